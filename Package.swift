@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+// Livetape: one deterministic market core and its two faces. The folder of each target and what it
+// may import are described in docs/ARCHITECTURE.md and checked by RepositoryRulesTests.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
+
+/// `Combine` under its own name: Apple's where it exists, OpenCombine behind a module alias on Linux.
+var combine: [Target.Dependency] = []
+var combineSettings: [SwiftSetting] = strict
+var platformDependencies: [Package.Dependency] = []
+var platformTargets: [Target] = []
+#if os(Linux)
+  platformDependencies = [
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
+  ]
+  combine = ["LinuxCombine"]
+  combineSettings = strict + [.unsafeFlags(["-module-alias", "Combine=LinuxCombine"])]
+  platformTargets = [
+    .target(
+      name: "LinuxCombine",
+      dependencies: [
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+        .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+      ],
+      path: "StandIns/LinuxCombine", swiftSettings: strict)
+  ]
+#endif
+
+let package = Package(
+  name: "livetape",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [.executable(name: "livetape", targets: ["livetape"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ] + platformDependencies,
+  targets: [
+    .target(name: "MarketModel", swiftSettings: strict),
+    .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(
+      name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
+    .target(
+      name: "VenueSimulator", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],
+      swiftSettings: strict),
+    .target(
+      name: "AppState", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
+    .target(
+      name: "SocketTransport",
+      dependencies: [
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
+    .target(
+      name: "FeedConnections",
+      dependencies: [
+        "MarketModel", "OrderBook", "VenueProtocols", "SocketTransport",
+        nio("NIOCore"), nio("NIOPosix"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + combine, swiftSettings: combineSettings),
+    .target(
+      name: "LivetapeWeb", path: "Web", resources: [.copy("page")], swiftSettings: strict),
+    .target(
+      name: "LivetapeServer",
+      dependencies: [
+        "MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator", "AppState",
+        "SocketTransport", "FeedConnections", "LivetapeWeb",
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "livetape",
+      dependencies: [
+        "MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator", "FeedConnections",
+        "LivetapeServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "MarketModelTests", dependencies: ["MarketModel"], swiftSettings: strict),
+    .testTarget(
+      name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"], swiftSettings: strict),
+    .testTarget(
+      name: "VenueProtocolsTests", dependencies: ["VenueProtocols", "OrderBook", "MarketModel"],
+      resources: [.copy("Payloads")], swiftSettings: strict),
+    .testTarget(
+      name: "VenueSimulatorTests",
+      dependencies: ["VenueSimulator", "VenueProtocols", "OrderBook", "MarketModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AppStateTests", dependencies: ["AppState", "MarketModel", "OrderBook"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FeedConnectionsTests",
+      dependencies: [
+        "FeedConnections", "SocketTransport", "VenueProtocols", "OrderBook", "MarketModel",
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + combine, swiftSettings: combineSettings),
+    .testTarget(
+      name: "LivetapeServerTests",
+      dependencies: [
+        "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator",
+        "VenueProtocols", "AppState", "OrderBook", "MarketModel",
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "LivetapeServer", "FeedConnections", "VenueSimulator", "VenueProtocols", "OrderBook",
+        "MarketModel",
+      ], swiftSettings: strict),
+    .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),
+  ] + platformTargets
+)

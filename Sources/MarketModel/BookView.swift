@@ -1,0 +1,80 @@
+// What screens see of an order book: the 20 best levels a side with accumulated sizes, and how far
+// the book can be trusted.
+
+/// Whether a book equals the venue's.
+public enum BookStatus: String, Hashable, Sendable {
+  /// No snapshot has arrived yet.
+  case waiting
+  /// Built from a snapshot and every change since.
+  case synced
+  /// Found wrong or interrupted; a new snapshot is on its way.
+  case resyncing
+}
+
+/// One price level as a screen shows it.
+public struct BookRow: Hashable, Sendable {
+  /// Price in units of the view's price scale.
+  public let price: Price
+  /// Size at this price, in units of the view's quantity scale.
+  public let size: Quantity
+  /// Sizes of all levels from the best down to this one.
+  public let accumulated: Quantity
+
+  /// Makes a row.
+  public init(price: Price, size: Quantity, accumulated: Quantity) {
+    self.price = price
+    self.size = size
+    self.accumulated = accumulated
+  }
+}
+
+/// The best levels of one book at one moment.
+public struct BookView: Equatable, Sendable {
+  /// Rows shown on each side.
+  public static let depth = 20
+
+  /// The instrument.
+  public let symbol: Symbol
+  /// Whether the book equals the venue's.
+  public let status: BookStatus
+  /// Whether it can be believed now.
+  public let freshness: Freshness
+  /// At most 20, highest price first.
+  public let bids: [BookRow]
+  /// At most 20, lowest price first.
+  public let asks: [BookRow]
+  /// All bid levels held.
+  public let bidLevels: Int
+  /// All ask levels held.
+  public let askLevels: Int
+  /// What one price unit is.
+  public let priceScale: Scale
+  /// What one size unit is.
+  public let quantityScale: Scale
+  /// Decimals to show for prices.
+  public let priceDecimals: Scale
+  /// Changes applied since the start; rises with every book message.
+  public let sequence: UInt64
+  /// Snapshots asked for because the book was doubtful.
+  public let resyncs: Int
+
+  /// Puts a view together.
+  public init(
+    symbol: Symbol, status: BookStatus, freshness: Freshness, bids: [BookRow], asks: [BookRow],
+    bidLevels: Int, askLevels: Int, priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
+    sequence: UInt64, resyncs: Int
+  ) {
+    self.symbol = symbol
+    self.status = status
+    self.freshness = freshness
+    self.bids = bids
+    self.asks = asks
+    self.bidLevels = bidLevels
+    self.askLevels = askLevels
+    self.priceScale = priceScale
+    self.quantityScale = quantityScale
+    self.priceDecimals = priceDecimals
+    self.sequence = sequence
+    self.resyncs = resyncs
+  }
+}

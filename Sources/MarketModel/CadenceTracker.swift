@@ -1,0 +1,61 @@
+// "Late" is judged by a stream's own rhythm, not by a constant: three times its median gap, within
+// bounds that keep a burst from calling a pause late.
+
+/// Learns the gaps between a stream's messages and says when it is late or stale.
+public struct CadenceTracker: Sendable, Equatable {
+  /// Gaps remembered.
+  static let window = 31
+
+  /// The shortest silence that counts as late, in milliseconds.
+  public let minimumLateMilliseconds: Int64
+  /// Silence that counts as late before a rhythm is known, in milliseconds.
+  public let initialLateMilliseconds: Int64
+
+  private var gapsMilliseconds: [Int64] = []
+  private var next = 0
+  private var lateAfter: Int64
+  /// When the latest message came; nil before the first.
+  public private(set) var last: ClockReading?
+
+  /// Makes a tracker for a stream that is expected to speak about every `expectedGapMilliseconds`.
+  public init(expectedGapMilliseconds: Int64, minimumLateMilliseconds: Int64 = 1500) {
+    self.minimumLateMilliseconds = minimumLateMilliseconds
+    initialLateMilliseconds = max(minimumLateMilliseconds, 3 * expectedGapMilliseconds)
+    lateAfter = initialLateMilliseconds
+  }
+
+  /// Silence after which the stream is late, in milliseconds.
+  public var lateAfterMilliseconds: Int64 { lateAfter }
+
+  /// Silence after which the stream is stale, in milliseconds: four times as long as late.
+  public var staleAfterMilliseconds: Int64 { 4 * lateAfter }
+
+  /// Notes a message. Gaps before the fifth are not judged yet. O(window log window) every eighth.
+  public mutating func record(_ now: ClockReading) {
+    if let last {
+      let gap = max(0, now.monotonic.milliseconds(since: last.monotonic))
+      if gapsMilliseconds.count < CadenceTracker.window {
+        gapsMilliseconds.append(gap)
+      } else {
+        gapsMilliseconds[next % CadenceTracker.window] = gap
+      }
+      next &+= 1
+      if gapsMilliseconds.count >= 5, next % 8 == 5 {
+        let median = gapsMilliseconds.sorted()[gapsMilliseconds.count / 2]
+        lateAfter = max(minimumLateMilliseconds, 3 * median)
+      }
+    }
+    last = now
+  }
+
+  /// Forgets the last message but keeps the rhythm: for a reconnect, whose gap means nothing.
+  public mutating func restart() { last = nil }
+
+  /// Live, late or stale by age; waiting before the first message.
+  public func state(at now: ClockReading) -> FreshnessState {
+    guard let last else { return .waiting }
+    let age = now.monotonic.milliseconds(since: last.monotonic)
+    if age <= lateAfterMilliseconds { return .live }
+    return age <= staleAfterMilliseconds ? .late : .stale
+  }
+}

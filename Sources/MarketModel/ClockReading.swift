@@ -1,0 +1,73 @@
+// Time as the core sees it: handed in by the host, never read. Two clocks, because a wall clock
+// jumps and ages must not.
+
+/// A point on the wall clock: nanoseconds since 1970-01-01T00:00:00Z.
+public struct Timestamp: Hashable, Sendable, Comparable {
+  /// Nanoseconds since 1970, UTC.
+  public let nanoseconds: Int64
+
+  /// Wraps nanoseconds since 1970.
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// Wraps milliseconds since 1970.
+  public init(milliseconds: Int64) { self.init(nanoseconds: milliseconds &* 1_000_000) }
+
+  /// Whole milliseconds since 1970, rounded down.
+  public var milliseconds: Int64 {
+    let quotient = nanoseconds / 1_000_000
+    return nanoseconds % 1_000_000 < 0 ? quotient - 1 : quotient
+  }
+
+  /// Earlier sorts first.
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}
+
+/// A point on a clock that only goes forward: nanoseconds since an arbitrary start.
+public struct MonotonicTime: Hashable, Sendable, Comparable {
+  /// Nanoseconds since the clock's start.
+  public let nanoseconds: Int64
+
+  /// Wraps nanoseconds since the clock's start.
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// Wraps milliseconds since the clock's start.
+  public init(milliseconds: Int64) { self.init(nanoseconds: milliseconds &* 1_000_000) }
+
+  /// Whole milliseconds from `earlier` to here; negative when `earlier` is later.
+  public func milliseconds(since earlier: MonotonicTime) -> Int64 {
+    (nanoseconds &- earlier.nanoseconds) / 1_000_000
+  }
+
+  /// The point this many milliseconds later.
+  public func adding(milliseconds: Int64) -> MonotonicTime {
+    MonotonicTime(nanoseconds: nanoseconds &+ milliseconds &* 1_000_000)
+  }
+
+  /// Earlier sorts first.
+  public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}
+
+/// Both clocks read at one moment. Ages come from ``monotonic``, what people read from ``wall``.
+public struct ClockReading: Hashable, Sendable {
+  /// For ages and deadlines.
+  public let monotonic: MonotonicTime
+  /// For display and for the age of venue times.
+  public let wall: Timestamp
+
+  /// Pairs the two readings.
+  public init(monotonic: MonotonicTime, wall: Timestamp) {
+    self.monotonic = monotonic
+    self.wall = wall
+  }
+
+  /// Both clocks started together at 0 and read `milliseconds` later: for replays and tests.
+  public init(milliseconds: Int64) {
+    self.init(
+      monotonic: MonotonicTime(milliseconds: milliseconds),
+      wall: Timestamp(milliseconds: milliseconds))
+  }
+}

@@ -1,0 +1,70 @@
+// How a venue's connection is doing, in the words that screens need.
+
+/// The phases of a connection's life.
+public enum ConnectionPhase: Hashable, Sendable {
+  /// Not started.
+  case idle
+  /// Opening the socket.
+  case connecting
+  /// The socket is open; TLS or the WebSocket upgrade is under way.
+  case handshaking
+  /// Waiting for the venue's own greeting.
+  case awaitingReady
+  /// Asking for what is wanted.
+  case subscribing
+  /// Messages flow.
+  case live
+  /// Open, but silent for longer than the venue's heartbeat allows.
+  case stale
+  /// Waiting before the next attempt, whose time is ``ConnectionStatus/nextAttempt``.
+  case backingOff
+  /// Stopped by the person.
+  case stopped
+  /// The venue refused for a reason that trying again does not change (a bad token).
+  case refused
+
+  /// Connected in the person's sense: data can flow.
+  public var isConnected: Bool {
+    switch self {
+    case .subscribing, .live: true
+    default: false
+    }
+  }
+}
+
+/// One venue's connection at one moment.
+public struct ConnectionStatus: Equatable, Sendable {
+  /// The venue.
+  public var venue: VenueName
+  /// Where in its life the connection is.
+  public var phase: ConnectionPhase
+  /// When the phase began.
+  public var since: ClockReading
+  /// Where the data comes from.
+  public var origin: DataOrigin
+  /// When the latest message came, of any kind.
+  public var lastMessage: ClockReading?
+  /// Time from a ping to its answer, in microseconds; nil where none was measured.
+  public var roundTripMicroseconds: Int64?
+  /// Attempts to reconnect since the start.
+  public var reconnects: Int
+  /// Books found doubtful and fetched anew since the start.
+  public var resyncs: Int
+  /// Messages that could not be read since the start; each was rejected whole.
+  public var rejectedMessages: Int
+  /// When the next attempt is due; only while backing off.
+  public var nextAttempt: ClockReading?
+  /// Why the connection is not live, for people: what stopped and what happens next.
+  public var reason: String?
+
+  /// A connection that has not been started.
+  public init(venue: VenueName, origin: DataOrigin, since: ClockReading) {
+    self.venue = venue
+    self.origin = origin
+    self.since = since
+    phase = .idle
+    reconnects = 0
+    resyncs = 0
+    rejectedMessages = 0
+  }
+}

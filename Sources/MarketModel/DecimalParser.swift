@@ -1,0 +1,88 @@
+// Reads JSON numbers as exact decimals: every spelling that venues use (32180, 32180.5, 8000.0,
+// 1e-8, 1.0E-4), without a binary float in between.
+
+/// The one place where decimal text becomes integers.
+public enum DecimalParser {
+  /// Digits beyond the eighteenth after the point are refused, not rounded.
+  static let maximumMantissa = Int64.max
+
+  /// Parses the number that starts at `offset` and moves `offset` behind it.
+  ///
+  /// Follows the JSON grammar (no leading zero, no bare point); returns nil, with `offset` anywhere,
+  /// when there is no such number, when it needs more than 18 digits after the point, or when its
+  /// digits do not fit 63 bits. Zeros that an exponent makes superfluous are dropped.
+  public static func parse(_ bytes: Span<UInt8>, from offset: inout Int) -> FixedDecimal? {
+    var cursor = offset
+    let count = bytes.count
+    var negative = false
+    if cursor < count, bytes[cursor] == UInt8(ascii: "-") {
+      negative = true
+      cursor += 1
+    }
+    let integerStart = cursor
+    var mantissa: Int64 = 0
+    guard accumulate(bytes, &cursor, into: &mantissa), cursor > integerStart else { return nil }
+    if bytes[integerStart] == UInt8(ascii: "0"), cursor > integerStart + 1 { return nil }
+    var fractionDigits = 0
+    if cursor < count, bytes[cursor] == UInt8(ascii: ".") {
+      cursor += 1
+      let start = cursor
+      guard accumulate(bytes, &cursor, into: &mantissa), cursor > start else { return nil }
+      fractionDigits = cursor - start
+    }
+    var exponent = 0
+    if cursor < count, bytes[cursor] | 0x20 == UInt8(ascii: "e") {
+      guard let read = parseExponent(bytes, &cursor) else { return nil }
+      exponent = read
+    }
+    offset = cursor
+    return assemble(negative ? -mantissa : mantissa, digits: fractionDigits - exponent)
+  }
+
+  /// Adds the run of digits at `cursor` to `value`; false when it no longer fits.
+  @inline(__always)
+  private static func accumulate(
+    _ bytes: Span<UInt8>, _ cursor: inout Int, into value: inout Int64
+  ) -> Bool {
+    while cursor < bytes.count {
+      let digit = bytes[cursor] &- UInt8(ascii: "0")
+      if digit > 9 { return true }
+      let (product, first) = value.multipliedReportingOverflow(by: 10)
+      let (sum, second) = product.addingReportingOverflow(Int64(digit))
+      if first || second { return false }
+      value = sum
+      cursor += 1
+    }
+    return true
+  }
+
+  private static func parseExponent(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Int? {
+    cursor += 1
+    var negative = false
+    if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "-") || bytes[cursor] == UInt8(ascii: "+")
+    {
+      negative = bytes[cursor] == UInt8(ascii: "-")
+      cursor += 1
+    }
+    let start = cursor
+    var value: Int64 = 0
+    guard accumulate(bytes, &cursor, into: &value), cursor > start, value <= 400 else { return nil }
+    return negative ? -Int(value) : Int(value)
+  }
+
+  private static func assemble(_ mantissa: Int64, digits: Int) -> FixedDecimal? {
+    if mantissa == 0 { return FixedDecimal(units: 0, scale: Scale(clamping: UInt8(max(0, min(digits, 18))))) }
+    var (units, digits) = (mantissa, digits)
+    while digits > Int(Scale.maximumDigits), units % 10 == 0 {
+      units /= 10
+      digits -= 1
+    }
+    if digits < 0 {
+      guard digits >= -18 else { return nil }
+      let (scaled, overflow) = units.multipliedReportingOverflow(by: powerOfTen(-digits))
+      return overflow ? nil : FixedDecimal(units: scaled, scale: .whole)
+    }
+    guard let scale = Scale(digits: digits) else { return nil }
+    return FixedDecimal(units: units, scale: scale)
+  }
+}

@@ -1,0 +1,61 @@
+// What can be asked of a venue and what comes back: the vocabulary between sessions, the feed hub
+// and the screens.
+
+/// A kind of stream.
+public enum Channel: String, Hashable, Sendable {
+  /// The order book, as ``BookView``.
+  case book
+  /// The latest trades, as ``TapeView``.
+  case trades
+  /// The latest price, as ``QuoteView``.
+  case quote
+}
+
+/// One stream of one instrument.
+public struct Subscription: Hashable, Sendable, Comparable {
+  /// The kind of stream.
+  public let channel: Channel
+  /// The instrument.
+  public let symbol: Symbol
+
+  /// Names a stream.
+  public init(_ channel: Channel, _ symbol: Symbol) {
+    self.channel = channel
+    self.symbol = symbol
+  }
+
+  /// By symbol, then by channel name: a stable order for requests.
+  public static func < (left: Subscription, right: Subscription) -> Bool {
+    (left.symbol, left.channel.rawValue) < (right.symbol, right.channel.rawValue)
+  }
+}
+
+/// One stream of one instrument at one venue.
+public struct MarketKey: Hashable, Sendable {
+  /// The venue.
+  public let venue: VenueName
+  /// The stream.
+  public let subscription: Subscription
+
+  /// Names a stream at a venue.
+  public init(_ venue: VenueName, _ channel: Channel, _ symbol: Symbol) {
+    self.venue = venue
+    subscription = Subscription(channel, symbol)
+  }
+
+  /// Names a stream at a venue.
+  public init(_ venue: VenueName, _ subscription: Subscription) {
+    self.venue = venue
+    self.subscription = subscription
+  }
+}
+
+/// The present value of a stream.
+public enum MarketValue: Equatable, Sendable {
+  /// Of ``Channel/book``.
+  case book(BookView)
+  /// Of ``Channel/trades``.
+  case trades(TapeView)
+  /// Of ``Channel/quote``.
+  case quote(QuoteView)
+}

@@ -1,0 +1,96 @@
+// ISO 8601 in the spelling of the venues, read and written without a calendar library.
+
+extension Timestamp: CustomStringConvertible {
+  /// "2021-07-22T22:36:07.865Z": UTC with milliseconds.
+  public var description: String {
+    let date = CivilDate(daysSince1970: floorDivide(milliseconds, 86_400_000))
+    let inDay = milliseconds - date.daysSince1970 * 86_400_000
+    let fields = [
+      padded(date.year, 4), "-", padded(date.month, 2), "-", padded(date.day, 2), "T",
+      padded(inDay / 3_600_000, 2), ":", padded(inDay / 60_000 % 60, 2), ":",
+      padded(inDay / 1000 % 60, 2), ".", padded(inDay % 1000, 3), "Z",
+    ]
+    return fields.joined()
+  }
+
+  /// Reads `YYYY-MM-DDTHH:MM:SS[.fraction]Z` (fraction of 1 to 9 digits); nil for anything else.
+  public init?(iso8601 bytes: Span<UInt8>) {
+    guard bytes.count >= 20, bytes.count <= 30, bytes[bytes.count - 1] == UInt8(ascii: "Z"),
+      bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
+      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+      let year = digits(bytes, 0, 4), let month = digits(bytes, 5, 2),
+      let day = digits(bytes, 8, 2), let hour = digits(bytes, 11, 2),
+      let minute = digits(bytes, 14, 2), let second = digits(bytes, 17, 2),
+      year >= 1970, year <= 2200, (1...12).contains(month), hour < 24, minute < 60, second < 61
+    else { return nil }
+    let date = CivilDate(year: year, month: month, day: day)
+    guard day >= 1, CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
+    var fraction: Int64 = 0
+    if bytes.count > 20 {
+      let length = bytes.count - 21
+      guard bytes[19] == UInt8(ascii: "."), length > 0, let read = digits(bytes, 20, length)
+      else { return nil }
+      fraction = read * powerOfTen(9 - length)
+    }
+    let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+    self.init(nanoseconds: seconds * 1_000_000_000 + fraction)
+  }
+
+  /// Reads the same text from a string.
+  public init?(iso8601 text: String) {
+    let bytes = Array(text.utf8)
+    self.init(iso8601: bytes.span)
+  }
+}
+
+/// A day of the proleptic Gregorian calendar (Howard Hinnant's civil-date algorithms).
+struct CivilDate: Equatable {
+  var year: Int64
+  var month: Int64
+  var day: Int64
+
+  init(year: Int64, month: Int64, day: Int64) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  init(daysSince1970: Int64) {
+    let shifted = daysSince1970 + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthIndex = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthIndex + 2) / 5 + 1
+    month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  var daysSince1970: Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = floorDivide(shiftedYear, 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}
+
+private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+  let quotient = value / divisor
+  return value % divisor < 0 ? quotient - 1 : quotient
+}
+
+private func padded(_ value: Int64, _ width: Int) -> String {
+  let text = String(value)
+  return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+}
+
+private func digits(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> Int64? {
+  var value: Int64 = 0
+  for index in start..<(start + count) {
+    let digit = bytes[index] &- UInt8(ascii: "0")
+    if digit > 9 { return nil }
+    value = value * 10 + Int64(digit)
+  }
+  return value
+}

@@ -1,0 +1,71 @@
+// Sides, trades and the tape: the latest trades of one instrument, newest first.
+
+/// Who took: buyers or sellers.
+public enum Side: UInt8, Hashable, Sendable {
+  /// The taker bought.
+  case buy
+  /// The taker sold.
+  case sell
+}
+
+/// Where a value went when it last changed.
+public enum Direction: UInt8, Hashable, Sendable {
+  /// No change seen yet, or back at the same value.
+  case unchanged
+  /// Higher than before.
+  case up
+  /// Lower than before.
+  case down
+}
+
+/// One execution as the venue reported it.
+public struct Trade: Hashable, Sendable {
+  /// Price in units of the instrument's price scale.
+  public let price: Price
+  /// Size in units of the instrument's quantity scale; contracts at BitMEX.
+  public let size: Quantity
+  /// The taker's side; nil when the venue names none (settlements).
+  public let side: Side?
+  /// The venue's time.
+  public let time: Timestamp
+  /// Counts up as trades arrive: the tie-break among equal times, and the row's identity.
+  public let arrival: UInt64
+
+  /// Makes a trade from what the venue said.
+  public init(price: Price, size: Quantity, side: Side?, time: Timestamp, arrival: UInt64) {
+    self.price = price
+    self.size = size
+    self.side = side
+    self.time = time
+    self.arrival = arrival
+  }
+}
+
+/// The latest trades of one instrument.
+public struct TapeView: Equatable, Sendable {
+  /// The instrument.
+  public let symbol: Symbol
+  /// At most 30, newest first by venue time, later arrivals first among equal times.
+  public let trades: [Trade]
+  /// What one price unit is.
+  public let priceScale: Scale
+  /// What one size unit is.
+  public let quantityScale: Scale
+  /// Decimals to show for prices.
+  public let priceDecimals: Scale
+  /// Whether this tape can be believed now.
+  public let freshness: Freshness
+
+  /// Puts a view together.
+  public init(
+    symbol: Symbol, trades: [Trade], priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
+    freshness: Freshness
+  ) {
+    self.symbol = symbol
+    self.trades = trades
+    self.priceScale = priceScale
+    self.quantityScale = quantityScale
+    self.priceDecimals = priceDecimals
+    self.freshness = freshness
+  }
+}

@@ -1,0 +1,90 @@
+// Objects and arrays, one member at a time:
+//
+//     try cursor.beginObject(bytes)
+//     var first = true
+//     while let key = try cursor.nextKey(bytes, first: &first) { … exactly one value … }
+
+extension JSONCursor {
+  /// Takes `{`.
+  @inlinable
+  public mutating func beginObject(_ bytes: Span<UInt8>) throws(JSONError) {
+    guard try peek(bytes) == UInt8(ascii: "{") else { throw JSONError(.wrongType, at: offset) }
+    offset &+= 1
+  }
+
+  /// Takes `[`.
+  @inlinable
+  public mutating func beginArray(_ bytes: Span<UInt8>) throws(JSONError) {
+    guard try peek(bytes) == UInt8(ascii: "[") else { throw JSONError(.wrongType, at: offset) }
+    offset &+= 1
+  }
+
+  /// The raw bytes of the next key, its colon taken; nil when the object ends here.
+  ///
+  /// `first` must be true before the first call for an object and is set to false. Duplicate keys are
+  /// the caller's to refuse, since only it knows which keys matter.
+  @inlinable
+  public mutating func nextKey(
+    _ bytes: Span<UInt8>, first: inout Bool
+  ) throws(JSONError) -> Range<Int>? {
+    let next = try peek(bytes)
+    if next == UInt8(ascii: "}") {
+      offset &+= 1
+      return nil
+    }
+    if !first {
+      guard next == UInt8(ascii: ",") else { throw JSONError(.unexpectedCharacter, at: offset) }
+      offset &+= 1
+    }
+    first = false
+    let key = try string(bytes)
+    try take(UInt8(ascii: ":"), bytes)
+    return key
+  }
+
+  /// Whether another element follows, its comma taken; false when the array ends here.
+  ///
+  /// `first` must be true before the first call for an array and is set to false.
+  @inlinable
+  public mutating func nextElement(
+    _ bytes: Span<UInt8>, first: inout Bool
+  ) throws(JSONError) -> Bool {
+    let next = try peek(bytes)
+    if next == UInt8(ascii: "]") {
+      offset &+= 1
+      return false
+    }
+    if !first {
+      guard next == UInt8(ascii: ",") else { throw JSONError(.unexpectedCharacter, at: offset) }
+      offset &+= 1
+      guard try peek(bytes) != UInt8(ascii: "]") else {
+        throw JSONError(.unexpectedCharacter, at: offset)
+      }
+    }
+    first = false
+    return true
+  }
+
+  /// Checks and skips one value of any type.
+  public mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {
+    try skipValue(bytes, depth: 0)
+  }
+
+  private mutating func skipValue(_ bytes: Span<UInt8>, depth: Int) throws(JSONError) {
+    guard depth < JSONCursor.maximumDepth else { throw JSONError(.tooDeep, at: offset) }
+    switch try peek(bytes) {
+    case UInt8(ascii: "{"):
+      try beginObject(bytes)
+      var first = true
+      while try nextKey(bytes, first: &first) != nil { try skipValue(bytes, depth: depth + 1) }
+    case UInt8(ascii: "["):
+      try beginArray(bytes)
+      var first = true
+      while try nextElement(bytes, first: &first) { try skipValue(bytes, depth: depth + 1) }
+    case UInt8(ascii: "\""): _ = try string(bytes)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean(bytes)
+    case UInt8(ascii: "n"): try takeNull(bytes)
+    default: try skipNumber(bytes)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// A pull scanner over the bytes of one JSON message: no tree, no strings, no allocation. A decoder
+// asks for what it expects; everything else is an error with its offset, never a trap.
+
+/// A place in a JSON text. The text itself is passed to each call, so the cursor is a plain value.
+///
+/// After an error the cursor's place is unspecified and the whole message must be rejected.
+public struct JSONCursor: Sendable {
+  /// Arrays and objects inside each other that are accepted.
+  public static let maximumDepth = 32
+
+  /// Bytes from the start of the message.
+  public var offset: Int
+
+  /// Starts at the first byte, or at `offset`.
+  @inlinable
+  public init(offset: Int = 0) { self.offset = offset }
+
+  /// Skips blanks and returns the next byte without taking it; throws at the end of the text.
+  @inlinable
+  public mutating func peek(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte > 0x20 { return byte }
+      guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else {
+        throw JSONError(.unexpectedCharacter, at: offset)
+      }
+      offset &+= 1
+    }
+    throw JSONError(.truncated, at: offset)
+  }
+
+  /// Takes `expected` after blanks.
+  @inlinable
+  public mutating func take(_ expected: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
+    guard try peek(bytes) == expected else { throw JSONError(.unexpectedCharacter, at: offset) }
+    offset &+= 1
+  }
+
+  /// Takes `expected` if it comes next; says whether it did.
+  @inlinable
+  public mutating func takeIfPresent(
+    _ expected: UInt8, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> Bool {
+    guard try peek(bytes) == expected else { return false }
+    offset &+= 1
+    return true
+  }
+
+  /// Checks that only blanks are left.
+  public mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else {
+        throw JSONError(.trailingCharacters, at: offset)
+      }
+      offset &+= 1
+    }
+  }
+}

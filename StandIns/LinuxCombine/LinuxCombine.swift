@@ -1,0 +1,5 @@
+// Combine for Linux: OpenCombine's three modules under one name. Targets that say `import Combine`
+// get this module through a module alias, so the same source compiles on Apple platforms.
+@_exported public import OpenCombine
+@_exported public import OpenCombineDispatch
+@_exported public import OpenCombineFoundation

@@ -1,0 +1,34 @@
+# The two commands are `make run` and `make test`; the others are for people who work on Livetape.
+SHELL := /bin/bash
+BROWSER_TESTS := Tests/BrowserTests
+
+.PHONY: run build test lint format bench screenshots clean
+
+## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
+run: build
+	@exec .build/release/livetape serve $(ARGS)
+
+build:
+	@scripts/require-swift.sh
+	swift build -c release --product livetape
+
+## All tests: format, Swift, and the page in a real browser. Installs what is missing and says so.
+test:
+	@scripts/test.sh
+
+lint:
+	@scripts/lint.sh
+
+format:
+	swift format -i -r Sources Tests Web/*.swift StandIns Package.swift
+
+## Measure; prints ratios against plain versions of the same work.
+bench:
+	swift run -c release --package-path Benchmarks LivetapeBenchmarks $(ARGS)
+
+## Pictures of every screen at three widths in both themes, into docs/screenshots.
+screenshots: build
+	@$(BROWSER_TESTS)/screenshots.sh docs/screenshots
+
+clean:
+	rm -rf .build .build-* Benchmarks/.build .venv

@@ -1,0 +1,79 @@
+// Which part of time a chart shows. Time is a pixel matter here, so it may be a Double; prices are not.
+
+/// The visible stretch of time, and the size of the picture.
+public struct Viewport: Hashable, Sendable {
+  /// The closest zoom, in milliseconds a pixel.
+  public static let minimumMillisecondsPerPixel = 5.0
+  /// The widest zoom: about 30 years on 1,000 pixels.
+  public static let maximumMillisecondsPerPixel = 1.0e9
+
+  /// Width of the plot in pixels, at least 1.
+  public private(set) var width: Double
+  /// Height of the plot in pixels, at least 1.
+  public private(set) var height: Double
+  /// The time at the right edge, milliseconds since 1970.
+  public private(set) var rightTime: Double
+  /// The zoom.
+  public private(set) var millisecondsPerPixel: Double
+  /// Whether the right edge moves with the newest tick.
+  public private(set) var followsLive = true
+
+  /// Shows the time before `rightTime`.
+  public init(width: Double, height: Double, rightTime: Double, millisecondsPerPixel: Double) {
+    self.width = max(1, width)
+    self.height = max(1, height)
+    self.rightTime = rightTime
+    self.millisecondsPerPixel = Viewport.bounded(millisecondsPerPixel)
+  }
+
+  /// The time at the left edge, milliseconds since 1970.
+  public var leftTime: Double { rightTime - width * millisecondsPerPixel }
+
+  /// The pixel of a time, from the left edge.
+  public func x(of time: Double) -> Double { (time - leftTime) / millisecondsPerPixel }
+
+  /// The time at a pixel.
+  public func time(atX x: Double) -> Double { leftTime + x * millisecondsPerPixel }
+
+  /// Changes the size; the right edge and the zoom stay.
+  public mutating func resize(width: Double, height: Double) {
+    self.width = max(1, width)
+    self.height = max(1, height)
+  }
+
+  /// Moves by pixels: positive shows earlier times. Stops following.
+  public mutating func pan(byPixels pixels: Double) {
+    guard pixels.isFinite, pixels != 0 else { return }
+    rightTime -= pixels * millisecondsPerPixel
+    followsLive = false
+  }
+
+  /// Zooms in (factor above 1) or out so that the time at pixel `x` stays where it is.
+  ///
+  /// While the chart follows the newest tick the right edge stays instead.
+  public mutating func zoom(by factor: Double, atX x: Double) {
+    guard factor.isFinite, factor > 0, x.isFinite else { return }
+    let anchor = time(atX: x)
+    millisecondsPerPixel = Viewport.bounded(millisecondsPerPixel / factor)
+    if !followsLive { rightTime = anchor + (width - x) * millisecondsPerPixel }
+  }
+
+  /// Shows `pixelsPerCandle` for each candle of an interval; the right edge stays.
+  public mutating func show(_ interval: CandleInterval, pixelsPerCandle: Double) {
+    millisecondsPerPixel = Viewport.bounded(Double(interval.milliseconds) / pixelsPerCandle)
+  }
+
+  /// Follows the newest tick again.
+  public mutating func backToLive() { followsLive = true }
+
+  /// Moves the right edge to just behind the newest time when it follows.
+  public mutating func follow(newest: Double, marginPixels: Double) {
+    guard followsLive, newest.isFinite else { return }
+    rightTime = newest + marginPixels * millisecondsPerPixel
+  }
+
+  private static func bounded(_ value: Double) -> Double {
+    guard value.isFinite else { return maximumMillisecondsPerPixel }
+    return min(max(value, minimumMillisecondsPerPixel), maximumMillisecondsPerPixel)
+  }
+}

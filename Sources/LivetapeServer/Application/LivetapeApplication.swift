@@ -1,0 +1,97 @@
+// The whole program as one service: simulated venues where they are wanted, the feed hub, the pages.
+
+import AppState
+import FeedConnections
+import LivetapeWeb
+public import Logging
+import MarketModel
+public import NIOCore
+public import ServiceLifecycle
+import SocketTransport
+import VenueProtocols
+
+/// A running Livetape server.
+public struct LivetapeApplication: Service {
+  /// The port of the page, once it listens; fails with a ``ListenError``.
+  public let port: EventLoopFuture<Int>
+
+  private let promise: EventLoopPromise<Int>
+  private let configuration: LivetapeConfiguration
+  private let group: any EventLoopGroup
+  private let logger: Logger
+
+  /// Prepares a server; ``run()`` starts it.
+  public init(
+    _ configuration: LivetapeConfiguration, group: any EventLoopGroup, logger: Logger
+  ) {
+    self.configuration = configuration
+    self.group = group
+    self.logger = logger
+    promise = group.next().makePromise(of: Int.self)
+    port = promise.futureResult
+  }
+
+  /// Serves until the graceful shutdown.
+  ///
+  /// Throws a ``ListenError`` when a port can't be had, or an error when the page's files are missing;
+  /// everything that had been started is stopped then.
+  public func run() async throws {
+    do {
+      try await serve()
+      promise.fail(CancellationError())
+    } catch {
+      promise.fail(error)
+      throw error
+    }
+  }
+
+  private func serve() async throws {
+    let files = try WebFiles()
+    let needsSimulation =
+      configuration.mode == .simulated
+      && VenueCatalogue.all.contains { configuration.endpoints[$0] == nil }
+    guard needsSimulation else { return try await servePages(files, simulated: nil) }
+    var options = SimulatedVenueOptions()
+    options.seed = configuration.seed
+    let venues = SimulatedVenueServer(options, on: group.next(), logger: logger)
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await venues.run() }
+      tasks.addTask {
+        try await servePages(files, simulated: try await venues.addresses.get())
+      }
+      try await tasks.next()
+      tasks.cancelAll()
+    }
+  }
+
+  private func servePages(_ files: WebFiles, simulated: SimulatedVenueAddresses?) async throws {
+    let loop = group.next()
+    let clock = HubClock.live()
+    let venues = try VenueCatalogue(configuration, simulated: simulated)
+    let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
+    let hub = PageHub(
+      feeds: feeds, products: venues.products(on: loop), catalogue: TopicCatalogue(), loop: loop,
+      clock: clock, logger: logger)
+    let routes = PageRoutes(
+      hub: hub, feeds: feeds, files: files,
+      loopbackOnly: OriginPolicy.isLoopback(configuration.host))
+    let listener = HTTPListener(
+      host: configuration.host, port: configuration.port, router: routes.router,
+      acceptor: routes.acceptor, on: loop, logger: logger)
+    listener.port.cascade(to: promise)
+    hub.start()
+    feeds.start()
+    do {
+      try await listener.run()
+    } catch {
+      await stop(hub, feeds)
+      throw error
+    }
+    await stop(hub, feeds)
+  }
+
+  private func stop(_ hub: PageHub, _ feeds: FeedHub) async {
+    hub.shutDown()
+    await feeds.shutdown()
+  }
+}

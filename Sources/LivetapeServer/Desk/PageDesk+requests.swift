@@ -1,0 +1,104 @@
+// What pages say to the desk.
+
+import AppState
+import MarketModel
+import VenueProtocols
+
+extension PageDesk {
+  /// A page has sent a message.
+  mutating func receive(
+    _ bytes: [UInt8], from page: PageID, at now: ClockReading
+  ) -> [DeskEffect] {
+    guard let quick = pages[page]?.countMessage(at: now, limit: PageDesk.maximumMessagesPerSecond)
+    else { return [] }
+    guard quick else { return [.close(page, code: 1008, reason: "too many messages")] }
+    do {
+      return try handle(PageRequest(bytes.span), from: page, at: now)
+    } catch {
+      return refuse(error, page)
+    }
+  }
+
+  private mutating func handle(
+    _ request: PageRequest, from page: PageID, at now: ClockReading
+  ) throws(PageRequestError) -> [DeskEffect] {
+    switch request {
+    case .ping(let number): return [.send(page, PageDesk.pong(number))]
+    case .action(let name, let argument): return try perform(name, argument, at: now)
+    case .topics(let open, let close):
+      var effects = close.flatMap { self.close($0, for: page) }
+      for name in open {
+        if let record = pages[page], !record.topics.contains(name),
+          record.topics.count >= PageDesk.maximumTopicsPerPage
+        {
+          effects += refuse(tooManyTopics, page, topic: name)
+        } else if !self.open(name, for: page, at: now, into: &effects) {
+          effects += refuse(unknownTopic, page, topic: name)
+        }
+      }
+      return effects
+    }
+  }
+
+  private mutating func perform(
+    _ name: String, _ argument: String?, at now: ClockReading
+  ) throws(PageRequestError) -> [DeskEffect] {
+    switch (name, argument) {
+    case ("feed.start", nil): return act(.startFeed, on: "feed", at: now)
+    case ("feed.stop", nil): return act(.stopFeed, on: "feed", at: now)
+    case ("venue.retry", .some(let venue)):
+      return act(.retryVenue(VenueName(rawValue: venue)), on: "status", at: now)
+    case ("product.retry", .some(let id)): return act(.retryProduct, on: "product/\(id)", at: now)
+    default:
+      throw PageRequestError(code: "unknown_action", message: "there is no such action")
+    }
+  }
+
+  private var tooManyTopics: PageRequestError {
+    PageRequestError(
+      code: "too_many_topics",
+      message: "a page may have \(PageDesk.maximumTopicsPerPage) topics open")
+  }
+
+  private var unknownTopic: PageRequestError {
+    PageRequestError(code: "unknown_topic", message: "there is no such topic")
+  }
+
+  private mutating func refuse(
+    _ error: PageRequestError, _ page: PageID, topic: String? = nil
+  ) -> [DeskEffect] {
+    pages[page]?.errors += 1
+    var effects: [DeskEffect] = [.send(page, PageDesk.encode(error, topic: topic))]
+    if let errors = pages[page]?.errors, errors >= PageDesk.maximumErrors {
+      effects.append(.close(page, code: 1008, reason: "too many errors"))
+    }
+    return effects
+  }
+
+  private static func pong(_ number: Int64) -> [UInt8] {
+    var writer = JSONWriter(capacity: 32)
+    writer.beginObject()
+    writer.key("pong")
+    writer.integer(number)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  private static func encode(_ error: PageRequestError, topic: String?) -> [UInt8] {
+    var writer = JSONWriter(capacity: 128)
+    writer.beginObject()
+    writer.key("error")
+    writer.beginObject()
+    writer.key("code")
+    writer.string(error.code)
+    writer.key("message")
+    writer.string(error.message)
+    if let topic {
+      writer.key("topic")
+      writer.string(topic)
+    }
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+}

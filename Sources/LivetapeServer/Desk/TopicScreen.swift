@@ -1,0 +1,57 @@
+// A screen as the desk sees it: without its own types of state and action.
+
+import AppState
+import MarketModel
+
+/// What a page can make a screen do.
+enum TopicAction: Sendable, Equatable {
+  /// Start the price tracker's feed.
+  case startFeed
+  /// Stop the price tracker's feed.
+  case stopFeed
+  /// Connect to a venue now.
+  case retryVenue(VenueName)
+  /// Load the product again.
+  case retryProduct
+}
+
+/// A screen whose state can be sent to pages.
+protocol TopicScreen: Sendable {
+  /// The streams it needs.
+  var wanted: Set<MarketKey> { get }
+  /// Its state as the page protocol writes it.
+  var page: PageValue { get }
+  /// Takes news.
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
+  /// Does what the page asked for; nothing when it is no business of this screen.
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect]
+}
+
+/// Any screen whose state the page protocol can write.
+struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodable {
+  private var screen: Hosted
+  private let translate: @Sendable (TopicAction) -> Hosted.Action?
+
+  init(_ screen: Hosted, _ translate: @escaping @Sendable (TopicAction) -> Hosted.Action?) {
+    self.screen = screen
+    self.translate = translate
+  }
+
+  var wanted: Set<MarketKey> { screen.wanted }
+  var page: PageValue { screen.state.page }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    screen.receive(input, at: now)
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] {
+    guard let own = translate(action) else { return [] }
+    return screen.perform(own, at: now)
+  }
+}
+
+/// A state that the page protocol can write.
+protocol PageEncodable {
+  /// The state as a topic's value.
+  var page: PageValue { get }
+}

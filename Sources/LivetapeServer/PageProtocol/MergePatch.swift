@@ -1,0 +1,48 @@
+// RFC 7396 merge patches between two states of a topic.
+
+import VenueProtocols
+
+/// Makes the patch that turns one value into another.
+enum MergePatch {
+  /// Writes the patch from `old` to `new`; writes nothing and returns false when they are equal.
+  static func write(
+    from old: PageValue, to new: PageValue, into writer: inout JSONWriter
+  ) -> Bool {
+    guard old != new else { return false }
+    guard case .object(let oldFields) = old, case .object(let newFields) = new else {
+      new.write(to: &writer)
+      return true
+    }
+    writer.beginObject()
+    // States keep the order of their keys, so the same index nearly always holds the same key.
+    for (index, field) in newFields.enumerated() {
+      let before = value(of: field.key, in: oldFields, near: index)
+      writeMember(field, before: before, into: &writer)
+    }
+    for field in oldFields where !newFields.contains(where: { $0.key == field.key }) {
+      writer.key(text: field.key)
+      writer.null()
+    }
+    writer.endObject()
+    return true
+  }
+
+  private static func writeMember(
+    _ field: PageField, before: PageValue?, into writer: inout JSONWriter
+  ) {
+    guard before != field.value else { return }
+    writer.key(text: field.key)
+    if let before {
+      _ = write(from: before, to: field.value, into: &writer)
+    } else {
+      field.value.write(to: &writer)
+    }
+  }
+
+  private static func value(
+    of key: String, in fields: [PageField], near index: Int
+  ) -> PageValue? {
+    if index < fields.count, fields[index].key == key { return fields[index].value }
+    return fields.first { $0.key == key }?.value
+  }
+}

@@ -1,0 +1,106 @@
+// What a page may say, read from its message. Anything else is an error that names what is wrong.
+
+import MarketModel
+import VenueProtocols
+
+/// A page's wish.
+enum PageRequest: Equatable {
+  /// Open and close topics, by name; closing comes first.
+  case topics(open: [String], close: [String])
+  /// Answer with the same number.
+  case ping(Int64)
+  /// An action by name with its argument.
+  case action(name: String, argument: String?)
+}
+
+/// Why a page's message was not taken.
+struct PageRequestError: Error, Equatable {
+  /// One of the codes of the page protocol.
+  let code: String
+  /// One clear line.
+  let message: String
+
+  static func bad(_ message: String) -> PageRequestError {
+    PageRequestError(code: "bad_message", message: message)
+  }
+}
+
+extension PageRequest {
+  /// The longest message a page may send, in bytes.
+  static let maximumBytes = 4096
+  /// The most topics one message may open or close.
+  static let maximumTopics = 64
+  /// The longest topic name or argument, in bytes.
+  static let maximumNameBytes = 96
+
+  /// Reads a message of a page.
+  init(_ bytes: Span<UInt8>) throws(PageRequestError) {
+    do {
+      self = try PageRequest.parse(bytes)
+    } catch {
+      throw PageRequestError.bad("the message is not understood (\(error))")
+    }
+  }
+
+  private struct Members {
+    var open: [String]?
+    var close: [String]?
+    var ping: Int64?
+    var name: String?
+    var argument: String?
+  }
+
+  private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> PageRequest {
+    guard bytes.count <= maximumBytes else { throw JSONError(.tooLong, at: maximumBytes) }
+    var cursor = JSONCursor()
+    var members = Members()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      try read(key, of: bytes, &cursor, into: &members)
+    }
+    try cursor.finish(bytes)
+    if let ping = members.ping { return .ping(ping) }
+    if let name = members.name { return .action(name: name, argument: members.argument) }
+    guard members.open != nil || members.close != nil else { throw JSONError(.missingKey, at: 0) }
+    return .topics(open: members.open ?? [], close: members.close ?? [])
+  }
+
+  private static func read(
+    _ key: Range<Int>, of bytes: Span<UInt8>, _ cursor: inout JSONCursor,
+    into members: inout Members
+  ) throws(JSONError) {
+    let duplicate = JSONError(.duplicateKey, at: key.lowerBound)
+    if JSONText.equals(bytes, key, "open") {
+      guard members.open == nil else { throw duplicate }
+      members.open = try names(bytes, &cursor)
+    } else if JSONText.equals(bytes, key, "close") {
+      guard members.close == nil else { throw duplicate }
+      members.close = try names(bytes, &cursor)
+    } else if JSONText.equals(bytes, key, "ping") {
+      guard members.ping == nil else { throw duplicate }
+      members.ping = try cursor.integer(bytes)
+    } else if JSONText.equals(bytes, key, "do") {
+      guard members.name == nil else { throw duplicate }
+      members.name = try cursor.text(bytes, maximumBytes: maximumNameBytes)
+    } else if JSONText.equals(bytes, key, "venue") || JSONText.equals(bytes, key, "id") {
+      guard members.argument == nil else { throw duplicate }
+      members.argument = try cursor.text(bytes, maximumBytes: maximumNameBytes)
+    } else {
+      throw JSONError(.unexpectedCharacter, at: key.lowerBound)
+    }
+  }
+
+  private static func names(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> [String] {
+    var names: [String] = []
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      guard names.count < maximumTopics else { throw JSONError(.tooLong, at: cursor.offset) }
+      names.append(try cursor.text(bytes, maximumBytes: maximumNameBytes))
+    }
+    return names
+  }
+}

@@ -1,0 +1,39 @@
+// A screen's state on its way to the page: a tree of objects whose leaves are JSON already. Two trees
+// give a merge patch, so a page is sent only what changed.
+
+import MarketModel
+import VenueProtocols
+
+/// One JSON value of a topic's state.
+enum PageValue: Sendable, Equatable {
+  /// An object, merged key by key. Keys are unique; their order is kept.
+  case object([PageField])
+  /// Anything else, as JSON text: replaced whole.
+  case leaf([UInt8])
+
+  /// The value of a key; nil when this is no object or has no such key. O(keys).
+  subscript(key: String) -> PageValue? {
+    guard case .object(let fields) = self else { return nil }
+    return fields.first { $0.key == key }?.value
+  }
+
+  /// Writes the value.
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .leaf(let json): writer.raw(json)
+    case .object(let fields):
+      writer.beginObject()
+      for field in fields {
+        writer.key(text: field.key)
+        field.value.write(to: &writer)
+      }
+      writer.endObject()
+    }
+  }
+}
+
+/// A key and its value.
+struct PageField: Sendable, Equatable {
+  let key: String
+  let value: PageValue
+}

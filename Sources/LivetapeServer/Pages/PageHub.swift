@@ -1,0 +1,153 @@
+// Runs the desk: gives it sockets, the feed hub and a frame clock. Everything happens on one event
+// loop, the one that the feed hub and the pages' channels are on.
+
+import AppState
+import FeedConnections
+import Logging
+import MarketModel
+import NIOCore
+import SocketTransport
+
+/// The host of the desk.
+final class PageHub: Sendable {
+  /// Time between frames, in milliseconds.
+  static let frameMilliseconds: Int64 = 33
+
+  /// The loop that everything runs on; every page's channel must be on it.
+  let loop: any EventLoop
+  private let feeds: FeedHub
+  private let products: ProductClient?
+  private let clock: HubClock
+  private let logger: Logger
+  private let box: NIOLoopBoundBox<State>
+
+  private struct State {
+    var desk: PageDesk
+    var channels: [PageID: any Channel] = [:]
+    var nextPage = 1
+    var observations: [MarketKey: FeedObservation] = [:]
+    var connections: FeedObservation?
+    var timer: RepeatedTask?
+  }
+
+  /// Makes the host; ``start()`` sets it going.
+  init(
+    feeds: FeedHub, products: ProductClient?, catalogue: TopicCatalogue, loop: any EventLoop,
+    clock: HubClock, logger: Logger
+  ) {
+    self.loop = loop
+    self.feeds = feeds
+    self.products = products
+    self.clock = clock
+    self.logger = logger
+    box = NIOLoopBoundBox.makeBoxSendingValue(
+      State(desk: PageDesk(catalogue: catalogue)), eventLoop: loop)
+  }
+
+  /// Follows the venues' connections and starts the timer.
+  func start() {
+    loop.execute {
+      self.box.value.connections = self.feeds.observeConnections { status in
+        self.onLoop { self.perform(self.box.value.desk.receive(status, at: self.clock.now())) }
+      }
+      self.box.value.timer = self.loop.scheduleRepeatedTask(
+        initialDelay: .milliseconds(250), delay: .milliseconds(250)
+      ) { _ in self.perform(self.box.value.desk.timer(at: self.clock.now())) }
+    }
+  }
+
+  /// Closes every page and lets go of the feeds.
+  func shutDown() {
+    loop.execute {
+      self.box.value.timer?.cancel()
+      self.box.value.connections?.cancel()
+      for observation in self.box.value.observations.values { observation.cancel() }
+      self.box.value.observations = [:]
+      for channel in self.box.value.channels.values { channel.close(promise: nil) }
+    }
+  }
+
+  /// A page has connected; on the loop.
+  func connect(_ channel: any Channel) -> PageID {
+    let page = PageID(number: box.value.nextPage)
+    box.value.nextPage += 1
+    box.value.channels[page] = channel
+    perform(box.value.desk.connect(page, at: clock.now()))
+    return page
+  }
+
+  /// A page has sent a message; on the loop.
+  func receive(_ bytes: [UInt8], from page: PageID) {
+    perform(box.value.desk.receive(bytes, from: page, at: clock.now()))
+  }
+
+  /// A page's socket has drained; on the loop.
+  func resume(_ page: PageID) { perform(box.value.desk.resume(page)) }
+
+  /// A page is gone; on the loop.
+  func disconnect(_ page: PageID) {
+    box.value.channels[page] = nil
+    perform(box.value.desk.disconnect(page, at: clock.now()))
+  }
+
+  /// Pages connected now; from anywhere.
+  func pageCount() async throws -> Int {
+    try await loop.submit { self.box.value.desk.pageCount }.get()
+  }
+
+  private func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.inEventLoop { work() } else { loop.execute(work) }
+  }
+
+  private func perform(_ effects: [DeskEffect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let page, let bytes): send(bytes, to: page)
+      case .close(let page, let code, let reason):
+        box.value.channels[page]?.triggerUserOutboundEvent(
+          WebSocketCommand.close(code: code, reason: reason), promise: nil)
+      case .observe(let key): observe(key)
+      case .release(let key): box.value.observations.removeValue(forKey: key)?.cancel()
+      case .perform(let effect): perform(effect)
+      case .scheduleFrame:
+        loop.scheduleTask(in: .milliseconds(PageHub.frameMilliseconds)) {
+          self.perform(self.box.value.desk.frame(at: self.clock.now()))
+        }
+      }
+    }
+  }
+
+  private func send(_ bytes: [UInt8], to page: PageID) {
+    guard let channel = box.value.channels[page] else { return }
+    channel.writeAndFlush(WebSocketMessage.text(ByteBuffer(bytes: bytes)), promise: nil)
+    if !channel.isWritable { box.value.desk.pause(page) }
+  }
+
+  private func observe(_ key: MarketKey) {
+    box.value.observations[key] = feeds.observe([key]) { key, value in
+      self.onLoop {
+        self.perform(self.box.value.desk.receive(value, of: key, at: self.clock.now()))
+      }
+    }
+  }
+
+  private func perform(_ effect: ScreenEffect) {
+    switch effect {
+    case .startVenue(let venue): feeds.start(venue)
+    case .stopVenue(let venue): feeds.stop(venue)
+    case .retryVenue(let venue): feeds.retry(venue)
+    case .fetchProduct(let product): fetch(product)
+    case .wantedChanged: break
+    }
+  }
+
+  private func fetch(_ product: Symbol) {
+    guard let products else { return }
+    Task {
+      let result = await products.product(product)
+      onLoop {
+        self.perform(self.box.value.desk.receive(result, for: product, at: self.clock.now()))
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// One page's WebSocket.
+
+import NIOCore
+import SocketTransport
+
+/// Joins a WebSocket to the page hub.
+final class PageSocket: ChannelInboundHandler {
+  typealias InboundIn = WebSocketMessage
+
+  /// Unsent bytes at which a page counts as behind; it is sent whole states once it has caught up.
+  static let highWaterMark = 1 << 20
+
+  private let hub: PageHub
+  private var page: PageID?
+
+  init(hub: PageHub) { self.hub = hub }
+
+  /// Adds the handlers to an upgraded channel; on its event loop.
+  static func install(on channel: any Channel, hub: PageHub) throws {
+    try channel.syncOptions?.setOption(
+      .writeBufferWaterMark, value: .init(low: highWaterMark / 4, high: highWaterMark))
+    try WebSocketPipeline.add(PageSocket(hub: hub), to: channel, role: .server, limits: limits)
+  }
+
+  /// A page's message is answered with an error above 4 KiB and closes the socket above 16 KiB.
+  static let limits = WebSocketLimits(maximumMessageBytes: 4 * PageRequest.maximumBytes)
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event as? WebSocketEvent {
+    case .opened: page = hub.connect(context.channel)
+    case .closed:
+      if let page { hub.disconnect(page) }
+      page = nil
+    default: break
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard let page else { return }
+    switch unwrapInboundIn(data) {
+    case .text(let buffer), .binary(let buffer):
+      hub.receive(Array(buffer.readableBytesView), from: page)
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable, let page { hub.resume(page) }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

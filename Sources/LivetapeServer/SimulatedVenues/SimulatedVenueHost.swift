@@ -1,0 +1,150 @@
+// Gives the pure simulated venues sockets and a clock. Everything runs on one event loop, so that a
+// venue sees one thing at a time and its clients see its messages in order.
+
+import FeedConnections
+import Logging
+import MarketModel
+import NIOCore
+import SocketTransport
+import VenueSimulator
+
+/// The host of all simulated venues of a process.
+final class SimulatedVenueHost: Sendable {
+  /// The loop that everything runs on; every client's channel must be on it.
+  let loop: any EventLoop
+  private let clock: HubClock
+  private let logger: Logger
+  private let box: NIOLoopBoundBox<State>
+
+  private struct Client {
+    var venue: Int
+    var channel: any Channel
+    var isStream: Bool
+  }
+
+  private struct State {
+    var venues: [(name: String, venue: any SimulatedVenue)]
+    var clients: [ClientID: Client] = [:]
+    var nextClient = 1
+    var timer: Scheduled<Void>?
+  }
+
+  /// Starts to host venues, in the order of their indices.
+  init(
+    _ venues: [(name: String, venue: any SimulatedVenue)], loop: any EventLoop, clock: HubClock,
+    logger: Logger
+  ) {
+    self.loop = loop
+    self.clock = clock
+    self.logger = logger
+    box = NIOLoopBoundBox.makeBoxSendingValue(State(venues: venues), eventLoop: loop)
+    loop.execute { self.schedule() }
+  }
+
+  private var now: Timestamp { clock.now().wall }
+
+  /// The answer that refuses a connection, or nil; on the loop.
+  func refusal(of request: VenueRequest, venue: Int) -> VenueResponse? {
+    box.value.venues[venue].venue.refusal(of: request, at: now)
+  }
+
+  /// Answers an HTTP request; from anywhere.
+  func respond(to request: VenueRequest, venue: Int) async throws -> VenueResponse? {
+    try await loop.submit {
+      let refused = self.box.value.venues[venue].venue.refusal(of: request, at: self.now)
+      return self.box.value.venues[venue].venue.respond(to: request, at: self.now) ?? refused
+    }.get()
+  }
+
+  /// Takes a new connection; on the loop. Returns its number for the calls that follow.
+  func connect(
+    _ channel: any Channel, _ request: VenueRequest, venue: Int, isStream: Bool
+  ) -> ClientID {
+    let client = ClientID(box.value.nextClient)
+    box.value.nextClient += 1
+    box.value.clients[client] = Client(venue: venue, channel: channel, isStream: isStream)
+    logger.debug("a client connected", metadata: ["venue": "\(box.value.venues[venue].name)"])
+    perform(box.value.venues[venue].venue.connect(client, request, at: now))
+    schedule()
+    return client
+  }
+
+  /// Takes a message; on the loop.
+  func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
+    guard let venue = box.value.clients[client]?.venue else { return }
+    let effects = box.value.venues[venue].venue.receive(
+      bytes, binary: binary, from: client, at: now)
+    perform(effects)
+    schedule()
+  }
+
+  /// A connection is gone; on the loop.
+  func disconnect(_ client: ClientID) {
+    guard let gone = box.value.clients.removeValue(forKey: client) else { return }
+    box.value.venues[gone.venue].venue.disconnect(client)
+  }
+
+  private func advance() {
+    for index in box.value.venues.indices {
+      guard let due = box.value.venues[index].venue.nextEvent, due <= now else { continue }
+      perform(box.value.venues[index].venue.advance(to: now))
+    }
+    schedule()
+  }
+
+  /// Sets the one timer to the next event of any venue.
+  private func schedule() {
+    box.value.timer?.cancel()
+    box.value.timer = nil
+    guard let due = box.value.venues.compactMap(\.venue.nextEvent).min() else { return }
+    let delay = max(1_000_000, due.nanoseconds - now.nanoseconds)
+    box.value.timer = loop.scheduleTask(in: .nanoseconds(delay)) { self.advance() }
+  }
+
+  private func perform(_ effects: [VenueEffect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let clients, let bytes, let binary): send(bytes, binary: binary, to: clients)
+      case .close(let client, let code, let reason): close(client, code: code, reason: reason)
+      case .drop(let client): box.value.clients[client]?.channel.close(promise: nil)
+      }
+    }
+  }
+
+  private func send(_ bytes: [UInt8], binary: Bool, to clients: [ClientID]) {
+    let buffer = ByteBuffer(bytes: bytes)
+    for client in clients {
+      guard let record = box.value.clients[client] else { continue }
+      // A client that does not read is cut off, as venues do, rather than kept in memory.
+      guard record.channel.isWritable else {
+        record.channel.close(promise: nil)
+        continue
+      }
+      if record.isStream {
+        record.channel.writeAndFlush(buffer, promise: nil)
+      } else {
+        let message: WebSocketMessage = binary ? .binary(buffer) : .text(buffer)
+        record.channel.writeAndFlush(message, promise: nil)
+      }
+    }
+  }
+
+  private func close(_ client: ClientID, code: UInt16, reason: String) {
+    guard let record = box.value.clients[client] else { return }
+    if record.isStream {
+      record.channel.close(promise: nil)
+    } else {
+      record.channel.triggerUserOutboundEvent(
+        WebSocketCommand.close(code: code, reason: reason), promise: nil)
+    }
+  }
+
+  /// Stops the venues' clock and closes every connection.
+  func shutDown() {
+    loop.execute {
+      self.box.value.timer?.cancel()
+      self.box.value.timer = nil
+      for client in self.box.value.clients.values { client.channel.close(promise: nil) }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// What can be chosen about the simulated venues, and where they were found listening.
+
+public import MarketModel
+import VenueSimulator
+
+/// Where the simulated venues listen and how they behave.
+public struct SimulatedVenueOptions: Sendable {
+  /// The address to listen on.
+  public var host = "127.0.0.1"
+  /// The HTTP and WebSocket port; 0 for a free one.
+  public var port = 0
+  /// The tick feed's port; 0 for a free one.
+  public var exchangePort = 0
+  /// Equal seeds give equal markets.
+  public var seed: UInt64 = 1
+  /// Time between the exchange's ticks, in milliseconds.
+  public var tickMilliseconds: Int64 = 1000
+  /// Whether BitMEX rows are of the older generation (no price on updates).
+  public var usesLegacyRows = false
+
+  /// Loopback and free ports.
+  public init() {}
+}
+
+/// Where the simulated venues listen.
+public struct SimulatedVenueAddresses: Sendable {
+  /// The host to connect to.
+  public let host: String
+  /// The HTTP and WebSocket port.
+  public let port: Int
+  /// The tick feed's port.
+  public let exchangePort: Int
+
+  /// The URL of a venue, as the command's flags take it.
+  public func url(of venue: VenueName) -> String {
+    switch venue {
+    case .bitmex: "ws://\(host):\(port)/bitmex/realtime"
+    case .isin: "ws://\(host):\(port)/isin"
+    case .echo: "ws://\(host):\(port)/echo"
+    case .bux: "http://\(host):\(port)/bux"
+    default: "tcp://\(host):\(exchangePort)"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// Which simulated venue a request is for, by the first part of its path. BitMEX also answers at the
+// root paths of the real host, since its public clients build their URLs so.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import SocketTransport
+import VenueSimulator
+
+/// The routes of the simulated venues.
+struct SimulatedVenueRoutes: Sendable {
+  /// Prefixes of the venues in the order of their indices: "/bitmex" …
+  let prefixes: [String]
+  let host: SimulatedVenueHost
+
+  /// A request's venue and what is left of its path; nil when the path is no venue's.
+  func resolve(_ path: String) -> (venue: Int, path: String)? {
+    for (index, prefix) in prefixes.enumerated() {
+      if path == prefix { return (index, "/") }
+      if path.hasPrefix(prefix + "/") { return (index, String(path.dropFirst(prefix.count))) }
+    }
+    guard path == "/realtime" || path.hasPrefix("/api/v1/"),
+      let bitmex = prefixes.firstIndex(of: "/bitmex")
+    else { return nil }
+    return (bitmex, path)
+  }
+
+  /// Plain HTTP.
+  var router: Router<BasicRequestContext> {
+    let router = Router()
+    router.get("/") { _, _ in "Livetape's simulated venues: \(self.prefixes.joined(separator: " "))\n" }
+    router.get("**") { request, _ -> Response in try await self.respond(to: request) }
+    return router
+  }
+
+  /// WebSockets.
+  var acceptor: WebSocketAcceptor {
+    WebSocketAcceptor(limits: VenueSocket.limits) { head in
+      guard let (venue, request) = self.request(of: head) else { return false }
+      return self.host.refusal(of: request, venue: venue) == nil
+    } install: { channel, head in
+      guard let (venue, request) = self.request(of: head) else { return }
+      try VenueSocket.install(on: channel, request, venue: venue, venues: self.host)
+    }
+  }
+
+  private func request(of head: HTTPRequestHead) -> (venue: Int, request: VenueRequest)? {
+    let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let path = parts.first, let (venue, rest) = resolve(String(path)) else { return nil }
+    var headers: [String: String] = [:]
+    for (name, value) in head.headers { headers[name.lowercased()] = value }
+    let query = parts.count > 1 ? QueryText.parse(String(parts[1])) : []
+    return (venue, VenueRequest(path: rest, query: query, headers: headers))
+  }
+
+  private func respond(to request: Request) async throws -> Response {
+    guard let (venue, path) = resolve(request.uri.path) else {
+      return Response(status: .notFound)
+    }
+    var headers: [String: String] = [:]
+    for field in request.headers { headers[field.name.canonicalName] = field.value }
+    let query = request.uri.query.map { QueryText.parse($0) } ?? []
+    let asked = VenueRequest(path: path, query: query, headers: headers)
+    guard let answer = try await host.respond(to: asked, venue: venue) else {
+      return Response(status: .notFound)
+    }
+    var fields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
+    for (name, value) in answer.headers {
+      if let field = HTTPField.Name(name) { fields[field] = value }
+    }
+    return Response(
+      status: .init(code: answer.status), headers: fields,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+}
+
+/// Reads the query of a URL.
+enum QueryText {
+  /// Names and values, percent-decoded, in order; at most 32.
+  static func parse(_ query: String) -> [(name: String, value: String)] {
+    query.split(separator: "&").prefix(32).map { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = sides.count > 1 ? String(sides[1]) : ""
+      return (name: decode(String(sides[0])), value: decode(value))
+    }
+  }
+
+  private static func decode(_ text: String) -> String {
+    text.replacing("+", with: " ").removingURLPercentEncoding() ?? text
+  }
+}

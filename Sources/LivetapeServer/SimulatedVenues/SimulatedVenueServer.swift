@@ -1,0 +1,53 @@
+// The simulated venues on real sockets: HTTP and WebSocket on one port, each venue under its own
+// path, and the exchange's tick feed on a raw TCP port of its own.
+
+import FeedConnections
+public import Logging
+import MarketModel
+public import NIOCore
+public import ServiceLifecycle
+import VenueSimulator
+
+/// The simulated venues as a service.
+public struct SimulatedVenueServer: Service {
+  /// Where they listen, once they do; fails with a ``ListenError``.
+  public let addresses: EventLoopFuture<SimulatedVenueAddresses>
+
+  private let options: SimulatedVenueOptions
+  private let http: HTTPListener
+  private let exchange: ExchangeListener
+  private let host: SimulatedVenueHost
+
+  /// Prepares the venues; ``run()`` makes them listen. Everything runs on `loop`.
+  public init(_ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger) {
+    let clock = HubClock.live()
+    let venues = SimulatedVenues.make(options.venueOptions(start: clock.now().wall))
+    let host = SimulatedVenueHost(
+      venues.web.map { (name: $0.prefix, venue: $0.venue) }
+        + [(name: "exchange", venue: venues.exchange)],
+      loop: loop, clock: clock, logger: logger)
+    let routes = SimulatedVenueRoutes(prefixes: venues.web.map(\.prefix), host: host)
+    self.options = options
+    self.host = host
+    http = HTTPListener(
+      host: options.host, port: options.port, router: routes.router, acceptor: routes.acceptor,
+      on: loop, logger: logger)
+    exchange = ExchangeListener(
+      host: options.host, port: options.exchangePort, venue: venues.web.count, venues: host)
+    let ports = http.port.and(exchange.port)
+    addresses = ports.map { ports in
+      SimulatedVenueAddresses(host: options.host, port: ports.0, exchangePort: ports.1)
+    }
+  }
+
+  /// Serves until the graceful shutdown; throws a ``ListenError`` when a port can't be had.
+  public func run() async throws {
+    defer { host.shutDown() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await exchange.run() }
+      group.addTask { try await http.run() }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+}

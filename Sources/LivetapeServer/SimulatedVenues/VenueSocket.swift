@@ -1,0 +1,64 @@
+// One WebSocket client of a simulated venue.
+
+import NIOCore
+import SocketTransport
+import VenueSimulator
+
+/// Joins a WebSocket to its venue.
+final class VenueSocket: ChannelInboundHandler {
+  typealias InboundIn = WebSocketMessage
+
+  /// A venue's snapshot of about 1 MB must fit before a client counts as too slow.
+  static let highWaterMark = 8 << 20
+
+  private let venue: Int
+  private let request: VenueRequest
+  private let venues: SimulatedVenueHost
+  private var client: ClientID?
+
+  init(_ request: VenueRequest, venue: Int, venues: SimulatedVenueHost) {
+    self.request = request
+    self.venue = venue
+    self.venues = venues
+  }
+
+  /// Adds the handlers to an upgraded channel; on its event loop.
+  static func install(
+    on channel: any Channel, _ request: VenueRequest, venue: Int, venues: SimulatedVenueHost
+  ) throws {
+    try channel.syncOptions?.setOption(
+      .writeBufferWaterMark, value: .init(low: highWaterMark / 2, high: highWaterMark))
+    try WebSocketPipeline.add(
+      VenueSocket(request, venue: venue, venues: venues), to: channel, role: .server,
+      limits: limits)
+  }
+
+  /// A client's message may have 1 MB; real ones have some hundred bytes.
+  static let limits = WebSocketLimits(maximumMessageBytes: 1 << 20)
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event as? WebSocketEvent {
+    case .opened:
+      client = venues.connect(context.channel, request, venue: venue, isStream: false)
+    case .closed:
+      if let client { venues.disconnect(client) }
+      client = nil
+    default: break
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard let client else { return }
+    switch unwrapInboundIn(data) {
+    case .text(let buffer):
+      venues.receive(Array(buffer.readableBytesView), binary: false, from: client)
+    case .binary(let buffer):
+      venues.receive(Array(buffer.readableBytesView), binary: true, from: client)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

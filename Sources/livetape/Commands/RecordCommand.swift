@@ -1,0 +1,68 @@
+// `livetape record`: writes what a venue sends to a file that `replay` reads.
+
+import ArgumentParser
+import FeedConnections
+import Foundation
+import LivetapeServer
+import MarketModel
+import NIOPosix
+
+/// Records raw messages: receive time, a tab, the message, one a line.
+struct RecordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Record what venues send.",
+    discussion: "Only received messages are written: no token and no header reaches the file.")
+
+  @Argument(help: "One or more instruments of one venue, as VENUE:SYMBOL.")
+  var instruments: [InstrumentName]
+  @Option(help: "The file to write; it must not exist yet.") var to: String
+  @Option(help: "The venue's URL; the real one when left out.") var url: VenueURL?
+  @Option(help: "Stop after this many seconds; until interrupted when left out.")
+  var seconds: Double?
+  @OptionGroup var logging: LoggingOptions
+
+  func validate() throws {
+    guard Set(instruments.map(\.venue)).count == 1 else {
+      throw ValidationError("all instruments of a recording must be of one venue")
+    }
+    if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
+      throw ValidationError("--seconds must be more than 0 and at most a year")
+    }
+  }
+
+  func run() async throws {
+    guard let first = instruments.first else { return }
+    let recording = try Recording(path: to)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    var connection = try VenueCatalogue.connection(
+      to: first.venue, at: url?.endpoint,
+      token: ProcessInfo.processInfo.environment["LIVETAPE_BUX_TOKEN"], symbol: first.symbol)
+    let isStream = first.venue == .exchange
+    connection.onRawMessage = { _, message, now in
+      if isStream {
+        recording.writeLines(of: message, receivedAt: now.wall)
+      } else {
+        recording.write(message, receivedAt: now.wall)
+      }
+    }
+    let hub = FeedHub(
+      venues: [connection], group: group, logger: logging.logger("livetape.record"),
+      clock: HubClock.live())
+    let keys = Set(instruments.flatMap(\.keys))
+    let observation = hub.observe(keys) { _, _ in }
+    hub.start()
+    let interrupted = InterruptSignal()
+    let end = seconds.map { ContinuousClock.now + .seconds($0) }
+    while !interrupted.isRaised, recording.failure == nil {
+      if let end, ContinuousClock.now >= end { break }
+      let slice = ContinuousClock.now + .milliseconds(200)
+      try await interrupted.wait(until: end.map { min($0, slice) } ?? slice)
+    }
+    observation.cancel()
+    await hub.shutdown()
+    try? await group.shutdownGracefully()
+    try recording.close()
+    StandardError.write("\(recording.messages) messages recorded in \(to)")
+    if recording.messages == 0 { throw CommandFailure("nothing was received from the venue") }
+  }
+}

@@ -1,0 +1,63 @@
+// The latest values of a watched instrument, written by the feed's thread and read by the printer.
+
+import MarketModel
+import NIOConcurrencyHelpers
+
+/// What is known of one instrument.
+final class WatchedInstrument: Sendable {
+  private struct State {
+    var report: MarketReport
+    var connection: ConnectionStatus?
+    var lastReason: String?
+  }
+
+  private let state: NIOLockedValueBox<State>
+  private let venue: VenueName
+
+  init(_ instrument: InstrumentName) {
+    state = NIOLockedValueBox(State(report: MarketReport(symbol: instrument.symbol)))
+    venue = instrument.venue
+  }
+
+  /// The present values.
+  var report: MarketReport { state.withLockedValue { $0.report } }
+
+  /// The venue's connection.
+  var connection: ConnectionStatus? { state.withLockedValue { $0.connection } }
+
+  /// Whether nothing at all was learnt.
+  var isEmpty: Bool {
+    let report = report
+    return (report.book.map { $0.bidLevels + $0.askLevels } ?? 0) == 0
+      && (report.tape?.trades.isEmpty ?? true) && report.quote?.price == nil
+  }
+
+  /// Why nothing was learnt, in one line.
+  var failure: String {
+    state.withLockedValue { state in
+      let symbol = state.report.symbol
+      if let reason = state.lastReason { return "\(venue):\(symbol): \(reason)" }
+      return "\(venue):\(symbol): connected, but the venue sent nothing for this instrument"
+    }
+  }
+
+  func countMessage() { state.withLockedValue { $0.report.messages += 1 } }
+
+  func take(_ value: MarketValue) {
+    state.withLockedValue { state in
+      switch value {
+      case .book(let book): state.report.book = book
+      case .trades(let tape): state.report.tape = tape
+      case .quote(let quote): state.report.quote = quote
+      }
+    }
+  }
+
+  func take(_ status: ConnectionStatus) {
+    state.withLockedValue { state in
+      state.connection = status
+      if let reason = status.reason { state.lastReason = reason }
+      if status.phase == .live { state.lastReason = nil }
+    }
+  }
+}

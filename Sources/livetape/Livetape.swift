@@ -1,0 +1,50 @@
+// The `livetape` command. Exit status: 0, 1 (failed, one clear line on stderr), 2 (usage).
+
+import ArgumentParser
+import Foundation
+
+/// The command and its sub-commands.
+@main
+struct Livetape: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "livetape",
+    abstract: "Real-time markets, where no number on screen lies.",
+    version: "0.1.0",
+    subcommands: [
+      ServeCommand.self, SimulateCommand.self, WatchCommand.self, RecordCommand.self,
+      ReplayCommand.self,
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      finish(error)
+    }
+  }
+
+  /// Ends the process as the contract says: usage errors with 2, failures with 1 and one line.
+  private static func finish(_ error: any Error) -> Never {
+    if let failure = error as? CommandFailure {
+      StandardError.write("livetape: \(failure.message)")
+      Foundation.exit(1)
+    }
+    let code = exitCode(for: error)
+    let message = fullMessage(for: error)
+    if code.isSuccess {
+      print(message)
+      Foundation.exit(0)
+    }
+    if code == .validationFailure {
+      StandardError.write(message)
+      Foundation.exit(2)
+    }
+    StandardError.write("livetape: \(error)")
+    Foundation.exit(1)
+  }
+}

@@ -1,0 +1,117 @@
+// The JSON object that `watch` and `replay` print: what is known of one instrument, with exact
+// decimals as strings.
+
+import MarketModel
+import VenueProtocols
+
+/// Everything one line says.
+struct MarketReport {
+  let symbol: Symbol
+  var book: BookView?
+  var tape: TapeView?
+  var quote: QuoteView?
+  /// Messages read so far.
+  var messages = 0
+  /// In a replay: lines read so far.
+  var after: Int?
+
+  init(symbol: Symbol) { self.symbol = symbol }
+
+  /// One JSON object without line breaks.
+  var json: [UInt8] {
+    var writer = JSONWriter(capacity: 4096)
+    writer.beginObject()
+    writer.key("symbol")
+    writer.string(symbol.text)
+    if let after {
+      writer.key("after")
+      writer.integer(after)
+    }
+    writer.key("status")
+    writer.string(status)
+    writer.key("freshness")
+    writer.string(freshness)
+    writeBook(to: &writer)
+    writeTrades(to: &writer)
+    writer.key("price")
+    writeOptional(price, to: &writer)
+    writer.key("resyncs")
+    writer.integer(book?.resyncs ?? 0)
+    writer.key("messages")
+    writer.integer(messages)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The state of the book, or of the quote where the venue has no book.
+  private var status: String {
+    if let book { return book.status.rawValue }
+    return quote?.price == nil ? BookStatus.waiting.rawValue : BookStatus.synced.rawValue
+  }
+
+  private var freshness: String {
+    (book?.freshness ?? quote?.freshness ?? tape?.freshness)?.state.rawValue
+      ?? FreshnessState.waiting.rawValue
+  }
+
+  /// The last price: the venue's own, or the latest trade's.
+  private var price: FixedDecimal? {
+    if let price = quote?.price { return price.trimmed }
+    guard let tape, let trade = tape.trades.first else { return nil }
+    return FixedDecimal(trade.price, scale: tape.priceScale).trimmed
+  }
+
+  private func writeBook(to writer: inout JSONWriter) {
+    writer.key("bids")
+    writeRows(book?.bids ?? [], to: &writer)
+    writer.key("asks")
+    writeRows(book?.asks ?? [], to: &writer)
+    writer.key("bidLevels")
+    writer.integer(book?.bidLevels ?? 0)
+    writer.key("askLevels")
+    writer.integer(book?.askLevels ?? 0)
+  }
+
+  private func writeRows(_ rows: [BookRow], to writer: inout JSONWriter) {
+    writer.beginArray()
+    if let book {
+      for row in rows {
+        writer.beginArray()
+        writer.decimalString(FixedDecimal(row.price, scale: book.priceScale).trimmed)
+        writer.decimalString(FixedDecimal(row.size, scale: book.quantityScale).trimmed)
+        writer.endArray()
+      }
+    }
+    writer.endArray()
+  }
+
+  private func writeTrades(to writer: inout JSONWriter) {
+    writer.key("trades")
+    writer.beginArray()
+    if let tape {
+      for trade in tape.trades { write(trade, of: tape, to: &writer) }
+    }
+    writer.endArray()
+  }
+
+  private func write(_ trade: Trade, of tape: TapeView, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("price")
+    writer.decimalString(FixedDecimal(trade.price, scale: tape.priceScale).trimmed)
+    writer.key("size")
+    writer.decimalString(FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
+    writer.key("side")
+    switch trade.side {
+    case .buy: writer.string("buy")
+    case .sell: writer.string("sell")
+    case nil: writer.null()
+    }
+    writer.key("time")
+    writer.string(trade.time.description)
+    writer.endObject()
+  }
+
+  private func writeOptional(_ value: FixedDecimal?, to writer: inout JSONWriter) {
+    if let value { writer.decimalString(value) } else { writer.null() }
+  }
+}

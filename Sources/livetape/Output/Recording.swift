@@ -1,0 +1,92 @@
+// A recording file: receive time in seconds since 1970, a tab, the raw message, one a line, in the
+// order of arrival.
+
+import Foundation
+import MarketModel
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// A recording being written.
+final class Recording: Sendable {
+  private struct State {
+    var file: FileHandle?
+    var messages = 0
+    var failure: String?
+    /// The start of a line of a TCP stream whose end has not come yet.
+    var unfinishedLine: [UInt8] = []
+  }
+
+  /// The longest line of a TCP stream that is kept.
+  private static let maximumLineBytes = 4096
+
+  private let state: NIOLockedValueBox<State>
+  private let path: String
+
+  /// Creates the file; throws a ``CommandFailure`` when it exists or can't be written.
+  init(path: String) throws {
+    self.path = path
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("\(path) exists already; a recording never overwrites a file")
+    }
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw CommandFailure("can't write \(path)") }
+    state = NIOLockedValueBox(State(file: file))
+  }
+
+  /// Messages written.
+  var messages: Int { state.withLockedValue { $0.messages } }
+
+  /// Why writing stopped; nil while all is well.
+  var failure: String? { state.withLockedValue { $0.failure } }
+
+  /// Appends a message.
+  ///
+  /// Line breaks are white space between JSON tokens and are written as blanks.
+  func write(_ message: ByteBuffer, receivedAt time: Timestamp) {
+    let line = message.readableBytesView.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
+    state.withLockedValue { append(line, time, &$0) }
+  }
+
+  /// Appends the lines that a part of a TCP stream completes; a line keeps its own end of line out.
+  func writeLines(of part: ByteBuffer, receivedAt time: Timestamp) {
+    state.withLockedValue { state in
+      for byte in part.readableBytesView {
+        if byte == UInt8(ascii: "\n") {
+          append(state.unfinishedLine, time, &state)
+          state.unfinishedLine = []
+        } else if state.unfinishedLine.count < Recording.maximumLineBytes, byte != 0x0d {
+          state.unfinishedLine.append(byte)
+        }
+      }
+    }
+  }
+
+  private func append(_ message: [UInt8], _ time: Timestamp, _ state: inout State) {
+    guard let file = state.file, state.failure == nil else { return }
+    var line = Array(Recording.seconds(time).utf8)
+    line.append(UInt8(ascii: "\t"))
+    line.append(contentsOf: message)
+    line.append(UInt8(ascii: "\n"))
+    do {
+      try file.write(contentsOf: Data(line))
+      state.messages += 1
+    } catch {
+      state.failure = "can't go on writing \(path): \(error.localizedDescription)"
+    }
+  }
+
+  /// Closes the file; throws a ``CommandFailure`` when something could not be written.
+  func close() throws {
+    let failure = state.withLockedValue { state in
+      try? state.file?.close()
+      state.file = nil
+      return state.failure
+    }
+    if let failure { throw CommandFailure(failure) }
+  }
+
+  private static func seconds(_ time: Timestamp) -> String {
+    FixedDecimal(units: time.nanoseconds / 1000, scale: Scale(clamping: 6)).description
+  }
+}

@@ -1,0 +1,55 @@
+// The same report for people: a small table that fits a terminal.
+
+import MarketModel
+
+/// A report as text.
+struct TerminalReport {
+  /// Levels shown a side; the JSON has all twenty.
+  private static let levels = 5
+
+  let text: String
+
+  init(_ report: MarketReport, connection: ConnectionStatus?) {
+    var lines = [TerminalReport.head(report, connection)]
+    if let book = report.book { lines += TerminalReport.levels(of: book) }
+    if let quote = report.quote, quote.bid != nil || quote.ask != nil {
+      lines.append("  bid \(quote.bid?.description ?? "–")  ask \(quote.ask?.description ?? "–")")
+    }
+    if let tape = report.tape, let trade = tape.trades.first {
+      let price = FixedDecimal(trade.price, scale: tape.priceScale).trimmed
+      let side = trade.side == .sell ? "sell" : trade.side == .buy ? "buy" : "trade"
+      lines.append("  last \(side) \(trade.size.units) at \(price), \(trade.time)")
+    }
+    text = lines.joined(separator: "\n")
+  }
+
+  private static func head(_ report: MarketReport, _ connection: ConnectionStatus?) -> String {
+    let freshness = report.book?.freshness ?? report.quote?.freshness ?? report.tape?.freshness
+    var words = [report.symbol.text, freshness?.state.rawValue ?? "waiting"]
+    if freshness?.origin == .simulated { words.append("simulated") }
+    if let price = report.quote?.price { words.append(price.description) }
+    if let reason = connection?.reason { words.append("(\(reason))") }
+    return words.joined(separator: " ")
+  }
+
+  private static func levels(of book: BookView) -> [String] {
+    let rows = max(book.bids.count, book.asks.count)
+    return (0..<min(rows, levels)).map { index in
+      let bid = index < book.bids.count ? cells(book.bids[index], book) : ("", "")
+      let ask = index < book.asks.count ? cells(book.asks[index], book) : ("", "")
+      return "  " + [pad(bid.1, 12), pad(bid.0, 12), pad(ask.0, 12), pad(ask.1, 12)].joined(
+        separator: " ")
+    }
+  }
+
+  private static func cells(_ row: BookRow, _ book: BookView) -> (String, String) {
+    (
+      FixedDecimal(row.price, scale: book.priceScale).trimmed.description,
+      FixedDecimal(row.size, scale: book.quantityScale).trimmed.description
+    )
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

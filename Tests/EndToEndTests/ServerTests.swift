@@ -1,0 +1,111 @@
+// The whole way, in one process and through real sockets: simulated venue, feed hub, desk, page.
+
+import Foundation
+import MarketModel
+import Testing
+
+@testable import LivetapeServer
+
+@Suite(.serialized) struct ServerTests {
+  @Test func `every screen shows live values within five seconds of the start`() async throws {
+    let begun = ContinuousClock.now
+    try await RunningServer.with { server in
+      let page = try await server.page()
+      page.open(
+        "status", "feed", "symbol/AAPL", "stocks", "stock/US0378331005", "products",
+        "product/sb26493", "books", "book/XBTUSD", "trades/XBTUSD", "exchange")
+      try await page.wait("live values everywhere") { state in
+        ["feed", "symbol/AAPL", "stock/US0378331005", "product/sb26493", "exchange"].allSatisfy {
+          isLive(state.topics[$0])
+        } && isLive(state.topics["book/XBTUSD"]) && rows(state.topics["book/XBTUSD"], "bids") == 20
+          && rows(state.topics["book/XBTUSD"], "asks") == 20
+          && rows(state.topics["trades/XBTUSD"], "trades") > 0
+      }
+      #expect(ContinuousClock.now - begun < .seconds(5))
+      #expect(page["feed"]?["order"].map { ($0 as? [String])?.count } == 25)
+      #expect((page["status"]?["order"] as? [String])?.count == 5)
+      #expect(page.seen.gaps == 0)
+    }
+  }
+
+  @Test func `a second page and a second screen open no second connection to a venue`() async throws {
+    try await RunningServer.with { server in
+      let first = try await server.page()
+      first.open("feed", "book/XBTUSD")
+      try await first.wait(for: "book/XBTUSD", "is live", until: isLive)
+      let second = try await server.page()
+      second.open("feed", "symbol/AAPL", "book/XBTUSD", "trades/XBTUSD")
+      try await second.wait(for: "book/XBTUSD", "is live", until: isLive)
+      try await second.wait(for: "symbol/AAPL", "is live", until: isLive)
+      let health = try await server.health()
+      let counts = try #require(health["upstreamConnections"] as? [String: Int])
+      #expect(counts == ["bitmex": 1, "bux": 1, "echo": 1, "exchange": 1, "isin": 1])
+      #expect(health["pages"] as? Int == 2)
+    }
+  }
+
+  @Test func `stop ends the feed for all pages and start brings it back`() async throws {
+    try await RunningServer.with { server in
+      let first = try await server.page()
+      let second = try await server.page()
+      first.open("feed")
+      second.open("feed", "status")
+      try await second.wait(for: "feed", "is live", until: isLive)
+      first.say(#"{"do":"feed.stop"}"#)
+      try await second.wait(for: "feed", "is stopped") { feed in
+        feed["running"] as? Bool == false && feed["connection"] as? String == "disconnected"
+      }
+      let rows = try #require(second["feed"]?["rows"] as? [String: NSDictionary])
+      #expect(rows.values.allSatisfy { $0["price"] != nil }, "the last prices stay")
+      second.say(#"{"do":"feed.start"}"#)
+      try await first.wait(for: "feed", "is live again", until: isLive)
+    }
+  }
+
+  @Test func `a page of another origin is refused and the server's own is let in`() async throws {
+    try await RunningServer.with { server in
+      await #expect(throws: (any Error).self) {
+        _ = try await server.page(origin: "http://evil.example")
+      }
+      let page = try await server.page(origin: "http://127.0.0.1:\(server.port)")
+      page.say(#"{"ping":3}"#)
+      try await page.wait("an answered ping") { $0.pongs == [3] }
+    }
+  }
+
+  @Test func `a hostile page is answered and closed and harms no other`() async throws {
+    try await RunningServer.with { server in
+      let good = try await server.page()
+      good.open("book/XBTUSD")
+      let hostile = try await server.page()
+      for number in 0..<25 { hostile.say("nonsense \(number)") }
+      try await hostile.wait("the close") { $0.closeCode == 1008 }
+      #expect(hostile.seen.errors.contains("bad_message"))
+      let huge = try await server.page()
+      huge.say(String(repeating: "x", count: 40_000))
+      try await huge.wait("the close") { $0.closeCode == 1009 }
+      let before = good.seen.frames
+      try await good.wait("more frames") { $0.frames > before + 3 }
+    }
+  }
+}
+
+/// Whether a topic's state says it is live.
+private func isLive(_ state: NSDictionary?) -> Bool {
+  (state?["freshness"] as? NSDictionary)?["state"] as? String == "live"
+}
+
+@Sendable private func isLive(_ state: NSDictionary) -> Bool { isLive(Optional(state)) }
+
+private func rows(_ state: NSDictionary?, _ key: String) -> Int {
+  (state?[key] as? [Any])?.count ?? 0
+}
+
+extension RunningServer {
+  /// What `/healthz` says.
+  func health() async throws -> NSDictionary {
+    let answer = try await get("/healthz")
+    let object = try JSONSerialization.jsonObject(with: Data(answer.body))
+    return try #require(object as? NSDictionary)
+  }
+}

@@ -1,0 +1,178 @@
+// A page without a browser: opens topics, merges patches, and waits for a state with a bound.
+
+import Foundation
+import NIOConcurrencyHelpers
+import NIOCore
+import SocketTransport
+import Testing
+
+/// A connected page.
+final class PageClient: Sendable {
+  /// What a page has seen.
+  struct State {
+    var topics: [String: NSDictionary] = [:]
+    var sequences: [String: Int] = [:]
+    var snapshots: [String: Int] = [:]
+    var frames = 0
+    var gaps = 0
+    var errors: [String] = []
+    var pongs: [Int] = []
+    var closeCode: UInt16?
+  }
+
+  private struct Waiter {
+    let isDone: @Sendable (State) -> Bool
+    let promise: EventLoopPromise<Void>
+  }
+
+  private let state = NIOLockedValueBox((state: State(), waiters: [Waiter]()))
+  private let channel = NIOLockedValueBox<(any Channel)?>(nil)
+  private let loop: any EventLoop
+
+  private init(loop: any EventLoop) { self.loop = loop }
+
+  /// Connects to a server's live socket.
+  static func connect(
+    port: Int, origin: String?, on loop: any EventLoop
+  ) async throws -> PageClient {
+    let client = PageClient(loop: loop)
+    let endpoint = try Endpoint("ws://127.0.0.1:\(port)/live")
+    let headers = origin.map { [(name: "Origin", value: $0)] } ?? []
+    let channel = try await WebSocketClient.connect(to: endpoint, headers: headers, on: loop) { _ in
+      PageClientHandler(client: client)
+    }.get()
+    client.channel.withLockedValue { $0 = channel }
+    return client
+  }
+
+  /// What has been seen so far.
+  var seen: State { state.withLockedValue { $0.state } }
+
+  /// The state of a topic.
+  subscript(topic: String) -> NSDictionary? { seen.topics[topic] }
+
+  /// Sends a message.
+  func say(_ text: String) {
+    let channel = channel.withLockedValue { $0 }
+    channel?.writeAndFlush(WebSocketMessage.text(ByteBuffer(string: text)), promise: nil)
+  }
+
+  /// Opens topics.
+  func open(_ topics: String...) {
+    say(#"{"open":[\#(topics.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
+  }
+
+  /// Leaves.
+  func close() async {
+    try? await channel.withLockedValue { $0 }?.close()
+  }
+
+  /// Waits until what has been seen is as wanted; fails the test after `seconds`.
+  func wait(
+    _ what: String, seconds: Int64 = 20, sourceLocation: SourceLocation = #_sourceLocation,
+    until isDone: @escaping @Sendable (State) -> Bool
+  ) async throws {
+    let promise = loop.makePromise(of: Void.self)
+    let done = state.withLockedValue { both in
+      if isDone(both.state) { return true }
+      both.waiters.append(Waiter(isDone: isDone, promise: promise))
+      return false
+    }
+    if done { promise.succeed() }
+    let deadline = loop.scheduleTask(in: .seconds(seconds)) {
+      promise.fail(WaitTimeout(what: what))
+    }
+    do {
+      try await promise.futureResult.get()
+      deadline.cancel()
+    } catch {
+      Issue.record("\(what): \(seen.topics)", sourceLocation: sourceLocation)
+      throw error
+    }
+  }
+
+  /// Waits until a topic is as wanted.
+  func wait(
+    for topic: String, _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    until isDone: @escaping @Sendable (NSDictionary) -> Bool
+  ) async throws {
+    try await wait("\(topic) \(what)", sourceLocation: sourceLocation) { state in
+      state.topics[topic].map(isDone) ?? false
+    }
+  }
+
+  fileprivate func receive(_ text: String) {
+    let object = try? JSONSerialization.jsonObject(with: Data(text.utf8))
+    update { $0.take(object as? NSDictionary ?? [:]) }
+  }
+
+  fileprivate func closed(_ code: UInt16) { update { $0.closeCode = code } }
+
+  private func update(_ change: (inout State) -> Void) {
+    let ready = state.withLockedValue { both in
+      change(&both.state)
+      let seen = both.state
+      let ready = both.waiters.filter { $0.isDone(seen) }
+      both.waiters.removeAll { $0.isDone(seen) }
+      return ready
+    }
+    for waiter in ready { waiter.promise.succeed() }
+  }
+}
+
+/// Waiting has taken too long.
+struct WaitTimeout: Error {
+  let what: String
+}
+
+extension PageClient.State {
+  /// Takes a message of the server as the page does.
+  mutating func take(_ message: NSDictionary) {
+    if let error = message["error"] as? NSDictionary {
+      errors.append(error["code"] as? String ?? "?")
+    }
+    if let pong = message["pong"] as? Int { pongs.append(pong) }
+    guard let news = message["topics"] as? [NSDictionary] else { return }
+    frames += 1
+    for item in news {
+      guard let topic = item["topic"] as? String, let sequence = item["seq"] as? Int else { continue }
+      if let snapshot = item["snapshot"] as? NSDictionary {
+        topics[topic] = snapshot
+        snapshots[topic, default: 0] += 1
+      } else if let patch = item["patch"] as? NSDictionary {
+        if sequences[topic] != sequence - 1 { gaps += 1 }
+        topics[topic] = Self.merge(patch, into: topics[topic] ?? [:])
+      }
+      sequences[topic] = sequence
+    }
+  }
+
+  private static func merge(_ patch: NSDictionary, into target: NSDictionary) -> NSDictionary {
+    var result = target as? [String: NSObject] ?? [:]
+    for (key, value) in patch as? [String: NSObject] ?? [:] {
+      if value is NSNull {
+        result[key] = nil
+      } else if let inner = value as? NSDictionary {
+        result[key] = merge(inner, into: result[key] as? NSDictionary ?? [:])
+      } else {
+        result[key] = value
+      }
+    }
+    return result as NSDictionary
+  }
+}
+
+private final class PageClientHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketMessage
+  private let client: PageClient
+
+  init(client: PageClient) { self.client = client }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .text(let buffer) = unwrapInboundIn(data) { client.receive(String(buffer: buffer)) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .closed(let closure)? = event as? WebSocketEvent { client.closed(closure.code) }
+  }
+}

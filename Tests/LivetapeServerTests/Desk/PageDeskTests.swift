@@ -1,0 +1,182 @@
+// The desk: topics by reference count, snapshots then patches, one message a frame, encoded once,
+// and pages that misbehave.
+
+import AppState
+import MarketModel
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct PageDeskTests {
+  private let one = PageID(number: 1)
+  private let two = PageID(number: 2)
+  private let start = ClockReading(milliseconds: 1000)
+
+  private func text(_ effects: [DeskEffect], to page: PageID) -> [String] {
+    effects.compactMap { effect in
+      guard case .send(page, let bytes) = effect else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  private func quote(_ price: String, of symbol: Symbol) -> MarketValue {
+    .quote(
+      QuoteView(symbol: symbol, price: FixedDecimal(price), freshness: .waiting(.simulated)))
+  }
+
+  private func say(
+    _ message: String, _ page: PageID, _ desk: inout PageDesk, at now: ClockReading? = nil
+  ) -> [DeskEffect] {
+    desk.receive(Array(message.utf8), from: page, at: now ?? start)
+  }
+
+  private func desk(with pages: PageID...) -> PageDesk {
+    var desk = PageDesk(catalogue: .scripted)
+    for page in pages { #expect(desk.connect(page, at: start) == []) }
+    return desk
+  }
+
+  @Test func `a topic comes whole first and then only what changed`() throws {
+    var desk = desk(with: one)
+    let symbol = try #require(Symbol("X"))
+    let key = MarketKey(.isin, .quote, symbol)
+    let opened = say(#"{"open":["quote/X"]}"#, one, &desk)
+    #expect(opened.contains(.observe(key)))
+    #expect(opened.contains(.scheduleFrame))
+    let first = text(desk.frame(at: start), to: one)
+    #expect(
+      first == [
+        #"{"frame":1,"now":1000,"topics":[{"topic":"quote/X","seq":0,"snapshot":{"note":"quiet"}}]}"#
+      ])
+    #expect(desk.receive(quote("1.50", of: symbol), of: key, at: start) == [.scheduleFrame])
+    let second = text(desk.frame(at: start), to: one)
+    #expect(
+      second == [
+        #"{"frame":2,"now":1000,"topics":[{"topic":"quote/X","seq":1,"patch":{"price":"1.50"}}]}"#
+      ])
+    #expect(text(desk.frame(at: start), to: one).isEmpty)
+  }
+
+  @Test func `two changes before a frame are one message with the latest value`() throws {
+    var desk = desk(with: one)
+    let symbol = try #require(Symbol("X"))
+    let key = MarketKey(.isin, .quote, symbol)
+    _ = say(#"{"open":["quote/X","plain/a"]}"#, one, &desk)
+    _ = desk.frame(at: start)
+    #expect(desk.receive(quote("1.50", of: symbol), of: key, at: start) == [.scheduleFrame])
+    #expect(desk.receive(quote("1.60", of: symbol), of: key, at: start) == [])
+    let sent = text(desk.frame(at: start), to: one)
+    #expect(sent.count == 1)
+    #expect(sent.first?.contains(#""patch":{"price":"1.60"}"#) == true)
+  }
+
+  @Test func `a second page opens no second stream and the last to close ends it`() throws {
+    var desk = desk(with: one, two)
+    let key = MarketKey(.isin, .quote, try #require(Symbol("X")))
+    #expect(say(#"{"open":["quote/X"]}"#, one, &desk).contains(.observe(key)))
+    #expect(!say(#"{"open":["quote/X"]}"#, two, &desk).contains(.observe(key)))
+    #expect(!say(#"{"close":["quote/X"]}"#, one, &desk).contains(.release(key)))
+    #expect(desk.disconnect(two, at: start) == [.release(key)])
+  }
+
+  @Test func `a late page gets a snapshot at the sequence that patches go on from`() throws {
+    var desk = desk(with: one, two)
+    let symbol = try #require(Symbol("X"))
+    let key = MarketKey(.isin, .quote, symbol)
+    _ = say(#"{"open":["quote/X"]}"#, one, &desk)
+    _ = desk.frame(at: start)
+    _ = desk.receive(quote("2", of: symbol), of: key, at: start)
+    _ = desk.frame(at: start)
+    _ = say(#"{"open":["quote/X"]}"#, two, &desk)
+    _ = desk.receive(quote("3", of: symbol), of: key, at: start)
+    let frame = desk.frame(at: start)
+    #expect(text(frame, to: one).first?.contains(#""seq":2,"patch""#) == true)
+    #expect(
+      text(frame, to: two).first?.contains(
+        #""seq":2,"snapshot":{"note":"quiet","price":"3"}"#) == true)
+  }
+
+  @Test func `a page that is behind gets whole states once it has caught up`() throws {
+    var desk = desk(with: one)
+    let symbol = try #require(Symbol("X"))
+    let key = MarketKey(.isin, .quote, symbol)
+    _ = say(#"{"open":["quote/X"]}"#, one, &desk)
+    _ = desk.frame(at: start)
+    desk.pause(one)
+    _ = desk.receive(quote("2", of: symbol), of: key, at: start)
+    #expect(text(desk.frame(at: start), to: one).isEmpty)
+    #expect(desk.resume(one) == [.scheduleFrame])
+    #expect(text(desk.frame(at: start), to: one).first?.contains(#""snapshot""#) == true)
+  }
+
+  @Test func `actions reach their screen whether or not a page has it open`() {
+    var desk = desk(with: one)
+    #expect(say(#"{"do":"feed.stop"}"#, one, &desk) == [.perform(.stopVenue(.echo))])
+    _ = say(#"{"open":["feed"]}"#, one, &desk)
+    #expect(say(#"{"do":"feed.stop"}"#, one, &desk).contains(.perform(.stopVenue(.echo))))
+    #expect(
+      say(#"{"do":"venue.retry","venue":"bitmex"}"#, one, &desk)
+        == [.perform(.retryVenue(.bitmex))])
+  }
+
+  @Test func `a ping is answered at once`() {
+    var desk = desk(with: one)
+    #expect(text(say(#"{"ping":17}"#, one, &desk), to: one) == [#"{"pong":17}"#])
+  }
+
+  @Test func `errors name the topic and twenty of them close the page and no other`() {
+    var desk = desk(with: one, two)
+    let first = text(say(#"{"open":["nonsense"]}"#, one, &desk), to: one)
+    #expect(first.first?.contains(#""code":"unknown_topic""#) == true)
+    #expect(first.first?.contains(#""topic":"nonsense""#) == true)
+    var last: [DeskEffect] = []
+    for index in 1..<20 {
+      let now = ClockReading(milliseconds: 1000 + Int64(index) * 100)
+      last = say("garbage", one, &desk, at: now)
+    }
+    #expect(last.contains(.close(one, code: 1008, reason: "too many errors")))
+    #expect(text(say(#"{"ping":1}"#, two, &desk), to: two) == [#"{"pong":1}"#])
+  }
+
+  @Test func `a page that talks too fast is closed`() {
+    var desk = desk(with: one)
+    var effects: [DeskEffect] = []
+    for _ in 0...PageDesk.maximumMessagesPerSecond { effects = say(#"{"ping":1}"#, one, &desk) }
+    #expect(effects == [.close(one, code: 1008, reason: "too many messages")])
+  }
+
+  @Test func `topics of a page are bounded`() {
+    var desk = desk(with: one)
+    for group in 0..<3 {
+      let names = (0..<60).map { "\"plain/\(group)-\($0)\"" }.joined(separator: ",")
+      let sent = text(say(#"{"open":[\#(names)]}"#, one, &desk), to: one)
+      #expect(sent.contains { $0.contains("too_many_topics") } == (group == 2))
+    }
+    #expect(desk.slots.count == PageDesk.maximumTopicsPerPage)
+  }
+
+  @Test func `pages are bounded`() {
+    var desk = PageDesk(catalogue: .scripted)
+    for number in 0..<PageDesk.maximumPages {
+      #expect(desk.connect(PageID(number: number), at: start) == [])
+    }
+    let refused = PageID(number: PageDesk.maximumPages)
+    #expect(
+      desk.connect(refused, at: start)
+        == [.close(refused, code: 1013, reason: "too many pages are open")])
+  }
+
+  @Test func `random messages of a hostile page never trap and never reach another page`() {
+    let seed: UInt64 = 99
+    var random = SplitMix64(seed: seed)
+    var desk = desk(with: one, two)
+    _ = say(#"{"open":["plain/a"]}"#, two, &desk)
+    _ = desk.frame(at: start)
+    for round in 0..<3000 {
+      let bytes = (0..<random.below(200)).map { _ in UInt8(random.below(256)) }
+      let now = ClockReading(milliseconds: 1000 + Int64(round) * 30)
+      let effects = desk.receive(bytes, from: one, at: now)
+      #expect(text(effects, to: two).isEmpty, "seed \(seed), round \(round)")
+    }
+  }
+}

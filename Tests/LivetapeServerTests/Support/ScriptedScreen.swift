@@ -1,0 +1,46 @@
+// A screen that shows the latest price of its stream and counts what it is told.
+
+import AppState
+import MarketModel
+
+@testable import LivetapeServer
+
+struct ScriptedScreen: TopicScreen {
+  let key: MarketKey?
+  var price: FixedDecimal?
+  var note = "quiet"
+
+  var wanted: Set<MarketKey> { key.map { [$0] } ?? [] }
+
+  var page: PageValue {
+    var object = PageObject()
+    object.set("note", text: note)
+    object.set("price", decimal: price)
+    return object.value
+  }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    if case .value(_, .quote(let quote)) = input { price = quote.price }
+    return []
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] {
+    switch action {
+    case .stopFeed: return [.stopVenue(.echo)]
+    case .retryVenue(let venue): return [.retryVenue(venue)]
+    default: return []
+    }
+  }
+}
+
+extension TopicCatalogue {
+  /// "quote/X" follows X's quote; "plain/…" follows nothing; "feed" and "status" take actions.
+  static let scripted = TopicCatalogue { name in
+    let parts = name.split(separator: "/")
+    if parts.count == 2, parts[0] == "quote", let symbol = Symbol(String(parts[1])) {
+      return ScriptedScreen(key: MarketKey(.isin, .quote, symbol))
+    }
+    return name.hasPrefix("plain/") || name == "feed" || name == "status"
+      ? ScriptedScreen(key: nil) : nil
+  }
+}

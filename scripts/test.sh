@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# All tests, in the order of their speed; the closing line counts them.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+scripts/require-swift.sh || exit 1
+log=$(mktemp -d)
+trap 'rm -rf "$log"' EXIT
+failed=0
+
+echo "== Formatting and documentation"
+scripts/lint.sh || failed=$((failed + 1))
+
+echo "== Swift tests"
+swift build --build-tests 2>&1 | tail -n 40
+if [ "${PIPESTATUS[0]}" -ne 0 ]; then
+  echo "0 passed, 1 failed"
+  exit 1
+fi
+swift test --skip-build 2>&1 | tee "$log/swift" | grep -vE '^. (Test|Suite) .*(started|passed)'
+swift_status=${PIPESTATUS[0]}
+
+echo "== Browser tests"
+Tests/BrowserTests/run.sh 2>&1 | tee "$log/browser"
+browser_status=${PIPESTATUS[0]}
+
+count() { grep -oE "$2" "$1" | tail -n 1 | grep -oE '[0-9]+' | head -n 1; }
+swift_ran=$(count "$log/swift" 'Test run with [0-9]+ test')
+swift_failed=$(grep -cE '^. Test .* failed after' "$log/swift")
+browser_passed=$(count "$log/browser" '[0-9]+ passed')
+browser_failed=$(count "$log/browser" '[0-9]+ failed')
+browser_errors=$(count "$log/browser" '[0-9]+ error')
+[ "$swift_status" -ne 0 ] && [ "$swift_failed" -eq 0 ] && swift_failed=1
+failed=$((failed + swift_failed + ${browser_failed:-0} + ${browser_errors:-0}))
+[ "$browser_status" -ne 0 ] && [ "$failed" -eq 0 ] && failed=1
+passed=$((${swift_ran:-0} - swift_failed + ${browser_passed:-0}))
+echo "Swift tests: ${swift_ran:-0} ran; browser tests: ${browser_passed:-0} passed"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,108 @@
+// The few HTTP requests of this program: one GET on a connection of its own, with a deadline for the
+// whole of it and a bound on the answer.
+
+public import NIOCore
+import NIOHTTP1
+
+/// An HTTP answer.
+public struct HTTPAnswer: Sendable {
+  /// The status code.
+  public let status: Int
+  /// The header fields in their order.
+  public let headers: HeaderFields
+  /// The whole body.
+  public let body: ByteBuffer
+
+  /// Puts an answer together.
+  public init(status: Int, headers: HeaderFields, body: ByteBuffer) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The first value of a header, by name in any case; nil when absent.
+  public func header(_ name: String) -> String? {
+    let wanted = name.lowercased()
+    return headers.first { $0.name.lowercased() == wanted }?.value
+  }
+
+  /// Seconds from `Retry-After` where it is a number; 0 to 3600.
+  public var retryAfterSeconds: Int? {
+    header("retry-after").flatMap { Int($0) }.map { min(max($0, 0), 3600) }
+  }
+}
+
+/// Gets things over HTTP/1.1.
+public enum HTTPClient {
+  /// Asks for an endpoint, without following redirects.
+  ///
+  /// - Parameters:
+  ///   - endpoint: with the scheme http or https.
+  ///   - headers: beside `Host`, `User-Agent` and `Connection`, which are added.
+  ///   - options: TLS and the deadline for the whole exchange.
+  ///   - maximumBodyBytes: of the answer; 1 MiB by default.
+  ///   - loop: where the connection lives.
+  /// - Returns: any answer, whatever its status, or a ``TransportError``.
+  public static func get(
+    _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
+    maximumBodyBytes: Int = 1 << 20, on loop: any EventLoop
+  ) -> EventLoopFuture<HTTPAnswer> {
+    guard endpoint.scheme == .http || endpoint.scheme == .https else {
+      return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
+    }
+    let request = requestHead(endpoint, headers, connection: "close")
+    return Dialer(endpoint: endpoint, options: options, loop: loop)
+      .open { (channel, attempt: EventLoopPromise<HTTPAnswer>) in
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(HTTPRequestEncoder())
+        try pipeline.addHandler(
+          ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
+        try pipeline.addHandler(NIOHTTPRequestHeadersValidator())
+        try pipeline.addHandler(RequestSender(request))
+        try pipeline.addHandler(
+          HTTPAnswerCollector(maximumBodyBytes: maximumBodyBytes, excess: .fail) { result in
+            attempt.completeWith(result)
+            channel.close(promise: nil)
+          })
+      }
+  }
+
+  /// Asks for an endpoint, for callers with `await`.
+  ///
+  /// - Throws: ``TransportError``.
+  public static func get(
+    _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
+    maximumBodyBytes: Int = 1 << 20, group: any EventLoopGroup
+  ) async throws -> HTTPAnswer {
+    try await get(
+      endpoint, headers: headers, options: options, maximumBodyBytes: maximumBodyBytes,
+      on: group.any()
+    ).get()
+  }
+
+  static func requestHead(
+    _ endpoint: Endpoint, _ headers: HeaderFields, connection: String?
+  ) -> HTTPRequestHead {
+    var fields = HTTPHeaders([("Host", endpoint.authority), ("User-Agent", "livetape/1")])
+    if let connection { fields.add(name: "Connection", value: connection) }
+    fields.add(contentsOf: headers.map { ($0.name, $0.value) })
+    return HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: endpoint.target, headers: fields)
+  }
+}
+
+/// Sends one request as soon as the connection stands.
+private final class RequestSender: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  private let request: HTTPRequestHead
+
+  init(_ request: HTTPRequestHead) { self.request = request }
+
+  func channelActive(context: ChannelHandlerContext) {
+    context.write(Self.wrapOutboundOut(.head(request)), promise: nil)
+    context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+    context.fireChannelActive()
+  }
+}

@@ -1,0 +1,45 @@
+// Raw TCP, for venues without a protocol of their own around their lines.
+
+public import NIOCore
+
+/// Opens plain TCP connections.
+public enum TCPClient {
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - endpoint: with the scheme tcp.
+  ///   - options: only the deadline counts.
+  ///   - loop: where the connection lives.
+  ///   - application: makes the handler that takes and writes `ByteBuffer`; called on the loop.
+  /// - Returns: the channel, with the handler in place before the first byte, or a
+  ///   ``TransportError``.
+  public static func connect(
+    to endpoint: Endpoint, options: ClientOptions = ClientOptions(), on loop: any EventLoop,
+    application: @escaping @Sendable (any Channel) throws -> any ChannelHandler
+  ) -> EventLoopFuture<any Channel> {
+    guard endpoint.scheme == .tcp else {
+      return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
+    }
+    return Dialer(endpoint: endpoint, options: options, loop: loop)
+      .open { (channel, attempt: EventLoopPromise<any Channel>) in
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(ActiveSignal { attempt.succeed(channel) })
+        try pipeline.addHandler(application(channel))
+      }
+  }
+}
+
+/// Says when the channel has become active.
+private final class ActiveSignal: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private let signal: () -> Void
+
+  init(_ signal: @escaping () -> Void) { self.signal = signal }
+
+  func channelActive(context: ChannelHandlerContext) {
+    signal()
+    context.fireChannelActive()
+  }
+}

@@ -1,0 +1,101 @@
+// Connects to a WebSocket server: the upgrade with its deadline, refusals with what the server said, and
+// no frame lost that comes in the same segment as the 101.
+
+public import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Opens WebSocket connections.
+public enum WebSocketClient {
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - endpoint: with the scheme ws or wss.
+  ///   - headers: beside `Host`, `User-Agent` and those of the upgrade, which are added.
+  ///   - options: TLS, limits and the deadline until the connection is ready.
+  ///   - loop: where the connection lives.
+  ///   - onConnected: called on the loop when TCP is connected and the handshake begins.
+  ///   - application: makes the handler that takes and writes ``WebSocketMessage`` and gets
+  ///     ``WebSocketEvent``; called on the loop.
+  /// - Returns: the channel, with the handler in place before the first message, or a
+  ///   ``TransportError``.
+  public static func connect(
+    to endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
+    on loop: any EventLoop, onConnected: @escaping @Sendable () -> Void = {},
+    application: @escaping @Sendable (any Channel) throws -> any ChannelHandler
+  ) -> EventLoopFuture<any Channel> {
+    guard endpoint.scheme == .ws || endpoint.scheme == .wss else {
+      return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
+    }
+    let request = HTTPClient.requestHead(endpoint, headers, connection: nil)
+    let limits = options.limits
+    return Dialer(endpoint: endpoint, options: options, loop: loop, onConnected: onConnected)
+      .open { (channel, attempt: EventLoopPromise<any Channel>) in
+        try prepare(channel, request, limits, attempt, application)
+      }
+  }
+
+  private static func prepare(
+    _ channel: any Channel, _ request: HTTPRequestHead, _ limits: WebSocketLimits,
+    _ attempt: EventLoopPromise<any Channel>,
+    _ application: @escaping @Sendable (any Channel) throws -> any ChannelHandler
+  ) throws {
+    let host = request.headers.first(name: "host") ?? ""
+    let upgrader = NIOTypedWebSocketClientUpgrader(
+      maxFrameSize: limits.maximumMessageBytes, enableAutomaticErrorHandling: false
+    ) { channel, response in
+      channel.eventLoop.makeCompletedFuture {
+        // Section 4.1: what was not offered must not be accepted.
+        for name in ["sec-websocket-extensions", "sec-websocket-protocol"]
+        where response.headers.contains(name: name) {
+          throw TransportError.badAnswer(host, detail: "\(name) was not asked for")
+        }
+        try WebSocketPipeline.add(
+          application(channel), to: channel, role: .client, limits: limits)
+        return true
+      }
+    }
+    let encoder = HTTPRequestEncoder()
+    let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
+    let validator = NIOHTTPRequestHeadersValidator()
+    let upgrade = NIOTypedHTTPClientUpgradeHandler(
+      httpHandlers: [encoder, decoder, validator],
+      upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(
+        upgradeRequestHead: request, upgraders: [upgrader],
+        notUpgradingCompletionHandler: { collectRefusal($0, attempt) }))
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(encoder)
+    try pipeline.addHandler(decoder)
+    try pipeline.addHandler(validator)
+    try pipeline.addHandler(upgrade)
+    upgrade.upgradeResultFuture.whenComplete { result in
+      switch result {
+      case .success(true): attempt.succeed(channel)
+      case .success(false): break  // The collector completes the attempt.
+      case .failure(let error): attempt.fail(error)
+      }
+    }
+  }
+
+  /// Waits for the whole answer of a server that did not upgrade, and fails the attempt with it.
+  private static func collectRefusal(
+    _ channel: any Channel, _ attempt: EventLoopPromise<any Channel>
+  ) -> EventLoopFuture<Bool> {
+    channel.eventLoop.makeCompletedFuture {
+      let collector = HTTPAnswerCollector(
+        maximumBodyBytes: UpgradeRefusal.maximumBodyBytes, excess: .cut
+      ) { result in
+        switch result {
+        case .success(let answer):
+          let refusal = UpgradeRefusal(
+            status: answer.status, body: Array(answer.body.readableBytesView),
+            retryAfterSeconds: answer.retryAfterSeconds)
+          attempt.fail(TransportError.upgradeRefused(refusal))
+        case .failure(let error): attempt.fail(error)
+        }
+      }
+      try channel.pipeline.syncOperations.addHandler(collector)
+      return false
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Whom to trust. Reading the system's certificates takes tens of milliseconds, so it happens once.
+
+import NIOSSL
+
+/// The certificates that a client trusts; certificate and name are always verified.
+public struct TLSSettings: Sendable {
+  private enum Trust: Sendable {
+    case system
+    case loaded(NIOSSLContext)
+  }
+
+  /// Loaded at the first secure connection of the process; blocks for that long.
+  private static let systemContext = Result {
+    try NIOSSLContext(configuration: .makeClientConfiguration())
+  }
+
+  private let trust: Trust
+
+  /// The system's certificates.
+  public static let system = TLSSettings(trust: .system)
+
+  private init(trust: Trust) { self.trust = trust }
+
+  /// The certificates in a PEM file, beside the system's.
+  ///
+  /// - Parameter path: the file's path; read here, blocking.
+  /// - Throws: `NIOSSLError` when the file can't be read or holds no certificate.
+  public init(additionalRootsFile path: String) throws {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    let roots = try NIOSSLCertificate.fromPEMFile(path)
+    configuration.additionalTrustRoots = [.certificates(roots)]
+    trust = .loaded(try NIOSSLContext(configuration: configuration))
+  }
+
+  /// A handler for one connection to `host`.
+  ///
+  /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
+  func makeHandler(host: String) throws -> NIOSSLClientHandler {
+    let context =
+      switch trust {
+      case .system: try TLSSettings.systemContext.get()
+      case .loaded(let context): context
+      }
+    return try NIOSSLClientHandler(
+      context: context, serverHostname: IPAddress.isLiteral(host) ? nil : host)
+  }
+}

@@ -1,0 +1,83 @@
+// Fragments become messages here, checked as they come: a message that is too big or is not text fails
+// at the fragment that makes it so.
+
+import NIOCore
+import NIOWebSocket
+
+/// The message under way on one connection.
+struct MessageAssembly {
+  /// What a frame led to.
+  enum Outcome {
+    case message(WebSocketMessage)
+    case incomplete
+    /// The connection must be closed with this code.
+    case failure(code: UInt16, reason: String)
+  }
+
+  /// The fragments so far; nil between messages.
+  private var fragments: ByteBuffer?
+  private var isText = false
+  private var checker = UTF8Checker()
+
+  /// Takes a text, binary or continuation frame.
+  ///
+  /// - Parameters:
+  ///   - frame: a lawful data frame, still masked if it came masked.
+  ///   - maximumBytes: the most bytes that a whole message may have.
+  /// - Returns: the message that this frame ends, or why it can't be one.
+  mutating func add(_ frame: WebSocketFrame, maximumBytes: Int) -> Outcome {
+    let isContinuation = frame.opcode == .continuation
+    guard isContinuation == (fragments != nil) else {
+      return .failure(
+        code: 1002,
+        reason: isContinuation ? "a continuation of nothing" : "a new message within a message")
+    }
+    guard (fragments?.readableBytes ?? 0) + frame.length <= maximumBytes else {
+      return .failure(code: 1009, reason: "a message may have \(maximumBytes) bytes")
+    }
+    if !isContinuation {
+      isText = frame.opcode == .text
+      checker = UTF8Checker()
+    }
+    var data = frame.unmaskedData
+    if isText {
+      guard checker.accepts(data.readableBytesSpan), !frame.fin || checker.isComplete else {
+        return .failure(code: 1007, reason: "text must be UTF-8")
+      }
+    }
+    if fragments != nil {
+      fragments?.writeBuffer(&data)
+    } else if frame.fin {
+      return .message(isText ? .text(data) : .binary(data))
+    } else {
+      fragments = data
+    }
+    guard frame.fin, let whole = fragments else { return .incomplete }
+    fragments = nil
+    return .message(isText ? .text(whole) : .binary(whole))
+  }
+}
+
+/// Measures the round trip of our own pings: each carries a number, only the newest counts.
+struct PingClock {
+  private var number: UInt64 = 0
+  private var sentAt: NIODeadline?
+
+  /// The payload of the next ping.
+  mutating func next(at now: NIODeadline, _ allocator: ByteBufferAllocator) -> ByteBuffer {
+    number &+= 1
+    sentAt = now
+    var payload = allocator.buffer(capacity: 8)
+    payload.writeInteger(number)
+    return payload
+  }
+
+  /// The round trip that this pong ends; nil when it answers no ping of ours.
+  mutating func answered(by payload: ByteBuffer, at now: NIODeadline) -> TimeAmount? {
+    guard let sent = sentAt, payload.readableBytes == 8,
+      payload.getInteger(at: payload.readerIndex, as: UInt64.self) == number
+    else { return nil }
+    sentAt = nil
+    return now - sent
+  }
+}

@@ -24,13 +24,18 @@ public struct CadenceTracker: Sendable, Equatable {
     lateAfter = initialLateMilliseconds
   }
 
+  /// Whether enough gaps were seen to know the stream's own rhythm.
+  public var hasRhythm: Bool { gapsMilliseconds.count >= 5 }
+
   /// Silence after which the stream is late, in milliseconds.
   public var lateAfterMilliseconds: Int64 { lateAfter }
 
   /// Silence after which the stream is stale, in milliseconds: four times as long as late.
   public var staleAfterMilliseconds: Int64 { 4 * lateAfter }
 
-  /// Notes a message. Gaps before the fifth are not judged yet. O(window log window) every eighth.
+  /// Notes a message.
+  ///
+  /// Gaps before the fifth are not judged yet. O(window log window) every eighth.
   public mutating func record(_ now: ClockReading) {
     if let last {
       let gap = max(0, now.monotonic.milliseconds(since: last.monotonic))

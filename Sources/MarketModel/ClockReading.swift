@@ -51,7 +51,9 @@ public struct MonotonicTime: Hashable, Sendable, Comparable {
   }
 }
 
-/// Both clocks read at one moment. Ages come from ``monotonic``, what people read from ``wall``.
+/// Both clocks read at one moment.
+///
+/// Ages come from ``monotonic``, what people read from ``wall``.
 public struct ClockReading: Hashable, Sendable {
   /// For ages and deadlines.
   public let monotonic: MonotonicTime

@@ -3,9 +3,6 @@
 
 /// The one place where decimal text becomes integers.
 public enum DecimalParser {
-  /// Digits beyond the eighteenth after the point are refused, not rounded.
-  static let maximumMantissa = Int64.max
-
   /// Parses the number that starts at `offset` and moves `offset` behind it.
   ///
   /// Follows the JSON grammar (no leading zero, no bare point); returns nil, with `offset` anywhere,
@@ -56,10 +53,11 @@ public enum DecimalParser {
     return true
   }
 
-  private static func parseExponent(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Int? {
+  static func parseExponent(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Int? {
     cursor += 1
     var negative = false
-    if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "-") || bytes[cursor] == UInt8(ascii: "+")
+    if cursor < bytes.count,
+      bytes[cursor] == UInt8(ascii: "-") || bytes[cursor] == UInt8(ascii: "+")
     {
       negative = bytes[cursor] == UInt8(ascii: "-")
       cursor += 1
@@ -71,7 +69,9 @@ public enum DecimalParser {
   }
 
   private static func assemble(_ mantissa: Int64, digits: Int) -> FixedDecimal? {
-    if mantissa == 0 { return FixedDecimal(units: 0, scale: Scale(clamping: UInt8(max(0, min(digits, 18))))) }
+    if mantissa == 0 {
+      return FixedDecimal(units: 0, scale: Scale(clamping: UInt8(max(0, min(digits, 18)))))
+    }
     var (units, digits) = (mantissa, digits)
     while digits > Int(Scale.maximumDigits), units % 10 == 0 {
       units /= 10

@@ -1,7 +1,9 @@
 // Decimal text, exactly: what comes in is what goes out. No exponent is ever written.
 
 extension FixedDecimal: CustomStringConvertible {
-  /// All digits of the scale: "32180.50". The point is left out at scale 0.
+  /// All digits of the scale: "32180.50".
+  ///
+  /// The point is left out at scale 0.
   public var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)

@@ -1,7 +1,9 @@
 // An exact decimal that carries its own scale: quotes of venues that state no tick size, product
 // prices, percentages. Never a binary float.
 
-/// An exact decimal number: `units` × 10^-`scale`. Equal when the values are equal (1.50 == 1.5).
+/// An exact decimal number: `units` × 10^-`scale`.
+///
+/// Equal when the values are equal (1.50 == 1.5).
 public struct FixedDecimal: Sendable {
   /// The count of units.
   public let units: Int64

@@ -1,7 +1,9 @@
 // Prices and sizes of books and tapes: bare integers, so that a level is small and comparing is one
 // instruction. The instrument's scale says what one unit is.
 
-/// A price as a count of units of its instrument's price scale. May be negative (spreads, futures).
+/// A price as a count of units of its instrument's price scale.
+///
+/// May be negative (spreads, futures).
 public struct Price: Hashable, Sendable, Comparable {
   /// The count of units; at scale 1, 321805 is 32,180.5.
   public var units: Int64

@@ -1,0 +1,82 @@
+// The server executes each command 10 to 60 ms after it came, in any order, and acknowledges none.
+// So the commands for one ISIN are kept apart, and what seems to have been lost is sent again.
+
+import MarketModel
+
+/// The commands sent on this connection and what is to be sent next.
+struct IsinCommandLog: Sendable, Equatable {
+  /// Two commands for one ISIN are at least this far apart: three times the server's longest delay,
+  /// so that they can't overtake each other.
+  static let spacingMilliseconds: Int64 = 200
+  /// A subscription without its immediate first quote is sent again after this, then after twice
+  /// this, and so on up to ``longestRetryMilliseconds``.
+  static let firstRetryMilliseconds: Int64 = 5_000
+  static let longestRetryMilliseconds: Int64 = 60_000
+  /// A quote this long after its unsubscription shows that the unsubscription was lost.
+  static let straggleMilliseconds: Int64 = 1_000
+  /// An unsubscription is remembered this long.
+  static let memoryMilliseconds: Int64 = 60_000
+
+  private struct Command: Equatable {
+    var isSubscription: Bool
+    var sentAt: MonotonicTime
+    var repeats = 0
+  }
+
+  private var latest: [Symbol: Command] = [:]
+
+  /// A new connection: the server knows nothing of us.
+  mutating func removeAll() { latest.removeAll(keepingCapacity: true) }
+
+  /// What to send now so that the server's set becomes `wanted`, in order of ISIN.
+  ///
+  /// O(n log n).
+  mutating func requests(
+    wanted: Set<Symbol>, board: QuoteBoard, at now: ClockReading
+  ) -> [IsinStreamRequest] {
+    var requests: [IsinStreamRequest] = []
+    for symbol in wanted.union(latest.keys).sorted() {
+      let isWanted = wanted.contains(symbol)
+      guard let command = latest[symbol] else {
+        requests.append(send(true, symbol, repeats: 0, at: now))
+        continue
+      }
+      let age = now.monotonic.milliseconds(since: command.sentAt)
+      if command.isSubscription != isWanted {
+        guard age >= Self.spacingMilliseconds else { continue }
+        requests.append(send(isWanted, symbol, repeats: 0, at: now))
+      } else if isWanted {
+        guard isLost(symbol, command, age: age, board: board, at: now) else { continue }
+        requests.append(send(true, symbol, repeats: command.repeats + 1, at: now))
+      } else if age >= Self.memoryMilliseconds {
+        latest[symbol] = nil
+      }
+    }
+    return requests
+  }
+
+  /// A quote came for an ISIN that is not wanted: says whether to unsubscribe again.
+  mutating func straggler(_ symbol: Symbol, at now: ClockReading) -> IsinStreamRequest? {
+    guard let command = latest[symbol], !command.isSubscription,
+      now.monotonic.milliseconds(since: command.sentAt) >= Self.straggleMilliseconds
+    else { return nil }
+    return send(false, symbol, repeats: 0, at: now)
+  }
+
+  private func isLost(
+    _ symbol: Symbol, _ command: Command, age: Int64, board: QuoteBoard, at now: ClockReading
+  ) -> Bool {
+    let isAnswered = board.lastQuote(of: symbol).map { $0.monotonic >= command.sentAt } ?? false
+    if isAnswered { return board.isPassedOver(symbol) }
+    let delay = Self.firstRetryMilliseconds << Int64(min(command.repeats, 4))
+    return age >= min(delay, Self.longestRetryMilliseconds)
+  }
+
+  private mutating func send(
+    _ isSubscription: Bool, _ symbol: Symbol, repeats: Int, at now: ClockReading
+  ) -> IsinStreamRequest {
+    latest[symbol] = Command(
+      isSubscription: isSubscription, sentAt: now.monotonic, repeats: repeats)
+    return isSubscription ? .subscribe(symbol) : .unsubscribe(symbol)
+  }
+}

@@ -1,0 +1,77 @@
+// The one message that the ISIN stream sends:
+//
+//     {"isin":"US0378331005","price":257.11937852675885,"bid":257.10937852675886,"ask":257.1293785267}
+
+public import MarketModel
+
+/// A quote of the ISIN stream, checked.
+public struct IsinStreamMessage: Hashable, Sendable {
+  /// More than ten times the longest quote.
+  public static let maximumBytes = 4096
+
+  /// What the server echoes as instrument; any text that somebody subscribed to.
+  public let isin: String
+  /// More than 0.
+  public let price: FixedDecimal
+  /// The server computes it as price - 0.01, so it may be 0 or less; nil when absent.
+  public let bid: FixedDecimal?
+  /// Not below the bid; nil when absent.
+  public let ask: FixedDecimal?
+
+  /// Reads one message; other keys are ignored, a repeated key is an error.
+  public init(decoding bytes: Span<UInt8>) throws(IsinStreamError) {
+    guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
+    let fields: Fields
+    do { fields = try Fields(bytes) } catch { throw .json(error) }
+    guard fields.price.units > 0 else {
+      throw .priceNotPositive(isin: fields.isin, found: fields.price)
+    }
+    if let bid = fields.bid, let ask = fields.ask, bid > ask {
+      throw .crossed(isin: fields.isin, bid: bid, ask: ask)
+    }
+    (isin, price, bid, ask) = (fields.isin, fields.price, fields.bid, fields.ask)
+  }
+}
+
+/// The members of the message's object.
+private struct Fields {
+  let isin: String
+  let price: FixedDecimal
+  private(set) var bid: FixedDecimal?
+  private(set) var ask: FixedDecimal?
+
+  init(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    var isin: String?
+    var price: FixedDecimal?
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "isin") {
+        try seen.insert(1, at: key.lowerBound)
+        isin = try cursor.text(bytes, maximumBytes: 256)
+      } else if JSONText.equals(bytes, key, "price") {
+        try seen.insert(2, at: key.lowerBound)
+        price = try cursor.roundedDecimal(bytes)
+      } else if JSONText.equals(bytes, key, "bid") {
+        try seen.insert(4, at: key.lowerBound)
+        bid = try Fields.optionalDecimal(&cursor, bytes)
+      } else if JSONText.equals(bytes, key, "ask") {
+        try seen.insert(8, at: key.lowerBound)
+        ask = try Fields.optionalDecimal(&cursor, bytes)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    try cursor.finish(bytes)
+    guard let isin, let price else { throw JSONError(.missingKey, at: cursor.offset) }
+    (self.isin, self.price) = (isin, price)
+  }
+
+  private static func optionalDecimal(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> FixedDecimal? {
+    try cursor.takeNullIfPresent(bytes) ? nil : cursor.roundedDecimal(bytes)
+  }
+}

@@ -1,0 +1,160 @@
+// The quotes of one venue and the answer to "can this price be believed now?". One place for it, so
+// that the same silence means the same on every screen.
+
+import MarketModel
+
+/// How a venue's silence about one instrument is to be understood.
+enum QuoteRule: Equatable {
+  /// Each instrument speaks at its own steady rhythm: late and stale by that.
+  case ownRhythm
+  /// The venue speaks at a steady rhythm, each time about an instrument of its choice: late and
+  /// stale by the rhythm of all quotes together. An instrument that was passed over sixteen times as
+  /// often as chance explains (e^-16) is stale too: its subscription must have been lost.
+  case sharedRhythm
+  /// The market speaks when it moves, and is silent when it is quiet or closed. Silence is at most
+  /// late, and only once a rhythm is known; never stale while the connection lives.
+  case quietMarket
+}
+
+/// The latest quotes of one venue.
+struct QuoteBoard: Equatable {
+  /// Instruments remembered at most that nobody follows any more; beyond it the older half goes.
+  static let maximumUnfollowed = 512
+  /// Turns of all followed instruments after which one without a quote counts as lost.
+  static let turnsUntilLost: UInt64 = 16
+
+  let origin: DataOrigin
+  private let rule: QuoteRule
+  private let newCadence: CadenceTracker
+  private var records: [Symbol: QuoteRecord] = [:]
+  private var followed: Set<Symbol> = []
+  private var rhythm: CadenceTracker
+  private var quotes: UInt64 = 0
+  private(set) var isOpen = false
+  private var wasOpened = false
+
+  init(origin: DataOrigin, rule: QuoteRule, cadence: CadenceTracker) {
+    self.origin = origin
+    self.rule = rule
+    newCadence = cadence
+    rhythm = cadence
+  }
+
+  /// The connection is open.
+  ///
+  /// Old values stay, as stale, until a quote confirms them.
+  mutating func open() {
+    interruptAll()
+    isOpen = true
+    wasOpened = true
+  }
+
+  /// The connection is gone.
+  mutating func close() {
+    interruptAll()
+    isOpen = false
+  }
+
+  /// Replaces the instruments that are followed.
+  ///
+  /// O(n).
+  mutating func follow(_ symbols: Set<Symbol>) {
+    for symbol in followed.subtracting(symbols) { records[symbol]?.interrupt() }
+    followed = symbols
+    for symbol in symbols {
+      records[symbol, default: QuoteRecord(cadence: newCadence)].seenAtBoardCount = quotes
+    }
+    if symbols.isEmpty { rhythm.restart() }
+    forgetOldest()
+  }
+
+  func isFollowing(_ symbol: Symbol) -> Bool { followed.contains(symbol) }
+
+  /// Takes a quote of a followed instrument; says whether anything visible changed.
+  mutating func take(_ update: QuoteUpdate, for symbol: Symbol, at now: ClockReading) -> Bool {
+    guard isOpen, followed.contains(symbol), var record = records[symbol] else { return false }
+    quotes &+= 1
+    rhythm.record(now)
+    record.seenAtBoardCount = quotes
+    let isDifferent = record.take(update, at: now)
+    let state = state(of: record, at: now)
+    let isVisible = isDifferent || state != record.reportedState
+    record.reportedState = state
+    records[symbol] = record
+    return isVisible
+  }
+
+  /// The instruments whose state differs from what was last reported, in order; reports them.
+  mutating func reportStates(at now: ClockReading) -> [Symbol] {
+    var moved: [Symbol: FreshnessState] = [:]
+    for (symbol, record) in records {
+      let state = state(of: record, at: now)
+      if state != record.reportedState { moved[symbol] = state }
+    }
+    for (symbol, state) in moved { records[symbol]?.reportedState = state }
+    return moved.keys.sorted()
+  }
+
+  /// When the latest quote of an instrument came on this connection; nil when none has.
+  func lastQuote(of symbol: Symbol) -> ClockReading? { records[symbol]?.cadence.last }
+
+  /// Whether others were quoted so much more often that this instrument's subscription must be lost.
+  func isPassedOver(_ symbol: Symbol) -> Bool {
+    records[symbol].map { isPassedOver($0) } ?? false
+  }
+
+  /// The instrument's state now; waiting for one that was never followed.
+  func state(of symbol: Symbol, at now: ClockReading) -> FreshnessState {
+    state(of: records[symbol] ?? QuoteRecord(cadence: newCadence), at: now)
+  }
+
+  /// What screens see of an instrument; waiting for one that was never followed.
+  func view(of symbol: Symbol, at now: ClockReading) -> QuoteView {
+    let record = records[symbol] ?? QuoteRecord(cadence: newCadence)
+    let freshness = Freshness(
+      state: state(of: record, at: now), origin: origin, confirmedAt: record.confirmedAt)
+    let latest = record.latest
+    return QuoteView(
+      symbol: symbol, price: latest?.price, bid: latest?.bid, ask: latest?.ask,
+      bidSize: latest?.bidSize, askSize: latest?.askSize, direction: record.direction,
+      changes: record.changes, freshness: freshness)
+  }
+
+  private func state(of record: QuoteRecord, at now: ClockReading) -> FreshnessState {
+    guard isOpen else { return wasOpened ? .disconnected : .waiting }
+    guard record.latest != nil else { return .waiting }
+    guard record.isConfirmed else { return .stale }
+    switch rule {
+    case .ownRhythm: return record.cadence.state(at: now)
+    case .sharedRhythm:
+      return isPassedOver(record) ? .stale : rhythm.state(at: now)
+    case .quietMarket:
+      guard record.cadence.hasRhythm else { return .live }
+      return record.cadence.state(at: now) == .live ? .live : .late
+    }
+  }
+
+  private func isPassedOver(_ record: QuoteRecord) -> Bool {
+    let others = quotes &- record.seenAtBoardCount
+    return others > QuoteBoard.turnsUntilLost * UInt64(followed.count)
+  }
+
+  private mutating func interruptAll() {
+    for symbol in records.keys { records[symbol]?.interrupt() }
+    rhythm.restart()
+  }
+
+  /// Keeps memory bounded: a person may scroll through any number of instruments.
+  private mutating func forgetOldest() {
+    guard records.count - followed.count > QuoteBoard.maximumUnfollowed else { return }
+    let unfollowed = records.filter { !followed.contains($0.key) }
+    let excess = unfollowed.count - QuoteBoard.maximumUnfollowed / 2
+    let start = MonotonicTime(nanoseconds: .min)
+    let byAge = unfollowed.sorted { left, right in
+      let leftTime = left.value.confirmedAt?.monotonic ?? start
+      let rightTime = right.value.confirmedAt?.monotonic ?? start
+      return (leftTime, left.key) < (rightTime, right.key)
+    }
+    for (symbol, _) in byAge.prefix(excess) { records[symbol] = nil }
+  }
+}

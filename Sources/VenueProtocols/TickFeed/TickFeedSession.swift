@@ -1,0 +1,129 @@
+// The exchange with one listed stock: raw TCP, one line a second. docs/venues/exchange.md has the
+// facts.
+
+public import MarketModel
+
+/// The tick feed's protocol with its latest tick.
+///
+/// Only the configured symbol's ``Channel/quote`` exists. It is followed for as long as the
+/// connection is open, whatever is wanted: the venue has no subscriptions.
+public struct TickFeedSession: VenueSession, Equatable {
+  /// Bad lines in a row after which the connection is given up: this is no tick feed.
+  public static let maximumBadLines = 64
+  /// Ticks in a row with an earlier time after which the venue's clock must have been set back.
+  public static let maximumOlderTicks = 3
+
+  /// Where the data comes from.
+  public let origin: DataOrigin
+  /// The one listed stock.
+  public let symbol: Symbol
+  /// The latest good tick, of this connection or an earlier one; nil before the first.
+  public private(set) var latestTick: TickFeedTick?
+  /// Counts good ticks; an exact repetition of the latest one (same time, same values) is not a new
+  /// snapshot and is not counted, so what it offers is never offered twice.
+  public private(set) var tickCount: UInt64 = 0
+
+  private var board: QuoteBoard
+  private var framer = TickFeedFramer()
+  private var badLines = 0
+  private var olderTicks = 0
+  private var latestTime: UInt64?
+
+  /// Starts closed.
+  public init(symbol: Symbol, origin: DataOrigin) {
+    self.symbol = symbol
+    self.origin = origin
+    board = QuoteBoard(
+      origin: origin, rule: .ownRhythm, cadence: CadenceTracker(expectedGapMilliseconds: 1000))
+    board.follow([symbol])
+  }
+
+  /// ``VenueName/exchange``.
+  public var venue: VenueName { .exchange }
+
+  /// Nothing can be sent: ten seconds without a line mean that the connection is dead.
+  public var heartbeat: HeartbeatPolicy {
+    HeartbeatPolicy(probe: .none, probeAfterMilliseconds: 5_000, deadAfterMilliseconds: 5_000)
+  }
+
+  /// Takes an event and returns what to do.
+  public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
+    switch input {
+    case .opened:
+      framer.reset()
+      (badLines, olderTicks, latestTime) = (0, 0, nil)
+      board.open()
+      return [.send(TickFeedRequest.hello), .ready] + stateChanges(at: now)
+    case .closed:
+      framer.reset()
+      board.close()
+      return stateChanges(at: now)
+    case .wanted: return []
+    case .timer: return stateChanges(at: now)
+    }
+  }
+
+  /// Takes any bytes of the stream: parts of a line, or several.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
+  ) -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    var isChanged = false
+    var offset = 0
+    while board.isOpen, badLines < Self.maximumBadLines,
+      let event = framer.next(bytes, from: &offset)
+    {
+      do throws(TickFeedError) {
+        isChanged = try take(event, at: now) || isChanged
+      } catch {
+        effects.append(.rejected(error.problem))
+        badLines += 1
+        guard badLines == Self.maximumBadLines else { continue }
+        effects.append(.reconnect(TickFeedError.notATickFeed(badLines: badLines).problem))
+      }
+    }
+    if isChanged { effects.append(.changed(Subscription(.quote, symbol))) }
+    return effects
+  }
+
+  /// The quote of the one stock; nil for anything else.
+  public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
+    guard subscription == Subscription(.quote, symbol) else { return nil }
+    return .quote(board.view(of: symbol, at: now))
+  }
+
+  /// Takes a line; says whether anything visible changed.
+  ///
+  /// A blank line means nothing.
+  private mutating func take(
+    _ event: TickFeedFramer.Event, at now: ClockReading
+  ) throws(TickFeedError) -> Bool {
+    guard case .line(let line) = event else { throw .lineTooLong }
+    if line.allSatisfy({ TickFeedTick.isBlank($0) }) { return false }
+    let tick = try TickFeedTick(decoding: line.span)
+    try checkOrder(tick)
+    badLines = 0
+    if tick != latestTick { tickCount &+= 1 }
+    latestTick = tick
+    let update = QuoteUpdate(
+      price: tick.last, bid: tick.bid, ask: tick.ask, bidSize: tick.bidQuantity,
+      askSize: tick.askQuantity)
+    return board.take(update, for: symbol, at: now)
+  }
+
+  /// Refuses a tick from before the latest one, unless the venue's clock was set back for good.
+  private mutating func checkOrder(_ tick: TickFeedTick) throws(TickFeedError) {
+    if let latestTime, tick.time < latestTime {
+      olderTicks += 1
+      guard olderTicks >= Self.maximumOlderTicks else {
+        throw .outOfOrder(latest: latestTime, found: tick.time)
+      }
+    }
+    olderTicks = 0
+    latestTime = tick.time
+  }
+
+  private mutating func stateChanges(at now: ClockReading) -> [SessionEffect] {
+    board.reportStates(at: now).map { .changed(Subscription(.quote, $0)) }
+  }
+}

@@ -1,0 +1,86 @@
+// Drives a session by hand: messages as text, time in milliseconds, effects as they come. No test of
+// the quote venues needs a socket, a clock or a wait.
+
+import MarketModel
+import Testing
+import VenueProtocols
+
+struct SessionDriver<Session: VenueSession> {
+  var session: Session
+  var milliseconds: Int64 = 0
+  private(set) var sent: [String] = []
+  private(set) var rejected: [VenueProblem] = []
+
+  init(_ session: Session) { self.session = session }
+
+  var now: ClockReading { ClockReading(milliseconds: milliseconds) }
+
+  /// Gives an event and returns its effects.
+  @discardableResult
+  mutating func give(_ input: SessionInput) -> [SessionEffect] {
+    note(session.handle(input, at: now))
+  }
+
+  @discardableResult
+  mutating func want(_ symbols: [Symbol]) -> [SessionEffect] {
+    give(.wanted(Set(symbols.map { Subscription(.quote, $0) })))
+  }
+
+  /// Gives a message and returns its effects.
+  @discardableResult
+  mutating func receive(_ text: String) -> [SessionEffect] { receive(bytes: Array(text.utf8)) }
+
+  @discardableResult
+  mutating func receive(bytes: [UInt8], kind: MessageKind = .text) -> [SessionEffect] {
+    note(session.receive(bytes.span, kind: kind, at: now))
+  }
+
+  /// Lets time pass in the host's steps of 250 ms, with a timer after each.
+  @discardableResult
+  mutating func pass(milliseconds duration: Int64) -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    let end = milliseconds + duration
+    while milliseconds < end {
+      milliseconds = min(end, milliseconds + 250)
+      effects += give(.timer)
+    }
+    return effects
+  }
+
+  /// The texts sent since the last call.
+  mutating func takeSent() -> [String] {
+    defer { sent = [] }
+    return sent
+  }
+
+  func quote(_ symbol: Symbol) throws -> QuoteView {
+    guard case .quote(let view) = session.value(for: Subscription(.quote, symbol), at: now) else {
+      throw MissingQuote(symbol: symbol)
+    }
+    return view
+  }
+
+  private mutating func note(_ effects: [SessionEffect]) -> [SessionEffect] {
+    for effect in effects {
+      if case .send(let message) = effect {
+        sent.append(String(decoding: message.bytes, as: UTF8.self))
+      }
+      if case .rejected(let problem) = effect { rejected.append(problem) }
+    }
+    return effects
+  }
+}
+
+struct MissingQuote: Error { let symbol: Symbol }
+
+/// Short words for the tests of the quote venues.
+protocol QuoteVenueTests {}
+
+extension QuoteVenueTests {
+  /// A symbol known to be good.
+  func symbol(_ text: String) throws -> Symbol { try #require(Symbol(text)) }
+
+  func changed(_ symbol: Symbol) -> SessionEffect { .changed(Subscription(.quote, symbol)) }
+
+  func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
+}

@@ -1,0 +1,246 @@
+// BUX: products over REST, their quotes over a WebSocket, both behind a bearer token.
+
+public import MarketModel
+import VenueProtocols
+
+/// The BUX venue with 32 products.
+///
+/// The products trade from the start on, whether or not somebody listens: a seed always gives the
+/// same prices. Tokens named "expired" and "forbidden", and the product "sb00500" (error 500), are
+/// there to try the errors.
+public struct SimulatedBux: SimulatedVenue {
+  /// After a longer pause than this the market goes on from now.
+  static let maximumCatchUpMilliseconds: Int64 = 2000
+  /// Bytes of a client's message; a longer one closes the connection with 1009.
+  public static let maximumMessageBytes = 16 * 1024
+  /// The product whose answer is always error 500.
+  static let brokenProduct = "sb00500"
+  private static let otherEventsMilliseconds: Int64 = 15_000
+  private static let channelPrefix = "trading.product."
+
+  private let acceptedToken: String?
+  private var random: SplitMix64
+  private var products: [BuxProductState]
+  private let indexes: [String: Int]
+  private var otherEventDue: Timestamp
+  /// The listeners of each product, by its index; a product without any is not there.
+  private var listeners: [Int: Set<ClientID>] = [:]
+  private var connected: Set<ClientID> = []
+  private var writer = JSONWriter()
+
+  /// Makes a venue that starts trading at `start`.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed of every price.
+  ///   - start: When trading starts.
+  ///   - acceptedToken: The only bearer token that is accepted; nil to accept any.
+  public init(seed: UInt64, start: Timestamp, acceptedToken: String? = nil) {
+    self.acceptedToken = acceptedToken
+    random = SplitMix64(seed: SeedText.seed(seed, "bux feed"))
+    products = BuxCatalogue.listings.map { BuxProductState($0, seed: seed, start: start) }
+    var indexes: [String: Int] = [:]
+    for (index, listing) in BuxCatalogue.listings.enumerated() {
+      indexes[listing.identifier] = index
+    }
+    self.indexes = indexes
+    otherEventDue = start.adding(milliseconds: SimulatedBux.otherEventsMilliseconds)
+  }
+
+  /// Refuses every path but the feed's with 404. A bad token is told inside the feed instead.
+  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    request.path == "/subscriptions/me" ? nil : VenueResponse(status: 404, body: [])
+  }
+
+  /// Says `connect.connected`, or `connect.failed` and nothing ever after.
+  public mutating func connect(
+    _ client: ClientID, _ request: VenueRequest, at now: Timestamp
+  ) -> [VenueEffect] {
+    if let error = feedError(request) {
+      return [.send(to: [client], bytes: error.feedEvent, binary: false)]
+    }
+    connected.insert(client)
+    writer.removeAll()
+    writer.beginObject()
+    writer.key("body")
+    writer.beginObject()
+    writer.member("userId", "bb0cda2b-a10e-4ed3-ad5a-0f82b4c152c4")
+    writer.member("sessionId", identifier())
+    writer.key("time")
+    writer.integer(now.milliseconds)
+    writer.endObject()
+    writer.member("t", "connect.connected")
+    writer.endObject()
+    return [.send(to: [client], bytes: writer.bytes, binary: false)]
+  }
+
+  /// Changes subscriptions, from text and binary messages alike; anything else is ignored.
+  public mutating func receive(
+    _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
+  ) -> [VenueEffect] {
+    guard connected.contains(client) else { return [] }
+    guard bytes.count <= SimulatedBux.maximumMessageBytes else {
+      return [.close(client, code: 1009, reason: "message too big")]
+    }
+    guard let change = try? BuxSubscriptionChange(bytes.span) else { return [] }
+    for channel in change.subscribed {
+      if let index = index(ofChannel: channel) { listeners[index, default: []].insert(client) }
+    }
+    for channel in change.unsubscribed {
+      if let index = index(ofChannel: channel) { listeners[index]?.remove(client) }
+    }
+    return []
+  }
+
+  /// Forgets the client and its subscriptions.
+  public mutating func disconnect(_ client: ClientID) {
+    connected.remove(client)
+    for index in products.indices { listeners[index]?.remove(client) }
+  }
+
+  /// Answers for one product, for the list and for the search.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    guard let target = BuxTarget(request) else { return nil }
+    let authorization = request.headers["authorization"]
+    if let error = BuxError.of(authorization: authorization, acceptedToken: acceptedToken) {
+      return error.response
+    }
+    var answer = JSONWriter(capacity: 2048)
+    switch target {
+    case .product(SimulatedBux.brokenProduct): return BuxError.unexpected.response
+    case .product(let identifier):
+      guard let index = indexes[identifier] else { return VenueResponse(status: 404, body: []) }
+      products[index].write(to: &answer)
+    case .search(let words):
+      answer.beginArray()
+      for product in products where target.matches(product.listing, words) {
+        product.write(to: &answer)
+      }
+      answer.endArray()
+    }
+    return .json(answer, headers: ["cache-control": "no-cache, no-store"])
+  }
+
+  /// Makes the quotes and events that are due, in order.
+  public mutating func advance(to now: Timestamp) -> [VenueEffect] {
+    skipPause(now)
+    var effects: [VenueEffect] = []
+    while let due = nextEvent, due <= now {
+      if due == otherEventDue {
+        sendOtherEvent(&effects)
+      } else if let index = products.firstIndex(where: { $0.due == due && $0.listing.isOpen }) {
+        sendQuote(of: index, at: due, &effects)
+      }
+    }
+    return effects
+  }
+
+  /// When the next quote or event is due. O(products).
+  public var nextEvent: Timestamp? {
+    var next = otherEventDue
+    for product in products where product.listing.isOpen && product.due < next {
+      next = product.due
+    }
+    return next
+  }
+
+  private mutating func skipPause(_ now: Timestamp) {
+    let earliest = now.adding(milliseconds: -SimulatedBux.maximumCatchUpMilliseconds)
+    guard let next = nextEvent, next < earliest else { return }
+    for index in products.indices { products[index].skip(to: earliest) }
+    otherEventDue = max(otherEventDue, earliest)
+  }
+
+  private mutating func sendQuote(
+    of index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
+  ) {
+    products[index].quote()
+    let identifier = identifier()
+    let isOldShape = random.chance(1, of: 8)
+    let isTwice = random.chance(1, of: 40)
+    guard let clients = listeners[index], !clients.isEmpty else { return }
+    writer.removeAll()
+    if isOldShape {
+      writeOldQuote(products[index], time)
+    } else {
+      writeQuote(products[index], identifier)
+    }
+    let effect = VenueEffect.send(to: clients.sorted(), bytes: writer.bytes, binary: false)
+    effects.append(effect)
+    if isTwice { effects.append(effect) }
+  }
+
+  /// The shape of the later server.
+  private mutating func writeQuote(_ product: BuxProductState, _ identifier: String) {
+    writer.beginObject()
+    writer.member("t", "trading.quote")
+    writer.member("id", identifier)
+    writer.key("v")
+    writer.integer(2)
+    writer.key("body")
+    writer.beginObject()
+    writer.member("securityId", product.listing.identifier)
+    writer.key("currentPrice")
+    product.writeCurrentPrice(to: &writer)
+    writer.endObject()
+    writer.endObject()
+  }
+
+  /// The shape of the mock server that came with the assignment: the type last, no identifier.
+  private mutating func writeOldQuote(_ product: BuxProductState, _ time: Timestamp) {
+    writer.beginObject()
+    writer.key("body")
+    writer.beginObject()
+    writer.member("securityId", product.listing.identifier)
+    writer.key("currentPrice")
+    product.writeCurrentPrice(to: &writer)
+    writer.key("timeStamp")
+    writer.integer(time.milliseconds)
+    writer.endObject()
+    writer.member("t", "trading.quote")
+    writer.endObject()
+  }
+
+  /// An event nobody asked for; clients must ignore it.
+  private mutating func sendOtherEvent(_ effects: inout [VenueEffect]) {
+    otherEventDue = otherEventDue.adding(milliseconds: SimulatedBux.otherEventsMilliseconds)
+    let identifier = identifier()
+    let value = 10_000_000 + random.below(1_000_000)
+    let kind = random.below(3)
+    guard !connected.isEmpty else { return }
+    writer.removeAll()
+    writer.beginObject()
+    writer.member(
+      "t",
+      ["portfolio.performance", "social.position.opened", "notifications.update.v2"][Int(kind)])
+    writer.member("id", identifier)
+    writer.key("v")
+    writer.integer(1)
+    writer.key("body")
+    writer.beginObject()
+    writer.key("accountValue")
+    writer.beginObject()
+    writer.member("currency", "BUX")
+    writer.key("decimals")
+    writer.integer(2)
+    writer.key("amount")
+    writer.decimalString(FixedDecimal(units: value, scale: Scale(clamping: 2)))
+    writer.endObject()
+    writer.endObject()
+    writer.endObject()
+    effects.append(.send(to: connected.sorted(), bytes: writer.bytes, binary: false))
+  }
+
+  private func feedError(_ request: VenueRequest) -> BuxError? {
+    let authorization = request.headers["authorization"]
+    let error = BuxError.of(authorization: authorization, acceptedToken: acceptedToken)
+    return error == .missingHeader ? .missingTokenOnFeed : error
+  }
+
+  private func index(ofChannel channel: String) -> Int? {
+    guard channel.hasPrefix(SimulatedBux.channelPrefix) else { return nil }
+    return indexes[String(channel.dropFirst(SimulatedBux.channelPrefix.count))]
+  }
+
+  /// A new identifier in the shape of a UUID.
+  private mutating func identifier() -> String { GUIDText.text(random.next(), random.next()) }
+}

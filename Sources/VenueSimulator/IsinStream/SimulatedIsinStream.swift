@@ -1,0 +1,176 @@
+// The watch list's price stream, after the published server of the Trade Republic challenge: no
+// acknowledgement, no errors, commands that may overtake one another, one quote at a time.
+
+public import MarketModel
+import VenueProtocols
+
+/// A price stream by ISIN.
+///
+/// A command is carried out 10 to 60 ms after it came, so two sent together may be carried out in the
+/// other order. Each connection has its own prices and a timer of 100 to 600 ms that quotes one of
+/// its instruments. Subscribing again starts the price anew. Each connection's randomness comes from
+/// the seed and its number alone.
+public struct SimulatedIsinStream: SimulatedVenue {
+  /// Subscriptions of one connection; further ones are ignored, as the stream has no errors.
+  public static let maximumSubscriptions = 500
+  /// Bytes of one message; a longer one cuts the connection.
+  public static let maximumMessageBytes = 16 * 1024
+  /// Commands of one connection that may wait at a time; one more cuts the connection.
+  public static let maximumWaitingCommands = 256
+  /// After a longer pause than this the timers go on from now.
+  static let maximumCatchUpMilliseconds: Int64 = 2000
+
+  private enum Event: Sendable {
+    case command(ClientID, [UInt8])
+    case timer(ClientID)
+  }
+
+  private struct Client: Sendable {
+    var random: SplitMix64
+    var waiting = 0
+    var prices: [(key: String, price: IsinPrice)] = []
+  }
+
+  private let seed: UInt64
+  private let behaviour: IsinStreamBehaviour
+  private var clients: [ClientID: Client] = [:]
+  private var events = TimedQueue<Event>()
+  private var writer = JSONWriter()
+
+  /// Makes a stream.
+  public init(seed: UInt64, behaviour: IsinStreamBehaviour = .usable) {
+    self.seed = seed
+    self.behaviour = behaviour
+  }
+
+  /// Accepts every connection.
+  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    nil
+  }
+
+  /// Starts the connection's timer; sends nothing.
+  public mutating func connect(
+    _ client: ClientID, _ request: VenueRequest, at now: Timestamp
+  ) -> [VenueEffect] {
+    var random = SplitMix64(seed: SeedText.seed(seed, "isin client \(client.number)"))
+    let gap = 100 + random.below(500)
+    clients[client] = Client(random: random)
+    events.add(.timer(client), due: now.adding(milliseconds: gap))
+    return []
+  }
+
+  /// Takes a command, text or binary alike; it is carried out by a later `advance`.
+  public mutating func receive(
+    _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
+  ) -> [VenueEffect] {
+    guard clients[client] != nil else { return [] }
+    let waiting = clients[client]?.waiting ?? 0
+    guard bytes.count <= SimulatedIsinStream.maximumMessageBytes,
+      waiting < SimulatedIsinStream.maximumWaitingCommands
+    else { return drop(client) }
+    let delay = clients[client]?.random.within(10...60) ?? 10
+    clients[client]?.waiting += 1
+    events.add(.command(client, bytes), due: now.adding(milliseconds: delay))
+    return []
+  }
+
+  /// Forgets the connection and its prices.
+  public mutating func disconnect(_ client: ClientID) { clients[client] = nil }
+
+  /// Answers no plain request.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    nil
+  }
+
+  /// Carries out the commands and timers that are due, in order.
+  public mutating func advance(to now: Timestamp) -> [VenueEffect] {
+    var effects: [VenueEffect] = []
+    while let (due, event) = events.take(dueBy: now) {
+      switch event {
+      case .command(let client, let bytes): carryOut(bytes, of: client, &effects)
+      case .timer(let client): quoteOne(of: client, due: due, now: now, &effects)
+      }
+    }
+    return effects
+  }
+
+  /// When the next command or timer is due.
+  public var nextEvent: Timestamp? { events.nextDue }
+
+  private mutating func carryOut(
+    _ bytes: [UInt8], of client: ClientID, _ effects: inout [VenueEffect]
+  ) {
+    guard clients[client] != nil else { return }
+    clients[client]?.waiting -= 1
+    do throws(JSONError) {
+      for command in try IsinCommand.parse(bytes.span) {
+        switch command {
+        case .subscribe(let names):
+          for name in names { subscribe(client, name, &effects) }
+        case .unsubscribe(let names):
+          for name in names { clients[client]?.prices.removeAll { $0.key == name.key } }
+        }
+      }
+    } catch {
+      effects += behaviour.malformed == .dropsSender ? drop(client) : dropEveryone()
+    }
+  }
+
+  private mutating func subscribe(
+    _ client: ClientID, _ name: IsinName, _ effects: inout [VenueEffect]
+  ) {
+    guard var state = clients[client] else { return }
+    let price =
+      switch behaviour.firstPrice {
+      case .stable: IsinPrice(near: SeedText.seed(seed, name.key), &state.random)
+      case .anywhere: IsinPrice(anywhere: &state.random)
+      }
+    if let index = state.prices.firstIndex(where: { $0.key == name.key }) {
+      state.prices[index].price = price
+    } else {
+      guard state.prices.count < SimulatedIsinStream.maximumSubscriptions else { return }
+      state.prices.append((name.key, price))
+    }
+    clients[client] = state
+    effects.append(quote(price, to: client) { $0.raw(name.json) })
+  }
+
+  private mutating func quoteOne(
+    of client: ClientID, due: Timestamp, now: Timestamp, _ effects: inout [VenueEffect]
+  ) {
+    guard var state = clients[client] else { return }
+    if !state.prices.isEmpty {
+      let index = Int(state.random.below(Int64(state.prices.count)))
+      state.prices[index].price.tick(&state.random)
+      let (key, price) = state.prices[index]
+      effects.append(quote(price, to: client) { $0.string(key) })
+    }
+    let limit = now.adding(milliseconds: -SimulatedIsinStream.maximumCatchUpMilliseconds)
+    let next = max(due, limit).adding(milliseconds: 100 + state.random.below(500))
+    clients[client] = state
+    events.add(.timer(client), due: next)
+  }
+
+  private mutating func quote(
+    _ price: IsinPrice, to client: ClientID, name: (inout JSONWriter) -> Void
+  ) -> VenueEffect {
+    writer.removeAll()
+    writer.beginObject()
+    writer.key("isin")
+    name(&writer)
+    price.write(to: &writer, digits: behaviour.digits)
+    writer.endObject()
+    return .send(to: [client], bytes: writer.bytes, binary: false)
+  }
+
+  private mutating func drop(_ client: ClientID) -> [VenueEffect] {
+    clients[client] = nil
+    return [.drop(client)]
+  }
+
+  private mutating func dropEveryone() -> [VenueEffect] {
+    let all = clients.keys.sorted()
+    clients = [:]
+    return all.map { .drop($0) }
+  }
+}

@@ -1,0 +1,33 @@
+// Chance in the shapes that the markets need, from integers only: the same on every platform.
+
+import MarketModel
+
+extension SplitMix64 {
+  /// True `parts` times out of `whole`; `whole` must be positive.
+  mutating func chance(_ parts: Int64, of whole: Int64) -> Bool { below(whole) < parts }
+
+  /// An integer of the range, all equally likely. The range must hold fewer than 2^63 numbers.
+  mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
+    range.lowerBound + below(range.upperBound - range.lowerBound + 1)
+  }
+
+  /// A bell-shaped integer around 0 with this standard deviation, never beyond 3.5 times of it.
+  ///
+  /// The sum of four uniform 16-bit numbers, cut from one draw.
+  mutating func bell(_ deviation: Int64) -> Int64 {
+    let bits = next()
+    let sum = (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + bits >> 48
+    return (Int64(sum) - 131_070) * deviation / 37_837
+  }
+}
+
+/// Seeds for parts of a simulation that must not disturb one another.
+enum SeedText {
+  /// A seed from a venue's seed and a name: equal inputs give equal seeds on every platform (FNV-1a).
+  static func seed(_ seed: UInt64, _ name: String) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    var mixer = SplitMix64(seed: hash)
+    return mixer.next()
+  }
+}

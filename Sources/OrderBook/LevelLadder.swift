@@ -1,0 +1,109 @@
+// One side of a book as a sorted contiguous array with the best level at its end: most changes are
+// near the best price, so most moves of memory are short and reading the best 20 touches one place.
+
+/// A level as a ladder keeps it.
+struct LadderLevel: Equatable {
+  /// The price, turned round for asks, so that the best is the largest on both sides.
+  var key: Int64
+  /// The venue's id; 0 where there is none.
+  var id: Int64
+  var size: Int64
+
+  @inline(__always)
+  func precedes(_ key: Int64, _ id: Int64) -> Bool {
+    self.key < key || (self.key == key && self.id < id)
+  }
+}
+
+/// Levels in ascending order of (key, id); each pair once.
+struct LevelLadder: Equatable {
+  private(set) var levels: [LadderLevel] = []
+
+  mutating func removeAll() { levels.removeAll(keepingCapacity: true) }
+
+  mutating func reserve(_ count: Int) { levels.reserveCapacity(count) }
+
+  /// Adds without regard to order; ``sort()`` must follow before anything else.
+  mutating func appendUnsorted(_ level: LadderLevel) { levels.append(level) }
+
+  /// O(n) when the levels are in order or exactly reversed, as venues send them; else O(n log n).
+  mutating func sort() {
+    if isAscending { return }
+    levels.reverse()
+    if isAscending { return }
+    levels.sort { $0.precedes($1.key, $1.id) }
+  }
+
+  var isAscending: Bool {
+    var index = 1
+    while index < levels.count {
+      if !levels[index - 1].precedes(levels[index].key, levels[index].id) { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// The index of the first level that does not precede (key, id): where it is, or would go.
+  ///
+  /// Gallops from the best price: O(log distance from the best).
+  func lowerBound(_ key: Int64, _ id: Int64) -> Int {
+    var high = levels.count
+    var step = 1
+    var low = 0
+    while high > 0 {
+      let probe = high > step ? high - step : 0
+      if levels[probe].precedes(key, id) {
+        low = probe + 1
+        break
+      }
+      high = probe
+      step &<<= 1
+    }
+    while low < high {
+      let middle = (low + high) >> 1
+      if levels[middle].precedes(key, id) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The index of exactly this level; nil when it is not there.
+  func index(_ key: Int64, _ id: Int64) -> Int? {
+    let index = lowerBound(key, id)
+    guard index < levels.count, levels[index].key == key, levels[index].id == id else { return nil }
+    return index
+  }
+
+  /// Adds a level, or gives the one with the same key and id a new size.
+  ///
+  /// O(distance from the best).
+  mutating func set(_ level: LadderLevel) {
+    let index = lowerBound(level.key, level.id)
+    if index < levels.count, levels[index].key == level.key, levels[index].id == level.id {
+      levels[index].size = level.size
+    } else {
+      levels.insert(level, at: index)
+    }
+  }
+
+  /// Gives a level a new size; false when it is not there.
+  mutating func resize(_ key: Int64, _ id: Int64, to size: Int64) -> Bool {
+    guard let index = index(key, id) else { return false }
+    levels[index].size = size
+    return true
+  }
+
+  /// Takes a level out and returns its size; nil when it is not there.
+  ///
+  /// O(distance from the best).
+  mutating func remove(_ key: Int64, _ id: Int64) -> Int64? {
+    guard let index = index(key, id) else { return nil }
+    return levels.remove(at: index).size
+  }
+
+  /// Drops all but the best `count` levels.
+  ///
+  /// O(n).
+  mutating func keepBest(_ count: Int) {
+    if levels.count > count { levels.removeFirst(levels.count - count) }
+  }
+}

@@ -1,0 +1,152 @@
+// The order book of one instrument: built from a snapshot, kept by changes, read from the best price.
+
+public import MarketModel
+
+/// A book of one instrument, in integers.
+///
+/// Two kinds of venue use it. Where levels have ids, use ``replace(with:)``, ``insert(_:)``,
+/// ``update(id:price:size:)`` and ``delete(id:)``: a level is known by its id alone, several ids may
+/// rest at one price, and views show their sum in one row. Where levels are known by price, use
+/// ``set(_:price:size:)`` and ``trim(toDepth:)``. A book uses one family, not both.
+public struct OrderBook: Sendable, Equatable {
+  var bids = LevelLadder()
+  var asks = LevelLadder()
+  var identifiers = LevelIdentifierTable()
+
+  /// An empty book.
+  public init() {}
+
+  /// Equal levels, however they came about.
+  ///
+  /// O(n).
+  public static func == (left: OrderBook, right: OrderBook) -> Bool {
+    left.bids == right.bids && left.asks == right.asks
+  }
+
+  /// Empties the book and keeps its memory.
+  public mutating func removeAll() {
+    bids.removeAll()
+    asks.removeAll()
+    identifiers.removeAll()
+  }
+
+  // MARK: Levels with ids
+
+  /// Replaces everything by a snapshot of levels with ids, in any order.
+  ///
+  /// Where an id comes twice, the later row counts. O(n) for rows sorted either way by price and id,
+  /// else O(n log n).
+  /// - Returns: the number of rows whose id had come before; 0 for a sound snapshot.
+  @discardableResult
+  public mutating func replace(with levels: [BookLevel]) -> Int {
+    removeAll()
+    identifiers.reserve(levels.count)
+    var repeated: [BookLevel] = []
+    for level in levels {
+      if identifiers.place(of: level.id) != nil {
+        repeated.append(level)
+        continue
+      }
+      let key = ladderKey(level.side, level.price)
+      identifiers.set(level.id, to: .init(side: level.side, key: key))
+      withLadder(level.side) {
+        $0.appendUnsorted(LadderLevel(key: key, id: level.id, size: level.size.units))
+      }
+    }
+    bids.sort()
+    asks.sort()
+    for level in repeated { insert(level) }
+    return repeated.count
+  }
+
+  /// Adds a level; one with the same id, on either side, is replaced.
+  /// - Returns: whether the id was new.
+  @discardableResult
+  public mutating func insert(_ level: BookLevel) -> Bool {
+    let key = ladderKey(level.side, level.price)
+    let old = identifiers.set(level.id, to: .init(side: level.side, key: key))
+    if let old, old.side != level.side || old.key != key {
+      withLadder(old.side) { _ = $0.remove(old.key, level.id) }
+    }
+    withLadder(level.side) {
+      $0.set(LadderLevel(key: key, id: level.id, size: level.size.units))
+    }
+    return old == nil
+  }
+
+  /// Changes the size or the price of a level, or both; nil leaves a field as it is.
+  /// - Returns: false, with the book unchanged, when the id is unknown.
+  public mutating func update(id: Int64, price: Price?, size: Quantity?) -> Bool {
+    guard let place = identifiers.place(of: id) else { return false }
+    if let price {
+      let key = ladderKey(place.side, price)
+      if key != place.key { return move(id, from: place, to: key, size: size) }
+    }
+    guard let size else { return true }
+    return place.side == .bid
+      ? bids.resize(place.key, id, to: size.units) : asks.resize(place.key, id, to: size.units)
+  }
+
+  /// Takes a level out, whatever its side and price.
+  /// - Returns: false, with the book unchanged, when the id is unknown.
+  public mutating func delete(id: Int64) -> Bool {
+    guard let place = identifiers.remove(id) else { return false }
+    return place.side == .bid
+      ? bids.remove(place.key, id) != nil : asks.remove(place.key, id) != nil
+  }
+
+  // MARK: Levels known by price
+
+  /// Sets the size resting at a price; a size of 0 or less takes the level out.
+  public mutating func set(_ side: BookSide, price: Price, size: Quantity) {
+    let key = ladderKey(side, price)
+    withLadder(side) {
+      if size.units > 0 {
+        $0.set(LadderLevel(key: key, id: 0, size: size.units))
+      } else {
+        _ = $0.remove(key, 0)
+      }
+    }
+  }
+
+  /// Drops all but the best `depth` levels of each side, for venues whose books have a fixed depth
+  /// and that do not tell what fell out.
+  ///
+  /// Only for books without ids.
+  public mutating func trim(toDepth depth: Int) {
+    bids.keepBest(max(0, depth))
+    asks.keepBest(max(0, depth))
+  }
+
+  private mutating func move(
+    _ id: Int64, from place: LevelIdentifierTable.Place, to key: Int64, size: Quantity?
+  ) -> Bool {
+    var known = false
+    withLadder(place.side) {
+      guard let old = $0.remove(place.key, id) else { return }
+      $0.set(LadderLevel(key: key, id: id, size: size?.units ?? old))
+      known = true
+    }
+    if known { identifiers.set(id, to: .init(side: place.side, key: key)) }
+    return known
+  }
+
+  @inline(__always)
+  private mutating func withLadder(_ side: BookSide, _ change: (inout LevelLadder) -> Void) {
+    if side == .bid { change(&bids) } else { change(&asks) }
+  }
+}
+
+/// The ladder's key of a price: turned round for asks, where the lowest price is best.
+///
+/// The bitwise complement reverses the order of all 2^64 values and never overflows.
+@inline(__always)
+func ladderKey(_ side: BookSide, _ price: Price) -> Int64 {
+  side == .bid ? price.units : ~price.units
+}
+
+/// The price of a ladder's key.
+@inline(__always)
+func price(_ side: BookSide, key: Int64) -> Price {
+  Price(units: side == .bid ? key : ~key)
+}

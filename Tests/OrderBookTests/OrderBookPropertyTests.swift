@@ -1,0 +1,95 @@
+// Long random lives of books against the plain reference. A failure names its seed.
+
+import MarketModel
+import OrderBook
+import Testing
+
+@Suite struct OrderBookPropertyTests {
+  @Test(arguments: UInt64(1)...40)
+  func `a book with ids always equals the plain reference`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var book = OrderBook()
+    var plain = PlainBook()
+    let ids = 4 + random.below(120)
+    let stride = [1, 50, 4096, 1 << 40][Int(random.below(4))] as Int64
+    for step in 0..<400 {
+      let id = random.below(ids) &* stride &- 1000
+      let price = Price(units: random.below(60) - 20)
+      let size = Quantity(units: 1 + random.below(1000))
+      switch random.below(100) {
+      case 0:
+        let rows = (0..<random.below(80)).map { _ in randomLevel(&random, ids: ids, stride: stride)
+        }
+        book.replace(with: rows)
+        plain.replace(with: rows)
+      case 1..<35:
+        let side: BookSide = random.below(2) == 0 ? .bid : .ask
+        book.insert(BookLevel(id: id, side: side, price: price, size: size))
+        plain.insert(BookLevel(id: id, side: side, price: price, size: size))
+      case 35..<65:
+        let newPrice = random.below(4) == 0 ? price : nil
+        let newSize = random.below(5) == 0 ? nil : size
+        #expect(
+          book.update(id: id, price: newPrice, size: newSize)
+            == plain.update(id, newPrice, newSize),
+          "seed \(seed), step \(step)")
+      default:
+        let known = book.delete(id: id)
+        let expected = plain.delete(id)
+        #expect(known == expected, "seed \(seed), step \(step)")
+      }
+      check(book, plain, "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test(arguments: UInt64(1)...20)
+  func `a book by price always equals the plain reference`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var book = OrderBook()
+    var plain = PlainBook()
+    for step in 0..<500 {
+      let side: BookSide = random.below(2) == 0 ? .bid : .ask
+      let price = Price(units: random.below(40))
+      let size = Quantity(units: max(0, random.below(20) - 6))
+      book.set(side, price: price, size: size)
+      plain.set(side, price, size)
+      check(book, plain, "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test(arguments: UInt64(1)...20)
+  func `the state hash depends on the state alone, not on how it came about`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var book = OrderBook()
+    for _ in 0..<300 {
+      if random.below(3) > 0 {
+        book.insert(randomLevel(&random, ids: 64, stride: 7))
+      } else {
+        _ = book.delete(id: random.below(64) * 7 - 1000)
+      }
+    }
+    var rebuilt = OrderBook()
+    rebuilt.replace(with: (book.levels(.ask) + book.levels(.bid)).shuffled(using: &random))
+    #expect(rebuilt == book, "seed \(seed)")
+    #expect(rebuilt.stateHash == book.stateHash, "seed \(seed)")
+    _ = rebuilt.insert(level(1, .bid, -999, 1))
+    #expect(rebuilt.stateHash != book.stateHash, "seed \(seed)")
+  }
+
+  private func randomLevel(_ random: inout SplitMix64, ids: Int64, stride: Int64) -> BookLevel {
+    BookLevel(
+      id: random.below(ids) &* stride &- 1000, side: random.below(2) == 0 ? .bid : .ask,
+      price: Price(units: random.below(60) - 20), size: Quantity(units: 1 + random.below(1000)))
+  }
+
+  private func check(_ book: OrderBook, _ plain: PlainBook, _ place: Comment) {
+    #expect(book.firstDefect() == nil, place)
+    for side in BookSide.allCases {
+      #expect(book.rows(side, limit: 1000) == plain.rows(side, limit: 1000), place)
+      let levels = plain.levels.filter { $0.side == side }
+      #expect(book.levelCount(side) == levels.count, place)
+      #expect(book.totalSize(side).units == levels.reduce(0) { $0 + $1.size.units }, place)
+      #expect(book.best(side)?.price == plain.rows(side).first?.price, place)
+    }
+  }
+}

@@ -59,6 +59,7 @@ let package = Package(
     .target(
       name: "VenueSimulator", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],
       swiftSettings: strict),
+    .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
       name: "AppState", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
     .target(
@@ -94,8 +95,9 @@ let package = Package(
     .executableTarget(
       name: "livetape",
       dependencies: [
-        "MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator", "FeedConnections",
-        "LivetapeServer",
+        "MarketModel", "OrderBook", "VenueProtocols", "FeedConnections", "SocketTransport",
+        "LivetapeServer", nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
@@ -110,6 +112,8 @@ let package = Package(
       name: "VenueSimulatorTests",
       dependencies: ["VenueSimulator", "VenueProtocols", "OrderBook", "MarketModel"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
     .testTarget(
       name: "AppStateTests", dependencies: ["AppState", "MarketModel", "OrderBook"],
       swiftSettings: strict),
@@ -132,8 +136,11 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "LivetapeServer", "FeedConnections", "VenueSimulator", "VenueProtocols", "OrderBook",
-        "MarketModel",
+        "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator",
+        "VenueProtocols", "OrderBook", "MarketModel",
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),
   ] + platformTargets

@@ -66,14 +66,14 @@ public struct LivetapeApplication: Service {
 
   private func servePages(_ files: WebFiles, simulated: SimulatedVenueAddresses?) async throws {
     let loop = group.next()
-    let clock = HubClock.live()
+    let clock = HubClock.live
     let venues = try VenueCatalogue(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
     let hub = PageHub(
       feeds: feeds, products: venues.products(on: loop), catalogue: TopicCatalogue(), loop: loop,
       clock: clock, logger: logger)
     let routes = PageRoutes(
-      hub: hub, feeds: feeds, files: files,
+      hub: hub, files: files,
       loopbackOnly: OriginPolicy.isLoopback(configuration.host))
     let listener = HTTPListener(
       host: configuration.host, port: configuration.port, router: routes.router,

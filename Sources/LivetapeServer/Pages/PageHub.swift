@@ -28,6 +28,8 @@ final class PageHub: Sendable {
     var observations: [MarketKey: FeedObservation] = [:]
     var connections: FeedObservation?
     var timer: RepeatedTask?
+    var phases: [VenueName: ConnectionPhase] = [:]
+    var connectionsOpened: [VenueName: Int] = [:]
   }
 
   /// Makes the host; ``start()`` sets it going.
@@ -48,7 +50,10 @@ final class PageHub: Sendable {
   func start() {
     loop.execute {
       self.box.value.connections = self.feeds.observeConnections { status in
-        self.onLoop { self.perform(self.box.value.desk.receive(status, at: self.clock.now())) }
+        self.onLoop {
+          self.count(status)
+          self.perform(self.box.value.desk.receive(status, at: self.clock.now()))
+        }
       }
       self.box.value.timer = self.loop.scheduleRepeatedTask(
         initialDelay: .milliseconds(250), delay: .milliseconds(250)
@@ -90,9 +95,22 @@ final class PageHub: Sendable {
     perform(box.value.desk.disconnect(page, at: clock.now()))
   }
 
-  /// Pages connected now; from anywhere.
-  func pageCount() async throws -> Int {
-    try await loop.submit { self.box.value.desk.pageCount }.get()
+  /// Pages connected now, and the connections to each venue opened since the start; from anywhere.
+  func health() async throws -> (pages: Int, connectionsOpened: [VenueName: Int]) {
+    try await loop.submit {
+      (self.box.value.desk.pageCount, self.box.value.connectionsOpened)
+    }.get()
+  }
+
+  /// Counts a connection once its handshake is over.
+  private func count(_ status: ConnectionStatus) {
+    let before = box.value.phases.updateValue(status.phase, forKey: status.venue)
+    let isOpening = before == nil || before == .connecting || before == .handshaking
+    switch status.phase {
+    case .awaitingReady, .subscribing, .live:
+      if isOpening { box.value.connectionsOpened[status.venue, default: 0] += 1 }
+    default: break
+    }
   }
 
   private func onLoop(_ work: @escaping @Sendable () -> Void) {

@@ -1,6 +1,5 @@
 // The page's files and the server's health over HTTP, and the live WebSocket.
 
-import FeedConnections
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -12,7 +11,6 @@ import VenueProtocols
 /// What the page's server answers.
 struct PageRoutes: Sendable {
   let hub: PageHub
-  let feeds: FeedHub
   let files: WebFiles
   let loopbackOnly: Bool
 
@@ -58,15 +56,16 @@ struct PageRoutes: Sendable {
   }
 
   private func health() async throws -> Response {
+    let health = try await hub.health()
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("status")
     writer.string("ok")
     writer.key("pages")
-    writer.integer(try await hub.pageCount())
+    writer.integer(health.pages)
     writer.key("upstreamConnections")
     writer.beginObject()
-    for (venue, count) in try await feeds.connectionsOpened().sorted(by: { $0.key < $1.key }) {
+    for (venue, count) in health.connectionsOpened.sorted(by: { $0.key < $1.key }) {
       writer.key(text: venue.rawValue)
       writer.integer(count)
     }

@@ -20,7 +20,7 @@ public struct SimulatedVenueServer: Service {
 
   /// Prepares the venues; ``run()`` makes them listen. Everything runs on `loop`.
   public init(_ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger) {
-    let clock = HubClock.live()
+    let clock = HubClock.live.steady
     let venues = SimulatedVenues.make(options.venueOptions(start: clock.now().wall))
     let host = SimulatedVenueHost(
       venues.web.map { (name: $0.prefix, venue: $0.venue) }

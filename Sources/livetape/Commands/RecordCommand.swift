@@ -46,8 +46,7 @@ struct RecordCommand: AsyncParsableCommand {
       }
     }
     let hub = FeedHub(
-      venues: [connection], group: group, logger: logging.logger("livetape.record"),
-      clock: HubClock.live())
+      venues: [connection], group: group, logger: logging.logger("livetape.record"))
     let keys = Set(instruments.flatMap(\.keys))
     let observation = hub.observe(keys) { _, _ in }
     hub.start()

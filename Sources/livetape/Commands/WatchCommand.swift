@@ -41,8 +41,7 @@ struct WatchCommand: AsyncParsableCommand {
       token: ProcessInfo.processInfo.environment["LIVETAPE_BUX_TOKEN"], symbol: instrument.symbol)
     connection.onRawMessage = { _, _, _ in watched.countMessage() }
     let hub = FeedHub(
-      venues: [connection], group: group, logger: logging.logger("livetape.watch"),
-      clock: HubClock.live())
+      venues: [connection], group: group, logger: logging.logger("livetape.watch"))
     let observation = hub.observe(instrument.keys) { _, value in watched.take(value) }
     let connections = hub.observeConnections { watched.take($0) }
     hub.start()

@@ -1,0 +1,124 @@
+// The venues this program knows: where they are, how to connect, and which session speaks to them. A
+// new venue is a line here, a folder of its protocol and a folder of its simulator.
+
+import AppState
+public import FeedConnections
+public import MarketModel
+import NIOCore
+public import SocketTransport
+import VenueProtocols
+
+/// The connections of one server.
+public struct VenueCatalogue: Sendable {
+  /// The venues in the order in which people see them.
+  public static let all: [VenueName] = [.bitmex, .isin, .bux, .echo, .exchange]
+
+  /// One configuration a venue, in the order of ``all``; venues without an address are left out.
+  let connections: [VenueConfiguration]
+  private let productEndpoint: Endpoint?
+  private let token: AccessToken
+
+  /// Puts the addresses together: the person's own, the simulated venues', or the real ones.
+  init(
+    _ configuration: LivetapeConfiguration, simulated: SimulatedVenueAddresses?
+  ) throws(EndpointError) {
+    let token = AccessToken(configuration.buxToken ?? (simulated == nil ? "" : "simulated"))
+    var connections: [VenueConfiguration] = []
+    var productEndpoint: Endpoint?
+    for venue in VenueCatalogue.all {
+      let endpoint: Endpoint
+      if let own = configuration.endpoints[venue] {
+        endpoint = own
+      } else if let simulated {
+        endpoint = try Endpoint(simulated.url(of: venue))
+      } else if let real = VenueCatalogue.realEndpoint(of: venue) {
+        endpoint = try Endpoint(real)
+      } else {
+        continue
+      }
+      if venue == .bux { productEndpoint = VenueCatalogue.products(at: endpoint) }
+      connections.append(
+        VenueCatalogue.configuration(
+          of: venue, at: endpoint, token: token, symbol: ExchangeCatalogue.symbol,
+          seed: configuration.seed))
+    }
+    self.connections = connections
+    self.productEndpoint = productEndpoint
+    self.token = token
+  }
+
+  /// The client for products; nil where BUX has no address.
+  func products(on loop: any EventLoop) -> ProductClient? {
+    productEndpoint.map { ProductClient(endpoint: $0, token: token, on: loop) }
+  }
+
+  /// A connection to one venue, for a command that follows one instrument.
+  ///
+  /// - Throws: an ``EndpointError`` when the venue has no real address and none was given.
+  public static func connection(
+    to venue: VenueName, at endpoint: Endpoint?, token: String?, symbol: Symbol
+  ) throws(EndpointError) -> VenueConfiguration {
+    var address = endpoint
+    if address == nil { address = try realEndpoint(of: venue).map { text throws(EndpointError) in try Endpoint(text) } }
+    guard let address else {
+      throw EndpointError("\(venue) has no public address; give one with --url")
+    }
+    let simulated = OriginPolicy.isLoopback(address.host)
+    return configuration(
+      of: venue, at: address, token: AccessToken(token ?? (simulated ? "simulated" : "")),
+      symbol: symbol, seed: 1)
+  }
+
+  private static func configuration(
+    of venue: VenueName, at endpoint: Endpoint, token: AccessToken, symbol: Symbol, seed: UInt64
+  ) -> VenueConfiguration {
+    let origin: DataOrigin = OriginPolicy.isLoopback(endpoint.host) ? .simulated : .venue
+    switch venue {
+    case .bitmex:
+      return VenueConfiguration(endpoint: endpoint, session: BitMEXSession(origin: origin))
+    case .isin:
+      return VenueConfiguration(endpoint: endpoint, session: IsinStreamSession(origin: origin))
+    case .bux:
+      return VenueConfiguration(
+        endpoint: feed(at: endpoint), headers: BuxRequest.headers(token: token),
+        session: BuxSession(origin: origin))
+    case .echo:
+      let stocks = StockCatalogue.all
+      return VenueConfiguration(
+        endpoint: endpoint,
+        session: EchoTickerSession(
+          symbols: stocks.map(\.symbol), seed: seed, origin: origin))
+    default:
+      return VenueConfiguration(
+        endpoint: endpoint, session: TickFeedSession(symbol: symbol, origin: origin))
+    }
+  }
+
+  /// The real venues' public addresses; nil where there is none.
+  private static func realEndpoint(of venue: VenueName) -> String? {
+    switch venue {
+    case .bitmex: "wss://ws.bitmex.com/realtime"
+    case .isin: "ws://159.89.15.214:8080/"
+    case .bux: "https://api.beta.getbux.com"
+    case .echo: "wss://ws.postman-echo.com/raw"
+    default: nil
+    }
+  }
+
+  /// BUX's feed lies below the given address; the real one has a host of its own.
+  private static func feed(at base: Endpoint) -> Endpoint {
+    var feed = base.asWebSocket
+    if base.host == "api.beta.getbux.com" {
+      feed = Endpoint(scheme: .wss, host: "rtf.beta.getbux.com", port: base.port)
+    }
+    return feed.withTarget(trimmed(base.target) + "/subscriptions/me")
+  }
+
+  private static func products(at base: Endpoint) -> Endpoint {
+    base.asHTTP.withTarget(trimmed(base.target))
+  }
+
+  private static func trimmed(_ target: String) -> String {
+    target.hasSuffix("/") ? String(target.dropLast()) : target
+  }
+}

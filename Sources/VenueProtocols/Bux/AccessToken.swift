@@ -1,0 +1,32 @@
+// The secret of the BUX connection. It is configuration: handed in at the start, never in the source,
+// never in a log, not even by accident.
+
+/// A bearer token whose text appears in no description, dump or mirror.
+public struct AccessToken: Hashable, Sendable {
+  /// The most bytes a token may have.
+  public static let maximumBytes = 8192
+
+  private let secret: String
+
+  /// Wraps a token; nil when it is empty, too long, or holds a character that a header can't.
+  public init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= AccessToken.maximumBytes,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
+    else { return nil }
+    secret = text
+  }
+
+  /// The value of the `Authorization` header: "Bearer" and the token.
+  ///
+  /// Never log it.
+  public var authorization: String { "Bearer " + secret }
+}
+
+extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The words "access token", never the token.
+  public var description: String { "<access token>" }
+  /// The words "access token", never the token.
+  public var debugDescription: String { description }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

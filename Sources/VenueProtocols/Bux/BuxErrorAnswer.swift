@@ -1,0 +1,116 @@
+// BUX's errors in words that a person understands. The same codes come over HTTP and in the feed's
+// `connect.failed`.
+
+public import MarketModel
+
+/// An error body: `{"message":null,"developerMessage":"…","errorCode":"AUTH_008"}`, all optional.
+public struct BuxErrorAnswer: Hashable, Sendable {
+  /// Longer bodies are not read.
+  static let maximumBytes = 16_384
+
+  /// BUX's own words for people, often null; at most 200 characters, none of them a control.
+  public let message: String?
+  /// For logs.
+  public let developerMessage: String?
+  /// "TRADING_002".
+  public let errorCode: String?
+
+  /// Reads an error body; nil when it is not one (empty, HTML, cut).
+  public init?(decoding bytes: Span<UInt8>) {
+    guard bytes.count <= BuxErrorAnswer.maximumBytes else { return nil }
+    var cursor = JSONCursor()
+    do throws(JSONError) {
+      let answer = try BuxErrorAnswer(bytes, &cursor)
+      try cursor.finish(bytes)
+      self = answer
+    } catch { return nil }
+  }
+
+  /// Reads the object at the cursor: also the body of `connect.failed`.
+  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+    var (message, developerMessage, errorCode): (String?, String?, String?)
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "message") {
+        message = try BuxErrorAnswer.text(bytes, &cursor)
+      } else if JSONText.equals(bytes, key, "developerMessage") {
+        developerMessage = try BuxErrorAnswer.text(bytes, &cursor)
+      } else if JSONText.equals(bytes, key, "errorCode") {
+        errorCode = try BuxErrorAnswer.text(bytes, &cursor)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    (self.message, self.developerMessage) = (message, developerMessage)
+    self.errorCode = errorCode
+  }
+
+  /// The failure of a product request: from the code where BUX names one, else from the HTTP status.
+  public static func failure(status: Int, body: Span<UInt8>) -> ProductFailure {
+    let answer = BuxErrorAnswer(decoding: body)
+    if let code = answer?.errorCode, let known = known(code) { return known }
+    let byStatus = failure(status: status)
+    guard let code = answer?.errorCode else { return byStatus }
+    guard let message = answer?.message else {
+      return ProductFailure(
+        code: code, userMessage: byStatus.userMessage, canRetry: byStatus.canRetry)
+    }
+    return ProductFailure(
+      code: code, userMessage: "BUX answered: “\(message)”", canRetry: byStatus.canRetry)
+  }
+
+  /// The failure that a code of BUX's own means; nil for codes that are not known here.
+  public static func known(_ code: String) -> ProductFailure? {
+    switch code {
+    case "TRADING_002":
+      ProductFailure(
+        code: code, userMessage: "BUX had an unexpected problem. Try again in a moment.",
+        canRetry: true)
+    case "AUTH_001":
+      refusal(code, "BUX did not accept the sign-in. Check the access token in the settings.")
+    case "AUTH_007":
+      refusal(code, "The access token is not valid. Enter a new one in the settings.")
+    case "AUTH_008":
+      refusal(code, "The access token has expired. Enter a new one in the settings.")
+    case "AUTH_009", "RTF_002":
+      refusal(code, "BUX needs an access token and none was sent. Enter one in the settings.")
+    case "AUTH_014":
+      refusal(code, "The access token has no permission for this. Use one with more rights.")
+    default: nil
+    }
+  }
+
+  private static func refusal(_ code: String, _ message: String) -> ProductFailure {
+    ProductFailure(code: code, userMessage: message, canRetry: false)
+  }
+
+  private static func failure(status: Int) -> ProductFailure {
+    let (code, message, canRetry): (String, String, Bool) =
+      switch status {
+      case 401:
+        ("HTTP_401", "BUX did not accept the access token. Check it in the settings.", false)
+      case 403: ("HTTP_403", "BUX does not allow this with the present access token.", false)
+      case 404, 410: ("NOT_FOUND", "BUX knows no such product.", false)
+      case 408: ("HTTP_408", "BUX took too long to answer. Try again.", true)
+      case 429: ("HTTP_429", "BUX is asked too often. Wait a moment, then try again.", true)
+      case 500...599:
+        ("HTTP_\(status)", "BUX is not available at the moment. Try again in a moment.", true)
+      default: ("HTTP_\(status)", "BUX refused the request (status \(status)).", false)
+      }
+    return ProductFailure(code: code, userMessage: message, canRetry: canRetry)
+  }
+
+  /// A string cut to 200 characters, or nil for null, blank and other types.
+  private static func text(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> String? {
+    guard try cursor.peek(bytes) == UInt8(ascii: "\"") else {
+      try cursor.skipValue(bytes)
+      return nil
+    }
+    let text = try cursor.text(bytes, maximumBytes: maximumBytes)
+    let shown = text.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control }
+    return shown.allSatisfy { $0 == " " } ? nil : String(String.UnicodeScalarView(shown))
+  }
+}

@@ -1,0 +1,52 @@
+// What can be wrong with a message of BUX's feed.
+
+public import MarketModel
+
+/// A defect of one message, or of the whole connection.
+public enum BuxFeedError: Error, Hashable, Sendable {
+  /// Not the JSON that the feed sends.
+  case json(JSONError)
+  /// Longer than any event needs to be.
+  case tooLong(bytes: Int)
+  /// A price that no product can have.
+  case priceNotPositive(product: String, found: FixedDecimal)
+  /// `connect.failed`: the venue's code, its words for developers.
+  case refused(errorCode: String?, developerMessage: String?)
+  /// No greeting in time.
+  case noGreeting(milliseconds: Int64)
+
+  /// The same for logs and people.
+  public var problem: VenueProblem {
+    switch self {
+    case .json(let error): left(.malformed, error.description)
+    case .tooLong(let bytes):
+      left(
+        .malformed, "message: expected at most \(BuxFeedMessage.maximumBytes) bytes, found \(bytes)"
+      )
+    case .priceNotPositive(let product, let found):
+      left(.inconsistent, "\(product) currentPrice: expected more than 0, found \(found)")
+    case .refused(let code, let developerMessage):
+      VenueProblem(
+        .unauthorized, venue: .bux,
+        "connect.failed: \(code ?? "no code"), \(developerMessage ?? "no message")",
+        userMessage: BuxFeedError.refusal(code))
+    case .noGreeting(let milliseconds):
+      VenueProblem(
+        .venueError, venue: .bux,
+        "connect.connected: expected within \(milliseconds) ms, found nothing",
+        userMessage: "BUX did not start sending prices. Reconnecting…")
+    }
+  }
+
+  private func left(_ kind: VenueProblem.Kind, _ description: String) -> VenueProblem {
+    VenueProblem(
+      kind, venue: .bux, description,
+      userMessage: "A price could not be read and was left out. The next one will replace it.")
+  }
+
+  private static func refusal(_ code: String?) -> String {
+    guard let code else { return "BUX refused the connection. Check the access token." }
+    if let known = BuxErrorAnswer.known(code) { return known.userMessage }
+    return "BUX refused the connection (\(code)). Check the access token."
+  }
+}

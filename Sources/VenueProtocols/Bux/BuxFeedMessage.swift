@@ -1,0 +1,129 @@
+// The events of BUX's feed. Their keys come in any order (`t` is last in some), so the body is only
+// located at first and read when its type is known:
+//
+//     {"t":"trading.quote","id":"17e8f50a-…","v":2,"body":{"securityId":"sb26493","currentPrice":"12352.8"}}
+
+public import MarketModel
+
+/// One event of the feed.
+public struct BuxFeedMessage: Hashable, Sendable {
+  /// Quotes have some 150 bytes; events that nobody reads here may be longer.
+  public static let maximumBytes = 65_536
+
+  /// The events that matter here.
+  public enum Event: Hashable, Sendable {
+    /// `connect.connected`: quotes may be asked for.
+    case connected
+    /// `connect.failed`, with what the venue says about it.
+    case failed(errorCode: String?, developerMessage: String?)
+    /// `trading.quote`: the product and its price, more than 0.
+    case quote(product: String, price: FixedDecimal)
+    /// Any other type; its body was not read.
+    case other
+  }
+
+  /// What happened.
+  public let event: Event
+  /// Names the message, for messages that are delivered twice; nil where there is none.
+  public let identifier: String?
+
+  /// Reads one message.
+  public init(decoding bytes: Span<UInt8>) throws(BuxFeedError) {
+    guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
+    do throws(JSONError) {
+      let envelope = try Envelope(bytes)
+      identifier = envelope.identifier
+      event = try BuxFeedMessage.event(bytes, envelope)
+    } catch { throw .json(error) }
+    if case .quote(let product, let price) = event, price.units <= 0 {
+      throw .priceNotPositive(product: product, found: price)
+    }
+  }
+
+  private static func event(
+    _ bytes: Span<UInt8>, _ envelope: Envelope
+  ) throws(JSONError) -> Event {
+    if JSONText.equals(bytes, envelope.type, "trading.quote") {
+      guard let offset = envelope.bodyOffset else { throw JSONError(.missingKey, at: bytes.count) }
+      return try quote(bytes, at: offset)
+    }
+    if JSONText.equals(bytes, envelope.type, "connect.connected") { return .connected }
+    guard JSONText.equals(bytes, envelope.type, "connect.failed") else { return .other }
+    var cursor = JSONCursor(offset: envelope.bodyOffset ?? bytes.count)
+    do throws(JSONError) {
+      let answer = try BuxErrorAnswer(bytes, &cursor)
+      return .failed(errorCode: answer.errorCode, developerMessage: answer.developerMessage)
+    } catch { return .failed(errorCode: nil, developerMessage: nil) }
+  }
+
+  private static func quote(_ bytes: Span<UInt8>, at offset: Int) throws(JSONError) -> Event {
+    var cursor = JSONCursor(offset: offset)
+    var product: String?
+    var price: FixedDecimal?
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "securityId") {
+        try seen.insert(1, at: key.lowerBound)
+        product = try cursor.text(bytes, maximumBytes: 256)
+      } else if JSONText.equals(bytes, key, "currentPrice") {
+        try seen.insert(2, at: key.lowerBound)
+        price = try BuxAmount.read(bytes, &cursor)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    guard let product, let price else { throw JSONError(.missingKey, at: cursor.offset) }
+    return .quote(product: product, price: price)
+  }
+}
+
+/// The outer object of a message: its type and where its body starts.
+private struct Envelope {
+  let type: Range<Int>
+  private(set) var identifier: String?
+  private(set) var bodyOffset: Int?
+
+  init(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    var type: Range<Int>?
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "t") {
+        try seen.insert(1, at: key.lowerBound)
+        type = try cursor.string(bytes)
+      } else if JSONText.equals(bytes, key, "id"), try cursor.peek(bytes) == UInt8(ascii: "\"") {
+        let range = try cursor.string(bytes)
+        identifier = range.count <= 128 ? JSONText.decode(bytes, range) : nil
+      } else {
+        if JSONText.equals(bytes, key, "body") {
+          try seen.insert(2, at: key.lowerBound)
+          bodyOffset = cursor.offset
+        }
+        try cursor.skipValue(bytes)
+      }
+    }
+    try cursor.finish(bytes)
+    guard let type else { throw JSONError(.missingKey, at: cursor.offset) }
+    self.type = type
+  }
+}
+
+/// Amounts of BUX: strings of digits ("12352.8"), numbers in some answers.
+enum BuxAmount {
+  /// Reads the amount at the cursor, exactly.
+  static func read(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> FixedDecimal {
+    guard try cursor.peek(bytes) == UInt8(ascii: "\"") else { return try cursor.decimal(bytes) }
+    let range = try cursor.string(bytes)
+    var offset = range.lowerBound
+    guard let value = DecimalParser.parse(bytes, from: &offset), offset == range.upperBound else {
+      throw JSONError(.numberOutOfRange, at: range.lowerBound)
+    }
+    return value
+  }
+}

@@ -1,0 +1,164 @@
+// BUX's answer about a product, and the list of all of them.
+
+public import MarketModel
+
+/// Reads product answers; whatever is wrong with one becomes a ``MarketModel/ProductFailure``.
+public enum BuxProductAnswer {
+  /// A product has about 1 kB, the list of all about 250 kB.
+  public static let maximumBytes = 4 << 20
+  /// Products in a list at most.
+  public static let maximumProducts = 4096
+
+  /// Reads the answer about one product.
+  ///
+  /// Fails with BAD_ANSWER when it is not a product, has a price of zero or less, or, with
+  /// `expected`, is another product than the one asked for.
+  public static func product(
+    from bytes: Span<UInt8>, expected: Symbol? = nil
+  ) throws(ProductFailure) -> Product {
+    guard bytes.count <= maximumBytes else { throw badAnswer }
+    var cursor = JSONCursor()
+    do throws(JSONError) {
+      let product = try ProductFields(bytes, &cursor).product(at: cursor.offset)
+      try cursor.finish(bytes)
+      if expected == nil || product.identifier == expected { return product }
+    } catch { throw badAnswer }
+    throw badAnswer
+  }
+
+  /// Reads a list of products, in the order sent.
+  ///
+  /// One bad product makes the whole list a bad answer.
+  public static func products(from bytes: Span<UInt8>) throws(ProductFailure) -> [Product] {
+    guard bytes.count <= maximumBytes else { throw badAnswer }
+    var cursor = JSONCursor()
+    var products: [Product] = []
+    do throws(JSONError) {
+      try cursor.beginArray(bytes)
+      var first = true
+      while try cursor.nextElement(bytes, first: &first) {
+        guard products.count < maximumProducts else { throw JSONError(.tooLong, at: cursor.offset) }
+        products.append(try ProductFields(bytes, &cursor).product(at: cursor.offset))
+      }
+      try cursor.finish(bytes)
+    } catch { throw badAnswer }
+    return products
+  }
+
+  private static var badAnswer: ProductFailure {
+    ProductFailure(
+      code: "BAD_ANSWER", userMessage: "BUX sent an answer that could not be read. Try again.",
+      canRetry: true)
+  }
+}
+
+/// The members of a product that are used here.
+private struct ProductFields {
+  private var symbol: String?
+  private var identifier: String?
+  private var displayName: String?
+  private var current: MoneyFields?
+  private var closing: MoneyFields?
+  private var isMarketOpen: Bool?
+
+  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      try read(key, &seen, bytes, &cursor)
+    }
+  }
+
+  private mutating func read(
+    _ key: Range<Int>, _ seen: inout KeySet, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    if JSONText.equals(bytes, key, "symbol") {
+      try seen.insert(1, at: key.lowerBound)
+      symbol = try cursor.text(bytes, maximumBytes: 256)
+    } else if JSONText.equals(bytes, key, "securityId") {
+      try seen.insert(2, at: key.lowerBound)
+      identifier = try cursor.text(bytes, maximumBytes: 256)
+    } else if JSONText.equals(bytes, key, "displayName") {
+      try seen.insert(4, at: key.lowerBound)
+      displayName = try cursor.text(bytes, maximumBytes: 1024)
+    } else if JSONText.equals(bytes, key, "currentPrice") {
+      try seen.insert(8, at: key.lowerBound)
+      current = try MoneyFields(bytes, &cursor)
+    } else if JSONText.equals(bytes, key, "closingPrice") {
+      try seen.insert(16, at: key.lowerBound)
+      closing = try cursor.takeNullIfPresent(bytes) ? nil : MoneyFields(bytes, &cursor)
+    } else if JSONText.equals(bytes, key, "productMarketStatus") {
+      try seen.insert(32, at: key.lowerBound)
+      isMarketOpen = try ProductFields.marketStatus(bytes, &cursor)
+    } else {
+      try cursor.skipValue(bytes)
+    }
+  }
+
+  /// OPEN or CLOSED; anything else says nothing.
+  private static func marketStatus(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Bool? {
+    guard try cursor.peek(bytes) == UInt8(ascii: "\"") else {
+      try cursor.skipValue(bytes)
+      return nil
+    }
+    let range = try cursor.string(bytes)
+    if JSONText.equals(bytes, range, "OPEN") { return true }
+    return JSONText.equals(bytes, range, "CLOSED") ? false : nil
+  }
+
+  func product(at offset: Int) throws(JSONError) -> Product {
+    guard let symbol, let displayName, let current,
+      let identifier = identifier.flatMap({ Symbol($0) })
+    else { throw JSONError(.missingKey, at: offset) }
+    guard current.amount.units > 0 else { throw JSONError(.numberOutOfRange, at: offset) }
+    // A close of zero, or in another currency, can't be compared with the price.
+    let closing = closing.flatMap { money in
+      money.amount.units > 0 && money.currency == current.currency ? money.amount : nil
+    }
+    return Product(
+      identifier: identifier, symbol: symbol, displayName: displayName, currency: current.currency,
+      decimals: current.decimals, currentPrice: current.amount, closingPrice: closing,
+      isMarketOpen: isMarketOpen)
+  }
+}
+
+/// A price: `{"currency":"EUR","decimals":1,"amount":"12352.8"}`.
+private struct MoneyFields {
+  let currency: String
+  let decimals: Scale
+  /// With all digits sent, at least `decimals` of them.
+  let amount: FixedDecimal
+
+  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+    var (currency, decimals): (String?, Int64?)
+    var amount: FixedDecimal?
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "currency") {
+        try seen.insert(1, at: key.lowerBound)
+        currency = try cursor.text(bytes, maximumBytes: 16)
+      } else if JSONText.equals(bytes, key, "decimals") {
+        try seen.insert(2, at: key.lowerBound)
+        decimals = try cursor.integer(bytes)
+      } else if JSONText.equals(bytes, key, "amount") {
+        try seen.insert(4, at: key.lowerBound)
+        amount = try BuxAmount.read(bytes, &cursor)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    guard let currency, let decimals, let amount else {
+      throw JSONError(.missingKey, at: cursor.offset)
+    }
+    guard let scale = Int(exactly: decimals).flatMap({ Scale(digits: $0) }),
+      currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5a).contains($0) })
+    else { throw JSONError(.numberOutOfRange, at: cursor.offset) }
+    (self.currency, self.decimals) = (currency, scale)
+    self.amount = amount.exactly(at: scale) ?? amount
+  }
+}

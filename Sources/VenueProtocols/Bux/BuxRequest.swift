@@ -1,0 +1,108 @@
+// What can be asked of BUX: products over HTTP, quotes over the feed.
+
+public import MarketModel
+
+/// A GET request to BUX, or the head of its feed's WebSocket upgrade.
+public struct BuxRequest: Hashable, Sendable {
+  /// The path below the venue's base address, percent-encoded.
+  public let path: String
+  /// The token; without one BUX answers AUTH_009 or RTF_002.
+  public let token: AccessToken?
+
+  /// One product: `GET /core/23/products/sb26493`.
+  public static func product(_ identifier: Symbol, token: AccessToken?) -> BuxRequest {
+    BuxRequest(path: "/core/23/products/" + percentEncoded(identifier.text), token: token)
+  }
+
+  /// All products: `GET /core/23/products`.
+  public static func products(token: AccessToken?) -> BuxRequest {
+    BuxRequest(path: "/core/23/products", token: token)
+  }
+
+  /// The feed's WebSocket: `/subscriptions/me`.
+  ///
+  /// The brief writes `https`; it means `wss`.
+  public static func feed(token: AccessToken?) -> BuxRequest {
+    BuxRequest(path: "/subscriptions/me", token: token)
+  }
+
+  /// The headers that the venue asks for, in order.
+  ///
+  /// They hold the token: never log their values.
+  public var headers: [(name: String, value: String)] {
+    let fixed = [
+      (name: "Accept", value: "application/json"),
+      (name: "Accept-Language", value: "nl-NL,en;q=0.8"),
+    ]
+    guard let token else { return fixed }
+    return [(name: "Authorization", value: token.authorization)] + fixed
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    let hexadecimal = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        bytes += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What the client says on BUX's feed.
+///
+/// The venue answers nothing of it.
+public struct BuxFeedRequest: Hashable, Sendable {
+  /// Channels in one message at most.
+  static let maximumChannels = 100
+
+  /// Products whose quotes are wanted from now on.
+  public let subscribe: [Symbol]
+  /// Products whose quotes are no longer wanted.
+  public let unsubscribe: [Symbol]
+
+  /// Makes a request.
+  public init(subscribe: [Symbol], unsubscribe: [Symbol]) {
+    self.subscribe = subscribe
+    self.unsubscribe = unsubscribe
+  }
+
+  /// The request as it is sent: `{"subscribeTo":["trading.product.sb26493"],"unsubscribeFrom":[]}`.
+  public var message: OutboundMessage {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("subscribeTo")
+    BuxFeedRequest.write(subscribe, to: &writer)
+    writer.key("unsubscribeFrom")
+    BuxFeedRequest.write(unsubscribe, to: &writer)
+    writer.endObject()
+    return OutboundMessage(.text, writer.bytes)
+  }
+
+  /// The messages that turn what is subscribed into what is wanted, each of bounded size.
+  static func changing(from old: Set<Symbol>, to new: Set<Symbol>) -> [BuxFeedRequest] {
+    var added = new.subtracting(old).sorted()[...]
+    var removed = old.subtracting(new).sorted()[...]
+    var requests: [BuxFeedRequest] = []
+    while !added.isEmpty || !removed.isEmpty {
+      let out = removed.prefix(maximumChannels)
+      let into = added.prefix(maximumChannels - out.count)
+      requests.append(BuxFeedRequest(subscribe: Array(into), unsubscribe: Array(out)))
+      removed = removed.dropFirst(out.count)
+      added = added.dropFirst(into.count)
+    }
+    return requests
+  }
+
+  private static func write(_ symbols: [Symbol], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for symbol in symbols { writer.string("trading.product." + symbol.text) }
+    writer.endArray()
+  }
+}

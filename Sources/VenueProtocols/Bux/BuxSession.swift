@@ -1,0 +1,133 @@
+// BUX's feed: quotes of products over one WebSocket that greets first. docs/venues/bux.md has the
+// facts.
+
+public import MarketModel
+
+/// BUX's feed protocol with the quotes it has brought.
+///
+/// Only ``Channel/quote`` exists. The token belongs to the upgrade request (``BuxRequest/feed(token:)``)
+/// and is not known here. A quote says nothing of a product's decimals: those are the product's.
+public struct BuxSession: VenueSession, Equatable {
+  /// The greeting must come within this time.
+  public static let greetingMilliseconds: Int64 = 10_000
+  /// Identifiers remembered, to drop messages that are delivered twice.
+  static let rememberedIdentifiers = 15
+
+  private enum Phase: Equatable {
+    case closed
+    case awaitingGreeting(since: MonotonicTime)
+    case ready
+    case ended
+  }
+
+  /// Where the data comes from.
+  public let origin: DataOrigin
+  private var phase = Phase.closed
+  private var board: QuoteBoard
+  private var wanted: Set<Symbol> = []
+  private var subscribed: Set<Symbol> = []
+  private var identifiers: [String] = []
+
+  /// Starts closed, with nothing wanted.
+  public init(origin: DataOrigin) {
+    self.origin = origin
+    // Quotes come in bursts, with pauses between: a quarter of a minute is nothing yet.
+    let cadence = CadenceTracker(expectedGapMilliseconds: 5_000, minimumLateMilliseconds: 15_000)
+    board = QuoteBoard(origin: origin, rule: .quietMarket, cadence: cadence)
+  }
+
+  /// ``VenueName/bux``.
+  public var venue: VenueName { .bux }
+
+  /// A ping frame after 10 s of silence, answered within 10 s: markets are silent at weekends.
+  public var heartbeat: HeartbeatPolicy {
+    HeartbeatPolicy(
+      probe: .pingFrame, probeAfterMilliseconds: 10_000, deadAfterMilliseconds: 10_000)
+  }
+
+  /// Takes an event and returns what to do.
+  public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
+    switch input {
+    case .opened:
+      (subscribed, identifiers) = ([], [])
+      phase = .awaitingGreeting(since: now.monotonic)
+      board.open()
+      return stateChanges(at: now)
+    case .closed:
+      subscribed = []
+      phase = .closed
+      board.close()
+      return stateChanges(at: now)
+    case .wanted(let subscriptions):
+      wanted = Set(subscriptions.filter { $0.channel == .quote }.map { $0.symbol })
+      board.follow(wanted)
+      return requests() + stateChanges(at: now)
+    case .timer:
+      return overdueGreeting(at: now) + stateChanges(at: now)
+    }
+  }
+
+  /// Takes a received message; types that are not known are ignored without error.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
+  ) -> [SessionEffect] {
+    guard phase != .closed, phase != .ended else { return [] }
+    let message: BuxFeedMessage
+    do { message = try BuxFeedMessage(decoding: bytes) } catch { return [.rejected(error.problem)] }
+    guard isNew(message.identifier) else { return [] }
+    switch message.event {
+    case .connected: return greet(at: now)
+    case .failed(let code, let developerMessage):
+      phase = .ended
+      let error = BuxFeedError.refused(errorCode: code, developerMessage: developerMessage)
+      return [.refuse(error.problem)]
+    case .quote(let product, let price):
+      guard let symbol = Symbol(product), subscribed.contains(symbol),
+        board.take(QuoteUpdate(price: price), for: symbol, at: now)
+      else { return [] }
+      return [.changed(Subscription(.quote, symbol))]
+    case .other: return []
+    }
+  }
+
+  /// The quote of any product: waiting where none came, nil for other channels.
+  public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
+    guard subscription.channel == .quote else { return nil }
+    return .quote(board.view(of: subscription.symbol, at: now))
+  }
+
+  private mutating func greet(at now: ClockReading) -> [SessionEffect] {
+    guard case .awaitingGreeting = phase else { return [] }
+    phase = .ready
+    return [.ready] + requests()
+  }
+
+  private mutating func requests() -> [SessionEffect] {
+    guard phase == .ready else { return [] }
+    let requests = BuxFeedRequest.changing(from: subscribed, to: wanted)
+    subscribed = wanted
+    return requests.map { .send($0.message) }
+  }
+
+  private mutating func overdueGreeting(at now: ClockReading) -> [SessionEffect] {
+    guard case .awaitingGreeting(let since) = phase,
+      now.monotonic.milliseconds(since: since) >= BuxSession.greetingMilliseconds
+    else { return [] }
+    phase = .ended
+    let error = BuxFeedError.noGreeting(milliseconds: BuxSession.greetingMilliseconds)
+    return [.reconnect(error.problem)]
+  }
+
+  /// Whether the message is not one of the latest fifteen again; remembers it.
+  private mutating func isNew(_ identifier: String?) -> Bool {
+    guard let identifier else { return true }
+    guard !identifiers.contains(identifier) else { return false }
+    if identifiers.count == BuxSession.rememberedIdentifiers { identifiers.removeFirst() }
+    identifiers.append(identifier)
+    return true
+  }
+
+  private mutating func stateChanges(at now: ClockReading) -> [SessionEffect] {
+    board.reportStates(at: now).map { .changed(Subscription(.quote, $0)) }
+  }
+}

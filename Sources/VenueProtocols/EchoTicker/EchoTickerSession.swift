@@ -1,0 +1,155 @@
+// The price tracker's venue: an echo server. The session makes the prices, sends them, and believes
+// them only when they come back. docs/venues/echo.md has the facts.
+
+public import MarketModel
+
+/// The echo protocol with the prices that came back.
+///
+/// It runs while the connection is open: the host starts and stops the feed by connecting and
+/// disconnecting. The quotes of all its symbols exist, whatever is wanted.
+public struct EchoTickerSession: VenueSession, Equatable {
+  /// Time between two batches of prices.
+  public static let intervalMilliseconds: Int64 = 2_000
+  /// Batches whose echoes are still waited for; an echo that is later than this is ignored.
+  public static let maximumBatchesInFlight = 16
+
+  private struct Sent: Equatable {
+    let symbol: Symbol
+    let price: FixedDecimal
+  }
+
+  /// Where the data comes from.
+  public let origin: DataOrigin
+  /// The stocks, in the order given, each once.
+  public let symbols: [Symbol]
+
+  private var board: QuoteBoard
+  private var walk: EchoPriceWalk
+  private var cents: [Symbol: Int64] = [:]
+  private var session = ""
+  private var sequence: UInt64 = 0
+  private var inFlight: [UInt64: Sent] = [:]
+  private var newestEcho: [Symbol: UInt64] = [:]
+  private var nextBatch: MonotonicTime?
+
+  /// Starts closed.
+  ///
+  /// - Parameters:
+  ///   - symbols: The stocks; repetitions are dropped.
+  ///   - seed: Where chance starts; equal seeds give equal prices.
+  ///   - startPricesCents: First prices of some or all stocks, in cents; the others, and those below
+  ///     ``EchoPriceWalk/minimumCents``, are drawn.
+  ///   - origin: Where the data comes from.
+  public init(
+    symbols: [Symbol], seed: UInt64, startPricesCents: [Symbol: Int64] = [:], origin: DataOrigin
+  ) {
+    var known: Set<Symbol> = []
+    self.symbols = symbols.filter { known.insert($0).inserted }
+    self.origin = origin
+    walk = EchoPriceWalk(seed: seed)
+    let cadence = CadenceTracker(expectedGapMilliseconds: Self.intervalMilliseconds)
+    board = QuoteBoard(origin: origin, rule: .ownRhythm, cadence: cadence)
+    board.follow(known)
+    for symbol in self.symbols {
+      let drawn = walk.firstPriceCents()
+      let given = startPricesCents[symbol] ?? drawn
+      cents[symbol] = given < EchoPriceWalk.minimumCents ? drawn : given
+    }
+  }
+
+  /// ``VenueName/echo``.
+  public var venue: VenueName { .echo }
+
+  /// A ping frame after 10 s without an echo, answered within 10 s.
+  public var heartbeat: HeartbeatPolicy {
+    HeartbeatPolicy(
+      probe: .pingFrame, probeAfterMilliseconds: 10_000, deadAfterMilliseconds: 10_000)
+  }
+
+  /// Takes an event and returns what to do.
+  public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
+    switch input {
+    case .opened:
+      startSession(at: now)
+      return [.ready] + batchIfDue(at: now) + stateChanges(at: now)
+    case .closed:
+      nextBatch = nil
+      inFlight.removeAll()
+      board.close()
+      return stateChanges(at: now)
+    case .wanted: return []
+    case .timer: return batchIfDue(at: now) + stateChanges(at: now)
+    }
+  }
+
+  /// Takes an echo; repeated, overtaken, foreign and former ones change nothing.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
+  ) -> [SessionEffect] {
+    let echo: EchoTickerMessage
+    do throws(EchoTickerError) {
+      guard let read = try EchoTickerMessage(decoding: bytes) else { return [] }
+      echo = read
+    } catch { return [.rejected(error.problem)] }
+    guard board.isOpen, echo.session == session, let sent = inFlight[echo.sequence] else {
+      return []
+    }
+    guard sent.symbol == echo.symbol, sent.price == echo.price else {
+      return [.rejected(EchoTickerError.altered(sequence: echo.sequence).problem)]
+    }
+    inFlight[echo.sequence] = nil
+    guard echo.sequence > newestEcho[echo.symbol, default: 0] else { return [] }
+    newestEcho[echo.symbol] = echo.sequence
+    // Equal in value, but an echo may be spelled with fewer digits: 189.2 for 189.20.
+    guard board.take(QuoteUpdate(price: sent.price), for: echo.symbol, at: now) else { return [] }
+    return [.changed(Subscription(.quote, echo.symbol))]
+  }
+
+  /// The quote of one of the symbols; nil for anything else.
+  public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
+    guard subscription.channel == .quote, board.isFollowing(subscription.symbol) else { return nil }
+    return .quote(board.view(of: subscription.symbol, at: now))
+  }
+
+  private mutating func startSession(at now: ClockReading) {
+    let digits = String(walk.nonce(), radix: 16)
+    session = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    sequence = 0
+    inFlight.removeAll()
+    newestEcho.removeAll()
+    nextBatch = now.monotonic
+    board.open()
+  }
+
+  /// One batch when its time has come: on a grid of two seconds from the opening, so that it does not
+  /// drift; after a pause one batch, not all that were missed.
+  private mutating func batchIfDue(at now: ClockReading) -> [SessionEffect] {
+    guard let due = nextBatch, due <= now.monotonic else { return [] }
+    let missed = now.monotonic.milliseconds(since: due) / Self.intervalMilliseconds
+    nextBatch = due.adding(milliseconds: (missed + 1) * Self.intervalMilliseconds)
+    let effects = symbols.map { SessionEffect.send(nextMessage(for: $0)) }
+    forgetLateEchoes()
+    return effects
+  }
+
+  private mutating func nextMessage(for symbol: Symbol) -> OutboundMessage {
+    let price = walk.price(after: cents[symbol] ?? EchoPriceWalk.minimumCents)
+    cents[symbol] = price
+    sequence += 1
+    let amount = FixedDecimal(units: price, scale: Scale(clamping: 2))
+    inFlight[sequence] = Sent(symbol: symbol, price: amount)
+    return EchoTickerMessage(
+      symbol: symbol, price: amount, sequence: sequence, session: session
+    ).message
+  }
+
+  private mutating func forgetLateEchoes() {
+    let kept = UInt64(Self.maximumBatchesInFlight * symbols.count)
+    guard inFlight.count > kept else { return }
+    inFlight = inFlight.filter { $0.key + kept > sequence }
+  }
+
+  private mutating func stateChanges(at now: ClockReading) -> [SessionEffect] {
+    board.reportStates(at: now).map { .changed(Subscription(.quote, $0)) }
+  }
+}

@@ -33,7 +33,8 @@ public struct PriceAxis: Hashable, Sendable {
   public func price(atY y: Double) -> Price {
     let extent = Double(PriceAxis.distance(low, high))
     let share = min(max(y / max(1, height), -1), 2)
-    return Price(units: saturatedSum(high.units, -Int64(share * extent)))
+    let below = Int64(min(max(share * extent, -9e18), 9e18))
+    return Price(units: saturatedSum(high.units, -below))
   }
 
   /// Prices of the grid lines, lowest first: multiples of 1, 2 or 5 × a power of ten, at least

@@ -16,7 +16,7 @@ public struct VenueCatalogue: Sendable {
   /// One configuration a venue, in the order of ``all``; venues without an address are left out.
   let connections: [VenueConfiguration]
   private let productEndpoint: Endpoint?
-  private let token: AccessToken
+  private let token: AccessToken?
 
   /// Puts the addresses together: the person's own, the simulated venues', or the real ones.
   init(
@@ -26,6 +26,7 @@ public struct VenueCatalogue: Sendable {
     var connections: [VenueConfiguration] = []
     var productEndpoint: Endpoint?
     for venue in VenueCatalogue.all {
+      guard let symbol = ExchangeCatalogue.symbol else { continue }
       let endpoint: Endpoint
       if let own = configuration.endpoints[venue] {
         endpoint = own
@@ -39,7 +40,7 @@ public struct VenueCatalogue: Sendable {
       if venue == .bux { productEndpoint = VenueCatalogue.products(at: endpoint) }
       connections.append(
         VenueCatalogue.configuration(
-          of: venue, at: endpoint, token: token, symbol: ExchangeCatalogue.symbol,
+          of: venue, at: endpoint, token: token, symbol: symbol,
           seed: configuration.seed))
     }
     self.connections = connections
@@ -54,14 +55,16 @@ public struct VenueCatalogue: Sendable {
 
   /// A connection to one venue, for a command that follows one instrument.
   ///
-  /// - Throws: an ``EndpointError`` when the venue has no real address and none was given.
+  /// - Returns: nil when the venue has no real address and none was given.
   public static func connection(
     to venue: VenueName, at endpoint: Endpoint?, token: String?, symbol: Symbol
-  ) throws(EndpointError) -> VenueConfiguration {
-    var address = endpoint
-    if address == nil { address = try realEndpoint(of: venue).map { text throws(EndpointError) in try Endpoint(text) } }
-    guard let address else {
-      throw EndpointError("\(venue) has no public address; give one with --url")
+  ) throws(EndpointError) -> VenueConfiguration? {
+    let address: Endpoint
+    if let endpoint {
+      address = endpoint
+    } else {
+      guard let real = realEndpoint(of: venue) else { return nil }
+      address = try Endpoint(real)
     }
     let simulated = OriginPolicy.isLoopback(address.host)
     return configuration(
@@ -69,8 +72,16 @@ public struct VenueCatalogue: Sendable {
       symbol: symbol, seed: 1)
   }
 
+  private static func echoSession(seed: UInt64, origin: DataOrigin) -> EchoTickerSession {
+    let stocks = StockCatalogue.stocks
+    let prices = stocks.map { ($0.symbol, $0.startPriceCents) }
+    return EchoTickerSession(
+      symbols: stocks.map(\.symbol), seed: seed,
+      startPricesCents: Dictionary(prices) { first, _ in first }, origin: origin)
+  }
+
   private static func configuration(
-    of venue: VenueName, at endpoint: Endpoint, token: AccessToken, symbol: Symbol, seed: UInt64
+    of venue: VenueName, at endpoint: Endpoint, token: AccessToken?, symbol: Symbol, seed: UInt64
   ) -> VenueConfiguration {
     let origin: DataOrigin = OriginPolicy.isLoopback(endpoint.host) ? .simulated : .venue
     switch venue {
@@ -80,14 +91,11 @@ public struct VenueCatalogue: Sendable {
       return VenueConfiguration(endpoint: endpoint, session: IsinStreamSession(origin: origin))
     case .bux:
       return VenueConfiguration(
-        endpoint: feed(at: endpoint), headers: BuxRequest.headers(token: token),
+        endpoint: feed(at: endpoint), headers: BuxRequest.feed(token: token).headers,
         session: BuxSession(origin: origin))
     case .echo:
-      let stocks = StockCatalogue.all
       return VenueConfiguration(
-        endpoint: endpoint,
-        session: EchoTickerSession(
-          symbols: stocks.map(\.symbol), seed: seed, origin: origin))
+        endpoint: endpoint, session: echoSession(seed: seed, origin: origin))
     default:
       return VenueConfiguration(
         endpoint: endpoint, session: TickFeedSession(symbol: symbol, origin: origin))

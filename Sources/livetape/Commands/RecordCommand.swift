@@ -34,10 +34,7 @@ struct RecordCommand: AsyncParsableCommand {
     guard let first = instruments.first else { return }
     let recording = try Recording(path: to)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    var connection = try VenueCatalogue.connection(
-      to: first.venue, at: url?.endpoint,
-      token: ProcessInfo.processInfo.environment["LIVETAPE_BUX_TOKEN"], symbol: first.symbol)
-    let isStream = first.venue == .exchange
+    var connection = try VenueConnection.make(to: first, at: url)
     connection.onRawMessage = { _, message, now in
       if isStream {
         recording.writeLines(of: message, receivedAt: now.wall)

@@ -36,9 +36,7 @@ struct WatchCommand: AsyncParsableCommand {
   func run() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let watched = WatchedInstrument(instrument)
-    var connection = try VenueCatalogue.connection(
-      to: instrument.venue, at: url?.endpoint,
-      token: ProcessInfo.processInfo.environment["LIVETAPE_BUX_TOKEN"], symbol: instrument.symbol)
+    var connection = try VenueConnection.make(to: instrument, at: url)
     connection.onRawMessage = { _, _, _ in watched.countMessage() }
     let hub = FeedHub(
       venues: [connection], group: group, logger: logging.logger("livetape.watch"))

@@ -32,7 +32,10 @@ import Testing
 
   private func desk(with pages: PageID...) -> PageDesk {
     var desk = PageDesk(catalogue: .scripted)
-    for page in pages { #expect(desk.connect(page, at: start) == []) }
+    for page in pages {
+      let effects = desk.connect(page, at: start)
+      #expect(effects == [])
+    }
     return desk
   }
 
@@ -48,13 +51,15 @@ import Testing
       first == [
         #"{"frame":1,"now":1000,"topics":[{"topic":"quote/X","seq":0,"snapshot":{"note":"quiet"}}]}"#
       ])
-    #expect(desk.receive(quote("1.50", of: symbol), of: key, at: start) == [.scheduleFrame])
+    let changed = desk.receive(quote("1.50", of: symbol), of: key, at: start)
+    #expect(changed == [.scheduleFrame])
     let second = text(desk.frame(at: start), to: one)
     #expect(
       second == [
         #"{"frame":2,"now":1000,"topics":[{"topic":"quote/X","seq":1,"patch":{"price":"1.50"}}]}"#
       ])
-    #expect(text(desk.frame(at: start), to: one).isEmpty)
+    let third = text(desk.frame(at: start), to: one)
+    #expect(third.isEmpty)
   }
 
   @Test func `two changes before a frame are one message with the latest value`() throws {
@@ -63,8 +68,8 @@ import Testing
     let key = MarketKey(.isin, .quote, symbol)
     _ = say(#"{"open":["quote/X","plain/a"]}"#, one, &desk)
     _ = desk.frame(at: start)
-    #expect(desk.receive(quote("1.50", of: symbol), of: key, at: start) == [.scheduleFrame])
-    #expect(desk.receive(quote("1.60", of: symbol), of: key, at: start) == [])
+    let effects = ["1.50", "1.60"].map { desk.receive(quote($0, of: symbol), of: key, at: start) }
+    #expect(effects == [[.scheduleFrame], []])
     let sent = text(desk.frame(at: start), to: one)
     #expect(sent.count == 1)
     #expect(sent.first?.contains(#""patch":{"price":"1.60"}"#) == true)
@@ -73,10 +78,14 @@ import Testing
   @Test func `a second page opens no second stream and the last to close ends it`() throws {
     var desk = desk(with: one, two)
     let key = MarketKey(.isin, .quote, try #require(Symbol("X")))
-    #expect(say(#"{"open":["quote/X"]}"#, one, &desk).contains(.observe(key)))
-    #expect(!say(#"{"open":["quote/X"]}"#, two, &desk).contains(.observe(key)))
-    #expect(!say(#"{"close":["quote/X"]}"#, one, &desk).contains(.release(key)))
-    #expect(desk.disconnect(two, at: start) == [.release(key)])
+    let first = say(#"{"open":["quote/X"]}"#, one, &desk)
+    let second = say(#"{"open":["quote/X"]}"#, two, &desk)
+    let closed = say(#"{"close":["quote/X"]}"#, one, &desk)
+    let left = desk.disconnect(two, at: start)
+    #expect(first.contains(.observe(key)))
+    #expect(!second.contains(.observe(key)))
+    #expect(!closed.contains(.release(key)))
+    #expect(left == [.release(key)])
   }
 
   @Test func `a late page gets a snapshot at the sequence that patches go on from`() throws {
@@ -104,24 +113,29 @@ import Testing
     _ = desk.frame(at: start)
     desk.pause(one)
     _ = desk.receive(quote("2", of: symbol), of: key, at: start)
-    #expect(text(desk.frame(at: start), to: one).isEmpty)
-    #expect(desk.resume(one) == [.scheduleFrame])
-    #expect(text(desk.frame(at: start), to: one).first?.contains(#""snapshot""#) == true)
+    let whileBehind = text(desk.frame(at: start), to: one)
+    let resumed = desk.resume(one)
+    let after = text(desk.frame(at: start), to: one)
+    #expect(whileBehind.isEmpty)
+    #expect(resumed == [.scheduleFrame])
+    #expect(after.first?.contains(#""snapshot""#) == true)
   }
 
   @Test func `actions reach their screen whether or not a page has it open`() {
     var desk = desk(with: one)
-    #expect(say(#"{"do":"feed.stop"}"#, one, &desk) == [.perform(.stopVenue(.echo))])
+    let closed = say(#"{"do":"feed.stop"}"#, one, &desk)
     _ = say(#"{"open":["feed"]}"#, one, &desk)
-    #expect(say(#"{"do":"feed.stop"}"#, one, &desk).contains(.perform(.stopVenue(.echo))))
-    #expect(
-      say(#"{"do":"venue.retry","venue":"bitmex"}"#, one, &desk)
-        == [.perform(.retryVenue(.bitmex))])
+    let opened = say(#"{"do":"feed.stop"}"#, one, &desk)
+    let retried = say(#"{"do":"venue.retry","venue":"bitmex"}"#, one, &desk)
+    #expect(closed == [.perform(.stopVenue(.echo))])
+    #expect(opened.contains(.perform(.stopVenue(.echo))))
+    #expect(retried == [.perform(.retryVenue(.bitmex))])
   }
 
   @Test func `a ping is answered at once`() {
     var desk = desk(with: one)
-    #expect(text(say(#"{"ping":17}"#, one, &desk), to: one) == [#"{"pong":17}"#])
+    let answer = text(say(#"{"ping":17}"#, one, &desk), to: one)
+    #expect(answer == [#"{"pong":17}"#])
   }
 
   @Test func `errors name the topic and twenty of them close the page and no other`() {
@@ -135,7 +149,8 @@ import Testing
       last = say("garbage", one, &desk, at: now)
     }
     #expect(last.contains(.close(one, code: 1008, reason: "too many errors")))
-    #expect(text(say(#"{"ping":1}"#, two, &desk), to: two) == [#"{"pong":1}"#])
+    let other = text(say(#"{"ping":1}"#, two, &desk), to: two)
+    #expect(other == [#"{"pong":1}"#])
   }
 
   @Test func `a page that talks too fast is closed`() {
@@ -158,12 +173,12 @@ import Testing
   @Test func `pages are bounded`() {
     var desk = PageDesk(catalogue: .scripted)
     for number in 0..<PageDesk.maximumPages {
-      #expect(desk.connect(PageID(number: number), at: start) == [])
+      let effects = desk.connect(PageID(number: number), at: start)
+      #expect(effects == [])
     }
     let refused = PageID(number: PageDesk.maximumPages)
-    #expect(
-      desk.connect(refused, at: start)
-        == [.close(refused, code: 1013, reason: "too many pages are open")])
+    let effects = desk.connect(refused, at: start)
+    #expect(effects == [.close(refused, code: 1013, reason: "too many pages are open")])
   }
 
   @Test func `random messages of a hostile page never trap and never reach another page`() {

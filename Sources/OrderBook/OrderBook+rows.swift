@@ -10,6 +10,9 @@ extension OrderBook {
     ladder(side).levels.last.map { level(side, $0) }
   }
 
+  /// Whether both sides are empty.
+  public var isEmpty: Bool { bids.levels.isEmpty && asks.levels.isEmpty }
+
   /// Whether the best bid is at or above the best ask, which no matching engine leaves standing.
   public var isCrossed: Bool {
     guard let bid = bids.levels.last, let ask = asks.levels.last else { return false }

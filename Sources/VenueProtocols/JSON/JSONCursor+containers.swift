@@ -71,8 +71,11 @@ extension JSONCursor {
   }
 
   private mutating func skipValue(_ bytes: Span<UInt8>, depth: Int) throws(JSONError) {
-    guard depth < JSONCursor.maximumDepth else { throw JSONError(.tooDeep, at: offset) }
-    switch try peek(bytes) {
+    let byte = try peek(bytes)
+    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["), depth >= JSONCursor.maximumDepth {
+      throw JSONError(.tooDeep, at: offset)
+    }
+    switch byte {
     case UInt8(ascii: "{"):
       try beginObject(bytes)
       var first = true

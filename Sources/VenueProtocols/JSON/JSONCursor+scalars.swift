@@ -11,6 +11,8 @@ extension JSONCursor {
     offset &+= 1
     let start = offset
     while offset < bytes.count {
+      skipPlainCharacters(bytes)
+      guard offset < bytes.count else { break }
       let byte = bytes[offset]
       if byte == UInt8(ascii: "\"") {
         offset &+= 1
@@ -54,6 +56,8 @@ extension JSONCursor {
     _ bytes: Span<UInt8>, scale: Scale
   ) throws(JSONError) -> Int64 {
     let start = offset
+    _ = try peek(bytes)
+    if let units = shortUnits(bytes, scale: scale) { return units }
     let value = try decimal(bytes)
     if value.scale == scale { return value.units }
     guard let exact = value.exactly(at: scale) else {
@@ -70,12 +74,15 @@ extension JSONCursor {
 
   /// The next `true` or `false`.
   public mutating func boolean(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    if try peek(bytes) == UInt8(ascii: "t") {
+    switch try peek(bytes) {
+    case UInt8(ascii: "t"):
       try literal("true", bytes)
       return true
+    case UInt8(ascii: "f"):
+      try literal("false", bytes)
+      return false
+    default: throw JSONError(.wrongType, at: offset)
     }
-    try literal("false", bytes)
-    return false
   }
 
   /// Takes `null`.

@@ -117,6 +117,10 @@ public enum JSONText {
   private static func decodeUnicode(
     _ bytes: Span<UInt8>, _ index: Int, _ end: Int, _ decoded: inout [UInt8]
   ) -> Int {
+    guard index + 6 <= end else {
+      append(0xfffd, to: &decoded)
+      return end - index
+    }
     let high = hexadecimal(bytes, index + 2) ?? 0xfffd
     if (0xd800..<0xdc00).contains(high), index + 12 <= end,
       bytes[index + 6] == UInt8(ascii: "\\"), bytes[index + 7] == UInt8(ascii: "u"),

@@ -61,7 +61,11 @@ public struct JSONWriter: Sendable {
   /// Writes an integer as a number.
   public mutating func integer(_ value: some BinaryInteger) {
     separate()
-    FixedDecimal(units: Int64(clamping: value), scale: .whole).appendText(to: &bytes)
+    if let number = Int64(exactly: value) {
+      FixedDecimal(units: number, scale: .whole).appendText(to: &bytes)
+    } else {
+      bytes.append(contentsOf: String(value).utf8)
+    }
   }
 
   /// Writes a decimal as a number, with all digits of its scale.

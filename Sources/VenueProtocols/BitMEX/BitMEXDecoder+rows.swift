@@ -1,0 +1,264 @@
+// Rows of the tables that are read. Known keys may come once and in any order, null counts as
+// absent, unknown keys are skipped; the kinds of value are checked to the letter.
+
+import MarketModel
+
+extension BitMEXDecoder {
+  /// Reads the array at the cursor into the buffer of its table.
+  mutating func readRows(
+    _ table: BitMEXTable, _ action: BitMEXAction, _ bytes: Span<UInt8>,
+    _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    bookRows.removeAll(keepingCapacity: true)
+    tradeRows.removeAll(keepingCapacity: true)
+    quoteRows.removeAll(keepingCapacity: true)
+    instrumentRows.removeAll(keepingCapacity: true)
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      switch table {
+      case .orderBookL2, .orderBookL2Top25:
+        bookRows.append(try bookRow(action, bytes, &cursor))
+      case .trade: tradeRows.append(try tradeRow(bytes, &cursor))
+      case .quote: quoteRows.append(try quoteRow(bytes, &cursor))
+      case .instrument: instrumentRows.append(try instrumentRow(bytes, &cursor))
+      }
+    }
+  }
+
+  private mutating func bookRow(
+    _ action: BitMEXAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> BitMEXBookRow {
+    var row = BitMEXBookRow()
+    var seen = BitMEXRowKeys()
+    let start = cursor.offset
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case BitMEXWord.symbol:
+        try seen.note(.symbol, key)
+        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+      case BitMEXWord.identifier:
+        try seen.note(.identifier, key)
+        row.id = try cursor.integer(bytes)
+      case BitMEXWord.side:
+        try seen.note(.side, key)
+        row.isBid = try side(bytes, &cursor).map { $0 == .buy }
+      case BitMEXWord.size where action != .delete:
+        try seen.note(.size, key)
+        row.size = try positiveSize(bytes, &cursor)
+      case BitMEXWord.price where action != .delete:
+        try seen.note(.price, key)
+        row.price = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    try seen.require([.symbol, .identifier], at: start)
+    if action == .insert || action == .partial {
+      guard row.isBid != nil, row.size != nil, row.price != nil else {
+        throw JSONError(.missingKey, at: start)
+      }
+    }
+    return row
+  }
+
+  private mutating func tradeRow(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> BitMEXTradeRow {
+    var row = BitMEXTradeRow()
+    var seen = BitMEXRowKeys()
+    let start = cursor.offset
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case BitMEXWord.symbol:
+        try seen.note(.symbol, key)
+        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+      case BitMEXWord.side:
+        try seen.note(.side, key)
+        row.side = try side(bytes, &cursor)
+      case BitMEXWord.size:
+        try seen.note(.size, key)
+        row.size = try size(bytes, &cursor)
+      case BitMEXWord.price:
+        try seen.note(.price, key)
+        row.price = try cursor.units(bytes, scale: bitMEXPriceScale)
+      default:
+        guard JSONText.equals(bytes, key, "timestamp") else {
+          try cursor.skipValue(bytes)
+          continue
+        }
+        try seen.note(.time, key)
+        row.time = try time(bytes, &cursor)
+      }
+    }
+    try seen.require([.symbol, .size, .price, .time], at: start)
+    return row
+  }
+
+  private mutating func quoteRow(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> BitMEXQuoteRow {
+    var row = BitMEXQuoteRow()
+    var seen = BitMEXRowKeys()
+    let start = cursor.offset
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case BitMEXWord.symbol:
+        try seen.note(.symbol, key)
+        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+      case BitMEXWord.bidPrice:
+        try seen.note(.price, key)
+        row.bidPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+      case BitMEXWord.bidSize:
+        try seen.note(.size, key)
+        row.bidSize = try optionalUnits(bytes, &cursor, .whole)
+      case BitMEXWord.askPrice:
+        try seen.note(.askPrice, key)
+        row.askPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+      case BitMEXWord.askSize:
+        try seen.note(.askSize, key)
+        row.askSize = try optionalUnits(bytes, &cursor, .whole)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    try seen.require([.symbol], at: start)
+    return row
+  }
+
+  private mutating func instrumentRow(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> BitMEXInstrumentRow {
+    var row = BitMEXInstrumentRow()
+    var seen = BitMEXRowKeys()
+    let start = cursor.offset
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case BitMEXWord.symbol:
+        try seen.note(.symbol, key)
+        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+      case BitMEXWord.tickSize:
+        try seen.note(.size, key)
+        row.tickSize = try tolerantDecimal(bytes, &cursor)
+      default:
+        guard JSONText.equals(bytes, key, "lastPrice") else {
+          try cursor.skipValue(bytes)
+          continue
+        }
+        try seen.note(.price, key)
+        row.lastPrice = try tolerantDecimal(bytes, &cursor)
+      }
+    }
+    try seen.require([.symbol], at: start)
+    return row
+  }
+}
+
+// MARK: Values
+
+extension BitMEXDecoder {
+  @inline(__always)
+  private func optionalUnits(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ scale: Scale
+  ) throws(JSONError) -> Int64? {
+    if try cursor.takeNullIfPresent(bytes) { return nil }
+    return try cursor.units(bytes, scale: scale)
+  }
+
+  /// A book level holds at least one contract; nil when the key says null.
+  @inline(__always)
+  private func positiveSize(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Int64? {
+    let start = cursor.offset
+    guard let size = try optionalUnits(bytes, &cursor, .whole) else { return nil }
+    guard size > 0 else { throw JSONError(.numberOutOfRange, at: start) }
+    return size
+  }
+
+  /// A trade's size; 0 for the reference prices of indices.
+  private func size(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int64 {
+    let start = cursor.offset
+    let size = try cursor.integer(bytes)
+    guard size >= 0 else { throw JSONError(.numberOutOfRange, at: start) }
+    return size
+  }
+
+  @inline(__always)
+  private func side(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Side? {
+    if try cursor.takeNullIfPresent(bytes) { return nil }
+    let range = try cursor.string(bytes)
+    switch JSONCursor.keyCode(bytes, range) {
+    case BitMEXWord.buy: return .buy
+    case BitMEXWord.sell: return .sell
+    default:
+      if range.isEmpty { return nil }
+      throw JSONError(.wrongType, at: range.lowerBound)
+    }
+  }
+
+  private func time(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Timestamp {
+    let range = try cursor.string(bytes)
+    guard let time = Timestamp(iso8601: bytes.extracting(range)) else {
+      throw JSONError(.wrongType, at: range.lowerBound)
+    }
+    return time
+  }
+
+  /// A number for display only; one that needs too many digits counts as absent.
+  private func tolerantDecimal(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> FixedDecimal? {
+    if try cursor.takeNullIfPresent(bytes) { return nil }
+    var trial = cursor
+    do {
+      let value = try trial.decimal(bytes)
+      cursor = trial
+      return value
+    } catch {
+      guard error.reason == .numberOutOfRange else { throw error }
+      try cursor.skipValue(bytes)
+      return nil
+    }
+  }
+}
+
+/// The known keys of a row that have been seen.
+struct BitMEXRowKeys {
+  struct Keys: OptionSet {
+    let rawValue: UInt8
+    static let symbol = Keys(rawValue: 1)
+    static let identifier = Keys(rawValue: 2)
+    static let side = Keys(rawValue: 4)
+    static let size = Keys(rawValue: 8)
+    static let price = Keys(rawValue: 16)
+    static let time = Keys(rawValue: 32)
+    static let askPrice = Keys(rawValue: 64)
+    static let askSize = Keys(rawValue: 128)
+  }
+
+  private var keys: Keys = []
+
+  @inline(__always)
+  mutating func note(_ key: Keys, _ range: Range<Int>) throws(JSONError) {
+    guard keys.rawValue & key.rawValue == 0 else {
+      throw JSONError(.duplicateKey, at: range.lowerBound)
+    }
+    keys = Keys(rawValue: keys.rawValue | key.rawValue)
+  }
+
+  @inline(__always)
+  func require(_ required: Keys, at start: Int) throws(JSONError) {
+    guard keys.isSuperset(of: required) else { throw JSONError(.missingKey, at: start) }
+  }
+}

@@ -1,0 +1,86 @@
+// The kinds of message that BitMEX sends, and why one could not be read.
+
+import MarketModel
+
+/// A message after decoding.
+///
+/// The rows of a table message stay in the decoder's buffers.
+enum BitMEXMessage: Equatable {
+  /// The raw text `pong`, which is not JSON.
+  case pong
+  /// Rows of a table that is read.
+  case table
+  /// The greeting.
+  case welcome
+  /// A request was accepted.
+  ///
+  /// Says nothing about data being near.
+  case acknowledged
+  /// A request failed, or the venue complains.
+  case failure(BitMEXFailure)
+  /// Anything else: unknown tables, unknown objects.
+  case ignored
+}
+
+/// An error object of the venue.
+struct BitMEXFailure: Equatable {
+  /// HTTP-like; nil in the bare form.
+  var status: Int?
+  /// The venue's text, cut to 512 bytes.
+  var text = ""
+  /// From `meta.retryAfter`.
+  var retryAfterSeconds: Int?
+  /// "subscribe" or "unsubscribe" where the failed request is echoed.
+  var operation: String?
+  /// The topics of the echoed request.
+  var topics: [String] = []
+}
+
+/// Why a message was rejected.
+///
+/// Nothing of it was used.
+struct BitMEXDecodeError: Error, Equatable, CustomStringConvertible {
+  /// The table, when that had been read.
+  let table: BitMEXTable?
+  /// The defect and its offset.
+  let cause: JSONError
+  /// At most 24 characters from the offset on.
+  let found: String
+
+  /// What was expected at the offset.
+  var expected: String {
+    switch cause.reason {
+    case .truncated: "more text"
+    case .unexpectedCharacter: "JSON"
+    case .wrongType: "a value of the documented type"
+    case .numberOutOfRange: "an exact number in range"
+    case .badString: "a well-formed string"
+    case .tooLong: "a shorter text"
+    case .tooDeep: "at most \(JSONCursor.maximumDepth) levels"
+    case .duplicateKey: "each key once"
+    case .missingKey: "all keys of the row"
+    case .trailingCharacters: "the end of the message"
+    }
+  }
+
+  /// For logs: "BitMEX trade: expected each key once at byte 70, found …".
+  var description: String {
+    let subject = table.map { "BitMEX \($0.name)" } ?? "BitMEX message"
+    let what = found.isEmpty ? "the end" : found
+    return "\(subject): expected \(expected) at byte \(cause.offset), found \(what)"
+      + " (\(cause.reason.rawValue))"
+  }
+
+  init(_ cause: JSONError, table: BitMEXTable?, in bytes: Span<UInt8>) {
+    self.cause = cause
+    self.table = table
+    var text: [UInt8] = []
+    var index = max(0, cause.offset)
+    while index < bytes.count, text.count < 24 {
+      let byte = bytes[index]
+      text.append(byte >= 0x20 && byte < 0x7f ? byte : UInt8(ascii: "?"))
+      index += 1
+    }
+    found = String(decoding: text, as: UTF8.self)
+  }
+}

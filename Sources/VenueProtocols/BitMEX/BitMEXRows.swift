@@ -1,0 +1,83 @@
+// What BitMEX sends in table messages, as plain rows of integers. Rows live in buffers that the
+// decoder uses again for each message.
+
+import MarketModel
+
+/// BitMEX prices in units of 10^-8: every tick size that was ever listed fits.
+let bitMEXPriceScale = Scale(clamping: 8)
+
+/// The tables that are read; all others are ignored.
+enum BitMEXTable: UInt8, Equatable {
+  case orderBookL2
+  case orderBookL2Top25
+  case trade
+  case quote
+  case instrument
+
+  /// The name on the wire.
+  var name: String {
+    switch self {
+    case .orderBookL2: "orderBookL2"
+    case .orderBookL2Top25: "orderBookL2_25"
+    case .trade: "trade"
+    case .quote: "quote"
+    case .instrument: "instrument"
+    }
+  }
+
+  var isBook: Bool { self == .orderBookL2 || self == .orderBookL2Top25 }
+}
+
+/// What a table message does to its table.
+enum BitMEXAction: UInt8, Equatable {
+  case partial
+  case insert
+  case update
+  case delete
+}
+
+/// A row of `orderBookL2` or `orderBookL2_25`.
+///
+/// Which fields are there depends on action and year.
+struct BitMEXBookRow: Equatable {
+  /// Index in the decoder's symbol table.
+  var symbol = 0
+  /// Opaque since July 2023; never used to derive a price.
+  var id: Int64 = 0
+  /// Nil where the venue named none (allowed on update and delete).
+  var isBid: Bool?
+  /// In contracts, positive; nil where absent.
+  ///
+  /// Never read from a delete.
+  var size: Int64?
+  /// In units of 10^-8; nil where absent (updates before 2023).
+  ///
+  /// Never read from a delete.
+  var price: Int64?
+}
+
+/// A row of `trade`.
+struct BitMEXTradeRow: Equatable {
+  var symbol = 0
+  var price: Int64 = 0
+  var size: Int64 = 0
+  /// Nil for settlements.
+  var side: Side?
+  var time = Timestamp(nanoseconds: 0)
+}
+
+/// A row of `quote`: the best bid and ask; a side is nil when the book has none.
+struct BitMEXQuoteRow: Equatable {
+  var symbol = 0
+  var bidPrice: Int64?
+  var bidSize: Int64?
+  var askPrice: Int64?
+  var askSize: Int64?
+}
+
+/// The fields of `instrument` that are used; nil where the message does not change them.
+struct BitMEXInstrumentRow: Equatable {
+  var symbol = 0
+  var tickSize: FixedDecimal?
+  var lastPrice: FixedDecimal?
+}

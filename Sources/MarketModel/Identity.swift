@@ -1,6 +1,6 @@
 // Names of things: venues and instruments. Both come from outside as text, so both are bounded.
 
-/// A market feed, by the short name that the command line and the page use ("bitmex", "isin", and so on).
+/// A market feed, by the short name that the command line and the page use ("bitmex", "isin").
 public struct VenueName: RawRepresentable, Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The BitMEX realtime WebSocket.
   public static let bitmex = VenueName(rawValue: "bitmex")

@@ -1,5 +1,5 @@
-// The secret of the BUX connection. It is configuration: handed in at the start, never in the source,
-// never in a log, not even by accident.
+// The secret of the BUX connection. It is configuration: handed in at the start, never in the
+// source, never in a log, not even by accident.
 
 /// A bearer token whose text appears in no description, dump or mirror.
 public struct AccessToken: Hashable, Sendable {

@@ -46,7 +46,7 @@ public struct BuxErrorAnswer: Hashable, Sendable {
     self.errorCode = errorCode
   }
 
-  /// The failure of a product request: from the code where BUX names one, else from the HTTP status.
+  /// The failure of a product request: from BUX's code where there is one, else from the status.
   public static func failure(status: Int, body: Span<UInt8>) -> ProductFailure {
     let answer = BuxErrorAnswer(decoding: body)
     if let code = answer?.errorCode, let known = known(code) { return known }

@@ -1,7 +1,8 @@
 // The events of BUX's feed. Their keys come in any order (`t` is last in some), so the body is only
 // located at first and read when its type is known:
 //
-//     {"t":"trading.quote","id":"17e8f50a-…","v":2,"body":{"securityId":"sb26493","currentPrice":"12352.8"}}
+//     {"t":"trading.quote","id":"17e8f50a-…","v":2,
+//      "body":{"securityId":"sb26493","currentPrice":"12352.8"}}
 
 public import MarketModel
 

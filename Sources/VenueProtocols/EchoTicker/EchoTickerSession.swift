@@ -37,8 +37,8 @@ public struct EchoTickerSession: VenueSession, Equatable {
   /// - Parameters:
   ///   - symbols: The stocks; repetitions are dropped.
   ///   - seed: Where chance starts; equal seeds give equal prices.
-  ///   - startPricesCents: First prices of some or all stocks, in cents; the others, and those below
-  ///     ``EchoPriceWalk/minimumCents``, are drawn.
+  ///   - startPricesCents: First prices of some or all stocks, in cents; the others, and those
+  ///     below ``EchoPriceWalk/minimumCents``, are drawn.
   ///   - origin: Where the data comes from.
   public init(
     symbols: [Symbol], seed: UInt64, startPricesCents: [Symbol: Int64] = [:], origin: DataOrigin
@@ -121,8 +121,8 @@ public struct EchoTickerSession: VenueSession, Equatable {
     board.open()
   }
 
-  /// One batch when its time has come: on a grid of two seconds from the opening, so that it does not
-  /// drift; after a pause one batch, not all that were missed.
+  /// One batch when its time has come: on a grid of two seconds from the opening, so that it does
+  /// not drift; after a pause one batch, not all that were missed.
   private mutating func batchIfDue(at now: ClockReading) -> [SessionEffect] {
     guard let due = nextBatch, due <= now.monotonic else { return [] }
     let missed = now.monotonic.milliseconds(since: due) / Self.intervalMilliseconds

@@ -21,6 +21,8 @@ struct IsinCommandLog: Sendable, Equatable {
     var isSubscription: Bool
     var sentAt: MonotonicTime
     var repeats = 0
+    /// Whether a quote came since, so that the server must have executed it.
+    var isAnswered = false
   }
 
   private var latest: [Symbol: Command] = [:]
@@ -55,6 +57,9 @@ struct IsinCommandLog: Sendable, Equatable {
     return requests
   }
 
+  /// A quote came for an ISIN that is wanted.
+  mutating func noteQuote(of symbol: Symbol) { latest[symbol]?.isAnswered = true }
+
   /// A quote came for an ISIN that is not wanted: says whether to unsubscribe again.
   mutating func straggler(_ symbol: Symbol, at now: ClockReading) -> IsinStreamRequest? {
     guard let command = latest[symbol], !command.isSubscription,
@@ -66,8 +71,7 @@ struct IsinCommandLog: Sendable, Equatable {
   private func isLost(
     _ symbol: Symbol, _ command: Command, age: Int64, board: QuoteBoard, at now: ClockReading
   ) -> Bool {
-    let isAnswered = board.lastQuote(of: symbol).map { $0.monotonic >= command.sentAt } ?? false
-    if isAnswered { return board.isPassedOver(symbol) }
+    if command.isAnswered { return board.hasFallenSilent(symbol, at: now) }
     let delay = Self.firstRetryMilliseconds << Int64(min(command.repeats, 4))
     return age >= min(delay, Self.longestRetryMilliseconds)
   }

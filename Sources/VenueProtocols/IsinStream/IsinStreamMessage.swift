@@ -1,6 +1,6 @@
 // The one message that the ISIN stream sends:
 //
-//     {"isin":"US0378331005","price":257.11937852675885,"bid":257.10937852675886,"ask":257.1293785267}
+//     {"isin":"US0378331005","price":257.11937852675885,"bid":257.1093785,"ask":257.1293785}
 
 public import MarketModel
 

@@ -64,6 +64,7 @@ public struct IsinStreamSession: VenueSession, Equatable {
     guard wanted.contains(symbol) else {
       return log.straggler(symbol, at: now).map { [.send($0.message)] } ?? []
     }
+    log.noteQuote(of: symbol)
     let update = QuoteUpdate(price: message.price, bid: message.bid, ask: message.ask)
     guard board.take(update, for: symbol, at: now) else { return [] }
     return [.changed(Subscription(.quote, symbol))]

@@ -1,5 +1,5 @@
-// The ISIN stream prints binary floats in full, up to 20 digits after the point: the one venue whose
-// numbers may be rounded to what an amount can carry.
+// The ISIN stream prints binary floats in full, up to 20 digits after the point: the one venue
+// whose numbers may be rounded to what an amount can carry.
 
 import MarketModel
 

@@ -1,5 +1,5 @@
-// JSON allows a key twice and leaves the meaning open. A price must not depend on which one a reader
-// happens to take, so the decoders refuse it.
+// JSON allows a key twice and leaves the meaning open. A price must not depend on which one a
+// reader happens to take, so the decoders refuse it.
 
 /// The keys of one object that were seen, one bit each.
 struct KeySet {

@@ -8,8 +8,8 @@ enum QuoteRule: Equatable {
   /// Each instrument speaks at its own steady rhythm: late and stale by that.
   case ownRhythm
   /// The venue speaks at a steady rhythm, each time about an instrument of its choice: late and
-  /// stale by the rhythm of all quotes together. An instrument that was passed over sixteen times as
-  /// often as chance explains (e^-16) is stale too: its subscription must have been lost.
+  /// stale by the rhythm of all quotes together. An instrument that sixteen times its fair share of
+  /// quotes has passed over is stale too (chance: e^-16): its subscription must have been lost.
   case sharedRhythm
   /// The market speaks when it moves, and is silent when it is quiet or closed. Silence is at most
   /// late, and only once a rhythm is known; never stale while the connection lives.
@@ -95,17 +95,11 @@ struct QuoteBoard: Equatable {
     return moved.keys.sorted()
   }
 
-  /// When the latest quote of an instrument came on this connection; nil when none has.
-  func lastQuote(of symbol: Symbol) -> ClockReading? { records[symbol]?.cadence.last }
-
-  /// Whether others were quoted so much more often that this instrument's subscription must be lost.
-  func isPassedOver(_ symbol: Symbol) -> Bool {
-    records[symbol].map { isPassedOver($0) } ?? false
-  }
-
-  /// The instrument's state now; waiting for one that was never followed.
-  func state(of symbol: Symbol, at now: ClockReading) -> FreshnessState {
-    state(of: records[symbol] ?? QuoteRecord(cadence: newCadence), at: now)
+  /// Whether an instrument that was confirmed on this connection has been silent for longer than
+  /// chance explains: it was passed over, or the whole venue is silent.
+  func hasFallenSilent(_ symbol: Symbol, at now: ClockReading) -> Bool {
+    guard let record = records[symbol] else { return false }
+    return isPassedOver(record) || (record.isConfirmed && rhythm.state(at: now) == .stale)
   }
 
   /// What screens see of an instrument; waiting for one that was never followed.

@@ -26,8 +26,8 @@ struct BuxSessionTests: QuoteVenueTests {
 
   func quote(_ symbol: Symbol, _ price: String, identifier: String? = nil) -> String {
     let name = identifier.map { #""id":"\#($0)","# } ?? ""
-    return
-      #"{"t":"trading.quote",\#(name)"body":{"securityId":"\#(symbol)","currentPrice":"\#(price)"}}"#
+    let body = #"{"securityId":"\#(symbol)","currentPrice":"\#(price)"}"#
+    return #"{"t":"trading.quote",\#(name)"body":\#(body)}"#
   }
 
   func request(to: [Symbol] = [], from: [Symbol] = []) -> String {

@@ -95,6 +95,30 @@ struct IsinStreamSessionTests: QuoteVenueTests {
     #expect(driver.takeSent() == [])
   }
 
+  @Test func `a row that was gone for a moment is not subscribed a second time`() {
+    var driver = open(wanting: [apple])
+    driver.milliseconds += 50
+    driver.receive(quote(apple, "240.32"))
+    driver.want([])
+    driver.want([apple, basf])
+    _ = driver.takeSent()
+    for step in 0..<28 {
+      driver.pass(milliseconds: 250)
+      driver.receive(quote(basf, "\(40 + step)"))
+    }
+    #expect(driver.takeSent() == [])
+  }
+
+  @Test func `the only ISIN is subscribed again when the stream has long been silent`() {
+    var driver = open(wanting: [apple])
+    driver.receive(quote(apple, "240.32"))
+    _ = driver.takeSent()
+    driver.pass(milliseconds: 6_000)
+    #expect(driver.takeSent() == [])
+    driver.pass(milliseconds: 250)
+    #expect(driver.takeSent() == [#"{"subscribe":"US0378331005"}"#])
+  }
+
   @Test func `WL1 after a reconnect each wanted ISIN is subscribed once`() throws {
     var driver = open(wanting: [apple, basf])
     driver.receive(quote(apple, "240.32"))

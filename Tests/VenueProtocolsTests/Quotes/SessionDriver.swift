@@ -1,5 +1,5 @@
-// Drives a session by hand: messages as text, time in milliseconds, effects as they come. No test of
-// the quote venues needs a socket, a clock or a wait.
+// Drives a session by hand: messages as text, time in milliseconds, effects as they come. No test
+// of the quote venues needs a socket, a clock or a wait.
 
 import MarketModel
 import Testing
@@ -9,6 +9,8 @@ struct SessionDriver<Session: VenueSession> {
   var session: Session
   var milliseconds: Int64 = 0
   private(set) var sent: [String] = []
+  /// What the latest ``takeSent()`` returned.
+  private(set) var lastSent: [String] = []
   private(set) var rejected: [VenueProblem] = []
 
   init(_ session: Session) { self.session = session }
@@ -49,8 +51,9 @@ struct SessionDriver<Session: VenueSession> {
 
   /// The texts sent since the last call.
   mutating func takeSent() -> [String] {
-    defer { sent = [] }
-    return sent
+    lastSent = sent
+    sent = []
+    return lastSent
   }
 
   func quote(_ symbol: Symbol) throws -> QuoteView {

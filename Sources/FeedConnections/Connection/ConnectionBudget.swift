@@ -1,0 +1,59 @@
+// Some venues count connections: BitMEX allowed as few as 20 to 40 an hour. Whoever spends them all in
+// a bad quarter of an hour stays out for the rest.
+
+import MarketModel
+
+/// How many connection attempts a venue allows.
+public struct ConnectionBudget: Sendable, Equatable {
+  /// The most attempts in any window.
+  public let attempts: Int
+  /// The length of the window, in milliseconds.
+  public let windowMilliseconds: Int64
+
+  /// Makes a budget; both numbers are at least 1.
+  public init(attempts: Int, windowMilliseconds: Int64 = 3_600_000) {
+    self.attempts = max(1, attempts)
+    self.windowMilliseconds = max(1, windowMilliseconds)
+  }
+
+  /// Forty an hour: safe at BitMEX by its older limits (20 in 2017, 40, 60, then 720).
+  public static let bitmex = ConnectionBudget(attempts: 40)
+  /// Six hundred an hour: more than the back-off ever asks for.
+  public static let ordinary = ConnectionBudget(attempts: 600)
+}
+
+/// Spends a ``ConnectionBudget``.
+struct AttemptLog: Sendable, Equatable {
+  let budget: ConnectionBudget
+  /// The latest attempts, oldest first; at most as many as the budget allows.
+  private var times: [MonotonicTime] = []
+
+  init(_ budget: ConnectionBudget) { self.budget = budget }
+
+  /// The latest attempt.
+  var last: MonotonicTime? { times.last }
+
+  /// Notes an attempt.
+  ///
+  /// O(attempts).
+  mutating func record(_ now: MonotonicTime) {
+    if times.count == budget.attempts { times.removeFirst() }
+    times.append(now)
+  }
+
+  /// The earliest time at which the budget allows another attempt; `now` when it does already.
+  func earliest(after now: MonotonicTime) -> MonotonicTime {
+    guard times.count == budget.attempts, let oldest = times.first else { return now }
+    return max(now, oldest.adding(milliseconds: budget.windowMilliseconds))
+  }
+
+  /// The same, but sparing: once half of the budget is spent, attempts keep the even spacing that
+  /// lasts for ever.
+  func sparingly(after now: MonotonicTime) -> MonotonicTime {
+    let hard = earliest(after: now)
+    let recent = times.count { now.milliseconds(since: $0) < budget.windowMilliseconds }
+    guard recent * 2 >= budget.attempts, let last else { return hard }
+    let spacing = budget.windowMilliseconds / Int64(budget.attempts)
+    return max(hard, last.adding(milliseconds: spacing))
+  }
+}

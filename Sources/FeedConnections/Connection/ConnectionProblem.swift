@@ -1,0 +1,132 @@
+// Why a connection is not live, with the evidence for logs and the words for people.
+
+public import MarketModel
+public import SocketTransport
+public import VenueProtocols
+
+/// What ended a connection or kept it from being made.
+public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Sockets, TLS, HTTP or the upgrade failed.
+  case transport(TransportError)
+  /// The venue closed the connection; 1006 when it vanished without a word.
+  case closed(code: UInt16, reason: String)
+  /// Nothing came for this long, not even an answer to the heartbeat.
+  case silent(milliseconds: Int64)
+  /// The venue's greeting did not come within this time.
+  case notReady(milliseconds: Int64)
+  /// The venue took nothing of what was sent.
+  case congested(waitingMessages: Int)
+  /// What the venue said makes the connection unusable.
+  case venue(VenueProblem)
+
+  /// For logs; never holds headers or a query.
+  public var description: String {
+    switch self {
+    case .transport(let error): error.description
+    case .closed(1006, let reason):
+      reason.isEmpty ? "the connection was cut" : "the connection was cut: \(reason)"
+    case .closed(let code, let reason): "closed with \(code)\(reason.isEmpty ? "" : ": \(reason)")"
+    case .silent(let milliseconds): "no sign of life for \(milliseconds) ms"
+    case .notReady(let milliseconds): "no greeting within \(milliseconds) ms"
+    case .congested(let messages): "\(messages) messages wait to be sent"
+    case .venue(let problem): problem.description
+    }
+  }
+
+  /// Whether trying again can't help until a person changes something (a token).
+  public var isRefusal: Bool {
+    switch self {
+    case .transport(.upgradeRefused(let refusal)): refusal.status == 401 || refusal.status == 403
+    default: false
+    }
+  }
+
+  /// How long the venue asked us to stay away, in milliseconds; nil when it did not.
+  ///
+  /// Ten seconds for a rate limit without a time; at most an hour.
+  public var retryAfterMilliseconds: Int64? {
+    switch self {
+    case .transport(.upgradeRefused(let refusal)):
+      milliseconds(refusal.retryAfterSeconds ?? (refusal.status == 429 ? 10 : nil))
+    case .venue(let problem):
+      if case .rateLimited(let seconds) = problem.kind { milliseconds(seconds ?? 10) } else { nil }
+    default: nil
+    }
+  }
+
+  private func milliseconds(_ seconds: Int?) -> Int64? {
+    seconds.map { Int64(min(max($0, 0), 3600)) * 1000 }
+  }
+}
+
+extension ConnectionProblem {
+  /// What stopped, in words for people.
+  ///
+  /// What happens next is for the screen to add: it knows the time.
+  ///
+  /// - Parameter venue: the venue's name for people: "BitMEX".
+  /// - Returns: one or two sentences.
+  public func userMessage(venue: String) -> String {
+    switch self {
+    case .transport(let error): ConnectionProblem.message(error, venue)
+    case .closed(1001, _), .closed(1012, _): "\(venue) is restarting its service."
+    case .closed(1006, _): "The connection to \(venue) was cut."
+    case .closed(1008, _): "\(venue) closed the connection: a rule of the venue was broken."
+    case .closed(let code, let reason):
+      reason.isEmpty
+        ? "\(venue) closed the connection (code \(code))."
+        : "\(venue) closed the connection (code \(code): \(reason))."
+    case .silent(let milliseconds):
+      "\(venue) has been silent for \(max(1, milliseconds / 1000)) s. Connecting anew."
+    case .notReady: "\(venue) accepted the connection but did not greet."
+    case .congested: "\(venue) takes no messages. Connecting anew."
+    case .venue(let problem): problem.userMessage
+    }
+  }
+
+  private static func message(_ error: TransportError, _ venue: String) -> String {
+    switch error {
+    case .unknownHost(let host):
+      "No address is known for \(host). Check the network or the address of \(venue)."
+    case .refused: "\(venue) is not accepting connections."
+    case .unreachable: "\(venue) can't be reached. Check the network."
+    case .tls(_, .untrustedCertificate):
+      "The certificate of \(venue) is not trusted, so nothing was sent."
+    case .tls(_, .wrongName):
+      "The certificate of \(venue) belongs to another server, so nothing was sent."
+    case .tls: "A secure connection to \(venue) could not be made."
+    case .handshakeTimeout: "\(venue) did not answer in time."
+    case .upgradeRefused(let refusal): refusalMessage(refusal.status, venue)
+    case .closedDuringHandshake: "\(venue) closed the connection before it was ready."
+    case .badAnswer: "\(venue) gave an answer that makes no sense."
+    case .answerTooLarge: "\(venue) gave an answer that is too large."
+    case .wrongScheme(let scheme): "The address of \(venue) can't start with \(scheme)://."
+    }
+  }
+
+  private static func refusalMessage(_ status: Int, _ venue: String) -> String {
+    switch status {
+    case 401: "\(venue) does not accept the access token. Change it to connect."
+    case 403: "\(venue) gives this access token no permission. Change it to connect."
+    case 404: "\(venue) has no market data at this address."
+    case 429: "\(venue) wants fewer connections: waiting before the next one."
+    case 502, 503, 504: "\(venue) is down for now."
+    case 300...399: "\(venue) has moved to another address."
+    default: "\(venue) refused the connection (status \(status))."
+    }
+  }
+}
+
+extension VenueName {
+  /// The venue's name for people; the short name itself for a venue unknown here.
+  public var displayName: String {
+    switch self {
+    case .bitmex: "BitMEX"
+    case .isin: "The stock price stream"
+    case .bux: "BUX"
+    case .echo: "The echo server"
+    case .exchange: "The exchange"
+    default: rawValue == "kraken" ? "Kraken" : rawValue
+    }
+  }
+}

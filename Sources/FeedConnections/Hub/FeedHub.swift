@@ -1,0 +1,154 @@
+// The way from venues to screens: one connection per venue, however many observers.
+
+public import Logging
+public import MarketModel
+public import NIOCore
+public import SocketTransport
+public import VenueProtocols
+
+/// Connects venues, keeps them connected, and hands their values to observers.
+///
+/// Values are conflated: an observer gets the newest value of a key at most once a frame, and also when
+/// only its freshness has changed. All handlers are called on ``eventLoop``; they must not block.
+/// Every method may be called from any thread; after ``shutdown()`` all of them do nothing.
+public final class FeedHub: Sendable {
+  /// Where everything happens.
+  public let eventLoop: any EventLoop
+  /// The venues, in the order given; the first of two with one name counts.
+  public let venues: [VenueName]
+
+  private let core: NIOLoopBoundBox<HubCore>
+  private let identifiers = IdentifierSource()
+  let ends = EndList()
+
+  /// Makes a hub; nothing is connected before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - venues: what to connect to.
+  ///   - group: one of its event loops carries the hub and all its sockets.
+  ///   - logger: gets phases and problems, never headers or payloads.
+  ///   - clock: the machine's own by default.
+  ///   - frameMilliseconds: the least time between two deliveries of one key.
+  ///   - lingerMilliseconds: how long a stream stays subscribed after its last observer.
+  public convenience init(
+    venues: [VenueConfiguration], group: any EventLoopGroup, logger: Logger,
+    clock: HubClock = .live, frameMilliseconds: Int64 = 16, lingerMilliseconds: Int64 = 250
+  ) {
+    self.init(
+      venues: venues, loop: group.next(), logger: logger, clock: clock,
+      frameMilliseconds: frameMilliseconds, lingerMilliseconds: lingerMilliseconds,
+      connector: SocketFeed.connector)
+  }
+
+  /// The same with any transport.
+  init(
+    venues: [VenueConfiguration], loop: any EventLoop, logger: Logger, clock: HubClock,
+    frameMilliseconds: Int64, lingerMilliseconds: Int64, connector: @escaping FeedConnector
+  ) {
+    eventLoop = loop
+    var names: [VenueName] = []
+    for name in venues.map(\.session.venue) where !names.contains(name) { names.append(name) }
+    self.venues = names
+    var seeds = SystemRandomNumberGenerator()
+    let runtimes = venues.map { venue in
+      VenueRuntime(
+        venue, connector: connector, loop: loop, clock: clock, logger: logger,
+        seed: venue.jitterSeed ?? seeds.next())
+    }
+    core = NIOLoopBoundBox.makeBoxSendingValue(
+      HubCore(
+        venues: runtimes, loop: loop, clock: clock, frameMilliseconds: frameMilliseconds,
+        lingerMilliseconds: lingerMilliseconds),
+      eventLoop: loop)
+    onLoop { $0.begin() }
+  }
+
+  private func onLoop(_ body: @escaping @Sendable (HubCore) -> Void) {
+    eventLoop.execute { [core] in body(core.value) }
+  }
+
+  // MARK: Observing
+
+  /// Observes streams until the observation is cancelled or let go.
+  ///
+  /// The first observer of a stream subscribes to it, the last one ends it a moment later. Present
+  /// values are delivered at once, streams of unknown venues never.
+  ///
+  /// - Parameters:
+  ///   - keys: the streams.
+  ///   - handler: gets a stream's newest value; called on ``eventLoop``.
+  /// - Returns: keep it as long as values are wanted.
+  public func observe(
+    _ keys: Set<MarketKey>, on handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
+  ) -> FeedObservation {
+    let (id, observation) = makeObservation()
+    onLoop { core in
+      guard observation.isActive else { return }
+      core.observe(keys, id: id) { [gate = observation] key, value in
+        if gate.isActive { handler(key, value) }
+      }
+    }
+    return FeedObservation(observation)
+  }
+
+  /// Observes all venues' connections until the observation is cancelled or let go.
+  ///
+  /// - Parameter handler: gets every venue's status at once and then each change, phases as they
+  ///   happen and counters about four times a second; called on ``eventLoop``.
+  /// - Returns: keep it as long as statuses are wanted.
+  public func observeConnections(
+    _ handler: @escaping @Sendable (ConnectionStatus) -> Void
+  ) -> FeedObservation {
+    let (id, observation) = makeObservation()
+    onLoop { core in
+      guard observation.isActive else { return }
+      core.observeConnections(id: id) { [gate = observation] status in
+        if gate.isActive { handler(status) }
+      }
+    }
+    return FeedObservation(observation)
+  }
+
+  private func makeObservation() -> (id: UInt64, ObservationState) {
+    let id = identifiers.next()
+    let state = ObservationState { [weak self] in self?.onLoop { $0.cancel(id) } }
+    return (id, state)
+  }
+
+  // MARK: Commands
+
+  /// Connects every venue that is not connected or on its way.
+  public func start() { onLoop { $0.handle(.start, at: nil) } }
+
+  /// Connects a venue; nothing when it is connected or on its way.
+  public func start(_ venue: VenueName) { onLoop { $0.handle(.start, at: venue) } }
+
+  /// Disconnects a venue until it is started again; its values stay, marked as disconnected.
+  public func stop(_ venue: VenueName) { onLoop { $0.handle(.stop, at: venue) } }
+
+  /// Ends a venue's wait before its next attempt, as far as the venue's own limits allow.
+  public func retry(_ venue: VenueName) { onLoop { $0.handle(.retryNow, at: venue) } }
+
+  /// Gives a venue other headers (a new token), another session, or both, and connects anew.
+  ///
+  /// A venue that is stopped stays so.
+  ///
+  /// - Parameters:
+  ///   - venue: which.
+  ///   - headers: nil keeps those it has.
+  ///   - session: nil keeps the one it has, with its values.
+  public func restart(
+    _ venue: VenueName, headers: HeaderFields? = nil, session: (any VenueSession)? = nil
+  ) {
+    onLoop { $0.venue(venue)?.replace(headers: headers, session: session) }
+  }
+
+  /// Ends all connections; sequences and publishers finish.
+  ///
+  /// Done when the sockets are gone, which takes two seconds where a venue does not answer a close.
+  public func shutdown() async {
+    let gone = eventLoop.flatSubmit { [core] in core.value.shutdown() }
+    try? await gone.get()
+    ends.runAll()
+  }
+}

@@ -1,0 +1,48 @@
+// The seam between the hub and its sockets, so that the hub runs in tests without any.
+
+import MarketModel
+import NIOCore
+import SocketTransport
+import VenueProtocols
+
+/// What happens on a transport; nothing follows ``ended(_:)``.
+enum TransportEvent: Sendable {
+  /// TCP is connected.
+  case connected
+  /// Messages can be sent.
+  case opened
+  /// A message, or for TCP any bytes.
+  case message(ByteBuffer, MessageKind)
+  /// Some sign of life that is no message.
+  case alive
+  /// A heartbeat was answered.
+  case pong(roundTripMicroseconds: Int64?)
+  /// The transport is gone, or was never made.
+  case ended(ConnectionProblem)
+}
+
+/// A connection or an attempt at one; used on the hub's event loop only.
+protocol FeedTransport: AnyObject {
+  /// Sends a message; dropped when the transport is not open.
+  func send(_ message: OutboundMessage)
+  /// Sends a WebSocket ping; nothing where there is no such thing.
+  func ping()
+  /// Ends it. No event follows, not even `ended`.
+  ///
+  /// - Returns: done when the socket is gone.
+  func close(code: UInt16, reason: String) -> EventLoopFuture<Void>
+}
+
+/// What a transport needs to know.
+struct TransportRequest: Sendable {
+  let endpoint: Endpoint
+  let headers: HeaderFields
+  let options: ClientOptions
+}
+
+/// Opens a transport; called on the event loop, to which all its events are delivered, never from
+/// within the call itself.
+typealias FeedConnector =
+  @Sendable (
+    TransportRequest, any EventLoop, @escaping (TransportEvent) -> Void
+  ) -> any FeedTransport

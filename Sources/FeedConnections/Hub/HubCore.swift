@@ -1,0 +1,258 @@
+// The hub's state: who observes what, what has changed since the last frame. All of it lives on one
+// event loop, so nothing here is locked.
+
+import Logging
+import MarketModel
+import NIOCore
+import VenueProtocols
+
+/// Everything behind ``FeedHub``; used on its event loop only.
+final class HubCore {
+  /// How often sessions are told the time and freshness is judged anew, in milliseconds.
+  static let tickMilliseconds: Int64 = 250
+
+  /// One call of `observe`.
+  private struct Observer {
+    let keys: Set<MarketKey>
+    let handler: @Sendable (MarketKey, MarketValue) -> Void
+  }
+
+  private let loop: any EventLoop
+  private let clock: HubClock
+  private let frameMilliseconds: Int64
+  private let venues: [VenueName: VenueRuntime]
+  private var ledgers: [VenueName: SubscriptionLedger] = [:]
+
+  private var observers: [UInt64: Observer] = [:]
+  private var observersByKey: [MarketKey: Set<UInt64>] = [:]
+  private var statusObservers: [UInt64: @Sendable (ConnectionStatus) -> Void] = [:]
+  /// What observers were last given.
+  private var lastValues: [MarketKey: MarketValue] = [:]
+  private var lastStatuses: [VenueName: ConnectionStatus] = [:]
+
+  private var dirty: Set<MarketKey> = []
+  private var newcomers: [UInt64] = []
+  private var unsettled: Set<VenueName> = []
+  private var isSettleScheduled = false
+  private var isFlushScheduled = false
+  private var lastFlush: NIODeadline?
+  private var nextTick: NIODeadline?
+  private var isShutDown = false
+
+  init(
+    venues: [VenueRuntime], loop: any EventLoop, clock: HubClock, frameMilliseconds: Int64,
+    lingerMilliseconds: Int64
+  ) {
+    self.loop = loop
+    self.clock = clock
+    self.frameMilliseconds = max(0, frameMilliseconds)
+    self.venues = Dictionary(venues.map { ($0.name, $0) }) { first, _ in first }
+    for name in self.venues.keys {
+      ledgers[name] = SubscriptionLedger(lingerMilliseconds: lingerMilliseconds)
+    }
+  }
+
+  /// Wires the venues to this hub and starts its timer.
+  ///
+  /// Once, before anything else.
+  func begin() {
+    for (name, venue) in venues {
+      venue.outlet = VenueRuntime.Outlet(
+        changed: { [unowned self] in markChanged(MarketKey(name, $0)) },
+        everythingChanged: { [unowned self] in markAllChanged(name) },
+        phaseChanged: { [unowned self] in report($0) })
+    }
+    scheduleTick()
+  }
+
+  // MARK: Commands
+
+  func handle(_ event: ConnectionStateMachine.Event, at venue: VenueName?) {
+    guard !isShutDown else { return }
+    if let venue {
+      venues[venue]?.handle(event)
+    } else {
+      for name in venues.keys.sorted() { venues[name]?.handle(event) }
+    }
+  }
+
+  func venue(_ name: VenueName) -> VenueRuntime? { isShutDown ? nil : venues[name] }
+
+  /// Ends everything.
+  ///
+  /// - Returns: done when all sockets are gone.
+  func shutdown() -> EventLoopFuture<Void> {
+    guard !isShutDown else { return loop.makeSucceededVoidFuture() }
+    let gone = venues.keys.sorted().compactMap { venues[$0]?.shutdown() }
+    for status in venues.values.map(\.status) { report(status) }
+    isShutDown = true
+    observers = [:]
+    observersByKey = [:]
+    statusObservers = [:]
+    return .andAllComplete(gone, on: loop)
+  }
+}
+
+// MARK: - Observers
+
+extension HubCore {
+  func observe(
+    _ keys: Set<MarketKey>, id: UInt64,
+    _ handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
+  ) {
+    guard !isShutDown else { return }
+    let known = keys.filter { venues[$0.venue] != nil }
+    observers[id] = Observer(keys: known, handler: handler)
+    for key in known {
+      observersByKey[key, default: []].insert(id)
+      if ledgers[key.venue]?.add(key.subscription) == true { unsettle(key.venue) }
+    }
+    newcomers.append(id)
+    scheduleSettling()
+  }
+
+  func observeConnections(
+    id: UInt64, _ handler: @escaping @Sendable (ConnectionStatus) -> Void
+  ) {
+    guard !isShutDown else { return }
+    statusObservers[id] = handler
+    for name in venues.keys.sorted() {
+      if let status = venues[name]?.status { handler(status) }
+    }
+  }
+
+  func cancel(_ id: UInt64) {
+    statusObservers[id] = nil
+    guard let observer = observers.removeValue(forKey: id) else { return }
+    let now = clock.now().monotonic
+    for key in observer.keys {
+      observersByKey[key]?.remove(id)
+      if observersByKey[key]?.isEmpty == true {
+        observersByKey[key] = nil
+        lastValues[key] = nil
+        dirty.remove(key)
+      }
+      if ledgers[key.venue]?.remove(key.subscription, at: now) == true { expireLater(key.venue) }
+    }
+  }
+
+  private func unsettle(_ venue: VenueName) {
+    unsettled.insert(venue)
+    scheduleSettling()
+  }
+
+  /// Many rows that appear in one moment are one request to the venue.
+  private func scheduleSettling() {
+    guard !isSettleScheduled else { return }
+    isSettleScheduled = true
+    loop.assumeIsolated().execute { [weak self] in self?.settle() }
+  }
+
+  private func settle() {
+    isSettleScheduled = false
+    guard !isShutDown else { return }
+    for name in unsettled.sorted() {
+      if let ledger = ledgers[name] { venues[name]?.want(ledger.wanted) }
+    }
+    unsettled = []
+    let arrived = newcomers
+    newcomers = []
+    for id in arrived { welcome(id) }
+  }
+
+  /// Gives a new observer the present values at once.
+  private func welcome(_ id: UInt64) {
+    guard let observer = observers[id] else { return }
+    for key in observer.keys.sorted(by: { $0.subscription < $1.subscription }) {
+      guard let value = venues[key.venue]?.value(for: key.subscription) else { continue }
+      if lastValues[key] == value || observersByKey[key]?.count == 1 {
+        lastValues[key] = value
+        observer.handler(key, value)
+      } else {
+        deliver(value, key)
+      }
+    }
+  }
+
+  private func expireLater(_ venue: VenueName) {
+    guard let deadline = ledgers[venue]?.deadline else { return }
+    let delay = deadline.nanoseconds - clock.now().monotonic.nanoseconds
+    loop.assumeIsolated().scheduleTask(in: .nanoseconds(max(0, delay))) { [weak self] in
+      guard let self, !isShutDown else { return }
+      if ledgers[venue]?.expire(at: clock.now().monotonic) == true { unsettle(venue) }
+    }
+  }
+}
+
+// MARK: - Frames and ticks
+
+extension HubCore {
+  private func markChanged(_ key: MarketKey) {
+    guard observersByKey[key] != nil else { return }
+    dirty.insert(key)
+    scheduleFlush()
+  }
+
+  private func markAllChanged(_ venue: VenueName) {
+    for key in observersByKey.keys where key.venue == venue { dirty.insert(key) }
+    scheduleFlush()
+  }
+
+  private func scheduleFlush() {
+    guard !isFlushScheduled, !dirty.isEmpty else { return }
+    isFlushScheduled = true
+    let earliest = lastFlush.map { $0 + .milliseconds(frameMilliseconds) } ?? loop.now
+    loop.assumeIsolated().scheduleTask(deadline: max(earliest, loop.now)) { [weak self] in
+      self?.flush()
+    }
+  }
+
+  private func flush() {
+    isFlushScheduled = false
+    guard !isShutDown else { return }
+    lastFlush = loop.now
+    let keys = dirty
+    dirty = []
+    for key in keys { deliverIfChanged(key) }
+  }
+
+  private func deliverIfChanged(_ key: MarketKey) {
+    guard observersByKey[key] != nil,
+      let value = venues[key.venue]?.value(for: key.subscription), value != lastValues[key]
+    else { return }
+    deliver(value, key)
+  }
+
+  private func deliver(_ value: MarketValue, _ key: MarketKey) {
+    lastValues[key] = value
+    for id in (observersByKey[key] ?? []).sorted() { observers[id]?.handler(key, value) }
+  }
+
+  private func report(_ status: ConnectionStatus) {
+    guard lastStatuses[status.venue] != status else { return }
+    lastStatuses[status.venue] = status
+    for id in statusObservers.keys.sorted() { statusObservers[id]?(status) }
+  }
+
+  /// Deadlines, not delays: a repeated delay drifts.
+  private func scheduleTick() {
+    let interval = TimeAmount.milliseconds(HubCore.tickMilliseconds)
+    let deadline = max((nextTick ?? loop.now) + interval, loop.now)
+    nextTick = deadline
+    loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+      guard let self, !isShutDown else { return }
+      tick()
+      scheduleTick()
+    }
+  }
+
+  /// Freshness changes with time alone, so observed values are judged anew without any message.
+  private func tick() {
+    for name in venues.keys.sorted() {
+      guard let venue = venues[name] else { continue }
+      venue.tick()
+      report(venue.status)
+    }
+    for key in observersByKey.keys { deliverIfChanged(key) }
+  }
+}

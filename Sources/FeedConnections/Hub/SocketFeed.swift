@@ -1,0 +1,162 @@
+// The hub's real transport: WebSocket or TCP by the endpoint's scheme.
+
+import MarketModel
+import NIOCore
+import SocketTransport
+import VenueProtocols
+
+/// A transport over a socket.
+final class SocketFeed: FeedTransport {
+  /// Messages that may wait in a full socket before the connection counts as congested.
+  static let maximumWaitingMessages = 1024
+
+  private let loop: any EventLoop
+  private var deliver: ((TransportEvent) -> Void)?
+  private var channel: (any NIOCore.Channel)?
+  private var waitingMessages = 0
+  private let isWebSocket: Bool
+
+  /// Opens a transport: ``FeedConnector``.
+  static let connector: FeedConnector = { request, loop, deliver in
+    SocketFeed(request, loop, deliver)
+  }
+
+  private init(
+    _ request: TransportRequest, _ loop: any EventLoop,
+    _ deliver: @escaping (TransportEvent) -> Void
+  ) {
+    self.loop = loop
+    self.deliver = deliver
+    isWebSocket = request.endpoint.scheme != .tcp
+    let feed = NIOLoopBound(self, eventLoop: loop)
+    let application: @Sendable (any NIOCore.Channel) throws -> any ChannelHandler = { channel in
+      try feed.value.adopt(channel)
+    }
+    let attempt =
+      isWebSocket
+      ? WebSocketClient.connect(
+        to: request.endpoint, headers: request.headers, options: request.options, on: loop,
+        onConnected: { feed.value.deliver?(.connected) }, application: application)
+      : TCPClient.connect(
+        to: request.endpoint, options: request.options, on: loop, application: application)
+    attempt.assumeIsolated().whenFailure { [self] error in
+      let known = error as? TransportError
+      let host = request.endpoint.host
+      let problem = known ?? .badAnswer(host, detail: String(describing: error))
+      // A wrong scheme fails within this initializer, which promised not to deliver.
+      loop.assumeIsolated().execute { [self] in end(.transport(problem)) }
+    }
+  }
+
+  /// The handler for a channel that has come up; refused when nobody waits for it any more.
+  private func adopt(_ channel: any NIOCore.Channel) throws -> any ChannelHandler {
+    guard deliver != nil else { throw ChannelError.ioOnClosedChannel }
+    self.channel = channel
+    let take: (TransportEvent) -> Void = { [weak self] event in self?.take(event) }
+    return isWebSocket ? WebSocketFeedHandler(take) : StreamFeedHandler(take)
+  }
+
+  private func take(_ event: TransportEvent) {
+    if case .ended(let problem) = event { end(problem) } else { deliver?(event) }
+  }
+
+  private func end(_ problem: ConnectionProblem) {
+    let last = deliver
+    deliver = nil
+    last?(.ended(problem))
+  }
+
+  func send(_ message: OutboundMessage) {
+    guard deliver != nil, let channel, channel.isActive else { return }
+    waitingMessages = channel.isWritable ? 0 : waitingMessages + 1
+    guard waitingMessages <= SocketFeed.maximumWaitingMessages else {
+      channel.close(promise: nil)
+      return end(.congested(waitingMessages: waitingMessages))
+    }
+    let payload = channel.allocator.buffer(bytes: message.bytes)
+    switch message.kind {
+    case .text: channel.writeAndFlush(WebSocketMessage.text(payload), promise: nil)
+    case .binary: channel.writeAndFlush(WebSocketMessage.binary(payload), promise: nil)
+    case .stream: channel.writeAndFlush(payload, promise: nil)
+    }
+  }
+
+  func ping() {
+    guard isWebSocket else { return }
+    channel?.triggerUserOutboundEvent(WebSocketCommand.ping, promise: nil)
+  }
+
+  func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
+    deliver = nil
+    guard let channel else { return loop.makeSucceededVoidFuture() }
+    if isWebSocket {
+      channel.triggerUserOutboundEvent(
+        WebSocketCommand.close(code: code, reason: reason), promise: nil)
+    } else {
+      channel.close(promise: nil)
+    }
+    return channel.closeFuture
+  }
+}
+
+/// Turns a WebSocket's messages and events into transport events.
+private final class WebSocketFeedHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketMessage
+
+  private let take: (TransportEvent) -> Void
+  private var lastError: (any Error)?
+
+  init(_ take: @escaping (TransportEvent) -> Void) { self.take = take }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch Self.unwrapInboundIn(data) {
+    case .text(let payload): take(.message(payload, .text))
+    case .binary(let payload): take(.message(payload, .binary))
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case WebSocketEvent.opened: take(.opened)
+    case WebSocketEvent.ping, is ReadActivity: take(.alive)
+    case WebSocketEvent.pong(let roundTrip):
+      take(.pong(roundTripMicroseconds: roundTrip.map { $0.nanoseconds / 1000 }))
+    case WebSocketEvent.closed(let closure):
+      let detail = lastError.map { String(describing: $0) } ?? ""
+      let reason = closure.code == 1006 ? detail : closure.reason
+      take(.ended(.closed(code: closure.code, reason: reason)))
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { lastError = error }
+}
+
+/// Hands a TCP stream's bytes on as they come.
+private final class StreamFeedHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let take: (TransportEvent) -> Void
+  private var lastError: (any Error)?
+
+  init(_ take: @escaping (TransportEvent) -> Void) { self.take = take }
+
+  func channelActive(context: ChannelHandlerContext) {
+    take(.connected)
+    take(.opened)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    take(.message(Self.unwrapInboundIn(data), .stream))
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    let detail = lastError.map { String(describing: $0) } ?? ""
+    take(.ended(.closed(code: 1006, reason: detail)))
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    lastError = error
+    context.close(promise: nil)
+  }
+}

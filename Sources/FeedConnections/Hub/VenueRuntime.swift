@@ -1,0 +1,228 @@
+// One venue inside the hub: its session, its connection's state machine and its transport, brought
+// together. Lives on the hub's event loop.
+
+import Logging
+import MarketModel
+import NIOCore
+import SocketTransport
+import VenueProtocols
+
+/// Performs what the state machine and the session ask for.
+final class VenueRuntime {
+  /// What a venue tells the hub.
+  struct Outlet {
+    /// The value of a stream may have changed.
+    var changed: (Subscription) -> Void
+    /// Every value of the venue may have changed.
+    var everythingChanged: () -> Void
+    /// The connection's phase has changed.
+    var phaseChanged: (ConnectionStatus) -> Void
+  }
+
+  let name: VenueName
+  private let configuration: VenueConfiguration
+  private let connector: FeedConnector
+  private let loop: any EventLoop
+  private let clock: HubClock
+  private let logger: Logger
+
+  private var headers: HeaderFields
+  private(set) var session: any VenueSession
+  private var machine: ConnectionStateMachine
+  private var transport: (any FeedTransport)?
+  /// Events of transports before the present one carry a smaller number and are dropped.
+  private var generation = 0
+  private var wake: Scheduled<Void>?
+  private var probeSent: ClockReading?
+  private var wanted: Set<Subscription> = []
+  private var closing: [EventLoopFuture<Void>] = []
+  var outlet: Outlet?
+
+  init(
+    _ configuration: VenueConfiguration, connector: @escaping FeedConnector,
+    loop: any EventLoop, clock: HubClock, logger: Logger, seed: UInt64
+  ) {
+    name = configuration.session.venue
+    self.configuration = configuration
+    self.connector = connector
+    self.loop = loop
+    self.clock = clock
+    var logger = logger
+    logger[metadataKey: "venue"] = "\(name)"
+    self.logger = logger
+    headers = configuration.headers
+    session = configuration.session
+    var settings = ConnectionStateMachine.Settings(
+      heartbeat: session.heartbeat, budget: configuration.budget,
+      backoff: Backoff(seed: seed), displayName: configuration.displayName)
+    settings.readyDeadlineMilliseconds = configuration.readyDeadlineMilliseconds
+    machine = ConnectionStateMachine(
+      settings, venue: name, origin: session.origin, at: clock.now())
+  }
+
+  /// How the connection is doing.
+  var status: ConnectionStatus { machine.status }
+
+  /// The present value of a stream.
+  func value(for subscription: Subscription) -> MarketValue? {
+    session.value(for: subscription, at: clock.now())
+  }
+
+  /// Replaces the set of wanted streams.
+  func want(_ subscriptions: Set<Subscription>) {
+    guard subscriptions != wanted else { return }
+    wanted = subscriptions
+    let now = clock.now()
+    perform(session.handle(.wanted(subscriptions), at: now), now)
+  }
+
+  /// Lets time pass in the session; the hub calls it about four times a second.
+  func tick() {
+    guard machine.isSessionOpen else { return }
+    let now = clock.now()
+    perform(session.handle(.timer, at: now), now)
+  }
+
+  /// Takes a command or an event of the connection.
+  func handle(_ event: ConnectionStateMachine.Event) { handle(event, clock.now()) }
+
+  /// Puts another token or another session in place and connects with it.
+  func replace(headers: HeaderFields?, session replacement: (any VenueSession)?) {
+    let now = clock.now()
+    if let headers { self.headers = headers }
+    if let replacement {
+      if machine.isSessionOpen { perform(session.handle(.closed, at: now), now) }
+      session = replacement
+      machine.adopt(replacement)
+      perform(session.handle(.wanted(wanted), at: now), now)
+      outlet?.everythingChanged()
+    }
+    handle(.configurationChanged, now)
+  }
+
+  /// Stops for good.
+  ///
+  /// - Returns: done when the sockets are gone.
+  func shutdown() -> EventLoopFuture<Void> {
+    handle(.stop)
+    outlet = nil
+    return .andAllComplete(closing, on: loop)
+  }
+}
+
+// MARK: - Performing
+
+extension VenueRuntime {
+  private func handle(_ event: ConnectionStateMachine.Event, _ now: ClockReading) {
+    for effect in machine.handle(event, at: now) { perform(effect, now) }
+  }
+
+  private func perform(_ effect: ConnectionStateMachine.Effect, _ now: ClockReading) {
+    switch effect {
+    case .connect: connect()
+    case .disconnect(let code, let reason): disconnect(code, reason)
+    case .openSession: perform(session.handle(.opened, at: now), now)
+    case .closeSession:
+      perform(session.handle(.closed, at: now), now)
+      outlet?.everythingChanged()
+    case .probe(let probe): send(probe, now)
+    case .wake(let time): schedule(time, now)
+    case .report: report()
+    }
+  }
+
+  private func perform(_ effects: [SessionEffect], _ now: ClockReading) {
+    for effect in effects {
+      switch effect {
+      case .send(let message): transport?.send(message)
+      case .ready: handle(.ready(wantsData: !wanted.isEmpty), now)
+      case .pong: handle(.pong(roundTripMicroseconds: roundTrip(now)), now)
+      case .changed(let subscription): outlet?.changed(subscription)
+      case .rejected(let problem): reject(problem)
+      case .resynced(let subscription):
+        machine.status.resyncs += 1
+        logger.notice("book resynchronised", metadata: ["symbol": "\(subscription.symbol)"])
+      case .reconnect(let problem): handle(.failed(.venue(problem)), now)
+      case .refuse(let problem): handle(.refused(.venue(problem)), now)
+      }
+    }
+  }
+
+  private func connect() {
+    generation += 1
+    let mine = generation
+    let request = TransportRequest(
+      endpoint: configuration.endpoint, headers: headers, options: configuration.options)
+    transport = connector(request, loop) { [weak self] event in
+      guard let self, mine == generation else { return }
+      take(event)
+    }
+  }
+
+  private func disconnect(_ code: UInt16, _ reason: String) {
+    generation += 1
+    guard let old = transport else { return }
+    transport = nil
+    probeSent = nil
+    closing.append(old.close(code: code, reason: reason))
+    // Only the newest sockets can still be on their way out: a close takes two seconds at most.
+    if closing.count > 8 { closing.removeFirst() }
+  }
+
+  private func take(_ event: TransportEvent) {
+    let now = clock.now()
+    switch event {
+    case .connected: handle(.connected, now)
+    case .opened: handle(.opened, now)
+    case .alive: handle(.received, now)
+    case .pong(let roundTrip): handle(.pong(roundTripMicroseconds: roundTrip), now)
+    case .ended(let problem): handle(.failed(problem), now)
+    case .message(let payload, let kind):
+      configuration.onRawMessage?(name, payload, now)
+      handle(.received, now)
+      perform(session.receive(payload.readableBytesUInt8Span, kind: kind, at: now), now)
+    }
+  }
+
+  private func send(_ probe: HeartbeatPolicy.Probe, _ now: ClockReading) {
+    probeSent = now
+    switch probe {
+    case .pingFrame: transport?.ping()
+    case .text(let text): transport?.send(OutboundMessage(text: text))
+    case .none: break
+    }
+  }
+
+  /// From the hub's own probe to now; nil when the session asked by itself.
+  private func roundTrip(_ now: ClockReading) -> Int64? {
+    guard let sent = probeSent else { return nil }
+    probeSent = nil
+    return (now.monotonic.nanoseconds - sent.monotonic.nanoseconds) / 1000
+  }
+
+  private func schedule(_ time: MonotonicTime?, _ now: ClockReading) {
+    wake?.cancel()
+    wake = time.map { time in
+      let delay = max(0, time.nanoseconds - now.monotonic.nanoseconds)
+      return loop.assumeIsolated().scheduleTask(in: .nanoseconds(delay)) { [weak self] in
+        self?.handle(.timer)
+      }
+    }
+  }
+
+  private func report() {
+    let status = machine.status
+    let reason = status.reason.map { " (\($0))" } ?? ""
+    logger.info("connection: \(status.phase)\(reason)")
+    outlet?.phaseChanged(status)
+  }
+
+  private func reject(_ problem: VenueProblem) {
+    machine.status.rejectedMessages += 1
+    let count = machine.status.rejectedMessages
+    // A venue that sends nothing but nonsense must not fill the disk: 1, 2, 4, 8 …
+    if count & (count - 1) == 0 {
+      logger.warning("message rejected: \(problem)", metadata: ["count": "\(count)"])
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// What an observer holds on to: letting go of it ends the observation.
+
+import NIOConcurrencyHelpers
+
+/// An observation; it ends when it is cancelled or no longer referenced.
+public final class FeedObservation: Sendable {
+  private let state: ObservationState
+
+  init(_ state: ObservationState) { self.state = state }
+
+  deinit { state.cancel() }
+
+  /// Ends the observation: no call of its handler begins after this returns.
+  ///
+  /// Does nothing again.
+  public func cancel() { state.cancel() }
+}
+
+/// The part of an observation that the hub holds.
+final class ObservationState: Sendable {
+  private let onCancel: @Sendable () -> Void
+  private let active = NIOLockedValueBox(true)
+
+  init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+
+  var isActive: Bool { active.withLockedValue { $0 } }
+
+  func cancel() {
+    let was = active.withLockedValue { value in
+      defer { value = false }
+      return value
+    }
+    if was { onCancel() }
+  }
+}
+
+/// Numbers observations.
+final class IdentifierSource: Sendable {
+  private let last = NIOLockedValueBox<UInt64>(0)
+
+  func next() -> UInt64 {
+    last.withLockedValue { value in
+      value &+= 1
+      return value
+    }
+  }
+}
+
+/// What must happen once when the hub shuts down: sequences and publishers end.
+final class EndList: Sendable {
+  private struct State {
+    var actions: [UInt64: @Sendable () -> Void] = [:]
+    var next: UInt64 = 0
+    var isOver = false
+  }
+
+  private let state = NIOLockedValueBox(State())
+
+  /// Adds an action; run at once when the hub is already gone.
+  ///
+  /// - Returns: what ``remove(_:)`` takes.
+  func add(_ action: @escaping @Sendable () -> Void) -> UInt64 {
+    let (id, isOver) = state.withLockedValue { state in
+      state.next += 1
+      if !state.isOver { state.actions[state.next] = action }
+      return (state.next, state.isOver)
+    }
+    if isOver { action() }
+    return id
+  }
+
+  func remove(_ id: UInt64) {
+    state.withLockedValue { $0.actions[id] = nil }
+  }
+
+  func runAll() {
+    let actions = state.withLockedValue { state in
+      defer { state.actions = [:] }
+      state.isOver = true
+      return state.actions.values
+    }
+    for action in actions { action() }
+  }
+}

@@ -33,7 +33,9 @@ struct AttemptLog: Sendable, Equatable {
   /// The latest attempt.
   var last: MonotonicTime? { times.last }
 
-  /// Notes an attempt. O(attempts).
+  /// Notes an attempt.
+  ///
+  /// O(attempts).
   mutating func record(_ now: MonotonicTime) {
     if times.count == budget.attempts { times.removeFirst() }
     times.append(now)

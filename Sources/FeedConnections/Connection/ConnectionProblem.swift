@@ -41,8 +41,9 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// How long the venue asked us to stay away, in milliseconds; nil when it did not. Ten seconds for
-  /// a rate limit without a time; at most an hour.
+  /// How long the venue asked us to stay away, in milliseconds; nil when it did not.
+  ///
+  /// Ten seconds for a rate limit without a time; at most an hour.
   public var retryAfterMilliseconds: Int64? {
     switch self {
     case .transport(.upgradeRefused(let refusal)):
@@ -59,7 +60,9 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ConnectionProblem {
-  /// What stopped, in words for people. What happens next is for the screen to add: it knows the time.
+  /// What stopped, in words for people.
+  ///
+  /// What happens next is for the screen to add: it knows the time.
   ///
   /// - Parameter venue: the venue's name for people: "BitMEX".
   /// - Returns: one or two sentences.

@@ -51,8 +51,9 @@ extension ConnectionStateMachine {
       milliseconds: isStale ? policy.deadAfterMilliseconds : policy.deadAfterMilliseconds / 2)
   }
 
-  /// Silence: first a probe, then stale at half of the time allowed for its answer, then dead. Where
-  /// nothing can be sent, silence alone makes it stale.
+  /// Silence: first a probe, then stale at half of the time allowed for its answer, then dead.
+  ///
+  /// Where nothing can be sent, silence alone makes it stale.
   private mutating func heartbeat(_ now: ClockReading) -> [Effect] {
     guard now.monotonic >= heartbeatDeadline else { return [.wake(at: heartbeatDeadline)] }
     var effects: [Effect] = []

@@ -101,7 +101,9 @@ struct ConnectionStateMachine: Sendable {
     isSessionOpen || status.phase == .connecting || status.phase == .handshaking
   }
 
-  /// Takes an event. Events that mean nothing in the present phase change nothing.
+  /// Takes an event.
+  ///
+  /// Events that mean nothing in the present phase change nothing.
   mutating func handle(_ event: Event, at now: ClockReading) -> [Effect] {
     switch event {
     case .start: return hasTransport || status.phase == .backingOff ? [] : attemptSoon(now)

@@ -13,14 +13,17 @@ import NIOCore
 
 /// Reads both clocks.
 public struct HubClock: Sendable {
-  /// Both clocks at this moment; its monotonic half never goes back. Called from any thread.
+  /// Both clocks at this moment; its monotonic half never goes back.
+  ///
+  /// Called from any thread.
   public var now: @Sendable () -> ClockReading
 
   /// Makes a clock.
   public init(now: @escaping @Sendable () -> ClockReading) { self.now = now }
 
-  /// The machine's clocks. The wall clock is read each time, since it may be corrected while the
-  /// program runs.
+  /// The machine's clocks.
+  ///
+  /// The wall clock is read each time, since it may be corrected while the program runs.
   public static let live = HubClock {
     var wall = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)

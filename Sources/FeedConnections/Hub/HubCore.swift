@@ -52,7 +52,9 @@ final class HubCore {
     }
   }
 
-  /// Wires the venues to this hub and starts its timer. Once, before anything else.
+  /// Wires the venues to this hub and starts its timer.
+  ///
+  /// Once, before anything else.
   func begin() {
     for (name, venue) in venues {
       venue.outlet = VenueRuntime.Outlet(

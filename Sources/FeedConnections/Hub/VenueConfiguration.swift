@@ -9,7 +9,9 @@ public import VenueProtocols
 public struct VenueConfiguration: Sendable {
   /// Where it is; ws and wss by WebSocket, tcp by plain TCP.
   public var endpoint: Endpoint
-  /// Sent with the upgrade: tokens and languages. Never logged.
+  /// Sent with the upgrade: tokens and languages.
+  ///
+  /// Never logged.
   public var headers: HeaderFields
   /// The venue's protocol with its data; the hub's copy lives on.
   public var session: any VenueSession

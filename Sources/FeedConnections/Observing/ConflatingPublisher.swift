@@ -8,7 +8,9 @@ import NIOConcurrencyHelpers
 struct ConflatingPublisher<Key: Hashable & Sendable, Output: Sendable>: Publisher {
   typealias Failure = Never
 
-  /// Starts observing; gets a sink for values and one for the end. Returns what ends the observation.
+  /// Starts observing; gets a sink for values and one for the end.
+  ///
+  /// Returns what ends the observation.
   let observe:
     @Sendable (
       _ value: @escaping @Sendable (Key, Output) -> Void, _ end: @escaping @Sendable () -> Void

@@ -10,7 +10,9 @@ public final class FeedObservation: Sendable {
 
   deinit { state.cancel() }
 
-  /// Ends the observation: no call of its handler begins after this returns. Does nothing again.
+  /// Ends the observation: no call of its handler begins after this returns.
+  ///
+  /// Does nothing again.
   public func cancel() { state.cancel() }
 }
 

@@ -70,7 +70,7 @@ public struct LivetapeApplication: Service {
     let venues = try VenueCatalogue(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
     let hub = PageHub(
-      feeds: feeds, products: venues.products(on: loop), catalogue: TopicCatalogue(), loop: loop,
+      feeds: feeds, products: venues.products(on: loop), catalogue: .screens(origin: venues.origin), loop: loop,
       clock: clock, logger: logger)
     let routes = PageRoutes(
       hub: hub, files: files,

@@ -48,6 +48,11 @@ public struct VenueCatalogue: Sendable {
     self.token = token
   }
 
+  /// Where values come from until a session says it: simulated as soon as one venue is.
+  var origin: DataOrigin {
+    connections.contains { $0.session.origin == .simulated } ? .simulated : .venue
+  }
+
   /// The client for products; nil where BUX has no address.
   func products(on loop: any EventLoop) -> ProductClient? {
     productEndpoint.map { ProductClient(endpoint: $0, token: token, on: loop) }

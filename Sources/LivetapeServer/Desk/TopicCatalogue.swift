@@ -10,4 +10,68 @@ struct TopicCatalogue: Sendable {
 
   /// Opens a screen.
   func screen(for topic: String) -> (any TopicScreen)? { make(topic) }
+
+  /// The screens of `AppState`, for venues whose data is of `origin` until they say otherwise.
+  static func screens(origin: DataOrigin) -> TopicCatalogue {
+    TopicCatalogue { topic in
+      let parts = topic.split(
+        separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let kind = parts.first else { return nil }
+      return parts.count == 1
+        ? fixed(String(kind), origin) : named(String(kind), String(parts[1]), origin)
+    }
+  }
+
+  private static func fixed(_ kind: String, _ origin: DataOrigin) -> (any TopicScreen)? {
+    switch kind {
+    case "status": HostedScreen(StatusScreen()) { action in action.venue.map { .retry($0) } }
+    case "feed": HostedScreen(FeedScreen(origin: origin), feedAction)
+    case "stocks": HostedScreen(WatchListScreen())
+    case "products": HostedScreen(ProductChooserScreen())
+    case "books": HostedScreen(BookChooserScreen())
+    case "exchange":
+      ExchangeCatalogue.symbol.map { HostedScreen(ExchangeScreen(symbol: $0, origin: origin)) }
+    default: nil
+    }
+  }
+
+  private static func named(
+    _ kind: String, _ name: String, _ origin: DataOrigin
+  ) -> (any TopicScreen)? {
+    if kind == "product" {
+      return HostedScreen(ProductScreen(identifier: name, origin: origin)) { action in
+        action == .retryProduct ? .retry : nil
+      }
+    }
+    guard let symbol = Symbol(name) else { return nil }
+    switch kind {
+    case "symbol": return HostedScreen(SymbolScreen(symbol: symbol, origin: origin))
+    case "stock":
+      return WatchRowScreen(isin: symbol, origin: origin).map { HostedScreen($0) }
+    case "book": return HostedScreen(BookScreen(symbol: symbol, origin: origin))
+    case "trades": return HostedScreen(TradesScreen(symbol: symbol, origin: origin))
+    default: return nil
+    }
+  }
+
+  private static func feedAction(_ action: TopicAction) -> FeedScreen.Action? {
+    switch action {
+    case .startFeed: .start
+    case .stopFeed: .stop
+    default: nil
+    }
+  }
+}
+
+extension TopicAction {
+  /// The venue to connect to, when that is what is asked for.
+  var venue: VenueName? {
+    if case .retryVenue(let venue) = self { return venue }
+    return nil
+  }
+}
+
+extension HostedScreen where Hosted.Action == Never {
+  /// A screen where nothing can be done.
+  init(_ screen: Hosted) { self.init(screen) { _ in nil } }
 }

@@ -47,7 +47,7 @@ struct PageObject {
   }
 
   /// An object that `build` fills.
-  mutating func set(_ key: String, object build: (inout PageObject) -> Void) {
+  mutating func setObject(_ key: String, _ build: (inout PageObject) -> Void) {
     var object = PageObject()
     build(&object)
     fields.append(PageField(key: key, value: object.value))

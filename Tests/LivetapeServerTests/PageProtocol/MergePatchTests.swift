@@ -34,13 +34,13 @@ import VenueProtocols
 
   @Test func `a key that is gone becomes null and a new key comes whole`() {
     let old = state { $0.set("a", text: "1"); $0.set("b", text: "2") }
-    let new = state { $0.set("b", text: "2"); $0.set("c", object: { $0.set("d", integer: 4) }) }
+    let new = state { $0.set("b", text: "2"); $0.setObject("c") { $0.set("d", integer: 4) } }
     #expect(patch(old, new) == #"{"c":{"d":4},"a":null}"#)
   }
 
   @Test func `objects merge inside each other`() {
-    let old = state { $0.set("rows", object: { $0.set("x", text: "1"); $0.set("y", text: "1") }) }
-    let new = state { $0.set("rows", object: { $0.set("x", text: "1"); $0.set("y", text: "2") }) }
+    let old = state { $0.setObject("rows") { $0.set("x", text: "1"); $0.set("y", text: "1") } }
+    let new = state { $0.setObject("rows") { $0.set("x", text: "1"); $0.set("y", text: "2") } }
     #expect(patch(old, new) == #"{"rows":{"y":"2"}}"#)
   }
 

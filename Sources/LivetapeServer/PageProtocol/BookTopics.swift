@@ -1,0 +1,91 @@
+// Topics of an instrument with a book: the chooser, the book and the trades.
+
+import AppState
+import MarketModel
+import VenueProtocols
+
+extension BookChooserState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("instruments") { writer in
+      writer.beginArray()
+      for instrument in instruments {
+        var entry = PageObject()
+        entry.set("symbol", text: instrument.symbol.text)
+        entry.set("venue", text: instrument.venue.rawValue)
+        entry.set("name", text: instrument.name)
+        entry.set(instrument)
+        entry.value.write(to: &writer)
+      }
+      writer.endArray()
+    }
+    return object.value
+  }
+}
+
+extension BookState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("symbol", text: symbol.text)
+    object.set("known", boolean: instrument != nil)
+    guard let instrument else { return object.value }
+    object.set(instrument)
+    object.set("status", text: status.rawValue)
+    object.set("freshness", freshness: freshness)
+    object.set("priceDecimals", integer: priceDecimals?.digits)
+    object.set("bids") { BookState.write(bids, to: &$0) }
+    object.set("asks") { BookState.write(asks, to: &$0) }
+    object.set("spread", decimal: spread?.trimmed)
+    object.set("bidLevels", integer: bidLevels)
+    object.set("askLevels", integer: askLevels)
+    object.set("sequence", integer: sequence)
+    object.set("resyncs", integer: resyncs)
+    return object.value
+  }
+
+  private static func write(_ rows: [BookRowState], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for row in rows {
+      writer.beginArray()
+      writer.decimalString(row.price.trimmed)
+      writer.decimalString(row.size.trimmed)
+      writer.optional(row.sizeInBase)
+      writer.integer(row.barThousandths)
+      writer.endArray()
+    }
+    writer.endArray()
+  }
+}
+
+extension TradesState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("symbol", text: symbol.text)
+    object.set("known", boolean: instrument != nil)
+    guard let instrument else { return object.value }
+    object.set(instrument)
+    object.set("freshness", freshness: freshness)
+    object.set("priceDecimals", integer: priceDecimals?.digits)
+    object.set("trades") { writer in
+      writer.beginArray()
+      for trade in trades { TradesState.write(trade, to: &writer) }
+      writer.endArray()
+    }
+    return object.value
+  }
+
+  private static func write(_ trade: TradeRowState, to writer: inout JSONWriter) {
+    writer.beginArray()
+    writer.integer(trade.arrival)
+    writer.decimalString(trade.price.trimmed)
+    writer.decimalString(trade.size.trimmed)
+    writer.optional(trade.sizeInBase)
+    switch trade.side {
+    case .buy: writer.string("buy")
+    case .sell: writer.string("sell")
+    case nil: writer.string("none")
+    }
+    writer.integer(trade.time.milliseconds)
+    writer.endArray()
+  }
+}

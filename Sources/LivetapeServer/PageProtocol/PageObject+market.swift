@@ -1,0 +1,48 @@
+// The parts that several topics share.
+
+import AppState
+import MarketModel
+import VenueProtocols
+
+extension PageObject {
+  /// State and origin, and the time of the last confirmation where the page has to say an age.
+  mutating func set(_ key: String, freshness: Freshness) {
+    setObject(key) { object in
+      object.set("state", text: freshness.state.rawValue)
+      object.set("origin", text: freshness.origin.rawValue)
+      switch freshness.state {
+      case .late, .stale, .resyncing, .disconnected:
+        object.set("confirmedAt", time: freshness.confirmedAt?.wall)
+      case .waiting, .live, .closed: break
+      }
+    }
+  }
+
+  mutating func set(_ key: String, direction: Direction) {
+    switch direction {
+    case .up: set(key, text: "up")
+    case .down: set(key, text: "down")
+    case .unchanged: set(key, text: "unchanged")
+    }
+  }
+
+  /// Price, direction and the count of changes, as every quote has them.
+  mutating func setQuote(price: FixedDecimal?, direction: Direction, changes: UInt64) {
+    set("price", decimal: price)
+    set("direction", direction: direction)
+    set("changes", integer: changes)
+  }
+
+  /// The instrument that a book or a tape is of.
+  mutating func set(_ instrument: BookInstrument) {
+    set("base", text: instrument.base)
+    set("quote", text: instrument.quote)
+  }
+}
+
+extension JSONWriter {
+  /// A decimal as a string of digits, or null.
+  mutating func optional(_ value: FixedDecimal?) {
+    if let value { decimalString(value) } else { null() }
+  }
+}

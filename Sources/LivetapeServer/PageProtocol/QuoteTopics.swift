@@ -1,0 +1,94 @@
+// Topics that show prices without a book: feed, symbol, watch list, exchange.
+
+import AppState
+import MarketModel
+import VenueProtocols
+
+extension FeedState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("running", boolean: running)
+    object.set("connection", text: connection.rawValue)
+    object.set("currency", text: currency)
+    object.set("decimals", integer: decimals.digits)
+    object.set("freshness", freshness: freshness)
+    object.set("order") { writer in
+      writer.beginArray()
+      for symbol in order { writer.string(symbol.text) }
+      writer.endArray()
+    }
+    object.setObject("rows") { rows in
+      // Always in the same order, so that two states compare key by key.
+      for symbol in self.rows.keys.sorted() {
+        guard let row = self.rows[symbol] else { continue }
+        rows.setObject(symbol.text) { entry in
+          entry.set("name", text: row.name)
+          entry.setQuote(price: row.price, direction: row.direction, changes: row.changes)
+        }
+      }
+    }
+    return object.value
+  }
+}
+
+extension SymbolState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("symbol", text: symbol.text)
+    object.set("known", boolean: details != nil)
+    guard let details else { return object.value }
+    object.set("name", text: details.name)
+    object.set("description", text: details.about)
+    object.set("currency", text: details.currency)
+    object.set("decimals", integer: details.decimals.digits)
+    object.setQuote(
+      price: details.price, direction: details.direction, changes: details.changes)
+    object.set("freshness", freshness: details.freshness)
+    return object.value
+  }
+}
+
+extension WatchListState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("rows") { writer in
+      writer.beginArray()
+      for row in rows {
+        var entry = PageObject()
+        entry.set("isin", text: row.isin.text)
+        entry.set("name", text: row.name)
+        entry.set("currency", text: row.currency)
+        entry.set("decimals", integer: row.decimals.digits)
+        entry.value.write(to: &writer)
+      }
+      writer.endArray()
+    }
+    return object.value
+  }
+}
+
+extension WatchRowState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("isin", text: isin.text)
+    object.setQuote(price: price, direction: direction, changes: changes)
+    object.set("freshness", freshness: freshness)
+    return object.value
+  }
+}
+
+extension ExchangeState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("symbol", text: symbol.text)
+    object.set("currency", text: currency)
+    object.set("decimals", integer: decimals.digits)
+    object.set("bid", decimal: bid)
+    object.set("bidSize", decimal: bidSize.map { FixedDecimal($0, scale: .whole) })
+    object.set("ask", decimal: ask)
+    object.set("askSize", decimal: askSize.map { FixedDecimal($0, scale: .whole) })
+    object.setQuote(price: price, direction: direction, changes: changes)
+    object.set("freshness", freshness: freshness)
+    return object.value
+  }
+}

@@ -1,0 +1,43 @@
+// The topic of the connection status: one word for all, and each venue in detail.
+
+import AppState
+import MarketModel
+import VenueProtocols
+
+extension StatusState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("worst", text: worst.rawValue)
+    object.set("order") { writer in
+      writer.beginArray()
+      for venue in order { writer.string(venue.rawValue) }
+      writer.endArray()
+    }
+    object.setObject("venues") { venues in
+      for venue in order {
+        guard let state = self.venues[venue] else { continue }
+        venues.set(venue.rawValue, state.page)
+      }
+    }
+    return object.value
+  }
+}
+
+extension VenueState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("name", text: name)
+    object.set("phase", text: "\(phase)")
+    object.set("connected", boolean: connected)
+    object.set("origin", text: origin.rawValue)
+    object.set("since", time: since)
+    object.set("lastMessage", time: lastMessage)
+    object.set("roundTripMicroseconds", integer: roundTripMicroseconds)
+    object.set("reconnects", integer: reconnects)
+    object.set("resyncs", integer: resyncs)
+    object.set("rejected", integer: rejected)
+    object.set("nextAttempt", time: nextAttempt)
+    object.set("reason", text: reason)
+    return object.value
+  }
+}

@@ -1,0 +1,152 @@
+// `livetape replay`: plays a recording through the same protocol code that reads the live venue.
+
+import ArgumentParser
+import Foundation
+import LivetapeServer
+import MarketModel
+import VenueProtocols
+
+/// How fast a recording is played.
+enum ReplaySpeed: String, ExpressibleByArgument, CaseIterable {
+  case original = "1"
+  case tenfold = "10"
+  case maximum = "max"
+
+  /// Recorded time that passes in a second; nil for no waiting.
+  var factor: Double? {
+    switch self {
+    case .original: 1
+    case .tenfold: 10
+    case .maximum: nil
+    }
+  }
+}
+
+/// A venue by its name.
+struct VenueArgument: ExpressibleByArgument {
+  let venue: VenueName
+
+  init(_ venue: VenueName) { self.venue = venue }
+
+  init?(argument: String) {
+    guard let venue = VenueCatalogue.all.first(where: { $0.rawValue == argument }) else {
+      return nil
+    }
+    self.venue = venue
+  }
+
+  var defaultValueDescription: String { venue.rawValue }
+}
+
+/// A symbol of an instrument.
+struct SymbolArgument: ExpressibleByArgument {
+  let symbol: Symbol
+
+  init?(argument: String) {
+    guard let symbol = Symbol(argument) else { return nil }
+    self.symbol = symbol
+  }
+}
+
+/// Plays a recording and prints what is known at checkpoints and at the end.
+struct ReplayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Play a recording.",
+    discussion: "The file holds one message a line: receive time, a tab, the raw message.")
+
+  @Argument(help: "The recording.") var file: String
+  @Option(help: "The venue that was recorded.") var venue = VenueArgument(.bitmex)
+  @Option(help: "Print this instrument alone; needed for venues other than bitmex.")
+  var symbol: SymbolArgument?
+  @Option(help: "1, 10 or max.") var speed = ReplaySpeed.maximum
+  @Flag(help: "Print one JSON object a line.") var json = false
+  @Option(help: "Print after every so many messages, too.") var checkpointEvery: Int?
+
+  func validate() throws {
+    if let checkpointEvery, checkpointEvery < 1 {
+      throw ValidationError("--checkpoint-every must be at least 1")
+    }
+    if venue.venue != .bitmex, symbol == nil {
+      throw ValidationError("--symbol is needed for recordings of \(venue.venue)")
+    }
+  }
+
+  func run() async throws {
+    var lines = try RecordedLines(path: file)
+    var replayer = try makeReplayer()
+    var pace = ReplayPace(speed)
+    var read = 0
+    var rejected = 0
+    var now = ClockReading(milliseconds: 0)
+    while let line = try lines.next() {
+      try await pace.wait(for: line.time)
+      now = ClockReading(
+        monotonic: MonotonicTime(nanoseconds: line.time.nanoseconds), wall: line.time)
+      read += 1
+      if let problem = replayer.process(line.message, at: now) {
+        rejected += 1
+        if rejected <= 10 { StandardError.write("\(file):\(line.number): \(problem)") }
+      }
+      if let checkpointEvery, read % checkpointEvery == 0 {
+        try print(replayer, after: read, at: now)
+      }
+    }
+    if checkpointEvery.map({ read % $0 != 0 }) ?? true {
+      try print(replayer, after: read, at: now)
+    }
+    try check(replayer, read: read, rejected: rejected, at: now)
+  }
+
+  private func makeReplayer() throws -> any Replayer {
+    if venue.venue == .bitmex { return BitMEXReplayer() }
+    guard let symbol = symbol?.symbol,
+      let replayer = SessionReplayer(venue.venue, symbol: symbol)
+    else { throw CommandFailure("recordings of \(venue.venue) can't be replayed") }
+    return replayer
+  }
+
+  private func print(_ replayer: any Replayer, after read: Int, at now: ClockReading) throws {
+    for symbol in symbol.map({ [$0.symbol] }) ?? replayer.symbols {
+      guard var report = replayer.report(on: symbol, at: now) else { continue }
+      report.after = read
+      if json {
+        try StandardOutput.write(report.json)
+      } else {
+        try StandardOutput.write("after \(read): " + TerminalReport(report, connection: nil).text)
+      }
+    }
+  }
+
+  /// Says in the end what could not be used, and fails when there is nothing to show.
+  private func check(
+    _ replayer: any Replayer, read: Int, rejected: Int, at now: ClockReading
+  ) throws {
+    if rejected > 0 { StandardError.write("\(rejected) of \(read) messages were rejected") }
+    if let symbol = symbol?.symbol, replayer.report(on: symbol, at: now) == nil {
+      throw CommandFailure("\(file) holds nothing of \(symbol)")
+    }
+    if replayer.symbols.isEmpty, symbol == nil {
+      throw CommandFailure("\(file) holds no book of \(venue.venue)")
+    }
+  }
+}
+
+/// Waits as long as the recording did, divided by the speed.
+struct ReplayPace {
+  private let factor: Double?
+  private var start: (recorded: Timestamp, real: ContinuousClock.Instant)?
+
+  init(_ speed: ReplaySpeed) { factor = speed.factor }
+
+  /// Waits until a recorded moment is due.
+  mutating func wait(for time: Timestamp) async throws {
+    guard let factor else { return }
+    guard let start else {
+      self.start = (time, ContinuousClock.now)
+      return
+    }
+    let elapsed = Double(time.nanoseconds - start.recorded.nanoseconds) / factor
+    let due = start.real + .nanoseconds(Int64(min(max(elapsed, 0), 1e18)))
+    if due > ContinuousClock.now { try await Task.sleep(until: due, clock: .continuous) }
+  }
+}

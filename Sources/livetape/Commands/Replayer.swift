@@ -1,0 +1,84 @@
+// What a recording is replayed into: BitMEX recordings say by themselves which instruments they hold,
+// the other venues' sessions have to be told.
+
+import AppState
+import MarketModel
+import VenueProtocols
+
+/// A market that is fed from a recording.
+protocol Replayer {
+  /// Instruments seen so far, in a stable order.
+  var symbols: [Symbol] { get }
+  /// Takes a message; returns what was wrong with it.
+  mutating func process(_ message: ArraySlice<UInt8>, at now: ClockReading) -> VenueProblem?
+  /// What is known of an instrument; nil when it has not occurred.
+  func report(on symbol: Symbol, at now: ClockReading) -> MarketReport?
+}
+
+/// BitMEX, all instruments.
+struct BitMEXReplayer: Replayer {
+  private var replay = BitMEXReplay()
+
+  var symbols: [Symbol] { replay.bookSymbols }
+
+  mutating func process(_ message: ArraySlice<UInt8>, at now: ClockReading) -> VenueProblem? {
+    replay.process(message.span, at: now)
+  }
+
+  func report(on symbol: Symbol, at now: ClockReading) -> MarketReport? {
+    var report = MarketReport(symbol: symbol)
+    report.book = replay.bookView(for: symbol, at: now)
+    report.tape = replay.tapeView(for: symbol, at: now)
+    report.quote = replay.quoteView(for: symbol, at: now)
+    guard report.book != nil || report.tape != nil || report.quote != nil else { return nil }
+    report.messages = replay.messages
+    return report
+  }
+}
+
+/// Any other venue, one instrument.
+struct SessionReplayer: Replayer {
+  private var session: any VenueSession
+  private let symbol: Symbol
+  private let kind: MessageKind
+  private var messages = 0
+  private var isOpen = false
+
+  /// A replay of `venue`; nil for a venue that has no session of one instrument.
+  init?(_ venue: VenueName, symbol: Symbol) {
+    self.symbol = symbol
+    switch venue {
+    case .isin: session = IsinStreamSession(origin: .replay)
+    case .bux: session = BuxSession(origin: .replay)
+    case .exchange: session = TickFeedSession(symbol: symbol, origin: .replay)
+    default: return nil
+    }
+    kind = venue == .exchange ? .stream : .text
+  }
+
+  var symbols: [Symbol] { [symbol] }
+
+  mutating func process(_ message: ArraySlice<UInt8>, at now: ClockReading) -> VenueProblem? {
+    if !isOpen {
+      isOpen = true
+      _ = session.handle(.wanted([Subscription(.quote, symbol)]), at: now)
+      _ = session.handle(.opened, at: now)
+    }
+    messages += 1
+    let line = kind == .stream ? Array(message) + [UInt8(ascii: "\n")] : Array(message)
+    for effect in session.receive(line.span, kind: kind, at: now) {
+      if case .rejected(let problem) = effect { return problem }
+    }
+    return nil
+  }
+
+  func report(on symbol: Symbol, at now: ClockReading) -> MarketReport? {
+    guard symbol == self.symbol,
+      case .quote(let quote)? = session.value(for: Subscription(.quote, symbol), at: now)
+    else { return nil }
+    var report = MarketReport(symbol: symbol)
+    report.quote = quote
+    report.messages = messages
+    return report
+  }
+}

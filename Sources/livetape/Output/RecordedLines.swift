@@ -1,0 +1,100 @@
+// Reads a recording line by line, in parts, so that its size does not matter.
+
+import Foundation
+import MarketModel
+
+/// One line of a recording.
+struct RecordedLine {
+  /// From 1.
+  let number: Int
+  /// When the message was received.
+  let time: Timestamp
+  /// The message as it came.
+  let message: ArraySlice<UInt8>
+}
+
+/// The lines of a recording in their order.
+struct RecordedLines {
+  /// The longest line that is read; a BitMEX snapshot has about 1 MB.
+  static let maximumLineBytes = 64 << 20
+  private static let partBytes = 1 << 20
+
+  private let path: String
+  private let file: FileHandle
+  private var buffer: [UInt8] = []
+  private var offset = 0
+  private var number = 0
+  private var isAtEnd = false
+
+  /// Opens a recording; throws a ``CommandFailure`` when it can't be read.
+  init(path: String) throws {
+    self.path = path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw CommandFailure("\(path): no such file")
+    }
+    guard !isFolder.boolValue, let file = FileHandle(forReadingAtPath: path) else {
+      throw CommandFailure("\(path) can't be read")
+    }
+    self.file = file
+  }
+
+  /// The next line; nil at the end.
+  ///
+  /// Throws a ``CommandFailure`` that names the line when it is not a time, a tab and a message. Empty
+  /// lines are skipped.
+  mutating func next() throws -> RecordedLine? {
+    while let line = try nextLine() {
+      number += 1
+      if line.isEmpty { continue }
+      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")),
+        let time = RecordedLines.time(Array(line[..<tab]))
+      else {
+        throw CommandFailure("\(path):\(number): expected a time in seconds, a tab and a message")
+      }
+      return RecordedLine(number: number, time: time, message: line[(tab + 1)...])
+    }
+    return nil
+  }
+
+  private mutating func nextLine() throws -> ArraySlice<UInt8>? {
+    var searched = offset
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        var line = buffer[offset..<end]
+        offset = end + 1
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return line
+      }
+      searched = buffer.count
+      if isAtEnd {
+        let rest = buffer[offset...]
+        offset = buffer.count
+        return rest.isEmpty ? nil : rest
+      }
+      try fill(&searched)
+    }
+  }
+
+  private mutating func fill(_ searched: inout Int) throws {
+    buffer.removeSubrange(..<offset)
+    searched -= offset
+    offset = 0
+    guard buffer.count <= RecordedLines.maximumLineBytes else {
+      throw CommandFailure("\(path):\(number + 1): the line is too long")
+    }
+    guard let part = try file.read(upToCount: RecordedLines.partBytes), !part.isEmpty else {
+      isAtEnd = true
+      return
+    }
+    buffer.append(contentsOf: part)
+  }
+
+  /// Seconds since 1970 with up to nine decimals.
+  private static func time(_ text: [UInt8]) -> Timestamp? {
+    guard let seconds = FixedDecimal(ascii: text.span), seconds.units >= 0,
+      let nanoseconds = seconds.rounded(to: Scale(clamping: 9))
+    else { return nil }
+    return Timestamp(nanoseconds: nanoseconds.units)
+  }
+}

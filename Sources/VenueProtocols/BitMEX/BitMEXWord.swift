@@ -18,9 +18,6 @@ enum BitMEXWord {
   static let side: UInt64 = 0x6564_6973
   static let size: UInt64 = 0x657a_6973
   static let price: UInt64 = 0x65_6369_7270
-  static let operation: UInt64 = 0x706f
-  static let arguments: UInt64 = 0x7367_7261
-  static let message: UInt64 = 0x65_6761_7373_656d
   static let bidSize: UInt64 = 0x65_7a69_5364_6962
   static let askSize: UInt64 = 0x65_7a69_536b_7361
   static let bidPrice: UInt64 = 0x6563_6972_5064_6962

@@ -1,0 +1,140 @@
+// Drives a session as a host would, with messages in short notation, and keeps what it asked for.
+
+import MarketModel
+import OrderBook
+import VenueProtocols
+
+/// A session with its clock and everything it has done.
+struct SessionHarness {
+  static let welcome = #"{"info":"Welcome to the BitMEX Realtime API.","version":"2.0.0"}"#
+
+  var session = BitMEXSession(origin: .simulated)
+  var milliseconds: Int64 = 1000
+  var effects: [SessionEffect] = []
+
+  var now: ClockReading { ClockReading(milliseconds: milliseconds) }
+
+  /// A session that is ready, with these streams wanted.
+  init(wanting wanted: Subscription..., ready: Bool = true) {
+    input(.wanted(Set(wanted)))
+    guard ready else { return }
+    open()
+  }
+
+  mutating func open() {
+    input(.opened)
+    receive(Self.welcome)
+  }
+
+  @discardableResult
+  mutating func input(_ input: SessionInput) -> [SessionEffect] {
+    effects = session.handle(input, at: now)
+    return effects
+  }
+
+  @discardableResult
+  mutating func receive(_ text: String) -> [SessionEffect] { receive(bytes: Array(text.utf8)) }
+
+  @discardableResult
+  mutating func receive(bytes: [UInt8]) -> [SessionEffect] {
+    milliseconds += 10
+    effects = session.receive(bytes.span, kind: .text, at: now)
+    return effects
+  }
+
+  @discardableResult
+  mutating func wait(_ duration: Int64) -> [SessionEffect] {
+    milliseconds += duration
+    return input(.timer)
+  }
+
+  var sent: [String] { Self.sent(effects) }
+
+  static func sent(_ effects: [SessionEffect]) -> [String] {
+    effects.compactMap {
+      guard case .send(let message) = $0 else { return nil }
+      return String(decoding: message.bytes, as: UTF8.self)
+    }
+  }
+
+  func book(_ symbol: Symbol) -> BookView? {
+    guard case .book(let view)? = session.value(for: .init(.book, symbol), at: now) else {
+      return nil
+    }
+    return view
+  }
+
+  func tape(_ symbol: Symbol) -> TapeView? {
+    guard case .trades(let view)? = session.value(for: .init(.trades, symbol), at: now) else {
+      return nil
+    }
+    return view
+  }
+
+  func quote(_ symbol: Symbol) -> QuoteView? {
+    guard case .quote(let view)? = session.value(for: .init(.quote, symbol), at: now) else {
+      return nil
+    }
+    return view
+  }
+
+  /// "100.5×7 100×3 | 101×2": bids, then asks, best first.
+  func table(_ symbol: Symbol) -> String {
+    guard let view = book(symbol) else { return "none" }
+    func side(_ rows: [BookRow]) -> String {
+      rows.map { row in
+        let price = FixedDecimal(row.price, scale: view.priceScale).trimmed
+        return "\(price)×\(row.size.units)"
+      }.joined(separator: " ")
+    }
+    return "\(side(view.bids)) | \(side(view.asks))"
+  }
+}
+
+/// Messages in short notation.
+enum Wire {
+  /// A row "1 Buy 100.5 7": id, side, price, size; "-" leaves a field out.
+  static func row(_ text: String, symbol: String = "XBTUSD") -> String {
+    let parts = text.split(separator: " ").map(String.init)
+    var row = "{\"symbol\":\"\(symbol)\",\"id\":\(parts[0])"
+    if parts.count > 1, parts[1] != "-" { row += ",\"side\":\"\(parts[1])\"" }
+    if parts.count > 3, parts[3] != "-" { row += ",\"size\":\(parts[3])" }
+    if parts.count > 2, parts[2] != "-" { row += ",\"price\":\(parts[2])" }
+    return row + "}"
+  }
+
+  static func partial(_ rows: String..., symbol: String = "XBTUSD") -> String {
+    let data = rows.map { row($0, symbol: symbol) }.joined(separator: ",")
+    return #"{"table":"orderBookL2","action":"partial","keys":["symbol","id","side"],"#
+      + #""types":{},"filter":{"symbol":"\#(symbol)"},"data":[\#(data)]}"#
+  }
+
+  static func change(_ action: String, _ rows: String..., symbol: String = "XBTUSD") -> String {
+    let data = rows.map { row($0, symbol: symbol) }.joined(separator: ",")
+    return #"{"table":"orderBookL2","action":"\#(action)","data":[\#(data)]}"#
+  }
+
+  /// Trades "36:33.432 Buy 32184 100": minutes, seconds, milliseconds of one hour.
+  static func trades(
+    _ action: String, _ rows: String..., symbol: String = "XBTUSD"
+  ) -> String {
+    let data = rows.map { text -> String in
+      let parts = text.split(separator: " ").map(String.init)
+      let side = parts[1] == "-" ? "" : "\"side\":\"\(parts[1])\","
+      return "{\"timestamp\":\"2021-07-22T22:\(parts[0])Z\",\"symbol\":\"\(symbol)\",\(side)"
+        + "\"price\":\(parts[2]),\"size\":\(parts[3]),\"trdMatchID\":"
+        + "\"00000000-0000-0000-0000-000000000000\"}"
+    }.joined(separator: ",")
+    let filter = action == "partial" ? #""filter":{"symbol":"\#(symbol)"},"# : ""
+    return #"{"table":"trade","action":"\#(action)",\#(filter)"data":[\#(data)]}"#
+  }
+
+  static let subscribeBook =
+    #"{"op":"subscribe","args":["orderBookL2:XBTUSD","instrument:XBTUSD"]}"#
+  static let unsubscribeBook =
+    #"{"op":"unsubscribe","args":["orderBookL2:XBTUSD","instrument:XBTUSD"]}"#
+  static let repair = [
+    #"{"op":"unsubscribe","args":["orderBookL2:XBTUSD"]}"#,
+    #"{"op":"subscribe","args":["orderBookL2:XBTUSD"]}"#,
+  ]
+}

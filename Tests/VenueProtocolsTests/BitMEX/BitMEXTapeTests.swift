@@ -1,0 +1,187 @@
+// Trades and quotes in a session.
+
+import MarketModel
+import OrderBook
+import Testing
+import VenueProtocols
+
+@Suite struct BitMEXTapeTests {
+  let xbtusd = symbol("XBTUSD")
+
+  private func live() -> SessionHarness {
+    var harness = SessionHarness(wanting: .init(.trades, xbtusd))
+    harness.receive(Wire.trades("partial", "36:01.000 Buy 100 1"))
+    return harness
+  }
+
+  private func sizes(_ harness: SessionHarness) -> [Int64] {
+    harness.tape(xbtusd)?.trades.map(\.size.units) ?? []
+  }
+
+  @Test func `a sweep of equal times shows its last fill first`() {
+    var harness = live()
+    harness.receive(
+      Wire.trades(
+        "insert", "36:33.432 Buy 32184 2", "36:33.432 Buy 32185 3", "36:33.432 Buy 32187 4"))
+    #expect(harness.effects == [.changed(.init(.trades, xbtusd))])
+    #expect(sizes(harness) == [4, 3, 2, 1])
+    let arrivals = harness.tape(xbtusd)?.trades.map(\.arrival) ?? []
+    #expect(arrivals == [4, 3, 2, 1])
+  }
+
+  @Test func `a late trade takes its place by time`() {
+    var harness = live()
+    harness.receive(Wire.trades("insert", "36:09.000 Sell 100 9"))
+    harness.receive(Wire.trades("insert", "36:05.000 Sell 100 5", "36:00.500 Sell 100 0"))
+    #expect(sizes(harness) == [9, 5, 1, 0])
+  }
+
+  @Test func `thirty trades are kept`() {
+    var harness = live()
+    for size in 2...40 {
+      harness.receive(Wire.trades("insert", "36:\(size + 10).000 Buy 100 \(size)"))
+    }
+    #expect(sizes(harness) == (11...40).reversed().map { Int64($0) })
+    harness.receive(Wire.trades("insert", "36:02.000 Buy 100 77"))
+    #expect(harness.effects.isEmpty, "older than all thirty")
+    #expect(sizes(harness).contains(77) == false)
+  }
+
+  @Test func `equal rows with the zero id are separate trades`() {
+    var harness = live()
+    harness.receive(Wire.trades("insert", "36:33.432 Buy 5 2", "36:33.432 Buy 5 2"))
+    harness.receive(Wire.trades("insert", "36:33.432 Buy 5 2"))
+    #expect(sizes(harness) == [2, 2, 2, 1])
+  }
+
+  @Test func `a settlement has no side`() {
+    var harness = live()
+    harness.receive(Wire.trades("insert", "59:00.000 - 22957.36 1500"))
+    let trade = harness.tape(xbtusd)?.trades.first
+    #expect(trade != nil)
+    #expect(trade?.side == nil)
+    #expect(harness.tape(xbtusd)?.priceDecimals.digits == 2)
+  }
+
+  @Test func `nulls are absent values`() {
+    var harness = live()
+    harness.receive(
+      #"{"table":"trade","action":"insert","data":[{"timestamp":"2020-01-01T00:00:00.000Z","symbol":"XBTUSD","side":null,"size":5,"price":7,"trdMatchID":null,"homeNotional":null}]}"#
+    )
+    #expect(sizes(harness) == [1, 5])
+  }
+
+  @Test func `trades before the partial are dropped`() {
+    var harness = SessionHarness(wanting: .init(.trades, xbtusd))
+    harness.receive(Wire.trades("insert", "36:00.000 Buy 5 2"))
+    #expect(harness.effects.isEmpty)
+    #expect(harness.tape(xbtusd)?.freshness.state == .waiting)
+    harness.receive(Wire.trades("partial"))
+    harness.receive(Wire.trades("insert", "36:00.000 Buy 5 3"))
+    #expect(sizes(harness) == [3])
+  }
+
+  @Test func `after an outage the tape goes on only when no trade was missed`() {
+    for missed in [false, true] {
+      var harness = live()
+      harness.receive(Wire.trades("insert", "36:02.000 Sell 101 2"))
+      harness.input(.closed)
+      harness.open()
+      #expect(harness.tape(xbtusd)?.freshness.state == .resyncing)
+      harness.receive(
+        Wire.trades("partial", missed ? "36:08.000 Buy 103 8" : "36:02.000 Sell 101 2"))
+      #expect(sizes(harness) == (missed ? [8] : [2, 1]))
+      #expect(harness.tape(xbtusd)?.freshness.state == .live)
+    }
+  }
+
+  @Test func `without a partial trades are taken after ten seconds`() {
+    var harness = SessionHarness(wanting: .init(.trades, xbtusd))
+    harness.wait(10_100)
+    harness.receive(Wire.trades("insert", "36:00.000 Buy 5 3"))
+    #expect(sizes(harness) == [3])
+  }
+
+  @Test func `a silent tape is as fresh as its connection`() {
+    var harness = live()
+    for _ in 0..<20 {
+      harness.milliseconds += 5000
+      harness.receive("pong")
+      #expect(harness.tape(xbtusd)?.freshness.state == .live)
+    }
+    harness.milliseconds += 7000
+    #expect(harness.tape(xbtusd)?.freshness.state == .late)
+    harness.milliseconds += 7000
+    #expect(harness.tape(xbtusd)?.freshness.state == .stale)
+  }
+
+  @Test func `a trade that could not be read makes the tape start again`() {
+    var harness = live()
+    harness.receive(
+      #"{"table":"trade","action":"insert","data":[{"timestamp":"2021-07-22T22:36:09.000Z","symbol":"XBTUSD","price":5,"size":1.5}]}"#
+    )
+    guard case .rejected(let problem)? = harness.effects.first else {
+      Issue.record("not rejected")
+      return
+    }
+    #expect(problem.kind == .malformed)
+    #expect(harness.sent.map { $0.contains("trade:XBTUSD") } == [true, true])
+    #expect(harness.tape(xbtusd)?.freshness.state == .resyncing)
+    harness.receive(Wire.trades("partial", "36:09.000 Buy 5 9"))
+    #expect(sizes(harness) == [9])
+    #expect(harness.tape(xbtusd)?.freshness.state == .live)
+  }
+
+  // MARK: Quotes
+
+  private func quote(_ action: String, _ fields: String) -> String {
+    #"{"table":"quote","action":"\#(action)","filter":{"symbol":"XBTUSD"},"data":[{"timestamp":"2021-07-22T22:36:09.757Z","symbol":"XBTUSD",\#(fields)}]}"#
+  }
+
+  @Test func `a quote has bid, ask and the last trade's price`() {
+    var harness = SessionHarness(wanting: .init(.quote, xbtusd))
+    harness.receive(
+      #"{"table":"instrument","action":"partial","filter":{"symbol":"XBTUSD"},"data":[{"symbol":"XBTUSD","tickSize":0.5,"lastPrice":32180.0}]}"#
+    )
+    #expect(harness.quote(xbtusd)?.price?.description == "32180.0")
+    harness.receive(
+      quote("partial", #""bidSize":10,"bidPrice":32180,"askPrice":32180.5,"askSize":20"#))
+    #expect(harness.quote(xbtusd)?.bid?.description == "32180.0")
+    #expect(harness.quote(xbtusd)?.ask?.description == "32180.5")
+    #expect(harness.quote(xbtusd)?.askSize?.units == 20)
+    harness.receive(Wire.trades("partial", "36:01.000 Buy 32180.5 1"))
+    #expect(harness.effects == [.changed(.init(.quote, xbtusd))])
+    #expect(harness.quote(xbtusd)?.price?.description == "32180.5")
+    #expect(harness.quote(xbtusd)?.direction == .up)
+    #expect(harness.quote(xbtusd)?.changes == 1)
+    #expect(harness.quote(xbtusd)?.freshness.state == .live)
+  }
+
+  @Test func `the instrument's lagging last price does not undo a trade's`() {
+    var harness = SessionHarness(wanting: .init(.quote, xbtusd))
+    harness.receive(Wire.trades("partial", "36:01.000 Buy 101 1"))
+    harness.receive(
+      #"{"table":"instrument","action":"update","data":[{"symbol":"XBTUSD","lastPrice":100}]}"#)
+    #expect(harness.effects.isEmpty)
+    #expect(harness.quote(xbtusd)?.price == FixedDecimal("101"))
+    harness.receive(Wire.trades("insert", "36:02.000 Sell 101 1"))
+    #expect(harness.quote(xbtusd)?.changes == 0, "an equal price is no change")
+  }
+
+  @Test func `an empty side of the book has no quote`() {
+    var harness = SessionHarness(wanting: .init(.quote, xbtusd))
+    harness.receive(quote("partial", #""bidSize":10,"bidPrice":5,"askPrice":6,"askSize":20"#))
+    harness.receive(quote("insert", #""bidSize":null,"bidPrice":null,"askPrice":6,"askSize":20"#))
+    #expect(harness.quote(xbtusd)?.bid == nil)
+    #expect(harness.quote(xbtusd)?.ask == FixedDecimal("6"))
+  }
+
+  @Test func `quotes before the partial are dropped`() {
+    var harness = SessionHarness(wanting: .init(.quote, xbtusd))
+    harness.receive(
+      #"{"table":"quote","action":"insert","data":[{"symbol":"XBTUSD","bidPrice":5}]}"#)
+    #expect(harness.effects.isEmpty)
+    #expect(harness.quote(xbtusd)?.bid == nil)
+    #expect(harness.quote(xbtusd)?.freshness.state == .waiting)
+  }
+}

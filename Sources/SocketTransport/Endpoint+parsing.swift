@@ -69,6 +69,8 @@ extension Endpoint {
         port = after.dropFirst()
       }
       guard IPAddress.isIPv6(host) else { throw EndpointError(text, "needs IPv6 between [ and ]") }
+    } else if authority.count(where: { $0 == ":" }) > 1 {
+      throw EndpointError(text, "has several colons: IPv6 needs brackets")
     } else if let colon = authority.firstIndex(of: ":") {
       host = authority[..<colon]
       port = authority[authority.index(after: colon)...]
@@ -84,7 +86,7 @@ extension Endpoint {
       }
     }
     guard isName || authority.hasPrefix("[") else {
-      throw EndpointError(text, "has a host with strange characters (IPv6 needs brackets)")
+      throw EndpointError(text, "has a host with strange characters")
     }
     return (host.lowercased(), port)
   }

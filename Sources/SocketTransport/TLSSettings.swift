@@ -26,9 +26,20 @@ public struct TLSSettings: Sendable {
   /// - Parameter path: the file's path; read here, blocking.
   /// - Throws: `NIOSSLError` when the file can't be read or holds no certificate.
   public init(additionalRootsFile path: String) throws {
+    try self.init(additionalRoots: NIOSSLCertificate.fromPEMFile(path))
+  }
+
+  /// The certificates in a PEM text, beside the system's.
+  ///
+  /// - Parameter text: one or more certificates.
+  /// - Throws: `NIOSSLError` when it holds no certificate.
+  public init(additionalRootsPEM text: String) throws {
+    try self.init(additionalRoots: NIOSSLCertificate.fromPEMBytes(Array(text.utf8)))
+  }
+
+  private init(additionalRoots: [NIOSSLCertificate]) throws {
     var configuration = TLSConfiguration.makeClientConfiguration()
-    let roots = try NIOSSLCertificate.fromPEMFile(path)
-    configuration.additionalTrustRoots = [.certificates(roots)]
+    configuration.additionalTrustRoots = [.certificates(additionalRoots)]
     trust = .loaded(try NIOSSLContext(configuration: configuration))
   }
 

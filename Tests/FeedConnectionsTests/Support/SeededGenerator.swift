@@ -1,0 +1,12 @@
+// Chance that can be repeated: the seed stands in the failure message.
+
+import MarketModel
+
+/// SplitMix64 from a test's seed.
+struct SeededGenerator: RandomNumberGenerator {
+  private var source: SplitMix64
+
+  init(_ seed: UInt64) { source = SplitMix64(seed: seed) }
+
+  mutating func next() -> UInt64 { source.next() }
+}

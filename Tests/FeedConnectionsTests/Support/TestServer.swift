@@ -1,0 +1,209 @@
+// A server on loopback whose port the system picks: WebSocket, HTTP or raw TCP, with or without TLS.
+
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import SocketTransport
+
+/// What a test says a WebSocket server does; all closures run on the channel's event loop.
+struct ServerScript: Sendable {
+  /// The answer that refuses an upgrade or a plain request; nil accepts upgrades.
+  var refusal: (@Sendable (HTTPRequestHead) -> (HTTPResponseStatus, HTTPHeaders, String)?)?
+  /// Sent as soon as the WebSocket is open.
+  var greeting: [WebSocketMessage] = []
+  /// The answers to a message.
+  var answer: @Sendable (WebSocketMessage, any Channel) -> [WebSocketMessage] = { _, _ in [] }
+  /// Holds all writes back until this many have been made, and sends them as one.
+  var heldWrites = 0
+}
+
+/// A running server and what it has seen.
+final class TestServer: Sendable {
+  struct Seen: Sendable {
+    var connections = 0
+    var heads: [HTTPRequestHead] = []
+    var messages: [String] = []
+    var open: [any Channel] = []
+    var closures: [WebSocketClosure] = []
+  }
+
+  let channel: any Channel
+  let seen: NIOLockedValueBox<Seen>
+
+  private init(_ channel: any Channel, _ seen: NIOLockedValueBox<Seen>) {
+    self.channel = channel
+    self.seen = seen
+  }
+
+  var port: Int { channel.localAddress?.port ?? 0 }
+  var connections: Int { seen.withLockedValue { $0.connections } }
+  var messages: [String] { seen.withLockedValue { $0.messages } }
+  var heads: [HTTPRequestHead] { seen.withLockedValue { $0.heads } }
+  var closures: [WebSocketClosure] { seen.withLockedValue { $0.closures } }
+  var open: [any Channel] { seen.withLockedValue { $0.open.filter(\.isActive) } }
+
+  func endpoint(_ scheme: Endpoint.Scheme, host: String = "127.0.0.1") -> Endpoint {
+    Endpoint(scheme: scheme, host: host, port: port, target: "/feed?x=1")
+  }
+
+  func stop() async throws {
+    for child in open { child.close(promise: nil) }
+    try await channel.close()
+  }
+
+  /// Starts a server whose sockets are prepared by `prepare`.
+  static func start(
+    tls: (certificate: String, key: String)? = nil,
+    _ prepare: @escaping @Sendable (any Channel, NIOLockedValueBox<Seen>) throws -> Void
+  ) async throws -> TestServer {
+    let seen = NIOLockedValueBox(Seen())
+    let context = try tls.map { tls in
+      try NIOSSLContext(
+        configuration: .makeServerConfiguration(
+          certificateChain: NIOSSLCertificate.fromPEMBytes(Array(tls.certificate.utf8))
+            .map { .certificate($0) },
+          privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(tls.key.utf8), format: .pem))))
+    }
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          seen.withLockedValue {
+            $0.connections += 1
+            $0.open.append(channel)
+          }
+          if let context {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+          }
+          try prepare(channel, seen)
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    return TestServer(channel, seen)
+  }
+
+  /// Starts an HTTP and WebSocket server.
+  static func webSocket(
+    tls: (certificate: String, key: String)? = nil, _ script: ServerScript
+  ) async throws -> TestServer {
+    try await start(tls: tls) { channel, seen in
+      if script.heldWrites > 0 {
+        try channel.pipeline.syncOperations.addHandler(WriteHolder(script.heldWrites))
+      }
+      _ = try WebSocketPipeline.configureServer(
+        channel,
+        accept: { head in
+          seen.withLockedValue { $0.heads.append(head) }
+          return script.refusal?(head) == nil
+        },
+        http: { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(RefusalHandler(script))
+          }
+        },
+        upgraded: { channel, _ in
+          channel.eventLoop.makeCompletedFuture {
+            try WebSocketPipeline.add(
+              ScriptHandler(script, seen), to: channel, role: .server)
+          }
+        })
+    }
+  }
+}
+
+/// Plays a script over WebSocket.
+private final class ScriptHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketMessage
+  typealias OutboundOut = WebSocketMessage
+
+  private let script: ServerScript
+  private let seen: NIOLockedValueBox<TestServer.Seen>
+
+  init(_ script: ServerScript, _ seen: NIOLockedValueBox<TestServer.Seen>) {
+    self.script = script
+    self.seen = seen
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event as? WebSocketEvent {
+    case .opened:
+      for message in script.greeting {
+        context.writeAndFlush(Self.wrapOutboundOut(message), promise: nil)
+      }
+    case .closed(let closure): seen.withLockedValue { $0.closures.append(closure) }
+    default: break
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let message = Self.unwrapInboundIn(data)
+    seen.withLockedValue { $0.messages.append(String(buffer: message.payload)) }
+    for answer in script.answer(message, context.channel) {
+      context.writeAndFlush(Self.wrapOutboundOut(answer), promise: nil)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+}
+
+/// Answers HTTP requests as the script refuses.
+private final class RefusalHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let script: ServerScript
+  private var head: HTTPRequestHead?
+
+  init(_ script: ServerScript) { self.script = script }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch Self.unwrapInboundIn(data) {
+    case .head(let head): self.head = head
+    case .body: break
+    case .end:
+      guard let head else { return }
+      let (status, fields, text) = script.refusal?(head) ?? (.ok, [:], "no script")
+      var headers = fields
+      if !headers.contains(name: "transfer-encoding") {
+        headers.replaceOrAdd(name: "content-length", value: "\(text.utf8.count)")
+      }
+      let answer = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+      context.write(Self.wrapOutboundOut(.head(answer)), promise: nil)
+      context.write(
+        Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+      context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+    }
+  }
+}
+
+/// Makes one write, so one TCP segment, of the first few.
+private final class WriteHolder: ChannelOutboundHandler {
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private var missing: Int
+  private var held = ByteBuffer()
+  private var promises: [EventLoopPromise<Void>] = []
+
+  init(_ count: Int) { missing = count }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard missing > 0 else { return context.write(data, promise: promise) }
+    var part = Self.unwrapOutboundIn(data)
+    guard part.readableBytes > 0 else {
+      promise?.succeed()
+      return
+    }
+    held.writeBuffer(&part)
+    // Whoever waits for the 101 to be written must not wait for what is written after it.
+    promise?.succeed()
+    missing -= 1
+    if missing == 0 { context.writeAndFlush(Self.wrapOutboundOut(held), promise: nil) }
+  }
+
+  func flush(context: ChannelHandlerContext) {
+    if missing == 0 { context.flush() }
+  }
+}

@@ -1,0 +1,64 @@
+// Bounded waiting: a test that waits for what never comes fails, it does not hang.
+
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+
+/// The wait was in vain.
+struct WaitedInVain: Error, CustomStringConvertible {
+  let what: String
+  var description: String { "waited in vain for \(what)" }
+}
+
+/// Collects what happens on any thread and lets a test wait until it satisfies a condition.
+final class Journal<Entry: Sendable>: Sendable {
+  private struct State {
+    var entries: [Entry] = []
+    var waiter: (condition: @Sendable ([Entry]) -> Bool, promise: EventLoopPromise<[Entry]>)?
+  }
+
+  private let state = NIOLockedValueBox(State())
+
+  var entries: [Entry] { state.withLockedValue { $0.entries } }
+
+  func append(_ entry: Entry) {
+    let done = state.withLockedValue { state -> (EventLoopPromise<[Entry]>, [Entry])? in
+      state.entries.append(entry)
+      guard let waiter = state.waiter, waiter.condition(state.entries) else { return nil }
+      state.waiter = nil
+      return (waiter.promise, state.entries)
+    }
+    if let (promise, entries) = done { promise.succeed(entries) }
+  }
+
+  /// All entries as soon as they satisfy the condition, at most ten seconds from now.
+  @discardableResult
+  func wait(
+    _ what: String, _ condition: @escaping @Sendable ([Entry]) -> Bool
+  ) async throws -> [Entry] {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let promise = loop.makePromise(of: [Entry].self)
+    let ready = state.withLockedValue { state -> [Entry]? in
+      if condition(state.entries) { return state.entries }
+      state.waiter = (condition, promise)
+      return nil
+    }
+    if let ready { promise.succeed(ready) }
+    let timeout = loop.scheduleTask(in: .seconds(10)) { promise.fail(WaitedInVain(what: what)) }
+    defer { timeout.cancel() }
+    return try await promise.futureResult.get()
+  }
+}
+
+extension EventLoopFuture where Value: Sendable {
+  /// The value, or an error after ten seconds.
+  func soon(_ what: String) async throws -> Value {
+    let promise = eventLoop.makePromise(of: Value.self)
+    cascade(to: promise)
+    let timeout = eventLoop.scheduleTask(in: .seconds(10)) {
+      promise.fail(WaitedInVain(what: what))
+    }
+    defer { timeout.cancel() }
+    return try await promise.futureResult.get()
+  }
+}

@@ -1,0 +1,212 @@
+// The WebSocket client against a server on loopback: upgrades that work, that are refused, that hang.
+
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import SocketTransport
+import Testing
+
+/// What a client under test has been told.
+enum Heard: Sendable, Equatable {
+  case message(WebSocketMessage)
+  case event(WebSocketEvent)
+}
+
+/// Writes all that a client hears into a journal.
+final class JournalHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketMessage
+  private let journal: Journal<Heard>
+
+  init(_ journal: Journal<Heard>) { self.journal = journal }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    journal.append(.message(Self.unwrapInboundIn(data)))
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? WebSocketEvent { journal.append(.event(event)) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+}
+
+/// Connects a client that writes into a journal.
+func connect(
+  _ endpoint: Endpoint, headers: HeaderFields = [], _ options: ClientOptions = ClientOptions(),
+  journal: Journal<Heard> = Journal()
+) async throws -> any Channel {
+  let loop = MultiThreadedEventLoopGroup.singleton.next()
+  return try await WebSocketClient.connect(
+    to: endpoint, headers: headers, options: options, on: loop
+  ) { _ in JournalHandler(journal) }.soon("a connection")
+}
+
+/// The transport error of a connection that must fail.
+func failure(
+  _ endpoint: Endpoint, _ options: ClientOptions = ClientOptions()
+) async throws -> TransportError? {
+  do {
+    let channel = try await connect(endpoint, options)
+    try await channel.close()
+    return nil
+  } catch let error as TransportError {
+    return error
+  }
+}
+
+@Suite struct WebSocketClientTests {
+  @Test func `frames in the same segment as the 101 are not lost`() async throws {
+    let greeting = (0..<3).map { WebSocketMessage.text(ByteBuffer(string: "welcome \($0)")) }
+    // The head of the 101, then three frames of two writes each.
+    for held in 1...7 {
+      let server = try await TestServer.webSocket(
+        ServerScript(greeting: greeting, heldWrites: held))
+      let journal = Journal<Heard>()
+      let channel = try await connect(server.endpoint(.ws), journal: journal)
+      let heard = try await journal.wait("three messages") { $0.count >= 4 }
+      #expect(heard == [.event(.opened)] + greeting.map { .message($0) }, "held \(held)")
+      try await channel.close()
+      try await server.stop()
+    }
+  }
+
+  @Test func `headers, host and target arrive`() async throws {
+    let server = try await TestServer.webSocket(ServerScript())
+    let channel = try await connect(
+      server.endpoint(.ws), headers: [("Authorization", "Bearer t"), ("Accept-Language", "nl")])
+    let head = try #require(server.heads.first)
+    #expect(head.uri == "/feed?x=1")
+    #expect(head.headers["host"] == ["127.0.0.1:\(server.port)"])
+    #expect(head.headers["authorization"] == ["Bearer t"])
+    #expect(head.headers["accept-language"] == ["nl"])
+    try await channel.close()
+    try await server.stop()
+  }
+
+  @Test func `a header that would break the request is refused`() async throws {
+    let server = try await TestServer.webSocket(ServerScript())
+    await #expect(throws: TransportError.self) {
+      var options = ClientOptions()
+      options.deadlineMilliseconds = 300
+      _ = try await connect(server.endpoint(.ws), headers: [("X", "a\r\nY: b")], options)
+    }
+    #expect(server.heads.isEmpty)
+    try await server.stop()
+  }
+
+  @Test(arguments: [401, 429, 503, 302])
+  func `a refused upgrade brings status, body and Retry-After`(status: Int) async throws {
+    let body = #"{"errorCode":"AUTH_008"}"#
+    let script = ServerScript(refusal: { _ in
+      (HTTPResponseStatus(statusCode: status), ["Retry-After": "17"], body)
+    })
+    let server = try await TestServer.webSocket(script)
+    let expected = UpgradeRefusal(
+      status: status, body: Array(body.utf8), retryAfterSeconds: 17)
+    #expect(try await failure(server.endpoint(.ws)) == .upgradeRefused(expected))
+    try await server.stop()
+  }
+
+  @Test func `the body of a refusal is cut at 64 KiB`() async throws {
+    let script = ServerScript(refusal: { _ in
+      (.serviceUnavailable, [:], String(repeating: "x", count: 100_000))
+    })
+    let server = try await TestServer.webSocket(script)
+    guard case .upgradeRefused(let refusal) = try await failure(server.endpoint(.ws)) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(refusal.body.count == 65_536)
+    #expect(refusal.retryAfterSeconds == nil)
+    try await server.stop()
+  }
+
+  @Test func `a server that takes the connection and says nothing runs into the deadline`()
+    async throws
+  {
+    let server = try await TestServer.start { _, _ in }
+    let options = ClientOptions(deadlineMilliseconds: 100)
+    #expect(
+      try await failure(server.endpoint(.ws), options)
+        == .handshakeTimeout("127.0.0.1", milliseconds: 100))
+    #expect(
+      try await failure(server.endpoint(.wss), options)
+        == .handshakeTimeout("127.0.0.1", milliseconds: 100))
+    try await server.stop()
+  }
+
+  @Test func `a server that closes during the handshake is named so`() async throws {
+    let server = try await TestServer.start { channel, _ in
+      channel.eventLoop.execute { channel.close(promise: nil) }
+    }
+    #expect(try await failure(server.endpoint(.ws)) == .closedDuringHandshake("127.0.0.1"))
+    try await server.stop()
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      + "Sec-WebSocket-Accept: wrong\r\n\r\n",
+    "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+  ])
+  func `an answer that is no upgrade is a bad answer`(answer: String) async throws {
+    let server = try await TestServer.start { channel, _ in
+      try channel.pipeline.syncOperations.addHandler(FixedAnswer(answer))
+    }
+    guard case .badAnswer = try await failure(server.endpoint(.ws)) else {
+      Issue.record("not a bad answer: \(answer)")
+      return
+    }
+    try await server.stop()
+  }
+
+  @Test func `nobody listening and nobody known are told apart`() async throws {
+    let server = try await TestServer.start { _, _ in }
+    let endpoint = server.endpoint(.ws)
+    try await server.stop()
+    #expect(try await failure(endpoint) == .refused("127.0.0.1"))
+    // A label may have 63 characters: the resolver refuses this one without asking the network.
+    let host = String(repeating: "x", count: 64) + ".invalid"
+    let nowhere = Endpoint(scheme: .ws, host: host, port: 80)
+    #expect(try await failure(nowhere) == .unknownHost(host))
+  }
+
+  @Test func `a large message and an echo pass`() async throws {
+    let large = String(repeating: "0123456789", count: 150_000)
+    let script = ServerScript(answer: { message, _ in [message] })
+    let server = try await TestServer.webSocket(script)
+    let journal = Journal<Heard>()
+    let channel = try await connect(server.endpoint(.ws), journal: journal)
+    let message = WebSocketMessage.text(ByteBuffer(string: large))
+    try await channel.writeAndFlush(message)
+    let heard = try await journal.wait("the echo") { $0.contains { $0 == .message(message) } }
+    #expect(heard.count == 2)
+    try await channel.close()
+    try await server.stop()
+  }
+
+  @Test func `closing is a handshake that ends both sockets`() async throws {
+    let server = try await TestServer.webSocket(ServerScript())
+    let journal = Journal<Heard>()
+    let channel = try await connect(server.endpoint(.ws), journal: journal)
+    try await channel.triggerUserOutboundEvent(WebSocketCommand.close(code: 4000, reason: "done"))
+    try await channel.closeFuture.soon("the end of the socket")
+    let seen = server.closures
+    #expect(seen == [WebSocketClosure(code: 4000, reason: "done", initiator: .there)])
+    let here = WebSocketClosure(code: 4000, reason: "done", initiator: .here)
+    #expect(journal.entries == [.event(.opened), .event(.closed(here))])
+    try await server.stop()
+  }
+}
+
+/// Answers the first bytes with fixed text.
+private final class FixedAnswer: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    context.writeAndFlush(Self.wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+  }
+}

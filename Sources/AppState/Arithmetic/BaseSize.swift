@@ -1,0 +1,30 @@
+// OB3's switch: a size in contracts of one quote unit each, shown in the base currency.
+
+import MarketModel
+
+/// The size of an inverse contract in its base currency.
+enum BaseSize {
+  /// Four digits after the point, as the brief shows them (0.1709).
+  static let scale = Scale(clamping: 4)
+
+  /// `size` ÷ `price` at four decimals, rounded half to even.
+  ///
+  /// Returns nil for a price that is not positive, a negative size, or a result that does not fit.
+  static func of(
+    _ size: Quantity, at price: Price, quantityScale: Scale, priceScale: Scale
+  ) -> FixedDecimal? {
+    guard size.units >= 0, price.units > 0 else { return nil }
+    // size/10^q ÷ (price/10^p) × 10^4 = size × 10^(p + 4 − q) ÷ price
+    let exponent = Int(priceScale.digits) + Int(scale.digits) - Int(quantityScale.digits)
+    guard abs(exponent) <= Int(Scale.maximumDigits) else { return nil }
+    let power = powerOfTen(abs(exponent)).magnitude
+    guard exponent < 0 else {
+      return roundedQuotient(size.units.magnitude, times: power, by: price.units.magnitude)
+        .map { FixedDecimal(units: $0, scale: scale) }
+    }
+    let (divisor, overflow) = price.units.magnitude.multipliedReportingOverflow(by: power)
+    guard !overflow else { return FixedDecimal(units: 0, scale: scale) }
+    return roundedQuotient(size.units.magnitude, times: 1, by: divisor)
+      .map { FixedDecimal(units: $0, scale: scale) }
+  }
+}

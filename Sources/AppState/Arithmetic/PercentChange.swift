@@ -1,0 +1,27 @@
+// PD3: how far the price is from the previous close, in percent. 100 → 150 is +50.00 %.
+
+import MarketModel
+
+/// The change from a close to a price.
+enum PercentChange {
+  /// Two digits after the point.
+  static let scale = Scale(clamping: 2)
+
+  /// (`price` − `close`) ÷ `close` × 100 at two decimals, rounded half to even.
+  ///
+  /// Returns nil when there is no positive close to compare with (a share of nothing, or of a
+  /// negative price, means nothing), or when the numbers do not fit.
+  static func from(_ close: FixedDecimal?, to price: FixedDecimal?) -> FixedDecimal? {
+    guard let close = close?.trimmed, let price = price?.trimmed, close.units > 0 else {
+      return nil
+    }
+    let common = max(close.scale, price.scale)
+    guard let close = close.exactly(at: common)?.units, let price = price.exactly(at: common)?.units
+    else { return nil }
+    let (difference, overflow) = price.subtractingReportingOverflow(close)
+    guard !overflow,
+      let hundredths = roundedQuotient(difference.magnitude, times: 10_000, by: close.magnitude)
+    else { return nil }
+    return FixedDecimal(units: difference < 0 ? -hundredths : hundredths, scale: scale)
+  }
+}

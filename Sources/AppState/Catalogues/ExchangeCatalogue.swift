@@ -1,0 +1,16 @@
+// EX1: the one stock that the tick-by-tick exchange lists. The feed names neither stock nor currency,
+// so both are said here.
+
+public import MarketModel
+
+/// The exchange's stock.
+public enum ExchangeCatalogue {
+  /// The stock; nil only if the literal were no symbol, which a test rules out.
+  public static let symbol = Symbol("TROAD")
+  /// Its name for people.
+  public static let name = "Two Roads"
+  /// ISO 4217 code of its prices.
+  public static let currency = "USD"
+  /// Decimals of its prices.
+  public static let decimals = Scale(clamping: 2)
+}

@@ -1,0 +1,51 @@
+// PD1: the products that the first screen offers; any other identifier can be typed.
+
+public import MarketModel
+
+/// A product to choose.
+public struct ProductChoice: Hashable, Sendable {
+  /// The identifier: "sb26493".
+  public let identifier: Symbol
+  /// Its name for people: "Germany 30".
+  public let name: String
+}
+
+/// The products to choose from.
+public enum ProductCatalogue {
+  /// The six products of the brief, in its order.
+  public static let choices: [ProductChoice] = [
+    ("sb26493", "Germany 30"),
+    ("sb26496", "US 500"),
+    ("sb26502", "EUR/USD"),
+    ("sb26500", "Gold"),
+    ("sb26513", "Apple"),
+    ("sb28248", "Deutsche Bank"),
+  ].compactMap { row in
+    Symbol(row.0).map { ProductChoice(identifier: $0, name: row.1) }
+  }
+
+  /// The most characters an identifier may have.
+  public static let maximumIdentifierLength = Symbol.maximumBytes
+
+  /// Checks what a person typed: letters, digits, "-" and "_" only, since it becomes part of a web
+  /// address.
+  ///
+  /// Spaces around it are ignored; nil when it is no identifier.
+  public static func identifier(_ text: String) -> Symbol? {
+    guard text.utf8.count <= 4 * maximumIdentifierLength else { return nil }
+    var bytes = Array(text.utf8)[...]
+    while bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
+    while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    guard bytes.allSatisfy(isAllowed) else { return nil }
+    return Symbol(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// PT1: the 25 stocks of the price tracker, as data. Start prices only seed the simulation; they are
+// plausible, not quoted.
+
+public import MarketModel
+
+/// A stock of the price tracker.
+public struct Stock: Hashable, Sendable {
+  /// The ticker symbol: "AAPL".
+  public let symbol: Symbol
+  /// The company's short name: "Apple".
+  public let name: String
+  /// What the company does, in one sentence.
+  public let about: String
+  /// Where the random walk of the price tracker starts, in cents.
+  public let startPriceCents: Int64
+}
+
+/// The stocks of the price tracker.
+public enum StockCatalogue {
+  /// ISO 4217 code of all prices here.
+  public static let currency = "USD"
+  /// Decimals of all prices here.
+  public static let decimals = Scale(clamping: 2)
+
+  /// All stocks, alphabetical by symbol.
+  public static let stocks: [Stock] = rows.compactMap { row in
+    Symbol(row.0).map { Stock(symbol: $0, name: row.1, about: row.3, startPriceCents: row.2) }
+  }.sorted { $0.symbol < $1.symbol }
+
+  /// The stock with this symbol; nil when there is none here.
+  public static func stock(_ symbol: Symbol) -> Stock? { bySymbol[symbol] }
+
+  private static let bySymbol = Dictionary(
+    stocks.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let rows: [(String, String, Int64, String)] = [
+    ("AAPL", "Apple", 18_920, "Designs the iPhone, the Mac and the services that run on them."),
+    ("ABNB", "Airbnb", 13_245, "Runs a marketplace where people rent out rooms and homes."),
+    ("ADBE", "Adobe", 47_580, "Sells software for images, documents and marketing."),
+    ("AMD", "AMD", 15_870, "Designs processors and graphics chips for computers and data centres."),
+    ("AMZN", "Amazon", 17_830, "Sells goods online and rents out computing power."),
+    ("BA", "Boeing", 17_615, "Builds airliners, military aircraft and space systems."),
+    ("COST", "Costco", 86_240, "Runs membership warehouses that sell groceries in bulk."),
+    ("CRM", "Salesforce", 26_410, "Rents out software that keeps track of customers."),
+    ("DIS", "Disney", 10_185, "Makes films and series and runs theme parks."),
+    ("GOOGL", "Alphabet", 16_790, "Owns Google search, YouTube and the Android system."),
+    ("IBM", "IBM", 19_155, "Sells enterprise software, mainframes and consulting."),
+    ("INTC", "Intel", 3_064, "Designs and manufactures processors for computers and servers."),
+    ("JNJ", "Johnson & Johnson", 15_720, "Develops medicines and medical devices."),
+    ("JPM", "JPMorgan Chase", 20_475, "Serves households, companies and markets as a bank."),
+    ("KO", "Coca-Cola", 6_342, "Makes soft drinks and sells them through bottlers worldwide."),
+    ("MA", "Mastercard", 45_905, "Operates a network for card payments."),
+    ("META", "Meta Platforms", 50_160, "Runs Facebook, Instagram and WhatsApp."),
+    ("MSFT", "Microsoft", 42_075, "Makes Windows and Office and rents out the Azure cloud."),
+    ("NFLX", "Netflix", 63_490, "Streams films and series to subscribers."),
+    ("NKE", "Nike", 9_430, "Designs and sells sports shoes and clothing."),
+    ("NVDA", "NVIDIA", 12_085, "Designs graphics chips and accelerators for machine learning."),
+    ("PG", "Procter & Gamble", 16_525, "Makes household and personal-care goods."),
+    ("TSLA", "Tesla", 24_830, "Builds electric cars, batteries and charging stations."),
+    ("V", "Visa", 27_395, "Operates a network for card payments between banks."),
+    ("WMT", "Walmart", 6_780, "Runs supermarkets and discount stores."),
+  ]
+}

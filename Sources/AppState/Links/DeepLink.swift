@@ -1,0 +1,91 @@
+// Reads addresses from outside: links that other apps open, paths that browsers ask for (PT7). Both
+// can hold anything.
+
+import MarketModel
+
+/// The addresses of the product.
+public enum DeepLink {
+  /// The scheme of links into the app.
+  public static let scheme = "stocks"
+  /// Longer addresses lead nowhere.
+  public static let maximumBytes = 256
+
+  /// Reads a link such as `stocks://symbol/AAPL`; scheme and host in any case, as URLs are.
+  public static func route(link: String) -> Route {
+    guard link.utf8.count <= maximumBytes, let end = link.firstRange(of: "://"),
+      link[..<end.lowerBound].lowercased() == scheme
+    else { return .notFound }
+    return route(path: "/" + link[end.upperBound...])
+  }
+
+  /// Reads a path such as `/symbol/AAPL`.
+  ///
+  /// A query, a fragment and one slash at the end are ignored.
+  public static func route(path: String) -> Route {
+    guard path.utf8.count <= maximumBytes, path.utf8.first == UInt8(ascii: "/"),
+      path.utf8.allSatisfy({ $0 < 0x80 })
+    else { return .notFound }
+    let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    var bytes = Array(path.utf8.prefix { !isEnd($0) }.dropFirst())
+    if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    var parts: [String] = []
+    for raw in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      guard let part = decoded(raw) else { return .notFound }
+      parts.append(part)
+    }
+    return route(parts)
+  }
+
+  private static func route(_ parts: [String]) -> Route {
+    let first = parts.first?.lowercased() ?? ""
+    if parts.count == 1 {
+      switch first {
+      case "", "feed": return .feed
+      case "stocks": return .stocks
+      case "products": return .products
+      case "exchange": return .exchange
+      default: return .notFound
+      }
+    }
+    guard parts.count == 2 else { return .notFound }
+    if first == "product" {
+      return ProductCatalogue.identifier(parts[1]).map(Route.product) ?? .notFound
+    }
+    guard let symbol = Symbol(parts[1].uppercased()) else { return .notFound }
+    switch first {
+    case "symbol": return .symbol(symbol)
+    case "book": return .book(symbol)
+    case "trades": return .trades(symbol)
+    case "chart": return .chart(symbol)
+    default: return .notFound
+    }
+  }
+
+  /// Undoes percent-encoding; nil when it is broken or gives bytes beyond ASCII, which no name here
+  /// has.
+  private static func decoded(_ raw: ArraySlice<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    var rest = raw
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(hexValue),
+        let low = rest.popFirst().flatMap(hexValue)
+      else { return nil }
+      guard high < 8 else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Where a person can be: the same places in the app and in the browser, each with an address (PT7).
+
+public import MarketModel
+
+/// A place in the product.
+public enum Route: Hashable, Sendable {
+  /// The price tracker's feed.
+  case feed
+  /// Details of a stock; the symbol may be one that does not exist, which its screen says.
+  case symbol(Symbol)
+  /// The watch list.
+  case stocks
+  /// The product chooser.
+  case products
+  /// A product.
+  case product(Symbol)
+  /// The order book of an instrument.
+  case book(Symbol)
+  /// The recent trades of an instrument.
+  case trades(Symbol)
+  /// The chart of an instrument.
+  case chart(Symbol)
+  /// The one-stock exchange.
+  case exchange
+  /// The address leads nowhere.
+  case notFound
+
+  /// The path in the browser: "/symbol/AAPL".
+  ///
+  /// A place that is not found has the path of the feed.
+  public var path: String {
+    switch self {
+    case .feed, .notFound: "/feed"
+    case .symbol(let symbol): "/symbol/" + escaped(symbol)
+    case .stocks: "/stocks"
+    case .products: "/products"
+    case .product(let identifier): "/product/" + escaped(identifier)
+    case .book(let symbol): "/book/" + escaped(symbol)
+    case .trades(let symbol): "/trades/" + escaped(symbol)
+    case .chart(let symbol): "/chart/" + escaped(symbol)
+    case .exchange: "/exchange"
+    }
+  }
+
+  /// The link that opens this place in the app: "stocks://symbol/AAPL".
+  public var link: String { DeepLink.scheme + ":/" + path }
+
+  /// Percent-encodes all but the unreserved characters of RFC 3986.
+  private func escaped(_ symbol: Symbol) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in symbol.text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

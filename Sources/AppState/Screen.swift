@@ -1,0 +1,58 @@
+// What every screen is, on the phone and in the browser alike: a pure state machine. Events and
+// actions go in, an immutable state to draw and effects to perform come out.
+
+public import MarketModel
+
+/// One screen: the state it draws, the streams it needs and what it asks of its host.
+///
+/// The host opens a screen by making it, handing it the present connection statuses and the present
+/// values of ``wanted``, and then one ``ScreenInput/timer``; from then on it hands over every change
+/// and a timer about four times a second. All calls come from one thread, with times that never go
+/// back. Effects are performed in order.
+public protocol Screen: Sendable {
+  /// What there is to draw.
+  associatedtype State: Equatable & Sendable
+  /// What a person can do here.
+  associatedtype Action: Sendable
+
+  /// The immutable value to draw.
+  var state: State { get }
+  /// The streams that this screen needs now.
+  var wanted: Set<MarketKey> { get }
+
+  /// Takes what happened outside. Inputs that are none of this screen's business change nothing.
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
+  /// Takes what a person did.
+  mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect]
+}
+
+extension Screen where Action == Never {
+  /// Nothing can be done on such a screen.
+  public mutating func perform(_ action: Never, at now: ClockReading) -> [ScreenEffect] {}
+}
+
+/// What happens outside a screen.
+public enum ScreenInput: Sendable {
+  /// The value of a stream changed.
+  case value(MarketKey, MarketValue)
+  /// The state of a venue's connection changed.
+  case connection(ConnectionStatus)
+  /// The answer to ``ScreenEffect/fetchProduct(_:)``.
+  case product(Symbol, Result<Product, ProductFailure>)
+  /// Time has passed.
+  case timer
+}
+
+/// What a screen asks of its host.
+public enum ScreenEffect: Sendable, Equatable {
+  /// Connect this venue and keep it connected.
+  case startVenue(VenueName)
+  /// Disconnect this venue until it is started again.
+  case stopVenue(VenueName)
+  /// Connect now instead of at the end of the back-off.
+  case retryVenue(VenueName)
+  /// Ask the venue for this product and answer by ``ScreenInput/product(_:_:)``.
+  case fetchProduct(Symbol)
+  /// Read ``Screen/wanted`` again.
+  case wantedChanged
+}

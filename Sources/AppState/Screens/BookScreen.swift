@@ -1,0 +1,99 @@
+// The order book of one instrument (OB3, OB4): 20 rows a side with bars on one scale for both sides.
+
+public import MarketModel
+
+/// The order book of one instrument.
+public struct BookScreen: Screen {
+  /// The book now.
+  public private(set) var state: BookState
+  /// The instrument's book; nothing for a symbol that does not exist.
+  public let wanted: Set<MarketKey>
+
+  private var link: VenueLink
+  private var view: BookView?
+  private var origin: DataOrigin
+
+  /// Opens the book of any symbol, as a deep link may name it.
+  public init(symbol: Symbol, origin: DataOrigin = .venue) {
+    let instrument = BookCatalogue.instrument(symbol)
+    self.origin = origin
+    link = VenueLink(instrument?.venue ?? .bitmex)
+    wanted = instrument.map { [$0.bookKey] } ?? []
+    state = BookState(
+      symbol: symbol, instrument: instrument, status: .waiting, freshness: .waiting(origin),
+      bids: [], asks: [], bidLevels: 0, askLevels: 0, sequence: 0, resyncs: 0)
+  }
+
+  /// Takes the instrument's book and statuses of its venue.
+  ///
+  /// O(rows).
+  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    guard let instrument = state.instrument else { return [] }
+    switch input {
+    case .value(instrument.bookKey, .book(let view)) where view.symbol == state.symbol:
+      self.view = view
+      draw(view, instrument)
+    case .connection(let status) where status.venue == instrument.venue:
+      _ = link.update(status)
+      origin = status.origin
+    default:
+      return []
+    }
+    state.freshness = view.map(judged) ?? .waiting(origin)
+    return []
+  }
+
+  /// Nothing can be done here but to switch the units, which each face does by itself.
+  public typealias Action = Never
+
+  /// A book that is not synced is never called live, whatever its messages' age.
+  private func judged(_ view: BookView) -> Freshness {
+    let freshness = link.judged(view.freshness)
+    guard view.status != .synced, freshness.state.doubt < FreshnessState.resyncing.doubt else {
+      return freshness
+    }
+    return freshness.changed(to: view.status == .waiting ? .waiting : .resyncing)
+  }
+
+  private mutating func draw(_ view: BookView, _ instrument: BookInstrument) {
+    let bids = view.bids.prefix(BookView.depth)
+    let asks = view.asks.prefix(BookView.depth)
+    let largest = (Array(bids) + Array(asks)).map(\.accumulated.units).max() ?? 0
+    state.status = view.status
+    state.priceDecimals = view.priceDecimals
+    state.bids = bids.map { row($0, of: view, instrument, largest: largest) }
+    state.asks = asks.map { row($0, of: view, instrument, largest: largest) }
+    state.spread = spread(of: view)
+    (state.bidLevels, state.askLevels) = (view.bidLevels, view.askLevels)
+    (state.sequence, state.resyncs) = (view.sequence, view.resyncs)
+  }
+
+  private func row(
+    _ row: BookRow, of view: BookView, _ instrument: BookInstrument, largest: Int64
+  ) -> BookRowState {
+    let share = roundedQuotient(
+      max(0, row.accumulated.units).magnitude, times: 1000, by: max(0, largest).magnitude)
+    return BookRowState(
+      price: shown(row.price, priceScale: view.priceScale, decimals: view.priceDecimals),
+      size: FixedDecimal(row.size, scale: view.quantityScale),
+      sizeInBase: instrument.sizeInBase(
+        row.size, at: row.price, quantityScale: view.quantityScale, priceScale: view.priceScale),
+      barThousandths: Int(min(1000, share ?? 0)))
+  }
+
+  private func spread(of view: BookView) -> FixedDecimal? {
+    guard let bid = view.bids.first?.price.units, let ask = view.asks.first?.price.units else {
+      return nil
+    }
+    let (difference, overflow) = ask.subtractingReportingOverflow(bid)
+    guard !overflow, difference >= 0 else { return nil }
+    return shown(
+      Price(units: difference), priceScale: view.priceScale, decimals: view.priceDecimals)
+  }
+}
+
+/// A price at the decimals of its instrument, or with all its digits where those would lose some.
+func shown(_ price: Price, priceScale: Scale, decimals: Scale) -> FixedDecimal {
+  let exact = FixedDecimal(price, scale: priceScale)
+  return exact.exactly(at: decimals) ?? exact
+}

@@ -1,0 +1,138 @@
+// The price tracker's feed (PT1–PT3): 25 rows, the connection's word, Start and Stop.
+
+public import MarketModel
+
+/// The price tracker's list of stocks.
+public struct FeedScreen: Screen {
+  /// What can be done in the top bar.
+  public enum Action: Hashable, Sendable {
+    /// Start the feed; does nothing while it runs.
+    case start
+    /// Stop the feed; does nothing while it is stopped.
+    case stop
+  }
+
+  /// The shortest time between two re-sorts, so that rows do not dance under a finger.
+  public static let resortMilliseconds: Int64 = 1000
+
+  /// The feed now.
+  public private(set) var state: FeedState
+  /// The quotes of all stocks; they stay wanted while the feed is stopped.
+  public let wanted: Set<MarketKey>
+
+  private var link = VenueLink(.echo)
+  private var freshness: [Symbol: Freshness] = [:]
+  private var origin: DataOrigin
+  private var lastSort: MonotonicTime?
+  private var needsSort = false
+
+  /// Makes the feed with no price yet.
+  ///
+  /// `isRunning` says whether the venue starts by itself; the first connection status overrides it.
+  public init(isRunning: Bool = true, origin: DataOrigin = .venue) {
+    let stocks = StockCatalogue.stocks
+    self.origin = origin
+    wanted = Set(stocks.map { MarketKey(.echo, .quote, $0.symbol) })
+    state = FeedState(
+      running: isRunning, connection: .disconnected, currency: StockCatalogue.currency,
+      decimals: StockCatalogue.decimals, freshness: .waiting(origin),
+      order: stocks.map(\.symbol),
+      rows: Dictionary(
+        stocks.map { ($0.symbol, FeedRow(name: $0.name, direction: .unchanged, changes: 0)) },
+        uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Takes quotes of the 25 stocks, statuses of the echo venue, and timers for the sorting.
+  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    switch input {
+    case .value(let key, .quote(let quote)): show(quote, of: key)
+    case .connection(let status): follow(status)
+    case .value, .product, .timer: break
+    }
+    sortIfDue(at: now)
+    return []
+  }
+
+  /// Starts or stops the feed; the top bar follows at once, the connection when it reports.
+  public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
+    switch action {
+    case .start where !state.running:
+      state.running = true
+      return [.startVenue(.echo)]
+    case .stop where state.running:
+      state.running = false
+      return [.stopVenue(.echo)]
+    default:
+      return []
+    }
+  }
+
+  private mutating func show(_ quote: QuoteView, of key: MarketKey) {
+    let symbol = quote.symbol
+    guard wanted.contains(key), key.subscription.symbol == symbol, var row = state.rows[symbol]
+    else { return }
+    if row.price != quote.price { needsSort = true }
+    row.price = quote.price
+    row.direction = quote.direction
+    row.changes = quote.changes
+    state.rows[symbol] = row
+    freshness[symbol] = quote.price == nil ? nil : quote.freshness
+    origin = quote.freshness.origin
+    judge()
+  }
+
+  private mutating func follow(_ status: ConnectionStatus) {
+    guard status.venue == link.venue else { return }
+    _ = link.update(status)
+    origin = status.origin
+    state.running = status.phase != .idle && status.phase != .stopped
+    state.connection = link.word
+    judge()
+  }
+
+  /// One freshness for the list: that of the price which can be believed least.
+  ///
+  /// O(rows).
+  private mutating func judge() {
+    var worst: Freshness?
+    for own in freshness.values {
+      let judged = link.judged(own)
+      guard let known = worst else {
+        worst = judged
+        continue
+      }
+      if isWorse(judged, than: known) { worst = judged }
+    }
+    state.freshness = worst ?? .waiting(origin)
+  }
+
+  private func isWorse(_ left: Freshness, than right: Freshness) -> Bool {
+    guard left.state == right.state else { return left.state.doubt > right.state.doubt }
+    guard let rightTime = right.confirmedAt?.monotonic else { return false }
+    guard let leftTime = left.confirmedAt?.monotonic else { return true }
+    return leftTime < rightTime
+  }
+
+  private mutating func sortIfDue(at now: ClockReading) {
+    guard needsSort else { return }
+    if let lastSort, now.monotonic.milliseconds(since: lastSort) < FeedScreen.resortMilliseconds {
+      return
+    }
+    needsSort = false
+    lastSort = now.monotonic
+    state.order = sorted()
+  }
+
+  /// By price, highest first; equal prices keep their order; no price last, alphabetically.
+  private func sorted() -> [Symbol] {
+    let places = state.order.enumerated().map { ($0.offset, $0.element) }
+    return places.sorted { left, right in
+      switch (state.rows[left.1]?.price, state.rows[right.1]?.price) {
+      case (let a?, let b?): a != b ? a > b : left.0 < right.0
+      case (_?, nil): true
+      case (nil, _?): false
+      case (nil, nil): left.1 < right.1
+      }
+    }.map(\.1)
+  }
+}

@@ -1,0 +1,166 @@
+// One product (PD2–PD8): loaded over HTTP, kept up to date by quotes, honest about both.
+
+public import MarketModel
+
+/// The details of one product.
+///
+/// Of the two sources of a price the live quote wins; when quotes are not live, the later of the two
+/// is shown. A price of the HTTP answer counts as live for ten seconds and as late for a minute.
+public struct ProductScreen: Screen {
+  /// What can be done here.
+  public enum Action: Hashable, Sendable {
+    /// Ask for the product again; does nothing while a request is under way.
+    case retry
+  }
+
+  /// The failure codes of our own that this screen tells apart.
+  static let networkFailureCode = "NETWORK"
+  static let notFoundFailureCode = "NOT_FOUND"
+  static let answerLateAfterMilliseconds: Int64 = 10_000
+  static let answerStaleAfterMilliseconds: Int64 = 60_000
+
+  /// The product now.
+  public private(set) var state: ProductState
+
+  private let identifier: Symbol?
+  private var keeper: QuoteKeeper?
+  private var fetching = ProductFetching()
+  private var answer: Product?
+
+  /// Opens a product by what a person typed or a link says.
+  ///
+  /// A text that is no identifier fails at once, without asking anybody.
+  public init(identifier text: String, origin: DataOrigin = .venue) {
+    identifier = ProductCatalogue.identifier(text)
+    keeper = identifier.map { QuoteKeeper(MarketKey(.bux, .quote, $0), origin: origin) }
+    state = ProductState(
+      identifier: identifier?.text ?? String(text.prefix(ProductCatalogue.maximumIdentifierLength)),
+      phase: .loading, freshness: .waiting(origin))
+    if identifier == nil {
+      state.phase = .failed
+      state.failure = ProductFailure(
+        code: "BAD_IDENTIFIER",
+        userMessage: "This is not a product identifier. They look like sb26493.", canRetry: false)
+    }
+  }
+
+  /// The product's quotes, also while it loads; nothing for one that does not exist.
+  public var wanted: Set<MarketKey> {
+    guard let keeper else { return [] }
+    let isUnknown = state.phase == .failed && state.failure?.code == Self.notFoundFailureCode
+    return isUnknown ? [] : [keeper.key]
+  }
+
+  /// Takes the answers for this product, its quotes, statuses of its venue, and timers.
+  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    guard let identifier else { return [] }
+    let wantedBefore = wanted
+    var shouldAsk = false
+    switch input {
+    case .product(identifier, let result): take(result, at: now)
+    case .connection(let status): shouldAsk = follow(status, at: now)
+    case .value: _ = keeper?.receive(input)
+    case .product: break
+    case .timer:
+      if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
+    }
+    shouldAsk = shouldAsk || fetching.isDue(at: now)
+    refresh(at: now)
+    var effects: [ScreenEffect] = []
+    if shouldAsk, fetching.ask(at: now) { effects.append(.fetchProduct(identifier)) }
+    if wanted != wantedBefore { effects.append(.wantedChanged) }
+    return effects
+  }
+
+  /// Retries; a screen without a product goes back to loading.
+  public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
+    guard let identifier, fetching.ask(at: now) else { return [] }
+    let wantedBefore = wanted
+    state.failure = nil
+    if state.phase == .failed { state.phase = .loading }
+    return [.fetchProduct(identifier)] + (wanted == wantedBefore ? [] : [.wantedChanged])
+  }
+
+  private static let noAnswer = ProductFailure(
+    code: networkFailureCode, userMessage: "The venue does not answer. Trying again…",
+    canRetry: true)
+
+  private mutating func follow(_ status: ConnectionStatus, at now: ClockReading) -> Bool {
+    guard let keeper, status.venue == keeper.key.venue else { return false }
+    let wasUp = keeper.link.phase?.isConnected == true
+    _ = self.keeper?.receive(.connection(status))
+    return !wasUp && status.phase.isConnected && fetching.isDueAfterReconnect(at: now)
+  }
+
+  private mutating func take(_ result: Result<Product, ProductFailure>, at now: ClockReading) {
+    switch result {
+    case .success(let product) where product.identifier == identifier:
+      answer = product
+      state.phase = .shown
+      state.failure = nil
+      fetching.succeeded(at: now)
+    case .success:
+      let failure = ProductFailure(
+        code: "BAD_ANSWER", userMessage: "The venue answered with another product.", canRetry: true)
+      take(.failure(failure), at: now)
+    case .failure(let failure):
+      fetching.failed(failure, at: now)
+      state.failure = failure
+      if answer == nil { state.phase = .failed }
+    }
+  }
+
+  private mutating func refresh(at now: ClockReading) {
+    guard let answer, let loadedAt = fetching.loadedAt else { return }
+    let quoted = quotedPrice(notOlderThan: loadedAt)
+    let price = quoted?.price ?? answer.currentPrice
+    show(answer, at: price.exactly(at: answer.decimals) ?? price)
+    let freshness = quoted?.freshness ?? answerFreshness(loadedAt, at: now)
+    // Silence is right while the market is closed; a live quote proves that it is not.
+    let isQuiet = answer.isMarketOpen == false && freshness.state != .disconnected
+    state.freshness =
+      isQuiet && quoted?.freshness.state != .live ? freshness.changed(to: .closed) : freshness
+  }
+
+  /// The quote's price and freshness when it is to be preferred to the answer's.
+  private func quotedPrice(
+    notOlderThan loadedAt: ClockReading
+  ) -> (price: FixedDecimal, freshness: Freshness)? {
+    guard let keeper, let price = keeper.quote?.price else { return nil }
+    let freshness = keeper.freshness
+    if freshness.state == .live { return (price, freshness) }
+    guard let confirmed = freshness.confirmedAt, confirmed.monotonic >= loadedAt.monotonic else {
+      return nil
+    }
+    return (price, freshness)
+  }
+
+  private func answerFreshness(_ loadedAt: ClockReading, at now: ClockReading) -> Freshness {
+    let origin = keeper?.freshness.origin ?? state.freshness.origin
+    let age = now.monotonic.milliseconds(since: loadedAt.monotonic)
+    let state: FreshnessState
+    if keeper?.link.isDown == true {
+      state = .disconnected
+    } else if age <= Self.answerLateAfterMilliseconds {
+      state = .live
+    } else {
+      state = age <= Self.answerStaleAfterMilliseconds ? .late : .stale
+    }
+    return Freshness(state: state, origin: origin, confirmedAt: loadedAt)
+  }
+
+  private mutating func show(_ product: Product, at price: FixedDecimal) {
+    let before = state.details
+    var direction = before?.direction ?? .unchanged
+    var changes = before?.changes ?? 0
+    if let old = before?.price, old != price {
+      direction = price > old ? .up : .down
+      changes &+= 1
+    }
+    state.details = ProductState.Details(
+      symbol: product.symbol, name: product.displayName, currency: product.currency,
+      decimals: product.decimals, price: price, closing: product.closingPrice,
+      percent: PercentChange.from(product.closingPrice, to: price), direction: direction,
+      changes: changes, market: product.isMarketOpen.map { $0 ? .open : .closed })
+  }
+}

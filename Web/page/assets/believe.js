@@ -1,0 +1,24 @@
+// Whether a value may be shown as true now: the venue's freshness, as the server tells it, seen
+// through the page's own link.
+
+const QUIET = new Set(["waiting", "stale", "resyncing", "disconnected", "closed"]);
+const DIMMED = new Set(["waiting", "stale", "resyncing", "disconnected"]);
+
+/**
+ * The freshness to show for a topic: `state`, `origin`, `confirmedAt`, and what follows from them,
+ * `quiet` (no arrow, no flash) and `dimmed`. `given` replaces the topic's own freshness.
+ */
+export function believe(link, entry, given = entry.state?.freshness) {
+  const own = given ?? { state: "waiting", origin: "venue" };
+  const seen = throughLink(link, entry, own);
+  return { ...seen, quiet: QUIET.has(seen.state), dimmed: DIMMED.has(seen.state) };
+}
+
+function throughLink(link, entry, own) {
+  if (entry.state === undefined) return { state: "waiting", origin: own.origin };
+  if (link.trusted && entry.confirmed) return own;
+  const heard = entry.confirmed ? link.lastMessageAt : entry.receivedAt;
+  const confirmedAt = Math.min(own.confirmedAt ?? heard, heard);
+  const state = link.trusted ? "waiting" : link.state === "connected" ? "stale" : "disconnected";
+  return { state, origin: own.origin, confirmedAt };
+}

@@ -1,0 +1,199 @@
+// A small live line on a canvas: what this page has seen, no more. Sharp on any screen, gaps left
+// open. The full chart, with candles and zoom, is another module.
+
+const WINDOW_MILLISECONDS = 5 * 60 * 1000;
+const SHORTEST_MILLISECONDS = 30 * 1000;
+const EDGE = { top: 14, right: 76, bottom: 24, left: 12 };
+const LABEL_WIDTH = 72;
+const TIME_STEPS = [5, 10, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
+
+export class ChartLine {
+  #context;
+  #size = { width: 0, height: 0, ratio: 1 };
+  #colours = null;
+  #drawn = "";
+  #observer;
+
+  /** `refresh` is called when the size changed. */
+  constructor(refresh) {
+    this.element = document.createElement("canvas");
+    this.element.className = "line";
+    this.element.setAttribute("role", "img");
+    this.#context = this.element.getContext("2d");
+    this.#observer = new ResizeObserver(() => {
+      this.#drawn = "";
+      refresh();
+    });
+    this.#observer.observe(this.element);
+  }
+
+  /** Ends its watch over the element's size. */
+  dispose() {
+    this.#observer.disconnect();
+  }
+
+  /** Takes the colours anew from the style sheet. */
+  restyle() {
+    this.#colours = null;
+    this.#drawn = "";
+  }
+
+  /** Draws `points` up to `now`; `label(price)` writes the scale; `dimmed` when not live. */
+  draw({ points, version, now, label, dimmed }) {
+    const key = `${version} ${Math.floor(now / 1000)} ${dimmed} ${devicePixelRatio}`;
+    if (key === this.#drawn || !this.#measure()) return;
+    this.#drawn = key;
+    this.#colours ??= this.#readColours();
+    const frame = this.#frame(points, now);
+    const { width, height, ratio } = this.#size;
+    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.#context.clearRect(0, 0, width, height);
+    this.#context.font = this.#colours.font;
+    this.#drawTimes(frame);
+    if (!frame.visible.some((point) => point !== null)) return;
+    this.#drawPrices(frame, label);
+    this.#drawLine(frame, dimmed);
+    this.#drawLast(frame, label, dimmed);
+  }
+
+  #measure() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const ratio = devicePixelRatio || 1;
+    if (width < 40 || height < 40) return false;
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (this.element.width !== wide) this.element.width = wide;
+    if (this.element.height !== high) this.element.height = high;
+    this.#size = { width, height, ratio };
+    return true;
+  }
+
+  #readColours() {
+    const style = getComputedStyle(this.element);
+    // A custom property reads as written; only a real property reads as the colour it stands for.
+    const read = (name) => {
+      this.element.style.color = `var(--chart-${name})`;
+      return style.color;
+    };
+    return {
+      font: `11px ${style.fontFamily}`, text: read("text"), grid: read("grid"), line: read("line"),
+      dim: read("dim"), paper: read("paper"), fill: read("fill"),
+    };
+  }
+
+  /** From time and price to pixels. */
+  #frame(points, now) {
+    const first = points.find((point) => point !== null && point.time > now - WINDOW_MILLISECONDS);
+    const span = Math.min(WINDOW_MILLISECONDS, Math.max(SHORTEST_MILLISECONDS, now - (first?.time ?? now)));
+    const start = now - span;
+    const visible = points.filter((point) => point === null || point.time >= start);
+    const prices = visible.filter((point) => point !== null).map((point) => point.price);
+    let [low, high] = [Math.min(...prices), Math.max(...prices)];
+    const room = Math.max((high - low) * 0.12, Math.abs(high) * 0.00002, 1e-9);
+    low -= room;
+    high += room;
+    const { width, height } = this.#size;
+    return {
+      visible, start, now, low, high,
+      x: (time) => EDGE.left + ((time - start) / span) * (width - EDGE.left - EDGE.right),
+      y: (price) => EDGE.top + ((high - price) / (high - low)) * (height - EDGE.top - EDGE.bottom),
+    };
+  }
+
+  #drawTimes({ start, now, x }) {
+    const c = this.#context;
+    const most = Math.max(1, (this.#size.width - EDGE.left - EDGE.right) / LABEL_WIDTH);
+    const step = TIME_STEPS.find((candidate) => (now - start) / candidate <= most) ?? TIME_STEPS.at(-1);
+    c.fillStyle = this.#colours.text;
+    c.textAlign = "center";
+    c.textBaseline = "alphabetic";
+    for (let time = Math.ceil(start / step) * step; time <= now; time += step) {
+      const at = x(time);
+      if (at < EDGE.left + 26 || at > this.#size.width - EDGE.right - 10) continue;
+      c.fillText(new Date(time).toISOString().slice(11, 19), at, this.#size.height - 8);
+    }
+  }
+
+  #drawPrices({ low, high, y }, label) {
+    const c = this.#context;
+    const lines = Math.max(2, Math.min(5, Math.floor(this.#size.height / 56)));
+    const step = niceStep((high - low) / lines);
+    c.strokeStyle = this.#colours.grid;
+    c.lineWidth = 1;
+    c.textAlign = "left";
+    c.textBaseline = "middle";
+    for (let price = Math.ceil(low / step) * step; price <= high; price += step) {
+      const at = Math.round(y(price)) + 0.5;
+      c.beginPath();
+      c.moveTo(EDGE.left, at);
+      c.lineTo(this.#size.width - EDGE.right, at);
+      c.stroke();
+      c.fillText(label(price), this.#size.width - EDGE.right + 8, at);
+    }
+  }
+
+  #drawLine({ visible, x, y }, dimmed) {
+    const c = this.#context;
+    const floor = this.#size.height - EDGE.bottom;
+    c.lineWidth = 1.75;
+    c.lineJoin = "round";
+    c.strokeStyle = dimmed ? this.#colours.dim : this.#colours.line;
+    c.fillStyle = this.#colours.fill;
+    for (const run of runsOf(visible)) {
+      c.beginPath();
+      run.forEach(({ time, price }, at) => c[at === 0 ? "moveTo" : "lineTo"](x(time), y(price)));
+      if (run.length === 1) c.lineTo(x(run[0].time) + 1, y(run[0].price));
+      c.stroke();
+      if (dimmed) continue;
+      c.lineTo(x(run.at(-1).time), floor);
+      c.lineTo(x(run[0].time), floor);
+      c.fill();
+    }
+  }
+
+  #drawLast({ visible, x, y }, label, dimmed) {
+    const c = this.#context;
+    const last = visible.findLast((point) => point !== null);
+    const [atX, atY] = [x(last.time), y(last.price)];
+    const edge = this.#size.width - EDGE.right;
+    c.fillStyle = c.strokeStyle = dimmed ? this.#colours.dim : this.#colours.line;
+    if (!dimmed) {
+      c.setLineDash([2, 3]);
+      c.lineWidth = 1;
+      c.beginPath();
+      c.moveTo(atX, atY);
+      c.lineTo(edge, atY);
+      c.stroke();
+      c.setLineDash([]);
+    }
+    c.beginPath();
+    c.arc(atX, atY, 3, 0, Math.PI * 2);
+    c.fill();
+    c.beginPath();
+    c.roundRect(edge + 2, atY - 10, EDGE.right - 6, 20, 4);
+    c.fill();
+    c.fillStyle = this.#colours.paper;
+    c.textAlign = "left";
+    c.textBaseline = "middle";
+    c.fillText(label(last.price), edge + 8, atY + 0.5);
+  }
+}
+
+/** Stretches of points without a gap. */
+function runsOf(points) {
+  const runs = [];
+  let run = [];
+  for (const point of [...points, null]) {
+    if (point !== null) run.push(point);
+    else if (run.length > 0) {
+      runs.push(run);
+      run = [];
+    }
+  }
+  return runs;
+}
+
+/** 1, 2 or 5 times a power of ten, at least `rough`. */
+function niceStep(rough) {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough);
+}

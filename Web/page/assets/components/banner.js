@@ -1,0 +1,65 @@
+// A banner, and only for an outage that lasts: two seconds are waited out in silence. It lies over
+// the page instead of pushing it, so that nothing jumps.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { duration, isOutage } from "../words.js";
+
+const PATIENCE_MILLISECONDS = 2000;
+
+export class Banner {
+  #element = document.getElementById("banner");
+  #text = h("span.banner-text");
+  #button = h("button.button.small", { type: "button" });
+  #downSince = new Map();
+  #act = () => {};
+
+  constructor(context) {
+    this.context = context;
+    this.#element.append(h("span.dot", { "aria-hidden": "true" }), this.#text, this.#button);
+    this.#button.addEventListener("click", () => this.#act());
+  }
+
+  /** Draws it, and returns the outage in a few words; null when there is none. */
+  render() {
+    const outage = this.#ownOutage() ?? this.#venueOutage();
+    setAttribute(this.#element, "hidden", !outage);
+    if (!outage) return null;
+    setText(this.#text, outage.text);
+    setText(this.#button, outage.label);
+    this.#act = outage.act;
+    return outage.spoken;
+  }
+
+  #ownOutage() {
+    const { link } = this.context;
+    const lasted = this.#lasting("", !link.trusted);
+    if (lasted === null) return null;
+    const wait = link.nextAttemptAt ? Math.ceil(Math.max(0, link.nextAttemptAt - Date.now()) / 1000) : 0;
+    const next = wait > 0 ? `Trying again in ${wait} s.` : "Trying again…";
+    const since = link.neverConnected ? "No connection to Livetape." : `Connection to Livetape lost ${duration(lasted)} ago.`;
+    return { text: `${since} ${next}`, spoken: "Connection to Livetape lost", label: "Try now", act: () => link.retryNow() };
+  }
+
+  #venueOutage() {
+    const { link, status } = this.context;
+    if (!link.trusted || !status.confirmed) return null;
+    const venues = status.state?.venues ?? {};
+    const down = Object.keys(venues).filter((key) => this.#lasting(key, isOutage(venues[key])) !== null);
+    if (down.length === 0) return null;
+    const names = down.map((key) => venues[key].name ?? key);
+    const who = names.length > 2 ? `${names.length} venues are` : `${names.join(" and ")} ${names.length > 1 ? "are" : "is"}`;
+    const text = `${who} disconnected. Prices shown are the last known ones.`;
+    return { text, spoken: `${who} disconnected`, label: "Details", act: () => this.context.chip.show() };
+  }
+
+  /** How long something has been down, once that is longer than a person need not know. */
+  #lasting(key, isDown) {
+    if (!isDown) {
+      this.#downSince.delete(key);
+      return null;
+    }
+    if (!this.#downSince.has(key)) this.#downSince.set(key, performance.now());
+    const lasted = performance.now() - this.#downSince.get(key);
+    return lasted > PATIENCE_MILLISECONDS ? lasted : null;
+  }
+}

@@ -1,0 +1,24 @@
+// The state of a pane's values in words, with their age; and where they come from.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { freshnessText, originText } from "../words.js";
+
+export class FreshnessNote {
+  #text = h("span.note-text");
+  #badge = h("span.badge", { hidden: true });
+
+  constructor() {
+    this.element = h("span.note", {}, h("span.dot", { "aria-hidden": "true" }), this.#text, this.#badge);
+  }
+
+  /** `freshness` as `believe` gives it; `words` replace the text when a pane knows better. */
+  update(freshness, now, words = freshnessText(freshness, now)) {
+    setAttribute(this.element, "data-state", freshness.state);
+    setText(this.#text, words);
+    const origin = originText(freshness.origin);
+    setText(this.#badge, origin);
+    setAttribute(this.#badge, "hidden", origin === "");
+    const title = origin === "Simulated" ? "Made by Livetape's own simulator: not a real market" : null;
+    setAttribute(this.#badge, "title", title);
+  }
+}

@@ -1,0 +1,63 @@
+// A price with its arrow. It flashes when the value changes, and only then: not for a message that
+// repeats it, not from one snapshot to the next, not while the value can't be believed.
+
+import { h, setAttribute, setText } from "../dom.js";
+
+const FLASH_MILLISECONDS = 1000;
+const ONE_FLASH_MILLISECONDS = 100;
+const ARROWS = { up: "↑", down: "↓" };
+
+export class Price {
+  #arrow = h("span.arrow", { "aria-hidden": "true" });
+  #number = h("span.number");
+  #word = h("span.unseen");
+  #changes = undefined;
+  #generation = -1;
+  #flashedAt = -Infinity;
+  #timer = 0;
+
+  constructor(kind = "span.price") {
+    this.element = h(kind, {}, this.#arrow, this.#number, this.#word);
+  }
+
+  /** `view`: text, direction, changes, generation (of the topic's snapshot), quiet, dimmed. */
+  update(view) {
+    const direction = view.quiet ? "" : (ARROWS[view.direction] ? view.direction : "");
+    setText(this.#arrow, ARROWS[direction] ?? "");
+    setText(this.#number, view.text);
+    setText(this.#word, direction);
+    setAttribute(this.element, "data-direction", direction || null);
+    setAttribute(this.element, "data-dimmed", view.dimmed);
+    const changed = this.#changes !== undefined && view.changes > this.#changes
+      && view.generation === this.#generation;
+    this.#changes = view.changes;
+    this.#generation = view.generation;
+    if (view.quiet) this.#end();
+    else if (changed && direction && !document.hidden) this.#flash(direction);
+  }
+
+  /** Ends what still runs. */
+  dispose() {
+    clearTimeout(this.#timer);
+  }
+
+  #flash(direction) {
+    const now = performance.now();
+    if (now - this.#flashedAt < ONE_FLASH_MILLISECONDS) return;
+    this.#flashedAt = now;
+    const classes = this.element.classList;
+    // Two names for the same fade: changing the name starts it again without a forced layout.
+    const again = classes.contains("flash") && !classes.contains("flash-again");
+    classes.add("flash");
+    classes.toggle("flash-again", again);
+    classes.toggle("flash-up", direction === "up");
+    classes.toggle("flash-down", direction === "down");
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(), FLASH_MILLISECONDS);
+  }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.element.classList.remove("flash", "flash-again", "flash-up", "flash-down");
+  }
+}

@@ -1,0 +1,117 @@
+// The search box: one field over all symbols, products, instruments and screens.
+
+import { h, setAttribute } from "../dom.js";
+import { forget, invalidate } from "../scheduler.js";
+
+const MAXIMUM_RESULTS = 12;
+const SCREENS = [
+  ["Price tracker", "feed"], ["Watch list", "stocks"], ["Products", "products"], ["Exchange", "exchange"],
+];
+
+export class QuickJump {
+  #input = h("input.field", {
+    type: "text", role: "combobox", placeholder: "Symbol, product or instrument", autocomplete: "off",
+    spellcheck: "false", "aria-label": "Search", "aria-controls": "jump-results", "aria-expanded": "true",
+  });
+  #results = h("ul.results", { id: "jump-results", role: "listbox", "aria-label": "Results" });
+  #handles = [];
+  #shown = [];
+  #at = 0;
+  #render = () => this.#draw();
+
+  constructor(context) {
+    this.context = context;
+    this.dialog = h("dialog.sheet.jump", { "aria-label": "Search" }, this.#input, this.#results);
+    document.body.append(this.dialog);
+    this.#input.addEventListener("input", () => {
+      this.#at = 0;
+      invalidate(this.#render);
+    });
+    this.#input.addEventListener("keydown", (event) => this.#key(event));
+    this.dialog.addEventListener("close", () => this.#closed());
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+  }
+
+  /** Opens the box; the lists it searches are asked for only while it is open. */
+  show() {
+    if (this.dialog.open) return;
+    this.#handles = ["feed", "stocks", "products", "books"].map((name) => this.context.link.topics.open(name, this.#render));
+    this.#input.value = "";
+    this.#at = 0;
+    this.dialog.showModal();
+    this.#input.focus();
+  }
+
+  #closed() {
+    for (const handle of this.#handles.splice(0)) handle.close();
+    forget(this.#render);
+  }
+
+  #everything() {
+    const [feed, stocks, products, books] = this.#handles.map((handle) => handle.entry.state);
+    return [
+      ...(books?.instruments ?? []).map((b) => ({ code: b.symbol, name: b.name, kind: "Order book", route: { screen: "market", name: b.symbol } })),
+      ...Object.entries(feed?.rows ?? {}).map(([code, row]) => ({ code, name: row.name, kind: "Symbol", route: { screen: "symbol", name: code } })),
+      ...(products?.choices ?? []).map((p) => ({ code: p.id, name: p.name, kind: "Product", route: { screen: "product", name: p.id } })),
+      ...(stocks?.rows ?? []).map((s) => ({ code: s.isin, name: s.name, kind: "Watch list", route: { screen: "stocks" }, row: s.isin })),
+      ...SCREENS.map(([name, screen]) => ({ code: "", name, kind: "Screen", route: { screen } })),
+    ];
+  }
+
+  #draw() {
+    if (!this.dialog.open) return;
+    const words = this.#input.value.trim().toLowerCase();
+    const found = this.#everything().map((item) => ({ ...item, rank: rank(item, words) }))
+      .filter((item) => item.rank < 9).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
+    const key = (items) => items.map((item) => item.kind + item.code + item.name).join("\n");
+    if (key(found) !== key(this.#shown) || this.#results.childElementCount === 0) {
+      this.#shown = found;
+      this.#results.replaceChildren(...(found.length > 0 ? found.map((item, at) => this.#option(item, at))
+        : [h("li.no-result", {}, "Nothing has that name.")]));
+    }
+    this.#mark();
+  }
+
+  #option(item, at) {
+    const option = h("li.result", { role: "option", id: `jump-${at}` },
+      h("span.result-name", {}, item.name ?? item.code), h("span.result-code", {}, item.code), h("span.result-kind", {}, item.kind));
+    option.addEventListener("click", () => this.#go(item));
+    return option;
+  }
+
+  #mark() {
+    this.#at = Math.max(0, Math.min(this.#at, this.#shown.length - 1));
+    this.#shown.forEach((_, at) => setAttribute(this.#results.children[at], "aria-selected", String(at === this.#at)));
+    setAttribute(this.#input, "aria-activedescendant", this.#shown.length > 0 ? `jump-${this.#at}` : null);
+    this.#results.children[this.#at]?.scrollIntoView({ block: "nearest" });
+  }
+
+  #key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      this.#at += step;
+      this.#mark();
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (this.#shown[this.#at]) this.#go(this.#shown[this.#at]);
+    }
+  }
+
+  #go(item) {
+    this.dialog.close();
+    this.context.router.go(item.route);
+    if (item.row) this.context.reveal(item.row);
+  }
+}
+
+/** 0 is best; 9 is no match. */
+function rank({ code, name }, words) {
+  if (words === "") return 5;
+  const [c, n] = [code.toLowerCase(), (name ?? "").toLowerCase()];
+  if (c === words) return 0;
+  if (c.startsWith(words)) return 1;
+  if (n.startsWith(words)) return 2;
+  if (n.split(/[\s/]+/).some((part) => part.startsWith(words))) return 3;
+  return n.includes(words) || c.includes(words) ? 4 : 9;
+}

@@ -1,0 +1,47 @@
+// The line of prices seen on this page, with its honest label and a summary for screen readers.
+
+import { ChartLine } from "../chart-line.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { observeColours } from "../preferences.js";
+
+const SUMMARY_EVERY_MILLISECONDS = 5000;
+
+export class SeenChart {
+  #caption = h("figcaption");
+  #summaryAt = -Infinity;
+  #release;
+
+  /** `what`: "trades" or "prices". `refresh` draws again. */
+  constructor(what, refresh) {
+    this.what = what;
+    this.line = new ChartLine(refresh);
+    this.element = h("figure.seen-chart", {}, this.line.element, this.#caption);
+    setText(this.#caption, `${what} seen on this page · times in UTC`);
+    this.#release = observeColours(() => {
+      this.line.restyle();
+      refresh();
+    });
+  }
+
+  /** Draws a series up to `now`. `format(text)` writes a price. */
+  update(series, now, format, decimals, dimmed) {
+    const label = (price) => format(price.toFixed(decimals));
+    this.line.draw({ points: series.points, version: series.version, now, label, dimmed });
+    if (performance.now() - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS) return;
+    this.#summaryAt = performance.now();
+    setAttribute(this.line.element, "aria-label", this.#summary(series, label));
+  }
+
+  dispose() {
+    this.#release();
+    this.line.dispose();
+  }
+
+  #summary(series, label) {
+    const prices = series.points.filter((point) => point !== null).map((point) => point.price);
+    if (prices.length === 0) return `Line chart: no ${this.what} seen yet`;
+    return `Line chart of ${prices.length} ${this.what} seen on this page: `
+      + `lowest ${label(Math.min(...prices))}, highest ${label(Math.max(...prices))}, `
+      + `first ${label(prices[0])}, latest ${label(prices.at(-1))}`;
+  }
+}

@@ -1,0 +1,136 @@
+// The status chip and what opens under it: the page's own link, then each venue.
+
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { connectionWord, duration, originText, phaseText } from "../words.js";
+
+/** The worst of the link and the venues, in one of three words. */
+export function worstWord(link, status) {
+  if (!link.trusted) return link.state === "connected" ? "connecting" : link.state;
+  return status.confirmed ? (status.state?.worst ?? "connecting") : "connecting";
+}
+
+export class StatusChip {
+  #word = h("span.chip-word");
+  #count = h("span.chip-count");
+  #panel;
+  #list;
+  #own = new VenueCard();
+
+  constructor(context) {
+    this.context = context;
+    this.element = h("button.chip", { type: "button", popovertarget: "status-panel", "aria-haspopup": "dialog" },
+      h("span.dot", { "aria-hidden": "true" }), this.#word, this.#count);
+    const venues = h("ul.venues");
+    this.#list = new KeyedList(venues, (key) => new VenueCard(() => context.link.do("venue.retry", { venue: key })));
+    this.#panel = h("div.sheet.status-panel", { id: "status-panel", popover: "auto", role: "dialog", "aria-label": "Connections" },
+      h("header.sheet-head", {}, h("h2", {}, "Connections"),
+        h("button.icon-button", { type: "button", popovertarget: "status-panel", popovertargetaction: "hide", "aria-label": "Close" }, "✕")),
+      h("ul.venues", {}, this.#own.element), venues);
+    document.body.append(this.#panel);
+    this.#panel.addEventListener("toggle", () => {
+      setAttribute(this.element, "aria-expanded", String(this.isOpen));
+      context.refresh();
+    });
+    setAttribute(this.element, "aria-expanded", "false");
+  }
+
+  get isOpen() {
+    return this.#panel.matches(":popover-open");
+  }
+
+  /** Opens the list of venues. */
+  show() {
+    this.#panel.showPopover();
+  }
+
+  render() {
+    const { link, status } = this.context;
+    const word = worstWord(link, status);
+    setAttribute(this.element, "data-state", word);
+    setText(this.#word, word);
+    this.#renderCount();
+    if (!this.isOpen) return;
+    this.#own.update(ownVenue(link), link, true);
+    const known = link.trusted && status.confirmed;
+    const order = (status.state?.order ?? []).filter((key) => status.state.venues?.[key]);
+    this.#list.arrange(order);
+    for (const [key, card] of this.#list.rows) card.update(status.state.venues[key], link, known);
+  }
+
+  /** "4/5": how many venues are connected, while that is known. */
+  #renderCount() {
+    const { link, status } = this.context;
+    const venues = link.trusted && status.confirmed ? Object.values(status.state?.venues ?? {}) : [];
+    const connected = venues.filter((venue) => venue.connected).length;
+    setText(this.#count, venues.length > 0 ? `${connected}/${venues.length}` : "");
+    const detail = venues.length > 0 ? `, ${connected} of ${venues.length} venues` : "";
+    setAttribute(this.element, "aria-label", `${this.#word.textContent}${detail}: show connections`);
+  }
+}
+
+/** The page's own link, told like a venue. */
+function ownVenue(link) {
+  const offset = link.now() - Date.now();
+  return {
+    name: "This page", connected: link.trusted, origin: "",
+    phase: link.trusted ? "live" : link.state === "connecting" ? "connecting" : "backingOff",
+    since: link.since + offset, lastMessage: link.lastMessageAt || undefined,
+    nextAttempt: link.nextAttemptAt === undefined ? undefined : link.nextAttemptAt + offset,
+    reason: link.trusted ? "" : "The Livetape server does not answer. Trying again by itself.",
+    retry: () => link.retryNow(),
+  };
+}
+
+class VenueCard {
+  #name = h("h3");
+  #badge = h("span.badge");
+  #state = h("span.venue-state");
+  #reason = h("p.venue-reason");
+  #facts = h("dl.venue-facts");
+  #retry = h("button.button.small", { type: "button", hidden: true }, "Retry now");
+  #values = new Map();
+
+  constructor(retry = null) {
+    this.element = h("li.venue", {},
+      h("div.venue-head", {}, h("span.dot", { "aria-hidden": "true" }), this.#name, this.#badge, this.#state),
+      this.#reason, this.#facts, this.#retry);
+    this.#retry.addEventListener("click", () => (retry ?? this.own)?.());
+  }
+
+  update(venue, link, known) {
+    this.own = venue.retry;
+    const now = link.now();
+    const word = known ? connectionWord(venue) : "disconnected";
+    setAttribute(this.element, "data-state", word);
+    setText(this.#name, venue.name ?? "");
+    setText(this.#badge, originText(venue.origin));
+    setAttribute(this.#badge, "hidden", originText(venue.origin) === "");
+    setText(this.#state, known ? phaseText(venue.phase) : "Not known");
+    setText(this.#reason, known ? (venue.reason ?? "") : "Not known while this page has no connection.");
+    setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
+    setAttribute(this.#retry, "hidden", venue.connected || !known);
+    this.#fact("Since", venue.since && duration(now - venue.since));
+    this.#fact("Round trip", venue.roundTripMicroseconds === undefined ? undefined : roundTrip(venue.roundTripMicroseconds));
+    this.#fact("Last message", venue.lastMessage && `${duration(now - venue.lastMessage)} ago`);
+    this.#fact("Reconnects", venue.reconnects);
+    this.#fact("Resyncs", venue.resyncs);
+    this.#fact("Rejected", venue.rejected);
+    const wait = venue.nextAttempt === undefined ? undefined : Math.ceil(Math.max(0, venue.nextAttempt - now) / 1000);
+    this.#fact("Next attempt", wait === undefined ? undefined : wait === 0 ? "now" : `in ${wait} s`);
+  }
+
+  #fact(label, value) {
+    let fact = this.#values.get(label);
+    if (!fact) {
+      const text = h("dd");
+      fact = { text, element: h("div", {}, h("dt", {}, label), text) };
+      this.#values.set(label, fact);
+      this.#facts.append(fact.element);
+    }
+    setAttribute(fact.element, "hidden", value === undefined || value === "" || Number.isNaN(value));
+    setText(fact.text, String(value ?? ""));
+  }
+}
+
+const roundTrip = (microseconds) =>
+  microseconds < 1000 ? `${microseconds} µs` : `${(microseconds / 1000).toFixed(1)} ms`;

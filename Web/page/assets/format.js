@@ -1,0 +1,77 @@
+// Numbers for people, in the reader's locale. The server sends exact digits as text and `Intl`
+// takes that text: no price ever becomes a binary fraction on its way to the screen.
+
+const NOTHING = "–";
+const cache = new Map();
+
+/** The reader's languages, without those that `Intl` does not know. */
+function locales() {
+  const usable = [];
+  for (const language of navigator.languages ?? []) {
+    try {
+      usable.push(...Intl.getCanonicalLocales(language));
+    } catch {
+      // A name like "C" or "en-US@posix": the next one may do.
+    }
+  }
+  return usable.length > 0 ? usable : undefined;
+}
+
+addEventListener("languagechange", () => cache.clear());
+
+function formatter(options) {
+  const key = JSON.stringify(options);
+  let known = cache.get(key);
+  if (!known) {
+    known = new Intl.NumberFormat(locales(), options);
+    cache.set(key, known);
+  }
+  return known;
+}
+
+const places = (count) => {
+  const bounded = Math.min(20, Math.max(0, Number.isInteger(count) ? count : 2));
+  return { minimumFractionDigits: bounded, maximumFractionDigits: bounded };
+};
+
+const isNumber = (text) => typeof text === "string" && /^-?\d+(\.\d+)?$/.test(text);
+
+/** "189.20" as money of a currency (ISO 4217) with that many decimals. */
+export function money(text, currency, decimals) {
+  if (!isNumber(text)) return NOTHING;
+  try {
+    return formatter({ style: "currency", currency, ...places(decimals) }).format(text);
+  } catch {
+    return `${formatter(places(decimals)).format(text)} ${currency ?? ""}`.trim();
+  }
+}
+
+/** A plain number; with its own decimals when none are given. */
+export function number(text, decimals) {
+  if (!isNumber(text)) return NOTHING;
+  const own = text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
+  return formatter(places(decimals ?? own)).format(text);
+}
+
+/** "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. */
+export function percent(text) {
+  if (!isNumber(text)) return NOTHING;
+  const options = { style: "percent", signDisplay: "exceptZero", ...places(2) };
+  return formatter(options).format(`${text}e-2`);
+}
+
+/** Venue time on the tape, HH:mm:ss in UTC. */
+export function clockTime(milliseconds) {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? NOTHING : date.toISOString().slice(11, 19);
+}
+
+/** Local date and time with seconds, for tooltips. */
+export function localTime(milliseconds) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  return new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "medium" }).format(date);
+}
+
+/** What stands where a value is not known. */
+export { NOTHING };

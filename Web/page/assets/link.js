@@ -1,0 +1,196 @@
+// The page's own link to the server. It is part of the truth: while it is down, or in doubt,
+// nothing on screen counts as live.
+
+import { Topics } from "./topics.js";
+import { invalidate } from "./scheduler.js";
+
+const MAXIMUM_MESSAGE_CHARACTERS = 4 * 1024 * 1024;
+const FIRST_RETRY_MILLISECONDS = 250;
+const LAST_RETRY_MILLISECONDS = 5000;
+const OPEN_DEADLINE_MILLISECONDS = 5000;
+const PING_AFTER_MILLISECONDS = 2000;
+const ANSWER_DEADLINE_MILLISECONDS = 3000;
+const DOUBT_AFTER_MILLISECONDS = 1500;
+const HEALTHY_AFTER_MILLISECONDS = 3000;
+
+export class Link {
+  /** "connecting", "connected" or "disconnected". */
+  state = "connecting";
+  /** When the state began, and when the next attempt is due; this computer's clock. */
+  since = Date.now();
+  nextAttemptAt = undefined;
+  /** The server's clock at its latest message. */
+  lastMessageAt = 0;
+  /** True until the first connection stands. */
+  neverConnected = true;
+  topics = new Topics((message) => this.#send(message));
+
+  #url;
+  #socket = null;
+  #listeners = new Set();
+  #retryMilliseconds = FIRST_RETRY_MILLISECONDS;
+  #retryTimer = 0;
+  #deadlineTimer = 0;
+  #healthyTimer = 0;
+  #heardAt = 0;
+  #lastBeat = performance.now();
+  #doubt = false;
+  #clockDifference = 0;
+
+  constructor(url) {
+    this.#url = url;
+    setInterval(() => this.#beat(), 1000);
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#question();
+    });
+    addEventListener("pageshow", (event) => event.persisted && this.#question());
+    addEventListener("online", () => this.#question());
+    addEventListener("offline", () => this.#question());
+    this.#connect();
+  }
+
+  /** Whether what the page holds is what the server says now. */
+  get trusted() {
+    return this.state === "connected" && !this.#doubt;
+  }
+
+  /** The server's clock, as well as this page knows it. */
+  now() {
+    return Date.now() + this.#clockDifference;
+  }
+
+  /** Draws `listener` again whenever the link changes. Returns what ends that. */
+  observe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** An action of the protocol: "feed.start", "venue.retry" … False when the server is away. */
+  do(action, details = {}) {
+    return this.#send({ do: action, ...details });
+  }
+
+  /** Tries now instead of at the end of the back-off. */
+  retryNow() {
+    if (this.state === "connected") return;
+    this.#retryMilliseconds = FIRST_RETRY_MILLISECONDS;
+    this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.#retryTimer);
+    this.#drop();
+    this.#become("connecting");
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    this.#deadlineTimer = setTimeout(() => this.#lost(socket), OPEN_DEADLINE_MILLISECONDS);
+    socket.onopen = () => this.#opened();
+    socket.onclose = () => this.#lost(socket);
+    socket.onmessage = (event) => this.#received(event.data);
+  }
+
+  #opened() {
+    clearTimeout(this.#deadlineTimer);
+    this.#heardAt = performance.now();
+    this.#doubt = false;
+    this.neverConnected = false;
+    this.#healthyTimer = setTimeout(() => {
+      this.#retryMilliseconds = FIRST_RETRY_MILLISECONDS;
+    }, HEALTHY_AFTER_MILLISECONDS);
+    this.#become("connected");
+    this.topics.connected();
+  }
+
+  #lost(socket) {
+    if (socket !== this.#socket) return;
+    this.#drop();
+    const wait = this.#retryMilliseconds * (0.75 + Math.random() * 0.25);
+    this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, LAST_RETRY_MILLISECONDS);
+    this.nextAttemptAt = Date.now() + wait;
+    this.#retryTimer = setTimeout(() => this.#connect(), wait);
+    this.#become("disconnected");
+    this.topics.disconnected();
+  }
+
+  #drop() {
+    clearTimeout(this.#deadlineTimer);
+    clearTimeout(this.#healthyTimer);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onclose = socket.onmessage = null;
+    socket.close();
+  }
+
+  #received(data) {
+    this.#heardAt = performance.now();
+    if (this.#doubt) this.#settle();
+    // Ignored, it leaves a gap, and the gap opens the topic again.
+    if (typeof data !== "string" || data.length > MAXIMUM_MESSAGE_CHARACTERS) return;
+    let message;
+    try {
+      message = JSON.parse(data);
+    } catch {
+      console.warn("livetape: a message that is not JSON was ignored");
+      return;
+    }
+    if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
+    if (!Array.isArray(message?.topics) || !Number.isFinite(message.now)) return;
+    this.lastMessageAt = message.now;
+    this.#clockDifference = message.now - Date.now();
+    for (const item of message.topics) {
+      try {
+        this.topics.receive(item, message.now);
+      } catch (error) {
+        console.warn("livetape: a topic could not be read", error);
+      }
+    }
+  }
+
+  /** Each second: is the server still there, and was this computer asleep? */
+  #beat() {
+    const now = performance.now();
+    const slept = now - this.#lastBeat > 5000;
+    this.#lastBeat = now;
+    if (this.state !== "connected") return;
+    if (slept && !document.hidden) this.#question();
+    const quiet = now - this.#heardAt;
+    if (quiet > PING_AFTER_MILLISECONDS + ANSWER_DEADLINE_MILLISECONDS) this.#lost(this.#socket);
+    else if (quiet > PING_AFTER_MILLISECONDS) this.#send({ ping: Math.round(now) });
+  }
+
+  /** Something happened (tab shown, network changed): believe nothing until the server answers. */
+  #question() {
+    if (this.state !== "connected") return this.retryNow();
+    this.#send({ ping: Math.round(performance.now()) });
+    if (performance.now() - this.#heardAt > DOUBT_AFTER_MILLISECONDS) {
+      this.#doubt = true;
+      this.#heardAt = Math.max(this.#heardAt, performance.now() - PING_AFTER_MILLISECONDS);
+      this.#announce();
+    }
+  }
+
+  #settle() {
+    this.#doubt = false;
+    this.#announce();
+  }
+
+  #send(message) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #become(state) {
+    if (state !== "disconnected") this.nextAttemptAt = undefined;
+    if (state === this.state) return;
+    this.state = state;
+    this.since = Date.now();
+    this.#announce();
+  }
+
+  #announce() {
+    this.topics.touchAll();
+    for (const listener of this.#listeners) invalidate(listener);
+  }
+}

@@ -1,0 +1,59 @@
+// What the reader chose: theme and colours. Kept on this device only.
+
+import { invalidate } from "./scheduler.js";
+
+export const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
+export const COLOURS = [
+  ["green-red", "Green up, red down"],
+  ["red-green", "Red up, green down"],
+  ["blue-orange", "Blue up, orange down"],
+  ["mono", "Arrows and signs only"],
+];
+
+const observers = new Set();
+
+function read(key, allowed) {
+  try {
+    const value = localStorage.getItem(`livetape.${key}`);
+    return allowed.some(([known]) => known === value) ? value : allowed[0][0];
+  } catch {
+    return allowed[0][0];
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(`livetape.${key}`, value);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+export const preferences = { theme: read("theme", THEMES), colours: read("colours", COLOURS) };
+
+function apply() {
+  const root = document.documentElement;
+  if (preferences.theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = preferences.theme;
+  root.dataset.colours = preferences.colours;
+  for (const observer of observers) invalidate(observer);
+}
+
+/** Chooses and remembers: `choose("theme", "dark")`. */
+export function choose(key, value) {
+  preferences[key] = value;
+  write(key, value);
+  apply();
+}
+
+/** Draws `observer` again when colours change. Returns what ends that. */
+export function observeColours(observer) {
+  observers.add(observer);
+  return () => observers.delete(observer);
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+apply();
+
+/** Whether the person asked for less motion. */
+export const motionIsReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

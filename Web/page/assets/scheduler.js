@@ -1,0 +1,42 @@
+// One render per animation frame, however many messages came; and one tick a second for ages.
+
+const dirty = new Set();
+const everySecond = new Set();
+let requested = false;
+
+/** Runs `render` in the next animation frame, once. */
+export function invalidate(render) {
+  dirty.add(render);
+  if (requested) return;
+  requested = true;
+  requestAnimationFrame(flush);
+}
+
+/** Takes back a render that has not run yet. */
+export function forget(render) {
+  dirty.delete(render);
+  everySecond.delete(render);
+}
+
+/** Runs `render` in a frame each second, until it is forgotten. */
+export function tick(render) {
+  everySecond.add(render);
+}
+
+function flush() {
+  requested = false;
+  const renders = [...dirty];
+  dirty.clear();
+  for (const render of renders) {
+    try {
+      render();
+    } catch (error) {
+      // One broken pane must not stop the others from telling the truth.
+      reportError(error);
+    }
+  }
+}
+
+setInterval(() => {
+  for (const render of everySecond) invalidate(render);
+}, 1000);

@@ -1,0 +1,101 @@
+// The price tracker: 25 symbols by price, its own connection at the left, Start and Stop at the right.
+
+import { Pane, skeleton } from "../components/pane.js";
+import { Price } from "../components/price.js";
+import { OrderKeeper } from "../components/order-keeper.js";
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { money } from "../format.js";
+import { pathOf } from "../router.js";
+import { directionWord, freshnessText } from "../words.js";
+import { Screen } from "./screen.js";
+
+export class FeedScreen extends Screen {
+  title = "Price tracker";
+  #connectionWord = h("span");
+  #connection = h("span.connection", { role: "status" },
+    h("span.dot", { "aria-hidden": "true" }), this.#connectionWord);
+  #toggle = h("button.button.start-stop", { type: "button" }, "Stop");
+  #held = h("span.held", { hidden: true }, "order held while you point at it");
+  #rows = h("ul.rows.feed-rows");
+  #list = new KeyedList(this.#rows, (symbol) => new FeedRow(symbol));
+  #keeper = new OrderKeeper(this.#rows, this.refresh);
+  #skeleton = skeleton(12);
+
+  constructor(context) {
+    super(context);
+    this.pane = new Pane({ kind: "feed", title: this.title });
+    this.element = this.pane.element;
+    this.pane.lead.append(this.#connection);
+    this.pane.tail.append(this.#toggle);
+    this.pane.line.append(this.#held);
+    this.pane.body.append(this.#skeleton, this.#rows);
+    this.#toggle.addEventListener("click", () => this.#startOrStop());
+    this.feed = this.open("feed");
+    this.whenGone(() => this.#list.dispose());
+  }
+
+  render() {
+    const state = this.feed.state;
+    this.pane.say(this.whyNothing(this.feed, "The prices"));
+    this.#renderConnection(state);
+    if (!state) return this.pane.note.update(this.believe(this.feed), this.link.now(), "Loading");
+    this.#skeleton.remove();
+    const freshness = this.believe(this.feed);
+    this.#renderNote(freshness, state);
+    const order = (state.order ?? []).filter((symbol) => state.rows?.[symbol]);
+    const { keys, held } = this.#keeper.arrange(order);
+    setAttribute(this.#held, "hidden", !held);
+    this.#list.arrange(keys);
+    this.#keeper.settle(this.#list.rows, keys);
+    for (const [symbol, row] of this.#list.rows) {
+      row.update(state.rows[symbol], state, freshness, this.feed.generation);
+    }
+  }
+
+  #renderConnection(state) {
+    const word = this.link.trusted ? (state?.connection ?? "connecting") : this.link.state;
+    const shown = word === "connected" && !this.link.trusted ? "connecting" : word;
+    setAttribute(this.#connection, "data-state", shown);
+    setText(this.#connectionWord, shown);
+    setText(this.#toggle, state?.running === false ? "Start" : "Stop");
+    setAttribute(this.#toggle, "data-do", state?.running === false ? "start" : "stop");
+    setAttribute(this.#toggle, "disabled", !state || !this.link.trusted);
+  }
+
+  #renderNote(freshness, state) {
+    const now = this.link.now();
+    const stopped = state.running === false && this.link.trusted;
+    const age = freshnessText(freshness, now);
+    this.pane.note.update(freshness, now, stopped ? age.replace(/^[^·]+/, "Stopped ").trim() : age);
+  }
+
+  #startOrStop() {
+    this.link.do(this.feed.state?.running === false ? "feed.start" : "feed.stop");
+  }
+}
+
+class FeedRow {
+  #symbol;
+  #name = h("span.row-sub");
+  #price = new Price();
+  #link;
+
+  constructor(symbol) {
+    this.#symbol = symbol;
+    this.#link = h("a.row", { href: pathOf({ screen: "symbol", name: symbol }), "data-go": "", "data-row": symbol },
+      h("span.row-main", {}, h("span.row-title", {}, symbol), this.#name), this.#price.element);
+    this.element = h("li", { "data-symbol": symbol }, this.#link);
+  }
+
+  update(row, feed, freshness, generation) {
+    const text = money(row.price, feed.currency, feed.decimals);
+    setText(this.#name, row.name ?? "");
+    this.#price.update({ text, direction: row.direction, changes: row.changes, generation, ...freshness });
+    const state = freshness.quiet ? `, ${freshness.state}` : directionWord(row.direction);
+    setAttribute(this.#link, "aria-label", `${row.name ?? this.#symbol}, ${this.#symbol}, ${text}${state}`);
+  }
+
+  dispose() {
+    this.#price.dispose();
+  }
+}

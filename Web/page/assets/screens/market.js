@@ -1,0 +1,108 @@
+// One instrument: chart, order book and recent trades. As tabs where there is room for one of
+// them, side by side where there is room for all.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { pathOf } from "../router.js";
+import { BookPanel } from "./book.js";
+import { ChartPanel } from "./chart.js";
+import { Screen } from "./screen.js";
+import { TradesPanel } from "./trades.js";
+
+export const TABS = [["chart", "Chart", ChartPanel], ["book", "Order Book", BookPanel], ["trades", "Recent Trades", TradesPanel]];
+
+export class MarketScreen extends Screen {
+  #panels = new Map();
+  #tabs = new Map();
+  #choices = "";
+  #chooser = h("select.chooser", { "aria-label": "Instrument" });
+  #name = h("span.market-name");
+
+  constructor(context, symbol, tab) {
+    super(context);
+    this.symbol = symbol;
+    this.title = symbol;
+    const heading = h("h1.unseen", { id: "market-title" }, symbol);
+    const list = h("div.tabs", { role: "tablist", "aria-label": "Views of the instrument" });
+    for (const [key, label] of TABS) {
+      const link = h("a.tab", { role: "tab", id: `tab-${key}`, "data-go": "replace",
+        href: pathOf({ screen: "market", name: symbol, tab: key }), "aria-controls": `panel-${key}` }, label);
+      this.#tabs.set(key, link);
+      list.append(link);
+    }
+    list.addEventListener("keydown", (event) => this.#walkTabs(event));
+    this.area = h("div.market-area");
+    this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
+      h("header.pane-bar", {}, h("div.pane-lead", {}, this.#chooser), this.#name), list, this.area);
+    this.#chooser.append(h("option", { value: symbol }, symbol));
+    this.#chooser.addEventListener("change", () => this.#choose());
+    this.books = this.open("books");
+    this.whenGone(() => this.#panels.forEach((panel) => panel.dispose()));
+    this.show(tab);
+  }
+
+  /** Brings a tab to the front; with room for all, every panel is there. */
+  show(tab) {
+    this.tab = tab;
+    const wide = this.context.wide();
+    setAttribute(this.element, "data-wide", wide);
+    for (const [key, , Panel] of TABS) {
+      const wanted = wide || key === tab;
+      setAttribute(this.#tabs.get(key), "aria-selected", key === tab ? "true" : "false");
+      setAttribute(this.#tabs.get(key), "tabindex", key === tab ? "0" : "-1");
+      if (wanted && !this.#panels.has(key)) this.#mount(key, new Panel(this.context, this.symbol));
+      else if (!wanted && this.#panels.has(key)) this.#unmount(key);
+    }
+    for (const [key, panel] of this.#panels) {
+      setAttribute(panel.element, "role", wide ? "region" : "tabpanel");
+      setAttribute(panel.element, "aria-labelledby", wide ? null : `tab-${key}`);
+      setAttribute(panel.element, "aria-label", wide ? panel.title : null);
+    }
+    this.refresh();
+  }
+
+  /** Puts the keyboard's focus on a panel: what 1, 2 and 3 do where all are visible. */
+  focusPanel(tab) {
+    this.#panels.get(tab)?.element.focus({ focusVisible: true });
+  }
+
+  render() {
+    const instruments = this.books?.state?.instruments ?? [];
+    const key = instruments.map((instrument) => instrument.symbol).join(" ");
+    if (key !== this.#choices && instruments.some(({ symbol }) => symbol === this.symbol)) {
+      this.#choices = key;
+      this.#chooser.replaceChildren(...instruments.map(({ symbol }) => h("option", { value: symbol }, symbol)));
+      this.#chooser.value = this.symbol;
+    }
+    const own = instruments.find(({ symbol }) => symbol === this.symbol);
+    const venue = this.context.status.state?.venues?.[own?.venue]?.name ?? own?.venue;
+    setText(this.#name, own ? `${own.name} · ${venue}` : "");
+  }
+
+  #choose() {
+    this.context.router.go({ screen: "market", name: this.#chooser.value, tab: this.tab });
+  }
+
+  #mount(key, panel) {
+    setAttribute(panel.element, "id", `panel-${key}`);
+    setAttribute(panel.element, "tabindex", "-1");
+    this.#panels.set(key, panel);
+    this.area.append(panel.element);
+  }
+
+  #unmount(key) {
+    const panel = this.#panels.get(key);
+    this.#panels.delete(key);
+    panel.dispose();
+    panel.element.remove();
+  }
+
+  #walkTabs(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const keys = TABS.map(([key]) => key);
+    const next = keys[(keys.indexOf(this.tab) + step + keys.length) % keys.length];
+    this.context.router.go({ screen: "market", name: this.symbol, tab: next }, { replace: true });
+    this.#tabs.get(next).focus();
+  }
+}

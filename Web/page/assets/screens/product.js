@@ -1,0 +1,84 @@
+// One product: live price, previous close and the difference in %, or what stands in their way.
+
+import { Pane, skeleton } from "../components/pane.js";
+import { Price } from "../components/price.js";
+import { SeenChart } from "../components/seen-chart.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { money, percent } from "../format.js";
+import { QuoteFollower } from "../series.js";
+import { failureText } from "../words.js";
+import { Screen } from "./screen.js";
+
+export class ProductScreen extends Screen {
+  #sub = h("p.card-sub");
+  #price = new Price("p.price.big");
+  #percent = h("span.percent");
+  #closing = h("dd");
+  #market = h("dd");
+  #code = h("dd");
+  #chart = new SeenChart("prices", this.refresh);
+  #skeleton = skeleton(4, "card");
+
+  constructor(context, id) {
+    super(context);
+    this.title = id;
+    this.id = id;
+    this.pane = new Pane({ kind: "product", title: id, back: { href: "/products", word: "Products" } });
+    this.element = this.pane.element;
+    const facts = h("dl.facts", {},
+      h("div", {}, h("dt", {}, "Previous close"), this.#closing),
+      h("div", {}, h("dt", {}, "Market"), this.#market),
+      h("div", {}, h("dt", {}, "Identifier"), this.#code));
+    this.card = h("div.card", { hidden: true }, this.#sub,
+      h("div.price-line", {}, this.#price.element, this.#percent), facts, this.#chart.element);
+    this.pane.body.append(this.#skeleton, this.card);
+    this.entry = this.open(`product/${id}`);
+    this.follower = new QuoteFollower(context.series.of(`product/${id}`));
+    this.whenGone(() => this.#price.dispose());
+    this.whenGone(() => this.#chart.dispose());
+  }
+
+  render() {
+    const state = this.entry.state;
+    const freshness = this.believe(this.entry);
+    const failed = state?.phase === "failed" && state.price === undefined;
+    setAttribute(this.pane.line, "hidden", failed);
+    this.pane.note.update(freshness, this.link.now(), state?.phase === "loading" ? "Loading" : undefined);
+    setText(this.pane.heading, state?.name ?? this.id);
+    if (failed) return this.pane.say(this.#failure(state.failure));
+    this.pane.say(this.whyNothing(this.entry, "The product"));
+    if (state?.price !== undefined) this.#renderProduct(state, freshness);
+  }
+
+  #renderProduct(state, freshness) {
+    const now = this.link.now();
+    const format = (digits) => money(digits, state.currency, state.decimals);
+    this.#skeleton.remove();
+    setAttribute(this.card, "hidden", false);
+    setText(this.#sub, state.symbol ?? "");
+    setText(this.#closing, format(state.closing));
+    setText(this.#code, state.id ?? this.id);
+    setText(this.#market, state.market === "closed" ? "Closed" : state.market === "open" ? "Open" : "Unknown");
+    this.#price.update({
+      text: format(state.price), direction: state.direction, changes: state.changes,
+      generation: this.entry.generation, ...freshness,
+    });
+    const sign = !state.percent || /^-?0(\.0+)?$/.test(state.percent) ? "" : state.percent.startsWith("-") ? "down" : "up";
+    setText(this.#percent, percent(state.percent));
+    setAttribute(this.#percent, "data-direction", sign || null);
+    setAttribute(this.#percent, "data-dimmed", freshness.dimmed);
+    setAttribute(this.#percent, "aria-label", `${percent(state.percent)} since the previous close`);
+    this.follower.follow(state, freshness, now);
+    this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
+  }
+
+  #failure(failure) {
+    const retry = { label: "Retry", run: () => this.link.do("product.retry", { id: this.id }) };
+    const choose = { label: "Choose a product", run: () => this.context.router.go({ screen: "products" }) };
+    return {
+      title: "This product can't be shown",
+      text: failureText(failure) + (failure?.code ? ` (${failure.code})` : ""),
+      action: failure?.canRetry === false ? choose : retry,
+    };
+  }
+}

@@ -1,0 +1,82 @@
+// What all screens share: topics that close with the screen, one render a frame, and honest words
+// while there is nothing to show.
+
+import { believe } from "../believe.js";
+import { forget, invalidate, tick } from "../scheduler.js";
+
+const PATIENCE_MILLISECONDS = 1000;
+
+export class Screen {
+  #releases = [];
+  #ended = false;
+  /** Asks for a render in the next frame. */
+  refresh = () => {
+    if (!this.#ended) this.render();
+  };
+
+  /** `context`: link, status (the entry of the topic "status"), router, series, wide(). */
+  constructor(context) {
+    this.context = context;
+    this.link = context.link;
+    this.#releases.push(this.link.observe(this.refresh));
+    tick(this.refresh);
+    invalidate(this.refresh);
+  }
+
+  /** Opens a topic until the screen goes; returns its entry. */
+  open(name) {
+    const handle = this.link.topics.open(name, this.refresh);
+    this.#releases.push(handle.close);
+    return handle.entry;
+  }
+
+  /** Runs `release` when the screen goes. */
+  whenGone(release) {
+    this.#releases.push(release);
+  }
+
+  /** The freshness to show for a topic. */
+  believe(entry, given) {
+    return believe(this.link, entry, given);
+  }
+
+  /** Draws what changed. */
+  render() {}
+
+  /** Closes the screen's topics. */
+  dispose() {
+    this.#ended = true;
+    for (const release of this.#releases.splice(0)) release();
+    forget(this.refresh);
+  }
+
+  /**
+   * Null while a skeleton is right: the topic has a state, or was opened under a second ago.
+   * After that, why there is nothing, and what the person can do.
+   */
+  whyNothing(entry, what) {
+    if (entry.state !== undefined) return null;
+    if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS && this.link.state !== "disconnected") {
+      return null;
+    }
+    if (this.link.state !== "connected") {
+      return {
+        title: "No connection to Livetape",
+        text: `${what} will appear as soon as the server answers. Trying again by itself.`,
+        action: { label: "Try now", run: () => this.link.retryNow() },
+      };
+    }
+    return {
+      title: "No answer yet",
+      text: `The server has not sent ${what.toLowerCase()} so far.`,
+      action: { label: "Ask again", run: () => this.link.topics.reopen(entry) },
+    };
+  }
+
+  /** What to say under a price that never came: the venue's own reason where it has one. */
+  venueReason(venue) {
+    const known = this.context.status.state?.venues?.[venue];
+    if (!known || known.connected) return "Waiting for the first price";
+    return known.reason || `${known.name ?? venue} is not connected`;
+  }
+}

@@ -1,0 +1,62 @@
+// One symbol of the price tracker: title, price with the feed's own indicator, description.
+
+import { Pane, skeleton } from "../components/pane.js";
+import { Price } from "../components/price.js";
+import { SeenChart } from "../components/seen-chart.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { money } from "../format.js";
+import { QuoteFollower } from "../series.js";
+import { Screen } from "./screen.js";
+
+export class SymbolScreen extends Screen {
+  #name = h("p.card-sub");
+  #price = new Price("p.price.big");
+  #description = h("p.prose");
+  #chart = new SeenChart("prices", this.refresh);
+  #skeleton = skeleton(4, "card");
+
+  constructor(context, symbol) {
+    super(context);
+    this.title = symbol;
+    this.symbol = symbol;
+    this.pane = new Pane({ kind: "symbol", title: symbol, back: { href: "/", word: "Tracker" } });
+    this.element = this.pane.element;
+    this.card = h("div.card", { hidden: true },
+      this.#name, this.#price.element, this.#chart.element, h("h2.card-head", {}, "About"), this.#description);
+    this.pane.body.append(this.#skeleton, this.card);
+    this.entry = this.open(`symbol/${symbol}`);
+    this.follower = new QuoteFollower(context.series.of(`symbol/${symbol}`));
+    this.whenGone(() => this.#price.dispose());
+    this.whenGone(() => this.#chart.dispose());
+  }
+
+  render() {
+    const state = this.entry.state;
+    const freshness = this.believe(this.entry);
+    const now = this.link.now();
+    setAttribute(this.pane.line, "hidden", state?.known === false);
+    this.pane.note.update(freshness, now);
+    if (state?.known === false) return this.pane.say(this.#unknown());
+    this.pane.say(this.whyNothing(this.entry, "The symbol"));
+    if (!state) return;
+    this.#skeleton.remove();
+    setAttribute(this.card, "hidden", false);
+    const text = money(state.price, state.currency, state.decimals);
+    setText(this.#name, state.name ?? "");
+    setText(this.#description, state.description ?? "No description.");
+    this.#price.update({
+      text, direction: state.direction, changes: state.changes, generation: this.entry.generation, ...freshness,
+    });
+    this.follower.follow(state, freshness, now);
+    const format = (digits) => money(digits, state.currency, state.decimals);
+    this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
+  }
+
+  #unknown() {
+    return {
+      title: `There is no symbol ${this.symbol}`,
+      text: "The price tracker does not follow it. Perhaps the link has a slip of the pen.",
+      action: { label: "See all symbols", run: () => this.context.router.go({ screen: "feed" }) },
+    };
+  }
+}

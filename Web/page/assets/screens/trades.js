@@ -1,0 +1,91 @@
+// The tape: the latest 30 trades, newest first. A trade that arrives while the page looks is
+// lighter for 0.2 s; those of a snapshot are not.
+
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { clockTime, localTime, number } from "../format.js";
+import { duration } from "../words.js";
+import { Panel } from "./panel.js";
+
+const NEW_MILLISECONDS = 200;
+const MAXIMUM_ROWS = 30;
+
+export class TradesPanel extends Panel {
+  #priceHead = h("span.head", {}, "Price");
+  #rows = h("div.tape", { role: "table", "aria-label": "Recent trades, newest first" });
+  #list = new KeyedList(this.#rows, (arrival) => new TradeRow(arrival));
+  #noRows = h("p.empty", { hidden: true }, "No trades yet.");
+  #generation = -1;
+  #newest = -Infinity;
+
+  constructor(context, symbol) {
+    super(context, symbol, { kind: "trades", title: "Recent Trades", topic: "trades" });
+    const heads = h("div.tape-heads", { "aria-hidden": "true" }, this.#priceHead,
+      h("span.head", {}, "Qty"), h("span.head", { title: "Venue time, UTC" }, "Time"));
+    this.pane.element.insertBefore(heads, this.pane.body);
+    this.pane.body.append(this.#rows, this.#noRows);
+    this.#rows.addEventListener("pointerover", (event) => this.#explain(event));
+    this.whenGone(() => this.#list.dispose());
+  }
+
+  render() {
+    const known = this.known("The trades");
+    setAttribute(this.element, "data-loading", !known);
+    if (!known) return;
+    const { state, freshness } = known;
+    setText(this.#priceHead, `Price (${state.quote ?? ""})`);
+    const trades = new Map((state.trades ?? []).slice(0, MAXIMUM_ROWS).map((trade) => [trade[0], trade]));
+    // Rows of a snapshot, or of a hidden tab, are not news.
+    const fromSnapshot = this.entry.generation !== this.#generation;
+    const quiet = fromSnapshot || freshness.quiet || document.hidden;
+    this.#list.arrange([...trades.keys()]);
+    for (const [arrival, row] of this.#list.rows) {
+      row.update(trades.get(arrival), state.priceDecimals, !quiet && arrival > this.#newest);
+    }
+    this.#generation = this.entry.generation;
+    this.#newest = Math.max(fromSnapshot ? -Infinity : this.#newest, ...trades.keys());
+    setAttribute(this.#rows, "data-dimmed", freshness.dimmed);
+    setAttribute(this.#noRows, "hidden", trades.size > 0);
+  }
+
+  /** Local time and age, when asked for. */
+  #explain(event) {
+    const time = Number(event.target.closest?.(".trade")?.dataset.time);
+    if (!time) return;
+    const age = duration(this.link.now() - time);
+    event.target.closest(".trade").title = `${localTime(time)} local time, ${age} ago`;
+  }
+}
+
+class TradeRow {
+  #price = h("span.trade-price", { role: "cell" });
+  #size = h("span.trade-size", { role: "cell" });
+  #time = h("span.trade-time", { role: "cell" });
+  #side = h("span.unseen");
+  #drawn = undefined;
+  #timer = 0;
+
+  constructor(arrival) {
+    this.element = h("div.trade", { role: "row", "data-arrival": arrival }, this.#price, this.#size, this.#time);
+  }
+
+  update(trade, decimals, isNew) {
+    // A trade never changes; only its first drawing counts.
+    if (this.#drawn) return;
+    this.#drawn = trade;
+    const [, price, size, , side, time] = trade;
+    setAttribute(this.element, "data-side", side);
+    setAttribute(this.element, "data-time", time);
+    setText(this.#price, number(price, decimals));
+    setText(this.#size, number(size));
+    setText(this.#time, clockTime(time));
+    setText(this.#side, side === "none" ? "" : ` ${side}`);
+    this.#price.append(this.#side);
+    if (!isNew) return;
+    this.element.classList.add("new");
+    this.#timer = setTimeout(() => this.element.classList.remove("new"), NEW_MILLISECONDS);
+  }
+
+  dispose() {
+    clearTimeout(this.#timer);
+  }
+}

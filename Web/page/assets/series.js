@@ -1,0 +1,77 @@
+// Prices that this page has seen, for its own small line. Kept while the page lives, bounded, and
+// honest about holes: what was not seen is a gap.
+
+const MAXIMUM_POINTS = 3000;
+const MAXIMUM_SERIES = 48;
+
+/** Points in order of time; `null` marks a gap. Prices are numbers here: for pixels only. */
+export class Series {
+  points = [];
+  /** The exact digits of the last price. */
+  lastText = undefined;
+  lastArrival = undefined;
+  /** Grows with each change: a painter compares it. */
+  version = 0;
+
+  add(time, text) {
+    const price = Number(text);
+    if (!Number.isFinite(price) || !Number.isFinite(time)) return;
+    this.points.push({ time, price });
+    if (this.points.length > MAXIMUM_POINTS) this.points.splice(0, MAXIMUM_POINTS / 10);
+    this.lastText = text;
+    this.version += 1;
+  }
+
+  gap() {
+    if (this.points.length === 0 || this.points.at(-1) === null) return;
+    this.points.push(null);
+    this.version += 1;
+  }
+}
+
+export class SeriesStore {
+  #all = new Map();
+
+  /** The series of a name; the least recently asked for is dropped beyond the bound. */
+  of(name) {
+    const series = this.#all.get(name) ?? new Series();
+    this.#all.delete(name);
+    this.#all.set(name, series);
+    if (this.#all.size > MAXIMUM_SERIES) this.#all.delete(this.#all.keys().next().value);
+    return series;
+  }
+}
+
+/** Adds the trades of a tape (newest first) that the series has not seen, oldest first. */
+export function addTrades(series, trades) {
+  const newest = trades[0]?.[0];
+  if (newest === undefined || newest === series.lastArrival) return;
+  // Arrivals count up: lower means another count began, a hole means trades were missed.
+  const restarted = series.lastArrival !== undefined && newest < series.lastArrival;
+  const oldest = trades.at(-1)[0];
+  const seen = restarted ? -Infinity : (series.lastArrival ?? -Infinity);
+  if (restarted || oldest > seen + 1) series.gap();
+  for (let at = trades.length - 1; at >= 0; at -= 1) {
+    const [arrival, price, , , , time] = trades[at];
+    if (arrival > seen) series.add(time, price);
+  }
+  series.lastArrival = newest;
+}
+
+/** Follows a quote: one point for each change of its price, a gap while it can't be believed. */
+export class QuoteFollower {
+  #changes = undefined;
+
+  constructor(series) {
+    this.series = series;
+    series.gap();
+  }
+
+  follow(state, freshness, now) {
+    if (freshness.dimmed || state?.price === undefined) return this.series.gap();
+    const broken = this.series.points.at(-1) === null;
+    if (state.changes === this.#changes && state.price === this.series.lastText && !broken) return;
+    this.#changes = state.changes;
+    this.series.add(now, state.price);
+  }
+}

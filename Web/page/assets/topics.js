@@ -1,0 +1,164 @@
+// The topics this page has open: who looks at them, their latest state, and whether the server
+// still stands behind that state.
+
+import { mergePatch } from "./merge-patch.js";
+import { invalidate } from "./scheduler.js";
+
+const MAXIMUM_TOPICS_A_MESSAGE = 64;
+const MAXIMUM_KEPT = 200;
+const FLUSH_EVERY_MILLISECONDS = 50;
+
+/** What is known of one topic. `confirmed` is false until the server says it (again). */
+class Entry {
+  state = undefined;
+  confirmed = false;
+  /** Whether the server was told that this topic is open. */
+  told = false;
+  seq = 0;
+  /** Counts snapshots: nothing flashes from one snapshot to another. */
+  generation = 0;
+  receivedAt = 0;
+  openedAt = performance.now();
+  listeners = new Set();
+
+  constructor(name) {
+    this.name = name;
+  }
+}
+
+export class Topics {
+  #entries = new Map();
+  #pending = { open: new Set(), close: new Set() };
+  #flushTimer = 0;
+  #lastFlush = -Infinity;
+  #send;
+
+  /** `send(object)` returns false while there is no connection. */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /** Opens a topic for one listener; the server hears of it only for the first. */
+  open(name, listener) {
+    let entry = this.#entries.get(name);
+    if (!entry) {
+      entry = new Entry(name);
+      this.#entries.set(name, entry);
+    }
+    if (entry.listeners.size === 0) this.#ask(entry);
+    entry.listeners.add(listener);
+    invalidate(listener);
+    return { entry, close: () => this.#release(entry, listener) };
+  }
+
+  /** Asks for a topic's snapshot again: after a gap, or because a person wants to. */
+  reopen(entry) {
+    if (entry.listeners.size > 0) this.#ask(entry);
+  }
+
+  /** One element of a frame's `topics`. */
+  receive(item, now) {
+    const entry = this.#entries.get(item?.topic);
+    if (!entry || entry.listeners.size === 0 || !Number.isSafeInteger(item.seq)) return;
+    if (item.snapshot !== undefined) {
+      entry.state = mergePatch(undefined, item.snapshot);
+      entry.confirmed = true;
+      entry.generation += 1;
+    } else if (!entry.confirmed) {
+      return;
+    } else if (item.seq !== entry.seq + 1) {
+      this.#ask(entry);
+      return;
+    } else {
+      entry.state = mergePatch(entry.state, item.patch ?? {});
+    }
+    entry.seq = item.seq;
+    entry.receivedAt = now;
+    this.#touch(entry);
+  }
+
+  /** The server is there (again): everything looked at is opened anew. */
+  connected() {
+    this.#pending.open.clear();
+    this.#pending.close.clear();
+    for (const entry of this.#entries.values()) {
+      entry.told = false;
+      this.reopen(entry);
+    }
+    this.#flush();
+  }
+
+  /** The server is gone: nothing is confirmed any more. */
+  disconnected() {
+    for (const entry of this.#entries.values()) entry.confirmed = false;
+    this.touchAll();
+  }
+
+  /** Lets everything that is looked at draw again. */
+  touchAll() {
+    for (const entry of this.#entries.values()) this.#touch(entry);
+  }
+
+  #touch(entry) {
+    for (const listener of entry.listeners) invalidate(listener);
+  }
+
+  #ask(entry) {
+    entry.confirmed = false;
+    entry.openedAt = performance.now();
+    this.#pending.close.delete(entry.name);
+    this.#pending.open.add(entry.name);
+    this.#touch(entry);
+    this.#flushSoon();
+  }
+
+  #release(entry, listener) {
+    entry.listeners.delete(listener);
+    if (entry.listeners.size > 0) return;
+    entry.confirmed = false;
+    this.#pending.open.delete(entry.name);
+    if (entry.told) this.#pending.close.add(entry.name);
+    this.#forgetOldest();
+    this.#flushSoon();
+  }
+
+  /** Last states are kept, so that coming back shows something at once, marked as old. */
+  #forgetOldest() {
+    for (const [name, entry] of this.#entries) {
+      if (this.#entries.size <= MAXIMUM_KEPT) return;
+      if (entry.listeners.size === 0) this.#entries.delete(name);
+    }
+  }
+
+  #tell(name, open) {
+    const entry = this.#entries.get(name);
+    if (entry) entry.told = open;
+  }
+
+  #flushSoon() {
+    if (this.#flushTimer) return;
+    const wait = Math.max(0, this.#lastFlush + FLUSH_EVERY_MILLISECONDS - performance.now());
+    this.#flushTimer = setTimeout(() => this.#flush(), wait);
+  }
+
+  #flush() {
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = 0;
+    this.#lastFlush = performance.now();
+    const close = [...this.#pending.close];
+    const open = [...this.#pending.open];
+    while (open.length > 0 || close.length > 0) {
+      const message = {};
+      const closing = close.splice(0, MAXIMUM_TOPICS_A_MESSAGE);
+      const opening = open.splice(0, MAXIMUM_TOPICS_A_MESSAGE - closing.length);
+      if (closing.length > 0) message.close = closing;
+      if (opening.length > 0) message.open = opening;
+      // Without a connection all is opened anew once there is one.
+      if (!this.#send(message)) break;
+      for (const name of closing) this.#tell(name, false);
+      for (const name of opening) this.#tell(name, true);
+    }
+    this.#pending.open.clear();
+    this.#pending.close.clear();
+  }
+}

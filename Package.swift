@@ -95,9 +95,10 @@ let package = Package(
     .executableTarget(
       name: "livetape",
       dependencies: [
-        "MarketModel", "OrderBook", "VenueProtocols", "FeedConnections", "SocketTransport",
-        "LivetapeServer", nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
+        "MarketModel", "OrderBook", "VenueProtocols", "AppState", "FeedConnections",
+        "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),

@@ -1,6 +1,5 @@
 // What a person can choose about a running Livetape.
 
-public import FeedConnections
 public import MarketModel
 public import SocketTransport
 

@@ -19,7 +19,7 @@ struct WebSocketAcceptor: Sendable {
   /// the router as a plain GET, which answers with the reason.
   var accepts: @Sendable (HTTPRequestHead) -> Bool
   /// Adds the handler that serves the WebSocket's messages; on the event loop.
-  var install: @Sendable (any Channel, HTTPRequestHead) throws -> Void
+  var install: @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void
 }
 
 /// What a connection has become.
@@ -30,7 +30,7 @@ enum AcceptedConnection: Sendable {
 
 /// A connection whose kind is known once its first request has been read.
 struct PendingConnection: ServerChildChannelValue {
-  let channel: any Channel
+  let channel: any NIOCore.Channel
   let accepted: EventLoopFuture<AcceptedConnection>
 }
 
@@ -42,7 +42,7 @@ struct HTTPWebSocketChannel: ServerChildChannel, HTTPChannelHandler {
   let responder: HTTPChannelHandler.Responder
   let acceptor: WebSocketAcceptor
 
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<PendingConnection> {
+  func setup(channel: any NIOCore.Channel, logger: Logger) -> EventLoopFuture<PendingConnection> {
     channel.eventLoop.makeCompletedFuture {
       let accepted = try configure(channel, logger: logger)
       return PendingConnection(channel: channel, accepted: accepted)
@@ -61,7 +61,7 @@ struct HTTPWebSocketChannel: ServerChildChannel, HTTPChannelHandler {
   }
 
   private func configure(
-    _ channel: any Channel, logger: Logger
+    _ channel: any NIOCore.Channel, logger: Logger
   ) throws -> EventLoopFuture<AcceptedConnection> {
     let acceptor = acceptor
     return try WebSocketPipeline.configureServer(
@@ -78,7 +78,7 @@ struct HTTPWebSocketChannel: ServerChildChannel, HTTPChannelHandler {
   }
 
   private static func servePlain(
-    _ channel: any Channel, _ logger: Logger
+    _ channel: any NIOCore.Channel, _ logger: Logger
   ) throws -> AcceptedConnection {
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))

@@ -23,7 +23,7 @@ final class PageHub: Sendable {
 
   private struct State {
     var desk: PageDesk
-    var channels: [PageID: any Channel] = [:]
+    var channels: [PageID: any NIOCore.Channel] = [:]
     var nextPage = 1
     var observations: [MarketKey: FeedObservation] = [:]
     var connections: FeedObservation?
@@ -73,7 +73,7 @@ final class PageHub: Sendable {
   }
 
   /// A page has connected; on the loop.
-  func connect(_ channel: any Channel) -> PageID {
+  func connect(_ channel: any NIOCore.Channel) -> PageID {
     let page = PageID(number: box.value.nextPage)
     box.value.nextPage += 1
     box.value.channels[page] = channel

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import LivetapeWeb
+import MarketModel
 import NIOCore
 import NIOHTTP1
 import VenueProtocols

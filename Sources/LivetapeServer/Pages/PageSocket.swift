@@ -16,7 +16,7 @@ final class PageSocket: ChannelInboundHandler {
   init(hub: PageHub) { self.hub = hub }
 
   /// Adds the handlers to an upgraded channel; on its event loop.
-  static func install(on channel: any Channel, hub: PageHub) throws {
+  static func install(on channel: any NIOCore.Channel, hub: PageHub) throws {
     try channel.syncOptions?.setOption(
       .writeBufferWaterMark, value: .init(low: highWaterMark / 4, high: highWaterMark))
     try WebSocketPipeline.add(PageSocket(hub: hub), to: channel, role: .server, limits: limits)

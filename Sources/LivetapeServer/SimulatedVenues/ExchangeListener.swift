@@ -26,7 +26,7 @@ struct ExchangeListener: Service {
 
   func run() async throws {
     let (venue, venues) = (venue, venues)
-    let listener: any Channel
+    let listener: any NIOCore.Channel
     do {
       listener = try await ServerBootstrap(group: venues.loop)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

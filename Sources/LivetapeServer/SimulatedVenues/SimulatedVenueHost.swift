@@ -18,7 +18,7 @@ final class SimulatedVenueHost: Sendable {
 
   private struct Client {
     var venue: Int
-    var channel: any Channel
+    var channel: any NIOCore.Channel
     var isStream: Bool
   }
 
@@ -58,7 +58,7 @@ final class SimulatedVenueHost: Sendable {
 
   /// Takes a new connection; on the loop. Returns its number for the calls that follow.
   func connect(
-    _ channel: any Channel, _ request: VenueRequest, venue: Int, isStream: Bool
+    _ channel: any NIOCore.Channel, _ request: VenueRequest, venue: Int, isStream: Bool
   ) -> ClientID {
     let client = ClientID(box.value.nextClient)
     box.value.nextClient += 1

@@ -1,6 +1,7 @@
 // Which simulated venue a request is for, by the first part of its path. BitMEX also answers at the
 // root paths of the real host, since its public clients build their URLs so.
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -88,6 +89,6 @@ enum QueryText {
   }
 
   private static func decode(_ text: String) -> String {
-    text.replacing("+", with: " ").removingURLPercentEncoding() ?? text
+    text.replacing("+", with: " ").removingPercentEncoding ?? text
   }
 }

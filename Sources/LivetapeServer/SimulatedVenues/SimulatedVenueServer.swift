@@ -21,7 +21,8 @@ public struct SimulatedVenueServer: Service {
   /// Prepares the venues; ``run()`` makes them listen. Everything runs on `loop`.
   public init(_ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger) {
     let clock = HubClock.live.steady
-    let venues = SimulatedVenues.make(options.venueOptions(start: clock.now().wall))
+    let venues = SimulatedVenues.make(
+      seed: options.seed, start: clock.now().wall, tickMilliseconds: options.tickMilliseconds)
     let host = SimulatedVenueHost(
       venues.web.map { (name: $0.prefix, venue: $0.venue) }
         + [(name: "exchange", venue: venues.exchange)],

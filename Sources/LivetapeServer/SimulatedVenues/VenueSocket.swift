@@ -24,7 +24,7 @@ final class VenueSocket: ChannelInboundHandler {
 
   /// Adds the handlers to an upgraded channel; on its event loop.
   static func install(
-    on channel: any Channel, _ request: VenueRequest, venue: Int, venues: SimulatedVenueHost
+    on channel: any NIOCore.Channel, _ request: VenueRequest, venue: Int, venues: SimulatedVenueHost
   ) throws {
     try channel.syncOptions?.setOption(
       .writeBufferWaterMark, value: .init(low: highWaterMark / 2, high: highWaterMark))

@@ -1,24 +1,20 @@
 // Ctrl-C and SIGTERM for commands that follow something: they end with a last line, not in the middle.
 
-import Dispatch
-import Foundation
 import NIOConcurrencyHelpers
+import UnixSignals
 
 /// Notices SIGINT and SIGTERM.
 final class InterruptSignal: Sendable {
   private let raised = NIOLockedValueBox(false)
-  private let sources: NIOLockedValueBox<[any DispatchSourceSignal]>
 
   init() {
     let raised = raised
-    sources = NIOLockedValueBox(
-      [SIGINT, SIGTERM].map { number in
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { raised.withLockedValue { $0 = true } }
-        source.resume()
-        return source
-      })
+    Task {
+      for await _ in await UnixSignalsSequence(trapping: [.sigint, .sigterm]) {
+        raised.withLockedValue { $0 = true }
+        return
+      }
+    }
   }
 
   /// Whether one has come.

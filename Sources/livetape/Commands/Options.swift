@@ -1,11 +1,12 @@
 // Options that several commands share, each read into a checked type.
 
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import LivetapeServer
-import Logging
+public import Logging
 import MarketModel
 import ServiceLifecycle
+import UnixSignals
 import SocketTransport
 
 /// A TCP port, 0 to 65535.

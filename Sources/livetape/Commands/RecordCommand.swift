@@ -5,6 +5,7 @@ import FeedConnections
 import Foundation
 import LivetapeServer
 import MarketModel
+import NIOCore
 import NIOPosix
 
 /// Records raw messages: receive time, a tab, the message, one a line.
@@ -35,6 +36,7 @@ struct RecordCommand: AsyncParsableCommand {
     let recording = try Recording(path: to)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     var connection = try VenueConnection.make(to: first, at: url)
+    let isStream = first.venue == .exchange
     connection.onRawMessage = { _, message, now in
       if isStream {
         recording.writeLines(of: message, receivedAt: now.wall)

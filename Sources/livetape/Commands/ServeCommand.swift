@@ -1,10 +1,11 @@
 // `livetape serve`: the server with its page.
 
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import LivetapeServer
+public import LivetapeServer
 import Logging
 import MarketModel
+import NIOCore
 import NIOPosix
 import ServiceLifecycle
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import LivetapeServer
 import Logging
 import MarketModel
+import NIOCore
 import NIOPosix
 import ServiceLifecycle
 

@@ -2,6 +2,8 @@
 
 import Foundation
 import MarketModel
+import NIOCore
+import SocketTransport
 import Testing
 
 @testable import LivetapeServer
@@ -104,8 +106,9 @@ private func rows(_ state: NSDictionary?, _ key: String) -> Int {
 extension RunningServer {
   /// What `/healthz` says.
   func health() async throws -> NSDictionary {
-    let answer = try await get("/healthz")
-    let object = try JSONSerialization.jsonObject(with: Data(answer.body))
+    let endpoint = try Endpoint("http://127.0.0.1:\(port)/healthz")
+    let answer = try await HTTPClient.get(endpoint, on: group.next()).get()
+    let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
     return try #require(object as? NSDictionary)
   }
 }

@@ -9,7 +9,8 @@ import Testing
 /// A connected page.
 final class PageClient: Sendable {
   /// What a page has seen.
-  struct State {
+  // @unchecked: the dictionaries come from JSONSerialization and are never changed.
+  struct State: @unchecked Sendable {
     var topics: [String: NSDictionary] = [:]
     var sequences: [String: Int] = [:]
     var snapshots: [String: Int] = [:]

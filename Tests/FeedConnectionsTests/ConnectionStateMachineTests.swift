@@ -91,8 +91,9 @@ struct Driver {
     .stopped, .refused,
   ]
 
-  /// A row for each event, a column for each phase in the order of ``phases``; "." changes nothing.
-  /// The clock stands still, so an attempt right after another has to wait its 250 ms.
+  /// A row for each event, a column for each phase in the order of ``phases``.
+  ///
+  /// "." changes nothing. The clock stands still, so an attempt right after another has to wait.
   static let table: [(ConnectionStateMachine.Event, String)] = [
     //                        idle conn hand awai subs live stal back stop refu
     (.start, /*            */ "conn .    .    .    .    .    .    .    conn back"),

@@ -31,7 +31,6 @@ final class HubCore {
   private var lastStatuses: [VenueName: ConnectionStatus] = [:]
 
   private var dirty: Set<MarketKey> = []
-  private var newcomers: [UInt64] = []
   private var unsettled: Set<VenueName> = []
   private var isSettleScheduled = false
   private var isFlushScheduled = false
@@ -107,8 +106,7 @@ extension HubCore {
       observersByKey[key, default: []].insert(id)
       if ledgers[key.venue]?.add(key.subscription) == true { unsettle(key.venue) }
     }
-    newcomers.append(id)
-    scheduleSettling()
+    welcome(id)
   }
 
   func observeConnections(
@@ -141,23 +139,26 @@ extension HubCore {
     scheduleSettling()
   }
 
-  /// Many rows that appear in one moment are one request to the venue.
+  /// Many rows that appear within one frame are one request to the venue.
   private func scheduleSettling() {
     guard !isSettleScheduled else { return }
     isSettleScheduled = true
-    loop.assumeIsolated().execute { [weak self] in self?.settle() }
+    loop.assumeIsolated().scheduleTask(in: .milliseconds(frameMilliseconds)) { [weak self] in
+      self?.settle()
+    }
   }
 
   private func settle() {
     isSettleScheduled = false
     guard !isShutDown else { return }
-    for name in unsettled.sorted() {
-      if let ledger = ledgers[name] { venues[name]?.want(ledger.wanted) }
-    }
+    let changed = unsettled.sorted()
     unsettled = []
-    let arrived = newcomers
-    newcomers = []
-    for id in arrived { welcome(id) }
+    for name in changed {
+      guard let ledger = ledgers[name] else { continue }
+      venues[name]?.want(ledger.wanted)
+      // A session may know a stream only since it is wanted.
+      for key in observersByKey.keys where key.venue == name { deliverIfChanged(key) }
+    }
   }
 
   /// Gives a new observer the present values at once.

@@ -74,10 +74,10 @@ final class SocketFeed: FeedTransport {
       return end(.congested(waitingMessages: waitingMessages))
     }
     let payload = channel.allocator.buffer(bytes: message.bytes)
-    switch message.kind {
-    case .text: channel.writeAndFlush(WebSocketMessage.text(payload), promise: nil)
-    case .binary: channel.writeAndFlush(WebSocketMessage.binary(payload), promise: nil)
-    case .stream: channel.writeAndFlush(payload, promise: nil)
+    switch (isWebSocket, message.kind) {
+    case (true, .text): channel.writeAndFlush(WebSocketMessage.text(payload), promise: nil)
+    case (true, _): channel.writeAndFlush(WebSocketMessage.binary(payload), promise: nil)
+    case (false, _): channel.writeAndFlush(payload, promise: nil)
     }
   }
 

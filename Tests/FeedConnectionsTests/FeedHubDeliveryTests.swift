@@ -1,0 +1,142 @@
+// What observers see and when: conflated values, freshness that time alone changes, statuses.
+
+import MarketModel
+import NIOCore
+import SocketTransport
+import Testing
+import VenueProtocols
+
+@testable import FeedConnections
+
+@Suite struct FeedHubDeliveryTests {
+  @Test func `a burst becomes one delivery of the newest value per frame`() async throws {
+    let harness = HubHarness(frameMilliseconds: 16)
+    try await harness.start()
+    let journal = Journal<String>()
+    let observation = harness.observe("A", "B", into: journal)
+    await harness.advance(16)
+    try await harness.say("q A 1")
+    await harness.advance(1)
+    for price in 2...100 { try await harness.say("q A \(price)") }
+    #expect(journal.entries == ["A - waiting", "B - waiting", "A 1 live"])
+    await harness.advance(15)
+    #expect(journal.entries == ["A - waiting", "B - waiting", "A 1 live", "A 100 live"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a value goes late and stale by time alone, each said once`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let observation = harness.observe("A", into: journal)
+    await harness.advance(16)
+    try await harness.say("q A 1")
+    for _ in 0..<40 { await harness.advance(100) }
+    #expect(journal.entries == ["A - waiting", "A 1 live", "A 1 late", "A 1 stale"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a lost connection marks values at once and keeps them`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let observation = harness.observe("A", into: journal)
+    await harness.advance(16)
+    try await harness.say("q A 1")
+    await harness.advance(20)
+    try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
+    await harness.advance(20)
+    #expect(journal.entries == ["A - waiting", "A 1 live", "A 1 disconnected"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `phases are told as they happen`() async throws {
+    let harness = HubHarness()
+    let journal = Journal<String>()
+    let observation = harness.phases(into: journal)
+    let values = harness.observe("A", into: Journal())
+    await harness.advance(16)
+    try await harness.start()
+    try await harness.say("q A 1")
+    await harness.advance(5000)
+    await harness.advance(2000)
+    try await harness.deliver(.pong(roundTripMicroseconds: 5))
+    try await harness.deliver(.ended(.closed(code: 1001, reason: "")))
+    harness.hub.stop(.isin)
+    await harness.advance(16)
+    var phases: [String] = []
+    for phase in journal.entries where phase != phases.last { phases.append(phase) }
+    #expect(
+      phases == [
+        "idle", "connecting", "handshaking", "awaitingReady", "subscribing", "live", "stale",
+        "live", "backingOff", "stopped",
+      ])
+    withExtendedLifetime((observation, values)) {}
+  }
+
+  @Test func `counters and the reason reach the status`() async throws {
+    let harness = HubHarness()
+    let journal = Journal<ConnectionStatus>()
+    let observation = harness.hub.observeConnections { journal.append($0) }
+    try await harness.start()
+    for _ in 0..<3 { try await harness.say("nonsense") }
+    try await harness.say("resync A")
+    try await harness.deliver(.pong(roundTripMicroseconds: 321))
+    await harness.advance(300)
+    let status = try #require(journal.entries.last)
+    #expect(status.rejectedMessages == 3)
+    #expect(status.resyncs == 1)
+    #expect(status.roundTripMicroseconds == 321)
+    try await harness.say("reconnect")
+    await harness.advance(16)
+    let lost = try #require(journal.entries.last)
+    #expect(lost.phase == .backingOff)
+    #expect(lost.reason == "Scripted problem.")
+    #expect(lost.nextAttempt != nil)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a round trip over text messages is measured from the hub's own probe`() async throws {
+    let harness = HubHarness(probe: .text("ping"))
+    let journal = Journal<ConnectionStatus>()
+    let observation = harness.hub.observeConnections { journal.append($0) }
+    try await harness.start()
+    await harness.advance(5000)
+    #expect(try await harness.sent() == ["ping"])
+    await harness.advance(25)
+    try await harness.say("pong")
+    await harness.advance(250)
+    #expect(journal.entries.last?.roundTripMicroseconds == 25_000)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `raw messages are tapped before the session sees them`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    try await harness.say("nonsense")
+    #expect(harness.raw.entries == ["isin: hello", "isin: nonsense"])
+  }
+
+  @Test func `a handler may observe, cancel and command from within a delivery`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let inner = Journal<FeedObservation>()
+    let key = try #require(harness.key("A"))
+    let hub = harness.hub
+    let outer = hub.observe([key]) { _, value in
+      journal.append(brief(value))
+      if inner.entries.isEmpty {
+        inner.append(hub.observe([key]) { _, value in journal.append("inner " + brief(value)) })
+        hub.retry(.isin)
+      } else {
+        inner.entries.first?.cancel()
+      }
+    }
+    await harness.advance(16)
+    try await harness.say("q A 1")
+    await harness.advance(20)
+    #expect(journal.entries.prefix(3) == ["A - waiting", "inner A - waiting", "A 1 live"])
+    withExtendedLifetime(outer) {}
+  }
+}

@@ -1,0 +1,205 @@
+// The hub over real sockets on loopback: one connection for many, recovery, and every failure in words.
+
+import Logging
+import Combine
+import MarketModel
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import SocketTransport
+import Testing
+import VenueProtocols
+
+@testable import FeedConnections
+
+/// A hub on real event loops with one scripted venue.
+private func makeHub(
+  _ endpoint: Endpoint, heartbeat: HeartbeatPolicy? = nil, greets: Bool = true,
+  options: ClientOptions = ClientOptions()
+) -> FeedHub {
+  let venue = VenueConfiguration(
+    endpoint: endpoint, headers: [("Authorization", "Bearer secret")],
+    session: ScriptedSession(.bitmex, greets: greets, heartbeat: heartbeat), options: options)
+  return FeedHub(
+    venues: [venue], group: MultiThreadedEventLoopGroup.singleton,
+    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+}
+
+private func text(_ text: String) -> WebSocketMessage { .text(ByteBuffer(string: text)) }
+
+/// Greets, and answers each subscription with one quote a stream.
+private let quoting = ServerScript(
+  greeting: [text("hello")],
+  answer: { message, _ in
+    let words = String(buffer: message.payload).split(separator: " ")
+    guard words.count == 2, words[0] == "subscribe" else { return [] }
+    return words[1].split(separator: ",").map { text("q \($0) 7.5") }
+  })
+
+@Suite struct FeedHubSocketTests {
+  private func key(_ name: String) throws -> MarketKey {
+    MarketKey(.bitmex, .quote, try #require(Symbol(name)))
+  }
+
+  @Test func `many observers of every kind share one connection`() async throws {
+    let server = try await TestServer.webSocket(quoting)
+    let hub = makeHub(server.endpoint(.ws))
+    let journal = Journal<String>()
+    let (a, b) = (try key("A"), try key("B"))
+    let observations = (0..<10).map { number in
+      hub.observe([a, b]) { _, value in journal.append("\(number) \(brief(value))") }
+    }
+    let publisher = hub.publisher(for: a).sink { journal.append("p \(brief($0))") }
+    hub.start()
+    try await journal.wait("all values") { entries in
+      entries.filter { $0.hasSuffix("7.5 live") }.count >= 21
+    }
+    #expect(server.connections == 1)
+    #expect(server.messages == ["subscribe A,B"])
+    withExtendedLifetime((observations, publisher)) {}
+    await hub.shutdown()
+    try await server.stop()
+  }
+
+  @Test func `a cut connection comes back with the same streams`() async throws {
+    let server = try await TestServer.webSocket(quoting)
+    let hub = makeHub(server.endpoint(.ws))
+    let journal = Journal<String>()
+    let observation = hub.observe([try key("A"), try key("B")]) { _, value in
+      journal.append(brief(value))
+    }
+    hub.start()
+    let live: @Sendable ([String]) -> Int = { $0.filter { $0 == "A 7.5 live" }.count }
+    try await journal.wait("the first quotes") { live($0) == 1 }
+    for child in server.open { child.close(promise: nil) }
+    try await journal.wait("the quotes after the cut") { live($0) == 2 }
+    #expect(journal.entries.contains("A 7.5 disconnected"))
+    #expect(server.connections == 2)
+    #expect(server.messages == ["subscribe A,B", "subscribe A,B"])
+    withExtendedLifetime(observation) {}
+    await hub.shutdown()
+    try await server.stop()
+  }
+
+  @Test func `a half-open connection is found by the heartbeat and replaced`() async throws {
+    // The server greets and then never reads again: the kernel takes our bytes, nobody answers.
+    let server = try await TestServer.webSocket(
+      ServerScript(
+        greeting: [text("hello")],
+        answer: { _, channel in
+          _ = channel.setOption(.autoRead, value: false)
+          return []
+        }))
+    let heartbeat = HeartbeatPolicy(
+      probe: .pingFrame, probeAfterMilliseconds: 50, deadAfterMilliseconds: 50)
+    let hub = makeHub(server.endpoint(.ws), heartbeat: heartbeat)
+    let journal = Journal<ConnectionStatus>()
+    let watching = hub.observeConnections { journal.append($0) }
+    let observation = hub.observe([try key("A")]) { _, _ in }
+    hub.start()
+    let statuses = try await journal.wait("a reconnect") { $0.contains { $0.reconnects == 1 } }
+    let reason = statuses.first { $0.phase == .backingOff }?.reason
+    #expect(reason == "BitMEX has been silent for 1 s. Connecting anew.")
+    #expect(statuses.contains { $0.phase == .stale })
+    withExtendedLifetime((watching, observation)) {}
+    await hub.shutdown()
+    try await server.stop()
+  }
+
+  @Test func `a live but quiet connection stays, and its round trip is measured`() async throws {
+    let server = try await TestServer.webSocket(ServerScript(greeting: [text("hello")]))
+    let heartbeat = HeartbeatPolicy(
+      probe: .pingFrame, probeAfterMilliseconds: 20, deadAfterMilliseconds: 5000)
+    let hub = makeHub(server.endpoint(.ws), heartbeat: heartbeat)
+    let journal = Journal<ConnectionStatus>()
+    let watching = hub.observeConnections { journal.append($0) }
+    hub.start()
+    try await journal.wait("a round trip") { $0.last?.roundTripMicroseconds != nil }
+    #expect(journal.entries.last?.phase == .live)
+    #expect(server.connections == 1)
+    withExtendedLifetime(watching) {}
+    await hub.shutdown()
+    #expect(server.closures.map(\.code) == [1000])
+    try await server.stop()
+  }
+
+  /// The first status that says why `hub` is not connected.
+  private func reason(_ hub: FeedHub) async throws -> ConnectionStatus {
+    let journal = Journal<ConnectionStatus>()
+    let watching = hub.observeConnections { journal.append($0) }
+    hub.start()
+    let statuses = try await journal.wait("a reason") { $0.contains { $0.reason != nil } }
+    withExtendedLifetime(watching) {}
+    await hub.shutdown()
+    return try #require(statuses.first { $0.reason != nil })
+  }
+
+  @Test(arguments: [
+    (401, ConnectionPhase.refused, "does not accept the access token"),
+    (403, .refused, "no permission"), (404, .backingOff, "no market data at this address"),
+    (429, .backingOff, "wants fewer connections"), (503, .backingOff, "is down for now"),
+    (500, .backingOff, "status 500"), (301, .backingOff, "has moved"),
+  ])
+  func `a refused upgrade is told in words`(
+    status: Int, phase: ConnectionPhase, words: String
+  ) async throws {
+    let script = ServerScript(refusal: { _ in (HTTPResponseStatus(statusCode: status), [:], "") })
+    let server = try await TestServer.webSocket(script)
+    let told = try await reason(makeHub(server.endpoint(.ws)))
+    #expect(told.phase == phase)
+    #expect(told.reason?.contains(words) == true, "\(told.reason ?? "")")
+    #expect(told.reason?.contains("BitMEX") == true)
+    try await server.stop()
+  }
+
+  @Test func `failures of network and TLS are told apart in words`() async throws {
+    let tls = (TestCertificates.localhost, TestCertificates.localhostKey)
+    let secure = try await TestServer.webSocket(tls: tls, ServerScript())
+    let untrusted = try await reason(makeHub(secure.endpoint(.wss)))
+    #expect(untrusted.reason == "The certificate of BitMEX is not trusted, so nothing was sent.")
+    let silent = try await TestServer.start { _, _ in }
+    let options = ClientOptions(deadlineMilliseconds: 100)
+    let late = try await reason(makeHub(silent.endpoint(.ws), options: options))
+    #expect(late.reason == "BitMEX did not answer in time.")
+    let endpoint = silent.endpoint(.ws)
+    try await silent.stop()
+    let refused = try await reason(makeHub(endpoint))
+    #expect(refused.reason == "BitMEX is not accepting connections.")
+    let wrong = try await reason(makeHub(Endpoint(scheme: .http, host: "127.0.0.1", port: 1)))
+    #expect(wrong.reason == "The address of BitMEX can't start with http://.")
+    try await secure.stop()
+  }
+
+  @Test func `a venue over plain TCP is a stream of bytes`() async throws {
+    let server = try await TestServer.start { channel, seen in
+      try channel.pipeline.syncOperations.addHandler(
+        LineServer { line in seen.withLockedValue { $0.messages.append(line) } })
+    }
+    let hub = makeHub(server.endpoint(.tcp), greets: false)
+    let journal = Journal<String>()
+    let observation = hub.observe([try key("A")]) { _, value in journal.append(brief(value)) }
+    hub.start()
+    try await journal.wait("both lines") { $0.contains("A 2.5 live") }
+    #expect(server.messages == ["subscribe A"])
+    withExtendedLifetime(observation) {}
+    await hub.shutdown()
+    try await server.stop()
+  }
+}
+
+/// Sends two quotes in three pieces once it is asked for anything.
+private final class LineServer: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+  private let note: (String) -> Void
+
+  init(_ note: @escaping (String) -> Void) { self.note = note }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    note(String(buffer: Self.unwrapInboundIn(data)))
+    for piece in ["q A", " 1.5\nq A 2", ".5\n"] {
+      context.writeAndFlush(Self.wrapOutboundOut(ByteBuffer(string: piece)), promise: nil)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// Who gets what: reference counts, lingering, one request for many rows, the same set after a reconnect.
+
+import MarketModel
+import NIOCore
+import Testing
+import VenueProtocols
+
+@testable import FeedConnections
+
+@Suite struct FeedHubSubscriptionTests {
+  @Test func `two observers of one stream are one connection and one subscription`() async throws {
+    let harness = HubHarness()
+    let (first, second) = (Journal<String>(), Journal<String>())
+    let one = harness.observe("A", into: first)
+    let two = harness.observe("A", into: second)
+    try await harness.start()
+    try await harness.say("q A 12.5")
+    await harness.advance(20)
+    #expect(try await harness.sent() == ["subscribe A"])
+    #expect(try await harness.transports() == 1)
+    #expect(first.entries == ["A - waiting", "A 12.5 live"])
+    #expect(second.entries == ["A - waiting", "A 12.5 live"])
+    one.cancel()
+    await harness.advance(1000)
+    #expect(try await harness.sent() == ["subscribe A"])
+    two.cancel()
+    await harness.advance(1000)
+    #expect(try await harness.sent() == ["subscribe A", "unsubscribe A"])
+  }
+
+  @Test func `rows that appear together are one request`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let observations = ["A", "B", "C"].map { harness.observe($0, into: journal) }
+    await harness.advance(16)
+    let sent = try await harness.sent()
+    #expect(sent == ["subscribe A,B,C"])
+    withExtendedLifetime(observations) {}
+  }
+
+  @Test func `a row that comes back within a moment is never unsubscribed`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    var row: FeedObservation? = harness.observe("A", into: journal)
+    for _ in 0..<10 {
+      await harness.advance(100)
+      row?.cancel()
+      await harness.advance(200)
+      row = harness.observe("A", into: journal)
+    }
+    await harness.advance(1000)
+    #expect(try await harness.sent() == ["subscribe A"])
+    row = nil
+    await harness.advance(300)
+    #expect(try await harness.sent() == ["subscribe A", "unsubscribe A"])
+  }
+
+  @Test func `letting go of an observation cancels it`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    do { _ = harness.observe("A", into: journal) }
+    await harness.advance(1000)
+    let sent = try await harness.sent()
+    #expect(sent == ["subscribe A", "unsubscribe A"] || sent.isEmpty)
+  }
+
+  @Test func `a late observer gets the present value at once`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let (early, late) = (Journal<String>(), Journal<String>())
+    let one = harness.observe("A", into: early)
+    try await harness.say("q A 1")
+    await harness.advance(20)
+    let two = harness.observe("A", into: late)
+    await harness.advance(16)
+    #expect(late.entries == ["A 1 live"])
+    #expect(early.entries == ["A - waiting", "A 1 live"])
+    withExtendedLifetime((one, two)) {}
+  }
+
+  @Test func `after a reconnect the venue is asked for the wanted set, each once`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let kept = harness.observe("B", "C", into: journal)
+    let dropped = harness.observe("A", into: journal)
+    await harness.advance(16)
+    try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
+    dropped.cancel()
+    let added = harness.observe("D", into: journal)
+    await harness.advance(1000)
+    #expect(try await harness.transports() == 2)
+    try await harness.open()
+    #expect(try await harness.sent() == ["subscribe B,C,D"])
+    withExtendedLifetime((kept, added)) {}
+  }
+
+  @Test func `a stream of an unknown venue or an unknown kind brings nothing`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let symbol = try #require(Symbol("A"))
+    let observation = harness.hub.observe(
+      [MarketKey(.bux, .quote, symbol), MarketKey(.isin, .book, symbol)]
+    ) { _, value in journal.append(brief(value)) }
+    await harness.advance(1000)
+    #expect(journal.entries.isEmpty)
+    observation.cancel()
+    observation.cancel()
+    await harness.advance(1000)
+  }
+
+  @Test func `no handler runs after cancel returns`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let observation = harness.observe("A", into: journal)
+    await harness.advance(16)
+    try await harness.say("q A 1")
+    observation.cancel()
+    await harness.advance(1000)
+    #expect(journal.entries == ["A - waiting"])
+  }
+
+  @Test func `venues are apart: each has its connection and its streams`() async throws {
+    let harness = HubHarness(venues: [.isin, .echo], greets: false)
+    let journal = Journal<String>()
+    let symbol = try #require(Symbol("A"))
+    let observation = harness.hub.observe(
+      [MarketKey(.isin, .quote, symbol), MarketKey(.echo, .quote, symbol)]
+    ) { key, value in journal.append("\(key.venue): \(brief(value))") }
+    await harness.advance(16)
+    harness.hub.start(.echo)
+    try await harness.deliver(.opened)
+    #expect(try await harness.sent() == ["subscribe A"])
+    try await harness.say("q A 2")
+    await harness.advance(20)
+    #expect(journal.entries.last == "echo: A 2 live")
+    #expect(try await harness.transports() == 1)
+    withExtendedLifetime(observation) {}
+  }
+}

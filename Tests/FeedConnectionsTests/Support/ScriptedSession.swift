@@ -1,0 +1,120 @@
+// A venue made for these tests: a protocol of single words over text, so that the hub is tested without
+// any real venue's rules.
+
+import MarketModel
+import VenueProtocols
+
+/// Quotes by `q SYMBOL PRICE`; every other message is a command to the session.
+struct ScriptedSession: VenueSession {
+  let venue: VenueName
+  let origin = DataOrigin.simulated
+  var heartbeat = HeartbeatPolicy(
+    probe: .pingFrame, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000)
+  /// Whether the session waits for `hello` before it is ready.
+  var greets = true
+
+  private var isOpen = false
+  private var isReady = false
+  private var wanted: Set<Subscription> = []
+  private var prices: [Symbol: FixedDecimal] = [:]
+  private var confirmed: [Symbol: ClockReading] = [:]
+  private var partialLine: [UInt8] = []
+
+  init(_ venue: VenueName = .isin, greets: Bool = true, heartbeat: HeartbeatPolicy? = nil) {
+    self.venue = venue
+    self.greets = greets
+    if let heartbeat { self.heartbeat = heartbeat }
+  }
+
+  mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
+    switch input {
+    case .opened:
+      isOpen = true
+      return greets ? [] : ready()
+    case .closed:
+      isOpen = false
+      isReady = false
+      partialLine = []
+      return []
+    case .wanted(let subscriptions):
+      let added = subscriptions.subtracting(wanted)
+      let removed = wanted.subtracting(subscriptions)
+      wanted = subscriptions
+      return isReady ? ask("subscribe", added) + ask("unsubscribe", removed) : []
+    case .timer: return []
+    }
+  }
+
+  private mutating func ready() -> [SessionEffect] {
+    isReady = true
+    return [.ready] + ask("subscribe", wanted)
+  }
+
+  private func ask(_ verb: String, _ subscriptions: Set<Subscription>) -> [SessionEffect] {
+    guard !subscriptions.isEmpty else { return [] }
+    let names = subscriptions.sorted().map(\.symbol.text).joined(separator: ",")
+    return [.send(OutboundMessage(text: "\(verb) \(names)"))]
+  }
+
+  mutating func receive(
+    _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
+  ) -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    for index in bytes.indices {
+      if kind == .stream, bytes[index] == 10 {
+        effects += take(partialLine, now)
+        partialLine = []
+      } else {
+        partialLine.append(bytes[index])
+      }
+    }
+    guard kind != .stream else { return effects }
+    defer { partialLine = [] }
+    return take(partialLine, now)
+  }
+
+  private mutating func take(_ bytes: [UInt8], _ now: ClockReading) -> [SessionEffect] {
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+    switch words.first {
+    case "hello": return ready()
+    case "pong": return [.pong]
+    case "q":
+      guard words.count == 3, let symbol = Symbol(words[1]), let price = FixedDecimal(words[2])
+      else { return [.rejected(problem(.malformed))] }
+      prices[symbol] = price
+      confirmed[symbol] = now
+      return [.changed(Subscription(.quote, symbol))]
+    case "resync": return Symbol(words[1]).map { [.resynced(Subscription(.book, $0))] } ?? []
+    case "reconnect": return [.reconnect(problem(.venueError))]
+    case "refuse": return [.refuse(problem(.unauthorized))]
+    default: return [.rejected(problem(.malformed))]
+    }
+  }
+
+  private func problem(_ kind: VenueProblem.Kind) -> VenueProblem {
+    VenueProblem(kind, venue: venue, "scripted", userMessage: "Scripted problem.")
+  }
+
+  func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
+    guard subscription.channel == .quote else { return nil }
+    let symbol = subscription.symbol
+    let last = confirmed[symbol]
+    let age = last.map { now.monotonic.milliseconds(since: $0.monotonic) }
+    let state: FreshnessState =
+      switch age {
+      case nil: .waiting
+      case _ where !isOpen: .disconnected
+      case .some(let age): age <= 1000 ? .live : age <= 3000 ? .late : .stale
+      }
+    return .quote(
+      QuoteView(
+        symbol: symbol, price: prices[symbol],
+        freshness: Freshness(state: state, origin: origin, confirmedAt: last)))
+  }
+}
+
+/// What an observer was given, short enough to compare: "A 12.5 live".
+func brief(_ value: MarketValue) -> String {
+  guard case .quote(let quote) = value else { return "no quote" }
+  return "\(quote.symbol) \(quote.price.map(\.description) ?? "-") \(quote.freshness.state)"
+}

@@ -27,7 +27,7 @@ public enum DeepLink {
     else { return .notFound }
     let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     var bytes = Array(path.utf8.prefix { !isEnd($0) }.dropFirst())
-    if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    if bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     var parts: [String] = []
     for raw in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let part = decoded(raw) else { return .notFound }

@@ -1,0 +1,55 @@
+// Percentages and sizes for people, in the reader's locale (PD3, OB3).
+
+public import Foundation
+public import MarketModel
+
+/// Formats percentages with an explicit sign: "+2,94 %" for a German reader.
+///
+/// Not to be shared between threads.
+public final class PercentFormatter {
+  private let formatter = NumberFormatter()
+
+  /// Makes a formatter with two decimals.
+  public init(locale: Locale = .current) {
+    formatter.locale = locale
+    formatter.numberStyle = .percent
+    // The values are percentages already.
+    formatter.multiplier = 1
+    formatter.minimumFractionDigits = 2
+    formatter.maximumFractionDigits = 2
+    formatter.positivePrefix = formatter.plusSign + formatter.positivePrefix
+    if locale.region == .india { formatter.secondaryGroupingSize = 2 }
+  }
+
+  /// The percentage as text; zero has no sign.
+  public func string(from percent: FixedDecimal) -> String {
+    guard percent.survivesFormatting else { return "\(percent) %" }
+    let text = formatter.string(from: percent.decimal as NSDecimalNumber) ?? percent.description
+    guard percent.units == 0, let sign = text.firstRange(of: formatter.plusSign ?? "+") else {
+      return text
+    }
+    return text.replacingCharacters(in: sign, with: "")
+  }
+}
+
+/// Formats sizes and prices without a currency, grouped as the reader is used to.
+///
+/// Not to be shared between threads.
+public final class AmountFormatter {
+  private let formatter = NumberFormatter()
+
+  /// Makes a formatter.
+  public init(locale: Locale = .current) {
+    formatter.locale = locale
+    formatter.numberStyle = .decimal
+    if locale.region == .india { formatter.secondaryGroupingSize = 2 }
+  }
+
+  /// The amount with all the digits of its scale, so that columns stay aligned.
+  public func string(from amount: FixedDecimal) -> String {
+    guard amount.survivesFormatting else { return amount.description }
+    formatter.minimumFractionDigits = Int(amount.scale.digits)
+    formatter.maximumFractionDigits = Int(amount.scale.digits)
+    return formatter.string(from: amount.decimal as NSDecimalNumber) ?? amount.description
+  }
+}

@@ -6,7 +6,9 @@ extension SplitMix64 {
   /// True `parts` times out of `whole`; `whole` must be positive.
   mutating func chance(_ parts: Int64, of whole: Int64) -> Bool { below(whole) < parts }
 
-  /// An integer of the range, all equally likely. The range must hold fewer than 2^63 numbers.
+  /// An integer of the range, all equally likely.
+  ///
+  /// The range must hold fewer than 2^63 numbers.
   mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }

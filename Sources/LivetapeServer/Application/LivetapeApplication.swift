@@ -54,14 +54,10 @@ public struct LivetapeApplication: Service {
     var options = SimulatedVenueOptions()
     options.seed = configuration.seed
     let venues = SimulatedVenueServer(options, on: group.next(), logger: logger)
-    try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await venues.run() }
-      tasks.addTask {
-        try await servePages(files, simulated: try await venues.addresses.get())
-      }
-      try await tasks.next()
-      tasks.cancelAll()
+    let pages = ClosureService {
+      try await servePages(files, simulated: try await venues.addresses.get())
     }
+    try await ServiceGroup.together([venues, pages], logger: logger).run()
   }
 
   private func servePages(_ files: WebFiles, simulated: SimulatedVenueAddresses?) async throws {
@@ -94,4 +90,13 @@ public struct LivetapeApplication: Service {
     hub.shutDown()
     await feeds.shutdown()
   }
+}
+
+/// A service that is one function.
+private struct ClosureService: Service {
+  let body: @Sendable () async throws -> Void
+
+  init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }
+
+  func run() async throws { try await body() }
 }

@@ -13,10 +13,10 @@ public struct SimulatedVenueServer: Service {
   /// Where they listen, once they do; fails with a ``ListenError``.
   public let addresses: EventLoopFuture<SimulatedVenueAddresses>
 
-  private let options: SimulatedVenueOptions
   private let http: HTTPListener
   private let exchange: ExchangeListener
   private let host: SimulatedVenueHost
+  private let logger: Logger
 
   /// Prepares the venues; ``run()`` makes them listen. Everything runs on `loop`.
   public init(_ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger) {
@@ -28,8 +28,8 @@ public struct SimulatedVenueServer: Service {
         + [(name: "exchange", venue: venues.exchange)],
       loop: loop, clock: clock, logger: logger)
     let routes = SimulatedVenueRoutes(prefixes: venues.web.map(\.prefix), host: host)
-    self.options = options
     self.host = host
+    self.logger = logger
     http = HTTPListener(
       host: options.host, port: options.port, router: routes.router, acceptor: routes.acceptor,
       on: loop, logger: logger)
@@ -44,11 +44,6 @@ public struct SimulatedVenueServer: Service {
   /// Serves until the graceful shutdown; throws a ``ListenError`` when a port can't be had.
   public func run() async throws {
     defer { host.shutDown() }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await exchange.run() }
-      group.addTask { try await http.run() }
-      try await group.next()
-      group.cancelAll()
-    }
+    try await ServiceGroup.together([http, exchange], logger: logger).run()
   }
 }

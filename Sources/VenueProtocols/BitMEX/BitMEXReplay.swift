@@ -72,6 +72,13 @@ public struct BitMEXReplay: Sendable {
     market.known(symbol).map { market.quoteView($0, at: now) }
   }
 
+  /// Reads the book of a symbol in place, without a copy; nil when the symbol has not occurred.
+  public func readBook<Result>(of symbol: Symbol, _ body: (OrderBook) -> Result) -> Result? {
+    guard let number = market.known(symbol) else { return nil }
+    return market.usesTop25(number)
+      ? body(market.topBooks.states[number].book) : body(market.books.states[number].book)
+  }
+
   /// The whole book of a symbol, with all its levels and its state hash; nil when the symbol has not
   /// occurred.
   public func book(for symbol: Symbol) -> OrderBook? {

@@ -292,6 +292,7 @@ import Testing
       (BitMEXWord.trade, "trade"), (BitMEXWord.quote, "quote"), (BitMEXWord.buy, "Buy"),
       (BitMEXWord.sell, "Sell"), (BitMEXWord.partial, "partial"), (BitMEXWord.insert, "insert"),
       (BitMEXWord.update, "update"), (BitMEXWord.delete, "delete"),
+      (BitMEXWord.orderBoo, "orderBoo"), (BitMEXWord.kL2, "kL2"),
     ]
     for (code, text) in words {
       let bytes = Array(text.utf8)

@@ -5,7 +5,9 @@
 import Foundation
 import MarketModel
 
-/// Makes the messages of a run. Ticks are half dollars; the book never crosses.
+/// Makes the messages of a run.
+///
+/// Ticks are half dollars; the book never crosses.
 struct StreamGenerator {
   /// One side: sizes by tick, and all ticks sorted with the best last.
   private struct Ladder {
@@ -60,7 +62,8 @@ struct StreamGenerator {
     let sells = asks.keys.map { row(asks, -$0, size: asks.sizes[-$0]) }
     let buys = bids.keys.reversed().map { row(bids, $0, size: bids.sizes[$0]) }
     stream.append(
-      #"{"table":"orderBookL2","action":"partial","keys":["symbol","id","side"],"filter":{"symbol":"XBTUSD"},"data":["#
+      #"{"table":"orderBookL2","action":"partial","keys":["symbol","id","side"],"#
+        + #""filter":{"symbol":"XBTUSD"},"data":["#
         + (sells + buys).joined(separator: ",") + "]}")
     while stream.ranges.count <= count {
       milliseconds += Int64(min(400, exponential(18)))
@@ -83,7 +86,12 @@ struct StreamGenerator {
       let tick = side.tick(rank: uniform() < 0.25 ? index : 0)
       let size = 100 * max(1, Int(exp(gauss() * 1.2 + 1.6)))
       return
-        #"{"timestamp":"\#(time(0))","symbol":"XBTUSD","side":"\#(side.sign > 0 ? "Buy" : "Sell")","size":\#(size),"price":\#(price(tick)),"tickDirection":"ZeroPlusTick","trdMatchID":"00000000-006d-1000-0000-000e8737d536","grossValue":\#(size * 1000),"homeNotional":0.0010145,"foreignNotional":\#(size),"trdType":"Regular"}"#
+        #"{"timestamp":"\#(time(0))","symbol":"XBTUSD","#
+        + #""side":"\#(side.sign > 0 ? "Buy" : "Sell")","size":\#(size),"#
+        + #""price":\#(price(tick)),"tickDirection":"ZeroPlusTick","#
+        + #""trdMatchID":"00000000-006d-1000-0000-000e8737d536","#
+        + #""grossValue":\#(size * 1000),"homeNotional":0.0010145,"#
+        + #""foreignNotional":\#(size),"trdType":"Regular"}"#
     }
     return #"{"table":"trade","action":"insert","data":[\#(rows.joined(separator: ","))]}"#
   }
@@ -151,7 +159,8 @@ struct StreamGenerator {
     let shown = size.map { #","size":\#($0)"# } ?? ""
     let id = 8_800_000_000 - tick * 50
     return
-      #"{"symbol":"XBTUSD","id":\#(id),"side":"\#(side.name)"\#(shown),"price":\#(price(tick)),"timestamp":"\#(time(0))","transactTime":"\#(time(random.below(12)))"}"#
+      #"{"symbol":"XBTUSD","id":\#(id),"side":"\#(side.name)"\#(shown),"price":\#(price(tick)),"#
+      + #""timestamp":"\#(time(0))","transactTime":"\#(time(random.below(12)))"}"#
   }
 
   // MARK: Distributions

@@ -1,6 +1,6 @@
-// From the bytes of one BitMEX message to its kind and rows, in one pass and without allocation once
-// the buffers have grown. Messages are told apart by their keys, in the order that the venue's own
-// errors demand: error, table, success, info.
+// From the bytes of one BitMEX message to its kind and rows, in one pass and without allocation
+// once the buffers have grown. Messages are told apart by their keys, in the order that the
+// venue's own errors demand: error, table, success, info.
 
 import MarketModel
 
@@ -190,7 +190,8 @@ struct BitMEXSeenKeys: OptionSet {
 }
 
 extension Array {
-  /// Empties the array and keeps its memory; free when it is empty already, which `removeAll` is not.
+  /// Empties the array and keeps its memory; free when it is empty already, which `removeAll` is
+  /// not.
   @inline(__always)
   mutating func empty() {
     if !isEmpty { removeAll(keepingCapacity: true) }

@@ -1,5 +1,5 @@
-// The short keys and words of BitMEX messages as JSONCursor.keyCode gives them, so that a decoder can
-// switch on a number. A test spells each one out.
+// The short keys and words of BitMEX messages as JSONCursor.keyCode gives them, so that a decoder
+// can switch on a number. A test spells each one out.
 
 /// Codes of keys and words of at most eight bytes.
 enum BitMEXWord {

@@ -21,8 +21,8 @@ extension JSONCursor {
 
   /// The raw bytes of the next key, its colon taken; nil when the object ends here.
   ///
-  /// `first` must be true before the first call for an object and is set to false. Duplicate keys are
-  /// the caller's to refuse, since only it knows which keys matter.
+  /// `first` must be true before the first call for an object and is set to false. Duplicate keys
+  /// are the caller's to refuse, since only it knows which keys matter.
   @inlinable @inline(__always)
   public mutating func nextKey(
     _ bytes: Span<UInt8>, first: inout Bool

@@ -1,13 +1,14 @@
-// The three things that a hot decoder does all day: recognise a short key, skip a plain string, read
-// a short number. Each handles the common spelling here and leaves the rest to the careful code.
+// The three things that a hot decoder does all day: recognise a short key, skip a plain string,
+// read a short number. Each handles the common spelling here and leaves the rest to the careful
+// code.
 
 public import MarketModel
 
 extension JSONCursor {
   /// The bytes of a key of at most eight bytes as one number, the first byte lowest; 0 when longer.
   ///
-  /// Two keys are equal exactly when their codes are equal and not 0. A key spelled with escapes has
-  /// the code of its raw spelling, so it is a different key: no venue writes keys so.
+  /// Two keys are equal exactly when their codes are equal and not 0. A key spelled with escapes
+  /// has the code of its raw spelling, so it is a different key: no venue writes keys so.
   @inlinable @inline(__always)
   public static func keyCode(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     let length = range.upperBound &- range.lowerBound

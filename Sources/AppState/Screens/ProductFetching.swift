@@ -52,7 +52,7 @@ struct ProductFetching: Sendable, Equatable {
     guard askedAt == nil else { return false }
     guard let failedAt else { return loadedAt == nil }
     var pause = ProductFetching.firstPauseMilliseconds
-    for _ in 1..<max(2, min(failuresInARow, 8)) where failuresInARow > 1 { pause *= 2 }
+    for _ in 1..<max(1, min(failuresInARow, 8)) { pause *= 2 }
     pause = min(pause, ProductFetching.longestPauseMilliseconds)
     return canRepeatByItself && now.monotonic.milliseconds(since: failedAt) >= pause
   }

@@ -30,6 +30,7 @@ import Testing
     ("import NIOCore", "Sources/AppState/Formatting/A.swift"),
     ("import Foundation", "Sources/FeedConnections/A.swift"),
     ("import MarketModel", "Sources/SocketTransport/A.swift"),
+    ("import Glibc", "Sources/MarketModel/A.swift"),
     ("import AppState", "Web/A.swift"),
     ("import SwiftUI", "Sources/StocksApp/A.swift"),
     ("import UIKit", "Apps/PhoneApp/A.swift"),

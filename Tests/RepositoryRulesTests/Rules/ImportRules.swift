@@ -7,6 +7,8 @@ enum ImportRules {
     "NIO", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOConcurrencyHelpers",
     "NIOEmbedded", "NIOFoundationCompat", "NIOSSL",
   ]
+  /// For error numbers and clocks, where the system's names for them differ.
+  private static let systemLibraries = ["Darwin", "Glibc", "Musl"]
   private static let core = ["MarketModel", "OrderBook", "VenueProtocols"]
   private static let simulation = core + ["OrderMatching", "PaperTrading", "VenueSimulator"]
 
@@ -22,8 +24,8 @@ enum ImportRules {
     "VenueProtocols": ["MarketModel", "OrderBook"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
     "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
-    "SocketTransport": nio + ["Logging"],
-    "FeedConnections": core + nio + ["SocketTransport", "Combine", "Logging"],
+    "SocketTransport": nio + systemLibraries + ["Logging"],
+    "FeedConnections": core + nio + systemLibraries + ["SocketTransport", "Combine", "Logging"],
     "OrderLedger": ["MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation"],
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "PhoneApp": core + [
@@ -32,12 +34,12 @@ enum ImportRules {
     ],
     "StocksApp": core + ["AppState", "FeedConnections", "UIKit", "Combine", "Foundation"],
     "LivetapeWeb": ["Foundation"],
-    "LivetapeServer": simulation + nio + [
+    "LivetapeServer": simulation + nio + systemLibraries + [
       "ChartModel", "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeWeb",
       "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
       "Foundation",
     ],
-    "livetape": simulation + nio + [
+    "livetape": simulation + nio + systemLibraries + [
       "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeServer",
       "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle", "Foundation",
     ],

@@ -15,14 +15,25 @@ expect.set_options(timeout=10_000)
 
 
 @pytest.fixture(scope="session")
-def address():
-    """The server that most tests share; LIVETAPE_ADDRESS names one that already runs."""
-    if running := os.environ.get("LIVETAPE_ADDRESS"):
-        yield running.rstrip("/")
+def shared_server():
+    """The server that most tests share; None when LIVETAPE_ADDRESS names one that already runs."""
+    if os.environ.get("LIVETAPE_ADDRESS"):
+        yield None
         return
     server = Server()
-    yield server.address
+    yield server
     server.stop()
+
+
+@pytest.fixture
+def address(shared_server):
+    """Where the shared server is; it must outlive each test."""
+    if shared_server is None:
+        yield os.environ["LIVETAPE_ADDRESS"].rstrip("/")
+        return
+    shared_server.check()
+    yield shared_server.address
+    shared_server.check()
 
 
 @pytest.fixture
@@ -68,7 +79,8 @@ def open_page(browser, address):
             setup(page)
         page.goto((at or address) + path)
         if ready:
-            expect(page.locator(".chip")).to_have_attribute("data-state", "connected")
+            # The page's own link stands; how the venues are is another matter.
+            expect(page.locator(".chip-count")).not_to_be_empty()
         return page
 
     yield open_page

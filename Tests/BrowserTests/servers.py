@@ -71,6 +71,11 @@ class Process:
             time.sleep(0.05)
         raise AssertionError(f"{self.command}: nothing listens on {port}:\n" + "\n".join(self.lines))
 
+    def check(self):
+        """Fails, with its last words, when it has ended on its own."""
+        if (status := self._child.poll()) is not None:
+            raise AssertionError(f"{self.command} ended with {status}:\n" + "\n".join(self.lines[-40:]))
+
     def kill(self):
         """SIGKILL: no goodbye to anyone."""
         if self._child.poll() is None:

@@ -74,6 +74,16 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     Endpoint(scheme: scheme, host: host, port: port, target: target)
   }
 
+  /// A place below this one: the path of this endpoint, then `path`; the query is left out.
+  ///
+  /// - Parameter path: starts with "/"; not percent-encoded here.
+  /// - Returns: the endpoint below.
+  public func appending(_ path: String) -> Endpoint {
+    var base = target.prefix { $0 != "?" }
+    if base.hasSuffix("/") { base = base.dropLast() }
+    return withTarget(base + path)
+  }
+
   /// The same place spoken to over HTTP: `ws` becomes `http`, `wss` becomes `https`.
   public var asHTTP: Endpoint {
     let other: Scheme = isSecure ? .https : .http

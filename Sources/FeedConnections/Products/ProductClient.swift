@@ -84,7 +84,7 @@ public struct ProductClient: Sendable {
     switch known {
     case .badAnswer, .answerTooLarge:
       return ProductFailure(code: "BAD_ANSWER", userMessage: words, canRetry: true)
-    case .wrongScheme:
+    case .wrongScheme, .invalidHeader:
       return ProductFailure(code: "NETWORK", userMessage: words, canRetry: false)
     default:
       return ProductFailure(code: "NETWORK", userMessage: words, canRetry: true)

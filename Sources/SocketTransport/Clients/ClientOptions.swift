@@ -23,3 +23,25 @@ public struct ClientOptions: Sendable {
     self.limits = limits
   }
 }
+
+/// The rules of RFC 9110 section 5 for what may stand in a header.
+enum HeaderRules {
+  /// The name of the first header that must not be sent; nil when all are fine.
+  static func firstInvalid(_ headers: HeaderFields) -> String? {
+    headers.first { !isName($0.name) || !isValue($0.value) }?.name
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  private static func isValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+  }
+}

@@ -50,6 +50,9 @@ public enum HTTPClient {
     guard endpoint.scheme == .http || endpoint.scheme == .https else {
       return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
     }
+    if let name = HeaderRules.firstInvalid(headers) {
+      return loop.makeFailedFuture(TransportError.invalidHeader(name: name))
+    }
     let request = requestHead(endpoint, headers, connection: "close")
     return Dialer(endpoint: endpoint, options: options, loop: loop)
       .open { (channel, attempt: EventLoopPromise<HTTPAnswer>) in

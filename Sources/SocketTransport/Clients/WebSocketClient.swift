@@ -27,6 +27,9 @@ public enum WebSocketClient {
     guard endpoint.scheme == .ws || endpoint.scheme == .wss else {
       return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
     }
+    if let name = HeaderRules.firstInvalid(headers) {
+      return loop.makeFailedFuture(TransportError.invalidHeader(name: name))
+    }
     let request = HTTPClient.requestHead(endpoint, headers, connection: nil)
     let limits = options.limits
     return Dialer(endpoint: endpoint, options: options, loop: loop, onConnected: onConnected)

@@ -1,5 +1,5 @@
-// Where a venue lives. A small parser of its own: the few forms that the command line takes, each error
-// in one clear line, and no Foundation.
+// Where a venue lives. A small parser of its own: the few forms that the command line takes, each
+// error in one clear line, and no Foundation.
 
 /// A URL that this program can connect to.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,5 @@
-// The WebSocket client against a server on loopback: upgrades that work, that are refused, that hang.
+// The WebSocket client against a server on loopback: upgrades that work, that are refused, that
+// hang.
 
 import NIOCore
 import NIOHTTP1

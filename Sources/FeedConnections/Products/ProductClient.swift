@@ -1,5 +1,5 @@
-// Loads products over HTTP. What is asked and how the answer reads is the venue's affair and handed in;
-// what can go wrong on the way is told in words here.
+// Loads products over HTTP. What is asked and how the answer reads is the venue's affair and handed
+// in; what can go wrong on the way is told in words here.
 
 public import MarketModel
 public import NIOCore

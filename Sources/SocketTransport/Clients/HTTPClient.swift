@@ -1,5 +1,5 @@
-// The few HTTP requests of this program: one GET on a connection of its own, with a deadline for the
-// whole of it and a bound on the answer.
+// The few HTTP requests of this program: one GET on a connection of its own, with a deadline for
+// the whole of it and a bound on the answer.
 
 public import NIOCore
 import NIOHTTP1

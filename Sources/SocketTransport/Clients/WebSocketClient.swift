@@ -1,5 +1,5 @@
-// Connects to a WebSocket server: the upgrade with its deadline, refusals with what the server said, and
-// no frame lost that comes in the same segment as the 101.
+// Connects to a WebSocket server: the upgrade with its deadline, refusals with what the server
+// said, and no frame lost that comes in the same segment as the 101.
 
 public import NIOCore
 import NIOHTTP1

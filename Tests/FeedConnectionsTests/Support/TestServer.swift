@@ -1,4 +1,5 @@
-// A server on loopback whose port the system picks: WebSocket, HTTP or raw TCP, with or without TLS.
+// A server on loopback whose port the system picks: WebSocket, HTTP or raw TCP, with or without
+// TLS.
 
 import NIOConcurrencyHelpers
 import NIOCore

@@ -1,4 +1,5 @@
-// The hub over real sockets on loopback: one connection for many, recovery, and every failure in words.
+// The hub over real sockets on loopback: one connection for many, recovery, and every failure in
+// words.
 
 import Logging
 import Combine

@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
-/// `Combine` under its own name: Apple's where it exists, OpenCombine behind a module alias on Linux.
+/// `Combine` under its own name: Apple's where it exists, OpenCombine behind a module alias on
+/// Linux.
 var combine: [Target.Dependency] = []
 var combineSettings: [SwiftSetting] = strict
 var platformDependencies: [Package.Dependency] = []
@@ -54,6 +55,7 @@ let package = Package(
   targets: [
     .target(name: "MarketModel", swiftSettings: strict),
     .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
       name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
     .target(
@@ -72,7 +74,7 @@ let package = Package(
       name: "FeedConnections",
       dependencies: [
         "MarketModel", "OrderBook", "VenueProtocols", "SocketTransport",
-        nio("NIOCore"), nio("NIOPosix"),
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
@@ -96,7 +98,8 @@ let package = Package(
       name: "livetape",
       dependencies: [
         "MarketModel", "OrderBook", "VenueProtocols", "AppState", "FeedConnections",
-        "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
+        "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
+        nio("NIOConcurrencyHelpers"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -106,6 +109,9 @@ let package = Package(
       name: "MarketModelTests", dependencies: ["MarketModel"], swiftSettings: strict),
     .testTarget(
       name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"], swiftSettings: strict),
+    .testTarget(
+      name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel"],
+      swiftSettings: strict),
     .testTarget(
       name: "VenueProtocolsTests", dependencies: ["VenueProtocols", "OrderBook", "MarketModel"],
       resources: [.copy("Payloads")], swiftSettings: strict),
@@ -123,6 +129,7 @@ let package = Package(
       dependencies: [
         "FeedConnections", "SocketTransport", "VenueProtocols", "OrderBook", "MarketModel",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
+        nio("NIOConcurrencyHelpers"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),

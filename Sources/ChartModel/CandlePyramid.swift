@@ -60,7 +60,9 @@ public struct CandlePyramid: Sendable {
     }
   }
 
-  /// The index of the first candle that starts at or after a time. O(log n).
+  /// The index of the first candle that starts at or after a time.
+  ///
+  /// O(log n).
   public func firstIndex(notBefore start: Int64) -> Int {
     var (low, high) = (0, count)
     while low < high {

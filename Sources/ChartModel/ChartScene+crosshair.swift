@@ -17,7 +17,9 @@ public struct Crosshair: Hashable, Sendable {
 }
 
 extension ChartScene {
-  /// What lies under a point of the latest picture; nil when nothing was drawn. O(log candles).
+  /// What lies under a point of the latest picture; nil when nothing was drawn.
+  ///
+  /// O(log candles).
   public func crosshair(x: Double, y: Double) -> Crosshair? {
     guard let axis, x.isFinite, y.isFinite else { return nil }
     let time = Int64(min(max(viewport.time(atX: x), -1e15), 1e15))

@@ -59,7 +59,9 @@ public struct ChartScene: Sendable {
     self.viewport = viewport
   }
 
-  /// Makes the picture anew. O(visible candles ÷ level of detail).
+  /// Makes the picture anew.
+  ///
+  /// O(visible candles ÷ level of detail).
   public mutating func draw(at now: Int64) {
     list.removeAll()
     let newest = series.candles.last.map { Double($0.start + series.interval.milliseconds) }

@@ -41,7 +41,9 @@ public struct Viewport: Hashable, Sendable {
     self.height = max(1, height)
   }
 
-  /// Moves by pixels: positive shows earlier times. Stops following.
+  /// Moves by pixels: positive shows earlier times.
+  ///
+  /// Stops following.
   public mutating func pan(byPixels pixels: Double) {
     guard pixels.isFinite, pixels != 0 else { return }
     rightTime -= pixels * millisecondsPerPixel

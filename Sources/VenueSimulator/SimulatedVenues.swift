@@ -23,8 +23,8 @@ public struct SimulatedVenues: Sendable {
 
   /// The WebSocket and HTTP venues by the prefix of their paths.
   ///
-  /// "/bitmex/realtime" belongs to the venue of "/bitmex", which sees "/realtime". Behind "/isin" and
-  /// "/echo" there is nothing: those venues take any path, "" and "/" included.
+  /// "/bitmex/realtime" belongs to the venue of "/bitmex", which sees "/realtime". Behind "/isin"
+  /// and "/echo" there is nothing: those venues take any path, "" and "/" included.
   public var routed: [(prefix: String, venue: any SimulatedVenue)]
   /// The raw TCP tick feed.
   public var exchange: any SimulatedVenue

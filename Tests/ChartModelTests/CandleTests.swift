@@ -68,7 +68,9 @@ import Testing
     #expect(series.gaps == [SeriesGap(start: 10, end: 30)])
     #expect(series.isInterrupted(from: 0, to: 11))
     #expect(!series.isInterrupted(from: 30, to: 40))
-    for number in 0..<Int64(400) { series.note(SeriesGap(start: 100 * number, end: 100 * number + 1)) }
+    for number in 0..<Int64(400) {
+      series.note(SeriesGap(start: 100 * number, end: 100 * number + 1))
+    }
     #expect(series.gaps.count <= CandleSeries.maximumGaps)
   }
 

@@ -102,8 +102,9 @@ import Testing
     #expect(scene.list.gaps.count == 1)
     #expect(scene.list.candles.isEmpty)
     let outside = scene.list.line.filter { mark in
-      mark.startsNew && !(scene.viewport.x(of: 20_000)...scene.viewport.x(of: 31_000))
-        .contains(Double(mark.x))
+      mark.startsNew
+        && !(scene.viewport.x(of: 20_000)...scene.viewport.x(of: 31_000))
+          .contains(Double(mark.x))
     }
     #expect(outside.count == 1)
   }

@@ -27,8 +27,8 @@ struct ConflatingPublisher<Key: Hashable & Sendable, Output: Sendable>: Publishe
 
 /// One subscriber's demand and what waits for it.
 ///
-/// Unchecked because a subscriber's closures are not Sendable: they are only called by whoever
-/// holds the `isDelivering` turn, so never by two threads at once, as Combine's rules ask.
+// @unchecked: a subscriber's closures are not Sendable, but they are only called by whoever holds
+// the `isDelivering` turn, so never by two threads at once, as Combine's rules ask.
 private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sendable>:
   Combine.Subscription, @unchecked Sendable
 {

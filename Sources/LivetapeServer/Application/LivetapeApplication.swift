@@ -1,4 +1,5 @@
-// The whole program as one service: simulated venues where they are wanted, the feed hub, the pages.
+// The whole program as one service: simulated venues where they are wanted, the feed hub, the
+// pages.
 
 import AppState
 import FeedConnections
@@ -33,8 +34,8 @@ public struct LivetapeApplication: Service {
 
   /// Serves until the graceful shutdown.
   ///
-  /// Throws a ``ListenError`` when a port can't be had, or an error when the page's files are missing;
-  /// everything that had been started is stopped then.
+  /// Throws a ``ListenError`` when a port can't be had, or an error when the page's files are
+  /// missing; everything that had been started is stopped then.
   public func run() async throws {
     do {
       try await serve()
@@ -66,7 +67,8 @@ public struct LivetapeApplication: Service {
     let venues = try VenueCatalogue(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
     let hub = PageHub(
-      feeds: feeds, products: venues.products(on: loop), catalogue: .screens(origin: venues.origin), loop: loop,
+      feeds: feeds, products: venues.products(on: loop), catalogue: .screens(origin: venues.origin),
+      loop: loop,
       clock: clock, logger: logger)
     let routes = PageRoutes(
       hub: hub, files: files,

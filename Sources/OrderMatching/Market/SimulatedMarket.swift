@@ -67,7 +67,8 @@ public struct SimulatedMarket<Engine: MatchingEngine>: Sendable {
       tradedQuantity: Quantity(units: floor.tradedLots))
   }
 
-  /// The latest trades of the latest call of ``advance(milliseconds:)``, oldest first, at most 1,000.
+  /// The latest trades of the latest call of ``advance(milliseconds:)``, oldest first, at most
+  /// 1,000.
   public var tape: [MarketTrade] { Array(floor.tape.suffix(TradingFloor<Engine>.tapeLimit)) }
 
   /// At most `limit` levels of a side, best first.

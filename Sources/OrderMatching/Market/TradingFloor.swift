@@ -1,4 +1,5 @@
-// Where the agents meet the engine: numbers their orders, keeps the tape, answers what they may see.
+// Where the agents meet the engine: numbers their orders, keeps the tape, answers what they may
+// see.
 
 import MarketModel
 

@@ -1,4 +1,5 @@
-// The instruments of the simulated BitMEX: what their REST rows say and how lively their markets are.
+// The instruments of the simulated BitMEX: what their REST rows say and how lively their markets
+// are.
 
 import MarketModel
 

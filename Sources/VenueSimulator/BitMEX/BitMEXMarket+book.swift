@@ -16,8 +16,8 @@ extension BitMEXMarket {
     return rows.isEmpty ? [] : [.book(action, rows)]
   }
 
-  /// One row; nil when the book has no room for this action at the place that was drawn, or when the
-  /// level there is in the message already.
+  /// One row; nil when the book has no room for this action at the place that was drawn, or when
+  /// the level there is in the message already.
   private mutating func change(
     _ action: BitMEXAction, isAsk: Bool, besides rows: [BitMEXBookRow]
   ) -> BitMEXBookRow? {

@@ -84,7 +84,8 @@ private struct OpeningIDs {
     base = OpeningIDs.base + instrument.legacyIndex * 1_000_000_000
   }
 
-  /// The next id; at most 16,384 of them, all different (the stride is odd, the count a power of 2).
+  /// The next id; at most 16,384 of them, all different (the stride is odd, the count a power of
+  /// 2).
   mutating func next(_ ticks: Int64, _ random: inout SplitMix64) -> Int64 {
     guard generation == .modern else { return instrument.legacyID(ticks) }
     position = (position + OpeningIDs.stride) % OpeningIDs.count

@@ -1,5 +1,5 @@
-// One instrument's market: a hidden fair price wanders, and the book follows it by updates, inserts,
-// deletes and trades in the measured proportions.
+// One instrument's market: a hidden fair price wanders, and the book follows it by updates,
+// inserts, deletes and trades in the measured proportions.
 
 import MarketModel
 

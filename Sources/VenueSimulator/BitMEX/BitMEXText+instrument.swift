@@ -1,5 +1,6 @@
 // Rows of `instrument`, over the WebSocket and over REST: the members that public clients read and
-// those that the order-book screens show, with the values of the 2021 capture where they never change.
+// those that the order-book screens show, with the values of the 2021 capture where they never
+// change.
 
 import MarketModel
 

@@ -6,10 +6,11 @@ import VenueProtocols
 
 /// A simulated BitMEX with XBTUSD, ETHUSD and SOLUSD.
 ///
-/// The markets move on their own schedule from the start on, whether or not somebody listens: a seed
-/// always gives the same markets, and each change is encoded once for all its listeners. After a
-/// pause of the host longer than ``maximumCatchUpMilliseconds`` the markets stand still for the
-/// pause's earlier part, so that catching up is short work; the streams stay without a gap.
+/// The markets move on their own schedule from the start on, whether or not somebody listens: a
+/// seed always gives the same markets, and each change is encoded once for all its listeners.
+/// After a pause of the host longer than ``maximumCatchUpMilliseconds`` the markets stand still
+/// for the pause's earlier part, so that catching up is short work; the streams stay without a
+/// gap.
 public struct SimulatedBitMEX: SimulatedVenue {
   /// The longest time that is caught up step by step.
   public static let maximumCatchUpMilliseconds: Int64 = 3000
@@ -66,7 +67,8 @@ public struct SimulatedBitMEX: SimulatedVenue {
     return effects
   }
 
-  /// Answers `ping`, `help` and commands; whatever else comes gets an error, twenty a disconnection.
+  /// Answers `ping`, `help` and commands; whatever else comes gets an error, twenty a
+  /// disconnection.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -128,7 +130,8 @@ extension SimulatedBitMEX {
   /// The symbols that trade.
   public var symbols: [String] { markets.map(\.instrument.symbol) }
 
-  /// Every level of an instrument's book as it is now, each side best first; nil for an unknown symbol.
+  /// Every level of an instrument's book as it is now, each side best first; nil for an unknown
+  /// symbol.
   ///
   /// O(levels).
   public func bookLevels(

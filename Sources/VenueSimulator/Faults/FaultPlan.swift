@@ -4,8 +4,8 @@
 ///
 /// The empty plan changes nothing.
 ///
-/// Messages are numbered for each connection from 1, the greeting included. A fault at a number comes
-/// before the chances; at most one fault befalls a message.
+/// Messages are numbered for each connection from 1, the greeting included. A fault at a number
+/// comes before the chances; at most one fault befalls a message.
 public struct FaultPlan: Sendable, Equatable {
   /// What can befall one message.
   public enum Fault: Sendable, Hashable {
@@ -56,7 +56,8 @@ public struct FaultPlan: Sendable, Equatable {
   public var silentAfter: Int?
   /// How it is silent.
   public var silence: Silence
-  /// The number of the last message before a connection is cut without a close frame; nil for never.
+  /// The number of the last message before a connection is cut without a close frame; nil for
+  /// never.
   public var cutAfter: Int?
   /// Statuses by which the next connections are refused, in order: 401, 429, 503.
   public var refusals: [Int]

@@ -35,11 +35,13 @@ enum ImportRules {
     "StocksApp": core + ["AppState", "FeedConnections", "UIKit", "Combine", "Foundation"],
     "LivetapeWeb": ["Foundation"],
     "LivetapeServer": simulation + nio + systemLibraries + [
+      "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
       "ChartModel", "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeWeb",
       "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
       "Foundation",
     ],
     "livetape": simulation + nio + systemLibraries + [
+      "UnixSignals",
       "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeServer",
       "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle", "Foundation",
     ],

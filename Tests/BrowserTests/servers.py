@@ -36,6 +36,7 @@ class Process:
         self._queue = queue.Queue()
         self._child = subprocess.Popen(
             self.command, cwd=ROOT, text=True, errors="replace",
+            env={"LIVETAPE_BUX_TOKEN": "simulated", **os.environ},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         threading.Thread(target=self._read, daemon=True).start()
 

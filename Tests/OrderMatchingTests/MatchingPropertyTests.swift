@@ -36,7 +36,7 @@ struct MatchingPropertyTests {
       note(command, report, &open)
     }
     let resting = engine.orders(.buy) + engine.orders(.sell)
-    let found = Dictionary(uniqueKeysWithValues: resting.map { ($0.id, $0.quantity.units) })
+    let found = Dictionary(resting.map { ($0.id, $0.quantity.units) }, uniquingKeysWith: +)
     #expect(found == open, "seed \(seed)")
   }
 

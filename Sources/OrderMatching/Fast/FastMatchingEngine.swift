@@ -8,7 +8,7 @@ public import MarketModel
 /// Entering, cancelling and each fill take constant time.
 ///
 /// It is a value: engines that are copies share their book until one of them changes, and that one
-/// then copies the whole of it. An empty book for the widest bounds takes about 3.5 MB.
+/// then copies the whole of it. An empty book for the widest bounds takes about 3.2 MB.
 public struct FastMatchingEngine: MatchingEngine {
   /// The bounds in force.
   public let limits: MatchingLimits
@@ -50,17 +50,21 @@ public struct FastMatchingEngine: MatchingEngine {
   public var restingOrders: Int { box.book.pointee.store.count }
 
   /// The best level of a side; nil when it is empty.
-  public func best(_ side: Side) -> BookLevel? { levels(side, limit: 1).first }
+  public func best(_ side: Side) -> BookLevel? {
+    var best: BookLevel?
+    box.forEachPrice(side) { price, level in
+      best = FastMatchingEngine.view(price, level)
+      return false
+    }
+    return best
+  }
 
   /// At most `limit` levels of a side, best first.
   public func levels(_ side: Side, limit: Int) -> [BookLevel] {
     var levels: [BookLevel] = []
     box.forEachPrice(side) { price, level in
       if levels.count >= limit { return false }
-      levels.append(
-        BookLevel(
-          price: Price(units: Int64(price)), quantity: Quantity(units: level.quantity),
-          orders: Int(level.orders)))
+      levels.append(FastMatchingEngine.view(price, level))
       return true
     }
     return levels
@@ -82,5 +86,11 @@ public struct FastMatchingEngine: MatchingEngine {
       return true
     }
     return orders
+  }
+
+  private static func view(_ price: Int32, _ level: LadderLevel) -> BookLevel {
+    BookLevel(
+      price: Price(units: Int64(price)), quantity: Quantity(units: level.quantity),
+      orders: Int(level.orders))
   }
 }

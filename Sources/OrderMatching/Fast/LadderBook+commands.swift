@@ -14,10 +14,11 @@ extension LadderBook {
     var taker = Taker(order, limit: Int32(truncatingIfNeeded: price.units))
     if crosses(taker.side, taker.limit) {
       match(&taker, &fills)
-      if taker.left == 0 || taker.metOwnOrder { return taker.report(unfilledBecause: .selfMatch) }
+      if taker.left == 0 || taker.metOwnOrder {
+        return taker.report(unfilledBecause: .selfMatch)
+      }
     }
-    let place = store.insert(taker.id)
-    store.nodes[Int(place)].trader = taker.trader
+    let place = store.insert(taker.id, trader: taker.trader)
     append(place, taker.side, taker.limit, taker.left)
     return taker.restingReport
   }
@@ -40,10 +41,10 @@ extension LadderBook {
     let place = store.place(of: id)
     if place == 0 { return .rejected(.unknownOrder) }
     let node = store.nodes[Int(place)]
+    let side = side(at: node.price)
     unlink(place)
     var taker = Taker(
-      id: id, trader: node.trader, side: node.isBid ? .buy : .sell, limit: price,
-      ordered: quantity)
+      id: id, trader: node.trader, side: side, limit: price, ordered: quantity)
     match(&taker, &fills)
     if taker.left == 0 || taker.metOwnOrder {
       store.remove(place)

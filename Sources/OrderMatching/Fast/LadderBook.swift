@@ -37,6 +37,10 @@ struct LadderBook: ~Copyable {
     side == .buy ? bestAsk <= limit : bestBid >= limit
   }
 
+  /// The side of the orders at an occupied price: the book is never crossed.
+  @inline(__always)
+  func side(at price: Int32) -> Side { price <= bestBid ? .buy : .sell }
+
   /// Puts an order at the end of the queue at its price; its number and owner are set already.
   @inline(__always)
   mutating func append(_ place: UInt32, _ side: Side, _ price: Int32, _ quantity: Int32) {
@@ -47,7 +51,6 @@ struct LadderBook: ~Copyable {
     store.nodes[slot].price = price
     store.nodes[slot].previous = tail
     store.nodes[slot].next = 0
-    store.nodes[slot].isBid = side == .buy
     if tail != 0 {
       store.nodes[Int(tail)].next = place
     } else {

@@ -11,7 +11,7 @@ struct PriceBitmap: ~Copyable {
 
   /// An empty set that takes members up to `maximum`, itself at most 2^24 - 1.
   init(maximum: Int) {
-    leafWords = maximum >> 6 + 1
+    leafWords = (maximum >> 6) + 1
     words = Slab(repeating: 0, count: PriceBitmap.leaves + leafWords)
   }
 
@@ -24,7 +24,7 @@ struct PriceBitmap: ~Copyable {
   /// Adds a member.
   @inline(__always)
   func insert(_ member: Int) {
-    let leaf = PriceBitmap.leaves + member >> 6
+    let leaf = PriceBitmap.leaves + (member >> 6)
     let before = words[leaf]
     words[leaf] = before | bit(member)
     if before == 0 { markOccupied(member >> 6) }
@@ -33,7 +33,7 @@ struct PriceBitmap: ~Copyable {
   /// Takes a member out; true when it was the last one of its 64 neighbours.
   @inline(__always)
   func remove(_ member: Int) -> Bool {
-    let leaf = PriceBitmap.leaves + member >> 6
+    let leaf = PriceBitmap.leaves + (member >> 6)
     let after = words[leaf] & ~bit(member)
     words[leaf] = after
     if after == 0 { markEmpty(member >> 6) }
@@ -55,7 +55,7 @@ struct PriceBitmap: ~Copyable {
   func last(atOrBelow start: Int) -> Int? {
     guard start >= 0 else { return nil }
     let word = start >> 6
-    let bits = words[PriceBitmap.leaves + word] & (~0 >> UInt64(63 - start & 63))
+    let bits = words[PriceBitmap.leaves + word] & (~0 >> UInt64(63 - (start & 63)))
     if bits != 0 { return word << 6 | (63 - bits.leadingZeroBitCount) }
     return lastFar(below: word)
   }
@@ -70,7 +70,7 @@ struct PriceBitmap: ~Copyable {
   private func markOccupied(_ leafWord: Int) {
     var position = leafWord
     for level in 1...3 {
-      words[offset(level) + position >> 6] |= bit(position)
+      words[offset(level) + (position >> 6)] |= bit(position)
       position >>= 6
     }
   }
@@ -79,7 +79,7 @@ struct PriceBitmap: ~Copyable {
   private func markEmpty(_ leafWord: Int) {
     var position = leafWord
     for level in 1...3 {
-      let word = offset(level) + position >> 6
+      let word = offset(level) + (position >> 6)
       words[word] &= ~bit(position)
       if words[word] != 0 { return }
       position >>= 6
@@ -111,7 +111,7 @@ struct PriceBitmap: ~Copyable {
     for level in 1...3 {
       guard position >= 0 else { return nil }
       let word = position >> 6
-      let bits = words[offset(level) + word] & (~0 >> UInt64(63 - position & 63))
+      let bits = words[offset(level) + word] & (~0 >> UInt64(63 - (position & 63)))
       if bits != 0 {
         var found = word << 6 | (63 - bits.leadingZeroBitCount)
         for below in (0..<level).reversed() {

@@ -32,7 +32,7 @@ struct PriceLadder: ~Copyable {
   init(maximumPrice: Int) {
     occupied = PriceBitmap(maximum: maximumPrice)
     levels = Slab(repeating: LadderLevel(), count: 64 * PriceLadder.pageSize)
-    starts = Slab(repeating: 0, count: maximumPrice >> 6 + 1)
+    starts = Slab(repeating: 0, count: (maximumPrice >> 6) + 1)
   }
 
   /// An equal ladder.
@@ -47,7 +47,7 @@ struct PriceLadder: ~Copyable {
   /// Where an occupied price's level is.
   @inline(__always)
   func position(of price: Int32) -> Int {
-    Int(starts[Int(price) >> 6]) + Int(price) & 63
+    Int(starts[Int(price) >> 6]) + (Int(price) & 63)
   }
 
   /// Where a price's level is; the price becomes occupied.

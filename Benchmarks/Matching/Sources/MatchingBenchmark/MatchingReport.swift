@@ -9,7 +9,7 @@ enum MatchingReport {
     prefill: [OrderCommand], chunks: [[OrderCommand]], runs: Int, expected: [String: String]
   ) -> Bool {
     let count = chunks.reduce(0) { $0 + $1.count }
-    print("\(count) commands on a book of \(prefill.count) orders, median of \(runs) runs")
+    print("\(count) commands on a book of \(prefill.count) orders; \(runs) runs each, in turn")
     let plain = outcome(PlainMatchingEngine.self, prefill, chunks)
     let fast = outcome(FastMatchingEngine.self, prefill, chunks)
     var times: (plain: [Double], fast: [Double]) = ([], [])
@@ -17,6 +17,7 @@ enum MatchingReport {
       times.plain.append(plainSeconds(prefill, chunks))
       times.fast.append(fastSeconds(prefill, chunks))
     }
+    print("          M operations/s: median   best   ns each   times plain (medians)")
     row("plain", times.plain, count, against: times.plain)
     row("fast", times.fast, count, against: times.plain)
     return agree(plain, fast, expected)
@@ -50,11 +51,12 @@ enum MatchingReport {
     _ name: String, _ seconds: [Double], _ count: Int, against other: [Double]
   ) {
     let time = median(seconds)
-    let millions = Double(count) / time / 1_000_000
-    let nanoseconds = time / Double(count) * 1_000_000_000
-    print(
-      "  \(name): \(rounded(millions)) M operations/s, \(rounded(nanoseconds)) ns each,",
-      "\(rounded(median(other) / time)) x plain")
+    let best = seconds.min() ?? time
+    let cells = [
+      rounded(Double(count) / time / 1_000_000), rounded(Double(count) / best / 1_000_000),
+      rounded(time / Double(count) * 1_000_000_000), rounded(median(other) / time),
+    ]
+    print("  " + padded(name, 18) + cells.map { padded($0, 9) }.joined())
   }
 
   private static func agree(_ plain: Outcome, _ fast: Outcome, _ expected: [String: String]) -> Bool
@@ -76,7 +78,11 @@ enum MatchingReport {
 
   private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+  private static func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.utf8.count)) + text
+  }
 
   private static func hex(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)

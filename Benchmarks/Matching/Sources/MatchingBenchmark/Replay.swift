@@ -57,9 +57,10 @@ func timePlain(
   var count = 0
   let time = ContinuousClock().measure {
     for command in commands {
-      fills.removeAll(keepingCapacity: true)
       _ = engine.submit(command, fills: &fills)
+      if fills.isEmpty { continue }
       count &+= fills.count
+      fills.removeAll(keepingCapacity: true)
     }
   }
   return (time / .seconds(1), count)
@@ -73,9 +74,10 @@ func timeFast(
   var count = 0
   let time = ContinuousClock().measure {
     for command in commands {
-      fills.removeAll(keepingCapacity: true)
       _ = engine.submit(command, fills: &fills)
+      if fills.isEmpty { continue }
       count &+= fills.count
+      fills.removeAll(keepingCapacity: true)
     }
   }
   return (time / .seconds(1), count)

@@ -38,11 +38,11 @@ public struct TimedFill: Hashable, Sendable {
 /// One fill or more, in the order they happened, with their sums.
 public struct FillHistory: Hashable, Sendable {
   /// At least one, oldest first.
-  public let fills: [TimedFill]
+  public private(set) var fills: [TimedFill]
   /// The sum of the quantities; positive.
-  public let quantity: Quantity
+  public private(set) var quantity: Quantity
   /// Sum of price units × quantity units.
-  let notional: Int64
+  private(set) var notional: Int64
 
   /// The exact average price.
   public var average: AveragePrice {
@@ -52,16 +52,21 @@ public struct FillHistory: Hashable, Sendable {
     return average
   }
 
-  /// The history with one more fill; nil when its quantity or price is not positive, or a sum does
-  /// not fit 63 bits.
-  static func adding(_ fill: TimedFill, to earlier: FillHistory?) -> FillHistory? {
-    guard fill.fill.quantity > .zero, fill.fill.price.units > 0 else { return nil }
+  /// Adds a fill to a history, or begins one; false, with nothing changed, when its quantity or
+  /// price is not positive or a sum does not fit 63 bits.
+  static func add(_ fill: TimedFill, to history: inout FillHistory?) -> Bool {
+    guard fill.fill.quantity > .zero, fill.fill.price.units > 0 else { return false }
     let units = fill.fill.quantity.units
     let (value, first) = fill.fill.price.units.multipliedReportingOverflow(by: units)
-    let (notional, second) = (earlier?.notional ?? 0).addingReportingOverflow(value)
-    let (sum, third) = (earlier?.quantity.units ?? 0).addingReportingOverflow(units)
-    guard !first, !second, !third else { return nil }
-    return FillHistory(
-      fills: (earlier?.fills ?? []) + [fill], quantity: Quantity(units: sum), notional: notional)
+    let (notional, second) = (history?.notional ?? 0).addingReportingOverflow(value)
+    let (sum, third) = (history?.quantity.units ?? 0).addingReportingOverflow(units)
+    guard !first, !second, !third else { return false }
+    if history == nil {
+      history = FillHistory(fills: [], quantity: .zero, notional: 0)
+    }
+    history?.fills.append(fill)
+    history?.quantity = Quantity(units: sum)
+    history?.notional = notional
+    return true
   }
 }

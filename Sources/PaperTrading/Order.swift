@@ -46,10 +46,16 @@ public struct Order: Hashable, Sendable {
   mutating func fill(_ fill: Fill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
-    guard fill.quantity <= openQuantity,
-      let fills = FillHistory.adding(TimedFill(fill: fill, time: time), to: life.fills)
-    else { throw .badFill(identifier, fill.quantity) }
-    life = fills.quantity == request.quantity ? .filled(fills) : .partiallyFilled(fills)
+    guard fill.quantity <= openQuantity else { throw .badFill(identifier, fill.quantity) }
+    // The fills are taken out while they grow, so that they grow in place: orders are filled in
+    // thousands of parts.
+    var fills = life.fills
+    life = .pending
+    let isAdded = FillHistory.add(TimedFill(fill: fill, time: time), to: &fills)
+    life =
+      fills.map { $0.quantity == request.quantity ? .filled($0) : .partiallyFilled($0) }
+      ?? .pending
+    guard isAdded else { throw .badFill(identifier, fill.quantity) }
     changedAt = time
   }
 

@@ -2,6 +2,7 @@
 // scale could be read wrongly years later.
 
 public import MarketModel
+public import PaperTrading
 
 /// What holds for all of a ledger.
 public struct Genesis: Hashable, Sendable {
@@ -36,5 +37,12 @@ public struct Genesis: Hashable, Sendable {
       else { return nil }
       self.init(priceScale: price, quantityScale: quantity)
     } catch { return nil }
+  }
+}
+
+extension Genesis {
+  /// The scales of these rules.
+  public init(_ rules: TradingRules) {
+    self.init(priceScale: rules.priceScale, quantityScale: rules.quantityScale)
   }
 }

@@ -40,14 +40,17 @@ public final class OrderLedger: Sendable {
     public let setAside: SetAside?
   }
 
+  /// The name that server and command line give the database in the data folder.
+  public static let fileName = "orders.sqlite"
+
   /// The database's path.
   public let path: String
 
-  private let database: DatabaseQueue
-  private let anchor: LedgerAnchor
+  let database: DatabaseQueue
+  let anchor: LedgerAnchor
   private let lock: Int32
 
-  private init(path: String, database: DatabaseQueue, lock: Int32) {
+  init(path: String, database: DatabaseQueue, lock: Int32) {
     self.path = path
     self.database = database
     self.lock = lock
@@ -116,85 +119,6 @@ public final class OrderLedger: Sendable {
 }
 
 extension OrderLedger {
-  private static func open(
-    _ files: LedgerFiles, _ genesis: Genesis, now: Timestamp, ifDamaged: DamagePolicy,
-    maximumPages: Int?, lock: Int32
-  ) throws(LedgerError) -> Opened {
-    let path = files.path
-    var found: LedgerInspection?
-    var setAside: SetAside?
-    if files.exists || LedgerAnchor(path: path + ".anchor").read() != .missing {
-      let inspection = try LedgerInspector.inspect(path: path)
-      if inspection.verification.isIntact {
-        found = inspection
-      } else if ifDamaged == .refuse {
-        throw .damaged(path: path, inspection.verification)
-      } else {
-        setAside = SetAside(
-          path: try files.setAside(at: now), verification: inspection.verification)
-      }
-    }
-    if let stored = found?.genesis, stored != genesis {
-      throw .otherScales(expected: genesis, found: stored)
-    }
-    let database = try connect(path, genesis, maximumPages: maximumPages)
-    let ledger = OrderLedger(path: path, database: database, lock: lock)
-    let inspection: LedgerInspection
-    if let found, !found.isFresh {
-      inspection = found
-    } else {
-      inspection = try LedgerInspector.inspect(path: path)
-    }
-    guard let head = inspection.verification.headHash, inspection.verification.isIntact else {
-      throw .damaged(path: path, inspection.verification)
-    }
-    try? ledger.anchor.write(
-      LedgerAnchor.Note(sequence: inspection.history.lastSequence, hash: head))
-    return Opened(
-      ledger: ledger, history: inspection.history, verification: inspection.verification,
-      setAside: setAside)
-  }
-
-  /// Opens the database for writing, at this version, and makes sure that a commit is on disk.
-  private static func connect(
-    _ path: String, _ genesis: Genesis, maximumPages: Int?
-  ) throws(LedgerError) -> DatabaseQueue {
-    try LedgerError.translating(path: path) {
-      var configuration = Configuration()
-      configuration.journalMode = .wal
-      configuration.label = "order-ledger"
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try queue.writeWithoutTransaction { database in
-        if let maximumPages {
-          try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)")
-        }
-        try database.execute(sql: "PRAGMA synchronous = FULL")
-        // Apple's disks need to be told to empty their caches; elsewhere these do nothing.
-        try database.execute(sql: "PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
-      }
-      try LedgerSchema.migrator(genesis).migrate(queue)
-      let (journal, synchronous) = try durability(of: queue)
-      guard journal == "wal" else {
-        throw LedgerError.storage(path: path, detail: "expected journal mode wal, found \(journal)")
-      }
-      guard synchronous == 2 else { throw LedgerError.notDurable(synchronous: synchronous) }
-      return queue
-    }
-  }
-
-  private static func durability(of queue: DatabaseQueue) throws -> (String, Int64) {
-    try queue.writeWithoutTransaction { database in
-      let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "none"
-      let synchronous = try Int64.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
-      return (journal, synchronous)
-    }
-  }
-
-  /// What the open connection says of itself: journal mode, and 2 for a synchronous setting of FULL.
-  func durability() throws -> (journal: String, synchronous: Int64) {
-    try Self.durability(of: database)
-  }
-
   private static func insert(
     _ events: [OrderEvent], into database: Database
   ) throws -> LedgerAnchor.Note {
@@ -227,12 +151,5 @@ extension OrderLedger {
   private static func genesisHash(_ database: Database) throws -> ChainHash {
     let payload = try String.fetchOne(database, sql: "SELECT payload FROM ledger")
     return ChainHash(genesis: payload ?? "")
-  }
-}
-
-extension Genesis {
-  /// The scales of these rules.
-  public init(_ rules: TradingRules) {
-    self.init(priceScale: rules.priceScale, quantityScale: rules.quantityScale)
   }
 }

@@ -250,6 +250,27 @@ import Testing
     try ledger.close()
   }
 
+  @Test func `an index that contradicts its table is found`() throws {
+    let folder = try LedgerFolder()
+    try folder.fill()
+    // The name stands in the row, in the row's text and in the index; only there a row number
+    // follows it. With a spoiled index, one name could be stored twice.
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path)))
+    let name = Array("order-3".utf8)
+    let place = bytes.indices.dropLast(name.count).first { index in
+      let next = bytes[index + name.count]
+      return bytes[index..<(index + name.count)].elementsEqual(name) && next < 0x20
+    }
+    bytes[try #require(place) + 6] = UInt8(ascii: "x")
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path))
+    let found = try findings(folder)
+    #expect(found.count == 1)
+    guard case .unreadableFile = found.first else {
+      Issue.record("expected an unreadable file, found \(found)")
+      return
+    }
+  }
+
   @Test func `what is no database at all is set aside`() throws {
     let folder = try LedgerFolder()
     try Data("order,side\n1,buy\n".utf8).write(to: URL(fileURLWithPath: folder.path))

@@ -40,9 +40,15 @@ var platformTargets: [Target] = []
 let package = Package(
   name: "livetape",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  products: [.executable(name: "livetape", targets: ["livetape"])],
+  products: [
+    .executable(name: "livetape", targets: ["livetape"]),
+    .library(name: "MarketModel", targets: ["MarketModel"]),
+    .library(name: "OrderMatching", targets: ["OrderMatching"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.2.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -56,10 +62,22 @@ let package = Package(
     .target(name: "MarketModel", swiftSettings: strict),
     .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(
+      name: "OrderLedger",
+      dependencies: [
+        "MarketModel", "PaperTrading",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "ledger-crash-writer", dependencies: ["OrderLedger", "PaperTrading", "MarketModel"],
+      path: "Tests/LedgerCrashWriter", swiftSettings: strict),
     .target(
       name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
     .target(
-      name: "VenueSimulator", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],
+      name: "VenueSimulator",
+      dependencies: ["MarketModel", "OrderBook", "OrderMatching", "VenueProtocols"],
       swiftSettings: strict),
     .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
@@ -83,8 +101,8 @@ let package = Package(
     .target(
       name: "LivetapeServer",
       dependencies: [
-        "MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator", "AppState",
-        "SocketTransport", "FeedConnections", "LivetapeWeb",
+        "MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator", "AppState", "ChartModel",
+        "PaperTrading", "OrderLedger", "SocketTransport", "FeedConnections", "LivetapeWeb",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
@@ -97,8 +115,8 @@ let package = Package(
     .executableTarget(
       name: "livetape",
       dependencies: [
-        "MarketModel", "OrderBook", "VenueProtocols", "AppState", "FeedConnections",
-        "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
+        "MarketModel", "OrderBook", "VenueProtocols", "AppState", "PaperTrading", "OrderLedger",
+        "FeedConnections", "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
         nio("NIOConcurrencyHelpers"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -112,6 +130,16 @@ let package = Package(
     .testTarget(
       name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel"],
       swiftSettings: strict),
+    .testTarget(
+      name: "PaperTradingTests", dependencies: ["PaperTrading", "OrderBook", "MarketModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OrderLedgerTests",
+      dependencies: [
+        "OrderLedger", "PaperTrading", "MarketModel", "ledger-crash-writer",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "VenueProtocolsTests", dependencies: ["VenueProtocols", "OrderBook", "MarketModel"],
       resources: [.copy("Payloads")], swiftSettings: strict),
@@ -137,7 +165,8 @@ let package = Package(
       name: "LivetapeServerTests",
       dependencies: [
         "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator",
-        "VenueProtocols", "AppState", "OrderBook", "MarketModel",
+        "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
+        "MarketModel",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),

@@ -83,8 +83,7 @@ class StockRow {
     this.#link = link;
     this.#isin = isin;
     this.row = h("div.row", { "data-row": isin },
-      h("span.row-main", {}, this.#name, h("span.row-sub", {}, isin)),
-      h("span.row-end", {}, this.#price.element, this.#age));
+      h("span.row-main", {}, this.#name, h("span.row-sub", {}, isin, this.#age)), this.#price.element);
     this.element = h("li", { "data-isin": isin }, this.row);
   }
 
@@ -126,7 +125,7 @@ class StockRow {
       text, direction: state?.direction, changes: state?.changes, generation: entry?.generation, ...freshness,
     });
     const old = state && freshness.dimmed && freshness.state !== "waiting";
-    setText(this.#age, old ? freshnessText(freshness, this.#link.now()) : "");
+    setText(this.#age, old ? ` · ${freshnessText(freshness, this.#link.now())}` : "");
     const word = old ? `, ${freshness.state}` : directionWord(freshness.quiet ? "" : state?.direction);
     setAttribute(this.row, "aria-label", `${this.#stock.name ?? this.#isin}, ${state ? text : "no price yet"}${word}`);
     setAttribute(this.row, "role", "group");

@@ -56,6 +56,13 @@ OVERFLOWING = r"""() => {
   return [...new Set(wrong)];
 }"""
 
+# Texts of the book that something else is painted over.
+COVERED = r"""() => [...document.querySelectorAll(".level > .size, .level > .level-price")].filter((cell) => {
+  const box = cell.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return top && top.closest(".level") === cell.parentElement && top !== cell;
+}).map((cell) => cell.textContent)"""
+
 # Controls whose touch area is lower or narrower than 44 px: 21 px from the middle still hits them.
 SMALL_TARGETS = r"""() => {
   const wrong = [];

@@ -32,7 +32,7 @@ def shoot(browser, address, directory, width, theme):
     """All screens of one size and theme, looked at together so that all have time to fill."""
     context = browser.new_context(
         viewport={"width": width, "height": SIZES[width]}, color_scheme=theme, locale="en-US",
-        device_scale_factor=2 if width < 1000 else 1, reduced_motion="no-preference")
+        reduced_motion="no-preference")
     pages = {}
     for name, (path, ready) in SCREENS.items():
         pages[name] = context.new_page()

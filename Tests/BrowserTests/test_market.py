@@ -5,6 +5,7 @@ import statistics
 
 from playwright.sync_api import expect
 
+from measures import COVERED
 from watching import CLASS_TIMES, is_sorted, numbers
 
 BIDS, ASKS = ".bids .level:not([data-empty])", ".asks .level:not([data-empty])"
@@ -46,6 +47,12 @@ def test_bars_grow_from_the_best_price_on_one_scale(open_page):
     for side in bars:
         assert side == sorted(side)
     assert max(max(side) for side in bars) == 1
+
+
+def test_no_bar_is_painted_over_a_number(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    assert page.evaluate(COVERED) == []
 
 
 def test_the_spread_is_said(open_page):

@@ -16,7 +16,9 @@ export class Series {
   add(time, text) {
     const price = Number(text);
     if (!Number.isFinite(price) || !Number.isFinite(time)) return;
-    this.points.push({ time, price });
+    // Clocks are corrected now and then; a line never runs back in time.
+    const previous = this.points.findLast((point) => point !== null);
+    this.points.push({ time: Math.max(time, previous?.time ?? time), price });
     if (this.points.length > MAXIMUM_POINTS) this.points.splice(0, MAXIMUM_POINTS / 10);
     this.lastText = text;
     this.version += 1;

@@ -109,9 +109,9 @@ class VenueCard {
     setText(this.#reason, known ? (venue.reason ?? "") : "Not known while this page has no connection.");
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
     setAttribute(this.#retry, "hidden", venue.connected || !known);
-    this.#fact("Since", venue.since && duration(now - venue.since));
-    this.#fact("Round trip", venue.roundTripMicroseconds === undefined ? undefined : roundTrip(venue.roundTripMicroseconds));
-    this.#fact("Last message", venue.lastMessage && `${duration(now - venue.lastMessage)} ago`);
+    this.#fact("Since", venue.since === undefined ? "–" : `${duration(now - venue.since)} ago`);
+    this.#fact("Round trip", venue.roundTripMicroseconds === undefined ? "–" : roundTrip(venue.roundTripMicroseconds));
+    this.#fact("Last message", venue.lastMessage === undefined ? "–" : `${duration(now - venue.lastMessage)} ago`);
     this.#fact("Reconnects", venue.reconnects);
     this.#fact("Resyncs", venue.resyncs);
     this.#fact("Rejected", venue.rejected);

@@ -7,7 +7,7 @@ import { believe } from "../believe.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { forget, tick } from "../scheduler.js";
-import { directionWord, freshnessText } from "../words.js";
+import { directionWord, duration, freshnessText } from "../words.js";
 import { Screen } from "./screen.js";
 
 const MARGIN = "88px 0px";
@@ -83,8 +83,7 @@ class StockRow {
     this.#link = link;
     this.#isin = isin;
     this.row = h("div.row", { "data-row": isin },
-      h("span.row-main", {}, this.#name, h("span.row-sub", {}, isin)),
-      h("span.row-end", {}, this.#price.element, this.#age));
+      h("span.row-main", {}, this.#name, h("span.row-sub", {}, isin, this.#age)), this.#price.element);
     this.element = h("li", { "data-isin": isin }, this.row);
   }
 
@@ -125,8 +124,8 @@ class StockRow {
     this.#price.update({
       text, direction: state?.direction, changes: state?.changes, generation: entry?.generation, ...freshness,
     });
-    const old = state && freshness.dimmed && freshness.state !== "waiting";
-    setText(this.#age, old ? freshnessText(freshness, this.#link.now()) : "");
+    const old = state && freshness.dimmed && freshness.confirmedAt && freshness.state !== "waiting";
+    setText(this.#age, old ? ` · ${duration(this.#link.now() - freshness.confirmedAt)} ago` : "");
     const word = old ? `, ${freshness.state}` : directionWord(freshness.quiet ? "" : state?.direction);
     setAttribute(this.row, "aria-label", `${this.#stock.name ?? this.#isin}, ${state ? text : "no price yet"}${word}`);
     setAttribute(this.row, "role", "group");

@@ -34,9 +34,10 @@ export class TradesPanel extends Panel {
     const { state, freshness } = known;
     setText(this.#priceHead, `Price (${state.quote ?? ""})`);
     const trades = new Map((state.trades ?? []).slice(0, MAXIMUM_ROWS).map((trade) => [trade[0], trade]));
-    // Rows of a snapshot, or of a hidden tab, are not news.
+    // Rows of a snapshot, the first rows of all, or those of a hidden tab are not news.
     const fromSnapshot = this.entry.generation !== this.#generation;
-    const quiet = fromSnapshot || freshness.quiet || document.hidden;
+    const first = this.#newest === -Infinity;
+    const quiet = fromSnapshot || first || freshness.quiet || document.hidden;
     this.#list.arrange([...trades.keys()]);
     for (const [arrival, row] of this.#list.rows) {
       row.update(trades.get(arrival), state.priceDecimals, !quiet && arrival > this.#newest);

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Renders every screen at 360, 820 and 1440 px, light and dark, from the real server.
+#   Tests/BrowserTests/screenshots.sh [OUTPUT_DIR]   (docs/screenshots when none is given)
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+"$here/prepare.sh"
+exec "$here/.venv/bin/python" "$here/screenshots.py" "${1:-docs/screenshots}"

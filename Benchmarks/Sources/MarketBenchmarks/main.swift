@@ -1,4 +1,5 @@
 // Usage: swift run -c release MarketBenchmarks [--file PATH] [--messages N] [--passes N] [--seed N]
+// [--apply-only]
 // Prints medians and ratios of one run. With a file beside which `NAME.expected.json` holds a
 // "rolling_sum", the sum is compared.
 
@@ -49,6 +50,13 @@ if let file = option("--file") {
 print(
   "\(stream.ranges.count) messages, \(stream.bytes.count) bytes, "
     + "medians of \(passes) passes, processor time")
+
+if CommandLine.arguments.contains("--apply-only") {
+  // For a profiler: nothing but the work itself.
+  let apply = measure(passes) { Contenders.livetapeApplyOnly(stream) }
+  report("Livetape, no reading", stream.ranges.count, apply.seconds, against: nil)
+  exit(0)
+}
 
 let short = stream.prefix(min(20_000, stream.ranges.count))
 let plain = measure(3) { Contenders.plain(short) }

@@ -63,10 +63,10 @@ struct BitMEXMarket {
     switch table {
     case .orderBookL2:
       books.apply(decoder.bookRows, action, filter: decoder.filterSymbol, takesEverything, now)
-      noteBookChanges(books)
+      noteBookChanges(books.changed)
     case .orderBookL2Top25:
       topBooks.apply(decoder.bookRows, action, filter: decoder.filterSymbol, takesEverything, now)
-      noteBookChanges(topBooks)
+      noteBookChanges(topBooks.changed)
     case .trade: applyTrades(action, now)
     case .quote: applyQuotes(action, now)
     case .instrument: applyInstruments(now)
@@ -129,8 +129,8 @@ struct BitMEXMarket {
 // MARK: Applying
 
 extension BitMEXMarket {
-  private mutating func noteBookChanges(_ set: BitMEXBookSet) {
-    for number in set.changed { changes.append(Change(symbol: number, channel: .book)) }
+  private mutating func noteBookChanges(_ changed: [Int]) {
+    for number in changed { changes.append(Change(symbol: number, channel: .book)) }
     // Updates of known levels bring no new price as a rule, and cost nothing here.
     for row in decoder.bookRows {
       if let price = row.price { instruments[row.symbol].notePrice(price) }

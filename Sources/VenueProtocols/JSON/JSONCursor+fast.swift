@@ -101,7 +101,7 @@ extension JSONCursor {
 
   /// A number of at most 18 digits without exponent in units of `scale`; nil, with nothing taken,
   /// where the careful code must decide.
-  @inlinable @inline(__always)
+  @inlinable
   mutating func shortUnits(_ bytes: Span<UInt8>, scale: Scale) -> Int64? {
     var index = offset
     let count = bytes.count

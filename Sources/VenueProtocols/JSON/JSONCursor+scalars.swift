@@ -57,6 +57,7 @@ extension JSONCursor {
   ) throws(JSONError) -> Int64 {
     let start = offset
     _ = try peek(bytes)
+    if let units = plainUnits(bytes, scale: scale) { return units }
     if let units = shortUnits(bytes, scale: scale) { return units }
     let value = try decimal(bytes)
     if value.scale == scale { return value.units }

@@ -159,7 +159,9 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
     ] as [(String, UInt8, Int64?)])
   func `numbers become exact integers or errors`(text: String, digits: UInt8, expected: Int64?) {
     #expect(units(text, digits) == expected)
-    #expect(units(text + " ", digits) == expected, "the quick way, which needs a byte behind")
+    #expect(units(text + " ", digits) == expected, "digit by digit, which needs a byte behind")
+    let padded = text + String(repeating: " ", count: 30)
+    #expect(units(padded, digits) == expected, "eight digits at once, which needs more")
   }
 
   @Test func `the quick and the careful way of numbers agree`() {
@@ -173,6 +175,37 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
       for digits in [0, 1, 8] as [UInt8] {
         let careful = FixedDecimal(text)?.exactly(at: Scale(clamping: digits))?.units
         #expect(units(text + " ", digits) == careful, "seed 8: \(text) at \(digits)")
+        let padded = text + String(repeating: " ", count: 30)
+        #expect(units(padded, digits) == careful, "seed 8: \(text) at \(digits), padded")
+      }
+    }
+  }
+
+  @Test func `plain numbers of every length are read exactly by every way`() {
+    var random = SplitMix64(seed: 21)
+    for before in 1...16 {
+      for after in 0...9 {
+        for _ in 0..<20 {
+          let lead = String(1 + random.below(9))
+          var text = lead + (1..<before).map { _ in String(random.below(10)) }.joined()
+          if after > 0 { text += "." + (0..<after).map { _ in String(random.below(10)) }.joined() }
+          let careful = FixedDecimal(text)?.exactly(at: Scale(clamping: 8))?.units
+          for padding in ["", " ", String(repeating: " ", count: 30)] {
+            #expect(units(text + padding, 8) == careful, "seed 21: \(text)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `only digits count as digits`() {
+    for byte in UInt8.min...UInt8.max {
+      for place in 0..<8 {
+        var bytes = Array("12345678".utf8)
+        bytes[place] = byte
+        let count = JSONCursor.digitCount(JSONCursor.eightBytes(bytes.span, 0))
+        let isDigit = (0x30...0x39).contains(byte)
+        #expect(count == (isDigit ? 8 : place), "byte \(byte) at \(place)")
       }
     }
   }

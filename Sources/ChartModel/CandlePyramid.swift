@@ -43,8 +43,47 @@ public struct CandlePyramid: Sendable {
     }
   }
 
+  /// Adds candles that start after the last one, in the order of time; faster than one by one.
+  ///
+  /// Takes `next(0)` to `next(count - 1)` and leaves out what is nil.
+  public mutating func append(count: Int, _ next: (Int, Candle?) -> Candle?) {
+    makeRoom(count)
+    for index in 0..<max(0, count) {
+      if let candle = next(index, levels[0].last) { levels[0].append(candle) }
+    }
+    for level in 1..<max(1, levels.count) { fold(level) }
+  }
+
+  /// Makes a level again from its last candle on, out of the level below.
+  private mutating func fold(_ level: Int) {
+    let unfinished = levels[level].popLast()
+    var index = 0
+    if let unfinished {
+      index = firstIndex(notBefore: unfinished.start, of: interval(level - 1))
+    }
+    let length = length(level)
+    while index < levels[level - 1].count {
+      var coarse = levels[level - 1][index]
+      coarse.start = interval(level).start(of: coarse.start)
+      index += 1
+      while index < levels[level - 1].count, levels[level - 1][index].start < coarse.start + length
+      {
+        coarse.append(levels[level - 1][index])
+        index += 1
+      }
+      levels[level].append(coarse)
+    }
+  }
+
+  /// Grows by an eighth and not by half: a long history is large, and moving it takes time.
+  private mutating func makeRoom(_ more: Int) {
+    guard levels[0].capacity - levels[0].count < more else { return }
+    levels[0].reserveCapacity(levels[0].count + more + levels[0].count / 8 + 1024)
+  }
+
   /// Adds a candle that starts after the last one.
   public mutating func append(_ candle: Candle) {
+    makeRoom(1)
     levels[0].append(candle)
     for index in 1..<max(1, levels.count) {
       let last = levels[index].count - 1

@@ -68,14 +68,24 @@ public struct CandleSeries: Sendable {
 
   /// Takes a finished candle of a history; false when it does not start after the last one.
   public mutating func append(_ candle: Candle) -> Bool {
-    guard candle.start.magnitude <= CandleSeries.maximumTime.magnitude,
-      interval.start(of: candle.start) == candle.start, CandleSeries.isSound(candle),
-      candles.last.map({ $0.start < candle.start }) ?? true,
-      candles.count < CandleSeries.maximumCandles
-    else { return false }
-    latestPrice = candle.close
-    candles.append(candle)
-    return true
+    append(count: 1) { _ in candle } == 1
+  }
+
+  /// Takes finished candles of a history, `next(0)` to `next(count - 1)`, in the order of time, and
+  /// returns how many: those that are nil, unsound or not after the one before are left out.
+  public mutating func append(count: Int, _ next: (Int) -> Candle?) -> Int {
+    let before = candles.count
+    let interval = interval
+    let room = min(max(0, count), CandleSeries.maximumCandles - before)
+    candles.append(count: room) { index, last in
+      guard let candle = next(index), CandleSeries.isSound(candle),
+        last.map({ $0.start < candle.start }) ?? true,
+        interval.start(of: candle.start) == candle.start
+      else { return nil }
+      return candle
+    }
+    if candles.count > before { latestPrice = candles.last?.close }
+    return candles.count - before
   }
 
   /// Makes room for a history, so that taking it moves nothing.
@@ -103,9 +113,10 @@ public struct CandleSeries: Sendable {
     return false
   }
 
-  /// Open and close lie between low and high.
+  /// A time that can be, open and close between low and high, a size that is none or more.
   private static func isSound(_ candle: Candle) -> Bool {
-    candle.low <= candle.open && candle.open <= candle.high && candle.low <= candle.close
+    candle.start.magnitude <= CandleSeries.maximumTime.magnitude && candle.low <= candle.open
+      && candle.open <= candle.high && candle.low <= candle.close
       && candle.close <= candle.high && candle.volume >= .zero
   }
 }

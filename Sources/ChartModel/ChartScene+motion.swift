@@ -17,6 +17,18 @@ extension ChartScene {
     viewport.resize(width: width, height: height)
   }
 
+  /// Takes over the place and zoom of a chart that this one replaces.
+  public mutating func takePlace(of other: ChartScene) {
+    resize(
+      width: other.viewport.width, height: other.viewport.height, pixelRatio: other.pixelRatio)
+    style = other.style
+    fills = other.fills
+    zoneOffset = other.zoneOffset
+    interruptedSince = other.interruptedSince
+    viewport = other.viewport
+    shown = other.shown.rawValue < series.interval.rawValue ? series.interval : other.shown
+  }
+
   /// Moves by pixels: positive shows earlier times. Coming back to the newest candle follows it again.
   public mutating func pan(byPixels pixels: Double) {
     viewport.pan(byPixels: pixels)

@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
-/// `Combine` under its own name: Apple's where it exists, OpenCombine behind a module alias on Linux.
+/// `Combine` under its own name: Apple's where it exists, OpenCombine behind a module alias on
+/// Linux.
 var combine: [Target.Dependency] = []
 var combineSettings: [SwiftSetting] = strict
 var platformDependencies: [Package.Dependency] = []
@@ -39,9 +40,15 @@ var platformTargets: [Target] = []
 let package = Package(
   name: "livetape",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  products: [.executable(name: "livetape", targets: ["livetape"])],
+  products: [
+    .executable(name: "livetape", targets: ["livetape"]),
+    .library(name: "MarketModel", targets: ["MarketModel"]),
+    .library(name: "OrderMatching", targets: ["OrderMatching"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.2.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -54,10 +61,23 @@ let package = Package(
   targets: [
     .target(name: "MarketModel", swiftSettings: strict),
     .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(
+      name: "OrderLedger",
+      dependencies: [
+        "MarketModel", "PaperTrading",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "ledger-crash-writer", dependencies: ["OrderLedger", "PaperTrading", "MarketModel"],
+      path: "Tests/LedgerCrashWriter", swiftSettings: strict),
     .target(
       name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
     .target(
-      name: "VenueSimulator", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],
+      name: "VenueSimulator",
+      dependencies: ["MarketModel", "OrderBook", "OrderMatching", "VenueProtocols"],
       swiftSettings: strict),
     .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
@@ -72,7 +92,7 @@ let package = Package(
       name: "FeedConnections",
       dependencies: [
         "MarketModel", "OrderBook", "VenueProtocols", "SocketTransport",
-        nio("NIOCore"), nio("NIOPosix"),
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
@@ -81,8 +101,8 @@ let package = Package(
     .target(
       name: "LivetapeServer",
       dependencies: [
-        "MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator", "AppState",
-        "SocketTransport", "FeedConnections", "LivetapeWeb",
+        "MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator", "AppState", "ChartModel",
+        "PaperTrading", "OrderLedger", "SocketTransport", "FeedConnections", "LivetapeWeb",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
@@ -95,8 +115,9 @@ let package = Package(
     .executableTarget(
       name: "livetape",
       dependencies: [
-        "MarketModel", "OrderBook", "VenueProtocols", "AppState", "FeedConnections",
-        "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
+        "MarketModel", "OrderBook", "VenueProtocols", "AppState", "PaperTrading", "OrderLedger",
+        "FeedConnections", "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
+        nio("NIOConcurrencyHelpers"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -106,6 +127,19 @@ let package = Package(
       name: "MarketModelTests", dependencies: ["MarketModel"], swiftSettings: strict),
     .testTarget(
       name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"], swiftSettings: strict),
+    .testTarget(
+      name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PaperTradingTests", dependencies: ["PaperTrading", "OrderBook", "MarketModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OrderLedgerTests",
+      dependencies: [
+        "OrderLedger", "PaperTrading", "MarketModel", "ledger-crash-writer",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "VenueProtocolsTests", dependencies: ["VenueProtocols", "OrderBook", "MarketModel"],
       resources: [.copy("Payloads")], swiftSettings: strict),
@@ -123,6 +157,7 @@ let package = Package(
       dependencies: [
         "FeedConnections", "SocketTransport", "VenueProtocols", "OrderBook", "MarketModel",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
+        nio("NIOConcurrencyHelpers"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
@@ -130,7 +165,8 @@ let package = Package(
       name: "LivetapeServerTests",
       dependencies: [
         "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator",
-        "VenueProtocols", "AppState", "OrderBook", "MarketModel",
+        "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
+        "MarketModel",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),

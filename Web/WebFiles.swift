@@ -1,5 +1,5 @@
-// The page's files, read once at the start: what is served is what was built, and no request touches
-// the disk.
+// The page's files, read once at the start: what is served is what was built, and no request
+// touches the disk.
 
 import Foundation
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compiles the core for the page: MarketModel, ChartModel and BrowserCore to Web/page/assets/core.wasm,
-# with the toolchain's own Embedded Swift. Takes seconds; does nothing when the file is up to date.
+# Compiles the core for the page: MarketModel, ChartModel and BrowserCore to
+# Web/page/assets/core.wasm, with the toolchain's own Embedded Swift. Takes seconds; does nothing
+# when the file is up to date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,7 +27,8 @@ command -v swiftc >/dev/null || fail "swiftc is missing; install Swift 6.3 from 
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 tools=$(cd "$resources/../../bin" 2>/dev/null && pwd) || fail "found no toolchain beside swiftc"
 for tool in clang wasm-ld; do
-  [ -x "$tools/$tool" ] || fail "$tool is missing in $tools; it is part of the Swift 6.3 toolchain for Linux"
+  [ -x "$tools/$tool" ] \
+    || fail "$tool is missing in $tools; it is part of the Swift 6.3 toolchain for Linux"
 done
 [ -e "$resources/embedded/Swift.swiftmodule/$target.swiftmodule" ] \
   || fail "this toolchain has no Embedded Swift for $target; Swift 6.3 for Linux has it"
@@ -39,7 +41,8 @@ flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimen
   -warnings-as-errors -wmo -parse-as-library -Xfrontend -disable-stack-protector
   -module-cache-path "$work/cache" -I "$work")
 
-# Only the last module becomes machine code: Embedded Swift compiles what it uses of the others with it.
+# Only the last module becomes machine code: Embedded Swift compiles what it uses of the others with
+# it.
 for module in "${modules[@]}"; do
   swiftc "${flags[@]}" -module-name "$module" -emit-module \
     -emit-module-path "$work/$module.swiftmodule" Sources/"$module"/*.swift

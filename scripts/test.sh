@@ -16,7 +16,7 @@ if [ "${PIPESTATUS[0]}" -ne 0 ]; then
   echo "0 passed, 1 failed"
   exit 1
 fi
-swift test --skip-build 2>&1 | tee "$log/swift" | grep -vE '^. (Test|Suite) .*(started|passed)'
+swift test --skip-build --no-parallel 2>&1 | tee "$log/swift" | grep -vE '^. (Test|Suite) .*(started|passed)'
 swift_status=${PIPESTATUS[0]}
 
 echo "== Browser tests"

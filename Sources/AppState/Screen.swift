@@ -6,9 +6,9 @@ public import MarketModel
 /// One screen: the state it draws, the streams it needs and what it asks of its host.
 ///
 /// The host opens a screen by making it, handing it the present connection statuses and the present
-/// values of ``wanted``, and then one ``ScreenInput/timer``; from then on it hands over every change
-/// and a timer about four times a second. All calls come from one thread, with times that never go
-/// back. Effects are performed in order.
+/// values of ``wanted``, and then one ``ScreenInput/timer``; from then on it hands over every
+/// change and a timer about four times a second. All calls come from one thread, with times that
+/// never go back. Effects are performed in order.
 public protocol Screen: Sendable {
   /// What there is to draw.
   associatedtype State: Equatable & Sendable

@@ -65,7 +65,8 @@ public func chartBulk() -> UInt32 { UInt32(UInt(bitPattern: bulk)) }
 @_expose(wasm, "chart_bulk_capacity") @_cdecl("chart_bulk_capacity")
 public func chartBulkCapacity() -> Int32 { Int32(bulkCandles) }
 
-/// Takes candles (start, open, high, low, close, volume) from the bulk; returns how many were sound.
+/// Takes candles (start, open, high, low, close, volume) from the bulk; returns how many were
+/// sound.
 @_expose(wasm, "chart_append") @_cdecl("chart_append")
 public func chartAppend(_ handle: Int32, _ count: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
@@ -113,7 +114,7 @@ public func chartResize(_ handle: Int32, _ width: Double, _ height: Double, _ ra
   chart(handle)?.scene.resize(width: width, height: height, pixelRatio: ratio)
 }
 
-/// Moves by pixels: positive shows earlier times. Returns 0 when the end was reached.
+/// Moves by pixels, of which positive ones show earlier times; 0 when the end was reached.
 @_expose(wasm, "chart_pan") @_cdecl("chart_pan")
 public func chartPan(_ handle: Int32, _ pixels: Double) -> Int32 {
   guard let chart = chart(handle) else { return 0 }

@@ -39,7 +39,9 @@ public struct Candle: Hashable, Sendable {
     self.volume = volume
   }
 
-  /// Takes a tick. A late one widens the range but is not the close.
+  /// Takes a tick.
+  ///
+  /// A late one widens the range but is not the close.
   public mutating func add(_ price: Price, volume: Quantity, isLatest: Bool) {
     if price > high { high = price }
     if price < low { low = price }

@@ -1,5 +1,5 @@
-// The spans that ticks are gathered into. Each is a multiple of the one before, so that coarse candles
-// can be made of fine ones.
+// The spans that ticks are gathered into. Each is a multiple of the one before, so that coarse
+// candles can be made of fine ones.
 
 /// The length of a candle, from the finest to the coarsest.
 public enum CandleInterval: UInt8, Sendable, CaseIterable {

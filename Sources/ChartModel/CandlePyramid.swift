@@ -1,12 +1,13 @@
-// Candles with coarser copies of themselves, one for each interval: the chart changes its interval at
-// once, and a view of a million candles reads a thousand.
+// Candles with coarser copies of themselves, one for each interval: the chart changes its interval
+// at once, and a view of a million candles reads a thousand.
 
 public import MarketModel
 
 /// Candles in the order of time, at their own interval and at every coarser one.
 ///
 /// Adding to the end, or changing the last candle, is O(levels); widening an older one is
-/// O(levels × log candles). Levels follow the clock, not the count, so no coarse candle spans a silence.
+/// O(levels × log candles). Levels follow the clock, not the count, so no coarse candle spans a
+/// silence.
 public struct CandlePyramid: Sendable {
   /// The interval of the finest level.
   public let interval: CandleInterval
@@ -118,7 +119,9 @@ public struct CandlePyramid: Sendable {
     return true
   }
 
-  /// The index of the first candle of an interval that starts at or after a time. O(log n).
+  /// The index of the first candle of an interval that starts at or after a time.
+  ///
+  /// O(log n).
   public func firstIndex(notBefore start: Int64, of interval: CandleInterval) -> Int {
     let level = level(interval)
     var (low, high) = (0, levels[level].count)

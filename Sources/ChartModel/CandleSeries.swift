@@ -44,9 +44,9 @@ public struct CandleSeries: Sendable {
 
   /// Takes a tick; false when nothing could be done with it.
   ///
-  /// A tick of an earlier candle widens that candle and never moves the close; one whose candle does
-  /// not exist is counted in ``lateTicks`` and dropped, so a clock that steps back can't rewrite the
-  /// past. All intervals take the same ticks, so they always agree.
+  /// A tick of an earlier candle widens that candle and never moves the close; one whose candle
+  /// does not exist is counted in ``lateTicks`` and dropped, so a clock that steps back can't
+  /// rewrite the past. All intervals take the same ticks, so they always agree.
   @discardableResult
   public mutating func add(_ price: Price, volume: Quantity, at milliseconds: Int64) -> Bool {
     guard milliseconds.magnitude <= CandleSeries.maximumTime.magnitude else { return false }

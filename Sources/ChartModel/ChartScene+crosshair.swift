@@ -17,7 +17,9 @@ public struct Crosshair: Hashable, Sendable {
 }
 
 extension ChartScene {
-  /// What lies under a point of the latest picture; nil when nothing was drawn. O(log candles).
+  /// What lies under a point of the latest picture; nil when nothing was drawn.
+  ///
+  /// O(log candles).
   public func crosshair(x: Double, y: Double) -> Crosshair? {
     guard let axis, x.isFinite, y.isFinite else { return nil }
     let time = ChartScene.time(viewport.time(atX: x))

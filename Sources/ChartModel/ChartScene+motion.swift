@@ -1,5 +1,5 @@
-// Moving about in a chart: pan, zoom, intervals, back to live. What a person can reach is bounded by
-// the candles there are, so nobody gets lost in an empty picture.
+// Moving about in a chart: pan, zoom, intervals, back to live. What a person can reach is bounded
+// by the candles there are, so nobody gets lost in an empty picture.
 
 extension ChartScene {
   /// Pixels of the widest candle.
@@ -29,14 +29,17 @@ extension ChartScene {
     shown = other.shown.rawValue < series.interval.rawValue ? series.interval : other.shown
   }
 
-  /// Moves by pixels: positive shows earlier times. Coming back to the newest candle follows it again.
+  /// Moves by pixels: positive shows earlier times.
+  ///
+  /// Coming back to the newest candle follows it again.
   public mutating func pan(byPixels pixels: Double) {
     viewport.pan(byPixels: pixels)
     if pixels < 0, let liveEdge, viewport.rightTime >= liveEdge { viewport.backToLive() }
     keepInReach()
   }
 
-  /// Zooms in (factor above 1) or out around pixel `x`; while the chart follows, around its right edge.
+  /// Zooms in (factor above 1) or out around pixel `x`; while the chart follows, around its right
+  /// edge.
   public mutating func zoom(by factor: Double, atX x: Double) {
     guard factor.isFinite, factor > 0, x.isFinite else { return }
     let closest = Double(shown.milliseconds) / (ChartScene.maximumCandlePixels * pixelRatio)

@@ -34,7 +34,9 @@ public struct ChartScene: Sendable {
   public var fills: [ChartFill] = []
   /// The reader's zone, milliseconds ahead of UTC.
   public var zoneOffset: Int64 = 0
-  /// Since when nothing can be heard; nil while the feed is up. Shaded to the right edge.
+  /// Since when nothing can be heard; nil while the feed is up.
+  ///
+  /// That stretch is shaded to the right edge.
   public var interruptedSince: Int64?
   /// Pixels of the screen in one pixel of the style sheet.
   public internal(set) var pixelRatio = 1.0
@@ -58,11 +60,13 @@ public struct ChartScene: Sendable {
     drawn = series.interval
   }
 
-  /// Makes the picture anew. O(visible candles), at most about one for each pixel.
+  /// Makes the picture anew.
   ///
-  /// - Parameter now: milliseconds since 1970. While the chart follows and nothing comes, the picture
-  ///   moves on with it by at most a quarter of the width; a time before the newest candle changes
-  ///   nothing.
+  /// O(visible candles), at most about one for each pixel.
+  ///
+  /// - Parameter now: milliseconds since 1970. While the chart follows and nothing comes, the
+  ///   picture moves on with it by at most a quarter of the width; a time before the newest candle
+  ///   changes nothing.
   public mutating func draw(at now: Int64) {
     list.removeAll()
     liveEdge = liveEdge(at: now)

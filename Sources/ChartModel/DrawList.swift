@@ -1,5 +1,5 @@
-// What to draw, as plain numbers: the same list feeds the browser's canvas and the phone's. The browser
-// reads these structures where they lie in memory, so their layout is tested.
+// What to draw, as plain numbers: the same list feeds the browser's canvas and the phone's. The
+// browser reads these structures where they lie in memory, so their layout is tested.
 
 public import MarketModel
 

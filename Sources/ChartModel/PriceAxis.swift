@@ -1,5 +1,5 @@
-// The vertical scale: which prices fill the height, and where the grid lines go. Prices stay integers;
-// only pixels are binary fractions.
+// The vertical scale: which prices fill the height, and where the grid lines go. Prices stay
+// integers; only pixels are binary fractions.
 
 public import MarketModel
 
@@ -41,8 +41,8 @@ public struct PriceAxis: Hashable, Sendable {
     return Price(units: saturatedSum(high.units, -below))
   }
 
-  /// Hands over the prices of the grid lines, lowest first: multiples of 1, 2 or 5 × a power of ten,
-  /// at least `minimumPixels` apart; at most 64.
+  /// Hands over the prices of the grid lines, lowest first: multiples of 1, 2 or 5 × a power of
+  /// ten, at least `minimumPixels` apart; at most 64.
   public func forEachGridPrice(minimumPixels: Double, _ body: (Price) -> Void) {
     let step = gridStep(minimumPixels: minimumPixels)
     var price = low.units - low.units % step

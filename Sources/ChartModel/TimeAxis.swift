@@ -1,4 +1,5 @@
-// Where the vertical grid lines go: round times at least a label's width apart, from 50 ms to years.
+// Where the vertical grid lines go: round times at least a label's width apart, from 50 ms to
+// years.
 
 /// Round times for a viewport.
 public enum TimeAxis {
@@ -6,11 +7,16 @@ public enum TimeAxis {
   static let maximumLines = 64
   private static let day: Int64 = 86_400_000
 
-  /// Hands over the times of the grid lines, earliest first, at most 64, and returns how far apart
-  /// they are in milliseconds (of months: as if each had 30 days); 0 when there are none.
+  /// Hands over the times of the grid lines, earliest first, at most 64.
   ///
-  /// - Parameter offset: of the reader's zone from UTC in milliseconds, so that lines fall on local
-  ///   hours, days and months.
+  /// - Parameters:
+  ///   - viewport: what is shown.
+  ///   - minimumPixels: room for one label.
+  ///   - offset: of the reader's zone from UTC in milliseconds, so that lines fall on local hours,
+  ///     days and months.
+  ///   - body: takes milliseconds since 1970.
+  /// - Returns: how far apart the times are in milliseconds (of months: as if each had 30 days); 0
+  ///   when there are none.
   public static func forEachGridTime(
     of viewport: Viewport, minimumPixels: Double, offset: Int64, _ body: (Int64) -> Void
   ) -> Int64 {

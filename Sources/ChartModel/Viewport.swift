@@ -1,4 +1,5 @@
-// Which part of time a chart shows. Time is a pixel matter here, so it may be a Double; prices are not.
+// Which part of time a chart shows. Time is a pixel matter here, so it may be a Double; prices are
+// not.
 
 /// The visible stretch of time, and the size of the picture in pixels of the screen.
 public struct Viewport: Hashable, Sendable {
@@ -43,14 +44,16 @@ public struct Viewport: Hashable, Sendable {
     self.height = Viewport.boundedSize(height)
   }
 
-  /// Moves by pixels: positive shows earlier times. Stops following.
+  /// Moves by pixels: positive shows earlier times.
+  ///
+  /// Stops following.
   public mutating func pan(byPixels pixels: Double) {
     guard pixels.isFinite, pixels != 0 else { return }
     rightTime -= pixels * millisecondsPerPixel
     followsLive = false
   }
 
-  /// Puts the right edge at a time. Stops following.
+  /// Puts the right edge at a time, and stops following.
   public mutating func show(rightTime: Double) {
     guard rightTime.isFinite else { return }
     self.rightTime = rightTime

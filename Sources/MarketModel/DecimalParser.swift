@@ -6,8 +6,8 @@ public enum DecimalParser {
   /// Parses the number that starts at `offset` and moves `offset` behind it.
   ///
   /// Follows the JSON grammar (no leading zero, no bare point); returns nil, with `offset`
-  /// anywhere, when there is no such number, when it needs more than 18 digits after the point, or when its
-  /// digits do not fit 63 bits. Zeros that an exponent makes superfluous are dropped.
+  /// anywhere, when there is no such number, when it needs more than 18 digits after the point,
+  /// or when its digits do not fit 63 bits. Zeros that an exponent makes superfluous are dropped.
   public static func parse(_ bytes: Span<UInt8>, from offset: inout Int) -> FixedDecimal? {
     var cursor = offset
     let count = bytes.count

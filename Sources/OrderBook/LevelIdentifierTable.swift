@@ -1,5 +1,5 @@
-// Where a level id rests: a small hash table without deletions' tombstones, about four times as fast
-// as Dictionary here, because an id is one integer and needs no keyed hash.
+// Where a level id rests: a small hash table without deletions' tombstones, about four times as
+// fast as Dictionary here, because an id is one integer and needs no keyed hash.
 
 /// Side and ladder key by level id.
 ///

@@ -20,8 +20,8 @@ extension OrderBook {
   ///
   /// FNV-1a, 64 bits, over these bytes: for the bids and then the asks, one byte 0x42 ("B") or 0x53
   /// ("S"), then for each price, best first, the price units and the sum of sizes there, each as
-  /// eight bytes, least significant first. Ids are left out: they are a venue's bookkeeping, and the
-  /// page that checks this hash knows prices and sizes only. O(n).
+  /// eight bytes, least significant first. Ids are left out: they are a venue's bookkeeping, and
+  /// the page that checks this hash knows prices and sizes only. O(n).
   public var stateHash: UInt64 {
     var hash = FNV1a()
     for side in BookSide.allCases {

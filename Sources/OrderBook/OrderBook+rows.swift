@@ -47,24 +47,39 @@ extension OrderBook {
   public func copyRows(
     _ side: BookSide, limit: Int = BookView.depth, into rows: inout [BookRow]
   ) {
-    rows.removeAll(keepingCapacity: true)
-    let levels = ladder(side).levels
+    let ladder = ladder(side)
+    let wanted = max(0, min(limit, ladder.levels.count))
+    while rows.count < wanted {
+      rows.append(BookRow(price: Price(units: 0), size: .zero, accumulated: .zero))
+    }
+    let filled = fill(&rows, wanted, from: ladder.levels, side)
+    if rows.count > filled { rows.removeLast(rows.count - filled) }
+  }
+
+  /// Overwrites the first rows, at most `wanted`, and returns how many there are.
+  private func fill(
+    _ rows: inout [BookRow], _ wanted: Int, from levels: [LadderLevel], _ side: BookSide
+  ) -> Int {
+    var out = rows.mutableSpan
+    let levels = levels.span
     var index = levels.count - 1
+    var row = 0
     var accumulated: Int64 = 0
-    while index >= 0, rows.count < limit {
+    while index >= 0, row < wanted {
       let key = levels[index].key
       var size = levels[index].size
-      index -= 1
+      index &-= 1
       while index >= 0, levels[index].key == key {
         size = saturatingSum(size, levels[index].size)
-        index -= 1
+        index &-= 1
       }
       accumulated = saturatingSum(accumulated, size)
-      rows.append(
-        BookRow(
-          price: price(side, key: key), size: Quantity(units: size),
-          accumulated: Quantity(units: accumulated)))
+      out[row] = BookRow(
+        price: price(side, key: key), size: Quantity(units: size),
+        accumulated: Quantity(units: accumulated))
+      row &+= 1
     }
+    return row
   }
 
   /// All levels of a side, best price first, by descending id at one price.

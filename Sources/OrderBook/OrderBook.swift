@@ -1,13 +1,14 @@
-// The order book of one instrument: built from a snapshot, kept by changes, read from the best price.
+// The order book of one instrument: built from a snapshot, kept by changes, read from the best
+// price.
 
 public import MarketModel
 
 /// A book of one instrument, in integers.
 ///
 /// Two kinds of venue use it. Where levels have ids, use ``replace(with:)``, ``insert(_:)``,
-/// ``update(id:price:size:)`` and ``delete(id:)``: a level is known by its id alone, several ids may
-/// rest at one price, and views show their sum in one row. Where levels are known by price, use
-/// ``set(_:price:size:)`` and ``trim(toDepth:)``. A book uses one family, not both.
+/// ``update(id:price:size:)`` and ``delete(id:)``: a level is known by its id alone, several ids
+/// may rest at one price, and views show their sum in one row. Where levels are known by price,
+/// use ``set(_:price:size:)`` and ``trim(toDepth:)``. A book uses one family, not both.
 public struct OrderBook: Sendable, Equatable {
   var bids = LevelLadder()
   var asks = LevelLadder()
@@ -34,8 +35,8 @@ public struct OrderBook: Sendable, Equatable {
 
   /// Replaces everything by a snapshot of levels with ids, in any order.
   ///
-  /// Where an id comes twice, the later row counts. O(n) for rows sorted either way by price and id,
-  /// else O(n log n).
+  /// Where an id comes twice, the later row counts. O(n) for rows sorted either way by price and
+  /// id, else O(n log n).
   /// - Returns: the number of rows whose id had come before; 0 for a sound snapshot.
   @discardableResult
   public mutating func replace(with levels: [BookLevel]) -> Int {

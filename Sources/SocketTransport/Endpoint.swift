@@ -1,5 +1,5 @@
-// Where a venue lives. A small parser of its own: the few forms that the command line takes, each error
-// in one clear line, and no Foundation.
+// Where a venue lives. A small parser of its own: the few forms that the command line takes, each
+// error in one clear line, and no Foundation.
 
 /// A URL that this program can connect to.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
@@ -72,6 +72,16 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// - Returns: the endpoint with that target.
   public func withTarget(_ target: String) -> Endpoint {
     Endpoint(scheme: scheme, host: host, port: port, target: target)
+  }
+
+  /// A place below this one: the path of this endpoint, then `path`; the query is left out.
+  ///
+  /// - Parameter path: starts with "/"; not percent-encoded here.
+  /// - Returns: the endpoint below.
+  public func appending(_ path: String) -> Endpoint {
+    var base = target.prefix { $0 != "?" }
+    if base.hasSuffix("/") { base = base.dropLast() }
+    return withTarget(base + path)
   }
 
   /// The same place spoken to over HTTP: `ws` becomes `http`, `wss` becomes `https`.

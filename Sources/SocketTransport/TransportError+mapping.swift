@@ -1,4 +1,5 @@
-// NIO and BoringSSL report what happened inside them; here it becomes what happened to the connection.
+// NIO and BoringSSL report what happened inside them; here it becomes what happened to the
+// connection.
 
 import NIOCore
 import NIOHTTP1

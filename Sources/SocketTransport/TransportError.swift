@@ -53,6 +53,8 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
   case answerTooLarge(maximumBytes: Int)
   /// The endpoint's scheme does not fit the client.
   case wrongScheme(String)
+  /// A header's name or value holds characters that may not be sent; nothing was.
+  case invalidHeader(name: String)
 
   /// For logs: names the host, never headers or a query.
   public var description: String {
@@ -70,6 +72,7 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badAnswer(let host, let detail): "\(host) gave a wrong answer: \(detail)"
     case .answerTooLarge(let maximum): "the answer is larger than \(maximum) bytes"
     case .wrongScheme(let scheme): "this client does not speak \(scheme)"
+    case .invalidHeader(let name): "the header \(name) holds characters that may not be sent"
     }
   }
 }

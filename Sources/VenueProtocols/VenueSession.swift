@@ -1,5 +1,5 @@
-// What every venue's protocol is to the rest of the program: a pure state machine over messages that
-// also holds the market data of that venue. Sockets, clocks and chance stay outside.
+// What every venue's protocol is to the rest of the program: a pure state machine over messages
+// that also holds the market data of that venue. Sockets, clocks and chance stay outside.
 
 public import MarketModel
 
@@ -64,14 +64,15 @@ public enum SessionEffect: Sendable, Equatable {
 
 /// One venue's protocol with the market data it has brought.
 ///
-/// All calls come from one thread, with times that never go back. `value(for:at:)` is cheap enough to
-/// be called once a frame, not once a message.
+/// All calls come from one thread, with times that never go back. `value(for:at:)` is cheap
+/// enough to be called once a frame, not once a message.
 public protocol VenueSession: Sendable {
   /// The venue.
   var venue: VenueName { get }
   /// Where its data comes from.
   var origin: DataOrigin { get }
-  /// What to send as heartbeat and how long silence may last; nil where the transport's ping is used.
+  /// What to send as heartbeat and how long silence may last; nil where the transport's ping is
+  /// used.
   var heartbeat: HeartbeatPolicy { get }
 
   /// Takes an event and returns what to do.

@@ -65,7 +65,8 @@ public struct VenueResponse: Sendable, Equatable {
 
 /// What the host must do for a venue, in order.
 public enum VenueEffect: Sendable, Equatable {
-  /// Send these bytes to each of the clients; text unless `binary`. For raw TCP the bytes as they are.
+  /// Send these bytes to each of the clients; text unless `binary`. For raw TCP the bytes as they
+  /// are.
   case send(to: [ClientID], bytes: [UInt8], binary: Bool)
   /// Close the WebSocket with a code and a reason; for raw TCP close the socket.
   case close(ClientID, code: UInt16, reason: String)
@@ -73,7 +74,9 @@ public enum VenueEffect: Sendable, Equatable {
   case drop(ClientID)
 }
 
-/// A market behind one protocol. All calls come from one thread; times never go back.
+/// A market behind one protocol.
+///
+/// All calls come from one thread; times never go back.
 public protocol SimulatedVenue: Sendable {
   /// Nil to accept a new WebSocket (or TCP) connection, or the answer that refuses it.
   mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse?

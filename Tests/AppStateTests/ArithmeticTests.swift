@@ -1,5 +1,5 @@
-// The integer arithmetic of the screens against a slow reference that cannot overflow: long division
-// digit by digit on arrays.
+// The integer arithmetic of the screens against a slow reference that cannot overflow: long
+// division digit by digit on arrays.
 
 import MarketModel
 import Testing

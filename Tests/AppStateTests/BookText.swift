@@ -1,4 +1,5 @@
-// Books as text tables: what a test gives a screen and what it sees there, both readable at a glance.
+// Books as text tables: what a test gives a screen and what it sees there, both readable at a
+// glance.
 
 import MarketModel
 import Testing
@@ -32,11 +33,12 @@ func bookView(
 }
 
 extension BookState {
-  /// Both sides, a row a line: `bid: price size sizeInBase bar`.
+  /// Both sides, a row a line: `bid price size sizeInBase bar`.
   var table: String {
     let lines = [("bid", bids), ("ask", asks)].flatMap { side, rows in
       rows.map { row in
-        "\(side) \(row.price) \(row.size) \(row.sizeInBase?.description ?? "-") \(row.barThousandths)"
+        let base = row.sizeInBase?.description ?? "-"
+        return "\(side) \(row.price) \(row.size) \(base) \(row.barThousandths)"
       }
     }
     return lines.joined(separator: "\n")

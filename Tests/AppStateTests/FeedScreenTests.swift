@@ -115,6 +115,19 @@ import Testing
     #expect(screen.state.running)
   }
 
+  @Test func `PT3 a status that does not know of Stop yet does not switch it back`() {
+    var screen = screen
+    _ = screen.perform(.stop, at: at(0))
+    screen.take(connection(.echo, .live), 10)
+    #expect(!screen.state.running)
+    screen.take(connection(.echo, .stopped, since: 20), 20)
+    screen.take(connection(.echo, .connecting, since: 30), 30)
+    #expect(screen.state.running, "somebody else started it")
+    _ = screen.perform(.stop, at: at(100))
+    screen.take(connection(.echo, .live), 2100)
+    #expect(screen.state.running, "the wish was not granted; say what is true")
+  }
+
   @Test func `PT3 another page's Stop and Start show here too`() {
     var screen = screen
     screen.take(connection(.echo, .stopped, since: 5))

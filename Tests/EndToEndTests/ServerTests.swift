@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  @Test func `a second page and a second screen open no second connection to a venue`() async throws {
+  @Test func `a second page and a second screen open no second connection to a venue`() async throws
+  {
     try await RunningServer.with { server in
       let first = try await server.page()
       first.open("feed", "book/XBTUSD")

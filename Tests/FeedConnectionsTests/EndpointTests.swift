@@ -55,5 +55,7 @@ import Testing
     #expect(try Endpoint("https://a/x").asWebSocket == Endpoint("wss://a/x"))
     #expect(try Endpoint("ws://a:8080/x").asHTTP == Endpoint("http://a:8080/x"))
     #expect(try Endpoint("http://a/x").withTarget("/y") == Endpoint("http://a/y"))
+    #expect(try Endpoint("http://a/x/?q").appending("/y") == Endpoint("http://a/x/y"))
+    #expect(try Endpoint("http://a").appending("/y") == Endpoint("http://a/y"))
   }
 }

@@ -125,4 +125,18 @@ import VenueProtocols
     await harness.advance(1000)
     #expect(try await harness.transports() == 1)
   }
+
+  @Test func `a hub that is let go closes its sockets and ends its sequences`() async throws {
+    var harness: HubHarness? = HubHarness()
+    try await harness?.start()
+    let (loop, network) = try #require(harness.map { ($0.loop, $0.network) })
+    let key = try #require(harness?.key("A"))
+    var values = try #require(harness?.hub.updates(for: key)).makeAsyncIterator()
+    await loop.run()
+    #expect(await values.next() != nil)
+    harness = nil
+    await loop.run()
+    #expect(try await loop.executeInContext { network.transports.map(\.closeCode) } == [1000])
+    #expect(await values.next() == nil)
+  }
 }

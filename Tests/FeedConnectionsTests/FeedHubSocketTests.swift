@@ -1,4 +1,5 @@
-// The hub over real sockets on loopback: one connection for many, recovery, and every failure in words.
+// The hub over real sockets on loopback: one connection for many, recovery, and every failure in
+// words.
 
 import Logging
 import Combine
@@ -120,8 +121,8 @@ private let quoting = ServerScript(
     #expect(server.connections == 1)
     withExtendedLifetime(watching) {}
     await hub.shutdown()
-    #expect(server.closures.map(\.code) == [1000])
     try await server.stop()
+    #expect(server.closures.map(\.code) == [1000])
   }
 
   /// The first status that says why `hub` is not connected.

@@ -1,4 +1,5 @@
-// Who gets what: reference counts, lingering, one request for many rows, the same set after a reconnect.
+// Who gets what: reference counts, lingering, one request for many rows, the same set after a
+// reconnect.
 
 import MarketModel
 import NIOCore

@@ -1,4 +1,5 @@
-// The WebSocket client against a server on loopback: upgrades that work, that are refused, that hang.
+// The WebSocket client against a server on loopback: upgrades that work, that are refused, that
+// hang.
 
 import NIOCore
 import NIOHTTP1
@@ -83,14 +84,15 @@ func failure(
     try await server.stop()
   }
 
-  @Test func `a header that would break the request is refused`() async throws {
+  @Test(arguments: [("X", "a\r\nY: b"), ("X", "token\n"), ("X Y", "a"), ("", "a"), ("X", "\0")])
+  func `a header that would break the request is refused at once`(
+    name: String, value: String
+  ) async throws {
     let server = try await TestServer.webSocket(ServerScript())
-    await #expect(throws: TransportError.self) {
-      var options = ClientOptions()
-      options.deadlineMilliseconds = 300
-      _ = try await connect(server.endpoint(.ws), headers: [("X", "a\r\nY: b")], options)
+    await #expect(throws: TransportError.invalidHeader(name: name)) {
+      _ = try await connect(server.endpoint(.ws), headers: [(name, value)])
     }
-    #expect(server.heads.isEmpty)
+    #expect(server.connections == 0)
     try await server.stop()
   }
 
@@ -184,16 +186,51 @@ func failure(
     try await server.stop()
   }
 
-  @Test func `closing is a handshake that ends both sockets`() async throws {
-    let server = try await TestServer.webSocket(ServerScript())
+  @Test(arguments: [false, true])
+  func `closing is a handshake that ends both sockets without any timeout`(
+    isSecure: Bool
+  ) async throws {
+    let limits = WebSocketLimits(closeTimeoutMilliseconds: 600_000)
+    let tls = (TestCertificates.localhost, TestCertificates.localhostKey)
+    let server = try await TestServer.webSocket(
+      tls: isSecure ? tls : nil, ServerScript(limits: limits))
     let journal = Journal<Heard>()
-    let channel = try await connect(server.endpoint(.ws), journal: journal)
+    let options = ClientOptions(
+      tls: try TLSSettings(additionalRootsPEM: TestCertificates.root), limits: limits)
+    let channel = try await connect(
+      server.endpoint(isSecure ? .wss : .ws), options, journal: journal)
     try await channel.triggerUserOutboundEvent(WebSocketCommand.close(code: 4000, reason: "done"))
-    try await channel.closeFuture.soon("the end of the socket")
-    let seen = server.closures
-    #expect(seen == [WebSocketClosure(code: 4000, reason: "done", initiator: .there)])
+    try await channel.closeFuture.soon("the end of the client's socket")
+    for child in server.open {
+      try await child.closeFuture.soon("the end of the server's socket")
+    }
+    #expect(
+      server.closures == [WebSocketClosure(code: 4000, reason: "done", initiator: .there)])
     let here = WebSocketClosure(code: 4000, reason: "done", initiator: .here)
     #expect(journal.entries == [.event(.opened), .event(.closed(here))])
+    try await server.stop()
+  }
+
+  @Test(arguments: [false, true])
+  func `a server that fails the connection is understood, however much is under way`(
+    isSecure: Bool
+  ) async throws {
+    let limits = WebSocketLimits(
+      maximumMessageBytes: 1000, closeTimeoutMilliseconds: 600_000)
+    let tls = (TestCertificates.localhost, TestCertificates.localhostKey)
+    let server = try await TestServer.webSocket(
+      tls: isSecure ? tls : nil, ServerScript(limits: limits))
+    let journal = Journal<Heard>()
+    let options = ClientOptions(
+      tls: try TLSSettings(additionalRootsPEM: TestCertificates.root))
+    let channel = try await connect(
+      server.endpoint(isSecure ? .wss : .ws), options, journal: journal)
+    let large = WebSocketMessage.text(ByteBuffer(repeating: 0x61, count: 1 << 20))
+    for _ in 0..<4 { channel.writeAndFlush(large, promise: nil) }
+    try await channel.closeFuture.soon("the end of the socket")
+    let closure = WebSocketClosure(
+      code: 1009, reason: "a message may have 1000 bytes", initiator: .there)
+    #expect(journal.entries == [.event(.opened), .event(.closed(closure))])
     try await server.stop()
   }
 }

@@ -1,4 +1,5 @@
-// RFC 6455 on messages: masks, fragments, control frames, text. The numbers in brackets are sections.
+// RFC 6455 on messages: masks, fragments, control frames, text. The numbers in brackets are
+// sections.
 
 import NIOCore
 import NIOEmbedded

@@ -1,5 +1,5 @@
-// The one division behind percentages, base sizes and bars: exact in 128 bits, rounded half to even,
-// never trapping. (Int128 needs iOS 18; the app runs on iOS 17.)
+// The one division behind percentages, base sizes and bars: exact in 128 bits, rounded half to
+// even, never trapping. (Int128 needs iOS 18; the app runs on iOS 17.)
 
 /// `factor` × `other` ÷ `divisor`, rounded half to even.
 ///

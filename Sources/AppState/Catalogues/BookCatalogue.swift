@@ -4,11 +4,11 @@ public import MarketModel
 
 /// What one contract of an instrument is worth.
 public enum ContractKind: Hashable, Sendable {
-  /// One contract is one unit of the quote currency, so size ÷ price is a size in the base currency.
-  /// BitMEX XBTUSD: one contract is 1 USD.
+  /// One contract is one unit of the quote currency, so size ÷ price is a size in the base
+  /// currency. BitMEX XBTUSD: one contract is 1 USD.
   case inverse
-  /// One contract pays in a third currency (BitMEX ETHUSD and SOLUSD settle in XBT), so its size has
-  /// no fixed meaning in the base currency.
+  /// One contract pays in a third currency (BitMEX ETHUSD and SOLUSD settle in XBT), so its size
+  /// has no fixed meaning in the base currency.
   case quanto
 }
 

@@ -1,5 +1,5 @@
-// EX1: the one stock that the tick-by-tick exchange lists. The feed names neither stock nor currency,
-// so both are said here.
+// EX1: the one stock that the tick-by-tick exchange lists. The feed names neither stock nor
+// currency, so both are said here.
 
 public import MarketModel
 

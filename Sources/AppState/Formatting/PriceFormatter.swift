@@ -1,5 +1,5 @@
-// WL4, PD3: prices for people, in the reader's locale. One formatter per instrument, made once: making
-// one costs forty times as much as using it.
+// WL4, PD3: prices for people, in the reader's locale. One formatter per instrument, made once:
+// making one costs forty times as much as using it.
 
 public import Foundation
 public import MarketModel
@@ -33,8 +33,10 @@ public final class PriceFormatter {
 }
 
 extension FixedDecimal {
-  /// Whether NumberFormatter shows every digit: on Linux it goes through a binary float, which holds
-  /// 15 digits. Larger numbers are shown plainly rather than wrongly.
+  /// Whether NumberFormatter shows every digit: on Linux it goes through a binary float, which
+  /// holds 15 digits.
+  ///
+  /// Larger numbers are shown plainly rather than wrongly.
   var survivesFormatting: Bool { units.magnitude < 1_000_000_000_000_000 }
 
   /// The same value as Foundation's decimal, exactly; for formatting only.

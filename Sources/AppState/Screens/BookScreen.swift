@@ -1,4 +1,5 @@
-// The order book of one instrument (OB3, OB4): 20 rows a side with bars on one scale for both sides.
+// The order book of one instrument (OB3, OB4): 20 rows a side with bars on one scale for both
+// sides.
 
 public import MarketModel
 

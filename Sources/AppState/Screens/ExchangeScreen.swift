@@ -1,4 +1,5 @@
-// The one stock of the tick-by-tick exchange (EX1): last price and the best offers with their sizes.
+// The one stock of the tick-by-tick exchange (EX1): last price and the best offers with their
+// sizes.
 
 public import MarketModel
 

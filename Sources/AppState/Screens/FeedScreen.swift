@@ -15,6 +15,9 @@ public struct FeedScreen: Screen {
   /// The shortest time between two re-sorts, so that rows do not dance under a finger.
   public static let resortMilliseconds: Int64 = 1000
 
+  /// How long a person's wish outweighs statuses that do not know of it yet.
+  static let wishMilliseconds: Int64 = 2000
+
   /// The feed now.
   public private(set) var state: FeedState
   /// The quotes of all stocks; they stay wanted while the feed is stopped.
@@ -25,6 +28,7 @@ public struct FeedScreen: Screen {
   private var origin: DataOrigin
   private var lastSort: MonotonicTime?
   private var needsSort = false
+  private var wishedAt: MonotonicTime?
 
   /// Makes the feed with no price yet.
   ///
@@ -46,7 +50,7 @@ public struct FeedScreen: Screen {
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     switch input {
     case .value(let key, .quote(let quote)): show(quote, of: key)
-    case .connection(let status): follow(status)
+    case .connection(let status): follow(status, at: now)
     case .value, .product, .timer: break
     }
     sortIfDue(at: now)
@@ -58,9 +62,11 @@ public struct FeedScreen: Screen {
     switch action {
     case .start where !state.running:
       state.running = true
+      wishedAt = now.monotonic
       return [.startVenue(.echo)]
     case .stop where state.running:
       state.running = false
+      wishedAt = now.monotonic
       return [.stopVenue(.echo)]
     default:
       return []
@@ -81,11 +87,18 @@ public struct FeedScreen: Screen {
     judge()
   }
 
-  private mutating func follow(_ status: ConnectionStatus) {
+  private mutating func follow(_ status: ConnectionStatus, at now: ClockReading) {
     guard status.venue == link.venue else { return }
     _ = link.update(status)
     origin = status.origin
-    state.running = status.phase != .idle && status.phase != .stopped
+    let isRunning = status.phase != .idle && status.phase != .stopped
+    let isWishPending = wishedAt.map {
+      now.monotonic.milliseconds(since: $0) < FeedScreen.wishMilliseconds
+    }
+    if isRunning == state.running || isWishPending != true {
+      state.running = isRunning
+      wishedAt = nil
+    }
     state.connection = link.word
     judge()
   }

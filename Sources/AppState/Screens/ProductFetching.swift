@@ -1,5 +1,5 @@
-// When to ask for a product again: at first, when a person says so, and by itself after a failure of
-// the network or a reconnect (PD8). Never two requests at once, never in a hurry.
+// When to ask for a product again: at first, when a person says so, and by itself after a failure
+// of the network or a reconnect (PD8). Never two requests at once, never in a hurry.
 
 import MarketModel
 
@@ -46,12 +46,13 @@ struct ProductFetching: Sendable, Equatable {
     return now.monotonic.milliseconds(since: askedAt) >= ProductFetching.patienceMilliseconds
   }
 
-  /// Whether it is time to ask by itself: at the very start, or after a pause when the network failed.
+  /// Whether it is time to ask by itself: at the very start, or after a pause when the network
+  /// failed.
   func isDue(at now: ClockReading) -> Bool {
     guard askedAt == nil else { return false }
     guard let failedAt else { return loadedAt == nil }
     var pause = ProductFetching.firstPauseMilliseconds
-    for _ in 1..<max(2, min(failuresInARow, 8)) where failuresInARow > 1 { pause *= 2 }
+    for _ in 1..<max(1, min(failuresInARow, 8)) { pause *= 2 }
     pause = min(pause, ProductFetching.longestPauseMilliseconds)
     return canRepeatByItself && now.monotonic.milliseconds(since: failedAt) >= pause
   }

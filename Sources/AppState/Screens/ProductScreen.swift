@@ -4,8 +4,9 @@ public import MarketModel
 
 /// The details of one product.
 ///
-/// Of the two sources of a price the live quote wins; when quotes are not live, the later of the two
-/// is shown. A price of the HTTP answer counts as live for ten seconds and as late for a minute.
+/// Of the two sources of a price the live quote wins; when quotes are not live, the later of the
+/// two is shown. A price of the HTTP answer counts as live for ten seconds and as late for a
+/// minute.
 public struct ProductScreen: Screen {
   /// What can be done here.
   public enum Action: Hashable, Sendable {

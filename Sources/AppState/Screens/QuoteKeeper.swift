@@ -1,5 +1,5 @@
-// What the screens of a single quote have in common: they show the latest quote of one stream, judged
-// by the state of its venue's connection.
+// What the screens of a single quote have in common: they show the latest quote of one stream,
+// judged by the state of its venue's connection.
 
 import MarketModel
 

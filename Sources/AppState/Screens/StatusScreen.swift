@@ -45,8 +45,8 @@ public struct StatusState: Equatable, Sendable {
 ///
 /// A venue that a person stopped, or that nobody started, is no fault: it does not count for the
 /// worst word as long as another venue should be connected. Where none should, the word is
-/// "disconnected", for that is what is true. On a screen of its own (``FeedScreen``) a stopped venue
-/// always reads "disconnected".
+/// "disconnected", for that is what is true. On a screen of its own (``FeedScreen``) a stopped
+/// venue always reads "disconnected".
 public struct StatusScreen: Screen {
   /// What can be done for a venue.
   public enum Action: Hashable, Sendable {

@@ -1,5 +1,5 @@
-// Details of one stock of the price tracker (PT4). It watches the stream that the feed watches, so it
-// opens no second socket (PT6).
+// Details of one stock of the price tracker (PT4). It watches the stream that the feed watches, so
+// it opens no second socket (PT6).
 
 public import MarketModel
 

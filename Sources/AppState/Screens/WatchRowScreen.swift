@@ -1,5 +1,5 @@
-// The price of one row of the watch list (WL2, WL5): opened while the row is visible, closed when it
-// is scrolled away; subscribing follows from that.
+// The price of one row of the watch list (WL2, WL5): opened while the row is visible, closed when
+// it is scrolled away; subscribing follows from that.
 
 public import MarketModel
 
@@ -26,8 +26,8 @@ public struct WatchRowScreen: Screen {
 
   private var keeper: QuoteKeeper
 
-  /// Opens a row; nil for a share that is not on the list, so that nobody can make the host subscribe
-  /// to whatever they like.
+  /// Opens a row; nil for a share that is not on the list, so that nobody can make the host
+  /// subscribe to whatever they like.
   public init?(isin: Symbol, origin: DataOrigin = .venue) {
     guard IsinCatalogue.share(isin) != nil else { return nil }
     keeper = QuoteKeeper(MarketKey(.isin, .quote, isin), origin: origin)

@@ -1,6 +1,6 @@
 // The few functions of a C library that Swift needs where there is none: memory, and nothing else.
-// Blocks come in sizes of powers of two (and halves between them); freed ones wait in a list per size, so a
-// program in its steady state never grows.
+// Blocks come in sizes of powers of two (and halves between them); freed ones wait in a list per
+// size, so a program in its steady state never grows.
 
 typedef unsigned long size_t;
 typedef unsigned char byte;
@@ -83,8 +83,8 @@ int memcmp(const void *left, const void *right, size_t count) {
   return 0;
 }
 
-// Swift seeds its hash tables with it. No table here holds what a stranger chose, and a page that computes
-// the same each time is worth more.
+// Swift seeds its hash tables with it. No table here holds what a stranger chose, and a page that
+// computes the same each time is worth more.
 void arc4random_buf(void *to, size_t count) {
   memset(to, 0x5a, count);
 }

@@ -1,5 +1,5 @@
-// Waiting before the next attempt: longer each time, and never in step with others who lost the same
-// venue at the same moment.
+// Waiting before the next attempt: longer each time, and never in step with others who lost the
+// same venue at the same moment.
 
 import MarketModel
 

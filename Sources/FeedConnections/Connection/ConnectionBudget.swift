@@ -1,5 +1,5 @@
-// Some venues count connections: BitMEX allowed as few as 20 to 40 an hour. Whoever spends them all in
-// a bad quarter of an hour stays out for the rest.
+// Some venues count connections: BitMEX allowed as few as 20 to 40 an hour. Whoever spends them all
+// in a bad quarter of an hour stays out for the rest.
 
 import MarketModel
 

@@ -37,6 +37,7 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
   public var isRefusal: Bool {
     switch self {
     case .transport(.upgradeRefused(let refusal)): refusal.status == 401 || refusal.status == 403
+    case .transport(.invalidHeader), .transport(.wrongScheme): true
     default: false
     }
   }
@@ -101,6 +102,8 @@ extension ConnectionProblem {
     case .badAnswer: "\(venue) gave an answer that makes no sense."
     case .answerTooLarge: "\(venue) gave an answer that is too large."
     case .wrongScheme(let scheme): "The address of \(venue) can't start with \(scheme)://."
+    case .invalidHeader:
+      "The access token for \(venue) holds characters that can't be sent. Change it to connect."
     }
   }
 

@@ -1,5 +1,5 @@
-// The life of one venue's connection, as a pure state machine: the hub performs what it returns, so all
-// of it is tested without sockets, clocks or waiting.
+// The life of one venue's connection, as a pure state machine: the hub performs what it returns, so
+// all of it is tested without sockets, clocks or waiting.
 
 import MarketModel
 import VenueProtocols

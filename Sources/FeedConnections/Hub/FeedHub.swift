@@ -8,9 +8,9 @@ public import VenueProtocols
 
 /// Connects venues, keeps them connected, and hands their values to observers.
 ///
-/// Values are conflated: an observer gets the newest value of a key at most once a frame, and also when
-/// only its freshness has changed. All handlers are called on ``eventLoop``; they must not block.
-/// Every method may be called from any thread; after ``shutdown()`` all of them do nothing.
+/// Values are conflated: an observer gets the newest value of a key at most once a frame, and also
+/// when only its freshness has changed. All handlers are called on ``eventLoop``; they must not
+/// block. Every method may be called from any thread; after ``shutdown()`` all of them do nothing.
 public final class FeedHub: Sendable {
   /// Where everything happens.
   public let eventLoop: any EventLoop
@@ -61,6 +61,13 @@ public final class FeedHub: Sendable {
         lingerMilliseconds: lingerMilliseconds),
       eventLoop: loop)
     onLoop { $0.begin() }
+  }
+
+  /// A hub that is let go without ``shutdown()`` leaves no socket behind either.
+  deinit {
+    guard !ends.isOver else { return }
+    eventLoop.execute { [core] in _ = core.value.shutdown() }
+    ends.runAll()
   }
 
   private func onLoop(_ body: @escaping @Sendable (HubCore) -> Void) {

@@ -1,5 +1,5 @@
-// Counts who wants what. A stream that nobody wants any more lingers for a moment, so that a list that
-// scrolls to and fro does not subscribe and unsubscribe with each row.
+// Counts who wants what. A stream that nobody wants any more lingers for a moment, so that a list
+// that scrolls to and fro does not subscribe and unsubscribe with each row.
 
 import MarketModel
 

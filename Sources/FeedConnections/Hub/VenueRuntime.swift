@@ -176,7 +176,9 @@ extension VenueRuntime {
     case .opened: handle(.opened, now)
     case .alive: handle(.received, now)
     case .pong(let roundTrip): handle(.pong(roundTripMicroseconds: roundTrip), now)
-    case .ended(let problem): handle(.failed(problem), now)
+    case .ended(let problem):
+      logger.notice("connection ended: \(problem)")
+      handle(.failed(problem), now)
     case .message(let payload, let kind):
       configuration.onRawMessage?(name, payload, now)
       handle(.received, now)

@@ -1,5 +1,5 @@
-// Combine at the border of the apps. A subscriber that asks for less than comes gets the newest value of
-// each key: demand is honoured without a queue that could grow.
+// Combine at the border of the apps. A subscriber that asks for less than comes gets the newest
+// value of each key: demand is honoured without a queue that could grow.
 
 import Combine
 import NIOConcurrencyHelpers
@@ -27,8 +27,8 @@ struct ConflatingPublisher<Key: Hashable & Sendable, Output: Sendable>: Publishe
 
 /// One subscriber's demand and what waits for it.
 ///
-/// Unchecked because a subscriber's closures are not Sendable: they are only called by whoever holds
-/// the `isDelivering` turn, so never by two threads at once, as Combine's rules ask.
+// @unchecked: a subscriber's closures are not Sendable, but they are only called by whoever holds
+// the `isDelivering` turn, so never by two threads at once, as Combine's rules ask.
 private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sendable>:
   Combine.Subscription, @unchecked Sendable
 {
@@ -100,8 +100,8 @@ private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sen
     deliver()
   }
 
-  /// Hands out what is wanted, one value at a time, outside the lock: a subscriber may ask for more,
-  /// or cancel, while it receives.
+  /// Hands out what is wanted, one value at a time, outside the lock: a subscriber may ask for
+  /// more, or cancel, while it receives.
   private func deliver() {
     let isMine = state.withLockedValue { state in
       defer { state.isDelivering = true }

@@ -73,6 +73,8 @@ final class EndList: Sendable {
     state.withLockedValue { $0.actions[id] = nil }
   }
 
+  var isOver: Bool { state.withLockedValue { $0.isOver } }
+
   func runAll() {
     let actions = state.withLockedValue { state in
       defer { state.actions = [:] }

@@ -1,70 +1,93 @@
-// Products over REST: one request, one answer in words for people.
+// Loads products over HTTP. What is asked and how the answer reads is the venue's affair and handed
+// in; what can go wrong on the way is told in words here.
 
 public import MarketModel
 public import NIOCore
 public import SocketTransport
-public import VenueProtocols
 
-/// Asks BUX for products.
+/// Loads products, one request each.
 public struct ProductClient: Sendable {
-  /// Time for a whole answer, in milliseconds.
-  static let deadlineMilliseconds: Int64 = 10_000
+  /// What to ask for a product.
+  public struct Request: Sendable {
+    /// Below the base address, percent-encoded: "/core/23/products/sb26493".
+    public let path: String
+    /// The headers; they may hold a token and are never logged.
+    public let headers: HeaderFields
 
-  private let endpoint: Endpoint
-  private let token: AccessToken?
+    /// Makes a request.
+    public init(path: String, headers: HeaderFields) {
+      self.path = path
+      self.headers = headers
+    }
+  }
+
+  /// Reads the answer: the status, the body and the product that was asked for.
+  public typealias Reader =
+    @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
+      Product, ProductFailure
+    >
+
+  private let base: Endpoint
+  private let displayName: String
+  private let group: any EventLoopGroup
   private let options: ClientOptions
-  private let loop: any EventLoop
+  private let maximumBodyBytes: Int
+  private let request: @Sendable (Symbol) -> Request
+  private let read: Reader
 
   /// Makes a client.
   ///
   /// - Parameters:
-  ///   - endpoint: of the venue, with the scheme http or https; requests lie below its path.
-  ///   - token: nil when none is configured; BUX then answers that it is missing.
-  ///   - tls: whom to trust.
-  ///   - loop: where its connections live.
+  ///   - base: the venue's address; ws and wss are taken as http and https.
+  ///   - displayName: the venue's name for people.
+  ///   - group: carries the requests.
+  ///   - options: TLS and the deadline for a whole request.
+  ///   - maximumBodyBytes: of an answer; 1 MiB by default.
+  ///   - request: what to ask for a product; called anew for each, so a token may change.
+  ///   - read: reads the answer, whatever its status.
   public init(
-    endpoint: Endpoint, token: AccessToken?, tls: TLSSettings = .system, on loop: any EventLoop
+    base: Endpoint, displayName: String, group: any EventLoopGroup,
+    options: ClientOptions = ClientOptions(), maximumBodyBytes: Int = 1 << 20,
+    request: @escaping @Sendable (Symbol) -> Request, read: @escaping Reader
   ) {
-    self.endpoint = endpoint
-    self.token = token
-    self.loop = loop
-    options = ClientOptions(tls: tls, deadlineMilliseconds: ProductClient.deadlineMilliseconds)
+    self.base = base.asHTTP
+    self.displayName = displayName
+    self.group = group
+    self.options = options
+    self.maximumBodyBytes = maximumBodyBytes
+    self.request = request
+    self.read = read
   }
 
-  /// The product, or why there is none, in words for people.
+  /// Loads a product.
+  ///
+  /// - Parameter identifier: the product's identifier at the venue.
+  /// - Returns: the product, or what went wrong: the venue's own code, "NETWORK" when there was no
+  ///   answer, "BAD_ANSWER" when it made no sense.
   public func product(_ identifier: Symbol) async -> Result<Product, ProductFailure> {
-    let request = BuxRequest.product(identifier, token: token)
-    let base = endpoint.target.hasSuffix("/") ? String(endpoint.target.dropLast()) : endpoint.target
+    let request = request(identifier)
     do {
       let answer = try await HTTPClient.get(
-        endpoint.withTarget(base + request.path), headers: request.headers, options: options,
-        maximumBodyBytes: BuxProductAnswer.maximumBytes, on: loop
-      ).get()
-      return ProductClient.read(answer, expected: identifier)
+        base.appending(request.path), headers: request.headers, options: options,
+        maximumBodyBytes: maximumBodyBytes, group: group)
+      return read(answer.status, answer.body.readableBytesUInt8Span, identifier)
     } catch {
-      return .failure(ProductClient.failure(error))
+      return .failure(failure(error))
     }
   }
 
-  private static func read(
-    _ answer: HTTPAnswer, expected: Symbol
-  ) -> Result<Product, ProductFailure> {
-    let bytes = answer.body.readableBytesUInt8Span
-    guard answer.status == 200 else {
-      return .failure(BuxErrorAnswer.failure(status: answer.status, body: bytes))
+  private func failure(_ error: any Error) -> ProductFailure {
+    let host = base.host
+    let known =
+      error as? TransportError ?? .badAnswer(host, detail: String(describing: error))
+    let words = ConnectionProblem.transport(known).userMessage(venue: displayName)
+    switch known {
+    case .badAnswer, .answerTooLarge:
+      return ProductFailure(code: "BAD_ANSWER", userMessage: words, canRetry: true)
+    case .wrongScheme, .invalidHeader:
+      return ProductFailure(code: "NETWORK", userMessage: words, canRetry: false)
+    default:
+      return ProductFailure(code: "NETWORK", userMessage: words, canRetry: true)
     }
-    do throws(ProductFailure) {
-      return .success(try BuxProductAnswer.product(from: bytes, expected: expected))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private static func failure(_ error: any Error) -> ProductFailure {
-    let problem = (error as? TransportError).map { ConnectionProblem.transport($0) }
-    let words = problem?.userMessage(venue: VenueName.bux.displayName)
-    return ProductFailure(
-      code: "NETWORK", userMessage: words ?? "BUX can't be reached. Check the network.",
-      canRetry: true)
   }
 }

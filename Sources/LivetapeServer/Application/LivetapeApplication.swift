@@ -1,4 +1,5 @@
-// The whole program as one service: simulated venues where they are wanted, the feed hub, the pages.
+// The whole program as one service: simulated venues where they are wanted, the feed hub, the
+// pages.
 
 import AppState
 import FeedConnections
@@ -33,8 +34,8 @@ public struct LivetapeApplication: Service {
 
   /// Serves until the graceful shutdown.
   ///
-  /// Throws a ``ListenError`` when a port can't be had, or an error when the page's files are missing;
-  /// everything that had been started is stopped then.
+  /// Throws a ``ListenError`` when a port can't be had, or an error when the page's files are
+  /// missing; everything that had been started is stopped then.
   public func run() async throws {
     do {
       try await serve()
@@ -54,14 +55,10 @@ public struct LivetapeApplication: Service {
     var options = SimulatedVenueOptions()
     options.seed = configuration.seed
     let venues = SimulatedVenueServer(options, on: group.next(), logger: logger)
-    try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await venues.run() }
-      tasks.addTask {
-        try await servePages(files, simulated: try await venues.addresses.get())
-      }
-      try await tasks.next()
-      tasks.cancelAll()
+    let pages = ClosureService {
+      try await servePages(files, simulated: try await venues.addresses.get())
     }
+    try await ServiceGroup.together([venues, pages], logger: logger).run()
   }
 
   private func servePages(_ files: WebFiles, simulated: SimulatedVenueAddresses?) async throws {
@@ -70,7 +67,8 @@ public struct LivetapeApplication: Service {
     let venues = try VenueCatalogue(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
     let hub = PageHub(
-      feeds: feeds, products: venues.products(on: loop), catalogue: .screens(origin: venues.origin), loop: loop,
+      feeds: feeds, products: venues.products(on: loop), catalogue: .screens(origin: venues.origin),
+      loop: loop,
       clock: clock, logger: logger)
     let routes = PageRoutes(
       hub: hub, files: files,
@@ -94,4 +92,13 @@ public struct LivetapeApplication: Service {
     hub.shutDown()
     await feeds.shutdown()
   }
+}
+
+/// A service that is one function.
+private struct ClosureService: Service {
+  let body: @Sendable () async throws -> Void
+
+  init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }
+
+  func run() async throws { try await body() }
 }

@@ -1,5 +1,5 @@
-// The venues this program knows: where they are, how to connect, and which session speaks to them. A
-// new venue is a line here, a folder of its protocol and a folder of its simulator.
+// The venues this program knows: where they are, how to connect, and which session speaks to
+// them. A new venue is a line here, a folder of its protocol and a folder of its simulator.
 
 import AppState
 public import FeedConnections
@@ -55,7 +55,7 @@ public struct VenueCatalogue: Sendable {
 
   /// The client for products; nil where BUX has no address.
   func products(on loop: any EventLoop) -> ProductClient? {
-    productEndpoint.map { ProductClient(endpoint: $0, token: token, on: loop) }
+    productEndpoint.map { ProductClient.bux(base: $0, token: token, group: loop) }
   }
 
   /// A connection to one venue, for a command that follows one instrument.

@@ -11,7 +11,9 @@ extension PageDesk {
     var snapshot: [UInt8]?
   }
 
-  /// Makes the messages of one frame. Call it when ``DeskEffect/scheduleFrame`` comes due.
+  /// Makes the messages of one frame.
+  ///
+  /// Call it when ``DeskEffect/scheduleFrame`` comes due.
   mutating func frame(at now: ClockReading) -> [DeskEffect] {
     frameIsScheduled = false
     var news: [String: TopicNews] = [:]

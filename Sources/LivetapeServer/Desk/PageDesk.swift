@@ -1,6 +1,6 @@
 // The desk between the screens and the pages that look at them, as a pure state machine: which page
-// has which topic open, what changed since the last frame, what has to be sent. Sockets, the feed hub
-// and the clock are its host's business.
+// has which topic open, what changed since the last frame, what has to be sent. Sockets, the feed
+// hub and the clock are its host's business.
 
 import AppState
 import MarketModel

@@ -1,5 +1,5 @@
-// One listening port for plain HTTP and WebSockets: Hummingbird routes the requests, and requests that
-// an acceptor takes become WebSockets handled by channel handlers on the event loop.
+// One listening port for plain HTTP and WebSockets: Hummingbird routes the requests, and requests
+// that an acceptor takes become WebSockets handled by channel handlers on the event loop.
 
 import HTTPTypes
 import Hummingbird
@@ -15,8 +15,9 @@ import SocketTransport
 struct WebSocketAcceptor: Sendable {
   /// Bounds of what clients may send.
   var limits: WebSocketLimits
-  /// Whether to accept an upgrade; asked on the connection's event loop. A refused request goes on to
-  /// the router as a plain GET, which answers with the reason.
+  /// Whether to accept an upgrade; asked on the connection's event loop.
+  ///
+  /// A refused request goes on to the router as a plain GET, which answers with the reason.
   var accepts: @Sendable (HTTPRequestHead) -> Bool
   /// Adds the handler that serves the WebSocket's messages; on the event loop.
   var install: @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void

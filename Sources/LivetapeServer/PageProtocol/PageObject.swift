@@ -1,4 +1,5 @@
-// Builds the state of a topic member by member. A nil value leaves its key out, as the protocol says.
+// Builds the state of a topic member by member. A nil value leaves its key out, as the protocol
+// says.
 
 import MarketModel
 import VenueProtocols

@@ -1,5 +1,5 @@
-// A screen's state on its way to the page: a tree of objects whose leaves are JSON already. Two trees
-// give a merge patch, so a page is sent only what changed.
+// A screen's state on its way to the page: a tree of objects whose leaves are JSON already. Two
+// trees give a merge patch, so a page is sent only what changed.
 
 import MarketModel
 import VenueProtocols
@@ -11,7 +11,9 @@ enum PageValue: Sendable, Equatable {
   /// Anything else, as JSON text: replaced whole.
   case leaf([UInt8])
 
-  /// The value of a key; nil when this is no object or has no such key. O(keys).
+  /// The value of a key; nil when this is no object or has no such key.
+  ///
+  /// O(keys).
   subscript(key: String) -> PageValue? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.key == key }?.value

@@ -1,13 +1,15 @@
-// Which web pages may open the live WebSocket. A browser sends the page's origin with the upgrade; a
-// foreign page must not read the person's market or press Stop.
+// Which web pages may open the live WebSocket. A browser sends the page's origin with the
+// upgrade; a foreign page must not read the person's market or press Stop.
 
 import NIOHTTP1
 
 /// Compares an upgrade's Origin with its Host.
 enum OriginPolicy {
-  /// Whether a request may open the live WebSocket: it has no Origin (no browser), or exactly one that
-  /// names the host it was sent to. A Host that is a name other than localhost is refused on a server
-  /// that listens on loopback only, so that a name made to point at 127.0.0.1 gets nowhere.
+  /// Whether a request may open the live WebSocket: it has no Origin (no browser), or exactly one
+  /// that names the host it was sent to.
+  ///
+  /// A Host that is a name other than localhost is refused on a server that listens on loopback
+  /// only, so that a name made to point at 127.0.0.1 gets nowhere.
   static func allows(_ headers: HTTPHeaders, loopbackOnly: Bool) -> Bool {
     let hosts = headers[canonicalForm: "host"]
     guard hosts.count == 1, let host = hosts.first?.lowercased() else { return false }

@@ -1,4 +1,5 @@
-// Simulated markets move by a clock that never steps, even when the machine's wall clock is corrected.
+// Simulated markets move by a clock that never steps, even when the machine's wall clock is
+// corrected.
 
 import FeedConnections
 import MarketModel

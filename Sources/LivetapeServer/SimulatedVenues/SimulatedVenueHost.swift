@@ -56,10 +56,13 @@ final class SimulatedVenueHost: Sendable {
     }.get()
   }
 
-  /// Takes a new connection; on the loop. Returns its number for the calls that follow.
+  /// Takes a new connection; on the loop.
+  ///
+  /// Returns its number for the calls that follow.
   func connect(
     _ channel: any NIOCore.Channel, _ request: VenueRequest, venue: Int, isStream: Bool
   ) -> ClientID {
+    advance()
     let client = ClientID(box.value.nextClient)
     box.value.nextClient += 1
     box.value.clients[client] = Client(venue: venue, channel: channel, isStream: isStream)
@@ -71,6 +74,7 @@ final class SimulatedVenueHost: Sendable {
 
   /// Takes a message; on the loop.
   func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
+    advance()
     guard let venue = box.value.clients[client]?.venue else { return }
     let effects = box.value.venues[venue].venue.receive(
       bytes, binary: binary, from: client, at: now)
@@ -84,6 +88,7 @@ final class SimulatedVenueHost: Sendable {
     box.value.venues[gone.venue].venue.disconnect(client)
   }
 
+  /// Moves every market on to this moment; before each answer, so that a snapshot is of its time.
   private func advance() {
     for index in box.value.venues.indices {
       guard let due = box.value.venues[index].venue.nextEvent, due <= now else { continue }

@@ -20,6 +20,14 @@ public struct SimulatedVenueOptions: Sendable {
 
   /// Loopback and free ports.
   public init() {}
+
+  /// The same choices as the venues take them.
+  var venues: SimulatedVenues.Options {
+    var options = SimulatedVenues.Options()
+    options.bitmexGeneration = usesLegacyRows ? .legacy : .modern
+    options.exchangeIntervalMilliseconds = tickMilliseconds
+    return options
+  }
 }
 
 /// Where the simulated venues listen.

@@ -12,7 +12,7 @@ import VenueSimulator
 
 /// The routes of the simulated venues.
 struct SimulatedVenueRoutes: Sendable {
-  /// Prefixes of the venues in the order of their indices: "/bitmex" …
+  /// Prefixes of the venues in the order of their indices: "/bitmex" first.
   let prefixes: [String]
   let host: SimulatedVenueHost
 
@@ -31,7 +31,9 @@ struct SimulatedVenueRoutes: Sendable {
   /// Plain HTTP.
   var router: Router<BasicRequestContext> {
     let router = Router()
-    router.get("/") { _, _ in "Livetape's simulated venues: \(self.prefixes.joined(separator: " "))\n" }
+    router.get("/") { _, _ in
+      "Livetape's simulated venues: \(self.prefixes.joined(separator: " "))\n"
+    }
     router.get("**") { request, _ -> Response in try await self.respond(to: request) }
     return router
   }

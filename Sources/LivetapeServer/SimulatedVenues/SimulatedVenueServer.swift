@@ -13,28 +13,30 @@ public struct SimulatedVenueServer: Service {
   /// Where they listen, once they do; fails with a ``ListenError``.
   public let addresses: EventLoopFuture<SimulatedVenueAddresses>
 
-  private let options: SimulatedVenueOptions
   private let http: HTTPListener
   private let exchange: ExchangeListener
   private let host: SimulatedVenueHost
+  private let logger: Logger
 
-  /// Prepares the venues; ``run()`` makes them listen. Everything runs on `loop`.
+  /// Prepares the venues; ``run()`` makes them listen.
+  ///
+  /// Everything runs on `loop`.
   public init(_ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger) {
     let clock = HubClock.live.steady
     let venues = SimulatedVenues.make(
-      seed: options.seed, start: clock.now().wall, tickMilliseconds: options.tickMilliseconds)
+      seed: options.seed, start: clock.now().wall, options: options.venues)
     let host = SimulatedVenueHost(
-      venues.web.map { (name: $0.prefix, venue: $0.venue) }
+      venues.routed.map { (name: $0.prefix, venue: $0.venue) }
         + [(name: "exchange", venue: venues.exchange)],
       loop: loop, clock: clock, logger: logger)
-    let routes = SimulatedVenueRoutes(prefixes: venues.web.map(\.prefix), host: host)
-    self.options = options
+    let routes = SimulatedVenueRoutes(prefixes: venues.routed.map(\.prefix), host: host)
     self.host = host
+    self.logger = logger
     http = HTTPListener(
       host: options.host, port: options.port, router: routes.router, acceptor: routes.acceptor,
       on: loop, logger: logger)
     exchange = ExchangeListener(
-      host: options.host, port: options.exchangePort, venue: venues.web.count, venues: host)
+      host: options.host, port: options.exchangePort, venue: venues.routed.count, venues: host)
     let ports = http.port.and(exchange.port)
     addresses = ports.map { ports in
       SimulatedVenueAddresses(host: options.host, port: ports.0, exchangePort: ports.1)
@@ -44,11 +46,6 @@ public struct SimulatedVenueServer: Service {
   /// Serves until the graceful shutdown; throws a ``ListenError`` when a port can't be had.
   public func run() async throws {
     defer { host.shutDown() }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await exchange.run() }
-      group.addTask { try await http.run() }
-      try await group.next()
-      group.cancelAll()
-    }
+    try await ServiceGroup.together([http, exchange], logger: logger).run()
   }
 }

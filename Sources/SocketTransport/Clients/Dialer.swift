@@ -1,5 +1,5 @@
-// One way to open a socket for all three clients: look-up, TCP, TLS and the handshake above them under
-// one deadline, and no socket left behind when any of them fails.
+// One way to open a socket for all three clients: look-up, TCP, TLS and the handshake above them
+// under one deadline, and no socket left behind when any of them fails.
 
 import NIOCore
 import NIOPosix

@@ -1,5 +1,5 @@
-// The few HTTP requests of this program: one GET on a connection of its own, with a deadline for the
-// whole of it and a bound on the answer.
+// The few HTTP requests of this program: one GET on a connection of its own, with a deadline for
+// the whole of it and a bound on the answer.
 
 public import NIOCore
 import NIOHTTP1
@@ -49,6 +49,9 @@ public enum HTTPClient {
   ) -> EventLoopFuture<HTTPAnswer> {
     guard endpoint.scheme == .http || endpoint.scheme == .https else {
       return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
+    }
+    if let name = HeaderRules.firstInvalid(headers) {
+      return loop.makeFailedFuture(TransportError.invalidHeader(name: name))
     }
     let request = requestHead(endpoint, headers, connection: "close")
     return Dialer(endpoint: endpoint, options: options, loop: loop)

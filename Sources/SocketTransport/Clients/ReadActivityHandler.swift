@@ -1,5 +1,5 @@
-// A megabyte on a slow line takes longer to arrive than a heartbeat allows silence. So bytes count as a
-// sign of life before they are a message.
+// A megabyte on a slow line takes longer to arrive than a heartbeat allows silence. So bytes count
+// as a sign of life before they are a message.
 
 import NIOCore
 

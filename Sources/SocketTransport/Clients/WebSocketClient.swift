@@ -1,5 +1,5 @@
-// Connects to a WebSocket server: the upgrade with its deadline, refusals with what the server said, and
-// no frame lost that comes in the same segment as the 101.
+// Connects to a WebSocket server: the upgrade with its deadline, refusals with what the server
+// said, and no frame lost that comes in the same segment as the 101.
 
 public import NIOCore
 import NIOHTTP1
@@ -26,6 +26,9 @@ public enum WebSocketClient {
   ) -> EventLoopFuture<any Channel> {
     guard endpoint.scheme == .ws || endpoint.scheme == .wss else {
       return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
+    }
+    if let name = HeaderRules.firstInvalid(headers) {
+      return loop.makeFailedFuture(TransportError.invalidHeader(name: name))
     }
     let request = HTTPClient.requestHead(endpoint, headers, connection: nil)
     let limits = options.limits

@@ -1,5 +1,5 @@
-// Fragments become messages here, checked as they come: a message that is too big or is not text fails
-// at the fragment that makes it so.
+// Fragments become messages here, checked as they come: a message that is too big or is not text
+// fails at the fragment that makes it so.
 
 import NIOCore
 import NIOWebSocket

@@ -1,5 +1,5 @@
-// Text messages must be UTF-8, and a fragmented one must fail at its first bad fragment: so the check
-// keeps its state from one piece to the next.
+// Text messages must be UTF-8, and a fragmented one must fail at its first bad fragment: so the
+// check keeps its state from one piece to the next.
 
 /// Checks UTF-8 piece by piece by the table of the Unicode Standard (table 3-7).
 struct UTF8Checker: Sendable, Equatable {

@@ -17,8 +17,8 @@ public final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
 
   /// Makes a gate.
   ///
-  /// - Parameter accept: whether a lawful WebSocket request is welcome (path, origin, token); called
-  ///   on the channel's event loop, once for each request.
+  /// - Parameter accept: whether a lawful WebSocket request is welcome (path, origin, token);
+  ///   called on the channel's event loop, once for each request.
   public init(accept: @escaping @Sendable (HTTPRequestHead) -> Bool) {
     self.accept = accept
   }

@@ -1,5 +1,5 @@
-// The closing handshake and every other way in which a WebSocket connection ends. Each of them fires
-// one `closed` event and leaves no socket behind.
+// The closing handshake and every other way in which a WebSocket connection ends. Each of them
+// fires one `closed` event and leaves no socket behind.
 
 public import NIOCore
 import NIOWebSocket
@@ -108,8 +108,8 @@ extension WebSocketMessageHandler {
 
   /// Ends our direction once the close frame is out, and the socket when the other end follows.
   ///
-  /// Closing at once could destroy the close frame: the kernel answers bytes that nobody read with a
-  /// reset, and a reset discards what the other end has not read yet.
+  /// Closing at once could destroy the close frame: the kernel answers bytes that nobody read with
+  /// a reset, and a reset discards what the other end has not read yet.
   private func endSocket(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
     endSocketLater(context)
     let channel = context.channel

@@ -6,10 +6,11 @@ public import NIOWebSocket
 
 /// Turns frames into whole messages and keeps the rules of RFC 6455 for a client or a server.
 ///
-/// It stands above a `WebSocketFrameEncoder` and a `WebSocketFrameDecoder` and below the handler that
-/// uses the messages; ``WebSocketPipeline`` puts all of them in place. It fires ``WebSocketEvent``,
-/// obeys ``WebSocketCommand``, and answers `ChannelShouldQuiesceEvent` with a close 1001. A write after
-/// a close fails with `ChannelError.ioOnClosedChannel`. Back pressure is the channel's `isWritable`.
+/// It stands above a `WebSocketFrameEncoder` and a `WebSocketFrameDecoder` and below the handler
+/// that uses the messages; ``WebSocketPipeline`` puts all of them in place. It fires
+/// ``WebSocketEvent``, obeys ``WebSocketCommand``, and answers `ChannelShouldQuiesceEvent` with a
+/// close 1001. A write after a close fails with `ChannelError.ioOnClosedChannel`. Back pressure is
+/// the channel's `isWritable`.
 public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// What comes from below.
   public typealias InboundIn = WebSocketFrame

@@ -1,5 +1,5 @@
-// Puts the handlers of a WebSocket connection in their order, for a server's accepted socket and for
-// any channel that already speaks frames.
+// Puts the handlers of a WebSocket connection in their order, for a server's accepted socket and
+// for any channel that already speaks frames.
 
 public import NIOCore
 public import NIOHTTP1
@@ -48,7 +48,8 @@ public enum WebSocketPipeline {
   ///   - channel: the accepted socket.
   ///   - limits: of the WebSocket connections.
   ///   - accept: whether a lawful WebSocket request is welcome; others are answered by HTTP.
-  ///   - http: adds the handlers for HTTP (`HTTPServerRequestPart` in, `HTTPServerResponsePart` out).
+  ///   - http: adds the handlers for HTTP (`HTTPServerRequestPart` in, `HTTPServerResponsePart`
+  ///     out).
   ///   - upgraded: adds the application's handler with ``add(_:to:role:limits:)``.
   /// - Returns: what `http` or `upgraded` returned, once the first request has decided.
   /// - Throws: what the pipeline throws when the channel has been closed meanwhile.

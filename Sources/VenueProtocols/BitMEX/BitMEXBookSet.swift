@@ -40,8 +40,8 @@ struct BitMEXBookSet {
 
   /// Forgets what the message before changed.
   mutating func beginMessage() {
-    changed.removeAll(keepingCapacity: true)
-    doubtful.removeAll(keepingCapacity: true)
+    changed.empty()
+    doubtful.empty()
   }
 
   /// Spreads the rows of one message.
@@ -53,7 +53,7 @@ struct BitMEXBookSet {
     _ now: ClockReading
   ) {
     stamp &+= 1
-    touched.removeAll(keepingCapacity: true)
+    touched.empty()
     if action == .partial {
       replace(by: rows, filter: filter, takesEverything)
     } else {
@@ -106,7 +106,7 @@ struct BitMEXBookSet {
       for row in run { states[number].apply(row, .insert) }
       return
     }
-    levels.removeAll(keepingCapacity: true)
+    levels.empty()
     for row in run {
       if let level = row.level { levels.append(level) }
     }

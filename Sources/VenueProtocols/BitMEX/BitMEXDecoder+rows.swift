@@ -9,19 +9,28 @@ extension BitMEXDecoder {
     _ table: BitMEXTable, _ action: BitMEXAction, _ bytes: Span<UInt8>,
     _ cursor: inout JSONCursor
   ) throws(JSONError) {
-    bookRows.removeAll(keepingCapacity: true)
-    tradeRows.removeAll(keepingCapacity: true)
-    quoteRows.removeAll(keepingCapacity: true)
-    instrumentRows.removeAll(keepingCapacity: true)
     try cursor.beginArray(bytes)
     var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      switch table {
-      case .orderBookL2, .orderBookL2Top25:
+    switch table {
+    case .orderBookL2, .orderBookL2Top25:
+      bookRows.empty()
+      while try cursor.nextElement(bytes, first: &first) {
         bookRows.append(try bookRow(action, bytes, &cursor))
-      case .trade: tradeRows.append(try tradeRow(bytes, &cursor))
-      case .quote: quoteRows.append(try quoteRow(bytes, &cursor))
-      case .instrument: instrumentRows.append(try instrumentRow(bytes, &cursor))
+      }
+    case .trade:
+      tradeRows.empty()
+      while try cursor.nextElement(bytes, first: &first) {
+        tradeRows.append(try tradeRow(bytes, &cursor))
+      }
+    case .quote:
+      quoteRows.empty()
+      while try cursor.nextElement(bytes, first: &first) {
+        quoteRows.append(try quoteRow(bytes, &cursor))
+      }
+    case .instrument:
+      instrumentRows.empty()
+      while try cursor.nextElement(bytes, first: &first) {
+        instrumentRows.append(try instrumentRow(bytes, &cursor))
       }
     }
   }
@@ -34,11 +43,12 @@ extension BitMEXDecoder {
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
       case BitMEXWord.symbol:
         try seen.note(.symbol, key)
-        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+        row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.identifier:
         try seen.note(.identifier, key)
         row.id = try cursor.integer(bytes)
@@ -71,11 +81,12 @@ extension BitMEXDecoder {
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
       case BitMEXWord.symbol:
         try seen.note(.symbol, key)
-        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+        row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.side:
         try seen.note(.side, key)
         row.side = try side(bytes, &cursor)
@@ -106,11 +117,12 @@ extension BitMEXDecoder {
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
       case BitMEXWord.symbol:
         try seen.note(.symbol, key)
-        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+        row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.bidPrice:
         try seen.note(.price, key)
         row.bidPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
@@ -138,11 +150,12 @@ extension BitMEXDecoder {
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
       case BitMEXWord.symbol:
         try seen.note(.symbol, key)
-        row.symbol = try symbols.number(bytes, try cursor.string(bytes))
+        row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.tickSize:
         try seen.note(.size, key)
         row.tickSize = try tolerantDecimal(bytes, &cursor)
@@ -195,8 +208,8 @@ extension BitMEXDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Side? {
     if try cursor.takeNullIfPresent(bytes) { return nil }
-    let range = try cursor.string(bytes)
-    switch JSONCursor.keyCode(bytes, range) {
+    var range = 0..<0
+    switch try cursor.shortString(bytes, &range) {
     case BitMEXWord.buy: return .buy
     case BitMEXWord.sell: return .sell
     default:

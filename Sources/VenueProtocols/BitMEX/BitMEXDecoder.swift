@@ -1,6 +1,6 @@
-// From the bytes of one BitMEX message to its kind and rows, in one pass and without allocation once
-// the buffers have grown. Messages are told apart by their keys, in the order that the venue's own
-// errors demand: error, table, success, info.
+// From the bytes of one BitMEX message to its kind and rows, in one pass and without allocation
+// once the buffers have grown. Messages are told apart by their keys, in the order that the
+// venue's own errors demand: error, table, success, info.
 
 import MarketModel
 
@@ -47,8 +47,9 @@ struct BitMEXDecoder {
     try cursor.beginObject(bytes)
     var first = true
     var waitingData: Int?
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
       case BitMEXWord.table:
         try once(.table, key)
         table = try tableName(bytes, &cursor)
@@ -66,7 +67,7 @@ struct BitMEXDecoder {
           waitingData = cursor.offset
           try cursor.skipValue(bytes)
         }
-      default: try readOther(key, bytes, &cursor)
+      default: try readOther(code, key, bytes, &cursor)
       }
     }
     try cursor.finish(bytes)
@@ -102,12 +103,16 @@ struct BitMEXDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXTable? {
     let range = try cursor.string(bytes)
+    if range.count == 11, JSONCursor.eightBytes(bytes, range.lowerBound) == BitMEXWord.orderBoo,
+      JSONCursor.keyCode(bytes, (range.lowerBound + 8)..<range.upperBound) == BitMEXWord.kL2
+    {
+      return .orderBookL2
+    }
     switch JSONCursor.keyCode(bytes, range) {
     case BitMEXWord.trade: return .trade
     case BitMEXWord.quote: return .quote
     default: break
     }
-    if JSONText.equals(bytes, range, "orderBookL2") { return .orderBookL2 }
     if JSONText.equals(bytes, range, "orderBookL2_25") { return .orderBookL2Top25 }
     return JSONText.equals(bytes, range, "instrument") ? .instrument : nil
   }
@@ -115,8 +120,8 @@ struct BitMEXDecoder {
   private func actionName(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXAction {
-    let range = try cursor.string(bytes)
-    switch JSONCursor.keyCode(bytes, range) {
+    var range = 0..<0
+    switch try cursor.shortString(bytes, &range) {
     case BitMEXWord.update: return .update
     case BitMEXWord.insert: return .insert
     case BitMEXWord.delete: return .delete
@@ -135,7 +140,7 @@ struct BitMEXDecoder {
       let isSymbol = JSONCursor.keyCode(bytes, key) == BitMEXWord.symbol
       if isSymbol, try cursor.peek(bytes) == UInt8(ascii: "\"") {
         guard filterSymbol == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
-        filterSymbol = try symbols.number(bytes, try cursor.string(bytes))
+        filterSymbol = try symbols.number(bytes, &cursor)
       } else {
         try cursor.skipValue(bytes)
       }
@@ -143,9 +148,9 @@ struct BitMEXDecoder {
   }
 
   private mutating func readOther(
-    _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+    _ code: UInt64, _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
-    switch JSONCursor.keyCode(bytes, key) {
+    switch code {
     case BitMEXWord.error:
       try once(.error, key)
       failure.text = try BitMEXFailure.text(bytes, &cursor)
@@ -182,4 +187,13 @@ struct BitMEXSeenKeys: OptionSet {
   static let request = BitMEXSeenKeys(rawValue: 128)
   static let success = BitMEXSeenKeys(rawValue: 256)
   static let info = BitMEXSeenKeys(rawValue: 512)
+}
+
+extension Array {
+  /// Empties the array and keeps its memory; free when it is empty already, which `removeAll` is
+  /// not.
+  @inline(__always)
+  mutating func empty() {
+    if !isEmpty { removeAll(keepingCapacity: true) }
+  }
 }

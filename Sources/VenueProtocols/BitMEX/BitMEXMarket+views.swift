@@ -19,8 +19,11 @@ extension BitMEXMarket {
 
   /// The state of `orderBookL2`, or of `orderBookL2_25` where there has been nothing else.
   func fullestBook(_ number: Int) -> BitMEXBookSync {
+    usesTop25(number) ? topBooks.states[number] : books.states[number]
+  }
+
+  func usesTop25(_ number: Int) -> Bool {
     books.states[number].sequence == 0 && topBooks.states[number].sequence > 0
-      ? topBooks.states[number] : books.states[number]
   }
 
   /// The tape of a symbol.

@@ -51,7 +51,7 @@ struct BitMEXMarket {
   mutating func receive(
     _ bytes: Span<UInt8>, at now: ClockReading
   ) throws(BitMEXDecodeError) -> BitMEXMessage {
-    changes.removeAll(keepingCapacity: true)
+    changes.empty()
     books.beginMessage()
     topBooks.beginMessage()
     let message = try decoder.decode(bytes)
@@ -152,7 +152,7 @@ extension BitMEXMarket {
       note(row.symbol, .trades)
     }
     for change in changes { takeTradePrice(change.symbol, now) }
-    keptByPartial.removeAll(keepingCapacity: true)
+    if !keptByPartial.isEmpty { keptByPartial.removeAll() }
   }
 
   /// Clears the tapes that a partial fills anew.

@@ -1,5 +1,5 @@
-// Plays a recording of the venue's messages without a connection: every symbol that occurs is taken,
-// and the recording may start and end anywhere.
+// Plays a recording of the venue's messages without a connection: every symbol that occurs is
+// taken, and the recording may start and end anywhere.
 
 public import MarketModel
 public import OrderBook
@@ -7,8 +7,8 @@ public import OrderBook
 /// Market data from recorded BitMEX messages, one by one.
 ///
 /// A welcome message in the recording starts a new connection: books and tapes wait for their
-/// partials again. A book that is found wrong goes on taking changes, since nobody can be asked for a
-/// new snapshot; its status is `.resyncing` until the recording brings the next partial.
+/// partials again. A book that is found wrong goes on taking changes, since nobody can be asked
+/// for a new snapshot; its status is `.resyncing` until the recording brings the next partial.
 public struct BitMEXReplay: Sendable {
   private var market: BitMEXMarket
   /// Messages handed in so far.
@@ -26,7 +26,8 @@ public struct BitMEXReplay: Sendable {
 
   /// Takes the raw text of one message, as received at `now`.
   ///
-  /// - Returns: nil, or what was wrong with a message that could not be read; nothing of it was used.
+  /// - Returns: nil, or what was wrong with a message that could not be read; nothing of it was
+  /// used.
   ///   After a bad message of a book, or of an unknown table, all books are doubtful.
   @discardableResult
   public mutating func process(_ bytes: Span<UInt8>, at now: ClockReading) -> VenueProblem? {
@@ -72,8 +73,15 @@ public struct BitMEXReplay: Sendable {
     market.known(symbol).map { market.quoteView($0, at: now) }
   }
 
-  /// The whole book of a symbol, with all its levels and its state hash; nil when the symbol has not
-  /// occurred.
+  /// Reads the book of a symbol in place, without a copy; nil when the symbol has not occurred.
+  public func readBook<Result>(of symbol: Symbol, _ body: (OrderBook) -> Result) -> Result? {
+    guard let number = market.known(symbol) else { return nil }
+    return market.usesTop25(number)
+      ? body(market.topBooks.states[number].book) : body(market.books.states[number].book)
+  }
+
+  /// The whole book of a symbol, with all its levels and its state hash; nil when the symbol has
+  /// not occurred.
   public func book(for symbol: Symbol) -> OrderBook? {
     market.known(symbol).map { market.fullestBook($0).book }
   }

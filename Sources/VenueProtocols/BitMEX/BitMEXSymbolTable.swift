@@ -13,10 +13,13 @@ struct BitMEXSymbolTable {
   private var latestCode: UInt64 = 0
   private var latestNumber = 0
 
-  /// The number of a symbol given by the raw bytes of its string.
+  /// The number of the symbol that is the next string.
   @inline(__always)
-  mutating func number(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) -> Int {
-    let code = JSONCursor.keyCode(bytes, range)
+  mutating func number(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Int {
+    var range = 0..<0
+    let code = try cursor.shortString(bytes, &range)
     if code != 0, code == latestCode { return latestNumber }
     return try look(bytes, range, code)
   }
@@ -31,7 +34,10 @@ struct BitMEXSymbolTable {
   }
 
   /// The number of a symbol seen before.
-  func known(_ symbol: Symbol) -> Int? { numbers[symbol] }
+  func known(_ symbol: Symbol) -> Int? {
+    if latestNumber < symbols.count, symbols[latestNumber] == symbol { return latestNumber }
+    return numbers[symbol]
+  }
 
   private mutating func look(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ code: UInt64

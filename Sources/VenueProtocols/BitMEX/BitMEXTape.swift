@@ -5,8 +5,8 @@ import MarketModel
 /// The tape of one instrument.
 ///
 /// Rows are not told apart by `trdMatchID`, which is not unique. A partial holds the latest trade
-/// alone: where that is the newest trade already here, nothing was missed and the tape stays; else it
-/// starts again from the partial, since trades in between are unknown.
+/// alone: where that is the newest trade already here, nothing was missed and the tape stays;
+/// else it starts again from the partial, since trades in between are unknown.
 struct BitMEXTape {
   /// Trades kept.
   static let depth = 30

@@ -1,5 +1,5 @@
-// The short keys and words of BitMEX messages as JSONCursor.keyCode gives them, so that a decoder can
-// switch on a number. A test spells each one out.
+// The short keys and words of BitMEX messages as JSONCursor.keyCode gives them, so that a decoder
+// can switch on a number. A test spells each one out.
 
 /// Codes of keys and words of at most eight bytes.
 enum BitMEXWord {
@@ -31,4 +31,7 @@ enum BitMEXWord {
   static let delete: UInt64 = 0x6574_656c_6564
   static let buy: UInt64 = 0x79_7542
   static let sell: UInt64 = 0x6c6c_6553
+  /// The first eight and the last three bytes of "orderBookL2".
+  static let orderBoo: UInt64 = 0x6f6f_4272_6564_726f
+  static let kL2: UInt64 = 0x32_4c6b
 }

@@ -6,8 +6,8 @@ public import MarketModel
 /// BUX's feed protocol with the quotes it has brought.
 ///
 /// Only ``Channel/quote`` exists. The token belongs to the upgrade request
-/// (``BuxRequest/feed(token:)``) and is not known here. A quote says nothing of a product's decimals:
-/// those are the product's.
+/// (``BuxRequest/feed(token:)``) and is not known here. A quote says nothing of a product's
+/// decimals: those are the product's.
 public struct BuxSession: VenueSession, Equatable {
   /// The greeting must come within this time.
   public static let greetingMilliseconds: Int64 = 10_000

@@ -21,9 +21,9 @@ extension JSONCursor {
 
   /// The raw bytes of the next key, its colon taken; nil when the object ends here.
   ///
-  /// `first` must be true before the first call for an object and is set to false. Duplicate keys are
-  /// the caller's to refuse, since only it knows which keys matter.
-  @inlinable
+  /// `first` must be true before the first call for an object and is set to false. Duplicate keys
+  /// are the caller's to refuse, since only it knows which keys matter.
+  @inlinable @inline(__always)
   public mutating func nextKey(
     _ bytes: Span<UInt8>, first: inout Bool
   ) throws(JSONError) -> Range<Int>? {
@@ -66,11 +66,17 @@ extension JSONCursor {
   }
 
   /// Checks and skips one value of any type.
+  @inlinable @inline(__always)
   public mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {
-    try skipValue(bytes, depth: 0)
+    if try peek(bytes) == UInt8(ascii: "\"") {
+      _ = try string(bytes)
+    } else {
+      try skipValue(bytes, depth: 0)
+    }
   }
 
-  private mutating func skipValue(_ bytes: Span<UInt8>, depth: Int) throws(JSONError) {
+  @usableFromInline
+  mutating func skipValue(_ bytes: Span<UInt8>, depth: Int) throws(JSONError) {
     let byte = try peek(bytes)
     if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["), depth >= JSONCursor.maximumDepth {
       throw JSONError(.tooDeep, at: offset)

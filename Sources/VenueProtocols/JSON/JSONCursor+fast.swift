@@ -1,13 +1,14 @@
-// The three things that a hot decoder does all day: recognise a short key, skip a plain string, read
-// a short number. Each handles the common spelling here and leaves the rest to the careful code.
+// The three things that a hot decoder does all day: recognise a short key, skip a plain string,
+// read a short number. Each handles the common spelling here and leaves the rest to the careful
+// code.
 
 public import MarketModel
 
 extension JSONCursor {
   /// The bytes of a key of at most eight bytes as one number, the first byte lowest; 0 when longer.
   ///
-  /// Two keys are equal exactly when their codes are equal and not 0. A key spelled with escapes has
-  /// the code of its raw spelling, so it is a different key: no venue writes keys so.
+  /// Two keys are equal exactly when their codes are equal and not 0. A key spelled with escapes
+  /// has the code of its raw spelling, so it is a different key: no venue writes keys so.
   @inlinable @inline(__always)
   public static func keyCode(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     let length = range.upperBound &- range.lowerBound
@@ -25,22 +26,71 @@ extension JSONCursor {
     return code
   }
 
+  /// Takes the next string and gives its code as ``keyCode(_:_:)`` does, and its range in `range`.
+  @inlinable @inline(__always)
+  mutating func shortString(
+    _ bytes: Span<UInt8>, _ range: inout Range<Int>
+  ) throws(JSONError) -> UInt64 {
+    guard try peek(bytes) == UInt8(ascii: "\"") else { throw JSONError(.wrongType, at: offset) }
+    let start = offset &+ 1
+    if start &+ 8 <= bytes.count {
+      let word = JSONCursor.eightBytes(bytes, start)
+      let special = JSONCursor.specialBytes(word)
+      let bits = UInt64(special.trailingZeroBitCount) & 0x78
+      if special != 0, (word &>> bits) & 0xff == 0x22 {
+        let end = start &+ Int(bits &>> 3)
+        range = Range(uncheckedBounds: (start, end))
+        offset = end &+ 1
+        return word & ((1 &<< bits) &- 1)
+      }
+    }
+    range = try string(bytes)
+    return JSONCursor.keyCode(bytes, range)
+  }
+
+  /// The code of the next key, its colon taken, as ``nextKey(_:first:)`` does; nil when the object
+  /// ends here, 0 for keys of more than eight bytes.
+  @inlinable @inline(__always)
+  mutating func nextCode(
+    _ bytes: Span<UInt8>, first: inout Bool, range: inout Range<Int>
+  ) throws(JSONError) -> UInt64? {
+    let next = try peek(bytes)
+    if next == UInt8(ascii: "}") {
+      offset &+= 1
+      return nil
+    }
+    if !first {
+      guard next == UInt8(ascii: ",") else { throw JSONError(.unexpectedCharacter, at: offset) }
+      offset &+= 1
+    }
+    first = false
+    let code = try shortString(bytes, &range)
+    try take(UInt8(ascii: ":"), bytes)
+    return code
+  }
+
+  /// The top bits of the bytes that a string cannot simply skip: quote, backslash, control
+  /// character, non-ASCII.
+  ///
+  /// The lowest bit set is right; a borrow can only spoil bytes behind it.
+  @inlinable @inline(__always)
+  static func specialBytes(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5c)
+    return
+      ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+      | (word &- ones &* 0x20) & ~word | word) & (ones &* 0x80)
+  }
+
   /// Moves over bytes that need no check: neither quote, backslash, control character nor
   /// non-ASCII.
   ///
   /// Stops at the first other byte or within eight bytes of the end.
   @inlinable @inline(__always)
   mutating func skipPlainCharacters(_ bytes: Span<UInt8>) {
-    let ones: UInt64 = 0x0101_0101_0101_0101
     while offset &+ 8 <= bytes.count {
-      let word = JSONCursor.eightBytes(bytes, offset)
-      let quote = word ^ (ones &* 0x22)
-      let backslash = word ^ (ones &* 0x5c)
-      // A byte's top bit is set where it is 0 (quote, backslash), below 0x20, or not ASCII; a borrow
-      // can only spoil bytes after the first such byte.
-      let found =
-        ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash
-          | (word &- ones &* 0x20) & ~word | word) & (ones &* 0x80)
+      let found = JSONCursor.specialBytes(JSONCursor.eightBytes(bytes, offset))
       if found != 0 {
         offset &+= found.trailingZeroBitCount &>> 3
         return
@@ -93,9 +143,12 @@ extension JSONCursor {
     return negative ? 0 &- value : value
   }
 
-  /// Eight bytes from `offset`, the first lowest; all must be inside.
+  /// Eight bytes from `offset`, the first lowest; traps unless all are inside.
   @inlinable @inline(__always)
   static func eightBytes(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    precondition(offset >= 0 && offset &+ 8 <= bytes.count)
+    let raw = bytes.bytes
+    return UInt64(
+      littleEndian: raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 }

@@ -31,7 +31,8 @@ extension JSONCursor {
 
 /// Well-formed UTF-8 by the table of the Unicode standard (table 3-7).
 enum UTF8Sequence {
-  /// Bytes of the well-formed sequence at `start`, which must be inside `bytes`; 0 when there is none.
+  /// Bytes of the well-formed sequence at `start`, which must be inside `bytes`; 0 when there is
+  /// none.
   static func length(_ bytes: Span<UInt8>, at start: Int) -> Int {
     let lead = bytes[start]
     let (length, low, high): (Int, UInt8, UInt8) =

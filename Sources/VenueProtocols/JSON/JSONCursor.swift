@@ -1,7 +1,9 @@
 // A pull scanner over the bytes of one JSON message: no tree, no strings, no allocation. A decoder
 // asks for what it expects; everything else is an error with its offset, never a trap.
 
-/// A place in a JSON text. The text itself is passed to each call, so the cursor is a plain value.
+/// A place in a JSON text.
+///
+/// The text itself is passed to each call, so the cursor is a plain value.
 ///
 /// After an error the cursor's place is unspecified and the whole message must be rejected.
 public struct JSONCursor: Sendable {
@@ -16,8 +18,18 @@ public struct JSONCursor: Sendable {
   public init(offset: Int = 0) { self.offset = offset }
 
   /// Skips blanks and returns the next byte without taking it; throws at the end of the text.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func peek(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
+    if offset < bytes.count {
+      let byte = bytes[offset]
+      if byte > 0x20 { return byte }
+    }
+    return try peekBehindBlanks(bytes)
+  }
+
+  /// ``peek(_:)`` where blanks come first, or the end: compact texts never get here but at the end.
+  @usableFromInline @inline(never)
+  mutating func peekBehindBlanks(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
     while offset < bytes.count {
       let byte = bytes[offset]
       if byte > 0x20 { return byte }
@@ -30,7 +42,7 @@ public struct JSONCursor: Sendable {
   }
 
   /// Takes `expected` after blanks.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func take(_ expected: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
     guard try peek(bytes) == expected else { throw JSONError(.unexpectedCharacter, at: offset) }
     offset &+= 1

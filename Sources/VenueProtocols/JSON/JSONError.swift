@@ -1,6 +1,8 @@
 // Why a text is not the JSON that was expected, and where.
 
-/// A defect of a JSON text. Nothing of the message that holds it may be used.
+/// A defect of a JSON text.
+///
+/// Nothing of the message that holds it may be used.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of defect.
   public enum Reason: String, Hashable, Sendable {

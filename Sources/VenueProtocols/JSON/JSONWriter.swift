@@ -5,8 +5,8 @@ public import MarketModel
 
 /// An append-only JSON text.
 ///
-/// The caller keeps the order right (a key before each value of an object); the writer sees to commas,
-/// quotes and escapes. Reuse one writer with ``removeAll()`` to keep its capacity.
+/// The caller keeps the order right (a key before each value of an object); the writer sees to
+/// commas, quotes and escapes. Reuse one writer with ``removeAll()`` to keep its capacity.
 public struct JSONWriter: Sendable {
   /// The text so far.
   public private(set) var bytes: [UInt8] = []

@@ -46,7 +46,9 @@ public struct SimulatedBux: SimulatedVenue {
     otherEventDue = start.adding(milliseconds: SimulatedBux.otherEventsMilliseconds)
   }
 
-  /// Refuses every path but the feed's with 404. A bad token is told inside the feed instead.
+  /// Refuses every path but the feed's with 404.
+  ///
+  /// A bad token is told inside the feed instead.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     request.path == "/subscriptions/me" ? nil : VenueResponse(status: 404, body: [])
   }
@@ -134,7 +136,9 @@ public struct SimulatedBux: SimulatedVenue {
     return effects
   }
 
-  /// When the next quote or event is due. O(products).
+  /// When the next quote or event is due.
+  ///
+  /// O(products).
   public var nextEvent: Timestamp? {
     var next = otherEventDue
     for product in products where product.listing.isOpen && product.due < next {

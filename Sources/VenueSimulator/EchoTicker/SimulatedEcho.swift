@@ -2,8 +2,9 @@
 
 public import MarketModel
 
-/// Sends every message back to its sender, unchanged and of the same kind. Greets nobody, keeps
-/// nothing.
+/// Sends every message back to its sender, unchanged and of the same kind.
+///
+/// Greets nobody, keeps nothing.
 public struct SimulatedEcho: SimulatedVenue {
   /// The longest message that is echoed, in bytes; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 1 << 20

@@ -8,7 +8,9 @@ struct HelloMatcher: Sendable {
   /// Whether the word has been seen.
   private(set) var isComplete = false
 
-  /// Takes bytes of the stream. After the word, everything is ignored.
+  /// Takes bytes of the stream.
+  ///
+  /// After the word, everything is ignored.
   mutating func take(_ bytes: [UInt8]) {
     for byte in bytes {
       if isComplete { return }

@@ -2,11 +2,13 @@
 
 public import MarketModel
 
-/// A tick feed that walks around 45.00, moves about 0.08 a second and offers 10 to 50 shares a side.
+/// A tick feed that walks around 45.00, moves about 0.08 a second and offers 10 to 50 shares a
+/// side.
 ///
 /// The line is `timestamp,last,best buy price,best buy quantity,best sell price,best sell quantity`
-/// and a newline; the timestamp is in whole seconds since 1970, prices have two decimals. The market
-/// ticks from the start on, whether or not somebody listens, so a seed always gives the same ticks.
+/// and a newline; the timestamp is in whole seconds since 1970, prices have two decimals. The
+/// market ticks from the start on, whether or not somebody listens, so a seed always gives the
+/// same ticks.
 public struct SimulatedExchange: SimulatedVenue {
   /// Ticks that are caught up after a pause; of a longer one only the latest are sent.
   static let maximumCatchUpTicks: Int64 = 5

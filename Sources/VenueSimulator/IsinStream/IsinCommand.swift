@@ -3,7 +3,9 @@
 import MarketModel
 import VenueProtocols
 
-/// The name of an instrument as a client wrote it. The published server checks nothing.
+/// The name of an instrument as a client wrote it.
+///
+/// The published server checks nothing.
 struct IsinName: Sendable, Equatable {
   /// The longest name that is kept, in bytes; longer ones are ignored.
   static let maximumBytes = 128

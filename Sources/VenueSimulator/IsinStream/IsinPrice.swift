@@ -53,7 +53,9 @@ struct IsinPrice: Sendable, Equatable {
     }
   }
 
-  /// `tenThousandths` bounds the move. Multiplying last keeps the product in 64 bits.
+  /// `tenThousandths` bounds the move.
+  ///
+  /// Multiplying last keeps the product in 64 bits.
   private mutating func move(tenThousandths limit: Int64, _ random: inout SplitMix64) {
     let millionths = random.within((-limit * 100)...(limit * 100))
     let dust = random.below(1_000_000)

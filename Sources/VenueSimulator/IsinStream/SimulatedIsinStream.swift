@@ -6,10 +6,10 @@ import VenueProtocols
 
 /// A price stream by ISIN.
 ///
-/// A command is carried out 10 to 60 ms after it came, so two sent together may be carried out in the
-/// other order. Each connection has its own prices and a timer of 100 to 600 ms that quotes one of
-/// its instruments. Subscribing again starts the price anew. Each connection's randomness comes from
-/// the seed and its number alone.
+/// A command is carried out 10 to 60 ms after it came, so two sent together may be carried out in
+/// the other order. Each connection has its own prices and a timer of 100 to 600 ms that quotes
+/// one of its instruments. Subscribing again starts the price anew. Each connection's randomness
+/// comes from the seed and its number alone.
 public struct SimulatedIsinStream: SimulatedVenue {
   /// Subscriptions of one connection; further ones are ignored, as the stream has no errors.
   public static let maximumSubscriptions = 500

@@ -14,7 +14,9 @@ struct QuantileTable: Sendable {
     values = points.map(\.value)
   }
 
-  /// A number with this distribution. Values must be below 2^43.
+  /// A number with this distribution.
+  ///
+  /// Values must be below 2^43.
   func draw(_ random: inout SplitMix64) -> Int64 {
     value(at: random.below(1_000_000))
   }

@@ -21,7 +21,9 @@ struct TimedQueue<Element: Sendable>: Sendable {
   /// Elements waiting.
   var count: Int { heap.count }
 
-  /// Adds an element. O(log n).
+  /// Adds an element.
+  ///
+  /// O(log n).
   mutating func add(_ element: Element, due: Timestamp) {
     heap.append(Entry(due: due, order: added, element: element))
     added += 1
@@ -34,7 +36,9 @@ struct TimedQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first element if it is due at `now`; nil when none is. O(log n).
+  /// Takes the first element if it is due at `now`; nil when none is.
+  ///
+  /// O(log n).
   mutating func take(dueBy now: Timestamp) -> (due: Timestamp, element: Element)? {
     guard let first = heap.first, first.due <= now else { return nil }
     let last = heap.removeLast()

@@ -1,4 +1,5 @@
-// Ctrl-C and SIGTERM for commands that follow something: they end with a last line, not in the middle.
+// Ctrl-C and SIGTERM for commands that follow something: they end with a last line, not in the
+// middle.
 
 import NIOConcurrencyHelpers
 import UnixSignals

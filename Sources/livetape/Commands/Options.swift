@@ -63,7 +63,8 @@ struct VenueURLOptions: ParsableArguments {
 
   private func check(_ url: VenueURL?, _ flag: String, _ schemes: [String]) throws {
     guard let url, !schemes.contains(url.endpoint.scheme.rawValue) else { return }
-    throw ValidationError("\(flag) must start with \(schemes.map { "\($0)://" }.joined(separator: " or "))")
+    throw ValidationError(
+      "\(flag) must start with \(schemes.map { "\($0)://" }.joined(separator: " or "))")
   }
 }
 

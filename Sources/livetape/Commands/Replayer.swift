@@ -1,5 +1,5 @@
-// What a recording is replayed into: BitMEX recordings say by themselves which instruments they hold,
-// the other venues' sessions have to be told.
+// What a recording is replayed into: BitMEX recordings say by themselves which instruments they
+// hold, the other venues' sessions have to be told.
 
 import AppState
 import MarketModel

@@ -41,8 +41,8 @@ struct RecordedLines {
 
   /// The next line; nil at the end.
   ///
-  /// Throws a ``CommandFailure`` that names the line when it is not a time, a tab and a message. Empty
-  /// lines are skipped.
+  /// Throws a ``CommandFailure`` that names the line when it is not a time, a tab and a message.
+  /// Empty lines are skipped.
   mutating func next() throws -> RecordedLine? {
     while let line = try nextLine() {
       number += 1

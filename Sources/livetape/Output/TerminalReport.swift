@@ -13,7 +13,7 @@ struct TerminalReport {
     var lines = [TerminalReport.head(report, connection)]
     if let book = report.book { lines += TerminalReport.levels(of: book) }
     if let quote = report.quote, quote.bid != nil || quote.ask != nil {
-      lines.append("  bid \(quote.bid?.description ?? "–")  ask \(quote.ask?.description ?? "–")")
+      lines.append("  bid \(quote.bid?.description ?? "-")  ask \(quote.ask?.description ?? "-")")
     }
     if let tape = report.tape, let trade = tape.trades.first {
       let price = FixedDecimal(trade.price, scale: tape.priceScale).trimmed
@@ -37,8 +37,9 @@ struct TerminalReport {
     return (0..<min(rows, levels)).map { index in
       let bid = index < book.bids.count ? cells(book.bids[index], book) : ("", "")
       let ask = index < book.asks.count ? cells(book.asks[index], book) : ("", "")
-      return "  " + [pad(bid.1, 12), pad(bid.0, 12), pad(ask.0, 12), pad(ask.1, 12)].joined(
-        separator: " ")
+      return "  "
+        + [pad(bid.1, 12), pad(bid.0, 12), pad(ask.0, 12), pad(ask.1, 12)].joined(
+          separator: " ")
     }
   }
 

@@ -136,7 +136,9 @@ extension PageClient.State {
     guard let news = message["topics"] as? [NSDictionary] else { return }
     frames += 1
     for item in news {
-      guard let topic = item["topic"] as? String, let sequence = item["seq"] as? Int else { continue }
+      guard let topic = item["topic"] as? String, let sequence = item["seq"] as? Int else {
+        continue
+      }
       if let snapshot = item["snapshot"] as? NSDictionary {
         topics[topic] = snapshot
         snapshots[topic, default: 0] += 1

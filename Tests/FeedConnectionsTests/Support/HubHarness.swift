@@ -10,7 +10,7 @@ import VenueProtocols
 
 @testable import FeedConnections
 
-/// A transport that notes what it is told. Used on the hub's loop only.
+/// A transport that notes what it is told; used on the hub's loop only.
 final class FakeTransport: FeedTransport {
   let request: TransportRequest
   let deliver: (TransportEvent) -> Void

@@ -1,5 +1,5 @@
-// A venue made for these tests: a protocol of single words over text, so that the hub is tested without
-// any real venue's rules.
+// A venue made for these tests: a protocol of single words over text, so that the hub is tested
+// without any real venue's rules.
 
 import MarketModel
 import VenueProtocols

@@ -1,7 +1,7 @@
 // Certificates made for these tests only, valid until 2126. Nothing trusts them but the tests.
 //
-// Made with OpenSSL 3: a P-256 root (`openssl req -x509 -days 36500`), and two certificates signed by it
-// with `openssl x509 -req -CA -extfile`, whose subjectAltName is named below.
+// Made with OpenSSL 3: a P-256 root (`openssl req -x509 -days 36500`), and two certificates signed
+// by it with `openssl x509 -req -CA -extfile`, whose subjectAltName is named below.
 
 enum TestCertificates {
   /// The root that the TLS tests trust.

@@ -1,4 +1,5 @@
-// A server on loopback whose port the system picks: WebSocket, HTTP or raw TCP, with or without TLS.
+// A server on loopback whose port the system picks: WebSocket, HTTP or raw TCP, with or without
+// TLS.
 
 import NIOConcurrencyHelpers
 import NIOCore
@@ -17,6 +18,8 @@ struct ServerScript: Sendable {
   var answer: @Sendable (WebSocketMessage, any Channel) -> [WebSocketMessage] = { _, _ in [] }
   /// Holds all writes back until this many have been made, and sends them as one.
   var heldWrites = 0
+  /// Of the server's end.
+  var limits = WebSocketLimits()
 }
 
 /// A running server and what it has seen.
@@ -93,7 +96,7 @@ final class TestServer: Sendable {
         try channel.pipeline.syncOperations.addHandler(WriteHolder(script.heldWrites))
       }
       _ = try WebSocketPipeline.configureServer(
-        channel,
+        channel, limits: script.limits,
         accept: { head in
           seen.withLockedValue { $0.heads.append(head) }
           return script.refusal?(head) == nil
@@ -106,7 +109,7 @@ final class TestServer: Sendable {
         upgraded: { channel, _ in
           channel.eventLoop.makeCompletedFuture {
             try WebSocketPipeline.add(
-              ScriptHandler(script, seen), to: channel, role: .server)
+              ScriptHandler(script, seen), to: channel, role: .server, limits: script.limits)
           }
         })
     }

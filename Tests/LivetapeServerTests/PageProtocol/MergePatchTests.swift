@@ -1,5 +1,5 @@
-// Merge patches by the table of RFC 7396 as far as states use it, and as a property: a patch applied to
-// the old state gives the new one.
+// Merge patches by the table of RFC 7396 as far as states use it, and as a property: a patch
+// applied to the old state gives the new one.
 
 import Foundation
 import MarketModel
@@ -27,20 +27,36 @@ import VenueProtocols
   }
 
   @Test func `only the keys that changed are in the patch`() {
-    let old = state { $0.set("a", text: "1"); $0.set("b", text: "2") }
-    let new = state { $0.set("a", text: "1"); $0.set("b", text: "3") }
+    let old = state {
+      $0.set("a", text: "1"); $0.set("b", text: "2")
+    }
+    let new = state {
+      $0.set("a", text: "1"); $0.set("b", text: "3")
+    }
     #expect(patch(old, new) == #"{"b":"3"}"#)
   }
 
   @Test func `a key that is gone becomes null and a new key comes whole`() {
-    let old = state { $0.set("a", text: "1"); $0.set("b", text: "2") }
-    let new = state { $0.set("b", text: "2"); $0.setObject("c") { $0.set("d", integer: 4) } }
+    let old = state {
+      $0.set("a", text: "1"); $0.set("b", text: "2")
+    }
+    let new = state {
+      $0.set("b", text: "2"); $0.setObject("c") { $0.set("d", integer: 4) }
+    }
     #expect(patch(old, new) == #"{"c":{"d":4},"a":null}"#)
   }
 
   @Test func `objects merge inside each other`() {
-    let old = state { $0.setObject("rows") { $0.set("x", text: "1"); $0.set("y", text: "1") } }
-    let new = state { $0.setObject("rows") { $0.set("x", text: "1"); $0.set("y", text: "2") } }
+    let old = state {
+      $0.setObject("rows") {
+        $0.set("x", text: "1"); $0.set("y", text: "1")
+      }
+    }
+    let new = state {
+      $0.setObject("rows") {
+        $0.set("x", text: "1"); $0.set("y", text: "2")
+      }
+    }
     #expect(patch(old, new) == #"{"rows":{"y":"2"}}"#)
   }
 

@@ -63,7 +63,8 @@ import Testing
   @Test func `too long, too many and too large are refused`() {
     let long = String(repeating: "x", count: PageRequest.maximumNameBytes + 1)
     #expect(throws: PageRequestError.self) { try parse(#"{"open":["\#(long)"]}"#).get() }
-    let many = Array(repeating: "\"a\"", count: PageRequest.maximumTopics + 1).joined(separator: ",")
+    let many = Array(repeating: "\"a\"", count: PageRequest.maximumTopics + 1).joined(
+      separator: ",")
     #expect(throws: PageRequestError.self) { try parse(#"{"open":[\#(many)]}"#).get() }
     let large = String(repeating: " ", count: PageRequest.maximumBytes)
     #expect(throws: PageRequestError.self) { try parse(#"{"ping":1}"# + large).get() }

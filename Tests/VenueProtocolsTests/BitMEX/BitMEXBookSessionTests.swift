@@ -37,7 +37,8 @@ import VenueProtocols
   @Test func `an acknowledgement is not a snapshot`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     harness.receive(
-      #"{"success":true,"subscribe":"orderBookL2:XBTUSD","pool":"Aggregated","request":{"op":"subscribe","args":["orderBookL2:XBTUSD"]}}"#
+      #"{"success":true,"subscribe":"orderBookL2:XBTUSD","pool":"Aggregated","#
+        + #""request":{"op":"subscribe","args":["orderBookL2:XBTUSD"]}}"#
     )
     #expect(harness.effects.isEmpty)
     harness.receive(Wire.change("insert", "9 Buy 50 1"))
@@ -219,12 +220,14 @@ import VenueProtocols
     harness.receive(Wire.partial("1 Buy 100 1"))
     #expect(harness.book(xbtusd)?.priceDecimals.digits == 0)
     harness.receive(
-      #"{"table":"instrument","action":"partial","filter":{"symbol":"XBTUSD"},"data":[{"symbol":"XBTUSD","tickSize":5.0E-1}]}"#
+      #"{"table":"instrument","action":"partial","filter":{"symbol":"XBTUSD"},"#
+        + #""data":[{"symbol":"XBTUSD","tickSize":5.0E-1}]}"#
     )
     #expect(harness.effects == [bookChanged])
     #expect(harness.book(xbtusd)?.priceDecimals.digits == 1)
     harness.receive(
-      #"{"table":"instrument","action":"update","data":[{"symbol":"XBTUSD","tickSize":null,"fundingRate":3.0000000000000003E-4}]}"#
+      #"{"table":"instrument","action":"update","data":[{"symbol":"XBTUSD","tickSize":null,"#
+        + #""fundingRate":3.0000000000000003E-4}]}"#
     )
     #expect(harness.book(xbtusd)?.priceDecimals.digits == 1)
     harness.receive(Wire.change("insert", "2 Buy 99.25 1"))

@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #""symbol":"X","id":1,"side":"Buy","size":1,"price":2,"pool":"Aggregated","new":{"a":[1,null]}"#,
+    #""symbol":"X","id":1,"side":"Buy","size":1,"price":2,"pool":"Aggregated","new":{"a":[1,"#
+      + #"null]}"#,
     #""symbol":"X","id":-1,"side":"Sell","size":42000000.0,"price":1.0E-4,"timestamp":null"#,
     #""price":-2.5,"size":1e3,"side":"Sell","id":9223372036854775807,"symbol":"ETH_USDT""#,
     #""symbol":"\u0058BT","id":1,"side":"Buy","size":1,"price":2"#,
@@ -87,15 +88,18 @@ import Testing
     (#"{"table":"trade","action":"insert","data":[1]}"#, .wrongType),
     (#"{"table":5,"action":"insert","data":[]}"#, .wrongType),
     (
-      #"{"table":"trade","action":"insert","data":[{"symbol":"X","size":1,"price":1,"timestamp":"yesterday"}]}"#,
+      #"{"table":"trade","action":"insert","data":[{"symbol":"X","size":1,"price":1,"#
+        + #""timestamp":"yesterday"}]}"#,
       .wrongType
     ),
     (
-      #"{"table":"trade","action":"insert","data":[{"symbol":"X","size":1,"price":1,"timestamp":"2021-02-30T00:00:00.000Z"}]}"#,
+      #"{"table":"trade","action":"insert","data":[{"symbol":"X","size":1,"price":1,"#
+        + #""timestamp":"2021-02-30T00:00:00.000Z"}]}"#,
       .wrongType
     ),
     (
-      #"{"table":"trade","action":"insert","data":[{"symbol":"X","price":1,"timestamp":"2021-02-20T00:00:00.000Z"}]}"#,
+      #"{"table":"trade","action":"insert","data":[{"symbol":"X","price":1,"#
+        + #""timestamp":"2021-02-20T00:00:00.000Z"}]}"#,
       .missingKey
     ),
   ])
@@ -116,7 +120,8 @@ import Testing
 
   @Test func `an error says its status, text, wait and request`() {
     let result = decode(
-      #"{"status":429,"error":"Rate \"limit\"","meta":{"retryAfter":3},"request":{"op":"subscribe","args":["a","b",7]}}"#
+      #"{"status":429,"error":"Rate \"limit\"","meta":{"retryAfter":3},"#
+        + #""request":{"op":"subscribe","args":["a","b",7]}}"#
     )
     #expect(
       result
@@ -160,7 +165,8 @@ import Testing
   @Test func `buffers hold the rows of the latest message only`() throws {
     var decoder = BitMEXDecoder()
     for text in [
-      #"{"table":"orderBookL2","action":"update","data":[{"symbol":"X","id":1},{"symbol":"X","id":2}]}"#,
+      #"{"table":"orderBookL2","action":"update","data":[{"symbol":"X","id":1},{"symbol":"X","#
+        + #""id":2}]}"#,
       #"{"table":"orderBookL2","action":"update","data":[{"symbol":"Y","id":3,"price":1.5}]}"#,
     ] {
       let bytes = Array(text.utf8)

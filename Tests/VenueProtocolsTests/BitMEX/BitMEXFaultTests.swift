@@ -181,8 +181,9 @@ struct FaultRun {
     }
   }
 
-  /// The feed has no sequence number, so a lost or swapped message can stay unseen for a while; what
-  /// is promised is that the book is right again after the next snapshot, and what is seen is told.
+  /// The feed has no sequence number, so a lost or swapped message can stay unseen for a while;
+  /// what is promised is that the book is right again after the next snapshot, and what is seen
+  /// is told.
   @Test(arguments: ["drop", "swap"])
   func `a lost or swapped message is cured by the next snapshot`(fault: String) {
     var noticed = 0

@@ -143,7 +143,8 @@ import Testing
   @Test func `being subscribed already is no error`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     harness.receive(
-      #"{"status":400,"error":"You are already subscribed to this topic: orderBookL2:XBTUSD","meta":{},"request":{"op":"subscribe","args":["orderBookL2:XBTUSD"]}}"#
+      #"{"status":400,"error":"You are already subscribed to this topic: orderBookL2:XBTUSD","#
+        + #""meta":{},"request":{"op":"subscribe","args":["orderBookL2:XBTUSD"]}}"#
     )
     #expect(harness.effects.isEmpty)
     #expect(harness.session.value(for: .init(.book, xbtusd), at: harness.now) != nil)
@@ -152,7 +153,8 @@ import Testing
   @Test(
     arguments: [
       (
-        #"{"status":429,"error":"Rate limit exceeded, retry in 1 seconds.","meta":{"retryAfter":7}}"#,
+        #"{"status":429,"error":"Rate limit exceeded, retry in 1 seconds.","#
+          + #""meta":{"retryAfter":7}}"#,
         7
       ),
       (#"{"error":"Rate limit exceeded, retry in 29 seconds."}"#, 29),
@@ -169,7 +171,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"status":401,"error":"Signature not valid.","meta":{},"request":{"op":"authKey","args":["x",1588893594859,"y"]}}"#,
+    #"{"status":401,"error":"Signature not valid.","meta":{},"request":{"op":"authKey","#
+      + #""args":["x",1588893594859,"y"]}}"#,
     #"{"error":{"message":"Invalid API Key.","name":"HTTPError"}}"#,
   ])
   func `a lack of permission is final`(text: String) {
@@ -185,7 +188,9 @@ import Testing
     let nope = symbol("NOPE")
     var harness = SessionHarness(wanting: .init(.book, xbtusd), .init(.book, nope))
     harness.receive(
-      #"{"status":400,"error":"Unknown or expired symbol.","meta":{},"request":{"op":"subscribe","args":["orderBookL2:NOPE","instrument:NOPE","orderBookL2:XBTUSD","instrument:XBTUSD"]}}"#
+      #"{"status":400,"error":"Unknown or expired symbol.","meta":{},"#
+        + #""request":{"op":"subscribe","args":["orderBookL2:NOPE","instrument:NOPE","#
+        + #""orderBookL2:XBTUSD","instrument:XBTUSD"]}}"#
     )
     #expect(
       harness.sent
@@ -193,7 +198,8 @@ import Testing
           #"{"op":"subscribe","args":["\#($0)"]}"#
         })
     harness.receive(
-      #"{"status":400,"error":"Unknown or expired symbol.","request":{"op":"subscribe","args":"orderBookL2:NOPE"}}"#
+      #"{"status":400,"error":"Unknown or expired symbol.","request":{"op":"subscribe","#
+        + #""args":"orderBookL2:NOPE"}}"#
     )
     guard case .rejected(let problem)? = harness.effects.first else {
       Issue.record("not rejected")
@@ -244,7 +250,9 @@ import Testing
   @Test func `keys may come in any order`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     harness.receive(
-      #" { "data" : [ {"price":100,"size":7,"side":"Buy","id":2,"symbol":"XBTUSD"} ] ,"filter":{"pool":"Aggregated","symbol":"XBTUSD"}, "action":"partial" , "table":"orderBookL2" } "#
+      #" { "data" : [ {"price":100,"size":7,"side":"Buy","id":2,"symbol":"XBTUSD"} ] ,"#
+        + #""filter":{"pool":"Aggregated","symbol":"XBTUSD"}, "action":"partial" ,"#
+        + #" "table":"orderBookL2" } "#
     )
     #expect(harness.table(xbtusd) == "100×7 | ")
   }
@@ -292,6 +300,7 @@ import Testing
       (BitMEXWord.trade, "trade"), (BitMEXWord.quote, "quote"), (BitMEXWord.buy, "Buy"),
       (BitMEXWord.sell, "Sell"), (BitMEXWord.partial, "partial"), (BitMEXWord.insert, "insert"),
       (BitMEXWord.update, "update"), (BitMEXWord.delete, "delete"),
+      (BitMEXWord.orderBoo, "orderBoo"), (BitMEXWord.kL2, "kL2"),
     ]
     for (code, text) in words {
       let bytes = Array(text.utf8)

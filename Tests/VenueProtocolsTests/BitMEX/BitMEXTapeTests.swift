@@ -66,7 +66,9 @@ import VenueProtocols
   @Test func `nulls are absent values`() {
     var harness = live()
     harness.receive(
-      #"{"table":"trade","action":"insert","data":[{"timestamp":"2020-01-01T00:00:00.000Z","symbol":"XBTUSD","side":null,"size":5,"price":7,"trdMatchID":null,"homeNotional":null}]}"#
+      #"{"table":"trade","action":"insert","data":[{"timestamp":"2020-01-01T00:00:00.000Z","#
+        + #""symbol":"XBTUSD","side":null,"size":5,"price":7,"trdMatchID":null,"#
+        + #""homeNotional":null}]}"#
     )
     #expect(sizes(harness) == [1, 5])
   }
@@ -118,7 +120,8 @@ import VenueProtocols
   @Test func `a trade that could not be read makes the tape start again`() {
     var harness = live()
     harness.receive(
-      #"{"table":"trade","action":"insert","data":[{"timestamp":"2021-07-22T22:36:09.000Z","symbol":"XBTUSD","price":5,"size":1.5}]}"#
+      #"{"table":"trade","action":"insert","data":[{"timestamp":"2021-07-22T22:36:09.000Z","#
+        + #""symbol":"XBTUSD","price":5,"size":1.5}]}"#
     )
     guard case .rejected(let problem)? = harness.effects.first else {
       Issue.record("not rejected")
@@ -135,13 +138,15 @@ import VenueProtocols
   // MARK: Quotes
 
   private func quote(_ action: String, _ fields: String) -> String {
-    #"{"table":"quote","action":"\#(action)","filter":{"symbol":"XBTUSD"},"data":[{"timestamp":"2021-07-22T22:36:09.757Z","symbol":"XBTUSD",\#(fields)}]}"#
+    #"{"table":"quote","action":"\#(action)","filter":{"symbol":"XBTUSD"},"#
+      + #""data":[{"timestamp":"2021-07-22T22:36:09.757Z","symbol":"XBTUSD",\#(fields)}]}"#
   }
 
   @Test func `a quote has bid, ask and the last trade's price`() {
     var harness = SessionHarness(wanting: .init(.quote, xbtusd))
     harness.receive(
-      #"{"table":"instrument","action":"partial","filter":{"symbol":"XBTUSD"},"data":[{"symbol":"XBTUSD","tickSize":0.5,"lastPrice":32180.0}]}"#
+      #"{"table":"instrument","action":"partial","filter":{"symbol":"XBTUSD"},"#
+        + #""data":[{"symbol":"XBTUSD","tickSize":0.5,"lastPrice":32180.0}]}"#
     )
     #expect(harness.quote(xbtusd)?.price?.description == "32180.0")
     harness.receive(

@@ -96,7 +96,8 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
   }
 
   private static let sample =
-    #"{"table":"orderBookL2","action":"update","x":[-1.5e-3,true,null,"é\n😀\ud83d"],"data":[{"id":1}]}"#
+    #"{"table":"orderBookL2","action":"update","x":[-1.5e-3,true,null,"é\n😀\ud83d"],"#
+    + #""data":[{"id":1}]}"#
 
   @Test func `every prefix of a sound text is refused`() {
     let bytes = Array(Self.sample.utf8)

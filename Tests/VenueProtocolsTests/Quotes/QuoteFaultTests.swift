@@ -1,6 +1,6 @@
-// The fault table for the quote venues: messages lost, repeated, overtaken, cut and damaged at random,
-// with reconnects in between. Whatever happens, a price on screen was truly sent, and it is called
-// live only when this connection has confirmed it.
+// The fault table for the quote venues: messages lost, repeated, overtaken, cut and damaged at
+// random, with reconnects in between. Whatever happens, a price on screen was truly sent, and it
+// is called live only when this connection has confirmed it.
 
 import MarketModel
 import Testing

@@ -50,7 +50,7 @@ export class ChartLine {
     this.#context.clearRect(0, 0, width, height);
     this.#context.font = this.#colours.font;
     this.#drawTimes(frame);
-    if (!frame.visible.some((point) => point !== null)) return;
+    if (!frame.last) return;
     this.#drawPrices(frame, label);
     this.#drawLine(frame, dimmed);
     this.#drawLast(frame, label, dimmed);
@@ -93,7 +93,7 @@ export class ChartLine {
     high += room;
     const { width, height } = this.#size;
     return {
-      visible, start, now, low, high,
+      visible, start, now, low, high, last: visible.findLast((point) => point !== null),
       x: (time) => EDGE.left + ((time - start) / span) * (width - EDGE.left - EDGE.right),
       y: (price) => EDGE.top + ((high - price) / (high - low)) * (height - EDGE.top - EDGE.bottom),
     };
@@ -113,7 +113,7 @@ export class ChartLine {
     }
   }
 
-  #drawPrices({ low, high, y }, label) {
+  #drawPrices({ low, high, last, y }, label) {
     const c = this.#context;
     const lines = Math.max(2, Math.min(5, Math.floor(this.#size.height / 56)));
     const step = niceStep((high - low) / lines);
@@ -127,44 +127,42 @@ export class ChartLine {
       c.moveTo(EDGE.left, at);
       c.lineTo(this.#size.width - EDGE.right, at);
       c.stroke();
-      c.fillText(label(price), this.#size.width - EDGE.right + 8, at);
+      const underTag = Math.abs(at - y(last.price)) < 18;
+      if (!underTag) c.fillText(label(price), this.#size.width - EDGE.right + 8, at);
     }
   }
 
-  #drawLine({ visible, x, y }, dimmed) {
+  #drawLine({ visible, now, x, y }, dimmed) {
     const c = this.#context;
     const floor = this.#size.height - EDGE.bottom;
     c.lineWidth = 1.75;
     c.lineJoin = "round";
     c.strokeStyle = dimmed ? this.#colours.dim : this.#colours.line;
     c.fillStyle = this.#colours.fill;
-    for (const run of runsOf(visible)) {
+    const runs = runsOf(visible);
+    for (const run of runs) {
+      const end = run === runs.at(-1) && !dimmed ? now : run.at(-1).time;
       c.beginPath();
-      run.forEach(({ time, price }, at) => c[at === 0 ? "moveTo" : "lineTo"](x(time), y(price)));
-      if (run.length === 1) c.lineTo(x(run[0].time) + 1, y(run[0].price));
+      c.moveTo(x(run[0].time), y(run[0].price));
+      // Steps, not slopes: between two prices the first one stood, and nothing lay halfway.
+      run.forEach(({ time, price }, at) => {
+        if (at > 0) c.lineTo(x(time), y(run[at - 1].price));
+        c.lineTo(x(time), y(price));
+      });
+      c.lineTo(Math.max(x(end), x(run.at(-1).time) + 1), y(run.at(-1).price));
       c.stroke();
       if (dimmed) continue;
-      c.lineTo(x(run.at(-1).time), floor);
+      c.lineTo(x(end), floor);
       c.lineTo(x(run[0].time), floor);
       c.fill();
     }
   }
 
-  #drawLast({ visible, x, y }, label, dimmed) {
+  #drawLast({ last, now, x, y }, label, dimmed) {
     const c = this.#context;
-    const last = visible.findLast((point) => point !== null);
-    const [atX, atY] = [x(last.time), y(last.price)];
+    const [atX, atY] = [x(dimmed ? last.time : now), y(last.price)];
     const edge = this.#size.width - EDGE.right;
-    c.fillStyle = c.strokeStyle = dimmed ? this.#colours.dim : this.#colours.line;
-    if (!dimmed) {
-      c.setLineDash([2, 3]);
-      c.lineWidth = 1;
-      c.beginPath();
-      c.moveTo(atX, atY);
-      c.lineTo(edge, atY);
-      c.stroke();
-      c.setLineDash([]);
-    }
+    c.fillStyle = dimmed ? this.#colours.dim : this.#colours.line;
     c.beginPath();
     c.arc(atX, atY, 3, 0, Math.PI * 2);
     c.fill();

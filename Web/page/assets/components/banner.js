@@ -11,18 +11,28 @@ export class Banner {
   #text = h("span.banner-text");
   #button = h("button.button.small", { type: "button" });
   #downSince = new Map();
+  #close = h("button.icon-button", { type: "button", "aria-label": "Hide this message" }, "✕");
+  #shown = "";
+  #hidden = "";
   #act = () => {};
 
   constructor(context) {
     this.context = context;
-    this.#element.append(h("span.dot", { "aria-hidden": "true" }), this.#text, this.#button);
+    this.#element.append(h("span.dot", { "aria-hidden": "true" }), this.#text, this.#button, this.#close);
     this.#button.addEventListener("click", () => this.#act());
+    // Hidden until something else breaks; the chip goes on saying it.
+    this.#close.addEventListener("click", () => {
+      this.#hidden = this.#shown;
+      this.render();
+    });
   }
 
   /** Draws it, and returns the outage in a few words; null when there is none. */
   render() {
     const outage = this.#ownOutage() ?? this.#venueOutage();
-    setAttribute(this.#element, "hidden", !outage);
+    this.#shown = outage?.spoken ?? "";
+    if (this.#hidden !== this.#shown) this.#hidden = "";
+    setAttribute(this.#element, "hidden", !outage || this.#hidden === this.#shown);
     if (!outage) return null;
     setText(this.#text, outage.text);
     setText(this.#button, outage.label);
@@ -48,7 +58,8 @@ export class Banner {
     if (down.length === 0) return null;
     const names = down.map((key) => venues[key].name ?? key);
     const who = names.length > 2 ? `${names.length} venues are` : `${names.join(" and ")} ${names.length > 1 ? "are" : "is"}`;
-    const text = `${who} disconnected. Prices shown are the last known ones.`;
+    const reason = down.length === 1 ? venues[down[0]].reason : "";
+    const text = `${who} disconnected. ${reason || "Prices shown are the last known ones."}`;
     return { text, spoken: `${who} disconnected`, label: "Details", act: () => this.context.chip.show() };
   }
 

@@ -3,6 +3,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../router.js";
+import { originText } from "../words.js";
 import { BookPanel } from "./book.js";
 import { ChartPanel } from "./chart.js";
 import { Screen } from "./screen.js";
@@ -16,6 +17,7 @@ export class MarketScreen extends Screen {
   #choices = "";
   #chooser = h("select.chooser", { "aria-label": "Instrument" });
   #name = h("span.market-name");
+  #badge = h("span.badge", { hidden: true });
 
   constructor(context, symbol, tab) {
     super(context);
@@ -32,7 +34,7 @@ export class MarketScreen extends Screen {
     list.addEventListener("keydown", (event) => this.#walkTabs(event));
     this.area = h("div.market-area");
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
-      h("header.pane-bar", {}, h("div.pane-lead", {}, this.#chooser), this.#name), list, this.area);
+      h("header.pane-bar", {}, h("div.pane-lead", {}, this.#chooser), this.#name, this.#badge), list, this.area);
     this.#chooser.append(h("option", { value: symbol }, symbol));
     this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
@@ -74,8 +76,11 @@ export class MarketScreen extends Screen {
       this.#chooser.value = this.symbol;
     }
     const own = instruments.find(({ symbol }) => symbol === this.symbol);
-    const venue = this.context.status.state?.venues?.[own?.venue]?.name ?? own?.venue;
-    setText(this.#name, own ? `${own.name} · ${venue}` : "");
+    const venue = this.context.status.state?.venues?.[own?.venue];
+    const origin = originText(venue?.origin);
+    setText(this.#name, own ? `${own.name} · ${venue?.name ?? own.venue}` : "");
+    setText(this.#badge, origin);
+    setAttribute(this.#badge, "hidden", origin === "");
   }
 
   #choose() {

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+// Benchmarks of the core, apart from the product's package: building them needs no network library.
+// The core's folders are linked in, so what is measured is what ships.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "livetape-benchmarks",
+  platforms: [.macOS(.v14)],
+  targets: [
+    .target(name: "MarketModel", swiftSettings: strict),
+    .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(
+      name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
+    .executableTarget(
+      name: "MarketBenchmarks", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],
+      swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,69 @@
+// What can stop the ledger, for logs and for the ticket.
+
+/// Why the ledger could not do what was asked; nothing was stored then.
+public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no ledger at this path.
+  case notFound(path: String)
+  /// The file or its folder cannot be written.
+  case notWritable(path: String, detail: String)
+  /// No room is left.
+  case diskFull(path: String)
+  /// Another process writes this ledger.
+  case inUse(path: String)
+  /// The ledger is damaged and was left where it is.
+  case damaged(path: String, LedgerVerification)
+  /// A later version of this program made the ledger.
+  case newerVersion(path: String)
+  /// The ledger's numbers have other scales than the rules.
+  case otherScales(expected: Genesis, found: Genesis)
+  /// The events do not follow the stored ones.
+  case outOfStep(expected: UInt64, found: UInt64)
+  /// An order with this device's name is stored already.
+  case duplicateClientIdentifier(String)
+  /// SQLite does not wait for the disk: an order could be lost.
+  case notDurable(synchronous: Int64)
+  /// Anything else that SQLite or the system says.
+  case storage(path: String, detail: String)
+
+  /// For logs.
+  public var description: String {
+    switch self {
+    case .notFound(let path): "ledger \(path): not found"
+    case .notWritable(let path, let detail): "ledger \(path): not writable: \(detail)"
+    case .diskFull(let path): "ledger \(path): disk full"
+    case .inUse(let path): "ledger \(path): in use by another process"
+    case .damaged(let path, let verification):
+      "ledger \(path): damaged: "
+        + verification.findings.map(\.description).joined(separator: "; ")
+    case .newerVersion(let path): "ledger \(path): made by a later version"
+    case .otherScales(let expected, let found):
+      "ledger: expected \(expected.payload), found \(found.payload)"
+    case .outOfStep(let expected, let found):
+      "ledger: expected event \(expected), found \(found)"
+    case .duplicateClientIdentifier(let name): "ledger: client order id \(name) is stored already"
+    case .notDurable(let found): "ledger: expected synchronous 2 (FULL), found \(found)"
+    case .storage(let path, let detail): "ledger \(path): \(detail)"
+    }
+  }
+
+  /// For people: what stopped, and what to do.
+  ///
+  /// Without paths.
+  public var userMessage: String {
+    switch self {
+    case .notFound: "There is no order history here yet."
+    case .notWritable:
+      "Orders can't be saved: the data folder is not writable. Nothing was ordered."
+    case .diskFull: "Orders can't be saved: the disk is full. Nothing was ordered. Free some space."
+    case .inUse: "Another Livetape uses this order history. Stop it, or choose another data folder."
+    case .damaged:
+      "The order history is damaged and is not used. “livetape ledger verify” says where."
+    case .newerVersion: "A newer Livetape made this order history. Use that version to open it."
+    case .otherScales: "This order history belongs to an instrument with other decimals."
+    case .outOfStep, .duplicateClientIdentifier:
+      "The order was not saved: the order history changed meanwhile. Reload before trying again."
+    case .notDurable: "Orders can't be saved safely on this disk. Nothing was ordered."
+    case .storage: "Orders can't be saved: the disk reports an error. Nothing was ordered."
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// The tables. SQLite itself refuses to change or delete an event, or to add one out of order; the
+// hash chain is for whoever gets past SQLite.
+
+import GRDB
+
+/// The database's structure and its versions.
+enum LedgerSchema {
+  /// What a whole database must contain: name and text of each table and trigger.
+  static let objects: [(name: String, sql: String)] =
+    [
+      (
+        "ledger",
+        """
+        CREATE TABLE ledger (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          payload TEXT NOT NULL
+        ) STRICT
+        """
+      ),
+      (
+        // AUTOINCREMENT makes SQLite remember the highest sequence ever given.
+        "event",
+        """
+        CREATE TABLE event (
+          sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+          clientIdentifier TEXT UNIQUE,
+          payload TEXT NOT NULL,
+          hash BLOB NOT NULL CHECK (length(hash) = 32)
+        ) STRICT
+        """
+      ),
+    ]
+    + ["ledger", "event"].flatMap { table in
+      ["UPDATE", "DELETE"].map { verb in
+        let name = "\(table)_no_\(verb.lowercased())"
+        return (
+          name,
+          """
+          CREATE TRIGGER \(name) BEFORE \(verb) ON \(table)
+          BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
+          """
+        )
+      }
+    }
+    + [
+      (
+        "event_in_order",
+        """
+        CREATE TRIGGER event_in_order BEFORE INSERT ON event
+        WHEN NEW.sequence IS NOT (SELECT coalesce(max(sequence), 0) + 1 FROM event)
+        BEGIN SELECT RAISE(ABORT, 'the ledger has no gaps'); END
+        """
+      )
+    ]
+
+  /// All versions up to this one.
+  ///
+  /// A new version is a new migration at the end; none is ever edited.
+  static func migrator(_ genesis: Genesis) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 events") { database in
+      for object in objects { try database.execute(sql: object.sql) }
+      try database.execute(
+        sql: "INSERT INTO ledger (id, payload) VALUES (1, ?)", arguments: [genesis.payload])
+    }
+    return migrator
+  }
+}

@@ -1,0 +1,89 @@
+// What happens between a path and an open ledger: inspect what is there, set damage aside, connect,
+// and make sure that a commit waits for the disk.
+
+import Foundation
+import GRDB
+import MarketModel
+import PaperTrading
+
+extension OrderLedger {
+  /// Opens the files under a lock that was taken.
+  static func open(
+    _ files: LedgerFiles, _ genesis: Genesis, now: Timestamp, ifDamaged: DamagePolicy,
+    maximumPages: Int?, lock: Int32
+  ) throws(LedgerError) -> Opened {
+    let path = files.path
+    var found: LedgerInspection?
+    var setAside: SetAside?
+    if files.exists || LedgerAnchor(path: path + ".anchor").read() != .missing {
+      let inspection = try LedgerInspector.inspect(path: path)
+      if inspection.verification.isIntact {
+        found = inspection
+      } else if ifDamaged == .refuse {
+        throw .damaged(path: path, inspection.verification)
+      } else {
+        setAside = SetAside(
+          path: try files.setAside(at: now), verification: inspection.verification)
+      }
+    }
+    if let stored = found?.genesis, stored != genesis {
+      throw .otherScales(expected: genesis, found: stored)
+    }
+    let database = try connect(path, genesis, maximumPages: maximumPages)
+    let ledger = OrderLedger(path: path, database: database, lock: lock)
+    let inspection: LedgerInspection
+    if let found, !found.isFresh {
+      inspection = found
+    } else {
+      inspection = try LedgerInspector.inspect(path: path)
+    }
+    guard let head = inspection.verification.headHash, inspection.verification.isIntact else {
+      throw .damaged(path: path, inspection.verification)
+    }
+    try? ledger.anchor.write(
+      LedgerAnchor.Note(sequence: inspection.history.lastSequence, hash: head))
+    return Opened(
+      ledger: ledger, history: inspection.history, verification: inspection.verification,
+      setAside: setAside)
+  }
+
+  /// Opens the database for writing, at this version, and makes sure that a commit is on disk.
+  private static func connect(
+    _ path: String, _ genesis: Genesis, maximumPages: Int?
+  ) throws(LedgerError) -> DatabaseQueue {
+    try LedgerError.translating(path: path) {
+      var configuration = Configuration()
+      configuration.journalMode = .wal
+      configuration.label = "order-ledger"
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.writeWithoutTransaction { database in
+        if let maximumPages {
+          try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)")
+        }
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        // Apple's disks need to be told to empty their caches; elsewhere these do nothing.
+        try database.execute(sql: "PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
+      }
+      try LedgerSchema.migrator(genesis).migrate(queue)
+      let (journal, synchronous) = try durability(of: queue)
+      guard journal == "wal" else {
+        throw LedgerError.storage(path: path, detail: "expected journal mode wal, found \(journal)")
+      }
+      guard synchronous == 2 else { throw LedgerError.notDurable(synchronous: synchronous) }
+      return queue
+    }
+  }
+
+  private static func durability(of queue: DatabaseQueue) throws -> (String, Int64) {
+    try queue.writeWithoutTransaction { database in
+      let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "none"
+      let synchronous = try Int64.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
+      return (journal, synchronous)
+    }
+  }
+
+  /// What the open connection says of itself: journal mode, and 2 for synchronous FULL.
+  func durability() throws -> (journal: String, synchronous: Int64) {
+    try Self.durability(of: database)
+  }
+}

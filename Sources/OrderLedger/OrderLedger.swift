@@ -1,0 +1,155 @@
+// Orders on disk. What `append` has returned from survives a crash and a power cut: SQLite waits
+// for the disk (write-ahead log, synchronous FULL), and that is asserted, since GRDB and a
+// configuration could each say otherwise.
+
+import Foundation
+import GRDB
+public import MarketModel
+public import PaperTrading
+
+/// The append-only, hash-chained store of order events; one writer at a time.
+///
+/// Its calls block for the disk (about 0.2 ms a commit, however many events it holds): call them
+/// from an actor or a thread of their own, and append what has gathered meanwhile in one call.
+public final class OrderLedger: Sendable {
+  /// What to do with a ledger that is damaged.
+  public enum DamagePolicy: Sendable {
+    /// Leave it and throw ``LedgerError/damaged(path:_:)``.
+    case refuse
+    /// Rename its files and begin a new ledger; ``Opened/setAside`` tells.
+    case setAside
+  }
+
+  /// A damaged ledger that was moved out of the way.
+  public struct SetAside: Hashable, Sendable {
+    /// Where its database is now; the other files lie beside it.
+    public let path: String
+    /// What is wrong with it.
+    public let verification: LedgerVerification
+  }
+
+  /// An open ledger with what it held.
+  public struct Opened: Sendable {
+    /// The ledger, to append to.
+    public let ledger: OrderLedger
+    /// The recovered orders.
+    public let history: OrderHistory
+    /// The check that was made; intact.
+    public let verification: LedgerVerification
+    /// The damaged ledger that stood here; nil when there was none.
+    public let setAside: SetAside?
+  }
+
+  /// The name that server and command line give the database in the data folder.
+  public static let fileName = "orders.sqlite"
+
+  /// The database's path.
+  public let path: String
+
+  let database: DatabaseQueue
+  let anchor: LedgerAnchor
+  private let lock: Int32
+
+  init(path: String, database: DatabaseQueue, lock: Int32) {
+    self.path = path
+    self.database = database
+    self.lock = lock
+    anchor = LedgerAnchor(path: path + ".anchor")
+  }
+
+  deinit {
+    try? database.close()
+    closeDescriptor(lock)
+  }
+
+  /// Opens a ledger, or makes one, and checks all of it.
+  ///
+  /// O(events).
+  ///
+  /// - Parameters:
+  ///   - path: The database file; its folder is made if need be.
+  ///   - rules: Their scales must be those of the ledger.
+  ///   - now: Names a damaged ledger that is set aside.
+  ///   - ifDamaged: What to do then. A ledger that cannot be read for another reason (permissions,
+  ///     in use, a later version, other scales) is never set aside.
+  ///   - maximumPages: An upper bound for the file in pages of 4 KiB; nil for none.
+  /// - Returns: The ledger with the orders it held.
+  /// - Throws: A ``LedgerError``; the files are as they were, but for a damaged ledger that was set
+  ///   aside before.
+  public static func open(
+    at path: String, rules: TradingRules, now: Timestamp, ifDamaged: DamagePolicy = .setAside,
+    maximumPages: Int? = nil
+  ) throws(LedgerError) -> Opened {
+    let files = LedgerFiles(path: path)
+    try files.makeFolder()
+    let lock = try files.lock()
+    do throws(LedgerError) {
+      return try open(
+        files, Genesis(rules), now: now, ifDamaged: ifDamaged, maximumPages: maximumPages,
+        lock: lock)
+    } catch {
+      closeDescriptor(lock)
+      throw error
+    }
+  }
+
+  /// Stores events, all or none, in one commit; they are on disk when this returns.
+  ///
+  /// They must follow the stored ones; nothing is stored when this throws.
+  public func append(_ events: [OrderEvent]) throws(LedgerError) {
+    guard !events.isEmpty else { return }
+    try LedgerError.translating(path: path) {
+      try database.writeWithoutTransaction { database in
+        var note: LedgerAnchor.Note?
+        try database.inTransaction(.immediate) {
+          note = try Self.insert(events, into: database)
+          return .commit
+        }
+        // The events are safe; a note that could not be written only makes the anchor older.
+        if let note { try? anchor.write(note) }
+      }
+    }
+  }
+
+  /// Moves the write-ahead log into the database and closes both; the ledger can't be used after.
+  public func close() throws(LedgerError) {
+    try LedgerError.translating(path: path) { try database.close() }
+    LedgerFiles.unlock(lock)
+  }
+}
+
+extension OrderLedger {
+  private static func insert(
+    _ events: [OrderEvent], into database: Database
+  ) throws -> LedgerAnchor.Note {
+    let last = try Row.fetchOne(
+      database, sql: "SELECT sequence, hash FROM event ORDER BY sequence DESC LIMIT 1")
+    var sequence = last.map { UInt64($0[0] as Int64) } ?? 0
+    var head = try last.flatMap { ChainHash(bytes: Array($0[1] as Data)) } ?? genesisHash(database)
+    let statement = try database.cachedStatement(
+      sql: "INSERT INTO event (sequence, clientIdentifier, payload, hash) VALUES (?, ?, ?, ?)")
+    for event in events {
+      guard event.sequence == sequence + 1 else {
+        throw LedgerError.outOfStep(expected: sequence + 1, found: event.sequence)
+      }
+      let payload = EventCodec.encode(event)
+      head = head.followed(by: payload)
+      let name = EventCodec.clientIdentifier(of: event)
+      do {
+        try statement.execute(
+          arguments: [Int64(event.sequence), name, payload, Data(head.bytes)])
+      } catch let error as DatabaseError
+        where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+      {
+        throw LedgerError.duplicateClientIdentifier(name ?? "")
+      }
+      sequence = event.sequence
+    }
+    return LedgerAnchor.Note(sequence: sequence, hash: head)
+  }
+
+  private static func genesisHash(_ database: Database) throws -> ChainHash {
+    let payload = try String.fetchOne(database, sql: "SELECT payload FROM ledger")
+    return ChainHash(genesis: payload ?? "")
+  }
+}

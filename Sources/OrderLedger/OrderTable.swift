@@ -1,0 +1,57 @@
+// The order history as a file for people: one line an order, exact decimals.
+
+import MarketModel
+public import PaperTrading
+
+/// Writes orders as CSV or JSON.
+public struct OrderTable: Sendable {
+  private static let columns = [
+    "order", "client_id", "symbol", "side", "type", "quantity", "filled", "average", "limit",
+    "status", "placed", "changed",
+  ]
+  private static let numbers: Set<String> = ["order"]
+
+  private let genesis: Genesis
+
+  /// Writes orders whose units are these.
+  public init(_ genesis: Genesis) { self.genesis = genesis }
+
+  /// The orders in the order given; a value that is not there is an empty field, in JSON a missing
+  /// key.
+  ///
+  /// Averages are rounded half to even at the price scale.
+  public func text(_ orders: [Order], as format: LedgerReader.Format) -> String {
+    switch format {
+    case .csv:
+      ([OrderTable.columns] + orders.map { fields($0) })
+        .map { $0.joined(separator: ",") + "\n" }.joined()
+    case .json: "[" + orders.map { json(fields($0)) }.joined(separator: ",\n") + "]\n"
+    }
+  }
+
+  private func json(_ fields: [String]) -> String {
+    let pairs = zip(OrderTable.columns, fields).filter { !$1.isEmpty }.map { name, value in
+      OrderTable.numbers.contains(name) ? "\"\(name)\":\(value)" : "\"\(name)\":\"\(value)\""
+    }
+    return "{" + pairs.joined(separator: ",") + "}"
+  }
+
+  /// No field can hold a comma or a quote, but a symbol; that one loses nothing by a blank instead.
+  private func fields(_ order: Order) -> [String] {
+    let request = order.request
+    let average = order.averagePrice?.rounded(from: genesis.priceScale, to: genesis.priceScale)
+    return [
+      String(order.identifier.number), request.clientIdentifier.text,
+      String(request.symbol.text.map { $0 == "," ? " " : $0 }),
+      request.side == .buy ? "buy" : "sell", request.kind == .market ? "market" : "limit",
+      text(request.quantity), text(order.filledQuantity), average?.trimmed.description ?? "",
+      request.kind.limit.map { FixedDecimal($0, scale: genesis.priceScale).trimmed.description }
+        ?? "",
+      order.life.status.rawValue, order.placedAt.description, order.changedAt.description,
+    ]
+  }
+
+  private func text(_ quantity: Quantity) -> String {
+    FixedDecimal(quantity, scale: genesis.quantityScale).trimmed.description
+  }
+}

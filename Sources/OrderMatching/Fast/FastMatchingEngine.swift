@@ -1,0 +1,96 @@
+// The engine the exchange runs: the same answers as the plain one, at tens of millions of commands
+// a second. A price finds its queue by arithmetic and a number its order by one probe.
+
+public import MarketModel
+
+/// A matching engine over a tick ladder.
+///
+/// Entering, cancelling and each fill take constant time.
+///
+/// It is a value: engines that are copies share their book until one of them changes, and that one
+/// then copies the whole of it. An empty book for the widest bounds takes about 3.2 MB.
+public struct FastMatchingEngine: MatchingEngine {
+  /// The bounds in force.
+  public let limits: MatchingLimits
+  private var box: LadderBox
+
+  /// An empty book.
+  public init(limits: MatchingLimits) {
+    self.limits = limits
+    box = LadderBox(LadderBook(maximumPrice: Int(limits.maximumPrice.units)))
+  }
+
+  /// Enters an order; see ``MatchingEngine``.
+  public mutating func enter(_ order: NewOrder, fills: inout [Fill]) -> ExecutionReport {
+    if let reason = limits.rejection(of: order) { return .rejected(reason) }
+    if !isKnownUniquelyReferenced(&box) { box = box.copy() }
+    return box.book.pointee.enter(order, maximumOrders: limits.maximumRestingOrders, &fills)
+  }
+
+  /// Takes a resting order out; see ``MatchingEngine``.
+  public mutating func cancel(_ id: OrderID) -> ExecutionReport {
+    if !isKnownUniquelyReferenced(&box) { box = box.copy() }
+    return box.book.pointee.cancel(id.number)
+  }
+
+  /// Takes a resting order out and enters it anew; see ``MatchingEngine``.
+  public mutating func modify(
+    _ id: OrderID, price: Price, quantity: Quantity, fills: inout [Fill]
+  ) -> ExecutionReport {
+    if let reason = limits.rejection(of: quantity) ?? limits.rejection(of: price) {
+      return .rejected(reason)
+    }
+    if !isKnownUniquelyReferenced(&box) { box = box.copy() }
+    return box.book.pointee.modify(
+      id.number, price: Int32(truncatingIfNeeded: price.units),
+      quantity: Int32(truncatingIfNeeded: quantity.units), &fills)
+  }
+
+  /// How many orders rest.
+  public var restingOrders: Int { box.book.pointee.store.count }
+
+  /// The best level of a side; nil when it is empty.
+  public func best(_ side: Side) -> BookLevel? {
+    var best: BookLevel?
+    box.forEachPrice(side) { price, level in
+      best = FastMatchingEngine.view(price, level)
+      return false
+    }
+    return best
+  }
+
+  /// At most `limit` levels of a side, best first.
+  public func levels(_ side: Side, limit: Int) -> [BookLevel] {
+    var levels: [BookLevel] = []
+    box.forEachPrice(side) { price, level in
+      if levels.count >= limit { return false }
+      levels.append(FastMatchingEngine.view(price, level))
+      return true
+    }
+    return levels
+  }
+
+  /// Every order of a side in priority order.
+  public func orders(_ side: Side) -> [RestingOrder] {
+    var orders: [RestingOrder] = []
+    box.forEachPrice(side) { price, level in
+      var place = level.head
+      while place != 0 {
+        let node = box.book.pointee.store.nodes[Int(place)]
+        orders.append(
+          RestingOrder(
+            id: OrderID(node.id), trader: TraderID(node.trader), side: side,
+            price: Price(units: Int64(price)), quantity: Quantity(units: Int64(node.quantity))))
+        place = node.next
+      }
+      return true
+    }
+    return orders
+  }
+
+  private static func view(_ price: Int32, _ level: LadderLevel) -> BookLevel {
+    BookLevel(
+      price: Price(units: Int64(price)), quantity: Quantity(units: level.quantity),
+      orders: Int(level.orders))
+  }
+}

@@ -1,0 +1,29 @@
+// Distributions from whole numbers alone: the same market on every platform, without a library of
+// mathematics.
+
+import MarketModel
+
+extension SplitMix64 {
+  /// A number in a range, all equally likely.
+  mutating func uniform(_ range: ClosedRange<Int64>) -> Int64 {
+    range.lowerBound + below(range.upperBound - range.lowerBound + 1)
+  }
+
+  /// True once in `count` times.
+  mutating func once(in count: Int64) -> Bool { below(count) == 0 }
+
+  /// Either side.
+  mutating func side() -> Side { below(2) == 0 ? .buy : .sell }
+
+  /// Nearly normal with mean 0 and this deviation (at most 2^40): the sum of four uniform numbers,
+  /// never beyond 3.5 deviations.
+  mutating func bell(_ deviation: Int64) -> Int64 {
+    let bits = next()
+    var sum: Int64 = 0
+    for part in 0..<4 as Range<UInt64> { sum += Int64(bits >> (16 * part) & 0xffff) }
+    return (sum - 131_070) * deviation / 37_837
+  }
+
+  /// 0, 1, 2, … each half as likely as the one before, at most 63.
+  mutating func halving() -> Int64 { Int64(next().trailingZeroBitCount & 63) }
+}

@@ -1,0 +1,70 @@
+// The agent that keeps both sides quoted: a few levels around the value it believes in, moved when
+// the value moves, leaning against what it has bought or sold.
+
+import MarketModel
+
+/// Quotes both sides around the fundamental value.
+struct MarketMaker: Sendable {
+  let trader: TraderID
+  /// Levels quoted on each side.
+  let levels: Int64
+  /// Ticks from the centre to the best quote, at the least.
+  let halfSpread: Int64
+  /// Looks at the market once in so many steps.
+  let patience: Int64
+  private var quotes: [OrderID] = []
+  private var centre: Int64 = 0
+  private var stepsQuoted = 0
+
+  init(trader: TraderID, levels: Int64, halfSpread: Int64, patience: Int64) {
+    self.trader = trader
+    self.levels = levels
+    self.halfSpread = halfSpread
+    self.patience = patience
+  }
+
+  /// Moves the quotes when the value has moved or the quotes have been taken or grown old.
+  mutating func act<Engine: MatchingEngine>(
+    on floor: inout TradingFloor<Engine>, _ value: FundamentalValue, _ random: inout SplitMix64
+  ) {
+    guard random.once(in: patience) || floor.best(.buy) == nil || floor.best(.sell) == nil
+    else { return }
+    stepsQuoted += 1
+    let isCurrent = value.ticks == centre && stepsQuoted < 20
+    let isTaken = floor.best(.buy) == nil || floor.best(.sell) == nil
+    if isCurrent && !isTaken { return }
+    withdraw(from: &floor)
+    centre = value.ticks
+    stepsQuoted = 0
+    quote(on: &floor, value, &random)
+  }
+
+  private mutating func withdraw<Engine: MatchingEngine>(from floor: inout TradingFloor<Engine>) {
+    for id in quotes { floor.cancel(id) }
+    quotes.removeAll(keepingCapacity: true)
+  }
+
+  /// Wider when the market is restless; sizes grow with the distance from the touch.
+  private mutating func quote<Engine: MatchingEngine>(
+    on floor: inout TradingFloor<Engine>, _ value: FundamentalValue, _ random: inout SplitMix64
+  ) {
+    let half = halfSpread + random.halving().clamped(to: 0...2) + value.restlessness / 2500
+    for side in [Side.buy, .sell] {
+      var distance = half
+      for level in 0..<levels {
+        let price = side == .buy ? centre - distance : centre + distance
+        let lots = random.uniform(8...40) + level * random.uniform(4...20)
+        let kind = OrderKind.limit(Price(units: max(1, price)))
+        if let id = floor.enter(trader, side, kind, lots) { quotes.append(id) }
+        distance += random.uniform(1...2)
+      }
+    }
+  }
+}
+
+extension Int64 {
+  /// The nearest number in a range.
+  func clamped(to range: ClosedRange<Int64>) -> Int64 {
+    Swift.max(range.lowerBound, Swift.min(self, range.upperBound))
+  }
+}

@@ -1,0 +1,68 @@
+// Agents who trade for reasons of their own: they make the tape tick, fill the book between the
+// market makers' quotes, and change their minds.
+
+import MarketModel
+
+/// Traders without an opinion.
+struct NoiseTraders: Sendable {
+  /// The most orders they leave in the book; older ones make room.
+  static let waitingLimit = 200
+
+  private struct Waiting {
+    let id: OrderID
+    let untilMilliseconds: Int64
+  }
+
+  private let first: UInt32
+  private let count: Int64
+  private var waiting: [Waiting] = []
+
+  /// Their trader numbers run from `first` on.
+  init(first: UInt32, count: Int64) {
+    self.first = first
+    self.count = count
+  }
+
+  /// Some cancel, one may place an order and one may trade at the market.
+  mutating func act<Engine: MatchingEngine>(
+    on floor: inout TradingFloor<Engine>, _ random: inout SplitMix64
+  ) {
+    cancelOld(on: &floor)
+    if random.once(in: 3) { place(on: &floor, &random) }
+    if random.once(in: 9) {
+      floor.enter(trader(&random), random.side(), .market, size(&random))
+    }
+  }
+
+  private mutating func cancelOld<Engine: MatchingEngine>(on floor: inout TradingFloor<Engine>) {
+    let now = floor.elapsedMilliseconds
+    let excess = max(0, waiting.count - NoiseTraders.waitingLimit)
+    for order in waiting.prefix(excess) { floor.cancel(order.id) }
+    waiting.removeFirst(excess)
+    for order in waiting where order.untilMilliseconds <= now { floor.cancel(order.id) }
+    waiting.removeAll { $0.untilMilliseconds <= now }
+  }
+
+  /// An order around the best price of its side: now and then one tick better, mostly behind it.
+  private mutating func place<Engine: MatchingEngine>(
+    on floor: inout TradingFloor<Engine>, _ random: inout SplitMix64
+  ) {
+    let side = random.side()
+    let best = floor.best(side) ?? floor.last.units
+    let behind = random.once(in: 5) ? -1 : random.below(6) + random.halving() * 3
+    let price = max(1, side == .buy ? best - behind : best + behind)
+    let kind = OrderKind.limit(Price(units: price))
+    guard let id = floor.enter(trader(&random), side, kind, size(&random)) else { return }
+    let life = 500 + random.below(1 << random.uniform(9...15))
+    waiting.append(Waiting(id: id, untilMilliseconds: floor.elapsedMilliseconds + life))
+  }
+
+  private func trader(_ random: inout SplitMix64) -> TraderID {
+    TraderID(first + UInt32(random.below(count)))
+  }
+
+  /// Mostly 1 to 20 lots, now and then a hundred.
+  private func size(_ random: inout SplitMix64) -> Int64 {
+    1 + random.below(12) + random.halving() * random.uniform(3...12)
+  }
+}

@@ -1,0 +1,41 @@
+// An average that is never rounded while it is kept: the sum of price × quantity, and the quantity.
+
+public import MarketModel
+
+/// A price per unit as an exact fraction; may be negative where it is a difference.
+public struct AveragePrice: Hashable, Sendable {
+  /// The sum of price units × quantity units.
+  public let notional: Int64
+  /// The sum of quantity units; positive.
+  public let quantity: Quantity
+
+  /// Wraps a sum; nil when the quantity is not positive.
+  public init?(notional: Int64, quantity: Quantity) {
+    guard quantity.units > 0 else { return nil }
+    self.notional = notional
+    self.quantity = quantity
+  }
+
+  /// Whether the average is this price exactly.
+  public func isExactly(_ price: Price) -> Bool {
+    let (product, overflow) = price.units.multipliedReportingOverflow(by: quantity.units)
+    return !overflow && product == notional
+  }
+
+  /// The value for display, rounded half to even; nil when it does not fit 63 bits.
+  ///
+  /// `scale` is that of the prices that were averaged, `target` that of the result.
+  public func rounded(from scale: Scale, to target: Scale) -> FixedDecimal? {
+    let up = UInt64(powerOfTen(max(0, Int(target.digits) - Int(scale.digits))))
+    let down = UInt64(powerOfTen(max(0, Int(scale.digits) - Int(target.digits))))
+    let (divisor, overflow) = quantity.units.magnitude.multipliedReportingOverflow(by: down)
+    let dividend = notional.magnitude.multipliedFullWidth(by: up)
+    guard !overflow, dividend.high < divisor else { return nil }
+    var (result, remainder) = divisor.dividingFullWidth(dividend)
+    let missing = divisor - remainder
+    if remainder > missing || (remainder == missing && result % 2 == 1) { result &+= 1 }
+    guard result <= UInt64(Int64.max) else { return nil }
+    let units = Int64(result)
+    return FixedDecimal(units: notional < 0 ? -units : units, scale: target)
+  }
+}

@@ -1,0 +1,72 @@
+// The executions of one order: never empty, so that "filled" without a fill cannot be written.
+
+public import MarketModel
+
+/// One execution: a quantity taken from one offer of one tick.
+public struct Fill: Hashable, Sendable {
+  /// How much was bought or sold; positive.
+  public let quantity: Quantity
+  /// The offer's price, which is the order's limit or better.
+  public let price: Price
+  /// What the tick offered at that price before anyone took from it.
+  public let offered: Quantity
+  /// The number of the tick.
+  public let tickNumber: UInt64
+  /// The venue's time of the tick.
+  public let venueTime: UInt64
+
+  /// Puts a fill together.
+  public init(
+    quantity: Quantity, price: Price, offered: Quantity, tickNumber: UInt64, venueTime: UInt64
+  ) {
+    self.quantity = quantity
+    self.price = price
+    self.offered = offered
+    self.tickNumber = tickNumber
+    self.venueTime = venueTime
+  }
+}
+
+/// A fill with its time.
+public struct TimedFill: Hashable, Sendable {
+  /// The execution.
+  public let fill: Fill
+  /// When it happened, by the app's clock.
+  public let time: Timestamp
+}
+
+/// One fill or more, in the order they happened, with their sums.
+public struct FillHistory: Hashable, Sendable {
+  /// At least one, oldest first.
+  public private(set) var fills: [TimedFill]
+  /// The sum of the quantities; positive.
+  public private(set) var quantity: Quantity
+  /// Sum of price units × quantity units.
+  private(set) var notional: Int64
+
+  /// The exact average price.
+  public var average: AveragePrice {
+    guard let average = AveragePrice(notional: notional, quantity: quantity) else {
+      preconditionFailure("a fill history holds a positive quantity")
+    }
+    return average
+  }
+
+  /// Adds a fill to a history, or begins one; false, with nothing changed, when its quantity or
+  /// price is not positive or a sum does not fit 63 bits.
+  static func add(_ fill: TimedFill, to history: inout FillHistory?) -> Bool {
+    guard fill.fill.quantity > .zero, fill.fill.price.units > 0 else { return false }
+    let units = fill.fill.quantity.units
+    let (value, first) = fill.fill.price.units.multipliedReportingOverflow(by: units)
+    let (notional, second) = (history?.notional ?? 0).addingReportingOverflow(value)
+    let (sum, third) = (history?.quantity.units ?? 0).addingReportingOverflow(units)
+    guard !first, !second, !third else { return false }
+    if history == nil {
+      history = FillHistory(fills: [], quantity: .zero, notional: 0)
+    }
+    history?.fills.append(fill)
+    history?.quantity = Quantity(units: sum)
+    history?.notional = notional
+    return true
+  }
+}

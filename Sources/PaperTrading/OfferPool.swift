@@ -1,0 +1,62 @@
+// The current tick and what is left of it. Nothing here is stored: after a restart the market is
+// whatever the feed says next.
+
+import MarketModel
+
+/// The latest snapshot, what earlier orders left of its offers, and whether it can be believed.
+struct OfferPool: Hashable, Sendable {
+  /// What the feed is worth now; only ``FreshnessState/live`` can be traded on.
+  var freshness: FreshnessState = .waiting
+  private(set) var latest: MarketSnapshot?
+  private var bidLeft: Quantity = .zero
+  private var askLeft: Quantity = .zero
+
+  /// The latest snapshot while it can be traded on; nil otherwise.
+  var live: MarketSnapshot? { freshness == .live ? latest : nil }
+
+  /// The state to name when nothing can be traded on.
+  var reason: FreshnessState { latest == nil && freshness == .live ? .waiting : freshness }
+
+  /// Takes a new tick with all that it offers, less what was already used of it before a restart.
+  mutating func replace(with snapshot: MarketSnapshot, used: (Side, Offer) -> Quantity) {
+    let isFirst = latest == nil
+    freshness = .live
+    latest = snapshot
+    func left(_ side: Side) -> Quantity {
+      guard let offer = snapshot.offer(for: side) else { return .zero }
+      guard isFirst else { return offer.quantity }
+      let used = max(.zero, used(side, offer))
+      return Quantity(units: max(0, offer.quantity.units - used.units))
+    }
+    askLeft = left(.buy)
+    bidLeft = left(.sell)
+  }
+
+  /// Forgets the market: a new run of the feed counts its ticks anew.
+  mutating func clear() { self = OfferPool() }
+
+  /// Lets nothing more be taken from the current tick.
+  mutating func drain() { (bidLeft, askLeft) = (.zero, .zero) }
+
+  /// What an order on `side` could take now.
+  func available(for side: Side) -> Quantity {
+    guard live != nil else { return .zero }
+    return side == .buy ? askLeft : bidLeft
+  }
+
+  /// Takes up to `wanted` from the best opposite offer, if the request accepts its price.
+  mutating func take(_ wanted: Quantity, for request: OrderRequest) -> Fill? {
+    guard let live, let offer = live.offer(for: request.side), request.accepts(offer.price) else {
+      return nil
+    }
+    let quantity = min(wanted, available(for: request.side))
+    guard quantity > .zero else { return nil }
+    switch request.side {
+    case .buy: askLeft.units -= quantity.units
+    case .sell: bidLeft.units -= quantity.units
+    }
+    return Fill(
+      quantity: quantity, price: offer.price, offered: offer.quantity, tickNumber: live.number,
+      venueTime: live.venueTime)
+  }
+}

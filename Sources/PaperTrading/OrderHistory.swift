@@ -1,0 +1,159 @@
+// The state of all orders: nothing but the fold of their events. Every event is checked, since
+// events come back from a file.
+
+public import MarketModel
+
+/// All orders ever placed, and which of them wait.
+public struct OrderHistory: Sendable, Equatable {
+  /// Every order, oldest first; the order with number n stands at index n - 1.
+  public private(set) var orders: [Order] = []
+  /// The number of the latest event; 0 before the first.
+  public private(set) var lastSequence: UInt64 = 0
+  /// The time of the latest event; nil before the first.
+  public private(set) var lastTime: Timestamp?
+  /// How many orders wait.
+  public private(set) var openCount = 0
+
+  private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
+  private var waitingBySymbol: [Symbol: WaitingOrders] = [:]
+  private var lastUses: [OfferUse] = []
+
+  /// Starts without orders.
+  public init() {}
+
+  /// Replays events.
+  ///
+  /// Throws at the first event that cannot follow the ones before it.
+  public init(replaying events: some Sequence<OrderEvent>) throws(OrderEventProblem) {
+    for event in events { try apply(event) }
+  }
+
+  /// An order by its number; nil when there is none.
+  public func order(_ identifier: OrderIdentifier) -> Order? {
+    index(of: identifier).map { orders[$0] }
+  }
+
+  /// An order by its device's name; nil when there is none.
+  public func order(named name: ClientOrderIdentifier) -> Order? {
+    byClientIdentifier[name].flatMap { order($0) }
+  }
+
+  /// A number that is equal for equal histories on every platform.
+  ///
+  /// O(orders).
+  public var stateHash: UInt64 {
+    var hasher = StateHasher()
+    hasher.add(lastSequence)
+    hasher.add(lastTime?.nanoseconds ?? 0)
+    for order in orders { hasher.add(order) }
+    return hasher.value
+  }
+
+  /// The open orders of an instrument in the order in which offers reach them.
+  func waiting(for symbol: Symbol) -> WaitingOrders { waitingBySymbol[symbol] ?? WaitingOrders() }
+
+  /// What has been taken from this very offer according to the events; 0 when it was another one.
+  func used(of offer: Offer, venueTime: UInt64, side: Side, symbol: Symbol) -> Quantity {
+    let use = lastUses.first { $0.symbol == symbol && $0.side == side }
+    guard let use, use.venueTime == venueTime, use.offer == offer else { return .zero }
+    return use.used
+  }
+
+  /// Takes one event; throws when it cannot follow the ones before, and changes nothing then.
+  public mutating func apply(_ event: OrderEvent) throws(OrderEventProblem) {
+    guard event.sequence == lastSequence &+ 1 else {
+      throw .sequence(expected: lastSequence &+ 1, found: event.sequence)
+    }
+    if let lastTime, event.time < lastTime {
+      throw .timeRunsBack(latest: lastTime, found: event.time)
+    }
+    switch event.change {
+    case .accepted(let placement): try add(placement, rejection: nil, at: event.time)
+    case .rejected(let placement, let reason):
+      try add(placement, rejection: reason, at: event.time)
+    case .filled(let identifier, let fill):
+      try change(identifier) { order throws(OrderEventProblem) in
+        try order.fill(fill, at: event.time)
+      }
+      noteUse(of: fill, by: identifier)
+    case .cancelled(let identifier, let cancellation):
+      try change(identifier) { order throws(OrderEventProblem) in
+        try order.cancel(cancellation, at: event.time)
+      }
+    }
+    lastSequence = event.sequence
+    lastTime = event.time
+  }
+}
+
+extension OrderHistory {
+  private func index(of identifier: OrderIdentifier) -> Int? {
+    guard identifier.number >= 1, identifier.number <= UInt64(orders.count) else { return nil }
+    return Int(identifier.number - 1)
+  }
+
+  private mutating func add(
+    _ placement: Placement, rejection: RejectionReason?, at time: Timestamp
+  ) throws(OrderEventProblem) {
+    let (expected, found) = (UInt64(orders.count) + 1, placement.identifier.number)
+    guard expected == found else { throw .identifier(expected: expected, found: found) }
+    let request = placement.request
+    guard byClientIdentifier[request.clientIdentifier] == nil else {
+      throw .clientIdentifierTwice(request.clientIdentifier)
+    }
+    guard rejection != nil || request.quantity > .zero else {
+      throw .badQuantity(placement.identifier, request.quantity)
+    }
+    let order = Order(placement, rejection: rejection, at: time)
+    orders.append(order)
+    byClientIdentifier[request.clientIdentifier] = placement.identifier
+    guard order.life.isOpen else { return }
+    openCount += 1
+    guard let limit = request.kind.limit else { return }
+    let entry = WaitingOrders.Entry(identifier: placement.identifier, limit: limit)
+    waitingBySymbol[request.symbol, default: WaitingOrders()].insert(entry, side: request.side)
+  }
+
+  private mutating func change(
+    _ identifier: OrderIdentifier, by body: (inout Order) throws(OrderEventProblem) -> Void
+  ) throws(OrderEventProblem) {
+    guard let index = index(of: identifier) else { throw .unknownOrder(identifier) }
+    try body(&orders[index])
+    let order = orders[index]
+    guard !order.life.isOpen else { return }
+    openCount -= 1
+    waitingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
+  }
+
+  private mutating func noteUse(of fill: Fill, by identifier: OrderIdentifier) {
+    guard let index = index(of: identifier) else { return }
+    let request = orders[index].request
+    let found = OfferUse(
+      symbol: request.symbol, side: request.side, tickNumber: fill.tickNumber,
+      venueTime: fill.venueTime, offer: Offer(price: fill.price, quantity: fill.offered),
+      used: fill.quantity)
+    let place = lastUses.firstIndex { $0.symbol == found.symbol && $0.side == found.side }
+    guard let place else { return lastUses.append(found) }
+    lastUses[place] = lastUses[place].followed(by: found)
+  }
+}
+
+/// What was taken from the latest offer that anything was taken from: kept so that the same offer,
+/// seen again after a restart, is not used again.
+private struct OfferUse: Hashable, Sendable {
+  let symbol: Symbol
+  let side: Side
+  let tickNumber: UInt64
+  let venueTime: UInt64
+  let offer: Offer
+  var used: Quantity
+
+  func followed(by next: OfferUse) -> OfferUse {
+    guard next.tickNumber == tickNumber, next.venueTime == venueTime, next.offer == offer else {
+      return next
+    }
+    var sum = next
+    sum.used.units = used.units.addingReportingOverflow(next.used.units).partialValue
+    return sum
+  }
+}

@@ -1,0 +1,51 @@
+// What a person asks for, before anything is checked: any number may stand in it.
+
+public import MarketModel
+
+/// How an order is priced.
+public enum OrderKind: Hashable, Sendable {
+  /// Takes the best opposite offer of now; what that does not hold is cancelled.
+  case market
+  /// Takes offers at this price or better, and waits for them as long as it takes.
+  case limit(Price)
+
+  /// The limit; nil for a market order.
+  public var limit: Price? {
+    switch self {
+    case .market: nil
+    case .limit(let price): price
+    }
+  }
+}
+
+/// An order as it was asked for.
+public struct OrderRequest: Hashable, Sendable {
+  /// The device's name for the order: one name, one order.
+  public let clientIdentifier: ClientOrderIdentifier
+  /// The instrument.
+  public let symbol: Symbol
+  /// Buy or sell.
+  public let side: Side
+  /// Market, or limit with its price in the rules' price units.
+  public let kind: OrderKind
+  /// How much, in the rules' quantity units; not yet checked.
+  public let quantity: Quantity
+
+  /// Puts a request together.
+  public init(
+    clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderKind,
+    quantity: Quantity
+  ) {
+    self.clientIdentifier = clientIdentifier
+    self.symbol = symbol
+    self.side = side
+    self.kind = kind
+    self.quantity = quantity
+  }
+
+  /// Whether an offer's price is the limit or better; every price is for a market order.
+  public func accepts(_ price: Price) -> Bool {
+    guard let limit = kind.limit else { return true }
+    return side == .buy ? price <= limit : price >= limit
+  }
+}

@@ -1,0 +1,121 @@
+// Every limit that an order can break, with the evidence. Stored in the ledger by code and numbers,
+// shown to people as a sentence that names the limit.
+
+public import MarketModel
+
+/// Why an order was refused.
+public enum RejectionReason: Error, Hashable, Sendable {
+  /// The order is for an instrument that is not traded here.
+  case unknownSymbol
+  /// 0 or less.
+  case quantityNotPositive(Quantity)
+  /// Not a whole number of lots.
+  case quantityOffLot(Quantity, lot: Quantity)
+  /// More than one order may hold.
+  case quantityTooLarge(Quantity, maximum: Quantity)
+  /// 0 or less.
+  case priceNotPositive(Price)
+  /// Not a whole number of ticks.
+  case priceOffTick(Price, tick: Price)
+  /// Above the highest price there is.
+  case priceTooHigh(Price, maximum: Price)
+  /// More than ten times the best offer: taken for a slip of the hand.
+  case priceFarFromMarket(Price, maximum: Price)
+  /// A market order needs live offers, and there are none.
+  case marketNotLive(FreshnessState)
+  /// Too many orders wait already.
+  case tooManyOpenOrders(maximum: Int64)
+}
+
+extension RejectionReason {
+  /// The sentence for people; it names the limit that was broken.
+  public func userMessage(under rules: TradingRules) -> String {
+    switch self {
+    case .unknownSymbol: "Only \(rules.symbol) can be traded here."
+    case .quantityNotPositive(let found):
+      "The quantity must be more than 0; \(rules.text(found)) is not."
+    case .quantityOffLot(let found, let lot):
+      "The quantity must be a multiple of \(rules.text(lot)); \(rules.text(found)) is not."
+    case .quantityTooLarge(let found, let maximum):
+      "One order can be for at most \(rules.text(maximum)); \(rules.text(found)) is more."
+    case .priceNotPositive(let found):
+      "The price must be more than 0; \(rules.text(found)) is not."
+    case .priceOffTick(let found, let tick):
+      "The price must be a multiple of \(rules.text(tick)); \(rules.text(found)) is not."
+    case .priceTooHigh(let found, let maximum):
+      "The price can be at most \(rules.text(maximum)); \(rules.text(found)) is more."
+    case .priceFarFromMarket(let found, let maximum):
+      "The price can be at most \(TradingRules.maximumPriceFactor) times the best offer, "
+        + "\(rules.text(maximum)) now; \(rules.text(found)) is more."
+    case .marketNotLive(let state):
+      "A market order needs live prices: \(state.words). A limit order can wait for them."
+    case .tooManyOpenOrders(let maximum):
+      "\(maximum) orders wait already, and that is the limit. Cancel one first."
+    }
+  }
+}
+
+extension RejectionReason {
+  /// The name and numbers under which the reason is stored; ``init(code:values:)`` reads them.
+  public var stored: (code: String, values: [Int64]) {
+    switch self {
+    case .unknownSymbol: ("unknownSymbol", [])
+    case .quantityNotPositive(let found): ("quantityNotPositive", [found.units])
+    case .quantityOffLot(let found, let lot): ("quantityOffLot", [found.units, lot.units])
+    case .quantityTooLarge(let found, let maximum):
+      ("quantityTooLarge", [found.units, maximum.units])
+    case .priceNotPositive(let found): ("priceNotPositive", [found.units])
+    case .priceOffTick(let found, let tick): ("priceOffTick", [found.units, tick.units])
+    case .priceTooHigh(let found, let maximum): ("priceTooHigh", [found.units, maximum.units])
+    case .priceFarFromMarket(let found, let maximum):
+      ("priceFarFromMarket", [found.units, maximum.units])
+    case .marketNotLive(let state): ("marketNotLive." + state.rawValue, [])
+    case .tooManyOpenOrders(let maximum): ("tooManyOpenOrders", [maximum])
+    }
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(code: String, values: [Int64]) {
+    let prefix = "marketNotLive."
+    if code.hasPrefix(prefix), values.isEmpty,
+      let state = FreshnessState(rawValue: String(code.dropFirst(prefix.count)))
+    {
+      self = .marketNotLive(state)
+      return
+    }
+    let first = values.first ?? 0
+    let second = values.dropFirst().first ?? 0
+    switch (code, values.count) {
+    case ("unknownSymbol", 0): self = .unknownSymbol
+    case ("quantityNotPositive", 1): self = .quantityNotPositive(Quantity(units: first))
+    case ("quantityOffLot", 2):
+      self = .quantityOffLot(Quantity(units: first), lot: Quantity(units: second))
+    case ("quantityTooLarge", 2):
+      self = .quantityTooLarge(Quantity(units: first), maximum: Quantity(units: second))
+    case ("priceNotPositive", 1): self = .priceNotPositive(Price(units: first))
+    case ("priceOffTick", 2):
+      self = .priceOffTick(Price(units: first), tick: Price(units: second))
+    case ("priceTooHigh", 2):
+      self = .priceTooHigh(Price(units: first), maximum: Price(units: second))
+    case ("priceFarFromMarket", 2):
+      self = .priceFarFromMarket(Price(units: first), maximum: Price(units: second))
+    case ("tooManyOpenOrders", 1): self = .tooManyOpenOrders(maximum: first)
+    default: return nil
+    }
+  }
+}
+
+extension FreshnessState {
+  /// Why prices in this state cannot be traded on, as half a sentence.
+  var words: String {
+    switch self {
+    case .waiting: "none has arrived yet"
+    case .live: "there is none at this moment"
+    case .late: "the latest one is late"
+    case .stale: "the latest one is stale"
+    case .resyncing: "they are being loaded again"
+    case .disconnected: "the exchange is disconnected"
+    case .closed: "the market is closed"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// A hash that is the same on every platform and in every run, unlike Swift's own: FNV-1a, 64 bits.
+
+import MarketModel
+
+/// Feeds integers and text, in a fixed order, into one number.
+struct StateHasher {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// Adds eight bytes, lowest first.
+  mutating func add(_ number: UInt64) {
+    var rest = number
+    for _ in 0..<8 {
+      value = (value ^ (rest & 0xff)) &* 0x100_0000_01b3
+      rest >>= 8
+    }
+  }
+
+  /// Adds a signed number by its bit pattern.
+  mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
+
+  /// Adds the length and the bytes.
+  mutating func add(_ text: String) {
+    add(UInt64(text.utf8.count))
+    for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
+
+  /// Adds an offer, or that there is none.
+  mutating func add(_ offer: Offer?) {
+    add(offer == nil ? 0 : 1 as UInt64)
+    guard let offer else { return }
+    add(offer.price.units)
+    add(offer.quantity.units)
+  }
+
+  /// Adds a snapshot, or that there is none.
+  mutating func add(_ snapshot: MarketSnapshot?) {
+    add(snapshot == nil ? 0 : 1 as UInt64)
+    guard let snapshot else { return }
+    add(snapshot.number)
+    add(snapshot.venueTime)
+    add(snapshot.bid)
+    add(snapshot.ask)
+  }
+
+  /// Adds all of an order.
+  mutating func add(_ order: Order) {
+    add(order.identifier.number)
+    add(order.request.clientIdentifier.text)
+    add(order.request.symbol.text)
+    add(UInt64(order.request.side.rawValue))
+    add(order.request.kind.limit == nil ? 0 : 1 as UInt64)
+    add(order.request.kind.limit?.units ?? 0)
+    add(order.request.quantity.units)
+    add(order.arrival)
+    add(order.placedAt.nanoseconds)
+    add(order.changedAt.nanoseconds)
+    add(order.life)
+  }
+
+  private mutating func add(_ life: OrderLife) {
+    add(life.status.rawValue)
+    add(UInt64(life.fills?.fills.count ?? 0))
+    for entry in life.fills?.fills ?? [] {
+      add(entry.time.nanoseconds)
+      add(entry.fill.quantity.units)
+      add(entry.fill.price.units)
+      add(entry.fill.offered.units)
+      add(entry.fill.tickNumber)
+      add(entry.fill.venueTime)
+    }
+    switch life {
+    case .cancelled(_, let cancellation):
+      add(cancellation.reason.rawValue)
+      add(cancellation.offer)
+      add(cancellation.available.units)
+    case .rejected(let reason):
+      let (code, values) = reason.stored
+      add(code)
+      for value in values { add(value) }
+    case .pending, .partiallyFilled, .filled: break
+    }
+  }
+}

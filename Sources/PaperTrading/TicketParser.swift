@@ -1,0 +1,139 @@
+// What people type into a ticket becomes exact integers or a sentence that says what is wrong.
+//
+// The point is the decimal sign in every locale: "1,250" is a thousand to one reader and a quarter
+// more than one to another, so a comma is refused with both spellings named, never guessed.
+
+public import MarketModel
+
+/// Reads the ticket's two fields.
+public struct TicketParser: Sendable {
+  /// The most bytes that are looked at; no number here needs more.
+  public static let maximumBytes = 40
+
+  private let rules: TradingRules
+
+  /// Reads numbers for these rules.
+  public init(rules: TradingRules) { self.rules = rules }
+
+  /// Reads a quantity and checks lot and bounds.
+  public func quantity(_ text: String) throws(TicketProblem) -> Quantity {
+    guard let value = try decimal(text, .quantity).exactly(at: rules.quantityScale) else {
+      throw .tooFine(.quantity, shown(text))
+    }
+    let quantity = Quantity(units: value.units)
+    if let broken = rules.brokenLimit(ofQuantity: quantity) { throw .broken(broken) }
+    return quantity
+  }
+
+  /// Reads a limit price and checks tick and bounds; `market` is the live market, nil when there is
+  /// none.
+  public func price(_ text: String, market: MarketSnapshot?) throws(TicketProblem) -> Price {
+    guard let value = try decimal(text, .price).exactly(at: rules.priceScale) else {
+      throw .tooFine(.price, shown(text))
+    }
+    let price = Price(units: value.units)
+    if let broken = rules.brokenLimit(ofPrice: price, market: market) { throw .broken(broken) }
+    return price
+  }
+
+  /// Blanks around it, a sign, digits with at most one point: nothing else is a number here.
+  private func decimal(
+    _ text: String, _ field: TicketProblem.Field
+  ) throws(TicketProblem) -> FixedDecimal {
+    var bytes = Array(text.utf8.prefix(TicketParser.maximumBytes + 1))
+    guard bytes.count <= TicketParser.maximumBytes else { throw .tooLong(field) }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    bytes.removeFirst(bytes.prefix { $0 == 0x20 }.count)
+    guard !bytes.isEmpty else { throw .empty(field) }
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+    if bytes.contains(UInt8(ascii: ",")) { throw .comma(field, shown(text)) }
+    let parts = bytes.split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    let whole = parts.first ?? []
+    let fraction = parts.count == 2 ? parts[1] : []
+    guard !(whole.isEmpty && fraction.isEmpty), (whole + fraction).allSatisfy(isDigit) else {
+      throw .notANumber(field, shown(text))
+    }
+    return try assemble(isNegative, whole, fraction, field, text)
+  }
+
+  private func assemble(
+    _ isNegative: Bool, _ whole: ArraySlice<UInt8>, _ fraction: ArraySlice<UInt8>,
+    _ field: TicketProblem.Field, _ text: String
+  ) throws(TicketProblem) -> FixedDecimal {
+    let significant = fraction.prefix(
+      fraction.lastIndex { $0 != UInt8(ascii: "0") }.map {
+        $0 - fraction.startIndex + 1
+      } ?? 0)
+    guard let scale = Scale(digits: significant.count) else { throw .tooFine(field, shown(text)) }
+    var units: Int64 = 0
+    for digit in whole + significant {
+      let (product, first) = units.multipliedReportingOverflow(by: 10)
+      let (sum, second) = product.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
+      if first || second { throw .tooBig(field, shown(text)) }
+      units = sum
+    }
+    return FixedDecimal(units: isNegative ? -units : units, scale: scale)
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  private func shown(_ text: String) -> String { String(text.prefix(24)) }
+}
+
+/// What is wrong with what was typed.
+public enum TicketProblem: Error, Hashable, Sendable {
+  /// The field it was typed into.
+  public enum Field: String, Hashable, Sendable {
+    /// How much.
+    case quantity
+    /// The limit.
+    case price
+  }
+
+  /// Nothing was typed.
+  case empty(Field)
+  /// More text than any number needs.
+  case tooLong(Field)
+  /// Letters, "NaN", an exponent, two points, other digits than 0–9.
+  case notANumber(Field, String)
+  /// A comma, which means different things to different readers.
+  case comma(Field, String)
+  /// More decimals than the instrument has.
+  case tooFine(Field, String)
+  /// Does not even fit 63 bits.
+  case tooBig(Field, String)
+  /// A number, but one of the rules' limits is broken.
+  case broken(RejectionReason)
+
+  /// The sentence for people; it names the limit that was broken.
+  public func userMessage(under rules: TradingRules) -> String {
+    switch self {
+    case .empty(let field): "Enter a \(field.rawValue)."
+    case .tooLong(let field): "The \(field.rawValue) is too long to be a number."
+    case .notANumber(let field, let text):
+      "The \(field.rawValue) must be a number in plain digits, such as \(example(field, rules)); "
+        + "“\(text)” is not."
+    case .comma(let field, let text):
+      "Write the \(field.rawValue) with a point and without separators, such as "
+        + "\(example(field, rules)); in “\(text)” the comma could mean either."
+    case .tooFine(.quantity, let text):
+      "The quantity must be a multiple of \(rules.text(rules.lot)); “\(text)” is not."
+    case .tooFine(.price, let text):
+      "The price must be a multiple of \(rules.text(rules.tick)); “\(text)” is not."
+    case .tooBig(.quantity, _):
+      "One order can be for at most \(rules.text(rules.maximumQuantity))."
+    case .tooBig(.price, _): "The price can be at most \(rules.text(rules.maximumPrice))."
+    case .broken(let reason): reason.userMessage(under: rules)
+    }
+  }
+
+  private func example(_ field: Field, _ rules: TradingRules) -> String {
+    field == .quantity
+      ? rules.text(Quantity(units: min(rules.maximumQuantity.units, rules.lot.units &* 100)))
+      : rules.text(Price(units: min(rules.maximumPrice.units, rules.tick.units &* 4510)))
+  }
+}

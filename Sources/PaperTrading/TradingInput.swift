@@ -1,0 +1,73 @@
+// What can happen to the app's own orders, and what the machine answers.
+
+public import MarketModel
+
+/// An event from a person or from the feed.
+public enum TradingInput: Hashable, Sendable {
+  /// A person places an order.
+  case place(OrderRequest)
+  /// A person cancels an order.
+  case cancel(OrderIdentifier)
+  /// A tick of the feed: makes the market live.
+  case market(MarketSnapshot)
+  /// The feed's freshness changed. ``FreshnessState/waiting`` means that the feed starts over and
+  /// counts its ticks anew.
+  case freshness(FreshnessState)
+}
+
+/// The answer to whoever sent the input.
+public enum TradingReply: Hashable, Sendable {
+  /// Nothing to say to a tick or a state.
+  case none
+  /// A new order with this number; its events say what became of it.
+  case placed(OrderIdentifier)
+  /// A new order was recorded as rejected.
+  case rejected(OrderIdentifier, RejectionReason)
+  /// The device's name is known: this is its order, and nothing changed. `isSameRequest` is false
+  /// when the name came with another order than the first time.
+  case repeated(OrderIdentifier, isSameRequest: Bool)
+  /// The order is cancelled now.
+  case cancelled(OrderIdentifier)
+  /// Nothing could be cancelled; nothing changed.
+  case notCancelled(OrderIdentifier, CancelProblem)
+  /// The tick was left out; the market is what it was.
+  case tickRejected(SnapshotProblem)
+}
+
+/// Why an order could not be cancelled.
+public enum CancelProblem: Error, Hashable, Sendable {
+  /// There is no such order.
+  case unknownOrder
+  /// The order ended before: filled (a fill met the cancel), cancelled or rejected.
+  case ended(OrderStatus)
+
+  /// The sentence for people.
+  public var userMessage: String {
+    switch self {
+    case .unknownOrder: "There is no such order."
+    case .ended(.filled): "Too late to cancel: the order is already filled."
+    case .ended(.cancelled): "The order is already cancelled."
+    case .ended: "The order was rejected; there is nothing to cancel."
+    }
+  }
+}
+
+/// What an input leads to.
+///
+/// Nothing has changed yet: store ``events``, then commit.
+public struct TradingDecision: Sendable, Equatable {
+  /// The changes to store, in order; all of them or none.
+  ///
+  /// Empty when no order changes.
+  public var events: [OrderEvent] = []
+  /// The answer to whoever sent the input; to be sent once ``events`` are stored.
+  public var reply = TradingReply.none
+  /// What to tell people; to be shown once ``events`` are stored.
+  public var notices: [TradingNotice] = []
+
+  /// The market once the decision is committed, and once it is declined.
+  var pool: OfferPool
+  var declinedPool: OfferPool
+  /// The state that the decision was made for.
+  let revision: UInt64
+}

@@ -1,0 +1,113 @@
+// What a person is told about an order, in one sentence: what was bought or sold, what became of
+// the rest, and why.
+
+public import MarketModel
+
+/// News of one order.
+public struct TradingNotice: Hashable, Sendable {
+  /// What happened.
+  public enum News: Hashable, Sendable {
+    /// A rule was broken.
+    case rejected(RejectionReason)
+    /// A market order: its fill, if any, and why there is a rest, if there is one.
+    case market(Fill?, rest: Cancellation?)
+    /// A new limit order filled at once; `left` waits.
+    case filledAtOnce(Fill, left: Quantity)
+    /// A new limit order waits. `best` is the best opposite offer of a live market.
+    case waits(best: Offer?, market: FreshnessState)
+    /// A waiting order filled; `left` waits on.
+    case filledWaiting(Fill, left: Quantity)
+    /// The person cancelled.
+    case cancelled(filled: Quantity, cancelled: Quantity)
+  }
+
+  /// The order.
+  public let order: OrderIdentifier
+  /// What had been asked for.
+  public let request: OrderRequest
+  /// What happened.
+  public let news: News
+
+  init(_ order: OrderIdentifier, _ request: OrderRequest, _ news: News) {
+    self.order = order
+    self.request = request
+    self.news = news
+  }
+
+  /// Whether the person got less than was asked for, and should see it at once.
+  public var isWarning: Bool {
+    switch news {
+    case .rejected, .market(_, rest: .some): true
+    case .market, .filledAtOnce, .waits, .filledWaiting, .cancelled: false
+    }
+  }
+
+  /// The sentence, as in "Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered".
+  public func text(under rules: TradingRules) -> String {
+    switch news {
+    case .rejected(let reason): "Order rejected. \(reason.userMessage(under: rules))"
+    case .market(let fill, let rest): marketText(fill, rest, rules)
+    case .filledAtOnce(let fill, let left), .filledWaiting(let fill, let left):
+      filledText(fill, left: left, rules)
+    case .waits(let best, let market):
+      "Waits to \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better: "
+        + "\(waitText(best, market, rules))."
+    case .cancelled(let filled, let cancelled):
+      "Cancelled \(rules.text(cancelled)) of \(rules.text(request.quantity))"
+        + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")
+    }
+  }
+}
+
+extension TradingNotice {
+  private var verb: String { request.side == .buy ? "buy" : "sell" }
+  private var done: String { request.side == .buy ? "bought" : "sold" }
+  private var doneAtStart: String { request.side == .buy ? "Bought" : "Sold" }
+
+  private func limitText(_ rules: TradingRules) -> String {
+    request.kind.limit.map { rules.text($0) } ?? "the market"
+  }
+
+  private func filledText(_ fill: Fill, left: Quantity, _ rules: TradingRules) -> String {
+    let price = rules.text(fill.price)
+    if fill.quantity == request.quantity {
+      return "\(doneAtStart) \(rules.text(fill.quantity)) at \(price)."
+    }
+    let part =
+      "\(doneAtStart) \(rules.text(fill.quantity)) of \(rules.text(request.quantity)) at \(price)"
+    if left == .zero { return "\(part); the order is filled." }
+    return "\(part); \(rules.text(left)) wait at \(limitText(rules)) or better."
+  }
+
+  private func marketText(_ fill: Fill?, _ rest: Cancellation?, _ rules: TradingRules) -> String {
+    guard let rest else {
+      return fill.map { filledText($0, left: .zero, rules) } ?? "Nothing happened."
+    }
+    let filled = fill?.quantity ?? .zero
+    let cancelled = Quantity(units: request.quantity.units - filled.units)
+    let at = fill.map { " at \(rules.text($0.price))" } ?? ""
+    return "\(doneAtStart) \(rules.text(filled)) of \(rules.text(request.quantity))\(at); "
+      + "\(rules.text(cancelled)) cancelled: \(rest.text(under: rules))."
+  }
+
+  private func waitText(
+    _ best: Offer?, _ market: FreshnessState, _ rules: TradingRules
+  ) -> String {
+    guard market == .live else { return "no live price, \(market.words)" }
+    guard let best, best.quantity > .zero else { return "nothing is offered now" }
+    if request.accepts(best.price) { return "earlier orders took what is offered now" }
+    return "the best offer is \(rules.text(best.price)) now"
+  }
+}
+
+extension Cancellation {
+  /// Why the rest of an order was given up, as half a sentence: "only 60 offered".
+  public func text(under rules: TradingRules) -> String {
+    guard reason == .marketRest else { return "as you asked" }
+    guard let offer, offer.quantity > .zero else { return "nothing is offered" }
+    let offered = rules.text(offer.quantity)
+    if available == offer.quantity { return "only \(offered) offered" }
+    if available == .zero { return "earlier orders took all \(offered) offered" }
+    return "earlier orders left only \(rules.text(available)) of the \(offered) offered"
+  }
+}

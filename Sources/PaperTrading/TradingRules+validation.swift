@@ -1,0 +1,39 @@
+// The one place where an order's numbers are checked; the ticket's preview and the exchange both
+// ask here, so they cannot disagree.
+
+public import MarketModel
+
+extension TradingRules {
+  /// The first limit that a request breaks; nil when it breaks none.
+  ///
+  /// `market` is the live market, or nil when there is none; the bound relative to the market is
+  /// not checked then.
+  public func brokenLimit(of request: OrderRequest, market: MarketSnapshot?) -> RejectionReason? {
+    guard request.symbol == symbol else { return .unknownSymbol }
+    if let broken = brokenLimit(ofQuantity: request.quantity) { return broken }
+    guard let limit = request.kind.limit else { return nil }
+    return brokenLimit(ofPrice: limit, market: market)
+  }
+
+  /// The first limit that a quantity breaks; nil when it breaks none.
+  public func brokenLimit(ofQuantity quantity: Quantity) -> RejectionReason? {
+    guard quantity > .zero else { return .quantityNotPositive(quantity) }
+    guard quantity <= maximumQuantity else {
+      return .quantityTooLarge(quantity, maximum: maximumQuantity)
+    }
+    guard quantity.units % lot.units == 0 else { return .quantityOffLot(quantity, lot: lot) }
+    return nil
+  }
+
+  /// The first limit that a limit price breaks; nil when it breaks none.
+  public func brokenLimit(ofPrice price: Price, market: MarketSnapshot?) -> RejectionReason? {
+    guard price.units > 0 else { return .priceNotPositive(price) }
+    guard price <= maximumPrice else { return .priceTooHigh(price, maximum: maximumPrice) }
+    guard price.units % tick.units == 0 else { return .priceOffTick(price, tick: tick) }
+    // A low limit is no slip worth refusing: a buy only waits, a sell takes the better bid anyway.
+    guard let best = market?.ask ?? market?.bid else { return nil }
+    let highest = min(
+      maximumPrice, Price(units: best.price.units * TradingRules.maximumPriceFactor))
+    return price <= highest ? nil : .priceFarFromMarket(price, maximum: highest)
+  }
+}

@@ -1,0 +1,41 @@
+// The open orders of one instrument in the order in which offers reach them: best price first, and
+// among equal prices the one that waits longest.
+
+import MarketModel
+
+/// Two queues of open limit orders in price-time order.
+struct WaitingOrders: Hashable, Sendable {
+  /// An order's place.
+  struct Entry: Hashable, Sendable {
+    let identifier: OrderIdentifier
+    let limit: Price
+  }
+
+  private(set) var buys: [Entry] = []
+  private(set) var sells: [Entry] = []
+
+  /// The queue of one side, first in line first.
+  func queue(_ side: Side) -> [Entry] { side == .buy ? buys : sells }
+
+  /// Puts an order behind all with its price.
+  ///
+  /// O(n).
+  mutating func insert(_ entry: Entry, side: Side) {
+    switch side {
+    case .buy:
+      buys.insert(entry, at: buys.firstIndex { $0.limit < entry.limit } ?? buys.endIndex)
+    case .sell:
+      sells.insert(entry, at: sells.firstIndex { $0.limit > entry.limit } ?? sells.endIndex)
+    }
+  }
+
+  /// Takes an order out, if it is there.
+  ///
+  /// O(n).
+  mutating func remove(_ identifier: OrderIdentifier, side: Side) {
+    switch side {
+    case .buy: buys.removeAll { $0.identifier == identifier }
+    case .sell: sells.removeAll { $0.identifier == identifier }
+    }
+  }
+}

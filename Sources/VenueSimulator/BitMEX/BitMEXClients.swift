@@ -1,0 +1,94 @@
+// Who listens to what: clients by topic, so that a change is encoded once and addressed to all.
+
+import MarketModel
+
+/// The clients of a simulated BitMEX and their subscriptions.
+struct BitMEXClients: Sendable {
+  /// Subscriptions of one client.
+  static let maximumTopics = 200
+  /// Subscriptions that one client may make in a minute; a partial can be more than a megabyte.
+  static let maximumSubscriptionsPerMinute = 240
+  /// Errors after which a client is disconnected.
+  static let maximumErrors = 20
+
+  private struct Client: Sendable {
+    var topics: [String: BitMEXTopic] = [:]
+    var errors = 0
+    var minute: Int64 = .min
+    var subscriptionsInMinute = 0
+  }
+
+  private var clients: [ClientID: Client] = [:]
+  private var listeners: [BitMEXTopic: [ClientID]] = [:]
+
+  /// Adds a client without subscriptions.
+  mutating func add(_ client: ClientID) { clients[client] = Client() }
+
+  /// Whether the client is connected.
+  func contains(_ client: ClientID) -> Bool { clients[client] != nil }
+
+  /// Removes a client and its subscriptions.
+  mutating func remove(_ client: ClientID) {
+    for topic in clients[client]?.topics.values ?? [:].values { unlist(client, topic) }
+    clients[client] = nil
+  }
+
+  /// Whether the client has subscribed by exactly this text.
+  func isSubscribed(_ client: ClientID, _ text: String) -> Bool {
+    clients[client]?.topics[text] != nil
+  }
+
+  /// Whether the client may subscribe to more.
+  func hasRoom(_ client: ClientID) -> Bool {
+    (clients[client]?.topics.count ?? BitMEXClients.maximumTopics) < BitMEXClients.maximumTopics
+  }
+
+  /// Counts a subscription; the seconds to wait when it is one too many for this minute, else nil.
+  mutating func countSubscription(_ client: ClientID, at now: Timestamp) -> Int64? {
+    guard var state = clients[client] else { return nil }
+    let minute = now.milliseconds / 60_000
+    if state.minute != minute { (state.minute, state.subscriptionsInMinute) = (minute, 0) }
+    state.subscriptionsInMinute += 1
+    clients[client] = state
+    let isExceeded = state.subscriptionsInMinute > BitMEXClients.maximumSubscriptionsPerMinute
+    return isExceeded ? (minute + 1) * 60 - now.milliseconds / 1000 : nil
+  }
+
+  /// Adds a subscription that the client does not have yet.
+  mutating func subscribe(_ client: ClientID, _ text: String, _ topic: BitMEXTopic) {
+    clients[client]?.topics[text] = topic
+    listeners[topic, default: []].append(client)
+  }
+
+  /// Removes a subscription; false when there was none.
+  mutating func unsubscribe(_ client: ClientID, _ text: String) -> Bool {
+    guard let topic = clients[client]?.topics.removeValue(forKey: text) else { return false }
+    unlist(client, topic)
+    return true
+  }
+
+  /// Who gets rows of this table and instrument, in order of subscription, unfiltered ones last.
+  func listeners(_ table: BitMEXTable, _ index: Int) -> [ClientID] {
+    if listeners.isEmpty { return [] }
+    return (listeners[BitMEXTopic(table: table, scope: .one(index))] ?? [])
+      + (listeners[BitMEXTopic(table: table, scope: .all)] ?? [])
+  }
+
+  /// Whether anybody listens to one of these tables.
+  func hasListeners(_ tables: [BitMEXTable]) -> Bool {
+    listeners.keys.contains { tables.contains($0.table) }
+  }
+
+  /// Counts an error; true when it was one too many.
+  mutating func countError(_ client: ClientID) -> Bool {
+    clients[client]?.errors += 1
+    return (clients[client]?.errors ?? 0) > BitMEXClients.maximumErrors
+  }
+
+  private mutating func unlist(_ client: ClientID, _ topic: BitMEXTopic) {
+    guard var list = listeners[topic] else { return }
+    // Only the first: "trade" and "trade:*" are two subscriptions to one topic.
+    if let index = list.firstIndex(of: client) { list.remove(at: index) }
+    listeners[topic] = list.isEmpty ? nil : list
+  }
+}

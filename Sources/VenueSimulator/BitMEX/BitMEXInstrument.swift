@@ -1,0 +1,78 @@
+// The instruments of the simulated BitMEX: what their REST rows say and how lively their markets
+// are.
+
+import MarketModel
+
+/// What never changes about an instrument.
+struct BitMEXInstrument: Sendable {
+  /// How a contract's value follows from its price.
+  enum Contract: Sendable {
+    /// One contract is one unit of the quote currency (XBTUSD).
+    case inverse
+    /// A contract is worth `multiplier` satoshi for each unit of price (ETHUSD).
+    case quanto(multiplier: Int64)
+  }
+
+  /// "XBTUSD".
+  let symbol: String
+  /// "XBT".
+  let root: String
+  /// Units of the price scale in a tick: 5 for 0.5 at one digit.
+  let tickUnits: Int64
+  /// Digits after the point of a price.
+  let priceScale: Scale
+  /// Contracts that sizes are multiples of.
+  let lot: Int64
+  /// The contract's kind.
+  let contract: Contract
+  /// Where the market starts and is drawn back to, in ticks.
+  let startTicks: Int64
+  /// Levels a side that the market keeps about, asks and bids.
+  let levels: (asks: Int, bids: Int)
+  /// Gaps between market steps in percent of XBTUSD's.
+  let gapPercent: Int64
+  /// A step's typical move, in millionths of the price over 64.36.
+  let volatility: Int64
+  /// A legacy id is this × 10^8 less the price in ticks of the instrument's listing.
+  let legacyIndex: Int64
+  /// Units of the price scale for each ``legacyTicksPerUnits`` ticks of the listing.
+  let legacyUnits: Int64
+  /// Ticks of the listing in ``legacyUnits``.
+  let legacyTicksPerUnits: Int64
+
+  /// The three instruments of a generation.
+  static func all(_ generation: BitMEXGeneration) -> [BitMEXInstrument] {
+    [bitcoin(generation), ether, solana]
+  }
+
+  /// A price in units of ``priceScale``.
+  func units(_ ticks: Int64) -> Int64 { ticks * tickUnits }
+
+  /// A price as a number.
+  func price(_ ticks: Int64) -> FixedDecimal {
+    FixedDecimal(units: units(ticks), scale: priceScale)
+  }
+
+  /// The id that legacy rows have: computed from the price.
+  func legacyID(_ ticks: Int64) -> Int64 {
+    legacyIndex * 100_000_000 - units(ticks) * legacyTicksPerUnits / legacyUnits
+  }
+
+  private static func bitcoin(_ generation: BitMEXGeneration) -> BitMEXInstrument {
+    let tickUnits: Int64 = generation == .legacy ? 5 : 1
+    return BitMEXInstrument(
+      symbol: "XBTUSD", root: "XBT", tickUnits: tickUnits, priceScale: Scale(clamping: 1), lot: 100,
+      contract: .inverse, startTicks: 321_800 / tickUnits, levels: (3800, 5500), gapPercent: 100,
+      volatility: 6, legacyIndex: 88, legacyUnits: 1, legacyTicksPerUnits: 10)
+  }
+
+  private static let ether = BitMEXInstrument(
+    symbol: "ETHUSD", root: "ETH", tickUnits: 5, priceScale: Scale(clamping: 2), lot: 1,
+    contract: .quanto(multiplier: 100), startTicks: 40_075, levels: (900, 1200), gapPercent: 250,
+    volatility: 9, legacyIndex: 297, legacyUnits: 5, legacyTicksPerUnits: 1)
+
+  private static let solana = BitMEXInstrument(
+    symbol: "SOLUSD", root: "SOL", tickUnits: 1, priceScale: Scale(clamping: 2), lot: 1,
+    contract: .quanto(multiplier: 1000), startTicks: 2745, levels: (320, 380), gapPercent: 700,
+    volatility: 16, legacyIndex: 549, legacyUnits: 1, legacyTicksPerUnits: 10)
+}

@@ -1,0 +1,92 @@
+// Fixed answers and errors of the simulated BitMEX's REST side.
+
+import MarketModel
+import VenueProtocols
+
+/// Texts that do not depend on the market.
+enum BitMEXRest {
+  /// What an account's table answers to a client without a login.
+  static let accountError =
+    "User requested an account-locked subscription but no authorization was provided."
+
+  /// `{"error":{"message":…,"name":"HTTPError"}}`.
+  static func error(
+    _ status: Int, _ message: String, headers: [String: String] = [:]
+  ) -> VenueResponse {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("error")
+    writer.beginObject()
+    writer.member("message", message)
+    writer.member("name", "HTTPError")
+    writer.endObject()
+    writer.endObject()
+    return .json(writer, status: status, headers: headers)
+  }
+
+  /// The answer to `help` and of `schema/websocketHelp`.
+  static var help: [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    writer.member("info", "A simulation of the BitMEX Realtime API.")
+    writer.member("usage", "Send a JSON object with the members op and args.")
+    writer.key("ops")
+    writer.raw(#"["authKey","authKeyExpires","cancelAllAfter","subscribe","unsubscribe"]"#)
+    writer.member(
+      "subscribe", #"To subscribe, send: {"op": "subscribe", "args": [subscriptionTopic, ...]}."#)
+    writer.key("subscriptionSubjects")
+    writer.beginObject()
+    writer.key("authenticationRequired")
+    writer.beginArray()
+    for table in BitMEXTable.ofAccounts.sorted() { writer.string(table) }
+    writer.endArray()
+    writer.key("public")
+    writer.beginArray()
+    for table in BitMEXTable.allCases { writer.string(table.rawValue) }
+    writer.endArray()
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The currencies, as `wallet/assets` lists them.
+  static let assets: StaticString = """
+    [{"asset":"XBT","currency":"XBt","majorCurrency":"XBT","name":"Bitcoin",\
+    "currencyType":"Crypto","scale":"8","enabled":true,"isMarginCurrency":true,\
+    "minDepositAmount":10000,"minWithdrawalAmount":1000,"maxWithdrawalAmount":100000000000000,\
+    "networks":[{"asset":"btc","tokenAddress":"","depositEnabled":true,\
+    "withdrawalEnabled":true,"withdrawalFee":"20000","minFee":"20000","maxFee":"10000000"}]},\
+    {"asset":"USDT","currency":"USDt","majorCurrency":"USDT","name":"USD Tether",\
+    "currencyType":"Crypto","scale":"6","enabled":true,"isMarginCurrency":true,\
+    "minDepositAmount":1000000,"minWithdrawalAmount":1000000,\
+    "maxWithdrawalAmount":100000000000000,"networks":[{"asset":"eth",\
+    "tokenAddress":"0xdac17f958d2ee523a2206206994597c13d831ec7","depositEnabled":true,\
+    "withdrawalEnabled":true,"withdrawalFee":"0","minFee":"0","maxFee":"0"}]}]
+    """
+}
+
+/// How many requests may still be answered in this minute: for all clients together, since a venue
+/// here does not know who asks.
+struct BitMEXRestBudget: Sendable {
+  /// Requests a minute.
+  static let limit = 600
+
+  private var minute: Int64 = .min
+  private var used = 0
+
+  /// Counts a request; the headers to send, and whether the limit is passed.
+  mutating func use(at now: Timestamp) -> (headers: [String: String], isExceeded: Bool) {
+    let thisMinute = now.milliseconds / 60_000
+    if thisMinute != minute { (minute, used) = (thisMinute, 0) }
+    used = min(used + 1, BitMEXRestBudget.limit + 1)
+    let isExceeded = used > BitMEXRestBudget.limit
+    let reset = (thisMinute + 1) * 60
+    var headers = [
+      "x-ratelimit-limit": String(BitMEXRestBudget.limit),
+      "x-ratelimit-remaining": String(max(0, BitMEXRestBudget.limit - used)),
+      "x-ratelimit-reset": String(reset),
+    ]
+    if isExceeded { headers["retry-after"] = String(reset - now.milliseconds / 1000) }
+    return (headers, isExceeded)
+  }
+}

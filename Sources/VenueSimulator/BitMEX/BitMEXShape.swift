@@ -1,0 +1,51 @@
+// The shape of XBTUSD as captured on 2021-07-22 (public sample capture of the cryptofeed project):
+// 1,298 book messages in 27.6 s over 9,346 levels. Distances are in ticks of 0.5.
+
+/// The measured distributions.
+enum BitMEXShape {
+  /// Microseconds between market steps.
+  static let gapMicroseconds = QuantileTable([
+    (0, 0), (100, 0), (500, 2500), (750, 6000), (900, 67_000), (950, 110_000), (990, 226_000),
+    (1000, 589_000),
+  ])
+
+  /// Distance from the touch of what changes.
+  static let changeDistance = QuantileTable([
+    (0, 0), (120, 0), (250, 3), (500, 30), (750, 112), (900, 457), (990, 8401), (1000, 40_000),
+  ])
+
+  /// Distance from the touch of the levels that stand, asks.
+  static let askDistance = QuantileTable([
+    (0, 0), (10, 55), (50, 303), (100, 823), (250, 2299), (500, 7014), (750, 19_804),
+    (900, 48_039), (950, 66_639), (990, 591_859), (1000, 1_935_639),
+  ])
+
+  /// Distance from the touch of the levels that stand, bids.
+  static let bidDistance = QuantileTable([
+    (0, 0), (10, 100), (50, 491), (100, 1023), (250, 2806), (500, 8580), (750, 19_872),
+    (900, 32_101), (950, 41_764), (990, 56_300), (1000, 64_359),
+  ])
+
+  /// Contracts of a level near the touch.
+  static let nearSize = QuantileTable([
+    (0, 100), (120, 100), (300, 1000), (500, 12_000), (750, 70_000), (900, 180_000), (990, 400_000),
+    (1000, 1_200_000),
+  ])
+
+  /// Contracts of a level anywhere.
+  static let farSize = QuantileTable([
+    (0, 100), (100, 100), (250, 300), (500, 1000), (750, 5000), (900, 30_000), (990, 408_100),
+    (1000, 7_513_600),
+  ])
+
+  /// Contracts that a taker takes.
+  static let tradeSize = QuantileTable([
+    (0, 100), (300, 100), (500, 600), (750, 4000), (900, 25_000), (990, 150_000), (1000, 400_000),
+  ])
+
+  /// Rows of a book message.
+  static let rows = QuantileTable([
+    (0, 1), (787, 1), (788, 2), (937, 2), (938, 3), (972, 3), (973, 4), (993, 4), (994, 5),
+    (1000, 9),
+  ])
+}

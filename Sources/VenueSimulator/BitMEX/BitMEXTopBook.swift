@@ -1,0 +1,44 @@
+// The top of a book as the throttled tables publish it: what changed since the last publication.
+
+import MarketModel
+
+/// The levels that the listeners of `orderBookL2_25` or `orderBookL2_100` know.
+struct BitMEXTopBook: Sendable {
+  private(set) var asks: [BitMEXLevel]
+  private(set) var bids: [BitMEXLevel]
+
+  /// The present top of a market; each side best first.
+  init(_ market: BitMEXMarket, depth: Int) {
+    asks = market.asks.top(depth)
+    bids = market.bids.top(depth)
+  }
+
+  /// Rows for a partial: asks by falling price, then bids by falling price.
+  var rows: [BitMEXBookRow] {
+    asks.reversed().map { BitMEXBookRow(isAsk: true, level: $0) }
+      + bids.map { BitMEXBookRow(isAsk: false, level: $0) }
+  }
+
+  /// What leads from this to `new`.
+  ///
+  /// Applied in this order, the book is never crossed in between.
+  func changes(to new: BitMEXTopBook) -> [(BitMEXAction, [BitMEXBookRow])] {
+    var deleted: [BitMEXBookRow] = []
+    var updated: [BitMEXBookRow] = []
+    var inserted: [BitMEXBookRow] = []
+    for (isAsk, old, new) in [(true, asks, new.asks), (false, bids, new.bids)] {
+      let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      let kept = Set(new.map(\.id))
+      deleted += old.filter { !kept.contains($0.id) }.map { BitMEXBookRow(isAsk: isAsk, level: $0) }
+      for level in new {
+        let row = BitMEXBookRow(isAsk: isAsk, level: level)
+        if let former = known[level.id] {
+          if former.size != level.size { updated.append(row) }
+        } else {
+          inserted.append(row)
+        }
+      }
+    }
+    return [(.delete, deleted), (.update, updated), (.insert, inserted)].filter { !$0.1.isEmpty }
+  }
+}

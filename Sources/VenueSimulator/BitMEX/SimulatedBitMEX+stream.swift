@@ -1,0 +1,143 @@
+// The stream: market steps turned into deltas, and the tables that are published at intervals.
+
+public import MarketModel
+
+extension SimulatedBitMEX {
+  private static let throttledTables: [BitMEXTable] = [
+    .orderBookL2_25, .orderBookL2_100, .orderBook10, .instrument,
+  ]
+
+  /// Whether anybody listens to a table that is published at intervals.
+  var isPublishing: Bool { clients.hasListeners(SimulatedBitMEX.throttledTables) }
+
+  /// Makes the steps and publications that are due, in the order of their times.
+  public mutating func advance(to now: Timestamp) -> [VenueEffect] {
+    skipPause(now)
+    var effects: [VenueEffect] = []
+    while true {
+      var index = 0
+      for other in markets.indices where markets[other].due < markets[index].due { index = other }
+      let stepDue = markets[index].due
+      let timerDue = min(publishDue, throttleDue)
+      guard min(stepDue, timerDue) <= now else { return effects }
+      if stepDue <= timerDue {
+        step(index, &effects)
+      } else if publishDue <= throttleDue {
+        publish(at: publishDue, &effects)
+        publishDue = publishDue.adding(milliseconds: SimulatedBitMEX.publishMilliseconds)
+      } else {
+        publishThrottledPrices(at: throttleDue, &effects)
+        throttleDue = throttleDue.adding(milliseconds: SimulatedBitMEX.throttleMilliseconds)
+      }
+    }
+  }
+
+  /// Prepares a throttled table for a new listener: the first one starts from the book as it is.
+  mutating func publishIfNewlyHeard(_ topic: BitMEXTopic, at now: Timestamp) {
+    // The ten are sent whole: the next publication must not be left out for equalling one that this
+    // listener never saw.
+    if topic.table == .orderBook10 { publishedTen = [:] }
+    guard let depth = topic.table.depth else { return }
+    for index in markets.indices where clients.listeners(topic.table, index).isEmpty {
+      published[depth, default: [:]][index] = BitMEXTopBook(markets[index], depth: depth)
+    }
+  }
+
+  private mutating func skipPause(_ now: Timestamp) {
+    let earliest = now.adding(milliseconds: -SimulatedBitMEX.maximumCatchUpMilliseconds)
+    for index in markets.indices where markets[index].due < earliest {
+      markets[index].due = earliest
+    }
+    if publishDue < earliest { publishDue = earliest }
+    if throttleDue < earliest { throttleDue = earliest }
+  }
+
+  private mutating func step(_ index: Int, _ effects: inout [VenueEffect]) {
+    let before = (markets[index].bids.best, markets[index].asks.best)
+    for event in markets[index].step() {
+      switch event {
+      case .book(let action, let rows):
+        send(.orderBookL2, action, index, &effects) { text, market in
+          for row in rows {
+            text.level(row, market.instrument, action, milliseconds: market.milliseconds)
+          }
+        }
+      case .trades(let trades):
+        send(.trade, .insert, index, &effects) { text, market in
+          for trade in trades { text.trade(trade, market.instrument) }
+        }
+        send(.instrument, .update, index, &effects) { $0.lastTrade($1) }
+      }
+    }
+    let after = (markets[index].bids.best, markets[index].asks.best)
+    if !isSameTouch(before.0, after.0) || !isSameTouch(before.1, after.1) {
+      send(.quote, .insert, index, &effects) { $0.quote($1) }
+    }
+  }
+
+  private mutating func publish(at time: Timestamp, _ effects: inout [VenueEffect]) {
+    guard isPublishing else { return }
+    for index in markets.indices {
+      for table in [BitMEXTable.orderBookL2_25, .orderBookL2_100] {
+        publishTop(table, index, at: time, &effects)
+      }
+      guard !clients.listeners(.orderBook10, index).isEmpty else { continue }
+      let top = markets[index].bids.top(10) + markets[index].asks.top(10)
+      if publishedTen[index] == top { continue }
+      publishedTen[index] = top
+      send(.orderBook10, .update, index, &effects) {
+        $0.topTen($1, milliseconds: time.milliseconds)
+      }
+    }
+  }
+
+  private mutating func publishTop(
+    _ table: BitMEXTable, _ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
+  ) {
+    guard let depth = table.depth, !clients.listeners(table, index).isEmpty,
+      let old = published[depth]?[index]
+    else { return }
+    let new = BitMEXTopBook(markets[index], depth: depth)
+    published[depth]?[index] = new
+    for (action, rows) in old.changes(to: new) {
+      send(table, action, index, &effects) { text, market in
+        for row in rows {
+          text.level(row, market.instrument, action, milliseconds: time.milliseconds)
+        }
+      }
+    }
+  }
+
+  private mutating func publishThrottledPrices(
+    at time: Timestamp, _ effects: inout [VenueEffect]
+  ) {
+    for index in markets.indices {
+      send(.instrument, .update, index, &effects) {
+        $0.throttledPrices($1, milliseconds: time.milliseconds)
+      }
+    }
+  }
+
+  /// Encodes one message and addresses it to all who listen; does nothing when nobody does.
+  private mutating func send(
+    _ table: BitMEXTable, _ action: BitMEXAction, _ index: Int, _ effects: inout [VenueEffect],
+    _ rows: (inout BitMEXText, BitMEXMarket) -> Void
+  ) {
+    let listeners = clients.listeners(table, index)
+    guard !listeners.isEmpty else { return }
+    text.removeAll()
+    text.raw("{\"table\":\"")
+    text.raw(table.rawValue.utf8)
+    text.raw("\",\"action\":\"")
+    text.raw(action.rawValue.utf8)
+    text.raw("\",\"data\":[")
+    rows(&text, markets[index])
+    text.dropComma()
+    text.raw("]}")
+    effects.append(.send(to: listeners, bytes: text.bytes, binary: false))
+  }
+
+  private func isSameTouch(_ left: BitMEXLevel?, _ right: BitMEXLevel?) -> Bool {
+    left?.ticks == right?.ticks && left?.size == right?.size
+  }
+}

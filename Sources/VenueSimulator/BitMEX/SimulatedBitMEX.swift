@@ -1,0 +1,152 @@
+// BitMEX's realtime API and the public REST answers beside it, over three markets that trade by
+// themselves: faithful enough that clients written for BitMEX connect unchanged.
+
+public import MarketModel
+import VenueProtocols
+
+/// A simulated BitMEX with XBTUSD, ETHUSD and SOLUSD.
+///
+/// The markets move on their own schedule from the start on, whether or not somebody listens: a
+/// seed always gives the same markets, and each change is encoded once for all its listeners.
+/// After a pause of the host longer than ``maximumCatchUpMilliseconds`` the markets stand still
+/// for the pause's earlier part, so that catching up is short work; the streams stay without a
+/// gap.
+public struct SimulatedBitMEX: SimulatedVenue {
+  /// The longest time that is caught up step by step.
+  public static let maximumCatchUpMilliseconds: Int64 = 3000
+  /// Bytes of a client's message; a longer one closes the connection with 1009.
+  public static let maximumMessageBytes = 16 * 1024
+  static let publishMilliseconds: Int64 = 100
+  static let throttleMilliseconds: Int64 = 5000
+
+  /// Which years' rows are sent.
+  public let generation: BitMEXGeneration
+  var markets: [BitMEXMarket]
+  var clients = BitMEXClients()
+  var text: BitMEXText
+  var rest = BitMEXRestBudget()
+  /// The published tops of books, by depth and instrument; only those that have listeners.
+  var published: [Int: [Int: BitMEXTopBook]] = [:]
+  var publishedTen: [Int: [BitMEXLevel]] = [:]
+  var publishDue: Timestamp
+  var throttleDue: Timestamp
+
+  /// Opens the markets.
+  ///
+  /// Costs a few milliseconds: they trade for a minute before `start`.
+  public init(seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern) {
+    self.generation = generation
+    markets = BitMEXInstrument.all(generation).map {
+      BitMEXMarket($0, generation: generation, seed: seed, start: start)
+    }
+    text = BitMEXText(generation)
+    publishDue = start.adding(milliseconds: SimulatedBitMEX.publishMilliseconds)
+    throttleDue = start.adding(milliseconds: SimulatedBitMEX.throttleMilliseconds)
+  }
+
+  /// Refuses every path but `/realtime` and `/realtimePlatform` with 404.
+  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    if ["/realtime", "/realtimePlatform"].contains(request.path) { return nil }
+    return BitMEXRest.error(404, "Not Found")
+  }
+
+  /// Welcomes the client and carries out the subscriptions of the URL.
+  public mutating func connect(
+    _ client: ClientID, _ request: VenueRequest, at now: Timestamp
+  ) -> [VenueEffect] {
+    clients.add(client)
+    var effects: [VenueEffect] = [
+      .send(to: [client], bytes: welcome(at: now), binary: false)
+    ]
+    guard let topics = request.queryValue("subscribe"), !topics.isEmpty else { return effects }
+    let list = topics.split(separator: ",").map(String.init)
+    guard list.count <= BitMEXRequest.maximumArguments,
+      list.allSatisfy({ $0.utf8.count <= BitMEXRequest.maximumArgumentBytes })
+    else { return effects + refuse(client, 400, "Invalid subscribe query", nil) }
+    effects += subscribe(client, BitMEXRequest(subscribing: list), at: now)
+    return effects
+  }
+
+  /// Answers `ping`, `help` and commands; whatever else comes gets an error, twenty a
+  /// disconnection.
+  public mutating func receive(
+    _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
+  ) -> [VenueEffect] {
+    guard clients.contains(client) else { return [] }
+    guard bytes.count <= SimulatedBitMEX.maximumMessageBytes else {
+      return [.close(client, code: 1009, reason: "message too big")]
+    }
+    switch String(decoding: bytes.prefix(8), as: UTF8.self) {
+    case "ping" where bytes.count == 4:
+      return [.send(to: [client], bytes: Array("pong".utf8), binary: false)]
+    case "help", "\"help\"":
+      return [.send(to: [client], bytes: BitMEXRest.help, binary: false)]
+    default: break
+    }
+    do {
+      return carryOut(try BitMEXRequest(bytes), of: client, at: now)
+    } catch {
+      return refuse(client, 400, "Unable to read the request: \(error.reason.rawValue)", nil)
+    }
+  }
+
+  /// Forgets the client and its subscriptions.
+  public mutating func disconnect(_ client: ClientID) { clients.remove(client) }
+
+  /// The next step of a market or, while somebody listens to a throttled table, its publication.
+  public var nextEvent: Timestamp? {
+    var next = markets.first?.due
+    for market in markets { next = min(next ?? market.due, market.due) }
+    guard isPublishing else { return next }
+    return min(next ?? publishDue, publishDue, throttleDue)
+  }
+
+  private func welcome(at now: Timestamp) -> [UInt8] {
+    var text = BitMEXText(generation)
+    text.raw("{\"info\":\"Welcome to the BitMEX Realtime API.\",\"version\":\"2.0.0\"")
+    text.raw(",\"timestamp\":")
+    text.time(now.milliseconds)
+    text.raw(",\"docs\":\"https://www.bitmex.com/app/wsAPI\",\"heartbeatEnabled\":false")
+    text.raw(generation == .legacy ? "}" : ",\"appName\":\"ws-feedhandler\"}")
+    return text.bytes
+  }
+}
+
+/// A level of a simulated book, for comparing it with the book of a client.
+public struct SimulatedBookLevel: Sendable, Equatable {
+  /// The price exactly as the rows spell it.
+  public let price: String
+  /// Contracts.
+  public let size: Int64
+
+  /// Makes a level.
+  public init(price: String, size: Int64) {
+    self.price = price
+    self.size = size
+  }
+}
+
+extension SimulatedBitMEX {
+  /// The symbols that trade.
+  public var symbols: [String] { markets.map(\.instrument.symbol) }
+
+  /// Every level of an instrument's book as it is now, each side best first; nil for an unknown
+  /// symbol.
+  ///
+  /// O(levels).
+  public func bookLevels(
+    _ symbol: String
+  ) -> (bids: [SimulatedBookLevel], asks: [SimulatedBookLevel])? {
+    guard let market = markets.first(where: { $0.instrument.symbol == symbol }) else { return nil }
+    var text = BitMEXText(generation)
+    let sides = [market.bids, market.asks].map { side in
+      side.levels.reversed().map { level in
+        text.removeAll()
+        text.float(market.instrument.price(level.ticks))
+        return SimulatedBookLevel(
+          price: String(decoding: text.bytes, as: UTF8.self), size: level.size)
+      }
+    }
+    return (sides[0], sides[1])
+  }
+}

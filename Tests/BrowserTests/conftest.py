@@ -1,0 +1,94 @@
+"""Fixtures: the real server, a real browser, and a page that must not complain."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from live import Wire
+from servers import Server, Venues
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1440, "height": 900}
+
+expect.set_options(timeout=10_000)
+
+
+@pytest.fixture(scope="session")
+def shared_server():
+    """The server that most tests share; None when LIVETAPE_ADDRESS names one that already runs."""
+    if os.environ.get("LIVETAPE_ADDRESS"):
+        yield None
+        return
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def address(shared_server):
+    """Where the shared server is; it must outlive each test."""
+    if shared_server is None:
+        yield os.environ["LIVETAPE_ADDRESS"].rstrip("/")
+        return
+    shared_server.check()
+    yield shared_server.address
+    shared_server.check()
+
+
+@pytest.fixture
+def outage():
+    """A server over venues in a process of their own: `(address, venues)`."""
+    if os.environ.get("LIVETAPE_ADDRESS"):
+        pytest.skip("needs processes of its own, LIVETAPE_ADDRESS names a server that runs already")
+    venues = Venues()
+    server = Server(*venues.flags())
+    yield server.address, venues
+    server.stop()
+    venues.kill()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser, address):
+    """Opens pages in contexts of their own. At the end none may have reported an error."""
+    contexts, complaints = [], []
+
+    def heard(message):
+        lost = "WebSocket connection to" in message.text or "Failed to load resource" in message.text
+        if message.type == "error" and not lost:
+            complaints.append(message.text)
+
+    def open_page(path, viewport=PHONE, at=None, ready=True, setup=None, **options):
+        context = browser.new_context(viewport=viewport, **{"locale": "en-US", **options})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", heard)
+        page.wire = Wire(page)
+        if setup:
+            setup(page)
+        page.goto((at or address) + path)
+        if ready:
+            # The page's own link stands; how the venues are is another matter.
+            expect(page.locator(".chip-count")).not_to_be_empty()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == [], complaints
+
+
+@pytest.fixture
+def desktop():
+    return DESKTOP

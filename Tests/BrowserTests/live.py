@@ -1,0 +1,94 @@
+"""What goes over the page's WebSocket: listened to (`Wire`), or tampered with (`Tap`)."""
+
+import json
+
+
+class Wire:
+    """Hears what the page sends and gets."""
+
+    def __init__(self, page):
+        self.sockets = 0
+        self.open = set()
+        self.sent = []
+        self.states = {}
+        self.values = {}
+        page.on("websocket", self._connected)
+
+    def _connected(self, socket):
+        self.sockets += 1
+        self.open.clear()
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+
+    def _sent(self, text):
+        message = json.loads(text)
+        self.sent.append(message)
+        self.open -= set(message.get("close", []))
+        self.open |= set(message.get("open", []))
+
+    def _received(self, text):
+        for item in json.loads(text).get("topics", []):
+            topic = item["topic"]
+            if "snapshot" in item:
+                self.states[topic] = item["snapshot"]
+            else:
+                self.states[topic] = merge(self.states.get(topic), item["patch"])
+            for key, value in self.states[topic].items():
+                if isinstance(value, str):
+                    self.values.setdefault((topic, key), set()).add(value)
+
+
+def merge(target, patch):
+    """RFC 7396, written a second time on purpose: the page's own code is under test."""
+    if not isinstance(patch, dict):
+        return patch
+    result = dict(target) if isinstance(target, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        else:
+            result[key] = merge(result.get(key), value)
+    return result
+
+
+class Tap:
+    """Stands between the page and the server: lets through, cuts, refuses, changes, adds."""
+
+    def __init__(self, page):
+        self.refuse = False
+        self.mute = False
+        self.change = lambda message: message
+        self.from_page = []
+        self.connections = 0
+        self._route = None
+        page.route_web_socket("**/live", self._connected)
+
+    def _connected(self, route):
+        self.connections += 1
+        if self.refuse:
+            route.close(code=1001)
+            return
+        self._route = route
+        server = route.connect_to_server()
+        route.on_message(lambda text: self._to_server(server, text))
+        server.on_message(lambda text: self._to_page(route, text))
+
+    def _to_server(self, server, text):
+        self.from_page.append(json.loads(text))
+        if not self.mute:
+            server.send(text)
+
+    def _to_page(self, route, text):
+        if self.mute:
+            return
+        changed = self.change(json.loads(text))
+        if changed is not None:
+            route.send(json.dumps(changed))
+
+    def say(self, text):
+        """Says something to the page in the server's name."""
+        self._route.send(text if isinstance(text, str) else json.dumps(text))
+
+    def cut(self):
+        """Ends the connection, as a server that stops does."""
+        self._route.close(code=1001)

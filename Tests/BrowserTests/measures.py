@@ -1,0 +1,74 @@
+"""Measurements inside the page: contrast, overflow, sizes of what is touched. Each returns what is wrong."""
+
+# Every visible text against the grounds under it, composited; the bar of a book row counts.
+CONTRAST = r"""() => {
+  const parse = (text) => {
+    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
+    return { r, g, b, a };
+  };
+  const over = (top, under) => ({
+    r: top.r * top.a + under.r * (1 - top.a), g: top.g * top.a + under.g * (1 - top.a),
+    b: top.b * top.a + under.b * (1 - top.a), a: 1,
+  });
+  const linear = (value) => (value <= 10.31475 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+  const light = ({ r, g, b }) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  const groundOf = (element) => {
+    const layers = [];
+    for (let at = element; at; at = at.parentElement) {
+      const bar = at.classList.contains("level") && at.querySelector(".bar");
+      if (bar) layers.push(parse(getComputedStyle(bar).backgroundColor));
+      layers.push(parse(getComputedStyle(at).backgroundColor));
+    }
+    return layers.reverse().reduce((under, top) => over(top, under), { r: 255, g: 255, b: 255, a: 1 });
+  };
+  const wrong = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.nodeValue.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest(".unseen, noscript, option, script") || element.matches(":disabled")) continue;
+    const ground = groundOf(element);
+    const ink = over(parse(getComputedStyle(element).color), ground);
+    const [low, high] = [light(ground), light(ink)].sort((a, b) => a - b);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 4.5) wrong.push(`${element.className || element.tagName}: ${ratio.toFixed(2)}`);
+  }
+  return [...new Set(wrong)];
+}"""
+
+# What reaches beyond the right edge, is cut off without dots, or could be scrolled sideways.
+OVERFLOWING = r"""() => {
+  const wrong = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest(".unseen, .skip, .bar, svg") || element.matches(".bar")) continue;
+    const box = element.getBoundingClientRect();
+    if (box.width > 1 && box.right > innerWidth + 0.5) wrong.push(`${element.className}: to ${box.right}`);
+    const style = getComputedStyle(element);
+    const cut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
+    if (cut && style.overflowX !== "visible" && style.textOverflow !== "ellipsis") wrong.push(`${element.className}: scrolls`);
+    if (cut && style.display === "grid" && style.overflowX === "visible" && element.matches(".level, .trade, .book-heads"))
+      wrong.push(`${element.className}: its cells are wider than the row`);
+  }
+  for (const cell of document.querySelectorAll(".level > .size, .level > .level-price, .trade > span")) {
+    if (cell.scrollWidth > cell.clientWidth + 1) wrong.push(`${cell.className}: text wider than its cell`);
+  }
+  return [...new Set(wrong)];
+}"""
+
+# Controls whose touch area is lower or narrower than 44 px: 21 px from the middle still hits them.
+SMALL_TARGETS = r"""() => {
+  const wrong = [];
+  const controls = "a[href], button, select, input:not([type=radio])";
+  for (const element of document.querySelectorAll(controls)) {
+    if (!element.checkVisibility() || element.closest(".skip, dialog, [popover]")) continue;
+    element.scrollIntoView({ block: "center" });
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    for (const [dx, dy] of [[0, 0], [0, -21], [0, 21], [-21, 0], [21, 0]]) {
+      const hit = document.elementFromPoint(x + dx, y + dy)?.closest(controls);
+      if (hit !== element) wrong.push(`${element.className || element.tagName} ${element.textContent} ${dx} ${dy}: ${hit?.className}`);
+    }
+  }
+  return [...new Set(wrong)];
+}"""

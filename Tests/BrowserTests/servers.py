@@ -1,0 +1,130 @@
+"""The programs under test as child processes: `livetape serve` and `livetape simulate`."""
+
+import os
+import pathlib
+import queue
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+START_SECONDS = 30
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+
+
+def program():
+    """The livetape program; relative names are seen from the root of the project."""
+    return str(ROOT / os.environ.get("LIVETAPE_BIN", ".build/debug/livetape"))
+
+
+def free_port():
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Process:
+    """A child whose output is kept: the last lines explain a failure."""
+
+    def __init__(self, *arguments):
+        self.command = [program(), *map(str, arguments)]
+        self.lines = []
+        self._queue = queue.Queue()
+        self._child = subprocess.Popen(
+            self.command, cwd=ROOT, text=True, errors="replace",
+            env={"LIVETAPE_BUX_TOKEN": "simulated", **os.environ},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self._child.stdout:
+            self.lines.append(line.rstrip())
+            del self.lines[:-200]
+            self._queue.put(line)
+        self._queue.put(None)
+
+    def wait_for(self, pattern):
+        """The first match of a pattern in the output."""
+        deadline = time.monotonic() + START_SECONDS
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                line = self._queue.get(timeout=left)
+            except queue.Empty:
+                break
+            if line is None:
+                break
+            if found := pattern.search(line):
+                return found.group(0)
+        raise AssertionError(f"{self.command}: no {pattern.pattern} in its output:\n" + "\n".join(self.lines))
+
+    def wait_for_port(self, port):
+        """Returns once something listens on the port."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._child.poll() is None:
+            with socket.socket() as probe:
+                probe.settimeout(1)
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"{self.command}: nothing listens on {port}:\n" + "\n".join(self.lines))
+
+    def check(self):
+        """Fails, with its last words, when it has ended on its own."""
+        if (status := self._child.poll()) is not None:
+            raise AssertionError(f"{self.command} ended with {status}:\n" + "\n".join(self.lines[-40:]))
+
+    def kill(self):
+        """SIGKILL: no goodbye to anyone."""
+        if self._child.poll() is None:
+            self._child.send_signal(signal.SIGKILL)
+        self._child.wait()
+
+    def stop(self):
+        """Asks it to end, and insists after a while."""
+        self._child.terminate()
+        try:
+            self._child.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+class Server(Process):
+    """`livetape serve` on a free port."""
+
+    def __init__(self, *arguments):
+        super().__init__("serve", "--port", 0, "--seed", 7, *arguments)
+        self.address = self.wait_for(ADDRESS)
+
+
+class Venues:
+    """`livetape simulate` on ports of its own, so that the venues can die and come back."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.exchange_port = free_port()
+        self._process = None
+        self.revive()
+
+    def revive(self):
+        """Starts the venues on the same ports as before."""
+        self._process = Process(
+            "simulate", "--port", self.port, "--exchange-port", self.exchange_port, "--seed", 7)
+        self._process.wait_for_port(self.port)
+        self._process.wait_for_port(self.exchange_port)
+
+    def kill(self):
+        """All venues are gone at once."""
+        self._process.kill()
+
+    def flags(self):
+        """What `serve` needs to find them."""
+        at = f"127.0.0.1:{self.port}"
+        return [
+            "--bitmex-url", f"ws://{at}/bitmex/realtime", "--isin-url", f"ws://{at}/isin",
+            "--bux-url", f"http://{at}/bux", "--echo-url", f"ws://{at}/echo",
+            "--exchange-url", f"tcp://127.0.0.1:{self.exchange_port}",
+        ]

@@ -1,0 +1,175 @@
+"""OB2 to OB6: the tabs, the order book and the recent trades."""
+
+import re
+import statistics
+
+from playwright.sync_api import expect
+
+from watching import CLASS_TIMES, is_sorted, numbers
+
+BIDS, ASKS = ".bids .level:not([data-empty])", ".asks .level:not([data-empty])"
+
+
+def test_twenty_bids_left_and_twenty_asks_right_best_first(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    expect(page.locator(ASKS)).to_have_count(20)
+    page.wait_for_function(is_sorted(f"{BIDS} .level-price", -1))
+    page.wait_for_function(is_sorted(f"{ASKS} .level-price", 1))
+    assert page.locator(".bids").bounding_box()["x"] < page.locator(".asks").bounding_box()["x"]
+    best = page.evaluate("""() => [".bids", ".asks"].map((side) =>
+      Number(document.querySelector(side + " .level-price").textContent.replace(/[^0-9.]/g, "")))""")
+    assert best[0] < best[1]
+
+
+def test_the_columns_are_quantity_price_price_quantity(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    expect(page.locator(".book-heads .head")).to_have_text(["Qty", "Price (USD)", "Price (USD)", "Qty"])
+    lefts = page.evaluate("""() => [".bids .size", ".bids .level-price", ".asks .level-price", ".asks .size"]
+      .map((cell) => document.querySelector(cell).getBoundingClientRect().left)""")
+    assert lefts == sorted(lefts)
+
+
+def test_all_rows_have_the_same_height(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    heights = page.evaluate("() => [...document.querySelectorAll('.level')].map((row) => row.offsetHeight)")
+    assert len(set(heights)) == 1
+
+
+def test_bars_grow_from_the_best_price_on_one_scale(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    bars = page.evaluate("""() => [".bids", ".asks"].map((side) =>
+      [...document.querySelectorAll(side + " .bar")].map((bar) => new DOMMatrix(getComputedStyle(bar).transform).a))""")
+    for side in bars:
+        assert side == sorted(side)
+    assert max(max(side) for side in bars) == 1
+
+
+def test_the_spread_is_said(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(".spread")).to_have_text(re.compile(r"^Spread \d+\.\d$"))
+
+
+def test_a_switch_shows_quantities_in_xbt(open_page):
+    page = open_page("/book/XBTUSD")
+    size = page.locator(".bids .size").first
+    expect(size).to_have_text(re.compile(r"^[\d,]+$"))
+    page.get_by_role("button", name="XBT", exact=True).click()
+    expect(size).to_have_text(re.compile(r"^[\d,]+\.\d{4}$"))
+    expect(page.get_by_role("button", name="XBT", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Contracts").click()
+    expect(size).to_have_text(re.compile(r"^[\d,]+$"))
+
+
+def test_the_book_moves(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    text = page.locator(".book-sides").text_content()
+    page.wait_for_function("(text) => document.querySelector('.book-sides').textContent !== text", arg=text)
+
+
+def test_tabs_lead_to_chart_book_and_trades(open_page):
+    page = open_page("/chart/XBTUSD")
+    tabs = page.get_by_role("tab")
+    expect(tabs).to_have_text(["Chart", "Order Book", "Recent Trades"])
+    expect(page.locator("canvas.line")).to_be_visible()
+    expect(page.locator("figcaption")).to_contain_text("rades seen on this page")
+    tabs.nth(1).click()
+    expect(page).to_have_url(re.compile("/book/XBTUSD$"))
+    expect(page.locator(BIDS)).to_have_count(20)
+    tabs.nth(2).click()
+    expect(page).to_have_url(re.compile("/trades/XBTUSD$"))
+    expect(page.locator(".trade").first).to_be_visible()
+    expect(page.locator(".level")).to_have_count(0)
+
+
+def test_thirty_trades_newest_first_with_venue_time(open_page):
+    page = open_page("/trades/XBTUSD")
+    expect(page.locator(".trade")).to_have_count(30, timeout=30_000)
+    expect(page.locator(".tape-heads .head")).to_have_text(["Price (USD)", "Qty", "Time"])
+    expect(page.locator(".trade-time").first).to_have_text(re.compile(r"^\d\d:\d\d:\d\d$"))
+    times = page.evaluate("() => [...document.querySelectorAll('.trade')].map((row) => Number(row.dataset.time))")
+    assert times == sorted(times, reverse=True)
+    assert numbers(page, ".trade-size")[0] > 0
+
+
+def test_buys_are_green_and_sells_are_red(open_page):
+    page = open_page("/trades/XBTUSD", color_scheme="dark")
+    colour = "(element) => getComputedStyle(element).color.match(/\\d+/g).map(Number)"
+    page.wait_for_selector(".trade[data-side=buy]")
+    page.wait_for_selector(".trade[data-side=sell]")
+    red, green, _ = page.eval_on_selector(".trade[data-side=buy] .trade-price", colour)
+    assert green > red
+    red, green, _ = page.eval_on_selector(".trade[data-side=sell] .trade-price", colour)
+    assert red > green
+
+
+def test_a_new_trade_is_lighter_for_a_fifth_of_a_second(open_page):
+    page = open_page("/trades/XBTUSD")
+    page.wait_for_selector(".trade")
+    page.evaluate(CLASS_TIMES, "new")
+    page.wait_for_function("() => window.kept.new.length >= 5", timeout=30_000)
+    kept = page.evaluate("() => window.kept.new")
+    assert min(kept) > 150
+    assert 180 < statistics.median(kept) < 400
+
+
+def test_trades_of_a_snapshot_are_not_lighter(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    page.evaluate("""() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(".trade")) return;
+        window.newAtFirst = document.querySelectorAll(".trade.new").length;
+        observer.disconnect();
+      }).observe(document.body, { subtree: true, childList: true });
+    }""")
+    page.get_by_role("tab", name="Recent Trades").click()
+    page.wait_for_function("() => window.newAtFirst !== undefined")
+    assert page.evaluate("() => window.newAtFirst") == 0
+
+
+def test_only_the_list_below_the_tabs_scrolls(open_page):
+    page = open_page("/book/XBTUSD", viewport={"width": 390, "height": 560})
+    expect(page.locator(BIDS)).to_have_count(20)
+    before = page.locator(".tabs").bounding_box()
+    page.locator(".book-sides").hover()
+    page.mouse.wheel(0, 400)
+    page.wait_for_function("() => document.querySelector('.panel .scroller').scrollTop > 50")
+    assert page.locator(".tabs").bounding_box() == before
+    assert page.evaluate("() => document.scrollingElement.scrollTop") == 0
+    scrolling = page.evaluate("""() => [...document.querySelectorAll("main, main *")]
+      .filter((e) => /auto|scroll/.test(getComputedStyle(e).overflowY) && e.scrollHeight > e.clientHeight + 1)
+      .map((e) => e.className)""")
+    assert len(scrolling) == 1
+
+
+def test_an_unknown_instrument_is_said_to_be_unknown(open_page):
+    page = open_page("/book/NOPE")
+    expect(page.locator(".pane-notice h3")).to_have_text("There is no instrument NOPE")
+
+
+def test_a_wide_page_shows_list_market_and_details_side_by_side(open_page, desktop):
+    page = open_page("/", viewport=desktop)
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    expect(page.locator(BIDS)).to_have_count(20)
+    expect(page.locator(".trade").first).to_be_visible()
+    expect(page.locator(".panel canvas.line")).to_be_visible()
+    expect(page.locator(".slot-details .price.big .number")).to_have_text(re.compile(r"\d"))
+    expect(page.locator(".slot-exchange .offer-price").first).to_have_text(re.compile(r"\d"))
+    page.locator(".feed-rows a").nth(4).click()
+    expect(page).to_have_url(re.compile("/symbol/"))
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    assert page.wire.sockets == 1
+
+
+def test_the_exchange_shows_last_price_best_buy_and_best_sell(open_page):
+    page = open_page("/exchange")
+    expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\d\.\d\d"))
+    expect(page.locator(".offer-label")).to_have_text(["Best buy", "Best sell"])
+    expect(page.locator(".offer-size").first).to_have_text(re.compile(r"^Quantity \d+$"))
+    buy, sell = numbers(page, ".offer-price")
+    assert buy < sell

@@ -1,0 +1,241 @@
+"""The page as a whole: themes, colours, contrast, sizes, keys, and messages that mean harm."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from live import Tap
+from measures import CONTRAST, OVERFLOWING, SMALL_TARGETS
+from watching import wait_until
+
+PATHS = ["/", "/symbol/AAPL", "/stocks", "/products", "/product/sb26493", "/book/XBTUSD", "/trades/XBTUSD",
+         "/chart/XBTUSD", "/exchange"]
+SETTLED = {"/": ".feed-rows > li", "/stocks": ".stock-rows .arrow:not(:empty)", "/products": ".product-rows > li",
+           "/book/XBTUSD": ".level:not([data-empty])", "/trades/XBTUSD": ".trade", "/chart/XBTUSD": "canvas.line"}
+
+
+def settle(page, path):
+    page.wait_for_selector(SETTLED.get(path, ".price.big .arrow:not(:empty)"))
+
+
+def ground(page):
+    return page.evaluate("() => getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+
+
+def test_the_theme_follows_the_system(open_page):
+    assert min(ground(open_page("/", color_scheme="light"))) > 200
+    assert max(ground(open_page("/", color_scheme="dark"))[:3]) < 60
+
+
+def test_a_chosen_theme_is_kept(open_page):
+    page = open_page("/", color_scheme="light")
+    page.get_by_role("button", name="Theme and colours").click()
+    page.get_by_label("Dark").check()
+    assert max(ground(page)[:3]) < 60
+    page.reload()
+    assert max(ground(page)[:3]) < 60
+
+
+def test_chosen_colours_are_kept(open_page):
+    page = open_page("/trades/XBTUSD", color_scheme="light")
+    page.get_by_role("button", name="Theme and colours").click()
+    page.get_by_label("Blue up, orange down").check()
+    page.reload()
+    page.wait_for_selector(".trade[data-side=buy]")
+    colour = "(element) => getComputedStyle(element).color.match(/\\d+/g).map(Number)"
+    red, _, blue = page.eval_on_selector(".trade[data-side=buy] .trade-price", colour)
+    assert blue > 2 * red
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("colours", ["green-red", "red-green", "blue-orange", "mono"])
+def test_every_text_has_a_contrast_of_four_and_a_half(open_page, desktop, theme, colours):
+    def setup(page):
+        page.add_init_script(f"if (location.host) localStorage.setItem('livetape.colours', '{colours}')")
+
+    page = open_page("/product/sb26493", viewport=desktop, color_scheme=theme, setup=setup, reduced_motion="reduce")
+    for path in ("/", "/book/XBTUSD", "/trades/XBTUSD"):
+        settle(page, path)
+    assert page.evaluate("() => document.documentElement.dataset.colours") == colours
+    for _ in range(3):
+        assert page.evaluate(CONTRAST) == []
+        page.wait_for_selector(".flash, .trade.new")
+
+
+def test_stale_text_has_the_contrast_too(open_page, desktop):
+    taps = []
+    page = open_page("/", viewport=desktop, setup=lambda page: taps.append(Tap(page)))
+    settle(page, "/")
+    taps[0].refuse = True
+    taps[0].cut()
+    expect(page.locator("#banner")).to_be_visible()
+    assert page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_is_cut_off_at_320_pixels(open_page, path):
+    page = open_page(path, viewport={"width": 320, "height": 640})
+    settle(page, path)
+    assert page.evaluate(OVERFLOWING) == []
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_everything_to_touch_is_44_pixels_big(open_page, path):
+    page = open_page(path, has_touch=True)
+    settle(page, path)
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_rows_are_walked_and_opened_by_keys(open_page):
+    page = open_page("/")
+    settle(page, "/")
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".feed-rows > li").nth(1).locator("a")).to_be_focused()
+    page.keyboard.press("k")
+    row = page.locator(".feed-rows > li").first.locator("a")
+    expect(row).to_be_focused()
+    symbol = row.get_attribute("data-row")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text(symbol)
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile(r":\d+/$"))
+
+
+def test_slash_searches_everything(open_page):
+    page = open_page("/stocks")
+    page.keyboard.press("/")
+    box = page.get_by_role("combobox", name="Search")
+    expect(box).to_be_focused()
+    box.fill("xbt")
+    expect(page.locator(".result").first).to_contain_text("XBTUSD")
+    box.fill("aapl")
+    expect(page.locator(".result[aria-selected=true]")).to_contain_text("AAPL")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/symbol/AAPL$"))
+    page.keyboard.press("/")
+    box.fill("germany")
+    expect(page.locator(".result[aria-selected=true]")).to_contain_text("sb26493")
+    page.keyboard.press("Escape")
+    expect(page.locator(".jump")).to_be_hidden()
+    expect(page).to_have_url(re.compile("/symbol/AAPL$"))
+
+
+def test_digits_change_the_tab_and_a_question_mark_opens_help(open_page):
+    page = open_page("/book/XBTUSD")
+    page.keyboard.press("3")
+    expect(page).to_have_url(re.compile("/trades/XBTUSD$"))
+    page.keyboard.press("1")
+    expect(page.get_by_role("tab", name="Chart")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Help")).to_be_hidden()
+
+
+def test_with_reduced_motion_arrows_carry_the_change_alone(open_page):
+    page = open_page("/", reduced_motion="reduce")
+    page.wait_for_selector(".feed-rows .flash")
+    name = page.eval_on_selector(".feed-rows .price", "(element) => getComputedStyle(element).animationName")
+    assert name == "none"
+    expect(page.locator(".feed-rows .arrow:not(:empty)").first).to_be_visible()
+
+
+def test_a_patch_is_merged_as_the_standard_says(open_page):
+    page = open_page("/products")
+    wrong = page.evaluate("""async () => {
+      const { mergePatch } = await import("/assets/merge-patch.js");
+      const cases = [
+        [{a: "b"}, {a: "c"}, {a: "c"}], [{a: "b"}, {b: "c"}, {a: "b", b: "c"}], [{a: "b"}, {a: null}, {}],
+        [{a: "b", b: "c"}, {a: null}, {b: "c"}], [{a: ["b"]}, {a: "c"}, {a: "c"}], [{a: "c"}, {a: ["b"]}, {a: ["b"]}],
+        [{a: {b: "c"}}, {a: {b: "d", c: null}}, {a: {b: "d"}}], [{a: [{b: "c"}]}, {a: [1]}, {a: [1]}],
+        [["a", "b"], ["c", "d"], ["c", "d"]], [{a: "b"}, ["c"], ["c"]], [{a: "foo"}, null, null], [{a: "foo"}, "bar", "bar"],
+        [{e: null}, {a: 1}, {e: null, a: 1}], [[1, 2], {a: "b", c: null}, {a: "b"}], [{}, {a: {bb: {ccc: null}}}, {a: {bb: {}}}],
+      ];
+      return cases.filter(([target, patch, expected]) => JSON.stringify(mergePatch(target, patch)) !== JSON.stringify(expected));
+    }""")
+    assert wrong == []
+
+
+def test_what_a_patch_leaves_alone_stays_the_same_object(open_page):
+    page = open_page("/products")
+    assert page.evaluate("""async () => {
+      const { mergePatch } = await import("/assets/merge-patch.js");
+      const before = { rows: { a: { price: "1" }, b: { price: "2" } } };
+      const after = mergePatch(before, { rows: { a: { price: "3" } } });
+      const poison = mergePatch({}, JSON.parse('{"__proto__":{"price":"9"}}'));
+      return after.rows.b === before.rows.b && before.rows.a.price === "1" && ({}).price === undefined
+        && Object.keys(poison).length === 1;
+    }""")
+
+
+def test_exact_digits_reach_the_screen(open_page):
+    page = open_page("/products")
+    shown = page.evaluate("""async () => {
+      const { number, money, percent } = await import("/assets/format.js");
+      return [number("9007199254740993.1"), money("0.1", "USD", 2), money("1.005", "USD", 2), percent("50"),
+        percent("-2.94"), money(undefined, "USD", 2), money("7", "not a currency", 2), number("12e9")];
+    }""")
+    assert shown == ["9,007,199,254,740,993.1", "$0.10", "$1.01", "+50.00%", "-2.94%", "–", "7.00 not a currency", "–"]
+
+
+@pytest.mark.parametrize("message", [
+    "", "not json", "null", "[]", "7", '{"topics":7}', '{"topics":[null,7,{}],"now":1}',
+    '{"frame":1,"now":1,"topics":[{"topic":"no/such","seq":1,"snapshot":{"price":"1"}}]}',
+    '{"frame":1,"now":1,"topics":[{"topic":"feed","seq":"x","patch":{}}]}',
+    '{"error":{"code":"unknown_topic","message":"no/such"}}', '{"pong":1}',
+    '{"frame":1,"now":1,"topics":[{"topic":"feed","seq":1,"patch":' + '{"a":' * 50 + "1" + "}" * 50 + "}]}",
+    '{"topics":"' + "x" * (5 * 1024 * 1024) + '"}',
+], ids=lambda message: message[:40])
+def test_a_message_that_makes_no_sense_breaks_nothing(open_page, message):
+    taps = []
+    page = open_page("/", setup=lambda page: taps.append(Tap(page)))
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    taps[0].say(message)
+    expect(page.locator(".feed-rows .price[data-dimmed]")).to_have_count(0)
+    page.wait_for_selector(".feed-rows .flash")
+    expect(page.locator(".feed .connection")).to_have_text("connected")
+    assert taps[0].connections == 1
+
+
+def test_a_missing_patch_opens_the_topic_again(open_page):
+    taps = []
+    page = open_page("/exchange", setup=lambda page: taps.append(Tap(page)))
+    settle(page, "/exchange")
+    taps[0].from_page.clear()
+
+    def drop_one(message):
+        if any(item["topic"] == "exchange" for item in message.get("topics", [])):
+            taps[0].change = lambda later: later
+            return None
+        return message
+
+    taps[0].change = drop_one
+    wait_until(page, lambda: {"open": ["exchange"]} in taps[0].from_page)
+    page.wait_for_function("() => document.querySelector('.exchange .note').dataset.state === 'live'")
+    page.wait_for_selector(".price.big.flash")
+
+
+def test_text_from_a_venue_never_becomes_markup(open_page):
+    def evil(message):
+        for item in message.get("topics", []):
+            if item["topic"] == "symbol/AAPL" and "snapshot" in item:
+                item["snapshot"]["name"] = "<img src=x onerror=alert(1)>"
+                item["snapshot"]["description"] = "<b>bold</b>"
+        return message
+
+    def setup(page):
+        Tap(page).change = evil
+
+    page = open_page("/symbol/AAPL", setup=setup)
+    expect(page.locator(".prose")).to_have_text("<b>bold</b>")
+    expect(page.locator(".card-sub")).to_have_text("<img src=x onerror=alert(1)>")
+    expect(page.locator("main img, main b")).to_have_count(0)
+
+
+def test_the_page_asks_nobody_else_for_anything(open_page, address):
+    asked = []
+    page = open_page("/", setup=lambda page: page.on("request", lambda request: asked.append(request.url)))
+    settle(page, "/")
+    assert [url for url in asked if not url.startswith(address)] == []

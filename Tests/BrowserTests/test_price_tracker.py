@@ -1,0 +1,121 @@
+"""PT1, PT3, PT4, PT6, PT7: the price tracker and the details of a symbol."""
+
+import re
+
+from playwright.sync_api import expect
+
+from watching import CLASS_TIMES, is_sorted
+
+PRICES = ".feed-rows .number"
+
+
+def test_twenty_five_rows_are_sorted_by_price_highest_first(open_page):
+    page = open_page("/")
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    page.wait_for_function(is_sorted(PRICES, -1))
+
+
+def test_each_row_says_symbol_price_and_where_the_price_went(open_page):
+    page = open_page("/")
+    rows = page.locator(".feed-rows > li")
+    expect(page.locator(".feed-rows .arrow").filter(has_text=re.compile("[↑↓]"))).not_to_have_count(0)
+    expect(rows.filter(has_text="AAPL").locator(".number")).to_have_text(re.compile(r"^\$[\d,]+\.\d\d$"))
+    row = rows.filter(has=page.locator("[data-direction=up]")).first
+    expect(row.locator(".arrow")).to_have_text("↑")
+    expect(row.locator("a")).to_have_attribute("aria-label", re.compile(r", [A-Z]+, \$[\d,.]+, up$"))
+
+
+def test_up_is_green_and_down_is_red(open_page):
+    page = open_page("/", color_scheme="light")
+    page.wait_for_selector(".feed-rows [data-direction=up]")
+    page.wait_for_selector(".feed-rows [data-direction=down]")
+    colour = "(element) => getComputedStyle(element).color.match(/\\d+/g).map(Number)"
+    red, green, _ = page.eval_on_selector(".feed-rows [data-direction=up] > .arrow", colour)
+    assert green > 2 * red
+    red, green, _ = page.eval_on_selector(".feed-rows [data-direction=down] > .arrow", colour)
+    assert red > 2 * green
+
+
+def test_a_changed_price_flashes_for_one_second(open_page):
+    page = open_page("/")
+    page.evaluate(CLASS_TIMES, "flash")
+    page.wait_for_function("() => window.kept.flash.length >= 10")
+    for milliseconds in page.evaluate("() => window.kept.flash"):
+        assert 900 < milliseconds < 1600
+
+
+def test_a_snapshot_flashes_nothing(open_page):
+    page = open_page("/stocks")
+    # The state comes whole and unchanged each time the tracker is opened.
+    page.evaluate("""() => {
+      window.flashedAtOnce = 0;
+      new MutationObserver(() => {
+        const row = document.querySelector(".feed-rows > li");
+        if (row && !window.seen) {
+          window.seen = true;
+          window.flashedAtOnce = document.querySelectorAll(".feed-rows .flash").length;
+        }
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    }""")
+    page.locator(".bottom [data-place=feed]").click()
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    assert page.evaluate("() => window.flashedAtOnce") == 0
+
+
+def test_stop_stops_the_feed_and_start_starts_it_again(open_page):
+    page = open_page("/")
+    button = page.locator(".start-stop")
+    expect(button).to_have_text("Stop")
+    try:
+        button.click()
+        expect(button).to_have_text("Start")
+        expect(page.locator(".feed .note-text")).to_contain_text(re.compile("Stopped|Disconnected|Stale|closed"))
+        page.wait_for_function("() => !document.querySelector('.feed-rows .flash')")
+    finally:
+        button.click()
+    expect(button).to_have_text("Stop")
+    expect(page.locator(".feed .connection")).to_have_text("connected")
+    page.wait_for_selector(".feed-rows .flash")
+
+
+def test_a_row_opens_the_details_over_the_same_connection(open_page):
+    page = open_page("/")
+    row = page.locator(".feed-rows a").first
+    symbol = row.get_attribute("data-row")
+    row.click()
+    expect(page).to_have_url(re.compile(f"/symbol/{symbol}$"))
+    expect(page.locator("h1")).to_have_text(symbol)
+    expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\$[\d,]+\.\d\d"))
+    expect(page.locator(".price.big .arrow")).to_have_text(re.compile("[↑↓]"))
+    expect(page.locator(".prose")).to_have_text(re.compile(r"\w+ \w+"))
+    assert page.wire.sockets == 1
+    page.go_back()
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    assert page.wire.sockets == 1
+
+
+def test_a_deep_link_opens_the_details(open_page):
+    page = open_page("/symbol/AAPL")
+    expect(page.locator("h1")).to_have_text("AAPL")
+    expect(page).to_have_title("AAPL · Livetape")
+    expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\$[\d,]+\.\d\d"))
+
+
+def test_an_unknown_symbol_is_said_to_be_unknown(open_page):
+    page = open_page("/symbol/NOPE")
+    expect(page.locator(".pane-notice h3")).to_have_text("There is no symbol NOPE")
+    page.get_by_role("button", name="See all symbols").click()
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+
+
+def test_rows_keep_their_place_under_the_pointer(open_page):
+    page = open_page("/")
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    page.locator(".feed-rows a").nth(3).hover()
+    order = "() => [...document.querySelectorAll('.feed-rows > li')].map((row) => row.dataset.symbol).join()"
+    before = page.evaluate(order)
+    page.evaluate(CLASS_TIMES, "flash")
+    page.wait_for_function("() => window.kept.flash.length >= 50")
+    assert page.evaluate(order) == before
+    page.mouse.move(200, 20)
+    page.wait_for_function(is_sorted(PRICES, -1))

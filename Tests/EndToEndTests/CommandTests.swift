@@ -1,0 +1,155 @@
+// The command line's contract: what scripts rely on.
+
+import Foundation
+import MarketModel
+import Testing
+
+@testable import LivetapeServer
+
+@Suite(.serialized) struct CommandTests {
+  @Test func `watch ends with the simulator's own book of 20 and 20 levels, uncrossed`()
+    async throws
+  {
+    try await RunningVenues.with { venues in
+      let run = try await CommandRun.livetape(
+        "watch", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--seconds", "3",
+        "--every", "500", "--json")
+      #expect(run.status == 0, "\(run.errors)")
+      let last = try #require(run.objects.last)
+      #expect(run.objects.count >= 4)
+      #expect(last["status"] as? String == "synced")
+      #expect(last["freshness"] as? String == "live")
+      #expect(last["resyncs"] as? Int == 0)
+      let bids = try #require(last["bids"] as? [[String]])
+      let asks = try #require(last["asks"] as? [[String]])
+      #expect(bids.count == 20 && asks.count == 20)
+      let best = try #require(decimal(bids[0][0]))
+      #expect(best < (try #require(decimal(asks[0][0]))))
+      #expect(try descending(bids.map { $0[0] }) && descending(asks.map { $0[0] }.reversed()))
+      #expect((last["bidLevels"] as? Int ?? 0) > 5000 && (last["askLevels"] as? Int ?? 0) > 3000)
+    }
+  }
+
+  @Test func `watch follows every venue and its last object has a price`() async throws {
+    try await RunningVenues.with { venues in
+      for (venue, symbol) in [
+        (VenueName.isin, "US0378331005"), (.bux, "sb26493"), (.echo, "AAPL"), (.exchange, "TROAD"),
+      ] {
+        let run = try await CommandRun.livetape(
+          "watch", "\(venue):\(symbol)", "--url", venues.addresses.url(of: venue), "--seconds",
+          "2.5", "--json")
+        let price = run.objects.last?["price"] as? String
+        #expect(run.status == 0 && price.flatMap(decimal) != nil, "\(venue): \(run.errors)")
+      }
+    }
+  }
+
+  @Test func `replay of the captured session gives the expected checkpoints`() async throws {
+    let payloads = repositoryFolder().appending(path: "Tests/VenueProtocolsTests/Payloads/bitmex")
+    let run = try await CommandRun.livetape(
+      "replay", payloads.appending(path: "2021-07-22.XBTUSD.server.tsv").path, "--json",
+      "--checkpoint-every", "100")
+    #expect(run.status == 0, "\(run.errors)")
+    let file = payloads.appending(path: "2021-07-22.XBTUSD.expected.json")
+    let expected = try JSONSerialization.jsonObject(with: try Data(contentsOf: file))
+    let checkpoints = try #require(
+      (expected as? NSDictionary)?["checkpoints"] as? [NSDictionary])
+    var compared = 0
+    for object in run.objects {
+      let after = try #require(object["after"] as? Int)
+      guard let wanted = checkpoints.first(where: { $0["after_message"] as? Int == after })
+      else { continue }
+      compared += 1
+      #expect(object["bidLevels"] as? Int == wanted["bid_levels"] as? Int)
+      #expect(object["askLevels"] as? Int == wanted["ask_levels"] as? Int)
+      #expect(rows(object["bids"]) == rows(wanted["bids20"]), "bids after \(after)")
+      #expect(rows(object["asks"]) == rows(wanted["asks20"]), "asks after \(after)")
+    }
+    #expect(compared >= checkpoints.count - 1, "every checkpoint but that after message 7")
+    #expect(run.objects.last?["after"] as? Int == 1339)
+  }
+
+  @Test func `what was recorded replays to a book that is synced`() async throws {
+    try await RunningVenues.with { venues in
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let recorded = try await CommandRun.livetape(
+        "record", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--seconds", "2",
+        "--to", file.path)
+      #expect(recorded.status == 0, "\(recorded.errors)")
+      let again = try await CommandRun.livetape(
+        "record", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--to", file.path)
+      #expect(again.status == 1 && again.errors.contains("exists already"))
+      let run = try await CommandRun.livetape("replay", file.path, "--json", "--symbol", "XBTUSD")
+      #expect(run.objects.last?["status"] as? String == "synced", "\(run.errors)")
+      #expect((run.objects.last?["bids"] as? [Any])?.count == 20)
+    }
+  }
+
+  @Test(arguments: [
+    ["watch", "nowhere:XBTUSD"], ["watch", "bitmex"], ["watch", "bitmex:XBTUSD", "--url", "x"],
+    ["watch", "bitmex:XBTUSD", "--seconds", "-1"], ["serve", "--port", "70000"],
+    ["serve", "--bitmex-url", "http://127.0.0.1/"], ["serve", "--venues", "dreamt"],
+    ["serve", "--no-such-flag"], ["replay"], ["replay", "f", "--checkpoint-every", "0"],
+    ["simulate", "--seed", "-1"], ["no-such-command"],
+  ])
+  func `a wrong flag or argument gives usage and status 2`(arguments: [String]) async throws {
+    let run = try await CommandRun.run(arguments)
+    #expect(run.status == 2, "\(arguments)")
+    #expect(run.errors.contains("Usage:") || run.errors.contains("help"), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["replay", "/no/such/file"], ["replay", "/"],
+    ["watch", "bitmex:XBTUSD", "--url", "ws://127.0.0.1:9/", "--seconds", "1", "--json"],
+    ["watch", "exchange:TROAD", "--seconds", "1"],
+    ["record", "bitmex:XBTUSD", "--to", "/no/such/folder/file"],
+  ])
+  func `a failure gives one clear line and status 1`(arguments: [String]) async throws {
+    let run = try await CommandRun.run(arguments)
+    #expect(run.status == 1, "\(arguments)")
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasPrefix("livetape: "), "\(run.errors)")
+  }
+
+  @Test func `a port that is taken gives one clear line and status 1`() async throws {
+    try await RunningVenues.with { venues in
+      let port = String(venues.addresses.port)
+      for command in [["serve", "--port", port], ["simulate", "--port", port]] {
+        let run = try await CommandRun.run(command)
+        #expect(run.status == 1)
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        #expect(run.errors.contains("in use"))
+      }
+    }
+  }
+
+  @Test func `a recording that is cut or spoilt says where and uses the rest`() async throws {
+    let payload = repositoryFolder().appending(
+      path: "Tests/VenueProtocolsTests/Payloads/bitmex/2021-07-22.XBTUSD.server.tsv")
+    var bytes = try Data(contentsOf: payload)
+    bytes.removeLast(40)
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try bytes.write(to: file)
+    let cut = try await CommandRun.livetape("replay", file.path, "--json")
+    #expect(cut.status == 0)
+    #expect(cut.errors.contains(":1339:"))
+    try Data("not a recording\n".utf8).write(to: file)
+    let spoilt = try await CommandRun.livetape("replay", file.path)
+    #expect(spoilt.status == 1 && spoilt.errors.contains(":1:"))
+  }
+}
+
+private func decimal(_ text: String) -> FixedDecimal? { FixedDecimal(text) }
+
+private func descending(_ prices: [String]) throws -> Bool {
+  let values = try prices.map { try #require(FixedDecimal($0)) }
+  return zip(values, values.dropFirst()).allSatisfy { $0 > $1 }
+}
+
+/// Rows as texts, whether their sizes are numbers or strings.
+private func rows(_ value: Any?) -> [[String]] {
+  (value as? [[Any]] ?? []).map { row in row.map { "\($0)" } }
+}

@@ -1,0 +1,107 @@
+// One event, one text: what is stored and hashed.
+
+import MarketModel
+@testable import OrderLedger
+import PaperTrading
+import Testing
+
+@Suite struct `Event texts` {
+  @Test func `every event of a long run is read back as it was`() throws {
+    let events = try LedgerFolder().events(3000)
+    let kinds = Set(events.map { EventCodec.encode($0).split(separator: "\"")[9] })
+    #expect(kinds == ["accepted", "rejected", "filled", "cancelled"])
+    for event in events {
+      let text = EventCodec.encode(event)
+      #expect(try EventCodec.decode(text) == event)
+      #expect(text.utf8.count < PayloadScanner.maximumBytes / 2)
+    }
+  }
+
+  @Test func `the texts are a stored format`() throws {
+    let name = try #require(ClientOrderIdentifier("a-1"))
+    let symbol = try #require(Symbol("AAPL"))
+    let request = OrderRequest(
+      clientIdentifier: name, symbol: symbol, side: .buy, kind: .limit(Price(units: 5)),
+      quantity: Quantity(units: -9))
+    let one = OrderIdentifier(number: 1)
+    let offer = Offer(price: Price(units: 7), quantity: Quantity(units: 0))
+    let snapshot = MarketSnapshot(number: 3, venueTime: 4, bid: nil, ask: offer)
+    let changes: [(OrderEvent.Change, String)] = [
+      (
+        .rejected(
+          Placement(identifier: one, request: request, arrival: snapshot),
+          .quantityNotPositive(Quantity(units: -9))),
+        #""rejected","order":1,"client":"a-1","symbol":"AAPL","side":"buy","limit":5,"#
+          + #""quantity":-9,"arrival":{"tick":3,"venueTime":4,"bid":null,"ask":[7,0]},"#
+          + #""reason":"quantityNotPositive","values":[-9]"#
+      ),
+      (
+        .accepted(Placement(identifier: one, request: request, arrival: nil)),
+        #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"buy","limit":5,"#
+          + #""quantity":-9,"arrival":null"#
+      ),
+      (
+        .filled(
+          one,
+          Fill(
+            quantity: Quantity(units: 2), price: Price(units: 5), offered: Quantity(units: 6),
+            tickNumber: 8, venueTime: .max)),
+        #""filled","order":1,"quantity":2,"price":5,"offered":6,"tick":8,"#
+          + #""venueTime":18446744073709551615"#
+      ),
+      (
+        .cancelled(
+          one, Cancellation(reason: .marketRest, offer: offer, available: Quantity(units: 1))),
+        #""cancelled","order":1,"reason":"marketRest","offer":[7,0],"available":1"#
+      ),
+    ]
+    for (change, text) in changes {
+      let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
+      let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
+      #expect(EventCodec.encode(event) == expected)
+      #expect(try EventCodec.decode(expected) == event)
+    }
+  }
+
+  @Test func `a cut or changed text is refused or reads as something else, and never crashes`()
+    throws
+  {
+    var random = SplitMix64(seed: 5)
+    for event in try LedgerFolder().events(60) {
+      let bytes = Array(EventCodec.encode(event).utf8)
+      for end in 0..<bytes.count {
+        #expect(throws: MalformedPayload.self) {
+          try EventCodec.decode(String(decoding: bytes[..<end], as: UTF8.self))
+        }
+        var changed = bytes
+        changed[end] = UInt8(truncatingIfNeeded: random.next())
+        let text = String(decoding: changed, as: UTF8.self)
+        if changed != bytes, let read = try? EventCodec.decode(text) {
+          #expect(read != event, "seed 5: \(text)")
+          #expect(EventCodec.encode(read) == text)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    #"{"v":1,"sequence":01,"time":0,"event":"filled"}"#, #"{"v":1,"sequence":+1,"time":0}"#,
+    #"{"v":1,"sequence":1,"time":-0}"#, #"{"v":2,"sequence":1}"#, "", "{}",
+    #"{"v":1,"sequence":99999999999999999999,"time":0}"#,
+    #"{"v":1,"sequence":1,"time":0,"event":"burnt","order":1}"#,
+  ])
+  func `another spelling is no event`(text: String) {
+    #expect(throws: MalformedPayload.self) { try EventCodec.decode(text) }
+  }
+
+  @Test func `a hash is read from its digits, and nothing else is`() throws {
+    let hash = ChainHash(genesis: "abc")
+    // SHA-256 of "abc", from FIPS 180-2.
+    #expect(
+      hash.description == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(ChainHash(hash.description) == hash)
+    #expect(ChainHash(String(hash.description.dropLast())) == nil)
+    #expect(ChainHash("g" + hash.description.dropFirst()) == nil)
+    #expect(ChainHash(bytes: [1, 2]) == nil)
+  }
+}

@@ -1,0 +1,101 @@
+// A ledger in a folder of its own, with orders in it, and other processes to touch it.
+
+import Foundation
+import MarketModel
+@testable import OrderLedger
+import PaperTrading
+import Testing
+
+/// A temporary folder with a ledger's path; removed at the end.
+final class LedgerFolder {
+  let folder: String
+  var path: String { folder + "/orders.sqlite" }
+  let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/livetape-ledger-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func open(
+    _ policy: OrderLedger.DamagePolicy = .refuse, maximumPages: Int? = nil
+  ) throws(LedgerError) -> OrderLedger.Opened {
+    try OrderLedger.open(
+      at: path, rules: rules, now: Timestamp(milliseconds: 1_790_000_000_123), ifDamaged: policy,
+      maximumPages: maximumPages)
+  }
+
+  /// Events of a seeded run: every kind of event, `steps` inputs.
+  func events(
+    _ steps: Int, seed: UInt64 = 1, after history: OrderHistory = OrderHistory()
+  ) -> [OrderEvent] {
+    var random = SplitMix64(seed: seed)
+    var trader = PaperTrader(rules: rules, history: history)
+    var events: [OrderEvent] = []
+    for step in 1...steps {
+      let input = input(UInt64(step), &random, trader.history.orders.count)
+      let now = ClockReading(milliseconds: 1_790_000_000_000 + Int64(step))
+      events += trader.handle(input, at: now).events
+    }
+    return events
+  }
+
+  private func input(_ step: UInt64, _ random: inout SplitMix64, _ orders: Int) -> TradingInput {
+    let bid = 45_000_000 + random.below(20) * 10_000
+    switch random.below(4) {
+    case 0:
+      return .market(
+        MarketSnapshot(
+          number: step, venueTime: step,
+          bid: Offer(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
+          ask: Offer(
+            price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
+    case 1: return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 2))))
+    default:
+      return .place(
+        OrderRequest(
+          clientIdentifier: ClientOrderIdentifier("order-\(orders + 1)") ?? unreachable(),
+          symbol: rules.symbol, side: random.below(2) == 0 ? .buy : .sell,
+          kind: random.below(3) == 0 ? .market : .limit(Price(units: bid + random.below(2))),
+          quantity: Quantity(units: random.below(60))))
+    }
+  }
+
+  /// A ledger that was filled and closed; gives its orders.
+  @discardableResult
+  func fill(_ steps: Int = 60) throws -> OrderHistory {
+    let events = events(steps)
+    let opened = try open()
+    try opened.ledger.append(events)
+    try opened.ledger.close()
+    return try OrderHistory(replaying: events)
+  }
+}
+
+func unreachable<T>() -> T { preconditionFailure("a constant of the tests is not what it says") }
+
+/// The helper executable, started and stopped.
+enum CrashWriter {
+  /// Beside the test bundle, where the build puts both.
+  static func start(_ arguments: [String]) throws -> (process: Process, output: FileHandle) {
+    let bundles = CommandLine.arguments.filter { $0.contains(".xctest") } + [Bundle.main.bundlePath]
+    let candidates = bundles.flatMap { path in
+      let url = URL(fileURLWithPath: path)
+      return [url.deletingLastPathComponent(), url].map {
+        $0.appendingPathComponent("ledger-crash-writer").path
+      }
+    }
+    let executable = try #require(
+      candidates.first { FileManager.default.isExecutableFile(atPath: $0) },
+      "ledger-crash-writer not found beside \(bundles)")
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.standardOutput = pipe
+    try process.run()
+    return (process, pipe.fileHandleForReading)
+  }
+}

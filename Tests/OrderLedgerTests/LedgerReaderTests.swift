@@ -1,0 +1,94 @@
+// Listing and exporting.
+
+import Crypto
+import Foundation
+import MarketModel
+@testable import OrderLedger
+import PaperTrading
+import Testing
+
+@Suite struct `Listing and exporting` {
+  @Test func `there is nothing to read where no ledger is`() throws {
+    let folder = try LedgerFolder()
+    #expect(throws: LedgerError.notFound(path: folder.path)) {
+      try LedgerReader(path: folder.path)
+    }
+  }
+
+  @Test func `orders are listed newest first, and by status`() throws {
+    let folder = try LedgerFolder()
+    let history = try folder.fill(200)
+    let reader = try LedgerReader(path: folder.path)
+    #expect(reader.orders().map(\.identifier) == history.orders.reversed().map(\.identifier))
+    let cancelled = reader.orders(.cancelled)
+    #expect(!cancelled.isEmpty && cancelled.allSatisfy { $0.life.status == .cancelled })
+  }
+
+  @Test func `an exported ledger is verified by its lines alone`() throws {
+    let folder = try LedgerFolder()
+    try folder.fill(200)
+    let reader = try LedgerReader(path: folder.path)
+    var lines: [String] = []
+    try reader.export(.json) { lines.append($0) }
+    #expect(lines.count == Int(reader.verification.eventCount) + 1)
+    var previous: [UInt8] = []
+    for (index, line) in lines.enumerated() {
+      let start = "{\"sequence\":\(index),\"hash\":\""
+      #expect(line.hasPrefix(start))
+      let hash = line.dropFirst(start.count).prefix(64)
+      let payload = line.dropFirst(start.count + 64 + "\",\"event\":".count).dropLast(2)
+      let expected = Array(SHA256.hash(data: previous + Array(payload.utf8)))
+      #expect(ChainHash(String(hash))?.bytes == expected, "line \(index)")
+      #expect(try JSONSerialization.jsonObject(with: Data(payload.utf8)) is [String: Any])
+      previous = expected
+    }
+    #expect(ChainHash(bytes: previous) == reader.verification.headHash)
+  }
+
+  @Test func `the same events are exported as CSV`() throws {
+    let folder = try LedgerFolder()
+    try folder.fill(20)
+    let reader = try LedgerReader(path: folder.path)
+    var lines: [String] = []
+    try reader.export(.csv) { lines.append($0) }
+    #expect(lines.first == "sequence,hash,event\n")
+    #expect(lines.count == Int(reader.verification.eventCount) + 2)
+    let genesis = Genesis(folder.rules).payload.split(
+      separator: "\"", omittingEmptySubsequences: false
+    )
+    .joined(separator: "\"\"")
+    #expect(lines.dropFirst().first?.hasSuffix(",\"\(genesis)\"\n") == true)
+  }
+
+  @Test func `the order table has exact decimals, in CSV and in JSON`() throws {
+    let folder = try LedgerFolder()
+    var trader = PaperTrader(rules: folder.rules)
+    let now = ClockReading(milliseconds: 1_790_000_000_000)
+    let offer = Offer(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
+    _ = trader.handle(
+      .market(MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: offer)), at: now)
+    for (name, kind) in [("a", OrderKind.limit(Price(units: 45_500_000))), ("b", .market)] {
+      let request = OrderRequest(
+        clientIdentifier: try #require(ClientOrderIdentifier(name)), symbol: folder.rules.symbol,
+        side: .buy, kind: kind, quantity: Quantity(units: 50))
+      _ = trader.handle(.place(request), at: now)
+    }
+    let table = OrderTable(Genesis(folder.rules))
+    let orders = trader.history.orders
+    let time = "2026-09-21T14:13:20.000Z"
+    #expect(
+      table.text(orders, as: .csv) == """
+        order,client_id,symbol,side,type,quantity,filled,average,limit,status,placed,changed
+        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time)
+        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time)
+
+        """)
+    let json = table.text(orders, as: .json)
+    #expect(
+      json.contains(#"{"order":2,"client_id":"b","symbol":"AAPL","side":"buy","type":"market""#))
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(list.count == 2 && list[1]["limit"] == nil && list[0]["average"] as? String == "45.1")
+    #expect(table.text([], as: .json) == "[]\n")
+  }
+}

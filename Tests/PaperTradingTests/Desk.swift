@@ -1,0 +1,87 @@
+// A trader with the feed and the clock in the test's hand: prices as text, one line a step.
+
+import MarketModel
+import PaperTrading
+import Testing
+
+/// Drives a ``PaperTrader`` and remembers what it told people.
+struct Desk {
+  static let stock = Symbol("AAPL") ?? unreachable()
+
+  var trader = PaperTrader(rules: TradingRules(oneStock: Desk.stock))
+  var milliseconds: Int64 = 1_000_000
+  var events: [OrderEvent] = []
+  var told: [String] = []
+  var reply = TradingReply.none
+  private var ticks: UInt64 = 0
+  private var names = 0
+
+  var rules: TradingRules { trader.rules }
+
+  /// Takes an input and keeps what came of it.
+  mutating func handle(_ input: TradingInput) {
+    let decision = trader.handle(input, at: ClockReading(milliseconds: milliseconds))
+    events += decision.events
+    told = decision.notices.map { $0.text(under: rules) }
+    reply = decision.reply
+    milliseconds += 1
+  }
+
+  /// A tick "price x quantity" a side; "-" for no offer.
+  mutating func tick(bid: String = "-", ask: String = "-") {
+    ticks += 1
+    handle(
+      .market(
+        MarketSnapshot(number: ticks, venueTime: ticks, bid: offer(bid), ask: offer(ask))))
+  }
+
+  /// Places an order under a new device's name, and gives its number back.
+  @discardableResult
+  mutating func place(
+    _ side: Side, _ quantity: Int64, at limit: String? = nil, named name: String? = nil
+  ) -> OrderIdentifier {
+    names += 1
+    let name = ClientOrderIdentifier(name ?? "order-\(names)") ?? unreachable()
+    handle(
+      .place(
+        OrderRequest(
+          clientIdentifier: name, symbol: Desk.stock, side: side,
+          kind: limit.map { .limit(price($0)) } ?? .market, quantity: Quantity(units: quantity))))
+    return OrderIdentifier(number: UInt64(trader.history.orders.count))
+  }
+
+  /// Places an order and says where it must stand then.
+  mutating func expect(
+    _ side: Side, _ quantity: Int64, at limit: String? = nil, becomes expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let order = place(side, quantity, at: limit)
+    let found = line(order)
+    #expect(found == expected, sourceLocation: sourceLocation)
+  }
+
+  /// A text price as units; the test fails on anything else.
+  func price(_ text: String) -> Price {
+    guard let units = FixedDecimal(text)?.exactly(at: rules.priceScale)?.units else {
+      Issue.record("\(text) is no price")
+      return Price(units: 0)
+    }
+    return Price(units: units)
+  }
+
+  func offer(_ text: String) -> Offer? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let quantity = Int64(parts[2]) else { return nil }
+    return Offer(price: price(String(parts[0])), quantity: Quantity(units: quantity))
+  }
+
+  /// The last order as "STATUS filled/ordered at average".
+  func line(_ identifier: OrderIdentifier) -> String {
+    guard let order = trader.history.order(identifier) else { return "no order" }
+    let average = order.averagePrice.map { " at " + rules.text($0) } ?? ""
+    return "\(order.life.status.rawValue) \(order.filledQuantity.units)"
+      + "/\(order.request.quantity.units)\(average)"
+  }
+}
+
+func unreachable<T>() -> T { preconditionFailure("a constant of the tests is not what it says") }

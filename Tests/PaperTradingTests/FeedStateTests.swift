@@ -1,0 +1,157 @@
+// Orders while the feed is late, stale or down; ticks that are wrong; clocks that step back;
+// restarts.
+
+import MarketModel
+import PaperTrading
+import Testing
+
+@Suite struct `The feed and the clock` {
+  static let notLive: [FreshnessState] = [
+    .waiting, .late, .stale, .resyncing, .disconnected, .closed,
+  ]
+
+  @Test(arguments: notLive)
+  func `a market order without live prices is rejected with the reason`(state: FreshnessState) {
+    var desk = Desk()
+    desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
+    desk.handle(.freshness(state))
+    let order = desk.place(.buy, 10)
+    #expect(desk.line(order) == "REJECTED 0/10")
+    #expect(desk.reply == .rejected(order, .marketNotLive(state)))
+    #expect(desk.told.first?.contains("needs live prices") == true)
+  }
+
+  @Test(arguments: notLive)
+  func `a limit order without live prices waits and fills on the next tick`(state: FreshnessState) {
+    var desk = Desk()
+    desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
+    desk.handle(.freshness(state))
+    let order = desk.place(.buy, 10, at: "45.20")
+    #expect(desk.line(order) == "PENDING 0/10")
+    #expect(desk.told.first?.contains("no live price") == true)
+    desk.tick(bid: "45.01 x 17", ask: "45.15 x 36")
+    #expect(desk.line(order) == "FILLED 10/10 at 45.15")
+  }
+
+  @Test func `before the first tick there is nothing to trade on`() {
+    var desk = Desk()
+    let order = desk.place(.sell, 10)
+    #expect(desk.reply == .rejected(order, .marketNotLive(.waiting)))
+  }
+
+  @Test func `a tick that turns out to be live after all serves the orders that wait`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    desk.handle(.freshness(.late))
+    let waiting = desk.place(.buy, 30, at: "45.10")
+    desk.handle(.freshness(.live))
+    let new = desk.place(.buy, 30, at: "45.10")
+    #expect(desk.line(waiting) == "FILLED 30/30 at 45.10")
+    #expect(desk.line(new) == "PARTIALLY FILLED 6/30 at 45.10")
+  }
+
+  @Test(arguments: [
+    ("-45.01 x 17", "45.10 x 36"), ("0 x 17", "45.10 x 36"), ("45.01 x -1", "45.10 x 36"),
+    ("45.10 x 17", "45.10 x 36"), ("45.20 x 17", "45.10 x 36"), ("45.01 x 17", "1000000.01 x 36"),
+  ])
+  func `a tick that cannot be right is rejected whole`(bid: String, ask: String) {
+    var desk = Desk()
+    desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
+    let before = desk.trader.liveMarket
+    desk.tick(bid: bid, ask: ask)
+    guard case .tickRejected = desk.reply else {
+      Issue.record("accepted \(bid) \(ask)")
+      return
+    }
+    #expect(desk.trader.liveMarket == before)
+    desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.10")
+  }
+
+  @Test func `a tick that comes again offers nothing new, and an older one is rejected`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    desk.place(.buy, 30)
+    let latest = MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.10 x 36"))
+    desk.handle(.market(latest))
+    desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
+    desk.handle(
+      .market(MarketSnapshot(number: 0, venueTime: 0, bid: nil, ask: desk.offer("45.10 x 36"))))
+    #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 0)))
+    desk.handle(
+      .market(MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.20 x 36"))))
+    #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 1)))
+  }
+
+  @Test func `a feed that starts over may count from the beginning`() {
+    var desk = Desk()
+    for _ in 0..<5 { desk.tick(ask: "45.10 x 36") }
+    desk.handle(.freshness(.waiting))
+    desk.handle(
+      .market(MarketSnapshot(number: 1, venueTime: 9, bid: nil, ask: desk.offer("45.20 x 36"))))
+    desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
+  }
+
+  @Test func `a wall clock that steps back neither reorders nor stops anything`() throws {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    let first = desk.place(.buy, 10, at: "45.00")
+    desk.milliseconds = 5
+    let second = desk.place(.buy, 10, at: "45.00")
+    desk.tick(ask: "45.00 x 12")
+    #expect(desk.line(first) == "FILLED 10/10 at 45.00")
+    #expect(desk.line(second) == "PARTIALLY FILLED 2/10 at 45.00")
+    let times = desk.events.map(\.time)
+    #expect(times == times.sorted())
+    #expect(try OrderHistory(replaying: desk.events) == desk.trader.history)
+  }
+
+  @Test func `an offer used before a restart is not used again after it`() throws {
+    var desk = Desk()
+    let snapshot = MarketSnapshot(number: 8, venueTime: 77, bid: nil, ask: desk.offer("45.1 x 36"))
+    desk.handle(.market(snapshot))
+    desk.place(.buy, 20)
+    desk.place(.buy, 10)
+    desk.trader = PaperTrader(
+      rules: desk.rules, history: try OrderHistory(replaying: desk.events))
+    desk.handle(
+      .market(MarketSnapshot(number: 1, venueTime: 77, bid: nil, ask: desk.offer("45.1 x 36"))))
+    desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
+    desk.handle(
+      .market(MarketSnapshot(number: 2, venueTime: 78, bid: nil, ask: desk.offer("45.1 x 36"))))
+    desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.10")
+  }
+
+  @Test func `a declined order never was, and a declined tick can't be taken from`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    desk.place(.buy, 10, at: "45.00")
+    let before = desk.trader.stateHash
+    let snapshot = MarketSnapshot(number: 5, venueTime: 5, bid: nil, ask: desk.offer("44.90 x 36"))
+    let tick = desk.trader.decide(.market(snapshot), at: ClockReading(milliseconds: 2_000_000))
+    #expect(tick.events.count == 1)
+    desk.trader.decline(tick)
+    #expect(desk.trader.stateHash == before)
+    #expect(desk.trader.liveMarket == snapshot)
+    #expect(desk.trader.available(for: .buy) == .zero)
+    desk.tick(ask: "44.90 x 36")  // number 2: older
+    #expect(desk.reply == .tickRejected(.outOfOrder(latest: 5, found: 2)))
+    desk.handle(
+      .market(MarketSnapshot(number: 6, venueTime: 6, bid: nil, ask: desk.offer("44.80 x 36"))))
+    #expect(desk.line(OrderIdentifier(number: 1)) == "FILLED 10/10 at 44.80")
+  }
+
+  @Test func `a feed's decimals become units, or are refused when they are too fine`() throws {
+    let rules = Desk().rules
+    let bid = try #require(FixedDecimal("45.01"))
+    let ask = try #require(FixedDecimal("45.1000001"))
+    let fine = try rules.snapshot(
+      number: 1, venueTime: 1, bid: bid, bidQuantity: Quantity(units: 1),
+      ask: try #require(FixedDecimal("45.123456")), askQuantity: Quantity(units: 2))
+    #expect(fine.ask?.price.units == 45_123_456)
+    #expect(throws: SnapshotProblem.priceTooFine(ask)) {
+      try rules.snapshot(
+        number: 1, venueTime: 1, bid: bid, bidQuantity: Quantity(units: 1), ask: ask,
+        askQuantity: Quantity(units: 2))
+    }
+  }
+}

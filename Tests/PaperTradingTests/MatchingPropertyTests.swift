@@ -1,0 +1,149 @@
+// Seeded random runs against a reference that anyone can check by reading it.
+
+import MarketModel
+import PaperTrading
+import Testing
+
+/// The rules in the plainest words: one list, searched from the start for the best order each time.
+private struct PlainExchange {
+  struct Entry: Equatable {
+    let side: Side
+    let limit: Int64?
+    let ordered: Int64
+    var filled: Int64 = 0
+    var notional: Int64 = 0
+    var isOpen = true
+  }
+
+  var entries: [Entry] = []
+  var bid = (price: Int64(0), left: Int64(0))
+  var ask = (price: Int64(0), left: Int64(0))
+  var isLive = false
+
+  mutating func tick(bid: (Int64, Int64), ask: (Int64, Int64)) {
+    (self.bid, self.ask) = (bid, ask)
+    isLive = true
+    while let index = nextInLine() { trade(index) }
+  }
+
+  mutating func place(_ side: Side, _ quantity: Int64, _ limit: Int64?) {
+    entries.append(Entry(side: side, limit: limit, ordered: quantity))
+    let index = entries.count - 1
+    if limit == nil && !isLive { return entries[index].isOpen = false }
+    if isLive && canTrade(index) { trade(index) }
+    if limit == nil { entries[index].isOpen = false }
+  }
+
+  mutating func cancel(_ index: Int) { entries[index].isOpen = false }
+
+  private func canTrade(_ index: Int) -> Bool {
+    let entry = entries[index]
+    guard entry.isOpen else { return false }
+    let offer = entry.side == .buy ? ask : bid
+    guard offer.left > 0 else { return false }
+    guard let limit = entry.limit else { return true }
+    return entry.side == .buy ? offer.price <= limit : offer.price >= limit
+  }
+
+  private func nextInLine() -> Int? {
+    var best: Int?
+    for index in entries.indices where canTrade(index) {
+      guard let current = best else {
+        best = index
+        continue
+      }
+      let (a, b) = (entries[index], entries[current])
+      guard a.side == b.side, let mine = a.limit, let other = b.limit else { continue }
+      if a.side == .buy ? mine > other : mine < other { best = index }
+    }
+    return best
+  }
+
+  private mutating func trade(_ index: Int) {
+    let offer = entries[index].side == .buy ? ask : bid
+    let quantity = min(offer.left, entries[index].ordered - entries[index].filled)
+    entries[index].filled += quantity
+    entries[index].notional += quantity * offer.price
+    if entries[index].filled == entries[index].ordered { entries[index].isOpen = false }
+    if entries[index].side == .buy { ask.left -= quantity } else { bid.left -= quantity }
+  }
+}
+
+@Suite struct `Matching in random runs` {
+  static let seeds = Array(UInt64(1)...40)
+
+  @Test(arguments: seeds)
+  func `equals the plain exchange after every step, and its laws hold`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var desk = Desk()
+    var plain = PlainExchange()
+    for step in 0..<400 {
+      advance(&desk, &plain, &random)
+      let found = desk.trader.history.orders.map { order in
+        PlainExchange.Entry(
+          side: order.request.side, limit: order.request.kind.limit?.units,
+          ordered: order.request.quantity.units, filled: order.filledQuantity.units,
+          notional: order.averagePrice?.notional ?? 0, isOpen: order.life.isOpen)
+      }
+      try #require(found == plain.entries, "seed \(seed), step \(step)")
+    }
+    checkLaws(desk, seed)
+    let replayed = try OrderHistory(replaying: desk.events)
+    #expect(replayed == desk.trader.history, "seed \(seed)")
+    #expect(replayed.stateHash == desk.trader.stateHash, "seed \(seed)")
+  }
+
+  private func advance(_ desk: inout Desk, _ plain: inout PlainExchange, _ random: inout SplitMix64)
+  {
+    let tick = desk.rules.tick.units
+    switch random.below(10) {
+    case 0...3:
+      let bid = (4490 + random.below(15)) * tick
+      let ask = bid + (1 + random.below(8)) * tick
+      let (wanted, offered) = (random.below(30), random.below(30))
+      desk.tick(
+        bid: "\(FixedDecimal(units: bid, scale: desk.rules.priceScale)) x \(wanted)",
+        ask: "\(FixedDecimal(units: ask, scale: desk.rules.priceScale)) x \(offered)")
+      plain.tick(bid: (bid, wanted), ask: (ask, offered))
+    case 4...7:
+      let side = random.below(2) == 0 ? Side.buy : .sell
+      let quantity = 1 + random.below(40)
+      let limit = random.below(4) == 0 ? nil : (4485 + random.below(25)) * tick
+      desk.place(
+        side, quantity,
+        at: limit.map { FixedDecimal(units: $0, scale: desk.rules.priceScale).description })
+      plain.place(side, quantity, limit)
+    case 8:
+      let open = plain.entries.indices.filter { plain.entries[$0].isOpen }
+      guard !open.isEmpty else { return }
+      let index = open[Int(random.below(Int64(open.count)))]
+      desk.handle(.cancel(OrderIdentifier(number: UInt64(index) + 1)))
+      plain.cancel(index)
+    default:
+      desk.handle(.freshness(random.below(2) == 0 ? .stale : .disconnected))
+      plain.isLive = false
+    }
+  }
+
+  private func checkLaws(_ desk: Desk, _ seed: UInt64) {
+    var used: [[UInt64]: Int64] = [:]
+    var offered: [[UInt64]: Int64] = [:]
+    for order in desk.trader.history.orders where order.life.status != .rejected {
+      let sum =
+        order.filledQuantity.units + order.openQuantity.units
+        + order.cancelledQuantity.units
+      #expect(sum == order.request.quantity.units, "seed \(seed), order \(order.identifier.number)")
+      for entry in order.life.fills?.fills ?? [] {
+        #expect(order.request.accepts(entry.fill.price), "seed \(seed)")
+        let key = [entry.fill.tickNumber, UInt64(order.request.side.rawValue)]
+        used[key, default: 0] += entry.fill.quantity.units
+        #expect(offered[key, default: entry.fill.offered.units] == entry.fill.offered.units)
+        offered[key] = entry.fill.offered.units
+      }
+    }
+    for (key, quantity) in used {
+      #expect(quantity <= offered[key] ?? 0, "seed \(seed), tick \(key)")
+    }
+    #expect(!used.isEmpty, "seed \(seed) filled nothing: the run shows nothing")
+  }
+}

@@ -1,0 +1,17 @@
+// All house rules in one list, so that none is forgotten.
+
+/// The rules that look at one file at a time.
+enum HouseRules {
+  static let all: [(name: String, check: @Sendable (SourceFile) -> [Finding])] = [
+    ("imports", ImportRules.imports), ("line length", SizeRules.lineLength),
+    ("file length", SizeRules.fileLength), ("function length", SizeRules.functionLength),
+    ("pure core", PurityRules.calls), ("no floats", PurityRules.floats),
+    ("no traps", SafetyRules.traps), ("no unexplained unsafety", SafetyRules.unexplained),
+    ("no sleeping tests", SafetyRules.sleeps), ("opening comment", TreeRules.opening),
+    ("no machine paths", TreeRules.machinePaths), ("apps", TreeRules.apps),
+  ]
+
+  static func findings(in file: SourceFile) -> [Finding] {
+    all.flatMap { $0.check(file) }
+  }
+}

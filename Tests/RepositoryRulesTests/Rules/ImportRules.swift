@@ -1,0 +1,89 @@
+// Who may import what: the table of docs/ARCHITECTURE.md as data. The layers of the product hold
+// only as long as this table does.
+
+/// The allowed imports of every target.
+enum ImportRules {
+  private static let nio = [
+    "NIO", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOConcurrencyHelpers",
+    "NIOEmbedded", "NIOFoundationCompat", "NIOSSL",
+  ]
+  /// For error numbers and clocks, where the system's names for them differ.
+  private static let systemLibraries = ["Darwin", "Glibc", "Musl"]
+  private static let core = ["MarketModel", "OrderBook", "VenueProtocols"]
+  private static let simulation = core + ["OrderMatching", "PaperTrading", "VenueSimulator"]
+
+  /// Target to modules.
+  ///
+  /// Foundation in AppState is narrowed further below.
+  static let allowed: [String: [String]] = [
+    "MarketModel": [],
+    "OrderBook": ["MarketModel", "Collections"],
+    "OrderMatching": ["MarketModel", "Collections"],
+    "PaperTrading": ["MarketModel", "OrderBook"],
+    "ChartModel": ["MarketModel"],
+    "VenueProtocols": ["MarketModel", "OrderBook"],
+    "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
+    "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
+    "SocketTransport": nio + systemLibraries + ["Logging"],
+    "FeedConnections": core + nio + systemLibraries + ["SocketTransport", "Combine", "Logging"],
+    "OrderLedger": ["MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation"],
+    "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
+    "PhoneApp": core + [
+      "PaperTrading", "ChartModel", "AppState", "FeedConnections", "OrderLedger", "SwiftUI",
+      "Combine", "Foundation",
+    ],
+    "StocksApp": core + ["AppState", "FeedConnections", "UIKit", "Combine", "Foundation"],
+    "LivetapeWeb": ["Foundation"],
+    "LivetapeServer": simulation + nio + systemLibraries + [
+      "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
+      "ChartModel", "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeWeb",
+      "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
+      "Foundation",
+    ],
+    "livetape": simulation + nio + systemLibraries + [
+      "UnixSignals",
+      "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeServer",
+      "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle", "Foundation",
+    ],
+  ]
+
+  /// Imports outside the table, and targets that it lacks.
+  static func imports(_ file: SourceFile) -> [Finding] {
+    guard file.isSwift, let target = file.target else { return [] }
+    guard let modules = allowed[target] else {
+      return [
+        file.finding(0, "target \(target) is unknown; add its imports to ImportRules.allowed")
+      ]
+    }
+    return file.code.indices.compactMap { index in
+      guard let module = importedModule(file.code[index]), !file.isExcused(index) else {
+        return nil
+      }
+      if target == "AppState", module == "Foundation", !file.path.contains("/Formatting/") {
+        return file.finding(
+          index, "AppState imports Foundation in Formatting/ only; keep the screens pure")
+      }
+      if modules.contains(module) { return nil }
+      let list = modules.isEmpty ? "nothing" : modules.sorted().joined(separator: ", ")
+      return file.finding(
+        index, "\(target) may not import \(module); it may import \(list). Move the code up a layer"
+      )
+    }
+  }
+
+  /// The module of an import line in any of its forms; nil for other lines.
+  static func importedModule(_ line: String) -> String? {
+    var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == ";" })
+    while let first = words.first,
+      first.hasPrefix("@")
+        || ["public", "package", "internal", "private", "fileprivate"]
+          .contains(String(first))
+    {
+      words.removeFirst()
+    }
+    guard words.first == "import", words.count > 1 else { return nil }
+    let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+    let name = kinds.contains(String(words[1])) && words.count > 2 ? words[2] : words[1]
+    return name.split(separator: ".").first.map(String.init)
+  }
+}

@@ -1,0 +1,68 @@
+// What files must be like as files: opened by a reason, free of the machine they were written on,
+// and none that a build leaves behind.
+
+/// Rules about files and their names.
+enum TreeRules {
+  /// Put together here, so that this file does not break its own rule.
+  private static let machinePaths = ["work/", "opt/swift", "home/", "root/"].map { "/" + $0 }
+  private static let sharedFolder = ".." + "/shared"
+
+  /// Swift files that do not open with a comment.
+  static func opening(_ file: SourceFile) -> [Finding] {
+    guard file.isSwift, file.lines.first?.hasPrefix("//") != true else { return [] }
+    return [file.finding(0, "open the file with a // comment that says why it exists")]
+  }
+
+  /// Paths of a developer's machine.
+  static func machinePaths(_ file: SourceFile) -> [Finding] {
+    file.lines.indices.filter { index in
+      file.lines[index].contains(sharedFolder)
+        || machinePaths.contains { startsPath($0, in: file.lines[index]) }
+    }.map { file.finding($0, "a path of one machine; write it relative to the repository") }
+  }
+
+  /// Whether an absolute path begins with `path`: no name, dot or slash stands before it.
+  private static func startsPath(_ path: String, in line: String) -> Bool {
+    line.ranges(of: path).contains { range in
+      guard range.lowerBound > line.startIndex else { return true }
+      let before = line[line.index(before: range.lowerBound)]
+      return !(before.isLetter || before.isNumber || "_-.~}*)/".contains(before))
+    }
+  }
+
+  /// Names that must not be tracked.
+  static func names(_ paths: [String]) -> [Finding] {
+    paths.compactMap { path in
+      let parts = path.split(separator: "/").map(String.init)
+      if parts.contains(".build") || parts.last == "Package.resolved" || parts.last == ".DS_Store" {
+        return Finding(path: path, line: 0, message: "left by a build; remove it and ignore it")
+      }
+      guard parts.last == "Placeholder.swift" else { return nil }
+      return Finding(
+        path: path, line: 0, message: "a leftover; delete it once real files are there")
+    }
+  }
+
+  /// UIKit and SwiftUI kept apart, and no whole-list reload in the watch list (WL3, PT5).
+  ///
+  /// Active for the app targets once they exist.
+  static func apps(_ file: SourceFile) -> [Finding] {
+    guard file.isSwift, let target = file.target else { return [] }
+    switch target {
+    case "StocksApp":
+      return file.findings(
+        where: { $0.containsWord("reloadData") },
+        "reloadData() redraws every cell; reconfigure the one item that changed (WL3)")
+        + file.findings(
+          where: { $0.containsWord("SwiftUI") || $0.containsWord("UIHostingController") },
+          "the watch list is UIKit only (WL3); use a UIView")
+    case "PhoneApp":
+      return file.findings(
+        where: {
+          ["UIKit", "UIViewRepresentable", "UIViewControllerRepresentable"].contains(
+            where: $0.containsWord)
+        }, "this app is SwiftUI only (PT5); use a View")
+    default: return []
+    }
+  }
+}

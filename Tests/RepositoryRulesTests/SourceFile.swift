@@ -1,0 +1,75 @@
+// What a house rule sees of a file, and what it says about it.
+
+/// A breach of a house rule, with what to do instead.
+struct Finding: Hashable, CustomStringConvertible {
+  let path: String
+  /// Counted from 1; 0 for the file as a whole.
+  let line: Int
+  /// What is wrong and what to write instead.
+  let message: String
+
+  var description: String { line == 0 ? "\(path): \(message)" : "\(path):\(line): \(message)" }
+}
+
+/// A text file of the repository.
+struct SourceFile {
+  /// From the root of the repository, with slashes.
+  let path: String
+  /// The lines as they are.
+  let lines: [String]
+  /// The same lines with comments and string literals blanked; empty for anything but Swift.
+  let code: [String]
+
+  init(path: String, text: String) {
+    self.path = path
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    code = path.hasSuffix(".swift") ? StrippedCode.lines(of: text) : []
+  }
+
+  var isSwift: Bool { path.hasSuffix(".swift") }
+
+  /// The target's folder: `Sources/X/…` and `Apps/X/…` are X, `Web/…` is LivetapeWeb.
+  var target: String? {
+    let parts = path.split(separator: "/")
+    if parts.first == "Web" { return "LivetapeWeb" }
+    guard parts.count > 2, parts[0] == "Sources" || parts[0] == "Apps" else { return nil }
+    return String(parts[1])
+  }
+
+  func finding(_ index: Int, _ message: String) -> Finding {
+    Finding(path: path, line: index + 1, message: message)
+  }
+
+  /// Whether a line is excused by `// rule-exception: reason` on it or on the line above.
+  func isExcused(_ index: Int) -> Bool {
+    [index, index - 1].contains { place in
+      guard lines.indices.contains(place),
+        let mark = lines[place].firstRange(of: "// rule-exception: ")
+      else { return false }
+      return lines[place][mark.upperBound...].count >= 10
+    }
+  }
+
+  /// Whether a line has a `//` comment on it or is preceded by one.
+  func hasComment(_ index: Int) -> Bool {
+    [index, index - 1].contains { lines.indices.contains($0) && lines[$0].contains("// ") }
+  }
+
+  /// A finding for each line whose code matches and which is not excused.
+  func findings(where matches: (String) -> Bool, _ message: String) -> [Finding] {
+    code.indices.filter { matches(code[$0]) && !isExcused($0) }.map { finding($0, message) }
+  }
+}
+
+extension StringProtocol {
+  /// Whether `word` occurs with no letter, digit or underscore around it.
+  func containsWord(_ word: String) -> Bool {
+    ranges(of: word).contains { range in
+      let before = range.lowerBound == startIndex ? nil : self[index(before: range.lowerBound)]
+      let after = range.upperBound == endIndex ? nil : self[range.upperBound]
+      return ![before, after].contains {
+        $0.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// The public REST answers beside the WebSocket.
+
+import MarketModel
+import Testing
+import VenueProtocols
+import VenueSimulator
+
+@Suite struct SimulatedBitMEXRestTests {
+  private func get(
+    _ path: String, _ query: [(name: String, value: String)] = [],
+    _ generation: BitMEXGeneration = .modern
+  ) throws -> (response: VenueResponse, body: JSONTree) {
+    var venue = SimulatedBitMEX(
+      seed: 2, start: VenueDriver<SimulatedBitMEX>.start, generation: generation)
+    let answer = venue.respond(
+      to: VenueRequest(path: "/api/v1/" + path, query: query),
+      at: VenueDriver<SimulatedBitMEX>.start)
+    let response = try #require(answer)
+    return (response, try JSONTree(response.body))
+  }
+
+  @Test(arguments: BitMEXGeneration.allCases)
+  func `instruments have what clients read`(generation: BitMEXGeneration) throws {
+    let rows = try get("instrument/active", [], generation).body.elements
+    #expect(rows.compactMap { $0["symbol"]?.text } == ["XBTUSD", "ETHUSD", "SOLUSD"])
+    for row in rows {
+      for key in [
+        "rootSymbol", "state", "typ", "underlying", "quoteCurrency", "settlCurrency", "tickSize",
+        "lotSize", "multiplier", "isInverse", "isQuanto", "makerFee", "takerFee", "maxOrderQty",
+        "initMargin", "bidPrice", "askPrice", "midPrice", "lastPrice", "timestamp",
+      ] {
+        #expect(row[key] != nil, "\(key)")
+      }
+      let bid = try #require(row["bidPrice"]?.decimal)
+      let ask = try #require(row["askPrice"]?.decimal)
+      #expect(bid < ask)
+    }
+    #expect(rows[0]["tickSize"]?.text == (generation == .legacy ? "0.5" : "0.1"))
+    #expect(rows[0]["lotSize"]?.text == "100")
+    #expect(rows[0]["fundingRate"]?.text == (generation == .legacy ? "0.0001" : "1.0E-4"))
+    #expect(try get("instrument", [("symbol", "ETHUSD")]).body.elements.count == 1)
+    #expect(try get("instrument", [("symbol", "NOPE")]).body.elements.isEmpty)
+  }
+
+  @Test func `trades come newest first when reversed, at most as many as asked`() throws {
+    let rows = try get("trade", [("symbol", "XBTUSD"), ("count", "30"), ("reverse", "true")])
+      .body.elements
+    #expect(rows.count == 30)
+    let times = try rows.map { row in
+      try #require(row["timestamp"]?.text.flatMap { Timestamp(iso8601: $0) })
+    }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 >= $1 })
+    #expect(times.allSatisfy { $0 <= VenueDriver<SimulatedBitMEX>.start })
+    let all = try get("trade", [("count", "5")]).body.elements
+    #expect(all.count == 5)
+  }
+
+  @Test func `the book has the asked depth, sells first by falling price`() throws {
+    let rows = try get("orderBook/L2", [("symbol", "XBTUSD"), ("depth", "5")]).body.elements
+    #expect(rows.count == 10)
+    #expect(rows.prefix(5).allSatisfy { $0["side"]?.text == "Sell" })
+    let prices = try rows.map { try #require($0["price"]?.decimal) }
+    #expect(zip(prices, prices.dropFirst()).allSatisfy { $0 > $1 })
+    #expect(
+      try get("orderBook/L2", [("symbol", "XBTUSD"), ("depth", "0")]).body.elements.count > 9000)
+  }
+
+  @Test func `currencies and the help of the WebSocket parse`() throws {
+    #expect(try get("wallet/assets").body[0]?["currency"]?.text == "XBt")
+    #expect(try get("schema/websocketHelp").body["subscriptionSubjects"] != nil)
+  }
+
+  @Test func `errors have BitMEX's body`() throws {
+    let missing = try get("nothing/here")
+    #expect(missing.response.status == 404)
+    #expect(
+      String(decoding: missing.response.body, as: UTF8.self)
+        == #"{"error":{"message":"Not Found","name":"HTTPError"}}"#)
+    #expect(try get("user/margin").response.status == 401)
+    #expect(try get("orderBook/L2").response.status == 400)
+    for count in ["0", "1001", "-1", "x", "99999999999999999999"] {
+      #expect(try get("trade", [("count", count)]).response.status == 400)
+    }
+    var venue = SimulatedBitMEX(seed: 2, start: VenueDriver<SimulatedBitMEX>.start)
+    let now = VenueDriver<SimulatedBitMEX>.start
+    #expect(venue.respond(to: VenueRequest(path: "/elsewhere"), at: now) == nil)
+    #expect(venue.refusal(of: VenueRequest(path: "/elsewhere"), at: now)?.status == 404)
+    #expect(venue.refusal(of: VenueRequest(path: "/realtime"), at: now) == nil)
+  }
+
+  @Test func `the rate limit is told in headers and kept`() throws {
+    var venue = SimulatedBitMEX(seed: 2, start: VenueDriver<SimulatedBitMEX>.start)
+    let request = VenueRequest(path: "/api/v1/wallet/assets")
+    var last: VenueResponse?
+    for _ in 0...600 {
+      last = venue.respond(to: request, at: VenueDriver<SimulatedBitMEX>.start)
+    }
+    #expect(last?.status == 429)
+    #expect(last?.headers["x-ratelimit-remaining"] == "0")
+    #expect(last?.headers["retry-after"] != nil)
+    let later = Timestamp(
+      nanoseconds: VenueDriver<SimulatedBitMEX>.start.nanoseconds + 60_000_000_000)
+    #expect(venue.respond(to: request, at: later)?.headers["x-ratelimit-remaining"] == "599")
+  }
+}

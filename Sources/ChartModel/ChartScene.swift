@@ -141,22 +141,23 @@ public struct ChartScene: Sendable {
     }
   }
 
-  /// A line through the closes, lifted where an interruption lies between two of them.
+  /// A line through the closes, lifted before the candle in which an interruption ended.
   private mutating func placeLine(_ range: Range<Int>, _ axis: PriceAxis) {
     let candles = series.candles.candles(of: drawn)
     let half = Double(drawn.milliseconds) / viewport.millisecondsPerPixel / 2
     var gap = 0
-    var previous: Int64?
+    var startsNew = true
     for index in range {
       let start = candles[index].start
-      while gap < series.gaps.count, series.gaps[gap].end <= (previous ?? start) { gap += 1 }
-      let broken = previous == nil || (gap < series.gaps.count && series.gaps[gap].start < start)
+      while gap < series.gaps.count, series.gaps[gap].end < start + drawn.milliseconds {
+        startsNew = true
+        gap += 1
+      }
       list.line.append(
         LineMark(
           x: Float(viewport.x(of: Double(start)) + half),
-          y: Float(axis.y(of: candles[index].close)),
-          startsNew: broken))
-      previous = start
+          y: Float(axis.y(of: candles[index].close)), startsNew: startsNew))
+      startsNew = false
     }
   }
 

@@ -186,11 +186,12 @@ export class Painter {
       const [x, y] = [floats[at], floats[at + 1]];
       const base = isBuy ? y + 3 * size : y - 3 * size;
       const neck = isBuy ? y + 1.3 * size : y - 1.3 * size;
+      const shaft = size / 2.6;
       c.beginPath();
       c.moveTo(x, isBuy ? y + 2 * this.ratio : y - 2 * this.ratio);
-      for (const [dx, dy] of [[size, neck], [size / 2.6, neck], [size / 2.6, base], [-size / 2.6, base], [-size / 2.6, neck], [-size, neck]]) {
-        c.lineTo(x + dx, dy);
-      }
+      for (const dx of [size, shaft]) c.lineTo(x + dx, neck);
+      for (const dx of [shaft, -shaft]) c.lineTo(x + dx, base);
+      for (const dx of [-shaft, -size]) c.lineTo(x + dx, neck);
       c.closePath();
       c.lineWidth = 3 * this.ratio;
       c.lineJoin = "round";

@@ -7,7 +7,7 @@ import MarketModel
 final class BrowserChart {
   /// The chart itself.
   var scene: ChartScene
-  /// What ``publish()`` writes: see `docs/browser-core.md`.
+  /// What ``publish()`` writes; the page's `chart/core.js` reads it in the same order.
   let picture = UnsafeMutablePointer<Double>.allocate(capacity: BrowserChart.pictureFields)
   /// What lies under the crosshair, as integers.
   let crosshair = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.crosshairFields)

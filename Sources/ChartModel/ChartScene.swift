@@ -90,7 +90,7 @@ public struct ChartScene: Sendable {
 
   /// The finest interval whose candles are wide enough to be told apart.
   private var intervalToDraw: CandleInterval {
-    let least = (style == .line ? 1.0 : 2.5) * pixelRatio * viewport.millisecondsPerPixel
+    let least = (style == .line ? 2.0 : 2.5) * pixelRatio * viewport.millisecondsPerPixel
     var interval = shown
     while Double(interval.milliseconds) < least, let coarser = interval.coarser {
       interval = coarser

@@ -5,6 +5,7 @@ import { h, setAttribute, setText } from "../dom.js";
 import { motionIsReduced, observeColours } from "../preferences.js";
 import { forget, invalidate } from "../scheduler.js";
 import { ChartBar, intervalName } from "./bar.js";
+import { Crosshair } from "./crosshair.js";
 import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
 import { Gestures } from "./gestures.js";
@@ -13,7 +14,6 @@ import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
 import { Legend, sentence } from "./legend.js";
 import { Painter } from "./painter.js";
-import { paintCrosshair } from "./painter-axes.js";
 import { Speech } from "./speech.js";
 
 const LEGEND_EVERY_MILLISECONDS = 200;
@@ -35,7 +35,7 @@ class Chart {
   #core = null;
   #coreReady;
   #painter;
-  #overlay;
+  #cross = new Crosshair();
   #colours = null;
   #gestures;
   #keeper;
@@ -77,8 +77,6 @@ class Chart {
 
   #build(container) {
     const canvas = h("canvas.chart-canvas");
-    const over = h("canvas.chart-canvas");
-    this.#overlay = over.getContext("2d");
     this.#painter = new Painter(canvas);
     this.bar = new ChartBar({ interval: (ms) => this.setInterval(ms), style: (name) => this.setStyle(name) });
     this.legend = new Legend();
@@ -93,7 +91,7 @@ class Chart {
     this.surface = h("div.chart-surface", {
       tabindex: 0, role: "application", "aria-roledescription": "chart",
       "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
-    }, canvas, over);
+    }, canvas, this.#cross.element);
     this.plot = h("div.chart-plot", {}, this.surface, this.legend.element, this.live,
       h("div.chart-empty", {}, this.note, this.again));
     this.element = h("section.chart-view", { "aria-label": "Chart" }, this.bar.element, this.plot, this.speech.element);
@@ -214,6 +212,14 @@ class Chart {
   }
 
   // View
+
+  /** What is shown: times of both edges in ms, the interval of the drawn candles, how many there are
+   * of the finest ones, whether it follows the newest tick; null before the first picture. */
+  get view() {
+    if (!this.#picture) return null;
+    const { left, right, interval, count, followsLive } = this.#picture;
+    return { left, right, interval, count, followsLive };
+  }
 
   /** Shows candles of another interval, in milliseconds. */
   setInterval(interval) {
@@ -347,9 +353,6 @@ class Chart {
     const { width, height, ratio } = this.#size;
     if (width === 0 || height === 0) return;
     this.#painter.resize(width, height, ratio);
-    const over = this.#overlay.canvas;
-    if (over.width !== width) over.width = width;
-    if (over.height !== height) over.height = height;
     this.#core?.resize(this.#painter.plotWidth, this.#painter.plotHeight, ratio);
   }
 
@@ -417,10 +420,13 @@ class Chart {
   #paintCrosshair() {
     const hit = this.#hit();
     const { interval } = this.#picture;
-    paintCrosshair(this.#overlay, this.#painter, hit ? {
-      x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
-      time: this.#labels.time.candle(hit.candle?.start ?? hit.time, interval),
-    } : { x: null });
+    if (!hit) this.#cross.hide();
+    else {
+      this.#cross.show({
+        x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
+        time: this.#labels.time.candle(hit.candle?.start ?? hit.time, interval),
+      }, this.#painter);
+    }
     if (hit) this.legend.update(hit.candle, this.#words);
     else this.#latestLegend(this.#legendIsPointed);
     this.#legendIsPointed = hit !== null;

@@ -2,7 +2,7 @@
 
 const NAMES = [
   "ground", "ink", "muted", "grid", "edge", "up", "down", "up-body", "up-volume", "down-volume",
-  "line", "area", "gap", "gap-edge", "crosshair", "pill", "on-pill", "on-price",
+  "line", "area", "gap", "gap-edge", "on-price",
 ];
 
 /** Colours by name (`--chart-NAME`) and the font, as a canvas takes them. */

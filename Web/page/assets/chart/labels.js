@@ -69,28 +69,40 @@ export function plainNumber(locale) {
   };
 }
 
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const KINDS = {
+  second: { ...CLOCK, second: "2-digit" },
+  fraction: { ...CLOCK, second: "2-digit", fractionalSecondDigits: 2 },
+  minute: CLOCK,
+  day: { day: "numeric", month: "short" },
+  month: { month: "short" },
+  year: { year: "numeric" },
+  moment: { day: "numeric", month: "short", ...CLOCK, second: "2-digit" },
+  hour: { weekday: "short", day: "numeric", month: "short", ...CLOCK },
+  date: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+};
+
 export class TimeLabels {
   #kept = new Kept();
-  #format;
+  #formats = new Map();
+  #locale;
   #isLocal;
 
   /** `zone` is "utc", as on the tape, or "local". */
   constructor(locale, zone) {
+    this.#locale = locale;
     this.#isLocal = zone === "local";
-    const timeZone = this.#isLocal ? undefined : "UTC";
-    const make = (options) => new Intl.DateTimeFormat(locale, { timeZone, ...options });
-    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-    this.#format = {
-      second: make({ ...clock, second: "2-digit" }),
-      fraction: make({ ...clock, second: "2-digit", fractionalSecondDigits: 2 }),
-      minute: make(clock),
-      day: make({ day: "numeric", month: "short" }),
-      month: make({ month: "short" }),
-      year: make({ year: "numeric" }),
-      moment: make({ day: "numeric", month: "short", ...clock, second: "2-digit" }),
-      hour: make({ weekday: "short", day: "numeric", month: "short", ...clock }),
-      date: make({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
-    };
+  }
+
+  /** A format takes milliseconds to make: only those that are needed, when they are. */
+  #text(kind, time) {
+    let format = this.#formats.get(kind);
+    if (!format) {
+      const timeZone = this.#isLocal ? undefined : "UTC";
+      format = new Intl.DateTimeFormat(this.#locale, { timeZone, ...KINDS[kind] });
+      this.#formats.set(kind, format);
+    }
+    return format.format(time);
   }
 
   /** The zone's name, for the corner. */
@@ -113,13 +125,13 @@ export class TimeLabels {
     const date = new Date(local);
     const kind = unitOf(date, step);
     const isBold = step < DAY ? kind === "day" : step < 28 * DAY ? kind !== "day" : kind === "year";
-    return { text: this.#format[kind].format(time), isBold };
+    return { text: this.#text(kind, time), isBold };
   }
 
   /** The time of a candle of an interval: with the seconds or the date that matter. */
   candle(time, interval) {
     const kind = interval >= DAY ? "date" : interval >= 60_000 ? "hour" : "moment";
-    return this.#kept.of(`${kind} ${time}`, () => this.#format[kind].format(time));
+    return this.#kept.of(`${kind} ${time}`, () => this.#text(kind, time));
   }
 }
 

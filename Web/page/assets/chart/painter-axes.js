@@ -17,7 +17,7 @@ function widthOf(c, text) {
   return width;
 }
 
-export const fontOf = (painter, weight = 400) =>
+const fontOf = (painter, weight = 400) =>
   `${weight} ${FONT_PIXELS * painter.ratio}px ${painter.colours.font}`;
 
 /** Paints both axes. Returns the width that the price labels need, in pixels of the style sheet. */
@@ -85,7 +85,7 @@ function paintLive(c, painter, { live }, labels, dimmed) {
 }
 
 /** A label on the price axis. */
-export function paintPill(c, painter, { text, y, colour, ink }) {
+function paintPill(c, painter, { text, y, colour, ink }) {
   const { ratio, plotWidth, width } = painter;
   const half = 10 * ratio;
   c.fillStyle = colour;
@@ -97,33 +97,4 @@ export function paintPill(c, painter, { text, y, colour, ink }) {
   c.textAlign = "left";
   c.textBaseline = "middle";
   c.fillText(text, plotWidth + 9 * ratio, y + 0.5 * ratio);
-}
-
-/** The crosshair's own canvas: two lines and two labels. */
-export function paintCrosshair(c, painter, { x, y, price, time }) {
-  const { colours, hair, ratio, plotWidth, plotHeight } = painter;
-  c.clearRect(0, 0, painter.width, painter.height);
-  if (x === null) return;
-  c.fillStyle = colours.crosshair;
-  const dash = 4 * hair;
-  const [left, top] = [Math.round(x), Math.round(y)];
-  for (let at = 0; at < plotHeight; at += 2 * dash) c.fillRect(left, at, hair, Math.min(dash, plotHeight - at));
-  for (let at = 0; at < plotWidth; at += 2 * dash) c.fillRect(at, top, Math.min(dash, plotWidth - at), hair);
-  paintPill(c, painter, { text: price, y: top, colour: colours.pill, ink: colours["on-pill"] });
-  paintTimePill(c, painter, time, left);
-}
-
-function paintTimePill(c, painter, text, x) {
-  const { colours, ratio, plotWidth, plotHeight } = painter;
-  c.font = fontOf(painter, 600);
-  const wide = widthOf(c, text) + 16 * ratio;
-  const left = Math.max(0, Math.min(plotWidth - wide, x - wide / 2));
-  c.fillStyle = colours.pill;
-  c.beginPath();
-  c.roundRect(left, plotHeight + 3 * ratio, wide, 20 * ratio, 4 * ratio);
-  c.fill();
-  c.fillStyle = colours["on-pill"];
-  c.textAlign = "center";
-  c.textBaseline = "middle";
-  c.fillText(text, left + wide / 2, plotHeight + 13.5 * ratio);
 }

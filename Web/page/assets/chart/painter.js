@@ -49,10 +49,10 @@ export class Painter {
     c.fillStyle = this.colours.ground;
     c.fillRect(0, 0, this.width, this.height);
     this.#paintGrid(c, picture);
+    if (style === "line") this.#paintLine(c, picture, dimmed);
     this.#paintVolumes(c, picture);
     this.#paintGaps(c, picture);
-    if (style === "line") this.#paintLine(c, picture, dimmed);
-    else this.#paintCandles(c, picture);
+    if (style !== "line") this.#paintCandles(c, picture);
     this.#paintLiveLine(c, picture, dimmed);
     this.#paintFills(c, picture);
     return paintAxes(c, this, picture, labels, dimmed);
@@ -148,7 +148,7 @@ export class Painter {
     if (line.count === 0) return;
     const floor = this.plotHeight;
     c.lineWidth = 1.75 * this.ratio;
-    c.lineJoin = "round";
+    c.lineJoin = "bevel";
     c.strokeStyle = dimmed ? this.colours.muted : this.colours.line;
     c.fillStyle = this.colours.area;
     const step = STRIDE.line / 4;

@@ -1,25 +1,28 @@
-// Candles with coarser copies of themselves: a view of a million candles reads a thousand.
+// Candles with coarser copies of themselves, one for each interval: the chart changes its interval
+// at once, and a view of a million candles reads a thousand.
 
-import MarketModel
+public import MarketModel
 
-/// Candles in the order of time, with a level of detail for each power of eight.
+/// Candles in the order of time, at their own interval and at every coarser one.
 ///
-/// Adding to the end, or changing the last candle, is O(levels); so is widening an older one.
+/// Adding to the end, or changing the last candle, is O(levels); widening an older one is
+/// O(levels × log candles). Levels follow the clock, not the count, so no coarse candle spans a
+/// silence.
 public struct CandlePyramid: Sendable {
-  /// Candles of one level that make one of the next.
-  static let fanOut = 8
+  /// The interval of the finest level.
+  public let interval: CandleInterval
 
-  /// `levels[0]` holds the candles; each further level holds one for every eight of the one before.
-  private var levels: [[Candle]] = [[]]
+  /// `levels[0]` holds the candles; each further level holds those of the next coarser interval.
+  private var levels: [[Candle]]
 
   /// An empty pyramid.
-  public init() {}
+  public init(interval: CandleInterval) {
+    self.interval = interval
+    levels = Array(repeating: [], count: Int(CandleInterval.week.rawValue - interval.rawValue) + 1)
+  }
 
-  /// The number of candles.
+  /// The number of candles of the finest level.
   public var count: Int { levels[0].count }
-
-  /// The number of levels, at least 1.
-  public var levelCount: Int { levels.count }
 
   /// The candle at an index of the finest level, which must be in range.
   public subscript(index: Int) -> Candle { levels[0][index] }
@@ -27,68 +30,115 @@ public struct CandlePyramid: Sendable {
   /// The latest candle; nil when there is none.
   public var last: Candle? { levels[0].last }
 
-  /// The candles of a level, finest first.
-  func candles(atLevel level: Int) -> [Candle] { levels[level] }
+  /// The candles of an interval; the finest ones for an interval below ``interval``.
+  public func candles(of interval: CandleInterval) -> [Candle] { levels[level(interval)] }
 
-  /// Candles of the finest level that one of `level` stands for.
-  static func span(ofLevel level: Int) -> Int {
-    var span = 1
-    for _ in 0..<level { span *= fanOut }
-    return span
+  /// The number of candles of an interval.
+  public func count(of interval: CandleInterval) -> Int { levels[level(interval)].count }
+
+  /// Makes room, so that as many candles can be appended without moving the ones there are.
+  public mutating func reserve(_ more: Int) {
+    for index in levels.indices {
+      let share = more / Int(length(index) / length(0)) + 64
+      levels[index].reserveCapacity(levels[index].count + share)
+    }
+  }
+
+  /// Adds candles that start after the last one, in the order of time; faster than one by one.
+  ///
+  /// Takes `next(0)` to `next(count - 1)` and leaves out what is nil.
+  public mutating func append(count: Int, _ next: (Int, Candle?) -> Candle?) {
+    makeRoom(count)
+    for index in 0..<max(0, count) {
+      if let candle = next(index, levels[0].last) { levels[0].append(candle) }
+    }
+    for level in 1..<max(1, levels.count) { fold(level) }
+  }
+
+  /// Makes a level again from its last candle on, out of the level below.
+  private mutating func fold(_ level: Int) {
+    let unfinished = levels[level].popLast()
+    var index = 0
+    if let unfinished {
+      index = firstIndex(notBefore: unfinished.start, of: interval(level - 1))
+    }
+    let length = length(level)
+    while index < levels[level - 1].count {
+      var coarse = levels[level - 1][index]
+      coarse.start = interval(level).start(of: coarse.start)
+      index += 1
+      while index < levels[level - 1].count, levels[level - 1][index].start < coarse.start + length
+      {
+        coarse.append(levels[level - 1][index])
+        index += 1
+      }
+      levels[level].append(coarse)
+    }
+  }
+
+  /// Grows by an eighth and not by half: a long history is large, and moving it takes time.
+  private mutating func makeRoom(_ more: Int) {
+    guard levels[0].capacity - levels[0].count < more else { return }
+    levels[0].reserveCapacity(levels[0].count + more + levels[0].count / 8 + 1024)
   }
 
   /// Adds a candle that starts after the last one.
   public mutating func append(_ candle: Candle) {
-    var index = count
+    makeRoom(1)
     levels[0].append(candle)
-    var level = 1
-    while level < levels.count || levels[level - 1].count > CandlePyramid.fanOut {
-      if level == levels.count { build(level) }
-      index /= CandlePyramid.fanOut
-      refresh(level, index)
-      level += 1
+    for index in 1..<max(1, levels.count) {
+      let last = levels[index].count - 1
+      if last >= 0, candle.start < levels[index][last].start + length(index) {
+        levels[index][last].append(candle)
+      } else {
+        var coarse = candle
+        coarse.start = interval(index).start(of: candle.start)
+        levels[index].append(coarse)
+      }
     }
   }
 
-  /// Changes a candle in place and its coarser copies with it; the index must be in range.
-  public mutating func update(_ index: Int, _ change: (inout Candle) -> Void) {
-    change(&levels[0][index])
-    var group = index
-    for level in 1..<max(1, levels.count) {
-      group /= CandlePyramid.fanOut
-      refresh(level, group)
+  /// Takes a tick into the last candle, whose close it becomes; nothing without a candle.
+  public mutating func addToLast(_ price: Price, volume: Quantity) {
+    for index in levels.indices {
+      let last = levels[index].count - 1
+      if last >= 0 { levels[index][last].add(price, volume: volume, isLatest: true) }
     }
   }
 
-  /// The index of the first candle that starts at or after a time.
+  /// Widens the candle that starts at a time; false when there is none.
+  public mutating func widen(startingAt start: Int64, _ price: Price, volume: Quantity) -> Bool {
+    let found = firstIndex(notBefore: start, of: interval)
+    guard found < count, levels[0][found].start == start else { return false }
+    for index in levels.indices {
+      let coarse = firstIndex(
+        notBefore: interval(index).start(of: start), of: interval(index))
+      guard coarse < levels[index].count else { continue }
+      levels[index][coarse].add(price, volume: volume, isLatest: false)
+    }
+    return true
+  }
+
+  /// The index of the first candle of an interval that starts at or after a time.
   ///
   /// O(log n).
-  public func firstIndex(notBefore start: Int64) -> Int {
-    var (low, high) = (0, count)
+  public func firstIndex(notBefore start: Int64, of interval: CandleInterval) -> Int {
+    let level = level(interval)
+    var (low, high) = (0, levels[level].count)
     while low < high {
       let middle = (low + high) / 2
-      if levels[0][middle].start < start { low = middle + 1 } else { high = middle }
+      if levels[level][middle].start < start { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  private mutating func build(_ level: Int) {
-    levels.append([])
-    let groups = (levels[level - 1].count - 1) / CandlePyramid.fanOut
-    for group in 0...groups { refresh(level, group) }
+  private func level(_ wanted: CandleInterval) -> Int {
+    wanted.rawValue < interval.rawValue ? 0 : Int(wanted.rawValue - interval.rawValue)
   }
 
-  /// Makes one coarse candle from its eight finer ones.
-  private mutating func refresh(_ level: Int, _ group: Int) {
-    let first = group * CandlePyramid.fanOut
-    let end = min(first + CandlePyramid.fanOut, levels[level - 1].count)
-    guard first < end else { return }
-    var merged = levels[level - 1][first]
-    for index in (first + 1)..<max(first + 1, end) { merged.append(levels[level - 1][index]) }
-    if group < levels[level].count {
-      levels[level][group] = merged
-    } else {
-      levels[level].append(merged)
-    }
+  private func interval(_ level: Int) -> CandleInterval {
+    CandleInterval(rawValue: interval.rawValue + UInt8(level)) ?? .week
   }
+
+  private func length(_ level: Int) -> Int64 { interval(level).milliseconds }
 }

@@ -4,9 +4,9 @@ public import MarketModel
 
 /// The candle and the price under a point of the plot.
 public struct Crosshair: Hashable, Sendable {
-  /// The candle whose span holds the point's time; nil in a gap.
+  /// The drawn candle whose span holds the point's time; nil where there is none.
   public let candle: Candle?
-  /// Its index in the series; nil in a gap.
+  /// Its index among the candles of the drawn interval; nil where there is none.
   public let index: Int?
   /// The centre of the candle, or the point itself, in pixels from the left.
   public let x: Float
@@ -22,16 +22,28 @@ extension ChartScene {
   /// O(log candles).
   public func crosshair(x: Double, y: Double) -> Crosshair? {
     guard let axis, x.isFinite, y.isFinite else { return nil }
-    let time = Int64(min(max(viewport.time(atX: x), -1e15), 1e15))
-    let start = series.interval.start(of: time)
-    let index = series.candles.firstIndex(notBefore: start)
-    guard index < series.candles.count, series.candles[index].start == start else {
-      return Crosshair(
-        candle: nil, index: nil, x: Float(x), price: axis.price(atY: y), time: time)
+    let time = ChartScene.time(viewport.time(atX: x))
+    let start = drawn.start(of: time)
+    let candles = series.candles.candles(of: drawn)
+    let index = series.candles.firstIndex(notBefore: start, of: drawn)
+    let price = axis.price(atY: y)
+    guard index < candles.count, candles[index].start == start else {
+      return Crosshair(candle: nil, index: nil, x: Float(x), price: price, time: time)
     }
-    let centre = viewport.x(of: Double(start) + Double(series.interval.milliseconds) / 2)
     return Crosshair(
-      candle: series.candles[index], index: index, x: Float(centre), price: axis.price(atY: y),
-      time: time)
+      candle: candles[index], index: index, x: centre(of: candles[index]), price: price, time: time)
+  }
+
+  /// The candle at an index of the drawn ones as if the pointer stood on its close; nil outside.
+  public func crosshair(atIndex index: Int) -> Crosshair? {
+    let candles = series.candles.candles(of: drawn)
+    guard axis != nil, index >= 0, index < candles.count else { return nil }
+    let candle = candles[index]
+    return Crosshair(
+      candle: candle, index: index, x: centre(of: candle), price: candle.close, time: candle.start)
+  }
+
+  private func centre(of candle: Candle) -> Float {
+    Float(viewport.x(of: Double(candle.start) + Double(drawn.milliseconds) / 2))
   }
 }

@@ -1,7 +1,7 @@
-// Series and viewport become a draw list. The work is proportional to what is visible: a coarser level
-// of detail stands in where several candles share a pixel.
+// Series and viewport become a draw list. The work is proportional to what is visible: a coarser
+// interval stands in where several candles share a pixel. In the steady state nothing is allocated.
 
-public import MarketModel
+import MarketModel
 
 /// How prices are drawn.
 public enum ChartStyle: UInt8, Sendable {
@@ -11,31 +11,18 @@ public enum ChartStyle: UInt8, Sendable {
   case line
 }
 
-/// One of the person's own fills, as a chart marks it.
-public struct ChartFill: Hashable, Sendable {
-  /// Milliseconds since 1970.
-  public let time: Int64
-  /// The price paid.
-  public let price: Price
-  /// Bought or sold.
-  public let side: Side
-
-  /// Makes a fill.
-  public init(time: Int64, price: Price, side: Side) {
-    self.time = time
-    self.price = price
-    self.side = side
-  }
-}
-
 /// A chart: its candles, what it shows of them, and the picture of that.
+///
+/// Pixels are those of the screen; lengths that people see are scaled by ``pixelRatio``.
 public struct ChartScene: Sendable {
-  /// Pixels that one drawn candle gets at least; closer ones are merged.
-  static let minimumPixelsPerCandle = 2.0
   /// Room right of the newest candle while the chart follows it.
   public static let liveMarginPixels = 24.0
+  /// The most fills that are marked.
+  public static let maximumFills = 4096
   /// The part of the height that volume bars may fill.
-  static let volumeShare = 0.18
+  static let volumeShare = 0.16
+  /// Widest body of a candle.
+  static let maximumBodyPixels = 48.0
 
   /// The candles.
   public var series: CandleSeries
@@ -43,70 +30,87 @@ public struct ChartScene: Sendable {
   public var viewport: Viewport
   /// Candles or line.
   public var style = ChartStyle.candles
-  /// The person's own fills, in any order.
+  /// The person's own fills, in any order; the first ``maximumFills`` are marked.
   public var fills: [ChartFill] = []
   /// The reader's zone, milliseconds ahead of UTC.
   public var zoneOffset: Int64 = 0
+  /// Since when nothing can be heard; nil while the feed is up.
+  ///
+  /// That stretch is shaded to the right edge.
+  public var interruptedSince: Int64?
+  /// Pixels of the screen in one pixel of the style sheet.
+  public internal(set) var pixelRatio = 1.0
+  /// The interval that the person chose.
+  public internal(set) var shown: CandleInterval
 
   /// The latest picture.
   public private(set) var list = DrawList()
+  /// The interval of the candles in the latest picture: ``shown`` or a coarser one.
+  public private(set) var drawn: CandleInterval
   /// The vertical scale of the latest picture; nil when nothing is visible.
   public private(set) var axis: PriceAxis?
+  /// Where the right edge of the latest picture is, or would be, when it follows the newest tick.
+  public private(set) var liveEdge: Double?
 
   /// A chart of a series.
   public init(series: CandleSeries, viewport: Viewport) {
     self.series = series
     self.viewport = viewport
+    shown = series.interval
+    drawn = series.interval
   }
 
   /// Makes the picture anew.
   ///
-  /// O(visible candles ÷ level of detail).
+  /// O(visible candles), at most about one for each pixel.
+  ///
+  /// - Parameter now: milliseconds since 1970. While the chart follows and nothing comes, the
+  ///   picture moves on with it by at most a quarter of the width; a time before the newest candle
+  ///   changes nothing.
   public mutating func draw(at now: Int64) {
     list.removeAll()
-    let newest = series.candles.last.map { Double($0.start + series.interval.milliseconds) }
-    if let newest {
-      viewport.follow(newest: max(newest, Double(now)), marginPixels: ChartScene.liveMarginPixels)
-    }
+    liveEdge = liveEdge(at: now)
+    if let liveEdge { viewport.follow(rightTime: liveEdge) }
+    keepInReach()
     axis = nil
-    let level = levelOfDetail
-    let range = visibleRange(level)
-    guard let extent = extent(of: range, level) else { return }
-    let scale = PriceAxis(low: extent.low, high: extent.high, height: viewport.height)
-    axis = scale
-    placeCandles(range, level, scale, mostVolume: extent.volume)
-    placeGrid(scale)
+    drawn = intervalToDraw
+    let range = visibleRange
+    placeTimes()
     placeGaps()
+    guard let extent = extent(of: range) else { return }
+    let scale = PriceAxis(
+      low: extent.low, high: extent.high, height: viewport.height, below: extent.volume > 0 ? 2 : 1)
+    axis = scale
+    placeCandles(range, scale, mostVolume: extent.volume)
+    if style == .line { placeLine(range, scale) }
+    placePrices(scale)
     placeFills(scale)
-    list.liveY = series.candles.last.map { Float(scale.y(of: $0.close)) }
+    placeLive(scale)
   }
 
-  /// The finest level whose candles are wide enough to be told apart.
-  private var levelOfDetail: Int {
-    let pixels = Double(series.interval.milliseconds) / viewport.millisecondsPerPixel
-    var level = 0
-    while level + 1 < series.candles.levelCount,
-      pixels * Double(CandlePyramid.span(ofLevel: level)) < ChartScene.minimumPixelsPerCandle
-    {
-      level += 1
+  /// The finest interval whose candles are wide enough to be told apart.
+  private var intervalToDraw: CandleInterval {
+    let least = (style == .line ? 2.0 : 2.5) * pixelRatio * viewport.millisecondsPerPixel
+    var interval = shown
+    while Double(interval.milliseconds) < least, let coarser = interval.coarser {
+      interval = coarser
     }
-    return level
+    return interval
   }
 
-  /// Indices of a level that touch the view, with one more on each side for the line.
-  private func visibleRange(_ level: Int) -> Range<Int> {
-    let span = CandlePyramid.span(ofLevel: level)
-    let left = series.candles.firstIndex(notBefore: ChartScene.time(viewport.leftTime))
-    let right = series.candles.firstIndex(notBefore: ChartScene.time(viewport.rightTime))
-    let count = series.candles.candles(atLevel: level).count
-    let first = max(0, left / span - 1)
-    return first..<max(first, min(count, right / span + 1))
+  /// Indices of candles that touch the view, with one more on each side for the line.
+  private var visibleRange: Range<Int> {
+    let length = drawn.milliseconds
+    let left = series.candles.firstIndex(
+      notBefore: ChartScene.time(viewport.leftTime) - length, of: drawn)
+    let right = series.candles.firstIndex(
+      notBefore: ChartScene.time(viewport.rightTime), of: drawn)
+    let first = max(0, left - 1)
+    return first..<max(first, min(series.candles.count(of: drawn), right + 1))
   }
 
-  private func extent(
-    of range: Range<Int>, _ level: Int
-  ) -> (low: Price, high: Price, volume: Int64)? {
-    let candles = series.candles.candles(atLevel: level)
+  private func extent(of range: Range<Int>) -> (low: Price, high: Price, volume: Int64)? {
+    let candles = series.candles.candles(of: drawn)
     guard let first = range.first else { return nil }
     var (low, high) = (candles[first].low, candles[first].high)
     var volume: Int64 = 0
@@ -118,68 +122,95 @@ public struct ChartScene: Sendable {
     return (low, high, volume)
   }
 
-  private mutating func placeCandles(
-    _ range: Range<Int>, _ level: Int, _ axis: PriceAxis, mostVolume: Int64
-  ) {
-    let candles = series.candles.candles(atLevel: level)
-    let width = Double(series.interval.milliseconds) / viewport.millisecondsPerPixel
-    let body = max(1, min(width * Double(CandlePyramid.span(ofLevel: level)) * 0.7, 40))
-    var previous: Int64?
+  private mutating func placeCandles(_ range: Range<Int>, _ axis: PriceAxis, mostVolume: Int64) {
+    let candles = series.candles.candles(of: drawn)
+    let width = Double(drawn.milliseconds) / viewport.millisecondsPerPixel
+    let body = max(1, min(width * 0.72, ChartScene.maximumBodyPixels * pixelRatio))
+    let most = Double(max(1, mostVolume))
+    let volumeHeight = viewport.height * ChartScene.volumeShare
     for index in range {
       let candle = candles[index]
-      let x = viewport.x(of: Double(candle.start)) + width / 2
-      if style == .line {
-        let broken = previous.map { series.isInterrupted(from: $0, to: candle.start) } ?? true
-        list.line.append(
-          LineMark(x: Float(x), y: Float(axis.y(of: candle.close)), startsNew: broken))
-        previous = candle.start
-      } else {
-        list.candles.append(mark(candle, x: x, body: body, axis, mostVolume))
+      let isUp = candle.close >= candle.open
+      list.candles.append(
+        CandleMark(
+          x: Float(viewport.x(of: Double(candle.start)) + width / 2), width: Float(body),
+          top: Float(axis.y(of: isUp ? candle.close : candle.open)),
+          bottom: Float(axis.y(of: isUp ? candle.open : candle.close)),
+          wickTop: Float(axis.y(of: candle.high)), wickBottom: Float(axis.y(of: candle.low)),
+          volumeHeight: Float(Double(candle.volume.units) / most * volumeHeight), isUp: isUp))
+    }
+  }
+
+  /// A line through the closes, lifted before the candle in which an interruption ended.
+  private mutating func placeLine(_ range: Range<Int>, _ axis: PriceAxis) {
+    let candles = series.candles.candles(of: drawn)
+    let half = Double(drawn.milliseconds) / viewport.millisecondsPerPixel / 2
+    var gap = 0
+    var startsNew = true
+    for index in range {
+      let start = candles[index].start
+      while gap < series.gaps.count, series.gaps[gap].end < start + drawn.milliseconds {
+        startsNew = true
+        gap += 1
       }
+      list.line.append(
+        LineMark(
+          x: Float(viewport.x(of: Double(start)) + half),
+          y: Float(axis.y(of: candles[index].close)), startsNew: startsNew))
+      startsNew = false
     }
   }
 
-  private func mark(
-    _ candle: Candle, x: Double, body: Double, _ axis: PriceAxis, _ mostVolume: Int64
-  ) -> CandleMark {
-    let isUp = candle.close >= candle.open
-    let share = mostVolume > 0 ? Double(candle.volume.units) / Double(mostVolume) : 0
-    return CandleMark(
-      x: Float(x), width: Float(body), top: Float(axis.y(of: isUp ? candle.close : candle.open)),
-      bottom: Float(axis.y(of: isUp ? candle.open : candle.close)),
-      wickTop: Float(axis.y(of: candle.high)), wickBottom: Float(axis.y(of: candle.low)),
-      volumeHeight: Float(share * viewport.height * ChartScene.volumeShare), isUp: isUp)
+  private mutating func placePrices(_ axis: PriceAxis) {
+    var marks = DrawList.take(&list.prices)
+    axis.forEachGridPrice(minimumPixels: 52 * pixelRatio) { price in
+      marks.append(PriceMark(y: Float(axis.y(of: price)), price: price))
+    }
+    list.prices = marks
   }
 
-  private mutating func placeGrid(_ axis: PriceAxis) {
-    for price in axis.gridPrices(minimumPixels: 48) {
-      list.prices.append(PriceMark(y: Float(axis.y(of: price)), price: price))
+  private mutating func placeTimes() {
+    let view = viewport
+    var marks = DrawList.take(&list.times)
+    list.timeStep = TimeAxis.forEachGridTime(
+      of: view, minimumPixels: 92 * pixelRatio, offset: zoneOffset
+    ) { time in
+      marks.append(TimeMark(x: Float(view.x(of: Double(time))), time: time))
     }
-    for time in TimeAxis.gridTimes(of: viewport, minimumPixels: 96, offset: zoneOffset) {
-      list.times.append(TimeMark(x: Float(viewport.x(of: Double(time))), time: time))
-    }
+    list.times = marks
   }
 
   private mutating func placeGaps() {
-    for gap in series.gaps {
-      let left = viewport.x(of: Double(gap.start))
-      let right = viewport.x(of: Double(gap.end))
-      guard right > 0, left < viewport.width else { continue }
-      list.gaps.append(
-        GapMark(left: Float(max(0, left)), right: Float(min(viewport.width, right))))
+    for gap in series.gaps { place(from: gap.start, to: Double(gap.end)) }
+    if let since = interruptedSince, series.candles.count > 0 {
+      place(from: since, to: viewport.rightTime)
     }
   }
 
+  private mutating func place(from start: Int64, to end: Double) {
+    let left = viewport.x(of: Double(start))
+    let right = viewport.x(of: end)
+    guard right > 0, left < viewport.width, right >= left else { return }
+    list.gaps.append(GapMark(left: Float(max(0, left)), right: Float(min(viewport.width, right))))
+  }
+
   private mutating func placeFills(_ axis: PriceAxis) {
-    for fill in fills {
+    for fill in fills.prefix(ChartScene.maximumFills) {
       let x = viewport.x(of: Double(fill.time))
       guard x >= 0, x <= viewport.width else { continue }
       list.fills.append(FillMark(x: Float(x), y: Float(axis.y(of: fill.price)), side: fill.side))
     }
   }
 
+  private mutating func placeLive(_ axis: PriceAxis) {
+    guard let price = series.latestPrice,
+      let candle = series.candles.candles(of: drawn).last
+    else { return }
+    list.live = LiveMark(y: Float(axis.y(of: price)), price: price, isUp: price >= candle.open)
+  }
+
   /// A pixel's time as an integer, cut to what a time may be.
-  private static func time(_ value: Double) -> Int64 {
+  static func time(_ value: Double) -> Int64 {
     guard value.isFinite else { return 0 }
     return Int64(min(max(value, -1e15), 1e15))
   }

@@ -1,4 +1,5 @@
-// What to draw, as plain numbers: the same list feeds the browser's canvas and the phone's.
+// What to draw, as plain numbers: the same list feeds the browser's canvas and the phone's. The
+// browser reads these structures where they lie in memory, so their layout is tested.
 
 public import MarketModel
 
@@ -66,9 +67,19 @@ public struct FillMark: Hashable, Sendable {
   public var side: Side
 }
 
+/// The latest price.
+public struct LiveMark: Hashable, Sendable {
+  /// From the top; outside the height when the view does not reach that price.
+  public var y: Float
+  /// The price that arrived last.
+  public var price: Price
+  /// Whether it is at or above the open of the latest candle.
+  public var isUp: Bool
+}
+
 /// Everything in one picture of a chart.
 public struct DrawList: Hashable, Sendable {
-  /// Candles from left to right; empty in line style.
+  /// Candles from left to right, in line style as well: their volume is drawn.
   public var candles: [CandleMark] = []
   /// The price line from left to right; empty in candle style.
   public var line: [LineMark] = []
@@ -78,13 +89,22 @@ public struct DrawList: Hashable, Sendable {
   public var prices: [PriceMark] = []
   /// Grid lines, earliest first.
   public var times: [TimeMark] = []
+  /// How far apart the times are, milliseconds; of months as if each had 30 days; 0 without any.
+  public var timeStep: Int64 = 0
   /// Own fills inside the view.
   public var fills: [FillMark] = []
-  /// The latest price's height; nil without one.
-  public var liveY: Float?
+  /// The latest price; nil without one.
+  public var live: LiveMark?
 
   /// Nothing.
   public init() {}
+
+  /// Takes a list out, so that it can grow without being copied.
+  static func take<Mark>(_ marks: inout [Mark]) -> [Mark] {
+    var taken: [Mark] = []
+    swap(&taken, &marks)
+    return taken
+  }
 
   /// Empties all lists and keeps their memory.
   mutating func removeAll() {
@@ -93,7 +113,8 @@ public struct DrawList: Hashable, Sendable {
     gaps.removeAll(keepingCapacity: true)
     prices.removeAll(keepingCapacity: true)
     times.removeAll(keepingCapacity: true)
+    timeStep = 0
     fills.removeAll(keepingCapacity: true)
-    liveY = nil
+    live = nil
   }
 }

@@ -1,5 +1,5 @@
-// The vertical scale: which prices fill the height, and where the grid lines go. Prices stay integers;
-// only pixels are binary fractions.
+// The vertical scale: which prices fill the height, and where the grid lines go. Prices stay
+// integers; only pixels are binary fractions.
 
 public import MarketModel
 
@@ -12,13 +12,16 @@ public struct PriceAxis: Hashable, Sendable {
   /// The height in pixels.
   public let height: Double
 
-  /// Lays a range over a height, with a margin of an eighth of the range above and below.
+  /// Lays a range over a height, with a margin of an eighth of the range above and `below` eighths
+  /// below it, where volume bars may stand.
   ///
   /// A range without extent gets one unit either side.
-  public init(low: Price, high: Price, height: Double) {
-    let extent = max(1, PriceAxis.distance(low, high))
+  public init(low: Price, high: Price, height: Double, below: Int64 = 1) {
+    let extent = max(1, PriceAxis.distance(min(low, high), max(low, high)))
     let margin = max(1, extent / 8)
-    self.low = Price(units: saturatedSum(min(low, high).units, -margin))
+    let (lower, overflow) = margin.multipliedReportingOverflow(by: max(1, below))
+    self.low = Price(
+      units: saturatedSum(min(low, high).units, overflow ? Int64.min : -lower))
     self.high = Price(units: saturatedSum(max(low, high).units, margin))
     self.height = height
   }
@@ -29,36 +32,38 @@ public struct PriceAxis: Hashable, Sendable {
     return above / Double(max(1, PriceAxis.distance(low, high))) * height
   }
 
-  /// The price at a pixel, to the nearest unit below.
+  /// The price at a pixel, to the nearest unit.
   public func price(atY y: Double) -> Price {
     let extent = Double(PriceAxis.distance(low, high))
     let share = min(max(y / max(1, height), -1), 2)
-    let below = Int64(min(max(share * extent, -9e18), 9e18))
+    let exact = share * extent
+    let below = Int64(min(max(exact + (exact < 0 ? -0.5 : 0.5), -9e18), 9e18))
     return Price(units: saturatedSum(high.units, -below))
   }
 
-  /// Prices of the grid lines, lowest first: multiples of 1, 2 or 5 × a power of ten, at least
-  /// `minimumPixels` apart; at most 64.
-  public func gridPrices(minimumPixels: Double) -> [Price] {
+  /// Hands over the prices of the grid lines, lowest first: multiples of 1, 2 or 5 × a power of
+  /// ten, at least `minimumPixels` apart; at most 64.
+  public func forEachGridPrice(minimumPixels: Double, _ body: (Price) -> Void) {
     let step = gridStep(minimumPixels: minimumPixels)
     var price = low.units - low.units % step
     if price < low.units { price = saturatedSum(price, step) }
-    var prices: [Price] = []
-    while price <= high.units, prices.count < 64 {
-      prices.append(Price(units: price))
+    for _ in 0..<64 {
+      guard price <= high.units else { return }
+      body(Price(units: price))
       let (next, overflow) = price.addingReportingOverflow(step)
-      if overflow { break }
+      if overflow { return }
       price = next
     }
-    return prices
   }
 
   private func gridStep(minimumPixels: Double) -> Int64 {
-    let lines = max(1, Int64(height / max(8, minimumPixels)))
-    let wanted = max(1, PriceAxis.distance(low, high) / lines)
+    let lines = max(1, min(64, height / max(8, minimumPixels)))
+    let extent = Double(PriceAxis.distance(low, high))
     var step: Int64 = 1
     while true {
-      for factor: Int64 in [1, 2, 5] where step * factor >= wanted { return step * factor }
+      if Double(step) * lines >= extent { return step }
+      if Double(step * 2) * lines >= extent { return step * 2 }
+      if Double(step * 5) * lines >= extent { return step * 5 }
       guard step < Int64.max / 100 else { return step }
       step *= 10
     }
@@ -67,6 +72,6 @@ public struct PriceAxis: Hashable, Sendable {
   /// How far apart two prices are, cut to what fits.
   static func distance(_ low: Price, _ high: Price) -> Int64 {
     let (difference, overflow) = high.units.subtractingReportingOverflow(low.units)
-    return overflow ? Int64.max : difference
+    return overflow ? (high < low ? Int64.min : Int64.max) : difference
   }
 }

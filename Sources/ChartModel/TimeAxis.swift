@@ -1,36 +1,104 @@
-// Where the vertical grid lines go: round times at least a label's width apart.
+// Where the vertical grid lines go: round times at least a label's width apart, from 50 ms to
+// years.
 
 /// Round times for a viewport.
 public enum TimeAxis {
-  /// Steps that read well, in milliseconds: from 50 ms to 365 days.
-  static let steps: [Int64] = [
-    50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
-    900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 21_600_000, 43_200_000, 86_400_000,
-    172_800_000, 604_800_000, 2_592_000_000, 7_776_000_000, 31_536_000_000,
-  ]
+  /// The most lines of one picture.
+  static let maximumLines = 64
+  private static let day: Int64 = 86_400_000
 
-  /// Times of the grid lines, earliest first, at most 64.
+  /// Hands over the times of the grid lines, earliest first, at most 64.
   ///
-  /// - Parameter offset: of the reader's zone from UTC in milliseconds, so that lines fall on local hours.
-  public static func gridTimes(
-    of viewport: Viewport, minimumPixels: Double, offset: Int64
-  ) -> [Int64] {
+  /// - Parameters:
+  ///   - viewport: what is shown.
+  ///   - minimumPixels: room for one label.
+  ///   - offset: of the reader's zone from UTC in milliseconds, so that lines fall on local hours,
+  ///     days and months.
+  ///   - body: takes milliseconds since 1970.
+  /// - Returns: how far apart the times are in milliseconds (of months: as if each had 30 days); 0
+  ///   when there are none.
+  public static func forEachGridTime(
+    of viewport: Viewport, minimumPixels: Double, offset: Int64, _ body: (Int64) -> Void
+  ) -> Int64 {
+    guard abs(viewport.leftTime) < 1e15, abs(viewport.rightTime) < 1e15 else { return 0 }
+    let left = Int64(viewport.leftTime) + offset
+    let right = Int64(viewport.rightTime) + offset
     let wanted = minimumPixels * viewport.millisecondsPerPixel
-    var step = steps[steps.count - 1]
-    for candidate in steps where Double(candidate) >= wanted {
-      step = candidate
-      break
+    guard let step = step(atLeast: wanted) else {
+      let months = months(atLeast: wanted)
+      forEachMonth(from: left, to: right, step: months) { body($0 - offset) }
+      return months * 30 * day
     }
-    guard abs(viewport.leftTime) < 1e15, abs(viewport.rightTime) < 1e15 else { return [] }
-    let left = Int64(viewport.leftTime)
-    let right = Int64(viewport.rightTime)
-    let remainder = (left + offset) % step
+    // Weeks begin on Monday; 1 January 1970 was a Thursday.
+    let origin = step == 7 * day ? -3 * day : 0
+    let remainder = (left - origin) % step
     var time = left - remainder + (remainder > 0 ? step : 0)
-    var times: [Int64] = []
-    while time <= right, times.count < 64 {
-      times.append(time)
+    for _ in 0..<maximumLines where time <= right {
+      body(time - offset)
       time += step
     }
-    return times
+    return step
+  }
+
+  /// Steps that read well, in milliseconds: from 50 ms to a week.
+  private static let steps: [Int64] = [
+    50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
+    900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 21_600_000, 43_200_000, 86_400_000,
+    604_800_000,
+  ]
+  /// Steps in months: to a thousand years.
+  private static let monthSteps: [Int64] = [1, 3, 6, 12, 24, 60, 120, 1200, 12_000]
+
+  /// The first step that is long enough; nil when only months are.
+  private static func step(atLeast wanted: Double) -> Int64? {
+    for step in steps where Double(step) >= wanted { return step }
+    return nil
+  }
+
+  private static func months(atLeast wanted: Double) -> Int64 {
+    for step in monthSteps where Double(step * 28 * day) >= wanted { return step }
+    return 12_000
+  }
+
+  /// Firsts of months, every `step` months counted from January of year 0.
+  private static func forEachMonth(
+    from left: Int64, to right: Int64, step: Int64, _ body: (Int64) -> Void
+  ) {
+    var month = monthIndex(of: left)
+    month -= ((month % step) + step) % step
+    for _ in 0...maximumLines {
+      let time = start(ofMonth: month)
+      if time > right { return }
+      if time >= left { body(time) }
+      month += step
+    }
+  }
+
+  /// Months since January of year 0 of the Gregorian calendar.
+  ///
+  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+  static func monthIndex(of milliseconds: Int64) -> Int64 {
+    let remainder = milliseconds % day
+    let days = (milliseconds - (remainder < 0 ? remainder + day : remainder)) / day + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0)) * 12 + month - 1
+  }
+
+  /// The first of a month counted as in ``monthIndex(of:)``; Hinnant's `days_from_civil`.
+  static func start(ofMonth index: Int64) -> Int64 {
+    let remainder = index % 12
+    let month = (remainder < 0 ? remainder + 12 : remainder) + 1
+    let year = (index - (month - 1)) / 12 - (month <= 2 ? 1 : 0)
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return (era * 146_097 + dayOfEra - 719_468) * day
   }
 }

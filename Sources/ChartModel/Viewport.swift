@@ -1,11 +1,14 @@
-// Which part of time a chart shows. Time is a pixel matter here, so it may be a Double; prices are not.
+// Which part of time a chart shows. Time is a pixel matter here, so it may be a Double; prices are
+// not.
 
-/// The visible stretch of time, and the size of the picture.
+/// The visible stretch of time, and the size of the picture in pixels of the screen.
 public struct Viewport: Hashable, Sendable {
   /// The closest zoom, in milliseconds a pixel.
   public static let minimumMillisecondsPerPixel = 5.0
   /// The widest zoom: about 30 years on 1,000 pixels.
   public static let maximumMillisecondsPerPixel = 1.0e9
+  /// The largest width and height in pixels.
+  public static let maximumPixels = 32_768.0
 
   /// Width of the plot in pixels, at least 1.
   public private(set) var width: Double
@@ -20,8 +23,8 @@ public struct Viewport: Hashable, Sendable {
 
   /// Shows the time before `rightTime`.
   public init(width: Double, height: Double, rightTime: Double, millisecondsPerPixel: Double) {
-    self.width = max(1, width)
-    self.height = max(1, height)
+    self.width = Viewport.boundedSize(width)
+    self.height = Viewport.boundedSize(height)
     self.rightTime = rightTime
     self.millisecondsPerPixel = Viewport.bounded(millisecondsPerPixel)
   }
@@ -37,8 +40,8 @@ public struct Viewport: Hashable, Sendable {
 
   /// Changes the size; the right edge and the zoom stay.
   public mutating func resize(width: Double, height: Double) {
-    self.width = max(1, width)
-    self.height = max(1, height)
+    self.width = Viewport.boundedSize(width)
+    self.height = Viewport.boundedSize(height)
   }
 
   /// Moves by pixels: positive shows earlier times.
@@ -47,6 +50,13 @@ public struct Viewport: Hashable, Sendable {
   public mutating func pan(byPixels pixels: Double) {
     guard pixels.isFinite, pixels != 0 else { return }
     rightTime -= pixels * millisecondsPerPixel
+    followsLive = false
+  }
+
+  /// Puts the right edge at a time, and stops following.
+  public mutating func show(rightTime: Double) {
+    guard rightTime.isFinite else { return }
+    self.rightTime = rightTime
     followsLive = false
   }
 
@@ -68,14 +78,19 @@ public struct Viewport: Hashable, Sendable {
   /// Follows the newest tick again.
   public mutating func backToLive() { followsLive = true }
 
-  /// Moves the right edge to just behind the newest time when it follows.
-  public mutating func follow(newest: Double, marginPixels: Double) {
-    guard followsLive, newest.isFinite else { return }
-    rightTime = newest + marginPixels * millisecondsPerPixel
+  /// Puts the right edge at the newest time when it follows.
+  public mutating func follow(rightTime: Double) {
+    guard followsLive, rightTime.isFinite else { return }
+    self.rightTime = rightTime
   }
 
   private static func bounded(_ value: Double) -> Double {
     guard value.isFinite else { return maximumMillisecondsPerPixel }
     return min(max(value, minimumMillisecondsPerPixel), maximumMillisecondsPerPixel)
+  }
+
+  private static func boundedSize(_ value: Double) -> Double {
+    guard value.isFinite else { return 1 }
+    return min(max(1, value), maximumPixels)
   }
 }

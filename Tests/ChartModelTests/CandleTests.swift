@@ -49,7 +49,7 @@ import Testing
   func `spans start at multiples of their length, before 1970 as well`(interval: CandleInterval) {
     for time: Int64 in [-1, 0, 1, 1_700_000_123_456, -86_400_001] {
       let start = interval.start(of: time)
-      #expect(start % interval.milliseconds == 0)
+      #expect((start + 259_200_000) % interval.milliseconds == 0)
       #expect(start <= time && time < start + interval.milliseconds)
     }
   }
@@ -84,31 +84,36 @@ import Testing
     inverted.start = 120_000
     inverted.low = price(10)
     let taken = [good, good, skewed, inverted].map { series.append($0) }
+    var outside = good
+    outside.start = 180_000
+    outside.close = price(10)
+    let tookOutside = series.append(outside)
+    #expect(!tookOutside)
     #expect(taken == [true, false, false, false])
     #expect(series.candles.count == 1)
   }
 
-  @Test func `every level of detail equals the candles it stands for`() {
+  @Test(arguments: [3, 2000])
+  func `every interval agrees with the finest candles`(secondsApart: Int64) {
     let seed: UInt64 = 31
     var random = SplitMix64(seed: seed)
-    var pyramid = CandlePyramid()
-    for index in 0..<5000 {
-      pyramid.append(
-        Candle(start: Int64(index) * 1000, price: price(random.below(1000)), volume: one))
-      if random.below(4) == 0 {
-        let old = Int(random.below(Int64(pyramid.count)))
-        let extra = price(random.below(2000) - 500)
-        pyramid.update(old) { $0.add(extra, volume: one, isLatest: old == index) }
-      }
+    var series = CandleSeries(interval: .second)
+    var time: Int64 = 1_700_000_000_000
+    for _ in 0..<5000 {
+      time += random.below(secondsApart * 2000)
+      let late = random.below(4) == 0 ? random.below(60_000) : 0
+      series.add(price(random.below(2000) - 500), volume: one, at: time - late)
     }
-    #expect(pyramid.levelCount > 3)
-    for level in 1..<pyramid.levelCount {
-      let span = CandlePyramid.span(ofLevel: level)
-      let coarse = pyramid.candles(atLevel: level)
-      #expect(coarse.count == (pyramid.count + span - 1) / span)
-      for (group, candle) in coarse.enumerated() {
-        let fine = (group * span..<min((group + 1) * span, pyramid.count)).map { pyramid[$0] }
-        #expect(candle.high == fine.map(\.high).max(), "seed \(seed), level \(level)")
+    #expect(series.lateTicks > 5)
+    for interval in CandleInterval.allCases {
+      let coarse = series.candles.candles(of: interval)
+      let groups = Dictionary(grouping: series.candles.candles(of: .second)) {
+        interval.start(of: $0.start)
+      }
+      #expect(coarse.map(\.start) == groups.keys.sorted(), "seed \(seed), \(interval)")
+      for candle in coarse {
+        guard let fine = groups[candle.start] else { continue }
+        #expect(candle.high == fine.map(\.high).max(), "seed \(seed), \(interval)")
         #expect(candle.low == fine.map(\.low).min())
         #expect(candle.open == fine.first?.open)
         #expect(candle.close == fine.last?.close)
@@ -117,14 +122,65 @@ import Testing
     }
   }
 
+  @Test func `a history and ticks make the same candles`() {
+    var ticks = CandleSeries(interval: .second)
+    var random = SplitMix64(seed: 8)
+    for number in 0..<Int64(3000) {
+      ticks.add(price(random.below(900)), volume: one, at: number * 370)
+    }
+    var history = CandleSeries(interval: .second)
+    history.reserve(ticks.candles.count)
+    for candle in ticks.candles.candles(of: .second) {
+      let taken = history.append(candle)
+      #expect(taken)
+    }
+    for interval in CandleInterval.allCases {
+      #expect(history.candles.candles(of: interval) == ticks.candles.candles(of: interval))
+    }
+    #expect(history.latestPrice == ticks.latestPrice)
+  }
+
+  @Test func `weeks begin on Monday`() {
+    let monday: Int64 = 1_699_833_600_000  // 13 November 2023
+    for day in 0..<Int64(7) {
+      #expect(CandleInterval.week.start(of: monday + day * 86_400_000 + 5) == monday)
+    }
+  }
+
   @Test func `the first candle at or after a time is found`() {
-    var pyramid = CandlePyramid()
+    var pyramid = CandlePyramid(interval: .second)
     for start: Int64 in [0, 1000, 5000, 6000] {
       pyramid.append(Candle(start: start, price: price(1), volume: one))
     }
-    #expect(pyramid.firstIndex(notBefore: -5) == 0)
-    #expect(pyramid.firstIndex(notBefore: 1000) == 1)
-    #expect(pyramid.firstIndex(notBefore: 1001) == 2)
-    #expect(pyramid.firstIndex(notBefore: 7000) == 4)
+    #expect(pyramid.firstIndex(notBefore: -5, of: .second) == 0)
+    #expect(pyramid.firstIndex(notBefore: 1000, of: .second) == 1)
+    #expect(pyramid.firstIndex(notBefore: 1001, of: .second) == 2)
+    #expect(pyramid.firstIndex(notBefore: 7000, of: .second) == 4)
+    #expect(pyramid.firstIndex(notBefore: 1, of: .fiveSeconds) == 1)
+  }
+
+  @Test func `interruptions told out of order are kept in order and joined where they touch`() {
+    var series = CandleSeries(interval: .second)
+    series.note(SeriesGap(start: 100, end: 200))
+    series.note(SeriesGap(start: 10, end: 20))
+    series.note(SeriesGap(start: 400, end: 500))
+    series.note(SeriesGap(start: 150, end: 390))
+    #expect(
+      series.gaps == [
+        SeriesGap(start: 10, end: 20), SeriesGap(start: 100, end: 390),
+        SeriesGap(start: 400, end: 500),
+      ])
+    series.note(SeriesGap(start: 390, end: 400))
+    #expect(series.gaps == [SeriesGap(start: 10, end: 20), SeriesGap(start: 100, end: 500)])
+  }
+
+  @Test func `times beyond any calendar are refused`() {
+    var series = CandleSeries(interval: .day)
+    for time in [Int64.max, Int64.min, 2_000_000_000_000_000] {
+      let tookTick = series.add(price(1), volume: one, at: time)
+      let tookCandle = series.append(Candle(start: time, price: price(1), volume: one))
+      #expect(!tookTick && !tookCandle)
+    }
+    #expect(series.candles.count == 0)
   }
 }

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Measures the chart in a real Chromium: first frame, and frames while it is panned at 60 Hz and ticks arrive.
+
+    Benchmarks/ChartBenchmark/run.py [--candles 100000 1000000] [--seconds 5] [--json]
+
+Needs Playwright: Tests/BrowserTests/.venv/bin/python has it. Work is JavaScript and WebAssembly inside
+the frame's callbacks; "main thread" adds what Chromium itself does there (style, layout, paint), from
+its own counter of task time.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "Tests/BrowserTests"))
+
+from chart_pages import ChartPages  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+GOALS = "goals: 60 frames a second, 2 ms of main thread a frame, first frame within 50 ms"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--candles", type=int, nargs="+", default=[100_000, 1_000_000])
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--ticks", type=int, default=100, help="a second")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    pages = ChartPages(HERE)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            rows = [floor(browser, pages.address, options)]
+            rows += [row for count in options.candles for row in measure(browser, pages.address, count, options)]
+            version = browser.version
+            browser.close()
+    finally:
+        pages.stop()
+    if options.json:
+        print(json.dumps({"chromium": version, "rows": rows}, indent=1))
+    else:
+        report(version, rows)
+
+
+def measure(browser, address, count, options):
+    for name, style, interval, zoomed in [
+        ("candles, close", "candles", 1000, 0), ("candles, wide", "candles", 1000, 60),
+        ("line, wide", "line", 1000, 60),
+    ]:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(address + "/index.html")
+        page.wait_for_selector("[data-ready]", state="attached")
+        page.evaluate("count => { window.flat = benchmark.candles(count); }", count)
+        first = [first_frame(page, style, interval) for _ in range(5)]
+        page.evaluate("""async options => {
+            window.chart?.dispose();
+            document.getElementById("main").replaceChildren();
+            await benchmark.prepare(flat, options);
+        }""", {"zoomed": zoomed, "style": style, "interval": interval})
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable")
+        before = counters(session)
+        row = page.evaluate("options => benchmark.pan(flat, options)", {
+            "seconds": options.seconds, "ticksPerSecond": options.ticks})
+        after = counters(session)
+        busy = (after["TaskDuration"] - before["TaskDuration"]) * 1000
+        row.update(
+            name=name, candles=count, coldest=first[0], first=statistics.median(first),
+            mainThread=busy / max(1, row["frames"]))
+        yield row
+        page.close()
+
+
+def floor(browser, address, options):
+    """What Chromium itself needs on this machine for a canvas of that size in which one pixel changes."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.goto(address + "/index.html")
+    page.wait_for_selector("[data-ready]", state="attached")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    before = counters(session)
+    row = page.evaluate("seconds => benchmark.bare(seconds)", options.seconds)
+    busy = (counters(session)["TaskDuration"] - before["TaskDuration"]) * 1000
+    row.update(name="bare canvas, one pixel", candles=0, first=0, coldest=0, mainThread=busy / max(1, row["frames"]))
+    page.close()
+    return row
+
+
+def first_frame(page, style, interval):
+    return page.evaluate("""async options => {
+        window.chart?.dispose();
+        document.getElementById("main").replaceChildren();
+        await new Promise(resolve => setTimeout(resolve, 60));
+        return benchmark.firstFrame(flat, options);
+    }""", {"rows": True, "style": style, "interval": interval})
+
+
+def counters(session):
+    return {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+
+
+def report(version, rows):
+    print(f"Chromium {version}, 1440 × 900, panning at 60 Hz while ticks arrive; {GOALS}")
+    print("| view | candles | frames/s | work a frame, median | p95 | p99 | main thread a frame | first frame, median | first frame, cold |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    for row in rows:
+        print(
+            f"| {row['name']} | {row['candles']:,} | {row['fps']:.1f} | {row['p50']:.2f} ms | {row['p95']:.2f} ms "
+            f"| {row['p99']:.2f} ms | {row['mainThread']:.2f} ms | {row['first']:.0f} ms | {row['coldest']:.0f} ms |")
+
+
+if __name__ == "__main__":
+    main()

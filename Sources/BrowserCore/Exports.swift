@@ -1,0 +1,211 @@
+// What the page calls. Numbers come as Double, which holds the integers of JSON exactly up to 2^53;
+// everything else is refused. A handle that is not one of a chart does nothing.
+
+import ChartModel
+import MarketModel
+
+/// Charts by handle, which is the index plus one.
+nonisolated(unsafe) private var charts: [BrowserChart?] = []
+/// Candles of a bulk on their way in: six numbers each.
+nonisolated(unsafe) private let bulk = UnsafeMutablePointer<Double>.allocate(
+  capacity: 6 * bulkCandles)
+private let bulkCandles = 4096
+private let maximumCharts = 64
+
+private func chart(_ handle: Int32) -> BrowserChart? {
+  let index = Int(handle) - 1
+  return charts.indices.contains(index) ? charts[index] : nil
+}
+
+/// An integer that a Double holds exactly; nil for fractions, NaN and what lies beyond 2^53.
+private func exact(_ value: Double) -> Int64? {
+  guard abs(value) <= 9_007_199_254_740_991 else { return nil }
+  let whole = Int64(value)
+  return Double(whole) == value ? whole : nil
+}
+
+private func interval(_ milliseconds: Double) -> CandleInterval? {
+  exact(milliseconds).flatMap { CandleInterval(milliseconds: $0) }
+}
+
+/// A new chart; 0 when the interval is unknown or there are too many charts.
+@_expose(wasm, "chart_create") @_cdecl("chart_create")
+public func chartCreate(_ intervalMilliseconds: Double) -> Int32 {
+  guard let interval = interval(intervalMilliseconds) else { return 0 }
+  for index in charts.indices where charts[index] == nil {
+    charts[index] = BrowserChart(interval: interval)
+    return Int32(index + 1)
+  }
+  guard charts.count < maximumCharts else { return 0 }
+  charts.append(BrowserChart(interval: interval))
+  return Int32(charts.count)
+}
+
+/// Gives a chart's memory back.
+@_expose(wasm, "chart_destroy") @_cdecl("chart_destroy")
+public func chartDestroy(_ handle: Int32) {
+  if chart(handle) != nil { charts[Int(handle) - 1] = nil }
+}
+
+/// Forgets all candles; 0 when the interval is unknown.
+@_expose(wasm, "chart_reset") @_cdecl("chart_reset")
+public func chartReset(_ handle: Int32, _ intervalMilliseconds: Double, _ expected: Int32) -> Int32
+{
+  guard let chart = chart(handle), let interval = interval(intervalMilliseconds) else { return 0 }
+  chart.reset(interval: interval)
+  chart.scene.series.reserve(Int(max(0, expected)) + 4096)
+  return 1
+}
+
+/// The address that ``chartAppend(_:_:)`` reads from.
+@_expose(wasm, "chart_bulk") @_cdecl("chart_bulk")
+public func chartBulk() -> UInt32 { UInt32(UInt(bitPattern: bulk)) }
+
+/// How many candles fit there.
+@_expose(wasm, "chart_bulk_capacity") @_cdecl("chart_bulk_capacity")
+public func chartBulkCapacity() -> Int32 { Int32(bulkCandles) }
+
+/// Takes candles (start, open, high, low, close, volume) from the bulk; returns how many were
+/// sound.
+@_expose(wasm, "chart_append") @_cdecl("chart_append")
+public func chartAppend(_ handle: Int32, _ count: Int32) -> Int32 {
+  guard let chart = chart(handle) else { return 0 }
+  let taken = chart.scene.series.append(count: min(max(0, Int(count)), bulkCandles)) { index in
+    let at = bulk + 6 * index
+    guard let start = exact(at[0]), let open = exact(at[1]), let high = exact(at[2]),
+      let low = exact(at[3]), let close = exact(at[4]), let volume = exact(at[5])
+    else { return nil }
+    return Candle(
+      start: start, open: Price(units: open), high: Price(units: high), low: Price(units: low),
+      close: Price(units: close), volume: Quantity(units: volume))
+  }
+  return Int32(taken)
+}
+
+/// Takes a tick; 0 when it could not be used.
+@_expose(wasm, "chart_add_tick") @_cdecl("chart_add_tick")
+public func chartAddTick(
+  _ handle: Int32, _ milliseconds: Double, _ price: Double, _ quantity: Double
+) -> Int32 {
+  guard let chart = chart(handle), let time = exact(milliseconds), let units = exact(price),
+    let size = exact(quantity), size >= 0
+  else { return 0 }
+  let taken = chart.scene.series.add(
+    Price(units: units), volume: Quantity(units: size), at: time)
+  return taken ? 1 : 0
+}
+
+/// Notes an interruption.
+@_expose(wasm, "chart_note_gap") @_cdecl("chart_note_gap")
+public func chartNoteGap(_ handle: Int32, _ start: Double, _ end: Double) {
+  guard let start = exact(start), let end = exact(end) else { return }
+  chart(handle)?.scene.series.note(SeriesGap(start: start, end: end))
+}
+
+/// Since when nothing can be heard; NaN when the feed is up.
+@_expose(wasm, "chart_interrupted") @_cdecl("chart_interrupted")
+public func chartInterrupted(_ handle: Int32, _ since: Double) {
+  chart(handle)?.scene.interruptedSince = exact(since)
+}
+
+/// Sets the size in pixels of the screen.
+@_expose(wasm, "chart_resize") @_cdecl("chart_resize")
+public func chartResize(_ handle: Int32, _ width: Double, _ height: Double, _ ratio: Double) {
+  chart(handle)?.scene.resize(width: width, height: height, pixelRatio: ratio)
+}
+
+/// Moves by pixels, of which positive ones show earlier times; 0 when the end was reached.
+@_expose(wasm, "chart_pan") @_cdecl("chart_pan")
+public func chartPan(_ handle: Int32, _ pixels: Double) -> Int32 {
+  guard let chart = chart(handle) else { return 0 }
+  let before = chart.scene.viewport.rightTime
+  chart.scene.pan(byPixels: pixels)
+  return chart.scene.viewport.rightTime == before || chart.scene.viewport.followsLive ? 0 : 1
+}
+
+/// Zooms around pixel `x`.
+@_expose(wasm, "chart_zoom") @_cdecl("chart_zoom")
+public func chartZoom(_ handle: Int32, _ factor: Double, _ x: Double) {
+  chart(handle)?.scene.zoom(by: factor, atX: x)
+}
+
+/// Shows another interval; 0 when the series is coarser.
+@_expose(wasm, "chart_show") @_cdecl("chart_show")
+public func chartShow(_ handle: Int32, _ milliseconds: Double, _ pixelsPerCandle: Double) -> Int32 {
+  guard let chart = chart(handle), let interval = interval(milliseconds) else { return 0 }
+  return chart.scene.show(interval, pixelsPerCandle: pixelsPerCandle) ? 1 : 0
+}
+
+/// Follows the newest tick again.
+@_expose(wasm, "chart_live") @_cdecl("chart_live")
+public func chartLive(_ handle: Int32) { chart(handle)?.scene.backToLive() }
+
+/// Shows the oldest candles.
+@_expose(wasm, "chart_oldest") @_cdecl("chart_oldest")
+public func chartOldest(_ handle: Int32) { chart(handle)?.scene.showOldest() }
+
+/// Brings the drawn candle at an index into view.
+@_expose(wasm, "chart_reveal") @_cdecl("chart_reveal")
+public func chartReveal(_ handle: Int32, _ index: Int32) {
+  chart(handle)?.scene.reveal(Int(index))
+}
+
+/// 0 candles, 1 line.
+@_expose(wasm, "chart_style") @_cdecl("chart_style")
+public func chartStyle(_ handle: Int32, _ style: Int32) {
+  chart(handle)?.scene.style = style == 1 ? .line : .candles
+}
+
+/// The reader's zone, milliseconds ahead of UTC, at most a day.
+@_expose(wasm, "chart_zone") @_cdecl("chart_zone")
+public func chartZone(_ handle: Int32, _ offset: Double) {
+  guard let offset = exact(offset), abs(offset) <= 86_400_000 else { return }
+  chart(handle)?.scene.zoneOffset = offset
+}
+
+/// Forgets the own fills.
+@_expose(wasm, "chart_clear_fills") @_cdecl("chart_clear_fills")
+public func chartClearFills(_ handle: Int32) { chart(handle)?.scene.fills = [] }
+
+/// Adds an own fill; 0 when it can't be marked.
+@_expose(wasm, "chart_add_fill") @_cdecl("chart_add_fill")
+public func chartAddFill(
+  _ handle: Int32, _ milliseconds: Double, _ price: Double, _ isBuy: Int32
+) -> Int32 {
+  guard let chart = chart(handle), let time = exact(milliseconds), let units = exact(price),
+    chart.scene.fills.count < ChartScene.maximumFills
+  else { return 0 }
+  chart.scene.fills.append(
+    ChartFill(time: time, price: Price(units: units), side: isBuy == 1 ? .buy : .sell))
+  return 1
+}
+
+/// Makes the picture; returns the address of its 24 numbers, 0 without a chart.
+@_expose(wasm, "chart_draw") @_cdecl("chart_draw")
+public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
+  guard let chart = chart(handle) else { return 0 }
+  chart.scene.draw(at: exact(now) ?? 0)
+  chart.publish()
+  return UInt32(UInt(bitPattern: chart.picture))
+}
+
+/// The address of the crosshair's integers, 0 without a chart.
+@_expose(wasm, "chart_crosshair_at") @_cdecl("chart_crosshair_at")
+public func chartCrosshairAt(_ handle: Int32) -> UInt32 {
+  guard let chart = chart(handle) else { return 0 }
+  return UInt32(UInt(bitPattern: chart.crosshair))
+}
+
+/// Writes what lies under a point; 0 nothing, 1 a time and a price, 2 a candle as well.
+@_expose(wasm, "chart_crosshair") @_cdecl("chart_crosshair")
+public func chartCrosshair(_ handle: Int32, _ x: Double, _ y: Double) -> Int32 {
+  guard let chart = chart(handle) else { return 0 }
+  return chart.publish(chart.scene.crosshair(x: x, y: y))
+}
+
+/// Writes the drawn candle at an index; 0 when there is none.
+@_expose(wasm, "chart_candle") @_cdecl("chart_candle")
+public func chartCandle(_ handle: Int32, _ index: Int32) -> Int32 {
+  guard let chart = chart(handle) else { return 0 }
+  return chart.publish(chart.scene.crosshair(atIndex: Int(index)))
+}

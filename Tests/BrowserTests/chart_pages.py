@@ -1,0 +1,50 @@
+"""A small server for pages that hold one chart and nothing else: the page's assets and a folder of its own."""
+
+import functools
+import http.server
+import pathlib
+import subprocess
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ASSETS = ROOT / "Web/page/assets"
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """`/assets/…` from the page, everything else from a folder; with the page's own policy."""
+
+    extensions_map = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".js": "text/javascript", ".wasm": "application/wasm",
+    }
+
+    def translate_path(self, path):
+        clean = path.split("?")[0]
+        if clean.startswith("/assets/"):
+            found = (ASSETS / clean.removeprefix("/assets/")).resolve()
+            return str(found if found.is_relative_to(ASSETS.resolve()) else ASSETS / "missing")
+        return super().translate_path(path)
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+class ChartPages:
+    """Serves a folder on a free port of loopback until it is stopped."""
+
+    def __init__(self, folder):
+        subprocess.run([ROOT / "scripts/build-wasm.sh"], check=True)
+        handler = functools.partial(Handler, directory=str(folder))
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self._server.shutdown()
+        self._server.server_close()

@@ -1,0 +1,469 @@
+"""The chart in a real browser: what is painted, what hands and keys do, what late or broken data does."""
+
+import pathlib
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from chart_pages import ChartPages
+
+HARNESS = pathlib.Path(__file__).resolve().parent / "chart_harness"
+START = 1_790_000_000_000
+STEP = 1000
+UP, DOWN = (70, 217, 138), (255, 123, 127)  # --up and --down of the dark theme
+
+
+@pytest.fixture(scope="module")
+def pages():
+    server = ChartPages(HARNESS)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def harness(browser, pages):
+    """Opens the harness with a chart; at the end no page may have complained."""
+    contexts, complaints = [], []
+
+    def heard(message):
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            complaints.append(message.text)
+
+    def open_harness(options="{}", count=20_000, setup=None, **context_options):
+        settings = {"viewport": {"width": 1000, "height": 600}, "color_scheme": "dark", "locale": "en-US"}
+        context = browser.new_context(**{**settings, **context_options})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", heard)
+        if setup:
+            setup(page)
+        page.goto(pages.address + "/index.html")
+        page.wait_for_selector("[data-ready]", state="attached")
+        page.evaluate(f"open_chart({options})")
+        if count:
+            page.evaluate("count => chart.setHistory(harness.history(harness.candles(count)))", count)
+            drawn(page, count)
+        return page
+
+    yield open_harness
+    for context in contexts:
+        context.close()
+    assert complaints == [], complaints
+
+
+def drawn(page, count):
+    page.wait_for_function("count => chart.view?.count === count", arg=count)
+    frame(page)
+
+
+def frame(page):
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def view(page):
+    frame(page)
+    return page.evaluate("chart.view")
+
+
+def plot(page):
+    return page.locator(".chart-surface").bounding_box()
+
+
+def at(page, x, y):
+    box = plot(page)
+    return box["x"] + x, box["y"] + y
+
+
+def drag(page, by, steps=6, release=True):
+    page.mouse.move(*at(page, 500, 250))
+    page.mouse.down()
+    page.mouse.move(*at(page, 500 + by, 250), steps=steps)
+    if release:
+        # Held still before it is let go: no momentum.
+        page.wait_for_timeout(150)
+        page.mouse.up()
+
+
+def legend(page):
+    """Open, high, low, close and volume as the corner shows them."""
+    return page.locator(".chart-legend b").all_text_contents()
+
+
+def pixels(page, colour, left, right, top=40, bottom=10_000):
+    """How many pixels of a colour stand in columns left ..< right of the canvas."""
+    return page.evaluate("""([r, g, b, left, right, top, bottom]) => {
+        const canvas = document.querySelector(".chart-canvas");
+        const height = Math.min(bottom, canvas.height) - top;
+        const { data } = canvas.getContext("2d").getImageData(left, top, right - left, height);
+        let found = 0;
+        for (let at = 0; at < data.length; at += 4) {
+            if (Math.abs(data[at] - r) + Math.abs(data[at + 1] - g) + Math.abs(data[at + 2] - b) < 12) found += 1;
+        }
+        return found;
+    }""", [*colour, left, right, top, bottom])
+
+
+def minute_under(page, time):
+    """Open, high, low, close and volume of the minute around a time, added up from the seconds."""
+    return page.evaluate("""([time, count]) => {
+        const flat = harness.candles(count);
+        const rows = [];
+        for (let at = 0; at < count; at += 1) rows.push([...flat.subarray(at * 6, at * 6 + 6)]);
+        const minute = rows.filter(([start]) => Math.floor(start / 60000) === Math.floor(time / 60000));
+        const text = (units) => (units / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+        return [text(minute[0][1]), text(Math.max(...minute.map((row) => row[2]))),
+            text(Math.min(...minute.map((row) => row[3]))), text(minute.at(-1)[4]),
+            minute.reduce((sum, row) => sum + row[5], 0).toLocaleString("en-US")];
+    }""", [time, 20_000])
+
+
+def test_candles_and_volume_are_painted_in_both_directions(harness):
+    page = harness()
+    assert pixels(page, UP, 0, 880) > 200
+    assert pixels(page, DOWN, 0, 880) > 500
+    page.get_by_role("button", name="Line").click()
+    frame(page)
+    assert pixels(page, DOWN, 0, 880, bottom=400) < 100, "no candles in a line chart"
+    assert pixels(page, (163, 176, 255), 0, 880) > 400
+
+
+def test_intervals_are_made_of_the_same_ticks(harness):
+    page = harness()
+    assert view(page)["interval"] == 60_000
+    for name, interval in [("1 second", 1000), ("5 minutes", 300_000), ("1 hour", 3_600_000), ("1 day", 86_400_000)]:
+        page.get_by_role("button", name=name, exact=True).click()
+        assert view(page)["interval"] == interval
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+        assert legend(page)[3] == minute_under(page, START + 19_999 * STEP)[3], "all end at the same close"
+
+
+def test_a_drag_moves_the_view_and_a_button_leads_back_to_live(harness):
+    page = harness()
+    before = view(page)
+    assert before["followsLive"]
+    expect(page.get_by_role("button", name="Back to live")).to_be_hidden()
+    drag(page, 300)
+    after = view(page)
+    per_pixel = (before["right"] - before["left"]) / (plot(page)["width"] - 70)
+    assert not after["followsLive"]
+    assert before["right"] - after["right"] == pytest.approx(300 * per_pixel, rel=0.05)
+    page.evaluate("chart.addTicks([[1001, %d, 400000, 5]])" % (START + 30_000 * STEP))
+    assert view(page)["right"] == after["right"], "a tick does not move what a person looks at"
+    page.get_by_role("button", name="Back to live").click()
+    assert view(page)["followsLive"] and view(page)["right"] > START + 30_000 * STEP
+    expect(page.get_by_role("button", name="Back to live")).to_be_hidden()
+
+
+def test_the_wheel_zooms_around_the_pointer_and_pans_sideways(harness):
+    page = harness()
+    drag(page, 400)
+    page.mouse.move(*at(page, 300, 200))
+    before = view(page)
+    time_before = page.locator(".cross-time").text_content()
+    page.mouse.wheel(0, -300)
+    after = view(page)
+    assert after["right"] - after["left"] < 0.8 * (before["right"] - before["left"])
+    assert page.locator(".cross-time").text_content() == time_before
+    page.mouse.wheel(200, 0)
+    assert view(page)["right"] > after["right"]
+    page.mouse.wheel(0, 100_000)
+    wide = view(page)
+    assert wide["right"] - wide["left"] <= 1.3 * 20_000 * STEP
+    page.mouse.wheel(0, -100_000)
+    close = view(page)
+    assert close["right"] - close["left"] > 5 * 60_000
+
+
+def test_the_crosshair_tells_the_candle_under_it(harness):
+    page = harness()
+    shown = view(page)
+    width = plot(page)["width"] - 70
+    page.mouse.move(*at(page, 420, 200))
+    expect(page.locator(".chart-cross")).to_be_visible()
+    frame(page)
+    axis = page.evaluate("document.querySelector('.cross-price').style.width")
+    width = plot(page)["width"] - float(axis.removesuffix("px")) - 3
+    time = shown["left"] + 420 / width * (shown["right"] - shown["left"])
+    assert legend(page) == minute_under(page, time)
+    price = float(page.locator(".cross-price").text_content().replace(",", ""))
+    assert 3000 < price < 6000
+    page.mouse.move(5, 5)
+    expect(page.locator(".chart-cross")).to_be_hidden()
+
+
+def test_gaps_are_shaded_and_never_bridged(harness):
+    page = harness("{ interval: 1000, style: 'line' }", count=0)
+    page.evaluate("""([start, step]) => {
+        const flat = harness.candles(300);
+        const rows = [];
+        for (let at = 0; at < 300; at += 1) if (at < 240 || at >= 260) rows.push([...flat.subarray(at * 6, at * 6 + 6)]);
+        chart.setHistory(harness.history(rows, { gaps: [[start + 240 * step, start + 260 * step]] }));
+    }""", [START, STEP])
+    drawn(page, 280)
+    shown = view(page)
+    width = page.evaluate("document.querySelector('.chart-canvas').width") - 66
+    x = [int((START + index * STEP - shown["left"]) / (shown["right"] - shown["left"]) * width) for index in (241, 259)]
+    line = (163, 176, 255)
+    assert pixels(page, line, x[0] + 12, x[1] - 12) == 0
+    assert pixels(page, line, x[0] - 100, x[0] - 10) > 50
+    ground = page.evaluate("""([x, y]) => [...document.querySelector(".chart-canvas").getContext("2d")
+        .getImageData(x, y, 40, 40).data].filter((_, at) => at % 4 === 0)""", [x[0] + 20, 300])
+    plain = max(set(ground), key=ground.count)
+    assert len(ground) / 20 < sum(each != plain for each in ground) < len(ground) / 2, "the gap is hatched"
+
+
+def test_an_interruption_that_goes_on_reaches_the_edge_and_dims_the_price(harness):
+    page = harness("{ interval: 1000 }", count=300)
+    assert pixels(page, UP, 940, 1000) + pixels(page, DOWN, 940, 1000) > 300, "the live price's label"
+    page.evaluate("chart.setDimmed(true); chart.setInterrupted(%d)" % (START + 295 * STEP))
+    frame(page)
+    assert pixels(page, UP, 940, 1000) + pixels(page, DOWN, 940, 1000) == 0
+
+
+def test_ticks_change_the_latest_candle_and_the_same_arrival_counts_once(harness):
+    page = harness("{ interval: 1000 }", count=300)
+    last = START + 300 * STEP
+    page.evaluate("t => chart.addTicks([[1001, t, 500000, 5], [1002, t + 10, 500900, 6]])", last)
+    page.evaluate("t => chart.addTicks([[1001, t, 500000, 5], [1002, t + 10, 500900, 6], [1003, t + 20, 499900, 1]])", last)
+    expect(page.locator(".chart-legend b").nth(3)).to_have_text("4,999.00")
+    assert legend(page) == ["5,000.00", "5,009.00", "4,999.00", "4,999.00", "12"]
+
+
+def test_a_hole_in_the_arrivals_asks_for_the_history_again(harness):
+    page = harness("""{ interval: 1000, load: () => {
+        window.asked = (window.asked ?? 0) + 1;
+        return Promise.resolve(harness.history(harness.candles(200 + 100 * asked), { lastArrival: 900 + 100 * asked }));
+    } }""", count=0)
+    drawn(page, 300)
+    assert page.evaluate("asked") == 1
+    page.evaluate("t => chart.addTicks([[1050, t, 500000, 5]])", START + 500 * STEP)
+    page.wait_for_function("() => asked === 2")
+    drawn(page, 400)
+    page.evaluate("t => chart.addTicks([[1100, t, 500000, 5], [1101, t, 500000, 5]])", START + 500 * STEP)
+    drawn(page, 401)
+    assert page.evaluate("asked") == 2
+    page.evaluate("t => chart.addTicks([[3, t, 500000, 5]])", START + 501 * STEP)
+    page.wait_for_function("() => asked === 3", timeout=5000)
+
+
+def test_a_history_that_fails_says_so_and_can_be_asked_for_again(harness):
+    page = harness("{ load: () => window.works ? Promise.resolve(harness.history(harness.candles(50))) : Promise.reject(new Error('no')) }", count=0)
+    expect(page.locator(".chart-note")).to_contain_text("could not be loaded")
+    page.evaluate("window.works = true")
+    page.get_by_role("button", name="Retry").click()
+    drawn(page, 50)
+    expect(page.locator(".chart-empty")).to_be_hidden()
+
+
+def test_an_empty_history_says_that_there_is_nothing_yet(harness):
+    page = harness("{ load: () => Promise.resolve(harness.history([])) }", count=0)
+    expect(page.locator(".chart-note")).to_have_text("No trades yet")
+    page.evaluate("chart.addTicks([[1001, %d, 500000, 5]])" % START)
+    drawn(page, 1)
+    expect(page.locator(".chart-empty")).to_be_hidden()
+
+
+def test_broken_data_changes_nothing(harness):
+    page = harness(count=500)
+    page.evaluate("""() => {
+        chart.addTicks(null);
+        chart.addTicks([null, [], [1001], [1002, NaN, 1, 1], [1003, 5, 1.5, 1], [1004, Infinity, 1, 1], ["x", 1, 1, 1]]);
+        chart.addTicks([[1005, 1790000600000, "abc", 1], [1006, 1790000600000, 2 ** 60, 1], [1007, 1790000600000, 5, -1]]);
+        for (const gap of [[NaN, 1], ["a", null], [1e300, -1e300]]) chart.noteGap(...gap);
+        chart.setFills([{ time: NaN, price: "x", side: "buy" }]);
+        chart.setInterval(777);
+        chart.setInterrupted(NaN);
+        for (const history of [null, {}, { interval: 777, candles: [] }, { interval: 1000, candles: "x" }]) chart.setHistory(history);
+    }""")
+    assert view(page)["count"] == 500
+    page.evaluate("""() => chart.setHistory(harness.history(
+        [[0, 5, 9, 4, 6, 1], null, "x", [1000, 5, 4, 9, 6, 1], [2000, 5, 9, 4, 10, 1], [500, 5, 9, 4, 6, 1], [3000, 5, 9, 4, 6, 1]]))""")
+    drawn(page, 2)
+
+
+def test_candles_are_walked_by_keyboard_and_spoken_at_most_once_in_five_seconds(harness):
+    page = harness()
+    page.locator(".chart-surface").focus()
+    page.keyboard.press("ArrowLeft")
+    spoken = page.locator(".chart-view > .unseen[aria-live=polite]")
+    expect(spoken).to_have_text(re.compile(r"open 4,\d{3}\.\d\d, high .* low .* close .* volume"))
+    first = spoken.text_content()
+    newest = legend(page)
+    page.keyboard.press("ArrowLeft")
+    frame(page)
+    assert legend(page) != newest
+    page.wait_for_timeout(300)
+    assert spoken.text_content() == first, "the next message waits"
+    page.keyboard.press("Home")
+    assert view(page)["left"] == pytest.approx(START, abs=60_000)
+    assert not view(page)["followsLive"]
+    before = view(page)
+    page.keyboard.press("+")
+    assert view(page)["right"] - view(page)["left"] < before["right"] - before["left"]
+    page.keyboard.press("End")
+    assert view(page)["followsLive"]
+    assert legend(page) == newest
+    page.keyboard.press("Escape")
+    expect(page.locator(".chart-cross")).to_be_hidden()
+
+
+def test_the_surface_is_described_for_who_can_not_see_it(harness):
+    page = harness("{ name: 'XBTUSD' }")
+    label = page.locator(".chart-surface").get_attribute("aria-label")
+    assert re.search(r"Candle chart of XBTUSD, 1 minute each", label)
+
+
+def test_a_thrown_chart_glides_on_unless_less_motion_is_wanted(harness):
+    for motion, glides in [("no-preference", True), ("reduce", False)]:
+        page = harness(reduced_motion=motion)
+        page.evaluate("""async () => {
+            const surface = document.querySelector(".chart-surface");
+            surface.setPointerCapture = () => {};
+            const send = (type, x) => surface.dispatchEvent(new PointerEvent(type, {
+                pointerId: 1, pointerType: "touch", clientX: x, clientY: 300, bubbles: true }));
+            send("pointerdown", 200);
+            for (let x = 200; x <= 500; x += 30) {
+                await new Promise((done) => setTimeout(done, 12));
+                send("pointermove", x);
+            }
+            send("pointerup", 500);
+        }""")
+        released = view(page)["right"]
+        page.wait_for_timeout(300)
+        assert (view(page)["right"] < released - 60_000) == glides
+
+
+def test_two_fingers_zoom(harness):
+    page = harness(has_touch=True)
+    before = view(page)
+    session = page.context.new_cdp_session(page)
+    box = plot(page)
+
+    def touch(kind, *xs):
+        session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": box["x"] + x, "y": box["y"] + 200, "id": index} for index, x in enumerate(xs)]})
+
+    touch("touchStart", 400, 500)
+    for spread in range(10, 110, 20):
+        touch("touchMove", 400 - spread, 500 + spread)
+    touch("touchEnd")
+    after = view(page)
+    assert after["right"] - after["left"] < 0.6 * (before["right"] - before["left"])
+
+
+def test_nothing_is_done_while_nothing_changes(harness):
+    page = harness()
+    page.wait_for_timeout(600)
+    painted = page.evaluate("""async () => {
+        let calls = 0;
+        const context = document.querySelector(".chart-canvas").getContext("2d");
+        const own = context.fillRect;
+        context.fillRect = function (...box) { calls += 1; own.apply(this, box); };
+        await new Promise((done) => setTimeout(done, 500));
+        const idle = calls;
+        const count = [1001, 1002, 1003, 1004].map((arrival) => [arrival, 1790020000000, 450000, 1]);
+        const frames = [];
+        context.fillRect = function (...box) { if (box[0] === 0 && box[1] === 0) frames.push(1); own.apply(this, box); };
+        for (const tick of count) chart.addTicks([tick]);
+        await new Promise((done) => setTimeout(done, 200));
+        return { idle, frames: frames.length };
+    }""")
+    assert painted["idle"] == 0
+    assert 1 <= painted["frames"] <= 3, "four ticks in one frame are one picture (grid lines at 0 count too)"
+
+
+def test_a_million_candles_stay_fluid(harness):
+    page = harness("{ interval: 1000 }", count=1_000_000)
+    page.mouse.move(*at(page, 500, 200))
+    work = page.evaluate("""async () => {
+        const surface = document.querySelector(".chart-surface");
+        surface.setPointerCapture = () => {};
+        const send = (type, x) => surface.dispatchEvent(new PointerEvent(type, {
+            pointerId: 1, pointerType: "mouse", button: 0, clientX: x, clientY: 300, bubbles: true }));
+        const spent = [];
+        const request = window.requestAnimationFrame;
+        window.requestAnimationFrame = (callback) => request.call(window, (time) => {
+            const from = performance.now();
+            callback(time);
+            spent.push(performance.now() - from);
+        });
+        for (const turns of [0, 12, 12, 12]) {
+            for (let index = 0; index < turns; index += 1) {
+                surface.dispatchEvent(new WheelEvent("wheel", { deltaY: 400, clientX: 500, clientY: 200, cancelable: true }));
+            }
+            send("pointerdown", 300);
+            for (let x = 300; x < 600; x += 5) {
+                send("pointermove", x);
+                await new Promise((done) => request.call(window, done));
+            }
+            send("pointercancel", 600);
+        }
+        window.requestAnimationFrame = request;
+        spent.sort((a, b) => a - b);
+        return { median: spent[spent.length >> 1], frames: spent.length };
+    }""")
+    assert work["frames"] > 100
+    # The goal is 2 ms and the benchmark shows it; a loaded machine gets room here.
+    assert work["median"] < 8, work
+
+
+def test_colours_follow_theme_and_preset(harness):
+    page = harness()
+    assert pixels(page, DOWN, 0, 880) > 500
+    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('colours', 'blue-orange'))")
+    frame(page)
+    assert pixels(page, DOWN, 0, 880) == 0
+    assert pixels(page, (255, 173, 102), 0, 880) > 500
+    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('theme', 'light'))")
+    frame(page)
+    assert pixels(page, (255, 255, 255), 0, 880) > 100_000
+
+
+@pytest.mark.parametrize("ratio", [1, 2, 3])
+def test_the_canvas_has_the_pixels_of_the_screen(harness, ratio):
+    page = harness(device_scale_factor=ratio, viewport={"width": 320, "height": 500})
+    box = plot(page)
+    size = page.evaluate("(({ width, height }) => [width, height])(document.querySelector('.chart-canvas'))")
+    assert size == [round(box["width"] * ratio), round(box["height"] * ratio)]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_feed_joins_history_and_topic_and_marks_what_was_not_heard(harness):
+    page = harness("""{ interval: 1000, load: () => {
+        window.asked = (window.asked ?? 0) + 1;
+        return Promise.resolve(harness.history(harness.candles(300), { lastArrival: 1000 }));
+    } }""", count=0)
+    drawn(page, 300)
+    page.evaluate("""end => {
+        window.feed = new harness.ChartFeed(chart);
+        window.topic = (ticks) => ({ priceScale: 2, priceDecimals: 2, quantityScale: 0, ticks });
+        const live = { state: "live", dimmed: false };
+        const down = { state: "disconnected", dimmed: true, confirmedAt: end };
+        feed.update(topic([[1000, end - 5, 1, 1], [1001, end, 450000, 1]]), live, { now: end });
+        feed.update(topic([[1001, end, 450000, 1]]), down, { now: end + 5000 });
+        feed.update(topic([[1001, end, 450000, 1], [1002, end + 9000, 450100, 1]]), live, { now: end + 9000 });
+    }""", START + 300 * STEP)
+    drawn(page, 302)
+    assert page.evaluate("asked") == 1, "the venue was away, not the page"
+    page.evaluate("""end => {
+        const down = { state: "disconnected", dimmed: true, confirmedAt: end };
+        feed.update(topic([[1002, end, 450100, 1]]), down, { now: end + 5000, isPageDown: true });
+        feed.update(topic([[1002, end, 450100, 1]]), { state: "live", dimmed: false }, { now: end + 9000 });
+    }""", START + 309 * STEP)
+    page.wait_for_function("() => asked === 2")
+
+
+def test_a_chart_that_is_gone_leaves_nothing_behind(harness):
+    page = harness(count=100)
+    page.evaluate("""() => {
+        for (let index = 0; index < 100; index += 1) open_chart({});
+        chart.dispose();
+    }""")
+    page.wait_for_timeout(200)
+    assert page.locator(".chart-view").count() == 0
+    page.evaluate("open_chart({})")
+    page.evaluate("chart.setHistory(harness.history(harness.candles(100)))")
+    drawn(page, 100)

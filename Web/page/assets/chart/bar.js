@@ -1,0 +1,64 @@
+// The controls above a chart: intervals and style.
+
+import { h, setAttribute } from "../dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function icon(path) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", "icon");
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("d", path);
+  svg.append(shape);
+  return svg;
+}
+
+/** Interval in milliseconds, what stands on the button, what is spoken. */
+export const INTERVALS = [
+  [1000, "1s", "1 second"], [5000, "5s", "5 seconds"], [15_000, "15s", "15 seconds"],
+  [60_000, "1m", "1 minute"], [300_000, "5m", "5 minutes"], [900_000, "15m", "15 minutes"],
+  [3_600_000, "1h", "1 hour"], [86_400_000, "1d", "1 day"],
+];
+const STYLES = [
+  ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), "Candles"],
+  ["line", icon("M3 17l5-6 4 3 8-9"), "Line"],
+];
+const COARSER = [[14_400_000, "4 hours"], [604_800_000, "1 week"]];
+
+/** "5 seconds" for 5000. */
+export const intervalName = (interval) =>
+  INTERVALS.find(([known]) => known === interval)?.[2]
+    ?? COARSER.find(([known]) => known === interval)?.[1] ?? `${interval / 1000} seconds`;
+
+export class ChartBar {
+  #intervals = new Map();
+  #styles = new Map();
+
+  /** `act` has `interval(ms)` and `style(name)`. */
+  constructor(act) {
+    const group = (label, choices, into, choose) => h("div.segments", { role: "group", "aria-label": label },
+      ...choices.map(([value, sign, spoken]) => {
+        const button = h("button.segment", {
+          type: "button", "aria-label": spoken, title: spoken, onclick: () => choose(value),
+        }, sign.cloneNode?.(true) ?? sign);
+        into.set(value, button);
+        return button;
+      }));
+    this.element = h("div.chart-bar", {},
+      group("Interval", INTERVALS, this.#intervals, act.interval),
+      group("Style", STYLES, this.#styles, act.style));
+  }
+
+  /** `finest`: the interval of the history; nothing finer can be shown. */
+  update({ interval, style, finest }) {
+    for (const [value, button] of this.#intervals) {
+      setAttribute(button, "aria-pressed", String(value === interval));
+      button.disabled = value < finest;
+    }
+    for (const [value, button] of this.#styles) {
+      setAttribute(button, "aria-pressed", String(value === style));
+    }
+  }
+}

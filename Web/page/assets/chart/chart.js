@@ -1,0 +1,480 @@
+// A live chart: candles or line, pan and zoom, crosshair, live price, gaps, own fills. The geometry is
+// the core's; this module joins it to the canvas, to the person's hands and to the words around it.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { motionIsReduced, observeColours } from "../preferences.js";
+import { forget, invalidate } from "../scheduler.js";
+import { ChartBar, intervalName } from "./bar.js";
+import { Crosshair } from "./crosshair.js";
+import { readColours } from "./colours.js";
+import { CoreChart, loadCore } from "./core.js";
+import { Gestures } from "./gestures.js";
+import { HistoryKeeper } from "./history.js";
+import { listenForChartKeys } from "./keys.js";
+import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
+import { Legend, sentence } from "./legend.js";
+import { Painter } from "./painter.js";
+import { Speech } from "./speech.js";
+
+const LEGEND_EVERY_MILLISECONDS = 200;
+const SUMMARY_EVERY_MILLISECONDS = 5000;
+const FINEST = 1000;
+
+/**
+ * A chart in `container`. Options, all of them optional:
+ * `load()` promises a history · `name` what is charted · `formatPrice(text)` and
+ * `formatQuantity(text)` write exact digits · `locale` · `zone` "utc" or "local" · `interval` ms ·
+ * `style` "candles" or "line" · `now()` ms, for the moving edge · `onChoice({interval, style})`.
+ */
+export function createChart(container, options = {}) {
+  return new Chart(container, options);
+}
+
+class Chart {
+  #options;
+  #core = null;
+  #coreReady;
+  #painter;
+  #cross = new Crosshair();
+  #colours = null;
+  #gestures;
+  #keeper;
+  #labels;
+  #quantity;
+  #size = { width: 0, height: 0, ratio: 1 };
+  #dirty = { picture: true, crosshair: false };
+  #picture = null;
+  #pointer = null;
+  #walked = null;
+  #dimmed = false;
+  #queue = [];
+  #finest = FINEST;
+  #legendTimer = 0;
+  #legendIsPointed = false;
+  #summaryAt = -Infinity;
+  #timer = 0;
+  #endings = [];
+
+  constructor(container, options) {
+    const { load, locale, zone = "utc", interval = 60_000, style = "candles" } = options;
+    this.#options = options;
+    this.interval = interval;
+    this.style = style;
+    this.#labels = { price: new PriceLabels(options.formatPrice, locale), time: new TimeLabels(locale, zone) };
+    this.#quantity = new PriceLabels(options.formatQuantity ?? plainNumber(locale), locale);
+    this.#build(container);
+    this.#coreReady = loadCore();
+    // Both are asked for at once; the candles need the core to stand in.
+    const loadBoth = load && (() => Promise.all([load(), this.#coreReady]).then(([history]) => history));
+    this.#keeper = new HistoryKeeper(loadBoth, {
+      history: (history) => this.#tookHistory(history),
+      tick: (time, price, quantity) => this.#with((core) => core.addTick(time, price, quantity)),
+      gap: (start, end) => this.#with((core) => core.noteGap(start, end)),
+      changed: () => this.#refresh(),
+    });
+    this.#start();
+  }
+
+  #build(container) {
+    const canvas = h("canvas.chart-canvas");
+    this.#painter = new Painter(canvas);
+    this.bar = new ChartBar({ interval: (ms) => this.setInterval(ms), style: (name) => this.setStyle(name) });
+    this.legend = new Legend();
+    this.speech = new Speech();
+    this.live = h("button.chart-live", {
+      type: "button", hidden: true, onclick: () => this.backToLive(),
+    }, "Back to live");
+    this.note = h("div.chart-note", { role: "status" });
+    this.again = h("button.button.small", {
+      type: "button", hidden: true, onclick: () => this.#keeper.retry(),
+    }, "Retry");
+    this.surface = h("div.chart-surface", {
+      tabindex: 0, role: "application", "aria-roledescription": "chart",
+      "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
+    }, canvas, this.#cross.element);
+    this.plot = h("div.chart-plot", {}, this.surface, this.legend.element, this.live,
+      h("div.chart-empty", {}, this.note, this.again));
+    this.element = h("section.chart-view", { "aria-label": "Chart" }, this.bar.element, this.plot, this.speech.element);
+    container.append(this.element);
+    this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
+  }
+
+  #start() {
+    this.#gestures = new Gestures(this.surface, {
+      pan: (pixels) => this.#moved((core) => core.pan(pixels * this.#size.ratio)),
+      zoom: (factor, x) => this.#moved((core) => core.zoom(factor, x * this.#size.ratio)),
+      point: (x, y) => this.#point(x, y),
+      leave: () => this.#leave(),
+      moving: () => this.#refresh(),
+      reducesMotion: motionIsReduced,
+    });
+    listenForChartKeys(this.surface, {
+      walk: (steps) => this.#walk(steps),
+      zoom: (factor) => this.#moved((core) => core.zoom(factor, this.#painter.plotWidth / 2)),
+      oldest: () => this.#goTo(0),
+      live: () => this.#goTo(Infinity),
+      leave: () => this.#leave(),
+    });
+    const observer = new ResizeObserver(([entry]) => this.#resized(entry));
+    try {
+      observer.observe(this.surface, { box: "device-pixel-content-box" });
+    } catch {
+      observer.observe(this.surface);
+    }
+    this.#endings.push(() => observer.disconnect(), observeColours(() => this.restyle()));
+    this.#coreReady.then((core) => this.#ready(core), (error) => this.#broken(error));
+    this.#keeper.reload();
+    this.#refresh();
+  }
+
+  #ready(core) {
+    if (!this.element) return;
+    this.#core = new CoreChart(core, this.#finest);
+    this.#core.setStyle(this.style);
+    this.#core.show(this.interval, this.#pixelsPerCandle);
+    this.#applySize();
+    for (const act of this.#queue.splice(0)) act(this.#core);
+    this.#refresh();
+  }
+
+  #broken(error) {
+    reportError(error);
+    this.failure = "The chart can’t be drawn: its core could not be loaded.";
+    this.#refresh();
+  }
+
+  /** What is asked before the core is there waits for it. */
+  #with(act) {
+    if (!this.#core) {
+      this.#queue.push(act);
+      return true;
+    }
+    const result = act(this.#core);
+    this.#refresh();
+    return result;
+  }
+
+  // Data
+
+  /** `{interval, candles, gaps, lastArrival, priceScale, quantityScale}`; replaces all there is. */
+  setHistory(history) {
+    this.#with(() => this.#keeper.take(history));
+  }
+
+  /** Decimals of the instrument: `{priceScale, priceDecimals, quantityScale}`. */
+  setScales({ priceScale, priceDecimals, quantityScale }) {
+    const price = bounded(priceScale, this.#labels.price.scale);
+    this.#labels.price.setScale(price, Math.min(price, bounded(priceDecimals, price)));
+    this.#quantity.setScale(bounded(quantityScale, this.#quantity.scale), 0);
+  }
+
+  #tookHistory(history) {
+    if (this.#core.setCandles(history.interval, history.candles) < 0) return false;
+    for (const gap of Array.isArray(history.gaps) ? history.gaps : []) this.#core.noteGap(gap?.[0], gap?.[1]);
+    this.#finest = history.interval;
+    this.setScales({ priceDecimals: this.#labels.price.decimals, ...history });
+    if (this.interval < this.#finest) this.interval = this.#finest;
+    this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
+    this.#refresh();
+    return true;
+  }
+
+  /** `[[arrival, ms, priceUnits, quantity], …]`, newest last. */
+  addTicks(ticks) {
+    this.#with(() => this.#keeper.add(ticks));
+  }
+
+  /** A stretch in which nothing could be heard. */
+  noteGap(start, end) {
+    this.#with((core) => core.noteGap(start, end));
+  }
+
+  /** Since when nothing can be heard (ms), or null: shaded to the right edge. */
+  setInterrupted(since) {
+    this.#with((core) => core.setInterrupted(since));
+  }
+
+  /** Whether the latest price is not live: its label is then grey. */
+  setDimmed(dimmed) {
+    if (this.#dimmed === dimmed) return;
+    this.#dimmed = dimmed;
+    this.#refresh();
+  }
+
+  /** `[{time, price, side}, …]` with the price in units and side "buy" or "sell". */
+  setFills(fills) {
+    this.#with((core) => core.setFills(fills));
+  }
+
+  /** Asks for the history again. */
+  reload() {
+    this.#keeper.retry();
+  }
+
+  // View
+
+  /** What is shown: times of both edges in ms, the interval of the drawn candles, how many there are
+   * of the finest ones, whether it follows the newest tick; null before the first picture. */
+  get view() {
+    if (!this.#picture) return null;
+    const { left, right, interval, count, followsLive } = this.#picture;
+    return { left, right, interval, count, followsLive };
+  }
+
+  /** Shows candles of another interval, in milliseconds. */
+  setInterval(interval) {
+    this.#with((core) => {
+      if (!core.show(interval, this.#pixelsPerCandle)) return;
+      this.interval = interval;
+      this.#walked = null;
+      this.#chose();
+    });
+  }
+
+  /** "candles" or "line". */
+  setStyle(style) {
+    this.style = style;
+    this.#with((core) => core.setStyle(style));
+    this.#chose();
+  }
+
+  #chose() {
+    this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
+    this.#options.onChoice?.({ interval: this.interval, style: this.style });
+  }
+
+  /** Follows the newest tick again. */
+  backToLive() {
+    this.#gestures.halt();
+    if (this.live.contains(document.activeElement)) this.surface.focus();
+    this.#with((core) => core.backToLive());
+  }
+
+  /** Reads the colours anew. */
+  restyle() {
+    this.#colours = null;
+    this.#refresh();
+  }
+
+  dispose() {
+    forget(this.#render);
+    clearTimeout(this.#timer);
+    clearTimeout(this.#legendTimer);
+    for (const end of this.#endings) end();
+    this.#gestures.dispose();
+    this.#keeper.dispose();
+    this.speech.dispose();
+    this.#core?.dispose();
+    this.#core = null;
+    this.#queue = [];
+    this.element?.remove();
+    this.element = null;
+  }
+
+  get #pixelsPerCandle() {
+    return this.#size.width / this.#size.ratio < 420 ? 7 : 9;
+  }
+
+  #moved(act) {
+    if (!this.#core) return false;
+    const result = act(this.#core);
+    this.#refresh();
+    return result;
+  }
+
+  #point(x, y) {
+    this.#pointer = { x, y };
+    this.#walked = null;
+    this.#dirty.crosshair = true;
+    invalidate(this.#render);
+  }
+
+  #leave() {
+    if (!this.#pointer && this.#walked === null) return false;
+    this.#pointer = null;
+    this.#walked = null;
+    this.#dirty.crosshair = true;
+    invalidate(this.#render);
+    return true;
+  }
+
+  /** The crosshair by keyboard, from the latest candle or where it was. */
+  #walk(steps) {
+    if (!this.#core || !this.#picture || this.#picture.count === 0) return;
+    const last = this.#picture.drawnCount - 1;
+    const pointed = this.#hit()?.candle?.index;
+    this.#goTo(this.#walked === null && pointed === undefined
+      ? last : Math.max(0, Math.min(last, (this.#walked ?? pointed) + steps)));
+  }
+
+  #goTo(index) {
+    if (!this.#core || !this.#picture) return;
+    const last = this.#picture.drawnCount - 1;
+    this.#pointer = null;
+    this.#walked = Math.min(index, last);
+    if (index === 0) this.#core.showOldest();
+    else if (index === Infinity) this.#core.backToLive();
+    else this.#core.reveal(this.#walked);
+    this.#refresh();
+    const hit = this.#core.candle(this.#walked);
+    if (hit?.candle) this.speech.say(sentence(hit.candle, this.#words));
+  }
+
+  get #words() {
+    return {
+      labels: this.#labels, quantity: this.#quantity, drawn: this.#picture.interval, chosen: this.interval,
+    };
+  }
+
+  // Drawing
+
+  #refresh() {
+    this.#dirty.picture = true;
+    invalidate(this.#render);
+  }
+
+  #resized(entry) {
+    const exact = entry.devicePixelContentBoxSize?.[0];
+    const ratio = devicePixelRatio || 1;
+    // The exact count, unless the browser only pretends to have that ratio and counts otherwise.
+    const pixels = (length, counted) =>
+      Math.abs((counted ?? Infinity) - length * ratio) <= 1 ? counted : Math.round(length * ratio);
+    this.#size = {
+      width: pixels(entry.contentRect.width, exact?.inlineSize),
+      height: pixels(entry.contentRect.height, exact?.blockSize), ratio,
+    };
+    this.#applySize();
+    // A canvas that changed its size is empty: it is painted before the frame ends, or it would flicker.
+    this.#dirty.picture = true;
+    this.#render();
+  }
+
+  #applySize() {
+    const { width, height, ratio } = this.#size;
+    if (width === 0 || height === 0) return;
+    this.#painter.resize(width, height, ratio);
+    this.#core?.resize(this.#painter.plotWidth, this.#painter.plotHeight, ratio);
+  }
+
+  #render = () => {
+    const { width, height } = this.#size;
+    if (!this.element || width < 40 || height < 40) return;
+    this.#colours ??= this.#readColours();
+    if (!this.#core) return this.#say();
+    if (this.#gestures.advance(performance.now())) this.#refresh();
+    const painted = this.#dirty.picture;
+    if (painted) this.#paint();
+    if (painted || this.#dirty.crosshair) this.#paintCrosshair();
+    this.#dirty.crosshair = false;
+  };
+
+  #readColours() {
+    const colours = readColours(this.surface);
+    this.#painter.restyle(colours);
+    this.#dirty.picture = true;
+    return colours;
+  }
+
+  #paint() {
+    // What moves on by itself has asked for the next frame already.
+    this.#dirty.picture = false;
+    const now = this.#options.now?.() ?? 0;
+    const picture = this.#core.draw(Math.floor(now));
+    this.#picture = picture;
+    const options = { labels: this.#labels, style: this.style, dimmed: this.#dimmed };
+    const needed = this.#painter.paint(picture, options);
+    const { axis } = this.#painter;
+    if (needed > axis.right || needed < axis.right - 14) {
+      axis.right = Math.max(48, Math.ceil(needed) + 3);
+      this.#applySize();
+      this.#picture = this.#core.draw(Math.floor(now));
+      this.#painter.paint(this.#picture, options);
+    }
+    setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
+    this.#core.setZone(this.#labels.time.offset(picture.right));
+    this.#say();
+    this.#summarise();
+    this.#expect(now);
+  }
+
+  /** Silence moves the picture on, one candle at a time. */
+  #expect(now) {
+    if (!this.#options.now || this.#timer !== 0 || !this.#picture.followsLive) return;
+    const wait = this.interval - (now % this.interval) + 20;
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      this.#refresh();
+    }, Math.min(wait, 60_000));
+  }
+
+  #hit() {
+    if (this.#walked !== null) return this.#core.candle(this.#walked);
+    if (!this.#pointer) return null;
+    const { ratio } = this.#size;
+    const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
+    if (x < 0 || y < 0 || x > this.#painter.plotWidth || y > this.#painter.plotHeight) return null;
+    const hit = this.#core.under(x, y);
+    return hit && { ...hit, y };
+  }
+
+  #paintCrosshair() {
+    const hit = this.#hit();
+    const { interval } = this.#picture;
+    if (!hit) this.#cross.hide();
+    else {
+      this.#cross.show({
+        x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
+        time: this.#labels.time.candle(hit.candle?.start ?? hit.time, interval),
+      }, this.#painter);
+    }
+    if (hit) this.legend.update(hit.candle, this.#words);
+    else this.#latestLegend(this.#legendIsPointed);
+    this.#legendIsPointed = hit !== null;
+  }
+
+  /** The latest candle changes with each tick, and nobody reads that fast. */
+  #latestLegend(atOnce = false) {
+    if (this.#legendTimer !== 0 && !atOnce) return;
+    clearTimeout(this.#legendTimer);
+    this.#writeLatest();
+    this.#legendTimer = setTimeout(() => {
+      this.#legendTimer = 0;
+      if (!this.#legendIsPointed && this.#core) this.#writeLatest();
+    }, LEGEND_EVERY_MILLISECONDS);
+  }
+
+  #writeLatest() {
+    const candle = this.#core.candle(this.#picture.drawnCount - 1)?.candle;
+    this.legend.update(candle ?? null, this.#words);
+  }
+
+  #say() {
+    const [text, canRetry] = this.#problem();
+    setText(this.note, text);
+    setAttribute(this.again, "hidden", !canRetry);
+    setAttribute(this.note.parentElement, "hidden", text === "");
+  }
+
+  #problem() {
+    if (this.failure) return [this.failure, false];
+    if (this.#picture && this.#picture.count > 0) return ["", false];
+    if (this.#keeper.state === "failed") return ["The history could not be loaded. Trying again…", true];
+    if (this.#keeper.state === "ready" || !this.#options.load) return ["No trades yet", false];
+    return ["Loading the chart…", false];
+  }
+
+  #summarise() {
+    const now = performance.now();
+    if (now - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS) return;
+    this.#summaryAt = now;
+    const { live, count } = this.#picture;
+    const what = this.#options.name ? ` of ${this.#options.name}` : "";
+    const latest = live ? `. Latest ${this.#labels.price.text(live.units)}` : ", nothing yet";
+    setAttribute(this.surface, "aria-label",
+      `${this.style === "line" ? "Line" : "Candle"} chart${what}, ${intervalName(this.interval)} each`
+      + `${count > 0 ? latest : ", nothing yet"}. Arrow keys walk the candles.`);
+  }
+}
+
+const bounded = (scale, otherwise) =>
+  Number.isInteger(scale) && scale >= 0 && scale <= 18 ? scale : otherwise;

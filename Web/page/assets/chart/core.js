@@ -1,0 +1,194 @@
+// The chart's geometry: Swift, compiled to WebAssembly. This module loads it once and reads its
+// pictures where they lie in its memory; nothing is copied.
+
+const PICTURE_FIELDS = 24;
+const CROSSHAIR_FIELDS = 12;
+/** Bytes of one mark, as ChartModel lays them out; a test there holds the same numbers. */
+export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 12 };
+const HIGHEST_CANDLES = 4_000_000;
+
+let loading = null;
+
+/** The core's exports; a failed load can be tried again. */
+export function loadCore() {
+  loading ??= instantiate(new URL("../core.wasm", import.meta.url)).catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function instantiate(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the chart's core is missing (${response.status})`);
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
+  return instance.exports;
+}
+
+/** One chart inside the core. Lengths are pixels of the screen, prices are counts of units. */
+export class CoreChart {
+  #core;
+  #handle;
+  #crosshairAt;
+  #bulkAt;
+  #buffer = null;
+  /** Views over the core's memory: bytes, floats, doubles and 64 bit integers. */
+  bytes;
+  floats;
+  doubles;
+  integers;
+
+  constructor(core, interval) {
+    this.#core = core;
+    this.#handle = core.chart_create(interval);
+    if (this.#handle === 0) throw new Error("too many charts, or an unknown interval");
+    this.#crosshairAt = core.chart_crosshair_at(this.#handle);
+    this.#bulkAt = core.chart_bulk();
+  }
+
+  dispose() {
+    this.#core.chart_destroy(this.#handle);
+    this.#handle = 0;
+  }
+
+  /** Begins anew with candles of `interval` ms: `[[start, open, high, low, close, volume], …]`, or
+   * the same numbers flat in a typed array. Returns how many were sound; -1 for an unknown interval. */
+  setCandles(interval, candles) {
+    const flat = ArrayBuffer.isView(candles);
+    const count = Math.min(HIGHEST_CANDLES, flat ? Math.floor(candles.length / 6) : candles.length);
+    if (this.#core.chart_reset(this.#handle, interval, count) === 0) return -1;
+    const most = this.#core.chart_bulk_capacity();
+    let taken = 0;
+    for (let from = 0; from < count; from += most) {
+      const some = Math.min(most, count - from);
+      this.#refresh();
+      const to = this.#bulkAt / 8;
+      if (flat) this.doubles.set(candles.subarray(from * 6, (from + some) * 6), to);
+      else copyRows(candles, from, some, this.doubles, to);
+      taken += this.#core.chart_append(this.#handle, some);
+    }
+    return taken;
+  }
+
+  addTick(milliseconds, price, quantity) {
+    return this.#core.chart_add_tick(this.#handle, milliseconds, price, quantity) === 1;
+  }
+
+  noteGap(start, end) {
+    this.#core.chart_note_gap(this.#handle, start, end);
+  }
+
+  /** Since when nothing can be heard; null when the feed is up. */
+  setInterrupted(since) {
+    this.#core.chart_interrupted(this.#handle, since ?? NaN);
+  }
+
+  setFills(fills) {
+    this.#core.chart_clear_fills(this.#handle);
+    for (const { time, price, side } of fills) {
+      this.#core.chart_add_fill(this.#handle, time, Number(price), side === "buy" ? 1 : 0);
+    }
+  }
+
+  resize(width, height, ratio) {
+    this.#core.chart_resize(this.#handle, width, height, ratio);
+  }
+
+  /** Positive shows earlier times. False when the end was reached. */
+  pan(pixels) {
+    return this.#core.chart_pan(this.#handle, pixels) === 1;
+  }
+
+  zoom(factor, x) {
+    this.#core.chart_zoom(this.#handle, factor, x);
+  }
+
+  show(interval, pixelsPerCandle) {
+    return this.#core.chart_show(this.#handle, interval, pixelsPerCandle) === 1;
+  }
+
+  backToLive() {
+    this.#core.chart_live(this.#handle);
+  }
+
+  showOldest() {
+    this.#core.chart_oldest(this.#handle);
+  }
+
+  reveal(index) {
+    this.#core.chart_reveal(this.#handle, index);
+  }
+
+  setStyle(style) {
+    this.#core.chart_style(this.#handle, style === "line" ? 1 : 0);
+  }
+
+  setZone(offset) {
+    this.#core.chart_zone(this.#handle, offset);
+  }
+
+  /** The picture at `now`. Addresses in it hold until the next call of anything here. */
+  draw(now) {
+    const at = this.#core.chart_draw(this.#handle, now) / 8;
+    this.#refresh();
+    const field = this.doubles.subarray(at, at + PICTURE_FIELDS);
+    return {
+      candles: { at: field[0], count: field[1] }, line: { at: field[2], count: field[3] },
+      gaps: { at: field[4], count: field[5] }, prices: { at: field[6], count: field[7] },
+      times: { at: field[8], count: field[9] }, fills: { at: field[10], count: field[11] },
+      timeStep: field[12],
+      live: field[13] === 1 ? { y: field[14], units: field[15], isUp: field[16] === 1 } : null,
+      interval: field[17], drawnCount: field[18], followsLive: field[19] === 1,
+      left: field[20], right: field[21], hasScale: field[22] === 1, count: field[23],
+      memory: this,
+    };
+  }
+
+  /** What lies under a point of the picture; null outside of it. */
+  under(x, y) {
+    return this.#read(this.#core.chart_crosshair(this.#handle, x, y));
+  }
+
+  /** The drawn candle at an index; null when there is none. */
+  candle(index) {
+    return this.#read(this.#core.chart_candle(this.#handle, index));
+  }
+
+  #read(kind) {
+    if (kind === 0) return null;
+    this.#refresh();
+    const at = this.#crosshairAt / 8;
+    const field = this.integers.subarray(at, at + CROSSHAIR_FIELDS);
+    const hit = { x: Number(field[0]) / 1024, price: field[1], time: Number(field[2]), candle: null };
+    if (kind === 2) {
+      hit.candle = {
+        index: Number(field[3]), start: Number(field[4]), open: field[5], high: field[6], low: field[7],
+        close: field[8], volume: field[9], closeY: Number(field[10]) / 1024,
+      };
+    }
+    return hit;
+  }
+
+  /** The memory moves when it grows; views over the old one are dead. */
+  #refresh() {
+    const { buffer } = this.#core.memory;
+    if (buffer === this.#buffer) return;
+    this.#buffer = buffer;
+    this.bytes = new Uint8Array(buffer);
+    this.floats = new Float32Array(buffer);
+    this.doubles = new Float64Array(buffer);
+    this.integers = new BigInt64Array(buffer);
+  }
+}
+
+/** A row that is not six numbers becomes NaN, which the core leaves out. */
+function copyRows(rows, from, count, to, at) {
+  for (let index = 0; index < count; index += 1) {
+    const row = rows[from + index];
+    for (let field = 0; field < 6; field += 1) {
+      const value = row?.[field];
+      to[at] = typeof value === "number" ? value : NaN;
+      at += 1;
+    }
+  }
+}

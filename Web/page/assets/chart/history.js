@@ -1,0 +1,127 @@
+// Joins a history with the ticks that follow it. Arrivals count up by one, so a hole in them means
+// that ticks were missed: the history is asked for again, and until it comes the hole is a gap.
+
+const MOST_WAITING = 20_000;
+const FIRST_PAUSE_MILLISECONDS = 1000;
+const LAST_PAUSE_MILLISECONDS = 30_000;
+
+export class HistoryKeeper {
+  /** "waiting", "loading", "ready" or "failed", and why. */
+  state = "waiting";
+  problem = null;
+  #load;
+  #act;
+  #waiting = [];
+  #last = null;
+  #lastTime = null;
+  #isLoading = false;
+  #timer = 0;
+  #pause = FIRST_PAUSE_MILLISECONDS;
+  #asked = -Infinity;
+  #isGone = false;
+
+  /** `load()` promises a history, or is missing. `act` has `history(history)`, `tick(ms, price,
+   * quantity)`, `gap(start, end)` and `changed()`. */
+  constructor(load, act) {
+    this.#load = load;
+    this.#act = act;
+  }
+
+  dispose() {
+    this.#isGone = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Asks for the history; one question at a time, and never faster than the pause. */
+  reload() {
+    if (!this.#load || this.#isLoading || this.#isGone) return;
+    clearTimeout(this.#timer);
+    const wait = this.#asked + this.#pause - performance.now();
+    if (wait > 0) {
+      this.#timer = setTimeout(() => this.reload(), wait);
+      return;
+    }
+    this.#asked = performance.now();
+    this.#isLoading = true;
+    if (this.state !== "ready") this.#become("loading");
+    this.#load().then((history) => this.#came(history), (error) => this.#failed(error));
+  }
+
+  /** The person asks: at once. */
+  retry() {
+    this.#asked = -Infinity;
+    this.#pause = FIRST_PAUSE_MILLISECONDS;
+    this.reload();
+  }
+
+  #came(history) {
+    this.#isLoading = false;
+    if (this.#isGone) return;
+    this.take(history);
+  }
+
+  /** A history from elsewhere, or the one that was asked for. */
+  take(history) {
+    if (!isHistory(history) || !this.#act.history(history)) {
+      return this.#failed(new Error("the history could not be read"));
+    }
+    this.#last = Number.isSafeInteger(history.lastArrival) ? history.lastArrival : null;
+    this.#lastTime = null;
+    this.#pause = FIRST_PAUSE_MILLISECONDS;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#become("ready");
+    this.add(waiting);
+  }
+
+  #failed(error) {
+    this.#isLoading = false;
+    if (this.#isGone) return;
+    this.problem = error instanceof Error ? error.message : String(error);
+    if (this.state !== "ready") this.#become("failed");
+    this.#pause = Math.min(this.#pause * 2, LAST_PAUSE_MILLISECONDS);
+    this.#timer = setTimeout(() => this.reload(), this.#pause);
+  }
+
+  /** `[[arrival, ms, priceUnits, quantity], …]`, newest last. Ticks that are known are left out. */
+  add(ticks) {
+    if (!Array.isArray(ticks) || ticks.length === 0) return;
+    if (this.state !== "ready" && this.#load) return this.#keep(ticks);
+    const newest = ticks.at(-1)?.[0];
+    if (this.#last !== null && newest < this.#last) {
+      // Another count began: the server was started anew.
+      this.#last = null;
+      this.reload();
+    }
+    for (const tick of ticks) this.#take(tick);
+    if (this.#isLoading) this.#keep(ticks);
+  }
+
+  #take(tick) {
+    if (!Array.isArray(tick) || !Number.isSafeInteger(tick[0])) return;
+    const [arrival, time, price, quantity] = tick;
+    if (this.#last !== null && arrival <= this.#last) return;
+    if (this.#last !== null && arrival > this.#last + 1) {
+      if (this.#lastTime !== null && time > this.#lastTime) this.#act.gap(this.#lastTime, time);
+      this.reload();
+      if (this.#isLoading) this.#keep([tick]);
+    }
+    this.#last = arrival;
+    if (this.#act.tick(time, Number(price), Number(quantity ?? 0))) this.#lastTime = time;
+  }
+
+  #keep(ticks) {
+    const known = this.#waiting.at(-1)?.[0] ?? -Infinity;
+    for (const tick of ticks) if (tick?.[0] > known) this.#waiting.push(tick);
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - MOST_WAITING);
+  }
+
+  #become(state) {
+    this.state = state;
+    this.#act.changed();
+  }
+}
+
+const isHistory = (history) =>
+  Number.isSafeInteger(history?.interval)
+    && (Array.isArray(history.candles) || ArrayBuffer.isView(history.candles));

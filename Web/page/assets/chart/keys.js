@@ -1,0 +1,28 @@
+// A chart by keyboard: arrows walk its candles, + and - zoom, Home and End go to its ends.
+
+const ZOOM = 1.3;
+const PAGE = 20;
+
+/** `act` has `walk(steps)`, `zoom(factor)`, `oldest()`, `live()` and `leave()` (false: nothing to leave). */
+export function listenForChartKeys(element, act) {
+  element.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !acts(event, act)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+function acts({ key, shiftKey }, act) {
+  switch (key) {
+    case "ArrowLeft": act.walk(shiftKey ? -10 : -1); return true;
+    case "ArrowRight": act.walk(shiftKey ? 10 : 1); return true;
+    case "PageUp": act.walk(-PAGE); return true;
+    case "PageDown": act.walk(PAGE); return true;
+    case "+": case "=": act.zoom(ZOOM); return true;
+    case "-": case "_": act.zoom(1 / ZOOM); return true;
+    case "Home": act.oldest(); return true;
+    case "End": act.live(); return true;
+    case "Escape": return act.leave();
+    default: return false;
+  }
+}

@@ -1,0 +1,146 @@
+// Words of a chart: exact prices from integers, and times that say only what the grid needs.
+
+const DAY = 86_400_000;
+const MOST_KEPT = 600;
+
+/** A count of units as exact digits: `decimalText(4505n, 2, 2)` is "45.05". At least `decimals` places. */
+export function decimalText(units, scale, decimals) {
+  const whole = BigInt(units);
+  const digits = (whole < 0n ? -whole : whole).toString().padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  let fraction = digits.slice(point);
+  while (fraction.length > decimals && fraction.endsWith("0")) fraction = fraction.slice(0, -1);
+  fraction = fraction.padEnd(decimals, "0");
+  return `${whole < 0n ? "-" : ""}${digits.slice(0, point)}${fraction ? `.${fraction}` : ""}`;
+}
+
+/** Texts that were made before are not made again while the chart moves. */
+class Kept {
+  #texts = new Map();
+
+  of(key, make) {
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    if (this.#texts.size > MOST_KEPT) this.#texts.clear();
+    const text = make();
+    this.#texts.set(key, text);
+    return text;
+  }
+
+  clear() {
+    this.#texts.clear();
+  }
+}
+
+export class PriceLabels {
+  #kept = new Kept();
+  #format;
+  scale = 0;
+  decimals = 0;
+
+  /** `format(text)` writes exact digits such as "45.05" for the reader. */
+  constructor(format, locale) {
+    this.#format = format ?? plainNumber(locale);
+  }
+
+  setScale(scale, decimals) {
+    if (scale === this.scale && decimals === this.decimals) return;
+    this.scale = scale;
+    this.decimals = decimals;
+    this.#kept.clear();
+  }
+
+  text(units) {
+    return this.#kept.of(units, () => this.#format(decimalText(units, this.scale, this.decimals)));
+  }
+}
+
+/** `format(text)`: the reader's grouping and decimal sign; the digits stay. */
+export function plainNumber(locale) {
+  const formats = new Map();
+  return (text) => {
+    const places = Math.min(20, text.includes(".") ? text.length - text.indexOf(".") - 1 : 0);
+    if (!formats.has(places)) {
+      formats.set(places, new Intl.NumberFormat(locale, {
+        minimumFractionDigits: places, maximumFractionDigits: places,
+      }));
+    }
+    return formats.get(places).format(text);
+  };
+}
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const KINDS = {
+  second: { ...CLOCK, second: "2-digit" },
+  fraction: { ...CLOCK, second: "2-digit", fractionalSecondDigits: 2 },
+  minute: CLOCK,
+  day: { day: "numeric", month: "short" },
+  month: { month: "short" },
+  year: { year: "numeric" },
+  moment: { day: "numeric", month: "short", ...CLOCK, second: "2-digit" },
+  hour: { weekday: "short", day: "numeric", month: "short", ...CLOCK },
+  date: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+};
+
+export class TimeLabels {
+  #kept = new Kept();
+  #formats = new Map();
+  #locale;
+  #isLocal;
+
+  /** `zone` is "utc", as on the tape, or "local". */
+  constructor(locale, zone) {
+    this.#locale = locale;
+    this.#isLocal = zone === "local";
+  }
+
+  /** A format takes milliseconds to make: only those that are needed, when they are. */
+  #text(kind, time) {
+    let format = this.#formats.get(kind);
+    if (!format) {
+      const timeZone = this.#isLocal ? undefined : "UTC";
+      format = new Intl.DateTimeFormat(this.#locale, { timeZone, ...KINDS[kind] });
+      this.#formats.set(kind, format);
+    }
+    return format.format(time);
+  }
+
+  /** The zone's name, for the corner. */
+  get zone() {
+    return this.#isLocal ? "local" : "UTC";
+  }
+
+  /** Milliseconds of the zone ahead of UTC at a time. */
+  offset(time) {
+    return this.#isLocal ? -new Date(time).getTimezoneOffset() * 60_000 : 0;
+  }
+
+  /** The label of a grid line, and whether a new day, month or year begins there. */
+  grid(time, step) {
+    return this.#kept.of(`${time} ${step}`, () => this.#grid(time, step));
+  }
+
+  #grid(time, step) {
+    const local = time + this.offset(time);
+    const date = new Date(local);
+    const kind = unitOf(date, step);
+    const isBold = step < DAY ? kind === "day" : step < 28 * DAY ? kind !== "day" : kind === "year";
+    return { text: this.#text(kind, time), isBold };
+  }
+
+  /** The time of a candle of an interval: with the seconds or the date that matter. */
+  candle(time, interval) {
+    const kind = interval >= DAY ? "date" : interval >= 60_000 ? "hour" : "moment";
+    return this.#kept.of(`${kind} ${time}`, () => this.#text(kind, time));
+  }
+}
+
+/** The largest unit that begins at a time, as far as the step can show it. `date` reads as UTC. */
+function unitOf(date, step) {
+  const midnight = date.getTime() % DAY === 0;
+  if (step >= 28 * DAY) return date.getUTCMonth() === 0 ? "year" : "month";
+  if (step >= DAY) return date.getUTCDate() === 1 ? (date.getUTCMonth() === 0 ? "year" : "month") : "day";
+  if (midnight) return "day";
+  if (step >= 60_000) return "minute";
+  return step >= 1000 ? "second" : "fraction";
+}

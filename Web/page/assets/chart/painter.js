@@ -1,0 +1,221 @@
+// Paints a picture of the core on a canvas. Everything is in pixels of the screen, on whole pixels, so
+// that lines are sharp at every ratio.
+
+import { STRIDE } from "./core.js";
+import { paintAxes } from "./painter-axes.js";
+
+const HATCH = 7;
+
+export class Painter {
+  /** Width of the price axis and height of the time axis, in pixels of the style sheet. */
+  axis = { right: 56, bottom: 26 };
+  #canvas;
+  #context;
+  #hatch = null;
+  colours = null;
+  ratio = 1;
+  width = 0;
+  height = 0;
+
+  constructor(canvas) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d", { alpha: false });
+  }
+
+  /** The part where candles stand. */
+  get plotWidth() {
+    return Math.max(1, this.width - Math.round(this.axis.right * this.ratio));
+  }
+
+  get plotHeight() {
+    return Math.max(1, this.height - Math.round(this.axis.bottom * this.ratio));
+  }
+
+  resize(width, height, ratio) {
+    if (this.#canvas.width !== width) this.#canvas.width = width;
+    if (this.#canvas.height !== height) this.#canvas.height = height;
+    Object.assign(this, { width, height, ratio });
+    this.#hatch = null;
+  }
+
+  restyle(colours) {
+    this.colours = colours;
+    this.#hatch = null;
+  }
+
+  /** `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live. */
+  paint(picture, { labels, style, dimmed }) {
+    const c = this.#context;
+    c.fillStyle = this.colours.ground;
+    c.fillRect(0, 0, this.width, this.height);
+    this.#paintGrid(c, picture);
+    if (style === "line") this.#paintLine(c, picture, dimmed);
+    this.#paintVolumes(c, picture);
+    this.#paintGaps(c, picture);
+    if (style !== "line") this.#paintCandles(c, picture);
+    this.#paintLiveLine(c, picture, dimmed);
+    this.#paintFills(c, picture);
+    return paintAxes(c, this, picture, labels, dimmed);
+  }
+
+  /** The thickness of a line of one pixel of the style sheet. */
+  get hair() {
+    return Math.max(1, Math.floor(this.ratio));
+  }
+
+  #paintGrid(c, { prices, times, memory: { floats } }) {
+    const { hair, plotWidth, plotHeight } = this;
+    c.fillStyle = this.colours.grid;
+    for (let index = 0, at = prices.at / 4; index < prices.count; index += 1, at += STRIDE.price / 4) {
+      c.fillRect(0, Math.round(floats[at]), plotWidth, hair);
+    }
+    for (let index = 0, at = times.at / 4; index < times.count; index += 1, at += STRIDE.time / 4) {
+      c.fillRect(Math.round(floats[at]), 0, hair, plotHeight);
+    }
+  }
+
+  #paintGaps(c, { gaps, memory: { floats } }) {
+    if (gaps.count === 0) return;
+    const { hair, plotHeight } = this;
+    this.#hatch ??= hatchOf(c, this.colours.gap, this.ratio);
+    for (let index = 0, at = gaps.at / 4; index < gaps.count; index += 1, at += STRIDE.gap / 4) {
+      const left = Math.round(floats[at]);
+      const width = Math.max(hair, Math.round(floats[at + 1]) - left);
+      c.fillStyle = this.#hatch;
+      c.fillRect(left, 0, width, plotHeight);
+      c.fillStyle = this.colours["gap-edge"];
+      c.fillRect(left, 0, hair, plotHeight);
+      c.fillRect(left + width - hair, 0, hair, plotHeight);
+    }
+  }
+
+  #paintVolumes(c, { candles, memory: { floats, bytes } }) {
+    if (candles.count === 0) return;
+    const floor = this.plotHeight;
+    const width = this.#bodyWidth(floats[candles.at / 4 + 1]);
+    const half = (width - 1) >> 1;
+    for (let up = 0; up <= 1; up += 1) {
+      c.fillStyle = up ? this.colours["up-volume"] : this.colours["down-volume"];
+      for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+        if (bytes[at * 4 + 28] !== up) continue;
+        const height = Math.ceil(floats[at + 6]);
+        if (height > 0) c.fillRect(Math.round(floats[at]) - half, floor - height, width, height);
+      }
+    }
+  }
+
+  /** Rising candles are hollow and falling ones are full: colour is never the only sign. */
+  #paintCandles(c, { candles, memory: { floats, bytes } }) {
+    if (candles.count === 0) return;
+    const { hair } = this;
+    const width = this.#bodyWidth(floats[candles.at / 4 + 1]);
+    const half = (width - 1) >> 1;
+    const wickHalf = (hair - 1) >> 1;
+    const hollow = width >= 3 * hair + 1;
+    for (let up = 0; up <= 1; up += 1) {
+      c.fillStyle = up ? this.colours.up : this.colours.down;
+      for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+        if (bytes[at * 4 + 28] !== up) continue;
+        const x = Math.round(floats[at]);
+        const wickTop = Math.round(floats[at + 4]);
+        const wickHeight = Math.round(floats[at + 5]) - wickTop;
+        if (wickHeight > 0) c.fillRect(x - wickHalf, wickTop, hair, wickHeight);
+        const top = Math.round(floats[at + 2]);
+        c.fillRect(x - half, top, width, Math.max(hair, Math.round(floats[at + 3]) - top));
+      }
+    }
+    if (hollow) this.#hollow(c, candles, floats, bytes, width, half);
+  }
+
+  #hollow(c, candles, floats, bytes, width, half) {
+    const { hair } = this;
+    c.fillStyle = this.colours["up-body"];
+    for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+      if (bytes[at * 4 + 28] !== 1) continue;
+      const top = Math.round(floats[at + 2]) + hair;
+      const height = Math.round(floats[at + 3]) - hair - top;
+      if (height > 0) c.fillRect(Math.round(floats[at]) - half + hair, top, width - 2 * hair, height);
+    }
+  }
+
+  /** As wide as the wick lets it stand in its middle. */
+  #bodyWidth(wanted) {
+    const width = Math.max(this.hair, Math.round(wanted));
+    return (width - this.hair) % 2 === 0 ? width : width - 1;
+  }
+
+  #paintLine(c, { line, memory: { floats, bytes } }, dimmed) {
+    if (line.count === 0) return;
+    const floor = this.plotHeight;
+    c.lineWidth = 1.75 * this.ratio;
+    c.lineJoin = "bevel";
+    c.strokeStyle = dimmed ? this.colours.muted : this.colours.line;
+    c.fillStyle = this.colours.area;
+    const step = STRIDE.line / 4;
+    let from = 0;
+    while (from < line.count) {
+      let to = from + 1;
+      while (to < line.count && bytes[line.at + to * STRIDE.line + 8] === 0) to += 1;
+      const first = line.at / 4 + from * step;
+      const last = line.at / 4 + (to - 1) * step;
+      c.beginPath();
+      for (let at = first; at <= last; at += step) c.lineTo(floats[at], floats[at + 1]);
+      if (to - from === 1) c.lineTo(floats[first] + this.ratio, floats[first + 1]);
+      c.stroke();
+      c.lineTo(floats[last], floor);
+      c.lineTo(floats[first], floor);
+      c.fill();
+      from = to;
+    }
+  }
+
+  #paintLiveLine(c, { live }, dimmed) {
+    if (!live) return;
+    const y = Math.round(live.y);
+    if (y < 0 || y > this.plotHeight) return;
+    c.fillStyle = dimmed ? this.colours.muted : live.isUp ? this.colours.up : this.colours.down;
+    const [dash, hair] = [3 * this.hair, this.hair];
+    for (let x = 0; x < this.plotWidth; x += 2 * dash) c.fillRect(x, y, dash, hair);
+  }
+
+  /** An arrow head below its price for what was bought, above it for what was sold. */
+  #paintFills(c, { fills, memory: { floats, bytes } }) {
+    const size = 6 * this.ratio;
+    for (let index = 0, at = fills.at / 4; index < fills.count; index += 1, at += STRIDE.fill / 4) {
+      const isBuy = bytes[at * 4 + 8] === 0;
+      const [x, y] = [floats[at], floats[at + 1]];
+      const base = isBuy ? y + 3 * size : y - 3 * size;
+      const neck = isBuy ? y + 1.3 * size : y - 1.3 * size;
+      const shaft = size / 2.6;
+      c.beginPath();
+      c.moveTo(x, isBuy ? y + 2 * this.ratio : y - 2 * this.ratio);
+      for (const dx of [size, shaft]) c.lineTo(x + dx, neck);
+      for (const dx of [shaft, -shaft]) c.lineTo(x + dx, base);
+      for (const dx of [-shaft, -size]) c.lineTo(x + dx, neck);
+      c.closePath();
+      c.lineWidth = 3 * this.ratio;
+      c.lineJoin = "round";
+      c.strokeStyle = this.colours.ground;
+      c.stroke();
+      c.fillStyle = isBuy ? this.colours.up : this.colours.down;
+      c.fill();
+    }
+  }
+}
+
+/** Diagonal lines, without a seam. */
+function hatchOf(c, colour, ratio) {
+  const side = Math.round(HATCH * ratio);
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = side;
+  const t = tile.getContext("2d");
+  t.strokeStyle = colour;
+  t.lineWidth = ratio;
+  for (const shift of [-side, 0, side]) {
+    t.beginPath();
+    t.moveTo(shift - 1, side + 1);
+    t.lineTo(shift + side + 1, -1);
+    t.stroke();
+  }
+  return c.createPattern(tile, "repeat");
+}

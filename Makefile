@@ -10,6 +10,8 @@ run: build
 
 build:
 	@scripts/require-swift.sh
+	@scripts/apt-install.sh libsqlite3-dev
+	@scripts/build-wasm.sh
 	swift build -c release --product livetape
 
 ## All tests: format, Swift, and the page in a real browser. Installs what is missing and says so.
@@ -24,7 +26,8 @@ format:
 
 ## Measure; prints ratios against plain versions of the same work.
 bench:
-	swift run -c release --package-path Benchmarks LivetapeBenchmarks $(ARGS)
+	cd Benchmarks && swift run -c release MarketBenchmarks $(ARGS)
+	cd Benchmarks/Matching && swift run -c release MatchingBenchmark
 
 ## Pictures of every screen at three widths in both themes, into docs/screenshots.
 screenshots: build

@@ -11,6 +11,9 @@ echo "== Formatting and documentation"
 scripts/lint.sh || failed=$((failed + 1))
 
 echo "== Swift tests"
+scripts/apt-install.sh libsqlite3-dev || exit 1
+python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
+scripts/build-wasm.sh || exit 1
 swift build --build-tests 2>&1 | tail -n 40
 if [ "${PIPESTATUS[0]}" -ne 0 ]; then
   echo "0 passed, 1 failed"

@@ -1,11 +1,11 @@
-// Digits eight at a time: the numbers of a book row have three to ten of them, and a loop over digits
-// ends at another place each time, which no processor foresees.
+// Digits eight at a time: the numbers of a book row have three to ten of them, and a loop over
+// digits ends at another place each time, which no processor foresees.
 
 public import MarketModel
 
 extension JSONCursor {
-  /// A plain number of at most 15 digits before and 7 after the point, in units of `scale`, at least
-  /// 25 bytes before the end.
+  /// A plain number of at most 15 digits before and 7 after the point, in units of `scale`, at
+  /// least 25 bytes before the end.
   ///
   /// Nil, with nothing taken, for every other number.
   @inlinable @inline(__always)
@@ -43,8 +43,8 @@ extension JSONCursor {
   /// How many of the eight characters, from the first on, are digits.
   @inlinable @inline(__always)
   static func digitCount(_ word: UInt64) -> Int {
-    // A digit's byte becomes 0...9, any other byte something that sets the top bit when 118 is added
-    // or had it set already. A carry never leaves its byte before the first non-digit.
+    // A digit's byte becomes 0...9, any other byte something that sets the top bit when 118 is
+    // added or had it set already. A carry never leaves its byte before the first non-digit.
     let zeros: UInt64 = 0x3030_3030_3030_3030
     let turned = word ^ zeros
     let others = ((turned &+ 0x7676_7676_7676_7676) | turned) & 0x8080_8080_8080_8080

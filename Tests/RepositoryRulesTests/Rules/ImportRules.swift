@@ -26,7 +26,9 @@ enum ImportRules {
     "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
     "SocketTransport": nio + systemLibraries + ["Logging"],
     "FeedConnections": core + nio + systemLibraries + ["SocketTransport", "Combine", "Logging"],
-    "OrderLedger": ["MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation"],
+    "OrderLedger": systemLibraries + [
+      "MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation",
+    ],
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "PhoneApp": core + [
       "PaperTrading", "ChartModel", "AppState", "FeedConnections", "OrderLedger", "SwiftUI",

@@ -49,7 +49,8 @@ import Testing
     let first = text(desk.frame(at: start), to: one)
     #expect(
       first == [
-        #"{"frame":1,"now":1000,"topics":[{"topic":"quote/X","seq":0,"snapshot":{"note":"quiet"}}]}"#
+        #"{"frame":1,"now":1000,"topics":["#
+          + #"{"topic":"quote/X","seq":0,"snapshot":{"note":"quiet"}}]}"#
       ])
     let changed = desk.receive(quote("1.50", of: symbol), of: key, at: start)
     #expect(changed == [.scheduleFrame])

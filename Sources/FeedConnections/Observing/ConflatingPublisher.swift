@@ -26,9 +26,6 @@ struct ConflatingPublisher<Key: Hashable & Sendable, Output: Sendable>: Publishe
 }
 
 /// One subscriber's demand and what waits for it.
-///
-// @unchecked: a subscriber's closures are not Sendable, but they are only called by whoever holds
-// the `isDelivering` turn, so never by two threads at once, as Combine's rules ask.
 private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sendable>:
   // @unchecked: only whoever holds the `isDelivering` turn calls the subscriber's closures.
   Combine.Subscription, @unchecked Sendable

@@ -28,7 +28,7 @@ browser_status=${PIPESTATUS[0]}
 
 count() { grep -oE "$2" "$1" | tail -n 1 | grep -oE '[0-9]+' | head -n 1; }
 swift_ran=$(count "$log/swift" 'Test run with [0-9]+ test')
-swift_failed=$(grep -cE '^. Test .* failed after' "$log/swift")
+swift_failed=$(grep -cE '^. Test ".*" .*failed after' "$log/swift")
 browser_passed=$(count "$log/browser" '[0-9]+ passed')
 browser_failed=$(count "$log/browser" '[0-9]+ failed')
 browser_errors=$(count "$log/browser" '[0-9]+ error')

@@ -162,10 +162,10 @@ func failure(
   }
 
   @Test func `nobody listening and nobody known are told apart`() async throws {
-    let server = try await TestServer.start { _, _ in }
-    let endpoint = server.endpoint(.ws)
-    try await server.stop()
-    #expect(try await failure(endpoint) == .refused("127.0.0.1"))
+    let silence = try await SilentPort.hold()
+    let nobody = try await failure(silence.endpoint(.ws))
+    #expect(nobody == .refused("127.0.0.1"))
+    try await silence.release()
     // A label may have 63 characters: the resolver refuses this one without asking the network.
     let host = String(repeating: "x", count: 64) + ".invalid"
     let nowhere = Endpoint(scheme: .ws, host: host, port: 80)

@@ -52,6 +52,9 @@ public enum SessionEffect: Sendable, Equatable {
   case pong
   /// The value of this stream changed.
   case changed(Subscription)
+  /// This stream brought something that was not known before; every one is reported, also those
+  /// that the present value no longer shows. The change itself is reported as well.
+  case happened(Subscription, MarketEvent)
   /// A message could not be used; it was rejected whole. For the log and the counter.
   case rejected(VenueProblem)
   /// A book was found doubtful and a new snapshot asked for.

@@ -24,6 +24,29 @@ import VenueProtocols
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `every event of a burst is told at once, to those who asked for this stream`()
+    async throws
+  {
+    let harness = HubHarness()
+    try await harness.start()
+    let (events, values) = (Journal<UInt64>(), Journal<String>())
+    let key = try #require(harness.key("A"))
+    let observation = harness.hub.observeEvents([key]) { _, event, _ in
+      if case .trade(let trade, _, _) = event { events.append(trade.arrival) }
+    }
+    let other = harness.observe("A", into: values)
+    await harness.advance(16)
+    #expect(try await harness.sent() == ["subscribe A"])
+    for arrival in 1...100 { try await harness.say("t A \(arrival)") }
+    try await harness.say("t B 101")
+    #expect(events.entries == Array(1...100))
+    #expect(values.entries == ["A - waiting"])
+    observation.cancel()
+    try await harness.say("t A 102")
+    #expect(events.entries.count == 100)
+    withExtendedLifetime(other) {}
+  }
+
   @Test func `a value goes late and stale by time alone, each said once`() async throws {
     let harness = HubHarness()
     try await harness.start()

@@ -91,9 +91,36 @@ public final class FeedHub: Sendable {
     let (id, observation) = makeObservation()
     onLoop { core in
       guard observation.isActive else { return }
-      core.observe(keys, id: id) { [gate = observation] key, value in
-        if gate.isActive { handler(key, value) }
-      }
+      core.observe(
+        keys, id: id,
+        .values { [gate = observation] key, value in
+          if gate.isActive { handler(key, value) }
+        })
+    }
+    return FeedObservation(observation)
+  }
+
+  /// Observes everything that streams bring, one by one and as it comes: trades and ticks that
+  /// ``observe(_:on:)`` would conflate.
+  ///
+  /// What came before is not told again. Subscriptions are counted as for ``observe(_:on:)``.
+  ///
+  /// - Parameters:
+  ///   - keys: the streams.
+  ///   - handler: gets each event with the time at which it came; called on ``eventLoop``.
+  /// - Returns: keep it as long as events are wanted.
+  public func observeEvents(
+    _ keys: Set<MarketKey>,
+    on handler: @escaping @Sendable (MarketKey, MarketEvent, ClockReading) -> Void
+  ) -> FeedObservation {
+    let (id, observation) = makeObservation()
+    onLoop { core in
+      guard observation.isActive else { return }
+      core.observe(
+        keys, id: id,
+        .events { [gate = observation] key, event, now in
+          if gate.isActive { handler(key, event, now) }
+        })
     }
     return FeedObservation(observation)
   }

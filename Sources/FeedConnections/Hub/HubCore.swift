@@ -14,7 +14,15 @@ final class HubCore {
   /// One call of `observe`.
   private struct Observer {
     let keys: Set<MarketKey>
-    let handler: @Sendable (MarketKey, MarketValue) -> Void
+    let handler: Handler
+  }
+
+  /// What an observer wants to hear.
+  enum Handler {
+    /// The newest value, once a frame.
+    case values(@Sendable (MarketKey, MarketValue) -> Void)
+    /// Everything that happens, as it happens.
+    case events(@Sendable (MarketKey, MarketEvent, ClockReading) -> Void)
   }
 
   private let loop: any EventLoop
@@ -58,6 +66,7 @@ final class HubCore {
     for (name, venue) in venues {
       venue.outlet = VenueRuntime.Outlet(
         changed: { [unowned self] in markChanged(MarketKey(name, $0)) },
+        happened: { [unowned self] in tell($1, of: MarketKey(name, $0), at: $2) },
         everythingChanged: { [unowned self] in markAllChanged(name) },
         phaseChanged: { [unowned self] in report($0) })
     }
@@ -95,10 +104,7 @@ final class HubCore {
 // MARK: - Observers
 
 extension HubCore {
-  func observe(
-    _ keys: Set<MarketKey>, id: UInt64,
-    _ handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
-  ) {
+  func observe(_ keys: Set<MarketKey>, id: UInt64, _ handler: Handler) {
     guard !isShutDown else { return }
     let known = keys.filter { venues[$0.venue] != nil }
     observers[id] = Observer(keys: known, handler: handler)
@@ -163,12 +169,12 @@ extension HubCore {
 
   /// Gives a new observer the present values at once.
   private func welcome(_ id: UInt64) {
-    guard let observer = observers[id] else { return }
+    guard let observer = observers[id], case .values(let handler) = observer.handler else { return }
     for key in observer.keys.sorted(by: { $0.subscription < $1.subscription }) {
       guard let value = venues[key.venue]?.value(for: key.subscription) else { continue }
       if lastValues[key] == value || observersByKey[key]?.count == 1 {
         lastValues[key] = value
-        observer.handler(key, value)
+        handler(key, value)
       } else {
         deliver(value, key)
       }
@@ -226,7 +232,15 @@ extension HubCore {
 
   private func deliver(_ value: MarketValue, _ key: MarketKey) {
     lastValues[key] = value
-    for id in (observersByKey[key] ?? []).sorted() { observers[id]?.handler(key, value) }
+    for id in (observersByKey[key] ?? []).sorted() {
+      if case .values(let handler)? = observers[id]?.handler { handler(key, value) }
+    }
+  }
+
+  private func tell(_ event: MarketEvent, of key: MarketKey, at now: ClockReading) {
+    for id in (observersByKey[key] ?? []).sorted() {
+      if case .events(let handler)? = observers[id]?.handler { handler(key, event, now) }
+    }
   }
 
   private func report(_ status: ConnectionStatus) {

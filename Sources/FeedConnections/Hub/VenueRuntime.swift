@@ -13,6 +13,8 @@ final class VenueRuntime {
   struct Outlet {
     /// The value of a stream may have changed.
     var changed: (Subscription) -> Void
+    /// A stream brought something new.
+    var happened: (Subscription, MarketEvent, ClockReading) -> Void
     /// Every value of the venue may have changed.
     var everythingChanged: () -> Void
     /// The connection's phase has changed.
@@ -138,6 +140,7 @@ extension VenueRuntime {
       case .ready: handle(.ready(wantsData: !wanted.isEmpty), now)
       case .pong: handle(.pong(roundTripMicroseconds: roundTrip(now)), now)
       case .changed(let subscription): outlet?.changed(subscription)
+      case .happened(let subscription, let event): outlet?.happened(subscription, event, now)
       case .rejected(let problem): reject(problem)
       case .resynced(let subscription):
         machine.status.resyncs += 1

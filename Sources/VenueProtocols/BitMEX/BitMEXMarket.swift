@@ -20,6 +20,12 @@ struct BitMEXMarket {
     let channel: Channel
   }
 
+  /// A trade that was not known before.
+  struct NewTrade: Equatable {
+    let symbol: Int
+    let trade: Trade
+  }
+
   let origin: DataOrigin
   /// A replay takes every symbol that occurs; a session only those that it asked for.
   let takesEverything: Bool
@@ -32,6 +38,8 @@ struct BitMEXMarket {
   var topBooks = BitMEXBookSet()
   /// Streams that the latest message changed, each once.
   private(set) var changes: [Change] = []
+  /// Trades that the latest message brought, in its order.
+  private(set) var newTrades: [NewTrade] = []
   /// Symbols whose tape was found complete by the partial being applied.
   private var keptByPartial: Set<Int> = []
   /// When the latest readable message came.
@@ -52,6 +60,7 @@ struct BitMEXMarket {
     _ bytes: Span<UInt8>, at now: ClockReading
   ) throws(BitMEXDecodeError) -> BitMEXMessage {
     changes.empty()
+    newTrades.empty()
     books.beginMessage()
     topBooks.beginMessage()
     let message = try decoder.decode(bytes)
@@ -148,8 +157,9 @@ extension BitMEXMarket {
       else { continue }
       if keptByPartial.contains(row.symbol) { continue }
       instruments[row.symbol].notePrice(row.price)
-      guard instruments[row.symbol].tape.insert(row) else { continue }
-      note(row.symbol, .trades)
+      let (trade, isShown) = instruments[row.symbol].tape.insert(row)
+      newTrades.append(NewTrade(symbol: row.symbol, trade: trade))
+      if isShown { note(row.symbol, .trades) }
     }
     for change in changes { takeTradePrice(change.symbol, now) }
     if !keptByPartial.isEmpty { keptByPartial.removeAll() }

@@ -11,13 +11,26 @@ extension BitMEXSession {
     {
       return changedBook[market.changes[0].symbol]
     }
-    var effects: [SessionEffect] = []
+    var effects = newTrades()
     for change in market.changes {
       let symbol = market.instruments[change.symbol].symbol
       let subscription = Subscription(change.channel, symbol)
       if wanted.contains(subscription) { effects.append(.changed(subscription)) }
     }
     return effects + resync(market.books.doubtful, at: now)
+  }
+
+  private func newTrades() -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    for new in market.newTrades {
+      let subscription = Subscription(.trades, market.instruments[new.symbol].symbol)
+      guard wanted.contains(subscription) else { continue }
+      effects.append(
+        .happened(
+          subscription,
+          .trade(new.trade, priceScale: bitMEXPriceScale, quantityScale: .whole)))
+    }
+    return effects
   }
 
   /// A message could not be read.

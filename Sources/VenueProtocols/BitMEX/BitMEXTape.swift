@@ -22,18 +22,18 @@ struct BitMEXTape {
   private var arrivals: UInt64 = 0
 
   /// Puts a trade in its place; says whether it is among the latest 30.
-  mutating func insert(_ row: BitMEXTradeRow) -> Bool {
+  mutating func insert(_ row: BitMEXTradeRow) -> (trade: Trade, isShown: Bool) {
     isFilled = true
     arrivals &+= 1
+    let trade = Trade(
+      price: Price(units: row.price), size: Quantity(units: row.size), side: row.side,
+      time: row.time, arrival: arrivals)
     var index = 0
     while index < trades.count, trades[index].time > row.time { index += 1 }
-    guard index < Self.depth else { return false }
+    guard index < Self.depth else { return (trade, false) }
     if trades.count == Self.depth { trades.removeLast() }
-    trades.insert(
-      Trade(
-        price: Price(units: row.price), size: Quantity(units: row.size), side: row.side,
-        time: row.time, arrival: arrivals), at: index)
-    return true
+    trades.insert(trade, at: index)
+    return (trade, true)
   }
 
   /// A partial is about to fill the tape; `newest` is its latest row, nil when it is empty.

@@ -18,7 +18,7 @@ public struct TickFeedSession: VenueSession, Equatable {
   /// The one listed stock.
   public let symbol: Symbol
   /// The latest good tick, of this connection or an earlier one; nil before the first.
-  public private(set) var latestTick: TickFeedTick?
+  public private(set) var latestTick: MarketTick?
   /// Counts good ticks; an exact repetition of the latest one (same time, same values) is not a new
   /// snapshot and is not counted, so what it offers is never offered twice.
   public private(set) var tickCount: UInt64 = 0
@@ -74,7 +74,7 @@ public struct TickFeedSession: VenueSession, Equatable {
       let event = framer.next(bytes, from: &offset)
     {
       do throws(TickFeedError) {
-        isChanged = try take(event, at: now) || isChanged
+        isChanged = try take(event, into: &effects, at: now) || isChanged
       } catch {
         effects.append(.rejected(error.problem))
         badLines += 1
@@ -92,18 +92,22 @@ public struct TickFeedSession: VenueSession, Equatable {
     return .quote(board.view(of: symbol, at: now))
   }
 
-  /// Takes a line; says whether anything visible changed.
+  /// Takes a line, reports the tick in it, and says whether anything visible changed.
   ///
   /// A blank line means nothing.
   private mutating func take(
-    _ event: TickFeedFramer.Event, at now: ClockReading
+    _ event: TickFeedFramer.Event, into effects: inout [SessionEffect], at now: ClockReading
   ) throws(TickFeedError) -> Bool {
     guard case .line(let line) = event else { throw .lineTooLong }
-    if line.allSatisfy({ TickFeedTick.isBlank($0) }) { return false }
-    let tick = try TickFeedTick(decoding: line.span)
+    if line.allSatisfy({ MarketTick.isBlank($0) }) { return false }
+    let tick = try MarketTick(decoding: line.span)
     try checkOrder(tick)
     badLines = 0
-    if tick != latestTick { tickCount &+= 1 }
+    if tick != latestTick {
+      tickCount &+= 1
+      effects.append(
+        .happened(Subscription(.quote, symbol), .tick(tick, number: tickCount)))
+    }
     latestTick = tick
     let update = QuoteUpdate(
       price: tick.last, bid: tick.bid, ask: tick.ask, bidSize: tick.bidQuantity,
@@ -112,7 +116,7 @@ public struct TickFeedSession: VenueSession, Equatable {
   }
 
   /// Refuses a tick from before the latest one, unless the venue's clock was set back for good.
-  private mutating func checkOrder(_ tick: TickFeedTick) throws(TickFeedError) {
+  private mutating func checkOrder(_ tick: MarketTick) throws(TickFeedError) {
     if let latestTime, tick.time < latestTime {
       olderTicks += 1
       guard olderTicks >= Self.maximumOlderTicks else {

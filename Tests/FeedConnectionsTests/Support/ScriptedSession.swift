@@ -4,7 +4,8 @@
 import MarketModel
 import VenueProtocols
 
-/// Quotes by `q SYMBOL PRICE`; every other message is a command to the session.
+/// Quotes by `q SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL ARRIVAL`; every other message is
+/// a command to the session.
 struct ScriptedSession: VenueSession {
   let venue: VenueName
   let origin = DataOrigin.simulated
@@ -84,11 +85,26 @@ struct ScriptedSession: VenueSession {
       prices[symbol] = price
       confirmed[symbol] = now
       return [.changed(Subscription(.quote, symbol))]
+    case "t": return trade(words)
     case "resync": return Symbol(words[1]).map { [.resynced(Subscription(.book, $0))] } ?? []
     case "reconnect": return [.reconnect(problem(.venueError))]
     case "refuse": return [.refuse(problem(.unauthorized))]
     default: return [.rejected(problem(.malformed))]
     }
+  }
+
+  private func trade(_ words: [String]) -> [SessionEffect] {
+    guard words.count == 3, let symbol = Symbol(words[1]), let arrival = UInt64(words[2]) else {
+      return [.rejected(problem(.malformed))]
+    }
+    let trade = Trade(
+      price: Price(units: 1), size: Quantity(units: 1), side: nil,
+      time: Timestamp(nanoseconds: 0), arrival: arrival)
+    return [
+      .happened(
+        Subscription(.quote, symbol),
+        .trade(trade, priceScale: .whole, quantityScale: .whole))
+    ]
   }
 
   private func problem(_ kind: VenueProblem.Kind) -> VenueProblem {

@@ -18,12 +18,23 @@ import VenueProtocols
     harness.tape(xbtusd)?.trades.map(\.size.units) ?? []
   }
 
+  /// Sizes of the trades that were told one by one.
+  private func told(_ effects: [SessionEffect]) -> [Int64] {
+    effects.compactMap { effect in
+      guard case .happened(let stream, .trade(let trade, _, _)) = effect,
+        stream == .init(.trades, xbtusd)
+      else { return nil }
+      return trade.size.units
+    }
+  }
+
   @Test func `a sweep of equal times shows its last fill first`() {
     var harness = live()
     harness.receive(
       Wire.trades(
         "insert", "36:33.432 Buy 32184 2", "36:33.432 Buy 32185 3", "36:33.432 Buy 32187 4"))
-    #expect(harness.effects == [.changed(.init(.trades, xbtusd))])
+    #expect(harness.effects.last == .changed(.init(.trades, xbtusd)))
+    #expect(told(harness.effects) == [2, 3, 4], "each is told, in the venue's order")
     #expect(sizes(harness) == [4, 3, 2, 1])
     let arrivals = harness.tape(xbtusd)?.trades.map(\.arrival) ?? []
     #expect(arrivals == [4, 3, 2, 1])
@@ -43,7 +54,8 @@ import VenueProtocols
     }
     #expect(sizes(harness) == (11...40).reversed().map { Int64($0) })
     harness.receive(Wire.trades("insert", "36:02.000 Buy 100 77"))
-    #expect(harness.effects.isEmpty, "older than all thirty")
+    #expect(told(harness.effects) == [77], "older than all thirty, but a trade all the same")
+    #expect(harness.effects.count == 1, "and nothing on the screen changes")
     #expect(sizes(harness).contains(77) == false)
   }
 

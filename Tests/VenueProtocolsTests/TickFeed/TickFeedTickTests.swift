@@ -5,8 +5,8 @@ import Testing
 import VenueProtocols
 
 struct TickFeedTickTests: QuoteVenueTests {
-  func decode(_ text: String) throws(TickFeedError) -> TickFeedTick {
-    try TickFeedTick(decoding: Array(text.utf8).span)
+  func decode(_ text: String) throws(TickFeedError) -> MarketTick {
+    try MarketTick(decoding: Array(text.utf8).span)
   }
 
   @Test func `EX1 six fields make a tick`() throws {
@@ -56,7 +56,7 @@ struct TickFeedTickTests: QuoteVenueTests {
       for value in UInt8.min...UInt8.max {
         var bytes = whole
         bytes[index] = value
-        guard let tick = try? TickFeedTick(decoding: bytes.span) else { continue }
+        guard let tick = try? MarketTick(decoding: bytes.span) else { continue }
         #expect(tick.bid < tick.ask && tick.last.units > 0 && tick.bid.units > 0)
       }
     }

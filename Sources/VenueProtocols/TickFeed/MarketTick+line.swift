@@ -4,34 +4,21 @@
 
 public import MarketModel
 
-/// A snapshot of the one listed stock: what orders are matched against.
-public struct TickFeedTick: Hashable, Sendable {
-  /// The venue's time; its unit is not documented (seconds are usual).
-  public let time: UInt64
-  /// Last traded price; more than 0.
-  public let last: FixedDecimal
-  /// Best price that buyers offer; more than 0 and below ``ask``.
-  public let bid: FixedDecimal
-  /// Shares wanted at ``bid``, 0 to 2^32 - 1.
-  public let bidQuantity: Quantity
-  /// Best price that sellers ask; above ``bid``.
-  public let ask: FixedDecimal
-  /// Shares offered at ``ask``, 0 to 2^32 - 1.
-  public let askQuantity: Quantity
-
+extension MarketTick {
   /// Reads one line without its newline; blanks around fields are allowed.
   public init(decoding line: Span<UInt8>) throws(TickFeedError) {
-    let fields = TickFeedTick.fields(line)
+    let fields = MarketTick.fields(line)
     guard fields.count == 6 else { throw .fieldCount(found: fields.count) }
-    guard let time = TickFeedTick.unsigned(line, fields[0]) else {
-      throw .badField("timestamp", found: TickFeedTick.text(line, fields[0]))
+    guard let time = MarketTick.unsigned(line, fields[0]) else {
+      throw .badField("timestamp", found: MarketTick.text(line, fields[0]))
     }
-    self.time = time
-    last = try TickFeedTick.price(line, fields[1], "last price")
-    bid = try TickFeedTick.price(line, fields[2], "best buy price")
-    bidQuantity = try TickFeedTick.quantity(line, fields[3], "best buy quantity")
-    ask = try TickFeedTick.price(line, fields[4], "best sell price")
-    askQuantity = try TickFeedTick.quantity(line, fields[5], "best sell quantity")
+    self.init(
+      time: time,
+      last: try MarketTick.price(line, fields[1], "last price"),
+      bid: try MarketTick.price(line, fields[2], "best buy price"),
+      bidQuantity: try MarketTick.quantity(line, fields[3], "best buy quantity"),
+      ask: try MarketTick.price(line, fields[4], "best sell price"),
+      askQuantity: try MarketTick.quantity(line, fields[5], "best sell quantity"))
     guard bid < ask else { throw .crossed(bid: bid, ask: ask) }
   }
 

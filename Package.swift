@@ -81,7 +81,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
-      name: "AppState", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
+      name: "AppState", dependencies: ["MarketModel", "OrderBook", "ChartModel"],
+      swiftSettings: strict),
     .target(
       name: "SocketTransport",
       dependencies: [
@@ -150,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
     .testTarget(
-      name: "AppStateTests", dependencies: ["AppState", "MarketModel", "OrderBook"],
+      name: "AppStateTests", dependencies: ["AppState", "ChartModel", "MarketModel", "OrderBook"],
       swiftSettings: strict),
     .testTarget(
       name: "FeedConnectionsTests",

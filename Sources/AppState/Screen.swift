@@ -20,10 +20,18 @@ public protocol Screen: Sendable {
   /// The streams that this screen needs now.
   var wanted: Set<MarketKey> { get }
 
+  /// The streams of which this screen needs every event, not only the newest value.
+  var wantedEvents: Set<MarketKey> { get }
+
   /// Takes what happened outside. Inputs that are none of this screen's business change nothing.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
   /// Takes what a person did.
   mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect]
+}
+
+extension Screen {
+  /// Most screens show values only.
+  public var wantedEvents: Set<MarketKey> { [] }
 }
 
 extension Screen where Action == Never {
@@ -35,6 +43,8 @@ extension Screen where Action == Never {
 public enum ScreenInput: Sendable {
   /// The value of a stream changed.
   case value(MarketKey, MarketValue)
+  /// A stream of ``Screen/wantedEvents`` brought something.
+  case event(MarketKey, MarketEvent)
   /// The state of a venue's connection changed.
   case connection(ConnectionStatus)
   /// The answer to ``ScreenEffect/fetchProduct(_:)``.
@@ -53,6 +63,6 @@ public enum ScreenEffect: Sendable, Equatable {
   case retryVenue(VenueName)
   /// Ask the venue for this product and answer by ``ScreenInput/product(_:_:)``.
   case fetchProduct(Symbol)
-  /// Read ``Screen/wanted`` again.
+  /// Read ``Screen/wanted`` and ``Screen/wantedEvents`` again.
   case wantedChanged
 }

@@ -65,6 +65,37 @@ import Testing
     }
   }
 
+  @Test func `EX2 a chart's history goes on from before the page was opened`() async throws {
+    try await RunningServer.with { server in
+      let early = try await server.page()
+      early.open("trades/XBTUSD")
+      try await early.wait(for: "trades/XBTUSD", "has three trades") { rows($0, "trades") > 2 }
+      let page = try await server.page()
+      page.open("chart/bitmex/XBTUSD", "chart/exchange/TROAD")
+      try await page.wait("both charts") { state in
+        isLive(state.topics["chart/bitmex/XBTUSD"])
+          && rows(state.topics["chart/bitmex/XBTUSD"], "ticks") > 2
+          && rows(state.topics["chart/exchange/TROAD"], "ticks") > 0
+      }
+      let history = try await server.json("/history/bitmex/XBTUSD?interval=1000")
+      #expect(rows(history, "candles") > 0)
+      #expect((history["lastArrival"] as? Int).map { $0 > 2 } == true)
+    }
+  }
+
+  @Test func `EX2 a chart that does not exist is said so, whatever the path holds`() async throws {
+    try await RunningServer.with { server in
+      for (path, status) in [
+        ("/history/bitmex/NOPE", 404), ("/history/nowhere/XBTUSD", 404), ("/history", 404),
+        ("/history/bitmex/%zz", 404), ("/history/bitmex/XBTUSD?interval=17", 400),
+        ("/history/bitmex/XBTUSD?interval=x", 400),
+      ] {
+        let answer = try await server.get(path)
+        #expect(answer.status == status, "\(path)")
+      }
+    }
+  }
+
   @Test func `a page of another origin is refused and the server's own is let in`() async throws {
     try await RunningServer.with { server in
       await #expect(throws: (any Error).self) {
@@ -106,9 +137,17 @@ private func rows(_ state: NSDictionary?, _ key: String) -> Int {
 
 extension RunningServer {
   /// What `/healthz` says.
-  func health() async throws -> NSDictionary {
-    let endpoint = try Endpoint("http://127.0.0.1:\(port)/healthz")
-    let answer = try await HTTPClient.get(endpoint, on: group.next()).get()
+  func health() async throws -> NSDictionary { try await json("/healthz") }
+
+  /// The answer to a path.
+  func get(_ path: String) async throws -> HTTPAnswer {
+    try await HTTPClient.get(try Endpoint("http://127.0.0.1:\(port)\(path)"), on: group.next())
+      .get()
+  }
+
+  /// The object that a path answers.
+  func json(_ path: String) async throws -> NSDictionary {
+    let answer = try await get(path)
     let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
     return try #require(object as? NSDictionary)
   }

@@ -22,18 +22,27 @@ public enum DeepLink {
   ///
   /// A query, a fragment and one slash at the end are ignored.
   public static func route(path: String) -> Route {
+    parts(ofPath: path).map(route) ?? .notFound
+  }
+
+  /// The names between the slashes of a path, percent-encoding undone.
+  ///
+  /// A query, a fragment and one slash at the end are ignored.
+  ///
+  /// - Returns: nil for what is no path, too long, badly encoded or not ASCII.
+  public static func parts(ofPath path: String) -> [String]? {
     guard path.utf8.count <= maximumBytes, path.utf8.first == UInt8(ascii: "/"),
       path.utf8.allSatisfy({ $0 < 0x80 })
-    else { return .notFound }
+    else { return nil }
     let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     var bytes = Array(path.utf8.prefix { !isEnd($0) }.dropFirst())
     if bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     var parts: [String] = []
     for raw in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      guard let part = decoded(raw) else { return .notFound }
+      guard let part = decoded(raw) else { return nil }
       parts.append(part)
     }
-    return route(parts)
+    return parts
   }
 
   private static func route(_ parts: [String]) -> Route {

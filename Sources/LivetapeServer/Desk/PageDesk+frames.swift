@@ -28,7 +28,7 @@ extension PageDesk {
 
   /// Compares a topic with what its pages have; returns the patch, if any.
   private mutating func refresh(_ name: String) -> TopicNews {
-    guard let slot = slots[name], slot.isDirty else { return TopicNews() }
+    guard let slot = slots[name], slot.isDirty, !slot.pages.isEmpty else { return TopicNews() }
     slots[name]?.isDirty = false
     let value = slot.screen.page
     var news = TopicNews()

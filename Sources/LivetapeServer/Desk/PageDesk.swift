@@ -3,6 +3,7 @@
 // hub and the clock are its host's business.
 
 import AppState
+import ChartModel
 import MarketModel
 import VenueProtocols
 
@@ -12,16 +13,40 @@ struct PageID: Hashable, Sendable, Comparable {
   static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
 }
 
+/// What the desk wants of a stream.
+enum StreamInterest: Hashable, Sendable {
+  /// The newest value.
+  case values(MarketKey)
+  /// Everything that happens.
+  case events(MarketKey)
+
+  /// The stream.
+  var key: MarketKey {
+    switch self {
+    case .values(let key), .events(let key): key
+    }
+  }
+
+  /// A stable order for effects.
+  static func precedes(_ left: StreamInterest, _ right: StreamInterest) -> Bool {
+    if left.key != right.key {
+      return (left.key.venue, left.key.subscription) < (right.key.venue, right.key.subscription)
+    }
+    if case .values = left, case .events = right { return true }
+    return false
+  }
+}
+
 /// What the host must do for the desk, in order.
 enum DeskEffect: Sendable, Equatable {
   /// Send this text message to a page.
   case send(PageID, [UInt8])
   /// Close a page's socket.
   case close(PageID, code: UInt16, reason: String)
-  /// Follow a stream and hand its values to the desk.
-  case observe(MarketKey)
+  /// Follow a stream and hand its values, or its events, to the desk.
+  case observe(StreamInterest)
   /// Follow a stream no longer.
-  case release(MarketKey)
+  case release(StreamInterest)
   /// Do what a screen asked for.
   case perform(ScreenEffect)
   /// Call ``PageDesk/frame(at:)`` at the next frame.
@@ -39,15 +64,33 @@ struct PageDesk: Sendable {
   /// Messages a page may send in a second.
   static let maximumMessagesPerSecond = 50
 
+  /// The most topics that are kept without a page, beyond the catalogue's own.
+  static let maximumKeptTopics = 32
+
   private let catalogue: TopicCatalogue
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
   private var connections: [VenueName: ConnectionStatus] = [:]
-  private var followers: [MarketKey: Set<String>] = [:]
+  private var followers: [StreamInterest: Set<String>] = [:]
+  /// Kept topics beyond the catalogue's own, the longest known first.
+  private var keptTopics: [String] = []
   var frameIsScheduled = false
 
   /// Starts without pages.
   init(catalogue: TopicCatalogue) { self.catalogue = catalogue }
+
+  /// Opens the topics that are kept from the start.
+  mutating func start(at now: ClockReading) -> [DeskEffect] {
+    var effects: [DeskEffect] = []
+    for name in catalogue.kept { _ = prepare(name, at: now, into: &effects) }
+    return effects
+  }
+
+  /// The candles behind a chart's topic; nil when nobody has opened it yet.
+  func recorder(of topic: String) -> ChartRecorder? { slots[topic]?.screen.recorder }
+
+  /// Whether there is such a topic.
+  func knows(_ topic: String) -> Bool { slots[topic] != nil || catalogue.screen(for: topic) != nil }
 
   /// Pages connected now.
   var pageCount: Int { pages.count }
@@ -82,8 +125,16 @@ struct PageDesk: Sendable {
   mutating func receive(
     _ value: MarketValue, of key: MarketKey, at now: ClockReading
   ) -> [DeskEffect] {
-    let names = followers[key] ?? []
+    let names = followers[.values(key)] ?? []
     return names.sorted().flatMap { deliver(.value(key, value), to: $0, at: now) }
+  }
+
+  /// An event of a stream that the desk follows.
+  mutating func receive(
+    _ event: MarketEvent, of key: MarketKey, at now: ClockReading
+  ) -> [DeskEffect] {
+    let names = followers[.events(key)] ?? []
+    return names.sorted().flatMap { deliver(.event(key, event), to: $0, at: now) }
   }
 
   /// A venue's connection has changed.
@@ -130,16 +181,7 @@ struct PageDesk: Sendable {
   mutating func open(
     _ name: String, for page: PageID, at now: ClockReading, into effects: inout [DeskEffect]
   ) -> Bool {
-    if slots[name] == nil {
-      guard let screen = catalogue.screen(for: name) else { return false }
-      slots[name] = TopicSlot(screen: screen)
-      effects += follow(name)
-      for venue in connections.keys.sorted() {
-        guard let status = connections[venue] else { continue }
-        effects += deliver(.connection(status), to: name, at: now)
-      }
-      effects += deliver(.timer, to: name, at: now)
-    }
+    guard prepare(name, at: now, into: &effects) else { return false }
     slots[name]?.pages.insert(page)
     pages[page]?.topics.insert(name)
     pages[page]?.snapshotsDue.insert(name)
@@ -147,14 +189,44 @@ struct PageDesk: Sendable {
     return true
   }
 
+  /// Makes a topic's screen unless it is there; false when there is no such topic.
+  private mutating func prepare(
+    _ name: String, at now: ClockReading, into effects: inout [DeskEffect]
+  ) -> Bool {
+    if slots[name] != nil { return true }
+    guard let screen = catalogue.screen(for: name) else { return false }
+    if screen.isKept, !catalogue.kept.contains(name) { effects += keep(name) }
+    slots[name] = TopicSlot(screen: screen)
+    effects += follow(name)
+    for venue in connections.keys.sorted() {
+      guard let status = connections[venue] else { continue }
+      effects += deliver(.connection(status), to: name, at: now)
+    }
+    effects += deliver(.timer, to: name, at: now)
+    return true
+  }
+
+  /// Remembers a topic that goes on without pages, and lets go of the oldest that nobody has open.
+  private mutating func keep(_ name: String) -> [DeskEffect] {
+    keptTopics.append(name)
+    guard keptTopics.count > PageDesk.maximumKeptTopics,
+      let index = keptTopics.firstIndex(where: { slots[$0]?.pages.isEmpty == true })
+    else { return [] }
+    return drop(keptTopics.remove(at: index))
+  }
+
+  private mutating func drop(_ name: String) -> [DeskEffect] {
+    slots[name] = nil
+    return unfollow(name, except: [])
+  }
+
   /// Closes a topic for a page.
   mutating func close(_ name: String, for page: PageID) -> [DeskEffect] {
     pages[page]?.topics.remove(name)
     pages[page]?.snapshotsDue.remove(name)
     slots[name]?.pages.remove(page)
-    guard slots[name]?.pages.isEmpty == true else { return [] }
-    slots[name] = nil
-    return unfollow(name, except: [])
+    guard let slot = slots[name], slot.pages.isEmpty, !slot.screen.isKept else { return [] }
+    return drop(name)
   }
 
   /// Turns a screen's effects into the desk's, and marks the topic for the next frame.
@@ -168,34 +240,36 @@ struct PageDesk: Sendable {
       }
     }
     slots[name]?.isDirty = true
-    return result + requestFrame()
+    // A topic that is only kept waits for its next page.
+    return slots[name]?.pages.isEmpty == false ? result + requestFrame() : result
   }
 
   private mutating func follow(_ name: String) -> [DeskEffect] {
-    guard let wanted = slots[name]?.screen.wanted else { return [] }
+    guard let screen = slots[name]?.screen else { return [] }
+    let wanted = Set(
+      screen.wanted.map(StreamInterest.values) + screen.wantedEvents.map(StreamInterest.events))
     var effects: [DeskEffect] = []
-    for key in wanted.sorted(by: PageDesk.precedes) where followers[key]?.contains(name) != true {
-      if followers[key] == nil { effects.append(.observe(key)) }
-      followers[key, default: []].insert(name)
+    for interest in wanted.sorted(by: StreamInterest.precedes)
+    where followers[interest]?.contains(name) != true {
+      if followers[interest] == nil { effects.append(.observe(interest)) }
+      followers[interest, default: []].insert(name)
     }
     return effects + unfollow(name, except: wanted)
   }
 
-  private mutating func unfollow(_ name: String, except wanted: Set<MarketKey>) -> [DeskEffect] {
+  private mutating func unfollow(
+    _ name: String, except wanted: Set<StreamInterest>
+  ) -> [DeskEffect] {
     var effects: [DeskEffect] = []
     let left = followers.filter { $0.value.contains(name) && !wanted.contains($0.key) }.keys
-    for key in left.sorted(by: PageDesk.precedes) {
-      followers[key]?.remove(name)
-      if followers[key]?.isEmpty == true {
-        followers[key] = nil
-        effects.append(.release(key))
+    for interest in left.sorted(by: StreamInterest.precedes) {
+      followers[interest]?.remove(name)
+      if followers[interest]?.isEmpty == true {
+        followers[interest] = nil
+        effects.append(.release(interest))
       }
     }
     return effects
-  }
-
-  private static func precedes(_ left: MarketKey, _ right: MarketKey) -> Bool {
-    (left.venue, left.subscription) < (right.venue, right.subscription)
   }
 
   private mutating func requestFrame() -> [DeskEffect] {

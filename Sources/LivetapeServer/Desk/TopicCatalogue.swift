@@ -5,6 +5,8 @@ import MarketModel
 
 /// Makes the screen of a topic.
 struct TopicCatalogue: Sendable {
+  /// Topics that are open from the start, whether or not a page has them.
+  var kept: [String] = []
   /// The screen of a topic's name; nil when there is no such topic.
   let make: @Sendable (String) -> (any TopicScreen)?
 
@@ -13,13 +15,21 @@ struct TopicCatalogue: Sendable {
 
   /// The screens of `AppState`, for venues whose data is of `origin` until they say otherwise.
   static func screens(origin: DataOrigin) -> TopicCatalogue {
-    TopicCatalogue { topic in
+    TopicCatalogue(kept: charts) { topic in
       let parts = topic.split(
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = parts.first else { return nil }
       return parts.count == 1
         ? fixed(String(kind), origin) : named(String(kind), String(parts[1]), origin)
     }
+  }
+
+  /// The charts that have a past when the first page opens them: the exchange's, and the first
+  /// instrument's.
+  private static var charts: [String] {
+    let exchange = ExchangeCatalogue.symbol.map { "chart/\(VenueName.exchange.rawValue)/\($0)" }
+    let book = BookCatalogue.instruments.first.map { "chart/\($0.venue.rawValue)/\($0.symbol)" }
+    return [exchange, book].compactMap(\.self)
   }
 
   private static func fixed(_ kind: String, _ origin: DataOrigin) -> (any TopicScreen)? {
@@ -43,6 +53,7 @@ struct TopicCatalogue: Sendable {
         action == .retryProduct ? .retry : nil
       }
     }
+    if kind == "chart" { return chart(name, origin) }
     guard let symbol = Symbol(name) else { return nil }
     switch kind {
     case "symbol": return HostedScreen(SymbolScreen(symbol: symbol, origin: origin))
@@ -52,6 +63,13 @@ struct TopicCatalogue: Sendable {
     case "trades": return HostedScreen(TradesScreen(symbol: symbol, origin: origin))
     default: return nil
     }
+  }
+
+  private static func chart(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {
+    let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let symbol = Symbol(String(parts[1])) else { return nil }
+    let venue = VenueName(rawValue: String(parts[0]))
+    return ChartScreen(venue: venue, symbol: symbol, origin: origin).map { HostedScreen($0) }
   }
 
   private static func feedAction(_ action: TopicAction) -> FeedScreen.Action? {

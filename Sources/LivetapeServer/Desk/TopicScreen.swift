@@ -1,6 +1,7 @@
 // A screen as the desk sees it: without its own types of state and action.
 
 import AppState
+import ChartModel
 import MarketModel
 
 /// What a page can make a screen do.
@@ -17,14 +18,26 @@ enum TopicAction: Sendable, Equatable {
 
 /// A screen whose state can be sent to pages.
 protocol TopicScreen: Sendable {
-  /// The streams it needs.
+  /// The streams whose newest value it needs.
   var wanted: Set<MarketKey> { get }
+  /// The streams of which it needs every event.
+  var wantedEvents: Set<MarketKey> { get }
+  /// Whether it goes on without a page: what it has seen is wanted by the next one.
+  var isKept: Bool { get }
+  /// The candles behind a chart; nil for every other screen.
+  var recorder: ChartRecorder? { get }
   /// Its state as the page protocol writes it.
   var page: PageValue { get }
   /// Takes news.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
   /// Does what the page asked for; nothing when it is no business of this screen.
   mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect]
+}
+
+extension TopicScreen {
+  var wantedEvents: Set<MarketKey> { [] }
+  var isKept: Bool { recorder != nil }
+  var recorder: ChartRecorder? { nil }
 }
 
 /// Any screen whose state the page protocol can write.
@@ -38,6 +51,8 @@ struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodab
   }
 
   var wanted: Set<MarketKey> { screen.wanted }
+  var wantedEvents: Set<MarketKey> { screen.wantedEvents }
+  var recorder: ChartRecorder? { (screen as? ChartScreen)?.recorder }
   var page: PageValue { screen.state.page }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {

@@ -2,6 +2,7 @@
 // loop, the one that the feed hub and the pages' channels are on.
 
 import AppState
+import ChartModel
 import FeedConnections
 import Logging
 import MarketModel
@@ -25,7 +26,7 @@ final class PageHub: Sendable {
     var desk: PageDesk
     var channels: [PageID: any NIOCore.Channel] = [:]
     var nextPage = 1
-    var observations: [MarketKey: FeedObservation] = [:]
+    var observations: [StreamInterest: FeedObservation] = [:]
     var connections: FeedObservation?
     var timer: RepeatedTask?
     var phases: [VenueName: ConnectionPhase] = [:]
@@ -49,6 +50,7 @@ final class PageHub: Sendable {
   /// Follows the venues' connections and starts the timer.
   func start() {
     loop.execute {
+      self.perform(self.box.value.desk.start(at: self.clock.now()))
       self.box.value.connections = self.feeds.observeConnections { status in
         self.onLoop {
           self.count(status)
@@ -102,6 +104,15 @@ final class PageHub: Sendable {
     }.get()
   }
 
+  /// What is recorded behind a chart: nil for an unknown topic, an empty recorder for one that
+  /// nobody has opened; from anywhere.
+  func recorder(of topic: String) async throws -> ChartRecorder? {
+    try await loop.submit {
+      let desk = self.box.value.desk
+      return desk.recorder(of: topic) ?? (desk.knows(topic) ? ChartRecorder() : nil)
+    }.get()
+  }
+
   /// Counts a connection once its handshake is over.
   private func count(_ status: ConnectionStatus) {
     let before = box.value.phases.updateValue(status.phase, forKey: status.venue)
@@ -124,8 +135,9 @@ final class PageHub: Sendable {
       case .close(let page, let code, let reason):
         box.value.channels[page]?.triggerUserOutboundEvent(
           WebSocketCommand.close(code: code, reason: reason), promise: nil)
-      case .observe(let key): observe(key)
-      case .release(let key): box.value.observations.removeValue(forKey: key)?.cancel()
+      case .observe(let interest): observe(interest)
+      case .release(let interest):
+        box.value.observations.removeValue(forKey: interest)?.cancel()
       case .perform(let effect): perform(effect)
       case .scheduleFrame:
         loop.scheduleTask(in: .milliseconds(PageHub.frameMilliseconds)) {
@@ -141,10 +153,17 @@ final class PageHub: Sendable {
     if !channel.isWritable { box.value.desk.pause(page) }
   }
 
-  private func observe(_ key: MarketKey) {
-    box.value.observations[key] = feeds.observe([key]) { key, value in
-      self.onLoop {
-        self.perform(self.box.value.desk.receive(value, of: key, at: self.clock.now()))
+  private func observe(_ interest: StreamInterest) {
+    switch interest {
+    case .values(let key):
+      box.value.observations[interest] = feeds.observe([key]) { key, value in
+        self.onLoop {
+          self.perform(self.box.value.desk.receive(value, of: key, at: self.clock.now()))
+        }
+      }
+    case .events(let key):
+      box.value.observations[interest] = feeds.observeEvents([key]) { key, event, now in
+        self.onLoop { self.perform(self.box.value.desk.receive(event, of: key, at: now)) }
       }
     }
   }

@@ -1,5 +1,7 @@
 // The page's files and the server's health over HTTP, and the live WebSocket.
 
+import AppState
+import ChartModel
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -20,8 +22,9 @@ struct PageRoutes: Sendable {
     let router = Router()
     router.get("/healthz") { _, _ in try await self.health() }
     router.get("/live") { _, _ in
-      Response(status: .forbidden, body: .init(byteBuffer: ByteBuffer(string: "WebSocket only\n")))
+      Response.plain(.forbidden, "WebSocket only\n")
     }
+    router.get("/history/**") { request, _ in try await self.history(request) }
     router.get("/assets/**") { request, _ in self.file(request.uri.path, or: .notFound) }
     for path in ["/", "/**"] {
       router.get("\(path)") { request, _ in self.page(request) }
@@ -39,9 +42,26 @@ struct PageRoutes: Sendable {
     }
   }
 
+  /// `/history/VENUE/SYMBOL?interval=1000`: the candles of a chart's topic.
+  private func history(_ request: Request) async throws -> Response {
+    let wanted = request.uri.queryParameters.get("interval").map { Int64($0) } ?? 1000
+    guard let interval = wanted.flatMap({ CandleInterval(milliseconds: $0) }) else {
+      return .plain(.badRequest, "interval: expected a candle's length in milliseconds\n")
+    }
+    let parts = DeepLink.parts(ofPath: request.uri.path) ?? []
+    guard parts.count == 3,
+      let recorder = try await hub.recorder(of: "chart/\(parts[1])/\(parts[2])")
+    else { return .plain(.notFound, "there is no such chart\n") }
+    return Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(
+        byteBuffer: ByteBuffer(
+          bytes: ChartHistory(recorder: recorder, interval: interval).json)))
+  }
+
   private func page(_ request: Request) -> Response {
-    let known = PagePath.isKnown(request.uri.path)
-    return file("/index.html", or: .notFound, status: known ? .ok : .notFound)
+    let isKnown = DeepLink.route(path: request.uri.path) != .notFound
+    return file("/index.html", or: .notFound, status: isKnown ? .ok : .notFound)
   }
 
   private func file(
@@ -80,20 +100,19 @@ struct PageRoutes: Sendable {
   private static let securityHeaders: HTTPFields = {
     var headers = HTTPFields()
     headers[.contentSecurityPolicy] =
-      "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+      + "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
     headers[.xContentTypeOptions] = "nosniff"
     if let name = HTTPField.Name("referrer-policy") { headers[name] = "no-referrer" }
     return headers
   }()
 }
 
-/// The paths that the page knows.
-enum PagePath {
-  private static let plain: Set<String> = ["/", "/feed", "/stocks", "/products", "/exchange"]
-  private static let withName = ["/symbol/", "/product/", "/book/", "/trades/", "/chart/"]
-
-  /// Whether a path is one of the page's screens.
-  static func isKnown(_ path: String) -> Bool {
-    plain.contains(path) || withName.contains { path.hasPrefix($0) && path.count > $0.count }
+extension Response {
+  /// A line of text for whoever asked wrongly.
+  fileprivate static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
+    Response(
+      status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 }

@@ -24,6 +24,14 @@ import Testing
       QuoteView(symbol: symbol, price: FixedDecimal(price), freshness: .waiting(.simulated)))
   }
 
+  private var tick: MarketEvent {
+    .trade(
+      Trade(
+        price: Price(units: 1), size: .zero, side: nil, time: Timestamp(nanoseconds: 0),
+        arrival: 1),
+      priceScale: .whole, quantityScale: .whole)
+  }
+
   private func say(
     _ message: String, _ page: PageID, _ desk: inout PageDesk, at now: ClockReading? = nil
   ) -> [DeskEffect] {
@@ -44,7 +52,7 @@ import Testing
     let symbol = try #require(Symbol("X"))
     let key = MarketKey(.isin, .quote, symbol)
     let opened = say(#"{"open":["quote/X"]}"#, one, &desk)
-    #expect(opened.contains(.observe(key)))
+    #expect(opened.contains(.observe(.values(key))))
     #expect(opened.contains(.scheduleFrame))
     let first = text(desk.frame(at: start), to: one)
     #expect(
@@ -83,10 +91,10 @@ import Testing
     let second = say(#"{"open":["quote/X"]}"#, two, &desk)
     let closed = say(#"{"close":["quote/X"]}"#, one, &desk)
     let left = desk.disconnect(two, at: start)
-    #expect(first.contains(.observe(key)))
-    #expect(!second.contains(.observe(key)))
-    #expect(!closed.contains(.release(key)))
-    #expect(left == [.release(key)])
+    #expect(first.contains(.observe(.values(key))))
+    #expect(!second.contains(.observe(.values(key))))
+    #expect(!closed.contains(.release(.values(key))))
+    #expect(left == [.release(.values(key))])
   }
 
   @Test func `a late page gets a snapshot at the sequence that patches go on from`() throws {
@@ -104,6 +112,38 @@ import Testing
     #expect(
       text(frame, to: two).first?.contains(
         #""seq":2,"snapshot":{"note":"quiet","price":"3"}"#) == true)
+  }
+
+  @Test func `a kept topic goes on without pages and costs no frame`() throws {
+    var desk = desk(with: one)
+    let key = MarketKey(.isin, .quote, try #require(Symbol("FIRST")))
+    let begun = desk.start(at: start)
+    #expect(begun == [.observe(.events(key))])
+    let unseen = desk.receive(tick, of: key, at: start)
+    #expect(unseen == [])
+    _ = say(#"{"open":["kept/FIRST"]}"#, one, &desk)
+    let first = text(desk.frame(at: start), to: one)
+    #expect(first.first?.contains(#""snapshot":{"note":"1 events"}"#) == true)
+    let left = say(#"{"close":["kept/FIRST"]}"#, one, &desk)
+    #expect(left == [], "it is still followed")
+    let later = desk.receive(tick, of: key, at: start)
+    #expect(later == [])
+    _ = say(#"{"open":["kept/FIRST"]}"#, one, &desk)
+    let second = text(desk.frame(at: start), to: one)
+    #expect(second.first?.contains(#""snapshot":{"note":"2 events"}"#) == true)
+  }
+
+  @Test func `kept topics are bounded, and one that is open is never let go`() throws {
+    var desk = desk(with: one)
+    _ = desk.start(at: start)
+    _ = say(#"{"open":["kept/OPEN"]}"#, one, &desk)
+    for index in 0..<100 {
+      let now = ClockReading(milliseconds: 1000 + Int64(index) * 100)
+      _ = say(#"{"open":["kept/K\#(index)"]}"#, one, &desk, at: now)
+      _ = say(#"{"close":["kept/K\#(index)"]}"#, one, &desk, at: now)
+    }
+    #expect(desk.slots.count == PageDesk.maximumKeptTopics + 1)
+    #expect(desk.slots["kept/OPEN"] != nil && desk.slots["kept/FIRST"] != nil)
   }
 
   @Test func `a page that is behind gets whole states once it has caught up`() throws {

@@ -9,6 +9,12 @@ struct ScriptedScreen: TopicScreen {
   let key: MarketKey?
   var price: FixedDecimal?
   var note = "quiet"
+  /// Counts events of this stream, and goes on without pages.
+  var eventKey: MarketKey?
+  var events = 0
+
+  var wantedEvents: Set<MarketKey> { eventKey.map { [$0] } ?? [] }
+  var isKept: Bool { eventKey != nil }
 
   var wanted: Set<MarketKey> { key.map { [$0] } ?? [] }
 
@@ -21,6 +27,10 @@ struct ScriptedScreen: TopicScreen {
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     if case .value(_, .quote(let quote)) = input { price = quote.price }
+    if case .event = input {
+      events += 1
+      note = "\(events) events"
+    }
     return []
   }
 
@@ -34,11 +44,15 @@ struct ScriptedScreen: TopicScreen {
 }
 
 extension TopicCatalogue {
-  /// "quote/X" follows X's quote; "plain/…" follows nothing; "feed" and "status" take actions.
-  static let scripted = TopicCatalogue { name in
+  /// "quote/X" follows X's quote; "kept/X" counts X's events; "plain/…" follows nothing; "feed" and
+  /// "status" take actions.
+  static let scripted = TopicCatalogue(kept: ["kept/FIRST"]) { name in
     let parts = name.split(separator: "/")
     if parts.count == 2, parts[0] == "quote", let symbol = Symbol(String(parts[1])) {
       return ScriptedScreen(key: MarketKey(.isin, .quote, symbol))
+    }
+    if parts.count == 2, parts[0] == "kept", let symbol = Symbol(String(parts[1])) {
+      return ScriptedScreen(key: nil, eventKey: MarketKey(.isin, .quote, symbol))
     }
     return name.hasPrefix("plain/") || name == "feed" || name == "status"
       ? ScriptedScreen(key: nil) : nil

@@ -1,0 +1,110 @@
+// What one instrument's chart is made of, as it happens: candles for who opens the chart later, and
+// the latest ticks, numbered, for who has it open.
+
+public import MarketModel
+
+/// One price of an instrument, in its order of arrival.
+public struct ChartTick: Hashable, Sendable {
+  /// Counts up by one from 1, so whoever sees a hole knows that something was missed.
+  public let arrival: UInt64
+  /// Milliseconds since 1970.
+  public let time: Int64
+  /// In units of ``ChartRecorder/priceScale``.
+  public let price: Price
+  /// Traded, in units of ``ChartRecorder/quantityScale``; 0 where the feed names none.
+  public let quantity: Quantity
+}
+
+/// Records one instrument.
+public struct ChartRecorder: Sendable {
+  /// The most ticks kept beside the candles.
+  public static let maximumTicks = 32
+  /// Candles of one second at which the older half is let go: 28 hours.
+  public static let maximumCandles = 100_000
+
+  /// What one price unit is.
+  public let priceScale: Scale
+  /// What one quantity unit is.
+  public private(set) var quantityScale: Scale
+  /// Candles of one second, and the interruptions.
+  public private(set) var series = CandleSeries(interval: .second)
+  /// The latest ticks, oldest first.
+  public private(set) var ticks: [ChartTick] = []
+  /// The number of the latest tick; 0 before the first.
+  public private(set) var lastArrival: UInt64 = 0
+  /// Prices that could not be written at ``priceScale`` and were left out.
+  public private(set) var unreadable: UInt64 = 0
+
+  /// When the feed was last known to be sound, while it is not.
+  private var interruptedSince: Int64?
+
+  /// Starts empty.
+  public init(priceScale: Scale = Scale(clamping: 8), quantityScale: Scale = .whole) {
+    self.priceScale = priceScale
+    self.quantityScale = quantityScale
+  }
+
+  /// Takes what a stream brought; false when nothing could be done with it.
+  ///
+  /// Trades count at the venue's time, ticks, whose time has no known unit, at `now`. A quantity
+  /// whose unit is another than before starts the series anew: old and new could not be added.
+  @discardableResult
+  public mutating func record(_ event: MarketEvent, at now: ClockReading) -> Bool {
+    switch event {
+    case .trade(let trade, let priceScale, let quantityScale):
+      if quantityScale != self.quantityScale { restart(quantityScale) }
+      return record(
+        FixedDecimal(trade.price, scale: priceScale), trade.size,
+        at: trade.time.milliseconds)
+    case .tick(let tick, _):
+      return record(tick.last, .zero, at: now.wall.milliseconds)
+    }
+  }
+
+  /// Takes how far the stream can be believed at `now`: what could not be heard is a gap.
+  public mutating func judge(_ freshness: Freshness, at now: ClockReading) {
+    switch freshness.state {
+    case .stale, .resyncing, .disconnected:
+      guard interruptedSince == nil else { return }
+      interruptedSince = (freshness.confirmedAt ?? now).wall.milliseconds
+    case .live, .late, .closed:
+      guard let start = interruptedSince else { return }
+      interruptedSince = nil
+      let end = now.wall.milliseconds
+      if end > start { series.note(SeriesGap(start: start, end: end)) }
+    case .waiting: break
+    }
+  }
+
+  private mutating func record(
+    _ price: FixedDecimal, _ quantity: Quantity, at milliseconds: Int64
+  ) -> Bool {
+    guard let exact = price.exactly(at: priceScale) else {
+      unreadable &+= 1
+      return false
+    }
+    let units = Price(units: exact.units)
+    guard series.add(units, volume: quantity, at: milliseconds) else { return false }
+    lastArrival &+= 1
+    if ticks.count == ChartRecorder.maximumTicks { ticks.removeFirst() }
+    ticks.append(
+      ChartTick(arrival: lastArrival, time: milliseconds, price: units, quantity: quantity))
+    if series.candles.count >= ChartRecorder.maximumCandles { forgetOlderHalf() }
+    return true
+  }
+
+  private mutating func restart(_ scale: Scale) {
+    quantityScale = scale
+    series = CandleSeries(interval: .second)
+    ticks = []
+  }
+
+  private mutating func forgetOlderHalf() {
+    var shorter = CandleSeries(interval: .second)
+    let kept = series.candles.count / 2
+    let first = series.candles.count - kept
+    _ = shorter.append(count: kept) { series.candles[first + $0] }
+    for gap in series.gaps { shorter.note(gap) }
+    series = shorter
+  }
+}

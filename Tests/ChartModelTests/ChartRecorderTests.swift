@@ -1,0 +1,95 @@
+// What is recorded for a chart: numbered ticks, candles, gaps, and bounds on all of it.
+
+import MarketModel
+import Testing
+
+@testable import ChartModel
+
+@Suite struct ChartRecorderTests {
+  private func at(_ milliseconds: Int64) -> ClockReading {
+    ClockReading(milliseconds: milliseconds)
+  }
+
+  private func trade(_ price: Int64, _ size: Int64, at time: Int64, scale: UInt8 = 1) -> MarketEvent
+  {
+    .trade(
+      Trade(
+        price: Price(units: price), size: Quantity(units: size), side: .buy,
+        time: Timestamp(milliseconds: time), arrival: 0),
+      priceScale: Scale(clamping: scale), quantityScale: .whole)
+  }
+
+  private func tick(_ last: String) throws -> MarketEvent {
+    let price = try #require(FixedDecimal(last))
+    return .tick(
+      MarketTick(
+        time: 7, last: price, bid: price, bidQuantity: .zero, ask: price, askQuantity: .zero),
+      number: 1)
+  }
+
+  private func judged(_ state: FreshnessState, confirmed: Int64? = nil) -> Freshness {
+    Freshness(state: state, origin: .simulated, confirmedAt: confirmed.map(at))
+  }
+
+  @Test func `a trade counts at the venue's time with its size, a tick on arrival without one`()
+    throws
+  {
+    var recorder = ChartRecorder(priceScale: Scale(clamping: 2))
+    recorder.record(trade(321_805, 100, at: 1500), at: at(9000))
+    recorder.record(try tick("45.05"), at: at(9100))
+    #expect(recorder.ticks.map(\.arrival) == [1, 2])
+    #expect(recorder.ticks.map(\.time) == [1500, 9100])
+    #expect(recorder.ticks.map(\.price.units) == [3_218_050, 4505])
+    #expect(recorder.ticks.map(\.quantity.units) == [100, 0])
+    #expect(recorder.series.candles.count == 2)
+  }
+
+  @Test func `the latest ticks are kept and their numbers have no holes`() {
+    var recorder = ChartRecorder()
+    for index in 1...100 { recorder.record(trade(Int64(index), 1, at: Int64(index)), at: at(0)) }
+    #expect(recorder.ticks.map(\.arrival) == Array(69...100))
+    #expect(recorder.lastArrival == 100)
+  }
+
+  @Test func `a price finer than the scale is counted and not rounded`() throws {
+    var recorder = ChartRecorder(priceScale: Scale(clamping: 2))
+    #expect(recorder.record(try tick("45.051"), at: at(0)) == false)
+    #expect(recorder.unreadable == 1 && recorder.ticks.isEmpty)
+  }
+
+  @Test func `an outage is one gap, from the last confirmation to the first live value`() {
+    var recorder = ChartRecorder()
+    recorder.judge(judged(.live, confirmed: 1000), at: at(1000))
+    recorder.judge(judged(.disconnected, confirmed: 1000), at: at(1500))
+    recorder.judge(judged(.stale, confirmed: 1000), at: at(2500))
+    recorder.judge(judged(.waiting), at: at(2600))
+    recorder.judge(judged(.live, confirmed: 4000), at: at(4000))
+    recorder.judge(judged(.late, confirmed: 4000), at: at(7000))
+    #expect(recorder.series.gaps == [SeriesGap(start: 1000, end: 4000)])
+  }
+
+  @Test func `candles are bounded, and the newer half stays`() {
+    var recorder = ChartRecorder()
+    let count = ChartRecorder.maximumCandles
+    for index in 0..<count {
+      recorder.record(trade(Int64(index), 1, at: Int64(index) * 1000), at: at(0))
+    }
+    #expect(recorder.series.candles.count == count / 2)
+    #expect(recorder.series.candles.last?.close == recorder.ticks.last?.price)
+    #expect(recorder.series.candles[0].start == Int64(count / 2) * 1000)
+    #expect(recorder.lastArrival == UInt64(count))
+  }
+
+  @Test func `a quantity in another unit starts the series anew and goes on counting`() {
+    var recorder = ChartRecorder()
+    recorder.record(trade(10, 1, at: 1000), at: at(0))
+    let other = Trade(
+      price: Price(units: 11), size: Quantity(units: 500), side: nil,
+      time: Timestamp(milliseconds: 2000), arrival: 1)
+    recorder.record(
+      .trade(other, priceScale: .whole, quantityScale: Scale(clamping: 3)), at: at(0))
+    #expect(recorder.quantityScale == Scale(clamping: 3))
+    #expect(recorder.series.candles.count == 1)
+    #expect(recorder.ticks.map(\.arrival) == [2])
+  }
+}

@@ -1,30 +1,31 @@
 // The one-stock exchange's raw TCP tick feed: silent until `hello`, then one line a tick.
 
 public import MarketModel
+import OrderMatching
 
-/// A tick feed that walks around 45.00, moves about 0.08 a second and offers 10 to 50 shares a
-/// side.
+/// The tick feed of a market of agents around 45.00: makers, value and noise traders, matched by
+/// price and time.
 ///
-/// The line is `timestamp,last,best buy price,best buy quantity,best sell price,best sell quantity`
-/// and a newline; the timestamp is in whole seconds since 1970, prices have two decimals. The
-/// market ticks from the start on, whether or not somebody listens, so a seed always gives the
-/// same ticks.
+/// Its price moves about 0.08 a second; mostly 10 to 60 shares are offered a side. The line is
+/// `timestamp,last,best buy price,best buy quantity,best sell price,best sell quantity` and a
+/// newline; the timestamp is in whole seconds since 1970, prices have two decimals. A tick at which
+/// nobody offers on a side has no line: the feed can't say so. The market goes on from the start,
+/// whether or not somebody listens, so a seed always gives the same ticks.
 public struct SimulatedExchange: SimulatedVenue {
   /// Ticks that are caught up after a pause; of a longer one only the latest are sent.
   static let maximumCatchUpTicks: Int64 = 5
-  /// The middle that the price is drawn back to, in hundredths.
-  static let middle: Int64 = 4500
+  /// Decimals of prices: a tick of the market is 0.01.
+  static let priceScale = Scale(clamping: 2)
 
   private let intervalMilliseconds: Int64
-  private var random: SplitMix64
+  private var market: SimulatedMarket<FastMatchingEngine>
   private var due: Timestamp
-  private var fair: Int64 = SimulatedExchange.middle
   private var greetings: [ClientID: HelloMatcher] = [:]
 
   /// Makes a feed whose first tick is one interval after `start`.
   public init(seed: UInt64, start: Timestamp, intervalMilliseconds: Int64 = 1000) {
     self.intervalMilliseconds = max(1, intervalMilliseconds)
-    random = SplitMix64(seed: SeedText.seed(seed, "exchange"))
+    market = SimulatedMarket(seed: SeedText.seed(seed, "exchange"))
     due = start.adding(milliseconds: self.intervalMilliseconds)
   }
 
@@ -65,7 +66,7 @@ public struct SimulatedExchange: SimulatedVenue {
       let line = tick(at: due)
       due = due.adding(milliseconds: intervalMilliseconds)
       let listeners = greetings.filter(\.value.isComplete).keys.sorted()
-      guard !listeners.isEmpty else { continue }
+      guard let line, !listeners.isEmpty else { continue }
       effects.append(.send(to: listeners, bytes: line, binary: false))
     }
     return effects
@@ -81,17 +82,17 @@ public struct SimulatedExchange: SimulatedVenue {
     due = due.adding(milliseconds: skipped * intervalMilliseconds)
   }
 
-  private mutating func tick(at time: Timestamp) -> [UInt8] {
-    fair += random.bell(8) + (SimulatedExchange.middle - fair) / 64
-    fair = max(100, fair)
-    let bid = fair - random.within(1...6)
-    let ask = fair + random.within(1...6)
-    let last = random.within(bid...ask)
+  /// Lets the market go on for one interval; nil when a side has no offer then.
+  private mutating func tick(at time: Timestamp) -> [UInt8]? {
+    market.advance(milliseconds: intervalMilliseconds)
+    let snapshot = market.snapshot
+    guard let bid = snapshot.bestBid, let ask = snapshot.bestAsk else { return nil }
     var line: [UInt8] = []
     append(time.milliseconds / 1000, .whole, to: &line)
     for (units, scale) in [
-      (last, Scale(clamping: 2)), (bid, Scale(clamping: 2)), (random.within(10...50), .whole),
-      (ask, Scale(clamping: 2)), (random.within(10...50), .whole),
+      (snapshot.last.units, SimulatedExchange.priceScale),
+      (bid.price.units, SimulatedExchange.priceScale), (bid.quantity.units, .whole),
+      (ask.price.units, SimulatedExchange.priceScale), (ask.quantity.units, .whole),
     ] {
       line.append(UInt8(ascii: ","))
       append(units, scale, to: &line)

@@ -34,7 +34,7 @@ import Testing
     phases: [ConnectionPhase], expected: ConnectionWord
   ) {
     var screen = StatusScreen()
-    for (venue, phase) in zip(VenueDirectory.venues, phases) {
+    for (venue, phase) in zip(VenueName.known, phases) {
       screen.take(connection(venue, phase))
     }
     #expect(screen.state.worst == expected)

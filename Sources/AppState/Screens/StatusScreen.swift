@@ -66,7 +66,7 @@ public struct StatusScreen: Screen {
   private var shownAt: [VenueName: MonotonicTime] = [:]
 
   /// Makes the list for these venues; statuses of others are ignored.
-  public init(venues: [VenueName] = VenueDirectory.venues) {
+  public init(venues: [VenueName] = VenueName.known) {
     state = StatusState(worst: .disconnected, order: venues, venues: [:])
   }
 
@@ -106,7 +106,7 @@ public struct StatusScreen: Screen {
       shownAt[venue] = now.monotonic
     }
     state.venues[venue] = VenueState(
-      name: VenueDirectory.name(of: venue), phase: status.phase,
+      name: venue.displayName, phase: status.phase,
       connected: status.phase.isConnected, origin: status.origin, since: status.since.wall,
       lastMessage: lastMessage, roundTripMicroseconds: status.roundTripMicroseconds,
       reconnects: status.reconnects, resyncs: status.resyncs, rejected: status.rejectedMessages,

@@ -1,6 +1,5 @@
 // Why a connection is not live, with the evidence for logs and the words for people.
 
-public import MarketModel
 public import SocketTransport
 public import VenueProtocols
 
@@ -116,20 +115,6 @@ extension ConnectionProblem {
     case 502, 503, 504: "\(venue) is down for now."
     case 300...399: "\(venue) has moved to another address."
     default: "\(venue) refused the connection (status \(status))."
-    }
-  }
-}
-
-extension VenueName {
-  /// The venue's name for people; the short name itself for a venue unknown here.
-  public var displayName: String {
-    switch self {
-    case .bitmex: "BitMEX"
-    case .isin: "The stock price stream"
-    case .bux: "BUX"
-    case .echo: "The echo server"
-    case .exchange: "The exchange"
-    default: rawValue == "kraken" ? "Kraken" : rawValue
     }
   }
 }

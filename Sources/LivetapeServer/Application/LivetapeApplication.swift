@@ -50,7 +50,7 @@ public struct LivetapeApplication: Service {
     let files = try WebFiles()
     let needsSimulation =
       configuration.mode == .simulated
-      && VenueCatalogue.all.contains { configuration.endpoints[$0] == nil }
+      && VenueName.known.contains { configuration.endpoints[$0] == nil }
     guard needsSimulation else { return try await servePages(files, simulated: nil) }
     var options = SimulatedVenueOptions()
     options.seed = configuration.seed

@@ -10,10 +10,8 @@ import VenueProtocols
 
 /// The connections of one server.
 public struct VenueCatalogue: Sendable {
-  /// The venues in the order in which people see them.
-  public static let all: [VenueName] = [.bitmex, .isin, .bux, .echo, .exchange]
-
-  /// One configuration a venue, in the order of ``all``; venues without an address are left out.
+  /// One configuration a venue, in the order of ``MarketModel/VenueName/known``; venues without an
+  /// address are left out.
   let connections: [VenueConfiguration]
   private let productEndpoint: Endpoint?
   private let token: AccessToken?
@@ -22,10 +20,12 @@ public struct VenueCatalogue: Sendable {
   init(
     _ configuration: LivetapeConfiguration, simulated: SimulatedVenueAddresses?
   ) throws(EndpointError) {
-    let token = AccessToken(configuration.buxToken ?? (simulated == nil ? "" : "simulated"))
+    let usesSimulatedBux =
+      configuration.endpoints[.bux].map { OriginPolicy.isLoopback($0.host) } ?? (simulated != nil)
+    let token = AccessToken(configuration.buxToken ?? (usesSimulatedBux ? "simulated" : ""))
     var connections: [VenueConfiguration] = []
     var productEndpoint: Endpoint?
-    for venue in VenueCatalogue.all {
+    for venue in VenueName.known {
       guard let symbol = ExchangeCatalogue.symbol else { continue }
       let endpoint: Endpoint
       if let own = configuration.endpoints[venue] {
@@ -124,7 +124,7 @@ public struct VenueCatalogue: Sendable {
     if base.host == "api.beta.getbux.com" {
       feed = Endpoint(scheme: .wss, host: "rtf.beta.getbux.com", port: base.port)
     }
-    return feed.withTarget(trimmed(base.target) + "/subscriptions/me")
+    return feed.withTarget(trimmed(base.target) + BuxRequest.feed(token: nil).path)
   }
 
   private static func products(at base: Endpoint) -> Endpoint {

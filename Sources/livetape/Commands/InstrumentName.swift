@@ -12,7 +12,7 @@ struct InstrumentName: ExpressibleByArgument {
   init?(argument: String) {
     let parts = argument.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let symbol = Symbol(String(parts[1])),
-      let venue = VenueCatalogue.all.first(where: { $0.rawValue == parts[0] })
+      let venue = VenueName.known.first(where: { $0.rawValue == parts[0] })
     else { return nil }
     self.venue = venue
     self.symbol = symbol

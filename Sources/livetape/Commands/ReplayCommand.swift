@@ -29,7 +29,7 @@ struct VenueArgument: ExpressibleByArgument {
   init(_ venue: VenueName) { self.venue = venue }
 
   init?(argument: String) {
-    guard let venue = VenueCatalogue.all.first(where: { $0.rawValue == argument }) else {
+    guard let venue = VenueName.known.first(where: { $0.rawValue == argument }) else {
       return nil
     }
     self.venue = venue

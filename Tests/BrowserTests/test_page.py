@@ -1,6 +1,7 @@
 """The page as a whole: themes, colours, contrast, sizes, keys, and messages that mean harm."""
 
 import re
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -21,6 +22,14 @@ def settle(page, path):
 
 def ground(page):
     return page.evaluate("() => getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+
+
+def test_a_client_that_asks_for_the_head_alone_gets_it(open_page):
+    address = open_page("/").url
+    request = urllib.request.Request(address, method="HEAD")
+    with urllib.request.urlopen(request) as answer:
+        assert answer.status == 200 and answer.read() == b""
+        assert "wasm-unsafe-eval" in answer.headers["content-security-policy"]
 
 
 def test_the_theme_follows_the_system(open_page):

@@ -19,7 +19,7 @@ struct PageRoutes: Sendable {
 
   /// Plain HTTP: `/assets/*`, `/healthz`, and the page at every path that is a deep link.
   var router: Router<BasicRequestContext> {
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("/healthz") { _, _ in try await self.health() }
     router.get("/live") { _, _ in
       Response.plain(.forbidden, "WebSocket only\n")

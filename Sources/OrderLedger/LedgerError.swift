@@ -12,6 +12,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   case inUse(path: String)
   /// The ledger is damaged and was left where it is.
   case damaged(path: String, LedgerVerification)
+  /// The ledger was damaged and has been renamed to this path; a new one begins at the next start.
+  case setAside(path: String, LedgerVerification)
   /// A later version of this program made the ledger.
   case newerVersion(path: String)
   /// The ledger's numbers have other scales than the rules.
@@ -34,6 +36,9 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inUse(let path): "ledger \(path): in use by another process"
     case .damaged(let path, let verification):
       "ledger \(path): damaged: "
+        + verification.findings.map(\.description).joined(separator: "; ")
+    case .setAside(let path, let verification):
+      "ledger: damaged and set aside as \(path): "
         + verification.findings.map(\.description).joined(separator: "; ")
     case .newerVersion(let path): "ledger \(path): made by a later version"
     case .otherScales(let expected, let found):
@@ -58,6 +63,9 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inUse: "Another Livetape uses this order history. Stop it, or choose another data folder."
     case .damaged:
       "The order history is damaged and is not used. “livetape ledger verify” says where."
+    case .setAside(let path, _):
+      "The order history was damaged. It was kept as “\(path.split(separator: "/").last ?? "")” "
+        + "and is not used. No order is taken until Livetape is started again, with a new history."
     case .newerVersion: "A newer Livetape made this order history. Use that version to open it."
     case .otherScales: "This order history belongs to an instrument with other decimals."
     case .outOfStep, .duplicateClientIdentifier:

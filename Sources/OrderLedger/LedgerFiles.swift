@@ -34,13 +34,29 @@ struct LedgerFiles {
     }
   }
 
+  /// Writes and removes a small file beside the database: a ledger that can be opened but not
+  /// written is none.
+  func checkRoom() throws(LedgerError) {
+    try makeFolder()
+    let probe = path + ".probe"
+    defer { unlink(probe) }
+    let descriptor = creat(probe, 0o600)
+    guard descriptor >= 0 else { throw systemError }
+    defer { closeDescriptor(descriptor) }
+    let bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard count == bytes.count, fsync(descriptor) == 0 else { throw systemError }
+  }
+
+  private var systemError: LedgerError {
+    if errno == ENOSPC || errno == EDQUOT { return .diskFull(path: path) }
+    return .notWritable(path: path, detail: String(cString: strerror(errno)))
+  }
+
   /// Takes the writer's lock, which ends with the process; gives its descriptor.
   func lock() throws(LedgerError) -> Int32 {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == ENOSPC { throw .diskFull(path: path) }
-      throw .notWritable(path: path, detail: String(cString: strerror(errno)))
-    }
+    guard descriptor >= 0 else { throw systemError }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
       throw .inUse(path: path)

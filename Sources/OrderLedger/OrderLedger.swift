@@ -96,9 +96,12 @@ public final class OrderLedger: Sendable {
   /// Stores events, all or none, in one commit; they are on disk when this returns.
   ///
   /// They must follow the stored ones; nothing is stored when this throws.
-  public func append(_ events: [OrderEvent]) throws(LedgerError) {
-    guard !events.isEmpty else { return }
-    try LedgerError.translating(path: path) {
+  ///
+  /// - Returns: the hash of the last event; nil when there was none to store.
+  @discardableResult
+  public func append(_ events: [OrderEvent]) throws(LedgerError) -> ChainHash? {
+    guard !events.isEmpty else { return nil }
+    return try LedgerError.translating(path: path) {
       try database.writeWithoutTransaction { database in
         var note: LedgerAnchor.Note?
         try database.inTransaction(.immediate) {
@@ -107,6 +110,7 @@ public final class OrderLedger: Sendable {
         }
         // The events are safe; a note that could not be written only makes the anchor older.
         if let note { try? anchor.write(note) }
+        return note?.hash
       }
     }
   }

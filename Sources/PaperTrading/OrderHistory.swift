@@ -13,6 +13,8 @@ public struct OrderHistory: Sendable, Equatable {
   public private(set) var lastTime: Timestamp?
   /// How many orders wait.
   public private(set) var openCount = 0
+  /// Orders by status; a status without orders is absent.
+  public private(set) var counts: [OrderStatus: Int] = [:]
 
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
   private var waitingBySymbol: [Symbol: WaitingOrders] = [:]
@@ -106,6 +108,7 @@ extension OrderHistory {
     }
     let order = Order(placement, rejection: rejection, at: time)
     orders.append(order)
+    counts[order.life.status, default: 0] += 1
     byClientIdentifier[request.clientIdentifier] = placement.identifier
     guard order.life.isOpen else { return }
     openCount += 1
@@ -118,11 +121,20 @@ extension OrderHistory {
     _ identifier: OrderIdentifier, by body: (inout Order) throws(OrderEventProblem) -> Void
   ) throws(OrderEventProblem) {
     guard let index = index(of: identifier) else { throw .unknownOrder(identifier) }
+    let before = orders[index].life.status
     try body(&orders[index])
     let order = orders[index]
+    recount(from: before, to: order.life.status)
     guard !order.life.isOpen else { return }
     openCount -= 1
     waitingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
+  }
+
+  private mutating func recount(from before: OrderStatus, to after: OrderStatus) {
+    guard before != after else { return }
+    let left = counts[before, default: 0] - 1
+    counts[before] = left > 0 ? left : nil
+    counts[after, default: 0] += 1
   }
 
   private mutating func noteUse(of fill: Fill, by identifier: OrderIdentifier) {

@@ -66,7 +66,7 @@ extension PaperTrader {
     history.order(identifier).map { receipt(of: $0) }
   }
 
-  private func receipt(of order: Order) -> Receipt {
+  func receipt(of order: Order) -> Receipt {
     let fills = order.life.fills?.fills.map(\.fill) ?? []
     let prices = fills.map(\.price)
     let side = order.request.side

@@ -10,7 +10,7 @@ public struct TicketParser: Sendable {
   /// The most bytes that are looked at; no number here needs more.
   public static let maximumBytes = 40
 
-  private let rules: TradingRules
+  let rules: TradingRules
 
   /// Reads numbers for these rules.
   public init(rules: TradingRules) { self.rules = rules }

@@ -21,9 +21,27 @@ extension TradingRules {
     return text(value)
   }
 
-  private func text(_ value: FixedDecimal) -> String {
+  /// A price with the decimals that it shows.
+  public func decimal(_ price: Price) -> FixedDecimal {
+    shown(FixedDecimal(price, scale: priceScale))
+  }
+
+  /// A quantity with as few decimals as it needs.
+  public func decimal(_ quantity: Quantity) -> FixedDecimal {
+    FixedDecimal(quantity, scale: quantityScale).trimmed
+  }
+
+  /// An average with the decimals that it shows, rounded half to even where it has more than six;
+  /// nil when it does not fit 63 bits.
+  public func decimal(_ average: AveragePrice) -> FixedDecimal? {
+    average.rounded(from: priceScale, to: priceScale).map { shown($0) }
+  }
+
+  private func text(_ value: FixedDecimal) -> String { shown(value).description }
+
+  private func shown(_ value: FixedDecimal) -> FixedDecimal {
     let trimmed = value.trimmed
-    guard trimmed.scale < priceDecimals else { return trimmed.description }
-    return (value.exactly(at: priceDecimals) ?? trimmed).description
+    guard trimmed.scale < priceDecimals else { return trimmed }
+    return value.exactly(at: priceDecimals) ?? trimmed
   }
 }

@@ -27,7 +27,7 @@ enum ImportRules {
     "SocketTransport": nio + systemLibraries + ["Logging"],
     "FeedConnections": core + nio + systemLibraries + ["SocketTransport", "Combine", "Logging"],
     "OrderLedger": systemLibraries + [
-      "MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation",
+      "MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation", "Dispatch",
     ],
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "PhoneApp": core + [

@@ -1,0 +1,47 @@
+// The disk as the desk sees it: two functions, so that tests can hold it up or let it fail.
+
+import MarketModel
+import PaperTrading
+
+/// An open store of order events.
+struct OrderStore: Sendable {
+  /// An open store with what it held.
+  struct Opened: Sendable {
+    let store: OrderStore
+    let history: OrderHistory
+    let head: String
+  }
+
+  /// Opens the store; damage is an error, and so is everything else that stands in the way.
+  typealias Opener = @Sendable (Timestamp) throws(LedgerError) -> Opened
+
+  /// Makes events durable, all or none; gives the chain's head.
+  let append: @Sendable ([OrderEvent]) throws(LedgerError) -> String
+  /// Ends the use of the store.
+  let close: @Sendable () -> Void
+}
+
+extension OrderStore {
+  /// The ledger in a file.
+  ///
+  /// A damaged one is renamed and an empty one begun, and yet this throws: nobody trades on an
+  /// empty history without having been told. The next start uses the new one.
+  static func file(_ path: String, rules: TradingRules) -> Opener {
+    { (now: Timestamp) throws(LedgerError) -> Opened in
+      try LedgerFiles(path: path).checkRoom()
+      let opened = try OrderLedger.open(at: path, rules: rules, now: now)
+      let ledger = opened.ledger
+      if let old = opened.setAside {
+        try? ledger.close()
+        throw .setAside(path: old.path, old.verification)
+      }
+      let store = OrderStore(
+        append: { (events: [OrderEvent]) throws(LedgerError) -> String in
+          try ledger.append(events)?.description ?? ""
+        }, close: { try? ledger.close() })
+      return Opened(
+        store: store, history: opened.history,
+        head: opened.verification.headHash?.description ?? "")
+    }
+  }
+}

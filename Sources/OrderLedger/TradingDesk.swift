@@ -1,0 +1,261 @@
+// Where orders are taken, matched and stored: the paper trader and its ledger behind one door, for
+// the server and for the phone alike.
+//
+// Everything goes through one queue in the order in which it came. While the disk is busy more
+// gathers, and what has gathered is stored in one commit. A reply, a notice or a new state exists
+// only once the disk has it.
+
+public import MarketModel
+public import PaperTrading
+
+/// The desk of one listed stock.
+///
+/// Its public calls return at once and may come from any thread; what they lead to comes back
+/// through closures, called one at a time, in order, from the desk's own queue.
+public actor TradingDesk {
+  /// The least time between two attempts to open a ledger that could not be opened.
+  static let retryMilliseconds: Int64 = 1000
+
+  /// Steps and bounds of the stock.
+  public nonisolated let rules: TradingRules
+
+  /// The desk's own queue.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  private nonisolated let executor = LedgerExecutor()
+  private nonisolated let inbox: TradingInbox
+  private let open: OrderStore.Opener
+  private let clock: @Sendable () -> ClockReading
+  private let tell: @Sendable (TradingNews) -> Void
+
+  var trader: PaperTrader
+  private var store: OrderStore?
+  private var head = ""
+  private(set) var failure: LedgerError?
+  private var lastAttempt: MonotonicTime?
+  private var freshness = FreshnessState.waiting
+  private var skippedTicks: UInt64 = 0
+  private var mustTell = false
+
+  /// Makes a desk whose orders are stored in the file at `path`; nothing is touched before
+  /// ``start()`` or whatever else comes in first.
+  ///
+  /// - Parameters:
+  ///   - path: The database; its folder is made if need be.
+  ///   - rules: Steps and bounds.
+  ///   - clock: Both clocks; called from the desk's queue.
+  ///   - tell: Gets all news, in order.
+  public init(
+    path: String, rules: TradingRules, clock: @escaping @Sendable () -> ClockReading,
+    tell: @escaping @Sendable (TradingNews) -> Void
+  ) {
+    self.init(
+      rules: rules, inbox: TradingInbox(), clock: clock,
+      opening: OrderStore.file(path, rules: rules), tell: tell)
+  }
+
+  /// The same with any store and any bounds.
+  init(
+    rules: TradingRules, inbox: TradingInbox, clock: @escaping @Sendable () -> ClockReading,
+    opening open: @escaping OrderStore.Opener, tell: @escaping @Sendable (TradingNews) -> Void
+  ) {
+    self.rules = rules
+    self.inbox = inbox
+    self.clock = clock
+    self.open = open
+    self.tell = tell
+    trader = PaperTrader(rules: rules)
+  }
+
+  // MARK: What comes in
+
+  /// Opens the ledger and tells what it holds.
+  ///
+  /// When that fails orders are refused with the reason, and the desk tries again while more comes
+  /// in.
+  public nonisolated func start() { add(.freshness(.waiting)) }
+
+  /// Asks for something; `reply` gets the one answer.
+  public nonisolated func ask(
+    _ wish: TradingWish, reply: @escaping @Sendable (TradingAnswer) -> Void
+  ) {
+    if let refusal = add(.wish(wish, reply)) { reply(.refused(refusal)) }
+  }
+
+  /// The same for callers that can wait.
+  public nonisolated func answer(to wish: TradingWish) async -> TradingAnswer {
+    await withCheckedContinuation { done in ask(wish) { done.resume(returning: $0) } }
+  }
+
+  /// A tick of the feed, with the number that counts the feed's ticks.
+  ///
+  /// A tick with a price too fine, too high or crossed is left out and counted; the market is what
+  /// it was.
+  public nonisolated func receive(_ tick: MarketTick, number: UInt64) {
+    do throws(SnapshotProblem) {
+      add(
+        .tick(
+          try rules.snapshot(
+            number: number, venueTime: tick.time, bid: tick.bid, bidQuantity: tick.bidQuantity,
+            ask: tick.ask, askQuantity: tick.askQuantity)))
+    } catch {
+      add(.skipped(error, number: number))
+    }
+  }
+
+  /// What the feed is worth has changed.
+  public nonisolated func receive(_ state: FreshnessState) { add(.freshness(state)) }
+
+  /// All orders, oldest first, as they are on disk; nil while there is no ledger, with the reason.
+  public func history() -> Result<OrderHistory, LedgerError> {
+    work()
+    if store == nil, let failure { return .failure(failure) }
+    return .success(trader.history)
+  }
+
+  /// Finishes what waits, closes the ledger, and refuses everything from then on.
+  public func close() {
+    inbox.close()
+    work()
+    store?.close()
+    store = nil
+  }
+
+  @discardableResult
+  private nonisolated func add(_ item: TradingInbox.Item) -> TradingAnswer.Refusal? {
+    switch inbox.add(item) {
+    case .queued: return nil
+    case .wake:
+      Task { await self.work() }
+      return nil
+    case .full: return TradingAnswer.Refusal("Too many orders are under way. Try again.")
+    case .closed: return TradingAnswer.Refusal("Livetape is stopping. Nothing was ordered.")
+    }
+  }
+
+  // MARK: What is done
+
+  /// Works until nothing waits.
+  private func work() {
+    while let items = inbox.takeAll() {
+      let now = clock()
+      openIfNeeded(at: now)
+      handle(items, at: now)
+    }
+  }
+
+  private func openIfNeeded(at now: ClockReading) {
+    guard store == nil, lastAttempt == nil || failure?.mayPass == true else { return }
+    if let lastAttempt,
+      now.monotonic.milliseconds(since: lastAttempt) < TradingDesk.retryMilliseconds
+    {
+      return
+    }
+    lastAttempt = now.monotonic
+    do throws(LedgerError) {
+      let opened = try open(now.wall)
+      store = opened.store
+      head = opened.head
+      // The market is not known until the next tick; that is a second away, and safe.
+      trader = PaperTrader(rules: rules, history: opened.history)
+      _ = trader.handle(.freshness(freshness), at: now)
+      note(nil)
+      mustTell = true
+    } catch {
+      note(error)
+    }
+  }
+
+  private func handle(_ items: [TradingInbox.Item], at now: ClockReading) {
+    var batch = TradingBatch(trader: trader, refusal: store == nil ? failure?.userMessage : nil)
+    for item in items {
+      if case .skipped(let problem, let number) = item { skip(problem, number) }
+      batch.add(item)
+    }
+    defer { freshness = trader.freshness }
+    if !batch.inputs.isEmpty {
+      do throws(LedgerError) {
+        batch.decisions = try trader.handle(batch.inputs, at: now) {
+          (events) throws(LedgerError) in try append(events)
+        }
+      } catch {
+        fail(error, at: now)
+        batch.failure = error.userMessage
+      }
+    }
+    finish(batch)
+  }
+
+  private func append(_ events: [OrderEvent]) throws(LedgerError) {
+    guard let store else { throw failure ?? .notFound(path: "") }
+    head = try store.append(events)
+  }
+
+  /// The events are not stored: the ledger is opened and read anew before the next order.
+  private func fail(_ error: LedgerError, at now: ClockReading) {
+    note(error)
+    guard let open = store else { return }
+    open.close()
+    store = nil
+    lastAttempt = now.monotonic
+  }
+
+  private func finish(_ batch: TradingBatch) {
+    for (index, decision) in batch.decisions.enumerated() {
+      if case .tickRejected(let problem) = decision.reply,
+        case .market(let tick) = batch.inputs[index]
+      {
+        skip(problem, tick.number)
+      }
+    }
+    batch.reply(trader)
+    let notices = batch.decisions.flatMap { decision in
+      decision.notices.map { notice in
+        DeskNotice(
+          order: notice.order, text: notice.text(under: rules), isWarning: notice.isWarning,
+          time: trader.history.lastTime ?? Timestamp(nanoseconds: 0))
+      }
+    }
+    if !notices.isEmpty { tell(.notices(notices)) }
+    let isChanged = batch.decisions.contains { !$0.events.isEmpty }
+    let isMarket = !batch.inputs.isEmpty && trader.history.openCount > 0
+    guard mustTell || isChanged || isMarket else { return }
+    mustTell = false
+    tell(.overview(overview))
+  }
+
+  private var overview: TradingOverview {
+    let storage = store.map { _ in
+      StorageStatus(eventCount: trader.history.lastSequence, head: head, isIntact: true)
+    }
+    return trader.overview(
+      storage: storage, failure: failure?.userMessage, skippedTicks: skippedTicks)
+  }
+
+  private func skip(_ problem: SnapshotProblem, _ number: UInt64) {
+    skippedTicks += 1
+    mustTell = true
+    tell(.skippedTick(problem, number: number, count: skippedTicks))
+  }
+
+  private func note(_ error: LedgerError?) {
+    guard error != failure else { return }
+    failure = error
+    mustTell = true
+    tell(.storage(error))
+  }
+}
+
+extension LedgerError {
+  /// Whether trying again may help without anybody starting the program anew.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .notWritable, .diskFull, .inUse, .outOfStep, .duplicateClientIdentifier, .storage,
+      .notFound:
+      true
+    case .damaged, .setAside, .newerVersion, .otherScales, .notDurable: false
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// What waits for the desk while the disk is busy, in the order in which it came.
+//
+// Orders, cancellations and previews are never dropped: above the bound a new one is refused at
+// once, with an answer. Ticks are all kept, too, since each one's offers can fill a waiting order;
+// only when the disk has stood still for thousands of them does the newest tick take the place of
+// the one before it, and never across an order that came between them, so that each order still
+// meets the market that its person saw.
+
+import Foundation
+import MarketModel
+import PaperTrading
+
+/// A bounded queue between any thread and the desk.
+///
+/// @unchecked: everything that changes is behind the lock.
+final class TradingInbox: @unchecked Sendable {
+  /// One thing that waits.
+  enum Item: Sendable {
+    case wish(TradingWish, @Sendable (TradingAnswer) -> Void)
+    case tick(MarketSnapshot)
+    case freshness(FreshnessState)
+    case skipped(SnapshotProblem, number: UInt64)
+  }
+
+  /// What became of an item.
+  enum Outcome {
+    /// It waits, and the desk is at work or has been woken before.
+    case queued
+    /// It waits, and the desk must be woken.
+    case wake
+    /// Too much waits already.
+    case full
+    /// The desk is closed.
+    case closed
+  }
+
+  private let maximumWishes: Int
+  private let maximumFeedItems: Int
+  private let lock = NSLock()
+  private var items: [Item] = []
+  private var wishes = 0
+  private var isAwake = false
+  private var isClosed = false
+
+  init(maximumWishes: Int = 1024, maximumFeedItems: Int = 4096) {
+    self.maximumWishes = maximumWishes
+    self.maximumFeedItems = maximumFeedItems
+  }
+
+  /// Adds an item, from any thread.
+  func add(_ item: Item) -> Outcome {
+    lock.withLock {
+      guard !isClosed else { return .closed }
+      if case .wish = item {
+        guard wishes < maximumWishes else { return .full }
+        wishes += 1
+      } else if items.count - wishes >= maximumFeedItems {
+        // What was skipped is only counted; then the count is what suffers.
+        if case .skipped = item { return .queued }
+        makeRoom(for: item)
+      }
+      items.append(item)
+      if isAwake { return .queued }
+      isAwake = true
+      return .wake
+    }
+  }
+
+  /// Everything that waits; nil, and the desk sleeps, when that is nothing.
+  func takeAll() -> [Item]? {
+    lock.withLock {
+      guard !items.isEmpty else {
+        isAwake = false
+        return nil
+      }
+      defer {
+        items = []
+        wishes = 0
+      }
+      return items
+    }
+  }
+
+  /// Takes nothing more from now on.
+  func close() { lock.withLock { isClosed = true } }
+
+  /// Drops what the new item replaces: the state at the end, and, when a tick comes, the tick
+  /// before it.
+  private func makeRoom(for item: Item) {
+    if case .freshness(let state)? = items.last, state != .waiting { _ = items.popLast() }
+    if case .tick = item, case .tick? = items.last { _ = items.popLast() }
+  }
+}

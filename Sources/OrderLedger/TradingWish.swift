@@ -1,0 +1,80 @@
+// What a person can ask of the desk, what the desk answers, and what it tells everyone.
+
+public import MarketModel
+public import PaperTrading
+
+/// What a person asks for.
+public enum TradingWish: Hashable, Sendable {
+  /// Place this order.
+  case place(OrderTicket)
+  /// Cancel an open order.
+  case cancel(OrderIdentifier)
+  /// Say what this order would do now; nothing is placed.
+  case preview(OrderTicket)
+}
+
+/// The one answer to a wish.
+///
+/// It says only what is on disk.
+public enum TradingAnswer: Hashable, Sendable {
+  /// The order exists; `isRepeated` when it did before, under the same name.
+  case placed(OrderIdentifier, isRepeated: Bool)
+  /// The order is cancelled now.
+  case cancelled(OrderIdentifier)
+  /// What the order would do.
+  case preview(TicketPreview.Figures)
+  /// It was not done.
+  case refused(Refusal)
+
+  /// Why a wish was not fulfilled.
+  public struct Refusal: Error, Hashable, Sendable {
+    /// The sentence for people.
+    public let message: String
+    /// The field of the ticket to mark.
+    public let field: TicketProblem.Field?
+    /// The order in the history that the answer is about: the rejected one, the one that could not
+    /// be cancelled, the one that has this name already.
+    public let order: OrderIdentifier?
+
+    /// Puts a refusal together.
+    public init(
+      _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil
+    ) {
+      self.message = message
+      self.field = field
+      self.order = order
+    }
+  }
+}
+
+/// A sentence about one order.
+public struct DeskNotice: Hashable, Sendable {
+  /// The order.
+  public let order: OrderIdentifier
+  /// What happened.
+  public let text: String
+  /// Whether the person got less than was asked for.
+  public let isWarning: Bool
+  /// When.
+  public let time: Timestamp
+
+  /// Puts a notice together.
+  public init(order: OrderIdentifier, text: String, isWarning: Bool, time: Timestamp) {
+    self.order = order
+    self.text = text
+    self.isWarning = isWarning
+    self.time = time
+  }
+}
+
+/// What the desk tells everyone.
+public enum TradingNews: Sendable {
+  /// Something happened to orders, oldest first.
+  case notices([DeskNotice])
+  /// The orders as they stand now.
+  case overview(TradingOverview)
+  /// Orders are refused from now on for this reason, or with nil are taken (again).
+  case storage(LedgerError?)
+  /// A tick was left out for this reason; its number, and how many were so far.
+  case skippedTick(SnapshotProblem, number: UInt64, count: UInt64)
+}

@@ -1,0 +1,76 @@
+// An order as it stands in a ticket: what the person typed, not yet read. Whoever matches it reads
+// it, so that every face gets the same sentence for the same slip.
+
+public import MarketModel
+
+/// A ticket that was sent.
+public struct OrderTicket: Hashable, Sendable {
+  /// How the order is priced.
+  public enum Kind: Hashable, Sendable {
+    /// At the best offer.
+    case market
+    /// At this price, as typed, or better.
+    case limit(price: String)
+  }
+
+  /// The device's name for the order: one name, one order.
+  public let clientIdentifier: ClientOrderIdentifier
+  /// Buy or sell.
+  public let side: Side
+  /// Market, or limit with the price as typed.
+  public let kind: Kind
+  /// How much, as typed.
+  public let quantity: String
+
+  /// Puts a ticket together.
+  public init(
+    clientIdentifier: ClientOrderIdentifier, side: Side, kind: Kind, quantity: String
+  ) {
+    self.clientIdentifier = clientIdentifier
+    self.side = side
+    self.kind = kind
+    self.quantity = quantity
+  }
+}
+
+extension TicketParser {
+  /// Reads a ticket's fields; `market` is the live market, nil when there is none.
+  ///
+  /// Throws the first field's problem, quantity before price.
+  public func request(
+    _ ticket: OrderTicket, market: MarketSnapshot?
+  ) throws(TicketProblem) -> OrderRequest {
+    let quantity = try quantity(ticket.quantity)
+    let kind: OrderKind
+    switch ticket.kind {
+    case .market: kind = .market
+    case .limit(let text): kind = .limit(try price(text, market: market))
+    }
+    return OrderRequest(
+      clientIdentifier: ticket.clientIdentifier, symbol: rules.symbol, side: ticket.side,
+      kind: kind, quantity: quantity)
+  }
+}
+
+extension TicketProblem {
+  /// The field to mark; nil when it is neither's fault.
+  public var field: Field? {
+    switch self {
+    case .empty(let field), .tooLong(let field), .notANumber(let field, _), .comma(let field, _),
+      .tooFine(let field, _), .tooBig(let field, _):
+      field
+    case .broken(let reason): reason.field
+    }
+  }
+}
+
+extension RejectionReason {
+  /// The field of the ticket to mark; nil when it is neither's fault.
+  public var field: TicketProblem.Field? {
+    switch self {
+    case .quantityNotPositive, .quantityOffLot, .quantityTooLarge: .quantity
+    case .priceNotPositive, .priceOffTick, .priceTooHigh, .priceFarFromMarket: .price
+    case .unknownSymbol, .marketNotLive, .tooManyOpenOrders: nil
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// All that a screen needs to know of the orders, as one value: the newest ones with their receipts,
+// how many there are, and whether they can be stored.
+
+/// An order with its receipt.
+public struct OrderReport: Hashable, Sendable {
+  /// The order.
+  public let order: Order
+  /// Its figures.
+  public let receipt: Receipt
+}
+
+/// Where the orders are stored and how far that is whole.
+public struct StorageStatus: Hashable, Sendable {
+  /// Events stored so far.
+  public let eventCount: UInt64
+  /// The chain's latest hash in hexadecimal digits, to compare with one noted elsewhere.
+  public let head: String
+  /// Whether everything stored was found whole when it was opened.
+  public let isIntact: Bool
+
+  /// Puts a status together.
+  public init(eventCount: UInt64, head: String, isIntact: Bool) {
+    self.eventCount = eventCount
+    self.head = head
+    self.isIntact = isIntact
+  }
+}
+
+/// The orders as they stand now.
+public struct TradingOverview: Equatable, Sendable {
+  /// The most orders that are listed.
+  public static let maximumReports = 200
+
+  /// Steps and bounds of the instrument.
+  public let rules: TradingRules
+  /// The newest orders, newest first.
+  public let reports: [OrderReport]
+  /// Orders ever placed.
+  public let total: Int
+  /// Orders that wait.
+  public let openCount: Int
+  /// Orders by status; a status without orders is absent.
+  public let counts: [OrderStatus: Int]
+  /// Where they are stored; nil while they are not.
+  public let storage: StorageStatus?
+  /// Why orders can't be stored and are refused, as a sentence; nil when they can be.
+  public let failure: String?
+  /// Ticks that could not be used for orders and were left out.
+  public let skippedTicks: UInt64
+}
+
+extension PaperTrader {
+  /// The orders as they stand now.
+  ///
+  /// O(fills of the newest 200 orders).
+  public func overview(
+    storage: StorageStatus?, failure: String?, skippedTicks: UInt64
+  ) -> TradingOverview {
+    let reports = history.orders.suffix(TradingOverview.maximumReports).reversed().map {
+      OrderReport(order: $0, receipt: receipt(of: $0))
+    }
+    return TradingOverview(
+      rules: rules, reports: reports, total: history.orders.count, openCount: history.openCount,
+      counts: history.counts, storage: storage, failure: failure, skippedTicks: skippedTicks)
+  }
+}

@@ -1,0 +1,153 @@
+// A desk with the feed, the clock and, where wanted, the disk in the test's hand.
+
+import Foundation
+import MarketModel
+import PaperTrading
+import Testing
+
+@testable import OrderLedger
+
+/// A value behind a lock.
+///
+/// @unchecked: the value is only touched under the lock.
+final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func with<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.withLock { body(&value) }
+  }
+}
+
+/// A running desk and what it told.
+struct DeskRun {
+  let desk: TradingDesk
+  let milliseconds = Locked<Int64>(1_790_000_000_000)
+  let news = Locked<[TradingNews]>([])
+
+  /// On the ledger at a path.
+  init(path: String) {
+    let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
+    self.init(opening: OrderStore.file(path, rules: rules))
+  }
+
+  /// On any store.
+  init(opening open: @escaping OrderStore.Opener, inbox: TradingInbox = TradingInbox()) {
+    let (milliseconds, news) = (milliseconds, news)
+    desk = TradingDesk(
+      rules: TradingRules(oneStock: Symbol("AAPL") ?? unreachable()), inbox: inbox,
+      clock: { ClockReading(milliseconds: milliseconds.with { $0 }) }, opening: open,
+      tell: { item in news.with { $0.append(item) } })
+    desk.start()
+  }
+
+  /// A tick whose number is its time.
+  func tick(_ number: UInt64, bid: String = "45.01", _ bids: Int64 = 17, ask: String, _ asks: Int64)
+    throws
+  {
+    desk.receive(
+      MarketTick(
+        time: number, last: try decimal(ask), bid: try decimal(bid),
+        bidQuantity: Quantity(units: bids), ask: try decimal(ask),
+        askQuantity: Quantity(units: asks)), number: number)
+  }
+
+  func place(
+    _ side: Side, _ quantity: String, at limit: String? = nil, named name: String
+  ) async throws -> TradingAnswer {
+    await desk.answer(to: .place(try ticket(side, quantity, at: limit, named: name)))
+  }
+
+  func ticket(
+    _ side: Side, _ quantity: String, at limit: String? = nil, named name: String
+  ) throws -> OrderTicket {
+    OrderTicket(
+      clientIdentifier: try #require(ClientOrderIdentifier(name)), side: side,
+      kind: limit.map { .limit(price: $0) } ?? .market, quantity: quantity)
+  }
+
+  /// Lets everything that was handed over be done.
+  func settle() async { _ = await desk.history() }
+
+  func pass(_ more: Int64) { milliseconds.with { $0 += more } }
+
+  /// The latest overview.
+  var overview: TradingOverview? {
+    news.with { all in
+      all.lazy.reversed().compactMap { item -> TradingOverview? in
+        if case .overview(let overview) = item { return overview }
+        return nil
+      }.first
+    }
+  }
+
+  /// The orders of the latest overview, newest first, as "STATUS filled/ordered".
+  var lines: [String] {
+    (overview?.reports ?? []).map { report in
+      "\(report.order.life.status.rawValue) \(report.receipt.filled.units)"
+        + "/\(report.receipt.ordered.units)"
+    }
+  }
+
+  /// Every notice so far.
+  var notices: [DeskNotice] {
+    news.with { all in
+      all.flatMap { item -> [DeskNotice] in
+        if case .notices(let notices) = item { return notices }
+        return []
+      }
+    }
+  }
+
+  private func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
+}
+
+/// A store in memory that can be held up and can fail.
+final class ScriptedStore: Sendable {
+  struct State {
+    var events: [OrderEvent] = []
+    var commits: [Int] = []
+    var failure: LedgerError?
+    var openings = 0
+  }
+
+  let state = Locked(State())
+  let isHeld = Locked(false)
+  let reached = DispatchSemaphore(value: 0)
+  let release = DispatchSemaphore(value: 0)
+
+  /// Opens with whatever was stored before.
+  var opener: OrderStore.Opener {
+    { (_: Timestamp) throws(LedgerError) -> OrderStore.Opened in
+      let (failure, events) = self.state.with { state in
+        state.openings += 1
+        return (state.failure, state.events)
+      }
+      if let failure { throw failure }
+      guard let history = try? OrderHistory(replaying: events) else { throw .notFound(path: "") }
+      let store = OrderStore(
+        append: { (events: [OrderEvent]) throws(LedgerError) -> String in
+          try self.append(events)
+        }, close: {})
+      return OrderStore.Opened(store: store, history: history, head: "\(events.count)")
+    }
+  }
+
+  private func append(_ events: [OrderEvent]) throws(LedgerError) -> String {
+    if isHeld.with({ $0 }) {
+      reached.signal()
+      release.wait()
+    }
+    let failure = state.with { state in
+      if state.failure == nil {
+        state.events += events
+        state.commits.append(events.count)
+      }
+      return state.failure
+    }
+    if let failure { throw failure }
+    return "\(events.count)"
+  }
+}

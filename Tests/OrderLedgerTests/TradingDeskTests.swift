@@ -1,0 +1,263 @@
+// The desk: nothing is said before it is stored, nothing is lost that was said.
+
+import Foundation
+import MarketModel
+import PaperTrading
+import Testing
+
+@testable import OrderLedger
+
+@Suite struct TradingDeskTests {
+  @Test func `a market order takes what is offered and its answer is on disk when it comes`()
+    async throws
+  {
+    let folder = try LedgerFolder()
+    let run = DeskRun(path: folder.path)
+    try run.tick(1, ask: "101.50", 60)
+    let answer = try await run.place(.buy, "100", named: "a")
+    #expect(answer == .placed(OrderIdentifier(number: 1), isRepeated: false))
+    let stored = try LedgerReader(path: folder.path)
+    #expect(stored.verification.isIntact && stored.verification.eventCount == 3)
+    await run.settle()
+    #expect(
+      run.notices.map(\.text) == ["Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."])
+    #expect(run.notices.map(\.isWarning) == [true])
+    #expect(run.lines == ["CANCELLED 60/100"])
+    #expect(run.overview?.counts == [.cancelled: 1])
+    #expect(run.overview?.storage?.eventCount == 3)
+    #expect(run.overview?.storage?.head == stored.verification.headHash?.description)
+  }
+
+  @Test func `what gathers while the disk is busy is one commit and no answer comes before it`()
+    async throws
+  {
+    let store = ScriptedStore()
+    let run = DeskRun(opening: store.opener)
+    try run.tick(1, ask: "45.10", 1000)
+    await run.settle()
+    store.isHeld.with { $0 = true }
+    let answers = Locked<[TradingAnswer]>([])
+    for number in 0...10 {
+      run.desk.ask(.place(try run.ticket(.buy, "5", at: "45.10", named: "o\(number)"))) { answer in
+        answers.with { $0.append(answer) }
+      }
+      // The first order keeps the disk busy; the ten others come meanwhile.
+      if number == 0 { await Self.wait(for: store.reached) }
+    }
+    #expect(answers.with { $0.isEmpty })
+    #expect(run.overview?.total == 0)
+    store.isHeld.with { $0 = false }
+    store.release.signal()
+    await run.settle()
+    #expect(store.state.with { $0.commits } == [2, 20])
+    #expect(
+      answers.with { $0 }
+        == (1...11).map { .placed(OrderIdentifier(number: $0), isRepeated: false) })
+  }
+
+  @Test func `while the disk fails orders are refused with the reason and taken again after it`()
+    async throws
+  {
+    let store = ScriptedStore()
+    let run = DeskRun(opening: store.opener)
+    try run.tick(1, ask: "45.10", 30)
+    let waiting = try await run.place(.buy, "10", at: "45.00", named: "waiting")
+    #expect(waiting == .placed(OrderIdentifier(number: 1), isRepeated: false))
+    let full = LedgerError.diskFull(path: "/x")
+    store.state.with { $0.failure = full }
+    let refused = try await run.place(.buy, "10", named: "a")
+    #expect(refused == .refused(.init(full.userMessage)))
+    try run.tick(2, bid: "44.90", ask: "45.00", 30)
+    await run.settle()
+    #expect(run.overview?.failure == full.userMessage)
+    #expect(run.lines == ["PENDING 0/10"], "a fill that is not stored is none")
+    let cancel = await run.desk.answer(to: .cancel(OrderIdentifier(number: 1)))
+    #expect(cancel == .refused(.init(full.userMessage)))
+    store.state.with { $0.failure = nil }
+    run.pass(1000)
+    try run.tick(3, bid: "44.90", ask: "45.00", 30)
+    await run.settle()
+    #expect(run.overview?.failure == nil)
+    #expect(run.lines == ["FILLED 10/10"])
+    let again = try await run.place(.buy, "10", named: "a")
+    #expect(again == .placed(OrderIdentifier(number: 2), isRepeated: false))
+  }
+
+  @Test func `a ledger that can't be opened is tried again at most once a second`() async throws {
+    let store = ScriptedStore()
+    store.state.with { $0.failure = .inUse(path: "/x") }
+    let run = DeskRun(opening: store.opener)
+    for number in 1...20 {
+      try run.tick(UInt64(number), ask: "45.10", 30)
+      await run.settle()
+    }
+    #expect(store.state.with { $0.openings } == 1)
+    run.pass(1000)
+    try run.tick(21, ask: "45.10", 30)
+    await run.settle()
+    #expect(store.state.with { $0.openings } == 2)
+    #expect(run.overview?.failure == LedgerError.inUse(path: "/x").userMessage)
+  }
+
+  @Test func `a limit below the market waits over a restart and fills when the offer comes`()
+    async throws
+  {
+    let folder = try LedgerFolder()
+    let first = DeskRun(path: folder.path)
+    try first.tick(1, ask: "45.10", 30)
+    _ = try await first.place(.buy, "10", at: "44.50", named: "patient")
+    await first.desk.close()
+    let second = DeskRun(path: folder.path)
+    await second.settle()
+    #expect(second.lines == ["PENDING 0/10"])
+    try second.tick(1, bid: "44.40", ask: "44.45", 4)
+    await second.settle()
+    #expect(second.lines == ["PARTIALLY FILLED 4/10"])
+    try second.tick(2, bid: "44.40", ask: "44.50", 40)
+    await second.settle()
+    #expect(second.lines == ["FILLED 10/10"])
+    #expect(second.notices.last?.text == "Bought 6 of 10 at 44.50; the order is filled.")
+  }
+
+  @Test func `one name is one order also after a restart and when the market has moved`()
+    async throws
+  {
+    let folder = try LedgerFolder()
+    let one = OrderIdentifier(number: 1)
+    let first = DeskRun(path: folder.path)
+    try first.tick(1, ask: "45.10", 30)
+    _ = try await first.place(.buy, "10", at: "44.50", named: "a")
+    let again = try await first.place(.buy, "10", at: "44.50", named: "a")
+    #expect(again == .placed(one, isRepeated: true))
+    await first.desk.close()
+    let second = DeskRun(path: folder.path)
+    try second.tick(1, bid: "0.02", ask: "0.03", 30)
+    let afterwards = try await second.place(.buy, "10", at: "44.50", named: "a")
+    #expect(afterwards == .placed(one, isRepeated: true))
+    for (quantity, price) in [("11", "44.50"), ("x", "44.50"), ("10", "44.51")] {
+      let other = try await second.place(.buy, quantity, at: price, named: "a")
+      #expect(other == .refused(.otherOrder(one)))
+    }
+    await second.settle()
+    #expect(second.overview?.total == 1)
+  }
+
+  @Test func `a slip in a field is answered and not noted, a market that is down is noted`()
+    async throws
+  {
+    let folder = try LedgerFolder()
+    let run = DeskRun(path: folder.path)
+    let slip = try await run.place(.buy, "1,5", named: "a")
+    guard case .refused(let refusal) = slip else {
+      Issue.record("\(slip)")
+      return
+    }
+    #expect(refusal.field == .quantity && refusal.order == nil)
+    let down = try await run.place(.buy, "10", named: "b")
+    guard case .refused(let noted) = down else {
+      Issue.record("\(down)")
+      return
+    }
+    #expect(noted.order == OrderIdentifier(number: 1) && noted.field == nil)
+    let repeated = try await run.place(.buy, "10", named: "b")
+    #expect(repeated == down, "a retry gets the same verdict")
+    await run.settle()
+    #expect(run.lines == ["REJECTED 0/10"])
+  }
+
+  @Test func `a preview says what would be taken and places nothing`() async throws {
+    let run = DeskRun(opening: ScriptedStore().opener)
+    let ticket = try run.ticket(.buy, "100", at: "45.10", named: "p")
+    let early = await run.desk.answer(to: .preview(ticket))
+    #expect(
+      early == .refused(.init("Waits for live prices: none has arrived yet.")))
+    try run.tick(7, ask: "45.05", 36)
+    let answer = await run.desk.answer(to: .preview(ticket))
+    guard case .preview(let figures) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(figures.levels.map(\.quantity.units) == [36] && figures.left.units == 64)
+    #expect(figures.leftWaits && figures.tickNumber == 7)
+    await run.settle()
+    #expect(run.overview?.total == 0)
+  }
+
+  @Test func `a tick that is too fine is left out and counted`() async throws {
+    let run = DeskRun(opening: ScriptedStore().opener)
+    try run.tick(1, ask: "45.10", 30)
+    try run.tick(2, ask: "45.1000001", 30)
+    try run.tick(3, bid: "45.20", ask: "45.10", 30)
+    _ = try await run.place(.buy, "5", named: "a")
+    await run.settle()
+    #expect(run.overview?.skippedTicks == 2)
+    #expect(run.lines == ["FILLED 5/5"])
+  }
+
+  @Test func `a second desk on the same ledger is refused until the first closes`() async throws {
+    let folder = try LedgerFolder()
+    let first = DeskRun(path: folder.path)
+    await first.settle()
+    let second = DeskRun(path: folder.path)
+    try second.tick(1, ask: "45.10", 30)
+    let refused = try await second.place(.buy, "5", named: "a")
+    #expect(refused == .refused(.init(LedgerError.inUse(path: "").userMessage)))
+    await first.desk.close()
+    second.pass(1000)
+    try second.tick(2, ask: "45.10", 30)
+    await second.settle()
+    try second.tick(3, ask: "45.10", 30)
+    let taken = try await second.place(.buy, "5", named: "a")
+    #expect(taken == .placed(OrderIdentifier(number: 1), isRepeated: false))
+  }
+
+  @Test func `a damaged ledger is set aside and no order is taken until the next start`()
+    async throws
+  {
+    let folder = try LedgerFolder()
+    try folder.fill()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+    for index in 4000..<9000 where index < bytes.count { bytes[index] ^= 0x5a }
+    try bytes.write(to: URL(fileURLWithPath: folder.path))
+    let run = DeskRun(path: folder.path)
+    let refused = try await run.place(.buy, "5", named: "a")
+    guard case .refused(let refusal) = refused else {
+      Issue.record("\(refused)")
+      return
+    }
+    #expect(refusal.message.contains("orders.sqlite.damaged-"))
+    await run.settle()
+    #expect(run.overview?.failure == refusal.message)
+    await run.desk.close()
+    let next = DeskRun(path: folder.path)
+    await next.settle()
+    #expect(next.overview?.failure == nil && next.overview?.total == 0)
+  }
+
+  @Test func `a folder that can't be made or written refuses orders with that reason`() async throws
+  {
+    let folder = try LedgerFolder()
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path))
+    let run = DeskRun(path: folder.path + "/below/orders.sqlite")
+    let refused = try await run.place(.buy, "5", named: "a")
+    #expect(
+      refused == .refused(.init(LedgerError.notWritable(path: "", detail: "").userMessage)))
+  }
+
+  @Test func `a closed desk refuses everything`() async throws {
+    let run = DeskRun(opening: ScriptedStore().opener)
+    await run.desk.close()
+    let refused = try await run.place(.buy, "5", named: "a")
+    #expect(refused == .refused(.init("Livetape is stopping. Nothing was ordered.")))
+  }
+
+  /// Waits off the cooperative threads.
+  private static func wait(for semaphore: DispatchSemaphore) async {
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      DispatchQueue.global().async {
+        semaphore.wait()
+        done.resume()
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// What waits for a disk that stands still: orders are never dropped, and of ticks only those that a
+// newer one replaces with no order between them.
+
+import MarketModel
+import PaperTrading
+import Testing
+
+@testable import OrderLedger
+
+@Suite struct TradingInboxTests {
+  private func tick(_ number: UInt64) -> TradingInbox.Item {
+    .tick(MarketSnapshot(number: number, venueTime: number, bid: nil, ask: nil))
+  }
+
+  private func cancel(_ number: UInt64) -> TradingInbox.Item {
+    .wish(.cancel(OrderIdentifier(number: number))) { _ in }
+  }
+
+  private func words(_ items: [TradingInbox.Item]) -> [String] {
+    items.map { item in
+      switch item {
+      case .tick(let snapshot): "tick \(snapshot.number)"
+      case .freshness(let state): state.rawValue
+      case .wish(.cancel(let order), _): "cancel \(order)"
+      case .wish: "wish"
+      case .skipped: "skipped"
+      }
+    }
+  }
+
+  @Test func `everything comes out once and in order, and the desk is woken once`() {
+    let inbox = TradingInbox()
+    let outcomes = [tick(1), cancel(1), .freshness(.late), tick(2)].map { inbox.add($0) }
+    #expect(outcomes == [.wake, .queued, .queued, .queued])
+    #expect(inbox.takeAll().map(words) == ["tick 1", "cancel 1", "late", "tick 2"])
+    let meanwhile = inbox.add(tick(3))
+    #expect(meanwhile == .queued, "the desk is still at work")
+    #expect(inbox.takeAll().map(words) == ["tick 3"])
+    #expect(inbox.takeAll() == nil)
+    let woken = inbox.add(tick(4))
+    #expect(woken == .wake)
+  }
+
+  @Test func `orders above the bound are refused and the others kept`() {
+    let inbox = TradingInbox(maximumWishes: 2, maximumFeedItems: 2)
+    let outcomes = (1...3).map { inbox.add(cancel($0)) }
+    #expect(outcomes == [.wake, .queued, .full])
+    #expect(inbox.takeAll().map(words) == ["cancel 1", "cancel 2"])
+    let later = inbox.add(cancel(4))
+    #expect(later == .queued)
+  }
+
+  @Test func `above the bound a tick replaces the tick before it but never across an order`() {
+    let inbox = TradingInbox(maximumWishes: 9, maximumFeedItems: 2)
+    for number in 1...3 { _ = inbox.add(tick(UInt64(number))) }
+    _ = inbox.add(cancel(1))
+    for number in 4...6 { _ = inbox.add(tick(UInt64(number))) }
+    #expect(inbox.takeAll().map(words) == ["tick 1", "tick 3", "cancel 1", "tick 6"])
+  }
+
+  @Test func `a feed that flaps before a disk that stands still stays bounded`() {
+    let inbox = TradingInbox(maximumWishes: 9, maximumFeedItems: 4)
+    for number in 1...1000 {
+      _ = inbox.add(tick(UInt64(number)))
+      _ = inbox.add(.freshness(.stale))
+      _ = inbox.add(.skipped(.priceTooHigh(Price(units: 1)), number: 1))
+    }
+    let left = inbox.takeAll().map(words) ?? []
+    #expect(left.count <= 5)
+    #expect(left.suffix(2) == ["tick 1000", "stale"])
+  }
+
+  @Test func `a closed inbox takes nothing`() {
+    let inbox = TradingInbox()
+    inbox.close()
+    let outcome = inbox.add(cancel(1))
+    #expect(outcome == .closed)
+  }
+}

@@ -81,7 +81,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
-      name: "AppState", dependencies: ["MarketModel", "OrderBook", "ChartModel"],
+      name: "AppState",
+      dependencies: ["MarketModel", "OrderBook", "ChartModel", "PaperTrading"],
       swiftSettings: strict),
     .target(
       name: "SocketTransport",
@@ -151,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
     .testTarget(
-      name: "AppStateTests", dependencies: ["AppState", "ChartModel", "MarketModel", "OrderBook"],
+      name: "AppStateTests",
+      dependencies: ["AppState", "ChartModel", "MarketModel", "OrderBook", "PaperTrading"],
       swiftSettings: strict),
     .testTarget(
       name: "FeedConnectionsTests",

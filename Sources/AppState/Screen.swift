@@ -2,6 +2,7 @@
 // actions go in, an immutable state to draw and effects to perform come out.
 
 public import MarketModel
+public import PaperTrading
 
 /// One screen: the state it draws, the streams it needs and what it asks of its host.
 ///
@@ -49,6 +50,8 @@ public enum ScreenInput: Sendable {
   case connection(ConnectionStatus)
   /// The answer to ``ScreenEffect/fetchProduct(_:)``.
   case product(Symbol, Result<Product, ProductFailure>)
+  /// The orders, as the desk says they stand.
+  case orders(TradingOverview)
   /// Time has passed.
   case timer
 }

@@ -53,6 +53,7 @@ public enum DeepLink {
       case "stocks": return .stocks
       case "products": return .products
       case "exchange": return .exchange
+      case "orders": return .orders
       default: return .notFound
       }
     }

@@ -22,6 +22,8 @@ public enum Route: Hashable, Sendable {
   case chart(Symbol)
   /// The one-stock exchange.
   case exchange
+  /// The order history.
+  case orders
   /// The address leads nowhere.
   case notFound
 
@@ -39,6 +41,7 @@ public enum Route: Hashable, Sendable {
     case .trades(let symbol): "/trades/" + escaped(symbol)
     case .chart(let symbol): "/chart/" + escaped(symbol)
     case .exchange: "/exchange"
+    case .orders: "/orders"
     }
   }
 

@@ -2,6 +2,7 @@
 // sizes.
 
 public import MarketModel
+import PaperTrading
 
 /// What the exchange's stock shows: topic `exchange` of docs/page-protocol.md.
 public struct ExchangeState: Equatable, Sendable {
@@ -11,6 +12,10 @@ public struct ExchangeState: Equatable, Sendable {
   public internal(set) var currency: String
   /// Decimals to show.
   public internal(set) var decimals: Scale
+  /// The step of limit prices.
+  public internal(set) var priceStep: FixedDecimal
+  /// The step of order quantities.
+  public internal(set) var quantityStep: FixedDecimal
   /// Last traded price; nil before the first tick.
   public internal(set) var price: FixedDecimal?
   /// Best price that buyers offer.
@@ -42,8 +47,10 @@ public struct ExchangeScreen: Screen {
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
     keeper = QuoteKeeper(MarketKey(.exchange, .quote, symbol), origin: origin)
     wanted = [keeper.key]
+    let rules = TradingRules(oneStock: symbol)
     state = ExchangeState(
       symbol: symbol, currency: ExchangeCatalogue.currency, decimals: ExchangeCatalogue.decimals,
+      priceStep: rules.decimal(rules.tick), quantityStep: rules.decimal(rules.lot),
       direction: .unchanged, changes: 0, freshness: .waiting(origin))
   }
 

@@ -51,7 +51,7 @@ public struct FeedScreen: Screen {
     switch input {
     case .value(let key, .quote(let quote)): show(quote, of: key)
     case .connection(let status): follow(status, at: now)
-    case .value, .event, .product, .timer: break
+    case .value, .event, .product, .orders, .timer: break
     }
     sortIfDue(at: now)
     return []

@@ -61,7 +61,7 @@ public struct ProductScreen: Screen {
     case .product(identifier, let result): take(result, at: now)
     case .connection(let status): shouldAsk = follow(status, at: now)
     case .value: _ = keeper?.receive(input)
-    case .product, .event: break
+    case .product, .event, .orders: break
     case .timer:
       if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
     }

@@ -1,0 +1,66 @@
+// The order history and its receipts (EX6, LT5): draws what the desk says, and filters it.
+
+public import MarketModel
+import PaperTrading
+
+/// The orders of the exchange's stock.
+public struct OrdersScreen: Screen {
+  /// What a person can do here.
+  public enum Action: Hashable, Sendable {
+    /// Show only these.
+    case show(OrdersFilter)
+  }
+
+  /// The history now.
+  public private(set) var state = OrdersState()
+  /// No stream: the desk tells.
+  public let wanted: Set<MarketKey> = []
+
+  /// Opens the history; nothing is known before the first ``ScreenInput/orders(_:)``.
+  public init() {}
+
+  /// Takes the orders as they stand now.
+  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    guard case .orders(let overview) = input else { return [] }
+    state.rows = overview.reports.map { OrderRowState($0, overview.rules) }
+    state.total = overview.total
+    state.openCount = overview.openCount
+    state.counts = overview.counts
+    state.storage = overview.storage
+    state.failure = overview.failure
+    state.skippedTicks = overview.skippedTicks
+    state.isLoaded = true
+    return []
+  }
+
+  /// Filters the rows.
+  public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
+    switch action {
+    case .show(let filter): state.filter = filter
+    }
+    return []
+  }
+}
+
+extension OrderRowState {
+  /// The row of an order.
+  init(_ report: OrderReport, _ rules: TradingRules) {
+    let (order, receipt) = (report.order, report.receipt)
+    self.init(
+      id: order.identifier, clientIdentifier: order.request.clientIdentifier,
+      side: order.request.side, quantity: rules.decimal(receipt.ordered),
+      filled: rules.decimal(receipt.filled), open: rules.decimal(receipt.open),
+      cancelled: rules.decimal(receipt.cancelled),
+      average: receipt.average.flatMap { rules.decimal($0) },
+      limit: order.request.kind.limit.map { rules.decimal($0) }, status: order.life.status,
+      placedAt: order.placedAt, changedAt: order.changedAt,
+      reason: receipt.rest?.text(under: rules),
+      levels: receipt.levels.map {
+        OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
+      },
+      slippage: receipt.slippage.flatMap { rules.decimal($0) },
+      wouldHaveFilled: receipt.wouldHaveFilled.map {
+        OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
+      })
+  }
+}

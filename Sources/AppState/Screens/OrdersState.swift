@@ -1,0 +1,102 @@
+// The order history (EX6) as it is drawn: each order with its receipt (LT5), newest first.
+
+public import MarketModel
+public import PaperTrading
+
+/// One price at which an order took something.
+public struct OrderLevelState: Equatable, Sendable {
+  /// The price.
+  public let price: FixedDecimal
+  /// All that was taken at it.
+  public let quantity: FixedDecimal
+}
+
+/// An order as it is drawn.
+public struct OrderRowState: Equatable, Sendable {
+  /// The app's number: 1, 2, 3 … in the order of arrival.
+  public let id: OrderIdentifier
+  /// The device's name for the order.
+  public let clientIdentifier: ClientOrderIdentifier
+  /// Buy or sell.
+  public let side: Side
+  /// How much was asked for.
+  public let quantity: FixedDecimal
+  /// How much was bought or sold.
+  public let filled: FixedDecimal
+  /// How much waits.
+  public let open: FixedDecimal
+  /// How much was given up.
+  public let cancelled: FixedDecimal
+  /// The average price, rounded at six decimals; nil without a fill.
+  public let average: FixedDecimal?
+  /// The limit; nil for a market order.
+  public let limit: FixedDecimal?
+  /// Where it stands.
+  public let status: OrderStatus
+  /// When it was placed.
+  public let placedAt: Timestamp
+  /// When it last changed.
+  public let changedAt: Timestamp
+  /// Why something is not filled, as a sentence; nil when all is.
+  public let reason: String?
+  /// The prices taken, in the order they were first taken.
+  public let levels: [OrderLevelState]
+  /// Average minus the best price on arrival, positive when worse for the person; nil without a
+  /// fill or without a live price on arrival.
+  public let slippage: FixedDecimal?
+  /// A price that would have filled the rest or a part of it; nil where there is none.
+  public let wouldHaveFilled: OrderLevelState?
+
+  /// Whether it can be cancelled.
+  public var isOpen: Bool { status == .pending || status == .partiallyFilled }
+}
+
+/// Which orders a person wants to see.
+public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
+  /// Every order.
+  case all
+  /// Those that wait: PENDING and PARTIALLY FILLED.
+  case open
+  /// FILLED.
+  case filled
+  /// CANCELLED.
+  case cancelled
+  /// REJECTED.
+  case rejected
+
+  /// Whether an order with this status is shown.
+  public func shows(_ status: OrderStatus) -> Bool {
+    switch self {
+    case .all: true
+    case .open: status == .pending || status == .partiallyFilled
+    case .filled: status == .filled
+    case .cancelled: status == .cancelled
+    case .rejected: status == .rejected
+    }
+  }
+}
+
+/// What the order history shows: topic `orders` of docs/page-protocol.md.
+public struct OrdersState: Equatable, Sendable {
+  /// The newest 200 orders, newest first.
+  public internal(set) var rows: [OrderRowState] = []
+  /// Orders ever placed.
+  public internal(set) var total = 0
+  /// Orders that wait.
+  public internal(set) var openCount = 0
+  /// Orders by status; a status without orders is absent.
+  public internal(set) var counts: [OrderStatus: Int] = [:]
+  /// Where they are stored; nil while they are not.
+  public internal(set) var storage: StorageStatus?
+  /// Why orders are refused, as a sentence; nil when they are taken.
+  public internal(set) var failure: String?
+  /// Ticks that could not be used for orders and were left out.
+  public internal(set) var skippedTicks: UInt64 = 0
+  /// Whether the history has been read; until then there is nothing to show and nothing wrong.
+  public internal(set) var isLoaded = false
+  /// Which orders a person wants to see.
+  public internal(set) var filter = OrdersFilter.all
+
+  /// The rows that the filter shows, newest first.
+  public var shownRows: [OrderRowState] { rows.filter { filter.shows($0.status) } }
+}

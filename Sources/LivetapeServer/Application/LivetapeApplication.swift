@@ -66,10 +66,14 @@ public struct LivetapeApplication: Service {
     let clock = HubClock.live
     let venues = try VenueCatalogue(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
+    guard let stock = ExchangeCatalogue.symbol else {
+      preconditionFailure("a test checks the literal")
+    }
+    let trading = TradingFloor(
+      symbol: stock, folder: configuration.dataFolder, loop: loop, clock: clock, logger: logger)
     let hub = PageHub(
-      feeds: feeds, products: venues.products(on: loop), catalogue: .screens(origin: venues.origin),
-      loop: loop,
-      clock: clock, logger: logger)
+      feeds: feeds, products: venues.products(on: loop), trading: trading,
+      catalogue: .screens(origin: venues.origin), loop: loop, clock: clock, logger: logger)
     let routes = PageRoutes(
       hub: hub, files: files,
       loopbackOnly: OriginPolicy.isLoopback(configuration.host))
@@ -77,8 +81,11 @@ public struct LivetapeApplication: Service {
       host: configuration.host, port: configuration.port, router: routes.router,
       acceptor: routes.acceptor, on: loop, logger: logger)
     listener.port.cascade(to: promise)
-    hub.start()
-    feeds.start()
+    // A server that can't listen leaves venues and orders alone.
+    listener.port.whenSuccess { _ in
+      hub.start()
+      feeds.start()
+    }
     do {
       try await listener.run()
     } catch {
@@ -90,6 +97,7 @@ public struct LivetapeApplication: Service {
 
   private func stop(_ hub: PageHub, _ feeds: FeedHub) async {
     hub.shutDown()
+    await hub.trading.shutDown()
     await feeds.shutdown()
   }
 }

@@ -1,5 +1,6 @@
 // What a person can choose about a running Livetape.
 
+import Foundation
 public import MarketModel
 public import SocketTransport
 
@@ -23,6 +24,8 @@ public struct LivetapeConfiguration: Sendable {
   public var endpoints: [VenueName: Endpoint] = [:]
   /// The seed of simulated venues and of everything random.
   public var seed: UInt64 = 1
+  /// The folder of the orders; made if need be.
+  public var dataFolder = DataFolder.standard(environment: ProcessInfo.processInfo.environment)
   /// The token for BUX; never logged.
   public var buxToken: String?
 

@@ -24,6 +24,7 @@ extension PageDesk {
   ) throws(PageRequestError) -> [DeskEffect] {
     switch request {
     case .ping(let number): return [.send(page, PageDesk.pong(number))]
+    case .orders(let ask): return pass(ask, from: page)
     case .action(let name, let argument): return try perform(name, argument, at: now)
     case .topics(let open, let close):
       var effects = close.flatMap { self.close($0, for: page) }

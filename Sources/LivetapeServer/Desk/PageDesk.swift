@@ -5,6 +5,8 @@
 import AppState
 import ChartModel
 import MarketModel
+import OrderLedger
+import PaperTrading
 import VenueProtocols
 
 /// A page's connection, numbered by the host and never reused.
@@ -49,6 +51,12 @@ enum DeskEffect: Sendable, Equatable {
   case release(StreamInterest)
   /// Do what a screen asked for.
   case perform(ScreenEffect)
+  /// Ask the trading desk and hand its answer to the desk.
+  case ask(PageID, PageAsk)
+  /// Tell a page the answer to its wish.
+  case answer(PageID, PageAsk, TradingAnswer)
+  /// Tell a page news of an order.
+  case notify(PageID, DeskNotice)
   /// Call ``PageDesk/frame(at:)`` at the next frame.
   case scheduleFrame
 }
@@ -74,6 +82,8 @@ struct PageDesk: Sendable {
   private var followers: [StreamInterest: Set<String>] = [:]
   /// Kept topics beyond the catalogue's own, the longest known first.
   private var keptTopics: [String] = []
+  /// What the trading desk said last; nil before it has said anything.
+  var orders: TradingOverview?
   var frameIsScheduled = false
 
   /// Starts without pages.
@@ -157,7 +167,8 @@ struct PageDesk: Sendable {
     slots.keys.sorted().flatMap { deliver(input, to: $0, at: now) }
   }
 
-  private mutating func deliver(
+  /// Hands news to one topic's screen.
+  mutating func deliver(
     _ input: ScreenInput, to name: String, at now: ClockReading
   ) -> [DeskEffect] {
     guard let effects = slots[name]?.screen.receive(input, at: now) else { return [] }
@@ -202,6 +213,7 @@ struct PageDesk: Sendable {
       guard let status = connections[venue] else { continue }
       effects += deliver(.connection(status), to: name, at: now)
     }
+    if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)
     return true
   }

@@ -14,6 +14,8 @@ struct PageRecord: Sendable {
   var frames = 0
   /// Bad messages it has sent.
   var errors = 0
+  /// Wishes about orders that have no answer yet.
+  var asksUnderWay = 0
   private var secondStarted: MonotonicTime
   private var messagesThisSecond = 0
 

@@ -38,6 +38,7 @@ struct TopicCatalogue: Sendable {
     case "feed": HostedScreen(FeedScreen(origin: origin), feedAction)
     case "stocks": HostedScreen(WatchListScreen())
     case "products": HostedScreen(ProductChooserScreen())
+    case "orders": HostedScreen(OrdersScreen()) { _ in nil }
     case "books": HostedScreen(BookChooserScreen())
     case "exchange":
       ExchangeCatalogue.symbol.map { HostedScreen(ExchangeScreen(symbol: $0, origin: origin)) }

@@ -11,6 +11,8 @@ enum PageRequest: Equatable {
   case ping(Int64)
   /// An action by name with its argument.
   case action(name: String, argument: String?)
+  /// A wish about orders.
+  case orders(PageAsk)
 }
 
 /// Why a page's message was not taken.
@@ -35,11 +37,13 @@ extension PageRequest {
 
   /// Reads a message of a page.
   init(_ bytes: Span<UInt8>) throws(PageRequestError) {
+    let members: Members
     do {
-      self = try PageRequest.parse(bytes)
+      members = try PageRequest.parse(bytes)
     } catch {
       throw PageRequestError.bad("the message is not understood (\(error))")
     }
+    self = try PageRequest.request(members)
   }
 
   private struct Members {
@@ -47,10 +51,13 @@ extension PageRequest {
     var close: [String]?
     var ping: Int64?
     var name: String?
-    var argument: String?
+    var venue: String?
+    var id: String?
+    var order: OrderMembers?
+    var ask: Int64?
   }
 
-  private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> PageRequest {
+  private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> Members {
     guard bytes.count <= maximumBytes else { throw JSONError(.tooLong, at: maximumBytes) }
     var cursor = JSONCursor()
     var members = Members()
@@ -60,9 +67,22 @@ extension PageRequest {
       try read(key, of: bytes, &cursor, into: &members)
     }
     try cursor.finish(bytes)
+    return members
+  }
+
+  private static func request(_ members: Members) throws(PageRequestError) -> PageRequest {
     if let ping = members.ping { return .ping(ping) }
-    if let name = members.name { return .action(name: name, argument: members.argument) }
-    guard members.open != nil || members.close != nil else { throw JSONError(.missingKey, at: 0) }
+    if let name = members.name {
+      let ask = try PageAsk(
+        action: name, order: members.order, id: members.id, number: members.ask)
+      if let ask { return .orders(ask) }
+      guard members.order == nil, members.ask == nil, members.venue == nil || members.id == nil
+      else { throw .bad("the action \(name) takes no such argument") }
+      return .action(name: name, argument: members.venue ?? members.id)
+    }
+    guard members.open != nil || members.close != nil else {
+      throw .bad("the message holds nothing to do")
+    }
     return .topics(open: members.open ?? [], close: members.close ?? [])
   }
 
@@ -83,9 +103,18 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "do") {
       guard members.name == nil else { throw duplicate }
       members.name = try cursor.text(bytes, maximumBytes: maximumNameBytes)
-    } else if JSONText.equals(bytes, key, "venue") || JSONText.equals(bytes, key, "id") {
-      guard members.argument == nil else { throw duplicate }
-      members.argument = try cursor.text(bytes, maximumBytes: maximumNameBytes)
+    } else if JSONText.equals(bytes, key, "venue") {
+      guard members.venue == nil else { throw duplicate }
+      members.venue = try cursor.text(bytes, maximumBytes: maximumNameBytes)
+    } else if JSONText.equals(bytes, key, "id") {
+      guard members.id == nil else { throw duplicate }
+      members.id = try cursor.text(bytes, maximumBytes: maximumNameBytes)
+    } else if JSONText.equals(bytes, key, "order") {
+      guard members.order == nil else { throw duplicate }
+      members.order = try OrderMembers(bytes, &cursor)
+    } else if JSONText.equals(bytes, key, "ask") {
+      guard members.ask == nil else { throw duplicate }
+      members.ask = try cursor.integer(bytes)
     } else {
       throw JSONError(.unexpectedCharacter, at: key.lowerBound)
     }

@@ -83,6 +83,8 @@ extension ExchangeState: PageEncodable {
     object.set("symbol", text: symbol.text)
     object.set("currency", text: currency)
     object.set("decimals", integer: decimals.digits)
+    object.set("priceStep", decimal: priceStep)
+    object.set("quantityStep", decimal: quantityStep)
     object.set("bid", decimal: bid)
     object.set("bidSize", decimal: bidSize.map { FixedDecimal($0, scale: .whole) })
     object.set("ask", decimal: ask)

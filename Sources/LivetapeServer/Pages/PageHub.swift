@@ -7,6 +7,7 @@ import FeedConnections
 import Logging
 import MarketModel
 import NIOCore
+import OrderLedger
 import SocketTransport
 
 /// The host of the desk.
@@ -18,6 +19,8 @@ final class PageHub: Sendable {
   let loop: any EventLoop
   private let feeds: FeedHub
   private let products: ProductClient?
+  /// Where orders go.
+  let trading: TradingFloor
   private let clock: HubClock
   private let logger: Logger
   private let box: NIOLoopBoundBox<State>
@@ -35,12 +38,13 @@ final class PageHub: Sendable {
 
   /// Makes the host; ``start()`` sets it going.
   init(
-    feeds: FeedHub, products: ProductClient?, catalogue: TopicCatalogue, loop: any EventLoop,
-    clock: HubClock, logger: Logger
+    feeds: FeedHub, products: ProductClient?, trading: TradingFloor, catalogue: TopicCatalogue,
+    loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     self.loop = loop
     self.feeds = feeds
     self.products = products
+    self.trading = trading
     self.clock = clock
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(
@@ -51,6 +55,8 @@ final class PageHub: Sendable {
   func start() {
     loop.execute {
       self.perform(self.box.value.desk.start(at: self.clock.now()))
+      self.trading.listen { news in self.take(news) }
+      self.trading.start(feeds: self.feeds)
       self.box.value.connections = self.feeds.observeConnections { status in
         self.onLoop {
           self.count(status)
@@ -139,11 +145,31 @@ final class PageHub: Sendable {
       case .release(let interest):
         box.value.observations.removeValue(forKey: interest)?.cancel()
       case .perform(let effect): perform(effect)
+      case .ask(let page, let ask): pass(ask, from: page)
+      case .answer(let page, let ask, let answer):
+        send(OrderReplies(rules: trading.rules).reply(to: ask, answer), to: page)
+      case .notify(let page, let notice):
+        send(OrderReplies(rules: trading.rules).notice(notice), to: page)
       case .scheduleFrame:
         loop.scheduleTask(in: .milliseconds(PageHub.frameMilliseconds)) {
           self.perform(self.box.value.desk.frame(at: self.clock.now()))
         }
       }
+    }
+  }
+
+  private func pass(_ ask: PageAsk, from page: PageID) {
+    trading.desk.ask(ask.wish) { answer in
+      self.loop.execute { self.perform(self.box.value.desk.receive(answer, to: ask, from: page)) }
+    }
+  }
+
+  private func take(_ news: TradingNews) {
+    switch news {
+    case .overview(let overview):
+      perform(box.value.desk.receive(overview, at: clock.now()))
+    case .notices(let notices): perform(box.value.desk.receive(notices))
+    case .storage, .skippedTick: break
     }
   }
 

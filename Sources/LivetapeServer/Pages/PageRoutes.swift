@@ -26,6 +26,7 @@ struct PageRoutes: Sendable {
     }
     router.get("/history/**") { request, _ in try await self.history(request) }
     router.get("/assets/**") { request, _ in self.file(request.uri.path, or: .notFound) }
+    OrderRoutes(trading: hub.trading, loopbackOnly: loopbackOnly).add(to: router)
     for path in ["/", "/**"] {
       router.get("\(path)") { request, _ in self.page(request) }
     }

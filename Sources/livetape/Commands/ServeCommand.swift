@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(help: "The port to listen on; 0 for a free one.") var port: PortNumber = 8080
   @Option(help: "The address to listen on.") var host = "127.0.0.1"
-  @Option(help: "The folder for orders and settings.") var data: String?
+  @OptionGroup var folder: DataFolderOption
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
@@ -28,6 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
     var configuration = LivetapeConfiguration()
     configuration.host = host
     configuration.port = port.number
+    configuration.dataFolder = folder.path
     configuration.mode = venues
     configuration.endpoints = urls.endpoints
     configuration.seed = seed

@@ -1,0 +1,104 @@
+// Joins the trading desk to the exchange's feed: every tick, none conflated, and the feed's
+// freshness as the exchange's screen shows it, so that nobody trades on a price that the page calls
+// stale.
+
+import AppState
+import FeedConnections
+import Foundation
+import Logging
+import MarketModel
+import NIOCore
+import OrderLedger
+import PaperTrading
+
+/// The trading desk with its feed.
+final class TradingFloor: Sendable {
+  /// The desk.
+  let desk: TradingDesk
+  /// Steps and bounds of the stock.
+  let rules: TradingRules
+
+  private let loop: any EventLoop
+  private let clock: HubClock
+  private let box: NIOLoopBoundBox<State>
+
+  private struct State {
+    var screen: ExchangeScreen
+    var told: FreshnessState?
+    var observations: [FeedObservation] = []
+    var listener: (@Sendable (TradingNews) -> Void)?
+  }
+
+  /// Prepares a desk with the orders in a folder; ``start(feeds:)`` opens them.
+  init(
+    symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger
+  ) {
+    let rules = TradingRules(oneStock: symbol)
+    let box = NIOLoopBoundBox.makeBoxSendingValue(
+      State(screen: ExchangeScreen(symbol: symbol)), eventLoop: loop)
+    let path = URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
+    desk = TradingDesk(path: path, rules: rules, clock: { clock.now() }) { news in
+      TradingFloor.log(news, logger)
+      loop.execute { box.value.listener?(news) }
+    }
+    (self.rules, self.loop, self.clock, self.box) = (rules, loop, clock, box)
+    logger.notice("orders are kept in \(path)")
+  }
+
+  /// Hears all news on the loop; to be called on it, before ``start(feeds:)``.
+  func listen(_ listener: @escaping @Sendable (TradingNews) -> Void) {
+    box.value.listener = listener
+  }
+
+  /// Follows the exchange; on the loop.
+  func start(feeds: FeedHub) {
+    desk.start()
+    let keys = box.value.screen.wanted
+    box.value.observations = [
+      feeds.observeEvents(keys) { _, event, _ in self.onLoop { self.take(event) } },
+      feeds.observe(keys) { key, value in self.onLoop { self.take(.value(key, value)) } },
+      feeds.observeConnections { status in self.onLoop { self.take(.connection(status)) } },
+    ]
+  }
+
+  /// Lets go of the feed, finishes what is under way and closes the ledger.
+  func shutDown() async {
+    loop.execute {
+      for observation in self.box.value.observations { observation.cancel() }
+      self.box.value.observations = []
+    }
+    await desk.close()
+  }
+
+  private func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.inEventLoop { work() } else { loop.execute(work) }
+  }
+
+  private func take(_ event: MarketEvent) {
+    guard case .tick(let tick, let number) = event else { return }
+    desk.receive(tick, number: number)
+    // To the desk a tick makes the market live; whatever the screen says next counts again.
+    box.value.told = .live
+  }
+
+  private func take(_ input: ScreenInput) {
+    _ = box.value.screen.receive(input, at: clock.now())
+    let state = box.value.screen.state.freshness.state
+    // Before the first tick there is nothing to take back.
+    guard state != box.value.told, state != .waiting else { return }
+    box.value.told = state
+    desk.receive(state)
+  }
+
+  private static func log(_ news: TradingNews, _ logger: Logger) {
+    switch news {
+    case .storage(.some(let error)): logger.warning("orders are refused: \(error)")
+    case .storage(nil): logger.notice("orders are taken")
+    case .skippedTick(let problem, let number, let count):
+      // Once a power of two: a feed that is wrong all day does not fill the log.
+      guard count & (count - 1) == 0 else { return }
+      logger.warning("tick \(number) is of no use for orders (\(problem)); \(count) so far")
+    case .notices, .overview: break
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Orders at the desk of the pages: wishes go out to the trading desk, answers come back to the page
+// that asked, notices go to every page that shows orders.
+
+import AppState
+import MarketModel
+import OrderLedger
+import PaperTrading
+
+extension PageDesk {
+  /// The most wishes of one page that may be without an answer.
+  static let maximumAsksUnderWay = 32
+  /// The topic whose pages get notices.
+  private static let ordersTopic = "orders"
+
+  /// A page wants something of the trading desk.
+  mutating func pass(_ ask: PageAsk, from page: PageID) -> [DeskEffect] {
+    guard let record = pages[page] else { return [] }
+    guard record.asksUnderWay < PageDesk.maximumAsksUnderWay else {
+      return [
+        .answer(
+          page, ask, .refused(TradingAnswer.Refusal("Too many orders are under way. Try again.")))
+      ]
+    }
+    pages[page]?.asksUnderWay += 1
+    return [.ask(page, ask)]
+  }
+
+  /// The trading desk has answered.
+  ///
+  /// A page that is gone meanwhile gets nothing; its order stands.
+  mutating func receive(
+    _ answer: TradingAnswer, to ask: PageAsk, from page: PageID
+  ) -> [DeskEffect] {
+    guard pages[page] != nil else { return [] }
+    pages[page]?.asksUnderWay -= 1
+    return [.answer(page, ask, answer)]
+  }
+
+  /// The orders as they stand now.
+  mutating func receive(_ overview: TradingOverview, at now: ClockReading) -> [DeskEffect] {
+    orders = overview
+    return deliver(.orders(overview), to: PageDesk.ordersTopic, at: now)
+  }
+
+  /// News of orders, for all pages that show them.
+  ///
+  /// A page whose socket is full gets none: it gets the whole history once it has drained.
+  func receive(_ notices: [DeskNotice]) -> [DeskEffect] {
+    let readers = (slots[PageDesk.ordersTopic]?.pages ?? []).sorted()
+    return readers.filter { pages[$0]?.isBehind == false }.flatMap { page in
+      notices.map { .notify(page, $0) }
+    }
+  }
+}

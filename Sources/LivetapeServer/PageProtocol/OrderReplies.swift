@@ -1,0 +1,80 @@
+// Answers about orders, to the page that asked, and notices, to every page that shows orders.
+
+import MarketModel
+import OrderLedger
+import PaperTrading
+import VenueProtocols
+
+/// Writes the messages about orders that are no topic.
+struct OrderReplies {
+  let rules: TradingRules
+
+  /// `{"reply":{…}}`.
+  func reply(to ask: PageAsk, _ answer: TradingAnswer) -> [UInt8] {
+    var object = PageObject()
+    object.set("to", text: ask.action)
+    switch ask.wish {
+    case .place(let ticket): object.set("clientId", text: ticket.clientIdentifier.text)
+    case .cancel(let order): object.set("id", text: order.description)
+    case .preview: object.set("ask", integer: ask.number)
+    }
+    switch answer {
+    case .placed(let order, let isRepeated):
+      object.set("ok", boolean: true)
+      object.set("id", text: order.description)
+      object.set("repeated", boolean: isRepeated)
+    case .cancelled: object.set("ok", boolean: true)
+    case .preview(let figures): set(figures, in: &object)
+    case .refused(let refusal):
+      object.set("ok", boolean: false)
+      if case .place = ask.wish { object.set("id", text: refusal.order?.description) }
+      object.set("message", text: refusal.message)
+      object.set("field", text: refusal.field?.rawValue)
+    }
+    return message("reply", object)
+  }
+
+  /// `{"notice":{…}}`.
+  func notice(_ notice: DeskNotice) -> [UInt8] {
+    var object = PageObject()
+    object.set("order", text: notice.order.description)
+    object.set("text", text: notice.text)
+    object.set("warning", boolean: notice.isWarning)
+    object.set("at", time: notice.time)
+    return message("notice", object)
+  }
+
+  private func set(_ figures: TicketPreview.Figures, in object: inout PageObject) {
+    object.set("ok", boolean: true)
+    object.set("levels") { writer in
+      writer.beginArray()
+      for level in figures.levels {
+        writer.pair(rules.decimal(level.price), rules.decimal(level.quantity))
+      }
+      writer.endArray()
+    }
+    object.set("average", decimal: figures.average.flatMap { rules.decimal($0) })
+    object.set("worst", decimal: figures.worst.map { rules.decimal($0) })
+    object.set("left", decimal: rules.decimal(figures.left))
+    object.set("leftWaits", boolean: figures.leftWaits)
+    object.set("tick", integer: figures.tickNumber)
+  }
+
+  private func message(_ kind: String, _ object: PageObject) -> [UInt8] {
+    var outer = PageObject()
+    outer.set(kind, object.value)
+    var writer = JSONWriter(capacity: 256)
+    outer.value.write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// `["45.05","36"]`.
+  mutating func pair(_ price: FixedDecimal, _ quantity: FixedDecimal) {
+    beginArray()
+    decimalString(price)
+    decimalString(quantity)
+    endArray()
+  }
+}

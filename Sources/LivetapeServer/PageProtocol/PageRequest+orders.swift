@@ -1,0 +1,77 @@
+// What pages may say about orders. Here only its form is read; what was typed into the ticket's
+// fields goes on as text, for the desk to judge.
+
+import MarketModel
+import OrderLedger
+import PaperTrading
+import VenueProtocols
+
+/// The members of `"order":{…}`.
+struct OrderMembers {
+  /// The longest text of a field; nothing longer is a number.
+  static let maximumBytes = 96
+
+  private var fields: [String: String] = [:]
+  private static let names: [StaticString] = ["clientId", "type", "side", "quantity", "price"]
+
+  /// Reads an order as a page writes it.
+  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      guard let name = Self.names.first(where: { JSONText.equals(bytes, key, $0) }) else {
+        throw JSONError(.unexpectedCharacter, at: key.lowerBound)
+      }
+      guard fields["\(name)"] == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+      fields["\(name)"] = try cursor.text(bytes, maximumBytes: Self.maximumBytes)
+    }
+  }
+
+  /// The ticket; a missing quantity or price is an empty field, a missing clientId is `name`.
+  func ticket(named name: String? = nil) throws(PageRequestError) -> OrderTicket {
+    guard let client = (fields["clientId"] ?? name).flatMap({ ClientOrderIdentifier($0) }) else {
+      throw .bad("an order needs a clientId of 1 to 64 letters, digits, or - . _ :")
+    }
+    let side: Side
+    switch fields["side"] {
+    case "buy": side = .buy
+    case "sell": side = .sell
+    default: throw .bad("an order's side is buy or sell")
+    }
+    let kind: OrderTicket.Kind
+    switch fields["type"] {
+    case "limit": kind = .limit(price: fields["price"] ?? "")
+    case "market":
+      guard (fields["price"] ?? "").isEmpty else { throw .bad("a market order has no price") }
+      kind = .market
+    default: throw .bad("an order's type is market or limit")
+    }
+    return OrderTicket(
+      clientIdentifier: client, side: side, kind: kind, quantity: fields["quantity"] ?? "")
+  }
+}
+
+extension PageAsk {
+  /// The wish behind an action; nil when the action is none about orders.
+  init?(
+    action: String, order: OrderMembers?, id: String?, number: Int64?
+  ) throws(PageRequestError) {
+    switch action {
+    case "order.place":
+      guard let order, id == nil, number == nil else { throw .bad("order.place needs an order") }
+      self.init(wish: .place(try order.ticket()))
+    case "order.preview":
+      guard let order, let number, id == nil else {
+        throw .bad("order.preview needs an order and a number to ask by")
+      }
+      self.init(wish: .preview(try order.ticket(named: "preview")), number: number)
+    case "order.cancel":
+      // Digits only: UInt64 would take a plus sign, too.
+      guard let id, id.utf8.first != UInt8(ascii: "+"), let identifier = UInt64(id), order == nil,
+        number == nil
+      else { throw .bad("order.cancel needs the id of an order") }
+      self.init(wish: .cancel(OrderIdentifier(number: identifier)))
+    default: return nil
+    }
+  }
+}

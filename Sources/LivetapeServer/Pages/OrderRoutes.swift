@@ -1,0 +1,69 @@
+// The whole order history as a file: `GET /orders.csv` and `/orders.json`.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import OrderLedger
+import PaperTrading
+
+/// Serves the orders to the person's own page and tools, and to no other site.
+struct OrderRoutes: Sendable {
+  let trading: TradingFloor
+  let loopbackOnly: Bool
+
+  func add(to router: Router<BasicRequestContext>) {
+    for format in [LedgerReader.Format.csv, .json] {
+      router.get("/orders.\(format.rawValue)") { request, _ in
+        await self.file(as: format, for: request)
+      }
+    }
+  }
+
+  private func file(as format: LedgerReader.Format, for request: Request) async -> Response {
+    guard isAllowed(request) else {
+      return text(.forbidden, "Orders are for the pages of this server only.\n")
+    }
+    switch await trading.desk.history() {
+    case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
+    case .success(let history):
+      let table = OrderTable(Genesis(trading.rules))
+      let body = table.text(Array(history.orders.reversed()), as: format)
+      var headers = OrderRoutes.headers
+      headers[.contentType] =
+        format == .csv ? "text/csv; charset=utf-8" : "application/json; charset=utf-8"
+      headers[.contentDisposition] = "attachment; filename=\"livetape-orders.\(format.rawValue)\""
+      return Response(
+        status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+    }
+  }
+
+  /// As for the live socket: a Host that is this server's, and no foreign Origin.
+  ///
+  /// A browser that says that another site asks is believed, but for a person who follows a link.
+  private func isAllowed(_ request: Request) -> Bool {
+    var headers = HTTPHeaders()
+    if let host = request.head.authority { headers.add(name: "host", value: host) }
+    for origin in request.headers[values: .origin] { headers.add(name: "origin", value: origin) }
+    guard OriginPolicy.allows(headers, loopbackOnly: loopbackOnly) else { return false }
+    let site = HTTPField.Name("sec-fetch-site").flatMap { request.headers[$0] }
+    let mode = HTTPField.Name("sec-fetch-mode").flatMap { request.headers[$0] }
+    return site != "cross-site" && site != "same-site" || mode == "navigate"
+  }
+
+  private func text(_ status: HTTPResponse.Status, _ line: String) -> Response {
+    var headers = OrderRoutes.headers
+    headers[.contentType] = "text/plain; charset=utf-8"
+    return Response(
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: line)))
+  }
+
+  private static let headers: HTTPFields = {
+    var headers = HTTPFields()
+    headers[.cacheControl] = "no-store"
+    headers[.xContentTypeOptions] = "nosniff"
+    if let name = HTTPField.Name("cross-origin-resource-policy") { headers[name] = "same-origin" }
+    return headers
+  }()
+}

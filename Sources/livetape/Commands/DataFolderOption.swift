@@ -1,0 +1,27 @@
+// The folder that `serve` writes orders to and `ledger` reads them from: one option, one default.
+
+import ArgumentParser
+import Foundation
+import LivetapeServer
+
+/// `--data DIR`.
+struct DataFolderOption: ParsableArguments {
+  @Option(
+    help: """
+      The folder of the orders. Default: $XDG_DATA_HOME/livetape or ~/.local/share/livetape; on \
+      macOS ~/Library/Application Support/Livetape.
+      """)
+  var data: String?
+
+  /// The folder as an absolute path.
+  var path: String {
+    guard let data else {
+      return DataFolder.standard(environment: ProcessInfo.processInfo.environment)
+    }
+    return URL(fileURLWithPath: (data as NSString).expandingTildeInPath).path
+  }
+
+  func validate() throws {
+    if data?.isEmpty == true { throw ValidationError("--data needs the name of a folder") }
+  }
+}

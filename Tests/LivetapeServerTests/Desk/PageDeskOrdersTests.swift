@@ -1,0 +1,174 @@
+// Orders at the desk of the pages: who hears what, and how much one page may ask.
+
+import AppState
+import Foundation
+import MarketModel
+import OrderLedger
+import PaperTrading
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct PageDeskOrdersTests {
+  private let one = PageID(number: 1)
+  private let two = PageID(number: 2)
+  private let start = ClockReading(milliseconds: 1000)
+  private let rules = TradingRules(oneStock: Symbol("TROAD") ?? PageDeskOrdersTests.unknown())
+
+  private static func unknown() -> Symbol { preconditionFailure("a literal that is no symbol") }
+
+  private func say(_ message: String, _ page: PageID, _ desk: inout PageDesk) -> [DeskEffect] {
+    desk.receive(Array(message.utf8), from: page, at: start)
+  }
+
+  private func desk() -> PageDesk {
+    var desk = PageDesk(catalogue: .screens(origin: .simulated))
+    for page in [one, two] { _ = desk.connect(page, at: start) }
+    return desk
+  }
+
+  private func cancel(_ id: UInt64) -> (message: String, ask: PageAsk) {
+    (
+      #"{"do":"order.cancel","id":"\#(id)"}"#,
+      PageAsk(wish: .cancel(OrderIdentifier(number: id)))
+    )
+  }
+
+  @Test func `a wish goes to the trading desk and its answer to the page that asked`() {
+    var desk = desk()
+    let (message, ask) = cancel(17)
+    let effects = say(message, one, &desk)
+    #expect(effects == [.ask(one, ask)])
+    let answer = TradingAnswer.cancelled(OrderIdentifier(number: 17))
+    let told = desk.receive(answer, to: ask, from: one)
+    #expect(told == [.answer(one, ask, answer)])
+    _ = desk.disconnect(one, at: start)
+    let gone = desk.receive(answer, to: ask, from: one)
+    #expect(gone == [])
+  }
+
+  @Test func `one page may have 32 wishes without an answer and others are not touched by it`() {
+    var desk = desk()
+    for number in 1...UInt64(PageDesk.maximumAsksUnderWay) {
+      let effects = say(cancel(number).message, one, &desk)
+      #expect(effects == [.ask(one, cancel(number).ask)])
+    }
+    let over = say(cancel(99).message, one, &desk)
+    guard case .answer(one, _, .refused)? = over.first, over.count == 1 else {
+      Issue.record("\(over)")
+      return
+    }
+    let other = say(cancel(99).message, two, &desk)
+    #expect(other == [.ask(two, cancel(99).ask)])
+    _ = desk.receive(.cancelled(OrderIdentifier(number: 1)), to: cancel(1).ask, from: one)
+    let again = say(cancel(99).message, one, &desk)
+    #expect(again == [.ask(one, cancel(99).ask)])
+  }
+
+  @Test func `notices go to pages that show orders and can take them`() throws {
+    var trader = PaperTrader(rules: rules)
+    _ = trader.handle(.market(snapshot(ask: 60)), at: start)
+    var desk = desk()
+    _ = say(#"{"open":["orders"]}"#, one, &desk)
+    let notice = try #require(notices(&trader).first)
+    let told = desk.receive([notice])
+    #expect(told == [.notify(one, notice)])
+    desk.pause(one)
+    let behind = desk.receive([notice])
+    #expect(behind == [])
+  }
+
+  @Test func `the history is there for a page that opens it later and its rows are patched`() throws
+  {
+    var trader = PaperTrader(rules: rules)
+    _ = trader.handle(.market(snapshot(ask: 60)), at: start)
+    var desk = desk()
+    _ = desk.receive(overview(trader), at: start)
+    _ = notices(&trader)
+    _ = desk.receive(overview(trader), at: start)
+    _ = say(#"{"open":["orders"]}"#, one, &desk)
+    let first = try #require(text(desk.frame(at: start)))
+    #expect(
+      first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"a""#))
+    #expect(first.contains(#""average":"45.10""#) && first.contains(#""slippage":"0.00""#))
+    #expect(first.contains(#""levels":[["45.10","60"]]"#))
+    #expect(first.contains(#""reason":"Cancelled: only 60 offered.""#))
+    #expect(first.contains(#""status":"CANCELLED","placedAt":1000,"changedAt":1000"#))
+    #expect(first.contains(#""total":1,"openCount":0,"counts":{"PENDING":0"#))
+    #expect(first.contains(#""ledger":{"events":3,"head":"abc","intact":true}"#))
+    _ = desk.receive(overview(trader, failure: "Disk full."), at: start)
+    let second = try #require(text(desk.frame(at: start)))
+    #expect(second.contains(#""patch":{"failure":"Disk full."}"#))
+  }
+
+  @Test func `answers are written as the page protocol says`() throws {
+    var trader = PaperTrader(rules: rules)
+    _ = trader.handle(.market(snapshot(ask: 36)), at: start)
+    let ticket = try ticket("100")
+    let replies = OrderReplies(rules: rules)
+    func text(_ ask: PageAsk, _ answer: TradingAnswer) -> String {
+      String(decoding: replies.reply(to: ask, answer), as: UTF8.self)
+    }
+    let place = PageAsk(wish: .place(ticket))
+    #expect(
+      text(place, .placed(OrderIdentifier(number: 17), isRepeated: false))
+        == #"{"reply":{"to":"order.place","clientId":"a","ok":true,"id":"17","repeated":false}}"#)
+    #expect(
+      text(place, .refused(.init("No \"x\".", field: .quantity)))
+        == #"{"reply":{"to":"order.place","clientId":"a","ok":false,"#
+        + #""message":"No \"x\".","field":"quantity"}}"#)
+    let (_, cancel) = cancel(17)
+    #expect(
+      text(cancel, .cancelled(OrderIdentifier(number: 17)))
+        == #"{"reply":{"to":"order.cancel","id":"17","ok":true}}"#)
+    #expect(
+      text(cancel, .refused(.init("Too late.", order: OrderIdentifier(number: 17))))
+        == #"{"reply":{"to":"order.cancel","id":"17","ok":false,"message":"Too late."}}"#)
+    let request = try TicketParser(rules: rules).request(ticket, market: trader.liveMarket)
+    guard case .shown(let figures) = trader.preview(request) else {
+      Issue.record("no figures")
+      return
+    }
+    #expect(
+      text(PageAsk(wish: .preview(ticket), number: 4), .preview(figures))
+        == #"{"reply":{"to":"order.preview","ask":4,"ok":true,"levels":[["45.10","36"]],"#
+        + #""average":"45.10","worst":"45.10","left":"64","leftWaits":false,"tick":1}}"#)
+  }
+
+  private func text(_ effects: [DeskEffect]) -> String? {
+    effects.compactMap { effect -> String? in
+      guard case .send(one, let bytes) = effect else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }.first
+  }
+
+  private func ticket(_ quantity: String) throws -> OrderTicket {
+    OrderTicket(
+      clientIdentifier: try #require(ClientOrderIdentifier("a")), side: .buy, kind: .market,
+      quantity: quantity)
+  }
+
+  private func snapshot(ask quantity: Int64) -> MarketSnapshot {
+    MarketSnapshot(
+      number: 1, venueTime: 1, bid: nil,
+      ask: Offer(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
+  }
+
+  /// Buys 100 and gives what the desk would tell.
+  private func notices(_ trader: inout PaperTrader) -> [DeskNotice] {
+    guard let ticket = try? ticket("100"),
+      let request = try? TicketParser(rules: rules).request(ticket, market: trader.liveMarket)
+    else { return [] }
+    return trader.handle(.place(request), at: start).notices.map {
+      DeskNotice(
+        order: $0.order, text: $0.text(under: rules), isWarning: $0.isWarning, time: start.wall)
+    }
+  }
+
+  private func overview(_ trader: PaperTrader, failure: String? = nil) -> TradingOverview {
+    trader.overview(
+      storage: StorageStatus(
+        eventCount: trader.history.lastSequence, head: "abc", isIntact: true),
+      failure: failure, skippedTicks: 0)
+  }
+}

@@ -1,0 +1,118 @@
+// What pages may say about orders, and every way to say it wrong.
+
+import MarketModel
+import OrderLedger
+import PaperTrading
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct OrderRequestTests {
+  private func parse(_ text: String) -> Result<PageRequest, PageRequestError> {
+    let bytes = Array(text.utf8)
+    do {
+      return .success(try PageRequest(bytes.span))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func ticket(
+    _ side: Side, _ kind: OrderTicket.Kind, _ quantity: String, named name: String = "a-1"
+  ) throws -> OrderTicket {
+    OrderTicket(
+      clientIdentifier: try #require(ClientOrderIdentifier(name)), side: side, kind: kind,
+      quantity: quantity)
+  }
+
+  @Test func `an order is placed with what the person typed`() throws {
+    let limit =
+      #"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy","#
+      + #""quantity":" 1,00","price":"45.00"}}"#
+    #expect(
+      parse(limit)
+        == .success(
+          .orders(PageAsk(wish: .place(try ticket(.buy, .limit(price: "45.00"), " 1,00"))))))
+    let market =
+      #"{"order":{"side":"sell","clientId":"a-1","type":"market","quantity":"7","price":""},"#
+      + #""do":"order.place"}"#
+    #expect(
+      parse(market) == .success(.orders(PageAsk(wish: .place(try ticket(.sell, .market, "7"))))))
+  }
+
+  @Test func `an empty field is the desk's business, not an error of the page`() throws {
+    let empty = #"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy"}}"#
+    #expect(
+      parse(empty)
+        == .success(.orders(PageAsk(wish: .place(try ticket(.buy, .limit(price: ""), ""))))))
+  }
+
+  @Test func `an order is cancelled by its id and previewed by the page's own number`() throws {
+    #expect(
+      parse(#"{"do":"order.cancel","id":"17"}"#)
+        == .success(.orders(PageAsk(wish: .cancel(OrderIdentifier(number: 17))))))
+    let preview =
+      #"{"do":"order.preview","ask":4,"order":{"type":"market","side":"buy","quantity":"5"}}"#
+    #expect(
+      parse(preview)
+        == .success(
+          .orders(
+            PageAsk(wish: .preview(try ticket(.buy, .market, "5", named: "preview")), number: 4))))
+  }
+
+  @Test(arguments: [
+    #"{"do":"order.place"}"#, #"{"do":"order.place","order":null}"#,
+    #"{"do":"order.place","order":[]}"#, #"{"do":"order.place","order":{}}"#,
+    #"{"do":"order.place","order":{"type":"market","side":"buy","quantity":"5"}}"#,
+    #"{"do":"order.place","order":{"clientId":"","type":"market","side":"buy"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a b","type":"market","side":"buy"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"stop","side":"buy"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"BUY"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","price":"45"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","quantity":5}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","clientId":"a","type":"market","side":"buy"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","stop":"1"}}"#,
+    #"{"do":"order.place","id":"1","order":{"clientId":"a","type":"market","side":"buy"}}"#,
+    #"{"do":"order.cancel"}"#, #"{"do":"order.cancel","id":17}"#, #"{"do":"order.cancel","id":""}"#,
+    #"{"do":"order.cancel","id":"-1"}"#, #"{"do":"order.cancel","id":"+1"}"#,
+    #"{"do":"order.cancel","id":"1.0"}"#, #"{"do":"order.cancel","id":"99999999999999999999"}"#,
+    #"{"do":"order.cancel","venue":"17"}"#,
+    #"{"do":"order.preview","order":{"type":"market","side":"buy","quantity":"5"}}"#,
+    #"{"do":"order.preview","ask":"4","order":{"type":"market","side":"buy"}}"#,
+    #"{"do":"order.preview","ask":1e99,"order":{"type":"market","side":"buy"}}"#,
+    #"{"do":"feed.stop","order":{"clientId":"a","type":"market","side":"buy"}}"#,
+    #"{"do":"venue.retry","venue":"bitmex","id":"1"}"#,
+  ])
+  func `anything else is a bad message`(text: String) {
+    guard case .failure(let error) = parse(text) else {
+      Issue.record("accepted \(text)")
+      return
+    }
+    #expect(error.code == "bad_message")
+  }
+
+  @Test func `a field that is too long is refused before anybody reads it as a number`() {
+    let long = String(repeating: "9", count: OrderMembers.maximumBytes + 1)
+    let text =
+      #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","quantity":""#
+      + long + #""}}"#
+    #expect(throws: PageRequestError.self) { try parse(text).get() }
+  }
+
+  @Test func `every prefix and every flipped bit of a good order is survived`() {
+    let good = Array(
+      (#"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy","#
+        + #""quantity":"100","price":"45.00"}}"#).utf8)
+    for length in 0..<good.count {
+      let part = Array(good[..<length])
+      #expect(throws: PageRequestError.self) { try PageRequest(part.span) }
+    }
+    for index in good.indices {
+      for bit in 0..<8 {
+        var bad = good
+        bad[index] ^= UInt8(1 << bit)
+        _ = try? PageRequest(bad.span)
+      }
+    }
+  }
+}

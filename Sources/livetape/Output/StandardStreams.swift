@@ -19,6 +19,11 @@ enum StandardOutput {
     try FileHandle.standardOutput.write(contentsOf: data)
   }
 
+  /// Writes text that ends its own lines; throws when the reader has gone away.
+  static func write(whole text: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
+
   /// Writes a line of text.
   static func write(_ line: String) throws { try write(Array(line.utf8)) }
 }

@@ -1,0 +1,52 @@
+// Orders as aligned columns for a terminal.
+
+import MarketModel
+import OrderLedger
+import PaperTrading
+
+/// Writes orders as lines of text.
+struct OrderLines {
+  private static let heads = [
+    "order", "placed", "side", "type", "quantity", "filled", "average", "limit", "status",
+  ]
+  /// Columns of numbers, aligned at the right.
+  private static let numbers: Set<Int> = [0, 4, 5, 6, 7]
+
+  private let genesis: Genesis
+
+  init(_ genesis: Genesis) { self.genesis = genesis }
+
+  /// A head and a line for each order.
+  func lines(_ orders: [Order]) -> [String] {
+    let rows = [OrderLines.heads] + orders.map { cells($0) }
+    let widths = OrderLines.heads.indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = row.indices.map { column in
+        let blanks = String(repeating: " ", count: widths[column] - row[column].count)
+        return OrderLines.numbers.contains(column) ? blanks + row[column] : row[column] + blanks
+      }
+      let line = cells.joined(separator: "  ")
+      return String(line.prefix(line.count - line.reversed().prefix { $0 == " " }.count))
+    }
+  }
+
+  private func cells(_ order: Order) -> [String] {
+    let average = order.averagePrice?.rounded(from: genesis.priceScale, to: genesis.priceScale)
+    return [
+      order.identifier.description, order.placedAt.description,
+      order.request.side == .buy ? "buy" : "sell",
+      order.request.kind == .market ? "market" : "limit",
+      text(order.request.quantity), text(order.filledQuantity),
+      average?.trimmed.description ?? "-",
+      order.request.kind.limit.map { FixedDecimal($0, scale: genesis.priceScale).trimmed }?
+        .description ?? "-",
+      order.life.status.rawValue,
+    ]
+  }
+
+  private func text(_ quantity: Quantity) -> String {
+    FixedDecimal(quantity, scale: genesis.quantityScale).trimmed.description
+  }
+}

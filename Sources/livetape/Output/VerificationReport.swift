@@ -1,0 +1,56 @@
+// What `livetape ledger verify` prints.
+
+import OrderLedger
+import PaperTrading
+import VenueProtocols
+
+/// The result of a check, for people and for scripts.
+struct VerificationReport {
+  private let ledger: LedgerReader
+
+  init(_ ledger: LedgerReader) { self.ledger = ledger }
+
+  private var head: String { ledger.verification.headHash?.description ?? "-" }
+
+  /// Lines for people.
+  var text: String {
+    let verification = ledger.verification
+    var lines = [
+      "\(verification.isIntact ? "intact" : "DAMAGED"): \(verification.eventCount) events, "
+        + "\(ledger.history.orders.count) orders", "head \(head)",
+    ]
+    if !verification.isAnchored {
+      lines.append("no anchor: whether events are missing at the end can't be told")
+    }
+    lines += verification.findings.map { "- \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One JSON object, or CSV with a head and one line.
+  func encoded(as format: LedgerReader.Format) -> String {
+    let verification = ledger.verification
+    if format == .csv {
+      return "intact,events,orders,head,anchored,findings\n"
+        + "\(verification.isIntact),\(verification.eventCount),\(ledger.history.orders.count),"
+        + "\(head),\(verification.isAnchored),\(verification.findings.count)\n"
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("intact")
+    writer.boolean(verification.isIntact)
+    writer.key("events")
+    writer.integer(verification.eventCount)
+    writer.key("orders")
+    writer.integer(ledger.history.orders.count)
+    writer.key("head")
+    writer.string(head)
+    writer.key("anchored")
+    writer.boolean(verification.isAnchored)
+    writer.key("findings")
+    writer.beginArray()
+    for finding in verification.findings { writer.string(finding.description) }
+    writer.endArray()
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+}

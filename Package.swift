@@ -177,7 +177,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator",
-        "VenueProtocols", "OrderBook", "MarketModel",
+        "VenueProtocols", "OrderLedger", "PaperTrading", "OrderBook", "MarketModel",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),

@@ -24,18 +24,36 @@ struct TradingBatch {
 
   private let trader: PaperTrader
   private let refusal: String?
+  /// The market as it will be when the next order's turn comes, near enough to read a ticket by.
+  private var latest: MarketSnapshot?
+  private var isLive: Bool
   private var waiting: [(Waiting, @Sendable (TradingAnswer) -> Void)] = []
 
   /// Starts from the state before the batch; with a `refusal` every order is refused with it.
   init(trader: PaperTrader, refusal: String?) {
     self.trader = trader
     self.refusal = refusal
+    latest = trader.liveMarket
+    isLive = latest != nil
+  }
+
+  /// Whether an item belongs to the next batch: figures hold for the moment at which they were
+  /// asked for, so no order that came later may take effect before them.
+  func isEnded(before item: TradingInbox.Item) -> Bool {
+    guard case .preview? = waiting.last?.0 else { return false }
+    if case .wish(.preview, _) = item { return false }
+    return true
   }
 
   mutating func add(_ item: TradingInbox.Item) {
     switch item {
-    case .tick(let snapshot): inputs.append(.market(snapshot))
-    case .freshness(let state): inputs.append(.freshness(state))
+    case .tick(let snapshot):
+      inputs.append(.market(snapshot))
+      guard snapshot.problem(under: trader.rules) == nil else { return }
+      (latest, isLive) = (snapshot, true)
+    case .freshness(let state):
+      inputs.append(.freshness(state))
+      isLive = state == .live
     case .skipped: break
     case .wish(let wish, let reply): waiting.append((admit(wish), reply))
     }
@@ -66,7 +84,7 @@ struct TradingBatch {
     let known = trader.history.order(named: ticket.clientIdentifier)
     do throws(TicketProblem) {
       return try TicketParser(rules: trader.rules).request(
-        ticket, market: known == nil ? trader.liveMarket : nil)
+        ticket, market: known == nil && isLive ? latest : nil)
     } catch {
       if let known { throw .otherOrder(known.identifier) }
       throw TradingAnswer.Refusal(error.userMessage(under: trader.rules), field: error.field)

@@ -169,12 +169,25 @@ public actor TradingDesk {
   }
 
   private func handle(_ items: [TradingInbox.Item], at now: ClockReading) {
-    var batch = TradingBatch(trader: trader, refusal: store == nil ? failure?.userMessage : nil)
+    var batch = newBatch
     for item in items {
+      if batch.isEnded(before: item) {
+        handle(batch, at: now)
+        batch = newBatch
+      }
       if case .skipped(let problem, let number) = item { skip(problem, number) }
       batch.add(item)
     }
-    defer { freshness = trader.freshness }
+    handle(batch, at: now)
+    freshness = trader.freshness
+  }
+
+  private var newBatch: TradingBatch {
+    TradingBatch(trader: trader, refusal: store == nil ? failure?.userMessage : nil)
+  }
+
+  private func handle(_ batch: TradingBatch, at now: ClockReading) {
+    var batch = batch
     if !batch.inputs.isEmpty {
       do throws(LedgerError) {
         batch.decisions = try trader.handle(batch.inputs, at: now) {

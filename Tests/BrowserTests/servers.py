@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -93,11 +94,19 @@ class Process:
 
 
 class Server(Process):
-    """`livetape serve` on a free port."""
+    """`livetape serve` on a free port, with orders in a folder of its own unless one is given."""
 
-    def __init__(self, *arguments):
-        super().__init__("serve", "--port", 0, "--seed", 7, *arguments)
+    def __init__(self, *arguments, data=None):
+        self._own = None if data else tempfile.TemporaryDirectory(prefix="livetape-data-")
+        self.data = pathlib.Path(data or self._own.name)
+        super().__init__("serve", "--port", 0, "--seed", 7, "--data", self.data, *arguments)
         self.address = self.wait_for(ADDRESS)
+
+    def stop(self):
+        """Ends it, and its orders with it where nobody else has asked for them."""
+        super().stop()
+        if self._own:
+            self._own.cleanup()
 
 
 class Venues:

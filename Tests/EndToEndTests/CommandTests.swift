@@ -116,7 +116,10 @@ import Testing
   @Test func `a port that is taken gives one clear line and status 1`() async throws {
     try await RunningVenues.with { venues in
       let port = String(venues.addresses.port)
-      for command in [["serve", "--port", port], ["simulate", "--port", port]] {
+      let data = try TemporaryFolder()
+      for command in [
+        ["serve", "--port", port, "--data", data.path], ["simulate", "--port", port],
+      ] {
         let run = try await CommandRun.run(command)
         #expect(run.status == 1)
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")

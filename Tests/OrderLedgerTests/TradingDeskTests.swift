@@ -183,6 +183,30 @@ import Testing
     #expect(run.overview?.total == 0)
   }
 
+  @Test func `a preview is of the moment at which it was asked for, whatever gathered behind it`()
+    async throws
+  {
+    let store = ScriptedStore()
+    let run = DeskRun(opening: store.opener)
+    try run.tick(1, ask: "45.10", 60)
+    store.isHeld.with { $0 = true }
+    let answers = Locked<[TradingAnswer]>([])
+    let keep: @Sendable (TradingAnswer) -> Void = { answer in answers.with { $0.append(answer) } }
+    run.desk.ask(.place(try run.ticket(.buy, "10", named: "first")), reply: keep)
+    await Self.wait(for: store.reached)
+    run.desk.ask(.preview(try run.ticket(.buy, "100", named: "p")), reply: keep)
+    run.desk.ask(.place(try run.ticket(.buy, "50", named: "second")), reply: keep)
+    store.isHeld.with { $0 = false }
+    store.release.signal()
+    await run.settle()
+    guard case .preview(let figures)? = answers.with({ $0.dropFirst().first }) else {
+      Issue.record("no figures")
+      return
+    }
+    #expect(figures.levels.map(\.quantity.units) == [50])
+    #expect(answers.with { $0.count } == 3)
+  }
+
   @Test func `a tick that is too fine is left out and counted`() async throws {
     let run = DeskRun(opening: ScriptedStore().opener)
     try run.tick(1, ask: "45.10", 30)

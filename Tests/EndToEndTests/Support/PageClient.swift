@@ -18,6 +18,8 @@ final class PageClient: Sendable {
     var gaps = 0
     var errors: [String] = []
     var pongs: [Int] = []
+    var replies: [NSDictionary] = []
+    var notices: [NSDictionary] = []
     var closeCode: UInt16?
   }
 
@@ -133,6 +135,8 @@ extension PageClient.State {
       errors.append(error["code"] as? String ?? "?")
     }
     if let pong = message["pong"] as? Int { pongs.append(pong) }
+    if let reply = message["reply"] as? NSDictionary { replies.append(reply) }
+    if let notice = message["notice"] as? NSDictionary { notices.append(notice) }
     guard let news = message["topics"] as? [NSDictionary] else { return }
     frames += 1
     for item in news {

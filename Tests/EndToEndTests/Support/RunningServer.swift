@@ -15,11 +15,15 @@ struct RunningServer {
   let port: Int
   let group: any EventLoopGroup
 
-  /// Runs a server with simulated venues while `body` runs.
+  /// Runs a server with simulated venues while `body` runs; without a folder in the configuration
+  /// its orders are in one of its own.
   static func with(
     _ configuration: LivetapeConfiguration = .onFreePort(),
     _ body: (RunningServer) async throws -> Void
   ) async throws {
+    let own = try TemporaryFolder()
+    var configuration = configuration
+    if configuration.dataFolder.isEmpty { configuration.dataFolder = own.path }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
     let application = LivetapeApplication(configuration, group: group, logger: .quiet)
     try await withService(application) {
@@ -77,6 +81,7 @@ extension LivetapeConfiguration {
     var configuration = LivetapeConfiguration()
     configuration.port = 0
     configuration.seed = seed
+    configuration.dataFolder = ""
     return configuration
   }
 }

@@ -1,0 +1,83 @@
+// An exchange whose ticks the test says one by one, over raw TCP.
+
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import Testing
+
+/// Listens like the tick feed and sends what it is told to everyone who has said hello.
+final class ScriptedExchange: Sendable {
+  private struct State {
+    var clients: [any Channel] = []
+    var time = 1_790_000_000
+    var latest: String?
+  }
+
+  private let state = NIOLockedValueBox(State())
+  private let listener = NIOLockedValueBox<(any Channel)?>(nil)
+
+  /// Listens on a free port of loopback.
+  static func start(on group: any EventLoopGroup) async throws -> ScriptedExchange {
+    let exchange = ScriptedExchange()
+    let channel = try await ServerBootstrap(group: group)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(HelloHandler(exchange: exchange))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    exchange.listener.withLockedValue { $0 = channel }
+    return exchange
+  }
+
+  /// What `--exchange-url` needs.
+  var url: String {
+    "tcp://127.0.0.1:\(listener.withLockedValue { $0?.localAddress?.port ?? 0 })"
+  }
+
+  /// A tick: last price is the ask; the time counts up.
+  func tick(bid: String, _ bids: Int, ask: String, _ asks: Int) {
+    let (line, clients) = state.withLockedValue { state in
+      state.time += 1
+      let line = "\(state.time),\(ask),\(bid),\(bids),\(ask),\(asks)\n"
+      state.latest = line
+      return (line, state.clients)
+    }
+    for client in clients { client.writeAndFlush(ByteBuffer(string: line), promise: nil) }
+  }
+
+  func stop() async throws {
+    try await listener.withLockedValue { $0 }?.close()
+    for client in state.withLockedValue({ $0.clients }) { client.close(promise: nil) }
+  }
+
+  /// A newcomer gets the latest tick at once, as from a feed that is running.
+  fileprivate func welcome(_ client: any Channel) {
+    let latest = state.withLockedValue { state in
+      state.clients.append(client)
+      return state.latest
+    }
+    if let latest { client.writeAndFlush(ByteBuffer(string: latest), promise: nil) }
+  }
+
+  fileprivate func forget(_ client: any Channel) {
+    state.withLockedValue { state in state.clients.removeAll { $0 === client } }
+  }
+}
+
+private final class HelloHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  private let exchange: ScriptedExchange
+
+  init(exchange: ScriptedExchange) { self.exchange = exchange }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if String(buffer: unwrapInboundIn(data)) == "hello" { exchange.welcome(context.channel) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { exchange.forget(context.channel) }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,111 @@
+// EX6, LT5: the order history as it is drawn, from orders that the paper trader matched.
+
+import MarketModel
+import PaperTrading
+import Testing
+
+@testable import AppState
+
+@Suite struct OrdersScreenTests {
+  private func trader() throws -> PaperTrader {
+    PaperTrader(rules: TradingRules(oneStock: try symbol("TROAD")))
+  }
+
+  private func snapshot(_ number: UInt64, ask: String, _ quantity: Int64) throws -> TradingInput {
+    let units = try #require(try decimal(ask).exactly(at: Scale(clamping: 6))).units
+    return .market(
+      MarketSnapshot(
+        number: number, venueTime: number, bid: nil,
+        ask: Offer(price: Price(units: units), quantity: Quantity(units: quantity))))
+  }
+
+  private func buy(
+    _ trader: PaperTrader, _ quantity: String, _ kind: OrderTicket.Kind, named name: String
+  ) throws -> TradingInput {
+    let ticket = OrderTicket(
+      clientIdentifier: try #require(ClientOrderIdentifier(name)), side: .buy, kind: kind,
+      quantity: quantity)
+    return .place(
+      try TicketParser(rules: trader.rules).request(ticket, market: trader.liveMarket))
+  }
+
+  private func screen(_ trader: PaperTrader, failure: String? = nil) -> OrdersScreen {
+    var screen = OrdersScreen()
+    screen.take(
+      .orders(trader.overview(storage: nil, failure: failure, skippedTicks: 3)))
+    return screen
+  }
+
+  @Test func `rows are newest first, with levels, slippage and the reason of a rest`() throws {
+    var trader = try trader()
+    _ = trader.handle(try snapshot(1, ask: "45.10", 36), at: at(0))
+    _ = trader.handle(try buy(trader, "100", .limit(price: "45.20"), named: "a"), at: at(1))
+    _ = trader.handle(try snapshot(2, ask: "45.2", 24), at: at(2))
+    _ = trader.handle(try buy(trader, "5", .market, named: "b"), at: at(3))
+    let state = screen(trader).state
+    #expect(state.rows.map(\.id.number) == [2, 1])
+    let first = state.rows[1]
+    #expect(first.status == .partiallyFilled && first.isOpen)
+    #expect(first.levels.map(\.price.description) == ["45.10", "45.20"])
+    #expect(first.levels.map(\.quantity.description) == ["36", "24"])
+    #expect(first.average?.description == "45.14" && first.slippage?.description == "0.04")
+    #expect(first.filled.description == "60" && first.open.description == "40")
+    #expect(
+      first.reason == "Waits for the next tick; what is offered at 45.20 is used up.")
+    #expect(first.wouldHaveFilled?.price.description == "45.20")
+    let second = state.rows[0]
+    #expect(second.limit == nil && second.average == nil && second.slippage == nil)
+    #expect(second.reason == "Cancelled: earlier orders took all 24 offered.")
+    #expect(state.total == 2 && state.openCount == 1)
+    #expect(state.counts == [.partiallyFilled: 1, .cancelled: 1])
+  }
+
+  @Test func `at most 200 orders are listed and all are counted`() throws {
+    var trader = try trader()
+    for number in 1...250 {
+      _ = trader.handle(
+        try buy(trader, "1", .limit(price: "1"), named: "o\(number)"), at: at(Int64(number)))
+    }
+    let state = screen(trader).state
+    #expect(state.rows.count == 200 && state.rows.first?.id.number == 250)
+    #expect(state.total == 250 && state.counts == [.pending: 250])
+  }
+
+  @Test func `the filter shows what its word says`() throws {
+    var trader = try trader()
+    _ = trader.handle(try buy(trader, "1", .market, named: "rejected"), at: at(0))
+    _ = trader.handle(try buy(trader, "1", .limit(price: "1"), named: "waits"), at: at(1))
+    _ = trader.handle(try buy(trader, "1", .limit(price: "1"), named: "gone"), at: at(2))
+    _ = trader.handle(.cancel(OrderIdentifier(number: 3)), at: at(3))
+    _ = trader.handle(try snapshot(1, ask: "45.10", 36), at: at(4))
+    _ = trader.handle(try buy(trader, "1", .market, named: "filled"), at: at(5))
+    var screen = screen(trader)
+    let expected: [OrdersFilter: [UInt64]] = [
+      .all: [4, 3, 2, 1], .open: [2], .filled: [4], .cancelled: [3], .rejected: [1],
+    ]
+    for filter in OrdersFilter.allCases {
+      let effects = screen.perform(.show(filter), at: at(6))
+      #expect(effects == [])
+      #expect(screen.state.shownRows.map(\.id.number) == expected[filter], "\(filter)")
+    }
+    #expect(screen.state.rows.last?.reason?.hasPrefix("A market order needs live prices") == true)
+  }
+
+  @Test func `a failure and what was skipped are shown, and before the first news nothing is`()
+    throws
+  {
+    #expect(!OrdersScreen().state.isLoaded)
+    let state = screen(try trader(), failure: "The disk is full.").state
+    #expect(state.isLoaded && state.failure == "The disk is full." && state.skippedTicks == 3)
+  }
+
+  @Test func `the exchange says the steps of a ticket`() throws {
+    let state = ExchangeScreen(symbol: try symbol("TROAD")).state
+    #expect(state.priceStep.description == "0.01" && state.quantityStep.description == "1")
+  }
+
+  @Test func `the history has an address`() {
+    #expect(DeepLink.route(path: "/orders") == .orders)
+    #expect(DeepLink.route(link: Route.orders.link) == .orders)
+  }
+}

@@ -1,0 +1,59 @@
+// A ticket as it was typed: which request it is, and which field a slip belongs to.
+
+import MarketModel
+import PaperTrading
+import Testing
+
+@Suite struct OrderTicketTests {
+  private let rules = TradingRules(oneStock: Desk.stock)
+
+  private func problem(_ quantity: String, _ price: String?) -> TicketProblem? {
+    let ticket = OrderTicket(
+      clientIdentifier: ClientOrderIdentifier("a") ?? unreachable(), side: .sell,
+      kind: price.map { .limit(price: $0) } ?? .market, quantity: quantity)
+    do throws(TicketProblem) {
+      _ = try TicketParser(rules: rules).request(ticket, market: nil)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a good ticket is the request it says`() throws {
+    let ticket = OrderTicket(
+      clientIdentifier: ClientOrderIdentifier("a") ?? unreachable(), side: .sell,
+      kind: .limit(price: " 45.1 "), quantity: "7")
+    let request = try TicketParser(rules: rules).request(ticket, market: nil)
+    #expect(request.kind == .limit(Price(units: 45_100_000)) && request.side == .sell)
+    #expect(request.quantity == Quantity(units: 7) && request.symbol == Desk.stock)
+  }
+
+  private static let slips: [(String, String?, TicketProblem.Field)] = [
+    ("", "45", .quantity), ("x", "", .quantity), ("0", nil, .quantity), ("1.5", nil, .quantity),
+    ("1", "", .price), ("1", "0", .price), ("1", "45.001", .price), ("1", "1000000.01", .price),
+    ("1", "4,5", .price),
+  ]
+
+  @Test(arguments: slips)
+  func `a slip belongs to its field, quantity first`(
+    quantity: String, price: String?, field: TicketProblem.Field
+  ) {
+    let found = problem(quantity, price)
+    #expect(found?.field == field)
+  }
+
+  @Test func `counts by status follow every change`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 60")
+    desk.place(.buy, 100)
+    desk.place(.buy, 10, at: "45.00")
+    desk.place(.buy, 10, at: "44.00")
+    #expect(desk.trader.history.counts == [.cancelled: 1, .pending: 2])
+    desk.tick(ask: "45.00 x 4")
+    #expect(
+      desk.trader.history.counts == [.cancelled: 1, .pending: 1, .partiallyFilled: 1])
+    desk.tick(ask: "44.00 x 60")
+    desk.place(.buy, 0)
+    #expect(desk.trader.history.counts == [.cancelled: 1, .filled: 2, .rejected: 1])
+  }
+}

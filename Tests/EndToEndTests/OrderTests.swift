@@ -10,6 +10,12 @@ import Testing
 @testable import LivetapeServer
 
 @Suite(.serialized) struct OrderTests {
+  /// Nobody listens there: these tests need no other venue, and simulating four costs time.
+  private static let elsewhere: [(venue: VenueName, flag: String, url: String)] = [
+    (.bitmex, "--bitmex-url", "ws://127.0.0.1:9/"), (.isin, "--isin-url", "ws://127.0.0.1:9/"),
+    (.bux, "--bux-url", "http://127.0.0.1:9/"), (.echo, "--echo-url", "ws://127.0.0.1:9/"),
+  ]
+
   /// A server on a scripted exchange, with orders in a folder.
   private static func withServer(
     data: TemporaryFolder, _ body: (RunningServer, ScriptedExchange) async throws -> Void
@@ -19,8 +25,9 @@ import Testing
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.dataFolder = data.path
     configuration.endpoints[.exchange] = try Endpoint(exchange.url)
+    for other in elsewhere { configuration.endpoints[other.venue] = try Endpoint(other.url) }
     try await RunningServer.with(configuration) { try await body($0, exchange) }
-    try await exchange.stop()
+    await exchange.stop()
     try await group.shutdownGracefully()
   }
 
@@ -131,6 +138,35 @@ import Testing
     }
   }
 
+  @Test func `without live prices a market order is refused and noted and a limit order waits`()
+    async throws
+  {
+    try await Self.withServer(data: try TemporaryFolder()) { server, exchange in
+      exchange.tick(bid: "45.01", 17, ask: "45.10", 36)
+      let page = try await server.page()
+      page.open("exchange", "orders")
+      try await page.wait(for: "exchange", "is live", until: isLive)
+      await exchange.stop()
+      try await page.wait(for: "exchange", "is disconnected") { state in
+        (state["freshness"] as? NSDictionary)?["state"] as? String == "disconnected"
+      }
+      page.say(order("now", "10"))
+      page.say(order("later", "10", limit: "45.10"))
+      page.say(preview("10"))
+      try await page.wait("three replies") { $0.replies.count == 3 }
+      let sentence =
+        "A market order needs live prices: the exchange is disconnected. "
+        + "A limit order can wait for them."
+      #expect(page.seen.replies[0]["message"] as? String == sentence)
+      #expect(page.seen.replies[0]["id"] as? String == "1")
+      #expect(page.seen.replies[1]["ok"] as? Bool == true)
+      #expect(page.seen.replies[2]["message"] as? String == sentence)
+      try await page.wait(for: "orders", "has both") { $0["total"] as? Int == 2 }
+      #expect(status(page["orders"], "1") == "REJECTED")
+      #expect(status(page["orders"], "2") == "PENDING")
+    }
+  }
+
   @Test func `the whole history is a file for the person's own page and for no other`()
     async throws
   {
@@ -192,7 +228,9 @@ import Testing
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let exchange = try await ScriptedExchange.start(on: group)
     exchange.tick(bid: "45.01", 17, ask: "45.10", 36)
-    let flags = ["--data", data.path, "--exchange-url", exchange.url]
+    let flags =
+      ["--data", data.path, "--exchange-url", exchange.url]
+      + Self.elsewhere.flatMap { [$0.flag, $0.url] }
     let server = try await ServerProcess.start(flags)
     let page = try await PageClient.connect(port: server.port, origin: nil, on: group.next())
     page.open("exchange", "orders")
@@ -216,7 +254,8 @@ import Testing
     #expect(second["orders"]?["openCount"] as? Int == names.count)
     let status = await again.stop()
     #expect(status == 0)
-    try await exchange.stop()
+    #expect(!FileManager.default.fileExists(atPath: data.path + "/orders.sqlite-wal"), "closed")
+    await exchange.stop()
     try await group.shutdownGracefully()
   }
 }

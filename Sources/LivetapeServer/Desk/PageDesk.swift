@@ -80,6 +80,8 @@ struct PageDesk: Sendable {
   var pages: [PageID: PageRecord] = [:]
   private var connections: [VenueName: ConnectionStatus] = [:]
   private var followers: [StreamInterest: Set<String>] = [:]
+  /// The present value of every stream that is followed.
+  private var values: [MarketKey: MarketValue] = [:]
   /// Kept topics beyond the catalogue's own, the longest known first.
   private var keptTopics: [String] = []
   /// What the trading desk said last; nil before it has said anything.
@@ -135,7 +137,8 @@ struct PageDesk: Sendable {
   mutating func receive(
     _ value: MarketValue, of key: MarketKey, at now: ClockReading
   ) -> [DeskEffect] {
-    let names = followers[.values(key)] ?? []
+    guard let names = followers[.values(key)] else { return [] }
+    values[key] = value
     return names.sorted().flatMap { deliver(.value(key, value), to: $0, at: now) }
   }
 
@@ -172,7 +175,7 @@ struct PageDesk: Sendable {
     _ input: ScreenInput, to name: String, at now: ClockReading
   ) -> [DeskEffect] {
     guard let effects = slots[name]?.screen.receive(input, at: now) else { return [] }
-    return settle(effects, of: name)
+    return settle(effects, of: name, at: now)
   }
 
   /// Performs an action on a topic's screen, opening the screen for the moment when no page has it.
@@ -181,7 +184,7 @@ struct PageDesk: Sendable {
   ) -> [DeskEffect] {
     if slots[name] != nil {
       let effects = slots[name]?.screen.perform(action, at: now) ?? []
-      return settle(effects, of: name)
+      return settle(effects, of: name, at: now)
     }
     guard var screen = catalogue.screen(for: name) else { return [] }
     for status in connections.values { _ = screen.receive(.connection(status), at: now) }
@@ -208,11 +211,11 @@ struct PageDesk: Sendable {
     guard let screen = catalogue.screen(for: name) else { return false }
     if screen.isKept, !catalogue.kept.contains(name) { effects += keep(name) }
     slots[name] = TopicSlot(screen: screen)
-    effects += follow(name)
     for venue in connections.keys.sorted() {
       guard let status = connections[venue] else { continue }
       effects += deliver(.connection(status), to: name, at: now)
     }
+    effects += follow(name, at: now)
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)
     return true
@@ -242,11 +245,13 @@ struct PageDesk: Sendable {
   }
 
   /// Turns a screen's effects into the desk's, and marks the topic for the next frame.
-  private mutating func settle(_ effects: [ScreenEffect], of name: String) -> [DeskEffect] {
+  private mutating func settle(
+    _ effects: [ScreenEffect], of name: String, at now: ClockReading
+  ) -> [DeskEffect] {
     var result: [DeskEffect] = []
     for effect in effects {
       if effect == .wantedChanged {
-        result += follow(name)
+        result += follow(name, at: now)
       } else {
         result.append(.perform(effect))
       }
@@ -256,17 +261,26 @@ struct PageDesk: Sendable {
     return slots[name]?.pages.isEmpty == false ? result + requestFrame() : result
   }
 
-  private mutating func follow(_ name: String) -> [DeskEffect] {
+  /// Follows what a screen wants; of streams that are followed already it gets the present value,
+  /// since the next one may be long in coming.
+  private mutating func follow(_ name: String, at now: ClockReading) -> [DeskEffect] {
     guard let screen = slots[name]?.screen else { return [] }
     let wanted = Set(
       screen.wanted.map(StreamInterest.values) + screen.wantedEvents.map(StreamInterest.events))
     var effects: [DeskEffect] = []
+    var present: [MarketKey] = []
     for interest in wanted.sorted(by: StreamInterest.precedes)
     where followers[interest]?.contains(name) != true {
       if followers[interest] == nil { effects.append(.observe(interest)) }
       followers[interest, default: []].insert(name)
+      if case .values(let key) = interest { present.append(key) }
     }
-    return effects + unfollow(name, except: wanted)
+    effects += unfollow(name, except: wanted)
+    for key in present {
+      guard let value = values[key] else { continue }
+      effects += deliver(.value(key, value), to: name, at: now)
+    }
+    return effects
   }
 
   private mutating func unfollow(
@@ -278,6 +292,7 @@ struct PageDesk: Sendable {
       followers[interest]?.remove(name)
       if followers[interest]?.isEmpty == true {
         followers[interest] = nil
+        if case .values(let key) = interest { values[key] = nil }
         effects.append(.release(interest))
       }
     }

@@ -97,6 +97,23 @@ import Testing
     #expect(left == [.release(.values(key))])
   }
 
+  @Test func `a second topic of a stream shows its present value at once`() throws {
+    var desk = desk(with: one)
+    let symbol = try #require(Symbol("X"))
+    let key = MarketKey(.isin, .quote, symbol)
+    _ = say(#"{"open":["quote/X"]}"#, one, &desk)
+    _ = desk.receive(quote("1.50", of: symbol), of: key, at: start)
+    _ = desk.frame(at: start)
+    let opened = say(#"{"open":["quote/X/again"]}"#, one, &desk)
+    #expect(!opened.contains(.observe(.values(key))))
+    let frame = text(desk.frame(at: start), to: one)
+    #expect(frame.first?.contains(#""snapshot":{"note":"quiet","price":"1.50"}"#) == true)
+    _ = say(#"{"close":["quote/X","quote/X/again"]}"#, one, &desk)
+    _ = say(#"{"open":["quote/X"]}"#, one, &desk)
+    let later = text(desk.frame(at: start), to: one)
+    #expect(later.first?.contains(#""snapshot":{"note":"quiet"}"#) == true, "that value is old")
+  }
+
   @Test func `a late page gets a snapshot at the sequence that patches go on from`() throws {
     var desk = desk(with: one, two)
     let symbol = try #require(Symbol("X"))

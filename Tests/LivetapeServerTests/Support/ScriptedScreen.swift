@@ -44,11 +44,11 @@ struct ScriptedScreen: TopicScreen {
 }
 
 extension TopicCatalogue {
-  /// "quote/X" follows X's quote; "kept/X" counts X's events; "plain/…" follows nothing; "feed" and
-  /// "status" take actions.
+  /// "quote/X" and "quote/X/…" follow X's quote; "kept/X" counts X's events; "plain/…" follows
+  /// nothing; "feed" and "status" take actions.
   static let scripted = TopicCatalogue(kept: ["kept/FIRST"]) { name in
     let parts = name.split(separator: "/")
-    if parts.count == 2, parts[0] == "quote", let symbol = Symbol(String(parts[1])) {
+    if parts.count >= 2, parts[0] == "quote", let symbol = Symbol(String(parts[1])) {
       return ScriptedScreen(key: MarketKey(.isin, .quote, symbol))
     }
     if parts.count == 2, parts[0] == "kept", let symbol = Symbol(String(parts[1])) {

@@ -27,6 +27,12 @@ final class ScriptedExchange: Sendable {
       }
       .bind(host: "127.0.0.1", port: 0).get()
     exchange.listener.withLockedValue { $0 = channel }
+    // A tick that is repeated is no new one; it only says that the market has not moved, so that a
+    // slow machine finds it live.
+    let repetition = channel.eventLoop.scheduleRepeatedTask(
+      initialDelay: .seconds(1), delay: .seconds(1)
+    ) { _ in exchange.sayAgain() }
+    channel.closeFuture.whenComplete { _ in repetition.cancel() }
     return exchange
   }
 
@@ -50,6 +56,12 @@ final class ScriptedExchange: Sendable {
   func stop() async {
     try? await listener.withLockedValue { $0 }?.close()
     for client in state.withLockedValue({ $0.clients }) { client.close(promise: nil) }
+  }
+
+  private func sayAgain() {
+    let (line, clients) = state.withLockedValue { ($0.latest, $0.clients) }
+    guard let line else { return }
+    for client in clients { client.writeAndFlush(ByteBuffer(string: line), promise: nil) }
   }
 
   /// A newcomer gets the latest tick at once, as from a feed that is running.

@@ -12,6 +12,7 @@ import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
 import { SeriesStore } from "./series.js";
 import { Shell } from "./shell.js";
+import { Trading } from "./trading.js";
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const link = new Link(`${scheme}//${location.host}/live`);
@@ -24,6 +25,8 @@ const context = {
   refresh: () => invalidate(render),
   search: () => jump.show(),
   reveal,
+  show,
+  trading: new Trading(link, announcer.tell),
 };
 
 const layout = new Layout(context);

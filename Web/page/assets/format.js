@@ -5,7 +5,7 @@ const NOTHING = "–";
 const cache = new Map();
 
 /** The reader's languages, without those that `Intl` does not know. */
-function locales() {
+export function locales() {
   const usable = [];
   for (const language of navigator.languages ?? []) {
     try {
@@ -66,11 +66,28 @@ export function clockTime(milliseconds) {
   return Number.isNaN(date.getTime()) ? NOTHING : date.toISOString().slice(11, 19);
 }
 
+/** Local time with seconds, with its date unless that is the date of `now`. */
+export function localMoment(milliseconds, now) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  const day = isToday ? {} : { month: "short", day: "numeric" };
+  const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
+  return new Intl.DateTimeFormat(locales(), { ...day, ...time }).format(date);
+}
+
 /** Local date and time with seconds, for tooltips. */
 export function localTime(milliseconds) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return NOTHING;
   return new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "medium" }).format(date);
+}
+
+/** Money with all the decimals that the digits have, and at least `decimals`. */
+export function exactMoney(text, currency, decimals = 2) {
+  const trimmed = typeof text === "string" && text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  const own = typeof trimmed === "string" && trimmed.includes(".") ? trimmed.length - trimmed.indexOf(".") - 1 : 0;
+  return money(trimmed, currency, Math.max(own, decimals));
 }
 
 /** What stands where a value is not known. */

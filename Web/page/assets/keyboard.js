@@ -1,8 +1,10 @@
-// The keys: `/` search, ↑ ↓ j k rows, Enter open, Esc back, 1 to 3 tabs, ? help.
+// The keys: `/` search, ↑ ↓ j k rows, Enter open, Esc back, 1 to 4 tabs, b s ticket, ? help.
 
 import { TABS } from "./screens/market.js";
 
 const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+/** They act once they are switched on in the ticket. */
+const SIDES = { b: "buy", s: "sell" };
 const isTyping = (element) => element?.matches?.("input:not([type=radio]), textarea, select, [contenteditable]");
 
 /** Listens for keys anywhere on the page. `layout`, `jump`, `help` and `router` act on them. */
@@ -12,20 +14,23 @@ export function listenForKeys({ layout, jump, help, router }) {
     if (document.querySelector("dialog[open], :popover-open")) return;
     if (event.key === "Escape") {
       if (isTyping(event.target)) event.target.blur();
+      else if (layout.escape()) event.preventDefault();
       else router.back();
       return;
     }
     if (isTyping(event.target)) return;
     if (event.target.closest?.("[role=tablist]") && event.key.startsWith("Arrow")) return;
-    if (acts(event.key, { layout, jump, help })) event.preventDefault();
+    if (acts(event.key, { layout, jump, help, router })) event.preventDefault();
   });
 }
 
-function acts(key, { layout, jump, help }) {
+function acts(key, { layout, jump, help, router }) {
   if (key === "/") jump.show();
   else if (key === "?") help.showModal();
   else if (STEPS[key]) return walk(layout.activeElement(), STEPS[key]);
   else if (/^[1-3]$/.test(key)) return layout.showTab(TABS[Number(key) - 1][0]);
+  else if (key === "4") router.go({ screen: "exchange" });
+  else if (SIDES[key]) return layout.ticket?.trade(SIDES[key]) ?? false;
   else return false;
   return true;
 }

@@ -4,8 +4,10 @@
 import { h, setAttribute } from "./dom.js";
 import { pathOf } from "./router.js";
 import { ExchangeScreen } from "./screens/exchange.js";
+import { ExchangeSummary } from "./screens/exchange-summary.js";
 import { FeedScreen } from "./screens/feed.js";
 import { MarketScreen } from "./screens/market.js";
+import { OrdersScreen } from "./screens/orders.js";
 import { ProductScreen } from "./screens/product.js";
 import { ProductsScreen } from "./screens/products.js";
 import { StocksScreen } from "./screens/stocks.js";
@@ -13,18 +15,27 @@ import { SymbolScreen } from "./screens/symbol.js";
 
 const SCREENS = {
   feed: FeedScreen, stocks: StocksScreen, products: ProductsScreen, symbol: SymbolScreen,
-  product: ProductScreen, exchange: ExchangeScreen, market: MarketScreen,
+  product: ProductScreen, exchange: ExchangeScreen, summary: ExchangeSummary, orders: OrdersScreen,
+  market: MarketScreen,
 };
-const SLOT_OF = { feed: "list", stocks: "list", products: "list", market: "market", symbol: "details", product: "details", exchange: "exchange" };
+const SLOT_OF = {
+  feed: "list", stocks: "list", products: "list", market: "market", symbol: "details", product: "details",
+  summary: "exchange", exchange: "desk", orders: "orders",
+};
 const LISTS = [["feed", "Tracker"], ["stocks", "Stocks"], ["products", "Products"]];
-const SLOTS = ["list", "market", "details", "exchange"];
+const SLOTS = ["list", "market", "details", "exchange", "desk", "orders"];
+/** What stands side by side: the market with its details, or the exchange with its orders. */
+const SIDE_BY_SIDE = { watching: new Set(["list", "market", "details", "exchange"]), trading: new Set(["list", "desk", "orders"]) };
 const WIDE = "(min-width: 1100px)";
 
 export class Layout {
   #main = document.getElementById("main");
   #wide = matchMedia(WIDE);
   #slots = new Map();
-  #last = { list: { screen: "feed", name: "" }, market: { screen: "market", name: "XBTUSD", tab: "book" }, details: null, exchange: { screen: "exchange", name: "" } };
+  #last = {
+    list: { screen: "feed", name: "" }, market: { screen: "market", name: "XBTUSD", tab: "book" }, details: null,
+    exchange: { screen: "summary", name: "" }, desk: { screen: "exchange", name: "" }, orders: { screen: "orders", name: "" },
+  };
   #scrolls = new Map();
   #suggestion = null;
   #switch = h("nav.segments.list-switch", { "aria-label": "List" }, ...LISTS.map(([screen, label]) =>
@@ -40,8 +51,9 @@ export class Layout {
     }
     this.#slots.get("list").element.append(this.#switch);
     const side = h("div.side", {}, this.#slots.get("details").element, this.#slots.get("exchange").element);
-    this.#main.append(this.#slots.get("list").element, this.#slots.get("market").element, side);
-    this.#wide.addEventListener("change", () => this.show(this.route));
+    this.#main.append(this.#slots.get("list").element, this.#slots.get("market").element, side,
+      this.#slots.get("desk").element, this.#slots.get("orders").element);
+    this.#wide.addEventListener("change", () => context.show(this.route));
   }
 
   /** Shows a route: the only screen, or its slot beside the others. */
@@ -51,8 +63,10 @@ export class Layout {
     this.#last[this.active] = route;
     setAttribute(this.#main, "data-active", this.active);
     setAttribute(this.#main, "data-wide", this.#wide.matches);
+    setAttribute(this.#main, "data-trading", this.isTrading);
     for (const name of SLOTS) {
-      const wanted = this.#wide.matches ? this.#last[name] : name === this.active ? route : null;
+      const beside = SIDE_BY_SIDE[this.isTrading ? "trading" : "watching"].has(name) ? this.#last[name] : null;
+      const wanted = this.#wide.matches ? beside : name === this.active ? route : null;
       this.#fill(name, wanted);
       setAttribute(this.#slots.get(name).element, "data-active", name === this.active);
     }
@@ -62,6 +76,21 @@ export class Layout {
     }
     const screen = this.#slots.get(this.active).screen;
     document.title = `${screen.title} · Livetape`;
+  }
+
+  /** Whether the exchange or its orders are what is looked at. */
+  get isTrading() {
+    return SIDE_BY_SIDE.trading.has(this.active) && this.active !== "list";
+  }
+
+  /** One step back inside the screens on show; false when there is none. */
+  escape() {
+    return SLOTS.some((name) => this.#slots.get(name).screen?.escape?.());
+  }
+
+  /** The ticket on show, if any. */
+  get ticket() {
+    return this.#slots.get("desk").screen?.ticket;
   }
 
   /** The instrument that was looked at last. */
@@ -84,7 +113,7 @@ export class Layout {
       this.#suggestion = null;
       if (!this.#wide.matches || this.#last.details) return;
       this.#last.details = { screen: "symbol", name: symbol };
-      this.#fill("details", this.#last.details);
+      if (!this.isTrading) this.#fill("details", this.#last.details);
     };
     this.#suggestion = this.context.link.topics.open("feed", take);
   }
@@ -99,7 +128,11 @@ export class Layout {
   /** Brings a tab of the instrument to the front; false when none is on screen. */
   showTab(tab) {
     const { screen } = this.#slots.get("market");
-    if (!screen) return false;
+    if (!screen && !this.isTrading) return false;
+    if (!screen) {
+      this.context.router.go({ screen: "market", name: this.instrument, tab });
+      return true;
+    }
     if (this.#wide.matches) screen.focusPanel(tab);
     else this.context.router.go({ screen: "market", name: screen.symbol, tab }, { replace: true });
     return true;

@@ -28,6 +28,7 @@ export class Link {
   #url;
   #socket = null;
   #listeners = new Set();
+  #hearers = new Map();
   #retryMilliseconds = FIRST_RETRY_MILLISECONDS;
   #retryTimer = 0;
   #deadlineTimer = 0;
@@ -65,6 +66,16 @@ export class Link {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Hands `listener` what the server says outside of topics ("reply", "notice"), and calls it
+   * when a connection stands ("connected"). At once, not in the next frame. Returns what ends it.
+   */
+  hear(kind, listener) {
+    const hearers = this.#hearers.get(kind) ?? new Set();
+    this.#hearers.set(kind, hearers.add(listener));
+    return () => hearers.delete(listener);
+  }
+
   /** An action of the protocol: "feed.start", "venue.retry" … False when the server is away. */
   do(action, details = {}) {
     return this.#send({ do: action, ...details });
@@ -99,6 +110,7 @@ export class Link {
     }, HEALTHY_AFTER_MILLISECONDS);
     this.#become("connected");
     this.topics.connected();
+    this.#tell("connected");
   }
 
   #lost(socket) {
@@ -135,6 +147,9 @@ export class Link {
       return;
     }
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
+    for (const kind of ["reply", "notice"]) {
+      if (message?.[kind] !== null && typeof message?.[kind] === "object") this.#tell(kind, message[kind]);
+    }
     if (!Array.isArray(message?.topics) || !Number.isFinite(message.now)) return;
     this.lastMessageAt = message.now;
     this.#clockDifference = message.now - Date.now();
@@ -173,6 +188,16 @@ export class Link {
   #settle() {
     this.#doubt = false;
     this.#announce();
+  }
+
+  #tell(kind, what) {
+    for (const listener of this.#hearers.get(kind) ?? []) {
+      try {
+        listener(what);
+      } catch (error) {
+        reportError(error);
+      }
+    }
   }
 
   #send(message) {

@@ -14,7 +14,7 @@ export function routeOf(path) {
   }
   if (INSTRUMENT_TABS.has(first) && name) return { screen: "market", name, tab: first };
   if ((first === "symbol" || first === "product") && name) return { screen: first, name };
-  if (first === "exchange") return { screen: "exchange", name: "" };
+  if (first === "exchange" || first === "orders") return { screen: first, name: "" };
   return { screen: LISTS.has(first) ? first : "feed", name: "" };
 }
 
@@ -25,7 +25,7 @@ export function pathOf({ screen, name = "", tab = "book" }) {
   return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;
 }
 
-const PARENTS = { symbol: "feed", product: "products" };
+const PARENTS = { symbol: "feed", product: "products", orders: "exchange" };
 
 export class Router {
   route = routeOf(location.pathname);

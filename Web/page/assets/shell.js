@@ -7,12 +7,16 @@ import { icon } from "./icons.js";
 import { pathOf } from "./router.js";
 
 const PLACES = [["feed", "Tracker"], ["stocks", "Stocks"], ["products", "Products"], ["market", "Market"], ["exchange", "Exchange"]];
-const PLACE_OF = { symbol: "feed", product: "products" };
+const PLACE_OF = { symbol: "feed", product: "products", orders: "exchange" };
+/** Where the market and the lists stand side by side, all of that is one place. */
+const DESKS = new Set(["market", "exchange"]);
 
 export class Shell {
   #links = [];
+  #wide;
 
   constructor(context, { search, help }) {
+    this.#wide = context.wide;
     const chip = new StatusChip(context);
     context.chip = chip;
     const top = document.getElementById("top");
@@ -26,7 +30,8 @@ export class Shell {
 
   /** Marks where the person is; the market's link leads to the instrument seen last. */
   show(route, instrument) {
-    const place = PLACE_OF[route.screen] ?? route.screen;
+    const own = PLACE_OF[route.screen] ?? route.screen;
+    const place = this.#wide() && !DESKS.has(own) ? "market" : own;
     for (const link of this.#links) {
       setAttribute(link, "aria-current", link.dataset.place === place ? "page" : null);
       if (link.dataset.place === "market") setAttribute(link, "href", pathOf({ screen: "market", name: instrument }));

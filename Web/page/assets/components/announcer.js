@@ -1,22 +1,37 @@
 // What a screen reader is told without asking: little, politely, at most one message in 5 s.
 
 const EVERY_MILLISECONDS = 5000;
+const MAXIMUM_WAITING = 4;
 
 export class Announcer {
   #element = document.getElementById("announcer");
-  #last = "";
+  #state = "";
+  #waiting = [];
   #saidAt = -Infinity;
   #timer = 0;
 
-  /** Says `text` if it differs from what was said; only the latest survives the wait. */
+  /** Says a state when it differs from the one before; only the latest survives the wait. */
   say = (text) => {
-    if (text === this.#last) return;
-    this.#last = text;
+    if (text === this.#state) return;
+    this.#state = text;
+    this.#waiting = this.#waiting.filter((message) => message.isNews);
+    this.#waiting.push({ text, isNews: false });
+    this.#soon();
+  };
+
+  /** Says news: what came of an order. It outlasts states; what has to wait is said together. */
+  tell = (text) => {
+    this.#waiting.push({ text, isNews: true });
+    this.#waiting.splice(0, this.#waiting.length - MAXIMUM_WAITING);
+    this.#soon();
+  };
+
+  #soon() {
     clearTimeout(this.#timer);
     const wait = Math.max(0, this.#saidAt + EVERY_MILLISECONDS - performance.now());
     this.#timer = setTimeout(() => {
       this.#saidAt = performance.now();
-      this.#element.textContent = text;
+      this.#element.textContent = this.#waiting.splice(0).map((message) => message.text).join(" ");
     }, wait);
-  };
+  }
 }

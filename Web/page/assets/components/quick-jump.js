@@ -6,6 +6,7 @@ import { forget, invalidate } from "../scheduler.js";
 const MAXIMUM_RESULTS = 12;
 const SCREENS = [
   ["Price tracker", "feed"], ["Watch list", "stocks"], ["Products", "products"], ["Exchange", "exchange"],
+  ["Order history", "orders"],
 ];
 
 export class QuickJump {

@@ -1,19 +1,22 @@
-// The exchange with one listed stock: last price, best buy and best sell with their quantities.
+// The exchange with one listed stock: price and best offers, chart, ticket, news of own orders and
+// those that wait.
 
+import { deskTabs } from "../components/desk-tabs.js";
+import { ExchangeQuote } from "../components/exchange-quote.js";
+import { OpenOrders } from "../components/open-orders.js";
+import { moneyOf } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
-import { Price } from "../components/price.js";
+import { Receipts } from "../components/receipts.js";
 import { SeenChart } from "../components/seen-chart.js";
+import { Ticket } from "../components/ticket.js";
 import { h, setAttribute, setText } from "../dom.js";
-import { money, number } from "../format.js";
 import { QuoteFollower } from "../series.js";
 import { Screen } from "./screen.js";
 
 export class ExchangeScreen extends Screen {
   title = "Exchange";
   #sub = h("p.card-sub");
-  #price = new Price("p.price.big");
-  #buy = new Offer("buy", "Best buy");
-  #sell = new Offer("sell", "Best sell");
+  #quote = new ExchangeQuote((price) => this.ticket.take(price));
   #chart = new SeenChart("prices", this.refresh);
   #skeleton = skeleton(4, "card");
 
@@ -21,49 +24,46 @@ export class ExchangeScreen extends Screen {
     super(context);
     this.pane = new Pane({ kind: "exchange", title: this.title });
     this.element = this.pane.element;
-    this.card = h("div.card", { hidden: true }, this.#sub, this.#price.element,
-      h("div.offers", {}, this.#buy.element, this.#sell.element), this.#chart.element);
-    this.pane.body.append(this.#skeleton, this.card);
+    this.pane.tail.append(deskTabs("exchange"));
     this.entry = this.open("exchange");
+    this.orders = this.open("orders");
+    this.ticket = new Ticket(context, this.refresh);
+    this.receipts = new Receipts(context.trading);
+    this.openOrders = new OpenOrders(context.trading);
+    this.card = h("div.desk", { hidden: true },
+      h("div.desk-market", {},
+        h("header.desk-quote", {}, h("div.desk-price", {}, this.#sub, this.#quote.price), this.#quote.offers),
+        h("div.exchange-chart", {}, this.#chart.element)),
+      h("div.desk-ticket", {}, this.ticket.element, this.receipts.element),
+      this.openOrders.element);
+    this.pane.body.append(this.#skeleton, this.card);
     this.follower = new QuoteFollower(context.series.of("exchange"));
-    this.whenGone(() => this.#price.dispose());
-    this.whenGone(() => this.#chart.dispose());
+    for (const part of [this.#quote, this.#chart, this.ticket]) this.whenGone(() => part.dispose());
+  }
+
+  /** One step back inside the ticket; false when there is none. */
+  escape() {
+    return this.ticket.escape();
   }
 
   render() {
-    const state = this.entry.state;
+    const market = this.entry.state;
     const freshness = this.believe(this.entry);
     const now = this.link.now();
+    const orders = this.orders.state?.orders;
     this.pane.note.update(freshness, now);
+    if (this.orders.confirmed) this.context.trading.learn(orders);
     this.pane.say(this.whyNothing(this.entry, "The exchange"));
-    if (!state) return;
+    if (!market) return;
     this.#skeleton.remove();
     setAttribute(this.card, "hidden", false);
-    const format = (digits) => money(digits, state.currency, state.decimals);
-    const nothing = state.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
-    setText(this.#sub, `${state.symbol ?? ""}${nothing}`);
-    this.#price.update({
-      text: format(state.price), direction: state.direction, changes: state.changes,
-      generation: this.entry.generation, ...freshness,
-    });
-    this.#buy.update(format(state.bid), number(state.bidSize), freshness);
-    this.#sell.update(format(state.ask), number(state.askSize), freshness);
-    this.follower.follow(state, freshness, now);
-    this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
-  }
-}
-
-class Offer {
-  #price = h("span.offer-price");
-  #size = h("span.offer-size");
-
-  constructor(side, label) {
-    this.element = h(`div.offer.offer-${side}`, {}, h("span.offer-label", {}, label), this.#price, this.#size);
-  }
-
-  update(price, size, freshness) {
-    setText(this.#price, price);
-    setText(this.#size, `Quantity ${size}`);
-    setAttribute(this.element, "data-dimmed", freshness.dimmed);
+    const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
+    setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
+    this.#quote.update(this.entry, freshness, orders);
+    this.follower.follow(market, freshness, now);
+    this.#chart.update(this.follower.series, now, moneyOf(market), market.decimals ?? 2, freshness.dimmed);
+    this.ticket.render({ market, freshness, orders: this.orders, now });
+    this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
+    this.openOrders.render({ entry: this.orders, market, now, isKnown: this.link.trusted && this.orders.confirmed });
   }
 }

@@ -1,0 +1,69 @@
+// Last price, best buy and best sell with their quantities. A click on an offer puts its price
+// into the ticket; own orders that wait at that very price are marked on it.
+
+import { isSame, sum } from "../decimal.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
+import { isOpen, moneyOf } from "./order-words.js";
+import { Price } from "./price.js";
+
+export class ExchangeQuote {
+  #price = new Price("p.price.big");
+  #buy;
+  #sell;
+
+  /** `take(price)` gets an offer's price when it is clicked; without it offers are plain text. */
+  constructor(take = null) {
+    this.#buy = new Offer("buy", "Best buy", take);
+    this.#sell = new Offer("sell", "Best sell", take);
+    this.price = this.#price.element;
+    this.offers = h("div.offers", {}, this.#buy.element, this.#sell.element);
+  }
+
+  /** `orders` are the own ones by number; `state` is the topic "exchange". */
+  update(entry, freshness, orders) {
+    const state = entry.state;
+    const format = moneyOf(state);
+    this.#price.update({
+      text: format(state.price), direction: state.direction, changes: state.changes,
+      generation: entry.generation, ...freshness,
+    });
+    const own = Object.values(orders ?? {}).filter((order) => isOpen(order) && order.type === "limit");
+    const view = { format, freshness, own };
+    this.#buy.update(state.bid, state.bidSize, view);
+    this.#sell.update(state.ask, state.askSize, view);
+  }
+
+  dispose() {
+    this.#price.dispose();
+  }
+}
+
+class Offer {
+  #price = h("span.offer-price");
+  #size = h("span.offer-size");
+  #own = h("span.offer-own", { hidden: true });
+  #digits = undefined;
+
+  constructor(side, label, take) {
+    this.label = label;
+    this.element = h(`${take ? "button" : "div"}.offer.offer-${side}`, take ? { type: "button" } : {},
+      h("span.offer-label", {}, label), this.#price, this.#size, this.#own);
+    if (take) this.element.addEventListener("click", () => this.#digits && take(this.#digits));
+  }
+
+  update(price, size, { format, freshness, own }) {
+    this.#digits = price;
+    setText(this.#price, format(price));
+    setText(this.#size, `Quantity ${number(size)}`);
+    setAttribute(this.element, "data-dimmed", freshness.dimmed);
+    const here = own.filter((order) => isSame(order.limit, price));
+    setAttribute(this.#own, "hidden", here.length === 0);
+    const text = here.length > 0 ? `You ${here[0].side} ${number(sum(here.map((order) => order.open)))} here` : "";
+    setText(this.#own, text);
+    if (this.element.localName !== "button") return;
+    setAttribute(this.element, "disabled", price === undefined);
+    setAttribute(this.element, "title", "Puts this price into the ticket as a limit");
+    setAttribute(this.element, "aria-label", `${this.label} ${format(price)}, quantity ${number(size)}. ${text ? `${text}. ` : ""}Put the price into the ticket`);
+  }
+}

@@ -1,0 +1,50 @@
+// News of own orders, kept in place until a person takes them away: what was bought or sold, what
+// waits or was cancelled, and why.
+
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { localMoment } from "../format.js";
+import { moneyOf, orderTitle } from "./order-words.js";
+
+const MAXIMUM_SHOWN = 5;
+
+export class Receipts {
+  #rows = h("ul.receipt-rows");
+  #list;
+
+  constructor(trading) {
+    this.trading = trading;
+    this.#list = new KeyedList(this.#rows, (key) => new Receipt(key, () => trading.dismiss(key)));
+    this.element = h("section.receipts", { "aria-label": "News of your orders", hidden: true },
+      h("h2.section-title", {}, "News of your orders"), this.#rows);
+  }
+
+  /** `inTicket` is the number of the order that the ticket itself tells of. */
+  render({ orders, market, now, inTicket }) {
+    const shown = this.trading.receipts.filter((receipt) => receipt.id !== inTicket).slice(0, MAXIMUM_SHOWN);
+    setAttribute(this.element, "hidden", shown.length === 0);
+    this.#list.arrange(shown.map((receipt) => receipt.key));
+    for (const receipt of shown) {
+      this.#list.rows.get(receipt.key).update(receipt, orders?.[receipt.id], moneyOf(market), now);
+    }
+  }
+}
+
+class Receipt {
+  #title = h("span.receipt-title");
+  #time = h("span.receipt-time");
+  #text = h("p.receipt-text");
+
+  constructor(key, dismiss) {
+    const close = h("button.icon-button", { type: "button", "aria-label": `Put away the news of order ${key}` }, "✕");
+    close.addEventListener("click", dismiss);
+    this.element = h("li.receipt", { "data-order": key },
+      h("div.receipt-head", {}, this.#title, this.#time, close), this.#text);
+  }
+
+  update(receipt, order, format, now) {
+    setAttribute(this.element, "data-warning", receipt.isWarning);
+    setText(this.#title, order ? orderTitle(order, format) : `Order ${receipt.id}`);
+    setText(this.#time, localMoment(receipt.at, now));
+    setText(this.#text, receipt.texts.join("\n"));
+  }
+}

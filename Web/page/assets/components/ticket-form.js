@@ -1,0 +1,136 @@
+// The ticket while it is filled in: side, kind, quantity and limit, what would happen, and the
+// button that goes on. Buy is at the left and sell at the right, in word and in place.
+
+import { product } from "../decimal.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
+import { faultOf, readTyped } from "../typed-number.js";
+import { NumberField } from "./number-field.js";
+import { sideWord } from "./order-words.js";
+import { TicketPreview } from "./ticket-preview.js";
+
+export class TicketForm {
+  #sides = choice("Side", [["buy", "Buy"], ["sell", "Sell"]], (side) => this.#change({ side }));
+  #types = choice("Kind of order", [["market", "Market"], ["limit", "Limit"]], (type) => this.#change({ type }));
+  #preview = new TicketPreview("What would happen now");
+  #estimate = h("span.ticket-estimate");
+  #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
+  #go = h("button.button.ticket-go", { type: "submit", "aria-describedby": "ticket-reason" });
+  #attempted = false;
+  #changed;
+  #market = {};
+
+  /** `draft` is kept by the caller; `changed()` follows each change, `go()` a wish to go on. */
+  constructor(draft, changed, go) {
+    this.draft = draft;
+    this.#changed = changed;
+    this.quantity = new NumberField({
+      name: "quantity", label: "Quantity", step: () => this.#market.quantityStep ?? "1", start: () => "0",
+      changed: (quantity) => this.#change({ quantity }),
+    });
+    this.price = new NumberField({
+      name: "price", label: "Limit price", step: () => this.#market.priceStep ?? "0.01",
+      start: () => (draft.side === "buy" ? this.#market.ask : this.#market.bid) ?? this.#market.price,
+      changed: (price) => this.#change({ price }),
+    });
+    this.element = h("form.ticket-form", { novalidate: true, "aria-label": "Order" },
+      this.#sides.element, this.#types.element, this.quantity.element, this.price.element, this.#preview.element,
+      h("div.ticket-action", {}, this.#go, this.#estimate), this.#reason);
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#attempted = true;
+      go();
+    });
+  }
+
+  /** The order as it stands, in digits with a point; null while something is not filled in. */
+  get order() {
+    const { side, type, quantity, price } = this.draft;
+    const order = { type, side, quantity: readTyped(quantity).text };
+    if (type === "limit") order.price = readTyped(price).text;
+    return order.quantity === "" || order.price === "" ? null : order;
+  }
+
+  /** What is wrong on the face of it, by field. */
+  get faults() {
+    const { type, quantity, price } = this.draft;
+    const faults = { quantity: faultOf("quantity", quantity, "100"), price: "" };
+    if (type === "limit") faults.price = faultOf("price", price, this.#market.price ?? "45.10");
+    return faults;
+  }
+
+  /** Puts the focus on the first field that has a fault; false when none has. */
+  focusFault(field = this.faults.quantity ? "quantity" : this.faults.price ? "price" : "") {
+    if (field === "price") this.price.focus();
+    else if (field === "quantity") this.quantity.focus();
+    return field !== "";
+  }
+
+  focusGo() {
+    this.#go.focus();
+  }
+
+  /** Complaints about what is not filled in begin anew. */
+  calm() {
+    this.#attempted = false;
+  }
+
+  /** `view`: market (topic "exchange"), reply, format, blocked, isChecking, reviews. */
+  render({ market, reply, format, blocked, hint, isChecking, reviews }) {
+    this.#market = market ?? {};
+    const { side, type, quantity, price } = this.draft;
+    this.#sides.show(side);
+    this.#types.show(type);
+    this.quantity.show(quantity);
+    this.price.show(price);
+    setAttribute(this.price.element, "hidden", type !== "limit");
+    if (this.#market.quantityStep) this.quantity.hint(`in steps of ${number(this.#market.quantityStep)}`);
+    if (this.#market.priceStep) this.price.hint(`in steps of ${number(this.#market.priceStep)}`);
+    this.#complain(reply);
+    const offered = side === "buy" ? this.#market.askSize : this.#market.bidSize;
+    this.#preview.update(reply, this.order ?? {}, format, this.#previewHint(), offered);
+    const total = reply?.ok && reply.levels?.[0] ? product(reply.levels[0][0], reply.levels[0][1]) : undefined;
+    setText(this.#estimate, total === undefined ? "" : `${format(total)} now`);
+    setText(this.#go, `${reviews ? "Review" : "Place"} ${sideWord(side).toLowerCase()} order`);
+    setAttribute(this.#go, "disabled", blocked !== "" || isChecking);
+    setText(this.#reason, blocked || hint);
+    setAttribute(this.#reason, "hidden", (blocked || hint) === "");
+    setAttribute(this.#reason, "data-blocked", blocked !== "");
+  }
+
+  #previewHint() {
+    if (this.order) return this.faults.quantity || this.faults.price ? "" : "Asking what would happen…";
+    return this.draft.type === "limit" ? "Enter a quantity and a price to see what would happen."
+      : "Enter a quantity to see what would happen.";
+  }
+
+  /** The server's word on a field, or else what is plainly wrong with it. */
+  #complain(reply) {
+    const { faults, draft } = this;
+    for (const name of ["quantity", "price"]) {
+      const isSpoken = draft[name] !== "" || this.#attempted;
+      const refused = draft.refusal?.field === name ? draft.refusal.text : "";
+      const fault = reply?.ok === false && reply.field === name ? reply.message : isSpoken ? faults[name] : "";
+      this[name].say(fault || refused);
+    }
+  }
+
+  #change(values) {
+    Object.assign(this.draft, values, { refusal: null });
+    this.#changed();
+  }
+}
+
+/** Buttons of which one is pressed. */
+function choice(label, options, choose) {
+  const buttons = new Map(options.map(([value, text]) => {
+    const button = h("button.choice", { type: "button", "data-value": value }, text);
+    button.addEventListener("click", () => choose(value));
+    return [value, button];
+  }));
+  const element = h("div.choices", { role: "group", "aria-label": label }, ...buttons.values());
+  const show = (value) => {
+    for (const [key, button] of buttons) setAttribute(button, "aria-pressed", String(key === value));
+  };
+  return { element, show };
+}

@@ -1,0 +1,280 @@
+// The order ticket: filled in, reviewed, sent; it goes on only by a person's word. It is closed,
+// and says why, while what it would act on can't be believed.
+
+import { h, setAttribute } from "../dom.js";
+import { Previewer } from "../previewer.js";
+import { invalidate } from "../scheduler.js";
+import { newClientId } from "../trading.js";
+import { freshnessText } from "../words.js";
+import { moneyOf } from "./order-words.js";
+import { TicketForm } from "./ticket-form.js";
+import { TicketOutcome } from "./ticket-outcome.js";
+import { TicketReview } from "./ticket-review.js";
+
+export class Ticket {
+  #form;
+  #review;
+  #outcome;
+  #previewer;
+  #options = new Options(() => this.refresh());
+  #shown = "";
+  #isChecking = false;
+  #marketKey = "";
+  #view = null;
+
+  /** `refresh` draws again; what is typed lives in `context.trading.draft`. */
+  constructor(context, refresh) {
+    this.context = context;
+    this.refresh = () => invalidate(refresh);
+    this.draft = context.trading.draft;
+    this.#form = new TicketForm(this.draft, () => this.#edited(), () => this.#goOn());
+    this.#review = new TicketReview(() => this.#place(), () => this.escape());
+    this.#outcome = new TicketOutcome({
+      insist: () => context.trading.insist(this.draft.sent), abandon: () => context.trading.abandon(this.draft.sent),
+      edit: () => this.#edit(), next: () => this.#next(),
+    });
+    this.#previewer = new Previewer(context.link, () => this.#answered());
+    this.#previewer.want(this.#form.order && this.#asked());
+    this.element = h("section.ticket", { "aria-label": "Order ticket" },
+      this.#form.element, this.#review.element, this.#outcome.element, this.#options.element);
+    // A key that is held down repeats itself; only its first press counts.
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.release = context.trading.observe(refresh);
+  }
+
+  dispose() {
+    this.release();
+    this.#review.dispose();
+    this.#previewer.dispose();
+  }
+
+  /** The number of the order whose outcome the ticket tells; undefined while there is none. */
+  get orderShown() {
+    return this.draft.phase === "sent" ? this.context.trading.fate(this.draft.sent)?.id : undefined;
+  }
+
+  /** Puts an offer's price into the ticket. */
+  take(price) {
+    if (this.draft.phase === "sent") return;
+    this.draft.phase = "form";
+    this.draft.type = "limit";
+    this.#form.price.put(price);
+    this.element.scrollIntoView({ block: "nearest" });
+    this.refresh();
+  }
+
+  /** The keys `b` and `s`, once they are switched on. False when they are not. */
+  trade(side) {
+    if (!this.#options.keys) return false;
+    if (this.draft.phase === "sent" && this.context.trading.fate(this.draft.sent)?.state === "waiting") return true;
+    if (this.draft.phase === "sent") this.#next();
+    this.draft.phase = "form";
+    this.draft.side = side;
+    this.#edited();
+    this.#show();
+    this.element.scrollIntoView({ block: "nearest" });
+    this.#form.quantity.focus();
+    return true;
+  }
+
+  /** One step back; false when there is none. */
+  escape() {
+    if (this.draft.phase !== "review") return false;
+    this.draft.phase = "form";
+    this.draft.review = null;
+    this.#show();
+    this.#form.focusGo();
+    this.refresh();
+    return true;
+  }
+
+  /** `view`: market (state of "exchange"), freshness, orders (entry of "orders"), now. */
+  render(view) {
+    this.#view = view;
+    const { trading, link } = this.context;
+    const format = moneyOf(view.market);
+    const blocked = this.#blocked(this.draft.review?.order ?? this.draft);
+    this.#follow(view);
+    this.#show();
+    setAttribute(this.element, "data-side", this.draft.side);
+    const hint = this.#hint();
+    if (this.draft.phase === "form") {
+      this.#form.render({ market: view.market, reply: this.#previewer.reply, format, blocked, hint,
+        isChecking: this.#isChecking, reviews: this.#options.reviews });
+    } else if (this.draft.phase === "review") {
+      this.#review.render({ review: this.draft.review, best: best(this.draft.side, view.market), format, blocked, hint, now: view.now });
+    } else {
+      const record = trading.fate(this.draft.sent);
+      if (!record) return this.#next();
+      this.#outcome.render({ record, order: view.orders.state?.orders?.[record.id], format, isOnline: link.trusted,
+        receipt: trading.receipts.find((receipt) => receipt.id === record.id) });
+    }
+  }
+
+  /** Asks again when the market or the own orders changed. */
+  #follow({ market, orders }) {
+    const key = [market?.bid, market?.bidSize, market?.ask, market?.askSize, market?.changes, orders.seq].join();
+    if (key !== this.#marketKey) this.#previewer.refresh();
+    this.#marketKey = key;
+    if (!this.context.link.trusted) this.#isChecking = false;
+  }
+
+  /** Why nothing can be sent now; "" when something can. */
+  #blocked({ type }) {
+    const { link } = this.context;
+    const { market, freshness, orders, now } = this.#view;
+    if (!link.trusted) return "No connection to Livetape: nothing can be sent.";
+    if (orders.state === undefined || !orders.confirmed) return "Waiting for your orders.";
+    if (orders.state.failure) return `Orders can’t be stored: ${orders.state.failure}`;
+    if (!market) return "Waiting for the exchange.";
+    if (type === "market" && freshness.state !== "live") {
+      return `A market order needs live prices: ${freshnessText(freshness, now).toLowerCase()}. A limit order can wait for them.`;
+    }
+    return "";
+  }
+
+  #hint() {
+    const { freshness, now } = this.#view;
+    if (this.draft.type !== "limit" || freshness.state === "live") return "";
+    return `Prices are not live (${freshnessText(freshness, now).toLowerCase()}): a limit order waits for them.`;
+  }
+
+  /** The order as the preview is asked for. */
+  #asked() {
+    return { clientId: "preview", ...this.#form.order };
+  }
+
+  #edited() {
+    this.#isChecking = false;
+    this.#previewer.want(this.#form.order && this.#asked());
+    this.refresh();
+  }
+
+  /** From the form: to the review, once the server has nothing against the order. */
+  #goOn() {
+    this.refresh();
+    if (this.#form.focusFault() || this.#blocked(this.draft)) return;
+    if (this.#previewer.reply) return this.#decide();
+    this.#isChecking = true;
+  }
+
+  #answered() {
+    this.refresh();
+    if (!this.#isChecking) return;
+    this.#isChecking = false;
+    this.#decide();
+  }
+
+  #decide() {
+    const { reply } = this.#previewer;
+    if (reply.ok === false && reply.field) return void this.#form.focusFault(reply.field);
+    if (reply.ok === false && this.draft.type === "market") return;
+    const { market, now } = this.#view;
+    this.draft.review = {
+      order: { clientId: newClientId(), ...this.#form.order }, reply, best: best(this.draft.side, market), at: now,
+    };
+    if (!this.#options.reviews) return this.#place();
+    this.draft.phase = "review";
+    this.#show();
+    this.refresh();
+  }
+
+  #place() {
+    const { review } = this.draft;
+    if (!review || this.#blocked(review.order)) return;
+    Object.assign(this.draft, { phase: "sent", sent: review.order.clientId, review: null });
+    this.context.trading.place(review.order);
+    this.#show();
+  }
+
+  #edit() {
+    const { message, field } = this.context.trading.fate(this.draft.sent) ?? {};
+    Object.assign(this.draft, { phase: "form", sent: "", refusal: field ? { field, text: message } : null });
+    this.#edited();
+    this.#show();
+    this.#form.focusFault(field ?? "quantity");
+  }
+
+  #next() {
+    Object.assign(this.draft, { phase: "form", sent: "", quantity: "", price: "", refusal: null });
+    this.#form.calm();
+    this.#edited();
+    this.#show();
+    this.#form.quantity.focus();
+  }
+
+  /** Shows the part of the ticket that its phase asks for; the focus goes along. */
+  #show() {
+    const { phase } = this.draft;
+    if (phase === this.#shown) return;
+    const isFirst = this.#shown === "";
+    this.#shown = phase;
+    setAttribute(this.element, "data-phase", phase);
+    setAttribute(this.#form.element, "hidden", phase !== "form");
+    setAttribute(this.#review.element, "hidden", phase !== "review");
+    setAttribute(this.#outcome.element, "hidden", phase !== "sent");
+    if (phase === "review") this.#review.begin();
+    if (phase === "sent" && !isFirst) this.#outcome.focus();
+  }
+
+  #key(event) {
+    if (event.repeat && event.key === "Enter") return event.preventDefault();
+    if (event.key === "Escape" && this.escape()) return event.preventDefault();
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const side = { b: "buy", s: "sell" }[event.key];
+    // No number has these letters, so they act inside the fields too.
+    if (side && isPlain && this.trade(side)) event.preventDefault();
+  }
+}
+
+/** The offer that an order on a side would take. */
+function best(side, market) {
+  if (!market) return undefined;
+  return side === "buy" ? { price: market.ask, quantity: market.askSize } : { price: market.bid, quantity: market.bidSize };
+}
+
+/** The two switches of the ticket, remembered on this device. */
+class Options {
+  reviews = read("livetape.review") !== "off";
+  keys = read("livetape.tradingKeys") === "on";
+
+  constructor(changed) {
+    this.element = h("div.ticket-options", {},
+      toggle("Review before placing", this.reviews, (on) => {
+        this.reviews = on;
+        write("livetape.review", on ? "on" : "off");
+        changed();
+      }),
+      toggle("Trading keys B and S", this.keys, (on) => {
+        this.keys = on;
+        write("livetape.tradingKeys", on ? "on" : "off");
+      }));
+  }
+}
+
+function toggle(label, isOn, changed) {
+  const button = h("button.toggle", { type: "button", role: "switch", "aria-checked": String(isOn) },
+    h("span.toggle-knob", { "aria-hidden": "true" }), h("span", {}, label));
+  button.addEventListener("click", () => {
+    const on = button.getAttribute("aria-checked") !== "true";
+    setAttribute(button, "aria-checked", String(on));
+    changed(on);
+  });
+  return button;
+}
+
+function read(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Not remembered, but switched.
+  }
+}

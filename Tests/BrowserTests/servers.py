@@ -96,10 +96,10 @@ class Process:
 class Server(Process):
     """`livetape serve` on a free port, with orders in a folder of its own unless one is given."""
 
-    def __init__(self, *arguments, data=None):
+    def __init__(self, *arguments, data=None, port=0):
         self._own = None if data else tempfile.TemporaryDirectory(prefix="livetape-data-")
         self.data = pathlib.Path(data or self._own.name)
-        super().__init__("serve", "--port", 0, "--seed", 7, "--data", self.data, *arguments)
+        super().__init__("serve", "--port", port, "--seed", 7, "--data", self.data, *arguments)
         self.address = self.wait_for(ADDRESS)
 
     def stop(self):

@@ -13,7 +13,9 @@ export class OrderRow {
   #averagePrice = h("span");
   #averageWord = h("small", {}, "avg");
   #average = h("span.order-average", {}, this.#averageWord, this.#averagePrice);
-  #limit = h("span.order-limit");
+  #limitPrice = h("span");
+  #limitWord = h("small", {}, "limit");
+  #limit = h("span.order-limit", {}, this.#limitWord, this.#limitPrice);
   #status = h("span.status");
   #time = h("span.order-time");
   #line;
@@ -45,7 +47,9 @@ export class OrderRow {
     setText(this.#quantity, quantityText(order));
     setText(this.#averagePrice, order.average ? format(order.average) : NOTHING);
     setAttribute(this.#averageWord, "hidden", !order.average);
-    setText(this.#limit, order.limit ? `Limit ${format(order.limit)}` : "At market");
+    setAttribute(this.#average, "data-empty", !order.average);
+    setText(this.#limitPrice, order.limit ? format(order.limit) : "at market");
+    setAttribute(this.#limitWord, "hidden", !order.limit);
     setText(this.#status, order.status);
     setAttribute(this.#status, "data-status", statusKind(order.status));
     const when = localMoment(order.placedAt, now);
@@ -81,6 +85,7 @@ export class OrderRow {
       order.average ? ["Average", format(order.average)] : null,
       order.limit ? ["Limit", format(order.limit)] : null,
       order.slippage ? ["Slippage", slippageText(order.slippage, format)] : null,
+      order.wouldHaveFilled ? ["Would have filled", `${number(order.wouldHaveFilled[1])} at ${format(order.wouldHaveFilled[0])}`] : null,
       ["Placed", localTime(order.placedAt)],
       order.changedAt !== order.placedAt ? ["Last change", localTime(order.changedAt)] : null,
       ["Number", this.id],

@@ -125,6 +125,7 @@ export class Ticket {
     const { market, freshness, orders, now } = this.#view;
     if (!link.trusted) return "No connection to Livetape: nothing can be sent.";
     if (orders.state === undefined || !orders.confirmed) return "Waiting for your orders.";
+    if (orders.state.loaded === false) return "Your orders are being read from disk.";
     if (orders.state.failure) return `Orders can’t be stored: ${orders.state.failure}`;
     if (!market) return "Waiting for the exchange.";
     if (type === "market" && freshness.state !== "live") {

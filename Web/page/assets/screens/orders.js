@@ -51,7 +51,8 @@ export class OrdersScreen extends Screen {
   }
 
   render() {
-    const state = this.entry.state;
+    const isLoaded = this.entry.state?.loaded !== false;
+    const state = isLoaded ? this.entry.state : undefined;
     const isKnown = this.link.trusted && this.entry.confirmed;
     const now = this.link.now();
     this.pane.say(this.#notice(state));
@@ -109,7 +110,7 @@ export class OrdersScreen extends Screen {
   }
 
   #notice(state) {
-    if (!state) return this.whyNothing(this.entry, "Your orders");
+    if (!state) return this.entry.state ? null : this.whyNothing(this.entry, "Your orders");
     if (state.order?.length > 0 || state.failure) return null;
     const trade = { label: "Go to the ticket", run: () => this.context.router.go({ screen: "exchange" }) };
     return { title: "No orders yet", text: "What you buy and sell on the exchange will stand here, with its receipt.", action: trade };

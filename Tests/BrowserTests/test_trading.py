@@ -1,0 +1,745 @@
+"""EX3 to EX9 in the page: ticket, receipts, open orders and their history, against offers that the tests make."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from live import Tap
+from measures import CONTRAST, OVERFLOWING, SMALL_TARGETS
+from servers import Server, free_port
+from tick_feed import TickFeed
+from watching import wait_until
+
+SENT_ORDERS = ".ticket-outcome"
+TABLET = {"width": 820, "height": 1180}
+
+
+class Exchange:
+    """A server over a feed that says what the test says, with orders on disk that outlive the server."""
+
+    def __init__(self, folder):
+        self.feed = TickFeed()
+        self._folder = folder
+        self._port = free_port()
+        self.start()
+
+    def start(self):
+        self.server = Server("--exchange-url", self.feed.url, data=self._folder, port=self._port)
+        self.address = self.server.address
+
+    def crash(self):
+        """SIGKILL: what is not on disk is lost."""
+        self.server.kill()
+
+    def close(self):
+        self.feed.close()
+        self.server.stop()
+
+
+@pytest.fixture
+def exchange(tmp_path):
+    exchange = Exchange(tmp_path / "orders")
+    yield exchange
+    exchange.close()
+
+
+@pytest.fixture
+def trade(open_page, exchange):
+    """Opens the exchange once its offers are there."""
+    def trade(path="/exchange", **options):
+        page = open_page(path, at=exchange.address, **options)
+        if path == "/exchange":
+            offers(page, "$45.01", "$45.10")
+        return page
+
+    return trade
+
+
+def offers(page, buy, sell):
+    expect(page.locator(".offer-price")).to_have_text([buy, sell])
+    expect(page.locator(".exchange .note").first).to_have_attribute("data-state", "live")
+
+
+def side(page, word):
+    page.locator(".choice", has_text=word).click()
+
+
+def fill(page, quantity, price=None):
+    """Types an order; with a price it is a limit order."""
+    side(page, "Market" if price is None else "Limit")
+    if price is not None:
+        page.get_by_label("Limit price").fill(price)
+    page.get_by_label("Quantity", exact=True).fill(quantity)
+
+
+def review(page):
+    page.locator(".ticket-form .ticket-go").click()
+    expect(page.locator(".ticket-review")).to_be_visible()
+
+
+def place(page):
+    """Reviews and places; waits for what comes of it."""
+    review(page)
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", re.compile("placed|rejected"))
+
+
+def order(page, quantity, price=None, word="Buy"):
+    side(page, word)
+    fill(page, quantity, price)
+    place(page)
+
+
+def again(page):
+    page.get_by_role("button", name="New order").click()
+
+
+def history(page):
+    page.locator(".open-orders .text-link").click()
+    expect(page).to_have_url(re.compile("/orders$"))
+
+
+# Market and limit orders
+
+
+def test_a_market_order_takes_what_is_offered_and_says_why_the_rest_is_cancelled(trade):
+    page = trade()
+    fill(page, "100")
+    expect(page.locator(".ticket-form .preview")).to_contain_text("60 × $45.10")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("40 would be cancelled: only 60 offered.")
+    place(page)
+    said = page.locator(".ticket-outcome .outcome-texts")
+    expect(said).to_contain_text("Bought 60 of 100 at 45.10; 40 cancelled: only 60 offered")
+    expect(said).to_have_attribute("data-warning", "")
+    expect(page.locator(".ticket-outcome .status")).to_have_text("CANCELLED")
+    expect(page.locator(".outcome-figures")).to_have_text("60 of 100 at $45.10")
+    expect(page.locator("#announcer")).to_contain_text("Bought 60 of 100 at 45.10")
+    history(page)
+    row = page.locator(".order")
+    expect(row).to_have_count(1)
+    expect(row.locator(".order-quantity")).to_have_text("60 of 100")
+    expect(row.locator(".status")).to_have_text("CANCELLED")
+    row.locator(".order-line").click()
+    expect(row.locator(".order-reason")).to_contain_text("only 60 offered")
+    expect(row.locator(".order-levels td")).to_have_text(["60", "at $45.10"])
+    expect(row.locator(".order-facts")).to_contain_text("Slippagenone")
+
+
+def test_a_sale_takes_the_best_buy_offer(trade):
+    page = trade()
+    order(page, "17", word="Sell")
+    expect(page.locator(".outcome-texts")).to_contain_text("Sold 17 at 45.01")
+    expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
+
+
+def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, exchange):
+    page = trade()
+    order(page, "100", "44.90")
+    expect(page.locator(".outcome-texts")).to_contain_text("Waits to buy 100 at 44.90 or better")
+    waiting = page.locator(".open-order")
+    expect(waiting).to_contain_text("Buy 100 at $44.90 or better")
+    expect(waiting).to_contain_text("0 of 100 filled")
+    exchange.crash()
+    expect(page.locator(".ticket-reason, .outcome-texts").first).to_be_attached()
+    exchange.start()
+    expect(page.locator(".chip-count")).not_to_be_empty()
+    expect(waiting).to_contain_text("0 of 100 filled")
+    exchange.feed.offer(bid=("44.50", 17), ask=("44.90", 30))
+    expect(waiting).to_contain_text("30 of 100 filled")
+    expect(page.locator(".ticket-outcome .status")).to_have_text("PARTIALLY FILLED")
+    exchange.feed.offer(bid=("44.50", 17), ask=("44.80", 500))
+    expect(waiting).to_have_count(0)
+    expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
+    expect(page.locator(".outcome-texts")).to_contain_text("the order is filled")
+    history(page)
+    row = page.locator(".order")
+    expect(row.locator(".status")).to_have_text("FILLED")
+    row.locator(".order-line").click()
+    expect(row.locator(".order-levels td")).to_have_text(["30", "at $44.90", "70", "at $44.80"])
+
+
+def test_a_limit_order_gets_the_better_price(trade):
+    page = trade()
+    order(page, "10", "45.50")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45.10")
+
+
+def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
+    page = trade()
+    order(page, "50")
+    again(page)
+    fill(page, "50")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("40 would be cancelled: earlier orders left only 10 of the 60 offered now.")
+    place(page)
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 of 50 at 45.10; 40 cancelled")
+    expect(page.locator(".receipt")).to_contain_text("Bought 50 at 45.10")
+
+
+# One order, whatever happens
+
+
+def test_a_double_click_places_one_order(trade):
+    page = trade()
+    page.get_by_role("switch", name="Review before placing").click()
+    fill(page, "5")
+    expect(page.locator(".ticket-form .preview-facts")).to_be_visible()
+    page.locator(".ticket-form .ticket-go").dblclick()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    history(page)
+    expect(page.locator(".orders .note-text")).to_have_text("1 order · 0 open")
+    assert len([m for m in page.wire.sent if m.get("do") == "order.place"]) == 1
+
+
+def test_a_double_click_on_review_places_nothing(trade):
+    page = trade()
+    fill(page, "5")
+    expect(page.locator(".ticket-form .preview-facts")).to_be_visible()
+    page.locator(".ticket-form .ticket-go").dblclick()
+    expect(page.locator(".ticket-review .ticket-go")).to_be_enabled()
+    assert [m for m in page.wire.sent if m.get("do") == "order.place"] == []
+
+
+def test_a_held_enter_key_stops_at_the_review(trade):
+    page = trade()
+    fill(page, "5")
+    expect(page.locator(".ticket-form .preview-facts")).to_be_visible()
+    page.keyboard.down("Enter")
+    expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.locator(".ticket-review")).to_be_visible()
+    assert [m for m in page.wire.sent if m.get("do") == "order.place"] == []
+
+
+def without_orders(message):
+    """What a page hears that never hears of the list of orders."""
+    if "topics" in message:
+        message["topics"] = [topic for topic in message["topics"] if topic["topic"] != "orders"]
+    return message
+
+
+def deaf_to_orders(message):
+    """What a page hears whose answers about orders are lost."""
+    if "reply" in message and message["reply"]["to"] != "order.preview" or "notice" in message:
+        return None
+    return without_orders(message)
+
+
+def test_a_lost_answer_is_asked_for_under_the_same_name(trade):
+    taps = []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    fill(page, "20")
+    review(page)
+    taps[0].change = deaf_to_orders
+    page.locator(".ticket-review .ticket-go").click()
+    said = page.locator(".outcome-texts")
+    expect(said).to_have_text("Sent; waiting for the answer.")
+    expect(page.locator(".ticket-go:visible")).to_have_count(0)
+    # The topic tells it all anew after the connection is back; here the answer itself is to tell it.
+    taps[0].change = without_orders
+    taps[0].cut()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    expect(said).to_contain_text("nothing was ordered twice")
+    taps[0].change = lambda message: message
+    placed = [m["order"] for m in taps[0].from_page if m.get("do") == "order.place"]
+    assert len(placed) >= 2 and len({m["clientId"] for m in placed}) == 1
+    page.reload()
+    expect(page.locator(".open-orders")).to_be_visible()
+    history(page)
+    expect(page.locator(".order")).to_have_count(1)
+
+
+def test_while_the_server_is_away_a_sent_order_is_said_to_be_unknown(trade):
+    taps = []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    fill(page, "20")
+    review(page)
+    taps[0].mute = True
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.locator(".outcome-texts")).to_have_text("Sent; waiting for the answer.")
+    taps[0].refuse = True
+    taps[0].cut()
+    expect(page.locator(".outcome-texts")).to_contain_text("The connection is gone")
+    taps[0].refuse = taps[0].mute = False
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 20 at 45.10", timeout=15_000)
+
+
+def test_a_reload_forgets_no_order_that_waits_for_its_answer(trade):
+    taps = []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    fill(page, "20")
+    review(page)
+    taps[0].change = deaf_to_orders
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.locator(".outcome-texts")).to_have_text("Sent; waiting for the answer.")
+    taps[0].change = lambda message: message
+    page.reload()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
+    placed = [m["order"]["clientId"] for m in taps[0].from_page if m.get("do") == "order.place"]
+    assert len(set(placed)) == 1
+    history(page)
+    expect(page.locator(".order")).to_have_count(1)
+
+
+# The ticket
+
+
+def test_what_is_typed_outlives_ticks_and_other_screens(trade, exchange):
+    page = trade()
+    fill(page, "37", "44.44")
+    exchange.feed.offer(last="46.00", bid=("45.90", 5), ask=("46.10", 7))
+    offers(page, "$45.90", "$46.10")
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("37")
+    expect(page.get_by_label("Limit price")).to_have_value("44.44")
+    page.locator(".bottom [data-place=feed]").click()
+    page.locator(".bottom [data-place=exchange]").click()
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("37")
+    expect(page.get_by_label("Limit price")).to_have_value("44.44")
+
+
+def test_the_review_is_pinned_and_shows_how_far_the_market_moved(trade, exchange):
+    page = trade()
+    fill(page, "60")
+    review(page)
+    expect(page.locator(".drift")).to_contain_text("Best sell $45.10 as reviewed")
+    exchange.feed.offer(ask=("45.14", 10))
+    expect(page.locator(".drift")).to_contain_text("Best sell $45.10 → $45.14")
+    expect(page.locator(".drift")).to_contain_text("+$0.04, worse for you")
+    expect(page.locator(".ticket-review .preview")).to_contain_text("60 × $45.10")
+    exchange.feed.offer(ask=("45.00", 10), bid=("44.90", 5))
+    expect(page.locator(".drift")).to_contain_text("−$0.10, better for you")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ticket-form")).to_be_visible()
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("60")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("50 would be cancelled: only 10 offered.")
+
+
+def test_the_review_can_be_switched_off_and_stays_off(trade):
+    page = trade()
+    page.get_by_role("switch", name="Review before placing").click()
+    page.reload()
+    expect(page.get_by_role("switch", name="Review before placing")).to_have_attribute("aria-checked", "false")
+    fill(page, "5")
+    page.get_by_role("button", name="Place buy order").click()
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at 45.10")
+
+
+def test_an_offer_that_is_clicked_puts_its_price_into_the_ticket(trade):
+    page = trade()
+    page.locator(".offer-sell").click()
+    expect(page.get_by_label("Limit price")).to_have_value("45.10")
+    expect(page.locator(".choice[data-value=limit]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_steps_are_lots_and_ticks(trade):
+    page = trade()
+    side(page, "Limit")
+    quantity, price = page.get_by_label("Quantity", exact=True), page.get_by_label("Limit price")
+    page.get_by_role("button", name="More quantity").click()
+    expect(quantity).to_have_value("1")
+    quantity.press("PageUp")
+    expect(quantity).to_have_value("11")
+    page.get_by_role("button", name="Less price").click()
+    expect(price).to_have_value("45.10")
+    price.press("ArrowDown")
+    expect(price).to_have_value("45.09")
+    price.press("Shift+ArrowUp")
+    expect(price).to_have_value("45.19")
+    price.fill("45.123")
+    price.press("ArrowUp")
+    expect(price).to_have_value("45.13")
+    for _ in range(2):
+        quantity.press("PageDown")
+    expect(quantity).to_have_value("1")
+
+
+@pytest.mark.parametrize(("typed", "said"), [
+    ("0", "must be more than 0"), ("-1", "must be more than 0"), ("1e9", "must be a number in plain digits"),
+    ("NaN", "must be a number in plain digits"), ("ten", "must be a number in plain digits"),
+    ("1.5", "must be a multiple of 1"), ("1000001", "at most 1000000"), ("9" * 30, "at most 1000000"),
+    ("1,000", "without separators"), ("٣٠", "must be a number in plain digits"), ("<b>7</b>", "must be a number"),
+])
+def test_a_quantity_that_can_not_be_is_refused_at_its_field(trade, typed, said):
+    page = trade()
+    fill(page, typed)
+    fault = page.locator("[data-field=quantity] .field-error")
+    expect(fault).to_contain_text(said)
+    expect(page.get_by_label("Quantity", exact=True)).to_have_attribute("aria-invalid", "true")
+    page.locator(".ticket-form .ticket-go").click()
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+    expect(page.locator(".ticket-review")).to_be_hidden()
+    expect(page.locator(".ticket b")).to_have_count(0)
+    assert [m for m in page.wire.sent if m.get("do") == "order.place"] == []
+
+
+@pytest.mark.parametrize(("typed", "said"), [
+    ("0", "must be more than 0"), ("-45", "must be more than 0"), ("45.105", "must be a multiple of 0.01"),
+    ("NaN", "must be a number in plain digits"), ("9000", "times the best offer"), ("9999999", "at most 1000000"),
+])
+def test_a_price_that_can_not_be_is_refused_at_its_field(trade, typed, said):
+    page = trade()
+    fill(page, "10", typed)
+    expect(page.locator("[data-field=price] .field-error")).to_contain_text(said)
+    page.locator(".ticket-form .ticket-go").click()
+    expect(page.get_by_label("Limit price")).to_be_focused()
+    expect(page.locator(".ticket-review")).to_be_hidden()
+
+
+def test_an_empty_ticket_says_what_is_missing_only_when_asked(trade):
+    page = trade()
+    fault = page.locator("[data-field=quantity] .field-error")
+    expect(fault).to_be_empty()
+    page.locator(".ticket-form .ticket-go").click()
+    expect(fault).to_have_text("Enter a quantity.")
+
+
+def test_numbers_are_read_as_the_reader_writes_them(trade):
+    page = trade(locale="de-DE", path="/orders")
+    page.goto(page.url.replace("/orders", "/exchange"))
+    expect(page.locator(".offer-sell .offer-price")).to_contain_text("45,10")
+    fill(page, "10", "45,02")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("would wait at 45,02")
+    page.locator(".offer-sell").click()
+    expect(page.get_by_label("Limit price")).to_have_value("45,10")
+    page.get_by_label("Limit price").fill("1.000")
+    expect(page.locator("[data-field=price] .field-error")).to_contain_text("could mean either")
+    page.get_by_label("Limit price").fill("45,10")
+    place(page)
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45.10")
+
+
+def test_previews_are_few_and_the_latest_counts(trade):
+    page = trade()
+    page.get_by_label("Quantity", exact=True).press_sequentially("123456", delay=20)
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("123,396 would be cancelled: only 60 offered.")
+    asked = [m["order"]["quantity"] for m in page.wire.sent if m.get("do") == "order.preview"]
+    assert asked[-1] == "123456" and len(asked) <= 5
+
+
+def test_an_answer_to_an_older_question_is_not_shown(trade):
+    taps, held = [], []
+
+    def hold(message):
+        if message.get("reply", {}).get("to") == "order.preview" and not held:
+            held.append(message)
+            return None
+        return message
+
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    taps[0].change = hold
+    fill(page, "7")
+    wait_until(page, lambda: held)
+    fill(page, "9")
+    expect(page.locator(".ticket-form .preview-facts")).to_contain_text("9 × $45.10")
+    taps[0].say(held[0])
+    fill(page, "8")
+    expect(page.locator(".ticket-form .preview-facts")).to_contain_text("8 × $45.10")
+    assert "7 ×" not in page.locator(".ticket-form .preview-facts").text_content()
+
+
+def test_without_live_prices_a_market_order_is_held_and_a_limit_order_may_wait(trade, exchange):
+    page = trade()
+    fill(page, "10")
+    exchange.feed.pause()
+    reason = page.locator(".ticket-form .ticket-reason")
+    expect(reason).to_contain_text("A market order needs live prices")
+    expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
+    fill(page, "10", "45.50")
+    expect(reason).to_contain_text("a limit order waits for them")
+    place(page)
+    expect(page.locator(".ticket-outcome .status")).to_have_text("PENDING")
+    exchange.feed.resume()
+    exchange.feed.offer()
+    expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED", timeout=20_000)
+
+
+def test_the_ticket_is_closed_while_orders_can_not_be_stored(trade):
+    def fail(message):
+        for item in message.get("topics", []):
+            if item["topic"] == "orders" and "snapshot" in item:
+                item["snapshot"]["failure"] = "The disk is full."
+        return message
+
+    def setup(page):
+        Tap(page).change = fail
+
+    page = trade(setup=setup)
+    fill(page, "10")
+    expect(page.locator(".ticket-form .ticket-reason")).to_have_text("Orders can’t be stored: The disk is full.")
+    expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
+    history(page)
+    expect(page.locator(".order-failure")).to_have_text("Orders can’t be stored: The disk is full.")
+
+
+def test_without_a_connection_nothing_can_be_sent(trade):
+    taps = []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    fill(page, "10")
+    taps[0].refuse = True
+    taps[0].cut()
+    expect(page.locator(".ticket-form .ticket-reason")).to_contain_text("No connection to Livetape")
+    expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
+
+
+# Open orders
+
+
+def test_an_order_that_waits_is_marked_at_its_price_and_can_be_cancelled(trade):
+    page = trade()
+    order(page, "40", "45.01")
+    expect(page.locator(".offer-buy .offer-own")).to_have_text("You buy 40 here")
+    expect(page.locator(".offer-sell .offer-own")).to_be_hidden()
+    page.locator(".open-order").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".open-order")).to_have_count(0)
+    expect(page.locator(".ticket-outcome .status")).to_have_text("CANCELLED")
+    expect(page.locator(".outcome-texts")).to_contain_text("Cancelled 40 of 40")
+    expect(page.locator(".offer-buy .offer-own")).to_be_hidden()
+
+
+def test_a_cancellation_that_meets_a_fill_says_what_happened(trade, exchange):
+    taps = []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    order(page, "40", "45.01")
+    again(page)
+    taps[0].change = lambda message: None if "notice" in message else without_orders(message)
+    exchange.feed.offer(ask=("45.00", 100), bid=("44.00", 1))
+    offers(page, "$44.00", "$45.00")
+    page.locator(".open-order").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".receipt-text")).to_contain_text(re.compile("filled", re.I))
+    taps[0].change = lambda message: message
+    exchange.feed.offer()
+    history(page)
+    expect(page.locator(".order .status")).to_have_text("FILLED")
+
+
+# History
+
+
+def three_orders(page):
+    order(page, "100")
+    again(page)
+    order(page, "40", "45.01")
+    again(page)
+    order(page, "5", word="Sell")
+
+
+def test_the_history_is_newest_first_filtered_and_searched(trade):
+    page = trade()
+    three_orders(page)
+    history(page)
+    sides = page.locator(".order-side")
+    expect(sides).to_have_text(["Sell", "Buy", "Buy"])
+    expect(page.locator(".order .status")).to_have_text(["FILLED", "PENDING", "CANCELLED"])
+    status = page.get_by_label("Status")
+    status.select_option("PENDING")
+    expect(page.locator(".order .status")).to_have_text(["PENDING"])
+    status.select_option("PARTIALLY FILLED")
+    expect(page.locator(".empty:visible")).to_have_text("No order matches.")
+    status.select_option("ALL")
+    expect(status.locator("option").first).to_have_text("All (3)")
+    page.get_by_label("Search the orders").fill("sell filled")
+    expect(sides).to_have_text(["Sell"])
+    page.get_by_label("Search the orders").fill("45.01 buy")
+    expect(page.locator(".order .status")).to_have_text(["PENDING"])
+
+
+def test_the_history_is_taken_away_as_csv_and_json(trade):
+    page = trade()
+    order(page, "100")
+    history(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="as CSV").click()
+    text = download.value.path().read_text()
+    assert "CANCELLED" in text and "100" in text
+    with page.expect_download() as download:
+        page.get_by_role("link", name="as JSON").click()
+    assert "CANCELLED" in json.dumps(json.loads(download.value.path().read_text()))
+
+
+def test_the_ledger_says_that_it_is_intact(trade):
+    page = trade()
+    order(page, "10")
+    history(page)
+    expect(page.locator(".ledger")).to_have_text(re.compile(r"^Ledger intact · [1-9]\d* events · [0-9a-f]{8}$"))
+
+
+def test_an_order_is_cancelled_from_the_history(trade):
+    page = trade()
+    order(page, "40", "45.01")
+    history(page)
+    page.locator(".order-line").click()
+    page.get_by_role("button", name="Cancel this order").click()
+    expect(page.locator(".order .status")).to_have_text("CANCELLED")
+    expect(page.get_by_role("button", name="Cancel this order")).to_have_count(0)
+
+
+def test_a_history_without_orders_leads_to_the_ticket(trade):
+    page = trade(path="/orders")
+    expect(page.locator(".pane-notice h3")).to_have_text("No orders yet")
+    page.get_by_role("button", name="Go to the ticket").click()
+    expect(page.locator(".ticket")).to_be_visible()
+
+
+def test_a_history_that_does_not_come_is_said_to_be_missing(open_page):
+    def setup(page):
+        Tap(page).change = without_orders
+
+    page = open_page("/orders", setup=setup)
+    expect(page.locator(".orders .skeletons")).to_be_attached()
+    expect(page.locator(".pane-notice h3")).to_have_text("No answer yet")
+
+
+# Keys, sizes, looks
+
+
+def test_the_trading_keys_are_off_until_switched_on(trade):
+    page = trade()
+    page.locator("main").focus()
+    page.keyboard.press("s")
+    expect(page.locator(".ticket")).to_have_attribute("data-side", "buy")
+    page.get_by_role("switch", name="Trading keys").click()
+    page.locator("main").focus()
+    page.keyboard.press("s")
+    expect(page.locator(".ticket")).to_have_attribute("data-side", "sell")
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+    page.keyboard.type("5b")
+    expect(page.locator(".ticket")).to_have_attribute("data-side", "buy")
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".ticket-form .ticket-go")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at 45.10")
+
+
+def test_four_leads_to_the_exchange_and_the_search_to_the_orders(trade):
+    page = trade(path="/")
+    page.keyboard.press("4")
+    expect(page).to_have_url(re.compile("/exchange$"))
+    page.keyboard.press("2")
+    expect(page).to_have_url(re.compile("/book/XBTUSD$"))
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill("history")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/orders$"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Help")).to_contain_text("once switched on in the ticket")
+
+
+def test_rows_of_the_history_are_walked_and_opened_by_keys(trade):
+    page = trade()
+    three_orders(page)
+    history(page)
+    expect(page.locator(".order")).to_have_count(3)
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(page.locator(".order-line").nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".order").nth(1).locator(".order-details")).to_be_visible()
+
+
+def test_a_wide_page_shows_list_exchange_and_orders_side_by_side(trade, desktop):
+    page = trade(viewport=desktop)
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    order(page, "40", "45.01")
+    expect(page.locator(".slot-orders .order .status")).to_have_text("PENDING")
+    expect(page.locator(".slot-desk .open-order")).to_have_count(1)
+    lefts = [page.locator(part).bounding_box()["x"] for part in (".slot-list", ".slot-desk", ".slot-orders")]
+    assert lefts == sorted(lefts)
+    page.get_by_role("link", name="Market", exact=True).click()
+    expect(page.locator(".slot-market .level").first).to_be_visible()
+    expect(page.locator(".slot-orders .order")).to_have_count(0)
+    page.get_by_role("link", name="Trade").click()
+    expect(page.locator(".slot-desk .ticket")).to_be_visible()
+
+
+SIZES = [{"width": 320, "height": 640}, {"width": 360, "height": 760}, {"width": 740, "height": 360}, TABLET,
+         {"width": 1100, "height": 720}, {"width": 1440, "height": 900}]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_nothing_is_cut_off_at_any_size(trade, exchange, size):
+    page = trade(viewport=size)
+    order(page, "1000", "45.10")
+    again(page)
+    fill(page, "1000", "45.01")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("would wait")
+    assert page.evaluate(OVERFLOWING) == []
+    review(page)
+    assert page.evaluate(OVERFLOWING) == []
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    exchange.feed.offer()
+    expect(page.locator(".receipt, .outcome-texts").first).to_be_visible()
+    assert page.evaluate(OVERFLOWING) == []
+    history(page)
+    page.locator(".order-line").last.click()
+    assert page.evaluate(OVERFLOWING) == []
+
+
+def test_everything_to_touch_is_44_pixels_big(trade):
+    page = trade(has_touch=True)
+    order(page, "1000", "45.10")
+    assert page.evaluate(SMALL_TARGETS) == []
+    again(page)
+    fill(page, "5", "45.01")
+    assert page.evaluate(SMALL_TARGETS) == []
+    review(page)
+    expect(page.locator(".ticket-review .ticket-go")).to_be_enabled()
+    assert page.evaluate(SMALL_TARGETS) == []
+    history(page)
+    page.locator(".order-line").first.click()
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+def contrast(page):
+    """What is too faint, in any of the colours that can be chosen."""
+    return page.evaluate("""(measure) => ["red-green", "blue-orange", "mono", "green-red"].flatMap((colours) => {
+      document.documentElement.dataset.colours = colours;
+      return eval(measure)();
+    })""", f"({CONTRAST})")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_has_a_contrast_of_four_and_a_half(trade, desktop, exchange, theme):
+    page = trade(viewport=desktop, color_scheme=theme, reduced_motion="reduce")
+    three_orders(page)
+    assert contrast(page) == []
+    again(page)
+    side(page, "Sell")
+    fill(page, "abc", "45.01")
+    expect(page.locator("[data-field=quantity] .field-error")).not_to_be_empty()
+    assert contrast(page) == []
+    fill(page, "100")
+    review(page)
+    exchange.feed.offer(bid=("44.00", 3))
+    expect(page.locator(".drift")).to_contain_text("worse")
+    page.locator(".order-line").last.click()
+    assert contrast(page) == []
+
+
+# Arithmetic
+
+
+def test_digits_are_added_and_stepped_exactly(open_page):
+    page = open_page("/products")
+    wrong = page.evaluate("""async () => {
+      const { compare, difference, product, stepped, sum, isSame, decimal } = await import("/assets/decimal.js");
+      const cases = [
+        [difference("0.3", "0.1"), "0.2"], [difference("45.1", "45.14"), "-0.04"], [product("45.10", "60"), "2706.00"],
+        [product("9007199254740993.1", "3"), "27021597764222979.3"], [sum(["0.1", "0.2", "x"]), "0.3"], [sum([]), "0"],
+        [stepped("45.10", "0.01", -1), "45.09"], [stepped("45.123", "0.01", 1), "45.13"], [stepped("45.123", "0.01", -1), "45.12"],
+        [stepped("1", "1", -10), "1"], [stepped("-5", "1", 1), "1"], [stepped("x", "1", 1), undefined], [stepped("1", "0", 1), undefined],
+        [stepped("7", "5", 1), "10"], [stepped("", "5", 1), undefined], [compare("45.1", "45.10"), 0], [compare("2", "10"), -1],
+        [isSame("1", "x"), false], [isSame(undefined, undefined), false], [decimal("."), null], [decimal("1e5"), null],
+        [decimal("9".repeat(41)), null], [difference("1", undefined), undefined],
+      ];
+      return cases.filter(([found, expected]) => found !== expected).map(String);
+    }""")
+    assert wrong == []

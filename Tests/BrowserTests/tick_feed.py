@@ -1,0 +1,63 @@
+"""An exchange that offers what a test says: raw TCP, one line a tick, as docs/venues/exchange.md has it."""
+
+import socket
+import threading
+
+EVERY_SECONDS = 0.4
+
+
+class TickFeed:
+    """Repeats its latest tick, so that the market stays live and nothing is offered twice; `tick` makes a new one."""
+
+    def __init__(self):
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"tcp://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._number = 1_000
+        self._line = b""
+        self._paused = threading.Event()
+        self._changed = threading.Condition()
+        self._closed = False
+        self.offer()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def offer(self, last="45.05", bid=("45.01", 17), ask=("45.10", 60)):
+        """A new tick: the last price and the best offers, each a price and a quantity."""
+        with self._changed:
+            self._number += 1
+            fields = [self._number, last, bid[0], bid[1], ask[0], ask[1]]
+            self._line = (",".join(map(str, fields)) + "\n").encode()
+            self._changed.notify_all()
+
+    def pause(self):
+        """Says nothing any more, over a connection that stays open."""
+        self._paused.set()
+
+    def resume(self):
+        """Goes on where it paused."""
+        self._paused.clear()
+
+    def close(self):
+        """No connection is taken any more, and those there are end."""
+        self._closed = True
+        self._listener.close()
+
+    def _accept(self):
+        while not self._closed:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection):
+        try:
+            with connection:
+                if not connection.recv(16).startswith(b"hello"):
+                    return
+                while not self._closed:
+                    if not self._paused.is_set():
+                        connection.sendall(self._line)
+                    with self._changed:
+                        self._changed.wait(EVERY_SECONDS)
+        except OSError:
+            return

@@ -21,8 +21,26 @@ SCREENS = {
     "trades": ("/trades/XBTUSD", ".trade"),
     "chart": ("/chart/XBTUSD", "canvas.line"),
     "exchange": ("/exchange", ".price.big .arrow:not(:empty)"),
+    "ticket": ("/exchange", ".ticket-form"),
+    "orders": ("/orders", ".order"),
     "connections": ("/", ".feed-rows .arrow:not(:empty)"),
 }
+# What the history of the screenshots holds: fills, a rest that was cancelled, orders that wait.
+ORDERS = """async () => {
+  const socket = new WebSocket(`ws://${location.host}/live`);
+  const heard = () => new Promise((resolve) => socket.addEventListener("message", resolve, { once: true }));
+  await new Promise((resolve) => (socket.onopen = resolve));
+  const orders = [["market", "buy", "20"], ["limit", "sell", "900", "0.01"], ["limit", "buy", "150", "1.25"],
+    ["market", "sell", "5000"], ["limit", "buy", "8", "0.50"], ["market", "buy", "100000"]];
+  for (const [at, [type, side, quantity, price]] of orders.entries()) {
+    socket.send(JSON.stringify({ do: "order.place", order: { clientId: `shot-${at}`, type, side, quantity, price } }));
+    await heard();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+  }
+  socket.send(JSON.stringify({ do: "order.cancel", id: "5" }));
+  await heard();
+  socket.close();
+}"""
 SIZES = {360: 760, 820: 1180, 1440: 900}
 # Long enough for lines and the tape to show a market that moves.
 LOOK_MILLISECONDS = int(os.environ.get("LOOK_MILLISECONDS", "12000"))
@@ -43,6 +61,12 @@ def shoot(browser, address, directory, width, theme):
         page.bring_to_front()
         if name == "connections":
             page.locator(".chip").click()
+        if name == "ticket":
+            page.get_by_label("Quantity", exact=True).fill("100")
+            page.locator(".ticket-form .preview-left, .ticket-form .preview-facts").first.wait_for()
+            page.locator(".ticket").scroll_into_view_if_needed()
+        if name == "orders":
+            page.locator(".order-line").first.click()
         page.wait_for_timeout(400)
         page.screenshot(path=directory / f"{name}-{width}-{theme}.png")
     context.close()
@@ -56,6 +80,12 @@ def main(directory):
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            if server:
+                # A server of its own has no history yet; one that runs already is left as it is.
+                page = browser.new_page()
+                page.goto(f"{address}/orders")
+                page.evaluate(ORDERS)
+                page.close()
             for width in SIZES:
                 for theme in ("light", "dark"):
                     shoot(browser, address.rstrip("/"), directory, width, theme)

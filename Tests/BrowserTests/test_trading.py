@@ -375,6 +375,15 @@ def test_a_quantity_that_can_not_be_is_refused_at_its_field(trade, typed, said):
     assert [m for m in page.wire.sent if m.get("do") == "order.place"] == []
 
 
+def test_signs_that_are_in_no_number_are_not_even_sent(trade):
+    page = trade()
+    fill(page, "数" * 40)
+    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("must be a number in plain digits")
+    fill(page, "7")
+    expect(page.locator(".ticket-form .preview-facts")).to_contain_text("7 × $45.10")
+    assert [m["order"]["quantity"] for m in page.wire.sent if m.get("do") == "order.preview"] == ["7"]
+
+
 @pytest.mark.parametrize(("typed", "said"), [
     ("0", "must be more than 0"), ("-45", "must be more than 0"), ("45.105", "must be a multiple of 0.01"),
     ("NaN", "must be a number in plain digits"), ("9000", "times the best offer"), ("9999999", "at most 1000000"),
@@ -497,6 +506,20 @@ def test_an_order_that_waits_is_marked_at_its_price_and_can_be_cancelled(trade):
     expect(page.locator(".ticket-outcome .status")).to_have_text("CANCELLED")
     expect(page.locator(".outcome-texts")).to_contain_text("Cancelled 40 of 40")
     expect(page.locator(".offer-buy .offer-own")).to_be_hidden()
+
+
+def test_the_keyboard_keeps_its_place_when_an_order_is_cancelled(trade):
+    page = trade()
+    order(page, "40", "44.01")
+    again(page)
+    order(page, "41", "44.02")
+    again(page)
+    expect(page.locator(".open-order")).to_have_count(2)
+    page.get_by_role("button", name="Cancel order 2").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Cancel order 1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".open-orders h2")).to_be_focused()
 
 
 def test_a_cancellation_that_meets_a_fill_says_what_happened(trade, exchange):

@@ -87,6 +87,8 @@ export class Trading {
 
   /** Learns from the list of orders what a lost answer would have said. */
   learn(orders) {
+    const isAnyOpen = [...this.#sent.values()].some(({ state }) => state === "waiting" || state === "doubtful");
+    if (!isAnyOpen) return;
     for (const [id, order] of Object.entries(orders ?? {})) {
       const record = this.#sent.get(order.clientId);
       if (record?.state === "waiting" || record?.state === "doubtful") this.#found(record, id, order);

@@ -9,12 +9,13 @@ export class OpenOrders {
   #rows = h("ul.open-rows");
   #count = h("span.count");
   #none = h("p.empty.small");
+  #heading = h("h2.section-title", { tabindex: "-1" }, "Open orders", this.#count);
   #list;
 
   constructor(trading) {
     this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
     this.element = h("section.open-orders", { "aria-label": "Open orders" },
-      h("div.section-head", {}, h("h2.section-title", {}, "Open orders", this.#count),
+      h("div.section-head", {}, this.#heading,
         h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "Order history")),
       this.#rows, this.#none);
   }
@@ -23,7 +24,10 @@ export class OpenOrders {
   render({ entry, market, now, isKnown }) {
     const { order = [], orders = {}, openCount } = entry.state ?? {};
     const open = order.filter((id) => orders[id] && isOpen(orders[id]));
+    const hadFocus = this.#rows.contains(document.activeElement);
     this.#list.arrange(open);
+    // A row that goes must not take the keyboard's place with it.
+    if (hadFocus && !this.#rows.contains(document.activeElement)) (this.#rows.querySelector("button") ?? this.#heading).focus();
     for (const id of open) this.#list.rows.get(id).update(orders[id], moneyOf(market), now, isKnown);
     setText(this.#count, openCount > 0 ? ` ${openCount}` : "");
     setText(this.#none, entry.state ? "No order waits." : "Waiting for your orders.");
@@ -56,7 +60,8 @@ class OpenOrder {
     setAttribute(this.#title, "title", orderSentence(this.id, order, format, age));
     this.#bar.style.transform = `scaleX(${Math.min(1, Number(order.filled) / Number(order.quantity)) || 0})`;
     setText(this.#cancel, isCancelling ? "Cancelling…" : "Cancel");
-    setAttribute(this.#cancel, "disabled", isCancelling || !isKnown);
+    setAttribute(this.#cancel, "disabled", !isKnown);
+    setAttribute(this.#cancel, "aria-disabled", isCancelling ? "true" : null);
     setAttribute(this.#cancel, "aria-label", isCancelling ? null : `Cancel order ${this.id}, ${orderTitle(order, format)}`);
   }
 }

@@ -1,7 +1,6 @@
 // The ticket while it is filled in: side, kind, quantity and limit, what would happen, and the
 // button that goes on. Buy is at the left and sell at the right, in word and in place.
 
-import { product } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { faultOf, readTyped } from "../typed-number.js";
@@ -13,7 +12,6 @@ export class TicketForm {
   #sides = choice("Side", [["buy", "Buy"], ["sell", "Sell"]], (side) => this.#change({ side }));
   #types = choice("Kind of order", [["market", "Market"], ["limit", "Limit"]], (type) => this.#change({ type }));
   #preview = new TicketPreview("What would happen now");
-  #estimate = h("span.ticket-estimate");
   #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
   #go = h("button.button.ticket-go", { type: "submit", "aria-describedby": "ticket-reason" });
   #attempted = false;
@@ -35,7 +33,7 @@ export class TicketForm {
     });
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": "Order" },
       this.#sides.element, this.#types.element, this.quantity.element, this.price.element, this.#preview.element,
-      h("div.ticket-action", {}, this.#go, this.#estimate), this.#reason);
+      h("div.ticket-action", {}, this.#go), this.#reason);
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#attempted = true;
@@ -89,8 +87,6 @@ export class TicketForm {
     this.#complain(reply);
     const offered = side === "buy" ? this.#market.askSize : this.#market.bidSize;
     this.#preview.update(reply, this.order ?? {}, format, this.#previewHint(), offered);
-    const total = reply?.ok && reply.levels?.[0] ? product(reply.levels[0][0], reply.levels[0][1]) : undefined;
-    setText(this.#estimate, total === undefined ? "" : `${format(total)} now`);
     setText(this.#go, `${reviews ? "Review" : "Place"} ${sideWord(side).toLowerCase()} order`);
     setAttribute(this.#go, "disabled", blocked !== "" || isChecking);
     setText(this.#reason, blocked || hint);

@@ -34,7 +34,7 @@ export class Ticket {
       edit: () => this.#edit(), next: () => this.#next(),
     });
     this.#previewer = new Previewer(context.link, () => this.#answered());
-    this.#previewer.want(this.#form.order && this.#asked());
+    this.#previewer.want(this.#asked);
     this.element = h("section.ticket", { "aria-label": "Order ticket" },
       this.#form.element, this.#review.element, this.#outcome.element, this.#options.element);
     // A key that is held down repeats itself; only its first press counts.
@@ -140,14 +140,17 @@ export class Ticket {
     return `Prices are not live (${freshnessText(freshness, now).toLowerCase()}): a limit order waits for them.`;
   }
 
-  /** The order as the preview is asked for. */
-  #asked() {
-    return { clientId: "preview", ...this.#form.order };
+  /** The order as the preview is asked for; null while there is nothing that could be asked. */
+  get #asked() {
+    const { order } = this.#form;
+    // Other signs than these are in no number, and are said to be wrong without asking.
+    const isPlain = /^[\x20-\x7e]*$/.test(`${order?.quantity}${order?.price}`);
+    return order && isPlain ? { clientId: "preview", ...order } : null;
   }
 
   #edited() {
     this.#isChecking = false;
-    this.#previewer.want(this.#form.order && this.#asked());
+    this.#previewer.want(this.#asked);
     this.refresh();
   }
 

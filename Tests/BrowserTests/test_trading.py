@@ -706,6 +706,20 @@ def test_nothing_is_cut_off_at_any_size(trade, exchange, size):
     assert page.evaluate(OVERFLOWING) == []
 
 
+def test_nothing_is_cut_off_while_the_server_is_away(trade, desktop):
+    taps = []
+    page = trade(viewport=desktop, setup=lambda page: taps.append(Tap(page)))
+    order(page, "40", "45.01")
+    again(page)
+    taps[0].refuse = True
+    taps[0].cut()
+    expect(page.locator(".ticket-form .ticket-reason")).to_contain_text("No connection")
+    expect(page.get_by_role("button", name="Cancel order 1")).to_be_disabled()
+    expect(page.locator(".feed .note-text")).to_contain_text("Disconnected")
+    assert page.evaluate(OVERFLOWING) == []
+    assert page.evaluate(CONTRAST) == []
+
+
 def test_everything_to_touch_is_44_pixels_big(trade):
     page = trade(has_touch=True)
     order(page, "1000", "45.10")

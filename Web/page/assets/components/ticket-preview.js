@@ -26,6 +26,7 @@ export class TicketPreview {
     setAttribute(this.#facts, "hidden", levels.length === 0);
     setText(this.#left, reply ? leftText(reply, order, format, offered) : hint);
     setAttribute(this.#left, "hidden", this.#left.textContent === "");
+    setAttribute(this.element, "hidden", levels.length === 0 && this.#left.textContent === "");
     setAttribute(this.#left, "data-kind", reply?.ok === false ? "refused" : reply?.ok && compare(reply.left, "0") > 0 && !reply.leftWaits ? "cancelled" : null);
     if (levels.length === 0) return;
     this.#taken.set(levels.map(([price, quantity]) => `${number(quantity)} × ${format(price)}`).join(", "));

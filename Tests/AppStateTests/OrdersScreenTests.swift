@@ -48,6 +48,9 @@ import Testing
     #expect(first.status == .partiallyFilled && first.isOpen)
     #expect(first.levels.map(\.price.description) == ["45.10", "45.20"])
     #expect(first.levels.map(\.quantity.description) == ["36", "24"])
+    #expect(first.fills.map(\.quantity.description) == ["36", "24"])
+    #expect(first.fills.map(\.price.description) == ["45.10", "45.20"])
+    #expect(first.fills.map(\.time) == [at(1).wall, at(2).wall])
     #expect(first.average?.description == "45.14" && first.slippage?.description == "0.04")
     #expect(first.filled.description == "60" && first.open.description == "40")
     #expect(
@@ -58,6 +61,19 @@ import Testing
     #expect(second.reason == "Cancelled: earlier orders took all 24 offered.")
     #expect(state.total == 2 && state.openCount == 1)
     #expect(state.counts == [.partiallyFilled: 1, .cancelled: 1])
+  }
+
+  @Test func `a row lists the latest 16 fills and the receipt of all`() throws {
+    var trader = try trader()
+    _ = trader.handle(try buy(trader, "100", .limit(price: "45.20"), named: "a"), at: at(0))
+    for number in 1...20 {
+      _ = trader.handle(
+        try snapshot(UInt64(number), ask: "45.10", 2), at: at(Int64(number)))
+    }
+    let row = try #require(screen(trader).state.rows.first)
+    #expect(row.fills.count == OrderRowState.maximumFills)
+    #expect(row.fills.last?.time == at(20).wall && row.fills.first?.time == at(5).wall)
+    #expect(row.levels.map(\.quantity.description) == ["40"])
   }
 
   @Test func `at most 200 orders are listed and all are counted`() throws {

@@ -58,6 +58,11 @@ extension OrderRowState {
       levels: receipt.levels.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
       },
+      fills: (order.life.fills?.fills.suffix(OrderRowState.maximumFills) ?? []).map {
+        OrderFillState(
+          time: $0.time, price: rules.decimal($0.fill.price),
+          quantity: rules.decimal($0.fill.quantity))
+      },
       slippage: receipt.slippage.flatMap { rules.decimal($0) },
       wouldHaveFilled: receipt.wouldHaveFilled.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))

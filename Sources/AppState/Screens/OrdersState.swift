@@ -11,8 +11,21 @@ public struct OrderLevelState: Equatable, Sendable {
   public let quantity: FixedDecimal
 }
 
+/// One execution of an order, for its mark on the chart.
+public struct OrderFillState: Equatable, Sendable {
+  /// When it happened, by the app's clock.
+  public let time: Timestamp
+  /// The price.
+  public let price: FixedDecimal
+  /// How much was taken.
+  public let quantity: FixedDecimal
+}
+
 /// An order as it is drawn.
 public struct OrderRowState: Equatable, Sendable {
+  /// The most fills that a row lists; an order may be filled in thousands of parts.
+  public static let maximumFills = 16
+
   /// The app's number: 1, 2, 3 … in the order of arrival.
   public let id: OrderIdentifier
   /// The device's name for the order.
@@ -41,6 +54,8 @@ public struct OrderRowState: Equatable, Sendable {
   public let reason: String?
   /// The prices taken, in the order they were first taken.
   public let levels: [OrderLevelState]
+  /// The latest ``maximumFills`` executions, oldest first.
+  public let fills: [OrderFillState]
   /// Average minus the best price on arrival, positive when worse for the person; nil without a
   /// fill or without a live price on arrival.
   public let slippage: FixedDecimal?

@@ -58,6 +58,17 @@ extension OrderRowState: PageEncodable {
       for level in levels { writer.pair(level.price, level.quantity) }
       writer.endArray()
     }
+    object.set("fills") { writer in
+      writer.beginArray()
+      for fill in fills {
+        writer.beginArray()
+        writer.integer(fill.time.milliseconds)
+        writer.decimalString(fill.price)
+        writer.decimalString(fill.quantity)
+        writer.endArray()
+      }
+      writer.endArray()
+    }
     object.set("slippage", decimal: slippage)
     if let offer = wouldHaveFilled {
       object.set("wouldHaveFilled") { $0.pair(offer.price, offer.quantity) }

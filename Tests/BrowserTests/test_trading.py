@@ -205,6 +205,7 @@ def test_a_held_enter_key_stops_at_the_review(trade):
     page = trade()
     fill(page, "5")
     expect(page.locator(".ticket-form .preview-facts")).to_be_visible()
+    expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
     page.keyboard.down("Enter")
     expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
     page.keyboard.down("Enter")

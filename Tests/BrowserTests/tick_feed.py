@@ -3,7 +3,7 @@
 import socket
 import threading
 
-EVERY_SECONDS = 0.4
+EVERY_SECONDS = 1.0
 
 
 class TickFeed:

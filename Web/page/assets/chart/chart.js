@@ -47,6 +47,8 @@ class Chart {
   #pointer = null;
   #walked = null;
   #dimmed = false;
+  #notice = null;
+  #again = () => {};
   #queue = [];
   #finest = FINEST;
   #legendTimer = 0;
@@ -86,7 +88,7 @@ class Chart {
     }, "Back to live");
     this.note = h("div.chart-note", { role: "status" });
     this.again = h("button.button.small", {
-      type: "button", hidden: true, onclick: () => this.#keeper.retry(),
+      type: "button", hidden: true, onclick: () => this.#again(),
     }, "Retry");
     this.surface = h("div.chart-surface", {
       tabindex: 0, role: "application", "aria-roledescription": "chart",
@@ -204,6 +206,13 @@ class Chart {
   /** `[{time, price, side}, …]` with the price in units and side "buy" or "sell". */
   setFills(fills) {
     this.#with((core) => core.setFills(fills));
+  }
+
+  /** Why there is nothing to draw, when the page knows better: `{text, action: {label, run}}` or null. */
+  setNotice(notice) {
+    if (notice === this.#notice || notice?.text === this.#notice?.text) return;
+    this.#notice = notice;
+    this.#refresh();
   }
 
   /** Asks for the history again. */
@@ -449,18 +458,26 @@ class Chart {
   }
 
   #say() {
-    const [text, canRetry] = this.#problem();
+    const { text, action = null } = this.#problem();
     setText(this.note, text);
-    setAttribute(this.again, "hidden", !canRetry);
+    setText(this.again, action?.label ?? "");
+    this.#again = action?.run ?? (() => {});
+    setAttribute(this.again, "hidden", action === null);
     setAttribute(this.note.parentElement, "hidden", text === "");
   }
 
   #problem() {
-    if (this.failure) return [this.failure, false];
-    if (this.#picture && this.#picture.count > 0) return ["", false];
-    if (this.#keeper.state === "failed") return ["The history could not be loaded. Trying again…", true];
-    if (this.#keeper.state === "ready" || !this.#options.load) return ["No trades yet", false];
-    return ["Loading the chart…", false];
+    if (this.failure) return { text: this.failure };
+    if (this.#picture && this.#picture.count > 0) return { text: "" };
+    if (this.#notice) return this.#notice;
+    if (this.#keeper.state === "failed") {
+      return {
+        text: "The history could not be loaded. Trying again…",
+        action: { label: "Retry", run: () => this.#keeper.retry() },
+      };
+    }
+    if (this.#keeper.state === "ready" || !this.#options.load) return { text: "No trades yet" };
+    return { text: "Loading the chart…" };
   }
 
   #summarise() {

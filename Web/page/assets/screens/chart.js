@@ -1,29 +1,38 @@
-// The chart tab: for now a live line of the trades that this page has seen, and it says so.
+// The chart tab of an instrument. Which venue has the instrument is in the list of books.
 
-import { SeenChart } from "../components/seen-chart.js";
+import { MarketChart } from "../components/market-chart.js";
 import { setAttribute } from "../dom.js";
-import { number } from "../format.js";
-import { addTrades } from "../series.js";
+import { freshnessText } from "../words.js";
 import { Panel } from "./panel.js";
 
 export class ChartPanel extends Panel {
-  #chart = new SeenChart("trades", this.refresh);
+  #chart = null;
 
   constructor(context, symbol) {
-    super(context, symbol, { kind: "chart", title: "Chart", topic: "trades" });
-    this.pane.body.append(this.#chart.element);
-    this.series = context.series.of(`trades/${symbol}`);
-    this.whenGone(() => this.#chart.dispose());
+    super(context, symbol, { kind: "chart", title: "Chart" });
+    this.books = this.open("books");
+    this.whenGone(() => this.#chart?.dispose());
   }
 
   render() {
-    const known = this.known("The trades");
-    setAttribute(this.element, "data-loading", !known);
-    if (!known) return;
-    const { state, freshness, now } = known;
-    if (freshness.dimmed) this.series.gap();
-    else addTrades(this.series, state.trades ?? []);
-    const decimals = state.priceDecimals ?? 1;
-    this.#chart.update(this.series, now, (digits) => number(digits, decimals), decimals, freshness.dimmed);
+    this.#chart ??= this.#find();
+    setAttribute(this.element, "data-loading", this.#chart === null);
+    if (!this.#chart) return;
+    const now = this.link.now();
+    const { entry, freshness } = this.#chart;
+    this.pane.note.update(freshness, now, entry.state ? freshnessText(freshness, now) : "Loading");
+  }
+
+  /** The chart once its venue is known; until then the pane says what it waits for. */
+  #find() {
+    const { state } = this.books;
+    const own = state?.instruments?.find(({ symbol }) => symbol === this.symbol);
+    this.pane.note.update(this.believe(this.books), this.link.now(), own ? "Loading" : "");
+    this.pane.say(state && !own ? this.unknown() : this.whyNothing(this.books, "The chart"));
+    if (!own) return null;
+    const chart = new MarketChart(this.context, { venue: own.venue, symbol: own.symbol });
+    this.pane.body.append(chart.element);
+    this.open(chart.entry.name);
+    return chart;
   }
 }

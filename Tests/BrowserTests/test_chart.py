@@ -30,7 +30,7 @@ def harness(browser, pages):
         if message.type == "error" and "Failed to load resource" not in message.text:
             complaints.append(message.text)
 
-    def open_harness(options="{}", count=20_000, setup=None, **context_options):
+    def open_harness(options="{}", count=20_000, setup=None, worker=False, **context_options):
         settings = {"viewport": {"width": 1000, "height": 600}, "color_scheme": "dark", "locale": "en-US"}
         context = browser.new_context(**{**settings, **context_options})
         context.set_default_timeout(10_000)
@@ -38,6 +38,9 @@ def harness(browser, pages):
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", heard)
+        if not worker:
+            # Painted on the page's thread, as in a browser without canvases for workers: pixels can be read at once.
+            page.add_init_script("delete HTMLCanvasElement.prototype.transferControlToOffscreen")
         if setup:
             setup(page)
         page.goto(pages.address + "/index.html")
@@ -104,6 +107,37 @@ def pixels(page, colour, left, right, top=40, bottom=10_000):
         }
         return found;
     }""", [*colour, left, right, top, bottom])
+
+
+PAINTED = """([r, g, b, least]) => {
+    const canvas = document.querySelector(".chart-canvas");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let found = 0;
+    for (let at = 0; at < data.length; at += 4) {
+        if (Math.abs(data[at] - r) + Math.abs(data[at + 1] - g) + Math.abs(data[at + 2] - b) < 12) found += 1;
+    }
+    return found >= least;
+}"""
+
+
+def test_a_worker_paints_and_follows_theme_and_size(harness):
+    page = harness(worker=True)
+    page.wait_for_function(PAINTED, arg=[*DOWN, 500])
+    assert page.evaluate("""() => {
+        try { return document.querySelector(".chart-canvas").getContext("2d") && "the page's"; } catch { return "a worker's"; }
+    }""") == "a worker's"
+    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('theme', 'light'))")
+    page.wait_for_function(PAINTED, arg=[255, 255, 255, 100_000])
+    page.set_viewport_size({"width": 700, "height": 400})
+    page.wait_for_function("() => document.querySelector('.chart-canvas').width === 700")
+
+
+def test_without_its_worker_the_page_paints_itself(harness):
+    page = harness(worker=True, setup=lambda page: page.route("**/worker.js", lambda route: route.abort()))
+    page.wait_for_function(PAINTED, arg=[*DOWN, 500])
+    assert page.evaluate("document.querySelector('.chart-canvas').getContext('2d') !== null")
 
 
 def minute_under(page, time):
@@ -376,7 +410,7 @@ def test_nothing_is_done_while_nothing_changes(harness):
 
 
 def test_a_million_candles_stay_fluid(harness):
-    page = harness("{ interval: 1000 }", count=1_000_000)
+    page = harness("{ interval: 1000 }", count=1_000_000, worker=True)
     page.mouse.move(*at(page, 500, 200))
     work = page.evaluate("""async () => {
         const surface = document.querySelector(".chart-surface");

@@ -8,12 +8,15 @@ import { ChartBar, intervalName } from "./bar.js";
 import { Crosshair } from "./crosshair.js";
 import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
+import { Easel } from "./easel.js";
 import { Gestures } from "./gestures.js";
+import { helper } from "./helper.js";
 import { HistoryKeeper } from "./history.js";
 import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
 import { Legend, sentence } from "./legend.js";
-import { Painter } from "./painter.js";
+import { ChartNote } from "./note.js";
+import { axisWidth, Frame, sheetOf } from "./sheet.js";
 import { Speech } from "./speech.js";
 
 const LEGEND_EVERY_MILLISECONDS = 200;
@@ -30,25 +33,32 @@ export function createChart(container, options = {}) {
   return new Chart(container, options);
 }
 
+/** Begins early what takes time: the core, the worker that paints, times and fonts. */
+export function prepareChart() {
+  helper();
+  loadCore().catch(() => {});
+  new TimeLabels(undefined, "utc").grid(0, 1000);
+  axisWidth({ prices: [{ text: "0" }], live: { text: "0" } }, getComputedStyle(document.body).fontFamily);
+}
+
 class Chart {
   #options;
   #core = null;
   #coreReady;
-  #painter;
+  #easel = new Easel(() => this.restyle());
+  #frame = new Frame();
   #cross = new Crosshair();
   #colours = null;
   #gestures;
   #keeper;
   #labels;
   #quantity;
-  #size = { width: 0, height: 0, ratio: 1 };
   #dirty = { picture: true, crosshair: false };
   #picture = null;
   #pointer = null;
   #walked = null;
   #dimmed = false;
   #notice = null;
-  #again = () => {};
   #queue = [];
   #finest = FINEST;
   #legendTimer = 0;
@@ -78,24 +88,18 @@ class Chart {
   }
 
   #build(container) {
-    const canvas = h("canvas.chart-canvas");
-    this.#painter = new Painter(canvas);
     this.bar = new ChartBar({ interval: (ms) => this.setInterval(ms), style: (name) => this.setStyle(name) });
     this.legend = new Legend();
     this.speech = new Speech();
     this.live = h("button.chart-live", {
       type: "button", hidden: true, onclick: () => this.backToLive(),
     }, "Back to live");
-    this.note = h("div.chart-note", { role: "status" });
-    this.again = h("button.button.small", {
-      type: "button", hidden: true, onclick: () => this.#again(),
-    }, "Retry");
+    this.note = new ChartNote();
     this.surface = h("div.chart-surface", {
       tabindex: 0, role: "application", "aria-roledescription": "chart",
       "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
-    }, canvas, this.#cross.element);
-    this.plot = h("div.chart-plot", {}, this.surface, this.legend.element, this.live,
-      h("div.chart-empty", {}, this.note, this.again));
+    }, this.#easel.element, this.#cross.element);
+    this.plot = h("div.chart-plot", {}, this.surface, this.legend.element, this.live, this.note.element);
     this.element = h("section.chart-view", { "aria-label": "Chart" }, this.bar.element, this.plot, this.speech.element);
     container.append(this.element);
     this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
@@ -103,8 +107,8 @@ class Chart {
 
   #start() {
     this.#gestures = new Gestures(this.surface, {
-      pan: (pixels) => this.#moved((core) => core.pan(pixels * this.#size.ratio)),
-      zoom: (factor, x) => this.#moved((core) => core.zoom(factor, x * this.#size.ratio)),
+      pan: (pixels) => this.#moved((core) => core.pan(pixels * this.#frame.ratio)),
+      zoom: (factor, x) => this.#moved((core) => core.zoom(factor, x * this.#frame.ratio)),
       point: (x, y) => this.#point(x, y),
       leave: () => this.#leave(),
       moving: () => this.#refresh(),
@@ -112,7 +116,7 @@ class Chart {
     });
     listenForChartKeys(this.surface, {
       walk: (steps) => this.#walk(steps),
-      zoom: (factor) => this.#moved((core) => core.zoom(factor, this.#painter.plotWidth / 2)),
+      zoom: (factor) => this.#moved((core) => core.zoom(factor, this.#frame.plotWidth / 2)),
       oldest: () => this.#goTo(0),
       live: () => this.#goTo(Infinity),
       leave: () => this.#leave(),
@@ -271,6 +275,7 @@ class Chart {
     clearTimeout(this.#legendTimer);
     for (const end of this.#endings) end();
     this.#gestures.dispose();
+    this.#easel.dispose();
     this.#keeper.dispose();
     this.speech.dispose();
     this.#core?.dispose();
@@ -281,7 +286,7 @@ class Chart {
   }
 
   get #pixelsPerCandle() {
-    return this.#size.width / this.#size.ratio < 420 ? 7 : 9;
+    return this.#frame.width / this.#frame.ratio < 420 ? 7 : 9;
   }
 
   #moved(act) {
@@ -348,10 +353,10 @@ class Chart {
     // The exact count, unless the browser only pretends to have that ratio and counts otherwise.
     const pixels = (length, counted) =>
       Math.abs((counted ?? Infinity) - length * ratio) <= 1 ? counted : Math.round(length * ratio);
-    this.#size = {
+    Object.assign(this.#frame, {
       width: pixels(entry.contentRect.width, exact?.inlineSize),
       height: pixels(entry.contentRect.height, exact?.blockSize), ratio,
-    };
+    });
     this.#applySize();
     // A canvas that changed its size is empty: it is painted before the frame ends, or it would flicker.
     this.#dirty.picture = true;
@@ -359,17 +364,16 @@ class Chart {
   }
 
   #applySize() {
-    const { width, height, ratio } = this.#size;
+    const { width, height, ratio } = this.#frame;
     if (width === 0 || height === 0) return;
-    this.#painter.resize(width, height, ratio);
-    this.#core?.resize(this.#painter.plotWidth, this.#painter.plotHeight, ratio);
+    this.#core?.resize(this.#frame.plotWidth, this.#frame.plotHeight, ratio);
   }
 
   #render = () => {
-    const { width, height } = this.#size;
+    const { width, height } = this.#frame;
     if (!this.element || width < 40 || height < 40) return;
     this.#colours ??= this.#readColours();
-    if (!this.#core) return this.#say();
+    if (!this.#core) return this.note.update(this.#problem());
     if (this.#gestures.advance(performance.now())) this.#refresh();
     const painted = this.#dirty.picture;
     if (painted) this.#paint();
@@ -379,7 +383,7 @@ class Chart {
 
   #readColours() {
     const colours = readColours(this.surface);
-    this.#painter.restyle(colours);
+    this.#easel.restyle(colours);
     this.#dirty.picture = true;
     return colours;
   }
@@ -388,22 +392,27 @@ class Chart {
     // What moves on by itself has asked for the next frame already.
     this.#dirty.picture = false;
     const now = this.#options.now?.() ?? 0;
-    const picture = this.#core.draw(Math.floor(now));
-    this.#picture = picture;
-    const options = { labels: this.#labels, style: this.style, dimmed: this.#dimmed };
-    const needed = this.#painter.paint(picture, options);
-    const { axis } = this.#painter;
-    if (needed > axis.right || needed < axis.right - 14) {
-      axis.right = Math.max(48, Math.ceil(needed) + 3);
-      this.#applySize();
-      this.#picture = this.#core.draw(Math.floor(now));
-      this.#painter.paint(this.#picture, options);
-    }
+    const { picture, sheet } = this.#compose(Math.floor(now));
+    this.#easel.show(sheet);
     setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
     this.#core.setZone(this.#labels.time.offset(picture.right));
-    this.#say();
+    this.note.update(this.#problem());
     this.#summarise();
     this.#expect(now);
+  }
+
+  /** The picture, once more if its prices need a wider or narrower axis. */
+  #compose(now) {
+    this.#picture = this.#core.draw(now);
+    const options = { labels: this.#labels, style: this.style, dimmed: this.#dimmed };
+    const sheet = sheetOf(this.#picture, this.#frame, options);
+    const { axis } = this.#frame;
+    const needed = axisWidth(sheet, this.#colours.font);
+    if (needed <= axis.right && needed >= axis.right - 14) return { picture: this.#picture, sheet };
+    axis.right = Math.max(48, Math.ceil(needed) + 3);
+    this.#applySize();
+    this.#picture = this.#core.draw(now);
+    return { picture: this.#picture, sheet: sheetOf(this.#picture, this.#frame, options) };
   }
 
   /** Silence moves the picture on, one candle at a time. */
@@ -419,9 +428,9 @@ class Chart {
   #hit() {
     if (this.#walked !== null) return this.#core.candle(this.#walked);
     if (!this.#pointer) return null;
-    const { ratio } = this.#size;
+    const { ratio } = this.#frame;
     const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
-    if (x < 0 || y < 0 || x > this.#painter.plotWidth || y > this.#painter.plotHeight) return null;
+    if (x < 0 || y < 0 || x > this.#frame.plotWidth || y > this.#frame.plotHeight) return null;
     const hit = this.#core.under(x, y);
     return hit && { ...hit, y };
   }
@@ -434,7 +443,7 @@ class Chart {
       this.#cross.show({
         x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
         time: this.#labels.time.candle(hit.candle?.start ?? hit.time, interval),
-      }, this.#painter);
+      }, this.#frame);
     }
     if (hit) this.legend.update(hit.candle, this.#words);
     else this.#latestLegend(this.#legendIsPointed);
@@ -455,15 +464,6 @@ class Chart {
   #writeLatest() {
     const candle = this.#core.candle(this.#picture.drawnCount - 1)?.candle;
     this.legend.update(candle ?? null, this.#words);
-  }
-
-  #say() {
-    const { text, action = null } = this.#problem();
-    setText(this.note, text);
-    setText(this.again, action?.label ?? "");
-    this.#again = action?.run ?? (() => {});
-    setAttribute(this.again, "hidden", action === null);
-    setAttribute(this.note.parentElement, "hidden", text === "");
   }
 
   #problem() {

@@ -1,14 +1,17 @@
 // A chart fed by the server: the history over HTTP, the ticks from the topic `chart/VENUE/SYMBOL`.
 
+import { askForHistory, helper } from "./helper.js";
+import { fetchHistory } from "./request.js";
+
 const FINEST_MILLISECONDS = 1000;
 
 /** `load` for a chart: the candles of one second that the server knows. */
 export function historyLoader(venue, symbol, interval = FINEST_MILLISECONDS) {
   const path = `/history/${encodeURIComponent(venue)}/${encodeURIComponent(symbol)}?interval=${interval}`;
   return async () => {
-    const response = await fetch(path, { headers: { accept: "application/json" } });
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    return response.json();
+    const { history, problem } = helper() ? await askForHistory(path) : { history: await fetchHistory(path) };
+    if (problem) throw new Error(problem);
+    return history;
   };
 }
 

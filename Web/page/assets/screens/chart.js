@@ -1,5 +1,6 @@
 // The chart tab of an instrument. Which venue has the instrument is in the list of books.
 
+import { prepareChart } from "../chart/chart.js";
 import { MarketChart } from "../components/market-chart.js";
 import { setAttribute } from "../dom.js";
 import { freshnessText } from "../words.js";
@@ -10,6 +11,7 @@ export class ChartPanel extends Panel {
 
   constructor(context, symbol) {
     super(context, symbol, { kind: "chart", title: "Chart" });
+    prepareChart();
     this.books = this.open("books");
     this.whenGone(() => this.#chart?.dispose());
   }

@@ -10,20 +10,19 @@ from watching import wait_until
 
 CLOSE = ".chart-legend .legend-field:nth-of-type(5) b"
 TOPIC = "chart/bitmex/XBTUSD"
-# A column of hatched pixels: neither all one colour nor many.
+# Columns of the plot in which ground and something else take turns as only diagonal lines do.
 HATCHED = """() => {
     const canvas = document.querySelector(".chart-canvas");
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
     copy.drawImage(canvas, 0, 0);
-    const ground = copy.getImageData(2, 2, 1, 1).data.join();
-    const hatched = (x) => {
-        const { data } = copy.getImageData(x, 60, 1, 120);
-        let marked = 0;
-        for (let at = 0; at < data.length; at += 4) marked += data.slice(at, at + 4).join() !== ground;
-        return marked > 12 && marked < 100;
-    };
     let columns = 0;
-    for (let x = 20; x < canvas.width - 110; x += 1) columns += hatched(x);
+    for (let x = 20; x < canvas.width - 110; x += 1) {
+        const { data } = copy.getImageData(x, 60, 1, 140);
+        const pixels = new Uint32Array(data.buffer);
+        let turns = 0;
+        for (let y = 1; y < pixels.length; y += 1) turns += pixels[y] !== pixels[y - 1];
+        columns += turns > 24;
+    }
     return columns;
 }"""
 

@@ -5,6 +5,7 @@ import { INTERVALS } from "../chart/bar.js";
 import { createChart } from "../chart/chart.js";
 import { ChartFeed, historyLoader } from "../chart/feed.js";
 import { unitsOf } from "../chart/labels.js";
+import { h } from "../dom.js";
 import { number } from "../format.js";
 import { recall, remember } from "../preferences.js";
 import { Screen } from "../screens/screen.js";
@@ -24,8 +25,7 @@ export class MarketChart extends Screen {
   constructor(context, { venue, symbol, name = symbol, formatPrice = number, formatQuantity = number }) {
     super(context);
     this.name = name;
-    this.element = document.createElement("div");
-    this.element.className = "market-chart";
+    this.element = h("div.market-chart");
     this.#chart = createChart(this.element, {
       load: historyLoader(venue, symbol), name, formatPrice, formatQuantity, zone: "utc",
       interval: Number(recall("chart.interval", CHOICES["chart.interval"])),
@@ -46,9 +46,9 @@ export class MarketChart extends Screen {
     return this.believe(this.entry);
   }
 
-  /** What of the chart is in view; null before the first picture. */
-  get view() {
-    return this.#chart.view;
+  /** Intervals and style; they may be shown elsewhere, `place` being what holds them. */
+  showControls(place = this.element.firstElementChild) {
+    if (this.#chart.bar.element.parentElement !== place) place.prepend(this.#chart.bar.element);
   }
 
   /** Draws anew what changed; it is called by itself, and may be called by whoever holds the chart. */

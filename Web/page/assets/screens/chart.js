@@ -1,16 +1,26 @@
 // The chart tab of an instrument. Which venue has the instrument is in the list of books.
 
+import { icon } from "../chart/bar.js";
 import { prepareChart } from "../chart/chart.js";
 import { MarketChart } from "../components/market-chart.js";
-import { setAttribute } from "../dom.js";
+import { h, setAttribute } from "../dom.js";
+import { pathOf } from "../router.js";
 import { freshnessText } from "../words.js";
 import { Panel } from "./panel.js";
 
+const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");
+const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
+
+const ROOMY = matchMedia("(min-width: 600px)");
+
 export class ChartPanel extends Panel {
   #chart = null;
+  #place = h("div.chart-place");
 
   constructor(context, symbol) {
     super(context, symbol, { kind: "chart", title: "Chart" });
+    this.pane.line.append(this.#place, this.#size("chart", "Larger chart", LARGER),
+      this.#size("book", "Smaller chart", SMALLER));
     prepareChart();
     this.books = this.open("books");
     this.whenGone(() => this.#chart?.dispose());
@@ -20,9 +30,18 @@ export class ChartPanel extends Panel {
     this.#chart ??= this.#find();
     setAttribute(this.element, "data-loading", this.#chart === null);
     if (!this.#chart) return;
+    // Beside the freshness where there is room, above the chart where there is not.
+    this.#chart.showControls(ROOMY.matches ? this.#place : undefined);
     const now = this.link.now();
     const { entry, freshness } = this.#chart;
     this.pane.note.update(freshness, now, entry.state ? freshnessText(freshness, now) : "Loading");
+  }
+
+  /** Side by side with the other views, the chart is large while its own tab is the chosen one. */
+  #size(tab, label, sign) {
+    return h(`a.chart-size.to-${tab}`, {
+      href: pathOf({ screen: "market", name: this.symbol, tab }), "data-go": "replace", "aria-label": label, title: label,
+    }, sign.cloneNode(true));
   }
 
   /** The chart once its venue is known; until then the pane says what it waits for. */

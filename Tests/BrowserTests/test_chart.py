@@ -501,3 +501,54 @@ def test_a_chart_that_is_gone_leaves_nothing_behind(harness):
     page.evaluate("open_chart({})")
     page.evaluate("chart.setHistory(harness.history(harness.candles(100)))")
     drawn(page, 100)
+
+
+FAKE_MARKET = """async ({ start, fills }) => {
+    const { MarketChart } = await import("/assets/components/market-chart.js");
+    const freshness = { state: "live", origin: "simulated" };
+    const state = { venue: "exchange", symbol: "TROAD", known: true, priceScale: 2, quantityScale: 0, priceDecimals: 2,
+        freshness, ticks: [[1001, start + 300_000, 450_000, 3]] };
+    window.opened = new Set();
+    const topics = { open: (name) => {
+        opened.add(name);
+        return { entry: { name, state, confirmed: true, openedAt: 0 }, close: () => opened.delete(name) };
+    } };
+    const link = { state: "connected", trusted: true, topics, now: () => start + 300_500, observe: () => () => {} };
+    window.market = new MarketChart({ link }, { venue: "exchange", symbol: "TROAD",
+        formatPrice: (digits) => `$${digits}` });
+    const place = document.createElement("div");
+    place.style.cssText = "display: flex; width: 320px; height: 240px";
+    place.append(market.element);
+    document.getElementById("main").replaceChildren(place);
+    market.setFills(fills);
+}"""
+
+
+def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
+    asked = []
+
+    def history(route):
+        asked.append(route.request.url)
+        rows = [[START + index * STEP, 450_000, 450_010, 449_990, 450_000, 5] for index in range(300)]
+        route.fulfill(json={"interval": 1000, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000,
+                            "candles": rows, "gaps": []})
+
+    page = harness(count=0, setup=lambda page: page.route("**/history/**", history))
+    fills = [{"time": START + 280 * STEP, "price": "4500.00", "quantity": "7", "side": side} for side in ("buy", "sell")]
+    page.evaluate("() => localStorage.setItem('livetape.chart.interval', '5000')")
+    page.evaluate(FAKE_MARKET, {"start": START, "fills": []})
+    expect(page.locator(".chart-legend b").nth(3)).to_have_text("$4500.00")
+    expect(page.get_by_role("button", name="5 seconds", exact=True)).to_have_attribute("aria-pressed", "true")
+    assert asked[0].endswith("/history/exchange/TROAD?interval=1000")
+    assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
+    box = page.locator(".chart-plot").bounding_box()
+    assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240
+    bare = pixels(page, DOWN, 0, 240)
+    page.evaluate("fills => market.setFills(fills)", fills)
+    frame(page)
+    assert pixels(page, DOWN, 0, 240) > bare + 60, "an arrow head marks what was sold"
+    page.evaluate("market.setFills([{ time: 0, price: 'x', side: 'buy' }, { time: 0, price: '1.234', side: 'buy' }])")
+    frame(page)
+    assert pixels(page, DOWN, 0, 240) == bare, "a price that is no count of units is no mark"
+    page.evaluate("market.dispose()")
+    assert page.evaluate("opened.size") == 0 and page.locator(".chart-view").count() == 0

@@ -135,7 +135,7 @@ def test_all_controls_fit_and_the_plot_has_room(open_page, width, height):
     page = open_page("/chart/XBTUSD", viewport={"width": width, "height": height})
     expect(page.locator(CLOSE)).not_to_be_empty()
     plot = page.locator(".chart-plot").bounding_box()
-    assert plot["height"] >= 140 and plot["y"] + plot["height"] <= height
+    assert plot["height"] >= 120 and plot["y"] + plot["height"] <= height
     for name in ["Candles", "Line"]:
         box = page.get_by_role("button", name=name, exact=True).bounding_box()
         assert box["x"] + box["width"] <= width

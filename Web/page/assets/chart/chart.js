@@ -10,7 +10,6 @@ import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
 import { Easel } from "./easel.js";
 import { Gestures } from "./gestures.js";
-import { helper } from "./helper.js";
 import { HistoryKeeper } from "./history.js";
 import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
@@ -22,6 +21,7 @@ import { Speech } from "./speech.js";
 const LEGEND_EVERY_MILLISECONDS = 200;
 const SUMMARY_EVERY_MILLISECONDS = 5000;
 const FINEST = 1000;
+const LEAST_LENGTH = 40;
 
 /**
  * A chart in `container`. Options, all of them optional:
@@ -31,14 +31,6 @@ const FINEST = 1000;
  */
 export function createChart(container, options = {}) {
   return new Chart(container, options);
-}
-
-/** Begins early what takes time: the core, the worker that paints, times and fonts. */
-export function prepareChart() {
-  helper();
-  loadCore().catch(() => {});
-  new TimeLabels(undefined, "utc").grid(0, 1000);
-  axisWidth({ prices: [{ text: "0" }], live: { text: "0" } }, getComputedStyle(document.body).fontFamily);
 }
 
 class Chart {
@@ -85,6 +77,8 @@ class Chart {
       changed: () => this.#refresh(),
     });
     this.#start();
+    const { width, height } = this.surface.getBoundingClientRect();
+    this.#size(Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio), devicePixelRatio);
   }
 
   #build(container) {
@@ -353,11 +347,18 @@ class Chart {
     // The exact count, unless the browser only pretends to have that ratio and counts otherwise.
     const pixels = (length, counted) =>
       Math.abs((counted ?? Infinity) - length * ratio) <= 1 ? counted : Math.round(length * ratio);
-    Object.assign(this.#frame, {
-      width: pixels(entry.contentRect.width, exact?.inlineSize),
-      height: pixels(entry.contentRect.height, exact?.blockSize), ratio,
-    });
+    const { width, height } = entry.contentRect;
+    this.#size(pixels(width, exact?.inlineSize), pixels(height, exact?.blockSize), ratio);
+  }
+
+  #size(width, height, ratio) {
+    const frame = this.#frame;
+    if (width === frame.width && height === frame.height && ratio === frame.ratio) return;
+    Object.assign(frame, { width, height, ratio });
     this.#applySize();
+    if (width < LEAST_LENGTH || height < LEAST_LENGTH) return;
+    this.#colours ??= this.#readColours();
+    if (!this.#picture) this.#easel.clear(frame.lengths);
     // A canvas that changed its size is empty: it is painted before the frame ends, or it would flicker.
     this.#dirty.picture = true;
     this.#render();
@@ -371,7 +372,7 @@ class Chart {
 
   #render = () => {
     const { width, height } = this.#frame;
-    if (!this.element || width < 40 || height < 40) return;
+    if (!this.element || width < LEAST_LENGTH || height < LEAST_LENGTH) return;
     this.#colours ??= this.#readColours();
     if (!this.#core) return this.note.update(this.#problem());
     if (this.#gestures.advance(performance.now())) this.#refresh();
@@ -393,7 +394,8 @@ class Chart {
     this.#dirty.picture = false;
     const now = this.#options.now?.() ?? 0;
     const { picture, sheet } = this.#compose(Math.floor(now));
-    this.#easel.show(sheet);
+    if (picture.count > 0) this.#easel.show(sheet);
+    else this.#easel.clear(this.#frame.lengths);
     setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
     this.#core.setZone(this.#labels.time.offset(picture.right));
     this.note.update(this.#problem());

@@ -42,6 +42,12 @@ export class Easel {
     else helper()?.postMessage({ act: "restyle", id: this.#id, colours });
   }
 
+  /** Paints the ground of a frame, before there is anything to draw. */
+  clear(frame) {
+    if (this.#painter) this.#painter.clear(frame);
+    else helper()?.postMessage({ act: "clear", id: this.#id, frame });
+  }
+
   /** Paints a sheet; its marks may be gone afterwards. */
   show(sheet) {
     if (this.#painter) this.#painter.paint(sheet);

@@ -28,14 +28,19 @@ export class Painter {
     this.#hatch = null;
   }
 
+  /** Only the ground: with it the canvas gets its memory, which takes longer than a picture. */
+  clear(frame) {
+    this.#resize(frame);
+    this.#context.fillStyle = this.colours.ground;
+    this.#context.fillRect(0, 0, this.width, this.height);
+  }
+
   /** A sheet as `sheetOf` makes it. */
   paint(sheet) {
-    this.#resize(sheet.frame);
+    this.clear(sheet.frame);
     const picture = { ...sheet, floats: new Float32Array(sheet.marks), bytes: new Uint8Array(sheet.marks) };
     const { style, dimmed } = sheet;
     const c = this.#context;
-    c.fillStyle = this.colours.ground;
-    c.fillRect(0, 0, this.width, this.height);
     this.#paintGrid(c, picture);
     if (style === "line") this.#paintLine(c, picture, dimmed);
     this.#paintVolumes(c, picture);

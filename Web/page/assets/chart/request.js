@@ -3,10 +3,13 @@
 import { copyRows } from "./core.js";
 
 const FIELDS = 6;
+const PATIENCE_MILLISECONDS = 15_000;
 
 /** Throws, in words, what the server did not answer. */
 export async function fetchHistory(path) {
-  const response = await fetch(path, { headers: { accept: "application/json" } });
+  const response = await fetch(path, {
+    headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const history = await response.json();
   const rows = Array.isArray(history?.candles) ? history.candles : [];

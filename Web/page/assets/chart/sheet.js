@@ -23,13 +23,18 @@ export class Frame {
   get plotHeight() {
     return Math.max(1, this.height - Math.round(this.axis.bottom * this.ratio));
   }
+
+  /** The lengths alone. */
+  get lengths() {
+    const { width, height, ratio, plotWidth, plotHeight } = this;
+    return { width, height, ratio, plotWidth, plotHeight };
+  }
 }
 
 /** `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live. */
 export function sheetOf(picture, frame, { labels, style, dimmed }) {
-  const { width, height, ratio, plotWidth, plotHeight } = frame;
   return {
-    ...marksOf(picture), frame: { width, height, ratio, plotWidth, plotHeight }, style, dimmed,
+    ...marksOf(picture), frame: frame.lengths, style, dimmed,
     prices: pricesOf(picture, labels.price), times: timesOf(picture, labels.time), zone: labels.time.zone,
     live: picture.live && {
       y: picture.live.y, isUp: picture.live.isUp, text: labels.price.text(picture.live.units),

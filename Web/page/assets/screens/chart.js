@@ -1,7 +1,7 @@
 // The chart tab of an instrument. Which venue has the instrument is in the list of books.
 
 import { icon } from "../chart/bar.js";
-import { prepareChart } from "../chart/chart.js";
+import { prepareChart } from "../chart/prepare.js";
 import { MarketChart } from "../components/market-chart.js";
 import { h, setAttribute } from "../dom.js";
 import { pathOf } from "../router.js";

@@ -81,7 +81,7 @@ def measure(browser, address, count, options):
             "seconds": options.seconds, "ticksPerSecond": options.ticks})
         after = counters(session)
         paints = sum(worker.evaluate("paints") for worker in page.workers)
-        row.update(painted=paints / row["frames"] * row["fps"])
+        row.update(painted=paints / row["frames"] * row["fps"] if page.workers else row["fps"])
         busy = (after["TaskDuration"] - before["TaskDuration"]) * 1000
         row.update(
             name=name, candles=count, coldest=first[0], first=statistics.median(first),

@@ -19,7 +19,7 @@ SCREENS = {
     "product": ("/product/sb26493", ".price.big .arrow:not(:empty)"),
     "book": ("/book/XBTUSD", ".level:not([data-empty])"),
     "trades": ("/trades/XBTUSD", ".trade"),
-    "chart": ("/chart/XBTUSD", "canvas.line"),
+    "chart": ("/chart/XBTUSD", ".chart-canvas"),
     "exchange": ("/exchange", ".price.big .arrow:not(:empty)"),
     "ticket": ("/exchange", ".ticket-form"),
     "orders": ("/orders", ".order"),

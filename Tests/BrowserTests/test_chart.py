@@ -30,7 +30,7 @@ def harness(browser, pages):
         if message.type == "error" and "Failed to load resource" not in message.text:
             complaints.append(message.text)
 
-    def open_harness(options="{}", count=20_000, setup=None, **context_options):
+    def open_harness(options="{}", count=20_000, setup=None, worker=False, **context_options):
         settings = {"viewport": {"width": 1000, "height": 600}, "color_scheme": "dark", "locale": "en-US"}
         context = browser.new_context(**{**settings, **context_options})
         context.set_default_timeout(10_000)
@@ -38,6 +38,9 @@ def harness(browser, pages):
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", heard)
+        if not worker:
+            # Painted on the page's thread, as in a browser without canvases for workers: pixels can be read at once.
+            page.add_init_script("delete HTMLCanvasElement.prototype.transferControlToOffscreen")
         if setup:
             setup(page)
         page.goto(pages.address + "/index.html")
@@ -104,6 +107,37 @@ def pixels(page, colour, left, right, top=40, bottom=10_000):
         }
         return found;
     }""", [*colour, left, right, top, bottom])
+
+
+PAINTED = """([r, g, b, least]) => {
+    const canvas = document.querySelector(".chart-canvas");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let found = 0;
+    for (let at = 0; at < data.length; at += 4) {
+        if (Math.abs(data[at] - r) + Math.abs(data[at + 1] - g) + Math.abs(data[at + 2] - b) < 12) found += 1;
+    }
+    return found >= least;
+}"""
+
+
+def test_a_worker_paints_and_follows_theme_and_size(harness):
+    page = harness(worker=True)
+    page.wait_for_function(PAINTED, arg=[*DOWN, 500])
+    assert page.evaluate("""() => {
+        try { return document.querySelector(".chart-canvas").getContext("2d") && "the page's"; } catch { return "a worker's"; }
+    }""") == "a worker's"
+    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('theme', 'light'))")
+    page.wait_for_function(PAINTED, arg=[255, 255, 255, 100_000])
+    page.set_viewport_size({"width": 700, "height": 400})
+    page.wait_for_function("() => document.querySelector('.chart-canvas').width === 700")
+
+
+def test_without_its_worker_the_page_paints_itself(harness):
+    page = harness(worker=True, setup=lambda page: page.route("**/worker.js", lambda route: route.abort()))
+    page.wait_for_function(PAINTED, arg=[*DOWN, 500])
+    assert page.evaluate("document.querySelector('.chart-canvas').getContext('2d') !== null")
 
 
 def minute_under(page, time):
@@ -376,7 +410,7 @@ def test_nothing_is_done_while_nothing_changes(harness):
 
 
 def test_a_million_candles_stay_fluid(harness):
-    page = harness("{ interval: 1000 }", count=1_000_000)
+    page = harness("{ interval: 1000 }", count=1_000_000, worker=True)
     page.mouse.move(*at(page, 500, 200))
     work = page.evaluate("""async () => {
         const surface = document.querySelector(".chart-surface");
@@ -467,3 +501,54 @@ def test_a_chart_that_is_gone_leaves_nothing_behind(harness):
     page.evaluate("open_chart({})")
     page.evaluate("chart.setHistory(harness.history(harness.candles(100)))")
     drawn(page, 100)
+
+
+FAKE_MARKET = """async ({ start, fills }) => {
+    const { MarketChart } = await import("/assets/components/market-chart.js");
+    const freshness = { state: "live", origin: "simulated" };
+    const state = { venue: "exchange", symbol: "TROAD", known: true, priceScale: 2, quantityScale: 0, priceDecimals: 2,
+        freshness, ticks: [[1001, start + 300_000, 450_000, 3]] };
+    window.opened = new Set();
+    const topics = { open: (name) => {
+        opened.add(name);
+        return { entry: { name, state, confirmed: true, openedAt: 0 }, close: () => opened.delete(name) };
+    } };
+    const link = { state: "connected", trusted: true, topics, now: () => start + 300_500, observe: () => () => {} };
+    window.market = new MarketChart({ link }, { venue: "exchange", symbol: "TROAD",
+        formatPrice: (digits) => `$${digits}` });
+    const place = document.createElement("div");
+    place.style.cssText = "display: flex; width: 320px; height: 240px";
+    place.append(market.element);
+    document.getElementById("main").replaceChildren(place);
+    market.setFills(fills);
+}"""
+
+
+def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
+    asked = []
+
+    def history(route):
+        asked.append(route.request.url)
+        rows = [[START + index * STEP, 450_000, 450_010, 449_990, 450_000, 5] for index in range(300)]
+        route.fulfill(json={"interval": 1000, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000,
+                            "candles": rows, "gaps": []})
+
+    page = harness(count=0, setup=lambda page: page.route("**/history/**", history))
+    fills = [{"time": START + 280 * STEP, "price": "4500.00", "quantity": "7", "side": side} for side in ("buy", "sell")]
+    page.evaluate("() => localStorage.setItem('livetape.chart.interval', '5000')")
+    page.evaluate(FAKE_MARKET, {"start": START, "fills": []})
+    expect(page.locator(".chart-legend b").nth(3)).to_have_text("$4500.00")
+    expect(page.get_by_role("button", name="5 seconds", exact=True)).to_have_attribute("aria-pressed", "true")
+    assert asked[0].endswith("/history/exchange/TROAD?interval=1000")
+    assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
+    box = page.locator(".chart-plot").bounding_box()
+    assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240
+    bare = pixels(page, DOWN, 0, 240)
+    page.evaluate("fills => market.setFills(fills)", fills)
+    frame(page)
+    assert pixels(page, DOWN, 0, 240) > bare + 60, "an arrow head marks what was sold"
+    page.evaluate("market.setFills([{ time: 0, price: 'x', side: 'buy' }, { time: 0, price: '1.234', side: 'buy' }])")
+    frame(page)
+    assert pixels(page, DOWN, 0, 240) == bare, "a price that is no count of units is no mark"
+    page.evaluate("market.dispose()")
+    assert page.evaluate("opened.size") == 0 and page.locator(".chart-view").count() == 0

@@ -13,7 +13,7 @@ from watching import wait_until
 PATHS = ["/", "/symbol/AAPL", "/stocks", "/products", "/product/sb26493", "/book/XBTUSD", "/trades/XBTUSD",
          "/chart/XBTUSD", "/exchange"]
 SETTLED = {"/": ".feed-rows > li", "/stocks": ".stock-rows .arrow:not(:empty)", "/products": ".product-rows > li",
-           "/book/XBTUSD": ".level:not([data-empty])", "/trades/XBTUSD": ".trade", "/chart/XBTUSD": "canvas.line"}
+           "/book/XBTUSD": ".level:not([data-empty])", "/trades/XBTUSD": ".trade", "/chart/XBTUSD": ".chart-canvas"}
 
 
 def settle(page, path):

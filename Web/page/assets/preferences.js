@@ -12,7 +12,8 @@ export const COLOURS = [
 
 const observers = new Set();
 
-function read(key, allowed) {
+/** What was remembered on this device, if it is one of `allowed` (`[[value, …], …]`); else the first of them. */
+export function recall(key, allowed) {
   try {
     const value = localStorage.getItem(`livetape.${key}`);
     return allowed.some(([known]) => known === value) ? value : allowed[0][0];
@@ -21,7 +22,8 @@ function read(key, allowed) {
   }
 }
 
-function write(key, value) {
+/** Remembers a choice on this device. */
+export function remember(key, value) {
   try {
     localStorage.setItem(`livetape.${key}`, value);
   } catch {
@@ -29,7 +31,7 @@ function write(key, value) {
   }
 }
 
-export const preferences = { theme: read("theme", THEMES), colours: read("colours", COLOURS) };
+export const preferences = { theme: recall("theme", THEMES), colours: recall("colours", COLOURS) };
 
 function apply() {
   const root = document.documentElement;
@@ -42,7 +44,7 @@ function apply() {
 /** Chooses and remembers: `choose("theme", "dark")`. */
 export function choose(key, value) {
   preferences[key] = value;
-  write(key, value);
+  remember(key, value);
   apply();
 }
 

@@ -9,7 +9,6 @@ export class Series {
   points = [];
   /** The exact digits of the last price. */
   lastText = undefined;
-  lastArrival = undefined;
   /** Grows with each change: a painter compares it. */
   version = 0;
 
@@ -42,22 +41,6 @@ export class SeriesStore {
     if (this.#all.size > MAXIMUM_SERIES) this.#all.delete(this.#all.keys().next().value);
     return series;
   }
-}
-
-/** Adds the trades of a tape (newest first) that the series has not seen, oldest first. */
-export function addTrades(series, trades) {
-  const newest = trades[0]?.[0];
-  if (newest === undefined || newest === series.lastArrival) return;
-  // Arrivals count up: lower means another count began, a hole means trades were missed.
-  const restarted = series.lastArrival !== undefined && newest < series.lastArrival;
-  const oldest = trades.at(-1)[0];
-  const seen = restarted ? -Infinity : (series.lastArrival ?? -Infinity);
-  if (restarted || oldest > seen + 1) series.gap();
-  for (let at = trades.length - 1; at >= 0; at -= 1) {
-    const [arrival, price, , , , time] = trades[at];
-    if (arrival > seen) series.add(time, price);
-  }
-  series.lastArrival = newest;
 }
 
 /** Follows a quote: one point for each change of its price, a gap while it can't be believed. */

@@ -4,7 +4,8 @@ import { h, setAttribute } from "../dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function icon(path) {
+/** An icon of the chart's own, by its path. */
+export function icon(path) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");

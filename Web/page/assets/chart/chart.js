@@ -8,17 +8,20 @@ import { ChartBar, intervalName } from "./bar.js";
 import { Crosshair } from "./crosshair.js";
 import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
+import { Easel } from "./easel.js";
 import { Gestures } from "./gestures.js";
 import { HistoryKeeper } from "./history.js";
 import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
 import { Legend, sentence } from "./legend.js";
-import { Painter } from "./painter.js";
+import { ChartNote } from "./note.js";
+import { axisWidth, Frame, sheetOf } from "./sheet.js";
 import { Speech } from "./speech.js";
 
 const LEGEND_EVERY_MILLISECONDS = 200;
 const SUMMARY_EVERY_MILLISECONDS = 5000;
 const FINEST = 1000;
+const LEAST_LENGTH = 40;
 
 /**
  * A chart in `container`. Options, all of them optional:
@@ -34,19 +37,20 @@ class Chart {
   #options;
   #core = null;
   #coreReady;
-  #painter;
+  #easel = new Easel(() => this.restyle());
+  #frame = new Frame();
   #cross = new Crosshair();
   #colours = null;
   #gestures;
   #keeper;
   #labels;
   #quantity;
-  #size = { width: 0, height: 0, ratio: 1 };
   #dirty = { picture: true, crosshair: false };
   #picture = null;
   #pointer = null;
   #walked = null;
   #dimmed = false;
+  #notice = null;
   #queue = [];
   #finest = FINEST;
   #legendTimer = 0;
@@ -73,27 +77,23 @@ class Chart {
       changed: () => this.#refresh(),
     });
     this.#start();
+    const { width, height } = this.surface.getBoundingClientRect();
+    this.#size(Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio), devicePixelRatio);
   }
 
   #build(container) {
-    const canvas = h("canvas.chart-canvas");
-    this.#painter = new Painter(canvas);
     this.bar = new ChartBar({ interval: (ms) => this.setInterval(ms), style: (name) => this.setStyle(name) });
     this.legend = new Legend();
     this.speech = new Speech();
     this.live = h("button.chart-live", {
       type: "button", hidden: true, onclick: () => this.backToLive(),
     }, "Back to live");
-    this.note = h("div.chart-note", { role: "status" });
-    this.again = h("button.button.small", {
-      type: "button", hidden: true, onclick: () => this.#keeper.retry(),
-    }, "Retry");
+    this.note = new ChartNote();
     this.surface = h("div.chart-surface", {
       tabindex: 0, role: "application", "aria-roledescription": "chart",
       "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
-    }, canvas, this.#cross.element);
-    this.plot = h("div.chart-plot", {}, this.surface, this.legend.element, this.live,
-      h("div.chart-empty", {}, this.note, this.again));
+    }, this.#easel.element, this.#cross.element);
+    this.plot = h("div.chart-plot", {}, this.surface, this.legend.element, this.live, this.note.element);
     this.element = h("section.chart-view", { "aria-label": "Chart" }, this.bar.element, this.plot, this.speech.element);
     container.append(this.element);
     this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
@@ -101,8 +101,8 @@ class Chart {
 
   #start() {
     this.#gestures = new Gestures(this.surface, {
-      pan: (pixels) => this.#moved((core) => core.pan(pixels * this.#size.ratio)),
-      zoom: (factor, x) => this.#moved((core) => core.zoom(factor, x * this.#size.ratio)),
+      pan: (pixels) => this.#moved((core) => core.pan(pixels * this.#frame.ratio)),
+      zoom: (factor, x) => this.#moved((core) => core.zoom(factor, x * this.#frame.ratio)),
       point: (x, y) => this.#point(x, y),
       leave: () => this.#leave(),
       moving: () => this.#refresh(),
@@ -110,7 +110,7 @@ class Chart {
     });
     listenForChartKeys(this.surface, {
       walk: (steps) => this.#walk(steps),
-      zoom: (factor) => this.#moved((core) => core.zoom(factor, this.#painter.plotWidth / 2)),
+      zoom: (factor) => this.#moved((core) => core.zoom(factor, this.#frame.plotWidth / 2)),
       oldest: () => this.#goTo(0),
       live: () => this.#goTo(Infinity),
       leave: () => this.#leave(),
@@ -206,6 +206,13 @@ class Chart {
     this.#with((core) => core.setFills(fills));
   }
 
+  /** Why there is nothing to draw, when the page knows better: `{text, action: {label, run}}` or null. */
+  setNotice(notice) {
+    if (notice === this.#notice || notice?.text === this.#notice?.text) return;
+    this.#notice = notice;
+    this.#refresh();
+  }
+
   /** Asks for the history again. */
   reload() {
     this.#keeper.retry();
@@ -262,6 +269,7 @@ class Chart {
     clearTimeout(this.#legendTimer);
     for (const end of this.#endings) end();
     this.#gestures.dispose();
+    this.#easel.dispose();
     this.#keeper.dispose();
     this.speech.dispose();
     this.#core?.dispose();
@@ -272,7 +280,7 @@ class Chart {
   }
 
   get #pixelsPerCandle() {
-    return this.#size.width / this.#size.ratio < 420 ? 7 : 9;
+    return this.#frame.width / this.#frame.ratio < 420 ? 7 : 9;
   }
 
   #moved(act) {
@@ -339,28 +347,34 @@ class Chart {
     // The exact count, unless the browser only pretends to have that ratio and counts otherwise.
     const pixels = (length, counted) =>
       Math.abs((counted ?? Infinity) - length * ratio) <= 1 ? counted : Math.round(length * ratio);
-    this.#size = {
-      width: pixels(entry.contentRect.width, exact?.inlineSize),
-      height: pixels(entry.contentRect.height, exact?.blockSize), ratio,
-    };
+    const { width, height } = entry.contentRect;
+    this.#size(pixels(width, exact?.inlineSize), pixels(height, exact?.blockSize), ratio);
+  }
+
+  #size(width, height, ratio) {
+    const frame = this.#frame;
+    if (width === frame.width && height === frame.height && ratio === frame.ratio) return;
+    Object.assign(frame, { width, height, ratio });
     this.#applySize();
+    if (width < LEAST_LENGTH || height < LEAST_LENGTH) return;
+    this.#colours ??= this.#readColours();
+    if (!this.#picture) this.#easel.clear(frame.lengths);
     // A canvas that changed its size is empty: it is painted before the frame ends, or it would flicker.
     this.#dirty.picture = true;
     this.#render();
   }
 
   #applySize() {
-    const { width, height, ratio } = this.#size;
+    const { width, height, ratio } = this.#frame;
     if (width === 0 || height === 0) return;
-    this.#painter.resize(width, height, ratio);
-    this.#core?.resize(this.#painter.plotWidth, this.#painter.plotHeight, ratio);
+    this.#core?.resize(this.#frame.plotWidth, this.#frame.plotHeight, ratio);
   }
 
   #render = () => {
-    const { width, height } = this.#size;
-    if (!this.element || width < 40 || height < 40) return;
+    const { width, height } = this.#frame;
+    if (!this.element || width < LEAST_LENGTH || height < LEAST_LENGTH) return;
     this.#colours ??= this.#readColours();
-    if (!this.#core) return this.#say();
+    if (!this.#core) return this.note.update(this.#problem());
     if (this.#gestures.advance(performance.now())) this.#refresh();
     const painted = this.#dirty.picture;
     if (painted) this.#paint();
@@ -370,7 +384,7 @@ class Chart {
 
   #readColours() {
     const colours = readColours(this.surface);
-    this.#painter.restyle(colours);
+    this.#easel.restyle(colours);
     this.#dirty.picture = true;
     return colours;
   }
@@ -379,22 +393,28 @@ class Chart {
     // What moves on by itself has asked for the next frame already.
     this.#dirty.picture = false;
     const now = this.#options.now?.() ?? 0;
-    const picture = this.#core.draw(Math.floor(now));
-    this.#picture = picture;
-    const options = { labels: this.#labels, style: this.style, dimmed: this.#dimmed };
-    const needed = this.#painter.paint(picture, options);
-    const { axis } = this.#painter;
-    if (needed > axis.right || needed < axis.right - 14) {
-      axis.right = Math.max(48, Math.ceil(needed) + 3);
-      this.#applySize();
-      this.#picture = this.#core.draw(Math.floor(now));
-      this.#painter.paint(this.#picture, options);
-    }
+    const { picture, sheet } = this.#compose(Math.floor(now));
+    if (picture.count > 0) this.#easel.show(sheet);
+    else this.#easel.clear(this.#frame.lengths);
     setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
     this.#core.setZone(this.#labels.time.offset(picture.right));
-    this.#say();
+    this.note.update(this.#problem());
     this.#summarise();
     this.#expect(now);
+  }
+
+  /** The picture, once more if its prices need a wider or narrower axis. */
+  #compose(now) {
+    this.#picture = this.#core.draw(now);
+    const options = { labels: this.#labels, style: this.style, dimmed: this.#dimmed };
+    const sheet = sheetOf(this.#picture, this.#frame, options);
+    const { axis } = this.#frame;
+    const needed = axisWidth(sheet, this.#colours.font);
+    if (needed <= axis.right && needed >= axis.right - 14) return { picture: this.#picture, sheet };
+    axis.right = Math.max(48, Math.ceil(needed) + 3);
+    this.#applySize();
+    this.#picture = this.#core.draw(now);
+    return { picture: this.#picture, sheet: sheetOf(this.#picture, this.#frame, options) };
   }
 
   /** Silence moves the picture on, one candle at a time. */
@@ -410,9 +430,9 @@ class Chart {
   #hit() {
     if (this.#walked !== null) return this.#core.candle(this.#walked);
     if (!this.#pointer) return null;
-    const { ratio } = this.#size;
+    const { ratio } = this.#frame;
     const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
-    if (x < 0 || y < 0 || x > this.#painter.plotWidth || y > this.#painter.plotHeight) return null;
+    if (x < 0 || y < 0 || x > this.#frame.plotWidth || y > this.#frame.plotHeight) return null;
     const hit = this.#core.under(x, y);
     return hit && { ...hit, y };
   }
@@ -425,7 +445,7 @@ class Chart {
       this.#cross.show({
         x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
         time: this.#labels.time.candle(hit.candle?.start ?? hit.time, interval),
-      }, this.#painter);
+      }, this.#frame);
     }
     if (hit) this.legend.update(hit.candle, this.#words);
     else this.#latestLegend(this.#legendIsPointed);
@@ -448,19 +468,18 @@ class Chart {
     this.legend.update(candle ?? null, this.#words);
   }
 
-  #say() {
-    const [text, canRetry] = this.#problem();
-    setText(this.note, text);
-    setAttribute(this.again, "hidden", !canRetry);
-    setAttribute(this.note.parentElement, "hidden", text === "");
-  }
-
   #problem() {
-    if (this.failure) return [this.failure, false];
-    if (this.#picture && this.#picture.count > 0) return ["", false];
-    if (this.#keeper.state === "failed") return ["The history could not be loaded. Trying again…", true];
-    if (this.#keeper.state === "ready" || !this.#options.load) return ["No trades yet", false];
-    return ["Loading the chart…", false];
+    if (this.failure) return { text: this.failure };
+    if (this.#picture && this.#picture.count > 0) return { text: "" };
+    if (this.#notice) return this.#notice;
+    if (this.#keeper.state === "failed") {
+      return {
+        text: "The history could not be loaded. Trying again…",
+        action: { label: "Retry", run: () => this.#keeper.retry() },
+      };
+    }
+    if (this.#keeper.state === "ready" || !this.#options.load) return { text: "No trades yet" };
+    return { text: "Loading the chart…" };
   }
 
   #summarise() {

@@ -1,4 +1,5 @@
-// A chart by keyboard: arrows walk its candles, + and - zoom, Home and End go to its ends.
+// A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, Home and End go to its ends. What it takes
+// goes no further: the page's own arrow keys would walk to another pane.
 
 const ZOOM = 1.3;
 const PAGE = 20;
@@ -18,8 +19,8 @@ function acts({ key, shiftKey }, act) {
     case "ArrowRight": act.walk(shiftKey ? 10 : 1); return true;
     case "PageUp": act.walk(-PAGE); return true;
     case "PageDown": act.walk(PAGE); return true;
-    case "+": case "=": act.zoom(ZOOM); return true;
-    case "-": case "_": act.zoom(1 / ZOOM); return true;
+    case "+": case "=": case "ArrowUp": act.zoom(ZOOM); return true;
+    case "-": case "_": case "ArrowDown": act.zoom(1 / ZOOM); return true;
     case "Home": act.oldest(); return true;
     case "End": act.live(); return true;
     case "Escape": return act.leave();

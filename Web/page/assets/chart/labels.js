@@ -14,6 +14,14 @@ export function decimalText(units, scale, decimals) {
   return `${whole < 0n ? "-" : ""}${digits.slice(0, point)}${fraction ? `.${fraction}` : ""}`;
 }
 
+/** Exact digits as a count of units: `unitsOf("45.05", 2)` is 4505; null for what has no exact count. */
+export function unitsOf(digits, scale) {
+  const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d*?)0*)?$/.exec(String(digits)) ?? [];
+  if (whole === undefined || fraction.length > scale) return null;
+  const units = Number(`${sign}${whole}${fraction.padEnd(scale, "0")}`);
+  return Number.isSafeInteger(units) ? units : null;
+}
+
 /** Texts that were made before are not made again while the chart moves. */
 class Kept {
   #texts = new Map();

@@ -1,27 +1,10 @@
 // The two axes of a chart with their labels, and the label of the live price.
 
-import { STRIDE } from "./core.js";
+import { fontOf } from "./sheet.js";
 
-const FONT_PIXELS = 11;
-const widths = new Map();
+const font = (painter, weight) => fontOf(painter.colours.font, painter.ratio, weight);
 
-/** The width of a text, as if all digits were the same: labels then do not jump. */
-function widthOf(c, text) {
-  const key = `${c.font} ${text.replace(/\d/g, "0")}`;
-  let width = widths.get(key);
-  if (width === undefined) {
-    if (widths.size > 500) widths.clear();
-    width = c.measureText(text.replace(/\d/g, "0")).width;
-    widths.set(key, width);
-  }
-  return width;
-}
-
-const fontOf = (painter, weight = 400) =>
-  `${weight} ${FONT_PIXELS * painter.ratio}px ${painter.colours.font}`;
-
-/** Paints both axes. Returns the width that the price labels need, in pixels of the style sheet. */
-export function paintAxes(c, painter, picture, labels, dimmed) {
+export function paintAxes(c, painter, sheet) {
   const { width, height, plotWidth, plotHeight, hair, colours } = painter;
   c.fillStyle = colours.ground;
   c.fillRect(plotWidth, 0, width - plotWidth, height);
@@ -29,59 +12,49 @@ export function paintAxes(c, painter, picture, labels, dimmed) {
   c.fillStyle = colours.edge;
   c.fillRect(plotWidth, 0, hair, plotHeight);
   c.fillRect(0, plotHeight, width, hair);
-  paintTimes(c, painter, picture, labels.time);
-  const widest = paintPrices(c, painter, picture, labels.price);
-  return Math.max(widest, paintLive(c, painter, picture, labels.price, dimmed));
+  paintTimes(c, painter, sheet);
+  paintPrices(c, painter, sheet);
+  paintLive(c, painter, sheet);
 }
 
-function paintTimes(c, painter, { times, timeStep, memory: { floats, integers } }, labels) {
+function paintTimes(c, painter, { times, zone }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
   const y = plotHeight + 17 * ratio;
   const room = 26 * ratio;
   c.textAlign = "center";
   c.textBaseline = "alphabetic";
-  for (let index = 0; index < times.count; index += 1) {
-    const x = floats[(times.at + index * STRIDE.time) / 4];
+  for (const { x, text, isBold } of times) {
     if (x < room || x > plotWidth - room) continue;
-    const time = Number(integers[(times.at + index * STRIDE.time) / 8 + 1]);
-    const { text, isBold } = labels.grid(time, timeStep);
-    c.font = fontOf(painter, isBold ? 600 : 400);
+    c.font = font(painter, isBold ? 600 : 400);
     c.fillStyle = isBold ? colours.ink : colours.muted;
     c.fillText(text, x, y);
   }
-  c.font = fontOf(painter);
+  c.font = font(painter);
   c.fillStyle = colours.muted;
   c.textAlign = "left";
-  c.fillText(labels.zone, plotWidth + 9 * ratio, y);
+  c.fillText(zone, plotWidth + 9 * ratio, y);
 }
 
-function paintPrices(c, painter, { prices, live, memory: { floats, integers } }, labels) {
+function paintPrices(c, painter, { prices, live }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
-  let widest = 0;
-  c.font = fontOf(painter);
+  c.font = font(painter);
   c.fillStyle = colours.muted;
   c.textAlign = "left";
   c.textBaseline = "middle";
-  for (let index = 0; index < prices.count; index += 1) {
-    const y = floats[(prices.at + index * STRIDE.price) / 4];
-    const text = labels.text(integers[(prices.at + index * STRIDE.price) / 8 + 1]);
-    widest = Math.max(widest, widthOf(c, text));
+  for (const { y, text } of prices) {
     // The live price stands over the labels next to it: better none than half of one.
     if (live && Math.abs(y - live.y) < 16 * ratio) continue;
     if (y > 8 * ratio && y < plotHeight - 8 * ratio) c.fillText(text, plotWidth + 9 * ratio, y);
   }
-  return widest / ratio + 20;
 }
 
 /** The live price beside its line, or at the edge towards which it is out of view. */
-function paintLive(c, painter, { live }, labels, dimmed) {
-  if (!live) return 0;
+function paintLive(c, painter, { live, dimmed }) {
+  if (!live) return;
   const { colours, ratio, plotHeight } = painter;
-  const text = labels.text(live.units);
   const colour = dimmed ? colours.muted : live.isUp ? colours.up : colours.down;
   const y = Math.min(plotHeight - 10 * ratio, Math.max(10 * ratio, live.y));
-  paintPill(c, painter, { text, y, colour, ink: colours["on-price"] });
-  return widthOf(c, text) / ratio + 21;
+  paintPill(c, painter, { text: live.text, y, colour, ink: colours["on-price"] });
 }
 
 /** A label on the price axis. */
@@ -92,7 +65,7 @@ function paintPill(c, painter, { text, y, colour, ink }) {
   c.beginPath();
   c.roundRect(plotWidth + painter.hair, y - half, width - plotWidth - 3 * ratio, 2 * half, 4 * ratio);
   c.fill();
-  c.font = fontOf(painter, 600);
+  c.font = font(painter, 600);
   c.fillStyle = ink;
   c.textAlign = "left";
   c.textBaseline = "middle";

@@ -7,35 +7,20 @@ import { paintAxes } from "./painter-axes.js";
 const HATCH = 7;
 
 export class Painter {
-  /** Width of the price axis and height of the time axis, in pixels of the style sheet. */
-  axis = { right: 56, bottom: 26 };
-  #canvas;
-  #context;
-  #hatch = null;
   colours = null;
   ratio = 1;
   width = 0;
   height = 0;
+  plotWidth = 1;
+  plotHeight = 1;
+  #canvas;
+  #context;
+  #hatch = null;
 
+  /** On a canvas of the page or of a worker. */
   constructor(canvas) {
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d", { alpha: false });
-  }
-
-  /** The part where candles stand. */
-  get plotWidth() {
-    return Math.max(1, this.width - Math.round(this.axis.right * this.ratio));
-  }
-
-  get plotHeight() {
-    return Math.max(1, this.height - Math.round(this.axis.bottom * this.ratio));
-  }
-
-  resize(width, height, ratio) {
-    if (this.#canvas.width !== width) this.#canvas.width = width;
-    if (this.#canvas.height !== height) this.#canvas.height = height;
-    Object.assign(this, { width, height, ratio });
-    this.#hatch = null;
   }
 
   restyle(colours) {
@@ -43,11 +28,19 @@ export class Painter {
     this.#hatch = null;
   }
 
-  /** `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live. */
-  paint(picture, { labels, style, dimmed }) {
+  /** Only the ground: with it the canvas gets its memory, which takes longer than a picture. */
+  clear(frame) {
+    this.#resize(frame);
+    this.#context.fillStyle = this.colours.ground;
+    this.#context.fillRect(0, 0, this.width, this.height);
+  }
+
+  /** A sheet as `sheetOf` makes it. */
+  paint(sheet) {
+    this.clear(sheet.frame);
+    const picture = { ...sheet, floats: new Float32Array(sheet.marks), bytes: new Uint8Array(sheet.marks) };
+    const { style, dimmed } = sheet;
     const c = this.#context;
-    c.fillStyle = this.colours.ground;
-    c.fillRect(0, 0, this.width, this.height);
     this.#paintGrid(c, picture);
     if (style === "line") this.#paintLine(c, picture, dimmed);
     this.#paintVolumes(c, picture);
@@ -55,7 +48,14 @@ export class Painter {
     if (style !== "line") this.#paintCandles(c, picture);
     this.#paintLiveLine(c, picture, dimmed);
     this.#paintFills(c, picture);
-    return paintAxes(c, this, picture, labels, dimmed);
+    paintAxes(c, this, picture);
+  }
+
+  #resize(frame) {
+    if (this.#canvas.width !== frame.width) this.#canvas.width = frame.width;
+    if (this.#canvas.height !== frame.height) this.#canvas.height = frame.height;
+    if (this.ratio !== frame.ratio) this.#hatch = null;
+    Object.assign(this, frame);
   }
 
   /** The thickness of a line of one pixel of the style sheet. */
@@ -63,18 +63,14 @@ export class Painter {
     return Math.max(1, Math.floor(this.ratio));
   }
 
-  #paintGrid(c, { prices, times, memory: { floats } }) {
+  #paintGrid(c, { prices, times }) {
     const { hair, plotWidth, plotHeight } = this;
     c.fillStyle = this.colours.grid;
-    for (let index = 0, at = prices.at / 4; index < prices.count; index += 1, at += STRIDE.price / 4) {
-      c.fillRect(0, Math.round(floats[at]), plotWidth, hair);
-    }
-    for (let index = 0, at = times.at / 4; index < times.count; index += 1, at += STRIDE.time / 4) {
-      c.fillRect(Math.round(floats[at]), 0, hair, plotHeight);
-    }
+    for (const { y } of prices) c.fillRect(0, Math.round(y), plotWidth, hair);
+    for (const { x } of times) c.fillRect(Math.round(x), 0, hair, plotHeight);
   }
 
-  #paintGaps(c, { gaps, memory: { floats } }) {
+  #paintGaps(c, { gaps, floats }) {
     if (gaps.count === 0) return;
     const { hair, plotHeight } = this;
     this.#hatch ??= hatchOf(c, this.colours.gap, this.ratio);
@@ -89,7 +85,7 @@ export class Painter {
     }
   }
 
-  #paintVolumes(c, { candles, memory: { floats, bytes } }) {
+  #paintVolumes(c, { candles, floats, bytes }) {
     if (candles.count === 0) return;
     const floor = this.plotHeight;
     const width = this.#bodyWidth(floats[candles.at / 4 + 1]);
@@ -105,7 +101,7 @@ export class Painter {
   }
 
   /** Rising candles are hollow and falling ones are full: colour is never the only sign. */
-  #paintCandles(c, { candles, memory: { floats, bytes } }) {
+  #paintCandles(c, { candles, floats, bytes }) {
     if (candles.count === 0) return;
     const { hair } = this;
     const width = this.#bodyWidth(floats[candles.at / 4 + 1]);
@@ -144,7 +140,7 @@ export class Painter {
     return (width - this.hair) % 2 === 0 ? width : width - 1;
   }
 
-  #paintLine(c, { line, memory: { floats, bytes } }, dimmed) {
+  #paintLine(c, { line, floats, bytes }, dimmed) {
     if (line.count === 0) return;
     const floor = this.plotHeight;
     c.lineWidth = 1.75 * this.ratio;
@@ -179,7 +175,7 @@ export class Painter {
   }
 
   /** An arrow head below its price for what was bought, above it for what was sold. */
-  #paintFills(c, { fills, memory: { floats, bytes } }) {
+  #paintFills(c, { fills, floats, bytes }) {
     const size = 6 * this.ratio;
     for (let index = 0, at = fills.at / 4; index < fills.count; index += 1, at += STRIDE.fill / 4) {
       const isBuy = bytes[at * 4 + 8] === 0;
@@ -206,7 +202,7 @@ export class Painter {
 /** Diagonal lines, without a seam. */
 function hatchOf(c, colour, ratio) {
   const side = Math.round(HATCH * ratio);
-  const tile = document.createElement("canvas");
+  const tile = globalThis.OffscreenCanvas ? new OffscreenCanvas(side, side) : document.createElement("canvas");
   tile.width = tile.height = side;
   const t = tile.getContext("2d");
   t.strokeStyle = colour;

@@ -6,6 +6,7 @@ const KEYS = [
   ["/", "Search everything"], ["↑ ↓ or j k", "Walk through the rows"], ["Enter", "Open"],
   ["Esc", "Back, or close"], ["1 2 3", "Chart, Order Book, Recent Trades"],
   ["4", "Exchange"], ["b or s", "Buy or sell, once switched on in the ticket"], ["?", "This help"],
+  ["← →", "Walk the chart’s candles"], ["↑ ↓ or + -", "Zoom the chart"], ["Home End", "Oldest candle, back to live"],
 ];
 const STATES = [
   ["live", "In time, by the stream’s own rhythm"], ["late", "Later than usual; may still be right"],

@@ -1,29 +1,59 @@
-// The chart tab: for now a live line of the trades that this page has seen, and it says so.
+// The chart tab of an instrument. Which venue has the instrument is in the list of books.
 
-import { SeenChart } from "../components/seen-chart.js";
-import { setAttribute } from "../dom.js";
-import { number } from "../format.js";
-import { addTrades } from "../series.js";
+import { icon } from "../chart/bar.js";
+import { prepareChart } from "../chart/prepare.js";
+import { MarketChart } from "../components/market-chart.js";
+import { h, setAttribute } from "../dom.js";
+import { pathOf } from "../router.js";
+import { freshnessText } from "../words.js";
 import { Panel } from "./panel.js";
 
+const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");
+const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
+
+const ROOMY = matchMedia("(min-width: 600px)");
+
 export class ChartPanel extends Panel {
-  #chart = new SeenChart("trades", this.refresh);
+  #chart = null;
+  #place = h("div.chart-place");
 
   constructor(context, symbol) {
-    super(context, symbol, { kind: "chart", title: "Chart", topic: "trades" });
-    this.pane.body.append(this.#chart.element);
-    this.series = context.series.of(`trades/${symbol}`);
-    this.whenGone(() => this.#chart.dispose());
+    super(context, symbol, { kind: "chart", title: "Chart" });
+    this.pane.line.append(this.#place, this.#size("chart", "Larger chart", LARGER),
+      this.#size("book", "Smaller chart", SMALLER));
+    prepareChart();
+    this.books = this.open("books");
+    this.whenGone(() => this.#chart?.dispose());
   }
 
   render() {
-    const known = this.known("The trades");
-    setAttribute(this.element, "data-loading", !known);
-    if (!known) return;
-    const { state, freshness, now } = known;
-    if (freshness.dimmed) this.series.gap();
-    else addTrades(this.series, state.trades ?? []);
-    const decimals = state.priceDecimals ?? 1;
-    this.#chart.update(this.series, now, (digits) => number(digits, decimals), decimals, freshness.dimmed);
+    this.#chart ??= this.#find();
+    setAttribute(this.element, "data-loading", this.#chart === null);
+    if (!this.#chart) return;
+    // Beside the freshness where there is room, above the chart where there is not.
+    this.#chart.showControls(ROOMY.matches ? this.#place : undefined);
+    const now = this.link.now();
+    const { entry, freshness } = this.#chart;
+    this.pane.note.update(freshness, now, entry.state ? freshnessText(freshness, now) : "Loading");
+  }
+
+  /** Side by side with the other views, the chart is large while its own tab is the chosen one. */
+  #size(tab, label, sign) {
+    return h(`a.chart-size.to-${tab}`, {
+      href: pathOf({ screen: "market", name: this.symbol, tab }), "data-go": "replace", "aria-label": label, title: label,
+    }, sign.cloneNode(true));
+  }
+
+  /** The chart once its venue is known; until then the pane says what it waits for. */
+  #find() {
+    const { state } = this.books;
+    const own = state?.instruments?.find(({ symbol }) => symbol === this.symbol);
+    this.pane.note.update(this.believe(this.books), this.link.now(), own ? "Loading" : "");
+    this.pane.say(state && !own ? this.unknown() : this.whyNothing(this.books, "The chart"));
+    if (!own) return null;
+    const chart = new MarketChart(this.context, { venue: own.venue, symbol: own.symbol });
+    this.pane.body.append(chart.element);
+    this.open(chart.entry.name);
+    return chart;
   }
 }

@@ -1,23 +1,25 @@
 // The exchange with one listed stock: price and best offers, chart, ticket, news of own orders and
 // those that wait.
 
+import { prepareChart } from "../chart/prepare.js";
 import { deskTabs } from "../components/desk-tabs.js";
 import { ExchangeQuote } from "../components/exchange-quote.js";
+import { MarketChart } from "../components/market-chart.js";
 import { OpenOrders } from "../components/open-orders.js";
 import { moneyOf } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { Receipts } from "../components/receipts.js";
-import { SeenChart } from "../components/seen-chart.js";
 import { Ticket } from "../components/ticket.js";
 import { h, setAttribute, setText } from "../dom.js";
-import { QuoteFollower } from "../series.js";
 import { Screen } from "./screen.js";
 
 export class ExchangeScreen extends Screen {
   title = "Exchange";
   #sub = h("p.card-sub");
   #quote = new ExchangeQuote((price) => this.ticket.take(price));
-  #chart = new SeenChart("prices", this.refresh);
+  #chart = null;
+  #chartPlace = h("div.exchange-chart");
+  #ordersDrawn = null;
   #skeleton = skeleton(4, "card");
 
   constructor(context) {
@@ -33,12 +35,13 @@ export class ExchangeScreen extends Screen {
     this.card = h("div.desk", { hidden: true },
       h("div.desk-market", {},
         h("header.desk-quote", {}, h("div.desk-price", {}, this.#sub, this.#quote.price), this.#quote.offers),
-        h("div.exchange-chart", {}, this.#chart.element)),
+        this.#chartPlace),
       h("div.desk-ticket", {}, this.ticket.element, this.receipts.element),
       this.openOrders.element);
     this.pane.body.append(this.#skeleton, this.card);
-    this.follower = new QuoteFollower(context.series.of("exchange"));
-    for (const part of [this.#quote, this.#chart, this.ticket]) this.whenGone(() => part.dispose());
+    prepareChart();
+    for (const part of [this.#quote, this.ticket]) this.whenGone(() => part.dispose());
+    this.whenGone(() => this.#chart?.dispose());
   }
 
   /** One step back inside the ticket; false when there is none. */
@@ -60,10 +63,26 @@ export class ExchangeScreen extends Screen {
     const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
     setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
     this.#quote.update(this.entry, freshness, orders);
-    this.follower.follow(market, freshness, now);
-    this.#chart.update(this.follower.series, now, moneyOf(market), market.decimals ?? 2, freshness.dimmed);
+    this.#draw(market, orders);
     this.ticket.render({ market, freshness, orders: this.orders, now });
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
     this.openOrders.render({ entry: this.orders, market, now, isKnown: this.link.trusted && this.orders.confirmed });
   }
+
+  /** The chart lives on by itself; here it begins, and gets the own fills when they have changed. */
+  #draw(market, orders) {
+    if (!this.#chart && market.symbol) {
+      this.#chart = new MarketChart(this.context, {
+        venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market),
+      });
+      this.#chartPlace.append(this.#chart.element);
+    }
+    if (!this.#chart || !orders || orders === this.#ordersDrawn) return;
+    this.#ordersDrawn = orders;
+    this.#chart.setFills(fillsOf(orders));
+  }
 }
+
+/** Own fills as the chart marks them. */
+const fillsOf = (orders) => Object.values(orders).flatMap(({ side, fills = [] }) =>
+  fills.map(([time, price, quantity]) => ({ time, price, quantity, side })));

@@ -47,6 +47,7 @@ export class MarketScreen extends Screen {
     this.tab = tab;
     const wide = this.context.wide();
     setAttribute(this.element, "data-wide", wide);
+    setAttribute(this.element, "data-tab", tab);
     for (const [key, , Panel] of TABS) {
       const wanted = wide || key === tab;
       setAttribute(this.#tabs.get(key), "aria-selected", key === tab ? "true" : "false");

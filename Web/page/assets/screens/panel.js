@@ -7,6 +7,7 @@ import { freshnessText } from "../words.js";
 import { Screen } from "./screen.js";
 
 export class Panel extends Screen {
+  /** `topic` may be missing when a view opens its topics itself. */
   constructor(context, symbol, { kind, title, topic }) {
     super(context);
     this.symbol = symbol;
@@ -16,7 +17,7 @@ export class Panel extends Screen {
     this.element.removeAttribute("aria-labelledby");
     this.pane.line.prepend(h("span.panel-title", { "aria-hidden": "true" }, title));
     this.pane.body.classList.add("scroller");
-    this.entry = this.open(`${topic}/${symbol}`);
+    if (topic) this.entry = this.open(`${topic}/${symbol}`);
   }
 
   /** The state when there is one to draw; otherwise the pane says why not. */
@@ -26,14 +27,19 @@ export class Panel extends Screen {
     const now = this.link.now();
     this.pane.note.update(freshness, now, state ? freshnessText(freshness, now) : "Loading");
     if (state?.known === false) {
-      this.pane.say({
-        title: `There is no instrument ${this.symbol}`,
-        text: "Choose another one in the list above, or search with “/”.",
-        action: { label: "Search", run: () => this.context.search() },
-      });
+      this.pane.say(this.unknown());
       return null;
     }
     this.pane.say(this.whyNothing(this.entry, what));
     return state ? { state, freshness, now } : null;
+  }
+
+  /** What to say of an instrument that does not exist. */
+  unknown() {
+    return {
+      title: `There is no instrument ${this.symbol}`,
+      text: "Choose another one in the list above, or search with “/”.",
+      action: { label: "Search", run: () => this.context.search() },
+    };
   }
 }

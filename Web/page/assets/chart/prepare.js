@@ -1,0 +1,14 @@
+// What takes time before a chart can be drawn, begun before there is anything to draw.
+
+import { loadCore } from "./core.js";
+import { helper } from "./helper.js";
+import { TimeLabels } from "./labels.js";
+import { axisWidth } from "./sheet.js";
+
+/** Starts the worker, loads the core, and uses times and fonts once. A failure shows when a chart needs them. */
+export function prepareChart() {
+  helper();
+  loadCore().catch(() => {});
+  new TimeLabels(undefined, "utc").grid(0, 1000);
+  axisWidth({ prices: [{ text: "0" }], live: { text: "0" } }, getComputedStyle(document.body).fontFamily);
+}

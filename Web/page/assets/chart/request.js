@@ -1,0 +1,19 @@
+// Asks the server for a history and makes its candles one flat list of numbers.
+
+import { copyRows } from "./core.js";
+
+const FIELDS = 6;
+const PATIENCE_MILLISECONDS = 15_000;
+
+/** Throws, in words, what the server did not answer. */
+export async function fetchHistory(path) {
+  const response = await fetch(path, {
+    headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  const history = await response.json();
+  const rows = Array.isArray(history?.candles) ? history.candles : [];
+  const candles = new Float64Array(rows.length * FIELDS);
+  copyRows(rows, 0, rows.length, candles, 0);
+  return { ...history, candles };
+}

@@ -1,0 +1,101 @@
+// A picture of the core made ready to be painted by whoever paints: its marks copied out of the core's
+// memory, its prices and times as words.
+
+import { STRIDE } from "./core.js";
+
+const FONT_PIXELS = 11;
+const MOST_WIDTHS = 500;
+const COPIED = { candles: STRIDE.candle, line: STRIDE.line, gaps: STRIDE.gap, fills: STRIDE.fill };
+
+/** The lengths of a chart's canvas in pixels of the screen. */
+export class Frame {
+  /** Width of the price axis and height of the time axis, in pixels of the style sheet. */
+  axis = { right: 56, bottom: 26 };
+  width = 0;
+  height = 0;
+  ratio = 1;
+
+  /** The part where candles stand. */
+  get plotWidth() {
+    return Math.max(1, this.width - Math.round(this.axis.right * this.ratio));
+  }
+
+  get plotHeight() {
+    return Math.max(1, this.height - Math.round(this.axis.bottom * this.ratio));
+  }
+
+  /** The lengths alone. */
+  get lengths() {
+    const { width, height, ratio, plotWidth, plotHeight } = this;
+    return { width, height, ratio, plotWidth, plotHeight };
+  }
+}
+
+/** `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live. */
+export function sheetOf(picture, frame, { labels, style, dimmed }) {
+  return {
+    ...marksOf(picture), frame: frame.lengths, style, dimmed,
+    prices: pricesOf(picture, labels.price), times: timesOf(picture, labels.time), zone: labels.time.zone,
+    live: picture.live && {
+      y: picture.live.y, isUp: picture.live.isUp, text: labels.price.text(picture.live.units),
+    },
+  };
+}
+
+/** One buffer for all marks, and where each kind lies in it. */
+function marksOf(picture) {
+  let size = 0;
+  for (const kind in COPIED) size += picture[kind].count * COPIED[kind];
+  const sheet = { marks: new ArrayBuffer(size) };
+  const to = new Uint8Array(sheet.marks);
+  let at = 0;
+  for (const kind in COPIED) {
+    const { at: from, count } = picture[kind];
+    const length = count * COPIED[kind];
+    to.set(picture.memory.bytes.subarray(from, from + length), at);
+    sheet[kind] = { at, count };
+    at += length;
+  }
+  return sheet;
+}
+
+function pricesOf({ prices, memory: { floats, integers } }, labels) {
+  return Array.from({ length: prices.count }, (_, index) => {
+    const at = prices.at + index * STRIDE.price;
+    return { y: floats[at / 4], text: labels.text(integers[at / 8 + 1]) };
+  });
+}
+
+function timesOf({ times, timeStep, memory: { floats, integers } }, labels) {
+  return Array.from({ length: times.count }, (_, index) => {
+    const at = times.at + index * STRIDE.time;
+    return { x: floats[at / 4], ...labels.grid(Number(integers[at / 8 + 1]), timeStep) };
+  });
+}
+
+/** The font of the labels on the axes. */
+export const fontOf = (family, ratio, weight = 400) => `${weight} ${FONT_PIXELS * ratio}px ${family}`;
+
+const widths = new Map();
+let measurer = null;
+
+/** The width that the price axis needs, in pixels of the style sheet. */
+export function axisWidth({ prices, live }, family) {
+  let widest = live ? widthOf(live.text, fontOf(family, 1, 600)) + 1 : 0;
+  for (const { text } of prices) widest = Math.max(widest, widthOf(text, fontOf(family, 1)));
+  return widest + 20;
+}
+
+/** As if all digits were the same: labels then do not jump. */
+function widthOf(text, font) {
+  const key = `${font} ${text.replace(/\d/g, "0")}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    if (widths.size > MOST_WIDTHS) widths.clear();
+    measurer ??= document.createElement("canvas").getContext("2d");
+    measurer.font = font;
+    width = measurer.measureText(text.replace(/\d/g, "0")).width;
+    widths.set(key, width);
+  }
+  return width;
+}

@@ -136,11 +136,12 @@ public import Foundation
     all.filter { $0.kind == .text || $0.kind == .field }.map(\.text).filter { !$0.isEmpty }
   }
 
-  /// What a screen reader says of it: the name given, or its words.
+  /// What a screen reader says of it: the name given, or its words and those of its parts.
   public var label: String {
     if let given = attributes[.accessibilityLabel] { return given }
-    if kind == .modified, children.count == 1 { return children[0].label }
-    return texts.joined(separator: ", ")
+    if attributes[.accessibilityHidden] == "true" { return "" }
+    let own = kind == .text || kind == .field ? text : ""
+    return ([own] + children.map(\.label)).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 

@@ -30,7 +30,7 @@ var platformTargets: [Target] = []
     strict + [.unsafeFlags(modules.flatMap { ["-module-alias", "\($0)=Linux\($0)"] })]
   }
   combineSettings = aliased("Combine")
-  swiftUI = combine + ["LinuxSwiftUI"]
+  swiftUI = ["LinuxSwiftUI"]
   phoneSettings = aliased("Combine", "SwiftUI")
   platformTargets = [
     .target(
@@ -57,6 +57,7 @@ let package = Package(
     .executable(name: "livetape", targets: ["livetape"]),
     .library(name: "MarketModel", targets: ["MarketModel"]),
     .library(name: "OrderMatching", targets: ["OrderMatching"]),
+    .library(name: "PhoneApp", targets: ["PhoneApp"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -111,6 +112,12 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
+    .target(
+      name: "PhoneApp",
+      dependencies: [
+        "MarketModel", "VenueProtocols", "AppState", "SocketTransport", "FeedConnections",
+        nio("NIOPosix"), .product(name: "Logging", package: "swift-log"),
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
     .target(
       name: "LivetapeWeb", path: "Web", resources: [.copy("page")], swiftSettings: strict),
     .target(
@@ -177,6 +184,13 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
+    .testTarget(
+      name: "PhoneAppTests",
+      dependencies: [
+        "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
+        "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
     .testTarget(
       name: "LivetapeServerTests",
       dependencies: [

@@ -17,6 +17,7 @@ extension FeedClient {
   ///   - products: loads products; nil where there is no venue for them.
   ///   - token: the token that product requests send, kept up to date by ``useToken``.
   ///   - clock: the hub's own.
+  /// - Returns: the client; it connects nothing by itself.
   public static func live(
     hub: FeedHub, products: ProductClient?, token: TokenBox, clock: HubClock = .live
   ) -> FeedClient {

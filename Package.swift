@@ -44,9 +44,10 @@ var platformTargets: [Target] = []
     .target(
       name: "LinuxSwiftUI", dependencies: ["LinuxCombine"], path: "StandIns/LinuxSwiftUI",
       swiftSettings: combineSettings),
+    .target(name: "LinuxUIKit", path: "StandIns/LinuxUIKit", swiftSettings: strict),
     .testTarget(
-      name: "StandInsTests", dependencies: ["LinuxSwiftUI", "LinuxCombine"],
-      exclude: ["Rejected"], swiftSettings: phoneSettings),
+      name: "StandInsTests", dependencies: ["LinuxSwiftUI", "LinuxUIKit", "LinuxCombine"],
+      exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
   ]
 #endif
 

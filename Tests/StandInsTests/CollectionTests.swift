@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-// By its own name: beside Testing, a module called UIKit makes the compiler look for an overlay that
-// Linux lacks.
+// By its own name: beside Testing, a module called UIKit makes the compiler look for an overlay
+// that Linux lacks.
 @_spi(Host) import LinuxUIKit
 
 @MainActor @Suite struct CollectionTests {

@@ -158,10 +158,10 @@ import Testing
     }
     let log = Log()
     let host = ViewHost(Worker(log: log))
-    await host.settle()
+    await host.settle { !log.lines.isEmpty }
     #expect(log.lines == ["starts"])
     try host.tap("Hide")
-    await host.settle()
+    await host.settle { log.lines.count > 1 }
     #expect(log.lines == ["starts", "cancelled true"])
   }
 

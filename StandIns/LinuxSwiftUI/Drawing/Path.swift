@@ -10,6 +10,10 @@ public struct Path: Equatable, Sendable {
     case move(to: CGPoint)
     /// A straight line.
     case line(to: CGPoint)
+    /// A curve with one control point.
+    case quadCurve(to: CGPoint, control: CGPoint)
+    /// A curve with two control points.
+    case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
     /// Back to where the last move went.
     case closeSubpath
   }
@@ -40,7 +44,8 @@ public struct Path: Equatable, Sendable {
   public var boundingRect: CGRect {
     let points = elements.compactMap { element -> CGPoint? in
       switch element {
-      case .move(let point), .line(let point): point
+      case .move(let point), .line(let point), .quadCurve(let point, _), .curve(let point, _, _):
+        point
       case .closeSubpath: nil
       }
     }

@@ -132,12 +132,14 @@ public import Foundation
     render()
   }
 
-  /// Lets tasks and publishers go on until nothing more happens at once.
-  public func settle() async {
-    for _ in 0..<50 {
+  /// Lets tasks and publishers go on until a condition holds.
+  ///
+  /// Gives up after a bounded number of turns: the test then finds what it finds.
+  public func settle(until condition: () -> Bool) async {
+    for _ in 0..<100_000 {
       render()
+      if condition() { return }
       await Task.yield()
     }
-    render()
   }
 }

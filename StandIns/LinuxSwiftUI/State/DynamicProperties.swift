@@ -97,6 +97,12 @@ extension State: @unchecked Sendable where Value: Sendable {}
     self.write = write
   }
 
+  init<Object: AnyObject>(
+    of object: Object, _ keyPath: ReferenceWritableKeyPath<Object, Value>
+  ) {
+    self.init(read: { object[keyPath: keyPath] }, write: { object[keyPath: keyPath] = $0 })
+  }
+
   /// A value that never changes.
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding(read: { value }, write: { _ in })
@@ -128,25 +134,18 @@ extension State: @unchecked Sendable where Value: Sendable {}
 // Unchecked: what it reads and writes is a state, an object or a binding of the main actor.
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
-/// A binding to the properties of an object.
-@MainActor @dynamicMemberLookup public struct ObjectWrapper<Object: AnyObject> {
-  let object: Object
-
-  /// A binding to a property.
-  public subscript<Subject>(
-    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Subject>
-  ) -> Binding<Subject> {
-    let object = object
-    return Binding(
-      read: { object[keyPath: keyPath] }, write: { object[keyPath: keyPath] = $0 })
-  }
-}
-
 /// An object that another owns.
 @propertyWrapper @MainActor @preconcurrency
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
   /// Makes bindings to the properties of the object.
-  public typealias Wrapper = ObjectWrapper<ObjectType>
+  @MainActor @preconcurrency @dynamicMemberLookup public struct Wrapper {
+    let object: ObjectType
+
+    /// A binding to a property.
+    public subscript<Subject>(
+      dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>
+    ) -> Binding<Subject> { Binding(of: object, keyPath) }
+  }
 
   /// The object.
   public var wrappedValue: ObjectType
@@ -198,7 +197,7 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
 
   /// Bindings to its properties.
   public var projectedValue: ObservedObject<ObjectType>.Wrapper {
-    ObjectWrapper(object: wrappedValue)
+    ObservedObject<ObjectType>.Wrapper(object: wrappedValue)
   }
 }
 
@@ -214,7 +213,14 @@ extension StateObject: BoundProperty {
 @propertyWrapper @MainActor @preconcurrency
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
   /// Makes bindings to the properties of the object.
-  public typealias Wrapper = ObjectWrapper<ObjectType>
+  @MainActor @preconcurrency @dynamicMemberLookup public struct Wrapper {
+    let object: ObjectType
+
+    /// A binding to a property.
+    public subscript<Subject>(
+      dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>
+    ) -> Binding<Subject> { Binding(of: object, keyPath) }
+  }
 
   private final class Box { var object: ObjectType? }
 

@@ -3,4 +3,4 @@
 import UIKit
 
 let cellOfOtherKind =
-  UICollectionView.CellRegistration<UILabel, Int> { _, _, _ in }  // error: inherit from 'UICollectionViewCell'
+  UICollectionView.CellRegistration<UILabel, Int> { _, _, _ in }  // error: 'UILabel' inherit

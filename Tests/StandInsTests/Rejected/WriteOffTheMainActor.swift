@@ -8,5 +8,5 @@ import SwiftUI
 }
 
 func writeOffTheMainActor(_ store: MainStore) {
-  store.count = 1  // error: main actor-isolated property 'count' can not be mutated from a nonisolated context
+  store.count = 1  // error: main actor-isolated property 'count' can not be mutated
 }

@@ -50,7 +50,7 @@ import Testing
     app.feeds.connection(.bux, .live)
     try app.host.tap("Germany 30")
     #expect(app.texts.contains("Loading…"))
-    await app.host.settle()
+    await app.host.settle { app.host.navigationTitle == "Germany 30" }
     #expect(app.host.navigationTitle == "Germany 30")
     #expect(app.texts.contains("€150.00"))
     #expect(app.texts.contains("+50.00%"))
@@ -58,7 +58,7 @@ import Testing
     try app.feeds.quote(.bux, "sb26493", "75.00")
     #expect(app.texts.contains("€75.00"))
     #expect(app.texts.contains("-25.00%"))
-    #expect(app.host.attributes(of: "€75.00")?[.background] == "rgb(0.76,0.1,0.1,1.0)@0.25")
+    #expect(app.host.attributes(of: "€75.00")?[.background] == "rgb(0.62,0.05,0.05,1.0)@0.25")
     app.host.set(\.locale, Locale(identifier: "nl_NL"))
     #expect(app.texts.contains("€\u{a0}75,00"))
     #expect(app.feeds.asked == ["product sb26493"])
@@ -71,10 +71,10 @@ import Testing
       .failure(failure("TRADING_002", "Something went wrong at BUX.", canRetry: true)),
       .failure(failure("AUTH_014", "Your token has no permission.", canRetry: false)))
     try app.host.tap("Germany 30")
-    await app.host.settle()
+    await app.host.settle { app.texts.first == "No product" }
     #expect(app.texts == ["No product", "Something went wrong at BUX.", "Retry"])
     try app.host.tap("Retry")
-    await app.host.settle()
+    await app.host.settle { app.texts.count == 2 && app.texts.first == "No product" }
     #expect(app.texts == ["No product", "Your token has no permission."])
   }
 
@@ -85,7 +85,7 @@ import Testing
     app.feeds.answer(try symbol("sb26493"), .success(try product()))
     app.feeds.connection(.bux, .live)
     try app.host.tap("Germany 30")
-    await app.host.settle()
+    await app.host.settle { app.host.navigationTitle == "Germany 30" }
     try app.feeds.quote(.bux, "sb26493", "120.00")
     app.feeds.pass(5000)
     app.feeds.connection(.bux, .backingOff)

@@ -9,8 +9,8 @@ import Testing
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct TrackerTests {
-  private let rise = "rgb(0.0,0.45,0.18,1.0)"
-  private let fall = "rgb(0.76,0.1,0.1,1.0)"
+  private let rise = "rgb(0.0,0.37,0.14,1.0)"
+  private let fall = "rgb(0.62,0.05,0.05,1.0)"
 
   @Test func `PT1 25 rows, highest price first, with arrows that are green and red`() throws {
     let app = TestApp()

@@ -1,5 +1,5 @@
-// The venues of this app: where they are and which session speaks to them. Addresses can be set from
-// outside, so the app runs against the real venues or the simulated ones of a Livetape server.
+// The venues of this app: where they are and which session speaks to them. Addresses can be set
+// from outside, so the app runs against the real venues or the simulated ones of a server.
 
 import AppState
 import FeedConnections

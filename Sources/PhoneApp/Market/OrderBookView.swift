@@ -1,4 +1,4 @@
-// OB3, OB4: 20 bids at the left and 20 asks at the right, best first, with bars of accumulated size.
+// OB3, OB4: 20 bids at the left, 20 asks at the right, best first, with bars of accumulated size.
 
 import AppState
 import Foundation

@@ -1,5 +1,5 @@
-// Colours with a meaning. The system's own green and red are too light for words on white (2.2:1 and
-// 3.4:1); these have at least 4.5:1 on the backgrounds of both themes.
+// Colours with a meaning. The system's own green and red are too light for words on white; these
+// have a contrast of at least 4.5:1 in both themes, also on a flash or a bar of their own colour.
 
 import Foundation
 import MarketModel
@@ -14,10 +14,10 @@ struct Palette {
     switch scheme {
     case .dark:
       rise = Color(red: 0.30, green: 0.82, blue: 0.45)
-      fall = Color(red: 1.00, green: 0.47, blue: 0.44)
+      fall = Color(red: 1.00, green: 0.52, blue: 0.49)
     default:
-      rise = Color(red: 0.00, green: 0.45, blue: 0.18)
-      fall = Color(red: 0.76, green: 0.10, blue: 0.10)
+      rise = Color(red: 0.00, green: 0.37, blue: 0.14)
+      fall = Color(red: 0.62, green: 0.05, blue: 0.05)
     }
   }
 

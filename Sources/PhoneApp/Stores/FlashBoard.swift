@@ -1,4 +1,4 @@
-// Which values of a screen flash (PT7, OB6): a tracker for each. Pure, so its clock is the caller's.
+// Which values of a screen flash (PT7, OB6): a tracker for each. Pure: its clock is the caller's.
 
 import AppState
 import MarketModel

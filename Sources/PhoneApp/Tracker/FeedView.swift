@@ -39,7 +39,7 @@ struct FeedView: View {
         }
       }
     }
-    // Never closed while the tab lives: the details lie on top of it and share its connection (PT6).
+    // Never closed while the tab lives: the details lie on top and share its connection (PT6).
     .onAppear { store.open() }
   }
 }

@@ -13,8 +13,8 @@ let strict: [SwiftSetting] = [
 
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
-/// `Combine` and `SwiftUI` under their own names: Apple's where they exist; on Linux OpenCombine and
-/// a stand-in for tests, each behind a module alias of the targets that import it.
+/// `Combine` and `SwiftUI` under their own names: Apple's where they exist; on Linux OpenCombine
+/// and a stand-in for tests, each behind a module alias of the targets that import it.
 var combine: [Target.Dependency] = []
 var combineSettings: [SwiftSetting] = strict
 var swiftUI: [Target.Dependency] = []

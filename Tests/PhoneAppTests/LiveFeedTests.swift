@@ -49,6 +49,54 @@ import VenueProtocols
     #expect(seen == [0, 100])
   }
 
+  @Test func `the whole app starts, and says what it can't reach`() async throws {
+    struct Phone: App {
+      var body: some Scene { LivetapeScene(server: "http://127.0.0.1:1") }
+    }
+    let host = ViewHost(app: Phone())
+    #expect(host.all.filter { $0.kind == .link }.count == 25)
+    await host.settle { host.texts.contains { $0.contains("onnect") } }
+    #expect(!host.texts.contains("Connected"))
+    #expect(host.complaints.isEmpty)
+  }
+
+  private func trade(_ arrival: UInt64, price: Int64 = 1) -> MarketEvent {
+    .trade(
+      Trade(
+        price: Price(units: price), size: Quantity(units: 1), side: .buy,
+        time: Timestamp(milliseconds: Int64(arrival)), arrival: arrival),
+      priceScale: .whole, quantityScale: .whole)
+  }
+
+  @Test func `events reach the main thread one by one and in order, within a bound`() async throws {
+    let key = MarketKey(.bitmex, .trades, try symbol("XBTUSD"))
+    var seen: [MarketEvent] = []
+    let inbox = EventInbox { _, event in seen.append(event) }
+    for arrival in 1...100 { inbox.take(key, trade(UInt64(arrival))) }
+    for _ in 0..<10_000 where seen.count < 100 { await Task.yield() }
+    #expect(seen == (1...100).map { trade($0) })
+    seen = []
+    for arrival in 0...EventInbox.limit { inbox.take(key, trade(UInt64(arrival))) }
+    for _ in 0..<10_000 where seen.isEmpty { await Task.yield() }
+    #expect(seen.count + inbox.lost == EventInbox.limit + 1)
+    #expect(inbox.lost == EventInbox.limit / 4)
+    #expect(seen.last == trade(UInt64(EventInbox.limit)), "the newest is kept")
+  }
+
+  @Test func `a screen that wants every event gets every event while it is open`() throws {
+    let feeds = TestFeeds()
+    let name = try symbol("XBTUSD")
+    let key = MarketKey(.bitmex, .trades, name)
+    let store = ScreenStore(
+      try #require(ChartScreen(venue: .bitmex, symbol: name)), feeds: feeds.client)
+    store.open()
+    for arrival in 1...3 { feeds.happen(key, trade(UInt64(arrival), price: Int64(arrival))) }
+    #expect(store.state.ticks.count == 3)
+    store.close()
+    feeds.happen(key, trade(4))
+    #expect(store.state.ticks.count == 3)
+  }
+
   @Test func `a store that is let go observes nothing any more`() throws {
     let feeds = TestFeeds()
     let key = MarketKey(.echo, .quote, try symbol("AAPL"))

@@ -23,6 +23,11 @@ extension FeedClient {
   ) -> FeedClient {
     FeedClient(
       observe: { key, handler in hub.publisher(for: key).onMain(handler) },
+      observeEvents: { keys, handler in
+        let inbox = EventInbox(handler)
+        let observation = hub.observeEvents(keys) { key, event, _ in inbox.take(key, event) }
+        return AnyCancellable { observation.cancel() }
+      },
       observeConnections: { handler in hub.connectionPublisher.onMain(handler) },
       observeTime: { handler in
         let timer = DispatchSource.makeTimerSource(queue: .main)

@@ -11,6 +11,9 @@ public import MarketModel
 
   /// Follows a stream: its present value, then the newest whenever there is a newer.
   public var observe: (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> Observation
+  /// Follows everything that streams bring, one by one.
+  public var observeEvents:
+    (Set<MarketKey>, @escaping @MainActor (MarketKey, MarketEvent) -> Void) -> Observation
   /// Follows the connections of all venues: their present statuses, then each change.
   public var observeConnections: (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation
   /// Calls about four times a second.
@@ -33,6 +36,10 @@ public import MarketModel
   /// Puts a client together.
   public init(
     observe: @escaping (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> Observation,
+    observeEvents:
+      @escaping (
+        Set<MarketKey>, @escaping @MainActor (MarketKey, MarketEvent) -> Void
+      ) -> Observation,
     observeConnections: @escaping (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation,
     observeTime: @escaping (@escaping @MainActor () -> Void) -> Observation,
     schedule: @escaping (Int64, @escaping @MainActor () -> Void) -> Observation,
@@ -42,6 +49,7 @@ public import MarketModel
     now: @escaping () -> ClockReading
   ) {
     self.observe = observe
+    self.observeEvents = observeEvents
     self.observeConnections = observeConnections
     self.observeTime = observeTime
     self.schedule = schedule

@@ -49,7 +49,7 @@ public enum AppTab: Hashable, Sendable {
     case .book(let symbol): (tab, instrument, market) = (.market, symbol, .book)
     case .trades(let symbol): (tab, instrument, market) = (.market, symbol, .trades)
     // These places are not part of this app yet; the person is told, not left on some other screen.
-    case .stocks, .chart, .exchange, .notFound: isLost = true
+    case .stocks, .chart, .exchange, .orders, .notFound: isLost = true
     }
   }
 }

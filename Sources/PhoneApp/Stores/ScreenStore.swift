@@ -17,6 +17,7 @@ public import MarketModel
   private var screen: S
   private let feeds: FeedClient
   private var streams: [MarketKey: FeedClient.Observation] = [:]
+  private var events: (keys: Set<MarketKey>, observation: FeedClient.Observation)?
   private var others: [FeedClient.Observation] = []
   private var board = FlashBoard()
   private var flashEnd: FeedClient.Observation?
@@ -49,6 +50,7 @@ public import MarketModel
   public func close() {
     others = []
     streams = [:]
+    events = nil
     for request in requests.values { request.cancel() }
     requests = [:]
     flashEnd = nil
@@ -82,6 +84,16 @@ public import MarketModel
     for key in wanted where streams[key] == nil {
       streams[key] = feeds.observe(key) { [weak self] in self?.receive(.value(key, $0)) }
     }
+    followEvents()
+  }
+
+  private func followEvents() {
+    let keys = screen.wantedEvents
+    guard events?.keys ?? [] != keys else { return }
+    events = nil
+    guard !keys.isEmpty else { return }
+    let observation = feeds.observeEvents(keys) { [weak self] in self?.receive(.event($0, $1)) }
+    events = (keys, observation)
   }
 
   private func perform(_ effect: ScreenEffect) {

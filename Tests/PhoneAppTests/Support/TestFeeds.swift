@@ -22,6 +22,8 @@ import Testing
   private var values: [MarketKey: MarketValue] = [:]
   private var statuses: [VenueName: ConnectionStatus] = [:]
   private var valueHandlers: [Int: (MarketKey, @MainActor (MarketValue) -> Void)] = [:]
+  private var eventHandlers:
+    [Int: (keys: Set<MarketKey>, handler: @MainActor (MarketKey, MarketEvent) -> Void)] = [:]
   private var statusHandlers: [Int: @MainActor (ConnectionStatus) -> Void] = [:]
   private var timeHandlers: [Int: @MainActor () -> Void] = [:]
   private var scheduled: [Int: (at: Int64, handler: @MainActor () -> Void)] = [:]
@@ -37,6 +39,9 @@ import Testing
           self.valueHandlers[id] = nil
           self.observers[key] = (self.observers[key] ?? 1) - 1
         }
+      },
+      observeEvents: { [self] keys, handler in
+        keep({ self.eventHandlers[$0] = (keys, handler) }) { self.eventHandlers[$0] = nil }
       },
       observeConnections: { [self] handler in
         statuses.values.forEach(handler)
@@ -84,6 +89,11 @@ import Testing
     where wanted == key {
       handler(value)
     }
+  }
+
+  /// A stream brings an event.
+  func happen(_ key: MarketKey, _ event: MarketEvent) {
+    for entry in eventHandlers.values where entry.keys.contains(key) { entry.handler(key, event) }
   }
 
   /// A venue's connection is in another phase.

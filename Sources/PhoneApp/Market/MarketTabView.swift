@@ -27,12 +27,12 @@ struct MarketTabView: View {
         }
       }
       .navigationTitle(router.instrument?.text ?? "Market")
-      .navigationBarTitleDisplayMode(.inline)
+      .smallTitle()
       .toolbar {
-        ToolbarItem(placement: .topBarLeading) {
+        ToolbarItem(placement: .barStart) {
           InstrumentPicker(instrument: $router.instrument)
         }
-        ToolbarItem(placement: .topBarTrailing) {
+        ToolbarItem(placement: .barEnd) {
           UnitsToggle(instrument: router.instrument, inBase: $inBase)
         }
       }

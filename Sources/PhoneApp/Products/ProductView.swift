@@ -30,7 +30,7 @@ struct ProductView: View {
       }
     }
     .navigationTitle(store.state.details?.name ?? identifier.text)
-    .navigationBarTitleDisplayMode(.inline)
+    .smallTitle()
     .onAppear { store.open() }
     .onDisappear { store.close() }
   }

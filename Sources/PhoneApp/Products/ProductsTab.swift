@@ -49,8 +49,7 @@ struct ProductChooser: View {
       }
       Section("Another product") {
         TextField("Product identifier", text: $typed)
-          .textInputAutocapitalization(.never)
-          .autocorrectionDisabled()
+          .typedAsItIs()
           .onSubmit { open() }
         if isWrong {
           Text("This is not a product identifier. They look like sb26493.")

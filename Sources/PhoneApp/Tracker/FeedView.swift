@@ -32,8 +32,8 @@ struct FeedView: View {
     .listStyle(.plain)
     .navigationTitle("Prices")
     .toolbar {
-      ToolbarItem(placement: .topBarLeading) { ConnectionBadge(word: store.state.connection) }
-      ToolbarItem(placement: .topBarTrailing) {
+      ToolbarItem(placement: .barStart) { ConnectionBadge(word: store.state.connection) }
+      ToolbarItem(placement: .barEnd) {
         Button(store.state.running ? "Stop" : "Start") {
           store.send(store.state.running ? .stop : .start)
         }

@@ -30,7 +30,7 @@ struct SymbolView: View {
       }
     }
     .navigationTitle(symbol.text)
-    .navigationBarTitleDisplayMode(.inline)
+    .smallTitle()
     .onAppear { store.open() }
     .onDisappear { store.close() }
   }

@@ -13,10 +13,12 @@ let strict: [SwiftSetting] = [
 
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
-/// `Combine` under its own name: Apple's where it exists, OpenCombine behind a module alias on
-/// Linux.
+/// `Combine` and `SwiftUI` under their own names: Apple's where they exist; on Linux OpenCombine
+/// and a stand-in for tests, each behind a module alias of the targets that import it.
 var combine: [Target.Dependency] = []
 var combineSettings: [SwiftSetting] = strict
+var swiftUI: [Target.Dependency] = []
+var phoneSettings: [SwiftSetting] = strict
 var platformDependencies: [Package.Dependency] = []
 var platformTargets: [Target] = []
 #if os(Linux)
@@ -24,7 +26,12 @@ var platformTargets: [Target] = []
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
   ]
   combine = ["LinuxCombine"]
-  combineSettings = strict + [.unsafeFlags(["-module-alias", "Combine=LinuxCombine"])]
+  func aliased(_ modules: String...) -> [SwiftSetting] {
+    strict + [.unsafeFlags(modules.flatMap { ["-module-alias", "\($0)=Linux\($0)"] })]
+  }
+  combineSettings = aliased("Combine")
+  swiftUI = ["LinuxSwiftUI"]
+  phoneSettings = aliased("Combine", "SwiftUI")
   platformTargets = [
     .target(
       name: "LinuxCombine",
@@ -33,7 +40,14 @@ var platformTargets: [Target] = []
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "OpenCombineFoundation", package: "OpenCombine"),
       ],
-      path: "StandIns/LinuxCombine", swiftSettings: strict)
+      path: "StandIns/LinuxCombine", swiftSettings: strict),
+    .target(
+      name: "LinuxSwiftUI", dependencies: ["LinuxCombine"], path: "StandIns/LinuxSwiftUI",
+      swiftSettings: combineSettings),
+    .target(name: "LinuxUIKit", path: "StandIns/LinuxUIKit", swiftSettings: strict),
+    .testTarget(
+      name: "StandInsTests", dependencies: ["LinuxSwiftUI", "LinuxUIKit", "LinuxCombine"],
+      exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
   ]
 #endif
 
@@ -44,6 +58,7 @@ let package = Package(
     .executable(name: "livetape", targets: ["livetape"]),
     .library(name: "MarketModel", targets: ["MarketModel"]),
     .library(name: "OrderMatching", targets: ["OrderMatching"]),
+    .library(name: "PhoneApp", targets: ["PhoneApp"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -98,6 +113,12 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
+    .target(
+      name: "PhoneApp",
+      dependencies: [
+        "MarketModel", "VenueProtocols", "AppState", "SocketTransport", "FeedConnections",
+        nio("NIOPosix"), .product(name: "Logging", package: "swift-log"),
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
     .target(
       name: "LivetapeWeb", path: "Web", resources: [.copy("page")], swiftSettings: strict),
     .target(
@@ -164,6 +185,13 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
+    .testTarget(
+      name: "PhoneAppTests",
+      dependencies: [
+        "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
+        "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
     .testTarget(
       name: "LivetapeServerTests",
       dependencies: [

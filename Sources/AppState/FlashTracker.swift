@@ -51,4 +51,7 @@ public struct FlashTracker: Sendable, Equatable {
     guard let startedAt else { return false }
     return now.monotonic.milliseconds(since: startedAt) < durationMilliseconds
   }
+
+  /// When the flash that is on will be off, or was off; nil without one.
+  public var endsAt: MonotonicTime? { startedAt?.adding(milliseconds: durationMilliseconds) }
 }

@@ -67,6 +67,7 @@ import Testing
     #expect(!flash.isFlashing(at: at(50)), "a message without a change")
     flash.update(changes: 5, direction: .down, freshness: .live, at: at(100))
     #expect(flash.direction == .down)
+    #expect(flash.endsAt == at(1100).monotonic)
     #expect(flash.isFlashing(at: at(1099)))
     #expect(!flash.isFlashing(at: at(1100)))
   }

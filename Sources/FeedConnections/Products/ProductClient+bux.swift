@@ -16,11 +16,24 @@ extension ProductClient {
   public static func bux(
     base: Endpoint, token: AccessToken?, group: any EventLoopGroup
   ) -> ProductClient {
+    bux(base: base, token: { token }, group: group)
+  }
+
+  /// A client for BUX whose token may change while it is used.
+  ///
+  /// - Parameters:
+  ///   - base: the venue's address; requests lie below its path.
+  ///   - token: asked for each request; nil when none is configured at that moment.
+  ///   - group: carries the requests.
+  /// - Returns: the client; nothing is asked yet.
+  public static func bux(
+    base: Endpoint, token: @escaping @Sendable () -> AccessToken?, group: any EventLoopGroup
+  ) -> ProductClient {
     ProductClient(
       base: base, displayName: VenueName.bux.displayName, group: group,
       maximumBodyBytes: BuxProductAnswer.maximumBytes,
       request: { identifier in
-        let request = BuxRequest.product(identifier, token: token)
+        let request = BuxRequest.product(identifier, token: token())
         return Request(path: request.path, headers: request.headers)
       },
       read: { status, body, identifier in

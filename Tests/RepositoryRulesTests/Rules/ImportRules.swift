@@ -31,8 +31,8 @@ enum ImportRules {
     ],
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "PhoneApp": core + [
-      "PaperTrading", "ChartModel", "AppState", "FeedConnections", "OrderLedger", "SwiftUI",
-      "Combine", "Foundation",
+      "PaperTrading", "ChartModel", "AppState", "SocketTransport", "FeedConnections",
+      "OrderLedger", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix", "Logging",
     ],
     "StocksApp": core + ["AppState", "FeedConnections", "UIKit", "Combine", "Foundation"],
     "LivetapeWeb": ["Foundation"],

@@ -1,0 +1,53 @@
+// What an app target needs: its `App` holds one `LivetapeScene` and nothing else.
+
+import FeedConnections
+import Foundation
+import Logging
+import NIOPosix
+public import SwiftUI
+
+/// The window of the app, with everything behind it.
+public struct LivetapeScene: Scene {
+  @StateObject private var model: AppModel
+
+  /// Makes the window.
+  ///
+  /// - Parameter server: a Livetape server whose simulated venues are used instead of the real
+  ///   ones; nil for the real ones.
+  public init(server: String? = nil) {
+    let venues = server.map { VenueList.simulated(at: $0) } ?? .real
+    _model = StateObject(wrappedValue: AppModel.live(venues: venues))
+  }
+
+  /// The window.
+  public var body: some Scene {
+    WindowGroup { RootView(model: model) }
+  }
+}
+
+extension AppModel {
+  /// The app with sockets: one hub for all its screens (PT6), its venues started.
+  static func live(venues: VenueList) -> AppModel {
+    let vault = makeVault()
+    let token = TokenBox(vault.read())
+    let group = MultiThreadedEventLoopGroup.singleton
+    var seeds = SystemRandomNumberGenerator()
+    let hub = FeedHub(
+      venues: venues.connections(token: token.token, seed: seeds.next()), group: group,
+      logger: Logger(label: "livetape"))
+    let products = venues.products.map { base in
+      ProductClient.bux(base: base, token: { token.token }, group: group)
+    }
+    let feeds = FeedClient.live(hub: hub, products: products, token: token)
+    hub.start()
+    return AppModel(feeds: feeds, vault: vault, preferences: StoredPreferences())
+  }
+
+  private static func makeVault() -> any TokenVault {
+    #if canImport(Security)
+      KeychainTokenVault()
+    #else
+      MemoryTokenVault()
+    #endif
+  }
+}

@@ -1,0 +1,34 @@
+// What the person has set: remembered by the system, or by a test.
+
+public import Foundation
+
+/// Light, dark, or as the system has it (PT7).
+public enum Theme: String, CaseIterable, Hashable, Sendable {
+  /// As the system has it.
+  case system
+  /// Dark on light.
+  case light
+  /// Light on dark.
+  case dark
+}
+
+/// What is remembered between two launches.
+@MainActor public protocol Preferences {
+  /// The theme; as the system has it before anything was set.
+  var theme: Theme { get set }
+}
+
+/// Preferences in the system's own store.
+@MainActor public struct StoredPreferences: Preferences {
+  private static let themeKey = "theme"
+  private let store: UserDefaults
+
+  /// Uses a store, usually the app's.
+  public init(_ store: UserDefaults = .standard) { self.store = store }
+
+  /// The theme; an unknown value reads as the system's.
+  public var theme: Theme {
+    get { store.string(forKey: Self.themeKey).flatMap(Theme.init) ?? .system }
+    set { store.set(newValue.rawValue, forKey: Self.themeKey) }
+  }
+}

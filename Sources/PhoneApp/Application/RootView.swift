@@ -1,0 +1,64 @@
+// The whole app below its window: tabs, themes, links from outside and the app's coming and going.
+
+import AppState
+import Foundation
+public import SwiftUI
+
+/// The app's content.
+public struct RootView: View {
+  @ObservedObject private var model: AppModel
+  @ObservedObject private var router: Router
+  @Environment(\.scenePhase) private var scenePhase
+
+  /// Shows the app.
+  public init(model: AppModel) {
+    self.model = model
+    router = model.router
+  }
+
+  /// The tabs.
+  public var body: some View {
+    TabView(selection: $router.tab) {
+      TrackerTab(feeds: model.feeds, router: router)
+        .tabItem { Label("Tracker", systemImage: "list.bullet") }
+        .tag(AppTab.tracker)
+      MarketTabView(feeds: model.feeds, router: router)
+        .tabItem { Label("Market", systemImage: "chart.bar") }
+        .tag(AppTab.market)
+      ProductsTab(feeds: model.feeds, router: router)
+        .tabItem { Label("Products", systemImage: "shippingbox") }
+        .tag(AppTab.products)
+      SettingsTab(model: model)
+        .tabItem { Label("Settings", systemImage: "gearshape") }
+        .tag(AppTab.settings)
+    }
+    .environmentObject(model)
+    .preferredColorScheme(model.theme.colorScheme)
+    .onOpenURL { router.open(link: $0.absoluteString) }
+    .onChange(of: scenePhase) { _, phase in follow(phase) }
+    .alert("Nothing there", isPresented: $router.isLost) {
+      Button("OK") {}
+    } message: {
+      Text("This link leads nowhere in this app.")
+    }
+  }
+
+  private func follow(_ phase: ScenePhase) {
+    switch phase {
+    case .background: model.enterBackground()
+    case .active: model.enterForeground()
+    default: break
+    }
+  }
+}
+
+extension Theme {
+  /// What SwiftUI is told; nil leaves it to the system.
+  var colorScheme: ColorScheme? {
+    switch self {
+    case .system: nil
+    case .light: .light
+    case .dark: .dark
+    }
+  }
+}

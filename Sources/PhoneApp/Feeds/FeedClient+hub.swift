@@ -1,0 +1,62 @@
+// The live client: one hub, whoever observes (PT6).
+
+import Combine
+public import FeedConnections
+import Foundation
+import MarketModel
+import VenueProtocols
+
+extension FeedClient {
+  /// How often stores are told that time has passed.
+  static let timerMilliseconds = 250
+
+  /// A client of one hub, shared by all screens.
+  ///
+  /// - Parameters:
+  ///   - hub: what connects.
+  ///   - products: loads products; nil where there is no venue for them.
+  ///   - token: the token that product requests send, kept up to date by ``useToken``.
+  ///   - clock: the hub's own.
+  /// - Returns: the client; it connects nothing by itself.
+  public static func live(
+    hub: FeedHub, products: ProductClient?, token: TokenBox, clock: HubClock = .live
+  ) -> FeedClient {
+    FeedClient(
+      observe: { key, handler in hub.publisher(for: key).onMain(handler) },
+      observeEvents: { keys, handler in
+        let inbox = EventInbox(handler)
+        let observation = hub.observeEvents(keys) { key, event, _ in inbox.take(key, event) }
+        return AnyCancellable { observation.cancel() }
+      },
+      observeConnections: { handler in hub.connectionPublisher.onMain(handler) },
+      observeTime: { handler in
+        let timer = DispatchSource.makeTimerSource(queue: .main)
+        timer.schedule(
+          deadline: .now() + .milliseconds(timerMilliseconds),
+          repeating: .milliseconds(timerMilliseconds))
+        timer.setEventHandler { MainActor.assumeIsolated(handler) }
+        timer.activate()
+        return AnyCancellable { timer.cancel() }
+      },
+      schedule: { milliseconds, handler in
+        let work = DispatchWorkItem { MainActor.assumeIsolated(handler) }
+        DispatchQueue.main.asyncAfter(
+          deadline: .now() + .milliseconds(Int(milliseconds)), execute: work)
+        return AnyCancellable { work.cancel() }
+      },
+      start: { hub.start($0) }, stop: { hub.stop($0) }, retry: { hub.retry($0) },
+      useToken: { text in
+        token.replace(text)
+        hub.restart(.bux, headers: BuxRequest.feed(token: token.token).headers)
+      },
+      product: { identifier in
+        guard let products else {
+          return .failure(
+            ProductFailure(
+              code: "NO_VENUE", userMessage: "No venue for products is set up.", canRetry: false))
+        }
+        return await products.product(identifier)
+      },
+      now: clock.now)
+  }
+}

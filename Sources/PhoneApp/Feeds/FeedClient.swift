@@ -1,0 +1,63 @@
+// What the screens' stores need of the world, as a value: the live one stands on one feed hub, a
+// test's own on its hands. Everything here happens on the main thread.
+
+public import Combine
+public import MarketModel
+
+/// The feeds, the clock and the product requests that all stores share.
+@MainActor public struct FeedClient {
+  /// Ends when it is let go.
+  public typealias Observation = AnyCancellable
+
+  /// Follows a stream: its present value, then the newest whenever there is a newer.
+  public var observe: (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> Observation
+  /// Follows everything that streams bring, one by one.
+  public var observeEvents:
+    (Set<MarketKey>, @escaping @MainActor (MarketKey, MarketEvent) -> Void) -> Observation
+  /// Follows the connections of all venues: their present statuses, then each change.
+  public var observeConnections: (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation
+  /// Calls about four times a second.
+  public var observeTime: (@escaping @MainActor () -> Void) -> Observation
+  /// Calls once, so many milliseconds from now.
+  public var schedule: (Int64, @escaping @MainActor () -> Void) -> Observation
+  /// Connects a venue and keeps it connected.
+  public var start: (VenueName) -> Void
+  /// Disconnects a venue until it is started again.
+  public var stop: (VenueName) -> Void
+  /// Ends a venue's wait before its next attempt.
+  public var retry: (VenueName) -> Void
+  /// Gives BUX another token and connects anew; nil takes the token away.
+  public var useToken: (String?) -> Void
+  /// Loads a product.
+  public var product: (Symbol) async -> Result<Product, ProductFailure>
+  /// Both clocks at this moment.
+  public var now: () -> ClockReading
+
+  /// Puts a client together.
+  public init(
+    observe: @escaping (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> Observation,
+    observeEvents:
+      @escaping (
+        Set<MarketKey>, @escaping @MainActor (MarketKey, MarketEvent) -> Void
+      ) -> Observation,
+    observeConnections: @escaping (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation,
+    observeTime: @escaping (@escaping @MainActor () -> Void) -> Observation,
+    schedule: @escaping (Int64, @escaping @MainActor () -> Void) -> Observation,
+    start: @escaping (VenueName) -> Void, stop: @escaping (VenueName) -> Void,
+    retry: @escaping (VenueName) -> Void, useToken: @escaping (String?) -> Void,
+    product: @escaping (Symbol) async -> Result<Product, ProductFailure>,
+    now: @escaping () -> ClockReading
+  ) {
+    self.observe = observe
+    self.observeEvents = observeEvents
+    self.observeConnections = observeConnections
+    self.observeTime = observeTime
+    self.schedule = schedule
+    self.start = start
+    self.stop = stop
+    self.retry = retry
+    self.useToken = useToken
+    self.product = product
+    self.now = now
+  }
+}

@@ -1,0 +1,81 @@
+// OB3, OB4: one level of one side. Bids put the price at the right, asks at the left, so that the
+// best prices meet in the middle; the bars grow outwards from there.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// A level of the book.
+struct BookCell: View {
+  let row: BookRowState?
+  let side: Side
+  let place: Int
+  let inBase: Bool
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    HStack {
+      if side == .buy {
+        Text(size)
+        Spacer()
+        Text(price).foregroundStyle(color)
+      } else {
+        Text(price).foregroundStyle(color)
+        Spacer()
+        Text(size)
+      }
+    }
+    .monospacedDigit()
+    .lineLimit(1)
+    .minimumScaleFactor(0.6)
+    .padding(.horizontal, 8)
+    .frame(height: 24)
+    .background {
+      BookBar(thousandths: row?.barThousandths ?? 0, side: side, color: color)
+        .accessibilityIdentifier("bar \(side == .buy ? "bid" : "ask") \(place)")
+    }
+    .accessibilityElement(children: .ignore)
+    .accessibilityLabel(sentence)
+  }
+
+  private var color: Color {
+    Palette(colorScheme).color(of: side == .buy ? .up : .down)
+  }
+
+  private var price: String {
+    row.map { model.numbers.amount($0.price, locale: locale) } ?? ""
+  }
+
+  private var size: String {
+    guard let row else { return "" }
+    return model.numbers.amount(inBase ? row.sizeInBase ?? row.size : row.size, locale: locale)
+  }
+
+  private var sentence: String {
+    guard row != nil else { return "no level" }
+    return "\(side == .buy ? "Bid" : "Ask") \(price), quantity \(size)"
+  }
+}
+
+/// The bar behind a level: its share of the largest accumulated size on screen.
+struct BookBar: View {
+  let thousandths: Int
+  let side: Side
+  let color: Color
+
+  var body: some View {
+    GeometryReader { proxy in
+      HStack(spacing: 0) {
+        if side == .buy { Spacer(minLength: 0) }
+        Rectangle()
+          .fill(color.opacity(0.2))
+          .frame(width: proxy.size.width * Double(thousandths) / 1000)
+        if side == .sell { Spacer(minLength: 0) }
+      }
+    }
+    .accessibilityHidden(true)
+  }
+}

@@ -1,0 +1,82 @@
+// OB2: an instrument's lists under a tab control; only the list below it scrolls.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// Order book and recent trades.
+struct MarketTabView: View {
+  let feeds: FeedClient
+  @ObservedObject var router: Router
+  @State private var inBase = false
+
+  var body: some View {
+    NavigationStack {
+      VStack(spacing: 0) {
+        Picker("List", selection: $router.market) {
+          ForEach(MarketTab.allCases, id: \.self) { tab in
+            Text(tab.name).tag(tab)
+          }
+        }
+        .pickerStyle(.segmented)
+        .padding(.horizontal)
+        if let symbol = router.instrument {
+          MarketListView(symbol: symbol, tab: router.market, inBase: inBase, feeds: feeds)
+            .id(symbol)
+        }
+      }
+      .navigationTitle(router.instrument?.text ?? "Market")
+      .smallTitle()
+      .toolbar {
+        ToolbarItem(placement: .barStart) {
+          InstrumentPicker(instrument: $router.instrument)
+        }
+        ToolbarItem(placement: .barEnd) {
+          UnitsToggle(instrument: router.instrument, inBase: $inBase)
+        }
+      }
+    }
+  }
+}
+
+/// The list in front.
+struct MarketListView: View {
+  let symbol: Symbol
+  let tab: MarketTab
+  let inBase: Bool
+  let feeds: FeedClient
+
+  var body: some View {
+    switch tab {
+    case .book: OrderBookView(symbol: symbol, inBase: inBase, feeds: feeds)
+    case .trades: TradesView(symbol: symbol, inBase: inBase, feeds: feeds)
+    }
+  }
+}
+
+/// Chooses the instrument.
+struct InstrumentPicker: View {
+  @Binding var instrument: Symbol?
+
+  var body: some View {
+    Picker("Instrument", selection: $instrument) {
+      ForEach(BookCatalogue.instruments, id: \.symbol) { choice in
+        Text(choice.name).tag(Optional(choice.symbol))
+      }
+    }
+    .pickerStyle(.menu)
+  }
+}
+
+/// Switches sizes to the base currency, where that means anything (OB3).
+struct UnitsToggle: View {
+  let instrument: Symbol?
+  @Binding var inBase: Bool
+
+  var body: some View {
+    if let known = instrument.flatMap(BookCatalogue.instrument), known.contract == .inverse {
+      Toggle("Qty in \(known.base)", isOn: $inBase)
+    }
+  }
+}

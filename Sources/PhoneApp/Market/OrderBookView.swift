@@ -1,0 +1,98 @@
+// OB3, OB4: 20 bids at the left, 20 asks at the right, best first, with bars of accumulated size.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// The order book of an instrument.
+struct OrderBookView: View {
+  let inBase: Bool
+  @StateObject private var store: ScreenStore<BookScreen>
+
+  init(symbol: Symbol, inBase: Bool, feeds: FeedClient) {
+    self.inBase = inBase
+    _store = StateObject(wrappedValue: ScreenStore(BookScreen(symbol: symbol), feeds: feeds))
+  }
+
+  var body: some View {
+    VStack(spacing: 0) {
+      if let instrument = store.state.instrument {
+        FreshnessLine(freshness: store.state.freshness, now: store.now)
+        BookHeader(instrument: instrument, inBase: inBase && instrument.contract == .inverse)
+        BookRows(book: store.state, inBase: inBase && instrument.contract == .inverse)
+      } else {
+        UnknownInstrument(symbol: store.state.symbol)
+      }
+    }
+    .onAppear { store.open() }
+    .onDisappear { store.close() }
+  }
+}
+
+/// The names of the columns; they stay while the rows scroll.
+struct BookHeader: View {
+  let instrument: BookInstrument
+  let inBase: Bool
+
+  var body: some View {
+    HStack {
+      Text(quantity)
+      Spacer()
+      Text("Price (\(instrument.quote))")
+      Spacer()
+      Text("Price (\(instrument.quote))")
+      Spacer()
+      Text(quantity)
+    }
+    .font(.caption)
+    .foregroundStyle(.secondary)
+    .padding(.horizontal)
+    .accessibilityHidden(true)
+  }
+
+  private var quantity: String { inBase ? "Qty (\(instrument.base))" : "Qty" }
+}
+
+/// The rows of both sides.
+struct BookRows: View {
+  let book: BookState
+  let inBase: Bool
+
+  var body: some View {
+    ScrollView {
+      LazyVStack(spacing: 0) {
+        ForEach(0..<BookView.depth, id: \.self) { index in
+          HStack(spacing: 0) {
+            BookCell(row: book.bids.row(index), side: .buy, place: index, inBase: inBase)
+            BookCell(row: book.asks.row(index), side: .sell, place: index, inBase: inBase)
+          }
+        }
+      }
+      if let spread = book.spread {
+        Text("Spread \(spread.description)").font(.caption).foregroundStyle(.secondary)
+      }
+    }
+    .opacity(FreshnessText.isDimmed(book.freshness.state) ? 0.5 : 1)
+  }
+}
+
+extension [BookRowState] {
+  /// The row at a place; nil beyond the end, where the book is thinner than the screen.
+  fileprivate func row(_ index: Int) -> BookRowState? {
+    indices.contains(index) ? self[index] : nil
+  }
+}
+
+/// What is said of a symbol that has no book here.
+struct UnknownInstrument: View {
+  let symbol: Symbol
+
+  var body: some View {
+    ContentUnavailableView {
+      Label("Unknown symbol", systemImage: "questionmark.circle")
+    } description: {
+      Text("There is no instrument called \(symbol.text) here.")
+    }
+  }
+}

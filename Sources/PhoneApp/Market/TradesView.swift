@@ -1,0 +1,118 @@
+// OB5, OB6: the latest 30 trades, newest first; a new one has a lighter background for 0.2 s.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// The recent trades of an instrument.
+struct TradesView: View {
+  let inBase: Bool
+  @StateObject private var store: ScreenStore<TradesScreen>
+
+  init(symbol: Symbol, inBase: Bool, feeds: FeedClient) {
+    self.inBase = inBase
+    _store = StateObject(wrappedValue: ScreenStore(TradesScreen(symbol: symbol), feeds: feeds))
+  }
+
+  var body: some View {
+    VStack(spacing: 0) {
+      if let instrument = store.state.instrument {
+        FreshnessLine(freshness: store.state.freshness, now: store.now)
+        TradesHeader(instrument: instrument, inBase: isInBase(instrument))
+        ScrollView {
+          LazyVStack(spacing: 0) {
+            ForEach(store.state.trades, id: \.arrival) { trade in
+              TradeRow(
+                trade: trade, inBase: isInBase(instrument),
+                flash: store.flashes[.trade(trade.arrival)])
+            }
+          }
+        }
+        .opacity(FreshnessText.isDimmed(store.state.freshness.state) ? 0.5 : 1)
+      } else {
+        UnknownInstrument(symbol: store.state.symbol)
+      }
+    }
+    .onAppear { store.open() }
+    .onDisappear { store.close() }
+  }
+
+  private func isInBase(_ instrument: BookInstrument) -> Bool {
+    inBase && instrument.contract == .inverse
+  }
+}
+
+/// The names of the columns; they stay while the rows scroll.
+struct TradesHeader: View {
+  let instrument: BookInstrument
+  let inBase: Bool
+
+  var body: some View {
+    HStack {
+      Text("Price (\(instrument.quote))")
+      Spacer()
+      Text(inBase ? "Qty (\(instrument.base))" : "Qty")
+      Spacer()
+      Text("Time")
+    }
+    .font(.caption)
+    .foregroundStyle(.secondary)
+    .padding(.horizontal)
+    .accessibilityHidden(true)
+  }
+}
+
+/// A trade.
+struct TradeRow: View {
+  let trade: TradeRowState
+  let inBase: Bool
+  let flash: Direction?
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var timeZone
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    HStack {
+      Text(price)
+      Spacer()
+      Text(size)
+      Spacer()
+      Text(time)
+    }
+    .foregroundStyle(Palette(colorScheme).color(of: direction))
+    .monospacedDigit()
+    .lineLimit(1)
+    .minimumScaleFactor(0.6)
+    .padding(.horizontal)
+    .frame(height: 24)
+    .flash(flash)
+    .accessibilityElement(children: .ignore)
+    .accessibilityLabel("\(word) \(size) at \(price), \(time)")
+  }
+
+  private var direction: Direction {
+    switch trade.side {
+    case .buy: .up
+    case .sell: .down
+    case nil: .unchanged
+    }
+  }
+
+  private var word: String {
+    switch trade.side {
+    case .buy: "Bought"
+    case .sell: "Sold"
+    case nil: "Traded"
+    }
+  }
+
+  private var price: String { model.numbers.amount(trade.price, locale: locale) }
+
+  private var size: String {
+    model.numbers.amount(inBase ? trade.sizeInBase ?? trade.size : trade.size, locale: locale)
+  }
+
+  private var time: String { model.numbers.time(trade.time, zone: timeZone) }
+}

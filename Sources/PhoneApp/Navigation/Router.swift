@@ -1,0 +1,71 @@
+// Where the person is: the tab in front and the screens on top of each tab's first. Links from
+// outside end here (PT7).
+
+public import AppState
+public import Combine
+public import MarketModel
+
+/// A part of the app, with a tab of its own.
+public enum AppTab: Hashable, Sendable {
+  /// The price tracker.
+  case tracker
+  /// Order book and recent trades.
+  case market
+  /// Product details.
+  case products
+  /// What the person can set.
+  case settings
+}
+
+/// Where the person is.
+@MainActor public final class Router: ObservableObject {
+  /// The tab in front.
+  @Published public var tab = AppTab.tracker
+  /// The screens on top of the price tracker's feed.
+  @Published public var tracker: [Route] = []
+  /// The screens on top of the product chooser.
+  @Published public var products: [Route] = []
+  /// The instrument whose book and trades are shown.
+  @Published public var instrument = BookCatalogue.instruments.first?.symbol
+  /// Which of the instrument's lists is in front.
+  @Published public var market = MarketTab.book
+  /// A link that leads nowhere, until the person has read that it does.
+  @Published public var isLost = false
+
+  /// Starts at the price tracker's feed.
+  public init() {}
+
+  /// Goes where a link leads; the app may just have been started by it, or be anywhere.
+  public func open(link: String) { go(to: DeepLink.route(link: link)) }
+
+  /// Goes to a place; screens on top of it are closed.
+  public func go(to route: Route) {
+    isLost = false
+    switch route {
+    case .feed: (tab, tracker) = (.tracker, [])
+    case .symbol: (tab, tracker) = (.tracker, [route])
+    case .products: (tab, products) = (.products, [])
+    case .product: (tab, products) = (.products, [route])
+    case .book(let symbol): (tab, instrument, market) = (.market, symbol, .book)
+    case .trades(let symbol): (tab, instrument, market) = (.market, symbol, .trades)
+    // These places are not part of this app yet; the person is told, not left on some other screen.
+    case .stocks, .chart, .exchange, .orders, .notFound: isLost = true
+    }
+  }
+}
+
+/// The lists of an instrument, in the order of their tabs (OB2).
+public enum MarketTab: String, CaseIterable, Hashable, Sendable {
+  /// The best bids and asks.
+  case book
+  /// The latest trades.
+  case trades
+
+  /// Its name for people.
+  var name: String {
+    switch self {
+    case .book: "Order Book"
+    case .trades: "Recent Trades"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// PD1: choose a product from the list or type its identifier.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// The products.
+struct ProductsTab: View {
+  let feeds: FeedClient
+  @ObservedObject var router: Router
+
+  var body: some View {
+    NavigationStack(path: $router.products) {
+      ProductChooser(feeds: feeds, router: router)
+        .navigationDestination(for: Route.self) { route in
+          if case .product(let identifier) = route {
+            ProductView(identifier: identifier, feeds: feeds)
+          }
+        }
+    }
+  }
+}
+
+/// The list of products, and a field for others.
+struct ProductChooser: View {
+  @StateObject private var store: ScreenStore<ProductChooserScreen>
+  @ObservedObject var router: Router
+  @State private var typed = ""
+  @State private var isWrong = false
+
+  init(feeds: FeedClient, router: Router) {
+    _store = StateObject(wrappedValue: ScreenStore(ProductChooserScreen(), feeds: feeds))
+    self.router = router
+  }
+
+  var body: some View {
+    List {
+      Section("Products") {
+        ForEach(store.state.choices, id: \.identifier) { choice in
+          NavigationLink(value: Route.product(choice.identifier)) {
+            LabeledContent {
+              Text(choice.identifier.text).foregroundStyle(.secondary)
+            } label: {
+              Text(choice.name)
+            }
+          }
+        }
+      }
+      Section("Another product") {
+        TextField("Product identifier", text: $typed)
+          .typedAsItIs()
+          .onSubmit { open() }
+        if isWrong {
+          Text("This is not a product identifier. They look like sb26493.")
+            .foregroundStyle(.secondary)
+        }
+        Button("Show product") { open() }.disabled(typed.isEmpty)
+      }
+    }
+    .navigationTitle("Products")
+    .onChange(of: typed) { isWrong = false }
+  }
+
+  private func open() {
+    guard let identifier = ProductCatalogue.identifier(typed) else {
+      isWrong = true
+      return
+    }
+    router.products = [.product(identifier)]
+  }
+}

@@ -1,0 +1,40 @@
+// PT3: the state of a connection in one word, with a mark that differs by more than its colour.
+
+import AppState
+import Foundation
+import SwiftUI
+
+/// A connection in one word.
+struct ConnectionBadge: View {
+  let word: ConnectionWord
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    HStack(spacing: 4) {
+      Text(mark).foregroundStyle(color)
+      Text(name).font(.footnote)
+    }
+    .accessibilityElement(children: .ignore)
+    .accessibilityLabel("Connection")
+    .accessibilityValue(name)
+  }
+
+  private var name: String {
+    switch word {
+    case .connected: "Connected"
+    case .connecting: "Connecting…"
+    case .disconnected: "Disconnected"
+    }
+  }
+
+  private var mark: String { word == .connecting ? "○" : "●" }
+
+  private var color: Color {
+    let palette = Palette(colorScheme)
+    switch word {
+    case .connected: return palette.rise
+    case .connecting: return Color.secondary
+    case .disconnected: return palette.fall
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// A price with its sign: digits that are all as wide, dimmed when they can't be believed.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// A price and where it went.
+struct PriceLabel: View {
+  let text: String
+  let direction: Direction
+  let freshness: FreshnessState
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    HStack(spacing: 4) {
+      Text(text)
+        .monospacedDigit()
+        .lineLimit(1)
+        .minimumScaleFactor(0.6)
+      if freshness.showsMovement, direction != .unchanged {
+        Text(direction.arrow).foregroundStyle(Palette(colorScheme).color(of: direction))
+      }
+    }
+    .opacity(FreshnessText.isDimmed(freshness) ? 0.5 : 1)
+  }
+}

@@ -1,0 +1,79 @@
+// Which values of a screen flash (PT7, OB6): a tracker for each. Pure: its clock is the caller's.
+
+import AppState
+import MarketModel
+
+/// What flashes on a screen.
+public enum FlashID: Hashable, Sendable {
+  /// The price of an instrument.
+  case price(String)
+  /// A newly arrived trade.
+  case trade(UInt64)
+}
+
+/// Something that may flash.
+struct FlashCandidate {
+  let id: FlashID
+  /// Counts its changes.
+  let changes: UInt64
+  let direction: Direction
+  let freshness: FreshnessState
+}
+
+/// A state with values that may flash.
+protocol FlashingState {
+  var flashCandidates: [FlashCandidate] { get }
+}
+
+/// Follows all values of a screen that may flash.
+struct FlashBoard {
+  private var trackers: [FlashID: FlashTracker] = [:]
+  private var newestTrade: UInt64?
+
+  /// Takes what a state shows.
+  ///
+  /// A price flashes when its count rises; a trade when its number was
+  /// not there before, but none of those that the first state shows. O(candidates).
+  mutating func update(_ candidates: [FlashCandidate], at now: ClockReading) {
+    var kept: [FlashID: FlashTracker] = [:]
+    var newest = newestTrade
+    for candidate in candidates {
+      kept[candidate.id] = tracker(of: candidate, at: now)
+      if case .trade(let arrival) = candidate.id { newest = max(newest ?? 0, arrival) }
+    }
+    trackers = kept
+    newestTrade = newest
+  }
+
+  private func tracker(of candidate: FlashCandidate, at now: ClockReading) -> FlashTracker {
+    switch candidate.id {
+    case .price:
+      var tracker = trackers[candidate.id] ?? FlashTracker()
+      tracker.update(
+        changes: candidate.changes, direction: candidate.direction,
+        freshness: candidate.freshness, at: now)
+      return tracker
+    case .trade(let arrival):
+      if let known = trackers[candidate.id] { return known }
+      var tracker = FlashTracker(durationMilliseconds: FlashTracker.tradeMilliseconds)
+      guard let newestTrade, arrival > newestTrade else { return tracker }
+      for changes: UInt64 in [0, 1] {
+        tracker.update(
+          changes: changes, direction: candidate.direction, freshness: candidate.freshness,
+          at: now)
+      }
+      return tracker
+    }
+  }
+
+  /// What is on at a moment, and its direction.
+  func flashing(at now: ClockReading) -> [FlashID: Direction] {
+    trackers.compactMapValues { $0.isFlashing(at: now) ? $0.direction : nil }
+  }
+
+  /// Milliseconds until the next flash is over; nil when none is on.
+  func nextEnd(after now: ClockReading) -> Int64? {
+    trackers.values.lazy.filter { $0.isFlashing(at: now) }
+      .compactMap { $0.endsAt?.milliseconds(since: now.monotonic) }.min()
+  }
+}

@@ -1,0 +1,43 @@
+// PT1, PT7: one stock of the feed: symbol, price, where it went, and the flash of a change.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// A stock of the feed.
+struct FeedRowView: View {
+  let symbol: Symbol
+  let row: FeedRow
+  let feed: FeedState
+  let flash: Direction?
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+
+  var body: some View {
+    HStack {
+      VStack(alignment: .leading) {
+        Text(symbol.text).font(.headline)
+        Text(row.name).font(.caption).foregroundStyle(.secondary)
+      }
+      Spacer()
+      PriceLabel(text: price, direction: row.direction, freshness: feed.freshness.state)
+        .padding(.horizontal, 6)
+        .flash(flash)
+    }
+    .accessibilityElement(children: .ignore)
+    .accessibilityLabel(sentence)
+  }
+
+  private var price: String {
+    model.numbers.price(
+      row.price, currency: feed.currency, decimals: feed.decimals, locale: locale)
+  }
+
+  private var sentence: String {
+    guard row.price != nil else { return "\(symbol.text), \(row.name), no price yet" }
+    let moves = feed.freshness.state.showsMovement && row.direction != .unchanged
+    let state = moves ? row.direction.word : feed.freshness.state.rawValue
+    return "\(symbol.text), \(row.name), \(price), \(state)"
+  }
+}

@@ -1,0 +1,78 @@
+// PT4: a stock's details. They observe the feed's own stream: no second socket (PT6).
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// The details of a stock.
+struct SymbolView: View {
+  let symbol: Symbol
+  @StateObject private var store: ScreenStore<SymbolScreen>
+
+  init(symbol: Symbol, feeds: FeedClient) {
+    self.symbol = symbol
+    _store = StateObject(wrappedValue: ScreenStore(SymbolScreen(symbol: symbol), feeds: feeds))
+  }
+
+  var body: some View {
+    Group {
+      if let details = store.state.details {
+        SymbolDetailsView(
+          symbol: symbol, details: details, flash: store.flashes[.price(symbol.text)],
+          now: store.now)
+      } else {
+        ContentUnavailableView {
+          Label("Unknown symbol", systemImage: "questionmark.circle")
+        } description: {
+          Text("There is no stock called \(symbol.text) here.")
+        }
+      }
+    }
+    .navigationTitle(symbol.text)
+    .smallTitle()
+    .onAppear { store.open() }
+    .onDisappear { store.close() }
+  }
+}
+
+/// What is known of a stock that exists.
+struct SymbolDetailsView: View {
+  let symbol: Symbol
+  let details: SymbolState.Details
+  let flash: Direction?
+  let now: ClockReading
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+
+  var body: some View {
+    List {
+      Section {
+        PriceLabel(
+          text: price, direction: details.direction, freshness: details.freshness.state
+        )
+        .font(.largeTitle)
+        .padding(.horizontal, 6)
+        .flash(flash)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel("Price")
+        .accessibilityValue(spokenPrice)
+        FreshnessLine(freshness: details.freshness, now: now)
+      }
+      Section(details.name) {
+        Text(details.about)
+      }
+    }
+  }
+
+  private var price: String {
+    model.numbers.price(
+      details.price, currency: details.currency, decimals: details.decimals, locale: locale)
+  }
+
+  private var spokenPrice: String {
+    guard details.price != nil else { return "no price yet" }
+    let moves = details.freshness.state.showsMovement && details.direction != .unchanged
+    return "\(price), \(moves ? details.direction.word : details.freshness.state.rawValue)"
+  }
+}

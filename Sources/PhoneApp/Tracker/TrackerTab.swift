@@ -1,0 +1,22 @@
+// PT5: a NavigationStack with two destinations, the feed and a stock's details.
+
+import AppState
+import Foundation
+import SwiftUI
+
+/// The price tracker.
+struct TrackerTab: View {
+  let feeds: FeedClient
+  @ObservedObject var router: Router
+
+  var body: some View {
+    NavigationStack(path: $router.tracker) {
+      FeedView(feeds: feeds)
+        .navigationDestination(for: Route.self) { route in
+          if case .symbol(let symbol) = route {
+            SymbolView(symbol: symbol, feeds: feeds)
+          }
+        }
+    }
+  }
+}

@@ -1,0 +1,253 @@
+// Fields, switches, steppers and pickers.
+
+/// A field for words.
+@MainActor @preconcurrency public struct TextField<Label: View>: View {
+  let label: Label
+  let text: Binding<String>
+  var prompt: Text?
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension TextField where Label == Text {
+  /// A field with its name.
+  public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {
+    label = Text(titleKey)
+    self.text = text
+  }
+
+  /// A field with its name and an example.
+  public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text?) {
+    label = Text(titleKey)
+    self.text = text
+    self.prompt = prompt
+  }
+
+  /// A field with its name.
+  @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
+    label = Text(title)
+    self.text = text
+  }
+}
+
+extension TextField: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] {
+    [context.field(label: label, text: text, shown: text.wrappedValue)]
+  }
+}
+
+/// A field for a secret.
+@MainActor @preconcurrency public struct SecureField<Label: View>: View {
+  let label: Label
+  let text: Binding<String>
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension SecureField where Label == Text {
+  /// A field with its name.
+  public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {
+    label = Text(titleKey)
+    self.text = text
+  }
+}
+
+extension SecureField: PrimitiveView {
+  /// What was typed is never shown.
+  func nodes(in context: Context) -> [ViewNode] {
+    let dots = String(repeating: "•", count: text.wrappedValue.count)
+    return [context.field(label: label, text: text, shown: dots)]
+  }
+}
+
+extension Context {
+  fileprivate func field<Label: View>(
+    label: Label, text: Binding<String>, shown: String
+  ) -> ViewNode {
+    var node = ViewNode(.field, text: shown)
+    let name = nodes(of: label, at: "label").flatMap(\.texts).joined(separator: " ")
+    node.attributes[.accessibilityLabel] = name
+    node.isEnabled = environment.isEnabled
+    node.actions.type = { text.wrappedValue = $0 }
+    node.actions.submit = environment.submit
+    return node
+  }
+}
+
+/// A switch.
+@MainActor @preconcurrency public struct Toggle<Label: View>: View {
+  let label: Label
+  let isOn: Binding<Bool>
+
+  /// A switch with any label.
+  public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
+    self.isOn = isOn
+    self.label = label()
+  }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension Toggle where Label == Text {
+  /// A switch with words.
+  public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { Text(titleKey) }
+  }
+}
+
+extension Toggle: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] {
+    var node = ViewNode(.toggle, children: context.nodes(of: label, at: "label"))
+    node.isOn = isOn.wrappedValue
+    node.isEnabled = context.environment.isEnabled
+    let isOn = isOn
+    node.actions.tap = { isOn.wrappedValue.toggle() }
+    return [node]
+  }
+}
+
+/// Plus and minus.
+@MainActor @preconcurrency public struct Stepper<Label: View>: View {
+  let label: Label
+  let increment: (() -> Void)?
+  let decrement: (() -> Void)?
+
+  /// Two buttons that do anything; one that does nothing is switched off.
+  public init(
+    @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) {
+    self.label = label()
+    increment = onIncrement
+    decrement = onDecrement
+  }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension Stepper where Label == Text {
+  /// Two buttons that change a value.
+  public init<V: Strideable>(
+    _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>,
+    step: V.Stride = 1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) {
+    label = Text(titleKey)
+    let current = value.wrappedValue
+    let (up, down) = (current.advanced(by: step), current.advanced(by: -step))
+    increment = up <= bounds.upperBound ? { value.wrappedValue = up } : nil
+    decrement = down >= bounds.lowerBound ? { value.wrappedValue = down } : nil
+  }
+
+  /// Two buttons that do anything.
+  public init(
+    _ titleKey: LocalizedStringKey, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) {
+    label = Text(titleKey)
+    increment = onIncrement
+    decrement = onDecrement
+  }
+}
+
+extension Stepper: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] {
+    var node = ViewNode(.stepper, children: context.nodes(of: label, at: "label"))
+    node.isEnabled = context.environment.isEnabled
+    node.actions.increment = increment
+    node.actions.decrement = decrement
+    return [node]
+  }
+}
+
+/// A choice.
+@MainActor @preconcurrency
+public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
+  let label: Label
+  let selection: Binding<SelectionValue>
+  let content: Content
+
+  /// A choice with any label.
+  public init(
+    selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
+    @ViewBuilder label: () -> Label
+  ) {
+    self.selection = selection
+    self.content = content()
+    self.label = label()
+  }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension Picker where Label == Text {
+  /// A choice with words.
+  public init(
+    _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.init(selection: selection, content: content, label: { Text(titleKey) })
+  }
+}
+
+extension Picker: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] {
+    var node = ViewNode(.picker)
+    let name = context.nodes(of: label, at: "label").flatMap(\.texts).joined(separator: " ")
+    node.attributes[.accessibilityLabel] = name
+    node.isEnabled = context.environment.isEnabled
+    let selection = selection
+    for part in context.child("content").flattened(content) {
+      var option = ViewNode(.option, children: part.context.nodes(of: part.view))
+      option.tag = option.all.lazy.compactMap(\.tag).first
+      option.isOn = option.tag == AnyHashable(selection.wrappedValue)
+      if option.tag?.base as? SelectionValue == nil {
+        context.host.complain("Picker: an option has no tag of type \(SelectionValue.self)")
+      }
+      node.children.append(option)
+    }
+    if !node.children.contains(where: { $0.isOn == true }) {
+      context.host.complain("Picker: the selection \(selection.wrappedValue) has no option")
+    }
+    node.actions.choose = { tag in
+      if let value = tag.base as? SelectionValue { selection.wrappedValue = value }
+    }
+    return [node]
+  }
+}
+
+extension View {
+  /// What choosing this view selects.
+  public func tag<V: Hashable>(_ tag: V) -> some View {
+    var modified = Modified(self)
+    modified.tag = AnyHashable(tag)
+    return modified
+  }
+
+  /// Does something when a field below is submitted.
+  public func onSubmit(
+    of triggers: SubmitTriggers = .text, _ action: @escaping (() -> Void)
+  ) -> some View {
+    var modified = Modified(self)
+    modified.inherit = { $0.submit = action }
+    return modified
+  }
+}
+
+/// What submits.
+public struct SubmitTriggers: OptionSet, Sendable {
+  /// The triggers as bits.
+  public let rawValue: Int
+
+  /// Makes triggers from bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A text field.
+  public static let text = SubmitTriggers(rawValue: 1)
+  /// The search field.
+  public static let search = SubmitTriggers(rawValue: 2)
+}

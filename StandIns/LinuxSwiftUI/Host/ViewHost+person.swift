@@ -1,0 +1,180 @@
+// What a person does.
+
+public import Foundation
+
+extension ViewHost {
+  // MARK: Looking
+
+  /// All words on screen, in order.
+  public var texts: [String] { nodes.flatMap(\.texts) }
+
+  /// Every node on screen, in order.
+  public var all: [ViewNode] { nodes.flatMap(\.all) }
+
+  /// The title of the screen in front.
+  public var navigationTitle: String? {
+    all.last { $0.attributes[.navigationTitle] != nil }?.attributes[.navigationTitle]
+  }
+
+  /// The smallest node with this name and everything that was said of it further up: nil when there
+  /// is none, the first when there are several.
+  public func attributes(of name: String) -> [ViewNode.Attribute: String]? {
+    func search(
+      _ node: ViewNode, _ above: [ViewNode.Attribute: String]
+    ) -> [ViewNode.Attribute: String]? {
+      let here = above.merging(node.attributes) { _, inner in inner }
+      for child in node.children {
+        if let found = search(child, here) { return found }
+      }
+      let isNamed =
+        node.text == name || node.attributes[.accessibilityLabel] == name
+        || node.attributes[.accessibilityIdentifier] == name
+      return isNamed ? here : nil
+    }
+    for node in nodes {
+      if let found = search(node, [:]) { return found }
+    }
+    return nil
+  }
+
+  /// The first node of a kind that says these words somewhere.
+  public func node(_ kind: ViewNode.Kind, saying text: String) -> ViewNode? {
+    all.first { $0.kind == kind && ($0.label == text || $0.texts.contains(text)) }
+  }
+
+  // MARK: Doing
+
+  /// Taps what has this name.
+  public func tap(_ name: String) throws {
+    try find(name) { $0.actions.tap }()
+    render()
+  }
+
+  /// Types into the field with this name, in place of what is in it.
+  public func type(_ text: String, into name: String) throws {
+    try find(name) { $0.actions.type }(text)
+    render()
+  }
+
+  /// Presses return in the field with this name.
+  public func submit(_ name: String) throws {
+    try find(name) { $0.actions.submit }()
+    render()
+  }
+
+  /// Chooses an option of the picker with this name.
+  public func choose(_ option: String, in name: String) throws {
+    let picker = try findNode(name) { $0.actions.choose != nil }
+    let options = picker.all.filter { $0.kind == .option }
+    guard let found = options.first(where: { $0.label == option || $0.texts.contains(option) }),
+      let tag = found.tag
+    else { throw Failure.notFound(option, among: options.map(\.label)) }
+    picker.actions.choose?(tag)
+    render()
+  }
+
+  /// Presses plus or minus of the stepper with this name.
+  public func step(_ name: String, up: Bool) throws {
+    try find(name) { up ? $0.actions.increment : $0.actions.decrement }()
+    render()
+  }
+
+  /// Goes back one screen.
+  public func back() throws {
+    guard let back = all.last(where: { $0.actions.back != nil })?.actions.back else {
+      throw Failure.notFound("back", among: [])
+    }
+    back()
+    render()
+  }
+
+  /// Swipes the sheet in front away.
+  public func dismiss() throws {
+    guard let dismiss = all.last(where: { $0.actions.dismiss != nil })?.actions.dismiss else {
+      throw Failure.notFound("a sheet", among: [])
+    }
+    dismiss()
+    render()
+  }
+
+  /// Types into the search field.
+  public func search(_ text: String) throws {
+    guard let search = all.last(where: { $0.actions.search != nil })?.actions.search else {
+      throw Failure.notFound("search", among: [])
+    }
+    search(text)
+    render()
+  }
+
+  /// Pulls to refresh, and waits until it is done.
+  public func refresh() async throws {
+    guard let refresh = all.last(where: { $0.actions.refresh != nil })?.actions.refresh else {
+      throw Failure.notFound("refresh", among: [])
+    }
+    await refresh()
+    render()
+  }
+
+  /// Drags a finger over what has this name: from, over and to.
+  public func drag(_ name: String, through points: [CGPoint]) throws {
+    let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
+    guard let first = points.first, let last = points.last else { return }
+    for point in points.dropFirst() {
+      for receiver in receivers { receiver.drag?(first, point, false) }
+    }
+    for receiver in receivers { receiver.drag?(first, last, true) }
+    render()
+  }
+
+  /// Pinches what has this name: each factor counts from the beginning.
+  public func magnify(_ name: String, by factors: [CGFloat], at point: CGPoint) throws {
+    let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
+    for receiver in receivers {
+      for factor in factors { receiver.magnify?(factor, point, false) }
+      if let last = factors.last { receiver.magnify?(last, point, true) }
+    }
+    render()
+  }
+
+  /// Taps a point of what has this name.
+  public func tap(_ name: String, at point: CGPoint) throws {
+    let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
+    for receiver in receivers { receiver.tap?(point) }
+    render()
+  }
+
+  // MARK: Finding
+
+  private func find<Action>(_ name: String, _ action: (ViewNode) -> Action?) throws -> Action {
+    guard let found = action(try findNode(name) { action($0) != nil }) else {
+      throw Failure.notFound(name, among: [])
+    }
+    return found
+  }
+
+  /// The one usable node with this name: by the name for screen readers or for tests, else by any
+  /// of its words.
+  private func findNode(_ name: String, where isUsable: (ViewNode) -> Bool) throws -> ViewNode {
+    var candidates: [(node: ViewNode, names: Set<String>)] = []
+    func collect(_ node: ViewNode, _ above: Set<String>) {
+      let own = [ViewNode.Attribute.accessibilityLabel, .accessibilityIdentifier]
+        .compactMap { node.attributes[$0] }
+      var names = above.union(own)
+      if isUsable(node) {
+        candidates.append((node, names.union([node.label])))
+        names = []
+      }
+      if node.kind != .modified || node.children.count > 1 { names = [] }
+      for child in node.children { collect(child, names) }
+    }
+    for node in nodes { collect(node, []) }
+    var matches = candidates.filter { $0.names.contains(name) }
+    if matches.isEmpty { matches = candidates.filter { $0.node.texts.contains(name) } }
+    guard let match = matches.first else {
+      throw Failure.notFound(name, among: candidates.map(\.node.label))
+    }
+    guard matches.count == 1 else { throw Failure.ambiguous(name, count: matches.count) }
+    guard match.node.isEnabled else { throw Failure.disabled(name) }
+    return match.node
+  }
+}

@@ -1,0 +1,58 @@
+// What a view hands down to the views below it.
+
+public import Combine
+import Foundation
+
+extension View {
+  /// Sets a value of the environment.
+  public func environment<V>(
+    _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
+  ) -> some View {
+    var modified = Modified(self)
+    modified.inherit = { $0[keyPath: keyPath] = value }
+    return modified
+  }
+
+  /// Hands down an object, found by its type.
+  public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
+    var modified = Modified(self)
+    modified.inherit = { $0.setObject(object) }
+    return modified
+  }
+
+  /// Switches controls off.
+  public func disabled(_ disabled: Bool) -> some View {
+    var modified = Modified(self)
+    modified.inherit = { $0.isEnabled = $0.isEnabled && !disabled }
+    return modified
+  }
+
+  /// Hides words behind a placeholder.
+  public func redacted(reason: RedactionReasons) -> some View {
+    var modified = Modified(self)
+    modified.inherit = { $0.redactionReasons.formUnion(reason) }
+    return modified
+  }
+
+  /// Shows words that were hidden.
+  public func unredacted() -> some View {
+    var modified = Modified(self)
+    modified.inherit = { $0.redactionReasons = [] }
+    return modified
+  }
+
+  /// Light or dark, whatever the system says; nil leaves it to the system.
+  public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
+    var modified = Modified(self)
+    modified.inherit = { if let colorScheme { $0.colorScheme = colorScheme } }
+    modified.change = { node, _ in
+      node.attributes[.other("preferredColorScheme")] = colorScheme.map { "\($0)" } ?? "system"
+    }
+    return modified
+  }
+
+  /// How large words may get.
+  public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View {
+    environment(\.dynamicTypeSize, size)
+  }
+}

@@ -1,0 +1,145 @@
+// What happens when a view comes into sight, leaves it, or a value changes.
+
+public import Combine
+public import Foundation
+
+extension Modified {
+  /// A view with something that follows its being in sight.
+  fileprivate init(
+    _ content: Content,
+    enter: @escaping @MainActor (Lifecycle, ViewHost) -> Void,
+    stay: @escaping @MainActor (Lifecycle, ViewHost) -> Void = { _, _ in },
+    leave: @escaping @MainActor () -> Void = {}
+  ) {
+    self.init(content)
+    visit = { context in
+      let element = context.element.child("lifecycle")
+      element.visit(Lifecycle.self, round: context.host.round)
+      let lifecycle = element.lifecycle ?? Lifecycle()
+      element.lifecycle = lifecycle
+      lifecycle.onLeave = leave
+      let (host, isInSight) = (context.host, context.isInSight)
+      host.afterwards {
+        switch (lifecycle.isInSight, isInSight) {
+        case (false, true):
+          lifecycle.isInSight = true
+          enter(lifecycle, host)
+        case (true, false): lifecycle.leave()
+        case (true, true): stay(lifecycle, host)
+        case (false, false): break
+        }
+      }
+    }
+  }
+}
+
+extension View {
+  /// Does something before the view is first in sight.
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+    Modified(self, enter: { _, _ in action?() })
+  }
+
+  /// Does something when the view leaves the sight.
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+    Modified(self, enter: { _, _ in }, leave: { action?() })
+  }
+
+  /// Runs something while the view is in sight.
+  public func task(
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    Modified(
+      self,
+      enter: { lifecycle, _ in
+        lifecycle.task = Task(priority: priority) { await action() }
+      })
+  }
+
+  /// Runs something while the view is in sight, anew for each new value.
+  public func task<T: Equatable>(
+    id value: T, priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    func start(_ lifecycle: Lifecycle) {
+      lifecycle.task?.cancel()
+      lifecycle.last = value
+      lifecycle.task = Task(priority: priority) { await action() }
+    }
+    return Modified(
+      self, enter: { lifecycle, _ in start(lifecycle) },
+      stay: { lifecycle, _ in if lifecycle.last as? T != value { start(lifecycle) } })
+  }
+
+  /// Does something when a value changes.
+  public func onChange<V: Equatable>(
+    of value: V, initial: Bool = false,
+    _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View {
+    func take(_ lifecycle: Lifecycle) {
+      let old = lifecycle.last as? V
+      lifecycle.last = value
+      guard let old else {
+        if initial { action(value, value) }
+        return
+      }
+      if old != value { action(old, value) }
+    }
+    return Modified(
+      self, enter: { lifecycle, _ in take(lifecycle) },
+      stay: { lifecycle, _ in take(lifecycle) })
+  }
+
+  /// Does something when a value changes.
+  public func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping () -> Void
+  ) -> some View {
+    onChange(of: value, initial: initial) { _, _ in action() }
+  }
+
+  /// Does something with each value of a publisher.
+  public func onReceive<P: Publisher>(
+    _ publisher: P, perform action: @escaping (P.Output) -> Void
+  ) -> some View where P.Failure == Never {
+    Modified(
+      self,
+      enter: { lifecycle, _ in
+        lifecycle.held = publisher.sink { value in action(value) }
+      })
+  }
+
+  /// Does something with links that lead into the app.
+  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+    var modified = Modified(self)
+    modified.visit = { context in context.host.addOpener(action) }
+    return modified
+  }
+
+  /// Says what pulling down does.
+  public func refreshable(action: @escaping @Sendable () async -> Void) -> some View {
+    var modified = Modified(self)
+    modified.change = { node, _ in node.actions.refresh = action }
+    return modified
+  }
+
+  /// Offers a field to search.
+  public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+  ) -> some View {
+    var modified = Modified(self)
+    modified.change = { node, _ in
+      node.actions.search = { text.wrappedValue = $0 }
+      var field = ViewNode(.field, text: text.wrappedValue)
+      field.attributes[.accessibilityLabel] = prompt?.text ?? "Search"
+      field.actions.type = { text.wrappedValue = $0 }
+      node.children.insert(field, at: 0)
+    }
+    return modified
+  }
+}
+
+/// Where the search field stands.
+public struct SearchFieldPlacement: Sendable {
+  /// As the system sees fit.
+  public static let automatic = SearchFieldPlacement()
+}

@@ -1,0 +1,100 @@
+// Screens, questions and messages on top of others.
+
+import Foundation
+
+extension View {
+  /// A screen on top while a value is true.
+  public func sheet<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View {
+    presented(
+      { isPresented.wrappedValue ? content() : nil },
+      dismiss: {
+        isPresented.wrappedValue = false
+        onDismiss?()
+      })
+  }
+
+  /// A screen on top while there is an item.
+  public func sheet<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View {
+    presented(
+      { item.wrappedValue.map(content) },
+      dismiss: {
+        item.wrappedValue = nil
+        onDismiss?()
+      })
+  }
+
+  private func presented<Content: View>(
+    _ content: @escaping () -> Content?, dismiss: @escaping () -> Void
+  ) -> some View {
+    var modified = Modified(self)
+    modified.change = { node, context in
+      guard let view = content() else { return }
+      var inner = context.child("sheet")
+      inner.navigation = nil
+      inner.environment.dismiss = DismissAction(dismiss: dismiss)
+      var sheet = ViewNode(.sheet, children: inner.nodes(of: view))
+      sheet.actions.dismiss = dismiss
+      node.children.append(sheet)
+    }
+    return modified
+  }
+
+  /// A message with things to do, while a value is true.
+  public func alert<A: View, M: View>(
+    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
+    @ViewBuilder message: () -> M
+  ) -> some View {
+    question(titleKey, isPresented: isPresented, actions: actions(), message: message())
+  }
+
+  /// A question, while a value is true.
+  public func confirmationDialog<A: View, M: View>(
+    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>,
+    titleVisibility: Visibility = .automatic, @ViewBuilder actions: () -> A,
+    @ViewBuilder message: () -> M
+  ) -> some View {
+    question(titleKey, isPresented: isPresented, actions: actions(), message: message())
+  }
+
+  private func question<A: View, M: View>(
+    _ title: LocalizedStringKey, isPresented: Binding<Bool>, actions: A, message: M
+  ) -> some View {
+    var modified = Modified(self)
+    modified.change = { node, context in
+      guard isPresented.wrappedValue else { return }
+      var alert = ViewNode(.alert, children: [ViewNode(.text, text: title.text)])
+      alert.children += context.nodes(of: message, at: "message")
+      // Every button of an alert also takes it away.
+      alert.children += context.nodes(of: actions, at: "actions").map { closing($0) }
+      node.children.append(alert)
+    }
+    func closing(_ node: ViewNode) -> ViewNode {
+      var node = node
+      node.children = node.children.map(closing)
+      if let tap = node.actions.tap {
+        node.actions.tap = {
+          isPresented.wrappedValue = false
+          tap()
+        }
+      }
+      return node
+    }
+    return modified
+  }
+}
+
+/// Whether something can be seen.
+public enum Visibility: Hashable, CaseIterable, Sendable {
+  /// As the system sees fit.
+  case automatic
+  /// Yes.
+  case visible
+  /// No.
+  case hidden
+}

@@ -1,0 +1,98 @@
+// Screens beside each other, one of which is in front.
+
+/// Screens beside each other.
+@MainActor @preconcurrency public struct TabView<SelectionValue: Hashable, Content: View>: View {
+  let selection: Binding<SelectionValue>?
+  let content: Content
+
+  /// Screens, of which the app chooses one.
+  public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
+    self.selection = selection
+    self.content = content()
+  }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension TabView where SelectionValue == Int {
+  /// Screens, of which the person chooses one.
+  public init(@ViewBuilder content: () -> Content) {
+    selection = nil
+    self.content = content()
+  }
+}
+
+/// What a tab says of itself.
+@MainActor protocol TabTraits {
+  var tabTag: AnyHashable? { get }
+  var tabItemLabel: (any View)? { get }
+}
+
+extension Modified: TabTraits {
+  var tabTag: AnyHashable? { tag ?? (content as? any TabTraits)?.tabTag }
+  var tabItemLabel: (any View)? { tabLabel ?? (content as? any TabTraits)?.tabItemLabel }
+}
+
+extension TabView: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] {
+    let host = context.host
+    let own = context.element.stored(0) {
+      StateLocation<AnyHashable?>(nil) { [weak host] in host?.changed() }
+    }
+    let parts = context.child("content").flattened(content)
+    let tags = parts.indices.map { index in
+      (parts[index].view as? any TabTraits)?.tabTag ?? AnyHashable(index)
+    }
+    let chosen = selection.map { AnyHashable($0.wrappedValue) } ?? own.value ?? tags.first
+    if let chosen, !tags.contains(chosen) {
+      host.complain("TabView: no tab has the tag \(chosen)")
+    }
+    var node = ViewNode(.tabs)
+    for (part, tag) in zip(parts, tags) {
+      var item = ViewNode(.tab)
+      item.isOn = tag == chosen
+      if let label = (part.view as? any TabTraits)?.tabItemLabel {
+        let bar = context.child("bar")
+        item.children = bar.child(tag).nodes(of: label)
+      }
+      let selection = selection
+      item.actions.tap = {
+        if let value = tag.base as? SelectionValue, let selection {
+          selection.wrappedValue = value
+        } else if selection == nil {
+          own.set(tag)
+        }
+      }
+      node.children.append(item)
+    }
+    node.children += screens(parts, tags, chosen, in: context)
+    return [node]
+  }
+
+  /// The chosen screen; the others that were in front before live on unseen.
+  private func screens(
+    _ parts: [Part], _ tags: [AnyHashable], _ chosen: AnyHashable?,
+    in context: Context
+  ) -> [ViewNode] {
+    var front: [ViewNode] = []
+    for (part, tag) in zip(parts, tags) {
+      let isChosen = tag == chosen
+      guard isChosen || part.context.element.isUsed else { continue }
+      var screen = part.context
+      screen.isInSight = context.isInSight && isChosen
+      let nodes = screen.nodes(of: part.view)
+      if isChosen { front = nodes }
+    }
+    return front
+  }
+}
+
+extension View {
+  /// What the tab bar shows for this screen.
+  public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
+    var modified = Modified(self)
+    modified.tabLabel = label()
+    return modified
+  }
+}

@@ -1,0 +1,44 @@
+// How changes move: recorded only, since nothing moves here.
+
+/// How a change moves.
+public struct Animation: Equatable, Sendable {
+  let name: String
+
+  /// The system's usual one.
+  public static let `default` = Animation(name: "default")
+  /// Slow at both ends.
+  public static let easeInOut = Animation(name: "easeInOut")
+  /// Slow at the end.
+  public static let easeOut = Animation(name: "easeOut")
+  /// Slow at the start.
+  public static let easeIn = Animation(name: "easeIn")
+  /// Even.
+  public static let linear = Animation(name: "linear")
+
+  /// Slow at both ends, for so many seconds.
+  public static func easeInOut(duration: Double) -> Animation {
+    Animation(name: "easeInOut(\(duration))")
+  }
+
+  /// Slow at the end, for so many seconds.
+  public static func easeOut(duration: Double) -> Animation {
+    Animation(name: "easeOut(\(duration))")
+  }
+
+  /// Even, for so many seconds.
+  public static func linear(duration: Double) -> Animation {
+    Animation(name: "linear(\(duration))")
+  }
+}
+
+/// Changes something so that what follows from it moves.
+@MainActor public func withAnimation<Result>(
+  _ animation: Animation? = .default, _ body: () throws -> Result
+) rethrows -> Result { try body() }
+
+extension View {
+  /// Moves what changes when a value changes.
+  public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
+    said(.animation, animation?.name ?? "none")
+  }
+}

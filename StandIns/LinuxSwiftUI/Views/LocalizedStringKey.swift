@@ -1,0 +1,57 @@
+// Words that SwiftUI looks up and formats. There is no table of translations here: the key is the
+// text. Numbers follow Apple's formats: a Double has six decimals, an integer is grouped.
+
+import Foundation
+
+/// Words that are looked up.
+public struct LocalizedStringKey: Equatable, Sendable, ExpressibleByStringInterpolation {
+  let text: String
+
+  /// The words of a literal or a variable.
+  public init(_ value: String) { text = value }
+
+  /// The words of a literal.
+  public init(stringLiteral value: String) { text = value }
+
+  /// Words with values between them.
+  public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  /// Collects words and values.
+  public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+    var text = ""
+
+    /// Starts with nothing.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Adds words.
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    /// Adds words as they are.
+    public mutating func appendInterpolation(_ string: String) { text += string }
+
+    /// Adds a number.
+    public mutating func appendInterpolation<T: _FormatSpecifiable>(_ value: T) {
+      text += value._formatted
+    }
+  }
+}
+
+/// A number that a localized text formats.
+public protocol _FormatSpecifiable: Equatable, Sendable {
+  /// As it is printed.
+  var _formatted: String { get }
+}
+
+extension _FormatSpecifiable where Self: BinaryInteger {
+  /// Grouped, as `%lld` is in a localized text.
+  public var _formatted: String { String(format: "%lld", locale: .current, Int64(self)) }
+}
+
+extension Int: _FormatSpecifiable {}
+extension Int64: _FormatSpecifiable {}
+extension UInt: _FormatSpecifiable {}
+
+extension Double: _FormatSpecifiable {
+  /// With six decimals, as `%lf` prints it.
+  public var _formatted: String { String(format: "%lf", self) }
+}

@@ -1,0 +1,191 @@
+// Views in rows, columns and on top of each other.
+
+public import Foundation
+
+/// Views side by side.
+@MainActor @preconcurrency public struct HStack<Content: View>: View {
+  let content: Content
+
+  /// Puts views side by side.
+  public init(
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+/// Views below each other.
+@MainActor @preconcurrency public struct VStack<Content: View>: View {
+  let content: Content
+
+  /// Puts views below each other.
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+/// Views on top of each other.
+@MainActor @preconcurrency public struct ZStack<Content: View>: View {
+  let content: Content
+
+  /// Puts views on top of each other.
+  public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+/// What stays in sight while the rest of a stack scrolls.
+public struct PinnedScrollableViews: OptionSet, Sendable {
+  /// The parts as bits.
+  public let rawValue: UInt32
+
+  /// Makes parts from bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The heads of sections.
+  public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)
+  /// The feet of sections.
+  public static let sectionFooters = PinnedScrollableViews(rawValue: 2)
+}
+
+/// Views below each other, made when they come into sight.
+@MainActor @preconcurrency public struct LazyVStack<Content: View>: View {
+  let content: Content
+
+  /// Puts views below each other.
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    pinnedViews: PinnedScrollableViews = PinnedScrollableViews(),
+    @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+/// Views in rows and columns.
+@MainActor @preconcurrency public struct Grid<Content: View>: View {
+  let content: Content
+
+  /// Puts views in rows and columns.
+  public init(
+    alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil,
+    verticalSpacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+/// A row of a grid.
+@MainActor @preconcurrency public struct GridRow<Content: View>: View {
+  let content: Content
+
+  /// Makes a row.
+  public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+/// Scrolls what does not fit.
+@MainActor @preconcurrency public struct ScrollView<Content: View>: View {
+  /// What scrolls.
+  public var content: Content
+
+  /// Scrolls a view.
+  public init(
+    _ axes: Axis.Set = .vertical, showsIndicators: Bool = true,
+    @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+/// The first of several views that fits.
+@MainActor @preconcurrency public struct ViewThatFits<Content: View>: View {
+  let content: Content
+
+  /// Chooses among views.
+  public init(
+    in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension Context {
+  fileprivate func stack<Content: View>(
+    _ kind: ViewNode.Kind, _ content: Content
+  ) -> [ViewNode] {
+    var node = ViewNode(kind)
+    node.children = nodes(of: content, at: "content")
+    return [node]
+  }
+}
+
+extension HStack: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+}
+extension VStack: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+}
+extension ZStack: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+}
+extension LazyVStack: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+}
+extension Grid: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+}
+extension GridRow: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.row, content) }
+}
+extension ScrollView: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.list, content) }
+}
+extension ViewThatFits: PrimitiveView {
+  /// Nothing is measured here: the first is shown.
+  func nodes(in context: Context) -> [ViewNode] {
+    let parts = context.child("content").flattened(content)
+    return parts.first?.nodes ?? []
+  }
+}
+
+/// Takes the room that is left.
+@MainActor @preconcurrency public struct Spacer: View {
+  /// Makes it.
+  public init(minLength: CGFloat? = nil) {}
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension Spacer: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { [] }
+}
+
+/// A line between views.
+@MainActor @preconcurrency public struct Divider: View {
+  /// Makes it.
+  public init() {}
+  /// There is none.
+  public var body: Never { neverBody() }
+}
+
+extension Divider: PrimitiveView {
+  func nodes(in context: Context) -> [ViewNode] { [ViewNode(.shape)] }
+}

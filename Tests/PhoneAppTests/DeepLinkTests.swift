@@ -1,0 +1,65 @@
+// PT7: links from outside, whatever the app is doing.
+
+import AppState
+import Foundation
+import MarketModel
+import Testing
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct DeepLinkTests {
+  private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+  @Test func `a link that starts the app opens the details`() throws {
+    let app = TestApp()
+    app.host.open(try url("stocks://symbol/NVDA"))
+    #expect(app.host.navigationTitle == "NVDA")
+    try app.host.back()
+    #expect(app.host.navigationTitle == "Prices")
+  }
+
+  @Test func `a link to a running app replaces what lies on the feed, from any tab`() throws {
+    let app = TestApp()
+    try app.host.tap("AAPL")
+    try app.host.tap("Settings")
+    app.host.open(try url("STOCKS://symbol/tsla"))
+    #expect(app.host.navigationTitle == "TSLA")
+    app.host.open(try url("stocks://symbol/KO"))
+    #expect(app.host.navigationTitle == "KO")
+    try app.host.back()
+    #expect(app.host.navigationTitle == "Prices")
+  }
+
+  @Test func `an unknown symbol is said to be unknown, and nothing is subscribed for it`() throws {
+    let app = TestApp()
+    app.host.open(try url("stocks://symbol/NOPE"))
+    #expect(app.host.navigationTitle == "NOPE")
+    #expect(app.texts == ["Unknown symbol", "There is no stock called NOPE here."])
+    #expect(app.feeds.observers[MarketKey(.echo, .quote, try symbol("NOPE"))] == nil)
+  }
+
+  @Test(arguments: [
+    "stocks://nowhere", "stocks://symbol/%00", "stocks://symbol/", "stocks://stocks",
+  ])
+  func `a link that leads nowhere says so and leaves the person where they were`(link: String)
+    throws
+  {
+    let app = TestApp()
+    try app.host.tap("AAPL")
+    app.host.open(try url(link))
+    #expect(app.texts.contains("This link leads nowhere in this app."))
+    try app.host.tap("OK")
+    #expect(app.host.navigationTitle == "AAPL")
+    #expect(!app.texts.contains("This link leads nowhere in this app."))
+  }
+
+  @Test func `links reach the other tabs as well`() throws {
+    let app = TestApp()
+    app.host.open(try url("stocks://trades/ETHUSD"))
+    #expect(app.host.navigationTitle == "ETHUSD")
+    #expect(app.texts.contains("Time"))
+    app.host.open(try url("stocks://product/sb26493"))
+    #expect(app.host.navigationTitle == "sb26493")
+  }
+}

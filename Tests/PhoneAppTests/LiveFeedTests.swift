@@ -1,0 +1,133 @@
+// The live client: the hub's values on the main thread, one connection for all screens (PT6), and
+// never a queue of old values.
+
+import AppState
+import Combine
+import Foundation
+import MarketModel
+import SocketTransport
+import Testing
+import VenueProtocols
+
+@testable import FeedConnections
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct LiveFeedTests {
+  @Test func `PT2, PT6 feed and details show echoed prices over one socket`() async throws {
+    let server = EchoServer()
+    let feeds = FeedClient.live(
+      hub: server.hub, products: nil, token: TokenBox(nil), clock: server.clock)
+    let model = AppModel(
+      feeds: feeds, vault: MemoryTokenVault(), preferences: MemoryPreferences())
+    let host = ViewHost(RootView(model: model))
+    host.set(\.locale, Locale(identifier: "en_US"))
+    server.hub.start()
+    await server.pass(3000)
+    #expect(host.texts.contains("Connected"))
+    #expect(host.all.filter { $0.kind == .link && $0.label.contains("$") }.count == 25)
+    try host.tap("AAPL")
+    await server.pass(3000)
+    #expect(host.navigationTitle == "AAPL")
+    #expect(host.texts.dropFirst(4).first?.hasPrefix("$") == true, "\(host.texts)")
+    try host.back()
+    await server.pass(1000)
+    #expect(server.sockets == 1)
+    await server.hub.shutdown()
+  }
+
+  @Test func `a value that was never taken is replaced by the newest, not queued`() async {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    var seen: [Int] = []
+    let observation = subject.onMain { seen.append($0) }
+    for value in 1...100 { subject.send(value) }
+    for _ in 0..<100 where seen.last != 100 { await Task.yield() }
+    #expect(seen == [0, 100])
+    observation.cancel()
+    subject.send(101)
+    for _ in 0..<20 { await Task.yield() }
+    #expect(seen == [0, 100])
+  }
+
+  @Test func `the whole app starts, and says what it can't reach`() async throws {
+    struct Phone: App {
+      var body: some Scene { LivetapeScene(server: "http://127.0.0.1:1") }
+    }
+    let host = ViewHost(app: Phone())
+    #expect(host.all.filter { $0.kind == .link }.count == 25)
+    await host.settle { host.texts.contains { $0.contains("onnect") } }
+    #expect(!host.texts.contains("Connected"))
+    #expect(host.complaints.isEmpty)
+  }
+
+  private func trade(_ arrival: UInt64, price: Int64 = 1) -> MarketEvent {
+    .trade(
+      Trade(
+        price: Price(units: price), size: Quantity(units: 1), side: .buy,
+        time: Timestamp(milliseconds: Int64(arrival)), arrival: arrival),
+      priceScale: .whole, quantityScale: .whole)
+  }
+
+  @Test func `events reach the main thread one by one and in order, within a bound`() async throws {
+    let key = MarketKey(.bitmex, .trades, try symbol("XBTUSD"))
+    var seen: [MarketEvent] = []
+    let inbox = EventInbox { _, event in seen.append(event) }
+    for arrival in 1...100 { inbox.take(key, trade(UInt64(arrival))) }
+    for _ in 0..<10_000 where seen.count < 100 { await Task.yield() }
+    #expect(seen == (1...100).map { trade($0) })
+    seen = []
+    for arrival in 0...EventInbox.limit { inbox.take(key, trade(UInt64(arrival))) }
+    for _ in 0..<10_000 where seen.isEmpty { await Task.yield() }
+    #expect(seen.count + inbox.lost == EventInbox.limit + 1)
+    #expect(inbox.lost == EventInbox.limit / 4)
+    #expect(seen.last == trade(UInt64(EventInbox.limit)), "the newest is kept")
+  }
+
+  @Test func `a screen that wants every event gets every event while it is open`() throws {
+    let feeds = TestFeeds()
+    let name = try symbol("XBTUSD")
+    let key = MarketKey(.bitmex, .trades, name)
+    let store = ScreenStore(
+      try #require(ChartScreen(venue: .bitmex, symbol: name)), feeds: feeds.client)
+    store.open()
+    for arrival in 1...3 { feeds.happen(key, trade(UInt64(arrival), price: Int64(arrival))) }
+    #expect(store.state.ticks.count == 3)
+    store.close()
+    feeds.happen(key, trade(4))
+    #expect(store.state.ticks.count == 3)
+  }
+
+  @Test func `a store that is let go observes nothing any more`() throws {
+    let feeds = TestFeeds()
+    let key = MarketKey(.echo, .quote, try symbol("AAPL"))
+    var store: ScreenStore<SymbolScreen>? = ScreenStore(
+      SymbolScreen(symbol: try symbol("AAPL")), feeds: feeds.client)
+    store?.open()
+    store?.open()
+    #expect(feeds.observers[key] == 1)
+    store = nil
+    #expect(feeds.observers[key] == 0)
+  }
+
+  @Test func `venues are found below a Livetape server, the token among BUX's headers only`() throws
+  {
+    let token = try #require(AccessToken("secret"))
+    let venues = VenueList.simulated(at: "http://mac.local:8080/").connections(
+      token: token, seed: 1)
+    #expect(
+      venues.map(\.endpoint.description) == [
+        "ws://mac.local:8080/bitmex/realtime", "ws://mac.local:8080/bux/subscriptions/me",
+        "ws://mac.local:8080/echo",
+      ])
+    #expect(
+      venues.map { $0.headers.contains { $0.value.contains("secret") } } == [false, true, false])
+    #expect(venues.allSatisfy { $0.session.origin == .simulated })
+    let real = VenueList.real.connections(token: nil, seed: 1)
+    #expect(
+      real.map(\.endpoint.host) == [
+        "ws.bitmex.com", "rtf.beta.getbux.com", "ws.postman-echo.com",
+      ])
+    #expect(real.allSatisfy { $0.endpoint.isSecure })
+    #expect(VenueList.real.products?.description == "https://api.beta.getbux.com/")
+  }
+}

@@ -1,0 +1,162 @@
+// OB2 to OB6 on the phone: the book, its bars, the trades and their flashes.
+
+import AppState
+import Foundation
+import MarketModel
+import Testing
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct MarketTests {
+  private func market() throws -> TestApp {
+    let app = TestApp()
+    try app.host.tap("Market")
+    return app
+  }
+
+  /// A BitMEX book of levels "price x size", best first.
+  private func book(
+    _ app: TestApp, bids: [(Int64, Int64)], asks: [(Int64, Int64)], _ status: BookStatus = .synced
+  ) throws {
+    func rows(_ levels: [(Int64, Int64)]) -> [BookRow] {
+      var sum: Int64 = 0
+      return levels.map { price, size in
+        sum += size
+        return BookRow(
+          price: Price(units: price), size: Quantity(units: size), accumulated: Quantity(units: sum)
+        )
+      }
+    }
+    let name = try symbol("XBTUSD")
+    app.feeds.send(
+      MarketKey(.bitmex, .book, name),
+      .book(
+        BookView(
+          symbol: name, status: status, freshness: app.feeds.fresh(.live), bids: rows(bids),
+          asks: rows(asks), bidLevels: bids.count, askLevels: asks.count,
+          priceScale: Scale(clamping: 1), quantityScale: .whole, priceDecimals: Scale(clamping: 1),
+          sequence: 1, resyncs: 0)))
+  }
+
+  private func trades(_ app: TestApp, _ rows: [(UInt64, Int64, Side?)]) throws {
+    let name = try symbol("XBTUSD")
+    let trades = rows.map { arrival, price, side in
+      Trade(
+        price: Price(units: price), size: Quantity(units: 1000), side: side,
+        time: Timestamp(milliseconds: 50_829_000 + Int64(arrival) * 1000), arrival: arrival)
+    }
+    app.feeds.send(
+      MarketKey(.bitmex, .trades, name),
+      .trades(
+        TapeView(
+          symbol: name, trades: trades, priceScale: Scale(clamping: 1), quantityScale: .whole,
+          priceDecimals: Scale(clamping: 1), freshness: app.feeds.fresh(.live))))
+  }
+
+  @Test func `OB2 the lists lie under a tab control, only the one in front is subscribed`() throws {
+    let app = try market()
+    let name = try symbol("XBTUSD")
+    let (book, tape) = (MarketKey(.bitmex, .book, name), MarketKey(.bitmex, .trades, name))
+    #expect(app.feeds.observers[book] == 1)
+    #expect(app.feeds.observers[tape] == nil)
+    try app.host.choose("Recent Trades", in: "List")
+    #expect(app.feeds.observers[book] == 0)
+    #expect(app.feeds.observers[tape] == 1)
+    try app.host.tap("Tracker")
+    #expect(app.feeds.observers[tape] == 0, "a list that nobody sees is not subscribed")
+    try app.host.tap("Market")
+    #expect(app.feeds.observers[tape] == 1)
+    let scrolling = app.host.all.filter { $0.kind == .list }
+    #expect(scrolling.count == 1)
+    #expect(!(scrolling.first?.texts.contains("Time") ?? true), "the columns' names stay")
+  }
+
+  @Test func `OB3 bids at the left and asks at the right, best first, four columns`() throws {
+    let app = try market()
+    try book(app, bids: [(1000, 50), (995, 1500)], asks: [(1005, 20), (1010, 80)])
+    let cells = try #require(app.host.all.first { $0.kind == .list }).texts
+    #expect(
+      cells.filter { !$0.isEmpty } == [
+        "50", "100.0", "100.5", "20", "1,500", "99.5", "101.0", "80", "Spread 0.5",
+      ])
+    let rows = app.host.all.filter { $0.label == "no level" }
+    #expect(rows.count == 2 * 18, "20 rows a side, however thin the book is")
+    #expect(app.texts.contains("Price (USD)"))
+  }
+
+  @Test func `OB3 a switch shows quantities in XBT`() throws {
+    let app = try market()
+    try book(app, bids: [(1000, 50)], asks: [])
+    try app.host.tap("Qty in XBT")
+    #expect(app.texts.contains("0.5000"))
+    #expect(app.texts.contains("Qty (XBT)"))
+    try app.host.choose("Ether / US dollar", in: "Instrument")
+    #expect(app.host.navigationTitle == "ETHUSD")
+    #expect(!app.texts.contains("Qty (XBT)"), "size ÷ price means nothing there")
+  }
+
+  @Test func `OB4 bars show accumulated size on one scale for both sides`() throws {
+    let app = try market()
+    app.host.size = CGSize(width: 100, height: 24)
+    try book(app, bids: [(1000, 50), (995, 50)], asks: [(1005, 20), (1010, 180)])
+    let widths = ["bar bid 0", "bar bid 1", "bar ask 0", "bar ask 1"].map { name in
+      app.host.all.first { $0.attributes[.accessibilityIdentifier] == name }?.all
+        .compactMap { $0.attributes[.frame] }.first
+    }
+    #expect(widths == ["25.0x-", "50.0x-", "10.0x-", "100.0x-"])
+  }
+
+  @Test func `LT1 a book that resyncs is dimmed and says so`() throws {
+    let app = try market()
+    try book(app, bids: [(1000, 50)], asks: [(1005, 20)])
+    #expect(app.texts.contains("Live · simulated"))
+    app.feeds.pass(5000)
+    try book(app, bids: [(1000, 50)], asks: [(1005, 20)], .resyncing)
+    #expect(app.texts.contains { $0.hasPrefix("Resyncing") })
+    #expect(app.host.attributes(of: "100.0")?[.opacity] == "0.5")
+  }
+
+  @Test func `OB5 trades: newest first, three columns, buys green and sells red`() throws {
+    let app = try market()
+    try app.host.choose("Recent Trades", in: "List")
+    try trades(app, [(2, 1005, .sell), (1, 1000, .buy)])
+    let list = try #require(app.host.all.first { $0.kind == .list })
+    #expect(list.texts == ["100.5", "1,000", "14:07:11", "100.0", "1,000", "14:07:10"])
+    #expect(app.host.attributes(of: "100.5")?[.foregroundStyle] == "rgb(0.62,0.05,0.05,1.0)")
+    #expect(app.host.attributes(of: "100.0")?[.foregroundStyle] == "rgb(0.0,0.37,0.14,1.0)")
+    let spoken = list.all.compactMap { $0.attributes[.accessibilityLabel] }
+    #expect(spoken.first == "Sold 1,000 at 100.5, 14:07:11")
+  }
+
+  @Test func `OB6 a new trade has a lighter background for 0.2 s, those before it have none`()
+    throws
+  {
+    let app = try market()
+    try app.host.choose("Recent Trades", in: "List")
+    try trades(app, [(1, 1000, .buy)])
+    #expect(background(app, "100.0") == "clear")
+    try trades(app, [(2, 1005, .sell), (1, 1000, .buy)])
+    #expect(background(app, "100.5") == "rgb(0.62,0.05,0.05,1.0)@0.25")
+    app.feeds.pass(100)
+    try trades(app, [(3, 1010, .buy), (2, 1005, .sell), (1, 1000, .buy)])
+    app.feeds.pass(99)
+    #expect(background(app, "100.5") == "rgb(0.62,0.05,0.05,1.0)@0.25")
+    app.feeds.pass(1)
+    #expect(background(app, "100.5") == "clear")
+    #expect(background(app, "101.0") == "rgb(0.0,0.37,0.14,1.0)@0.25")
+    app.feeds.pass(100)
+    #expect(background(app, "101.0") == "clear")
+    #expect(background(app, "100.0") == "clear")
+  }
+
+  @Test func `an instrument that does not exist is said to be unknown`() throws {
+    let app = TestApp()
+    app.host.open(try #require(URL(string: "stocks://book/NOPE")))
+    #expect(app.texts.contains("There is no instrument called NOPE here."))
+  }
+
+  private func background(_ app: TestApp, _ text: String) -> String? {
+    app.host.attributes(of: text)?[.background]
+  }
+}

@@ -1,0 +1,12 @@
+// Counts across threads.
+
+import NIOConcurrencyHelpers
+
+/// A number that only rises.
+final class Counter: Sendable {
+  private let value = NIOLockedValueBox(0)
+
+  var count: Int { value.withLockedValue { $0 } }
+
+  func add() { value.withLockedValue { $0 += 1 } }
+}

@@ -1,0 +1,71 @@
+// The real hub with the real echo protocol on a socket that a test plays: what the app sends comes
+// back, as from the echo server, without a network and without waiting.
+
+import Logging
+import MarketModel
+import NIOCore
+import NIOEmbedded
+import SocketTransport
+import VenueProtocols
+
+@testable import FeedConnections
+@testable import PhoneApp
+
+/// One of the sockets that the hub has opened.
+private final class EchoTransport: FeedTransport {
+  private let deliver: (TransportEvent) -> Void
+  private let loop: any EventLoop
+
+  init(_ loop: any EventLoop, _ deliver: @escaping (TransportEvent) -> Void) {
+    self.loop = loop
+    self.deliver = deliver
+    loop.execute { [deliver = NIOLoopBound(deliver, eventLoop: loop)] in
+      deliver.value(.connected)
+      deliver.value(.opened)
+    }
+  }
+
+  func send(_ message: OutboundMessage) {
+    let deliver = NIOLoopBound(deliver, eventLoop: loop)
+    loop.execute { deliver.value(.message(ByteBuffer(bytes: message.bytes), .text)) }
+  }
+
+  func ping() {}
+
+  func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
+    loop.makeSucceededVoidFuture()
+  }
+}
+
+/// The app's live client on a hub that echoes.
+final class EchoServer: Sendable {
+  let loop = NIOAsyncTestingEventLoop()
+  let hub: FeedHub
+  let clock: HubClock
+  private let opened = Counter()
+
+  init() {
+    let (loop, opened) = (loop, opened)
+    clock = HubClock { ClockReading(milliseconds: Int64(loop.now.uptimeNanoseconds) / 1_000_000) }
+    hub = FeedHub(
+      venues: VenueList.simulated(at: "http://venues.test").connections(token: nil, seed: 7)
+        .filter { $0.session.venue == .echo },
+      loop: loop, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock,
+      frameMilliseconds: 16, lingerMilliseconds: 250,
+      connector: { _, loop, deliver in
+        opened.add()
+        return EchoTransport(loop, deliver)
+      })
+  }
+
+  /// How many sockets were opened.
+  var sockets: Int { opened.count }
+
+  /// Lets time pass on the hub, and what comes of it reach the main thread.
+  @MainActor func pass(_ milliseconds: Int64) async {
+    for _ in 0..<max(1, milliseconds / 100) {
+      await loop.advanceTime(by: .milliseconds(min(100, milliseconds)))
+      for _ in 0..<5 { await Task.yield() }
+    }
+  }
+}

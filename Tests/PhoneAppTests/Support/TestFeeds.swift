@@ -1,0 +1,157 @@
+// Feeds in a test's hands: values, statuses and time come when the test says so, all at once and on
+// the spot.
+
+import AppState
+import Combine
+import Foundation
+import MarketModel
+import Testing
+
+@testable import PhoneApp
+
+/// The world as a test tells it.
+@MainActor final class TestFeeds {
+  private(set) var milliseconds: Int64 = 0
+  /// What the stores asked for, in order: "start echo".
+  private(set) var asked: [String] = []
+  /// The tokens that were handed over.
+  private(set) var tokens: [String?] = []
+  /// Streams and how many observers each has.
+  private(set) var observers: [MarketKey: Int] = [:]
+
+  private var values: [MarketKey: MarketValue] = [:]
+  private var statuses: [VenueName: ConnectionStatus] = [:]
+  private var valueHandlers: [Int: (MarketKey, @MainActor (MarketValue) -> Void)] = [:]
+  private var eventHandlers:
+    [Int: (keys: Set<MarketKey>, handler: @MainActor (MarketKey, MarketEvent) -> Void)] = [:]
+  private var statusHandlers: [Int: @MainActor (ConnectionStatus) -> Void] = [:]
+  private var timeHandlers: [Int: @MainActor () -> Void] = [:]
+  private var scheduled: [Int: (at: Int64, handler: @MainActor () -> Void)] = [:]
+  private var next = 0
+  private var productAnswers: [Symbol: [Result<Product, ProductFailure>]] = [:]
+
+  var client: FeedClient {
+    FeedClient(
+      observe: { [self] key, handler in
+        observers[key, default: 0] += 1
+        if let value = values[key] { handler(value) }
+        return keep({ self.valueHandlers[$0] = (key, handler) }) { id in
+          self.valueHandlers[id] = nil
+          self.observers[key] = (self.observers[key] ?? 1) - 1
+        }
+      },
+      observeEvents: { [self] keys, handler in
+        keep({ self.eventHandlers[$0] = (keys, handler) }) { self.eventHandlers[$0] = nil }
+      },
+      observeConnections: { [self] handler in
+        statuses.values.forEach(handler)
+        return keep({ self.statusHandlers[$0] = handler }) { self.statusHandlers[$0] = nil }
+      },
+      observeTime: { [self] handler in
+        keep({ self.timeHandlers[$0] = handler }) { self.timeHandlers[$0] = nil }
+      },
+      schedule: { [self] milliseconds, handler in
+        let due = self.milliseconds + milliseconds
+        return keep({ self.scheduled[$0] = (due, handler) }) { self.scheduled[$0] = nil }
+      },
+      start: { [self] in asked.append("start \($0)") },
+      stop: { [self] in asked.append("stop \($0)") },
+      retry: { [self] in asked.append("retry \($0)") },
+      useToken: { [self] in tokens.append($0) },
+      product: { [self] symbol in
+        asked.append("product \(symbol)")
+        guard var answers = productAnswers[symbol], !answers.isEmpty else {
+          return .failure(
+            ProductFailure(code: "NETWORK", userMessage: "No network.", canRetry: true))
+        }
+        let answer = answers.removeFirst()
+        productAnswers[symbol] = answers
+        return answer
+      },
+      now: { [self] in ClockReading(milliseconds: milliseconds) })
+  }
+
+  private func keep(
+    _ add: (Int) -> Void, _ remove: @escaping @MainActor (Int) -> Void
+  ) -> AnyCancellable {
+    next += 1
+    let id = next
+    add(id)
+    return AnyCancellable { MainActor.assumeIsolated { remove(id) } }
+  }
+
+  // MARK: What happens
+
+  /// A stream has a new value.
+  func send(_ key: MarketKey, _ value: MarketValue) {
+    values[key] = value
+    for (wanted, handler) in valueHandlers.sorted(by: { $0.key < $1.key }).map(\.value)
+    where wanted == key {
+      handler(value)
+    }
+  }
+
+  /// A stream brings an event.
+  func happen(_ key: MarketKey, _ event: MarketEvent) {
+    for entry in eventHandlers.values where entry.keys.contains(key) { entry.handler(key, event) }
+  }
+
+  /// A venue's connection is in another phase.
+  func connection(_ venue: VenueName, _ phase: ConnectionPhase) {
+    var status = ConnectionStatus(
+      venue: venue, origin: .simulated, since: ClockReading(milliseconds: milliseconds))
+    status.phase = phase
+    statuses[venue] = status
+    for handler in statusHandlers.values { handler(status) }
+  }
+
+  /// What product requests will be answered, one after the other.
+  func answer(_ symbol: Symbol, _ answers: Result<Product, ProductFailure>...) {
+    productAnswers[symbol, default: []] += answers
+  }
+
+  /// Time passes; what is due happens on the way, the timer ticks four times a second.
+  func pass(_ amount: Int64) {
+    let end = milliseconds + amount
+    while true {
+      let tick = (milliseconds / 250 + 1) * 250
+      let due = scheduled.values.map(\.at).min().map { max($0, milliseconds) }
+      let stop = min(end, tick, due ?? end)
+      milliseconds = stop
+      for (id, entry) in scheduled where entry.at <= stop {
+        scheduled[id] = nil
+        entry.handler()
+      }
+      if stop == tick { timeHandlers.values.forEach { $0() } }
+      if stop == end { return }
+    }
+  }
+}
+
+/// A symbol that the test knows to be one.
+func symbol(_ text: String) throws -> Symbol { try #require(Symbol(text)) }
+
+/// A decimal that the test knows to be one.
+func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
+
+extension TestFeeds {
+  /// A live quote.
+  func quote(
+    _ venue: VenueName, _ name: String, _ price: String, _ direction: Direction = .unchanged,
+    changes: UInt64 = 0, _ state: FreshnessState = .live
+  ) throws {
+    let name = try symbol(name)
+    send(
+      MarketKey(venue, .quote, name),
+      .quote(
+        QuoteView(
+          symbol: name, price: try decimal(price), direction: direction, changes: changes,
+          freshness: fresh(state))))
+  }
+
+  /// A freshness confirmed now.
+  func fresh(_ state: FreshnessState) -> Freshness {
+    Freshness(
+      state: state, origin: .simulated, confirmedAt: ClockReading(milliseconds: milliseconds))
+  }
+}

@@ -1,0 +1,126 @@
+// Runs the compiler on single files against the stand-ins as this build has made them: types only,
+// all files of a folder at once.
+
+import Foundation
+import Testing
+
+/// The compiler with the stand-ins under Apple's names.
+struct StandInCompiler {
+  /// What the compiler says of a line.
+  struct Complaint: Hashable {
+    let file: String
+    let line: Int
+    let message: String
+  }
+
+  let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private let build: URL
+
+  init() throws {
+    let test = URL(filePath: ProcessInfo.processInfo.arguments[0])
+    var place = test.deletingLastPathComponent()
+    let hasModules = { (place: URL) in
+      FileManager.default.fileExists(
+        atPath: place.appending(path: "Modules/LinuxSwiftUI.swiftmodule").path)
+    }
+    for _ in 0..<4 where !hasModules(place) { place.deleteLastPathComponent() }
+    try #require(hasModules(place), "no modules of this build near \(test.path)")
+    build = place
+  }
+
+  /// The Swift files of a folder beside this file.
+  func sources(_ name: String) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: name), includingPropertiesForKeys: nil
+    )
+    .filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
+  }
+
+  /// The errors in files.
+  func errors(in files: [URL]) throws -> [Complaint] {
+    var arguments = ["swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-parse-as-library"]
+    // Warnings are errors, as in all targets of this package.
+    arguments += ["-warnings-as-errors", "-diagnostic-style", "llvm"]
+    arguments += ["-module-name", "Cases"]
+    for module in ["Combine", "SwiftUI", "UIKit"] {
+      arguments += ["-module-alias", "\(module)=Linux\(module)"]
+    }
+    let (status, text) = try run(arguments + modulePaths + files.map(\.path))
+    let complaints = text.components(separatedBy: "\n").compactMap(complaint)
+    // Wrong in another way than by what the files say: the command itself failed.
+    try #require(
+      status == 0 || !complaints.isEmpty, "the compiler failed: \(text)")
+    return complaints
+  }
+
+  /// The public declarations of a module, each by its full name, as often as there are overloads.
+  func publicDeclarations(of module: String) throws -> [String: Int] {
+    let output = FileManager.default.temporaryDirectory.appending(
+      path: "livetape-symbols-\(module)-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let (status, text) = try run(
+      [
+        "swift-symbolgraph-extract", "-module-name", module, "-target", target,
+        "-output-dir", output.path, "-minimum-access-level", "public", "-skip-synthesized-members",
+      ] + modulePaths)
+    try #require(status == 0, "no symbols of \(module): \(text)")
+    var counts: [String: Int] = [:]
+    for file in try FileManager.default.contentsOfDirectory(
+      at: output, includingPropertiesForKeys: nil)
+    {
+      let graph = try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
+      for symbol in graph.symbols {
+        counts[symbol.pathComponents.joined(separator: "."), default: 0] += 1
+      }
+    }
+    return counts
+  }
+
+  private struct SymbolGraph: Decodable {
+    struct Symbol: Decodable { let pathComponents: [String] }
+    let symbols: [Symbol]
+  }
+
+  #if arch(arm64)
+    private let target = "aarch64-unknown-linux-gnu"
+  #else
+    private let target = "x86_64-unknown-linux-gnu"
+  #endif
+
+  private var modulePaths: [String] {
+    [
+      "-I", build.appending(path: "Modules").path,
+      "-Xcc", "-fmodule-map-file=\(helpersMap.path)",
+    ]
+  }
+
+  private func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  /// OpenCombine's C helpers, which its module needs to be loaded.
+  private var helpersMap: URL {
+    build.appending(path: "COpenCombineHelpers.build/module.modulemap")
+  }
+
+  /// Reads `path:line:column: error: message`.
+  private func complaint(_ line: String) -> Complaint? {
+    guard let mark = line.range(of: ": error: ") else { return nil }
+    let place = line[..<mark.lowerBound].split(separator: ":")
+    guard place.count >= 3, let number = Int(place[place.count - 2]) else { return nil }
+    let path = place.dropLast(2).joined(separator: ":")
+    return Complaint(
+      file: URL(filePath: path).lastPathComponent, line: number,
+      message: String(line[mark.upperBound...]))
+  }
+}

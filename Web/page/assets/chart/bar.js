@@ -36,6 +36,7 @@ export const intervalName = (interval) =>
 export class ChartBar {
   #intervals = new Map();
   #styles = new Map();
+  #select;
 
   /** `act` has `interval(ms)` and `style(name)`. */
   constructor(act) {
@@ -47,7 +48,11 @@ export class ChartBar {
         into.set(value, button);
         return button;
       }));
-    this.element = h("div.chart-bar", {},
+    // In place of the buttons where they do not fit.
+    this.#select = h("select.chart-interval", {
+      "aria-label": "Interval", onchange: () => act.interval(Number(this.#select.value)),
+    }, ...INTERVALS.map(([value, , spoken]) => h("option", { value }, spoken)));
+    this.element = h("div.chart-bar", {}, this.#select,
       group("Interval", INTERVALS, this.#intervals, act.interval),
       group("Style", STYLES, this.#styles, act.style));
   }
@@ -58,6 +63,8 @@ export class ChartBar {
       setAttribute(button, "aria-pressed", String(value === interval));
       button.disabled = value < finest;
     }
+    for (const option of this.#select.options) option.disabled = Number(option.value) < finest;
+    this.#select.value = String(interval);
     for (const [value, button] of this.#styles) {
       setAttribute(button, "aria-pressed", String(value === style));
     }

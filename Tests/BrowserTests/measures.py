@@ -3,8 +3,10 @@
 # Every visible text against the grounds under it, composited; the bar of a book row counts.
 CONTRAST = r"""() => {
   const parse = (text) => {
-    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
-    return { r, g, b, a };
+    const [r, g, b, a = 1] = text.replace(/^color\(srgb/, "").match(/[\d.e-]+/g).map(Number);
+    // What color-mix makes is written from 0 to 1.
+    const scale = text.startsWith("color(srgb") ? 255 : 1;
+    return { r: r * scale, g: g * scale, b: b * scale, a };
   };
   const over = (top, under) => ({
     r: top.r * top.a + under.r * (1 - top.a), g: top.g * top.a + under.g * (1 - top.a),

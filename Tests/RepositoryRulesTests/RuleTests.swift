@@ -188,12 +188,18 @@ import Testing
   }
 
   @Test func `the two apps keep their frameworks apart`() {
-    let stocks = "Sources/StocksApp/A.swift"
-    let phone = "Sources/PhoneApp/A.swift"
-    #expect(lines(TreeRules.apps, "list.reloadData()", in: stocks) == [1])
-    #expect(lines(TreeRules.apps, "UIHostingController(rootView: a)", in: stocks) == [1])
-    #expect(lines(TreeRules.apps, "struct A: UIViewRepresentable {}", in: phone) == [1])
-    #expect(lines(TreeRules.apps, "dataSource.apply(snapshot)", in: stocks).isEmpty)
+    for stocks in ["Sources/StocksApp/A.swift", "Apps/LivetapeStocks/A.swift"] {
+      #expect(lines(TreeRules.apps, "list.reloadData()", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "import SwiftUI", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "public import struct SwiftUI.Text", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "UIHostingController(rootView: a)", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "dataSource.apply(snapshot)", in: stocks).isEmpty)
+      #expect(lines(TreeRules.apps, "// no SwiftUI, no reloadData()", in: stocks).isEmpty)
+    }
+    for phone in ["Sources/PhoneApp/A.swift", "Apps/Livetape/A.swift"] {
+      #expect(lines(TreeRules.apps, "struct A: UIViewRepresentable {}", in: phone) == [1])
+      #expect(lines(TreeRules.apps, "import SwiftUI", in: phone).isEmpty)
+    }
     #expect(lines(TreeRules.apps, "list.reloadData()", in: model).isEmpty)
   }
 

@@ -34,7 +34,14 @@ enum ImportRules {
       "PaperTrading", "ChartModel", "AppState", "SocketTransport", "FeedConnections",
       "OrderLedger", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix", "Logging",
     ],
-    "StocksApp": core + ["AppState", "FeedConnections", "UIKit", "Combine", "Foundation"],
+    "StocksApp": core + [
+      "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",
+      "NIOPosix", "Logging",
+    ],
+    "Livetape": ["PhoneApp", "SwiftUI", "Foundation"],
+    "LivetapeTests": ["Testing", "UIKit", "Foundation"],
+    "LivetapeStocks": ["StocksApp", "UIKit", "Foundation"],
+    "LivetapeStocksTests": ["Testing", "UIKit", "Foundation"],
     "LivetapeWeb": ["Foundation"],
     "LivetapeServer": simulation + nio + systemLibraries + [
       "NIOHTTPTypes", "NIOHTTPTypesHTTP1",

@@ -25,7 +25,9 @@ enum ImportRules {
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
     "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
     "SocketTransport": nio + systemLibraries + ["Logging"],
-    "FeedConnections": core + nio + systemLibraries + ["SocketTransport", "Combine", "Logging"],
+    "FeedConnections": core + nio + systemLibraries + [
+      "SocketTransport", "Combine", "Logging", "Dispatch",
+    ],
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation", "Dispatch",
     ],

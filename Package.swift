@@ -52,6 +52,14 @@ var platformTargets: [Target] = []
     .testTarget(
       name: "StandInsTests", dependencies: ["LinuxSwiftUI", "LinuxUIKit", "LinuxCombine"],
       exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
+    // These look at screens through the stand-ins, so they are not for Apple's platforms.
+    .testTarget(
+      name: "PhoneAppTests",
+      dependencies: [
+        "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
+        "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
     // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
     // for an overlay that Linux lacks.
     .testTarget(
@@ -213,13 +221,6 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
-    .testTarget(
-      name: "PhoneAppTests",
-      dependencies: [
-        "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
-        "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
-        .product(name: "Logging", package: "swift-log"),
-      ] + combine + swiftUI, swiftSettings: phoneSettings),
     .testTarget(
       name: "LivetapeServerTests",
       dependencies: [

@@ -77,7 +77,7 @@ import Testing
     ("targets = (\n", "others = (\n", "has no targets"),
     (
       "objects = {\n",
-      "objects = {\nABCDEFABCDEFABCDEFABCDEF = {isa = PBXGroup; children = (); sourceTree = a; };\n",
+      "objects = {\nABCDEFABCDEFABCDEFABCDEF = {isa = PBXGroup; children = (); sourceTree = a;};\n",
       "is used by nothing"
     ),
   ])

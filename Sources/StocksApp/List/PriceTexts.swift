@@ -1,5 +1,5 @@
-// WL4: prices by NumberFormatter in currency style. A formatter is dear to make and cheap to use, so
-// there is one for each currency and number of decimals, made at first use.
+// WL4: prices by NumberFormatter in currency style. A formatter is dear to make and cheap to use,
+// so there is one for each currency and number of decimals, made at first use.
 
 import AppState
 import Foundation

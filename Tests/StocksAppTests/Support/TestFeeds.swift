@@ -1,4 +1,4 @@
-// Feeds in a test's hands: it says what comes and sees who follows what. Everything happens at once.
+// Feeds in a test's hands: it says what comes and sees who follows what. All happens at once.
 
 import Combine
 import MarketModel

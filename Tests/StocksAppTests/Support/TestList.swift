@@ -4,8 +4,8 @@ import Foundation
 import MarketModel
 import Testing
 
-// By its own name: beside Testing, a module called UIKit makes the compiler look for an overlay that
-// Linux lacks.
+// By its own name: beside Testing, a module called UIKit makes the compiler look for an overlay
+// that Linux lacks.
 @_spi(Host) import LinuxUIKit
 @testable import StocksApp
 

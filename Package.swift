@@ -82,7 +82,7 @@ var platformTargets: [Target] = []
 
 let package = Package(
   name: "livetape",
-  platforms: [.macOS(.v14), .iOS(.v17)],
+  platforms: [.macOS(.v26), .iOS(.v17)],
   products: [
     .executable(name: "livetape", targets: ["livetape"]),
     .library(name: "MarketModel", targets: ["MarketModel"]),

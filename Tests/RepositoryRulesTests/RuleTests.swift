@@ -129,6 +129,15 @@ import Testing
     #expect(lines(PurityRules.floats, excused, in: model).isEmpty)
   }
 
+  @Test func `spans that the apps' oldest system lacks are found`() {
+    #expect(lines(PurityRules.spans, "parse(bytes.span)", in: model) == [1])
+    #expect(lines(PurityRules.spans, "var out = rows.mutableSpan", in: model) == [1])
+    #expect(lines(PurityRules.spans, "parse(bytes[...].span)", in: model).isEmpty)
+    #expect(lines(PurityRules.spans, "parse(ContiguousArray(a).span)", in: model).isEmpty)
+    #expect(lines(PurityRules.spans, "// bytes.span", in: model).isEmpty)
+    #expect(lines(PurityRules.spans, "parse(a.span)", in: "Sources/livetape/A.swift").isEmpty)
+  }
+
   @Test(arguments: [
     "let a = try! f()", "let a = b as! C", "a!.b()", "f()!", "a[0]! + 1", "var view: View!",
     "a?.b!", "g(a!, b)", "\"\\(a!)\"", "let c = a! == b",

@@ -13,12 +13,14 @@ let strict: [SwiftSetting] = [
 
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
-/// `Combine` and `SwiftUI` under their own names: Apple's where they exist; on Linux OpenCombine
-/// and a stand-in for tests, each behind a module alias of the targets that import it.
+/// `Combine`, `SwiftUI` and `UIKit` under their own names: Apple's where they exist; on Linux
+/// OpenCombine and stand-ins for tests, each behind a module alias of the targets that import it.
 var combine: [Target.Dependency] = []
 var combineSettings: [SwiftSetting] = strict
 var swiftUI: [Target.Dependency] = []
 var phoneSettings: [SwiftSetting] = strict
+var uiKit: [Target.Dependency] = []
+var stocksSettings: [SwiftSetting] = strict
 var platformDependencies: [Package.Dependency] = []
 var platformTargets: [Target] = []
 #if os(Linux)
@@ -32,6 +34,8 @@ var platformTargets: [Target] = []
   combineSettings = aliased("Combine")
   swiftUI = ["LinuxSwiftUI"]
   phoneSettings = aliased("Combine", "SwiftUI")
+  uiKit = ["LinuxUIKit"]
+  stocksSettings = aliased("Combine", "UIKit")
   platformTargets = [
     .target(
       name: "LinuxCombine",
@@ -48,17 +52,43 @@ var platformTargets: [Target] = []
     .testTarget(
       name: "StandInsTests", dependencies: ["LinuxSwiftUI", "LinuxUIKit", "LinuxCombine"],
       exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
+    // These look at screens through the stand-ins, so they are not for Apple's platforms.
+    .testTarget(
+      name: "PhoneAppTests",
+      dependencies: [
+        "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
+        "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
+    // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
+    // for an overlay that Linux lacks.
+    .testTarget(
+      name: "StocksAppTests",
+      dependencies: [
+        "StocksApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
+        "MarketModel", "LinuxUIKit", "LinuxCombine", nio("NIOCore"), nio("NIOEmbedded"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: combineSettings),
+    // The apps' shells are compiled here as well as by Xcode.
+    .executableTarget(
+      name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",
+      exclude: ["Info.plist", "Assets.xcassets"], swiftSettings: phoneSettings),
+    .executableTarget(
+      name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
+      path: "Apps/LivetapeStocks", exclude: ["Info.plist", "Assets.xcassets"],
+      swiftSettings: stocksSettings),
   ]
 #endif
 
 let package = Package(
   name: "livetape",
-  platforms: [.macOS(.v14), .iOS(.v17)],
+  platforms: [.macOS(.v26), .iOS(.v17)],
   products: [
     .executable(name: "livetape", targets: ["livetape"]),
     .library(name: "MarketModel", targets: ["MarketModel"]),
     .library(name: "OrderMatching", targets: ["OrderMatching"]),
     .library(name: "PhoneApp", targets: ["PhoneApp"]),
+    .library(name: "StocksApp", targets: ["StocksApp"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -119,6 +149,12 @@ let package = Package(
         "MarketModel", "VenueProtocols", "AppState", "SocketTransport", "FeedConnections",
         nio("NIOPosix"), .product(name: "Logging", package: "swift-log"),
       ] + combine + swiftUI, swiftSettings: phoneSettings),
+    .target(
+      name: "StocksApp",
+      dependencies: [
+        "MarketModel", "VenueProtocols", "AppState", "SocketTransport", "FeedConnections",
+        nio("NIOPosix"), .product(name: "Logging", package: "swift-log"),
+      ] + combine + uiKit, swiftSettings: stocksSettings),
     .target(
       name: "LivetapeWeb", path: "Web", resources: [.copy("page")], swiftSettings: strict),
     .target(
@@ -185,13 +221,6 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine, swiftSettings: combineSettings),
-    .testTarget(
-      name: "PhoneAppTests",
-      dependencies: [
-        "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
-        "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
-        .product(name: "Logging", package: "swift-log"),
-      ] + combine + swiftUI, swiftSettings: phoneSettings),
     .testTarget(
       name: "LivetapeServerTests",
       dependencies: [

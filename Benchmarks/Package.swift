@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "livetape-benchmarks",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v26)],
   targets: [
     .target(name: "MarketModel", swiftSettings: strict),
     .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),

@@ -8,7 +8,7 @@ import PackageDescription
 
 let package = Package(
   name: "matching-benchmark",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v26)],
   dependencies: [.package(name: "livetape", path: "../..")],
   targets: [
     .executableTarget(

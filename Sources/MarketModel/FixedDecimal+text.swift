@@ -31,8 +31,7 @@ extension FixedDecimal: CustomStringConvertible {
   /// Returns nil for anything else, for more than 18 digits after the point and for numbers that do
   /// not fit. The scale is the number of digits written after the point.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard let value = FixedDecimal(ascii: bytes.span) else { return nil }
+    guard let value = FixedDecimal(ascii: ContiguousArray(text.utf8).span) else { return nil }
     self = value
   }
 

@@ -38,8 +38,7 @@ extension Timestamp: CustomStringConvertible {
 
   /// Reads the same text from a string.
   public init?(iso8601 text: String) {
-    let bytes = Array(text.utf8)
-    self.init(iso8601: bytes.span)
+    self.init(iso8601: ContiguousArray(text.utf8).span)
   }
 }
 

@@ -52,16 +52,20 @@ extension OrderBook {
     while rows.count < wanted {
       rows.append(BookRow(price: Price(units: 0), size: .zero, accumulated: .zero))
     }
-    let filled = fill(&rows, wanted, from: ladder.levels, side)
+    let levels = ladder.levels[...]
+    // Not `rows.mutableSpan`: the span of an Array needs iOS 26. This one checks bounds too.
+    let filled = rows.withUnsafeMutableBufferPointer { buffer in
+      var out = MutableSpan(_unsafeElements: buffer)
+      return fill(&out, wanted, from: levels.span, side)  // rule-exception: a slice, not an Array
+    }
     if rows.count > filled { rows.removeLast(rows.count - filled) }
   }
 
   /// Overwrites the first rows, at most `wanted`, and returns how many there are.
   private func fill(
-    _ rows: inout [BookRow], _ wanted: Int, from levels: [LadderLevel], _ side: BookSide
+    _ out: inout MutableSpan<BookRow>, _ wanted: Int, from levels: Span<LadderLevel>,
+    _ side: BookSide
   ) -> Int {
-    var out = rows.mutableSpan
-    let levels = levels.span
     var index = levels.count - 1
     var row = 0
     var accumulated: Int64 = 0

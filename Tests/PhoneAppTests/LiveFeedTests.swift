@@ -39,7 +39,7 @@ import VenueProtocols
   @Test func `a value that was never taken is replaced by the newest, not queued`() async {
     let subject = CurrentValueSubject<Int, Never>(0)
     var seen: [Int] = []
-    let observation = subject.onMain { seen.append($0) }
+    let observation = subject.newestOnMain { seen.append($0) }
     for value in 1...100 { subject.send(value) }
     for _ in 0..<100 where seen.last != 100 { await Task.yield() }
     #expect(seen == [0, 100])

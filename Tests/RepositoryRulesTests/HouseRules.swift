@@ -6,6 +6,7 @@ enum HouseRules {
     ("imports", ImportRules.imports), ("line length", SizeRules.lineLength),
     ("file length", SizeRules.fileLength), ("function length", SizeRules.functionLength),
     ("pure core", PurityRules.calls), ("no floats", PurityRules.floats),
+    ("no newer spans", PurityRules.spans),
     ("no traps", SafetyRules.traps), ("no unexplained unsafety", SafetyRules.unexplained),
     ("no sleeping tests", SafetyRules.sleeps), ("opening comment", TreeRules.opening),
     ("no machine paths", TreeRules.machinePaths), ("apps", TreeRules.apps),

@@ -129,6 +129,15 @@ import Testing
     #expect(lines(PurityRules.floats, excused, in: model).isEmpty)
   }
 
+  @Test func `spans that the apps' oldest system lacks are found`() {
+    #expect(lines(PurityRules.spans, "parse(bytes.span)", in: model) == [1])
+    #expect(lines(PurityRules.spans, "var out = rows.mutableSpan", in: model) == [1])
+    #expect(lines(PurityRules.spans, "parse(bytes[...].span)", in: model).isEmpty)
+    #expect(lines(PurityRules.spans, "parse(ContiguousArray(a).span)", in: model).isEmpty)
+    #expect(lines(PurityRules.spans, "// bytes.span", in: model).isEmpty)
+    #expect(lines(PurityRules.spans, "parse(a.span)", in: "Sources/livetape/A.swift").isEmpty)
+  }
+
   @Test(arguments: [
     "let a = try! f()", "let a = b as! C", "a!.b()", "f()!", "a[0]! + 1", "var view: View!",
     "a?.b!", "g(a!, b)", "\"\\(a!)\"", "let c = a! == b",
@@ -188,12 +197,18 @@ import Testing
   }
 
   @Test func `the two apps keep their frameworks apart`() {
-    let stocks = "Sources/StocksApp/A.swift"
-    let phone = "Sources/PhoneApp/A.swift"
-    #expect(lines(TreeRules.apps, "list.reloadData()", in: stocks) == [1])
-    #expect(lines(TreeRules.apps, "UIHostingController(rootView: a)", in: stocks) == [1])
-    #expect(lines(TreeRules.apps, "struct A: UIViewRepresentable {}", in: phone) == [1])
-    #expect(lines(TreeRules.apps, "dataSource.apply(snapshot)", in: stocks).isEmpty)
+    for stocks in ["Sources/StocksApp/A.swift", "Apps/LivetapeStocks/A.swift"] {
+      #expect(lines(TreeRules.apps, "list.reloadData()", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "import SwiftUI", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "public import struct SwiftUI.Text", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "UIHostingController(rootView: a)", in: stocks) == [1])
+      #expect(lines(TreeRules.apps, "dataSource.apply(snapshot)", in: stocks).isEmpty)
+      #expect(lines(TreeRules.apps, "// no SwiftUI, no reloadData()", in: stocks).isEmpty)
+    }
+    for phone in ["Sources/PhoneApp/A.swift", "Apps/Livetape/A.swift"] {
+      #expect(lines(TreeRules.apps, "struct A: UIViewRepresentable {}", in: phone) == [1])
+      #expect(lines(TreeRules.apps, "import SwiftUI", in: phone).isEmpty)
+    }
     #expect(lines(TreeRules.apps, "list.reloadData()", in: model).isEmpty)
   }
 

@@ -22,13 +22,13 @@ extension FeedClient {
     hub: FeedHub, products: ProductClient?, token: TokenBox, clock: HubClock = .live
   ) -> FeedClient {
     FeedClient(
-      observe: { key, handler in hub.publisher(for: key).onMain(handler) },
+      observe: { key, handler in hub.publisher(for: key).newestOnMain(handler) },
       observeEvents: { keys, handler in
         let inbox = EventInbox(handler)
         let observation = hub.observeEvents(keys) { key, event, _ in inbox.take(key, event) }
         return AnyCancellable { observation.cancel() }
       },
-      observeConnections: { handler in hub.connectionPublisher.onMain(handler) },
+      observeConnections: { handler in hub.connectionPublisher.newestOnMain(handler) },
       observeTime: { handler in
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(

@@ -1,5 +1,6 @@
 // The line that says whether the values on a screen can be believed.
 
+import AppState
 import Foundation
 import MarketModel
 import SwiftUI

@@ -100,7 +100,8 @@ public struct TickFeedSession: VenueSession, Equatable {
   ) throws(TickFeedError) -> Bool {
     guard case .line(let line) = event else { throw .lineTooLong }
     if line.allSatisfy({ MarketTick.isBlank($0) }) { return false }
-    let tick = try MarketTick(decoding: line.span)
+    let bytes = ContiguousArray(line)
+    let tick = try MarketTick(decoding: bytes.span)  // rule-exception: not the span of an Array
     try checkOrder(tick)
     badLines = 0
     if tick != latestTick {

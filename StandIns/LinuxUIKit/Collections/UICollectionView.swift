@@ -55,8 +55,11 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 @MainActor @preconcurrency open class UICollectionViewCell: UICollectionReusableView {
   /// Holds what the row shows.
   public let contentView = UIView(frame: .zero)
-  /// What it shows, as a value.
-  open var contentConfiguration: (any UIContentConfiguration)?
+  /// What it shows, as a value; the view that shows it is kept as long as it is of the same kind.
+  open var contentConfiguration: (any UIContentConfiguration)? {
+    didSet { showContent(oldValue) }
+  }
+  private var content: (any UIView & UIContentView)?
 
   /// Makes a row; required here since Linux can't find the initializer of a subclass while
   /// running.
@@ -67,6 +70,18 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
   /// There are no storyboards here: always nil.
   public required init?(coder: NSCoder) { nil }
+
+  private func showContent(_ old: (any UIContentConfiguration)?) {
+    if let content, let old, let contentConfiguration,
+      type(of: old) == type(of: contentConfiguration)
+    {
+      content.configuration = contentConfiguration
+      return
+    }
+    content?.removeFromSuperview()
+    content = contentConfiguration?.makeContentView()
+    if let content { contentView.addSubview(content) }
+  }
 }
 
 /// A row of a list in the system's look.
@@ -131,6 +146,8 @@ extension UICollectionViewDelegate {
   open weak var dataSource: (any UICollectionViewDataSource)?
   /// Is told what happens.
   open weak var delegate: (any UICollectionViewDelegate)?
+  /// Whether a tap chooses a row.
+  open var allowsSelection = true
   /// Places the rows.
   open var collectionViewLayout: UICollectionViewLayout
 

@@ -44,6 +44,10 @@ open class UIColor: NSObject, @unchecked Sendable {  // immutable
   public class var secondaryLabel: UIColor { UIColor(name: "secondaryLabel") }
   /// The colour behind everything.
   public class var systemBackground: UIColor { UIColor(name: "systemBackground") }
+  /// The colour behind what stands out.
+  public class var secondarySystemBackground: UIColor {
+    UIColor(name: "secondarySystemBackground")
+  }
   /// Red.
   public class var systemRed: UIColor { UIColor(name: "systemRed") }
   /// Green.
@@ -67,9 +71,19 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // immutable
   /// Light or dark.
   public let userInterfaceStyle: UIUserInterfaceStyle
 
+  /// The size of words that the person wants.
+  public let preferredContentSizeCategory: UIContentSizeCategory
+
   /// Makes one for light or dark.
   public init(userInterfaceStyle: UIUserInterfaceStyle) {
     self.userInterfaceStyle = userInterfaceStyle
+    preferredContentSizeCategory = .large
+  }
+
+  /// Makes one for a size of words.
+  public init(preferredContentSizeCategory: UIContentSizeCategory) {
+    userInterfaceStyle = .light
+    self.preferredContentSizeCategory = preferredContentSizeCategory
   }
 }
 

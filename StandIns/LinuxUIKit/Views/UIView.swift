@@ -58,6 +58,18 @@ public import Foundation
   public var accessibilityHint: String?
   /// The name for tests.
   public var accessibilityIdentifier: String?
+  /// How it behaves for a screen reader.
+  public var accessibilityTraits = UIAccessibilityTraits()
+  /// Whether its frame makes constraints; false for views that have their own.
+  open var translatesAutoresizingMaskIntoConstraints = true
+
+  /// What its look depends on.
+  open var traitCollection: UITraitCollection { hostTraits }
+  var traitHandlers: [(UITraitCollection) -> Void] = []
+  /// Lets tests say what the look depends on.
+  @_spi(Host) public var hostTraits = UITraitCollection(userInterfaceStyle: .light) {
+    didSet { for handler in traitHandlers { handler(oldValue) } }
+  }
 
   /// Makes a view at a place.
   public init(frame: CGRect) {
@@ -174,16 +186,5 @@ public enum NSTextAlignment: Int, Sendable {
   open func addArrangedSubview(_ view: UIView) {
     arrangedSubviews.append(view)
     addSubview(view)
-  }
-}
-
-/// A rule about places; only its directions are here.
-@MainActor @preconcurrency open class NSLayoutConstraint: NSObject {
-  /// A direction.
-  public enum Axis: Int, Sendable {
-    /// From side to side.
-    case horizontal = 0
-    /// From top to bottom.
-    case vertical = 1
   }
 }

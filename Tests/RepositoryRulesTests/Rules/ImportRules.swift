@@ -25,7 +25,9 @@ enum ImportRules {
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
     "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
     "SocketTransport": nio + systemLibraries + ["Logging"],
-    "FeedConnections": core + nio + systemLibraries + ["SocketTransport", "Combine", "Logging"],
+    "FeedConnections": core + nio + systemLibraries + [
+      "SocketTransport", "Combine", "Logging", "Dispatch",
+    ],
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation", "Dispatch",
     ],
@@ -34,7 +36,14 @@ enum ImportRules {
       "PaperTrading", "ChartModel", "AppState", "SocketTransport", "FeedConnections",
       "OrderLedger", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix", "Logging",
     ],
-    "StocksApp": core + ["AppState", "FeedConnections", "UIKit", "Combine", "Foundation"],
+    "StocksApp": core + [
+      "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",
+      "NIOPosix", "Logging",
+    ],
+    "Livetape": ["PhoneApp", "SwiftUI", "Foundation"],
+    "LivetapeTests": ["Testing", "UIKit", "Foundation"],
+    "LivetapeStocks": ["StocksApp", "UIKit", "Foundation"],
+    "LivetapeStocksTests": ["Testing", "UIKit", "Foundation"],
     "LivetapeWeb": ["Foundation"],
     "LivetapeServer": simulation + nio + systemLibraries + [
       "NIOHTTPTypes", "NIOHTTPTypesHTTP1",

@@ -36,6 +36,23 @@ enum PurityRules {
     return findings
   }
 
+  /// What the apps link, and so must run on their oldest system.
+  static let appTargets: Set = [
+    "MarketModel", "OrderBook", "PaperTrading", "ChartModel", "VenueProtocols", "AppState",
+    "SocketTransport", "FeedConnections", "OrderLedger", "PhoneApp", "StocksApp",
+  ]
+
+  /// Spans of an `Array` in what the apps link: nothing on Linux says that they need iOS 26.
+  static func spans(_ file: SourceFile) -> [Finding] {
+    guard file.isSwift, let target = file.target, appTargets.contains(target) else { return [] }
+    return file.findings(
+      where: { line in
+        (line.containsWord("span") && line.contains(".span") && !line.contains("[...].span")
+          && !line.contains("ContiguousArray")) || line.contains(".mutableSpan")
+      },
+      "the span of an Array needs iOS 26; take a ContiguousArray's or a slice's: values[...].span")
+  }
+
   /// Binary floats where amounts are integers.
   static func floats(_ file: SourceFile) -> [Finding] {
     guard file.isSwift, let target = file.target, integerTargets.contains(target) else {

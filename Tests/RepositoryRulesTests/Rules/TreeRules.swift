@@ -45,18 +45,18 @@ enum TreeRules {
 
   /// UIKit and SwiftUI kept apart, and no whole-list reload in the watch list (WL3, PT5).
   ///
-  /// Active for the app targets once they exist.
+  /// For the app's code and its shell under `Apps/` alike.
   static func apps(_ file: SourceFile) -> [Finding] {
     guard file.isSwift, let target = file.target else { return [] }
     switch target {
-    case "StocksApp":
+    case "StocksApp", "LivetapeStocks":
       return file.findings(
         where: { $0.containsWord("reloadData") },
         "reloadData() redraws every cell; reconfigure the one item that changed (WL3)")
         + file.findings(
           where: { $0.containsWord("SwiftUI") || $0.containsWord("UIHostingController") },
           "the watch list is UIKit only (WL3); use a UIView")
-    case "PhoneApp":
+    case "PhoneApp", "Livetape":
       return file.findings(
         where: {
           ["UIKit", "UIViewRepresentable", "UIViewControllerRepresentable"].contains(

@@ -1,27 +1,31 @@
 // From the hub's thread to the main thread without a queue that could grow: the next value is asked
 // for once the last one was taken, and until then the hub's publisher keeps only the newest.
 
-import Combine
-import Foundation
+public import Combine
+import Dispatch
+import NIOConcurrencyHelpers
 
 /// Takes one value at a time on the main thread.
 ///
-/// Unchecked because Combine calls a subscriber one call at a time, and `subscription` is written
-/// before the first value only; the handler runs on the main thread alone.
-final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @unchecked Sendable {
+/// Unchecked because all that changes is behind the lock, Combine calls a subscriber one call at a
+/// time, and the handler runs on the main thread alone.
+private final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @unchecked Sendable {
   typealias Failure = Never
 
-  private let lock = NSLock()
-  private var subscription: (any Combine.Subscription)?
-  private var isCancelled = false
+  private struct State {
+    var subscription: (any Combine.Subscription)?
+    var isCancelled = false
+  }
+
+  private let state = NIOLockedValueBox(State())
   private let handler: @MainActor (Input) -> Void
 
   init(_ handler: @escaping @MainActor (Input) -> Void) { self.handler = handler }
 
   func receive(subscription: any Combine.Subscription) {
-    let isWanted = lock.withLock {
-      if !isCancelled { self.subscription = subscription }
-      return !isCancelled
+    let isWanted = state.withLockedValue { state in
+      if !state.isCancelled { state.subscription = subscription }
+      return !state.isCancelled
     }
     guard isWanted else {
       subscription.cancel()
@@ -33,7 +37,7 @@ final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @unchecked
   func receive(_ input: Input) -> Subscribers.Demand {
     DispatchQueue.main.async { [self] in
       MainActor.assumeIsolated {
-        guard let subscription = lock.withLock({ subscription }) else { return }
+        guard let subscription = state.withLockedValue({ $0.subscription }) else { return }
         handler(input)
         subscription.request(.max(1))
       }
@@ -42,14 +46,14 @@ final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @unchecked
   }
 
   func receive(completion: Subscribers.Completion<Never>) {
-    lock.withLock { subscription = nil }
+    state.withLockedValue { $0.subscription = nil }
   }
 
   func cancel() {
-    let subscription = lock.withLock {
-      defer { self.subscription = nil }
-      isCancelled = true
-      return self.subscription
+    let subscription = state.withLockedValue { state in
+      defer { state.subscription = nil }
+      state.isCancelled = true
+      return state.subscription
     }
     subscription?.cancel()
   }
@@ -57,7 +61,10 @@ final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @unchecked
 
 extension Publisher where Failure == Never, Output: Sendable {
   /// The publisher's newest values on the main thread, until the result is let go.
-  func onMain(_ handler: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
+  ///
+  /// - Parameter handler: called on the main thread, one value at a time.
+  /// - Returns: keep it as long as values are wanted.
+  public func newestOnMain(_ handler: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
     let subscriber = MainSubscriber(handler)
     subscribe(subscriber)
     return AnyCancellable(subscriber)

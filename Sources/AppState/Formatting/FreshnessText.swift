@@ -1,12 +1,11 @@
 // LT1 in words: whether what is shown can be believed, and how old it is when it can't.
 
-import AppState
-import MarketModel
+public import MarketModel
 
 /// Says whether values can be believed.
-enum FreshnessText {
+public enum FreshnessText {
   /// The state in words; with the age where the value may be wrong by now.
-  static func words(_ freshness: Freshness, at now: ClockReading) -> String {
+  public static func words(_ freshness: Freshness, at now: ClockReading) -> String {
     let state = stateWords(freshness, at: now)
     switch freshness.origin {
     case .venue: return state
@@ -29,7 +28,7 @@ enum FreshnessText {
   }
 
   /// Whether values are to be dimmed: they may be wrong by now.
-  static func isDimmed(_ state: FreshnessState) -> Bool {
+  public static func isDimmed(_ state: FreshnessState) -> Bool {
     switch state {
     case .live, .late, .closed: false
     case .waiting, .stale, .resyncing, .disconnected: true

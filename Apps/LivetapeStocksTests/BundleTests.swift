@@ -1,0 +1,37 @@
+// What only a built app can show: that Xcode merged the parts of Info.plist, that the named scene
+// delegate exists, and that no SwiftUI came along (WL3). The rest is tested in the package.
+
+import Foundation
+import Testing
+import UIKit
+
+@Suite struct BundleTests {
+  @Test func `the scene delegate that Info.plist names exists and no storyboard is named`() throws {
+    let manifest = try #require(
+      Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") as? [String: Any])
+    let roles = try #require(manifest["UISceneConfigurations"] as? [String: [[String: Any]]])
+    let scene = try #require(roles["UIWindowSceneSessionRoleApplication"]?.first)
+    let name = try #require(scene["UISceneDelegateClassName"] as? String)
+    #expect(NSClassFromString(name) is any UIWindowSceneDelegate.Type)
+    #expect(scene["UISceneStoryboardFile"] == nil)
+    #expect(Bundle.main.object(forInfoDictionaryKey: "UIMainStoryboardFile") == nil)
+  }
+
+  @Test func `plain connections are allowed to the local network only`() throws {
+    let security = try #require(
+      Bundle.main.object(forInfoDictionaryKey: "NSAppTransportSecurity") as? [String: Any])
+    #expect(Array(security.keys) == ["NSAllowsLocalNetworking"])
+  }
+
+  @Test func `the app has an icon and an accent colour`() {
+    #expect(Bundle.main.object(forInfoDictionaryKey: "CFBundleIcons") != nil)
+    #expect(UIColor(named: "AccentColor") != nil)
+  }
+
+  @Test @MainActor func `the watch list is on screen`() throws {
+    let scene = try #require(UIApplication.shared.connectedScenes.first as? UIWindowScene)
+    let navigation = try #require(
+      scene.windows.first?.rootViewController as? UINavigationController)
+    #expect(navigation.topViewController is UICollectionViewController)
+  }
+}

@@ -1,0 +1,26 @@
+// What only a built app can show: that Xcode merged the parts of Info.plist and compiled the
+// catalogue. Everything below the shell is tested in the package.
+
+import Foundation
+import Testing
+import UIKit
+
+@Suite struct BundleTests {
+  @Test func `links with the scheme stocks lead into this app`() throws {
+    let types = try #require(
+      Bundle.main.object(forInfoDictionaryKey: "CFBundleURLTypes") as? [[String: Any]])
+    let schemes = types.compactMap { $0["CFBundleURLSchemes"] as? [String] }.flatMap { $0 }
+    #expect(schemes == ["stocks"])
+  }
+
+  @Test func `plain connections are allowed to the local network only`() throws {
+    let security = try #require(
+      Bundle.main.object(forInfoDictionaryKey: "NSAppTransportSecurity") as? [String: Any])
+    #expect(Array(security.keys) == ["NSAllowsLocalNetworking"])
+  }
+
+  @Test func `the app has an icon and an accent colour`() {
+    #expect(Bundle.main.object(forInfoDictionaryKey: "CFBundleIcons") != nil)
+    #expect(UIColor(named: "AccentColor") != nil)
+  }
+}

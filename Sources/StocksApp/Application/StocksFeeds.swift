@@ -1,0 +1,47 @@
+// What the watch list needs of the world, as a value: the live one stands on one feed hub, a test's
+// own on its hands. Everything here happens on the main thread.
+
+import AppState
+import Combine
+import FeedConnections
+import Foundation
+import MarketModel
+
+/// The price stream, its connection and the clock.
+@MainActor struct StocksFeeds {
+  /// Follows a stream by a publisher of its own: its present value, then the newest whenever there
+  /// is a newer.
+  var observe: (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> AnyCancellable
+  /// Follows the connection: its present status, then each change.
+  var observeConnection: (@escaping @MainActor (ConnectionStatus) -> Void) -> AnyCancellable
+  /// Calls about once a second, for ages and countdowns.
+  var observeTime: (@escaping @MainActor () -> Void) -> AnyCancellable
+  /// Connects, and keeps connected.
+  var start: () -> Void
+  /// Disconnects until it is started again.
+  var stop: () -> Void
+  /// Ends the wait before the next attempt.
+  var retry: () -> Void
+  /// Both clocks at this moment.
+  var now: () -> ClockReading
+}
+
+extension StocksFeeds {
+  /// One hub, and with it one connection, for all rows (PT6, WL1).
+  static func live(_ hub: FeedHub, clock: HubClock = .live) -> StocksFeeds {
+    StocksFeeds(
+      observe: { key, handler in hub.publisher(for: key).newestOnMain(handler) },
+      observeConnection: { handler in
+        hub.connectionPublisher.newestOnMain { if $0.venue == .isin { handler($0) } }
+      },
+      observeTime: { handler in
+        let timer = DispatchSource.makeTimerSource(queue: .main)
+        timer.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1))
+        timer.setEventHandler { MainActor.assumeIsolated(handler) }
+        timer.activate()
+        return AnyCancellable { timer.cancel() }
+      },
+      start: { hub.start(.isin) }, stop: { hub.stop(.isin) }, retry: { hub.retry(.isin) },
+      now: clock.now)
+  }
+}

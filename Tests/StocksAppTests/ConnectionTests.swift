@@ -1,0 +1,111 @@
+// What the watch list says about its connection, from a start without network to a recovery.
+
+import FeedConnections
+import Foundation
+import MarketModel
+import SocketTransport
+import Testing
+import VenueProtocols
+
+@_spi(Host) import LinuxUIKit
+@testable import StocksApp
+
+private let apple = "US0378331005"
+
+@MainActor @Suite struct ConnectionTests {
+  @Test func `without a network at the start the list says so at once, and offers to retry`() throws
+  {
+    let list = try TestList()
+    #expect(list.badge?.text == "● Disconnected")
+    list.feeds.connection(.connecting)
+    #expect(list.badge?.text == "○ Connecting…")
+    #expect(list.banner == nil)
+    #expect(list.screen.navigationItem.rightBarButtonItem == nil)
+    list.feeds.connection(
+      .backingOff, reason: "Stock Price Stream can't be reached. Check the network.",
+      nextAttemptIn: 4200)
+    #expect(
+      list.banner
+        == "Stock Price Stream can't be reached. Check the network. Next try in 5 s.")
+    #expect(list.badge?.text == "● Disconnected")
+    list.feeds.advance(2000)
+    #expect(list.banner?.hasSuffix("Next try in 3 s.") == true)
+    list.screen.navigationItem.rightBarButtonItem?.tap()
+    #expect(list.feeds.commands == ["retry"])
+    #expect(list.rows.first == ["Apple", "Waiting for prices", "–"])
+  }
+
+  @Test func `a lost connection marks every price at once, the words follow after two seconds`()
+    throws
+  {
+    let list = try TestList(rows: 0..<2)
+    list.feeds.connection(.live)
+    try list.feeds.quote(apple, "240.32")
+    #expect(list.badge?.text == "● Connected")
+    list.feeds.advance(1000)
+    list.feeds.connection(.backingOff, reason: "The connection was cut.", nextAttemptIn: 30_000)
+    #expect(list.rows.first == ["Apple", "Disconnected · 1 s ago", "€240.32"])
+    #expect(try list.priceLabel(apple).textColor.name == "secondaryLabel")
+    #expect(list.badge?.text == "● Disconnected")
+    #expect(list.banner == nil)
+    list.feeds.advance(2000)
+    #expect(list.banner == "The connection was cut. Next try in 28 s.")
+  }
+
+  @Test func `after the reconnect a price is stale until the venue confirms it`() throws {
+    let list = try TestList(rows: 0..<1)
+    list.feeds.connection(.live)
+    try list.feeds.quote(apple, "240.32")
+    list.feeds.advance(1000)
+    list.feeds.connection(.backingOff, reason: "The connection was cut.")
+    list.feeds.advance(5000)
+    #expect(list.banner != nil)
+    list.feeds.connection(.live)
+    #expect(list.banner == nil)
+    #expect(list.screen.navigationItem.rightBarButtonItem == nil)
+    #expect(list.rows == [["Apple", "Stale · 6 s ago", "€240.32"]])
+    try list.feeds.quote(apple, "240.32")
+    #expect(list.rows == [["Apple", "Live", "€240.32"]])
+  }
+
+  @Test func `a row that appears during an outage shows its last price as disconnected`() throws {
+    let list = try TestList(rows: 1..<2)
+    list.feeds.connection(.live)
+    list.feeds.advance(1000)
+    list.feeds.connection(.backingOff, reason: "The connection was cut.")
+    list.list.show(rows: 0..<1)
+    try list.feeds.quote(apple, "240.32", .live)
+    #expect(list.rows == [["Apple", "Disconnected · just now", "€240.32"]])
+  }
+
+  @Test func `the badge says its word to a screen reader`() throws {
+    let list = try TestList()
+    list.feeds.connection(.live)
+    #expect(list.badge?.accessibilityLabel == "Connection")
+    #expect(list.badge?.accessibilityValue == "Connected")
+  }
+
+  @Test func `the connection is there while the app is seen, and only then`() throws {
+    let list = try TestList()
+    #expect(list.feeds.commands.isEmpty)
+    list.application.enterForeground()
+    list.application.enterBackground()
+    list.application.enterForeground()
+    #expect(list.feeds.commands == ["start", "stop", "start"])
+  }
+
+  @Test(arguments: [
+    (nil, "ws://159.89.15.214:8080/"), ("http://127.0.0.1:8090", "ws://127.0.0.1:8090/isin"),
+    ("https://prices.example", "wss://prices.example/isin"),
+    ("http://10.0.0.2:8090/", "ws://10.0.0.2:8090/isin"), ("nonsense", "ws://159.89.15.214:8080/"),
+    ("tcp://127.0.0.1:1", "ws://159.89.15.214:8080/"),
+  ])
+  func `the address is a server's simulated stream, or the real one`(
+    server: String?, address: String
+  ) throws {
+    let connection = try #require(StocksApplication.connection(server: server))
+    #expect(connection.endpoint.description == address)
+    let isReal = connection.endpoint.host == "159.89.15.214"
+    #expect(connection.session.origin == (isReal ? .venue : .simulated))
+  }
+}

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Draws the app icons, 1024 px without alpha, with nothing but Python's own library.
+
+A tape of the day's prices: a rising line with a live point (Livetape), and the same line above the
+rows of a list (Livetape Stocks). Run it again after a change of colours; equal input gives equal
+files.
+"""
+
+import math
+import pathlib
+import struct
+import zlib
+
+SIZE = 1024
+TOP, BOTTOM = (16, 26, 48), (8, 12, 24)
+LINE, LIVE, ROW = (64, 214, 160), (240, 252, 247), (70, 92, 130)
+PRICES = [(0.10, 0.66), (0.24, 0.52), (0.36, 0.60), (0.52, 0.38), (0.64, 0.46), (0.82, 0.24)]
+
+
+def distance(x, y, start, end):
+    """From a point to a segment, all in pixels."""
+    (ax, ay), (bx, by) = start, end
+    dx, dy = bx - ax, by - ay
+    along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
+    along = min(1.0, max(0.0, along))
+    return math.hypot(x - ax - along * dx, y - ay - along * dy)
+
+
+def blend(below, above, opacity):
+    return tuple(b + (a - b) * opacity for b, a in zip(below, above))
+
+
+def cover(gap):
+    """How much of a pixel lies inside a shape whose edge is `gap` pixels away."""
+    return min(1.0, max(0.0, 0.5 - gap))
+
+
+def height_at(line, x):
+    """The line's height at a column; None beside the line."""
+    for (ax, ay), (bx, by) in zip(line, line[1:]):
+        if ax <= x <= bx:
+            return ay + (by - ay) * (x - ax) / (bx - ax)
+    return None
+
+
+def draw(line, rows):
+    """The picture's pixels, row by row from the top."""
+    live = line[-1]
+    segments = list(zip(line, line[1:]))
+    pixels = bytearray()
+    for py in range(SIZE):
+        y = py + 0.5
+        pixels.append(0)
+        for px in range(SIZE):
+            x = px + 0.5
+            colour = blend(TOP, BOTTOM, y / SIZE)
+            edge = height_at(line, x)
+            if edge is not None and y > edge:
+                ends = min(1.0, (x - line[0][0]) / 160, (live[0] - x) / 160)
+                colour = blend(colour, LINE, 0.30 * ends * max(0.0, 1 - y / (SIZE * 0.78)))
+            for left, right, middle, opacity in rows:
+                gap = distance(x, y, (left, middle), (right, middle)) - 17
+                if gap < 0.5:
+                    colour = blend(colour, ROW, cover(gap) * opacity)
+            gap = min(distance(x, y, *segment) for segment in segments) - 25
+            if gap < 0.5:
+                colour = blend(colour, LINE, cover(gap))
+            radius = math.hypot(x - live[0], y - live[1])
+            if radius < 132:
+                colour = blend(colour, LINE, 0.30 * cover(radius - 120))
+                colour = blend(colour, LIVE, cover(radius - 62))
+            pixels.extend(round(part) for part in colour)
+    return bytes(pixels)
+
+
+def png(pixels):
+    def chunk(kind, data):
+        check = zlib.crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+    header = struct.pack(">IIBBBBB", SIZE, SIZE, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"sRGB", b"\0")
+        + chunk(b"IDAT", zlib.compress(pixels, 9))
+        + chunk(b"IEND", b"")
+    )
+
+
+def main():
+    apps = pathlib.Path(__file__).resolve().parent.parent / "Apps"
+    full = [(x * SIZE, (y + 0.06) * SIZE) for x, y in PRICES]
+    upper = [(x * SIZE, (y * 0.78 + 0.02) * SIZE) for x, y in PRICES]
+    rows = []
+    for step, opacity in enumerate((1.0, 0.75, 0.5)):
+        middle = SIZE * (0.66 + 0.105 * step)
+        rows.append((SIZE * 0.14, SIZE * (0.46 - 0.05 * step), middle, opacity))
+        rows.append((SIZE * 0.70, SIZE * 0.86, middle, opacity))
+    for app, line, marks in [("Livetape", full, []), ("LivetapeStocks", upper, rows)]:
+        path = apps / app / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
+        path.write_bytes(png(draw(line, marks)))
+        print(f"{path.relative_to(apps.parent)}: {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

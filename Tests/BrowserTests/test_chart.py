@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chart_pages import ChartPages
+from watching import wait_until
 
 HARNESS = pathlib.Path(__file__).resolve().parent / "chart_harness"
 START = 1_790_000_000_000
@@ -171,6 +172,7 @@ def test_intervals_are_made_of_the_same_ticks(harness):
         page.get_by_role("button", name=name, exact=True).click()
         assert view(page)["interval"] == interval
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+        wait_until(page, lambda: len(legend(page)) > 3 and legend(page)[3])
         assert legend(page)[3] == minute_under(page, START + 19_999 * STEP)[3], "all end at the same close"
 
 

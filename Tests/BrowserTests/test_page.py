@@ -221,7 +221,7 @@ def test_a_missing_patch_opens_the_topic_again(open_page):
         return message
 
     taps[0].change = drop_one
-    wait_until(page, lambda: {"open": ["exchange"]} in taps[0].from_page)
+    wait_until(page, lambda: any("exchange" in said.get("open", []) for said in taps[0].from_page))
     page.wait_for_function("() => document.querySelector('.exchange .note').dataset.state === 'live'")
     page.wait_for_selector(".price.big.flash")
 

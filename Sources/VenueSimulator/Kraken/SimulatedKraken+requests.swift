@@ -7,6 +7,24 @@ extension SimulatedKraken {
   /// The pairs that trade.
   public var symbols: [String] { pairs.map(\.symbol) }
 
+  /// The best levels of a pair's book as it is now, each side best first, as messages spell them;
+  /// nil for an unknown pair.
+  public func bookLevels(
+    _ symbol: String, depth: Int
+  ) -> (bids: [SimulatedKrakenLevel], asks: [SimulatedKrakenLevel])? {
+    guard let index = pairs.firstIndex(where: { $0.symbol == symbol }) else { return nil }
+    let pair = pairs[index]
+    let book = KrakenTopBook(markets[index], pair, depth: depth)
+    func spelled(_ levels: [KrakenBookLevel]) -> [SimulatedKrakenLevel] {
+      levels.map {
+        SimulatedKrakenLevel(
+          price: pair.price($0.ticks).description,
+          quantity: FixedDecimal(units: $0.units, scale: pair.quantityPrecision).description)
+      }
+    }
+    return (spelled(book.bids), spelled(book.asks))
+  }
+
   /// Answers pings and carries out subscriptions; whatever else comes gets an error.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
@@ -108,4 +126,12 @@ extension SimulatedKraken {
       KrakenText.refusal(
         error, method: request.method, symbol: symbol, request.identifier, at: now))
   }
+}
+
+/// A level of the simulated Kraken, for comparing it with the book of a client.
+public struct SimulatedKrakenLevel: Sendable, Equatable {
+  /// The price exactly as messages spell it.
+  public let price: String
+  /// Base units, exactly as messages spell them.
+  public let quantity: String
 }

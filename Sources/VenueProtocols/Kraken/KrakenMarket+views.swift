@@ -60,7 +60,7 @@ extension KrakenMarket {
 
   /// Views of a pair of which nothing is known.
   static func emptyValue(
-    _ subscription: Subscription, _ freshness: Freshness
+    _ subscription: Subscription, _ freshness: Freshness, isKnown: Bool
   ) -> MarketValue {
     switch subscription.channel {
     case .book:
@@ -68,12 +68,12 @@ extension KrakenMarket {
         BookView(
           symbol: subscription.symbol, status: .waiting, freshness: freshness, bids: [], asks: [],
           bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole,
-          priceDecimals: .whole, sequence: 0, resyncs: 0))
+          priceDecimals: .whole, sequence: 0, resyncs: 0, isKnown: isKnown))
     case .trades:
       .trades(
         TapeView(
           symbol: subscription.symbol, trades: [], priceScale: .whole, quantityScale: .whole,
-          priceDecimals: .whole, freshness: freshness))
+          priceDecimals: .whole, freshness: freshness, isKnown: isKnown))
     case .quote: .quote(QuoteView(symbol: subscription.symbol, price: nil, freshness: freshness))
     }
   }

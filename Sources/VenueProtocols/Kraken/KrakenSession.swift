@@ -103,11 +103,14 @@ public struct KrakenSession: VenueSession {
     }
   }
 
-  /// The present value of a stream; nil when the venue does not know the pair.
+  /// The present value of a stream; it says so when the venue does not know the pair.
   public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
-    if isRefused(subscription) { return nil }
+    if isRefused(subscription) {
+      return KrakenMarket.emptyValue(subscription, market.onLink(.waiting(origin)), isKnown: false)
+    }
     guard let number = market.known(subscription.symbol), wanted.contains(subscription) else {
-      return KrakenMarket.emptyValue(subscription, market.onLink(.waiting(origin)))
+      return KrakenMarket.emptyValue(
+        subscription, market.onLink(.waiting(origin)), isKnown: true)
     }
     switch subscription.channel {
     case .book: return .book(market.bookView(number, at: now))

@@ -37,12 +37,12 @@ struct KrakenPair: Sendable {
     KrakenPair("XRP", "USD", 5, 8, start: 228_430, gapPercent: 600, volatility: 12),
     KrakenPair("DOGE", "USD", 7, 8, start: 1_673_240, gapPercent: 800, volatility: 14),
     KrakenPair("SHIB", "USD", 8, 5, start: 12_407, gapPercent: 1500, volatility: 14),
-    KrakenPair("ETH", "BTC", 5, 8, start: 2_876, gapPercent: 900, volatility: 9, value: 1556),
+    KrakenPair("ETH", "BTC", 5, 8, start: 2_876, gapPercent: 900, volatility: 9, value: 57_000),
   ]
 
   init(
     _ base: String, _ quote: String, _ price: UInt8, _ quantity: UInt8, start: Int64,
-    gapPercent: Int64, volatility: Int64, value: Int64 = 100_000_000
+    gapPercent: Int64, volatility: Int64, value: Int64 = 3_700_000_000
   ) {
     symbol = "\(base)/\(quote)"
     (self.base, self.quote) = (base, quote)

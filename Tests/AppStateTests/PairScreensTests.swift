@@ -1,5 +1,5 @@
-// OB7: the same screens on a venue whose sizes are amounts of the base currency and whose instruments
-// are more than any list holds.
+// OB7: the same screens on a venue whose sizes are amounts of the base currency and whose
+// instruments are more than any list holds.
 
 import MarketModel
 import Testing

@@ -112,7 +112,7 @@ import Testing
       ])
     #expect(instruments.prefix(5).map(\.contract) == [.inverse, .quanto, .quanto, .base, .base])
     #expect(instruments.count == 10 && Set(instruments.map(\.symbol)).count == 10)
-    #expect(instruments.allSatisfy { $0.venue == .bitmex && $0.quote == "USD" })
+    #expect(instruments.allSatisfy { ($0.venue == .kraken) == ($0.contract == .base) })
   }
 
   @Test func `PT1 every stock of the catalogue is complete`() {

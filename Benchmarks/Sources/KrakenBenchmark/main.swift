@@ -60,6 +60,6 @@ guard let view = replay.bookView(for: symbol, at: now), view.status == .synced, 
 else { fatalError("a checksum was wrong") }
 let median = times.sorted()[times.count / 2] / Double(messages.count)
 print(
-  "\(messages.count) messages of \(bytes / messages.count) bytes (the snapshot has \(first.count)); "
+  "\(messages.count) messages of \(bytes / messages.count) bytes (snapshot: \(first.count)); "
     + "decoded, applied and proven: \(Int(median * 1e9)) ns each, "
     + "\(Int(1 / median)) a second; all checksums right")

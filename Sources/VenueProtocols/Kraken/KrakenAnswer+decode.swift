@@ -1,5 +1,5 @@
-// Reading the venue's answers to requests. All of it is rare, so it is written for tolerance: an odd
-// part is skipped, the text is kept.
+// Reading the venue's answers to requests. All of it is rare, so it is written for tolerance: an
+// odd part is skipped, the text is kept.
 
 import MarketModel
 

@@ -1,5 +1,5 @@
-// When a Kraken book may be believed: from a snapshot on whose checksum is right, for as long as the
-// checksum of every change is right.
+// When a Kraken book may be believed: from a snapshot on whose checksum is right, for as long as
+// the checksum of every change is right.
 
 import MarketModel
 import OrderBook
@@ -140,8 +140,8 @@ struct KrakenBookSync {
 
   /// What the book is worth now, on a connection that is as fresh as `connection`.
   ///
-  /// While the connection is alive a silent book is late at worst: the venue sends in order and says
-  /// each second that there is nothing more.
+  /// While the connection is alive a silent book is late at worst: the venue sends in order and
+  /// says each second that there is nothing more.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
     let state: FreshnessState
     switch status {

@@ -1,5 +1,5 @@
-// Rows of the other channels: trades, pairs, the state of the engine. What a chart or a tape needs is
-// checked to the letter; what merely describes is read with tolerance.
+// Rows of the other channels: trades, pairs, the state of the engine. What a chart or a tape needs
+// is checked to the letter; what merely describes is read with tolerance.
 
 import MarketModel
 

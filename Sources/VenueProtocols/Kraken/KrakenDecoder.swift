@@ -1,5 +1,5 @@
-// From the bytes of one Kraken message to its kind and rows, in one pass and without allocation once
-// the buffers have grown. Messages are told apart by `channel` (data) or `method` (answers).
+// From the bytes of one Kraken message to its kind and rows, in one pass and without allocation
+// once the buffers have grown. Messages are told apart by `channel` (data) or `method` (answers).
 // https://docs.kraken.com/exchange/api-reference/spot-websocket-v2
 
 import MarketModel

@@ -7,10 +7,10 @@ public import OrderBook
 /// Market data from recorded Kraken messages, one by one.
 ///
 /// A status message in the recording starts a new connection: books and tapes wait for their
-/// snapshots again. A book that is found wrong goes on taking changes, since nobody can be asked for
-/// a new snapshot; its status is `.resyncing` until the recording brings the next one. Where the
-/// recording lacks the instrument channel, the spelling of a snapshot's numbers says the precision,
-/// and the checksum whether that is right.
+/// snapshots again. A book that is found wrong goes on taking changes, since nobody can be asked
+/// for a new snapshot; its status is `.resyncing` until the recording brings the next one. Where
+/// the recording lacks the instrument channel, the spelling of a snapshot's numbers says the
+/// precision, and the checksum whether that is right.
 public struct KrakenReplay: Sendable {
   private var market: KrakenMarket
   /// Messages handed in so far.

@@ -1,5 +1,5 @@
-// Kraken's WebSocket v2 as a session: what the venue should send, what its answers mean, when a book
-// must be fetched anew. The market data itself is KrakenMarket's.
+// Kraken's WebSocket v2 as a session: what the venue should send, what its answers mean, when a
+// book must be fetched anew. The market data itself is KrakenMarket's.
 
 public import MarketModel
 import OrderBook
@@ -10,7 +10,7 @@ import OrderBook
 /// |---|---|---|---|---|
 /// | never, closed | greeting | – | closed | noted |
 /// | greeting | greeting | ready; asks for the pairs | closed | noted |
-/// | ready | greeting | maintenance: all closed; after it: all asked for anew | closed | asks for the difference |
+/// | ready | greeting | maintenance: closed; then all anew | closed | asks for the difference |
 ///
 /// Books and trades are asked for once the instrument channel has named their precision, without
 /// which no checksum can be computed. Every reconnect subscribes to exactly the wanted topics, each

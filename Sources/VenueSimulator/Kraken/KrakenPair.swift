@@ -1,6 +1,6 @@
 // The pairs of the simulated Kraken: what its instrument channel says of them, and how lively their
-// markets are. The market itself is the one that the simulated BitMEX trades in: levels in ticks with
-// sizes in units of the quote currency, which are turned into base units here.
+// markets are. The market itself is the one that the simulated BitMEX trades in: levels in ticks
+// with sizes in units of the quote currency, which are turned into base units here.
 
 import MarketModel
 import VenueProtocols

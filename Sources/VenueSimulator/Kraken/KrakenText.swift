@@ -1,5 +1,5 @@
-// The simulated Kraken's messages, in the spelling of the real one: numbers with all digits of their
-// precision, times with microseconds.
+// The simulated Kraken's messages, in the spelling of the real one: numbers with all digits of
+// their precision, times with microseconds.
 
 import MarketModel
 import VenueProtocols

@@ -1,4 +1,4 @@
-// The book as the subscribers of one depth know it, and what they must be told to know the next one.
+// The book as the subscribers of one depth know it, and what they must be told to know the next.
 
 import MarketModel
 import VenueProtocols
@@ -65,8 +65,8 @@ struct KrakenTopBook: Sendable, Equatable {
   }
 }
 
-/// The checksum as the venue's guide spells it out, by text: independent of the client's arithmetic,
-/// so that the two prove each other.
+/// The checksum as the venue's guide spells it out, by text: independent of the client's
+/// arithmetic, so that the two prove each other.
 struct KrakenProof: Sendable {
   private let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { entry, _ in

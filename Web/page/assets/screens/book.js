@@ -46,6 +46,7 @@ export class BookPanel extends Panel {
     setText(this.#baseButton, state.base ?? "Base");
     // Where sizes are amounts of the base currency, there is nothing to switch.
     const isBase = state.unit === "base";
+    setAttribute(this.element, "data-unit", state.unit);
     setAttribute(this.#units, "hidden", isBase);
     for (const head of this.#quantityHeads) setText(head, isBase ? `Qty (${state.base})` : "Qty");
     for (const head of Object.values(this.#heads)) setText(head, `Price (${state.quote ?? ""})`);

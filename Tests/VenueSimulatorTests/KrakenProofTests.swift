@@ -46,7 +46,7 @@ private struct Reader {
   private var checksum = KrakenChecksum()
   private var milliseconds: Int64 = 0
 
-  init(depth: Int) { sync.depth = depth }
+  init(depth: Int) { sync.grant(depth: depth) }
 
   @discardableResult
   mutating func take(_ message: Stream.Message) -> KrakenBookSync.Outcome {

@@ -32,6 +32,9 @@ struct KrakenBookSync {
   /// Levels a side that are asked for: five times what is shown, so that an order can be walked
   /// through the book, at a fraction of the traffic of the deepest one.
   static let depth = 100
+  /// The depths that the venue offers, and the deepest.
+  static let depths = [10, 25, 100, 500, maximumDepth]
+  static let maximumDepth = 1000
   /// The rhythm to expect of a book before one is known.
   static let expectedGapMilliseconds: Int64 = 2000
   /// Heartbeats prove each second that nothing was left out, so a pause of a quiet pair is judged
@@ -55,8 +58,9 @@ struct KrakenBookSync {
   private(set) var isDoubtful = false
   /// When the snapshot was asked for; nil when none is on its way.
   private(set) var askedAt: MonotonicTime?
-  /// The depth that the venue granted.
-  var depth = KrakenBookSync.depth
+  /// Levels a side that the venue keeps: what was asked for, or what it granted.
+  private(set) var depth = KrakenBookSync.depth
+  private var isDepthGranted = false
 
   private var cadence = CadenceTracker(
     expectedGapMilliseconds: Self.expectedGapMilliseconds,
@@ -88,6 +92,18 @@ struct KrakenBookSync {
     guard checksum.value(of: book) == part.checksum, !book.isCrossed else { return doubt() }
     if !isDoubtful { confirmedAt = now }
     return .applied
+  }
+
+  /// The venue keeps this many levels a side.
+  mutating func grant(depth granted: Int) {
+    depth = granted
+    isDepthGranted = true
+  }
+
+  /// A recording may not say which depth was asked for: then the snapshot's size tells.
+  mutating func inferDepth(from levels: Int) {
+    if isDepthGranted { return }
+    depth = KrakenBookSync.depths.first { $0 >= levels } ?? KrakenBookSync.maximumDepth
   }
 
   /// A message that may have been a change of this book could not be read.

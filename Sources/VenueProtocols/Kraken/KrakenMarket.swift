@@ -73,6 +73,7 @@ struct KrakenMarket {
     case .books(let action): applyBooks(action, now)
     case .trades(let action): applyTrades(action, now)
     case .instruments(let action): applyInstruments(action)
+    case .acknowledged(let answer): grant(answer)
     default: break
     }
     return message
@@ -123,8 +124,21 @@ struct KrakenMarket {
 // MARK: Applying
 
 extension KrakenMarket {
+  /// The depth that the venue granted counts, not the one that was asked for.
+  private mutating func grant(_ answer: KrakenAnswer) {
+    guard answer.method == "subscribe", answer.channel == .book, let depth = answer.depth,
+      (1...KrakenBookSync.maximumDepth).contains(depth), let symbol = answer.symbol,
+      let pair = decoder.takesEverything ? number(of: symbol) : known(symbol)
+    else { return }
+    instruments[pair].book.grant(depth: depth)
+  }
+
   private mutating func applyBooks(_ action: KrakenAction, _ now: ClockReading) {
     for part in decoder.books where instruments[part.pair].needsBook {
+      if action == .snapshot, decoder.takesEverything {
+        let bids = decoder.levels[part.levels].count { $0.isBid }
+        instruments[part.pair].book.inferDepth(from: max(bids, part.levels.count - bids))
+      }
       let outcome = instruments[part.pair].book.apply(
         decoder.levels, part, action, &checksum, at: now)
       if outcome == .dropped { continue }

@@ -47,16 +47,6 @@ extension KrakenSession {
     return effects + askForDifference(at: now)
   }
 
-  /// Notes what was granted.
-  mutating func acknowledge(_ answer: KrakenAnswer) -> [SessionEffect] {
-    guard answer.method == "subscribe", answer.channel == .book, let depth = answer.depth,
-      (1...KrakenBookSync.depth).contains(depth), let symbol = answer.symbol,
-      let number = market.known(symbol)
-    else { return [] }
-    market.instruments[number].book.depth = depth
-    return []
-  }
-
   /// A message could not be read.
   ///
   /// What it would have changed is unknown now.

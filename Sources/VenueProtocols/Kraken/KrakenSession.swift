@@ -97,9 +97,8 @@ public struct KrakenSession: VenueSession {
     case .instruments: return afterInstruments(at: now)
     case .status(let system): return take(system, at: now)
     case .pong: return [.pong]
-    case .acknowledged(let answer): return acknowledge(answer)
     case .refused(let answer): return fail(answer, at: now)
-    case .heartbeat, .ignored: return []
+    case .acknowledged, .heartbeat, .ignored: return []
     }
   }
 

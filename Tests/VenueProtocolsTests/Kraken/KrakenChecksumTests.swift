@@ -49,6 +49,35 @@ struct KrakenChecksumTests {
     #expect(value == 3_310_070_434)
   }
 
+  @Test(arguments: [true, false])
+  func `a recording of another depth replays, with or without its acknowledgement`(
+    _ isAcknowledged: Bool
+  ) throws {
+    func levels(_ range: Range<Int>) -> String {
+      range.map { "\(1000 - $0).0×1.00000000" }.joined(separator: " ")
+    }
+    var messages = [
+      KrakenHarness.book("snapshot", bids: levels(0..<10), sum: levels(0..<10) + " | "),
+      // The tenth falls out, then comes again without being named as it was.
+      KrakenHarness.book(
+        "update", bids: "1001.0×1.00000000", sum: "1001.0×1.00000000 " + levels(0..<9) + " | "),
+      KrakenHarness.book(
+        "update", bids: "1001.0×0 990.0×2.00000000",
+        sum: levels(0..<9) + " 990.0×2.00000000 | "),
+    ]
+    if isAcknowledged {
+      let acknowledgement =
+        #"{"method":"subscribe","result":{"channel":"book","depth":10,"symbol":"BTC/USD"},"#
+        + #""success":true}"#
+      messages.insert(acknowledgement, at: 0)
+    }
+    var replay = KrakenReplay()
+    let now = ClockReading(milliseconds: 1)
+    for message in messages { replay.process(Array(message.utf8).span, at: now) }
+    let view = replay.bookView(for: KrakenHarness.bitcoin, at: now)
+    #expect(view?.status == .synced && view?.bidLevels == 10 && view?.resyncs == 0)
+  }
+
   @Test func `one wrong digit in the documented snapshot is found`() throws {
     let text = try KrakenPayloads.documentedSnapshot()
     let symbol = try #require(Symbol("BTC/USD"))

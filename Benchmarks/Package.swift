@@ -22,5 +22,14 @@ let package = Package(
     .executableTarget(
       name: "MarketBenchmarks", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],
       swiftSettings: strict),
+    .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(
+      name: "VenueSimulator",
+      dependencies: ["MarketModel", "OrderBook", "OrderMatching", "VenueProtocols"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "KrakenBenchmark",
+      dependencies: ["MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator"],
+      swiftSettings: strict),
   ]
 )

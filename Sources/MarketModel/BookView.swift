@@ -57,12 +57,14 @@ public struct BookView: Equatable, Sendable {
   public let sequence: UInt64
   /// Snapshots asked for because the book was doubtful.
   public let resyncs: Int
+  /// Whether the venue has the instrument at all; false once it has said that it has not.
+  public let isKnown: Bool
 
   /// Puts a view together.
   public init(
     symbol: Symbol, status: BookStatus, freshness: Freshness, bids: [BookRow], asks: [BookRow],
     bidLevels: Int, askLevels: Int, priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
-    sequence: UInt64, resyncs: Int
+    sequence: UInt64, resyncs: Int, isKnown: Bool = true
   ) {
     self.symbol = symbol
     self.status = status
@@ -76,5 +78,6 @@ public struct BookView: Equatable, Sendable {
     self.priceDecimals = priceDecimals
     self.sequence = sequence
     self.resyncs = resyncs
+    self.isKnown = isKnown
   }
 }

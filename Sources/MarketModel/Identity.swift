@@ -4,6 +4,8 @@
 public struct VenueName: RawRepresentable, Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The BitMEX realtime WebSocket.
   public static let bitmex = VenueName(rawValue: "bitmex")
+  /// Kraken's WebSocket v2: a living market.
+  public static let kraken = VenueName(rawValue: "kraken")
   /// The ISIN price stream of the watch list.
   public static let isin = VenueName(rawValue: "isin")
   /// BUX: products over REST, quotes over its feed.

@@ -55,11 +55,13 @@ public struct TapeView: Equatable, Sendable {
   public let priceDecimals: Scale
   /// Whether this tape can be believed now.
   public let freshness: Freshness
+  /// Whether the venue has the instrument at all; false once it has said that it has not.
+  public let isKnown: Bool
 
   /// Puts a view together.
   public init(
     symbol: Symbol, trades: [Trade], priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
-    freshness: Freshness
+    freshness: Freshness, isKnown: Bool = true
   ) {
     self.symbol = symbol
     self.trades = trades
@@ -67,5 +69,6 @@ public struct TapeView: Equatable, Sendable {
     self.quantityScale = quantityScale
     self.priceDecimals = priceDecimals
     self.freshness = freshness
+    self.isKnown = isKnown
   }
 }

@@ -1,4 +1,4 @@
-// The simulated venues as a host runs them: four behind paths of one port, and a TCP feed.
+// The simulated venues as a host runs them: five behind paths of one port, and a TCP feed.
 
 public import MarketModel
 
@@ -43,6 +43,7 @@ public struct SimulatedVenues: Sendable {
   ) -> SimulatedVenues {
     let bitmex = SimulatedBitMEX(
       seed: seed, start: start, generation: options.bitmexGeneration)
+    let kraken = SimulatedKraken(seed: seed, start: start)
     let isin = SimulatedIsinStream(seed: seed, behaviour: options.isinBehaviour)
     let bux = SimulatedBux(seed: seed, start: start, acceptedToken: options.buxToken)
     let exchange = SimulatedExchange(
@@ -50,6 +51,7 @@ public struct SimulatedVenues: Sendable {
     return SimulatedVenues(
       routed: [
         ("/bitmex", faulty(bitmex, .bitmex, seed, options)),
+        ("/kraken", faulty(kraken, .kraken, seed, options)),
         ("/isin", faulty(isin, .isin, seed, options)),
         ("/bux", faulty(bux, .bux, seed, options)),
         ("/echo", faulty(SimulatedEcho(), .echo, seed, options)),

@@ -28,6 +28,9 @@ import Testing
       ("/stocks", .stocks), ("/products", .products),
       ("/product/sb26493", .product(try symbol("sb26493"))), ("/book/XBTUSD", .book(xbt)),
       ("/trades/xbtusd", .trades(xbt)), ("/chart/XBTUSD", .chart(xbt)), ("/exchange", .exchange),
+      ("/book/BTC%2FUSD", .book(try symbol("BTC/USD"))),
+      ("/trades/btc/usd", .trades(try symbol("BTC/USD"))),
+      ("/chart/ETH/BTC/", .chart(try symbol("ETH/BTC"))), ("/book/BTC//USD", .notFound),
       ("/exchange#top", .exchange), ("/symbol/BRK.B", .symbol(try symbol("BRK.B"))),
     ]
     for (path, route) in expected { #expect(DeepLink.route(path: path) == route, "\(path)") }

@@ -106,9 +106,13 @@ import Testing
 
   @Test func `OB1 the instruments have a venue and the meaning of their contracts`() throws {
     let instruments = BookChooserScreen().state.instruments
-    #expect(instruments.map(\.symbol.text) == ["XBTUSD", "ETHUSD", "SOLUSD"])
-    #expect(instruments.map(\.contract) == [.inverse, .quanto, .quanto])
-    #expect(instruments.allSatisfy { $0.venue == .bitmex && $0.quote == "USD" })
+    #expect(
+      instruments.prefix(5).map(\.symbol.text) == [
+        "XBTUSD", "ETHUSD", "SOLUSD", "BTC/USD", "ETH/USD",
+      ])
+    #expect(instruments.prefix(5).map(\.contract) == [.inverse, .quanto, .quanto, .base, .base])
+    #expect(instruments.count == 10 && Set(instruments.map(\.symbol)).count == 10)
+    #expect(instruments.allSatisfy { ($0.venue == .kraken) == ($0.contract == .base) })
   }
 
   @Test func `PT1 every stock of the catalogue is complete`() {

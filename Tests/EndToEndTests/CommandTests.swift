@@ -30,6 +30,46 @@ import Testing
     }
   }
 
+  @Test func `OB7 watch ends with the simulated Kraken's proven book and its trades`() async throws
+  {
+    try await RunningVenues.with { venues in
+      let run = try await CommandRun.livetape(
+        "watch", "kraken:BTC/USD", "--url", venues.addresses.url(of: .kraken), "--seconds", "3",
+        "--every", "500", "--json")
+      #expect(run.status == 0, "\(run.errors)")
+      let last = try #require(run.objects.last)
+      #expect(last["status"] as? String == "synced")
+      #expect(last["resyncs"] as? Int == 0)
+      let bids = try #require(last["bids"] as? [[String]])
+      let asks = try #require(last["asks"] as? [[String]])
+      #expect(bids.count == 20 && asks.count == 20)
+      #expect(try #require(decimal(bids[0][0])) < (try #require(decimal(asks[0][0]))))
+      #expect(try descending(bids.map { $0[0] }) && descending(asks.map { $0[0] }.reversed()))
+      #expect(last["bidLevels"] as? Int == 100 && last["askLevels"] as? Int == 100)
+      #expect((last["trades"] as? [Any])?.count == 30)
+    }
+  }
+
+  @Test func `OB7 a recording of Kraken replays to both of its books`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "kraken-\(UUID()).tsv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await RunningVenues.with { venues in
+      let run = try await CommandRun.livetape(
+        "record", "kraken:BTC/USD", "kraken:ETH/BTC", "--to", file.path, "--url",
+        venues.addresses.url(of: .kraken), "--seconds", "2.5")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let run = try await CommandRun.livetape("replay", file.path, "--venue", "kraken", "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.objects.map { $0["symbol"] as? String } == ["BTC/USD", "ETH/BTC"])
+    #expect(run.objects.allSatisfy { $0["status"] as? String == "synced" })
+  }
+
+  @Test func `OB7 a closed venue is named, with its date`() async throws {
+    let run = try await CommandRun.livetape("watch", "bitmex:XBTUSD", "--seconds", "1")
+    #expect(run.status == 1 && run.errors.contains("closed on 23 September 2026"))
+  }
+
   @Test func `watch follows every venue and its last object has a price`() async throws {
     try await RunningVenues.with { venues in
       for (venue, symbol) in [

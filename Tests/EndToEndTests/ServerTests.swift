@@ -42,7 +42,7 @@ import Testing
       try await second.wait(for: "symbol/AAPL", "is live", until: isLive)
       let health = try await server.health()
       let counts = try #require(health["upstreamConnections"] as? [String: Int])
-      #expect(counts == ["bitmex": 1, "bux": 1, "echo": 1, "exchange": 1, "isin": 1])
+      #expect(counts == ["bitmex": 1, "bux": 1, "echo": 1, "exchange": 1, "isin": 1, "kraken": 1])
       #expect(health["pages"] as? Int == 2)
     }
   }

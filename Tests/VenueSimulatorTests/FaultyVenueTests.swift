@@ -130,10 +130,10 @@ import VenueSimulator
     var options = SimulatedVenues.Options()
     options.faults[.echo] = FaultPlan(refusals: [503])
     var venues = SimulatedVenues.make(seed: 1, start: start, options: options)
-    #expect(venues.routed.map(\.prefix) == ["/bitmex", "/isin", "/bux", "/echo"])
-    for (index, path) in ["/realtime", "", "/subscriptions/me", "/"].enumerated() {
+    #expect(venues.routed.map(\.prefix) == ["/bitmex", "/kraken", "/isin", "/bux", "/echo"])
+    for (index, path) in ["/realtime", "/v2", "", "/subscriptions/me", "/"].enumerated() {
       let refusal = venues.routed[index].venue.refusal(of: VenueRequest(path: path), at: start)
-      #expect(refusal?.status == (index == 3 ? 503 : nil))
+      #expect(refusal?.status == (index == 4 ? 503 : nil))
       #expect(venues.routed[index].venue is any FaultInjecting)
     }
     #expect(venues.exchange.nextEvent != nil)

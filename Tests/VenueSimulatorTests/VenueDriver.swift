@@ -43,8 +43,13 @@ struct VenueDriver<Venue: SimulatedVenue> {
 
   /// What a client has received, as text; empties its mailbox.
   mutating func take(_ number: Int) -> [String] {
+    takeBytes(number).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What a client has received; empties its mailbox.
+  mutating func takeBytes(_ number: Int) -> [[UInt8]] {
     defer { received[ClientID(number)] = nil }
-    return (received[ClientID(number)] ?? []).map { String(decoding: $0, as: UTF8.self) }
+    return received[ClientID(number)] ?? []
   }
 
   private mutating func perform(_ effects: [VenueEffect]) {

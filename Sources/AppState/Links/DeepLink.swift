@@ -57,6 +57,11 @@ public enum DeepLink {
       default: return .notFound
       }
     }
+    let isInstrument = ["book", "trades", "chart"].contains(first)
+    // "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
+    if isInstrument, parts.count == 3, !parts[1].isEmpty, !parts[2].isEmpty {
+      return route([parts[0], parts[1] + "/" + parts[2]])
+    }
     guard parts.count == 2 else { return .notFound }
     if first == "product" {
       return ProductCatalogue.identifier(parts[1]).map(Route.product) ?? .notFound

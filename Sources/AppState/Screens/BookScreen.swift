@@ -32,6 +32,10 @@ public struct BookScreen: Screen {
     guard let instrument = state.instrument else { return [] }
     switch input {
     case .value(instrument.bookKey, .book(let view)) where view.symbol == state.symbol:
+      guard view.isKnown else {
+        state.instrument = nil
+        return []
+      }
       self.view = view
       draw(view, instrument)
     case .connection(let status) where status.venue == instrument.venue:

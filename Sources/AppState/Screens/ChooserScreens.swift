@@ -36,12 +36,14 @@ public struct BookChooserState: Equatable, Sendable {
 /// The list of instruments with a book.
 public struct BookChooserScreen: Screen {
   /// The instruments; they never change.
-  public let state = BookChooserState(instruments: BookCatalogue.instruments)
+  public let state: BookChooserState
   /// Nothing.
   public let wanted: Set<MarketKey> = []
 
-  /// Makes the list.
-  public init() {}
+  /// Makes the list; the first instrument is the one to open when none is named.
+  public init(_ instruments: [BookInstrument] = BookCatalogue.instruments) {
+    state = BookChooserState(instruments: instruments)
+  }
 
   /// Nothing outside matters here.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }

@@ -13,8 +13,8 @@ public struct VenueState: Equatable, Sendable {
   public internal(set) var connected: Bool
   /// Where the data comes from.
   public internal(set) var origin: DataOrigin
-  /// When the phase began.
-  public internal(set) var since: Timestamp
+  /// When the phase began; nil for a venue that is closed.
+  public internal(set) var since: Timestamp?
   /// When the latest message came; moves at most once a second.
   public internal(set) var lastMessage: Timestamp?
   /// From a ping to its answer, in microseconds.
@@ -66,8 +66,15 @@ public struct StatusScreen: Screen {
   private var shownAt: [VenueName: MonotonicTime] = [:]
 
   /// Makes the list for these venues; statuses of others are ignored.
-  public init(venues: [VenueName] = VenueName.known) {
+  ///
+  /// A venue of `closed` reads as stopped, with the reason given here, until it reports.
+  public init(venues: [VenueName] = VenueName.known, closed: [VenueName: String] = [:]) {
     state = StatusState(worst: .disconnected, order: venues, venues: [:])
+    for (venue, reason) in closed {
+      state.venues[venue] = VenueState(
+        name: venue.displayName, phase: .stopped, connected: false, origin: .venue,
+        since: nil, reconnects: 0, resyncs: 0, rejected: 0, reason: reason)
+    }
   }
 
   /// Takes statuses, and timers to move ``VenueState/lastMessage``.

@@ -64,6 +64,10 @@ public struct TradesScreen: Screen {
     guard let instrument = state.instrument else { return [] }
     switch input {
     case .value(instrument.tradesKey, .trades(let tape)) where tape.symbol == state.symbol:
+      guard tape.isKnown else {
+        state.instrument = nil
+        return []
+      }
       own = tape.freshness
       state.priceDecimals = tape.priceDecimals
       state.trades = tape.trades.prefix(TradesScreen.limit).map { row($0, of: tape, instrument) }

@@ -1,7 +1,7 @@
 // Some venues count connections: BitMEX allowed as few as 20 to 40 an hour. Whoever spends them all
 // in a bad quarter of an hour stays out for the rest.
 
-import MarketModel
+public import MarketModel
 
 /// How many connection attempts a venue allows.
 public struct ConnectionBudget: Sendable, Equatable {
@@ -18,8 +18,19 @@ public struct ConnectionBudget: Sendable, Equatable {
 
   /// Forty an hour: safe at BitMEX by its older limits (20 in 2017, 40, 60, then 720).
   public static let bitmex = ConnectionBudget(attempts: 40)
+  /// 120 in ten minutes: Kraken allows about 150 for an address, and others may share it.
+  public static let kraken = ConnectionBudget(attempts: 120, windowMilliseconds: 600_000)
   /// Six hundred an hour: more than the back-off ever asks for.
   public static let ordinary = ConnectionBudget(attempts: 600)
+
+  /// The budget that suits a venue.
+  public static func usual(for venue: VenueName) -> ConnectionBudget {
+    switch venue {
+    case .bitmex: .bitmex
+    case .kraken: .kraken
+    default: .ordinary
+    }
+  }
 }
 
 /// Spends a ``ConnectionBudget``.

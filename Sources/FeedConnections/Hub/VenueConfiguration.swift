@@ -35,7 +35,7 @@ public struct VenueConfiguration: Sendable {
   ///   - headers: sent with the upgrade.
   ///   - session: the venue's protocol, fresh.
   ///   - displayName: for people; nil takes the venue's usual one.
-  ///   - budget: nil takes BitMEX's for BitMEX and an ordinary one for others.
+  ///   - budget: nil takes the venue's usual one.
   ///   - options: TLS, deadline and limits.
   ///   - readyDeadlineMilliseconds: 10 s by default.
   ///   - jitterSeed: for repeatable back-off.
@@ -51,7 +51,7 @@ public struct VenueConfiguration: Sendable {
     self.headers = headers
     self.session = session
     self.displayName = displayName ?? session.venue.displayName
-    self.budget = budget ?? (session.venue == .bitmex ? .bitmex : .ordinary)
+    self.budget = budget ?? .usual(for: session.venue)
     self.options = options
     self.readyDeadlineMilliseconds = readyDeadlineMilliseconds
     self.jitterSeed = jitterSeed

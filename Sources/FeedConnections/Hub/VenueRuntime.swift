@@ -136,7 +136,9 @@ extension VenueRuntime {
   private func perform(_ effects: [SessionEffect], _ now: ClockReading) {
     for effect in effects {
       switch effect {
-      case .send(let message): transport?.send(message)
+      case .send(let message):
+        if isProbe(message) { probeSent = now }
+        transport?.send(message)
       case .ready: handle(.ready(wantsData: !wanted.isEmpty), now)
       case .pong: handle(.pong(roundTripMicroseconds: roundTrip(now)), now)
       case .changed(let subscription): outlet?.changed(subscription)
@@ -198,7 +200,13 @@ extension VenueRuntime {
     }
   }
 
-  /// From the hub's own probe to now; nil when the session asked by itself.
+  /// Whether a session sends the probe by itself, as those do that must never fall silent.
+  private func isProbe(_ message: OutboundMessage) -> Bool {
+    guard case .text(let text) = session.heartbeat.probe else { return false }
+    return message.bytes.elementsEqual(text.utf8)
+  }
+
+  /// From the latest probe to now; nil when there was none.
   private func roundTrip(_ now: ClockReading) -> Int64? {
     guard let sent = probeSent else { return nil }
     probeSent = nil

@@ -73,7 +73,8 @@ public struct LivetapeApplication: Service {
       symbol: stock, folder: configuration.dataFolder, loop: loop, clock: clock, logger: logger)
     let hub = PageHub(
       feeds: feeds, products: venues.products(on: loop), trading: trading,
-      catalogue: .screens(origin: venues.origin), loop: loop, clock: clock, logger: logger)
+      catalogue: .screens(origin: venues.origin, closed: venues.closed), loop: loop,
+      clock: clock, logger: logger)
     let routes = PageRoutes(
       hub: hub, files: files,
       loopbackOnly: OriginPolicy.isLoopback(configuration.host))

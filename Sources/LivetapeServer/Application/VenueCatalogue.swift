@@ -53,6 +53,14 @@ public struct VenueCatalogue: Sendable {
     connections.contains { $0.session.origin == .simulated } ? .simulated : .venue
   }
 
+  /// Venues that are left out because they are closed, with the words for people.
+  var closed: [VenueName: String] {
+    let open = Set(connections.map(\.session.venue))
+    return Dictionary(
+      uniqueKeysWithValues: VenueName.known.filter { !open.contains($0) }
+        .compactMap { venue in venue.closure.map { (venue, $0) } })
+  }
+
   /// The client for products; nil where BUX has no address.
   func products(on loop: any EventLoop) -> ProductClient? {
     productEndpoint.map { ProductClient.bux(base: $0, token: token, group: loop) }
@@ -92,6 +100,8 @@ public struct VenueCatalogue: Sendable {
     switch venue {
     case .bitmex:
       return VenueConfiguration(endpoint: endpoint, session: BitMEXSession(origin: origin))
+    case .kraken:
+      return VenueConfiguration(endpoint: endpoint, session: KrakenSession(origin: origin))
     case .isin:
       return VenueConfiguration(endpoint: endpoint, session: IsinStreamSession(origin: origin))
     case .bux:
@@ -107,10 +117,10 @@ public struct VenueCatalogue: Sendable {
     }
   }
 
-  /// The real venues' public addresses; nil where there is none.
+  /// The real venues' public addresses; nil where there is none, or none any more.
   private static func realEndpoint(of venue: VenueName) -> String? {
     switch venue {
-    case .bitmex: "wss://ws.bitmex.com/realtime"
+    case .kraken: "wss://ws.kraken.com/v2"
     case .isin: "ws://159.89.15.214:8080/"
     case .bux: "https://api.beta.getbux.com"
     case .echo: "wss://ws.postman-echo.com/raw"

@@ -14,32 +14,40 @@ struct TopicCatalogue: Sendable {
   func screen(for topic: String) -> (any TopicScreen)? { make(topic) }
 
   /// The screens of `AppState`, for venues whose data is of `origin` until they say otherwise.
-  static func screens(origin: DataOrigin) -> TopicCatalogue {
-    TopicCatalogue(kept: charts) { topic in
+  ///
+  /// Instruments of open venues come before those of `closed` ones.
+  static func screens(
+    origin: DataOrigin, closed: [VenueName: String] = [:]
+  ) -> TopicCatalogue {
+    let books = BookCatalogue.instruments(closed: Set(closed.keys))
+    return TopicCatalogue(kept: charts(of: books)) { topic in
       let parts = topic.split(
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = parts.first else { return nil }
       return parts.count == 1
-        ? fixed(String(kind), origin) : named(String(kind), String(parts[1]), origin)
+        ? fixed(String(kind), origin, closed, books) : named(String(kind), String(parts[1]), origin)
     }
   }
 
   /// The charts that have a past when the first page opens them: the exchange's, and the first
   /// instrument's.
-  private static var charts: [String] {
+  private static func charts(of books: [BookInstrument]) -> [String] {
     let exchange = ExchangeCatalogue.symbol.map { "chart/\(VenueName.exchange.rawValue)/\($0)" }
-    let book = BookCatalogue.instruments.first.map { "chart/\($0.venue.rawValue)/\($0.symbol)" }
+    let book = books.first.map { "chart/\($0.venue.rawValue)/\($0.symbol)" }
     return [exchange, book].compactMap(\.self)
   }
 
-  private static func fixed(_ kind: String, _ origin: DataOrigin) -> (any TopicScreen)? {
+  private static func fixed(
+    _ kind: String, _ origin: DataOrigin, _ closed: [VenueName: String], _ books: [BookInstrument]
+  ) -> (any TopicScreen)? {
     switch kind {
-    case "status": HostedScreen(StatusScreen()) { action in action.venue.map { .retry($0) } }
+    case "status":
+      HostedScreen(StatusScreen(closed: closed)) { action in action.venue.map { .retry($0) } }
     case "feed": HostedScreen(FeedScreen(origin: origin), feedAction)
     case "stocks": HostedScreen(WatchListScreen())
     case "products": HostedScreen(ProductChooserScreen())
     case "orders": HostedScreen(OrdersScreen()) { _ in nil }
-    case "books": HostedScreen(BookChooserScreen())
+    case "books": HostedScreen(BookChooserScreen(books))
     case "exchange":
       ExchangeCatalogue.symbol.map { HostedScreen(ExchangeScreen(symbol: $0, origin: origin)) }
     default: nil

@@ -37,6 +37,7 @@ extension PageObject {
   mutating func set(_ instrument: BookInstrument) {
     set("base", text: instrument.base)
     set("quote", text: instrument.quote)
+    set("unit", text: instrument.contract == .base ? "base" : "contracts")
   }
 }
 

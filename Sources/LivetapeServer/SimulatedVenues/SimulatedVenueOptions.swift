@@ -43,6 +43,7 @@ public struct SimulatedVenueAddresses: Sendable {
   public func url(of venue: VenueName) -> String {
     switch venue {
     case .bitmex: "ws://\(host):\(port)/bitmex/realtime"
+    case .kraken: "ws://\(host):\(port)/kraken/v2"
     case .isin: "ws://\(host):\(port)/isin"
     case .echo: "ws://\(host):\(port)/echo"
     case .bux: "http://\(host):\(port)/bux"

@@ -1,5 +1,5 @@
-// Which simulated venue a request is for, by the first part of its path. BitMEX also answers at the
-// root paths of the real host, since its public clients build their URLs so.
+// Which simulated venue a request is for, by the first part of its path. BitMEX and
+// Kraken also answer at the root paths of the real hosts, since public clients build URLs so.
 
 import Foundation
 import HTTPTypes
@@ -22,6 +22,7 @@ struct SimulatedVenueRoutes: Sendable {
       if path == prefix { return (index, "/") }
       if path.hasPrefix(prefix + "/") { return (index, String(path.dropFirst(prefix.count))) }
     }
+    if path == "/v2", let kraken = prefixes.firstIndex(of: "/kraken") { return (kraken, path) }
     guard path == "/realtime" || path.hasPrefix("/api/v1/"),
       let bitmex = prefixes.firstIndex(of: "/bitmex")
     else { return nil }

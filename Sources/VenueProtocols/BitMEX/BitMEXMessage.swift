@@ -48,20 +48,7 @@ struct BitMEXDecodeError: Error, Equatable, CustomStringConvertible {
   let found: String
 
   /// What was expected at the offset.
-  var expected: String {
-    switch cause.reason {
-    case .truncated: "more text"
-    case .unexpectedCharacter: "JSON"
-    case .wrongType: "a value of the documented type"
-    case .numberOutOfRange: "an exact number in range"
-    case .badString: "a well-formed string"
-    case .tooLong: "a shorter text"
-    case .tooDeep: "at most \(JSONCursor.maximumDepth) levels"
-    case .duplicateKey: "each key once"
-    case .missingKey: "all keys of the row"
-    case .trailingCharacters: "the end of the message"
-    }
-  }
+  var expected: String { cause.expected }
 
   /// For logs: "BitMEX trade: expected each key once at byte 70, found …".
   var description: String {
@@ -74,13 +61,6 @@ struct BitMEXDecodeError: Error, Equatable, CustomStringConvertible {
   init(_ cause: JSONError, table: BitMEXTable?, in bytes: Span<UInt8>) {
     self.cause = cause
     self.table = table
-    var text: [UInt8] = []
-    var index = max(0, cause.offset)
-    while index < bytes.count, text.count < 24 {
-      let byte = bytes[index]
-      text.append(byte >= 0x20 && byte < 0x7f ? byte : UInt8(ascii: "?"))
-      index += 1
-    }
-    found = String(decoding: text, as: UTF8.self)
+    found = cause.found(in: bytes)
   }
 }

@@ -10,4 +10,7 @@ struct KeySet {
     guard bits & bit == 0 else { throw JSONError(.duplicateKey, at: offset) }
     bits |= bit
   }
+
+  /// Whether all of these bits were seen.
+  func holds(_ wanted: UInt8) -> Bool { bits & wanted == wanted }
 }

@@ -167,7 +167,7 @@ public struct FaultyVenue<Venue: SimulatedVenue>: FaultInjecting {
       return false
     }
     if let last = plan.silentAfter, connection.number > last {
-      return plan.silence == .allButPongs && message.bytes == Array("pong".utf8)
+      return plan.silence == .allButPongs && isPong(message)
     }
     if let until = connection.delayedUntil, until > now || connection.held > 0 {
       hold(message, until: max(until, now), &passed)
@@ -178,6 +178,12 @@ public struct FaultyVenue<Venue: SimulatedVenue>: FaultInjecting {
     if fault == .reorder, connection.reordered != nil { return true }
     meet(fault, message, number: connection.number, at: now, &passed)
     return false
+  }
+
+  /// Answers to pings, in the spellings of the venues that answer in messages.
+  private func isPong(_ message: Message) -> Bool {
+    message.bytes == Array("pong".utf8)
+      || message.bytes.starts(with: Array(#"{"method":"pong""#.utf8))
   }
 
   private func fault(for number: Int, _ random: inout SplitMix64) -> FaultPlan.Fault? {

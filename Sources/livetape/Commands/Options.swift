@@ -36,6 +36,7 @@ struct VenueURL: ExpressibleByArgument {
 /// One URL for each venue.
 struct VenueURLOptions: ParsableArguments {
   @Option(help: "BitMEX: ws or wss URL of its realtime API.") var bitmexUrl: VenueURL?
+  @Option(help: "Kraken: ws or wss URL of its WebSocket v2.") var krakenUrl: VenueURL?
   @Option(help: "The ISIN price stream: ws or wss URL.") var isinUrl: VenueURL?
   @Option(help: "BUX: http or https URL; /core/23/… and /subscriptions/me lie below it.")
   var buxUrl: VenueURL?
@@ -46,6 +47,7 @@ struct VenueURLOptions: ParsableArguments {
   var endpoints: [VenueName: Endpoint] {
     var endpoints: [VenueName: Endpoint] = [:]
     endpoints[.bitmex] = bitmexUrl?.endpoint
+    endpoints[.kraken] = krakenUrl?.endpoint
     endpoints[.isin] = isinUrl?.endpoint
     endpoints[.bux] = buxUrl?.endpoint
     endpoints[.echo] = echoUrl?.endpoint
@@ -55,6 +57,7 @@ struct VenueURLOptions: ParsableArguments {
 
   func validate() throws {
     try check(bitmexUrl, "--bitmex-url", ["ws", "wss"])
+    try check(krakenUrl, "--kraken-url", ["ws", "wss"])
     try check(isinUrl, "--isin-url", ["ws", "wss"])
     try check(buxUrl, "--bux-url", ["http", "https"])
     try check(echoUrl, "--echo-url", ["ws", "wss"])

@@ -56,7 +56,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Argument(help: "The recording.") var file: String
   @Option(help: "The venue that was recorded.") var venue = VenueArgument(.bitmex)
-  @Option(help: "Print this instrument alone; needed for venues other than bitmex.")
+  @Option(help: "Print this instrument alone; needed but for bitmex and kraken.")
   var symbol: SymbolArgument?
   @Option(help: "1, 10 or max.") var speed = ReplaySpeed.maximum
   @Flag(help: "Print one JSON object a line.") var json = false
@@ -66,7 +66,7 @@ struct ReplayCommand: AsyncParsableCommand {
     if let checkpointEvery, checkpointEvery < 1 {
       throw ValidationError("--checkpoint-every must be at least 1")
     }
-    if venue.venue != .bitmex, symbol == nil {
+    if ![.bitmex, .kraken].contains(venue.venue), symbol == nil {
       throw ValidationError("--symbol is needed for recordings of \(venue.venue)")
     }
   }
@@ -99,6 +99,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   private func makeReplayer() throws -> any Replayer {
     if venue.venue == .bitmex { return BitMEXReplayer() }
+    if venue.venue == .kraken { return KrakenReplayer() }
     guard let symbol = symbol?.symbol,
       let replayer = SessionReplayer(venue.venue, symbol: symbol)
     else { throw CommandFailure("recordings of \(venue.venue) can't be replayed") }

@@ -1,5 +1,5 @@
-// What a recording is replayed into: BitMEX recordings say by themselves which instruments they
-// hold, the other venues' sessions have to be told.
+// What a recording is replayed into: BitMEX and Kraken recordings say by themselves which
+// instruments they hold, the other venues' sessions have to be told.
 
 import AppState
 import MarketModel
@@ -18,6 +18,27 @@ protocol Replayer {
 /// BitMEX, all instruments.
 struct BitMEXReplayer: Replayer {
   private var replay = BitMEXReplay()
+
+  var symbols: [Symbol] { replay.bookSymbols }
+
+  mutating func process(_ message: ArraySlice<UInt8>, at now: ClockReading) -> VenueProblem? {
+    replay.process(message.span, at: now)
+  }
+
+  func report(on symbol: Symbol, at now: ClockReading) -> MarketReport? {
+    var report = MarketReport(symbol: symbol)
+    report.book = replay.bookView(for: symbol, at: now)
+    report.tape = replay.tapeView(for: symbol, at: now)
+    report.quote = replay.quoteView(for: symbol, at: now)
+    guard report.book != nil || report.tape != nil || report.quote != nil else { return nil }
+    report.messages = replay.messages
+    return report
+  }
+}
+
+/// Kraken, all pairs.
+struct KrakenReplayer: Replayer {
+  private var replay = KrakenReplay()
 
   var symbols: [Symbol] { replay.bookSymbols }
 

@@ -3,6 +3,7 @@
 import FeedConnections
 import Foundation
 import LivetapeServer
+import MarketModel
 
 /// Makes a venue's connection for a command.
 enum VenueConnection {
@@ -16,6 +17,9 @@ enum VenueConnection {
     let connection = try VenueCatalogue.connection(
       to: instrument.venue, at: url?.endpoint, token: token, symbol: instrument.symbol)
     guard let connection else {
+      if let closure = instrument.venue.closure {
+        throw CommandFailure("\(closure) Give another address with --url.")
+      }
       throw CommandFailure("\(instrument.venue) has no public address; give one with --url")
     }
     return connection

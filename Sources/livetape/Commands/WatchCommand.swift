@@ -14,7 +14,9 @@ import SocketTransport
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Follow one instrument in the terminal.",
-    discussion: "Venues: bitmex, isin, bux, echo, exchange. Example: livetape watch bitmex:XBTUSD")
+    discussion: """
+      Venues: bitmex, kraken, isin, bux, echo, exchange. Example: livetape watch kraken:BTC/USD
+      """)
 
   @Argument(help: "The instrument, as VENUE:SYMBOL.") var instrument: InstrumentName
   @Option(help: "The venue's URL; the real one when left out.") var url: VenueURL?

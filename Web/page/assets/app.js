@@ -63,6 +63,10 @@ function reveal(key, attempts = 60) {
 }
 
 listenForKeys({ layout, jump, help, router });
+const books = link.topics.open("books", () => {
+  // The server knows which venues are open: its first instrument is the one to start with.
+  if (layout.prefer(books.entry.state?.instruments?.[0]?.symbol)) show(router.route);
+});
 link.observe(render);
 tick(render);
 show(router.route);

@@ -98,6 +98,16 @@ export class Layout {
     return this.#last.market.name;
   }
 
+  #builtIn = this.#last.market;
+
+  /** Makes an instrument the one to open while nobody has chosen any; whether that changed it. */
+  prefer(name) {
+    if (!name || this.#last.market !== this.#builtIn || name === this.#builtIn.name) return false;
+    this.#builtIn = { ...this.#builtIn, name };
+    this.#last.market = this.#builtIn;
+    return true;
+  }
+
   /** The list that was looked at last: "feed", "stocks" or "products". */
   get list() {
     return this.#last.list.screen;

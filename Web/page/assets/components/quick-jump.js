@@ -62,7 +62,7 @@ export class QuickJump {
   #draw() {
     if (!this.dialog.open) return;
     const words = this.#input.value.trim().toLowerCase();
-    const found = this.#everything().map((item) => ({ ...item, rank: rank(item, words) }))
+    const found = [...this.#everything(), ...pairs(words)].map((item) => ({ ...item, rank: rank(item, words) }))
       .filter((item) => item.rank < 9).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
     const key = (items) => items.map((item) => item.kind + item.code + item.name).join("\n");
     if (key(found) !== key(this.#shown) || this.#results.childElementCount === 0) {
@@ -104,6 +104,13 @@ export class QuickJump {
     this.context.router.go(item.route);
     if (item.row) this.context.reveal(item.row);
   }
+}
+
+/** Any pair of currencies may be Kraken's: it is offered last, and its screen says if it is not. */
+function pairs(words) {
+  if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/.test(words)) return [];
+  const code = words.toUpperCase();
+  return [{ code, name: `${code} at Kraken`, kind: "Any pair", route: { screen: "market", name: code } }];
 }
 
 /** 0 is best; 9 is no match. */

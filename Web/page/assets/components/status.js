@@ -108,7 +108,7 @@ class VenueCard {
     setText(this.#state, known ? phaseText(venue.phase) : "Not known");
     setText(this.#reason, known ? (venue.reason ?? "") : "Not known while this page has no connection.");
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
-    setAttribute(this.#retry, "hidden", venue.connected || !known);
+    setAttribute(this.#retry, "hidden", venue.connected || !known || venue.phase === "stopped");
     this.#fact("Since", venue.since === undefined ? "–" : `${duration(now - venue.since)} ago`);
     this.#fact("Round trip", venue.roundTripMicroseconds === undefined ? "–" : roundTrip(venue.roundTripMicroseconds));
     this.#fact("Last message", venue.lastMessage === undefined ? "–" : `${duration(now - venue.lastMessage)} ago`);

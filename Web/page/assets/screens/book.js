@@ -14,6 +14,8 @@ export class BookPanel extends Panel {
   #baseButton = h("button.segment", { type: "button" }, "XBT");
   #spread = h("p.spread");
   #levels = h("span.levels");
+  #quantityHeads = [quantityHead(), quantityHead()];
+  #units;
   #heads = { bids: priceHead(), asks: priceHead() };
   #sides = { bids: new Side("bids", "Bids, best first"), asks: new Side("asks", "Asks, best first") };
   #noRows = h("p.empty", { hidden: true });
@@ -21,14 +23,13 @@ export class BookPanel extends Panel {
   constructor(context, symbol) {
     super(context, symbol, { kind: "book", title: "Order Book", topic: "book" });
     this.#base = readUnit();
-    const units = h("div.segments", { role: "group", "aria-label": "Unit of the quantities" },
+    this.#units = h("div.segments", { role: "group", "aria-label": "Unit of the quantities" },
       this.#contractsButton, this.#baseButton);
-    this.pane.line.append(units);
+    this.pane.line.append(this.#units);
     this.#contractsButton.addEventListener("click", () => this.#choose(false));
     this.#baseButton.addEventListener("click", () => this.#choose(true));
     const heads = h("div.book-heads", { "aria-hidden": "true" },
-      h("span.head.head-qty", {}, "Qty"), this.#heads.bids,
-      this.#heads.asks, h("span.head.head-qty", {}, "Qty"));
+      this.#quantityHeads[0], this.#heads.bids, this.#heads.asks, this.#quantityHeads[1]);
     const spreadLine = h("div.spread-line", {}, this.#spread, this.#levels);
     this.pane.element.insertBefore(spreadLine, this.pane.body);
     this.pane.element.insertBefore(heads, this.pane.body);
@@ -43,8 +44,13 @@ export class BookPanel extends Panel {
     if (!known) return;
     const { state, freshness } = known;
     setText(this.#baseButton, state.base ?? "Base");
+    // Where sizes are amounts of the base currency, there is nothing to switch.
+    const isBase = state.unit === "base";
+    setAttribute(this.element, "data-unit", state.unit);
+    setAttribute(this.#units, "hidden", isBase);
+    for (const head of this.#quantityHeads) setText(head, isBase ? `Qty (${state.base})` : "Qty");
     for (const head of Object.values(this.#heads)) setText(head, `Price (${state.quote ?? ""})`);
-    const view = { decimals: state.priceDecimals, base: this.#base, dimmed: freshness.dimmed };
+    const view = { decimals: state.priceDecimals, base: this.#base && !isBase, dimmed: freshness.dimmed };
     this.#sides.bids.update(state.bids ?? [], view);
     this.#sides.asks.update(state.asks ?? [], view);
     const empty = !(state.bids?.length || state.asks?.length);
@@ -66,6 +72,7 @@ export class BookPanel extends Panel {
   }
 }
 
+const quantityHead = () => h("span.head.head-qty", {}, "Qty");
 const priceHead = () => h("span.head.head-price", {}, "Price");
 
 function readUnit() {

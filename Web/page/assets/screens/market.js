@@ -70,14 +70,15 @@ export class MarketScreen extends Screen {
 
   render() {
     const instruments = this.books?.state?.instruments ?? [];
-    const key = instruments.map((instrument) => instrument.symbol).join(" ");
-    if (key !== this.#choices && instruments.some(({ symbol }) => symbol === this.symbol)) {
+    const venues = this.context.status.state?.venues ?? {};
+    const key = instruments.map(({ symbol, venue }) => `${symbol} ${venues[venue]?.name}`).join("\n");
+    if (key !== this.#choices && instruments.length > 0) {
       this.#choices = key;
-      this.#chooser.replaceChildren(...instruments.map(({ symbol }) => h("option", { value: symbol }, symbol)));
+      this.#chooser.replaceChildren(...choices(instruments, venues, this.symbol));
       this.#chooser.value = this.symbol;
     }
     const own = instruments.find(({ symbol }) => symbol === this.symbol);
-    const venue = this.context.status.state?.venues?.[own?.venue];
+    const venue = venues[own?.venue];
     const origin = originText(venue?.origin);
     setText(this.#name, own ? `${own.name} · ${venue?.name ?? own.venue}` : "");
     setText(this.#badge, origin);
@@ -111,4 +112,15 @@ export class MarketScreen extends Screen {
     this.context.router.go({ screen: "market", name: this.symbol, tab: next }, { replace: true });
     this.#tabs.get(next).focus();
   }
+}
+
+/** The instruments under their venues; one that is not listed, but was asked for, comes first. */
+function choices(instruments, venues, symbol) {
+  const groups = Map.groupBy(instruments, (instrument) => instrument.venue);
+  const listed = instruments.some((instrument) => instrument.symbol === symbol);
+  return [
+    ...(listed ? [] : [h("option", { value: symbol }, symbol)]),
+    ...[...groups].map(([venue, members]) => h("optgroup", { label: venues[venue]?.name ?? venue },
+      ...members.map((member) => h("option", { value: member.symbol }, member.symbol)))),
+  ];
 }

@@ -10,6 +10,7 @@ const NEW_MILLISECONDS = 200;
 const MAXIMUM_ROWS = 30;
 
 export class TradesPanel extends Panel {
+  #quantityHead = h("span.head", {}, "Qty");
   #priceHead = h("span.head", {}, "Price");
   #rows = h("div.tape", { role: "table", "aria-label": "Recent trades, newest first" });
   #list = new KeyedList(this.#rows, (arrival) => new TradeRow(arrival));
@@ -20,7 +21,7 @@ export class TradesPanel extends Panel {
   constructor(context, symbol) {
     super(context, symbol, { kind: "trades", title: "Recent Trades", topic: "trades" });
     const heads = h("div.tape-heads", { "aria-hidden": "true" }, this.#priceHead,
-      h("span.head", {}, "Qty"), h("span.head", { title: "Venue time, UTC" }, "Time"));
+      this.#quantityHead, h("span.head", { title: "Venue time, UTC" }, "Time"));
     this.pane.element.insertBefore(heads, this.pane.body);
     this.pane.body.append(this.#rows, this.#noRows);
     this.#rows.addEventListener("pointerover", (event) => this.#explain(event));
@@ -33,6 +34,7 @@ export class TradesPanel extends Panel {
     if (!known) return;
     const { state, freshness } = known;
     setText(this.#priceHead, `Price (${state.quote ?? ""})`);
+    setText(this.#quantityHead, state.unit === "base" ? `Qty (${state.base})` : "Qty");
     const trades = new Map((state.trades ?? []).slice(0, MAXIMUM_ROWS).map((trade) => [trade[0], trade]));
     // Rows of a snapshot, the first rows of all, or those of a hidden tab are not news.
     const fromSnapshot = this.entry.generation !== this.#generation;

@@ -1,0 +1,206 @@
+// Books of a message. Known keys may come once and in any order, unknown keys are
+// skipped; the kinds of value are checked to the letter, and every number is read exactly.
+
+import MarketModel
+
+extension KrakenDecoder {
+  /// Changes of one message: a snapshot of depth 1000 has 2,000, so that this bounds memory only.
+  static let maximumLevels = 100_000
+
+  /// Reads the array of books at the cursor.
+  mutating func readBooks(
+    _ action: KrakenAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    books.empty()
+    levels.empty()
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      try readBook(action, bytes, &cursor)
+    }
+  }
+
+  /// What has been read of one book.
+  private struct Draft {
+    var symbol: Range<Int>?
+    var pair: Int?
+    /// The pair's, as soon as its symbol has been read.
+    var scales: KrakenScales?
+    /// Where a side starts that came before the symbol, or whose precision is not known.
+    var bids: Int?
+    var asks: Int?
+    var checksum: UInt32?
+  }
+
+  private mutating func readBook(
+    _ action: KrakenAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    var seen = KeySet()
+    var draft = Draft()
+    let (start, begin) = (cursor.offset, levels.count)
+    try cursor.beginObject(bytes)
+    var first = true
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
+      case KrakenWord.symbol:
+        try seen.insert(1, at: key.lowerBound)
+        let symbol = try cursor.string(bytes)
+        draft.symbol = symbol
+        draft.pair = try pairNumber(bytes, symbol)
+        draft.scales = draft.pair.flatMap { pairs.scales[$0] }
+      case KrakenWord.bids:
+        try seen.insert(2, at: key.lowerBound)
+        draft.bids = try readSide(isBid: true, draft.scales, bytes, &cursor)
+      case KrakenWord.asks:
+        try seen.insert(4, at: key.lowerBound)
+        draft.asks = try readSide(isBid: false, draft.scales, bytes, &cursor)
+      case KrakenWord.checksum:
+        try seen.insert(8, at: key.lowerBound)
+        draft.checksum = try checksum(bytes, &cursor)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    guard seen.holds(1 | 8), seen.holds(2) || seen.holds(4), let checksum = draft.checksum else {
+      throw JSONError(.missingKey, at: start)
+    }
+    guard let pair = draft.pair, let scales = try lateScales(action, draft, bytes) else { return }
+    if let bids = draft.bids { try readLevels(isBid: true, scales, bytes, at: bids) }
+    if let asks = draft.asks { try readLevels(isBid: false, scales, bytes, at: asks) }
+    books.append(
+      KrakenBookPart(
+        pair: pair, levels: begin..<levels.count, checksum: checksum, scales: scales))
+  }
+
+  /// The scales of a book whose rows may still have to be read; nil when they are not known.
+  private mutating func lateScales(
+    _ action: KrakenAction, _ draft: Draft, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> KrakenScales? {
+    guard let pair = draft.pair else { return nil }
+    if let known = pairs.scales[pair] { return known }
+    guard takesEverything, action == .snapshot else { return nil }
+    let scales = try spelledScales(bytes, (draft.bids, draft.asks))
+    pairs.setScales(scales, of: pair)
+    return scales
+  }
+
+  private func checksum(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> UInt32 {
+    let offset = cursor.offset
+    guard let value = UInt32(exactly: try cursor.integer(bytes)) else {
+      throw JSONError(.numberOutOfRange, at: offset)
+    }
+    return value
+  }
+
+  /// Reads a side, or, where its precision is not known yet, checks that it can be skipped and
+  /// returns where it starts.
+  private mutating func readSide(
+    isBid: Bool, _ scales: KrakenScales?, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Int? {
+    guard try cursor.peek(bytes) == UInt8(ascii: "[") else {
+      throw JSONError(.wrongType, at: cursor.offset)
+    }
+    if let scales {
+      try readLevels(isBid: isBid, scales, bytes, &cursor)
+      return nil
+    }
+    let start = cursor.offset
+    try cursor.skipValue(bytes)
+    return start
+  }
+
+  private mutating func readLevels(
+    isBid: Bool, _ scales: KrakenScales, _ bytes: Span<UInt8>, at offset: Int
+  ) throws(JSONError) {
+    var cursor = JSONCursor(offset: offset)
+    try readLevels(isBid: isBid, scales, bytes, &cursor)
+  }
+
+  private mutating func readLevels(
+    isBid: Bool, _ scales: KrakenScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      guard levels.count < KrakenDecoder.maximumLevels else {
+        throw JSONError(.tooLong, at: cursor.offset)
+      }
+      levels.append(try level(isBid: isBid, scales, bytes, &cursor))
+    }
+  }
+
+  private func level(
+    isBid: Bool, _ scales: KrakenScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> KrakenLevel {
+    var level = KrakenLevel(isBid: isBid, price: 0, size: -1)
+    let start = cursor.offset
+    try cursor.beginObject(bytes)
+    var first = true
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
+      case KrakenWord.price:
+        guard level.price == 0 else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+        level.price = try positive(scales.price, bytes, &cursor)
+      case KrakenWord.quantity:
+        guard level.size < 0 else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+        let offset = cursor.offset
+        level.size = try cursor.units(bytes, scale: scales.quantity)
+        guard level.size >= 0 else { throw JSONError(.numberOutOfRange, at: offset) }
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    guard level.price > 0, level.size >= 0 else { throw JSONError(.missingKey, at: start) }
+    return level
+  }
+
+  @inline(__always)
+  func positive(
+    _ scale: Scale, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Int64 {
+    let offset = cursor.offset
+    let units = try cursor.units(bytes, scale: scale)
+    guard units > 0 else { throw JSONError(.numberOutOfRange, at: offset) }
+    return units
+  }
+
+  mutating func pairNumber(
+    _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) throws(JSONError) -> Int? {
+    if let known = pairs.known(bytes, range) { return known }
+    guard takesEverything else { return nil }
+    guard let symbol = Symbol(JSONText.decode(bytes, range)), let number = pairs.number(of: symbol)
+    else { throw JSONError(.badString, at: range.lowerBound) }
+    return number
+  }
+
+  /// The precision that a snapshot's own spelling shows: the venue pads its numbers to it.
+  ///
+  /// For recordings without the instrument channel; the checksum tells whether it was right.
+  private func spelledScales(
+    _ bytes: Span<UInt8>, _ sides: (bids: Int?, asks: Int?)
+  ) throws(JSONError) -> KrakenScales {
+    var scales = KrakenScales(price: .whole, quantity: .whole)
+    for place in [sides.bids, sides.asks] {
+      guard let place else { continue }
+      var cursor = JSONCursor(offset: place)
+      try cursor.beginArray(bytes)
+      var firstRow = true
+      while try cursor.nextElement(bytes, first: &firstRow) {
+        try cursor.beginObject(bytes)
+        var first = true
+        while let key = try cursor.nextKey(bytes, first: &first) {
+          switch JSONCursor.keyCode(bytes, key) {
+          case KrakenWord.price: scales.price = max(scales.price, try cursor.decimal(bytes).scale)
+          case KrakenWord.quantity:
+            scales.quantity = max(scales.quantity, try cursor.decimal(bytes).scale)
+          default: try cursor.skipValue(bytes)
+          }
+        }
+      }
+    }
+    return scales
+  }
+}

@@ -1,0 +1,167 @@
+// Rows of the other channels: trades, pairs, the state of the engine. What a chart or a tape needs
+// is checked to the letter; what merely describes is read with tolerance.
+
+import MarketModel
+
+extension KrakenDecoder {
+  /// Reads the array of trades at the cursor.
+  mutating func readTrades(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    trades.empty()
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      if let row = try tradeRow(bytes, &cursor) { trades.append(row) }
+    }
+  }
+
+  private mutating func tradeRow(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> KrakenTradeRow? {
+    var row = KrakenTradeRow()
+    var seen = KeySet()
+    let start = cursor.offset
+    var (symbol, price, size): (Range<Int>?, Int?, Int?)
+    try cursor.beginObject(bytes)
+    var first = true
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
+      case KrakenWord.symbol:
+        try seen.insert(1, at: key.lowerBound)
+        symbol = try cursor.string(bytes)
+      case KrakenWord.side:
+        try seen.insert(2, at: key.lowerBound)
+        row.side = try side(bytes, &cursor)
+      case KrakenWord.price:
+        try seen.insert(4, at: key.lowerBound)
+        price = cursor.offset
+        try cursor.skipValue(bytes)
+      case KrakenWord.quantity:
+        try seen.insert(8, at: key.lowerBound)
+        size = cursor.offset
+        try cursor.skipValue(bytes)
+      case KrakenWord.tradeIdentifier:
+        try seen.insert(16, at: key.lowerBound)
+        row.identifier = try cursor.integer(bytes)
+      default:
+        guard JSONText.equals(bytes, key, "timestamp") else {
+          try cursor.skipValue(bytes)
+          continue
+        }
+        try seen.insert(32, at: key.lowerBound)
+        row.time = try time(bytes, &cursor)
+      }
+    }
+    guard let symbol, let price, let size, seen.holds(1 | 2 | 4 | 8 | 16 | 32) else {
+      throw JSONError(.missingKey, at: start)
+    }
+    guard let pair = try pairNumber(bytes, symbol), let scales = pairs.scales[pair] else {
+      return nil
+    }
+    row.pair = pair
+    var number = JSONCursor(offset: price)
+    row.price = try positive(scales.price, bytes, &number)
+    number.offset = size
+    row.size = try positive(scales.quantity, bytes, &number)
+    return row
+  }
+
+  private func side(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Side {
+    var range = 0..<0
+    switch try cursor.shortString(bytes, &range) {
+    case KrakenWord.buy: return .buy
+    case KrakenWord.sell: return .sell
+    default: throw JSONError(.wrongType, at: range.lowerBound)
+    }
+  }
+
+  private func time(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Timestamp {
+    let range = try cursor.string(bytes)
+    guard let time = Timestamp(iso8601: bytes.extracting(range)) else {
+      throw JSONError(.wrongType, at: range.lowerBound)
+    }
+    return time
+  }
+
+  /// Reads `{"assets":[…],"pairs":[…]}`; the assets are nobody's business here.
+  mutating func readInstruments(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    instruments.removeAll(keepingCapacity: true)
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      guard JSONCursor.keyCode(bytes, key) == KrakenWord.pairs else {
+        try cursor.skipValue(bytes)
+        continue
+      }
+      try cursor.beginArray(bytes)
+      var firstPair = true
+      while try cursor.nextElement(bytes, first: &firstPair) {
+        if let pair = try pairRow(bytes, &cursor) { instruments.append(pair) }
+      }
+    }
+  }
+
+  /// One pair; nil when it lacks what is needed, so that an odd pair spoils no other.
+  private func pairRow(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> (symbol: Symbol, info: KrakenPairInfo)? {
+    var (symbol, status): (Symbol?, String?)
+    var (price, quantity): (Int64?, Int64?)
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case KrakenWord.symbol: symbol = try KrakenAnswer.symbol(bytes, &cursor)
+      case KrakenWord.status: status = try KrakenAnswer.cutText(bytes, &cursor)
+      default:
+        if JSONText.equals(bytes, key, "price_precision") {
+          price = try KrakenAnswer.number(bytes, &cursor)
+        } else if JSONText.equals(bytes, key, "qty_precision") {
+          quantity = try KrakenAnswer.number(bytes, &cursor)
+        } else {
+          try cursor.skipValue(bytes)
+        }
+      }
+    }
+    guard let symbol, let price = price.flatMap(Int.init(exactly:)).flatMap(Scale.init(digits:)),
+      let quantity = quantity.flatMap(Int.init(exactly:)).flatMap(Scale.init(digits:))
+    else { return nil }
+    let closed = ["delisted", "maintenance", "work_in_progress"]
+    return (
+      symbol,
+      KrakenPairInfo(
+        scales: KrakenScales(price: price, quantity: quantity),
+        isOpen: !closed.contains(status ?? "online"))
+    )
+  }
+
+  /// Reads `[{"system":"online",…}]`.
+  func readStatus(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> KrakenSystem {
+    var system = KrakenSystem.running
+    try cursor.beginArray(bytes)
+    var firstElement = true
+    while try cursor.nextElement(bytes, first: &firstElement) {
+      try cursor.beginObject(bytes)
+      var first = true
+      while let key = try cursor.nextKey(bytes, first: &first) {
+        guard JSONCursor.keyCode(bytes, key) == KrakenWord.system else {
+          try cursor.skipValue(bytes)
+          continue
+        }
+        let text = try KrakenAnswer.cutText(bytes, &cursor)
+        system = text == "maintenance" ? .maintenance : .running
+      }
+    }
+    return system
+  }
+}

@@ -1,0 +1,198 @@
+// From the bytes of one Kraken message to its kind and rows, in one pass and without allocation
+// once the buffers have grown. Messages are told apart by `channel` (data) or `method` (answers).
+// https://docs.kraken.com/exchange/api-reference/spot-websocket-v2
+
+import MarketModel
+
+/// Decodes messages one after the other into buffers that it keeps.
+struct KrakenDecoder {
+  var pairs = KrakenPairTable()
+  /// Whether pairs that nobody asked for are kept as well: for recordings.
+  let takesEverything: Bool
+  /// The channel of the latest message, also when it was rejected later on; nil when unknown.
+  private(set) var channel: KrakenChannel?
+  /// Rows of the latest message, of the kind that ``channel`` names.
+  var books: [KrakenBookPart] = []
+  var levels: [KrakenLevel] = []
+  var trades: [KrakenTradeRow] = []
+  var instruments: [(symbol: Symbol, info: KrakenPairInfo)] = []
+
+  private var seen: Keys = []
+  private var action: KrakenAction?
+  private var answer = KrakenAnswer()
+  private var isPong = false
+  private var isSuccess = false
+
+  private struct Keys: OptionSet {
+    let rawValue: UInt16
+    static let channel = Keys(rawValue: 1)
+    static let type = Keys(rawValue: 2)
+    static let data = Keys(rawValue: 4)
+    static let method = Keys(rawValue: 8)
+    static let success = Keys(rawValue: 16)
+    static let error = Keys(rawValue: 32)
+    static let result = Keys(rawValue: 64)
+    static let symbol = Keys(rawValue: 128)
+    static let request = Keys(rawValue: 256)
+  }
+
+  init(takesEverything: Bool) { self.takesEverything = takesEverything }
+
+  /// Reads one message whole, or throws and leaves nothing to be used.
+  mutating func decode(_ bytes: Span<UInt8>) throws(KrakenDecodeError) -> KrakenMessage {
+    channel = nil
+    action = nil
+    if !seen.isSubset(of: [.channel, .type, .data]) { forgetAnswer() }
+    seen = []
+    do {
+      return try decodeObject(bytes)
+    } catch {
+      throw KrakenDecodeError(error, channel: channel, in: bytes)
+    }
+  }
+
+  private mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> KrakenMessage {
+    var cursor = JSONCursor()
+    try cursor.beginObject(bytes)
+    var first = true
+    var message = KrakenMessage.ignored
+    var waitingData: Int?
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+      switch code {
+      case KrakenWord.channel:
+        try once(.channel, key)
+        channel = try channelName(bytes, &cursor)
+      case KrakenWord.type:
+        try once(.type, key)
+        action = try actionName(bytes, &cursor)
+      case KrakenWord.data:
+        try once(.data, key)
+        if channel != nil, action != nil {
+          message = try readData(bytes, &cursor)
+        } else {
+          waitingData = cursor.offset
+          try cursor.skipValue(bytes)
+        }
+      default: try readOther(code, key, bytes, &cursor)
+      }
+    }
+    try cursor.finish(bytes)
+    if seen.contains(.method) { return classifyAnswer() }
+    guard let channel else { return .ignored }
+    if channel == .heartbeat { return .heartbeat }
+    guard seen.contains(.data) else { throw JSONError(.missingKey, at: 0) }
+    if let waitingData {
+      guard action != nil else { throw JSONError(.missingKey, at: 0) }
+      var cursor = JSONCursor(offset: waitingData)
+      return try readData(bytes, &cursor)
+    }
+    return message
+  }
+
+  private mutating func readData(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> KrakenMessage {
+    guard let channel, let action else { throw JSONError(.missingKey, at: cursor.offset) }
+    switch channel {
+    case .book:
+      try readBooks(action, bytes, &cursor)
+      return .books(action)
+    case .trade:
+      try readTrades(bytes, &cursor)
+      return .trades(action)
+    case .instrument:
+      try readInstruments(bytes, &cursor)
+      return .instruments(action)
+    case .status: return .status(try readStatus(bytes, &cursor))
+    case .heartbeat:
+      try cursor.skipValue(bytes)
+      return .heartbeat
+    }
+  }
+
+  /// Notes a known key; throws when it was there before.
+  @inline(__always)
+  private mutating func once(_ key: Keys, _ range: Range<Int>) throws(JSONError) {
+    guard seen.insert(key).inserted else {
+      throw JSONError(.duplicateKey, at: range.lowerBound)
+    }
+  }
+
+  private func actionName(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> KrakenAction {
+    var range = 0..<0
+    switch try cursor.shortString(bytes, &range) {
+    case KrakenWord.update: return .update
+    case KrakenWord.snapshot: return .snapshot
+    default: throw JSONError(.wrongType, at: range.lowerBound)
+    }
+  }
+
+  private func channelName(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> KrakenChannel? {
+    var range = 0..<0
+    switch try cursor.shortString(bytes, &range) {
+    case KrakenWord.book: return .book
+    case KrakenWord.trade: return .trade
+    case KrakenWord.status: return .status
+    default: break
+    }
+    if JSONText.equals(bytes, range, "heartbeat") { return .heartbeat }
+    return JSONText.equals(bytes, range, "instrument") ? .instrument : nil
+  }
+}
+
+// MARK: Answers
+
+extension KrakenDecoder {
+  private mutating func readOther(
+    _ code: UInt64, _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    switch code {
+    case KrakenWord.method:
+      try once(.method, key)
+      try readMethod(bytes, &cursor)
+    case KrakenWord.success:
+      try once(.success, key)
+      isSuccess = try cursor.boolean(bytes)
+    case KrakenWord.error:
+      try once(.error, key)
+      answer.error = try KrakenAnswer.cutText(bytes, &cursor)
+    case KrakenWord.result:
+      try once(.result, key)
+      try answer.readResult(bytes, &cursor)
+    case KrakenWord.symbol:
+      try once(.symbol, key)
+      answer.symbol = try KrakenAnswer.symbol(bytes, &cursor) ?? answer.symbol
+    case KrakenWord.requestIdentifier:
+      try once(.request, key)
+      answer.requestIdentifier = try KrakenAnswer.number(bytes, &cursor)
+    default: try cursor.skipValue(bytes)
+    }
+  }
+
+  private mutating func readMethod(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    let range = try cursor.string(bytes)
+    isPong = JSONText.equals(bytes, range, "pong")
+    answer.method = JSONText.decode(bytes, range.prefix(16))
+  }
+
+  /// What the keys of an answer add up to.
+  private func classifyAnswer() -> KrakenMessage {
+    if isPong { return .pong }
+    guard seen.contains(.success) || seen.contains(.error) else { return .ignored }
+    let isRefusal = seen.contains(.error) || !isSuccess
+    return isRefusal ? .refused(answer) : .acknowledged(answer)
+  }
+
+  private mutating func forgetAnswer() {
+    answer = KrakenAnswer()
+    isPong = false
+    isSuccess = false
+  }
+}

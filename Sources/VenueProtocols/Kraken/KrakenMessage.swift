@@ -1,0 +1,67 @@
+// The kinds of message that Kraken sends, and why one could not be read.
+
+import MarketModel
+
+/// A message after decoding.
+///
+/// The rows of a data message stay in the decoder's buffers.
+enum KrakenMessage: Equatable {
+  case books(KrakenAction)
+  case trades(KrakenAction)
+  /// Pairs with their precisions.
+  case instruments(KrakenAction)
+  /// The greeting, and every change of the engine's state.
+  case status(KrakenSystem)
+  /// Sent about once a second: the connection is alive.
+  case heartbeat
+  /// The answer to a ping.
+  case pong
+  /// A request was carried out for one symbol.
+  case acknowledged(KrakenAnswer)
+  /// A request was refused, as a whole or for one symbol.
+  case refused(KrakenAnswer)
+  /// Anything else: unknown channels, unknown objects.
+  case ignored
+}
+
+/// The venue's answer to a request.
+struct KrakenAnswer: Equatable {
+  /// "subscribe" or "unsubscribe"; empty where the venue names none.
+  var method = ""
+  /// The venue's text, cut to 512 bytes; empty on success.
+  var error = ""
+  /// The symbol that the answer is about.
+  var symbol: Symbol?
+  /// The channel, where a result names it.
+  var channel: KrakenChannel?
+  /// Levels a side that the venue grants.
+  var depth: Int?
+  /// As the request gave it.
+  var requestIdentifier: Int64?
+}
+
+/// Why a message was rejected.
+///
+/// Nothing of it was used.
+struct KrakenDecodeError: Error, Equatable, CustomStringConvertible {
+  /// The channel, when that had been read.
+  let channel: KrakenChannel?
+  /// The defect and its offset.
+  let cause: JSONError
+  /// At most 24 characters from the offset on.
+  let found: String
+
+  /// For logs: "Kraken trade: expected each key once at byte 70, found …".
+  var description: String {
+    let subject = channel.map { "Kraken \($0.name)" } ?? "Kraken message"
+    let what = found.isEmpty ? "the end" : found
+    return "\(subject): expected \(cause.expected) at byte \(cause.offset), found \(what)"
+      + " (\(cause.reason.rawValue))"
+  }
+
+  init(_ cause: JSONError, channel: KrakenChannel?, in bytes: Span<UInt8>) {
+    self.cause = cause
+    self.channel = channel
+    found = cause.found(in: bytes)
+  }
+}

@@ -1,0 +1,98 @@
+// Who listens to what: clients by topic, so that a change is encoded once and addressed to all.
+
+import MarketModel
+
+/// What can be subscribed to.
+enum KrakenTopic: Sendable, Hashable {
+  case instrument
+  case book(pair: Int, depth: Int)
+  case trade(pair: Int)
+
+  /// Whether a client may have only one of the two: there is one depth a pair.
+  func excludes(_ other: KrakenTopic) -> Bool {
+    if case .book(let pair, _) = self, case .book(pair, _) = other { return true }
+    return self == other
+  }
+}
+
+/// The clients of a simulated Kraken and their subscriptions.
+struct KrakenClients: Sendable {
+  /// Subscriptions of one client.
+  static let maximumTopics = 200
+
+  private struct Client: Sendable {
+    var topics: [KrakenTopic] = []
+    /// When the client said anything.
+    var heard: Timestamp
+    /// When the venue said anything.
+    var told: Timestamp
+  }
+
+  private var clients: [ClientID: Client] = [:]
+  private var listeners: [KrakenTopic: [ClientID]] = [:]
+
+  /// Adds a client without subscriptions.
+  mutating func add(_ client: ClientID, at now: Timestamp) {
+    clients[client] = Client(heard: now, told: now)
+  }
+
+  /// Whether the client is connected.
+  func contains(_ client: ClientID) -> Bool { clients[client] != nil }
+
+  /// Removes a client and its subscriptions.
+  mutating func remove(_ client: ClientID) {
+    for topic in clients[client]?.topics ?? [] { unlist(client, topic) }
+    clients[client] = nil
+  }
+
+  /// Notes that a client said something.
+  mutating func hear(_ client: ClientID, at now: Timestamp) { clients[client]?.heard = now }
+
+  /// Notes that clients were told something.
+  mutating func tell(_ told: [ClientID], at now: Timestamp) {
+    for client in told { clients[client]?.told = now }
+  }
+
+  /// Whether a subscription of the client stands against this one.
+  func isTaken(_ topic: KrakenTopic, by client: ClientID) -> Bool {
+    clients[client]?.topics.contains { $0.excludes(topic) } ?? false
+  }
+
+  /// Whether the client may subscribe to more.
+  func hasRoom(_ client: ClientID) -> Bool {
+    (clients[client]?.topics.count ?? Self.maximumTopics) < Self.maximumTopics
+  }
+
+  /// Adds a subscription that the client does not have yet.
+  mutating func subscribe(_ client: ClientID, _ topic: KrakenTopic) {
+    clients[client]?.topics.append(topic)
+    listeners[topic, default: []].append(client)
+  }
+
+  /// Removes a subscription; false when there was none.
+  mutating func unsubscribe(_ client: ClientID, _ topic: KrakenTopic) -> Bool {
+    guard let index = clients[client]?.topics.firstIndex(of: topic) else { return false }
+    clients[client]?.topics.remove(at: index)
+    unlist(client, topic)
+    return true
+  }
+
+  /// Who gets messages of a topic, in order of subscription.
+  func listeners(_ topic: KrakenTopic) -> [ClientID] { listeners[topic] ?? [] }
+
+  /// Clients that were told nothing since `time`, in the order of their numbers.
+  func untold(since time: Timestamp) -> [ClientID] {
+    clients.filter { $0.value.told <= time }.keys.sorted()
+  }
+
+  /// Clients that have said nothing since `time`, in the order of their numbers.
+  func silent(since time: Timestamp) -> [ClientID] {
+    clients.filter { $0.value.heard <= time }.keys.sorted()
+  }
+
+  private mutating func unlist(_ client: ClientID, _ topic: KrakenTopic) {
+    guard var list = listeners[topic] else { return }
+    list.removeAll { $0 == client }
+    listeners[topic] = list.isEmpty ? nil : list
+  }
+}

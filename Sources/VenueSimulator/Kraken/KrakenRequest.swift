@@ -1,0 +1,77 @@
+// What clients send: `{"method":…,"params":{…},"req_id":…}`.
+
+import MarketModel
+import VenueProtocols
+
+/// A client's request.
+struct KrakenRequest: Sendable {
+  /// The most symbols that a request may name.
+  static let maximumSymbols = 200
+  private static let maximumTextBytes = 64
+
+  /// "subscribe", "unsubscribe", "ping".
+  private(set) var method = ""
+  /// "book"; empty where none is named.
+  private(set) var channel = ""
+  /// In order, as they were written.
+  private(set) var symbols: [String] = []
+  /// Levels a side; 10 where none is named.
+  private(set) var depth: Int64 = 10
+  /// Whether a snapshot is wanted; yes by default.
+  private(set) var wantsSnapshot = true
+  /// To be echoed.
+  private(set) var identifier: Int64?
+
+  /// Reads a message; throws when it is not a JSON object of the documented types.
+  init(_ bytes: [UInt8]) throws(JSONError) {
+    let span = bytes.span
+    var cursor = JSONCursor()
+    try cursor.beginObject(span)
+    var first = true
+    while let key = try cursor.nextKey(span, first: &first) {
+      if JSONText.equals(span, key, "method") {
+        method = try cursor.text(span, maximumBytes: Self.maximumTextBytes)
+      } else if JSONText.equals(span, key, "req_id") {
+        identifier = try cursor.integer(span)
+      } else if JSONText.equals(span, key, "params") {
+        try readParameters(span, &cursor)
+      } else {
+        try cursor.skipValue(span)
+      }
+    }
+    try cursor.finish(span)
+  }
+
+  private mutating func readParameters(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "channel") {
+        channel = try cursor.text(bytes, maximumBytes: Self.maximumTextBytes)
+      } else if JSONText.equals(bytes, key, "depth") {
+        depth = try cursor.integer(bytes)
+      } else if JSONText.equals(bytes, key, "snapshot") {
+        wantsSnapshot = try cursor.boolean(bytes)
+      } else if JSONText.equals(bytes, key, "symbol") {
+        try readSymbols(bytes, &cursor)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+  }
+
+  private mutating func readSymbols(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      guard symbols.count < Self.maximumSymbols else {
+        throw JSONError(.tooLong, at: cursor.offset)
+      }
+      symbols.append(try cursor.text(bytes, maximumBytes: Self.maximumTextBytes))
+    }
+  }
+}

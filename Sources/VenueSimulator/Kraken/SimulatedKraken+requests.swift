@@ -1,0 +1,137 @@
+// Requests of clients: one answer a symbol, in the spelling of the real venue.
+
+public import MarketModel
+import VenueProtocols
+
+extension SimulatedKraken {
+  /// The pairs that trade.
+  public var symbols: [String] { pairs.map(\.symbol) }
+
+  /// The best levels of a pair's book as it is now, each side best first, as messages spell them;
+  /// nil for an unknown pair.
+  public func bookLevels(
+    _ symbol: String, depth: Int
+  ) -> (bids: [SimulatedKrakenLevel], asks: [SimulatedKrakenLevel])? {
+    guard let index = pairs.firstIndex(where: { $0.symbol == symbol }) else { return nil }
+    let pair = pairs[index]
+    let book = KrakenTopBook(markets[index], pair, depth: depth)
+    func spelled(_ levels: [KrakenBookLevel]) -> [SimulatedKrakenLevel] {
+      levels.map {
+        SimulatedKrakenLevel(
+          price: pair.price($0.ticks).description,
+          quantity: FixedDecimal(units: $0.units, scale: pair.quantityPrecision).description)
+      }
+    }
+    return (spelled(book.bids), spelled(book.asks))
+  }
+
+  /// Answers pings and carries out subscriptions; whatever else comes gets an error.
+  public mutating func receive(
+    _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
+  ) -> [VenueEffect] {
+    guard clients.contains(client) else { return [] }
+    clients.hear(client, at: now)
+    guard bytes.count <= SimulatedKraken.maximumMessageBytes else {
+      return [.close(client, code: 1009, reason: "message too big")]
+    }
+    let request: KrakenRequest
+    do {
+      request = try KrakenRequest(bytes)
+    } catch {
+      return [
+        tell(
+          client,
+          KrakenText.refusal("Malformed request", method: "", symbol: nil, nil, at: now))
+      ]
+    }
+    switch request.method {
+    case "ping": return [tell(client, KrakenText.pong(request.identifier, at: now))]
+    case "subscribe", "unsubscribe": return carryOut(request, of: client, at: now)
+    default: return [refuse(request, "Event(s) not found", nil, client, at: now)]
+    }
+  }
+
+  private mutating func carryOut(
+    _ request: KrakenRequest, of client: ClientID, at now: Timestamp
+  ) -> [VenueEffect] {
+    switch request.channel {
+    case "instrument": return carryOut(request, .instrument, nil, of: client, at: now)
+    case "book", "trade": break
+    default: return [refuse(request, "Subscription name invalid", nil, client, at: now)]
+    }
+    guard !request.symbols.isEmpty else {
+      return [refuse(request, "Pair(s) not found", nil, client, at: now)]
+    }
+    return request.symbols.flatMap { symbol -> [VenueEffect] in
+      guard let pair = pairs.firstIndex(where: { $0.symbol == symbol }) else {
+        let error = "Currency pair not supported \(symbol)"
+        return [refuse(request, error, symbol, client, at: now)]
+      }
+      if request.channel == "trade" {
+        return carryOut(request, .trade(pair: pair), symbol, of: client, at: now)
+      }
+      guard let depth = SimulatedKraken.depths.first(where: { Int64($0) == request.depth }) else {
+        return [refuse(request, "Subscription depth not supported", symbol, client, at: now)]
+      }
+      return carryOut(request, .book(pair: pair, depth: depth), symbol, of: client, at: now)
+    }
+  }
+
+  private mutating func carryOut(
+    _ request: KrakenRequest, _ topic: KrakenTopic, _ symbol: String?, of client: ClientID,
+    at now: Timestamp
+  ) -> [VenueEffect] {
+    let acknowledged = tell(client, KrakenText.acknowledgement(request, symbol, at: now))
+    if request.method == "unsubscribe" {
+      guard clients.unsubscribe(client, topic) else {
+        return [refuse(request, "Subscription Not Found", symbol, client, at: now)]
+      }
+      return [acknowledged]
+    }
+    if clients.isTaken(topic, by: client) {
+      return [refuse(request, "Already subscribed", symbol, client, at: now)]
+    }
+    guard clients.hasRoom(client) else {
+      return [refuse(request, "Exceeded msg rate", symbol, client, at: now)]
+    }
+    if case .book(let pair, let depth) = topic, clients.listeners(topic).isEmpty {
+      published[topic] = KrakenTopBook(markets[pair], pairs[pair], depth: depth)
+    }
+    clients.subscribe(client, topic)
+    return request.wantsSnapshot
+      ? [acknowledged, tell(client, snapshot(topic, at: now))] : [acknowledged]
+  }
+
+  private func snapshot(_ topic: KrakenTopic, at now: Timestamp) -> [UInt8] {
+    switch topic {
+    case .instrument: return KrakenText.instruments(pairs)
+    case .trade(let pair):
+      let trades = Array(markets[pair].trades.suffix(SimulatedKraken.snapshotTrades))
+      let first = lastTrades[pair] - Int64(trades.count) + 1
+      return KrakenText.trades("snapshot", pairs[pair], trades, from: first)
+    case .book(let pair, let depth):
+      let book = published[topic] ?? KrakenTopBook(markets[pair], pairs[pair], depth: depth)
+      return KrakenText.book(
+        "snapshot", pairs[pair], bids: book.bids, asks: book.asks,
+        checksum: proof.value(book, pairs[pair]), at: now)
+    }
+  }
+
+  private func refuse(
+    _ request: KrakenRequest, _ error: String, _ symbol: String?, _ client: ClientID,
+    at now: Timestamp
+  ) -> VenueEffect {
+    tell(
+      client,
+      KrakenText.refusal(
+        error, method: request.method, symbol: symbol, request.identifier, at: now))
+  }
+}
+
+/// A level of the simulated Kraken, for comparing it with the book of a client.
+public struct SimulatedKrakenLevel: Sendable, Equatable {
+  /// The price exactly as messages spell it.
+  public let price: String
+  /// Base units, exactly as messages spell them.
+  public let quantity: String
+}

@@ -1,0 +1,46 @@
+"""OB7: the same screens on Kraken's BTC/USD, reached through the chooser."""
+
+import re
+
+from playwright.sync_api import expect
+
+from watching import is_sorted
+
+BIDS, ASKS = ".bids .level:not([data-empty])", ".asks .level:not([data-empty])"
+
+
+def test_the_chooser_leads_to_btc_usd_with_book_bars_and_trades(open_page):
+    page = open_page("/book/XBTUSD")
+    chooser = page.locator("select.chooser")
+    expect(chooser.locator("optgroup[label='Kraken'] option").first).to_have_text("BTC/USD")
+    expect(chooser.locator("optgroup[label='BitMEX'] option").first).to_have_text("XBTUSD")
+    chooser.select_option("BTC/USD")
+    page.wait_for_url("**/book/BTC%2FUSD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    expect(page.locator(ASKS)).to_have_count(20)
+    page.wait_for_function(is_sorted(f"{BIDS} .level-price", -1))
+    page.wait_for_function(is_sorted(f"{ASKS} .level-price", 1))
+    expect(page.locator(".book-heads .head")).to_have_text(
+        ["Qty (BTC)", "Price (USD)", "Price (USD)", "Qty (BTC)"])
+    expect(page.get_by_role("button", name="Contracts")).to_be_hidden()
+    expect(page.locator(".levels")).to_have_text("100 bid, 100 ask levels")
+    expect(page.locator(".market-name")).to_have_text("Bitcoin / US dollar · Kraken")
+    bars = page.evaluate("""() => [...document.querySelectorAll(".bar")]
+      .map((bar) => new DOMMatrix(getComputedStyle(bar).transform).a)""")
+    assert max(bars) == 1
+    page.get_by_role("tab", name="Recent Trades").click()
+    page.wait_for_url("**/trades/BTC%2FUSD")
+    expect(page.locator(".trade")).to_have_count(30)
+    expect(page.locator(".tape-heads .head")).to_have_text(["Price (USD)", "Qty (BTC)", "Time"])
+
+
+def test_a_pair_is_opened_by_its_path_and_an_unknown_one_says_so(open_page):
+    page = open_page("/book/SHIB/USD")
+    expect(page.locator(BIDS)).to_have_count(20)
+    expect(page.locator("select.chooser")).to_have_value("SHIB/USD")
+    page = open_page("/book/ABC%2FXYZ")
+    expect(page.get_by_text("There is no instrument ABC/XYZ")).to_be_visible()
+    page.locator("select.chooser").select_option("ETH/BTC")
+    expect(page.locator(BIDS)).to_have_count(20)
+    expect(page.locator(".book-heads .head").first).to_have_text("Qty (ETH)")
+    expect(page.locator(".spread")).to_have_text(re.compile(r"^Spread 0\.0\d+$"))

@@ -1,0 +1,114 @@
+// The venue's own examples of its checksum, and the check value of the polynomial.
+
+import MarketModel
+import OrderBook
+import Testing
+
+@testable import VenueProtocols
+
+struct KrakenChecksumTests {
+  private func check(_ bytes: [UInt8]) -> UInt32 {
+    let tables = CRC32.tables
+    return CRC32.value(of: bytes.span, tables: tables.span)
+  }
+
+  @Test(arguments: [
+    ("", 0), ("123456789", 0xcbf4_3926),
+    ("The quick brown fox jumps over the lazy dog", 0x414f_a339),
+  ])
+  func `the cyclic redundancy check has the published check values`(_ text: String, _ value: UInt32)
+  {
+    #expect(check(Array(text.utf8)) == value)
+  }
+
+  @Test func `eight bytes at a time give what one byte at a time gives`() {
+    var random = SplitMix64(seed: 7)
+    for length in 0..<100 {
+      let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      var crc: UInt32 = 0xffff_ffff
+      for byte in bytes { crc = crc >> 8 ^ CRC32.tables[Int((crc ^ UInt32(byte)) & 0xff)] }
+      #expect(check(bytes) == ~crc, "length \(length)")
+    }
+  }
+
+  @Test func `the documented snapshot has the documented checksum`() throws {
+    let text = try KrakenPayloads.documentedSnapshot()
+    var replay = KrakenReplay()
+    let now = ClockReading(milliseconds: 1)
+    let problem = replay.process(Array(text.utf8).span, at: now)
+    #expect(problem == nil)
+    let symbol = try #require(Symbol("BTC/USD"))
+    let view = try #require(replay.bookView(for: symbol, at: now))
+    #expect(view.status == .synced && view.resyncs == 0)
+    #expect(view.bids.count == 10 && view.asks.count == 10)
+    #expect(FixedDecimal(view.bids[0].price, scale: view.priceScale).description == "45283.5")
+    #expect(
+      FixedDecimal(view.asks[0].size, scale: view.quantityScale).description == "0.00100000")
+    var checksum = KrakenChecksum()
+    let value = checksum.value(of: try #require(replay.book(for: symbol)))
+    #expect(value == 3_310_070_434)
+  }
+
+  @Test(arguments: [true, false])
+  func `a recording of another depth replays, with or without its acknowledgement`(
+    _ isAcknowledged: Bool
+  ) throws {
+    func levels(_ range: Range<Int>) -> String {
+      range.map { "\(1000 - $0).0×1.00000000" }.joined(separator: " ")
+    }
+    var messages = [
+      KrakenHarness.book("snapshot", bids: levels(0..<10), sum: levels(0..<10) + " | "),
+      // The tenth falls out, then comes again without being named as it was.
+      KrakenHarness.book(
+        "update", bids: "1001.0×1.00000000", sum: "1001.0×1.00000000 " + levels(0..<9) + " | "),
+      KrakenHarness.book(
+        "update", bids: "1001.0×0 990.0×2.00000000",
+        sum: levels(0..<9) + " 990.0×2.00000000 | "),
+    ]
+    if isAcknowledged {
+      let acknowledgement =
+        #"{"method":"subscribe","result":{"channel":"book","depth":10,"symbol":"BTC/USD"},"#
+        + #""success":true}"#
+      messages.insert(acknowledgement, at: 0)
+    }
+    var replay = KrakenReplay()
+    let now = ClockReading(milliseconds: 1)
+    for message in messages { replay.process(Array(message.utf8).span, at: now) }
+    let view = replay.bookView(for: KrakenHarness.bitcoin, at: now)
+    #expect(view?.status == .synced && view?.bidLevels == 10 && view?.resyncs == 0)
+  }
+
+  @Test func `one wrong digit in the documented snapshot is found`() throws {
+    let text = try KrakenPayloads.documentedSnapshot()
+    let symbol = try #require(Symbol("BTC/USD"))
+    let bytes = Array(text.utf8)
+    // The venue's own time, which nothing is proven about, comes last.
+    let end = bytes.count - "2023-10-06T17:35:55.440295Z\"}]}".utf8.count
+    for index in 0..<end where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
+      var changed = bytes
+      changed[index] = bytes[index] == UInt8(ascii: "9") ? UInt8(ascii: "8") : bytes[index] + 1
+      var replay = KrakenReplay()
+      let now = ClockReading(milliseconds: 1)
+      let problem = replay.process(changed.span, at: now)
+      let view = replay.bookView(for: symbol, at: now)
+      #expect(problem != nil || view?.status != .synced, "digit at byte \(index)")
+    }
+  }
+
+  @Test func `a captured connection verifies, leading zeros and all`() throws {
+    var replay = KrakenReplay()
+    var now = ClockReading(milliseconds: 0)
+    for (index, line) in try KrakenPayloads.captured().enumerated() {
+      now = ClockReading(milliseconds: Int64(index))
+      let problem = replay.process(Array(line.utf8).span, at: now)
+      #expect(problem == nil, "line \(index + 1)")
+    }
+    let symbol = try #require(Symbol("ETH/BTC"))
+    let view = try #require(replay.bookView(for: symbol, at: now))
+    #expect(view.status == .synced && view.resyncs == 0 && view.sequence == 2)
+    #expect(view.priceScale.digits == 6 && view.quantityScale.digits == 8)
+    var checksum = KrakenChecksum()
+    let value = checksum.value(of: try #require(replay.book(for: symbol)))
+    #expect(value == 2_505_869_009)
+  }
+}

@@ -1,0 +1,154 @@
+// Messages that are cut, bent or absurd: rejected whole, never a trap, never a live book that is
+// wrong.
+
+import MarketModel
+import OrderBook
+import Testing
+
+@testable import VenueProtocols
+
+struct KrakenHostileTests {
+  private let book = Subscription(.book, KrakenHarness.bitcoin)
+  private let trades = Subscription(.trades, KrakenHarness.bitcoin)
+
+  private static let image = "100.5×0.10000000 99.0×2.00000000 | 101.0×1.50000000"
+  private static let snapshot = KrakenHarness.book(
+    "snapshot", bids: "100.5×0.10000000 99.0×2.00000000", asks: "101.0×1.50000000", sum: image)
+  private static let update = KrakenHarness.book(
+    "update", bids: "100.5×0.20000000", asks: "101.0×0 101.5×1.25000000",
+    sum: "100.5×0.20000000 99.0×2.00000000 | 101.5×1.25000000")
+
+  private static let messages: [String] = [
+    snapshot, update, KrakenHarness.online, KrakenHarness.heartbeat, KrakenHarness.pairs(),
+    KrakenHarness.trades("update", "8 sell 100.5 0.40000000"),
+    #"{"method":"subscribe","result":{"channel":"book","depth":100,"symbol":"BTC/USD"},"#
+      + #""success":true,"req_id":9}"#,
+    #"{"error":"Currency pair not supported BTC/USD","method":"subscribe","success":false,"#
+      + #""symbol":"BTC/USD","req_id":9}"#,
+    #"{"method":"pong","req_id":101,"time_in":"x","time_out":"y"}"#,
+  ]
+
+  private func live() -> KrakenHarness {
+    var harness = KrakenHarness(wanting: book, trades)
+    harness.receive(Self.snapshot)
+    harness.receive(KrakenHarness.trades("snapshot", "7 buy 100.6 0.3"))
+    return harness
+  }
+
+  @Test(arguments: messages.indices)
+  func `a message cut at any byte is rejected whole`(_ index: Int) {
+    let bytes = Array(Self.messages[index].utf8)
+    let start = live()
+    for end in bytes.indices {
+      var harness = start
+      harness.receive(bytes: Array(bytes[..<end]))
+      #expect(harness.problems.first == .malformed, "cut at \(end)")
+      #expect(harness.table() == Self.image, "cut at \(end)")
+    }
+  }
+
+  @Test(arguments: messages.indices)
+  func `a message with any byte changed never makes a wrong book live`(_ index: Int) {
+    let bytes = Array(Self.messages[index].utf8)
+    let start = live()
+    var right: Set<String> = [Self.image]
+    var honest = start
+    honest.receive(bytes: bytes)
+    right.insert(honest.table())
+    for place in bytes.indices {
+      for other in [UInt8(0), 0x22, 0x30, 0x39, 0x65, 0x7d, 0x80, 0xff, bytes[place] ^ 1]
+      where other != bytes[place] {
+        var harness = start
+        var changed = bytes
+        changed[place] = other
+        harness.receive(bytes: changed)
+        guard harness.book()?.status == .synced else { continue }
+        #expect(right.contains(harness.table()), "byte \(place) is \(other)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("a number that is too exact", #"{"price":100.55,"qty":1.0}"#),
+    ("a quantity that is too exact", #"{"price":100.5,"qty":0.000000001}"#),
+    ("a huge number", #"{"price":1e400,"qty":1.0}"#),
+    ("nineteen digits", #"{"price":9999999999999999999,"qty":1.0}"#),
+    ("a negative price", #"{"price":-100.5,"qty":1.0}"#),
+    ("a negative quantity", #"{"price":100.5,"qty":-1.0}"#),
+    ("a price of nothing", #"{"price":0,"qty":1.0}"#),
+    ("a string", #"{"price":"100.5","qty":1.0}"#),
+    ("null", #"{"price":null,"qty":1.0}"#),
+    ("no quantity", #"{"price":100.5}"#),
+    ("a key twice", #"{"price":100.5,"price":100.5,"qty":1.0}"#),
+    ("no object", "[100.5,1.0]"),
+  ])
+  func `a level that is none rejects its message`(_ what: String, _ level: String) {
+    var harness = live()
+    harness.receive(
+      #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[\#(level)],"#
+        + #""asks":[],"checksum":1}]}"#
+    )
+    #expect(harness.problems.first == .malformed, "\(what)")
+    #expect(harness.effects.contains(.resynced(book)), "what it would have changed is unknown")
+    #expect(harness.book()?.status == .resyncing && harness.table() == Self.image)
+  }
+
+  @Test(arguments: [
+    #"{"channel":"book","data":[],"type":"sideways"}"#, #"{"channel":"book","type":"update"}"#,
+    #"{"channel":"book","type":"update","data":{}}"#,
+    #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[],"asks":[]}]}"#,
+    #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","checksum":1}]}"#,
+    #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[],"checksum":-1}]}"#,
+    #"{"channel":"book","type":"update","#
+      + #""data":[{"symbol":"BTC/USD","bids":[],"checksum":4294967296}]}"#,
+    #"{"channel":"book","channel":"book","type":"update","data":[]}"#, "[]", "",
+    "[" + String(repeating: "[", count: 200),
+  ])
+  func `a message that is no book's makes every book doubtful`(_ text: String) {
+    var harness = live()
+    harness.receive(text)
+    #expect(harness.problems.first == .malformed)
+    #expect(harness.book()?.status == .resyncing)
+  }
+
+  @Test func `a bad trade fetches the trades anew and leaves the book alone`() {
+    var harness = live()
+    harness.receive(KrakenHarness.trades("update", "8 up 100.5 0.4"))
+    #expect(harness.problems == [.malformed] && harness.book()?.status == .synced)
+    #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
+  }
+
+  @Test func `keys in another order, unknown keys and unknown channels do no harm`() {
+    var harness = live()
+    let sum = KrakenHarness.checksum(
+      "100.5×0.20000000 99.0×2.00000000 | 101.0×1.50000000")
+    harness.receive(
+      #"{"data":[{"checksum":\#(sum),"new":[{}],"asks":[],"bids":[{"qty":0.2,"x":1,"#
+        + #""price":100.5}],"symbol":"BTC/USD"}],"type":"update","channel":"book"}"#
+    )
+    #expect(harness.problems.isEmpty && harness.book()?.status == .synced)
+    #expect(harness.table().hasPrefix("100.5×0.20000000"))
+    harness.receive(#"{"channel":"ticker","type":"update","data":[{"symbol":"BTC/USD"}]}"#)
+    harness.receive(#"{"something":"else"}"#)
+    harness.receive(
+      #"{"channel":"book","type":"update","data":[{"symbol":"ETH/USD","bids":[{"price":"odd"}],"#
+        + #""asks":[],"checksum":1}]}"#
+    )
+    #expect(harness.effects.isEmpty && harness.book()?.status == .synced)
+  }
+
+  @Test func `a pair that makes no sense spoils no other`() {
+    var harness = KrakenHarness(wanting: book, until: .greeted)
+    harness.receive(
+      KrakenHarness.pairs([("BTC/USD", 1, 8), ("BAD PAIR", 1, 8), ("ODD/USD", 99, 8)]))
+    #expect(harness.sent == ["subscribe book BTC/USD 100"])
+  }
+
+  @Test func `changes before the snapshot are dropped, an empty snapshot is a book`() {
+    var harness = KrakenHarness(wanting: book)
+    harness.receive(Self.update)
+    #expect(harness.effects.isEmpty && harness.book()?.status == .waiting)
+    harness.receive(KrakenHarness.book("snapshot", sum: " | "))
+    #expect(harness.book()?.status == .synced && harness.book()?.bidLevels == 0)
+  }
+}

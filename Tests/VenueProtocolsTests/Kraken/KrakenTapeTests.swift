@@ -1,0 +1,137 @@
+// Trades: what is history, what is news, and what a hole in the numbers means.
+
+import MarketModel
+import Testing
+
+@testable import VenueProtocols
+
+struct KrakenTapeTests {
+  private let trades = Subscription(.trades, KrakenHarness.bitcoin)
+  private let quote = Subscription(.quote, KrakenHarness.bitcoin)
+  private let book = Subscription(.book, KrakenHarness.bitcoin)
+
+  private func started() -> KrakenHarness {
+    var harness = KrakenHarness(wanting: trades)
+    harness.receive(
+      KrakenHarness.trades(
+        "snapshot", "5 buy 100.5 0.10000000", "6 sell 100.4 0.20000000",
+        "7 buy 100.6 0.30000000"))
+    return harness
+  }
+
+  private func news(_ harness: KrakenHarness) -> [Int64] {
+    harness.effects.compactMap {
+      guard case .happened(_, .trade(let trade, _, _)) = $0 else { return nil }
+      return trade.size.units / 10_000_000
+    }
+  }
+
+  private func sizes(_ harness: KrakenHarness) -> [Int64] {
+    harness.tape()?.trades.map { $0.size.units / 10_000_000 } ?? []
+  }
+
+  @Test func `the first snapshot fills the tape and is no news`() {
+    let harness = started()
+    #expect(sizes(harness) == [3, 2, 1] && news(harness).isEmpty)
+    #expect(harness.effects == [.changed(trades)])
+    #expect(harness.tape()?.trades.map(\.side) == [.buy, .sell, .buy])
+    #expect(harness.tape()?.freshness.state == .live)
+  }
+
+  @Test func `every trade of an update is news, each once, with its scales`() {
+    var harness = started()
+    let update = KrakenHarness.trades("update", "8 sell 100.5 0.4", "9 sell 100.3 0.5")
+    harness.receive(update)
+    #expect(news(harness) == [4, 5] && sizes(harness) == [5, 4, 3, 2, 1])
+    guard
+      case .happened(trades, .trade(let trade, let price, let quantity))? =
+        harness.effects.first
+    else {
+      Issue.record("no news")
+      return
+    }
+    #expect(trade.price.units == 1005 && price.digits == 1 && quantity.digits == 8)
+    harness.receive(update)
+    #expect(harness.effects.isEmpty, "a message that comes twice")
+  }
+
+  @Test func `after an outage the trades that were missed are news`() {
+    var harness = started()
+    harness.input(.closed)
+    harness.input(.opened)
+    harness.receive(KrakenHarness.online)
+    harness.receive(KrakenHarness.pairs())
+    #expect(harness.tape()?.freshness.state == .resyncing)
+    harness.receive(
+      KrakenHarness.trades("snapshot", "6 sell 100.4 0.2", "7 buy 100.6 0.3", "8 buy 100.7 0.8"))
+    #expect(news(harness) == [8] && sizes(harness) == [8, 3, 2, 1])
+  }
+
+  @Test func `a snapshot beyond what was known starts the tape again`() {
+    var harness = started()
+    harness.input(.closed)
+    harness.input(.opened)
+    harness.receive(KrakenHarness.online)
+    harness.receive(KrakenHarness.pairs())
+    harness.receive(KrakenHarness.trades("snapshot", "20 sell 100.4 0.6", "21 buy 100.6 0.7"))
+    #expect(news(harness) == [6, 7] && sizes(harness) == [7, 6])
+  }
+
+  @Test func `numbers that fall are a venue that counts anew`() {
+    var harness = started()
+    harness.input(.closed)
+    harness.input(.opened)
+    harness.receive(KrakenHarness.online)
+    harness.receive(KrakenHarness.pairs())
+    harness.receive(KrakenHarness.trades("snapshot", "1 sell 100.4 0.6", "2 buy 100.6 0.7"))
+    #expect(news(harness).isEmpty && sizes(harness) == [7, 6])
+  }
+
+  @Test func `a hole in the numbers fetches the trades anew, and nothing is lost`() {
+    var harness = started()
+    harness.receive(KrakenHarness.trades("update", "9 sell 100.3 0.5"))
+    #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
+    #expect(harness.tape()?.freshness.state == .resyncing && sizes(harness) == [3, 2, 1])
+    harness.receive(KrakenHarness.trades("update", "10 sell 100.3 0.6"))
+    #expect(harness.effects.isEmpty)
+    harness.receive(
+      KrakenHarness.trades(
+        "snapshot", "7 buy 100.6 0.3", "8 sell 100.5 0.4", "9 sell 100.3 0.5",
+        "10 sell 100.3 0.6"))
+    #expect(news(harness) == [4, 5, 6] && sizes(harness) == [6, 5, 4, 3, 2, 1])
+  }
+
+  @Test func `a venue whose own snapshot has holes is not asked for ever`() {
+    var harness = KrakenHarness(wanting: trades)
+    harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1", "9 sell 100.4 0.2"))
+    harness.receive(KrakenHarness.trades("update", "12 sell 100.3 0.3"))
+    #expect(harness.sent.isEmpty && news(harness) == [3])
+  }
+
+  @Test func `thirty trades are kept, all are news`() {
+    var harness = started()
+    for identifier in 8..<50 {
+      harness.receive(
+        KrakenHarness.trades("update", "\(identifier) buy 100.5 0.\(identifier % 9 + 1)"))
+      #expect(news(harness) == [Int64(identifier % 9 + 1)])
+    }
+    #expect(harness.tape()?.trades.count == 30)
+  }
+
+  @Test func `a quote has the latest trade and the proven book's best prices`() {
+    var harness = KrakenHarness(wanting: quote)
+    #expect(harness.sent == ["subscribe book BTC/USD 100", "subscribe trade BTC/USD"])
+    harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
+    harness.receive(
+      KrakenHarness.book(
+        "snapshot", bids: "100.4×0.1", asks: "100.6×2", sum: "100.4×0.10000000 | 100.6×2.00000000"))
+    #expect(harness.quote()?.price?.description == "100.5")
+    #expect(harness.quote()?.bid?.description == "100.4")
+    #expect(harness.quote()?.ask?.description == "100.6")
+    harness.receive(KrakenHarness.trades("update", "6 buy 100.6 0.1"))
+    #expect(harness.quote()?.direction == .up && harness.quote()?.changes == 1)
+    harness.receive(KrakenHarness.book("update", bids: "100.4×0.2", sum: " | "))
+    #expect(harness.quote()?.bid == nil, "an unproven book quotes nothing")
+    #expect(harness.quote()?.price?.description == "100.6")
+  }
+}

@@ -25,7 +25,7 @@ import Testing
       }
       #expect(ContinuousClock.now - begun < .seconds(5))
       #expect(page["feed"]?["order"].map { ($0 as? [String])?.count } == 25)
-      #expect((page["status"]?["order"] as? [String])?.count == 5)
+      #expect((page["status"]?["order"] as? [String])?.count == 6)
       #expect(page.seen.gaps == 0)
     }
   }

@@ -11,15 +11,15 @@ struct KrakenPairTable {
   private(set) var symbols: [Symbol] = []
   /// What is known of each pair; nil before the instrument channel has named it.
   private(set) var scales: [KrakenScales?] = []
-  private var names: [[UInt8]] = []
+  private var names: [ContiguousArray<UInt8>] = []
   private var numbersByHash: [UInt64: Int] = [:]
   private var numbers: [Symbol: Int] = [:]
 
   /// The number of a pair, given a new one if need be; nil when the table is full.
   mutating func number(of symbol: Symbol) -> Int? {
     if let known = numbers[symbol] { return known }
-    let name = Array(symbol.text.utf8)
-    let hash = KrakenPairTable.hash(name.span, 0..<name.count)
+    let name = ContiguousArray(symbol.text.utf8)
+    let hash = KrakenPairTable.hash(name.span, 0..<name.count)  // rule-exception: a ContiguousArray
     guard symbols.count < KrakenPairTable.maximumCount, numbersByHash[hash] == nil else {
       return nil
     }

@@ -19,6 +19,8 @@ SCREENS = {
     "product": ("/product/sb26493", ".price.big .arrow:not(:empty)"),
     "book": ("/book/XBTUSD", ".level:not([data-empty])"),
     "trades": ("/trades/XBTUSD", ".trade"),
+    "kraken-book": ("/book/BTC%2FUSD", ".level:not([data-empty])"),
+    "kraken-trades": ("/trades/BTC%2FUSD", ".trade"),
     "chart": ("/chart/XBTUSD", ".chart-canvas"),
     "exchange": ("/exchange", ".price.big .arrow:not(:empty)"),
     "ticket": ("/exchange", ".ticket-form"),

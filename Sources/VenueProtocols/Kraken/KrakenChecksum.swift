@@ -32,7 +32,8 @@ struct KrakenChecksum {
     book.copyRows(.ask, limit: KrakenChecksum.depth, into: &rows)
     KrakenChecksum.write(rows, into: &text, &start)
     let digits = text.span  // rule-exception: a ContiguousArray
-    return CRC32.value(of: digits.extracting(start...), tables: tables.span)  // rule-exception: ditto
+    let tables = tables.span  // rule-exception: a ContiguousArray
+    return CRC32.value(of: digits.extracting(start...), tables: tables)
   }
 
   private static func write(

@@ -21,9 +21,9 @@ def test_the_chip_lists_every_venue_and_marks_what_is_simulated(open_page):
     expect(chip).to_contain_text("connected")
     chip.click()
     venues = page.locator(".status-panel .venue")
-    expect(venues).to_have_count(6)
+    expect(venues).to_have_count(7)
     expect(venues.first.locator("h3")).to_have_text("This page")
-    for at in range(1, 6):
+    for at in range(1, 7):
         expect(venues.nth(at).locator(".badge")).to_have_text("Simulated")
         expect(venues.nth(at).locator(".venue-state")).to_have_text("Connected")
     expect(venues.nth(1)).to_contain_text(re.compile(r"Since\d+ (s|min|h) ago"))

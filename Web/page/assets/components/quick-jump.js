@@ -88,6 +88,8 @@ export class QuickJump {
   }
 
   #key(event) {
+    // A key may be quicker than the frame that draws what was typed before it.
+    this.#draw();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();

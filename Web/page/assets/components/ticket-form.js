@@ -64,8 +64,10 @@ export class TicketForm {
     return field !== "";
   }
 
+  /** Back to the button, or to the quantity while there is a reason that nothing can be sent. */
   focusGo() {
-    this.#go.focus();
+    if (this.#go.disabled) this.quantity.focus();
+    else this.#go.focus();
   }
 
   /** Complaints about what is not filled in begin anew. */

@@ -57,6 +57,7 @@ var platformTargets: [Target] = []
       name: "PhoneAppTests",
       dependencies: [
         "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
+        "ChartModel", "PaperTrading", "OrderLedger",
         "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine + swiftUI, swiftSettings: phoneSettings),
@@ -146,7 +147,8 @@ let package = Package(
     .target(
       name: "PhoneApp",
       dependencies: [
-        "MarketModel", "VenueProtocols", "AppState", "SocketTransport", "FeedConnections",
+        "MarketModel", "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
+        "SocketTransport", "FeedConnections",
         nio("NIOPosix"), .product(name: "Logging", package: "swift-log"),
       ] + combine + swiftUI, swiftSettings: phoneSettings),
     .target(

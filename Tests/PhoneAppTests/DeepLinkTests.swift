@@ -62,4 +62,20 @@ import Testing
     app.host.open(try url("stocks://product/sb26493"))
     #expect(app.host.navigationTitle == "sb26493")
   }
+
+  @Test func `links reach the exchange, its orders and the charts`() throws {
+    let app = TestApp()
+    app.host.open(try url("stocks://orders"))
+    #expect(app.host.navigationTitle == "Orders")
+    try app.host.back()
+    #expect(app.host.navigationTitle == "Exchange")
+    app.host.open(try url("stocks://chart/ETHUSD"))
+    #expect(app.host.navigationTitle == "ETHUSD")
+    #expect(app.host.all.contains { $0.attributes[.accessibilityIdentifier] == "chart" })
+    app.host.open(try url("stocks://exchange"))
+    #expect(app.host.navigationTitle == "Exchange")
+    try app.host.tap("Tracker")
+    app.host.open(try url("stocks://chart/troad"))
+    #expect(app.host.navigationTitle == "Exchange")
+  }
 }

@@ -19,7 +19,8 @@ import VenueProtocols
     let feeds = FeedClient.live(
       hub: server.hub, products: nil, token: TokenBox(nil), clock: server.clock)
     let model = AppModel(
-      feeds: feeds, vault: MemoryTokenVault(), preferences: MemoryPreferences())
+      feeds: feeds, vault: MemoryTokenVault(), preferences: MemoryPreferences(),
+      ledger: LedgerPlace(path: "/dev/null/livetape/orders.sqlite", clock: server.clock.now))
     let host = ViewHost(RootView(model: model))
     host.set(\.locale, Locale(identifier: "en_US"))
     server.hub.start()
@@ -29,7 +30,7 @@ import VenueProtocols
     try host.tap("AAPL")
     await server.pass(3000)
     #expect(host.navigationTitle == "AAPL")
-    #expect(host.texts.dropFirst(4).first?.hasPrefix("$") == true, "\(host.texts)")
+    #expect(host.texts.dropFirst(5).first?.hasPrefix("$") == true, "\(host.texts)")
     try host.back()
     await server.pass(1000)
     #expect(server.sockets == 1)

@@ -23,8 +23,7 @@ final class TradingFloor: Sendable {
   private let box: NIOLoopBoundBox<State>
 
   private struct State {
-    var screen: ExchangeScreen
-    var told: FreshnessState?
+    var feed: DeskFeed
     var observations: [FeedObservation] = []
     var listener: (@Sendable (TradingNews) -> Void)?
   }
@@ -35,7 +34,7 @@ final class TradingFloor: Sendable {
   ) {
     let rules = TradingRules(oneStock: symbol)
     let box = NIOLoopBoundBox.makeBoxSendingValue(
-      State(screen: ExchangeScreen(symbol: symbol)), eventLoop: loop)
+      State(feed: DeskFeed(symbol: symbol)), eventLoop: loop)
     let path = URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
     desk = TradingDesk(path: path, rules: rules, clock: { clock.now() }) { news in
       TradingFloor.log(news, logger)
@@ -53,9 +52,11 @@ final class TradingFloor: Sendable {
   /// Follows the exchange; on the loop.
   func start(feeds: FeedHub) {
     desk.start()
-    let keys = box.value.screen.wanted
+    let keys = box.value.feed.wanted
     box.value.observations = [
-      feeds.observeEvents(keys) { _, event, _ in self.onLoop { self.take(event) } },
+      feeds.observeEvents(keys) { key, event, _ in
+        self.onLoop { self.take(.event(key, event)) }
+      },
       feeds.observe(keys) { key, value in self.onLoop { self.take(.value(key, value)) } },
       feeds.observeConnections { status in self.onLoop { self.take(.connection(status)) } },
     ]
@@ -74,20 +75,12 @@ final class TradingFloor: Sendable {
     if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
-  private func take(_ event: MarketEvent) {
-    guard case .tick(let tick, let number) = event else { return }
-    desk.receive(tick, number: number)
-    // To the desk a tick makes the market live; whatever the screen says next counts again.
-    box.value.told = .live
-  }
-
   private func take(_ input: ScreenInput) {
-    _ = box.value.screen.receive(input, at: clock.now())
-    let state = box.value.screen.state.freshness.state
-    // Before the first tick there is nothing to take back.
-    guard state != box.value.told, state != .waiting else { return }
-    box.value.told = state
-    desk.receive(state)
+    switch box.value.feed.receive(input, at: clock.now()) {
+    case .tick(let tick, let number)?: desk.receive(tick, number: number)
+    case .freshness(let state)?: desk.receive(state)
+    case nil: break
+    }
   }
 
   private static func log(_ news: TradingNews, _ logger: Logger) {

@@ -1,6 +1,7 @@
 // What all screens share: the feeds, where the person is, how numbers read, and the settings.
 
 public import Combine
+import AppState
 import Foundation
 import MarketModel
 import VenueProtocols
@@ -17,15 +18,30 @@ import VenueProtocols
   }
 
   let numbers = NumberTexts()
+  let charts: ChartKeeper
+  /// The person's orders; nil only if the exchange had no stock.
+  let trading: TradingStore?
   let vault: any TokenVault
   private var preferences: any Preferences
   private var phases: [VenueName: ConnectionPhase] = [:]
   private var statuses: FeedClient.Observation?
   private var paused: Set<VenueName>?
 
-  /// Puts the parts together; nothing is connected yet.
-  public init(feeds: FeedClient, vault: any TokenVault, preferences: any Preferences) {
+  /// Whether an order is reviewed before it is placed.
+  @Published var reviewsOrders: Bool {
+    didSet { preferences.reviewsOrders = reviewsOrders }
+  }
+
+  /// Puts the parts together; nothing is connected yet, and no file is touched before ``open()``.
+  public init(
+    feeds: FeedClient, vault: any TokenVault, preferences: any Preferences, ledger: LedgerPlace
+  ) {
     self.feeds = feeds
+    reviewsOrders = preferences.reviewsOrders
+    trading = ExchangeCatalogue.symbol.map {
+      TradingStore(symbol: $0, place: ledger, feeds: feeds)
+    }
+    charts = ChartKeeper(feeds: feeds)
     self.vault = vault
     self.preferences = preferences
     router = Router()
@@ -33,6 +49,17 @@ import VenueProtocols
     statuses = feeds.observeConnections { [weak self] status in
       self?.phases[status.venue] = status.phase
     }
+  }
+
+  /// The app is on screen: its orders are opened, and the exchange's chart records from now on.
+  public func open() {
+    trading?.open()
+    exchangeChart?.open()
+  }
+
+  /// The chart of the exchange's stock.
+  var exchangeChart: ChartStore? {
+    ExchangeCatalogue.symbol.flatMap { charts.chart(.exchange, $0) }
   }
 
   /// Keeps another token for products and uses it from now on (PD9); nil forgets it.
@@ -60,12 +87,15 @@ import VenueProtocols
     let running = phases.filter { $0.value != .stopped && $0.value != .idle }.map(\.key)
     paused = Set(running)
     running.forEach(feeds.stop)
+    // The system may end the app from here on without another word.
+    trading?.close()
   }
 
   /// The app is back: what was connected before is connected again, at once.
   public func enterForeground() {
     guard let paused else { return }
     self.paused = nil
+    trading?.open()
     paused.sorted().forEach(feeds.start)
   }
 }

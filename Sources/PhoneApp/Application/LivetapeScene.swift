@@ -12,10 +12,12 @@ public struct LivetapeScene: Scene {
 
   /// Makes the window.
   ///
-  /// - Parameter server: a Livetape server whose simulated venues are used instead of the real
-  ///   ones; nil for the real ones.
-  public init(server: String? = nil) {
-    let venues = server.map { VenueList.simulated(at: $0) } ?? .real
+  /// - Parameters:
+  ///   - server: a Livetape server whose simulated venues are used instead of the real ones; nil
+  ///     for the real ones.
+  ///   - exchange: the tick feed of the exchange, "tcp://host:port"; nil where there is none.
+  public init(server: String? = nil, exchange: String? = nil) {
+    let venues = (server.map { VenueList.simulated(at: $0) } ?? .real).with(exchange: exchange)
     _model = StateObject(wrappedValue: AppModel.live(venues: venues))
   }
 
@@ -40,7 +42,7 @@ extension AppModel {
     }
     let feeds = FeedClient.live(hub: hub, products: products, token: token)
     hub.start()
-    return AppModel(feeds: feeds, vault: vault, preferences: StoredPreferences())
+    return AppModel(feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: .standard)
   }
 
   private static func makeVault() -> any TokenVault {

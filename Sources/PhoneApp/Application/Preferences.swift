@@ -16,11 +16,14 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
 @MainActor public protocol Preferences {
   /// The theme; as the system has it before anything was set.
   var theme: Theme { get set }
+  /// Whether an order is reviewed before it is placed; yes before anything was set.
+  var reviewsOrders: Bool { get set }
 }
 
 /// Preferences in the system's own store.
 @MainActor public struct StoredPreferences: Preferences {
   private static let themeKey = "theme"
+  private static let reviewKey = "ordersWithoutReview"
   private let store: UserDefaults
 
   /// Uses a store, usually the app's.
@@ -30,5 +33,11 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   public var theme: Theme {
     get { store.string(forKey: Self.themeKey).flatMap(Theme.init) ?? .system }
     set { store.set(newValue.rawValue, forKey: Self.themeKey) }
+  }
+
+  /// Whether an order is reviewed before it is placed.
+  public var reviewsOrders: Bool {
+    get { !store.bool(forKey: Self.reviewKey) }
+    set { store.set(!newValue, forKey: Self.reviewKey) }
   }
 }

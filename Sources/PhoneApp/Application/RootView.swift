@@ -25,6 +25,9 @@ public struct RootView: View {
       MarketTabView(feeds: model.feeds, router: router)
         .tabItem { Label("Market", systemImage: "chart.bar") }
         .tag(AppTab.market)
+      ExchangeTab(model: model)
+        .tabItem { Label("Exchange", systemImage: "arrow.left.arrow.right") }
+        .tag(AppTab.exchange)
       ProductsTab(feeds: model.feeds, router: router)
         .tabItem { Label("Products", systemImage: "shippingbox") }
         .tag(AppTab.products)
@@ -33,6 +36,7 @@ public struct RootView: View {
         .tag(AppTab.settings)
     }
     .environmentObject(model)
+    .onAppear { model.open() }
     .preferredColorScheme(model.theme.colorScheme)
     .onOpenURL { router.open(link: $0.absoluteString) }
     .onChange(of: scenePhase) { _, phase in follow(phase) }

@@ -1,4 +1,5 @@
-// What the person can set: light or dark (PT7), and the access token (PD9).
+// What the person can set: light or dark (PT7), a review before orders (EX3), and
+// the access token (PD9).
 
 import Foundation
 import SwiftUI
@@ -16,6 +17,9 @@ struct SettingsTab: View {
             Text("Light").tag(Theme.light)
             Text("Dark").tag(Theme.dark)
           }
+        }
+        Section("Orders") {
+          Toggle("Review before placing", isOn: $model.reviewsOrders)
         }
         TokenSection(model: model)
       }

@@ -27,11 +27,20 @@ public struct VenueList: Sendable {
     ])
   }
 
+  /// The same with the exchange's tick feed; it has no public address, so nil leaves it out.
+  public func with(exchange address: String?) -> VenueList {
+    var list = self
+    list.addresses[.exchange] = address
+    return list
+  }
+
   /// A connection for each venue whose address can be used, the token already among its headers.
   func connections(token: AccessToken?, seed: UInt64) -> [VenueConfiguration] {
     addresses.sorted { $0.key < $1.key }.compactMap { venue, address in
       guard let endpoint = try? Endpoint(address) else { return nil }
-      let origin: DataOrigin = self == .real ? .venue : .simulated
+      let isOwn = ["localhost", "127.0.0.1", "::1"].contains(endpoint.host)
+      let origin: DataOrigin =
+        !isOwn && addresses[.bitmex] == VenueList.real.addresses[.bitmex] ? .venue : .simulated
       switch venue {
       case .bitmex:
         return VenueConfiguration(
@@ -43,6 +52,11 @@ public struct VenueList: Sendable {
       case .echo:
         return VenueConfiguration(
           endpoint: endpoint.asWebSocket, session: tracker(seed: seed, origin: origin))
+      case .exchange:
+        return ExchangeCatalogue.symbol.map {
+          VenueConfiguration(
+            endpoint: endpoint, session: TickFeedSession(symbol: $0, origin: origin))
+        }
       default: return nil
       }
     }

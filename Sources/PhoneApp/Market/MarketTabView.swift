@@ -1,11 +1,11 @@
-// OB2: an instrument's lists under a tab control; only the list below it scrolls.
+// OB2: an instrument's chart and lists under a tab control; only the list below it scrolls.
 
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// Order book and recent trades.
+/// Chart, order book and recent trades.
 struct MarketTabView: View {
   let feeds: FeedClient
   @ObservedObject var router: Router
@@ -49,8 +49,29 @@ struct MarketListView: View {
 
   var body: some View {
     switch tab {
+    case .chart: InstrumentChart(symbol: symbol)
     case .book: OrderBookView(symbol: symbol, inBase: inBase, feeds: feeds)
     case .trades: TradesView(symbol: symbol, inBase: inBase, feeds: feeds)
+    }
+  }
+}
+
+/// An instrument's chart; it records from the first time it is shown.
+struct InstrumentChart: View {
+  let symbol: Symbol
+  @EnvironmentObject private var model: AppModel
+
+  var body: some View {
+    if let known = BookCatalogue.instrument(symbol),
+      let chart = model.charts.chart(known.venue, symbol)
+    {
+      ChartView(name: known.name, store: chart)
+    } else {
+      ContentUnavailableView {
+        Label("No chart", systemImage: "questionmark.circle")
+      } description: {
+        Text("There is no instrument called \(symbol.text) here.")
+      }
     }
   }
 }

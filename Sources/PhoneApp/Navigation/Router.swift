@@ -9,8 +9,10 @@ public import MarketModel
 public enum AppTab: Hashable, Sendable {
   /// The price tracker.
   case tracker
-  /// Order book and recent trades.
+  /// Chart, order book and recent trades.
   case market
+  /// The one-stock exchange and the orders there.
+  case exchange
   /// Product details.
   case products
   /// What the person can set.
@@ -25,7 +27,9 @@ public enum AppTab: Hashable, Sendable {
   @Published public var tracker: [Route] = []
   /// The screens on top of the product chooser.
   @Published public var products: [Route] = []
-  /// The instrument whose book and trades are shown.
+  /// The screens on top of the exchange.
+  @Published public var exchange: [Route] = []
+  /// The instrument whose chart, book and trades are shown.
   @Published public var instrument = BookCatalogue.instruments.first?.symbol
   /// Which of the instrument's lists is in front.
   @Published public var market = MarketTab.book
@@ -48,14 +52,20 @@ public enum AppTab: Hashable, Sendable {
     case .product: (tab, products) = (.products, [route])
     case .book(let symbol): (tab, instrument, market) = (.market, symbol, .book)
     case .trades(let symbol): (tab, instrument, market) = (.market, symbol, .trades)
-    // These places are not part of this app yet; the person is told, not left on some other screen.
-    case .stocks, .chart, .exchange, .orders, .notFound: isLost = true
+    case .chart(let symbol) where symbol == ExchangeCatalogue.symbol: go(to: .exchange)
+    case .chart(let symbol): (tab, instrument, market) = (.market, symbol, .chart)
+    case .exchange: (tab, exchange) = (.exchange, [])
+    case .orders: (tab, exchange) = (.exchange, [.orders])
+    // The watch list is not part of this app; the person is told, not left on some other screen.
+    case .stocks, .notFound: isLost = true
     }
   }
 }
 
-/// The lists of an instrument, in the order of their tabs (OB2).
+/// What there is of an instrument, in the order of their tabs (OB2).
 public enum MarketTab: String, CaseIterable, Hashable, Sendable {
+  /// The price chart.
+  case chart
   /// The best bids and asks.
   case book
   /// The latest trades.
@@ -64,6 +74,7 @@ public enum MarketTab: String, CaseIterable, Hashable, Sendable {
   /// Its name for people.
   var name: String {
     switch self {
+    case .chart: "Chart"
     case .book: "Order Book"
     case .trades: "Recent Trades"
     }

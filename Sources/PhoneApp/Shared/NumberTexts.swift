@@ -44,19 +44,49 @@ import MarketModel
     return formatter.string(from: percent)
   }
 
+  /// How a time is written.
+  enum TimePattern: String {
+    /// "14:07:09".
+    case second = "HH:mm:ss"
+    /// "14:07".
+    case minute = "HH:mm"
+    /// "3 Mar", in the reader's order.
+    case date = "dMMM"
+    /// "3 Mar 14:07:09", in the reader's order.
+    case moment = "dMMM HH:mm:ss"
+  }
+
   /// The time of day, to the second: "14:07:09" (OB5).
   func time(_ time: Timestamp, zone: TimeZone) -> String {
-    let formatter = times[zone.identifier] ?? NumberTexts.clock(zone)
-    times[zone.identifier] = formatter
+    self.time(time, .second, zone: zone, locale: NumberTexts.plain)
+  }
+
+  /// A time as a pattern says; times of day read the same everywhere, dates as the reader has them.
+  func time(
+    _ time: Timestamp, _ pattern: TimePattern, zone: TimeZone, locale: Locale
+  ) -> String {
+    let key = "\(pattern) \(zone.identifier) \(locale.identifier)"
+    let formatter = times[key] ?? NumberTexts.formatter(pattern, zone, locale)
+    times[key] = formatter
     let seconds = Double(time.milliseconds) / 1000
     return formatter.string(from: Date(timeIntervalSince1970: seconds))
   }
 
-  private static func clock(_ zone: TimeZone) -> DateFormatter {
+  private static let plain = Locale(identifier: "en_US_POSIX")
+
+  private static func formatter(
+    _ pattern: TimePattern, _ zone: TimeZone, _ locale: Locale
+  ) -> DateFormatter {
     let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = zone
-    formatter.dateFormat = "HH:mm:ss"
+    switch pattern {
+    case .second, .minute:
+      formatter.locale = plain
+      formatter.dateFormat = pattern.rawValue
+    case .date, .moment:
+      formatter.locale = locale
+      formatter.setLocalizedDateFormatFromTemplate(pattern.rawValue)
+    }
     return formatter
   }
 }

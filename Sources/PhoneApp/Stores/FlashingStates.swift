@@ -25,6 +25,17 @@ extension SymbolState: FlashingState {
   }
 }
 
+extension ExchangeState: FlashingState {
+  var flashCandidates: [FlashCandidate] {
+    guard price != nil else { return [] }
+    return [
+      FlashCandidate(
+        id: .price(symbol.text), changes: changes, direction: direction,
+        freshness: freshness.state)
+    ]
+  }
+}
+
 extension ProductState: FlashingState {
   var flashCandidates: [FlashCandidate] {
     guard let details else { return [] }

@@ -50,6 +50,14 @@ extension ViewHost {
     render()
   }
 
+  /// Taps twice what has this name, faster than the view can follow.
+  public func doubleTap(_ name: String) throws {
+    let tap = try find(name) { $0.actions.tap }
+    tap()
+    tap()
+    render()
+  }
+
   /// Types into the field with this name, in place of what is in it.
   public func type(_ text: String, into name: String) throws {
     try find(name) { $0.actions.type }(text)

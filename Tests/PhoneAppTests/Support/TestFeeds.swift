@@ -5,13 +5,18 @@ import AppState
 import Combine
 import Foundation
 import MarketModel
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import PhoneApp
 
 /// The world as a test tells it.
 @MainActor final class TestFeeds {
-  private(set) var milliseconds: Int64 = 0
+  private(set) var milliseconds: Int64 = 0 {
+    didSet { clock.milliseconds = milliseconds }
+  }
+  /// The same time for other threads.
+  let clock = SharedClock()
   /// What the stores asked for, in order: "start echo".
   private(set) var asked: [String] = []
   /// The tokens that were handed over.
@@ -126,6 +131,18 @@ import Testing
       if stop == end { return }
     }
   }
+}
+
+/// A test's time, to be read on any thread.
+final class SharedClock: Sendable {
+  private let value = NIOLockedValueBox<Int64>(0)
+
+  var milliseconds: Int64 {
+    get { value.withLockedValue { $0 } }
+    set { value.withLockedValue { $0 = newValue } }
+  }
+
+  var now: ClockReading { ClockReading(milliseconds: milliseconds) }
 }
 
 /// A symbol that the test knows to be one.

@@ -1,0 +1,98 @@
+// The words around the plot: the axes, the label of the live price, and the crosshair.
+
+import ChartModel
+import Foundation
+import SwiftUI
+
+extension ChartPainter {
+  /// How far apart labels have to be from the live price's.
+  private static let labelHeight = 16.0
+
+  func paintAxes(in context: inout GraphicsContext) {
+    var edges = Path()
+    edges.addRect(CGRect(x: picture.plot.width, y: 0, width: 0.5, height: picture.plot.height))
+    edges.addRect(CGRect(x: 0, y: picture.plot.height, width: picture.size.width, height: 0.5))
+    context.fill(edges, with: .color(colours.grid))
+    for label in picture.times
+    where label.at >= 26 && label.at <= picture.plot.width - 26 {
+      write(label.text, at: CGPoint(x: label.at, y: axisY), colours.muted, in: &context)
+    }
+    for label in picture.prices where label.at > 8 && label.at < picture.plot.height - 8 {
+      // The live price stands over the labels next to it: better none than half of one.
+      if let live = picture.live, abs(label.at - live.at) < ChartPainter.labelHeight { continue }
+      write(label.text, at: CGPoint(x: axisX, y: label.at), colours.muted, in: &context)
+    }
+    paintLivePrice(in: &context)
+  }
+
+  /// Beside its line, or at the edge towards which it is out of view.
+  private func paintLivePrice(in context: inout GraphicsContext) {
+    guard let mark = picture.list.live, let label = picture.live else { return }
+    let y = min(max(10, label.at), max(10, picture.plot.height - 10))
+    pill(label.text, atY: y, liveColour(mark), in: &context)
+  }
+
+  func paintCrosshair(in context: inout GraphicsContext) {
+    guard let (place, price, time) = picture.crosshair else { return }
+    var lines = Path()
+    lines.addRect(CGRect(x: place.x.rounded(), y: 0, width: 1, height: picture.plot.height))
+    lines.addRect(CGRect(x: 0, y: place.y.rounded(), width: picture.plot.width, height: 1))
+    context.fill(lines, with: .color(colours.muted))
+    pill(price, atY: place.y, colours.line, in: &context)
+    let half = CGFloat(time.count) * 3.5 + 6
+    let x = min(max(half, place.x), max(half, picture.plot.width - half))
+    let area = CGRect(x: x - half, y: picture.plot.height + 1, width: 2 * half, height: 20)
+    context.fill(Path(roundedRect: area, cornerRadius: 4), with: .color(colours.line))
+    write(time, at: CGPoint(x: x, y: axisY), colours.ground, in: &context)
+  }
+
+  /// A label on the price axis.
+  private func pill(
+    _ text: String, atY y: CGFloat, _ colour: Color, in context: inout GraphicsContext
+  ) {
+    let area = CGRect(
+      x: picture.plot.width + 1, y: y - 10, width: picture.size.width - picture.plot.width - 3,
+      height: 20)
+    context.fill(Path(roundedRect: area, cornerRadius: 4), with: .color(colour))
+    write(text, at: CGPoint(x: axisX, y: y), colours.ground, in: &context)
+  }
+
+  private func write(
+    _ text: String, at place: CGPoint, _ colour: Color, in context: inout GraphicsContext
+  ) {
+    var words = context.resolve(Text(text).font(.caption2).monospacedDigit())
+    words.shading = .color(colour)
+    context.draw(words, at: place, anchor: .center)
+  }
+
+  private var axisX: CGFloat { (picture.plot.width + picture.size.width) / 2 }
+  private var axisY: CGFloat { picture.plot.height + ChartPicture.timeAxisHeight / 2 }
+}
+
+/// The colours of a chart in a theme.
+struct ChartColours {
+  let rise: Color
+  let fall: Color
+  let ground: Color
+  let muted: Color
+  let line: Color
+  let grid: Color
+  let gap: Color
+  let gapEdge: Color
+
+  init(_ scheme: ColorScheme) {
+    let palette = Palette(scheme)
+    (rise, fall) = (palette.rise, palette.fall)
+    let isDark = scheme == .dark
+    ground = isDark ? Color.black : Color.white
+    muted =
+      isDark
+      ? Color(red: 0.66, green: 0.68, blue: 0.72) : Color(red: 0.36, green: 0.38, blue: 0.42)
+    line =
+      isDark
+      ? Color(red: 0.45, green: 0.68, blue: 1.00) : Color(red: 0.05, green: 0.30, blue: 0.70)
+    grid = muted.opacity(0.25)
+    gap = muted.opacity(0.18)
+    gapEdge = muted.opacity(0.6)
+  }
+}

@@ -1,0 +1,65 @@
+// A draw list made ready to be painted: where the plot ends, and all prices and times as words.
+
+import AppState
+import ChartModel
+import Foundation
+import MarketModel
+
+/// Everything that a painter needs, as a value.
+struct ChartPicture {
+  /// A grid line with its words.
+  struct Label {
+    let at: CGFloat
+    let text: String
+  }
+
+  /// Height of the axis of times.
+  static let timeAxisHeight = 22.0
+
+  let list: DrawList
+  let size: CGSize
+  /// The part where candles stand.
+  let plot: CGSize
+  let style: ChartStyle
+  /// Whether the latest price can't be believed now.
+  let isDimmed: Bool
+  let prices: [Label]
+  let times: [Label]
+  let live: Label?
+  /// The crosshair: where it stands, and the price and time there.
+  let crosshair: (place: CGPoint, price: String, time: String)?
+
+  /// Draws a chart into a size.
+  @MainActor init(_ store: ChartStore, size: CGSize, words: ChartWords) {
+    let width = ChartPicture.priceAxisWidth(store, words)
+    let plot = CGSize(
+      width: max(1, size.width - width), height: max(1, size.height - ChartPicture.timeAxisHeight))
+    let list = store.draw(width: plot.width, height: plot.height, zone: words.zone)
+    (self.list, self.size, self.plot) = (list, size, plot)
+    style = store.style
+    isDimmed = !store.state.freshness.state.showsMovement
+    prices = list.prices.map { Label(at: CGFloat($0.y), text: words.price($0.price)) }
+    times = list.times.map {
+      Label(at: CGFloat($0.x), text: words.grid($0.time, step: list.timeStep))
+    }
+    live = list.live.map { Label(at: CGFloat($0.y), text: words.price($0.price)) }
+    crosshair = store.crosshair.map { hit in
+      let y: CGFloat =
+        if case .point(let place)? = store.pointer {
+          place.y
+        } else {
+          CGFloat(store.scene.axis?.y(of: hit.price) ?? 0)
+        }
+      let time = words.grid(hit.candle?.start ?? hit.time, step: store.scene.drawn.milliseconds)
+      return (CGPoint(x: CGFloat(hit.x), y: y), words.price(hit.price), time)
+    }
+  }
+
+  /// Wide enough for the latest price as it is written.
+  @MainActor private static func priceAxisWidth(
+    _ store: ChartStore, _ words: ChartWords
+  ) -> Double {
+    let text = store.scene.series.latestPrice.map(words.price) ?? ""
+    return max(48, Double(text.count) * 7 + 14)
+  }
+}

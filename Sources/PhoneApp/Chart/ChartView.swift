@@ -1,0 +1,145 @@
+// EX2, OB2: a live chart. A drag moves it, two fingers zoom it, a tap shows what lies under the
+// finger; a screen reader hears a summary and walks the candles.
+
+import AppState
+import ChartModel
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// A chart with its controls.
+struct ChartView: View {
+  let name: String
+  @ObservedObject var store: ChartStore
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var timeZone
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 4) {
+      ChartBar(store: store)
+      FreshnessLine(freshness: store.state.freshness, now: store.now)
+      ChartLegend(store: store, words: words)
+      ChartSurface(name: name, store: store, words: words)
+    }
+    .padding(.horizontal, 8)
+    // Never closed: what is not recorded could not be drawn when the person comes back.
+    .onAppear { store.open() }
+  }
+
+  private var words: ChartWords {
+    ChartWords(numbers: model.numbers, state: store.state, locale: locale, zone: timeZone)
+  }
+}
+
+/// Interval, style, and the way back.
+struct ChartBar: View {
+  @ObservedObject var store: ChartStore
+
+  var body: some View {
+    HStack {
+      Picker("Interval", selection: $store.interval) {
+        ForEach(ChartStore.intervals, id: \.self) { interval in
+          Text(interval.short).accessibilityLabel(interval.words).tag(interval)
+        }
+      }
+      .pickerStyle(.menu)
+      Picker("Style", selection: $store.style) {
+        Text("Candles").tag(ChartStyle.candles)
+        Text("Line").tag(ChartStyle.line)
+      }
+      .pickerStyle(.segmented)
+      if !store.scene.viewport.followsLive {
+        Button("Back to live") { store.backToLive() }
+      }
+    }
+  }
+}
+
+/// The values of a candle: under the crosshair, or else the latest.
+struct ChartLegend: View {
+  @ObservedObject var store: ChartStore
+  let words: ChartWords
+
+  var body: some View {
+    Text(text)
+      .font(.caption)
+      .monospacedDigit()
+      .lineLimit(2)
+      .minimumScaleFactor(0.7)
+      .accessibilityHidden(true)
+  }
+
+  private var text: String {
+    guard let candle = store.candle else { return " " }
+    let drawn = store.scene.drawn
+    let volume = candle.volume > .zero ? " V \(words.quantity(candle.volume))" : ""
+    // Candles that would share a pixel are drawn as coarser ones; then that is said.
+    let merged = drawn == store.scene.shown ? "" : " (\(drawn.words) each)"
+    return "\(words.start(candle, drawn)) O \(words.price(candle.open)) "
+      + "H \(words.price(candle.high)) L \(words.price(candle.low)) "
+      + "C \(words.price(candle.close)) \(words.change(candle))\(volume)\(merged)"
+  }
+}
+
+/// The picture, and the hands on it.
+struct ChartSurface: View {
+  let name: String
+  @ObservedObject var store: ChartStore
+  let words: ChartWords
+  @State private var dragged = 0.0
+  @State private var magnified = 1.0
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    ZStack {
+      GeometryReader { proxy in
+        let picture = ChartPicture(store, size: proxy.size, words: words)
+        let painter = ChartPainter(picture: picture, colours: ChartColours(colorScheme))
+        Canvas { context, _ in painter.paint(in: &context) }
+      }
+      if store.scene.series.latestPrice == nil {
+        Text("No prices yet. The chart shows what arrives from now on.")
+          .font(.footnote)
+          .foregroundStyle(.secondary)
+      }
+    }
+    .contentShape(Rectangle())
+    .gesture(drag)
+    .simultaneousGesture(magnify)
+    .simultaneousGesture(SpatialTapGesture().onEnded { store.point(at: $0.location) })
+    .accessibilityElement(children: .ignore)
+    .accessibilityIdentifier("chart")
+    .accessibilityLabel(words.summary(store.scene, named: name))
+    .accessibilityValue(value)
+    .accessibilityAdjustableAction { direction in
+      switch direction {
+      case .increment: store.walk(by: 1)
+      case .decrement: store.walk(by: -1)
+      @unknown default: break
+      }
+    }
+  }
+
+  private var value: String {
+    store.candle.map { words.sentence($0, store.scene.drawn) } ?? "nothing yet"
+  }
+
+  private var drag: some Gesture {
+    DragGesture(minimumDistance: 6)
+      .onChanged { value in
+        store.pan(by: value.translation.width - dragged)
+        dragged = value.translation.width
+      }
+      .onEnded { _ in dragged = 0 }
+  }
+
+  private var magnify: some Gesture {
+    MagnifyGesture()
+      .onChanged { value in
+        store.zoom(by: value.magnification / magnified, atX: value.startLocation.x)
+        magnified = value.magnification
+      }
+      .onEnded { _ in magnified = 1 }
+  }
+}

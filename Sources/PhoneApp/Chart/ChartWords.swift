@@ -1,0 +1,104 @@
+// A chart in words: labels of its axes, the values of a candle, and the sentences that a screen
+// reader says in place of the picture.
+
+import AppState
+import ChartModel
+import Foundation
+import MarketModel
+
+/// Writes a chart's numbers and times for a reader.
+@MainActor struct ChartWords {
+  let numbers: NumberTexts
+  let state: ChartState
+  let locale: Locale
+  let zone: TimeZone
+
+  /// A price with at least the instrument's decimals, exact.
+  func price(_ price: Price) -> String {
+    let exact = FixedDecimal(price, scale: state.priceScale).trimmed
+    let decimals = state.priceDecimals ?? exact.scale
+    let shown = exact.scale < decimals ? exact.exactly(at: decimals) ?? exact : exact
+    return numbers.amount(shown, locale: locale)
+  }
+
+  /// A traded size.
+  func quantity(_ quantity: Quantity) -> String {
+    numbers.amount(FixedDecimal(quantity, scale: state.quantityScale).trimmed, locale: locale)
+  }
+
+  /// A grid line's time: of day, or the date where a day or more lies between lines.
+  func grid(_ time: Int64, step: Int64) -> String {
+    let isDate = step >= CandleInterval.day.milliseconds
+    let pattern: NumberTexts.TimePattern = isDate ? .date : step < 60_000 ? .second : .minute
+    return numbers.time(Timestamp(milliseconds: time), pattern, zone: zone, locale: locale)
+  }
+
+  /// When a candle began.
+  func start(_ candle: Candle, _ interval: CandleInterval) -> String {
+    let isDate = interval.milliseconds >= CandleInterval.day.milliseconds
+    let pattern: NumberTexts.TimePattern =
+      isDate ? .date : interval.milliseconds < 60_000 ? .second : .minute
+    return numbers.time(
+      Timestamp(milliseconds: candle.start), pattern, zone: zone, locale: locale)
+  }
+
+  /// Close against open, with its sign.
+  func change(_ candle: Candle) -> String {
+    let (difference, overflow) =
+      candle.close.units.subtractingReportingOverflow(candle.open.units)
+    guard !overflow, difference != .min else { return "" }
+    let size = price(Price(units: abs(difference)))
+    return difference > 0 ? "↑ +\(size)" : difference < 0 ? "↓ −\(size)" : size
+  }
+
+  /// A candle as one sentence.
+  func sentence(_ candle: Candle, _ interval: CandleInterval) -> String {
+    let direction: Direction =
+      candle.close > candle.open ? .up : candle.close < candle.open ? .down : .unchanged
+    let volume = candle.volume > .zero ? ", volume \(quantity(candle.volume))" : ""
+    return "\(start(candle, interval)): \(direction.word), open \(price(candle.open)), "
+      + "high \(price(candle.high)), low \(price(candle.low)), "
+      + "close \(price(candle.close))\(volume)"
+  }
+
+  /// The chart as one sentence.
+  func summary(_ scene: ChartScene, named name: String) -> String {
+    let kind = scene.style == .line ? "Line" : "Candle"
+    let latest = scene.series.latestPrice.map { "latest \(price($0))" } ?? "nothing yet"
+    return "\(kind) chart of \(name), \(scene.shown.words) each, \(latest)"
+  }
+}
+
+extension CandleInterval {
+  /// Short, for a control: "5s".
+  var short: String {
+    switch self {
+    case .second: "1s"
+    case .fiveSeconds: "5s"
+    case .fifteenSeconds: "15s"
+    case .minute: "1m"
+    case .fiveMinutes: "5m"
+    case .fifteenMinutes: "15m"
+    case .hour: "1h"
+    case .fourHours: "4h"
+    case .day: "1d"
+    case .week: "1w"
+    }
+  }
+
+  /// In words: "5 seconds".
+  var words: String {
+    switch self {
+    case .second: "1 second"
+    case .fiveSeconds: "5 seconds"
+    case .fifteenSeconds: "15 seconds"
+    case .minute: "1 minute"
+    case .fiveMinutes: "5 minutes"
+    case .fifteenMinutes: "15 minutes"
+    case .hour: "1 hour"
+    case .fourHours: "4 hours"
+    case .day: "1 day"
+    case .week: "1 week"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// The exchange's price and its best offers; a tap on an offer puts its price into the ticket.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// Price and offers.
+struct ExchangeHeader: View {
+  let state: ExchangeState
+  let now: ClockReading
+  let flash: Direction?
+  let take: (FixedDecimal) -> Void
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+
+  var body: some View {
+    HStack(alignment: .top) {
+      VStack(alignment: .leading, spacing: 2) {
+        Text("\(state.symbol.text) · \(ExchangeCatalogue.name)")
+          .font(.caption)
+          .foregroundStyle(.secondary)
+        PriceLabel(
+          text: price, direction: state.direction, freshness: state.freshness.state
+        )
+        .font(.title2)
+        .padding(.horizontal, 4)
+        .flash(flash)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel("Price")
+        .accessibilityValue(spokenPrice)
+        FreshnessLine(freshness: state.freshness, now: now)
+      }
+      Spacer()
+      OfferButton(
+        name: "Best buy", side: .buy, price: state.bid, size: state.bidSize,
+        freshness: state.freshness.state, take: take)
+      OfferButton(
+        name: "Best sell", side: .sell, price: state.ask, size: state.askSize,
+        freshness: state.freshness.state, take: take)
+    }
+    .padding(.horizontal, 12)
+  }
+
+  private var price: String {
+    model.numbers.price(
+      state.price, currency: state.currency, decimals: state.decimals, locale: locale)
+  }
+
+  private var spokenPrice: String {
+    guard state.price != nil else { return "no price yet" }
+    let moves = state.freshness.state.showsMovement && state.direction != .unchanged
+    return "\(price), \(moves ? state.direction.word : state.freshness.state.rawValue)"
+  }
+}
+
+/// One side's best offer.
+struct OfferButton: View {
+  let name: String
+  let side: Side
+  let price: FixedDecimal?
+  let size: Quantity?
+  let freshness: FreshnessState
+  let take: (FixedDecimal) -> Void
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    Button {
+      if let price { take(price) }
+    } label: {
+      VStack(alignment: .trailing, spacing: 2) {
+        Text(name).font(.caption).foregroundStyle(.secondary)
+        Text(priceText)
+          .monospacedDigit()
+          .foregroundStyle(Palette(colorScheme).color(of: side == .buy ? .up : .down))
+        Text("× \(sizeText)").font(.caption).monospacedDigit()
+      }
+      .frame(minWidth: 72, minHeight: 44, alignment: .trailing)
+      .opacity(FreshnessText.isDimmed(freshness) ? 0.5 : 1)
+    }
+    .buttonStyle(.borderless)
+    .disabled(price == nil)
+    .accessibilityElement(children: .ignore)
+    .accessibilityLabel(price == nil ? "\(name): none" : "\(name) \(priceText), \(sizeText)")
+    .accessibilityHint("Puts this price into the ticket")
+  }
+
+  private var priceText: String { price.map { model.numbers.amount($0, locale: locale) } ?? "–" }
+
+  private var sizeText: String {
+    size.map { model.numbers.amount(FixedDecimal($0, scale: .whole), locale: locale) } ?? "–"
+  }
+}

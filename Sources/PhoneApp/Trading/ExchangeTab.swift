@@ -1,0 +1,31 @@
+// EX1 to EX8 on the phone: the one-stock exchange with its order history on top.
+
+import AppState
+import Foundation
+import SwiftUI
+
+/// The exchange.
+struct ExchangeTab: View {
+  @ObservedObject var model: AppModel
+  @ObservedObject private var router: Router
+
+  init(model: AppModel) {
+    self.model = model
+    router = model.router
+  }
+
+  var body: some View {
+    NavigationStack(path: $router.exchange) {
+      Group {
+        if let trading = model.trading, let chart = model.exchangeChart {
+          ExchangeView(model: model, trading: trading, chart: chart)
+        }
+      }
+      .navigationDestination(for: Route.self) { route in
+        if route == .orders, let trading = model.trading {
+          OrdersView(trading: trading)
+        }
+      }
+    }
+  }
+}

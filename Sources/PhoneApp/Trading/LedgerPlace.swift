@@ -1,0 +1,28 @@
+// Where orders are kept on this device.
+
+import FeedConnections
+import Foundation
+public import MarketModel
+import OrderLedger
+
+/// The ledger's file and the clock of its entries.
+public struct LedgerPlace: Sendable {
+  /// The database.
+  public let path: String
+  /// Both clocks; called from the desk's queue.
+  public let clock: @Sendable () -> ClockReading
+
+  /// A file anywhere.
+  public init(path: String, clock: @escaping @Sendable () -> ClockReading) {
+    self.path = path
+    self.clock = clock
+  }
+
+  /// The app's own file: in Application Support, which is backed up and not the person's to tidy.
+  public static var standard: LedgerPlace {
+    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    let base = folder.first ?? FileManager.default.temporaryDirectory
+    let file = base.appendingPathComponent("Livetape").appendingPathComponent(OrderLedger.fileName)
+    return LedgerPlace(path: file.path, clock: HubClock.live.now)
+  }
+}

@@ -1,0 +1,110 @@
+// News of orders, kept until they are put away, and the orders that wait, each with its Cancel.
+
+import AppState
+import Foundation
+import MarketModel
+import PaperTrading
+import SwiftUI
+
+/// What was bought or sold, what waits or was cancelled, and why.
+struct NewsSection: View {
+  @ObservedObject var trading: TradingStore
+  /// The number of the order that the ticket itself tells of.
+  let shownInTicket: UInt64?
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var timeZone
+
+  var body: some View {
+    if !shown.isEmpty {
+      Section("News of your orders") {
+        ForEach(shown, id: \.order) { news in
+          HStack(alignment: .top) {
+            VStack(alignment: .leading, spacing: 2) {
+              Text(title(news)).font(.subheadline)
+              Text(news.texts.joined(separator: "\n")).font(.footnote)
+            }
+            Spacer()
+            Button {
+              trading.dismiss(news.order)
+            } label: {
+              Image(systemName: "xmark").frame(minWidth: 44, minHeight: 44)
+            }
+            .buttonStyle(.borderless)
+            .accessibilityLabel("Put away the news of order \(news.order)")
+          }
+        }
+      }
+    }
+  }
+
+  private var shown: [OrderNews] {
+    trading.news.filter { $0.order.number != shownInTicket }
+  }
+
+  private func title(_ news: OrderNews) -> String {
+    let words = OrderWords(
+      numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
+    let row = trading.orders.rows.first { $0.id == news.order }
+    let sign = news.isWarning ? "⚠︎ " : ""
+    return sign + (row.map(words.title) ?? "Order \(news.order)")
+  }
+}
+
+/// The orders that wait.
+struct OpenOrdersSection: View {
+  @ObservedObject var trading: TradingStore
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var timeZone
+
+  var body: some View {
+    Section("Open orders (\(trading.orders.openCount))") {
+      if open.isEmpty {
+        Text(trading.orders.isLoaded ? "No order waits." : "Waiting for your orders.")
+          .foregroundStyle(.secondary)
+      }
+      ForEach(open, id: \.id) { row in
+        HStack {
+          VStack(alignment: .leading, spacing: 2) {
+            Text(words.title(row))
+            Text("\(row.status.rawValue) · \(words.filled(row)) filled")
+              .font(.footnote)
+              .monospacedDigit()
+            if let reason = row.reason {
+              Text(reason).font(.footnote).foregroundStyle(.secondary)
+            }
+          }
+          .accessibilityElement(children: .ignore)
+          .accessibilityLabel(words.sentence(row))
+          Spacer()
+          CancelButton(trading: trading, row: row, title: words.title(row))
+        }
+      }
+      if let complaint = trading.complaint {
+        Text(complaint).font(.footnote)
+      }
+    }
+  }
+
+  private var open: [OrderRowState] { trading.orders.rows.filter(\.isOpen) }
+
+  private var words: OrderWords {
+    OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
+  }
+}
+
+/// Cancels one order.
+struct CancelButton: View {
+  @ObservedObject var trading: TradingStore
+  let row: OrderRowState
+  let title: String
+
+  var body: some View {
+    let isUnderWay = trading.cancelling.contains(row.id)
+    Button(isUnderWay ? "Cancelling…" : "Cancel", role: .destructive) { trading.cancel(row.id) }
+      .buttonStyle(.borderless)
+      .disabled(isUnderWay || trading.orders.failure != nil)
+      .accessibilityLabel("Cancel order \(row.id), \(title)")
+  }
+}

@@ -1,0 +1,166 @@
+// EX6, LT5: the order history, newest first, by status, each order with its receipt; and whether
+// the ledger behind it is whole.
+
+import AppState
+import Foundation
+import MarketModel
+import PaperTrading
+import SwiftUI
+
+/// The history.
+struct OrdersView: View {
+  @ObservedObject var trading: TradingStore
+  @State private var opened: Set<OrderIdentifier> = []
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var timeZone
+
+  var body: some View {
+    VStack(spacing: 0) {
+      Picker("Status", selection: filter) {
+        ForEach(OrdersFilter.allCases, id: \.self) { filter in
+          Text("\(filter.words) (\(count(filter)))").tag(filter)
+        }
+      }
+      .pickerStyle(.menu)
+      if let failure = state.failure { Text("Orders can’t be stored: \(failure)") }
+      List {
+        Section {
+          ForEach(state.shownRows, id: \.id) { row in
+            OrderRowView(row: row, words: words, isOpened: opened.contains(row.id)) {
+              opened.formSymmetricDifference([row.id])
+            }
+            if opened.contains(row.id) {
+              OrderDetails(trading: trading, row: row, words: words)
+            }
+          }
+          if state.shownRows.isEmpty { Text(nothing).foregroundStyle(.secondary) }
+        } footer: {
+          Text(footer).font(.footnote)
+        }
+      }
+      .listStyle(.plain)
+    }
+    .navigationTitle("Orders")
+    .smallTitle()
+  }
+
+  private var state: OrdersState { trading.orders }
+
+  private var filter: Binding<OrdersFilter> { $trading.filter }
+
+  private var words: OrderWords {
+    OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
+  }
+
+  private func count(_ filter: OrdersFilter) -> Int {
+    state.counts.filter { filter.shows($0.key) }.map(\.value).reduce(0, +)
+  }
+
+  private var nothing: String {
+    guard state.isLoaded else { return "Your orders are being read from disk." }
+    return state.total == 0
+      ? "No orders yet. What you buy and sell on the exchange will stand here, with its receipt."
+      : "No order matches."
+  }
+
+  private var footer: String {
+    let older =
+      state.total > state.rows.count ? "The latest \(state.rows.count) of \(state.total). " : ""
+    guard let storage = state.storage else { return older + "Ledger not known" }
+    let word = storage.isIntact ? "Ledger intact" : "Ledger damaged"
+    return "\(older)\(word) · \(storage.eventCount) events · \(storage.head.prefix(8))"
+  }
+}
+
+/// A line of the history; a tap opens its receipt.
+struct OrderRowView: View {
+  let row: OrderRowState
+  let words: OrderWords
+  let isOpened: Bool
+  let toggle: () -> Void
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    Button {
+      toggle()
+    } label: {
+      HStack(alignment: .top) {
+        VStack(alignment: .leading, spacing: 2) {
+          Text(words.title(row))
+            .foregroundStyle(Palette(colorScheme).color(of: row.side == .buy ? .up : .down))
+          Text(words.moment(row.placedAt)).font(.caption).foregroundStyle(.secondary)
+        }
+        Spacer()
+        VStack(alignment: .trailing, spacing: 2) {
+          Text(row.status.rawValue).font(.footnote).bold()
+          Text(figures).font(.caption).monospacedDigit()
+        }
+      }
+    }
+    .buttonStyle(.plain)
+    .accessibilityElement(children: .ignore)
+    .accessibilityLabel(words.sentence(row))
+    .accessibilityValue(isOpened ? "receipt shown" : "receipt hidden")
+  }
+
+  private var figures: String {
+    guard let average = row.average else { return words.filled(row) }
+    return "\(words.filled(row)) avg \(words.number(average))"
+  }
+}
+
+/// An order's receipt.
+struct OrderDetails: View {
+  @ObservedObject var trading: TradingStore
+  let row: OrderRowState
+  let words: OrderWords
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 4) {
+      if let reason = row.reason { Text(reason) }
+      ForEach(facts, id: \.name) { fact in
+        LabeledContent(LocalizedStringKey(fact.name), value: fact.value).monospacedDigit()
+      }
+      ForEach(row.levels.indices, id: \.self) { index in
+        let level = row.levels[index]
+        LabeledContent(
+          "Taken", value: "\(words.number(level.quantity)) at \(words.number(level.price))")
+      }
+      if row.isOpen { CancelButton(trading: trading, row: row, title: words.title(row)) }
+    }
+    .font(.footnote)
+  }
+
+  private var facts: [(name: String, value: String)] {
+    let optional: [(String, String?)] = [
+      ("Filled", words.filled(row)),
+      ("Waits", row.open.units > 0 ? words.number(row.open) : nil),
+      ("Cancelled", row.cancelled.units > 0 ? words.number(row.cancelled) : nil),
+      ("Average", row.average.map(words.number)),
+      ("Limit", row.limit.map(words.number)),
+      ("Slippage", row.slippage.map(words.slippage)),
+      (
+        "Would have filled",
+        row.wouldHaveFilled.map { "\(words.number($0.quantity)) at \(words.number($0.price))" }
+      ),
+      ("Placed", words.moment(row.placedAt)),
+      ("Last change", row.changedAt == row.placedAt ? nil : words.moment(row.changedAt)),
+      ("Number", row.id.description),
+    ]
+    return optional.compactMap { name, value in value.map { (name, $0) } }
+  }
+}
+
+extension OrdersFilter {
+  /// Its name for people.
+  fileprivate var words: String {
+    switch self {
+    case .all: "All"
+    case .open: "Open"
+    case .filled: "Filled"
+    case .cancelled: "Cancelled"
+    case .rejected: "Rejected"
+    }
+  }
+}

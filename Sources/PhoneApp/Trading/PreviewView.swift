@@ -1,0 +1,49 @@
+// What an order would take now, in figures: the desk's answer, never a guess of the screen's.
+
+import AppState
+import Foundation
+import MarketModel
+import OrderLedger
+import PaperTrading
+import SwiftUI
+
+/// The figures of a preview.
+struct PreviewView: View {
+  let answer: TradingAnswer?
+  let ticket: OrderTicket?
+  let words: OrderWords
+  /// What the best offer holds.
+  let offered: Quantity?
+  /// What stands here while there is no answer.
+  let hint: String
+
+  var body: some View {
+    switch answer {
+    case .preview(let figures)?:
+      ForEach(facts(figures), id: \.name) { fact in
+        LabeledContent(LocalizedStringKey(fact.name), value: fact.value).font(.footnote).monospacedDigit()
+      }
+      if let ticket, let left = words.left(figures, of: ticket, offered: offered) {
+        Text(left).font(.footnote)
+      }
+    case .refused(let refusal)?:
+      // A field's own slip is said at the field.
+      if refusal.field == nil { Text(refusal.message).font(.footnote) }
+    case .placed?, .cancelled?: EmptyView()
+    case nil: Text(hint).font(.footnote).foregroundStyle(.secondary)
+    }
+  }
+
+  private func facts(_ figures: TicketPreview.Figures) -> [(name: String, value: String)] {
+    guard !figures.levels.isEmpty else { return [] }
+    let levels = figures.levels.map {
+      "\(words.quantity($0.quantity)) × \(words.price($0.price))"
+    }
+    var facts = [(name: "Takes now", value: levels.joined(separator: ", "))]
+    if let average = figures.average.flatMap({ words.rules.decimal($0) }) {
+      facts.append(("Average", words.number(average)))
+    }
+    if let worst = figures.worst { facts.append(("Worst price", words.price(worst))) }
+    return facts
+  }
+}

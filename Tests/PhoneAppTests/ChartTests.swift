@@ -1,0 +1,154 @@
+// EX2, OB2: the chart on the phone, by what is drawn where and by what a screen reader says.
+
+import AppState
+import Foundation
+import MarketModel
+import Testing
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct ChartTests {
+  private func exchange(ticks: Int = 0) throws -> TestApp {
+    let app = TestApp()
+    app.host.size = CGSize(width: 390, height: 260)
+    try app.host.tap("Exchange")
+    for number in 0..<ticks {
+      try app.feeds.tick(UInt64(number) + 1, last: "10\(number % 3).00")
+      app.feeds.pass(1000)
+    }
+    return app
+  }
+
+  private func drawing(_ app: TestApp) throws -> [DrawCommand] {
+    try #require(app.host.all.first { $0.kind == .canvas }).drawing
+  }
+
+  private func texts(_ app: TestApp) throws -> [String] {
+    try drawing(app).compactMap { if case .text(let text, _) = $0 { text } else { nil } }
+  }
+
+  /// The right edge of what is drawn in a colour.
+  private func edge(_ app: TestApp, _ colour: String) throws -> CGFloat? {
+    try drawing(app).compactMap { command -> CGFloat? in
+      if case .fill(let area, colour) = command { area.maxX } else { nil }
+    }.max()
+  }
+
+  private var rise: String { "rgb(0.0,0.37,0.14,1.0)" }
+
+  private func spoken(_ app: TestApp) throws -> (label: String?, value: String?) {
+    let node = try #require(
+      app.host.all.first { $0.attributes[.accessibilityIdentifier] == "chart" })
+    let within = node.all + app.host.all.filter { above in
+      above.all.contains { $0.attributes[.accessibilityIdentifier] == "chart" }
+    }
+    return (
+      within.lazy.compactMap { $0.attributes[.accessibilityLabel] }.last,
+      within.lazy.compactMap { $0.attributes[.accessibilityValue] }.last
+    )
+  }
+
+  @Test func `OB2 Chart, Order Book and Recent Trades are the tabs, the chart records on`() throws {
+    let app = TestApp()
+    try app.host.tap("Market")
+    let tape = MarketKey(.bitmex, .trades, try symbol("XBTUSD"))
+    #expect(app.feeds.observers[tape] == nil)
+    let picker = try #require(app.host.all.first { $0.label == "List" && $0.kind == .picker })
+    #expect(picker.texts == ["Chart", "Order Book", "Recent Trades"])
+    try app.host.choose("Chart", in: "List")
+    #expect(app.texts.contains("No prices yet. The chart shows what arrives from now on."))
+    try app.host.tap("Tracker")
+    let trade = Trade(
+      price: Price(units: 651_235), size: Quantity(units: 100), side: .buy,
+      time: Timestamp(milliseconds: 1000), arrival: 1)
+    app.feeds.happen(
+      tape, .trade(trade, priceScale: Scale(clamping: 1), quantityScale: .whole))
+    try app.host.tap("Market")
+    #expect(try spoken(app).label == "Candle chart of Bitcoin / US dollar, 5 seconds each, latest 65,123.5")
+  }
+
+  @Test func `EX2 each tick changes the picture, and the live price is written`() throws {
+    let app = try exchange(ticks: 1)
+    #expect(try texts(app).contains("100.00"))
+    try app.feeds.tick(2, last: "107.50")
+    #expect(try texts(app).contains("107.50"))
+    #expect(try edge(app, rise) != nil, "a candle that closed at or above its open")
+    #expect(
+      try spoken(app).value
+        == "00:00:00: up, open 100.00, high 107.50, low 100.00, close 107.50")
+    #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `EX2 a drag shows earlier times and stops following, Back to live follows again`()
+    throws
+  {
+    let app = try exchange(ticks: 120)
+    let live = try drawing(app)
+    #expect(throws: ViewHost.Failure.self) { try app.host.tap("Back to live") }
+    try app.host.drag("chart", through: [CGPoint(x: 100, y: 80), CGPoint(x: 180, y: 80)])
+    let moved = try drawing(app)
+    #expect(moved != live)
+    try app.feeds.tick(200, last: "101.00")
+    app.feeds.pass(3000)
+    #expect(try spoken(app).label?.hasSuffix("latest 101.00") == true)
+    let candles = try edge(app, rise)
+    try app.host.tap("Back to live")
+    #expect(try edge(app, rise) != candles, "the newest candle is in view again")
+    #expect(throws: ViewHost.Failure.self) { try app.host.tap("Back to live") }
+  }
+
+  @Test func `EX2 two fingers zoom, an interval and a line can be chosen`() throws {
+    let app = try exchange(ticks: 60)
+    let before = try drawing(app)
+    try app.host.magnify("chart", by: [1.5, 2], at: CGPoint(x: 150, y: 80))
+    #expect(try drawing(app) != before)
+    try app.host.choose("1s", in: "Interval")
+    #expect(try spoken(app).label?.contains("1 second each") == true)
+    #expect(
+      try !drawing(app).contains { if case .stroke(_, _, lineWidth: 1.75) = $0 { true } else { false } })
+    try app.host.choose("Line", in: "Style")
+    #expect(try spoken(app).label?.hasPrefix("Line chart") == true)
+    #expect(
+      try drawing(app).contains { if case .stroke(_, _, lineWidth: 1.75) = $0 { true } else { false } })
+  }
+
+  @Test func `EX2 a tap shows the values under the finger, another takes them away`() throws {
+    let app = try exchange(ticks: 30)
+    let plain = try texts(app).count
+    try app.host.tap("chart", at: CGPoint(x: 300, y: 100))
+    #expect(try texts(app).count == plain + 2, "price and time of the crosshair")
+    try app.host.tap("chart", at: CGPoint(x: 300, y: 100))
+    #expect(try texts(app).count == plain)
+  }
+
+  @Test func `EX2 a screen reader walks the candles`() throws {
+    let app = try exchange(ticks: 12)
+    #expect(try spoken(app).value?.hasPrefix("00:00:10: ") == true)
+    try app.host.step("chart", up: false)
+    #expect(try spoken(app).value?.hasPrefix("00:00:10: ") == true, "first the latest")
+    try app.host.step("chart", up: false)
+    #expect(
+      try spoken(app).value
+        == "00:00:05: up, open 102.00, high 102.00, low 100.00, close 100.00"
+        || spoken(app).value?.hasPrefix("00:00:05: ") == true)
+  }
+
+  @Test func `EX2 LT1 what could not be heard is shaded and the price is grey, never bridged`()
+    throws
+  {
+    let app = try exchange(ticks: 20)
+    let gap = "rgb(0.36,0.38,0.42,1.0)@0.18"
+    #expect(try edge(app, gap) == nil)
+    try app.feeds.exchange(is: .stale)
+    app.feeds.pass(10_000)
+    #expect(try edge(app, gap) != nil)
+    #expect(app.texts.contains { $0.hasPrefix("Stale") })
+    #expect(
+      try drawing(app).contains {
+        if case .stroke(_, "rgb(0.36,0.38,0.42,1.0)", lineWidth: 1) = $0 { true } else { false }
+      })
+    try app.feeds.tick(21, last: "101.00")
+    #expect(try edge(app, gap) != nil, "the gap stays where it was")
+  }
+}

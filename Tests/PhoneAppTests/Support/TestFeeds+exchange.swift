@@ -1,0 +1,60 @@
+// The exchange in a test's hands: ticks as the feed brings them, each as an event and as the newest
+// value.
+
+import AppState
+import Foundation
+import MarketModel
+import Testing
+
+@testable import PhoneApp
+
+extension TestFeeds {
+  /// The stream of the listed stock.
+  func exchangeKey() throws -> MarketKey {
+    MarketKey(.exchange, .quote, try #require(ExchangeCatalogue.symbol))
+  }
+
+  /// A tick of the exchange: "price × quantity" on both sides.
+  func tick(
+    _ number: UInt64, last: String = "101.00", bid: (String, Int64) = ("100.50", 80),
+    ask: (String, Int64) = ("101.50", 60)
+  ) throws {
+    let key = try exchangeKey()
+    let (buy, sell) = (try decimal(bid.0), try decimal(ask.0))
+    let (buySize, sellSize) = (Quantity(units: bid.1), Quantity(units: ask.1))
+    let tick = MarketTick(
+      time: number, last: try decimal(last), bid: buy, bidQuantity: buySize, ask: sell,
+      askQuantity: sellSize)
+    happen(key, .tick(tick, number: number))
+    send(
+      key,
+      .quote(
+        QuoteView(
+          symbol: key.subscription.symbol, price: try decimal(last), bid: buy, ask: sell,
+          bidSize: buySize, askSize: sellSize, changes: number, freshness: fresh(.live))))
+  }
+
+  /// The exchange's price can be believed as far as this from now on.
+  func exchange(is state: FreshnessState) throws {
+    let key = try exchangeKey()
+    send(
+      key,
+      .quote(
+        QuoteView(
+          symbol: key.subscription.symbol, price: try decimal("101.00"),
+          bid: try decimal("100.50"), ask: try decimal("101.50"), bidSize: Quantity(units: 80),
+          askSize: Quantity(units: 60), freshness: fresh(state))))
+  }
+}
+
+/// A folder of its own for a ledger; gone with the test.
+final class LedgerFolder {
+  let path: String
+
+  init() {
+    path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("livetape-phone-\(UUID().uuidString)").path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,213 @@
+// EX3 to EX7 on the phone: from the ticket to the receipt to the history, over the desk and a ledger
+// on disk.
+
+import AppState
+import ChartModel
+import Foundation
+import MarketModel
+import OrderLedger
+import PaperTrading
+import Testing
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct TradingTests {
+  private let folder = LedgerFolder()
+
+  /// The app at its exchange, one tick seen, the orders read.
+  private func exchange() async throws -> TestApp {
+    let app = TestApp(folder: folder.path)
+    try app.host.tap("Exchange")
+    await app.host.settle { app.model.trading?.orders.isLoaded == true }
+    await app.host.settle { (try? app.feeds.tick(1)) != nil }
+    await app.host.settle { !app.texts.contains("Your orders are being read from disk.") }
+    return app
+  }
+
+  private func says(_ app: TestApp, _ text: String) async -> Bool {
+    await app.host.settle { app.texts.contains(text) }
+    return app.texts.contains(text)
+  }
+
+  /// Fills in, reviews and places an order.
+  private func order(
+    _ app: TestApp, side: String = "Buy", _ quantity: String, limit: String? = nil
+  ) async throws {
+    try app.host.choose(side, in: "Side")
+    try app.host.choose(limit == nil ? "Market" : "Limit", in: "Kind of order")
+    try app.host.type(quantity, into: "Quantity")
+    if let limit { try app.host.type(limit, into: "Limit price") }
+    await app.host.settle { !app.texts.contains("Asking what would happen…") }
+    try app.host.tap("Review \(side.lowercased()) order")
+    app.feeds.pass(400)
+    try app.host.tap("Place \(side.lowercased()) order")
+    await app.host.settle { app.texts.contains("New order") }
+  }
+
+  @Test func `EX3 buy 100 when 60 are offered: told before, told after, told in the history`()
+    async throws
+  {
+    let app = try await exchange()
+    try app.host.type("100", into: "Quantity")
+    #expect(await says(app, "60 × 101.50"))
+    #expect(app.texts.contains("40 would be cancelled: only 60 offered."))
+    try await order(app, "100")
+    #expect(await says(app, "CANCELLED · 60 of 100 at 101.50"))
+    #expect(app.texts.contains { $0.contains("40 of 100 cancelled: only 60 offered at 101.50") })
+    try app.host.tap("Order history")
+    #expect(app.host.navigationTitle == "Orders")
+    #expect(app.texts.contains("60 of 100 avg 101.50"))
+    let row = try #require(app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
+      .first { $0.hasPrefix("Order 1: Buy 100 at market, cancelled") })
+    try app.host.tap(row)
+    #expect(app.texts.contains("60 at 101.50"), "the receipt lists the levels")
+    #expect(app.texts.contains { $0.hasPrefix("Ledger intact · ") })
+    try app.host.choose("Filled (0)", in: "Status")
+    #expect(app.texts.contains("No order matches."))
+    try app.host.choose("Cancelled (1)", in: "Status")
+    #expect(app.texts.contains("60 of 100 avg 101.50"))
+    #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `EX4 EX6 a limit order waits, over the end of the app, and can be cancelled`()
+    async throws
+  {
+    let first = try await exchange()
+    try await order(first, "100", limit: "101.50")
+    #expect(await says(first, "PARTIALLY FILLED · 60 of 100 at 101.50"))
+    first.host.set(\.scenePhase, .background)
+    await first.model.trading?.closed()
+
+    let second = try await exchange()
+    #expect(await says(second, "Open orders (1)"))
+    #expect(second.texts.contains("PARTIALLY FILLED · 60 of 100 filled"))
+    // The tick that was there at the start may have been taken of; the next one fills the rest.
+    try second.feeds.tick(2, ask: ("101.40", 500))
+    #expect(await says(second, "No order waits."))
+    #expect(second.model.trading?.orders.rows.first?.status == .filled)
+
+    try await order(second, side: "Sell", "10", limit: "150")
+    #expect(await says(second, "PENDING · 0 of 10 filled"))
+    try second.host.tap("Cancel order 2, Sell 10 at 150 or better")
+    #expect(await says(second, "No order waits."))
+    #expect(second.model.trading?.orders.rows.first?.status == .cancelled)
+  }
+
+  @Test func `EX6 the app in the background lets go of the file and takes it up again`()
+    async throws
+  {
+    let app = try await exchange()
+    try await order(app, "10", limit: "90")
+    #expect(await says(app, "Open orders (1)"))
+    app.host.set(\.scenePhase, .background)
+    await app.model.trading?.closed()
+    let ledger = try OrderLedger.open(
+      at: folder.path + "/orders.sqlite", rules: TradingRules(oneStock: try symbol("TROAD")),
+      now: Timestamp(milliseconds: 0))
+    try ledger.ledger.close()
+    app.host.set(\.scenePhase, .active)
+    try app.host.tap("New order")
+    await app.host.settle { (try? app.feeds.tick(2, ask: ("90.00", 500))) != nil }
+    await app.host.settle { app.model.trading?.orders.rows.first?.status == .filled }
+    #expect(app.model.trading?.orders.rows.first?.status == .filled)
+  }
+
+  @Test func `UX a double tap makes one order, and none before the review was read`() async throws {
+    let app = try await exchange()
+    try app.host.type("5", into: "Quantity")
+    await app.host.settle { app.texts.contains("5 × 101.50") }
+    try app.host.tap("Review buy order")
+    #expect(throws: ViewHost.Failure.self) { try app.host.tap("Place buy order") }
+    app.feeds.pass(400)
+    try app.host.doubleTap("Place buy order")
+    #expect(await says(app, "FILLED · 5 of 5 at 101.50"))
+    #expect(app.model.trading?.orders.total == 1)
+  }
+
+  @Test func `UX the review is pinned, and says how far the market has moved`() async throws {
+    let app = try await exchange()
+    try app.host.type("5", into: "Quantity")
+    await app.host.settle { app.texts.contains("5 × 101.50") }
+    try app.host.tap("Review buy order")
+    #expect(app.texts.contains("Best sell 101.50 as reviewed now."))
+    try app.feeds.tick(2, ask: ("102.00", 10))
+    #expect(app.texts.contains("5 × 101.50"), "what was reviewed stays")
+    #expect(
+      app.texts.contains("Best sell 101.50 → 102.00 since your review now: worse for you."))
+    try app.host.tap("Back")
+    #expect(await says(app, "5 × 102.00"))
+  }
+
+  @Test func `EX7 what is wrong is said at the field, in the desk's words`() async throws {
+    let app = try await exchange()
+    try app.host.tap("Review buy order")
+    #expect(app.texts.contains("Enter a quantity."))
+    try app.host.type("1,000", into: "Quantity")
+    #expect(await says(app, "Asking what would happen…") || true)
+    await app.host.settle { app.texts.contains { $0.contains("the comma could mean either") } }
+    #expect(app.texts.contains { $0.contains("the comma could mean either") })
+    try app.host.type("1.5", into: "Quantity")
+    #expect(await says(app, "The quantity must be a multiple of 1; “1.5” is not."))
+    try app.host.tap("Review buy order")
+    #expect(app.texts.contains("Review buy order"), "no review of what can't be ordered")
+    #expect(app.model.trading?.orders.total == 0)
+  }
+
+  @Test func `UX steppers go by lot and by tick, and start at the best offer`() async throws {
+    let app = try await exchange()
+    try app.host.step("Quantity steps", up: true)
+    try app.host.step("Quantity steps", up: true)
+    #expect(app.texts.contains("2"))
+    try app.host.choose("Limit", in: "Kind of order")
+    try app.host.step("Limit price steps", up: true)
+    #expect(app.texts.contains("101.50"))
+    try app.host.step("Limit price steps", up: false)
+    #expect(app.texts.contains("101.49"))
+    try app.host.tap("Best buy 100.50, 80")
+    #expect(app.texts.contains("100.50"))
+  }
+
+  @Test func `LT1 a market order needs live prices, a limit order waits for them`() async throws {
+    let app = try await exchange()
+    try app.host.type("5", into: "Quantity")
+    try app.feeds.exchange(is: .stale)
+    app.host.render()
+    #expect(app.texts.contains { $0.hasPrefix("A market order needs live prices: stale") })
+    #expect(throws: ViewHost.Failure.self) { try app.host.tap("Review buy order") }
+    try await order(app, "5", limit: "101.50")
+    #expect(await says(app, "PENDING · 0 of 5 filled"))
+    try app.feeds.tick(2)
+    #expect(await says(app, "No order waits."))
+  }
+
+  @Test func `EX6 without a ledger nothing is ordered, and the reason is said`() async throws {
+    let app = TestApp()
+    try app.host.tap("Exchange")
+    try app.feeds.tick(1)
+    await app.host.settle { app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") } }
+    #expect(app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") })
+    try app.host.type("5", into: "Quantity")
+    #expect(throws: ViewHost.Failure.self) { try app.host.tap("Review buy order") }
+  }
+
+  @Test func `UX without a review one tap places, once`() async throws {
+    let app = try await exchange()
+    try app.host.tap("Settings")
+    try app.host.tap("Review before placing")
+    try app.host.tap("Exchange")
+    try app.host.type("5", into: "Quantity")
+    await app.host.settle { app.texts.contains("5 × 101.50") }
+    try app.host.tap("Place buy order")
+    #expect(await says(app, "FILLED · 5 of 5 at 101.50"))
+    #expect(app.model.trading?.orders.total == 1)
+  }
+
+  @Test func `EX2 own fills are marked on the chart`() async throws {
+    let app = try await exchange()
+    try await order(app, "5")
+    await app.host.settle { app.model.trading?.orders.rows.first?.status == .filled }
+    app.host.render()
+    #expect(app.model.exchangeChart?.scene.fills.count == 1)
+  }
+}

@@ -16,9 +16,12 @@ public struct LivetapeScene: Scene {
   ///   - server: a Livetape server whose simulated venues are used instead of the real ones; nil
   ///     for the real ones.
   ///   - exchange: the tick feed of the exchange, "tcp://host:port"; nil where there is none.
-  public init(server: String? = nil, exchange: String? = nil) {
+  ///   - ledger: where orders are kept.
+  public init(
+    server: String? = nil, exchange: String? = nil, ledger: LedgerPlace = .standard
+  ) {
     let venues = (server.map { VenueList.simulated(at: $0) } ?? .real).with(exchange: exchange)
-    _model = StateObject(wrappedValue: AppModel.live(venues: venues))
+    _model = StateObject(wrappedValue: AppModel.live(venues: venues, ledger: ledger))
   }
 
   /// The window.
@@ -29,7 +32,7 @@ public struct LivetapeScene: Scene {
 
 extension AppModel {
   /// The app with sockets: one hub for all its screens (PT6), its venues started.
-  static func live(venues: VenueList) -> AppModel {
+  static func live(venues: VenueList, ledger: LedgerPlace) -> AppModel {
     let vault = makeVault()
     let token = TokenBox(vault.read())
     let group = MultiThreadedEventLoopGroup.singleton
@@ -42,7 +45,8 @@ extension AppModel {
     }
     let feeds = FeedClient.live(hub: hub, products: products, token: token)
     hub.start()
-    return AppModel(feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: .standard)
+    return AppModel(
+      feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: ledger)
   }
 
   private static func makeVault() -> any TokenVault {

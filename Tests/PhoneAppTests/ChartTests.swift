@@ -41,9 +41,11 @@ import Testing
   private func spoken(_ app: TestApp) throws -> (label: String?, value: String?) {
     let node = try #require(
       app.host.all.first { $0.attributes[.accessibilityIdentifier] == "chart" })
-    let within = node.all + app.host.all.filter { above in
-      above.all.contains { $0.attributes[.accessibilityIdentifier] == "chart" }
-    }
+    let within =
+      node.all
+      + app.host.all.filter { above in
+        above.all.contains { $0.attributes[.accessibilityIdentifier] == "chart" }
+      }
     return (
       within.lazy.compactMap { $0.attributes[.accessibilityLabel] }.last,
       within.lazy.compactMap { $0.attributes[.accessibilityValue] }.last
@@ -66,7 +68,9 @@ import Testing
     app.feeds.happen(
       tape, .trade(trade, priceScale: Scale(clamping: 1), quantityScale: .whole))
     try app.host.tap("Market")
-    #expect(try spoken(app).label == "Candle chart of Bitcoin / US dollar, 5 seconds each, latest 65,123.5")
+    #expect(
+      try spoken(app).label
+        == "Candle chart of Bitcoin / US dollar, 5 seconds each, latest 65,123.5")
   }
 
   @Test func `EX2 each tick changes the picture, and the live price is written`() throws {
@@ -109,11 +113,15 @@ import Testing
     try app.host.choose("1s", in: "Interval")
     #expect(try spoken(app).label?.contains("1 second each") == true)
     #expect(
-      try !drawing(app).contains { if case .stroke(_, _, lineWidth: 1.75) = $0 { true } else { false } })
+      try !drawing(app).contains {
+        if case .stroke(_, _, lineWidth: 1.75) = $0 { true } else { false }
+      })
     try app.host.choose("Line", in: "Style")
     #expect(try spoken(app).label?.hasPrefix("Line chart") == true)
     #expect(
-      try drawing(app).contains { if case .stroke(_, _, lineWidth: 1.75) = $0 { true } else { false } })
+      try drawing(app).contains {
+        if case .stroke(_, _, lineWidth: 1.75) = $0 { true } else { false }
+      })
   }
 
   @Test func `EX2 a tap shows the values under the finger, another takes them away`() throws {

@@ -52,7 +52,7 @@ import VenueProtocols
 
   @Test func `the whole app starts, and says what it can't reach`() async throws {
     struct Phone: App {
-      var body: some Scene { 
+      var body: some Scene {
         LivetapeScene(
           server: "http://127.0.0.1:1",
           ledger: LedgerPlace(path: "/dev/null/livetape/orders.sqlite", clock: HubClock.live.now))

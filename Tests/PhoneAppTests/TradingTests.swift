@@ -58,8 +58,9 @@ import Testing
     try app.host.tap("Order history")
     #expect(app.host.navigationTitle == "Orders")
     #expect(app.texts.contains("60 of 100 avg 101.50"))
-    let row = try #require(app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
-      .first { $0.hasPrefix("Order 1: Buy 100 at market, cancelled") })
+    let row = try #require(
+      app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
+        .first { $0.hasPrefix("Order 1: Buy 100 at market, cancelled") })
     try app.host.tap(row)
     #expect(app.texts.contains("60 at 101.50"), "the receipt lists the levels")
     #expect(app.texts.contains { $0.hasPrefix("Ledger intact · ") })
@@ -112,7 +113,7 @@ import Testing
     var number: UInt64 = 1
     await app.host.settle {
       number += 1
-      try? app.feeds.tick(number, ask: ("90.00", 500))
+      if number < 200 { try? app.feeds.tick(number, bid: ("89.00", 10), ask: ("90.00", 500)) }
       return app.model.trading?.orders.rows.first?.status == .filled
     }
     #expect(app.model.trading?.orders.rows.first?.status == .filled)

@@ -23,7 +23,8 @@ struct ExchangeView: View {
     _store = StateObject(wrappedValue: store)
     _ticket = StateObject(
       wrappedValue: TicketStore(
-        trading: trading, feeds: model.feeds, reviews: { [weak model] in
+        trading: trading, feeds: model.feeds,
+        reviews: { [weak model] in
           model?.reviewsOrders ?? true
         }, market: { [weak store] in store?.state }))
   }

@@ -33,7 +33,8 @@ struct TicketReviewView: View {
     let age = AgeText.since(review.at, at: now)
     let latest = ticket.best(on: side)
     guard let then = review.best else {
-      return "\(name): none when you reviewed, \(latest.map { words.number($0.price) } ?? "none") now."
+      return
+        "\(name): none when you reviewed, \(latest.map { words.number($0.price) } ?? "none") now."
     }
     guard let latest else {
       return "\(name) \(words.number(then.price)) when you reviewed \(age); none now."

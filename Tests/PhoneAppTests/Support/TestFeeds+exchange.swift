@@ -52,7 +52,8 @@ final class LedgerFolder {
   let path: String
 
   init() {
-    path = FileManager.default.temporaryDirectory
+    path =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("livetape-phone-\(UUID().uuidString)").path
   }
 

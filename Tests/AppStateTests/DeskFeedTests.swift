@@ -1,0 +1,48 @@
+// EX5: what a desk hears of the exchange, on server and phone alike.
+
+import MarketModel
+import Testing
+
+@testable import AppState
+
+@Suite struct DeskFeedTests {
+  private let now = ClockReading(milliseconds: 5000)
+
+  private func key() throws -> MarketKey {
+    MarketKey(.exchange, .quote, try symbol("TROAD"))
+  }
+
+  private func quote(_ state: FreshnessState) throws -> ScreenInput {
+    .value(
+      try key(),
+      .quote(
+        QuoteView(
+          symbol: try symbol("TROAD"), price: try decimal("101"),
+          freshness: Freshness(state: state, origin: .simulated, confirmedAt: now))))
+  }
+
+  private func tick(_ number: UInt64) throws -> (ScreenInput, MarketTick) {
+    let tick = MarketTick(
+      time: number, last: try decimal("101"), bid: try decimal("100"),
+      bidQuantity: Quantity(units: 1), ask: try decimal("102"), askQuantity: Quantity(units: 2))
+    return (.event(try key(), .tick(tick, number: number)), tick)
+  }
+
+  @Test func `every tick is told, also two alike, and each makes the market live`() throws {
+    var feed = DeskFeed(symbol: try symbol("TROAD"))
+    let (first, tick) = try tick(1)
+    #expect(feed.receive(first, at: now) == .tick(tick, number: 1))
+    #expect(feed.receive(first, at: now) == .tick(tick, number: 1))
+    #expect(feed.receive(try quote(.live), at: now) == nil, "the tick has said so")
+  }
+
+  @Test func `a change of freshness is told once, and again after the next tick`() throws {
+    var feed = DeskFeed(symbol: try symbol("TROAD"))
+    #expect(feed.receive(.timer, at: now) == nil, "before the first tick nothing is taken back")
+    _ = feed.receive(try tick(1).0, at: now)
+    #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale))
+    #expect(feed.receive(try quote(.stale), at: now) == nil)
+    _ = feed.receive(try tick(2).0, at: now)
+    #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale))
+  }
+}

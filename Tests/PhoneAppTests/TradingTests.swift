@@ -1,5 +1,5 @@
-// EX3 to EX7 on the phone: from the ticket to the receipt to the history, over the desk and a ledger
-// on disk.
+// EX3 to EX7 on the phone: from the ticket to the receipt to the history, over the desk and a
+// ledger on disk.
 
 import AppState
 import ChartModel

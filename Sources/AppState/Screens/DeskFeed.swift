@@ -1,5 +1,5 @@
-// What a trading desk hears of the exchange: every tick, none conflated, and the feed's freshness as
-// the exchange's screen shows it, so that nobody trades on a price that is called stale.
+// What a trading desk hears of the exchange: every tick, none conflated, and the feed's freshness
+// as the exchange's screen shows it, so that nobody trades on a price that is called stale.
 
 public import MarketModel
 

@@ -1,5 +1,5 @@
-// The charts of the app, each made once: two views of an instrument share one, and its past outlives
-// them both.
+// The charts of the app, each made once: two views of an instrument share one, and its past
+// outlives them both.
 
 import MarketModel
 
@@ -15,7 +15,8 @@ import MarketModel
 
   init(feeds: FeedClient) { self.feeds = feeds }
 
-  /// The chart of an instrument, recording once it was shown; nil when the venue has no such instrument.
+  /// The chart of an instrument, recording once it was shown; nil when the venue has no such
+  /// instrument.
   ///
   /// What can be asked for is bounded by the catalogues of AppState.
   func chart(_ venue: VenueName, _ symbol: Symbol) -> ChartStore? {

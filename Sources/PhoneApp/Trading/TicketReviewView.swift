@@ -1,5 +1,5 @@
-// The last look before an order is placed. What was reviewed is pinned; how far the market has moved
-// since is shown beside it.
+// The last look before an order is placed. What was reviewed is pinned; how far the market has
+// moved since is shown beside it.
 
 import AppState
 import Foundation

@@ -1,6 +1,6 @@
-// The order ticket: filled in, reviewed, sent. What was typed is the person's alone; the desk says
-// what would happen, what is wrong, and what came of it. One review is one order, whatever is tapped
-// how often.
+// The order ticket: filled in, reviewed, sent. What was typed is the person's alone; the desk
+// says what would happen, what is wrong, and what came of it. One review is one order, however
+// often it is tapped.
 
 import AppState
 import Combine

@@ -5,9 +5,12 @@ import PhoneApp
 import SwiftUI
 
 /// The app; `-server http://host:port` among its launch arguments, or `server` among its stored
-/// settings, makes it use the simulated venues there.
+/// settings, makes it use the simulated venues there; `-exchange tcp://host:port` names the
+/// exchange's tick feed.
 @main struct LivetapeApp: App {
   var body: some Scene {
-    LivetapeScene(server: UserDefaults.standard.string(forKey: "server"))
+    LivetapeScene(
+      server: UserDefaults.standard.string(forKey: "server"),
+      exchange: UserDefaults.standard.string(forKey: "exchange"))
   }
 }

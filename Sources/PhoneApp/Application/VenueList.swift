@@ -15,6 +15,7 @@ public struct VenueList: Sendable {
   /// The real venues' public addresses.
   public static let real = VenueList(addresses: [
     .bitmex: "wss://ws.bitmex.com/realtime",
+    .kraken: "wss://ws.kraken.com/v2",
     .bux: "https://api.beta.getbux.com",
     .echo: "wss://ws.postman-echo.com/raw",
   ])
@@ -23,7 +24,8 @@ public struct VenueList: Sendable {
   public static func simulated(at server: String) -> VenueList {
     let base = server.hasSuffix("/") ? String(server.dropLast()) : server
     return VenueList(addresses: [
-      .bitmex: base + "/bitmex/realtime", .bux: base + "/bux", .echo: base + "/echo",
+      .bitmex: base + "/bitmex/realtime", .kraken: base + "/kraken/v2",
+      .bux: base + "/bux", .echo: base + "/echo",
     ])
   }
 
@@ -45,6 +47,9 @@ public struct VenueList: Sendable {
       case .bitmex:
         return VenueConfiguration(
           endpoint: endpoint.asWebSocket, session: BitMEXSession(origin: origin))
+      case .kraken:
+        return VenueConfiguration(
+          endpoint: endpoint.asWebSocket, session: KrakenSession(origin: origin))
       case .bux:
         return VenueConfiguration(
           endpoint: feed(at: endpoint), headers: BuxRequest.feed(token: token).headers,

@@ -122,17 +122,22 @@ import VenueProtocols
     #expect(
       venues.map(\.endpoint.description) == [
         "ws://mac.local:8080/bitmex/realtime", "ws://mac.local:8080/bux/subscriptions/me",
-        "ws://mac.local:8080/echo",
+        "ws://mac.local:8080/echo", "ws://mac.local:8080/kraken/v2",
       ])
     #expect(
-      venues.map { $0.headers.contains { $0.value.contains("secret") } } == [false, true, false])
+      venues.map { $0.headers.contains { $0.value.contains("secret") } }
+        == [false, true, false, false])
     #expect(venues.allSatisfy { $0.session.origin == .simulated })
     let real = VenueList.real.connections(token: nil, seed: 1)
     #expect(
       real.map(\.endpoint.host) == [
-        "ws.bitmex.com", "rtf.beta.getbux.com", "ws.postman-echo.com",
+        "ws.bitmex.com", "rtf.beta.getbux.com", "ws.postman-echo.com", "ws.kraken.com",
       ])
     #expect(real.allSatisfy { $0.endpoint.isSecure })
+    let exchange = VenueList.real.with(exchange: "tcp://127.0.0.1:8091")
+      .connections(token: nil, seed: 1).filter { $0.session.venue == .exchange }
+    #expect(exchange.map(\.endpoint.port) == [8091])
+    #expect(exchange.allSatisfy { $0.session.origin == .simulated }, "this machine is no exchange")
     #expect(VenueList.real.products?.description == "https://api.beta.getbux.com/")
   }
 }

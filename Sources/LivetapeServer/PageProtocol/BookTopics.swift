@@ -48,7 +48,7 @@ extension BookState: PageEncodable {
     for row in rows {
       writer.beginArray()
       writer.decimalString(row.price.trimmed)
-      writer.decimalString(row.size.trimmed)
+      writer.decimalString(row.size)
       writer.optional(row.sizeInBase)
       writer.integer(row.barThousandths)
       writer.endArray()
@@ -78,7 +78,7 @@ extension TradesState: PageEncodable {
     writer.beginArray()
     writer.integer(trade.arrival)
     writer.decimalString(trade.price.trimmed)
-    writer.decimalString(trade.size.trimmed)
+    writer.decimalString(trade.size)
     writer.optional(trade.sizeInBase)
     switch trade.side {
     case .buy: writer.string("buy")

@@ -11,7 +11,7 @@ import { recall, remember } from "../preferences.js";
 import { Screen } from "../screens/screen.js";
 
 const CHOICES = {
-  "chart.interval": [["60000"], ...INTERVALS.map(([interval]) => [String(interval)])],
+  "chart.interval": [["5000"], ...INTERVALS.map(([interval]) => [String(interval)])],
   "chart.style": [["candles"], ["line"]],
 };
 

@@ -13,7 +13,8 @@ from watching import wait_until
 PATHS = ["/", "/symbol/AAPL", "/stocks", "/products", "/product/sb26493", "/book/XBTUSD", "/trades/XBTUSD",
          "/chart/XBTUSD", "/exchange"]
 SETTLED = {"/": ".feed-rows > li", "/stocks": ".stock-rows .arrow:not(:empty)", "/products": ".product-rows > li",
-           "/book/XBTUSD": ".level:not([data-empty])", "/trades/XBTUSD": ".trade", "/chart/XBTUSD": ".chart-canvas"}
+           "/book/XBTUSD": ".level:not([data-empty])", "/trades/XBTUSD": ".trade",
+           "/book/BTC%2FUSD": ".level:not([data-empty])", "/trades/BTC%2FUSD": ".trade", "/chart/XBTUSD": ".chart-canvas"}
 
 
 def settle(page, path):
@@ -82,7 +83,7 @@ def test_stale_text_has_the_contrast_too(open_page, desktop):
     assert page.evaluate(CONTRAST) == []
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [*PATHS, "/book/BTC%2FUSD", "/trades/BTC%2FUSD"])
 def test_nothing_is_cut_off_at_320_pixels(open_page, path):
     page = open_page(path, viewport={"width": 320, "height": 640})
     settle(page, path)

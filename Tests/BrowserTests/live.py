@@ -56,15 +56,29 @@ class Tap:
 
     def __init__(self, page):
         self.refuse = False
-        self.mute = False
+        self._mute = False
+        self._held = []
         self.change = lambda message: message
         self.from_page = []
         self.connections = 0
         self._route = None
         page.route_web_socket("**/live", self._connected)
 
+    @property
+    def mute(self):
+        """While the server is silent; what the page says meanwhile is heard once it is not."""
+        return self._mute
+
+    @mute.setter
+    def mute(self, value):
+        self._mute = value
+        while not value and self._held:
+            server, text = self._held.pop(0)
+            server.send(text)
+
     def _connected(self, route):
         self.connections += 1
+        self._held.clear()
         if self.refuse:
             route.close(code=1001)
             return
@@ -75,7 +89,9 @@ class Tap:
 
     def _to_server(self, server, text):
         self.from_page.append(json.loads(text))
-        if not self.mute:
+        if self.mute:
+            self._held.append((server, text))
+        else:
             server.send(text)
 
     def _to_page(self, route, text):

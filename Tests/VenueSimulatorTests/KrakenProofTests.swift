@@ -49,7 +49,7 @@ private struct Reader {
   init(depth: Int) { sync.grant(depth: depth) }
 
   @discardableResult
-  mutating func take(_ message: Stream.Message) -> KrakenBookSync.Outcome {
+  mutating func take(_ message: Stream.Message) -> BookTrust.Outcome {
     milliseconds += 1
     return sync.apply(
       message.levels, message.part, message.action, &checksum,
@@ -134,7 +134,7 @@ struct KrakenProofTests {
         if outcome == .needsSnapshot || reader.sync.book == truths[end] { break }
         end += 1
       }
-      if reader.sync.isDoubtful {
+      if reader.sync.trust.isDoubtful {
         found += 1
       } else if end < stream.messages.count, reader.sync.book == truths[end] {
         healed += 1

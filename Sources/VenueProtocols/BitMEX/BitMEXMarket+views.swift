@@ -8,13 +8,13 @@ extension BitMEXMarket {
   func bookView(_ number: Int, at now: ClockReading) -> BookView {
     let state = fullestBook(number)
     return BookView(
-      symbol: instruments[number].symbol, status: state.status,
+      symbol: instruments[number].symbol, status: state.trust.status,
       freshness: onLink(state.freshness(at: now, origin: origin)),
       bids: state.book.rows(.bid), asks: state.book.rows(.ask),
       bidLevels: state.book.levelCount(.bid), askLevels: state.book.levelCount(.ask),
       priceScale: bitMEXPriceScale, quantityScale: .whole,
-      priceDecimals: instruments[number].priceDecimals, sequence: state.sequence,
-      resyncs: state.resyncs)
+      priceDecimals: instruments[number].priceDecimals, sequence: state.trust.sequence,
+      resyncs: state.trust.resyncs)
   }
 
   /// The state of `orderBookL2`, or of `orderBookL2_25` where there has been nothing else.
@@ -23,7 +23,7 @@ extension BitMEXMarket {
   }
 
   func usesTop25(_ number: Int) -> Bool {
-    books.states[number].sequence == 0 && topBooks.states[number].sequence > 0
+    books.states[number].trust.sequence == 0 && topBooks.states[number].trust.sequence > 0
   }
 
   /// The tape of a symbol.

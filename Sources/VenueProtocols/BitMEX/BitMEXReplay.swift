@@ -45,13 +45,15 @@ public struct BitMEXReplay: Sendable {
 
   /// Symbols of which a book has been seen, alphabetically.
   public var bookSymbols: [Symbol] {
-    symbols { market.books.states[$0].sequence + market.topBooks.states[$0].sequence > 0 }
+    symbols {
+      market.books.states[$0].trust.sequence + market.topBooks.states[$0].trust.sequence > 0
+    }
   }
 
   /// All symbols of which a book, a trade or a quote has been seen, alphabetically.
   public var symbols: [Symbol] {
     symbols {
-      market.books.states[$0].sequence + market.topBooks.states[$0].sequence > 0
+      market.books.states[$0].trust.sequence + market.topBooks.states[$0].trust.sequence > 0
         || !market.instruments[$0].tape.trades.isEmpty
         || market.instruments[$0].quote.latest != BitMEXQuoteRow()
         || market.instruments[$0].quote.price != nil

@@ -99,7 +99,7 @@ extension BitMEXSession {
   }
 
   private mutating func needsSnapshot(_ number: Int, at now: MonotonicTime) -> Bool {
-    if let askedAt = market.books.states[number].askedAt {
+    if let askedAt = market.books.states[number].trust.askedAt {
       guard isOverdue(askedAt, now) else { return false }
       market.books.change(number) { $0.countLateSnapshot() }
       return true

@@ -15,20 +15,8 @@ import OrderBook
 /// | resyncing | synced | dropped | stays; asked again when overdue | waiting |
 ///
 /// A recording cannot be asked for a snapshot: there a doubtful book goes on taking changes and is
-/// marked ``isDoubtful`` until the next snapshot.
+/// marked ``BookTrust/isDoubtful`` until the next snapshot.
 struct KrakenBookSync {
-  /// What a message did to the book.
-  enum Outcome: Equatable {
-    /// Nothing: no snapshot has come yet.
-    case dropped
-    /// The book is new or changed, and proven.
-    case applied
-    /// The book cannot be believed any more.
-    ///
-    /// Said once until the next snapshot.
-    case needsSnapshot
-  }
-
   /// Levels a side that are asked for: five times what is shown, so that an order can be walked
   /// through the book, at a fraction of the traffic of the deepest one.
   static let depth = 100
@@ -41,45 +29,26 @@ struct KrakenBookSync {
   /// more patiently than elsewhere.
   static let minimumLateMilliseconds: Int64 = 5000
 
-  private enum Phase {
-    case waiting
-    case synced
-    case resyncing
-  }
-
   private(set) var book = OrderBook()
-  private var phase = Phase.waiting
-  private var hasImage = false
-  /// Changes applied since the start.
-  private(set) var sequence: UInt64 = 0
-  /// Times that the book was found doubtful since the start.
-  private(set) var resyncs = 0
-  /// Found wrong, and no snapshot since.
-  private(set) var isDoubtful = false
-  /// When the snapshot was asked for; nil when none is on its way.
-  private(set) var askedAt: MonotonicTime?
+  /// Whether the book may be believed.
+  private(set) var trust = BookTrust(
+    CadenceTracker(
+      expectedGapMilliseconds: Self.expectedGapMilliseconds,
+      minimumLateMilliseconds: Self.minimumLateMilliseconds))
   /// Levels a side that the venue keeps: what was asked for, or what it granted.
   private(set) var depth = KrakenBookSync.depth
   private var isDepthGranted = false
-
-  private var cadence = CadenceTracker(
-    expectedGapMilliseconds: Self.expectedGapMilliseconds,
-    minimumLateMilliseconds: Self.minimumLateMilliseconds)
-  private var confirmedAt: ClockReading?
 
   /// Takes one book of a message: all its changes, then the cut to the depth, then the proof.
   mutating func apply(
     _ levels: [KrakenLevel], _ part: KrakenBookPart, _ action: KrakenAction,
     _ checksum: inout KrakenChecksum, at now: ClockReading
-  ) -> Outcome {
+  ) -> BookTrust.Outcome {
     if action == .snapshot {
       book.removeAll()
-      hasImage = true
-      phase = .synced
-      isDoubtful = false
-      askedAt = nil
+      trust.beginImage()
     }
-    guard phase == .synced else { return .dropped }
+    guard trust.takesChanges else { return .dropped }
     for index in part.levels {
       let level = levels[index]
       book.set(
@@ -87,10 +56,9 @@ struct KrakenBookSync {
         size: Quantity(units: level.size))
     }
     book.trim(toDepth: depth)
-    sequence &+= 1
-    cadence.record(now)
-    guard checksum.value(of: book) == part.checksum, !book.isCrossed else { return doubt() }
-    if !isDoubtful { confirmedAt = now }
+    trust.countChange(at: now)
+    guard checksum.value(of: book) == part.checksum, !book.isCrossed else { return trust.doubt() }
+    if !trust.isDoubtful { trust.confirm(at: now) }
     return .applied
   }
 
@@ -107,51 +75,21 @@ struct KrakenBookSync {
   }
 
   /// A message that may have been a change of this book could not be read.
-  mutating func losesMessage() -> Bool {
-    guard phase == .synced else { return false }
-    return doubt() == .needsSnapshot
-  }
-
-  private mutating func doubt() -> Outcome {
-    if isDoubtful { return .applied }
-    isDoubtful = true
-    resyncs += 1
-    return .needsSnapshot
-  }
+  mutating func losesMessage() -> Bool { trust.losesMessage() }
 
   /// A new snapshot has been asked for: changes are dropped until it comes.
-  mutating func awaitSnapshot(at now: MonotonicTime) {
-    if phase == .synced { phase = .resyncing }
-    askedAt = now
-    cadence.restart()
-  }
+  mutating func awaitSnapshot(at now: MonotonicTime) { trust.awaitSnapshot(at: now) }
 
   /// The snapshot that was asked for did not come in time; it is asked for again.
-  mutating func countLateSnapshot() { resyncs += 1 }
+  mutating func countLateSnapshot() { trust.countLateSnapshot() }
 
   /// The connection is gone: what is there stays to be shown, nothing is believed.
-  mutating func interrupt() {
-    phase = .waiting
-    isDoubtful = false
-    askedAt = nil
-    cadence.restart()
-  }
+  mutating func interrupt() { trust.interrupt() }
 
   /// Forgets everything but the counters: nobody wants the book any more, or its units changed.
   mutating func forget() {
-    interrupt()
+    trust.forget()
     book = OrderBook()
-    hasImage = false
-    confirmedAt = nil
-  }
-
-  /// Whether the book equals the venue's as far as can be known.
-  var status: BookStatus {
-    switch phase {
-    case .waiting: hasImage ? .resyncing : .waiting
-    case .synced: isDoubtful ? .resyncing : .synced
-    case .resyncing: .resyncing
-    }
   }
 
   /// What the book is worth now, on a connection that is as fresh as `connection`.
@@ -159,14 +97,9 @@ struct KrakenBookSync {
   /// While the connection is alive a silent book is late at worst: the venue sends in order and
   /// says each second that there is nothing more.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
-    let state: FreshnessState
-    switch status {
-    case .waiting: state = .waiting
-    case .resyncing: state = .resyncing
-    case .synced:
-      let byCadence = cadence.state(at: now)
-      state = byCadence == .stale && connection.state == .live ? .late : byCadence
-    }
-    return Freshness(state: state, origin: connection.origin, confirmedAt: confirmedAt)
+    let byRhythm = trust.rhythm(at: now)
+    return trust.freshness(
+      origin: connection.origin,
+      synced: byRhythm == .stale && connection.state == .live ? .late : byRhythm)
   }
 }

@@ -13,13 +13,13 @@ extension KrakenMarket {
     let instrument = instruments[number]
     let scales = scales(number)
     return BookView(
-      symbol: instrument.symbol, status: instrument.book.status,
+      symbol: instrument.symbol, status: instrument.book.trust.status,
       freshness: judged(instrument.book.freshness(at: now, connectionFreshness(at: now)), number),
       bids: instrument.book.book.rows(.bid), asks: instrument.book.book.rows(.ask),
       bidLevels: instrument.book.book.levelCount(.bid),
       askLevels: instrument.book.book.levelCount(.ask), priceScale: scales.price,
       quantityScale: scales.quantity, priceDecimals: scales.price,
-      sequence: instrument.book.sequence, resyncs: instrument.book.resyncs)
+      sequence: instrument.book.trust.sequence, resyncs: instrument.book.trust.resyncs)
   }
 
   /// The tape of a pair.
@@ -36,7 +36,7 @@ extension KrakenMarket {
   func quoteView(_ number: Int, at now: ClockReading) -> QuoteView {
     let instrument = instruments[number]
     let scale = scales(number).price
-    let isProven = instrument.book.status == .synced
+    let isProven = instrument.book.trust.status == .synced
     let bid = isProven ? instrument.book.book.best(.bid) : nil
     let ask = isProven ? instrument.book.book.best(.ask) : nil
     let tape = instrument.tape.freshness(connectionFreshness(at: now))

@@ -49,7 +49,7 @@ public struct KrakenReplay: Sendable {
 
   /// Pairs of which a book has been seen, alphabetically.
   public var bookSymbols: [Symbol] {
-    market.instruments.filter { $0.book.sequence > 0 }.map(\.symbol).sorted()
+    market.instruments.filter { $0.book.trust.sequence > 0 }.map(\.symbol).sorted()
   }
 
   /// The book of a pair; nil when the pair has not occurred.

@@ -147,7 +147,7 @@ extension KrakenSession {
     var late: [KrakenTopic] = []
     if isOverdue(instrumentsAskedAt, now.monotonic) { late.append(.instrument) }
     for number in market.instruments.indices {
-      if isOverdue(market.instruments[number].book.askedAt, now.monotonic) {
+      if isOverdue(market.instruments[number].book.trust.askedAt, now.monotonic) {
         market.instruments[number].book.countLateSnapshot()
         overdue.append(number)
       }

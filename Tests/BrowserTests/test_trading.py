@@ -570,6 +570,35 @@ def test_the_history_is_newest_first_filtered_and_searched(trade):
     expect(page.locator(".order .status")).to_have_text(["PENDING"])
 
 
+def test_a_long_history_counts_all_orders_and_says_which_of_them_are_listed(trade):
+    """The list holds the newest of many; the numbers beside the filters are of all of them."""
+    def lengthen(message):
+        for item in message.get("topics", []):
+            if item["topic"] == "orders" and "snapshot" in item:
+                item["snapshot"]["total"] = 5000
+                item["snapshot"]["openCount"] = 41
+                counts = {"PENDING": 40, "PARTIALLY FILLED": 1, "FILLED": 4900, "CANCELLED": 59, "REJECTED": 0}
+                item["snapshot"]["counts"] = counts
+        return message
+
+    page = trade()
+    three_orders(page)
+    Tap(page).change = lengthen
+    page.goto(page.url.replace("/exchange", "/orders"))
+    status, more = page.get_by_label("Status"), page.locator(".order-more")
+    expect(status.locator("option")).to_have_text([
+        "All (5,000)", "Open (41)", "Pending (40)", "Partially filled (1)", "Filled (4,900)", "Cancelled (59)", "Rejected (0)"])
+    expect(more).to_have_text("The latest 3 of 5,000. The exports hold all of them.")
+    status.select_option("FILLED")
+    expect(page.locator(".order .status")).to_have_text(["FILLED"])
+    expect(more).to_have_text("1 of 4,900 filled: among the latest 3 of 5,000. The exports hold all of them.")
+    status.select_option("REJECTED")
+    expect(page.locator(".empty:visible")).to_have_text("No order matches.")
+    status.select_option("OPEN")
+    page.get_by_label("Search the orders").fill("sell")
+    expect(page.locator(".empty:visible")).to_have_text("No order matches among the latest 3.")
+
+
 def test_the_history_is_taken_away_as_csv_and_json(trade):
     page = trade()
     order(page, "100")

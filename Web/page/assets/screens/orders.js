@@ -9,10 +9,12 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { Screen } from "./screen.js";
 
+/** Value, words, which orders of the list, and how many of all there are, listed or not. */
 const FILTERS = [
-  ["ALL", "All", () => true], ["OPEN", "Open", isOpen],
+  ["ALL", "All", () => true, (state) => state.total],
+  ["OPEN", "Open", isOpen, (state) => state.openCount],
   ...["PENDING", "PARTIALLY FILLED", "FILLED", "CANCELLED", "REJECTED"].map((status) =>
-    [status, status[0] + status.slice(1).toLowerCase(), (order) => order.status === status]),
+    [status, status[0] + status.slice(1).toLowerCase(), (order) => order.status === status, (state) => state.counts?.[status]]),
 ];
 
 export class OrdersScreen extends Screen {
@@ -77,18 +79,27 @@ export class OrdersScreen extends Screen {
     this.#list.arrange(shown);
     for (const id of shown) this.#list.rows.get(id).update({ order: state.orders[id], format, now, isKnown });
     setAttribute(this.#rows, "data-dimmed", !isKnown);
-    this.#count(all, state.orders);
-    setText(this.#none, "No order matches.");
+    this.#count(state);
     setAttribute(this.#none, "hidden", shown.length > 0 || all.length === 0);
     setAttribute(this.#heads, "hidden", shown.length === 0);
-    const older = (state.total ?? 0) - all.length;
-    setText(this.#more, `The latest ${number(String(all.length))} of ${number(String(state.total))}. The exports hold all of them.`);
-    setAttribute(this.#more, "hidden", !(older > 0));
+    this.#renderMore(state, all.length, words.length > 0 ? null : shown.length);
   }
 
-  #count(all, orders) {
-    FILTERS.forEach(([, label, isOne], at) =>
-      setText(this.#select.options[at], `${label} (${all.filter((id) => isOne(orders[id])).length})`));
+  #count(state) {
+    FILTERS.forEach(([, label, , count], at) =>
+      setText(this.#select.options[at], `${label} (${whole(count(state))})`));
+  }
+
+  /** What the list leaves out: it holds the newest orders only, `found` of them by status alone, or null. */
+  #renderMore(state, listed, found) {
+    const [value, label, , count] = FILTERS.find(([value]) => value === this.#filter);
+    const isCut = (state.total ?? 0) > listed;
+    const isMissing = isCut && found !== (count(state) ?? 0);
+    const latest = `${isCut ? "the latest " : ""}${whole(listed)}`;
+    setText(this.#none, isMissing ? `No order matches among ${latest}.` : "No order matches.");
+    const part = value === "ALL" || found === null ? "" : `${whole(found)} of ${whole(count(state))} ${label.toLowerCase()}: among t`;
+    setText(this.#more, `${part || "T"}he latest ${whole(listed)} of ${whole(state.total)}. The exports hold all of them.`);
+    setAttribute(this.#more, "hidden", !isMissing);
   }
 
   #renderLedger({ ledger }) {
@@ -105,7 +116,7 @@ export class OrdersScreen extends Screen {
     const own = { state: isKnown ? "live" : "waiting", origin: "venue" };
     const freshness = this.believe(this.entry, isKnown ? own : { ...own, confirmedAt: this.entry.receivedAt || undefined });
     const open = state?.openCount ?? 0;
-    const count = state ? `${number(String(state.total ?? 0))} ${state.total === 1 ? "order" : "orders"} · ${number(String(open))} open` : "Loading";
+    const count = state ? `${whole(state.total)} ${state.total === 1 ? "order" : "orders"} · ${whole(open)} open` : "Loading";
     this.pane.note.update(freshness, now, isKnown || !state ? count : undefined);
   }
 
@@ -116,6 +127,8 @@ export class OrdersScreen extends Screen {
     return { title: "No orders yet", text: "What you buy and sell on the exchange will stand here, with its receipt.", action: trade };
   }
 }
+
+const whole = (count) => number(String(count ?? 0));
 
 function exportLink(kind, label) {
   return h("a.button.small.export", { href: `/orders.${kind}`, download: `orders.${kind}`, "aria-label": `Download all orders as ${label}` }, label);

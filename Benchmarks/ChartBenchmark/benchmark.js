@@ -46,7 +46,7 @@ async function firstFrame(flat, { rows, style, interval }) {
   window.chart.setHistory({
     interval: 1000, priceScale: 2, priceDecimals: 2, quantityScale: 0, lastArrival: 0, gaps: [], candles: list,
   });
-  const close = window.chart.legend.element.getElementsByTagName("b")[3];
+  const close = document.querySelector(".chart-legend").getElementsByTagName("b")[3];
   while (close.textContent === "") await painted();
   // What a worker painted is on its way to the screen once the page's canvas has it; what the page
   // painted goes with the end of the frame.

@@ -4,8 +4,7 @@
 import { h, setAttribute, setText } from "../dom.js";
 import { motionIsReduced, observeColours } from "../preferences.js";
 import { forget, invalidate } from "../scheduler.js";
-import { ChartBar, intervalName } from "./bar.js";
-import { Crosshair } from "./crosshair.js";
+import { ChartBar } from "./bar.js";
 import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
 import { Easel } from "./easel.js";
@@ -13,12 +12,11 @@ import { Gestures } from "./gestures.js";
 import { HistoryKeeper } from "./history.js";
 import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
-import { Legend, sentence } from "./legend.js";
 import { ChartNote } from "./note.js";
+import { Pointing } from "./pointing.js";
 import { axisWidth, Frame, sheetOf } from "./sheet.js";
-import { Speech } from "./speech.js";
+import { summary } from "./summary.js";
 
-const LEGEND_EVERY_MILLISECONDS = 200;
 const SUMMARY_EVERY_MILLISECONDS = 5000;
 const FINEST = 1000;
 const LEAST_LENGTH = 40;
@@ -39,22 +37,18 @@ class Chart {
   #coreReady;
   #easel = new Easel(() => this.restyle());
   #frame = new Frame();
-  #cross = new Crosshair();
   #colours = null;
   #gestures;
   #keeper;
+  #pointing;
   #labels;
   #quantity;
-  #dirty = { picture: true, crosshair: false };
+  #isDirty = true;
   #picture = null;
-  #pointer = null;
-  #walked = null;
   #dimmed = false;
   #notice = null;
   #queue = [];
   #finest = FINEST;
-  #legendTimer = 0;
-  #legendIsPointed = false;
   #summaryAt = -Infinity;
   #timer = 0;
   #endings = [];
@@ -66,6 +60,7 @@ class Chart {
     this.style = style;
     this.#labels = { price: new PriceLabels(options.formatPrice, locale), time: new TimeLabels(locale, zone) };
     this.#quantity = new PriceLabels(options.formatQuantity ?? plainNumber(locale), locale);
+    this.#pointing = new Pointing(this.#frame, this.#labels);
     this.#build(container);
     this.#coreReady = loadCore();
     // Both are asked for at once; the candles need the core to stand in.
@@ -83,8 +78,6 @@ class Chart {
 
   #build(container) {
     this.bar = new ChartBar({ interval: (ms) => this.setInterval(ms), style: (name) => this.setStyle(name) });
-    this.legend = new Legend();
-    this.speech = new Speech();
     this.live = h("button.chart-live", {
       type: "button", hidden: true, onclick: () => this.backToLive(),
     }, "Back to live");
@@ -92,9 +85,9 @@ class Chart {
     this.surface = h("div.chart-surface", {
       tabindex: 0, role: "application", "aria-roledescription": "chart",
       "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
-    }, this.#easel.element, this.#cross.element);
-    this.plot = h("div.chart-plot", {}, this.surface, this.legend.element, this.live, this.note.element);
-    this.element = h("section.chart-view", { "aria-label": "Chart" }, this.bar.element, this.plot, this.speech.element);
+    }, this.#easel.element, this.#pointing.crosshair.element);
+    this.plot = h("div.chart-plot", {}, this.surface, this.#pointing.legend.element, this.live, this.note.element);
+    this.element = h("section.chart-view", { "aria-label": "Chart" }, this.bar.element, this.plot, this.#pointing.speech.element);
     container.append(this.element);
     this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
   }
@@ -233,7 +226,7 @@ class Chart {
     this.#with((core) => {
       if (!core.show(interval, this.#pixelsPerCandle)) return;
       this.interval = interval;
-      this.#walked = null;
+      this.#pointing.forgetWalk();
       this.#chose();
     });
   }
@@ -266,12 +259,11 @@ class Chart {
   dispose() {
     forget(this.#render);
     clearTimeout(this.#timer);
-    clearTimeout(this.#legendTimer);
     for (const end of this.#endings) end();
     this.#gestures.dispose();
     this.#easel.dispose();
     this.#keeper.dispose();
-    this.speech.dispose();
+    this.#pointing.dispose();
     this.#core?.dispose();
     this.#core = null;
     this.#queue = [];
@@ -291,17 +283,12 @@ class Chart {
   }
 
   #point(x, y) {
-    this.#pointer = { x, y };
-    this.#walked = null;
-    this.#dirty.crosshair = true;
+    this.#pointing.point(x, y);
     invalidate(this.#render);
   }
 
   #leave() {
-    if (!this.#pointer && this.#walked === null) return false;
-    this.#pointer = null;
-    this.#walked = null;
-    this.#dirty.crosshair = true;
+    if (!this.#pointing.leave()) return false;
     invalidate(this.#render);
     return true;
   }
@@ -309,23 +296,19 @@ class Chart {
   /** The crosshair by keyboard, from the latest candle or where it was. */
   #walk(steps) {
     if (!this.#core || !this.#picture || this.#picture.count === 0) return;
-    const last = this.#picture.drawnCount - 1;
-    const pointed = this.#hit()?.candle?.index;
-    this.#goTo(this.#walked === null && pointed === undefined
-      ? last : Math.max(0, Math.min(last, (this.#walked ?? pointed) + steps)));
+    this.#pointing.walk(this.#core, this.#picture, steps);
+    this.#walked();
   }
 
   #goTo(index) {
     if (!this.#core || !this.#picture) return;
-    const last = this.#picture.drawnCount - 1;
-    this.#pointer = null;
-    this.#walked = Math.min(index, last);
-    if (index === 0) this.#core.showOldest();
-    else if (index === Infinity) this.#core.backToLive();
-    else this.#core.reveal(this.#walked);
+    this.#pointing.goTo(this.#core, this.#picture, index);
+    this.#walked();
+  }
+
+  #walked() {
     this.#refresh();
-    const hit = this.#core.candle(this.#walked);
-    if (hit?.candle) this.speech.say(sentence(hit.candle, this.#words));
+    this.#pointing.say(this.#core, this.#words);
   }
 
   get #words() {
@@ -337,7 +320,7 @@ class Chart {
   // Drawing
 
   #refresh() {
-    this.#dirty.picture = true;
+    this.#isDirty = true;
     invalidate(this.#render);
   }
 
@@ -360,7 +343,7 @@ class Chart {
     this.#colours ??= this.#readColours();
     if (!this.#picture) this.#easel.clear(frame.lengths);
     // A canvas that changed its size is empty: it is painted before the frame ends, or it would flicker.
-    this.#dirty.picture = true;
+    this.#isDirty = true;
     this.#render();
   }
 
@@ -376,22 +359,21 @@ class Chart {
     this.#colours ??= this.#readColours();
     if (!this.#core) return this.note.update(this.#problem());
     if (this.#gestures.advance(performance.now())) this.#refresh();
-    const painted = this.#dirty.picture;
-    if (painted) this.#paint();
-    if (painted || this.#dirty.crosshair) this.#paintCrosshair();
-    this.#dirty.crosshair = false;
+    const isPainted = this.#isDirty;
+    if (isPainted) this.#paint();
+    if (isPainted || this.#pointing.hasMoved) this.#pointing.show(this.#core, this.#picture, this.#words);
   };
 
   #readColours() {
     const colours = readColours(this.surface);
     this.#easel.restyle(colours);
-    this.#dirty.picture = true;
+    this.#isDirty = true;
     return colours;
   }
 
   #paint() {
     // What moves on by itself has asked for the next frame already.
-    this.#dirty.picture = false;
+    this.#isDirty = false;
     const now = this.#options.now?.() ?? 0;
     const { picture, sheet } = this.#compose(Math.floor(now));
     if (picture.count > 0) this.#easel.show(sheet);
@@ -427,47 +409,6 @@ class Chart {
     }, Math.min(wait, 60_000));
   }
 
-  #hit() {
-    if (this.#walked !== null) return this.#core.candle(this.#walked);
-    if (!this.#pointer) return null;
-    const { ratio } = this.#frame;
-    const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
-    if (x < 0 || y < 0 || x > this.#frame.plotWidth || y > this.#frame.plotHeight) return null;
-    const hit = this.#core.under(x, y);
-    return hit && { ...hit, y };
-  }
-
-  #paintCrosshair() {
-    const hit = this.#hit();
-    const { interval } = this.#picture;
-    if (!hit) this.#cross.hide();
-    else {
-      this.#cross.show({
-        x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
-        time: this.#labels.time.candle(hit.candle?.start ?? hit.time, interval),
-      }, this.#frame);
-    }
-    if (hit) this.legend.update(hit.candle, this.#words);
-    else this.#latestLegend(this.#legendIsPointed);
-    this.#legendIsPointed = hit !== null;
-  }
-
-  /** The latest candle changes with each tick, and nobody reads that fast. */
-  #latestLegend(atOnce = false) {
-    if (this.#legendTimer !== 0 && !atOnce) return;
-    clearTimeout(this.#legendTimer);
-    this.#writeLatest();
-    this.#legendTimer = setTimeout(() => {
-      this.#legendTimer = 0;
-      if (!this.#legendIsPointed && this.#core) this.#writeLatest();
-    }, LEGEND_EVERY_MILLISECONDS);
-  }
-
-  #writeLatest() {
-    const candle = this.#core.candle(this.#picture.drawnCount - 1)?.candle;
-    this.legend.update(candle ?? null, this.#words);
-  }
-
   #problem() {
     if (this.failure) return { text: this.failure };
     if (this.#picture && this.#picture.count > 0) return { text: "" };
@@ -486,12 +427,9 @@ class Chart {
     const now = performance.now();
     if (now - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS) return;
     this.#summaryAt = now;
-    const { live, count } = this.#picture;
-    const what = this.#options.name ? ` of ${this.#options.name}` : "";
-    const latest = live ? `. Latest ${this.#labels.price.text(live.units)}` : ", nothing yet";
-    setAttribute(this.surface, "aria-label",
-      `${this.style === "line" ? "Line" : "Candle"} chart${what}, ${intervalName(this.interval)} each`
-      + `${count > 0 ? latest : ", nothing yet"}. Arrow keys walk the candles.`);
+    setAttribute(this.surface, "aria-label", summary(this.#picture, {
+      name: this.#options.name, style: this.style, interval: this.interval, price: this.#labels.price,
+    }));
   }
 }
 

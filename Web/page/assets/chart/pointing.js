@@ -1,0 +1,116 @@
+// Where a person points, by hand or by keyboard, and the words for what is there: crosshair, legend
+// and the sentence for screen readers. Without a pointer the legend tells of the latest candle.
+
+import { Crosshair } from "./crosshair.js";
+import { Legend, sentence } from "./legend.js";
+import { Speech } from "./speech.js";
+
+const LEGEND_EVERY_MILLISECONDS = 200;
+
+export class Pointing {
+  crosshair = new Crosshair();
+  legend = new Legend();
+  speech = new Speech();
+  /** Whether it has moved since it was shown. */
+  hasMoved = false;
+  #frame;
+  #labels;
+  #pointer = null;
+  /** The candle that was walked to by keyboard. */
+  #walked = null;
+  #legendIsPointed = false;
+  #legendTimer = 0;
+  #latest = null;
+
+  constructor(frame, labels) {
+    this.#frame = frame;
+    this.#labels = labels;
+  }
+
+  /** CSS pixels from the surface's corner. */
+  point(x, y) {
+    this.#pointer = { x, y };
+    this.#walked = null;
+    this.hasMoved = true;
+  }
+
+  /** Says whether anything was pointed at. */
+  leave() {
+    if (!this.#pointer && this.#walked === null) return false;
+    this.#pointer = null;
+    this.#walked = null;
+    this.hasMoved = true;
+    return true;
+  }
+
+  /** Other candles: the one that was walked to is gone. */
+  forgetWalk() {
+    this.#walked = null;
+  }
+
+  /** The candle that many steps from the one pointed at; the latest when there is none. */
+  walk(core, picture, steps) {
+    const last = picture.drawnCount - 1;
+    const from = this.#walked ?? this.#hit(core)?.candle?.index;
+    this.goTo(core, picture, from === undefined ? last : Math.max(0, Math.min(last, from + steps)));
+  }
+
+  /** Shows a candle by its index, 0 the oldest and Infinity the latest. */
+  goTo(core, picture, index) {
+    this.#pointer = null;
+    this.#walked = Math.min(index, picture.drawnCount - 1);
+    if (index === 0) core.showOldest();
+    else if (index === Infinity) core.backToLive();
+    else core.reveal(this.#walked);
+  }
+
+  /** Says the candle that was walked to. */
+  say(core, words) {
+    const hit = core.candle(this.#walked);
+    if (hit?.candle) this.speech.say(sentence(hit.candle, words));
+  }
+
+  /** Draws crosshair and legend over the picture. */
+  show(core, picture, words) {
+    this.hasMoved = false;
+    const hit = this.#hit(core);
+    if (!hit) this.crosshair.hide();
+    else {
+      this.crosshair.show({
+        x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
+        time: this.#labels.time.candle(hit.candle?.start ?? hit.time, picture.interval),
+      }, this.#frame);
+    }
+    this.#latest = () => this.legend.update(core.candle(picture.drawnCount - 1)?.candle ?? null, words);
+    if (hit) this.legend.update(hit.candle, words);
+    else this.#tellLatest(this.#legendIsPointed);
+    this.#legendIsPointed = hit !== null;
+  }
+
+  dispose() {
+    clearTimeout(this.#legendTimer);
+    this.#latest = null;
+    this.speech.dispose();
+  }
+
+  #hit(core) {
+    if (this.#walked !== null) return core.candle(this.#walked);
+    if (!this.#pointer) return null;
+    const { ratio, plotWidth, plotHeight } = this.#frame;
+    const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
+    if (x < 0 || y < 0 || x > plotWidth || y > plotHeight) return null;
+    const hit = core.under(x, y);
+    return hit && { ...hit, y };
+  }
+
+  /** The latest candle changes with each tick, and nobody reads that fast. */
+  #tellLatest(atOnce) {
+    if (this.#legendTimer !== 0 && !atOnce) return;
+    clearTimeout(this.#legendTimer);
+    this.#latest();
+    this.#legendTimer = setTimeout(() => {
+      this.#legendTimer = 0;
+      if (!this.#legendIsPointed) this.#latest?.();
+    }, LEGEND_EVERY_MILLISECONDS);
+  }
+}

@@ -1,0 +1,11 @@
+// What a screen reader says of a chart before anything in it is pointed at.
+
+import { intervalName } from "./bar.js";
+
+/** One sentence on the picture: what it shows, its latest price, how it is walked. */
+export function summary({ live, count }, { name, style, interval, price }) {
+  const what = name ? ` of ${name}` : "";
+  const latest = live && count > 0 ? `. Latest ${price.text(live.units)}` : ", nothing yet";
+  const kind = style === "line" ? "Line" : "Candle";
+  return `${kind} chart${what}, ${intervalName(interval)} each${latest}. Arrow keys walk the candles.`;
+}

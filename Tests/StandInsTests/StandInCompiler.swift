@@ -53,8 +53,8 @@ struct StandInCompiler {
     return complaints
   }
 
-  /// The public declarations of a module, each by its full name, as often as there are overloads.
-  func publicDeclarations(of module: String) throws -> [String: Int] {
+  /// The public declarations of a module, each with its full name, as the compiler prints them.
+  func publicDeclarations(of module: String) throws -> [StandInDeclaration] {
     let output = FileManager.default.temporaryDirectory.appending(
       path: "livetape-symbols-\(module)-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
@@ -65,21 +65,11 @@ struct StandInCompiler {
         "-output-dir", output.path, "-minimum-access-level", "public", "-skip-synthesized-members",
       ] + modulePaths)
     try #require(status == 0, "no symbols of \(module): \(text)")
-    var counts: [String: Int] = [:]
-    for file in try FileManager.default.contentsOfDirectory(
+    let files = try FileManager.default.contentsOfDirectory(
       at: output, includingPropertiesForKeys: nil)
-    {
-      let graph = try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
-      for symbol in graph.symbols {
-        counts[symbol.pathComponents.joined(separator: "."), default: 0] += 1
-      }
+    return try files.flatMap { file in
+      try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file)).declarations
     }
-    return counts
-  }
-
-  private struct SymbolGraph: Decodable {
-    struct Symbol: Decodable { let pathComponents: [String] }
-    let symbols: [Symbol]
   }
 
   #if arch(arm64)

@@ -98,3 +98,7 @@ extension Menu: PrimitiveView {
     return [node]
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension Button: Sendable {}
+@available(*, unavailable) extension Menu: Sendable {}

@@ -1,55 +1,76 @@
 // How controls look: recorded only.
 
+// Apps may write styles of their own for buttons at Apple's; here styles can only be chosen, so each
+// protocol asks for something that nobody else has.
+
 /// How a button looks.
-public protocol PrimitiveButtonStyle {}
+@MainActor @preconcurrency public protocol PrimitiveButtonStyle {
+  /// What is recorded of it.
+  static var _name: String { get }
+}
 /// A button with a border.
-public struct BorderedButtonStyle: PrimitiveButtonStyle {
+@MainActor @preconcurrency public struct BorderedButtonStyle: PrimitiveButtonStyle {
+  /// Its name.
+  public static var _name: String { "BorderedButtonStyle" }
   /// Makes it.
   public init() {}
 }
 /// A button that stands out.
-public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
+@MainActor @preconcurrency public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
+  /// Its name.
+  public static var _name: String { "BorderedProminentButtonStyle" }
   /// Makes it.
   public init() {}
 }
 /// A button without a border.
-public struct BorderlessButtonStyle: PrimitiveButtonStyle {
+@MainActor @preconcurrency public struct BorderlessButtonStyle: PrimitiveButtonStyle {
+  /// Its name.
+  public static var _name: String { "BorderlessButtonStyle" }
   /// Makes it.
   public init() {}
 }
 /// A button that looks like its label.
-public struct PlainButtonStyle: PrimitiveButtonStyle {
+@MainActor @preconcurrency public struct PlainButtonStyle: PrimitiveButtonStyle {
+  /// Its name.
+  public static var _name: String { "PlainButtonStyle" }
   /// Makes it.
   public init() {}
 }
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
   /// A button with a border.
-  public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+  @MainActor @preconcurrency public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
   /// A button that stands out.
-  public static var borderedProminent: BorderedProminentButtonStyle {
+  @MainActor @preconcurrency public static var borderedProminent: BorderedProminentButtonStyle {
     BorderedProminentButtonStyle()
   }
 }
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
   /// A button without a border.
-  public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+  @MainActor @preconcurrency public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
   /// A button that looks like its label.
-  public static var plain: PlainButtonStyle { PlainButtonStyle() }
+  @MainActor @preconcurrency public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
 
 /// How a picker looks.
-public protocol PickerStyle {}
+public protocol PickerStyle {
+  /// What is recorded of it.
+  static var _name: String { get }
+}
 /// All options beside each other.
 public struct SegmentedPickerStyle: PickerStyle {
+  /// Its name.
+  public static var _name: String { "SegmentedPickerStyle" }
   /// Makes it.
   public init() {}
 }
 /// Options in a menu.
 public struct MenuPickerStyle: PickerStyle {
+  /// Its name.
+  public static var _name: String { "MenuPickerStyle" }
   /// Makes it.
   public init() {}
 }
@@ -63,14 +84,21 @@ extension PickerStyle where Self == MenuPickerStyle {
 }
 
 /// How a list looks.
-public protocol ListStyle {}
+public protocol ListStyle {
+  /// What is recorded of it.
+  static var _name: String { get }
+}
 /// Rows from edge to edge.
 public struct PlainListStyle: ListStyle {
+  /// Its name.
+  public static var _name: String { "PlainListStyle" }
   /// Makes it.
   public init() {}
 }
 /// Rows in rounded groups.
 public struct InsetGroupedListStyle: ListStyle {
+  /// Its name.
+  public static var _name: String { "InsetGroupedListStyle" }
   /// Makes it.
   public init() {}
 }
@@ -84,9 +112,14 @@ extension ListStyle where Self == InsetGroupedListStyle {
 }
 
 /// How a field looks.
-public protocol TextFieldStyle {}
+public protocol TextFieldStyle {
+  /// What is recorded of it.
+  static var _name: String { get }
+}
 /// A field with a rounded border.
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {
+  /// Its name.
+  public static var _name: String { "RoundedBorderTextFieldStyle" }
   /// Makes it.
   public init() {}
 }
@@ -110,19 +143,19 @@ public enum ControlSize: CaseIterable, Hashable, Sendable {
 extension View {
   /// How buttons look.
   public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
-    said(.other("buttonStyle"), "\(S.self)")
+    said(.other("buttonStyle"), S._name)
   }
   /// How pickers look.
   public func pickerStyle<S: PickerStyle>(_ style: S) -> some View {
-    said(.other("pickerStyle"), "\(S.self)")
+    said(.other("pickerStyle"), S._name)
   }
   /// How lists look.
   public func listStyle<S: ListStyle>(_ style: S) -> some View {
-    said(.other("listStyle"), "\(S.self)")
+    said(.other("listStyle"), S._name)
   }
   /// How fields look.
   public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View {
-    said(.other("textFieldStyle"), "\(S.self)")
+    said(.other("textFieldStyle"), S._name)
   }
   /// How large controls are.
   public func controlSize(_ controlSize: ControlSize) -> some View {
@@ -131,3 +164,9 @@ extension View {
   /// Hides the labels of controls; screen readers still say them.
   public func labelsHidden() -> some View { said(.other("labelsHidden"), "true") }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension BorderedButtonStyle: Sendable {}
+@available(*, unavailable) extension BorderedProminentButtonStyle: Sendable {}
+@available(*, unavailable) extension BorderlessButtonStyle: Sendable {}
+@available(*, unavailable) extension PlainButtonStyle: Sendable {}

@@ -251,3 +251,10 @@ public struct SubmitTriggers: OptionSet, Sendable {
   /// The search field.
   public static let search = SubmitTriggers(rawValue: 2)
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension TextField: Sendable {}
+@available(*, unavailable) extension SecureField: Sendable {}
+@available(*, unavailable) extension Toggle: Sendable {}
+@available(*, unavailable) extension Stepper: Sendable {}
+@available(*, unavailable) extension Picker: Sendable {}

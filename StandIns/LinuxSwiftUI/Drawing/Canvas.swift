@@ -178,3 +178,7 @@ extension GeometryReader: PrimitiveView {
     context.nodes(of: content(GeometryProxy(size: context.host.size)), at: "content")
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension Canvas: Sendable {}
+@available(*, unavailable) extension GeometryReader: Sendable {}

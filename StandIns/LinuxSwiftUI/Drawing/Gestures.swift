@@ -20,16 +20,49 @@ public import Foundation
 @MainActor @preconcurrency public protocol Gesture<Value> {
   /// What is known of it.
   associatedtype Value
+  /// What it is made of.
+  associatedtype Body: Gesture
+  /// What it is made of.
+  var body: Body { get }
+}
+
+extension Never: Gesture {
+  /// Nothing is known of it.
+  public typealias Value = Never
+}
+
+extension Gesture where Body == Never {
+  /// There is none.
+  public var body: Never { neverBody() }
 }
 
 /// Where points are measured.
-public protocol CoordinateSpaceProtocol: Sendable {}
+public enum CoordinateSpace: Hashable {
+  /// Within the screen.
+  case global
+  /// Within the view.
+  case local
+  /// Within a view of this name.
+  case named(AnyHashable)
+}
+
+@available(*, unavailable) extension CoordinateSpace: Sendable {}
+
+/// Where points are measured.
+public protocol CoordinateSpaceProtocol {
+  /// The same as a value.
+  var coordinateSpace: CoordinateSpace { get }
+}
 
 /// Measured within the view.
 public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
   /// Makes it.
   public init() {}
+  /// The same as a value.
+  public var coordinateSpace: CoordinateSpace { .local }
 }
+
+@available(*, unavailable) extension LocalCoordinateSpace: Sendable {}
 
 extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
   /// Measured within the view.
@@ -38,6 +71,8 @@ extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
 
 /// A finger that moves.
 @MainActor @preconcurrency public struct DragGesture: Gesture {
+  /// There is none.
+  public typealias Body = Never
   /// What is known of a finger that moves.
   public struct Value: Equatable, Sendable {
     /// When.
@@ -78,6 +113,8 @@ extension DragGesture: ReceivingGesture {
 
 /// Two fingers that move apart or together.
 @MainActor @preconcurrency public struct MagnifyGesture: Gesture {
+  /// There is none.
+  public typealias Body = Never
   /// What is known of two such fingers.
   public struct Value: Equatable, Sendable {
     /// When.
@@ -113,6 +150,8 @@ extension MagnifyGesture: ReceivingGesture {
 
 /// A tap whose place matters.
 @MainActor @preconcurrency public struct SpatialTapGesture: Gesture {
+  /// There is none.
+  public typealias Body = Never
   /// What is known of a tap.
   public struct Value: Equatable, Sendable {
     /// Where it was.
@@ -135,6 +174,8 @@ extension SpatialTapGesture: ReceivingGesture {
 
 /// A gesture that does something.
 @MainActor @preconcurrency public struct _ChangedGesture<Content: Gesture>: Gesture {
+  /// There is none.
+  public typealias Body = Never
   /// What is known of it.
   public typealias Value = Content.Value
   let content: Content
@@ -157,6 +198,8 @@ extension _ChangedGesture: ReceivingGesture {
 
 /// A gesture that does something when it is over.
 @MainActor @preconcurrency public struct _EndedGesture<Content: Gesture>: Gesture {
+  /// There is none.
+  public typealias Body = Never
   /// What is known of it.
   public typealias Value = Content.Value
   let content: Content
@@ -218,3 +261,10 @@ extension View {
     return modified
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension DragGesture: Sendable {}
+@available(*, unavailable) extension MagnifyGesture: Sendable {}
+@available(*, unavailable) extension SpatialTapGesture: Sendable {}
+@available(*, unavailable) extension _ChangedGesture: Sendable {}
+@available(*, unavailable) extension _EndedGesture: Sendable {}

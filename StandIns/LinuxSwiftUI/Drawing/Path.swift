@@ -99,9 +99,9 @@ public struct StrokeStyle: Equatable, Sendable {
 }
 
 /// An area that fits itself into a rectangle.
-public protocol Shape: Sendable, View {
+nonisolated public protocol Shape: Sendable, View {
   /// The area within a rectangle.
-  nonisolated func path(in rect: CGRect) -> Path
+  func path(in rect: CGRect) -> Path
 }
 
 extension Shape {

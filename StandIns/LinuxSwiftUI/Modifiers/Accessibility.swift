@@ -3,15 +3,15 @@
 import Foundation
 
 /// What screen readers do with the parts of a view.
-public struct AccessibilityChildBehavior: Hashable, Sendable {
+public struct AccessibilityChildBehavior: Hashable {
   let name: String
 
   /// The view speaks for its parts.
-  public static let ignore = AccessibilityChildBehavior(name: "ignore")
+  public static var ignore: AccessibilityChildBehavior { .init(name: "ignore") }
   /// The parts stay.
-  public static let contain = AccessibilityChildBehavior(name: "contain")
+  public static var contain: AccessibilityChildBehavior { .init(name: "contain") }
   /// The view says what its parts say.
-  public static let combine = AccessibilityChildBehavior(name: "combine")
+  public static var combine: AccessibilityChildBehavior { .init(name: "combine") }
 }
 
 /// What screen readers call a view.
@@ -55,7 +55,6 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     return copy
   }
   /// Adds a trait.
-  @discardableResult
   public mutating func insert(
     _ newMember: AccessibilityTraits
   ) -> (inserted: Bool, memberAfterInsert: AccessibilityTraits) {
@@ -64,14 +63,12 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     return (isNew, newMember)
   }
   /// Takes a trait away.
-  @discardableResult
   public mutating func remove(_ member: AccessibilityTraits) -> AccessibilityTraits? {
     guard contains(member) else { return nil }
     names.subtract(member.names)
     return member
   }
   /// Adds a trait.
-  @discardableResult
   public mutating func update(with newMember: AccessibilityTraits) -> AccessibilityTraits? {
     insert(newMember).inserted ? nil : newMember
   }
@@ -149,3 +146,6 @@ extension View {
     return modified
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension AccessibilityChildBehavior: Sendable {}

@@ -116,7 +116,9 @@ extension View {
   }
 
   /// Says what pulling down does.
-  public func refreshable(action: @escaping @Sendable () async -> Void) -> some View {
+  public func refreshable(
+    @_inheritActorContext action: @escaping @Sendable () async -> Void
+  ) -> some View {
     var modified = Modified(self)
     modified.change = { node, _ in node.actions.refresh = action }
     return modified

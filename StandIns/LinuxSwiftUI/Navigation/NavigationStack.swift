@@ -266,3 +266,8 @@ extension NavigationSplitView: PrimitiveView {
     return [node]
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension NavigationStack: Sendable {}
+@available(*, unavailable) extension NavigationLink: Sendable {}
+@available(*, unavailable) extension NavigationSplitView: Sendable {}

@@ -30,7 +30,7 @@ extension View {
   }
 
   private func presented<Content: View>(
-    _ content: @escaping () -> Content?, dismiss: @escaping () -> Void
+    _ content: @escaping () -> Content?, dismiss: @escaping @MainActor () -> Void
   ) -> some View {
     var modified = Modified(self)
     modified.change = { node, context in

@@ -96,3 +96,6 @@ extension View {
     return modified
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension TabView: Sendable {}

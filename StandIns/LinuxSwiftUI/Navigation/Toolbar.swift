@@ -1,25 +1,25 @@
 // The bars of a screen.
 
 /// Where an item of a bar stands.
-public struct ToolbarItemPlacement: Sendable {
+public struct ToolbarItemPlacement {
   let name: String
 
   /// As the system sees fit.
-  public static let automatic = ToolbarItemPlacement(name: "automatic")
+  public static var automatic: ToolbarItemPlacement { .init(name: "automatic") }
   /// In the middle of the top bar.
-  public static let principal = ToolbarItemPlacement(name: "principal")
+  public static var principal: ToolbarItemPlacement { .init(name: "principal") }
   /// For the screen's main action.
-  public static let primaryAction = ToolbarItemPlacement(name: "primaryAction")
+  public static var primaryAction: ToolbarItemPlacement { .init(name: "primaryAction") }
   /// For what confirms.
-  public static let confirmationAction = ToolbarItemPlacement(name: "confirmationAction")
+  public static var confirmationAction: ToolbarItemPlacement { .init(name: "confirmationAction") }
   /// For what cancels.
-  public static let cancellationAction = ToolbarItemPlacement(name: "cancellationAction")
+  public static var cancellationAction: ToolbarItemPlacement { .init(name: "cancellationAction") }
   /// At the start of the top bar.
-  public static let topBarLeading = ToolbarItemPlacement(name: "topBarLeading")
+  public static var topBarLeading: ToolbarItemPlacement { .init(name: "topBarLeading") }
   /// At the end of the top bar.
-  public static let topBarTrailing = ToolbarItemPlacement(name: "topBarTrailing")
+  public static var topBarTrailing: ToolbarItemPlacement { .init(name: "topBarTrailing") }
   /// In the bottom bar.
-  public static let bottomBar = ToolbarItemPlacement(name: "bottomBar")
+  public static var bottomBar: ToolbarItemPlacement { .init(name: "bottomBar") }
 }
 
 /// What stands in a bar.
@@ -145,3 +145,7 @@ public struct NavigationBarItem: Sendable {
     case large
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension ToolbarItem: Sendable {}
+@available(*, unavailable) extension ToolbarItemPlacement: Sendable {}

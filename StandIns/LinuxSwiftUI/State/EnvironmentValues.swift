@@ -116,10 +116,10 @@ public struct OpenURLAction {
 }
 
 /// Takes a presented screen away.
-public struct DismissAction {
-  let dismiss: () -> Void
+@MainActor @preconcurrency public struct DismissAction {
+  let dismiss: @MainActor () -> Void
 
-  init(dismiss: @escaping () -> Void) { self.dismiss = dismiss }
+  nonisolated init(dismiss: @escaping @MainActor () -> Void) { self.dismiss = dismiss }
 
   /// Takes it away.
   @MainActor @preconcurrency public func callAsFunction() { dismiss() }
@@ -201,7 +201,7 @@ extension EnvironmentValues {
   }
 
   /// Takes the presented screen away.
-  public var dismiss: DismissAction {
+  public internal(set) var dismiss: DismissAction {
     get { named(#function, DismissAction {}) }
     set { self[NamedKey.self][#function] = newValue }
   }

@@ -60,3 +60,6 @@ extension WindowGroup: PrimitiveView {
     return context.nodes(of: content, at: "window")
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension WindowGroup: Sendable {}

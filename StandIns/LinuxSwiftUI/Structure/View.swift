@@ -30,7 +30,7 @@ func neverBody() -> Never { preconditionFailure("this view has no body") }
   ) -> TupleView<(repeat each Content)> {
     var parts: [any View] = []
     repeat parts.append(each content)
-    return TupleView((repeat each content), parts: parts)
+    return TupleView(parts: parts)
   }
   /// A view that may be missing.
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
@@ -63,14 +63,7 @@ extension EmptyView: View, PrimitiveView, PluralView {
 
 /// Several views.
 public struct TupleView<T> {
-  /// The views.
-  public var value: T
   let parts: [any View]
-
-  init(_ value: T, parts: [any View]) {
-    self.value = value
-    self.parts = parts
-  }
 }
 
 extension TupleView: View, PrimitiveView, PluralView {

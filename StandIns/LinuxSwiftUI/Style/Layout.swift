@@ -3,7 +3,7 @@
 public import Foundation
 
 /// Where things stand from side to side.
-public struct HorizontalAlignment: Hashable, Sendable {
+public struct HorizontalAlignment: Equatable, Sendable {
   let name: String
 
   /// Where lines begin.
@@ -15,7 +15,7 @@ public struct HorizontalAlignment: Hashable, Sendable {
 }
 
 /// Where things stand from top to bottom.
-public struct VerticalAlignment: Hashable, Sendable {
+public struct VerticalAlignment: Equatable, Sendable {
   let name: String
 
   /// At the top.
@@ -31,7 +31,7 @@ public struct VerticalAlignment: Hashable, Sendable {
 }
 
 /// Where things stand in both directions.
-public struct Alignment: Hashable, Sendable {
+public struct Alignment: Equatable, Sendable {
   /// From side to side.
   public var horizontal: HorizontalAlignment
   /// From top to bottom.

@@ -70,7 +70,7 @@ extension Context {
 }
 
 /// A part of a list.
-@MainActor @preconcurrency public struct Section<Parent, Content, Footer> {
+public struct Section<Parent, Content, Footer> {
   let header: Parent
   let content: Content
   let footer: Footer
@@ -249,3 +249,11 @@ extension ProgressView: PrimitiveView {
     [ViewNode(.progress, children: context.nodes(of: label, at: "label"))]
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension List: Sendable {}
+@available(*, unavailable) extension Section: Sendable {}
+@available(*, unavailable) extension Form: Sendable {}
+@available(*, unavailable) extension LabeledContent: Sendable {}
+@available(*, unavailable) extension ProgressView: Sendable {}
+@available(*, unavailable) extension ContentUnavailableView: Sendable {}

@@ -4,7 +4,7 @@
 import Foundation
 
 /// Words that are looked up.
-public struct LocalizedStringKey: Equatable, Sendable, ExpressibleByStringInterpolation {
+public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   let text: String
 
   /// The words of a literal or a variable.
@@ -17,7 +17,7 @@ public struct LocalizedStringKey: Equatable, Sendable, ExpressibleByStringInterp
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
   /// Collects words and values.
-  public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+  public struct StringInterpolation: StringInterpolationProtocol {
     var text = ""
 
     /// Starts with nothing.
@@ -55,3 +55,7 @@ extension Double: _FormatSpecifiable {
   /// With six decimals, as `%lf` prints it.
   public var _formatted: String { String(format: "%lf", self) }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension LocalizedStringKey: Sendable {}
+@available(*, unavailable) extension LocalizedStringKey.StringInterpolation: Sendable {}

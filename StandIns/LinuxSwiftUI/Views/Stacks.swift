@@ -189,3 +189,14 @@ extension Spacer: PrimitiveView {
 extension Divider: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] { [ViewNode(.shape)] }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension HStack: Sendable {}
+@available(*, unavailable) extension VStack: Sendable {}
+@available(*, unavailable) extension ZStack: Sendable {}
+@available(*, unavailable) extension LazyVStack: Sendable {}
+@available(*, unavailable) extension Grid: Sendable {}
+@available(*, unavailable) extension GridRow: Sendable {}
+@available(*, unavailable) extension ScrollView: Sendable {}
+@available(*, unavailable) extension ViewThatFits: Sendable {}
+@available(*, unavailable) extension Divider: Sendable {}

@@ -130,3 +130,6 @@ extension Label where Title == Text, Icon == Image {
     self.init(title: { Text(title) }, icon: { Image(systemName: name) })
   }
 }
+
+// Not to be handed to other threads, as in Apple's interface.
+@available(*, unavailable) extension Label: Sendable {}

@@ -155,4 +155,47 @@ import Testing
     #expect(colour.resolvedColor(with: dark).name == "systemRed")
     #expect(colour.withAlphaComponent(0.5).resolvedColor(with: dark).name == "systemRed@0.5")
   }
+
+  @Test func `what may be reset has a value again afterwards`() {
+    let label = UILabel(frame: .zero)
+    label.textColor = .systemRed
+    label.textColor = nil
+    #expect(label.textColor.name == "label")
+    label.font = nil
+    #expect(label.font.name == "body")
+    let screen = UIViewController(nibName: nil, bundle: nil)
+    let first = screen.view
+    screen.view = nil
+    #expect(!screen.isViewLoaded)
+    #expect(screen.view !== first)
+  }
+
+  @Test func `who asks to wait finds the list as it is to be`() async throws {
+    let (screen, list) = try make([1], rows: 0..<9)
+    var snapshot = NSDiffableDataSourceSnapshot<Int, Int>()
+    snapshot.appendSections([0])
+    snapshot.appendItems([2, 3])
+    await screen.source?.apply(snapshot)
+    #expect(screen.view.texts == ["2", "3"])
+    #expect(list.numberOfItems(inSection: 0) == 2)
+  }
+
+  @Test func `a view tells who asked of its traits, until they have enough`() {
+    final class View: UIView {
+      var sizes: [Bool] = []
+      override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        sizes.append(traitCollection.preferredContentSizeCategory.isAccessibilityCategory)
+      }
+    }
+    let view = View(frame: .zero)
+    var told: [ObjectIdentifier] = []
+    let registration = view.registerForTraitChanges(
+      [UITraitPreferredContentSizeCategory.self]
+    ) { (view: View, _: UITraitCollection) in told.append(ObjectIdentifier(view)) }
+    view.hostTraits = UITraitCollection(preferredContentSizeCategory: .accessibilityMedium)
+    view.unregisterForTraitChanges(registration)
+    view.hostTraits = UITraitCollection(userInterfaceStyle: .dark)
+    #expect(told == [ObjectIdentifier(view)])
+    #expect(view.sizes == [true, false])
+  }
 }

@@ -74,6 +74,12 @@ where
     completion?()
   }
 
+  /// Makes the list hold something else; returns when it does.
+  open func apply(
+    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+    animatingDifferences: Bool = true
+  ) async { apply(snapshot, animatingDifferences: animatingDifferences, completion: nil) }
+
   /// How many sections.
   open func numberOfSections(in collectionView: UICollectionView) -> Int {
     current.numberOfSections

@@ -16,15 +16,15 @@ extension IndexPath {
 @MainActor @preconcurrency open class UICollectionViewLayout: NSObject {}
 
 /// How a list looks.
-public struct UICollectionLayoutListConfiguration: Sendable {
+public struct UICollectionLayoutListConfiguration {
   /// How a list looks.
-  public enum Appearance: Int, Sendable {
+  public enum Appearance: Hashable {
     /// Rows from edge to edge.
-    case plain = 0
+    case plain
     /// Rows in groups.
-    case grouped = 1
+    case grouped
     /// Rows in rounded groups.
-    case insetGrouped = 2
+    case insetGrouped
   }
 
   /// How it looks.
@@ -39,6 +39,8 @@ public struct UICollectionLayoutListConfiguration: Sendable {
 /// Places rows by rules.
 @MainActor @preconcurrency
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
+  override init() { super.init() }
+
   /// Rows below each other.
   public static func list(
     using configuration: UICollectionLayoutListConfiguration
@@ -56,7 +58,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   /// Holds what the row shows.
   public let contentView = UIView(frame: .zero)
   /// What it shows, as a value; the view that shows it is kept as long as it is of the same kind.
-  open var contentConfiguration: (any UIContentConfiguration)? {
+  public var contentConfiguration: (any UIContentConfiguration)? {
     didSet { showContent(oldValue) }
   }
   private var content: (any UIView & UIContentView)?
@@ -87,7 +89,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 /// A row of a list in the system's look.
 @MainActor @preconcurrency open class UICollectionViewListCell: UICollectionViewCell {
   /// What such a row shows at first.
-  open func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
+  public func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
 }
 
 /// Fills a list.
@@ -201,7 +203,7 @@ extension UICollectionViewDelegate {
   }
 
   /// A row for an item, filled: the one it has when it is filled anew, an unused one, or a new one.
-  open func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
+  public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
     using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
   ) -> Cell {
     var cell = inPlace as? Cell

@@ -6,12 +6,9 @@ public import Foundation
 @MainActor @preconcurrency open class UIApplication: UIResponder {}
 
 /// Is told what happens to the process.
-@MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {
-  /// Made once, when the process begins.
-  init()
-}
+@MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {}
 
 extension UIApplicationDelegate {
-  /// Makes the delegate, and that is all here.
-  public static func main() { _ = Self() }
+  /// Nothing here: the system makes a delegate, and there is none.
+  public static func main() {}
 }

@@ -5,17 +5,24 @@ public import Foundation
 /// A part of an app's screen.
 @MainActor @preconcurrency open class UIScene: UIResponder {
   /// What a scene is made for.
-  @MainActor @preconcurrency open class ConnectionOptions: NSObject {}
+  @MainActor @preconcurrency open class ConnectionOptions: NSObject {
+    override init() { super.init() }
+  }
 
   /// Who is told what happens to it.
   open var delegate: (any UISceneDelegate)?
+
+  /// The system's to call.
+  override init() { super.init() }
 }
 
 /// A scene with windows.
 @MainActor @preconcurrency open class UIWindowScene: UIScene {}
 
 /// What a scene leaves behind when it goes.
-@MainActor @preconcurrency open class UISceneSession: NSObject {}
+@MainActor @preconcurrency open class UISceneSession: NSObject {
+  override init() { super.init() }
+}
 
 /// Is told what happens to a scene.
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {

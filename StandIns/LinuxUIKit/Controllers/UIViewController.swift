@@ -16,7 +16,12 @@ public import Foundation
   /// What its look depends on.
   open var traitCollection: UITraitCollection { hostTraits }
   /// Lets tests say what the look depends on.
-  @_spi(Host) public var hostTraits = UITraitCollection(userInterfaceStyle: .light)
+  @_spi(Host) public var hostTraits = UITraitCollection(userInterfaceStyle: .light) {
+    didSet { (self as any TraitFollower).traitCollectionDidChange(oldValue) }
+  }
+  /// What its look depends on has changed.
+  @available(*, deprecated, message: "register for changes of traits")
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
   /// Makes a screen without a nib.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
@@ -24,11 +29,13 @@ public import Foundation
   /// There are no storyboards here: always nil.
   public required init?(coder: NSCoder) { nil }
 
-  /// Its view; made at first use.
-  open var view: UIView {
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// Its view; made at first use, and anew after nil was set.
+  // rule-exception: Apple's own type
+  open var view: UIView! {
     get {
       loadViewIfNeeded()
-      return loaded ?? UIView(frame: .zero)
+      return loaded
     }
     set { loaded = newValue }
   }
@@ -86,13 +93,15 @@ public import Foundation
   open var title: String
   let handler: (UIAction) -> Void
 
-  /// Makes it.
-  public init(
-    title: String = "", image: UIImage? = nil, handler: @escaping (UIAction) -> Void
-  ) {
-    self.title = title
+  init(words: String, handler: @escaping (UIAction) -> Void) {
+    title = words
     self.handler = handler
   }
+
+  /// Makes it.
+  public convenience init(
+    title: String = "", image: UIImage? = nil, handler: @escaping (UIAction) -> Void
+  ) { self.init(words: title, handler: handler) }
 }
 
 /// An item of a bar.
@@ -108,14 +117,26 @@ public import Foundation
   /// The view in its place.
   open var customView: UIView?
 
+  /// Makes an item that does nothing.
+  public override init() { super.init() }
+
+  /// There are no storyboards here: always nil.
+  public required init?(coder: NSCoder) { nil }
+
   /// Makes an item that does something.
-  public init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil) {
+  public convenience init(
+    title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil
+  ) {
+    self.init()
     self.title = title ?? primaryAction?.title
     self.primaryAction = primaryAction
   }
 
   /// Makes an item of a view.
-  public init(customView: UIView) { self.customView = customView }
+  public convenience init(customView: UIView) {
+    self.init()
+    self.customView = customView
+  }
 }
 
 /// Screens on top of each other.

@@ -7,11 +7,27 @@ public protocol UIContentConfiguration {
   /// Makes a view that shows it.
   @MainActor func makeContentView() -> any UIView & UIContentView
   /// What it is for a state of its cell.
-  @MainActor func updated(for state: any UIConfigurationState) -> Self
+  func updated(for state: any UIConfigurationState) -> Self
 }
 
 /// A state of a cell.
-public protocol UIConfigurationState: Hashable, Sendable {}
+public protocol UIConfigurationState {
+  /// Makes a state for what the look depends on.
+  init(traitCollection: UITraitCollection)
+  /// What the look depends on.
+  var traitCollection: UITraitCollection { get set }
+  /// What an app has added to the state.
+  subscript(key: UIConfigurationStateCustomKey) -> AnyHashable? { get set }
+}
+
+/// Names what an app adds to a state.
+public struct UIConfigurationStateCustomKey: Hashable, RawRepresentable {
+  /// The name.
+  public let rawValue: String
+
+  /// Wraps a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
 
 /// Shows a configuration.
 @MainActor @preconcurrency public protocol UIContentView: NSObjectProtocol {
@@ -20,9 +36,9 @@ public protocol UIConfigurationState: Hashable, Sendable {}
 }
 
 /// What a row of a list shows.
-public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Sendable {
+public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
   /// How words look.
-  public struct TextProperties: Hashable, Sendable {
+  public struct TextProperties: Hashable {
     /// The font.
     public var font = UIFont.preferredFont(forTextStyle: .body)
     /// The colour.
@@ -61,18 +77,21 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Send
   }
 
   /// The same for every state here.
-  @MainActor public func updated(for state: any UIConfigurationState) -> UIListContentConfiguration
-  { self }
+  public func updated(for state: any UIConfigurationState) -> UIListContentConfiguration { self }
 }
 
 /// Shows what a row of a list shows.
 @MainActor @preconcurrency open class UIListContentView: UIView, UIContentView {
   private var shown: UIListContentConfiguration
 
-  /// Makes it.
-  public init(configuration: UIListContentConfiguration) {
+  init(showing configuration: UIListContentConfiguration) {
     shown = configuration
     super.init(frame: .zero)
+  }
+
+  /// Makes it.
+  public convenience init(configuration: UIListContentConfiguration) {
+    self.init(showing: configuration)
   }
 
   /// There are no storyboards here: always nil.

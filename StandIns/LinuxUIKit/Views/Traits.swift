@@ -1,5 +1,7 @@
 // What a view adapts to beside light and dark: the size of words that the person wants.
 
+public import Foundation
+
 /// A size of words.
 public struct UIContentSizeCategory: Hashable, Sendable {
   private let rank: Int
@@ -18,33 +20,113 @@ public struct UIContentSizeCategory: Hashable, Sendable {
 }
 
 /// A kind of what looks depend on.
-public protocol UITraitDefinition {}
+public protocol UITraitDefinition {
+  /// What is told of such a kind.
+  associatedtype Value
+  /// What holds where nobody has said anything.
+  static var defaultValue: Value { get }
+}
 
 /// The kind that is the size of words.
-public enum UITraitPreferredContentSizeCategory: UITraitDefinition {}
+public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
+  /// The usual size.
+  public static var defaultValue: UIContentSizeCategory { .large }
+}
 
 /// A kind of what looks depend on, as a value.
 public typealias UITrait = any UITraitDefinition.Type
 
-/// A handler that is told of changes.
-@MainActor @preconcurrency public protocol UITraitChangeRegistration {}
+/// Has a look that depends on something.
+@MainActor @preconcurrency public protocol UITraitEnvironment: NSObjectProtocol {
+  /// What its look depends on.
+  var traitCollection: UITraitCollection { get }
+  /// What its look depends on has changed.
+  @available(*, deprecated, message: "register for changes of traits")
+  func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
+}
 
-private struct Registration: UITraitChangeRegistration {}
+extension UIView: UITraitEnvironment {}
+extension UIViewController: UITraitEnvironment {}
+
+/// Lets the stand-in call what apps are warned of.
+@MainActor protocol TraitFollower {
+  func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
+}
+
+extension UIView: TraitFollower {}
+extension UIViewController: TraitFollower {}
+
+/// Names a method of Objective-C; there are none on Linux, so none can be named.
+public struct Selector {
+  let never: Never
+}
+
+/// A handler that is told of changes.
+@MainActor @preconcurrency
+public protocol UITraitChangeRegistration: NSObjectProtocol, NSCopying {}
+
+/// A handler, known by its identity: its copy is itself.
+final class TraitHandler: NSObject, UITraitChangeRegistration {
+  let call: (UITraitCollection) -> Void
+
+  init(_ call: @escaping (UITraitCollection) -> Void) { self.call = call }
+
+  nonisolated func copy(with zone: NSZone?) -> Any { self }
+}
 
 /// Can tell of changes.
-@MainActor @preconcurrency public protocol UITraitChangeObservable: AnyObject {}
+@MainActor @preconcurrency public protocol UITraitChangeObservable {
+  /// Is told of a change, with what was before.
+  typealias TraitChangeHandler<TraitEnvironment> = (
+    _ traitEnvironment: TraitEnvironment, _ previousTraitCollection: UITraitCollection
+  ) -> Void where TraitEnvironment: UITraitEnvironment
 
-extension UIView: UITraitChangeObservable {}
+  /// Calls the handler when one of the traits changes.
+  @discardableResult func registerForTraitChanges<TraitEnvironment>(
+    _ traits: [UITrait], handler: @escaping TraitChangeHandler<TraitEnvironment>
+  ) -> any UITraitChangeRegistration where TraitEnvironment: UITraitEnvironment
+  /// Calls a method of another object when one of the traits changes.
+  @discardableResult func registerForTraitChanges(
+    _ traits: [UITrait], target: Any, action: Selector
+  ) -> any UITraitChangeRegistration
+  /// Calls a method when one of the traits changes.
+  @discardableResult func registerForTraitChanges(
+    _ traits: [UITrait], action: Selector
+  ) -> any UITraitChangeRegistration
+  /// Calls no longer.
+  func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration)
+}
 
-extension UITraitChangeObservable where Self: UIView {
-  /// Calls the handler with this view and what was before, when one of the traits changes.
-  @discardableResult public func registerForTraitChanges(
-    _ traits: [UITrait], handler: @escaping (Self, UITraitCollection) -> Void
-  ) -> any UITraitChangeRegistration {
-    traitHandlers.append { [weak self] before in
-      if let self { handler(self, before) }
+extension UIView: UITraitChangeObservable {
+  /// Calls the handler with this view and what was before, when one of the traits changes; to ask
+  /// for another kind of view is a programmer's error.
+  @discardableResult public func registerForTraitChanges<TraitEnvironment>(
+    _ traits: [UITrait], handler: @escaping TraitChangeHandler<TraitEnvironment>
+  ) -> any UITraitChangeRegistration where TraitEnvironment: UITraitEnvironment {
+    let registration = TraitHandler { [weak self] before in
+      guard let self else { return }
+      guard let environment = self as? TraitEnvironment else {
+        preconditionFailure("the handler is for \(TraitEnvironment.self), not \(type(of: self))")
+      }
+      handler(environment, before)
     }
-    return Registration()
+    traitHandlers.append(registration)
+    return registration
+  }
+
+  /// Can't be called: no selector can be made.
+  @discardableResult public func registerForTraitChanges(
+    _ traits: [UITrait], target: Any, action: Selector
+  ) -> any UITraitChangeRegistration { switch action.never {} }
+
+  /// Can't be called: no selector can be made.
+  @discardableResult public func registerForTraitChanges(
+    _ traits: [UITrait], action: Selector
+  ) -> any UITraitChangeRegistration { switch action.never {} }
+
+  /// Calls a handler no longer.
+  public func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration) {
+    traitHandlers.removeAll { $0 === registration }
   }
 }
 

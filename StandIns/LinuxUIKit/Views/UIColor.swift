@@ -74,16 +74,19 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // immutable
   /// The size of words that the person wants.
   public let preferredContentSizeCategory: UIContentSizeCategory
 
+  init(style: UIUserInterfaceStyle, size: UIContentSizeCategory) {
+    userInterfaceStyle = style
+    preferredContentSizeCategory = size
+  }
+
   /// Makes one for light or dark.
-  public init(userInterfaceStyle: UIUserInterfaceStyle) {
-    self.userInterfaceStyle = userInterfaceStyle
-    preferredContentSizeCategory = .large
+  public convenience init(userInterfaceStyle: UIUserInterfaceStyle) {
+    self.init(style: userInterfaceStyle, size: .large)
   }
 
   /// Makes one for a size of words.
-  public init(preferredContentSizeCategory: UIContentSizeCategory) {
-    userInterfaceStyle = .light
-    self.preferredContentSizeCategory = preferredContentSizeCategory
+  public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
+    self.init(style: .light, size: preferredContentSizeCategory)
   }
 }
 
@@ -159,7 +162,9 @@ open class UIImage: NSObject, @unchecked Sendable {  // immutable
   @_spi(Host) public let name: String
 
   /// A picture of the system; nil where there is none of this name, which can't be known here.
-  public init?(systemName name: String) { self.name = name }
+  public convenience init?(systemName name: String) { self.init(name: name) }
+
+  init(name: String) { self.name = name }
 }
 
 /// What the person has set for everything.

@@ -65,10 +65,16 @@ public import Foundation
 
   /// What its look depends on.
   open var traitCollection: UITraitCollection { hostTraits }
-  var traitHandlers: [(UITraitCollection) -> Void] = []
+  var traitHandlers: [TraitHandler] = []
+  /// What its look depends on has changed.
+  @available(*, deprecated, message: "register for changes of traits")
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
   /// Lets tests say what the look depends on.
   @_spi(Host) public var hostTraits = UITraitCollection(userInterfaceStyle: .light) {
-    didSet { for handler in traitHandlers { handler(oldValue) } }
+    didSet {
+      (self as any TraitFollower).traitCollectionDidChange(oldValue)
+      for handler in traitHandlers { handler.call(oldValue) }
+    }
   }
 
   /// Makes a view at a place.
@@ -113,10 +119,18 @@ public import Foundation
 @MainActor @preconcurrency open class UILabel: UIView {
   /// The words.
   open var text: String?
-  /// The font.
-  open var font: UIFont = .preferredFont(forTextStyle: .body)
-  /// The colour.
-  open var textColor: UIColor = .label
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The font; the usual one after nil was set.
+  // rule-exception: Apple's own type
+  open var font: UIFont! = .preferredFont(forTextStyle: .body) {
+    didSet { if font == nil { font = .preferredFont(forTextStyle: .body) } }
+  }
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The colour; the usual one after nil was set.
+  // rule-exception: Apple's own type
+  open var textColor: UIColor! = .label {
+    didSet { if textColor == nil { textColor = .label } }
+  }
   /// How lines stand.
   open var textAlignment = NSTextAlignment.natural
   /// How many lines at most; 0 for any number.
@@ -175,6 +189,12 @@ public enum NSTextAlignment: Int, Sendable {
   open var alignment = Alignment.fill
   /// The room between views.
   open var spacing: CGFloat = 0
+
+  /// Makes a stack of no views.
+  public override init(frame: CGRect) { super.init(frame: frame) }
+
+  /// There are no storyboards here: always a stack of no views.
+  public required init(coder: NSCoder) { super.init(frame: .zero) }
 
   /// Makes a stack of views.
   public convenience init(arrangedSubviews views: [UIView]) {

@@ -13,7 +13,13 @@ extension IndexPath {
 }
 
 /// Places a list's rows.
-@MainActor @preconcurrency open class UICollectionViewLayout: NSObject {}
+@MainActor @preconcurrency open class UICollectionViewLayout: NSObject {
+  /// Makes it.
+  public override init() { super.init() }
+
+  /// There are no storyboards here: always nil.
+  public required init?(coder: NSCoder) { nil }
+}
 
 /// How a list looks.
 public struct UICollectionLayoutListConfiguration {
@@ -40,6 +46,9 @@ public struct UICollectionLayoutListConfiguration {
 @MainActor @preconcurrency
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   override init() { super.init() }
+
+  /// There are no storyboards here: always nil.
+  public required init?(coder: NSCoder) { nil }
 
   /// Rows below each other.
   public static func list(

@@ -85,6 +85,14 @@ public import Foundation
   open var leftBarButtonItem: UIBarButtonItem?
   /// How large the title is.
   open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+
+  /// Starts with a title.
+  public init(title: String) { self.title = title }
+
+  /// There are no storyboards here: always nil.
+  public required init?(coder: NSCoder) { nil }
+
+  override init() { super.init() }
 }
 
 /// Something that a person can do.

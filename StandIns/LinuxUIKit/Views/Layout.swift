@@ -63,6 +63,12 @@ public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
 
 /// A rectangle to lay out in.
 @MainActor @preconcurrency open class UILayoutGuide: NSObject {
+  /// Makes one that nothing holds yet.
+  public override init() { super.init() }
+
+  /// There are no storyboards here: always nil.
+  public required init?(coder: NSCoder) { nil }
+
   /// The edge where reading begins.
   public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
   /// The edge where reading ends.

@@ -25,6 +25,9 @@ open class UIColor: NSObject, @unchecked Sendable {  // immutable
     provider = dynamicProvider
   }
 
+  /// There are no storyboards here: always nil.
+  public required init?(coder: NSCoder) { nil }
+
   /// The colour in light or dark.
   open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
     provider?(traitCollection) ?? self

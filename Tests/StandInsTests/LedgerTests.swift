@@ -48,7 +48,8 @@ import Testing
     for row in try rows() {
       #expect(row.since <= 17, "\(row.declaration)")
       #expect(["interface", "header", "page"].contains(row.compared), "\(row.declaration)")
-      #expect(row.page.hasPrefix("https://developer.apple.com/documentation/"), "\(row.declaration)")
+      #expect(
+        row.page.hasPrefix("https://developer.apple.com/documentation/"), "\(row.declaration)")
     }
   }
 }

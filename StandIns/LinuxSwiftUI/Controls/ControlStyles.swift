@@ -1,6 +1,6 @@
 // How controls look: recorded only.
 
-// Apps may write styles of their own for buttons at Apple's; here styles can only be chosen, so each
+// Apps may write button styles of their own at Apple's; here styles can only be chosen, so each
 // protocol asks for something that nobody else has.
 
 /// How a button looks.
@@ -38,7 +38,9 @@
 }
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
   /// A button with a border.
-  @MainActor @preconcurrency public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+  @MainActor @preconcurrency public static var bordered: BorderedButtonStyle {
+    BorderedButtonStyle()
+  }
 }
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
   /// A button that stands out.
@@ -48,7 +50,9 @@ extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
 }
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
   /// A button without a border.
-  @MainActor @preconcurrency public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+  @MainActor @preconcurrency public static var borderless: BorderlessButtonStyle {
+    BorderlessButtonStyle()
+  }
 }
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
   /// A button that looks like its label.

@@ -31,11 +31,6 @@ extension Never: Gesture {
   public typealias Value = Never
 }
 
-extension Gesture where Body == Never {
-  /// There is none.
-  public var body: Never { neverBody() }
-}
-
 /// Where points are measured.
 public enum CoordinateSpace: Hashable {
   /// Within the screen.
@@ -72,7 +67,7 @@ extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
 /// A finger that moves.
 @MainActor @preconcurrency public struct DragGesture: Gesture {
   /// There is none.
-  public typealias Body = Never
+  public var body: Never { neverBody() }
   /// What is known of a finger that moves.
   public struct Value: Equatable, Sendable {
     /// When.
@@ -114,7 +109,7 @@ extension DragGesture: ReceivingGesture {
 /// Two fingers that move apart or together.
 @MainActor @preconcurrency public struct MagnifyGesture: Gesture {
   /// There is none.
-  public typealias Body = Never
+  public var body: Never { neverBody() }
   /// What is known of two such fingers.
   public struct Value: Equatable, Sendable {
     /// When.
@@ -151,7 +146,7 @@ extension MagnifyGesture: ReceivingGesture {
 /// A tap whose place matters.
 @MainActor @preconcurrency public struct SpatialTapGesture: Gesture {
   /// There is none.
-  public typealias Body = Never
+  public var body: Never { neverBody() }
   /// What is known of a tap.
   public struct Value: Equatable, Sendable {
     /// Where it was.
@@ -175,7 +170,7 @@ extension SpatialTapGesture: ReceivingGesture {
 /// A gesture that does something.
 @MainActor @preconcurrency public struct _ChangedGesture<Content: Gesture>: Gesture {
   /// There is none.
-  public typealias Body = Never
+  public var body: Never { neverBody() }
   /// What is known of it.
   public typealias Value = Content.Value
   let content: Content
@@ -199,7 +194,7 @@ extension _ChangedGesture: ReceivingGesture {
 /// A gesture that does something when it is over.
 @MainActor @preconcurrency public struct _EndedGesture<Content: Gesture>: Gesture {
   /// There is none.
-  public typealias Body = Never
+  public var body: Never { neverBody() }
   /// What is known of it.
   public typealias Value = Content.Value
   let content: Content

@@ -1,0 +1,8 @@
+// Must not compile: what came of it has to be used.
+
+import SwiftUI
+
+func addTrait() {
+  var traits = AccessibilityTraits()
+  traits.insert(.isButton)  // error: result of call to 'insert' is unused
+}

@@ -1,0 +1,12 @@
+// Must not compile: shapes are drawn anywhere.
+
+import Foundation
+import SwiftUI
+
+@MainActor var corner = 4.0
+
+struct Notch: Shape {
+  func path(in rect: CGRect) -> Path {
+    Path(roundedRect: rect, cornerRadius: corner)  // error: main actor-isolated var 'corner'
+  }
+}

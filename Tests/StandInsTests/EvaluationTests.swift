@@ -223,4 +223,35 @@ import Testing
       })
     #expect(host.texts == ["1.500000", "1.5"])
   }
+
+  @Test func `an arrangement changes without the state of what it arranges`() throws {
+    struct Turning: View {
+      @State private var isWide = false
+      var body: some View {
+        let layout = isWide ? AnyLayout(HStackLayout()) : AnyLayout(VStackLayout())
+        VStack {
+          Button("Turn") { isWide.toggle() }
+          layout { Row(name: "a") }
+        }
+      }
+    }
+    let host = ViewHost(Turning())
+    try host.tap("Mark a")
+    func axes() -> [String] { host.all.compactMap { $0.attributes[.other("axis")] } }
+    #expect(axes() == ["vertical", "vertical", "horizontal"])
+    try host.tap("Turn")
+    #expect(axes() == ["vertical", "horizontal", "horizontal"])
+    #expect(host.texts.contains("marked"))
+  }
+
+  @Test func `a scaled length follows the size of words`() {
+    struct Bar: View {
+      @ScaledMetric private var height: CGFloat = 17
+      var body: some View { Text("bar").frame(height: height) }
+    }
+    let host = ViewHost(Bar())
+    #expect(host.attributes(of: "bar")?[.frame] == "-x17.0")
+    host.set(\.dynamicTypeSize, .accessibility5)
+    #expect(host.attributes(of: "bar")?[.frame] == "-x53.0")
+  }
 }

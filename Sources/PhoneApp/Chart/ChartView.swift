@@ -35,9 +35,10 @@ struct ChartView: View {
 /// Interval, style, and the way back.
 struct ChartBar: View {
   @ObservedObject var store: ChartStore
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
-    HStack {
+    layout {
       Picker("Interval", selection: $store.interval) {
         ForEach(ChartStore.intervals, id: \.self) { interval in
           Text(interval.short).accessibilityLabel(interval.words).tag(interval)
@@ -54,18 +55,24 @@ struct ChartBar: View {
       }
     }
   }
+
+  private var layout: AnyLayout {
+    typeSize.isAccessibilitySize
+      ? AnyLayout(VStackLayout(alignment: .leading)) : AnyLayout(HStackLayout())
+  }
 }
 
 /// The values of a candle: under the crosshair, or else the latest.
 struct ChartLegend: View {
   @ObservedObject var store: ChartStore
   let words: ChartWords
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     Text(text)
       .font(.caption)
       .monospacedDigit()
-      .lineLimit(2)
+      .lineLimit(typeSize.isAccessibilitySize ? nil : 2)
       .minimumScaleFactor(0.7)
       .accessibilityHidden(true)
   }

@@ -15,30 +15,45 @@ struct BookCell: View {
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.colorScheme) private var colorScheme
+  @Environment(\.dynamicTypeSize) private var typeSize
+  @ScaledMetric private var lineHeight: CGFloat = 24
 
   var body: some View {
-    HStack {
-      if side == .buy {
-        Text(size)
-        Spacer()
+    words
+      .monospacedDigit()
+      .lineLimit(1)
+      .minimumScaleFactor(0.6)
+      .padding(.horizontal, 8)
+      .frame(height: typeSize.isAccessibilitySize ? 2 * lineHeight : lineHeight)
+      .background {
+        BookBar(thousandths: row?.barThousandths ?? 0, side: side, color: color)
+          .accessibilityIdentifier("bar \(side == .buy ? "bid" : "ask") \(place)")
+      }
+      .accessibilityElement(children: .ignore)
+      .accessibilityLabel(sentence)
+  }
+
+  /// Very large figures stand below each other: half of a price would be another price.
+  @ViewBuilder private var words: some View {
+    if typeSize.isAccessibilitySize {
+      VStack(alignment: side == .buy ? .trailing : .leading, spacing: 0) {
         Text(price).foregroundStyle(color)
-      } else {
-        Text(price).foregroundStyle(color)
-        Spacer()
         Text(size)
       }
+      .frame(maxWidth: .infinity, alignment: side == .buy ? .trailing : .leading)
+    } else {
+      HStack {
+        if side == .buy {
+          Text(size)
+          Spacer()
+          Text(price).foregroundStyle(color)
+        } else {
+          Text(price).foregroundStyle(color)
+          Spacer()
+          Text(size)
+        }
+      }
     }
-    .monospacedDigit()
-    .lineLimit(1)
-    .minimumScaleFactor(0.6)
-    .padding(.horizontal, 8)
-    .frame(height: 24)
-    .background {
-      BookBar(thousandths: row?.barThousandths ?? 0, side: side, color: color)
-        .accessibilityIdentifier("bar \(side == .buy ? "bid" : "ask") \(place)")
-    }
-    .accessibilityElement(children: .ignore)
-    .accessibilityLabel(sentence)
   }
 
   private var color: Color {

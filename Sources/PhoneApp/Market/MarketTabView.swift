@@ -40,19 +40,32 @@ struct MarketTabView: View {
   }
 }
 
-/// The list in front.
+/// The list in front; where there is room (EX8), the chart stands beside it.
 struct MarketListView: View {
   let symbol: Symbol
   let tab: MarketTab
   let inBase: Bool
   let feeds: FeedClient
+  @Environment(\.verticalSizeClass) private var verticalSizeClass
+  @Environment(\.horizontalSizeClass) private var horizontalSizeClass
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
-    switch tab {
-    case .chart: InstrumentChart(symbol: symbol)
-    case .book: OrderBookView(symbol: symbol, inBase: inBase, feeds: feeds)
-    case .trades: TradesView(symbol: symbol, inBase: inBase, feeds: feeds)
+    HStack(alignment: .top, spacing: 0) {
+      if tab == .chart || isBeside { InstrumentChart(symbol: symbol) }
+      switch tab {
+      case .chart: EmptyView()
+      case .book: OrderBookView(symbol: symbol, inBase: inBase, feeds: feeds)
+      case .trades: TradesView(symbol: symbol, inBase: inBase, feeds: feeds)
+      }
     }
+  }
+
+  /// That a symbol is unknown is said once.
+  private var isBeside: Bool {
+    let shape = ScreenShape(
+      horizontal: horizontalSizeClass, vertical: verticalSizeClass, type: typeSize)
+    return shape == .beside && BookCatalogue.instrument(symbol) != nil
   }
 }
 

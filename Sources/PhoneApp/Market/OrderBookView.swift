@@ -34,22 +34,35 @@ struct OrderBookView: View {
 struct BookHeader: View {
   let instrument: BookInstrument
   let inBase: Bool
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
-    HStack {
-      Text(quantity)
-      Spacer()
-      Text("Price (\(instrument.quote))")
-      Spacer()
-      Text("Price (\(instrument.quote))")
-      Spacer()
-      Text(quantity)
+    Group {
+      if typeSize.isAccessibilitySize {
+        Text("Bids and asks: \(price), below it \(quantity)")
+      } else {
+        HStack(spacing: 0) {
+          HStack {
+            Text(quantity)
+            Spacer()
+            Text(price)
+          }
+          .padding(.horizontal, 8)
+          HStack {
+            Text(price)
+            Spacer()
+            Text(quantity)
+          }
+          .padding(.horizontal, 8)
+        }
+      }
     }
     .font(.caption)
     .foregroundStyle(.secondary)
-    .padding(.horizontal)
     .accessibilityHidden(true)
   }
+
+  private var price: String { "Price (\(instrument.quote))" }
 
   private var quantity: String { inBase ? "Qty (\(instrument.base))" : "Qty" }
 }

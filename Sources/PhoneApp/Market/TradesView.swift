@@ -49,17 +49,41 @@ struct TradesHeader: View {
   let inBase: Bool
 
   var body: some View {
-    HStack {
-      Text("Price (\(instrument.quote))")
-      Spacer()
-      Text(inBase ? "Qty (\(instrument.base))" : "Qty")
-      Spacer()
-      Text("Time")
-    }
+    TradeColumns(
+      price: "Price (\(instrument.quote))",
+      size: inBase ? "Qty (\(instrument.base))" : "Qty", time: "Time"
+    )
     .font(.caption)
     .foregroundStyle(.secondary)
     .padding(.horizontal)
     .accessibilityHidden(true)
+  }
+}
+
+/// Three columns; very large words stand on two lines, the time below the rest.
+struct TradeColumns: View {
+  let price: String
+  let size: String
+  let time: String
+  @Environment(\.dynamicTypeSize) private var typeSize
+
+  var body: some View {
+    if typeSize.isAccessibilitySize {
+      VStack(alignment: .leading, spacing: 0) {
+        HStack {
+          Text(price)
+          Spacer()
+          Text(size)
+        }
+        Text(time)
+      }
+    } else {
+      HStack {
+        Text(price).frame(maxWidth: .infinity, alignment: .leading)
+        Text(size).frame(maxWidth: .infinity, alignment: .trailing)
+        Text(time).frame(maxWidth: .infinity, alignment: .trailing)
+      }
+    }
   }
 }
 
@@ -72,24 +96,20 @@ struct TradeRow: View {
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
   @Environment(\.colorScheme) private var colorScheme
+  @Environment(\.dynamicTypeSize) private var typeSize
+  @ScaledMetric private var lineHeight: CGFloat = 24
 
   var body: some View {
-    HStack {
-      Text(price)
-      Spacer()
-      Text(size)
-      Spacer()
-      Text(time)
-    }
-    .foregroundStyle(Palette(colorScheme).color(of: direction))
-    .monospacedDigit()
-    .lineLimit(1)
-    .minimumScaleFactor(0.6)
-    .padding(.horizontal)
-    .frame(height: 24)
-    .flash(flash)
-    .accessibilityElement(children: .ignore)
-    .accessibilityLabel("\(word) \(size) at \(price), \(time)")
+    TradeColumns(price: price, size: size, time: time)
+      .foregroundStyle(Palette(colorScheme).color(of: direction))
+      .monospacedDigit()
+      .lineLimit(1)
+      .minimumScaleFactor(0.6)
+      .padding(.horizontal)
+      .frame(height: typeSize.isAccessibilitySize ? 2 * lineHeight : lineHeight)
+      .flash(flash)
+      .accessibilityElement(children: .ignore)
+      .accessibilityLabel("\(word) \(size) at \(price), \(time)")
   }
 
   private var direction: Direction {

@@ -76,13 +76,17 @@ struct ProductDetailsView: View {
         .padding(.horizontal, 6)
         .flash(flash)
         if let percent = details.percent {
-          LabeledContent("Since the close") {
+          TwoEnds(alignment: .firstTextBaseline) {
+            Text("Since the close")
+          } trailing: {
             Text(model.numbers.percent(percent, locale: locale))
               .monospacedDigit()
               .foregroundStyle(Palette(colorScheme).color(of: trend(percent)))
           }
+          .opacity(FreshnessText.isDimmed(state.freshness.state) ? 0.5 : 1)
+          .accessibilityElement(children: .combine)
         }
-        LabeledContent("Previous close", value: price(details.closing))
+        FactRow(name: "Previous close", value: price(details.closing))
         FreshnessLine(freshness: state.freshness, now: now)
       }
       if let failure = state.failure {

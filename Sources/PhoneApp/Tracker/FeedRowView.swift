@@ -15,12 +15,12 @@ struct FeedRowView: View {
   @Environment(\.locale) private var locale
 
   var body: some View {
-    HStack {
+    TwoEnds {
       VStack(alignment: .leading) {
         Text(symbol.text).font(.headline)
         Text(row.name).font(.caption).foregroundStyle(.secondary)
       }
-      Spacer()
+    } trailing: {
       PriceLabel(text: price, direction: row.direction, freshness: feed.freshness.state)
         .padding(.horizontal, 6)
         .flash(flash)

@@ -15,7 +15,7 @@ struct ExchangeHeader: View {
   @Environment(\.locale) private var locale
 
   var body: some View {
-    HStack(alignment: .top) {
+    TwoEnds(alignment: .top) {
       VStack(alignment: .leading, spacing: 2) {
         Text("\(state.symbol.text) · \(ExchangeCatalogue.name)")
           .font(.caption)
@@ -31,13 +31,15 @@ struct ExchangeHeader: View {
         .accessibilityValue(spokenPrice)
         FreshnessLine(freshness: state.freshness, now: now)
       }
-      Spacer()
-      OfferButton(
-        name: "Best buy", side: .buy, price: state.bid, size: state.bidSize,
-        freshness: state.freshness.state, take: take)
-      OfferButton(
-        name: "Best sell", side: .sell, price: state.ask, size: state.askSize,
-        freshness: state.freshness.state, take: take)
+    } trailing: {
+      HStack(alignment: .top) {
+        OfferButton(
+          name: "Best buy", side: .buy, price: state.bid, size: state.bidSize,
+          freshness: state.freshness.state, take: take)
+        OfferButton(
+          name: "Best sell", side: .sell, price: state.ask, size: state.askSize,
+          freshness: state.freshness.state, take: take)
+      }
     }
     .padding(.horizontal, 12)
   }
@@ -74,6 +76,8 @@ struct OfferButton: View {
         Text(name).font(.caption).foregroundStyle(.secondary)
         Text(priceText)
           .monospacedDigit()
+          .lineLimit(1)
+          .minimumScaleFactor(0.5)
           .foregroundStyle(Palette(colorScheme).color(of: side == .buy ? .up : .down))
         Text("× \(sizeText)").font(.caption).monospacedDigit()
       }

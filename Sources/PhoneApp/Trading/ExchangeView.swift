@@ -1,5 +1,5 @@
 // EX2 to EX5: price and best offers, the chart, the ticket, news of orders and those that wait.
-// Where the screen is wide and low, the market stands beside the ticket instead of above it.
+// EX8: where there is room, the market stands beside the ticket instead of above it.
 
 import AppState
 import ChartModel
@@ -16,6 +16,7 @@ struct ExchangeView: View {
   @StateObject private var ticket: TicketStore
   @Environment(\.verticalSizeClass) private var verticalSizeClass
   @Environment(\.horizontalSizeClass) private var horizontalSizeClass
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   init(model: AppModel, trading: TradingStore, chart: ChartStore) {
     (self.trading, self.chart) = (trading, chart)
@@ -30,40 +31,53 @@ struct ExchangeView: View {
   }
 
   var body: some View {
-    Group {
-      if verticalSizeClass == .compact || horizontalSizeClass == .regular {
-        HStack(spacing: 0) {
-          VStack(spacing: 0) {
-            header
-            ChartView(name: ExchangeCatalogue.name, store: chart)
-          }
-          desk
+    parts
+      .navigationTitle("Exchange")
+      .smallTitle()
+      .toolbar {
+        ToolbarItem(placement: .barEnd) {
+          NavigationLink("Order history", value: Route.orders)
         }
-      } else {
+      }
+      .onAppear {
+        store.open()
+        chart.mark(fills)
+      }
+      .onDisappear { store.close() }
+      .onChange(of: fills) { _, fills in chart.mark(fills) }
+      // What would happen depends on the offers and on what earlier orders have taken of them.
+      .onChange(of: store.state) { _, _ in ticket.refresh() }
+      .onChange(of: trading.orders) { _, _ in ticket.refresh() }
+  }
+
+  private var shape: ScreenShape {
+    ScreenShape(
+      horizontal: horizontalSizeClass, vertical: verticalSizeClass, type: typeSize)
+  }
+
+  @ViewBuilder private var parts: some View {
+    if shape == .scrolling {
+      List {
+        Section {
+          header
+          picture.frame(height: 360)
+        }
+        desk
+      }
+      .listStyle(.insetGrouped)
+    } else {
+      shape.layout {
         VStack(spacing: 0) {
           header
-          ChartView(name: ExchangeCatalogue.name, store: chart).frame(height: 260)
-          desk
+          // On a small phone the chart gives way, so that the ticket keeps half of the room.
+          picture.frame(minHeight: 180, maxHeight: shape == .beside ? .infinity : 260)
         }
+        List { desk }.listStyle(.insetGrouped)
       }
     }
-    .navigationTitle("Exchange")
-    .smallTitle()
-    .toolbar {
-      ToolbarItem(placement: .barEnd) {
-        NavigationLink("Order history", value: Route.orders)
-      }
-    }
-    .onAppear {
-      store.open()
-      chart.mark(fills)
-    }
-    .onDisappear { store.close() }
-    .onChange(of: fills) { _, fills in chart.mark(fills) }
-    // What would happen depends on the offers and on what earlier orders have taken of them.
-    .onChange(of: store.state) { _, _ in ticket.refresh() }
-    .onChange(of: trading.orders) { _, _ in ticket.refresh() }
   }
+
+  private var picture: some View { ChartView(name: ExchangeCatalogue.name, store: chart) }
 
   private var header: some View {
     ExchangeHeader(
@@ -71,13 +85,10 @@ struct ExchangeView: View {
       take: { ticket.take(price: $0) })
   }
 
-  private var desk: some View {
-    List {
-      TicketSection(ticket: ticket, trading: trading, market: store.state, now: store.now)
-      NewsSection(trading: trading, shownInTicket: shownInTicket)
-      OpenOrdersSection(trading: trading)
-    }
-    .listStyle(.insetGrouped)
+  @ViewBuilder private var desk: some View {
+    TicketSection(ticket: ticket, trading: trading, market: store.state, now: store.now)
+    NewsSection(trading: trading, shownInTicket: shownInTicket)
+    OpenOrdersSection(trading: trading)
   }
 
   /// The order whose outcome the ticket itself tells.

@@ -65,7 +65,7 @@ struct OpenOrdersSection: View {
           .foregroundStyle(.secondary)
       }
       ForEach(open, id: \.id) { row in
-        HStack {
+        TwoEnds {
           VStack(alignment: .leading, spacing: 2) {
             Text(words.title(row))
             Text("\(row.status.rawValue) · \(words.filled(row)) filled")
@@ -77,7 +77,7 @@ struct OpenOrdersSection: View {
           }
           .accessibilityElement(children: .ignore)
           .accessibilityLabel(words.sentence(row))
-          Spacer()
+        } trailing: {
           CancelButton(trading: trading, row: row, title: words.title(row))
         }
       }

@@ -80,19 +80,20 @@ struct OrderRowView: View {
   let isOpened: Bool
   let toggle: () -> Void
   @Environment(\.colorScheme) private var colorScheme
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     Button {
       toggle()
     } label: {
-      HStack(alignment: .top) {
+      TwoEnds(alignment: .top) {
         VStack(alignment: .leading, spacing: 2) {
           Text(words.title(row))
             .foregroundStyle(Palette(colorScheme).color(of: row.side == .buy ? .up : .down))
           Text(words.moment(row.placedAt)).font(.caption).foregroundStyle(.secondary)
         }
-        Spacer()
-        VStack(alignment: .trailing, spacing: 2) {
+      } trailing: {
+        VStack(alignment: typeSize.isAccessibilitySize ? .leading : .trailing, spacing: 2) {
           Text(row.status.rawValue).font(.footnote).bold()
           Text(figures).font(.caption).monospacedDigit()
         }
@@ -120,12 +121,12 @@ struct OrderDetails: View {
     VStack(alignment: .leading, spacing: 4) {
       if let reason = row.reason { Text(reason) }
       ForEach(facts, id: \.name) { fact in
-        LabeledContent(LocalizedStringKey(fact.name), value: fact.value).monospacedDigit()
+        FactRow(name: fact.name, value: fact.value)
       }
       ForEach(row.levels.indices, id: \.self) { index in
         let level = row.levels[index]
-        LabeledContent(
-          "Taken", value: "\(words.number(level.quantity)) at \(words.number(level.price))")
+        FactRow(
+          name: "Taken", value: "\(words.number(level.quantity)) at \(words.number(level.price))")
       }
       if row.isOpen { CancelButton(trading: trading, row: row, title: words.title(row)) }
     }

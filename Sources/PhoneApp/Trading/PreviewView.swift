@@ -21,8 +21,7 @@ struct PreviewView: View {
     switch answer {
     case .preview(let figures)?:
       ForEach(facts(figures), id: \.name) { fact in
-        LabeledContent(LocalizedStringKey(fact.name), value: fact.value).font(.footnote)
-          .monospacedDigit()
+        FactRow(name: fact.name, value: fact.value).font(.footnote)
       }
       if let ticket, let left = words.left(figures, of: ticket, offered: offered) {
         Text(left).font(.footnote)

@@ -84,15 +84,16 @@ struct TicketField: View {
   let hint: String
   let fault: String?
   let step: (Bool) -> Void
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     VStack(alignment: .leading, spacing: 2) {
       Stepper {
-        HStack {
+        layout {
           Text(name)
           TextField(name, text: $text)
             .monospacedDigit()
-            .multilineTextAlignment(.trailing)
+            .multilineTextAlignment(typeSize.isAccessibilitySize ? .leading : .trailing)
             .typedAsItIs()
         }
       } onIncrement: {
@@ -108,5 +109,11 @@ struct TicketField: View {
         Text(hint).font(.footnote).foregroundStyle(.secondary)
       }
     }
+  }
+
+  /// The number gets a line of its own where its name alone fills one.
+  private var layout: AnyLayout {
+    typeSize.isAccessibilitySize
+      ? AnyLayout(VStackLayout(alignment: .leading)) : AnyLayout(HStackLayout())
   }
 }

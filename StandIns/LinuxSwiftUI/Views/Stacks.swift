@@ -129,19 +129,24 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
 
 extension Context {
   fileprivate func stack<Content: View>(
-    _ kind: ViewNode.Kind, _ content: Content
+    _ kind: ViewNode.Kind, _ content: Content, axis: String? = nil
   ) -> [ViewNode] {
     var node = ViewNode(kind)
     node.children = nodes(of: content, at: "content")
+    node.attributes[.other("axis")] = axis
     return [node]
   }
 }
 
 extension HStack: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+  func nodes(in context: Context) -> [ViewNode] {
+    context.stack(.stack, content, axis: "horizontal")
+  }
 }
 extension VStack: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+  func nodes(in context: Context) -> [ViewNode] {
+    context.stack(.stack, content, axis: "vertical")
+  }
 }
 extension ZStack: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }

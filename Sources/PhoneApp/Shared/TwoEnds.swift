@@ -1,0 +1,51 @@
+// EX8: what stands at both ends of a line, or on two lines for people who need very large words.
+
+import Foundation
+import SwiftUI
+
+/// Two views at the ends of a line.
+struct TwoEnds<Leading: View, Trailing: View>: View {
+  private let alignment: VerticalAlignment
+  private let leading: Leading
+  private let trailing: Trailing
+  @Environment(\.dynamicTypeSize) private var typeSize
+
+  init(
+    alignment: VerticalAlignment = .center, @ViewBuilder leading: () -> Leading,
+    @ViewBuilder trailing: () -> Trailing
+  ) {
+    self.alignment = alignment
+    self.leading = leading()
+    self.trailing = trailing()
+  }
+
+  var body: some View {
+    layout {
+      leading
+      if !typeSize.isAccessibilitySize { Spacer(minLength: 8) }
+      trailing
+    }
+    .frame(maxWidth: .infinity, alignment: .leading)
+  }
+
+  private var layout: AnyLayout {
+    typeSize.isAccessibilitySize
+      ? AnyLayout(VStackLayout(alignment: .leading, spacing: 4))
+      : AnyLayout(HStackLayout(alignment: alignment))
+  }
+}
+
+/// A name and its value.
+struct FactRow: View {
+  let name: String
+  let value: String
+
+  var body: some View {
+    TwoEnds(alignment: .firstTextBaseline) {
+      Text(name)
+    } trailing: {
+      Text(value).monospacedDigit().foregroundStyle(.secondary)
+    }
+    .accessibilityElement(children: .combine)
+  }
+}

@@ -1,0 +1,46 @@
+// Lengths that grow with the words around them.
+
+import Foundation
+
+/// A length that grows with the size that a person wants words to have.
+@propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
+  private final class Box { var size = DynamicTypeSize.large }
+
+  private let base: Value
+  private let box = Box()
+
+  /// A length that grows as running words do.
+  public init(wrappedValue: Value) { base = wrappedValue }
+
+  /// A length that grows as a text style does; here all grow as running words do.
+  public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) { base = wrappedValue }
+
+  /// The length at the present size of words.
+  public var wrappedValue: Value { base * Value(box.size.bodyPoints) / 17 }
+}
+
+extension ScaledMetric: BoundProperty {
+  func bind(in context: Context, index: Int) { box.size = context.environment.dynamicTypeSize }
+}
+
+extension DynamicTypeSize {
+  /// The size of running words, as Apple's design guidelines list it.
+  fileprivate var bodyPoints: Int {
+    switch self {
+    case .xSmall: 14
+    case .small: 15
+    case .medium: 16
+    case .large: 17
+    case .xLarge: 19
+    case .xxLarge: 21
+    case .xxxLarge: 23
+    case .accessibility1: 28
+    case .accessibility2: 33
+    case .accessibility3: 40
+    case .accessibility4: 47
+    case .accessibility5: 53
+    }
+  }
+}
+
+@available(*, unavailable) extension ScaledMetric: Sendable {}

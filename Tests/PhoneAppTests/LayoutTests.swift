@@ -1,0 +1,166 @@
+// EX8 on the phone: what stands beside what, by the room there is and by the size of words. Where
+// exactly and how large is the system's to decide and is not imitated here.
+
+import AppState
+import Foundation
+import MarketModel
+import Testing
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct LayoutTests {
+  /// Devices by their size classes.
+  enum Device: String, CaseIterable {
+    case phone, phoneOnItsSide, largePhoneOnItsSide, tablet
+
+    var horizontal: UserInterfaceSizeClass {
+      self == .phone || self == .phoneOnItsSide ? .compact : .regular
+    }
+    var vertical: UserInterfaceSizeClass {
+      self == .phone || self == .tablet ? .regular : .compact
+    }
+  }
+
+  private func turn(_ app: TestApp, to device: Device, _ type: DynamicTypeSize = .large) {
+    app.host.set(\.horizontalSizeClass, device.horizontal)
+    app.host.set(\.verticalSizeClass, device.vertical)
+    app.host.set(\.dynamicTypeSize, type)
+  }
+
+  /// How two parts stand to each other: the direction of the smallest stack or list with both.
+  private func axis(
+    _ app: TestApp, _ one: (ViewNode) -> Bool, _ other: (ViewNode) -> Bool
+  ) -> String? {
+    app.host.all.last { node in
+      (node.attributes[.other("axis")] != nil || node.kind == .list)
+        && node.all.contains(where: one) && node.all.contains(where: other)
+    }.map { $0.attributes[.other("axis")] ?? "list" }
+  }
+
+  private func isChart(_ node: ViewNode) -> Bool { node.kind == .canvas }
+  private func says(_ text: String) -> (ViewNode) -> Bool { { $0.text == text } }
+
+  @Test(arguments: [
+    (Device.phone, DynamicTypeSize.large, "vertical"), (.phoneOnItsSide, .large, "horizontal"),
+    (.largePhoneOnItsSide, .large, "horizontal"), (.tablet, .large, "horizontal"),
+    (.phone, .accessibility1, "list"), (.phoneOnItsSide, .accessibility5, "list"),
+    (.tablet, .accessibility3, "horizontal"), (.phone, .xxxLarge, "vertical"),
+  ])
+  func `EX8 the ticket stands beside the chart where there is room, else below it`(
+    device: Device, type: DynamicTypeSize, expected: String
+  ) throws {
+    let app = TestApp()
+    try app.host.tap("Exchange")
+    turn(app, to: device, type)
+    #expect(axis(app, isChart, says("Order ticket")) == expected)
+  }
+
+  @Test func `EX8 what is typed and how far the ticket is survives when the device is turned`()
+    throws
+  {
+    let app = TestApp()
+    try app.host.tap("Exchange")
+    try app.host.type("12", into: "Quantity")
+    for device in Device.allCases {
+      turn(app, to: device)
+      #expect(app.texts.contains("12"), "\(device)")
+    }
+    turn(app, to: .phone, .accessibility4)
+    #expect(app.texts.contains("12"))
+  }
+
+  @Test func `EX8 with room the chart stands beside book and trades, and is subscribed then`()
+    throws
+  {
+    let app = TestApp()
+    try app.host.tap("Market")
+    #expect(!app.host.all.contains(where: isChart))
+    turn(app, to: .tablet)
+    #expect(axis(app, isChart, says("Qty")) == "horizontal")
+    try app.host.choose("Recent Trades", in: "List")
+    #expect(axis(app, isChart, says("Time")) == "horizontal")
+    try app.host.choose("Chart", in: "List")
+    #expect(app.host.all.contains(where: isChart))
+    #expect(!app.texts.contains("Time"))
+    turn(app, to: .phone)
+    try app.host.choose("Order Book", in: "List")
+    #expect(!app.host.all.contains(where: isChart))
+  }
+
+  @Test func `EX8 an unknown symbol is said to be unknown once, whatever the room`() throws {
+    let app = TestApp()
+    turn(app, to: .tablet)
+    app.host.open(try #require(URL(string: "stocks://book/NOPE")))
+    #expect(app.texts.filter { $0 == "There is no instrument called NOPE here." }.count == 1)
+  }
+
+  @Test func `EX8 very large words stand below each other, not beside`() throws {
+    let app = TestApp()
+    try app.feeds.quote(.echo, "AAPL", "189.20", .up, changes: 1)
+    let (name, price) = (says("AAPL"), says("$189.20"))
+    #expect(axis(app, name, price) == "horizontal")
+    turn(app, to: .phone, .accessibility1)
+    #expect(axis(app, name, price) == "vertical")
+    try app.host.tap("Exchange")
+    #expect(axis(app, says("Quantity"), { $0.kind == .field }) == "vertical")
+    #expect(axis(app, says("TROAD · Two Roads"), says("Best sell")) == "vertical")
+    #expect(axis(app, { $0.label == "Interval" }, { $0.label == "Style" }) == "vertical")
+  }
+
+  @Test func `EX8 a level of the book has a line for its price and one for its quantity`() throws {
+    let app = TestApp()
+    try app.host.tap("Market")
+    try app.feeds.book(bids: [(1000, 50)], asks: [(1005, 20)])
+    #expect(axis(app, says("100.0"), says("50")) == "horizontal")
+    #expect(height(app, "Bid 100.0, quantity 50") == "-x24.0")
+    turn(app, to: .phone, .accessibility1)
+    #expect(axis(app, says("100.0"), says("50")) == "vertical")
+    // Two lines, each as much higher as the words are larger: 24 × 28 / 17.
+    #expect(height(app, "Bid 100.0, quantity 50")?.hasPrefix("-x79.05") == true)
+  }
+
+  private func height(_ app: TestApp, _ label: String) -> String? {
+    app.host.attributes(of: label)?[.frame]
+      ?? app.host.all.first { $0.attributes[.accessibilityLabel] == label }?.all
+      .compactMap { $0.attributes[.frame] }.first { $0.hasPrefix("-x") }
+  }
+
+  @Test(arguments: ["Tracker", "Market", "Exchange", "Products", "Settings"])
+  func `EX8 nothing is cut to a line without room to shrink`(tab: String) throws {
+    let app = TestApp()
+    try app.feeds.quote(.echo, "AAPL", "189.20", .up, changes: 1)
+    try app.feeds.tick(1)
+    try app.feeds.book(bids: [(1000, 50)], asks: [(1005, 20)])
+    try app.host.tap(tab)
+    for type in DynamicTypeSize.allCases {
+      turn(app, to: .phone, type)
+      for node in app.host.all where node.attributes[.lineLimit] != nil && node.kind == .text {
+        #expect(node.attributes[.minimumScaleFactor] != nil, "\(node.text) at \(type)")
+      }
+    }
+    #expect(app.host.complaints.isEmpty)
+  }
+}
+
+extension TestFeeds {
+  /// A BitMEX book of levels "price × size", best first.
+  fileprivate func book(bids: [(Int64, Int64)], asks: [(Int64, Int64)]) throws {
+    func rows(_ levels: [(Int64, Int64)]) -> [BookRow] {
+      levels.map { price, size in
+        BookRow(
+          price: Price(units: price), size: Quantity(units: size),
+          accumulated: Quantity(units: size))
+      }
+    }
+    let name = try symbol("XBTUSD")
+    send(
+      MarketKey(.bitmex, .book, name),
+      .book(
+        BookView(
+          symbol: name, status: .synced, freshness: fresh(.live), bids: rows(bids),
+          asks: rows(asks), bidLevels: bids.count, askLevels: asks.count,
+          priceScale: Scale(clamping: 1), quantityScale: .whole, priceDecimals: Scale(clamping: 1),
+          sequence: 1, resyncs: 0)))
+  }
+}

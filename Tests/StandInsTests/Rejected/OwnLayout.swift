@@ -1,0 +1,5 @@
+// Must not compile: an arrangement has to measure and place, which is not imitated.
+
+import SwiftUI
+
+struct Diagonal: Layout {}  // error: does not conform to protocol 'Layout'

@@ -133,6 +133,53 @@ import Testing
     #expect(try texts(app).count == plain)
   }
 
+  @Test func `EX2 a finger that stays leads the crosshair, lifting it leaves it there`() throws {
+    let app = try exchange(ticks: 60)
+    let (plain, live) = (try texts(app).count, app.model.exchangeChart?.scene.viewport)
+    let latest = try spoken(app).value
+    try app.host.press(
+      "chart", at: CGPoint(x: 250, y: 100), through: [CGPoint(x: 240, y: 90)], isLifted: false)
+    #expect(try texts(app).count == plain + 2, "price and time of the crosshair")
+    let under = try spoken(app).value
+    #expect(under != latest)
+    try app.host.press(
+      "chart", at: CGPoint(x: 250, y: 100),
+      through: [CGPoint(x: 240, y: 90), CGPoint(x: 290, y: 60)])
+    #expect(try texts(app).count == plain + 2, "it stays when the finger is gone")
+    #expect(try spoken(app).value != under)
+    #expect(app.model.exchangeChart?.scene.viewport == live, "the chart has not moved")
+    try app.host.tap("chart", at: CGPoint(x: 40, y: 40))
+    #expect(try texts(app).count == plain, "the next tap takes it away")
+  }
+
+  @Test func `EX2 the crosshair stays on the plot wherever the finger goes`() throws {
+    let app = try exchange(ticks: 30)
+    let chart = try #require(app.model.exchangeChart)
+    _ = try drawing(app)
+    let (width, height) = (chart.scene.viewport.width, chart.scene.viewport.height)
+    for (finger, place) in [
+      (CGPoint(x: -50, y: -9), CGPoint(x: 0, y: 0)),
+      (CGPoint(x: 9999, y: 9999), CGPoint(x: width, y: height)),
+    ] {
+      try app.host.press("chart", at: CGPoint(x: 100, y: 100), through: [finger])
+      #expect(chart.pointer == .point(place))
+    }
+  }
+
+  @Test func `EX2 a plain drag moves the chart and leads no crosshair, two fingers take it away`()
+    throws
+  {
+    let app = try exchange(ticks: 60)
+    let chart = try #require(app.model.exchangeChart)
+    try app.host.drag("chart", through: [CGPoint(x: 100, y: 80), CGPoint(x: 180, y: 80)])
+    #expect(chart.pointer == nil)
+    #expect(!chart.scene.viewport.followsLive)
+    try app.host.press("chart", at: CGPoint(x: 100, y: 80), through: [CGPoint(x: 101, y: 80)])
+    #expect(chart.pointer != nil)
+    try app.host.magnify("chart", by: [1.2], at: CGPoint(x: 100, y: 80))
+    #expect(chart.pointer == nil)
+  }
+
   @Test func `EX2 a screen reader walks the candles`() throws {
     let app = try exchange(ticks: 12)
     #expect(try spoken(app).value?.hasPrefix("00:00:10: ") == true)

@@ -122,6 +122,7 @@ import MarketModel
   /// Zooms in (factor above 1) or out around a point.
   func zoom(by factor: Double, atX x: Double) {
     scene.zoom(by: factor, atX: x)
+    pointer = nil
     changes += 1
   }
 
@@ -129,6 +130,13 @@ import MarketModel
   func point(at place: CGPoint) {
     let isOutside = place.x > scene.viewport.width || place.y > scene.viewport.height
     pointer = pointer == nil && !isOutside ? .point(place) : nil
+  }
+
+  /// Leads the crosshair to a point, at most to the edge of the plot; it stays there.
+  func inspect(at place: CGPoint) {
+    let (width, height) = (CGFloat(scene.viewport.width), CGFloat(scene.viewport.height))
+    pointer = .point(
+      CGPoint(x: min(max(place.x, 0), width), y: min(max(place.y, 0), height)))
   }
 
   /// Moves the crosshair by candles, from the latest one if there is none.

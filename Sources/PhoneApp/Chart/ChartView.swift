@@ -1,5 +1,5 @@
-// EX2, OB2: a live chart. A drag moves it, two fingers zoom it, a tap shows what lies under the
-// finger; a screen reader hears a summary and walks the candles.
+// EX2, OB2: a live chart. A drag moves it, two fingers zoom it; a tap, or a finger that stays and
+// then moves, shows what lies under it; a screen reader hears a summary and walks the candles.
 
 import AppState
 import ChartModel
@@ -91,6 +91,9 @@ struct ChartLegend: View {
 
 /// The picture, and the hands on it.
 struct ChartSurface: View {
+  /// How long a finger has to stay before it leads the crosshair, in seconds; as on the page.
+  static let pressSeconds = 0.35
+
   let name: String
   @ObservedObject var store: ChartStore
   let words: ChartWords
@@ -112,9 +115,9 @@ struct ChartSurface: View {
       }
     }
     .contentShape(Rectangle())
-    .gesture(drag)
+    // One finger does one of these: the tap that ends a press would take away what it showed.
+    .gesture(inspect.exclusively(before: drag).exclusively(before: tap))
     .simultaneousGesture(magnify)
-    .simultaneousGesture(SpatialTapGesture().onEnded { store.point(at: $0.location) })
     .accessibilityElement(children: .ignore)
     .accessibilityIdentifier("chart")
     .accessibilityLabel(words.summary(store.scene, named: name))
@@ -130,6 +133,22 @@ struct ChartSurface: View {
 
   private var value: String {
     store.candle.map { words.sentence($0, store.scene.drawn) } ?? "nothing yet"
+  }
+
+  private var tap: some Gesture {
+    SpatialTapGesture().onEnded { store.point(at: $0.location) }
+  }
+
+  private var inspect: some Gesture {
+    LongPressGesture(minimumDuration: ChartSurface.pressSeconds)
+      .sequenced(before: DragGesture(minimumDistance: 0))
+      .onChanged { inspect($0) }
+      .onEnded { inspect($0) }
+  }
+
+  /// Where the finger is, once it is known; lifting it changes nothing.
+  private func inspect(_ value: SequenceGesture<LongPressGesture, DragGesture>.Value) {
+    if case .second(true, let finger?) = value { store.inspect(at: finger.location) }
   }
 
   private var drag: some Gesture {

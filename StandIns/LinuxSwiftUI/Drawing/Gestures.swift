@@ -7,6 +7,7 @@ public import Foundation
   var drag: ((_ start: CGPoint, _ now: CGPoint, _ isOver: Bool) -> Void)?
   var magnify: ((_ factor: CGFloat, _ start: CGPoint, _ isOver: Bool) -> Void)?
   var tap: ((CGPoint) -> Void)?
+  var press: ((_ start: CGPoint, _ phase: PressPhase) -> Void)?
 }
 
 /// A gesture that hands its values to a receiver.

@@ -134,6 +134,20 @@ extension ViewHost {
     render()
   }
 
+  /// Holds a finger on what has this name until that is noticed, moves it over more points, and
+  /// lifts it unless it is to stay.
+  public func press(
+    _ name: String, at start: CGPoint, through points: [CGPoint] = [], isLifted: Bool = true
+  ) throws {
+    let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
+    var phases: [PressPhase] = [.down, .held] + points.map { .moved($0) }
+    if isLifted { phases.append(.lifted(points.last ?? start)) }
+    for receiver in receivers {
+      for phase in phases { receiver.press?(start, phase) }
+    }
+    render()
+  }
+
   /// Pinches what has this name: each factor counts from the beginning.
   public func magnify(_ name: String, by factors: [CGFloat], at point: CGPoint) throws {
     let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures

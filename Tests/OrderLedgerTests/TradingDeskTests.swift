@@ -268,6 +268,23 @@ import Testing
       refused == .refused(.init(LedgerError.notWritable(path: "", detail: "").userMessage)))
   }
 
+  @Test func `the history is a file, newest first, or the reason why there is none`() async throws {
+    let folder = try LedgerFolder()
+    let run = DeskRun(path: folder.path)
+    try run.tick(1, ask: "45.10", 36)
+    _ = try await run.place(.buy, "10", named: "a")
+    _ = try await run.place(.sell, "5", at: "60", named: "b")
+    let csv = try await run.desk.file(as: .csv).get()
+    #expect(csv.name == "livetape-orders.csv" && csv.orderCount == 2)
+    let lines = csv.text.split(separator: "\n")
+    #expect(lines.count == 3 && lines[1].hasPrefix("2,b,AAPL,sell,limit,5,0,,60,PENDING,"))
+    let json = try await run.desk.file(as: .json).get()
+    #expect(json.name == "livetape-orders.json" && json.text.hasPrefix("[{\"order\":2,"))
+    await run.desk.close()
+    let none = DeskRun(path: "/dev/null/orders.sqlite")
+    await #expect(throws: LedgerError.self) { try await none.desk.file(as: .csv).get() }
+  }
+
   @Test func `a closed desk refuses everything`() async throws {
     let run = DeskRun(opening: ScriptedStore().opener)
     await run.desk.close()

@@ -25,17 +25,16 @@ struct OrderRoutes: Sendable {
     guard isAllowed(request) else {
       return text(.forbidden, "Orders are for the pages of this server only.\n")
     }
-    switch await trading.desk.history() {
+    switch await trading.desk.file(as: format) {
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
-    case .success(let history):
-      let table = OrderTable(Genesis(trading.rules))
-      let body = table.text(Array(history.orders.reversed()), as: format)
+    case .success(let file):
       var headers = OrderRoutes.headers
       headers[.contentType] =
         format == .csv ? "text/csv; charset=utf-8" : "application/json; charset=utf-8"
-      headers[.contentDisposition] = "attachment; filename=\"livetape-orders.\(format.rawValue)\""
+      headers[.contentDisposition] = "attachment; filename=\"\(file.name)\""
       return Response(
-        status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+        status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: file.text))
+      )
     }
   }
 

@@ -1,0 +1,27 @@
+// The whole order history as a file for people: the same bytes from the server and on the phone.
+
+import PaperTrading
+
+/// The order history, written.
+public struct OrderFile: Hashable, Sendable {
+  /// What the file is called: "livetape-orders.csv".
+  public let name: String
+  /// What stands in it; see ``OrderTable``.
+  public let text: String
+  /// How many orders stand in it.
+  public let orderCount: Int
+}
+
+extension TradingDesk {
+  /// All orders, newest first, as they are on disk.
+  ///
+  /// Fails with the reason while there is no ledger. O(orders).
+  public func file(as format: LedgerReader.Format) -> Result<OrderFile, LedgerError> {
+    history().map { history in
+      OrderFile(
+        name: "livetape-orders.\(format.rawValue)",
+        text: OrderTable(Genesis(rules)).text(Array(history.orders.reversed()), as: format),
+        orderCount: history.orders.count)
+    }
+  }
+}

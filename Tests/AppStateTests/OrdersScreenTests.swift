@@ -20,10 +20,11 @@ import Testing
   }
 
   private func buy(
-    _ trader: PaperTrader, _ quantity: String, _ kind: OrderTicket.Kind, named name: String
+    _ trader: PaperTrader, _ quantity: String, _ kind: OrderTicket.Kind, named name: String,
+    side: Side = .buy
   ) throws -> TradingInput {
     let ticket = OrderTicket(
-      clientIdentifier: try #require(ClientOrderIdentifier(name)), side: .buy, kind: kind,
+      clientIdentifier: try #require(ClientOrderIdentifier(name)), side: side, kind: kind,
       quantity: quantity)
     return .place(
       try TicketParser(rules: trader.rules).request(ticket, market: trader.liveMarket))
@@ -97,7 +98,8 @@ import Testing
     _ = trader.handle(try buy(trader, "1", .market, named: "filled"), at: at(5))
     var screen = screen(trader)
     let expected: [OrdersFilter: [UInt64]] = [
-      .all: [4, 3, 2, 1], .open: [2], .filled: [4], .cancelled: [3], .rejected: [1],
+      .all: [4, 3, 2, 1], .open: [2], .pending: [2], .partiallyFilled: [], .filled: [4],
+      .cancelled: [3], .rejected: [1],
     ]
     for filter in OrdersFilter.allCases {
       let effects = screen.perform(.show(filter), at: at(6))
@@ -105,6 +107,33 @@ import Testing
       #expect(screen.state.shownRows.map(\.id.number) == expected[filter], "\(filter)")
     }
     #expect(screen.state.rows.last?.reason?.hasPrefix("A market order needs live prices") == true)
+  }
+
+  @Test(arguments: [
+    ("", [3, 2, 1]), ("  ", [3, 2, 1]), ("BUY", [2, 1]), ("sell limit", [3]), ("waits", [3, 2]),
+    ("done", [1]), ("partially", []), ("buy pending", [2]), ("9 second", []), ("filled", [1]),
+    ("nowhere", []), ("live prices", []), ("\u{0}", []),
+  ])
+  func `a search finds the rows that say all its words, whatever their case`(
+    text: String, expected: [UInt64]
+  ) throws {
+    var trader = try trader()
+    _ = trader.handle(try snapshot(1, ask: "45.10", 36), at: at(0))
+    _ = trader.handle(try buy(trader, "7", .market, named: "done"), at: at(1))
+    _ = trader.handle(try buy(trader, "8", .limit(price: "40"), named: "second"), at: at(2))
+    _ = trader.handle(
+      try buy(trader, "9", .limit(price: "60"), named: "third", side: .sell), at: at(3))
+    var screen = screen(trader)
+    _ = screen.perform(.search(text), at: at(4))
+    #expect(screen.state.shownRows.map(\.id.number) == expected)
+    _ = screen.perform(.show(.open), at: at(5))
+    #expect(screen.state.shownRows.map(\.id.number) == expected.filter { $0 != 1 })
+  }
+
+  @Test func `a search is cut at its bound`() throws {
+    var screen = screen(try trader())
+    _ = screen.perform(.search(String(repeating: "x", count: 10_000)), at: at(0))
+    #expect(screen.state.search.count == OrdersState.maximumSearchLength)
   }
 
   @Test func `a failure and what was skipped are shown, and before the first news nothing is`()

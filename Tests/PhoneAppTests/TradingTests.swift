@@ -186,6 +186,83 @@ import Testing
     #expect(await says(app, "No order waits."))
   }
 
+  @Test func `EX6 the history is searched by words and filtered by status`() async throws {
+    let app = try await exchange()
+    try await order(app, "5")
+    try app.host.tap("New order")
+    try await order(app, side: "Sell", "7", limit: "150")
+    await app.host.settle { app.model.trading?.orders.total == 2 }
+    try app.host.tap("Order history")
+    let (bought, sold) = ("Buy 5 at market", "Sell 7 at 150.00 or better")
+    #expect(app.texts.contains(bought) && app.texts.contains(sold))
+    try app.host.type("SELL  pending", into: "Search the orders")
+    #expect(!app.texts.contains(bought) && app.texts.contains(sold))
+    try app.host.choose("Filled (1)", in: "Status")
+    #expect(app.texts.contains("No order matches."))
+    try app.host.type("", into: "Search the orders")
+    #expect(app.texts.contains(bought) && !app.texts.contains(sold))
+    try app.host.choose("Pending (1)", in: "Status")
+    #expect(!app.texts.contains(bought) && app.texts.contains(sold))
+  }
+
+  @Test(arguments: [LedgerReader.Format.csv, .json])
+  func `EX6 all orders leave as a file with the server's bytes, which is then taken away`(
+    format: LedgerReader.Format
+  ) async throws {
+    let app = try await exchange()
+    try await order(app, "100")
+    await app.host.settle { app.model.trading?.orders.total == 1 }
+    try app.host.tap("Order history")
+    try app.host.type("nothing like this", into: "Search the orders")
+    try app.host.tap("All orders as \(format.rawValue.uppercased())")
+    #expect(await says(app, "1 order as \(format.rawValue.uppercased())"))
+    try app.host.tap("Share livetape-orders.\(format.rawValue)")
+    let url = try #require(app.host.sharedURLs.first)
+    let shared = try String(contentsOf: url, encoding: .utf8)
+    try app.host.tap("Done")
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    #expect(!FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path))
+    #expect(!app.texts.contains("Done"))
+
+    // What the server sends is the file of its desk on the same ledger.
+    app.host.set(\.scenePhase, .background)
+    await app.model.trading?.closed()
+    let clock = app.feeds.clock
+    let desk = TradingDesk(
+      path: folder.path + "/orders.sqlite", rules: TradingRules(oneStock: try symbol("TROAD")),
+      clock: { clock.now }, tell: { _ in })
+    desk.start()
+    #expect(try await desk.file(as: format).get().text == shared)
+    #expect(shared.contains("TROAD") && shared.contains("CANCELLED"))
+    await desk.close()
+  }
+
+  @Test func `EX6 an export swiped away leaves no file, a second one can be made`() async throws {
+    let app = try await exchange()
+    try app.host.tap("Order history")
+    for _ in 0..<2 {
+      try app.host.tap("All orders as CSV")
+      #expect(await says(app, "0 orders as CSV"))
+      try app.host.tap("Share livetape-orders.csv")
+      try app.host.dismiss()
+      app.host.render()
+    }
+    #expect(app.host.sharedURLs.count == 2)
+    for url in app.host.sharedURLs {
+      #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+  }
+
+  @Test func `EX6 without a ledger nothing is exported, and the reason is said`() async throws {
+    let app = TestApp()
+    app.host.open(try #require(URL(string: "stocks://orders")))
+    await app.host.settle { app.model.trading?.orders.failure != nil }
+    try app.host.tap("All orders as JSON")
+    await app.host.settle { app.texts.contains { $0.hasPrefix("Nothing was exported: ") } }
+    #expect(app.texts.contains { $0.hasPrefix("Nothing was exported: ") })
+    #expect(app.host.all.allSatisfy { $0.kind != .sheet })
+  }
+
   @Test func `EX6 without a ledger nothing is ordered, and the reason is said`() async throws {
     let app = TestApp()
     try app.host.tap("Exchange")

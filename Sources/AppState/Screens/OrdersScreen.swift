@@ -9,6 +9,8 @@ public struct OrdersScreen: Screen {
   public enum Action: Hashable, Sendable {
     /// Show only these.
     case show(OrdersFilter)
+    /// Show only those that say all of these words.
+    case search(String)
   }
 
   /// The history now.
@@ -37,6 +39,7 @@ public struct OrdersScreen: Screen {
   public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
     switch action {
     case .show(let filter): state.filter = filter
+    case .search(let text): state.search = String(text.prefix(OrdersState.maximumSearchLength))
     }
     return []
   }

@@ -64,6 +64,18 @@ public struct OrderRowState: Equatable, Sendable {
 
   /// Whether it can be cancelled.
   public var isOpen: Bool { status == .pending || status == .partiallyFilled }
+
+  /// Whether every word, in lower case, is found in what the row says; true of no words.
+  func says(_ words: [String]) -> Bool {
+    if words.isEmpty { return true }
+    let optional: [String?] = [
+      id.description, limit == nil ? "market" : "limit", side == .buy ? "buy" : "sell",
+      status.rawValue, quantity.description, filled.description, average?.description,
+      limit?.description, reason, clientIdentifier.text,
+    ]
+    let text = optional.compactMap { $0?.lowercased() }.joined(separator: " ")
+    return words.allSatisfy { text.contains($0) }
+  }
 }
 
 /// Which orders a person wants to see.
@@ -72,6 +84,10 @@ public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
   case all
   /// Those that wait: PENDING and PARTIALLY FILLED.
   case open
+  /// PENDING: wait and have nothing yet.
+  case pending
+  /// PARTIALLY FILLED: have a part and wait for the rest.
+  case partiallyFilled
   /// FILLED.
   case filled
   /// CANCELLED.
@@ -84,6 +100,8 @@ public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .all: true
     case .open: status == .pending || status == .partiallyFilled
+    case .pending: status == .pending
+    case .partiallyFilled: status == .partiallyFilled
     case .filled: status == .filled
     case .cancelled: status == .cancelled
     case .rejected: status == .rejected
@@ -112,6 +130,15 @@ public struct OrdersState: Equatable, Sendable {
   /// Which orders a person wants to see.
   public internal(set) var filter = OrdersFilter.all
 
-  /// The rows that the filter shows, newest first.
-  public var shownRows: [OrderRowState] { rows.filter { filter.shows($0.status) } }
+  /// What a person looks for: words, at most ``maximumSearchLength`` characters.
+  public internal(set) var search = ""
+
+  /// The longest search that is taken.
+  public static let maximumSearchLength = 40
+
+  /// The rows that the filter shows and the search finds, newest first; O(rows).
+  public var shownRows: [OrderRowState] {
+    let words = search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    return rows.filter { filter.shows($0.status) && $0.says(words) }
+  }
 }

@@ -23,7 +23,7 @@ struct ExchangeTab: View {
       }
       .navigationDestination(for: Route.self) { route in
         if route == .orders, let trading = model.trading {
-          OrdersView(trading: trading)
+          OrdersView(trading: trading, feeds: model.feeds)
         }
       }
     }

@@ -10,20 +10,27 @@ import SwiftUI
 /// The history.
 struct OrdersView: View {
   @ObservedObject var trading: TradingStore
+  @StateObject private var export: ExportStore
   @State private var opened: Set<OrderIdentifier> = []
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
 
+  init(trading: TradingStore, feeds: FeedClient) {
+    self.trading = trading
+    _export = StateObject(wrappedValue: ExportStore(trading: trading, now: feeds.now))
+  }
+
   var body: some View {
     VStack(spacing: 0) {
-      Picker("Status", selection: filter) {
+      Picker("Status", selection: $trading.filter) {
         ForEach(OrdersFilter.allCases, id: \.self) { filter in
           Text("\(filter.words) (\(count(filter)))").tag(filter)
         }
       }
       .pickerStyle(.menu)
       if let failure = state.failure { Text("Orders can’t be stored: \(failure)") }
+      if let failure = export.failure { Text(failure).font(.footnote) }
       List {
         Section {
           ForEach(state.shownRows, id: \.id) { row in
@@ -43,11 +50,16 @@ struct OrdersView: View {
     }
     .navigationTitle("Orders")
     .smallTitle()
+    .searchable(text: $trading.search, prompt: "Search the orders")
+    .toolbar {
+      ToolbarItem(placement: .barEnd) { ExportMenu(store: export) }
+    }
+    .sheet(item: $export.prepared) { prepared in
+      ExportSheet(export: prepared, words: words) { export.putAway(prepared) }
+    }
   }
 
   private var state: OrdersState { trading.orders }
-
-  private var filter: Binding<OrdersFilter> { $trading.filter }
 
   private var words: OrderWords {
     OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
@@ -66,7 +78,8 @@ struct OrdersView: View {
 
   private var footer: String {
     let older =
-      state.total > state.rows.count ? "The latest \(state.rows.count) of \(state.total). " : ""
+      state.total > state.rows.count
+      ? "The latest \(state.rows.count) of \(state.total); an export holds all of them. " : ""
     guard let storage = state.storage else { return older + "Ledger not known" }
     let word = storage.isIntact ? "Ledger intact" : "Ledger damaged"
     return "\(older)\(word) · \(storage.eventCount) events · \(storage.head.prefix(8))"
@@ -159,6 +172,8 @@ extension OrdersFilter {
     switch self {
     case .all: "All"
     case .open: "Open"
+    case .pending: "Pending"
+    case .partiallyFilled: "Partially filled"
     case .filled: "Filled"
     case .cancelled: "Cancelled"
     case .rejected: "Rejected"

@@ -151,6 +151,22 @@ struct OrderNews: Equatable {
     }
   }
 
+  /// What the person looks for in the history.
+  var search: String {
+    get { orders.search }
+    set {
+      _ = screen.perform(.search(newValue), at: feeds.now())
+      orders = screen.state
+    }
+  }
+
+  /// All orders as a file, or why there is none.
+  func file(as format: LedgerReader.Format) async -> Result<OrderFile, TradingAnswer.Refusal> {
+    await opening?.value
+    guard let desk else { return .failure(TradingAnswer.Refusal("The app is closed.")) }
+    return await desk.file(as: format).mapError { TradingAnswer.Refusal($0.userMessage) }
+  }
+
   // MARK: Hearing
 
   private func hear(_ message: TradingNews) {

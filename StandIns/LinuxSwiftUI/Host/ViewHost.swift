@@ -27,6 +27,8 @@ public import Foundation
 
   /// Addresses that the view has asked the system to open.
   public private(set) var openedURLs: [URL] = []
+  /// What was handed to other apps.
+  public private(set) var sharedURLs: [URL] = []
   /// What the view said that SwiftUI would complain about while running.
   public private(set) var complaints: [String] = []
   /// How often the view was evaluated.
@@ -111,6 +113,8 @@ public import Foundation
 
   /// Notes what is to be done once this evaluation is over.
   func afterwards(_ action: @escaping @MainActor () -> Void) { afterwards.append(action) }
+
+  func share(_ items: [URL]) { sharedURLs += items }
 
   func complain(_ text: String) { complaints.append(text) }
 

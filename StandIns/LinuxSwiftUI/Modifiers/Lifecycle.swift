@@ -140,6 +140,14 @@ extension View {
   }
 }
 
+extension View {
+  /// Offers a field to search, with words in it while it is empty.
+  public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic,
+    prompt: LocalizedStringKey
+  ) -> some View { searchable(text: text, placement: placement, prompt: Text(prompt)) }
+}
+
 /// Where the search field stands.
 public struct SearchFieldPlacement: Sendable {
   /// As the system sees fit.

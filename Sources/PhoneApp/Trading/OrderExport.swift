@@ -1,0 +1,118 @@
+// EX6, LT8: the whole order history as a file, to be handed to any other app: the same bytes as
+// from the server. It is written when it is asked for and taken away when it was handed over.
+
+import AppState
+import Combine
+import Foundation
+import MarketModel
+import OrderLedger
+import SwiftUI
+
+/// A history that lies on disk, ready to be handed over.
+struct PreparedExport: Identifiable, Equatable {
+  /// Where it lies, in a folder of its own.
+  let url: URL
+  let orderCount: Int
+  let format: LedgerReader.Format
+  /// What happened after this moment is not in it.
+  let time: Timestamp
+
+  var id: URL { url }
+}
+
+/// Makes exports, one at a time.
+@MainActor final class ExportStore: ObservableObject {
+  /// The file that waits to be handed over.
+  @Published var prepared: PreparedExport?
+  /// Why the latest one could not be made.
+  @Published private(set) var failure: String?
+  @Published private(set) var isPreparing = false
+
+  private let trading: TradingStore
+  private let now: () -> ClockReading
+
+  init(trading: TradingStore, now: @escaping () -> ClockReading) {
+    (self.trading, self.now) = (trading, now)
+  }
+
+  /// Writes the history as it stands on disk now.
+  func prepare(_ format: LedgerReader.Format) {
+    guard !isPreparing, prepared == nil else { return }
+    (isPreparing, failure) = (true, nil)
+    let time = now().wall
+    Task {
+      let answer = await trading.file(as: format)
+      isPreparing = false
+      switch answer {
+      case .failure(let refusal): failure = "Nothing was exported: \(refusal.message)"
+      case .success(let file): keep(file, format, time)
+      }
+    }
+  }
+
+  private func keep(_ file: OrderFile, _ format: LedgerReader.Format, _ time: Timestamp) {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("export-\(UUID().uuidString)")
+    let url = folder.appendingPathComponent(file.name)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(file.text.utf8).write(to: url, options: .atomic)
+      prepared = PreparedExport(
+        url: url, orderCount: file.orderCount, format: format, time: time)
+    } catch {
+      failure = "Nothing was exported: \(error.localizedDescription)"
+    }
+  }
+
+  /// Takes the file away again; nothing when there is none.
+  func putAway(_ export: PreparedExport?) {
+    prepared = nil
+    guard let export else { return }
+    try? FileManager.default.removeItem(at: export.url.deletingLastPathComponent())
+  }
+}
+
+/// What can be exported.
+struct ExportMenu: View {
+  @ObservedObject var store: ExportStore
+
+  var body: some View {
+    Menu {
+      Button("All orders as CSV") { store.prepare(.csv) }
+      Button("All orders as JSON") { store.prepare(.json) }
+    } label: {
+      Label("Export", systemImage: "square.and.arrow.up")
+    }
+    .disabled(store.isPreparing)
+  }
+}
+
+/// The file, how much is in it, and the way to other apps.
+struct ExportSheet: View {
+  let export: PreparedExport
+  let words: OrderWords
+  let done: () -> Void
+
+  var body: some View {
+    VStack(spacing: 16) {
+      Text(title).font(.headline).accessibilityAddTraits(.isHeader)
+      Text("As it stood at \(words.moment(export.time)). The filter and the search don’t count.")
+        .font(.footnote)
+        .foregroundStyle(.secondary)
+        .multilineTextAlignment(.center)
+      ShareLink(items: [export.url]) {
+        Label("Share \(export.url.lastPathComponent)", systemImage: "square.and.arrow.up")
+      }
+      .buttonStyle(.borderedProminent)
+      Button("Done") { done() }
+    }
+    .padding(24)
+    // Taken away whichever way the sheet goes.
+    .onDisappear { done() }
+  }
+
+  private var title: String {
+    let count = export.orderCount == 1 ? "1 order" : "\(export.orderCount) orders"
+    return "\(count) as \(export.format.rawValue.uppercased())"
+  }
+}

@@ -68,6 +68,38 @@ private let apple = "US0378331005"
     #expect(list.rows == [["Apple", "Live", "€240.32"]])
   }
 
+  @Test func `a venue that never answers is said not to answer, and for how long`() throws {
+    let list = try TestList()
+    list.feeds.connection(.connecting)
+    list.feeds.advance(5000)
+    #expect(list.banner?.hasPrefix("Connecting to Stock Price Stream: no answer for 5 s.") == true)
+    #expect(list.screen.navigationItem.rightBarButtonItem == nil, "an attempt is under way")
+  }
+
+  @Test func `a stream that stands and brings nothing is said to, and can be connected anew`()
+    throws
+  {
+    let list = try TestList(rows: 0..<2)
+    list.feeds.connection(.live)
+    list.feeds.advance(7000)
+    #expect(list.banner == nil)
+    list.feeds.advance(2000)
+    #expect(list.banner?.contains("nothing has come for this screen in 9 s.") == true)
+    #expect(list.screen.navigationItem.rightBarButtonItem?.title == "Reconnect")
+    list.screen.navigationItem.rightBarButtonItem?.tap()
+    #expect(list.feeds.commands == ["stop", "start"])
+    try list.feeds.quote(apple, "240.32")
+    list.feeds.advance(1000)
+    #expect(list.banner == nil)
+  }
+
+  @Test func `a list without an address says so`() throws {
+    let list = try TestList()
+    list.feeds.advance(3000)
+    #expect(list.banner?.hasPrefix("Stock Price Stream has no address in this app") == true)
+    #expect(list.screen.navigationItem.rightBarButtonItem == nil)
+  }
+
   @Test func `a row that appears during an outage shows its last price as disconnected`() throws {
     let list = try TestList(rows: 1..<2)
     list.feeds.connection(.live)

@@ -18,18 +18,23 @@
     /// One for each cell on screen, by the cell: while rows move, two cells may show one share.
     private var stores: [ObjectIdentifier: RowStore] = [:]
     private var observations: [AnyCancellable] = []
-    private var summary = ConnectionSummary()
+    private var summary: ConnectionSummary
     private var status: ConnectionStatus?
     private var source: Source?
 
     private let badge = ConnectionBadge(frame: .zero)
     private let banner = BannerView(frame: .zero)
-    private lazy var retry = UIBarButtonItem(
-      primaryAction: UIAction(title: "Retry") { [weak self] _ in self?.feeds.retry() })
+    private lazy var retry = button(.retry) { [feeds] in feeds.retry() }
+    private lazy var restart = button(.start) { [feeds] in feeds.start() }
+    private lazy var reconnect = button(.reconnect) { [feeds] in
+      feeds.stop()
+      feeds.start()
+    }
 
     init(feeds: StocksFeeds, locale: Locale) {
       self.feeds = feeds
       prices = PriceTexts(locale: locale)
+      summary = ConnectionSummary(.isin, at: feeds.now())
       super.init(nibName: nil, bundle: nil)
       title = "Stocks"
     }
@@ -96,9 +101,27 @@
 
     private func showConnection() {
       if badge.word != summary.word { badge.word = summary.word }
-      banner.message = summary.message(at: feeds.now())
-      let wanted = summary.canRetry ? retry : nil
+      let states = stores.values.map(\.state.freshness.state)
+      let isWaiting = !states.isEmpty && states.allSatisfy { $0 == .waiting }
+      let notice = summary.notice(isWaiting: isWaiting, at: feeds.now())
+      banner.message = notice?.text
+      let wanted = item(for: notice?.remedy)
       if navigationItem.rightBarButtonItem !== wanted { navigationItem.rightBarButtonItem = wanted }
+    }
+
+    private func button(
+      _ remedy: ConnectionNotice.Remedy, _ act: @escaping @MainActor () -> Void
+    ) -> UIBarButtonItem {
+      UIBarButtonItem(primaryAction: UIAction(title: remedy.title ?? "") { _ in act() })
+    }
+
+    private func item(for remedy: ConnectionNotice.Remedy?) -> UIBarButtonItem? {
+      switch remedy {
+      case .retry: retry
+      case .reconnect: reconnect
+      case .start: restart
+      case .none?, .setUp, nil: nil
+      }
     }
 
     /// Ages and countdowns move on by themselves.

@@ -1,0 +1,105 @@
+// What a screen says about its venue's connection: why nothing comes, what happens next and what a
+// person can do. Pure, so that a test can tell the times; the same on both apps.
+
+public import MarketModel
+
+/// One venue's connection as a screen shows it.
+public struct ConnectionSummary: Sendable {
+  /// An outage is spoken of once it lasts this long; at the start at once, for there is nothing
+  /// else to see.
+  public static let outageMilliseconds: Int64 = 2000
+  /// What was asked for is missed after this long.
+  public static let patienceMilliseconds: Int64 = 3000
+  /// A connection that stands is given this long before its silence is spoken of.
+  public static let silenceMilliseconds: Int64 = 8000
+
+  private let venue: VenueName
+  private var status: ConnectionStatus?
+  private var wasEverConnected = false
+  /// Since when there is no connection; since the beginning at first.
+  private var lostAt: ClockReading
+  /// Since when values could have come.
+  private var connectedAt: ClockReading?
+
+  /// Begins with a screen that has just been opened; nothing is known yet.
+  public init(_ venue: VenueName, at now: ClockReading) { (self.venue, lostAt) = (venue, now) }
+
+  /// Takes a status of any venue.
+  public mutating func update(_ status: ConnectionStatus, at now: ClockReading) {
+    guard status.venue == venue else { return }
+    let wasConnected = self.status?.phase.isConnected ?? false
+    self.status = status
+    if status.phase.isConnected {
+      wasEverConnected = true
+      if !wasConnected { connectedAt = now }
+    } else if wasConnected {
+      (lostAt, connectedAt) = (now, nil)
+    }
+  }
+
+  /// The connection in one word.
+  public var word: ConnectionWord { status.map { ConnectionWord($0.phase) } ?? .disconnected }
+
+  /// What is wrong; nil while there is nothing to say.
+  ///
+  /// `isWaiting` says that the screen has no value yet.
+  public func notice(isWaiting: Bool, at now: ClockReading) -> ConnectionNotice? {
+    if let closure = venue.closure, status == nil || status?.origin == .venue,
+      status?.phase.isConnected != true
+    {
+      return ConnectionNotice(closure, .none)
+    }
+    guard let status else {
+      let text = "\(venue.displayName) has no address in this app, so nothing can come from it."
+      return passed(since: lostAt, now) >= Self.patienceMilliseconds
+        ? ConnectionNotice(text, .setUp) : nil
+    }
+    if status.phase.isConnected { return isWaiting ? silence(at: now) : nil }
+    if wasEverConnected, passed(since: lostAt, now) < Self.outageMilliseconds { return nil }
+    return outage(status, at: now)
+  }
+
+  private func outage(_ status: ConnectionStatus, at now: ClockReading) -> ConnectionNotice? {
+    let name = venue.displayName
+    switch status.phase {
+    case .connecting, .handshaking, .awaitingReady:
+      if let reason = status.reason { return ConnectionNotice("\(reason) Trying again…", .none) }
+      let waited = passed(since: lostAt, now)
+      guard waited >= Self.patienceMilliseconds else { return nil }
+      return ConnectionNotice(
+        "Connecting to \(name): no answer for \(waited / 1000) s. "
+          + "The attempt ends by itself, and the next one follows.", .none)
+    case .backingOff:
+      let reason = status.reason ?? "\(name) is not connected."
+      return ConnectionNotice([reason, nextTry(status, at: now)].joined(separator: " "), .retry)
+    case .stale:
+      return ConnectionNotice("\(name) is silent; its connection is being checked.", .retry)
+    case .refused:
+      let reason = status.reason ?? "\(name) refused the connection."
+      return ConnectionNotice("\(reason) It is not tried again by itself.", .retry)
+    case .stopped: return ConnectionNotice("\(name) is stopped.", .start)
+    case .idle: return ConnectionNotice("\(name) is not connected.", .start)
+    case .subscribing, .live: return nil
+    }
+  }
+
+  private func silence(at now: ClockReading) -> ConnectionNotice? {
+    guard let connectedAt else { return nil }
+    let waited = passed(since: connectedAt, now)
+    guard waited >= Self.silenceMilliseconds else { return nil }
+    return ConnectionNotice(
+      "Connected to \(venue.displayName), but nothing has come for this screen in "
+        + "\(waited / 1000) s. It may just be quiet there.", .reconnect)
+  }
+
+  private func nextTry(_ status: ConnectionStatus, at now: ClockReading) -> String {
+    guard let next = status.nextAttempt else { return "Trying again soon." }
+    let milliseconds = max(0, next.monotonic.milliseconds(since: now.monotonic))
+    let seconds = (milliseconds + 999) / 1000
+    return seconds == 0 ? "Trying again…" : "Next try in \(seconds) s."
+  }
+
+  private func passed(since earlier: ClockReading, _ now: ClockReading) -> Int64 {
+    now.monotonic.milliseconds(since: earlier.monotonic)
+  }
+}

@@ -131,9 +131,11 @@ import VenueProtocols
     let real = VenueList.real.connections(token: nil, seed: 1)
     #expect(
       real.map(\.endpoint.host) == [
-        "ws.bitmex.com", "rtf.beta.getbux.com", "ws.postman-echo.com", "ws.kraken.com",
+        "rtf.beta.getbux.com", "ws.postman-echo.com", "ws.kraken.com",
       ])
-    #expect(real.allSatisfy { $0.endpoint.isSecure })
+    #expect(real.allSatisfy { $0.endpoint.isSecure && $0.session.origin == .venue })
+    #expect(VenueList.real.closed == [.bitmex], "it closed for good")
+    #expect(VenueList.simulated(at: "http://mac.local:8080").closed.isEmpty)
     let exchange = VenueList.real.with(exchange: "tcp://127.0.0.1:8091")
       .connections(token: nil, seed: 1).filter { $0.session.venue == .exchange }
     #expect(exchange.map(\.endpoint.port) == [8091])

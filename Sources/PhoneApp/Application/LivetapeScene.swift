@@ -1,5 +1,6 @@
 // What an app target needs: its `App` holds one `LivetapeScene` and nothing else.
 
+import AppState
 import FeedConnections
 import Foundation
 import Logging
@@ -45,8 +46,11 @@ extension AppModel {
     }
     let feeds = FeedClient.live(hub: hub, products: products, token: token)
     hub.start()
-    return AppModel(
+    let model = AppModel(
       feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: ledger)
+    // A market that lives is looked at first.
+    model.router.instrument = BookCatalogue.instruments(closed: venues.closed).first?.symbol
+    return model
   }
 
   private static func makeVault() -> any TokenVault {

@@ -12,9 +12,8 @@ public struct VenueList: Sendable {
   /// Addresses by venue.
   public private(set) var addresses: [VenueName: String]
 
-  /// The real venues' public addresses.
+  /// The real venues' public addresses; those that are closed have none any more.
   public static let real = VenueList(addresses: [
-    .bitmex: "wss://ws.bitmex.com/realtime",
     .kraken: "wss://ws.kraken.com/v2",
     .bux: "https://api.beta.getbux.com",
     .echo: "wss://ws.postman-echo.com/raw",
@@ -27,6 +26,11 @@ public struct VenueList: Sendable {
       .bitmex: base + "/bitmex/realtime", .kraken: base + "/kraken/v2",
       .bux: base + "/bux", .echo: base + "/echo",
     ])
+  }
+
+  /// Venues that are closed for good and have no address of their own here.
+  var closed: Set<VenueName> {
+    Set(VenueName.known.filter { $0.closure != nil && addresses[$0] == nil })
   }
 
   /// The same with the exchange's tick feed; it has no public address, so nil leaves it out.
@@ -42,7 +46,7 @@ public struct VenueList: Sendable {
       guard let endpoint = try? Endpoint(address) else { return nil }
       let isOwn = ["localhost", "127.0.0.1", "::1"].contains(endpoint.host)
       let origin: DataOrigin =
-        !isOwn && addresses[.bitmex] == VenueList.real.addresses[.bitmex] ? .venue : .simulated
+        !isOwn && addresses[.kraken] == VenueList.real.addresses[.kraken] ? .venue : .simulated
       switch venue {
       case .bitmex:
         return VenueConfiguration(

@@ -27,6 +27,9 @@ import VenueProtocols
   private var statuses: FeedClient.Observation?
   private var paused: Set<VenueName>?
 
+  /// How often the token was replaced or removed since the start.
+  private(set) var tokensSet = 0
+
   /// Whether an order is reviewed before it is placed.
   @Published var reviewsOrders: Bool {
     didSet { preferences.reviewsOrders = reviewsOrders }
@@ -74,6 +77,7 @@ import VenueProtocols
     } catch {
       return "The token could not be kept: \(error.description)."
     }
+    tokensSet += 1
     feeds.useToken(token)
     return token == nil ? "The token is removed." : "The token is saved."
   }

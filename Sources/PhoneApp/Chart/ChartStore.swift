@@ -30,6 +30,8 @@ import MarketModel
   @Published private(set) var now: ClockReading
   /// Counts what changes the picture without a tick.
   @Published private(set) var changes: UInt64 = 0
+  /// What is wrong with the connection of the chart's venue; nil while nothing is.
+  @Published private(set) var notice: ConnectionNotice?
   /// Where the crosshair is; nil without one.
   @Published private(set) var pointer: Pointer?
 
@@ -38,12 +40,14 @@ import MarketModel
   private let feeds: FeedClient
   private var observations: [FeedClient.Observation] = []
   private var lastArrival: UInt64 = 0
+  private var keeper: NoticeKeeper
 
   /// Prepares a chart; nil when the venue has no such instrument.
   init?(venue: VenueName, symbol: Symbol, feeds: FeedClient) {
     guard let screen = ChartScreen(venue: venue, symbol: symbol) else { return nil }
     self.screen = screen
     self.feeds = feeds
+    keeper = NoticeKeeper(venue, feeds: feeds)
     state = screen.state
     now = feeds.now()
     scene = ChartScene(
@@ -57,8 +61,12 @@ import MarketModel
   /// Records from now on, as long as the app lives: what is not recorded could not be drawn later.
   func open() {
     guard observations.isEmpty else { return }
+    keeper = NoticeKeeper(state.venue, feeds: feeds)
     observations = [
-      feeds.observeConnections { [weak self] in self?.take(.connection($0)) },
+      feeds.observeConnections { [weak self] in
+        self?.keeper.take($0)
+        self?.take(.connection($0))
+      },
       feeds.observeEvents(screen.wantedEvents) { [weak self] in self?.take(.event($0, $1)) },
       feeds.observeTime { [weak self] in self?.tick() },
     ]
@@ -73,6 +81,8 @@ import MarketModel
     _ = screen.receive(input, at: feeds.now())
     if case .event = input { record() } else { judge() }
     if state != screen.state { state = screen.state }
+    let news = keeper.notice(isWaiting: state.freshness.state == .waiting)
+    if notice != news { notice = news }
   }
 
   /// The scene has candles of its own: shared with the recorder, each tick would copy them all.
@@ -111,6 +121,9 @@ import MarketModel
   }
 
   // MARK: What a person does
+
+  /// Does what the notice offers.
+  func follow(_ remedy: ConnectionNotice.Remedy) { keeper.follow(remedy) }
 
   /// Moves by points: to the right shows earlier times.
   func pan(by points: Double) {

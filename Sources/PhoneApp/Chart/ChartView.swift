@@ -11,6 +11,8 @@ import SwiftUI
 struct ChartView: View {
   let name: String
   @ObservedObject var store: ChartStore
+  /// Whether no other part of the screen tells of the connection.
+  var isAlone = true
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
@@ -19,6 +21,7 @@ struct ChartView: View {
     VStack(alignment: .leading, spacing: 4) {
       ChartBar(store: store)
       FreshnessLine(freshness: store.state.freshness, now: store.now)
+      if isAlone { NoticeView(notice: store.notice) { store.follow($0) } }
       ChartLegend(store: store, words: words)
       ChartSurface(name: name, store: store, words: words)
     }

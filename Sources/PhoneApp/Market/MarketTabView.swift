@@ -52,7 +52,7 @@ struct MarketListView: View {
 
   var body: some View {
     HStack(alignment: .top, spacing: 0) {
-      if tab == .chart || isBeside { InstrumentChart(symbol: symbol) }
+      if tab == .chart || isBeside { InstrumentChart(symbol: symbol, isAlone: tab == .chart) }
       switch tab {
       case .chart: EmptyView()
       case .book: OrderBookView(symbol: symbol, inBase: inBase, feeds: feeds)
@@ -72,13 +72,14 @@ struct MarketListView: View {
 /// An instrument's chart; it records from the first time it is shown.
 struct InstrumentChart: View {
   let symbol: Symbol
+  let isAlone: Bool
   @EnvironmentObject private var model: AppModel
 
   var body: some View {
     if let known = BookCatalogue.instrument(symbol),
       let chart = model.charts.chart(known.venue, symbol)
     {
-      ChartView(name: known.name, store: chart)
+      ChartView(name: known.name, store: chart, isAlone: isAlone)
     } else {
       ContentUnavailableView {
         Label("No chart", systemImage: "questionmark.circle")

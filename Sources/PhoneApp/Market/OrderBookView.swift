@@ -19,6 +19,7 @@ struct OrderBookView: View {
     VStack(spacing: 0) {
       if let instrument = store.state.instrument {
         FreshnessLine(freshness: store.state.freshness, now: store.now)
+        NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         BookHeader(instrument: instrument, inBase: inBase && instrument.contract == .inverse)
         BookRows(book: store.state, inBase: inBase && instrument.contract == .inverse)
       } else {

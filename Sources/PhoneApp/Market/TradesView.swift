@@ -19,6 +19,7 @@ struct TradesView: View {
     VStack(spacing: 0) {
       if let instrument = store.state.instrument {
         FreshnessLine(freshness: store.state.freshness, now: store.now)
+        NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         TradesHeader(instrument: instrument, inBase: isInBase(instrument))
         ScrollView {
           LazyVStack(spacing: 0) {

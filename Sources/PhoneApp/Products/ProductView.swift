@@ -9,6 +9,8 @@ import SwiftUI
 struct ProductView: View {
   let identifier: Symbol
   @StateObject private var store: ScreenStore<ProductScreen>
+  @State private var triedTokens: Int?
+  @EnvironmentObject private var model: AppModel
 
   init(identifier: Symbol, feeds: FeedClient) {
     self.identifier = identifier
@@ -21,18 +23,53 @@ struct ProductView: View {
       if let details = store.state.details {
         ProductDetailsView(
           details: details, state: store.state, now: store.now,
-          flash: store.flashes[.price(store.state.identifier)],
-          retry: { store.send(.retry) })
+          flash: store.flashes[.price(store.state.identifier)], notice: store.notice,
+          follow: { store.follow($0) }, retry: { store.send(.retry) })
       } else if let failure = store.state.failure {
         ProductFailureView(failure: failure, retry: { store.send(.retry) })
       } else {
-        ProgressView("Loading…")
+        PatienceView(name: VenueName.bux.displayName, limit: 30, now: store.now)
+        NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
       }
     }
     .navigationTitle(store.state.details?.name ?? identifier.text)
     .smallTitle()
-    .onAppear { store.open() }
+    .onAppear { open() }
     .onDisappear { store.close() }
+  }
+
+  /// Another token is tried at once when the person comes back with it.
+  private func open() {
+    store.open()
+    let isNew = triedTokens.map { $0 != model.tokensSet } ?? false
+    if isNew, store.state.failure?.isAboutToken == true { store.send(.retry) }
+    triedTokens = model.tokensSet
+  }
+}
+
+extension ProductFailure {
+  /// Whether the venue wants another access token, or one at all.
+  var isAboutToken: Bool {
+    code.hasPrefix("AUTH_") || ["RTF_002", "HTTP_401", "HTTP_403"].contains(code)
+  }
+}
+
+/// What can be done after a failure: the token is in the settings, and it may have been given its
+/// rights meanwhile; another product is in the list.
+struct ProductRemedies: View {
+  let failure: ProductFailure
+  let retry: () -> Void
+  @EnvironmentObject private var model: AppModel
+
+  var body: some View {
+    if failure.isAboutToken {
+      Button("Open settings") { model.router.tab = .settings }
+    }
+    if failure.canRetry || failure.isAboutToken {
+      Button("Retry") { retry() }
+    } else {
+      Button("Choose another product") { model.router.products = [] }
+    }
   }
 }
 
@@ -47,9 +84,7 @@ struct ProductFailureView: View {
     } description: {
       Text(failure.userMessage)
     } actions: {
-      if failure.canRetry {
-        Button("Retry") { retry() }
-      }
+      ProductRemedies(failure: failure, retry: retry)
     }
   }
 }
@@ -60,6 +95,8 @@ struct ProductDetailsView: View {
   let state: ProductState
   let now: ClockReading
   let flash: Direction?
+  let notice: ConnectionNotice?
+  let follow: (ConnectionNotice.Remedy) -> Void
   let retry: () -> Void
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
@@ -88,11 +125,12 @@ struct ProductDetailsView: View {
         }
         FactRow(name: "Previous close", value: price(details.closing))
         FreshnessLine(freshness: state.freshness, now: now)
+        NoticeView(notice: notice, follow: follow)
       }
       if let failure = state.failure {
-        Section {
+        Section("The product could not be loaded again") {
           Text(failure.userMessage)
-          if failure.canRetry { Button("Retry") { retry() } }
+          ProductRemedies(failure: failure, retry: retry)
         }
       }
     }

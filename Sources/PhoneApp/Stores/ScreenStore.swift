@@ -13,6 +13,8 @@ public import MarketModel
   @Published public private(set) var flashes: [FlashID: Direction] = [:]
   /// The time to tell ages by; moves about once a second while the screen is open.
   @Published public private(set) var now: ClockReading
+  /// What is wrong with the connection of the screen's venue; nil while nothing is.
+  @Published public private(set) var notice: ConnectionNotice?
 
   private var screen: S
   private let feeds: FeedClient
@@ -20,6 +22,7 @@ public import MarketModel
   private var events: (keys: Set<MarketKey>, observation: FeedClient.Observation)?
   private var others: [FeedClient.Observation] = []
   private var board = FlashBoard()
+  private var keeper: NoticeKeeper?
   private var flashEnd: FeedClient.Observation?
   private var requests: [Symbol: Task<Void, Never>] = [:]
 
@@ -38,8 +41,13 @@ public import MarketModel
   public func open() {
     guard !isOpen else { return }
     now = feeds.now()
+    // All streams of a screen are of one venue; a symbol that does not exist has none.
+    keeper = screen.wanted.first.map { NoticeKeeper($0.venue, feeds: feeds) }
     others = [
-      feeds.observeConnections { [weak self] in self?.receive(.connection($0)) },
+      feeds.observeConnections { [weak self] in
+        self?.keeper?.take($0)
+        self?.receive(.connection($0))
+      },
       feeds.observeTime { [weak self] in self?.tick() },
     ]
     follow()
@@ -64,6 +72,9 @@ public import MarketModel
     publish()
     effects.forEach(perform)
   }
+
+  /// Does what the notice offers.
+  public func follow(_ remedy: ConnectionNotice.Remedy) { keeper?.follow(remedy) }
 
   private func receive(_ input: ScreenInput) {
     let effects = screen.receive(input, at: feeds.now())
@@ -118,6 +129,9 @@ public import MarketModel
 
   private func publish() {
     if state != screen.state { state = screen.state }
+    let isWaiting = (screen.state as? any JudgedState)?.freshness.state == .waiting
+    let news = keeper?.notice(isWaiting: isWaiting)
+    if notice != news { notice = news }
     guard let source = screen.state as? any FlashingState else { return }
     board.update(source.flashCandidates, at: feeds.now())
     showFlashes()

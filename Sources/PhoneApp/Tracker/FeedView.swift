@@ -26,7 +26,10 @@ struct FeedView: View {
           }
         }
       } header: {
-        FreshnessLine(freshness: store.state.freshness, now: store.now)
+        VStack(alignment: .leading, spacing: 4) {
+          FreshnessLine(freshness: store.state.freshness, now: store.now)
+          NoticeView(notice: store.notice, follow: follow)
+        }
       }
     }
     .listStyle(.plain)
@@ -41,5 +44,10 @@ struct FeedView: View {
     }
     // Never closed while the tab lives: the details lie on top and share its connection (PT6).
     .onAppear { store.open() }
+  }
+
+  /// The feed starts as its own button starts it.
+  private func follow(_ remedy: ConnectionNotice.Remedy) {
+    if remedy == .start { store.send(.start) } else { store.follow(remedy) }
   }
 }

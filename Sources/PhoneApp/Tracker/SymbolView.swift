@@ -20,7 +20,7 @@ struct SymbolView: View {
       if let details = store.state.details {
         SymbolDetailsView(
           symbol: symbol, details: details, flash: store.flashes[.price(symbol.text)],
-          now: store.now)
+          now: store.now, notice: store.notice, follow: { store.follow($0) })
       } else {
         ContentUnavailableView {
           Label("Unknown symbol", systemImage: "questionmark.circle")
@@ -42,6 +42,8 @@ struct SymbolDetailsView: View {
   let details: SymbolState.Details
   let flash: Direction?
   let now: ClockReading
+  let notice: ConnectionNotice?
+  let follow: (ConnectionNotice.Remedy) -> Void
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
 
@@ -58,6 +60,7 @@ struct SymbolDetailsView: View {
         .accessibilityLabel("Price")
         .accessibilityValue(spokenPrice)
         FreshnessLine(freshness: details.freshness, now: now)
+        NoticeView(notice: notice, follow: follow)
       }
       Section(details.name) {
         Text(details.about)

@@ -10,11 +10,23 @@ struct ExchangeHeader: View {
   let state: ExchangeState
   let now: ClockReading
   let flash: Direction?
+  let notice: ConnectionNotice?
+  let follow: (ConnectionNotice.Remedy) -> Void
   let take: (FixedDecimal) -> Void
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
 
   var body: some View {
+    VStack(alignment: .leading, spacing: 4) {
+      quote
+      NoticeView(
+        notice: notice, hint: "It is given at the start: -exchange tcp://host:port.",
+        follow: follow)
+    }
+    .padding(.horizontal, 12)
+  }
+
+  private var quote: some View {
     TwoEnds(alignment: .top) {
       VStack(alignment: .leading, spacing: 2) {
         Text("\(state.symbol.text) · \(ExchangeCatalogue.name)")
@@ -41,7 +53,6 @@ struct ExchangeHeader: View {
           freshness: state.freshness.state, take: take)
       }
     }
-    .padding(.horizontal, 12)
   }
 
   private var price: String {

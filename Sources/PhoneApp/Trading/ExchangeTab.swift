@@ -19,6 +19,12 @@ struct ExchangeTab: View {
       Group {
         if let trading = model.trading, let chart = model.exchangeChart {
           ExchangeView(model: model, trading: trading, chart: chart)
+        } else {
+          ContentUnavailableView {
+            Label("No stock", systemImage: "questionmark.circle")
+          } description: {
+            Text("No stock is listed on \(ExchangeCatalogue.name) in this version of the app.")
+          }
         }
       }
       .navigationDestination(for: Route.self) { route in

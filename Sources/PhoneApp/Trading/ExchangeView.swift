@@ -77,11 +77,14 @@ struct ExchangeView: View {
     }
   }
 
-  private var picture: some View { ChartView(name: ExchangeCatalogue.name, store: chart) }
+  private var picture: some View {
+    ChartView(name: ExchangeCatalogue.name, store: chart, isAlone: false)
+  }
 
   private var header: some View {
     ExchangeHeader(
       state: store.state, now: store.now, flash: store.flashes[.price(store.state.symbol.text)],
+      notice: store.notice, follow: { store.follow($0) },
       take: { ticket.take(price: $0) })
   }
 

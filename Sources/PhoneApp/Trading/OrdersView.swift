@@ -29,7 +29,9 @@ struct OrdersView: View {
         }
       }
       .pickerStyle(.menu)
-      if let failure = state.failure { Text("Orders can’t be stored: \(failure)") }
+      if let failure = state.failure {
+        StorageFailureView(failure: failure) { trading.retry() }.padding(.horizontal)
+      }
       if let failure = export.failure { Text(failure).font(.footnote) }
       List {
         Section {
@@ -83,6 +85,20 @@ struct OrdersView: View {
     guard let storage = state.storage else { return older + "Ledger not known" }
     let word = storage.isIntact ? "Ledger intact" : "Ledger damaged"
     return "\(older)\(word) · \(storage.eventCount) events · \(storage.head.prefix(8))"
+  }
+}
+
+/// Why orders are refused, and another try.
+struct StorageFailureView: View {
+  let failure: String
+  let retry: () -> Void
+
+  var body: some View {
+    TwoEnds {
+      Text("Orders can’t be stored: \(failure)").font(.footnote)
+    } trailing: {
+      Button("Retry") { retry() }.buttonStyle(.bordered).accessibilityLabel("Retry the storage")
+    }
   }
 }
 

@@ -26,7 +26,9 @@ struct TicketSection: View {
       case .sent(let sent):
         TicketOutcome(ticket: ticket, trading: trading, sent: sent, words: words)
       }
-      if let reason = blocked ?? hint {
+      if let failure = trading.orders.failure {
+        StorageFailureView(failure: failure) { trading.retry() }
+      } else if let reason = blocked ?? hint {
         Text(reason).font(.footnote).foregroundStyle(.secondary)
           .accessibilityIdentifier("ticket reason")
       }

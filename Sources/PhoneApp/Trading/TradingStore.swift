@@ -84,6 +84,12 @@ struct OrderNews: Equatable {
     }
   }
 
+  /// Opens the ledger anew, after it could not be opened or written.
+  func retry() {
+    close()
+    open()
+  }
+
   /// Waits until the ledger is closed.
   func closed() async { await closing?.value }
 

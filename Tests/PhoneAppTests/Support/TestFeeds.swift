@@ -21,6 +21,8 @@ import Testing
   private(set) var asked: [String] = []
   /// The tokens that were handed over.
   private(set) var tokens: [String?] = []
+  /// Whether product requests are never answered.
+  var isProductSilent = false
   /// Streams and how many observers each has.
   private(set) var observers: [MarketKey: Int] = [:]
 
@@ -65,6 +67,12 @@ import Testing
       useToken: { [self] in tokens.append($0) },
       product: { [self] symbol in
         asked.append("product \(symbol)")
+        if isProductSilent {
+          // Ends when the request is given up, and no sooner.
+          let (stream, end) = AsyncStream<Never>.makeStream()
+          for await _ in stream {}
+          end.finish()
+        }
         guard var answers = productAnswers[symbol], !answers.isEmpty else {
           return .failure(
             ProductFailure(code: "NETWORK", userMessage: "No network.", canRetry: true))
@@ -102,10 +110,15 @@ import Testing
   }
 
   /// A venue's connection is in another phase.
-  func connection(_ venue: VenueName, _ phase: ConnectionPhase) {
+  func connection(
+    _ venue: VenueName, _ phase: ConnectionPhase, reason: String? = nil,
+    nextAttemptIn wait: Int64? = nil
+  ) {
     var status = ConnectionStatus(
       venue: venue, origin: .simulated, since: ClockReading(milliseconds: milliseconds))
     status.phase = phase
+    status.reason = reason
+    status.nextAttempt = wait.map { ClockReading(milliseconds: milliseconds + $0) }
     statuses[venue] = status
     for handler in statusHandlers.values { handler(status) }
   }

@@ -1,0 +1,64 @@
+// Why there are no prices, or none any more, what happens next, and the button that helps: beside
+// every list and price, so that no screen only waits.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// A notice with its button; nothing while there is nothing to say.
+struct NoticeView: View {
+  let notice: ConnectionNotice?
+  /// What to add where the app has no address of the venue.
+  var hint: String?
+  let follow: (ConnectionNotice.Remedy) -> Void
+
+  var body: some View {
+    if let notice {
+      TwoEnds {
+        Label(text(notice), systemImage: "exclamationmark.triangle")
+          .font(.footnote)
+          .accessibilityIdentifier("notice")
+      } trailing: {
+        if let title = notice.remedy.title {
+          Button(title) { follow(notice.remedy) }
+            .buttonStyle(.bordered)
+        }
+      }
+      .padding(.vertical, 4)
+    }
+  }
+
+  private func text(_ notice: ConnectionNotice) -> String {
+    guard notice.remedy == .setUp, let hint else { return notice.text }
+    return "\(notice.text) \(hint)"
+  }
+}
+
+/// That an answer is awaited, and for how long: never only a wheel that turns.
+struct PatienceView: View {
+  /// Who has to answer.
+  let name: String
+  /// When the wait ends, in seconds.
+  let limit: Int
+  let now: ClockReading
+  @State private var since: ClockReading?
+
+  var body: some View {
+    VStack(spacing: 12) {
+      ProgressView("Loading…")
+      if waited >= 2 {
+        Text("\(name) has not answered for \(waited) s. After \(limit) s the wait ends.")
+          .font(.footnote)
+          .foregroundStyle(.secondary)
+          .multilineTextAlignment(.center)
+      }
+    }
+    .padding()
+    .onAppear { since = now }
+  }
+
+  private var waited: Int {
+    since.map { Int(now.monotonic.milliseconds(since: $0.monotonic) / 1000) } ?? 0
+  }
+}

@@ -91,7 +91,7 @@ import Testing
     try app.host.tap("Qty in XBT")
     #expect(app.texts.contains("0.5000"))
     #expect(app.texts.contains("Qty (XBT)"))
-    try app.host.choose("Ether / US dollar", in: "Instrument")
+    try app.host.choose("Ether / US dollar (BitMEX)", in: "Instrument")
     #expect(app.host.navigationTitle == "ETHUSD")
     #expect(!app.texts.contains("Qty (XBT)"), "size ÷ price means nothing there")
   }
@@ -150,10 +150,23 @@ import Testing
     #expect(background(app, "100.0") == "clear")
   }
 
+  @Test func `instruments of one name are told apart by venue, a link's own is among them`() throws
+  {
+    let app = try market()
+    let picker = try #require(app.host.all.first { $0.label == "Instrument" })
+    #expect(Set(picker.texts).count == BookCatalogue.instruments.count)
+    app.host.open(try #require(URL(string: "stocks://book/ADA/USD")))
+    let more = try #require(app.host.all.first { $0.label == "Instrument" })
+    #expect(more.texts.last == "ADA / USD (Kraken)")
+    #expect(app.host.complaints.isEmpty)
+  }
+
   @Test func `an instrument that does not exist is said to be unknown`() throws {
     let app = TestApp()
     app.host.open(try #require(URL(string: "stocks://book/NOPE")))
     #expect(app.texts.contains("There is no instrument called NOPE here."))
+    #expect(app.texts.contains("NOPE (unknown)"))
+    #expect(app.host.complaints.isEmpty)
   }
 
   private func background(_ app: TestApp, _ text: String) -> String? {

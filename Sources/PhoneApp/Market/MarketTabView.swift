@@ -96,11 +96,21 @@ struct InstrumentPicker: View {
 
   var body: some View {
     Picker("Instrument", selection: $instrument) {
-      ForEach(BookCatalogue.instruments, id: \.symbol) { choice in
-        Text(choice.name).tag(Optional(choice.symbol))
+      ForEach(choices, id: \.symbol) { choice in
+        Text("\(choice.name) (\(choice.venue.displayName))").tag(Optional(choice.symbol))
+      }
+      if let instrument, BookCatalogue.instrument(instrument) == nil {
+        Text("\(instrument.text) (unknown)").tag(Optional(instrument))
       }
     }
     .pickerStyle(.menu)
+  }
+
+  /// The catalogue, and what a link has led to beyond it.
+  private var choices: [BookInstrument] {
+    let all = BookCatalogue.instruments
+    guard let instrument, !all.contains(where: { $0.symbol == instrument }) else { return all }
+    return all + (BookCatalogue.instrument(instrument).map { [$0] } ?? [])
   }
 }
 

@@ -2,6 +2,7 @@
 // exactly and how large is the system's to decide and is not imitated here.
 
 import AppState
+import ChartModel
 import Foundation
 import MarketModel
 import Testing
@@ -124,6 +125,28 @@ import Testing
     app.host.attributes(of: label)?[.frame]
       ?? app.host.all.first { $0.attributes[.accessibilityLabel] == label }?.all
       .compactMap { $0.attributes[.frame] }.first { $0.hasPrefix("-x") }
+  }
+
+  @Test func `EX8 the words at the chart's axes grow with their axes, up to a bound`() throws {
+    let app = TestApp()
+    app.host.size = CGSize(width: 390, height: 260)
+    try app.host.tap("Exchange")
+    try app.feeds.tick(1)
+    func plot() throws -> CGSize {
+      _ = try #require(app.host.all.first(where: isChart)).drawing
+      let viewport = try #require(app.model.exchangeChart).scene.viewport
+      return CGSize(width: viewport.width, height: viewport.height)
+    }
+    // "101.00" needs 6 × 7 + 14 points beside the plot, the times 22 below it.
+    #expect(try plot() == CGSize(width: 390 - 56, height: 260 - 22))
+    app.host.set(\.dynamicTypeSize, .xSmall)
+    #expect(try plot() == CGSize(width: 390 - 56, height: 260 - 22), "never less than usual")
+    app.host.set(\.dynamicTypeSize, .xxxLarge)
+    let largest = try plot()
+    #expect(abs(largest.width - (390 - 56 * 23 / 17)) < 0.01)
+    #expect(abs(largest.height - (260 - 22 * 23 / 17)) < 0.01)
+    app.host.set(\.dynamicTypeSize, .accessibility5)
+    #expect(try plot() == largest)
   }
 
   @Test(arguments: ["Tracker", "Market", "Exchange", "Products", "Settings"])

@@ -5,21 +5,19 @@ import Foundation
 import SwiftUI
 
 extension ChartPainter {
-  /// How far apart labels have to be from the live price's.
-  private static let labelHeight = 16.0
-
   func paintAxes(in context: inout GraphicsContext) {
     var edges = Path()
     edges.addRect(CGRect(x: picture.plot.width, y: 0, width: 0.5, height: picture.plot.height))
     edges.addRect(CGRect(x: 0, y: picture.plot.height, width: picture.size.width, height: 0.5))
     context.fill(edges, with: .color(colours.grid))
     for label in picture.times
-    where label.at >= 26 && label.at <= picture.plot.width - 26 {
+    where label.at >= 26 * scale && label.at <= picture.plot.width - 26 * scale {
       write(label.text, at: CGPoint(x: label.at, y: axisY), colours.muted, in: &context)
     }
-    for label in picture.prices where label.at > 8 && label.at < picture.plot.height - 8 {
+    let half = 8 * scale
+    for label in picture.prices where label.at > half && label.at < picture.plot.height - half {
       // The live price stands over the labels next to it: better none than half of one.
-      if let live = picture.live, abs(label.at - live.at) < ChartPainter.labelHeight { continue }
+      if let live = picture.live, abs(label.at - live.at) < 2 * half { continue }
       write(label.text, at: CGPoint(x: axisX, y: label.at), colours.muted, in: &context)
     }
     paintLivePrice(in: &context)
@@ -28,7 +26,8 @@ extension ChartPainter {
   /// Beside its line, or at the edge towards which it is out of view.
   private func paintLivePrice(in context: inout GraphicsContext) {
     guard let mark = picture.list.live, let label = picture.live else { return }
-    let y = min(max(10, label.at), max(10, picture.plot.height - 10))
+    let half = 10 * scale
+    let y = min(max(half, label.at), max(half, picture.plot.height - half))
     pill(label.text, atY: y, liveColour(mark), in: &context)
   }
 
@@ -39,9 +38,9 @@ extension ChartPainter {
     lines.addRect(CGRect(x: 0, y: place.y.rounded(), width: picture.plot.width, height: 1))
     context.fill(lines, with: .color(colours.muted))
     pill(price, atY: place.y, colours.line, in: &context)
-    let half = CGFloat(time.count) * 3.5 + 6
+    let half = (CGFloat(time.count) * 3.5 + 6) * scale
     let x = min(max(half, place.x), max(half, picture.plot.width - half))
-    let area = CGRect(x: x - half, y: picture.plot.height + 1, width: 2 * half, height: 20)
+    let area = CGRect(x: x - half, y: picture.plot.height + 1, width: 2 * half, height: 20 * scale)
     context.fill(Path(roundedRect: area, cornerRadius: 4), with: .color(colours.line))
     write(time, at: CGPoint(x: x, y: axisY), colours.ground, in: &context)
   }
@@ -51,8 +50,8 @@ extension ChartPainter {
     _ text: String, atY y: CGFloat, _ colour: Color, in context: inout GraphicsContext
   ) {
     let area = CGRect(
-      x: picture.plot.width + 1, y: y - 10, width: picture.size.width - picture.plot.width - 3,
-      height: 20)
+      x: picture.plot.width + 1, y: y - 10 * scale,
+      width: picture.size.width - picture.plot.width - 3, height: 20 * scale)
     context.fill(Path(roundedRect: area, cornerRadius: 4), with: .color(colour))
     write(text, at: CGPoint(x: axisX, y: y), colours.ground, in: &context)
   }
@@ -66,7 +65,8 @@ extension ChartPainter {
   }
 
   private var axisX: CGFloat { (picture.plot.width + picture.size.width) / 2 }
-  private var axisY: CGFloat { picture.plot.height + ChartPicture.timeAxisHeight / 2 }
+  private var axisY: CGFloat { (picture.plot.height + picture.size.height) / 2 }
+  private var scale: CGFloat { picture.wordScale }
 }
 
 /// The colours of a chart in a theme.

@@ -13,13 +13,15 @@ struct ChartPicture {
     let text: String
   }
 
-  /// Height of the axis of times.
-  static let timeAxisHeight = 22.0
+  /// Height of the axis of times, for words of the usual size.
+  private static let timeAxisHeight = 22.0
 
   let list: DrawList
   let size: CGSize
   /// The part where candles stand.
   let plot: CGSize
+  /// How much larger than usual the words on the axes are.
+  let wordScale: CGFloat
   let style: ChartStyle
   /// Whether the latest price can't be believed now.
   let isDimmed: Bool
@@ -30,10 +32,12 @@ struct ChartPicture {
   let crosshair: (place: CGPoint, price: String, time: String)?
 
   /// Draws a chart into a size.
-  @MainActor init(_ store: ChartStore, size: CGSize, words: ChartWords) {
-    let width = ChartPicture.priceAxisWidth(store, words)
+  @MainActor init(_ store: ChartStore, size: CGSize, words: ChartWords, wordScale: CGFloat) {
+    let width = ChartPicture.priceAxisWidth(store, words) * wordScale
     let plot = CGSize(
-      width: max(1, size.width - width), height: max(1, size.height - ChartPicture.timeAxisHeight))
+      width: max(1, size.width - width),
+      height: max(1, size.height - ChartPicture.timeAxisHeight * wordScale))
+    self.wordScale = wordScale
     let list = store.draw(width: plot.width, height: plot.height, zone: words.zone)
     (self.list, self.size, self.plot) = (list, size, plot)
     style = store.style

@@ -92,6 +92,23 @@ struct ChartLegend: View {
   }
 }
 
+/// The picture.
+struct ChartCanvas: View {
+  @ObservedObject var store: ChartStore
+  let words: ChartWords
+  @ScaledMetric(relativeTo: .caption2) private var wordScale: CGFloat = 1
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    GeometryReader { proxy in
+      let picture = ChartPicture(
+        store, size: proxy.size, words: words, wordScale: max(1, wordScale))
+      let painter = ChartPainter(picture: picture, colours: ChartColours(colorScheme))
+      Canvas { context, _ in painter.paint(in: &context) }
+    }
+  }
+}
+
 /// The picture, and the hands on it.
 struct ChartSurface: View {
   /// How long a finger has to stay before it leads the crosshair, in seconds; as on the page.
@@ -102,15 +119,11 @@ struct ChartSurface: View {
   let words: ChartWords
   @State private var dragged = 0.0
   @State private var magnified = 1.0
-  @Environment(\.colorScheme) private var colorScheme
 
   var body: some View {
     ZStack {
-      GeometryReader { proxy in
-        let picture = ChartPicture(store, size: proxy.size, words: words)
-        let painter = ChartPainter(picture: picture, colours: ChartColours(colorScheme))
-        Canvas { context, _ in painter.paint(in: &context) }
-      }
+      // Larger words would leave no room for the picture; the legend has the values at any size.
+      ChartCanvas(store: store, words: words).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
       if store.scene.series.latestPrice == nil {
         Text("No prices yet. The chart shows what arrives from now on.")
           .font(.footnote)

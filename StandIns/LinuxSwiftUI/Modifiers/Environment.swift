@@ -51,7 +51,19 @@ extension View {
     return modified
   }
 
-  /// How large words may get.
+  /// How large words may get, and how small.
+  public func dynamicTypeSize<T: RangeExpression>(_ range: T) -> some View
+  where T.Bound == DynamicTypeSize {
+    var modified = Modified(self)
+    modified.inherit = { values in
+      let allowed = DynamicTypeSize.allCases.filter { range.contains($0) }
+      guard let least = allowed.first, let most = allowed.last else { return }
+      values.dynamicTypeSize = min(max(values.dynamicTypeSize, least), most)
+    }
+    return modified
+  }
+
+  /// How large words are.
   public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View {
     environment(\.dynamicTypeSize, size)
   }

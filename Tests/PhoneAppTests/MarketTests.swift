@@ -80,6 +80,8 @@ import Testing
       cells.filter { !$0.isEmpty } == [
         "50", "100.0", "100.5", "20", "1,500", "99.5", "101.0", "80", "Spread 0.5",
       ])
+    app.host.set(\.locale, Locale(identifier: "de_DE"))
+    #expect(app.texts.contains("Spread 0,5"))
     let rows = app.host.all.filter { $0.label == "no level" }
     #expect(rows.count == 2 * 18, "20 rows a side, however thin the book is")
     #expect(app.texts.contains("Price (USD)"))
@@ -115,6 +117,8 @@ import Testing
     try book(app, bids: [(1000, 50)], asks: [(1005, 20)], .resyncing)
     #expect(app.texts.contains { $0.hasPrefix("Resyncing") })
     #expect(app.host.attributes(of: "100.0")?[.opacity] == "0.5")
+    let spoken = app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
+    #expect(spoken.contains("Bid 100.0, quantity 50, resyncing"))
   }
 
   @Test func `OB5 trades: newest first, three columns, buys green and sells red`() throws {

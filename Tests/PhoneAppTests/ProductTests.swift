@@ -93,6 +93,8 @@ import Testing
     app.feeds.pass(1000)
     #expect(app.texts.contains("Disconnected · 6 s ago · simulated"))
     #expect(app.host.attributes(of: "€120.00")?[.opacity] == "0.5")
+    #expect(app.host.attributes(of: "Price")?[.accessibilityValue] == "€120.00, disconnected")
+    #expect(app.host.attributes(of: "+20.00%")?[.opacity] == "0.5", "nor is its share believed")
     app.feeds.connection(.bux, .live)
     try app.feeds.quote(.bux, "sb26493", "121.00")
     #expect(app.texts.contains("Live · simulated"))

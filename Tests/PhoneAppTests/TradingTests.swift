@@ -179,6 +179,8 @@ import Testing
     try app.feeds.exchange(is: .stale)
     app.host.render()
     #expect(app.texts.contains { $0.hasPrefix("A market order needs live prices: stale") })
+    let spoken = app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
+    #expect(spoken.contains("Best buy 100.50, 80, stale"))
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Review buy order") }
     try await order(app, "5", limit: "101.50")
     #expect(await says(app, "PENDING · 0 of 5 filled"))

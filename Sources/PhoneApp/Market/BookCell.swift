@@ -12,6 +12,7 @@ struct BookCell: View {
   let side: Side
   let place: Int
   let inBase: Bool
+  let freshness: FreshnessState
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.colorScheme) private var colorScheme
@@ -71,7 +72,8 @@ struct BookCell: View {
 
   private var sentence: String {
     guard row != nil else { return "no level" }
-    return "\(side == .buy ? "Bid" : "Ask") \(price), quantity \(size)"
+    let doubt = FreshnessText.isDimmed(freshness) ? ", \(freshness.rawValue)" : ""
+    return "\(side == .buy ? "Bid" : "Ask") \(price), quantity \(size)\(doubt)"
   }
 }
 

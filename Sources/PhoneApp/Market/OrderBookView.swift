@@ -72,19 +72,26 @@ struct BookHeader: View {
 struct BookRows: View {
   let book: BookState
   let inBase: Bool
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
 
   var body: some View {
     ScrollView {
       LazyVStack(spacing: 0) {
         ForEach(0..<BookView.depth, id: \.self) { index in
           HStack(spacing: 0) {
-            BookCell(row: book.bids.row(index), side: .buy, place: index, inBase: inBase)
-            BookCell(row: book.asks.row(index), side: .sell, place: index, inBase: inBase)
+            BookCell(
+              row: book.bids.row(index), side: .buy, place: index, inBase: inBase,
+              freshness: book.freshness.state)
+            BookCell(
+              row: book.asks.row(index), side: .sell, place: index, inBase: inBase,
+              freshness: book.freshness.state)
           }
         }
       }
       if let spread = book.spread {
-        Text("Spread \(spread.description)").font(.caption).foregroundStyle(.secondary)
+        Text("Spread \(model.numbers.amount(spread, locale: locale))").font(.caption)
+          .foregroundStyle(.secondary)
       }
     }
     .opacity(FreshnessText.isDimmed(book.freshness.state) ? 0.5 : 1)

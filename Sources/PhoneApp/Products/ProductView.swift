@@ -112,6 +112,11 @@ struct ProductDetailsView: View {
         .font(.largeTitle)
         .padding(.horizontal, 6)
         .flash(flash)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel("Price")
+        .accessibilityValue(
+          PriceLabel.spoken(
+            price(details.price), isKnown: true, details.direction, state.freshness.state))
         if let percent = details.percent {
           TwoEnds(alignment: .firstTextBaseline) {
             Text("Since the close")

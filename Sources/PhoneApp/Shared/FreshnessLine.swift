@@ -16,5 +16,6 @@ struct FreshnessLine: View {
       .foregroundStyle(.secondary)
       .monospacedDigit()
       .accessibilityIdentifier("freshness")
+      .accessibilityAddTraits(.updatesFrequently)
   }
 }

@@ -12,6 +12,15 @@ struct PriceLabel: View {
   let freshness: FreshnessState
   @Environment(\.colorScheme) private var colorScheme
 
+  /// The price as a screen reader says it: with where it went, or why it can't be believed.
+  static func spoken(
+    _ text: String, isKnown: Bool, _ direction: Direction, _ freshness: FreshnessState
+  ) -> String {
+    guard isKnown else { return "no price yet" }
+    let moves = freshness.showsMovement && direction != .unchanged
+    return "\(text), \(moves ? direction.word : freshness.rawValue)"
+  }
+
   var body: some View {
     HStack(spacing: 4) {
       Text(text)

@@ -35,9 +35,8 @@ struct FeedRowView: View {
   }
 
   private var sentence: String {
-    guard row.price != nil else { return "\(symbol.text), \(row.name), no price yet" }
-    let moves = feed.freshness.state.showsMovement && row.direction != .unchanged
-    let state = moves ? row.direction.word : feed.freshness.state.rawValue
-    return "\(symbol.text), \(row.name), \(price), \(state)"
+    let spoken = PriceLabel.spoken(
+      price, isKnown: row.price != nil, row.direction, feed.freshness.state)
+    return "\(symbol.text), \(row.name), \(spoken)"
   }
 }

@@ -74,8 +74,7 @@ struct SymbolDetailsView: View {
   }
 
   private var spokenPrice: String {
-    guard details.price != nil else { return "no price yet" }
-    let moves = details.freshness.state.showsMovement && details.direction != .unchanged
-    return "\(price), \(moves ? details.direction.word : details.freshness.state.rawValue)"
+    PriceLabel.spoken(
+      price, isKnown: details.price != nil, details.direction, details.freshness.state)
   }
 }

@@ -61,9 +61,8 @@ struct ExchangeHeader: View {
   }
 
   private var spokenPrice: String {
-    guard state.price != nil else { return "no price yet" }
-    let moves = state.freshness.state.showsMovement && state.direction != .unchanged
-    return "\(price), \(moves ? state.direction.word : state.freshness.state.rawValue)"
+    PriceLabel.spoken(
+      price, isKnown: state.price != nil, state.direction, state.freshness.state)
   }
 }
 
@@ -97,9 +96,14 @@ struct OfferButton: View {
     }
     .buttonStyle(.borderless)
     .disabled(price == nil)
-    .accessibilityElement(children: .ignore)
-    .accessibilityLabel(price == nil ? "\(name): none" : "\(name) \(priceText), \(sizeText)")
+    .accessibilityLabel(sentence)
     .accessibilityHint("Puts this price into the ticket")
+  }
+
+  private var sentence: String {
+    guard price != nil else { return "\(name): none" }
+    let doubt = FreshnessText.isDimmed(freshness) ? ", \(freshness.rawValue)" : ""
+    return "\(name) \(priceText), \(sizeText)\(doubt)"
   }
 
   private var priceText: String { price.map { model.numbers.amount($0, locale: locale) } ?? "–" }

@@ -129,7 +129,6 @@ struct OrderRowView: View {
       }
     }
     .buttonStyle(.plain)
-    .accessibilityElement(children: .ignore)
     .accessibilityLabel(words.sentence(row))
     .accessibilityValue(isOpened ? "receipt shown" : "receipt hidden")
   }

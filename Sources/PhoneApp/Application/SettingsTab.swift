@@ -1,16 +1,28 @@
 // What the person can set: light or dark (PT7), a review before orders (EX3), and
-// the access token (PD9).
+// the access token (PD9); and how the connections are.
 
+import AppState
 import Foundation
+import MarketModel
 import SwiftUI
 
 /// The settings.
 struct SettingsTab: View {
-  @ObservedObject var model: AppModel
+  @ObservedObject private var model: AppModel
+  @StateObject private var connections: ScreenStore<StatusScreen>
+
+  init(model: AppModel) {
+    self.model = model
+    // The watch list's stream belongs to the other app.
+    let venues = VenueName.known.filter { $0 != .isin }
+    _connections = StateObject(
+      wrappedValue: ScreenStore(StatusScreen(venues: venues), feeds: model.feeds))
+  }
 
   var body: some View {
     NavigationStack {
       Form {
+        ConnectionsSection(store: connections)
         Section("Appearance") {
           Picker("Theme", selection: $model.theme) {
             Text("System").tag(Theme.system)
@@ -24,6 +36,8 @@ struct SettingsTab: View {
         TokenSection(model: model)
       }
       .navigationTitle("Settings")
+      .onAppear { connections.open() }
+      .onDisappear { connections.close() }
     }
   }
 }

@@ -8,6 +8,7 @@ import SwiftUI
 /// The list of stocks.
 struct FeedView: View {
   @StateObject private var store: ScreenStore<FeedScreen>
+  @EnvironmentObject private var model: AppModel
 
   init(feeds: FeedClient) {
     _store = StateObject(wrappedValue: ScreenStore(FeedScreen(), feeds: feeds))
@@ -35,7 +36,15 @@ struct FeedView: View {
     .listStyle(.plain)
     .navigationTitle("Prices")
     .toolbar {
-      ToolbarItem(placement: .barStart) { ConnectionBadge(word: store.state.connection) }
+      ToolbarItem(placement: .barStart) {
+        Button {
+          model.router.tab = .settings
+        } label: {
+          ConnectionBadge(word: store.state.connection)
+        }
+        .buttonStyle(.plain)
+        .accessibilityHint("Shows all connections")
+      }
       ToolbarItem(placement: .barEnd) {
         Button(store.state.running ? "Stop" : "Start") {
           store.send(store.state.running ? .stop : .start)

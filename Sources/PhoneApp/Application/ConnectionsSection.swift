@@ -1,0 +1,110 @@
+// UX "connection": every venue's connection, since when it is as it is, what came last, what was
+// lost, when the next attempt is due, and Retry.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+
+/// The connections of the app's venues.
+struct ConnectionsSection: View {
+  @ObservedObject var store: ScreenStore<StatusScreen>
+
+  var body: some View {
+    Section("Connections") {
+      ForEach(store.state.order, id: \.self) { venue in
+        if let state = store.state.venues[venue] {
+          ConnectionRow(state: state, now: store.now) { store.send(.retry(venue)) }
+        }
+      }
+      if store.state.venues.isEmpty {
+        Text("No venue has an address in this app.").foregroundStyle(.secondary)
+      }
+    }
+  }
+}
+
+/// One venue's connection.
+struct ConnectionRow: View {
+  let state: VenueState
+  let now: ClockReading
+  let retry: () -> Void
+
+  var body: some View {
+    TwoEnds(alignment: .top) {
+      VStack(alignment: .leading, spacing: 2) {
+        TwoEnds {
+          Text(state.name).font(.headline)
+        } trailing: {
+          ConnectionBadge(word: ConnectionWord(state.phase))
+        }
+        Text(ConnectionFacts(state, at: now.wall).text)
+          .font(.footnote)
+          .foregroundStyle(.secondary)
+          .monospacedDigit()
+        if !state.connected, let reason = state.reason { Text(reason).font(.footnote) }
+      }
+      .accessibilityElement(children: .combine)
+    } trailing: {
+      if !state.connected, state.phase != .stopped, state.phase != .idle {
+        Button("Retry now") { retry() }
+          .buttonStyle(.bordered)
+          .accessibilityLabel("Retry \(state.name) now")
+      }
+    }
+  }
+}
+
+/// A connection in words.
+struct ConnectionFacts {
+  /// "Connected · since 4 min · last message 2 s ago · 24 ms · 2 resyncs · simulated".
+  let text: String
+
+  /// Puts a connection in words; what is not known or nothing to speak of is left out.
+  init(_ state: VenueState, at now: Timestamp) {
+    var facts = [ConnectionFacts.word(state.phase)]
+    if let since = state.since { facts.append("for \(ConnectionFacts.age(since, now))") }
+    if let last = state.lastMessage {
+      facts.append("last message \(ConnectionFacts.age(last, now)) ago")
+    }
+    if state.connected, let trip = state.roundTripMicroseconds {
+      facts.append(trip < 1000 ? "\(trip) µs" : "\((trip + 500) / 1000) ms")
+    }
+    for (count, name) in [
+      (state.reconnects, "reconnect"), (state.resyncs, "resync"),
+      (state.rejected, "rejected message"),
+    ] where count > 0 { facts.append("\(count) \(name)\(count == 1 ? "" : "s")") }
+    if let next = state.nextAttempt {
+      let seconds = max(0, next.milliseconds - now.milliseconds + 999) / 1000
+      facts.append(seconds == 0 ? "next try now" : "next try in \(seconds) s")
+    }
+    if state.origin == .simulated { facts.append("simulated") }
+    if state.origin == .replay { facts.append("replay") }
+    text = facts.joined(separator: " · ")
+  }
+
+  /// A phase for people.
+  private static func word(_ phase: ConnectionPhase) -> String {
+    switch phase {
+    case .idle: "Not started"
+    case .connecting: "Connecting"
+    case .handshaking: "Shaking hands"
+    case .awaitingReady: "Waiting for its greeting"
+    case .subscribing: "Subscribing"
+    case .live: "Connected"
+    case .stale: "Silent"
+    case .backingOff: "Disconnected"
+    case .stopped: "Stopped"
+    case .refused: "Refused"
+    }
+  }
+
+  private static func age(_ earlier: Timestamp, _ now: Timestamp) -> String {
+    let seconds = max(0, now.milliseconds - earlier.milliseconds) / 1000
+    switch seconds {
+    case ..<120: return "\(seconds) s"
+    case ..<7200: return "\(seconds / 60) min"
+    default: return "\(seconds / 3600) h"
+    }
+  }
+}

@@ -127,6 +127,24 @@ import Testing
       .compactMap { $0.attributes[.frame] }.first { $0.hasPrefix("-x") }
   }
 
+  @Test(arguments: Device.allCases)
+  func `EX8 with very large words the chart scrolls and keeps its height`(device: Device) throws {
+    let app = TestApp()
+    for place in ["exchange", "chart/ETHUSD"] {
+      app.host.open(try #require(URL(string: "stocks://\(place)")))
+      turn(app, to: device, .accessibility3)
+      let scrolling = app.host.all.filter { node in
+        node.kind == .list && node.all.contains(where: isChart)
+      }
+      #expect(scrolling.count == 1, "\(place)")
+      let frames = app.host.all.filter { $0.all.contains(where: isChart) }
+        .compactMap { $0.attributes[.frame] }
+      #expect(frames.contains("-x240.0"), "\(place)")
+      turn(app, to: device)
+      #expect(!app.host.all.contains { $0.kind == .list && $0.all.contains(where: isChart) })
+    }
+  }
+
   @Test func `EX8 the words at the chart's axes grow with their axes, up to a bound`() throws {
     let app = TestApp()
     app.host.size = CGSize(width: 390, height: 260)

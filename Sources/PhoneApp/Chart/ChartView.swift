@@ -9,10 +9,15 @@ import SwiftUI
 
 /// A chart with its controls.
 struct ChartView: View {
+  /// The picture's height where very large words make the whole chart scroll.
+  static let scrollingHeight: CGFloat = 240
+
   let name: String
   @ObservedObject var store: ChartStore
   /// Whether no other part of the screen tells of the connection.
   var isAlone = true
+  /// The picture's height; nil where it takes the room there is.
+  var height: CGFloat?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
@@ -23,7 +28,7 @@ struct ChartView: View {
       FreshnessLine(freshness: store.state.freshness, now: store.now)
       if isAlone { NoticeView(notice: store.notice) { store.follow($0) } }
       ChartLegend(store: store, words: words)
-      ChartSurface(name: name, store: store, words: words)
+      ChartSurface(name: name, store: store, words: words).frame(height: height)
     }
     .padding(.horizontal, 8)
     // Never closed: what is not recorded could not be drawn when the person comes back.

@@ -74,12 +74,21 @@ struct InstrumentChart: View {
   let symbol: Symbol
   let isAlone: Bool
   @EnvironmentObject private var model: AppModel
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     if let known = BookCatalogue.instrument(symbol),
       let chart = model.charts.chart(known.venue, symbol)
     {
-      ChartView(name: known.name, store: chart, isAlone: isAlone)
+      // Very large words would leave nothing for the picture.
+      if typeSize.isAccessibilitySize {
+        ScrollView {
+          ChartView(
+            name: known.name, store: chart, isAlone: isAlone, height: ChartView.scrollingHeight)
+        }
+      } else {
+        ChartView(name: known.name, store: chart, isAlone: isAlone)
+      }
     } else {
       ContentUnavailableView {
         Label("No chart", systemImage: "questionmark.circle")

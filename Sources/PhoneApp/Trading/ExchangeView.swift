@@ -60,25 +60,38 @@ struct ExchangeView: View {
       List {
         Section {
           header
-          picture.frame(height: 360)
+          picture
         }
         desk
       }
       .listStyle(.insetGrouped)
     } else {
       shape.layout {
-        VStack(spacing: 0) {
-          header
-          // On a small phone the chart gives way, so that the ticket keeps half of the room.
-          picture.frame(minHeight: 180, maxHeight: shape == .beside ? .infinity : 260)
-        }
+        market
         List { desk }.listStyle(.insetGrouped)
       }
     }
   }
 
+  @ViewBuilder private var market: some View {
+    if typeSize.isAccessibilitySize {
+      ScrollView {
+        header
+        picture
+      }
+    } else {
+      VStack(spacing: 0) {
+        header
+        // On a small phone the chart gives way, so that the ticket keeps half of the room.
+        picture.frame(minHeight: 180, maxHeight: shape == .beside ? .infinity : 260)
+      }
+    }
+  }
+
   private var picture: some View {
-    ChartView(name: ExchangeCatalogue.name, store: chart, isAlone: false)
+    ChartView(
+      name: ExchangeCatalogue.name, store: chart, isAlone: false,
+      height: typeSize.isAccessibilitySize ? ChartView.scrollingHeight : nil)
   }
 
   private var header: some View {

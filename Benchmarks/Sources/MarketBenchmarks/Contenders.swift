@@ -26,12 +26,7 @@ enum Contenders {
     let bytes = stream.bytes.span
     for range in stream.ranges {
       if let problem = replay.process(bytes.extracting(range), at: now) { fatalError("\(problem)") }
-      replay.readBook(of: symbol) { book in
-        book.copyRows(.bid, into: &rows)
-        add(rows, factor: 31, to: &checksum)
-        book.copyRows(.ask, into: &rows)
-        add(rows, factor: 37, to: &checksum)
-      }
+      read(symbol, replay, &rows, &checksum)
     }
     return checksum.value
   }
@@ -43,6 +38,30 @@ enum Contenders {
     let bytes = stream.bytes.span
     for range in stream.ranges { replay.process(bytes.extracting(range), at: now) }
     return UInt64(replay.rejectedMessages)
+  }
+
+  /// Every message through a session that wants nothing: rows are decoded and dropped.
+  static func livetapeDecodeOnly(_ stream: MessageStream) -> UInt64 {
+    var session = BitMEXSession(origin: .simulated)
+    let now = ClockReading(milliseconds: 0)
+    _ = session.handle(.opened, at: now)
+    var effects: UInt64 = 0
+    let bytes = stream.bytes.span
+    for range in stream.ranges {
+      effects &+= UInt64(session.receive(bytes.extracting(range), kind: .text, at: now).count)
+    }
+    return effects
+  }
+
+  /// The snapshot, and then its best 20 a side as often as there are messages.
+  static func livetapeReadOnly(_ stream: MessageStream) -> UInt64 {
+    guard let symbol = Symbol("XBTUSD"), let snapshot = stream.ranges.first else { return 0 }
+    var replay = BitMEXReplay()
+    var checksum = Checksum()
+    var rows: [BookRow] = []
+    replay.process(stream.bytes.span.extracting(snapshot), at: ClockReading(milliseconds: 0))
+    for _ in stream.ranges { read(symbol, replay, &rows, &checksum) }
+    return checksum.value
   }
 
   /// As ``livetape(_:)`` through a whole session, with its effects.
@@ -60,6 +79,19 @@ enum Contenders {
       effects &+= UInt64(session.receive(bytes.extracting(range), kind: .text, at: now).count)
     }
     return effects
+  }
+
+  @inline(__always)
+  private static func read(
+    _ symbol: Symbol, _ replay: borrowing BitMEXReplay, _ rows: inout [BookRow],
+    _ checksum: inout Checksum
+  ) {
+    replay.readBook(of: symbol) { book in
+      book.copyRows(.bid, into: &rows)
+      add(rows, factor: 31, to: &checksum)
+      book.copyRows(.ask, into: &rows)
+      add(rows, factor: 37, to: &checksum)
+    }
   }
 
   private static func add(_ rows: [BookRow], factor: Int64, to checksum: inout Checksum) {

@@ -15,7 +15,11 @@ extension BitMEXDecoder {
     case .orderBookL2, .orderBookL2Top25:
       bookRows.empty()
       while try cursor.nextElement(bytes, first: &first) {
-        bookRows.append(try bookRow(action, bytes, &cursor))
+        if let row = usualBookRow(action, bytes, &cursor) {
+          bookRows.append(row)
+        } else {
+          bookRows.append(try bookRow(action, bytes, &cursor))
+        }
       }
     case .trade:
       tradeRows.empty()

@@ -44,10 +44,18 @@ struct BitMEXDecoder {
 
   private mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> BitMEXMessage {
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
     var first = true
     var waitingData: Int?
     var key = 0..<0
+    if let usual = usualHead(bytes, &cursor) {
+      table = .orderBookL2
+      action = usual
+      seen = [.table, .action, .data]
+      first = false
+      try readRows(.orderBookL2, usual, bytes, &cursor)
+    } else {
+      try cursor.beginObject(bytes)
+    }
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.table:

@@ -10,9 +10,14 @@ extension JSONCursor {
   /// Nil, with nothing taken, for every other number.
   @inlinable @inline(__always)
   mutating func plainUnits(_ bytes: Span<UInt8>, scale: Scale) -> Int64? {
+    plainUnits(bytes, places: Int(scale.digits))
+  }
+
+  /// ``plainUnits(_:scale:)`` where the number of places is known to the compiler.
+  @inlinable @inline(always)
+  mutating func plainUnits(_ bytes: Span<UInt8>, places: Int) -> Int64? {
     let start = offset
-    let places = Int(scale.digits)
-    guard start &+ 25 <= bytes.count, places <= 8 else { return nil }
+    guard start >= 0, start <= bytes.count &- 25, places <= 8 else { return nil }
     let first = JSONCursor.eightBytes(bytes, start)
     var length = JSONCursor.digitCount(first)
     var value = JSONCursor.digits(first, length)

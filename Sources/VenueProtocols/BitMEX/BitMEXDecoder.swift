@@ -198,10 +198,13 @@ struct BitMEXSeenKeys: OptionSet {
 }
 
 extension Array {
-  /// Empties the array and keeps its memory; free when it is empty already, which `removeAll` is
-  /// not.
+  /// Empties the array and keeps its memory; free when it is empty already and cheap for a few
+  /// elements, which `removeAll` is not.
   @inline(__always)
   mutating func empty() {
-    if !isEmpty { removeAll(keepingCapacity: true) }
+    while !isEmpty {
+      if count > 8 { return removeAll(keepingCapacity: true) }
+      removeLast()
+    }
   }
 }

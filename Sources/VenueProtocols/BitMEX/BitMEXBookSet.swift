@@ -57,10 +57,7 @@ struct BitMEXBookSet {
     if action == .partial {
       replace(by: rows, filter: filter, takesEverything)
     } else {
-      for row in rows where accepted[row.symbol] {
-        if stamps[row.symbol] != stamp { touch(row.symbol) }
-        states[row.symbol].apply(row, action)
-      }
+      change(by: rows, action)
     }
     for number in touched {
       switch states[number].endMessage(at: now) {
@@ -71,6 +68,26 @@ struct BitMEXBookSet {
         doubtful.append(number)
       }
     }
+  }
+
+  private mutating func change(by rows: [BitMEXBookRow], _ action: BitMEXAction) {
+    var start = 0
+    while start < rows.count {
+      let end = Self.endOfRun(rows, from: start)
+      let number = rows[start].symbol
+      if accepted[number] {
+        if stamps[number] != stamp { touch(number) }
+        states[number].apply(rows, start..<end, action)
+      }
+      start = end
+    }
+  }
+
+  /// The index behind the rows from `start` on that are of one symbol: nearly always all of them.
+  private static func endOfRun(_ rows: [BitMEXBookRow], from start: Int) -> Int {
+    var end = start + 1
+    while end < rows.count, rows[end].symbol == rows[start].symbol { end += 1 }
+    return end
   }
 
   private mutating func replace(
@@ -84,9 +101,8 @@ struct BitMEXBookSet {
     }
     var start = 0
     while start < rows.count {
-      var end = start + 1
-      while end < rows.count, rows[end].symbol == rows[start].symbol { end += 1 }
-      replaceRun(rows[start..<end])
+      let end = Self.endOfRun(rows, from: start)
+      replaceRun(rows, start..<end)
       start = end
     }
   }
@@ -98,16 +114,14 @@ struct BitMEXBookSet {
   }
 
   /// The first run of a symbol's rows replaces the book, further runs add to it.
-  private mutating func replaceRun(_ run: ArraySlice<BitMEXBookRow>) {
-    guard let number = run.first?.symbol, accepted[number] else { return }
+  private mutating func replaceRun(_ rows: [BitMEXBookRow], _ run: Range<Int>) {
+    let number = rows[run.lowerBound].symbol
+    guard accepted[number] else { return }
     let isFirst = stamps[number] != stamp || states[number].book.isEmpty
     if stamps[number] != stamp { touch(number) }
-    guard isFirst else {
-      for row in run { states[number].apply(row, .insert) }
-      return
-    }
+    guard isFirst else { return states[number].apply(rows, run, .insert) }
     levels.empty()
-    for row in run {
+    for row in rows[run] {
       if let level = row.level { levels.append(level) }
     }
     states[number].replace(with: levels)

@@ -52,19 +52,25 @@ struct BitMEXBookSync {
     skippedRows += repeated
   }
 
-  /// Takes one row of a change.
+  /// Takes some rows of a change.
   ///
   /// Rows with unknown ids are skipped, the others are not affected.
-  @inline(__always)
-  mutating func apply(_ row: BitMEXBookRow, _ action: BitMEXAction) {
+  mutating func apply(_ rows: [BitMEXBookRow], _ range: Range<Int>, _ action: BitMEXAction) {
     guard trust.takesChanges else { return }
     switch action {
     case .update:
-      let price = row.price.map(Price.init(units:))
-      let size = row.size.map(Quantity.init(units:))
-      if !book.update(id: row.id, price: price, size: size) { skippedRows += 1 }
-    case .delete: if !book.delete(id: row.id) { skippedRows += 1 }
-    case .insert, .partial: if let level = row.level { book.insert(level) }
+      for index in range {
+        let row = rows[index]
+        let price = row.price.map(Price.init(units:))
+        let size = row.size.map(Quantity.init(units:))
+        if !book.update(id: row.id, price: price, size: size) { skippedRows += 1 }
+      }
+    case .delete:
+      for index in range where !book.delete(id: rows[index].id) { skippedRows += 1 }
+    case .insert, .partial:
+      for index in range {
+        if let level = rows[index].level { book.insert(level) }
+      }
     }
   }
 

@@ -20,6 +20,7 @@ struct BitMEXDecoder {
   var instrumentRows: [BitMEXInstrumentRow] = []
 
   private var seen: BitMEXSeenKeys = []
+  /// What the failure keys in ``seen`` said; older than the message while there are none.
   private var failure = BitMEXFailure()
 
   /// Reads one message whole, or throws and leaves nothing to be used.
@@ -29,7 +30,6 @@ struct BitMEXDecoder {
     filterSymbol = nil
     if isPong(bytes) { return .pong }
     seen = []
-    failure = BitMEXFailure()
     do {
       return try decodeObject(bytes)
     } catch {
@@ -158,6 +158,7 @@ struct BitMEXDecoder {
   private mutating func readOther(
     _ code: UInt64, _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
+    if seen.isDisjoint(with: .failure) { failure = BitMEXFailure() }
     switch code {
     case BitMEXWord.error:
       try once(.error, key)
@@ -195,6 +196,8 @@ struct BitMEXSeenKeys: OptionSet {
   static let request = BitMEXSeenKeys(rawValue: 128)
   static let success = BitMEXSeenKeys(rawValue: 256)
   static let info = BitMEXSeenKeys(rawValue: 512)
+  /// Those that are read into a failure.
+  static let failure: BitMEXSeenKeys = [.error, .status, .meta, .request]
 }
 
 extension Array {

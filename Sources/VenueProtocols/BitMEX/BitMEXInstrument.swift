@@ -42,10 +42,13 @@ struct BitMEXInstrument {
   /// Decimals to show: those of the tick size, or more where a price has more.
   var priceDecimals: Scale { Scale(clamping: max(tickDecimals ?? 0, seenDecimals)) }
 
-  /// Notes how many decimals a price needs.
+  /// Whether a price needs more decimals than any before it.
   @inline(__always)
+  func hasTooFewDecimals(for units: Int64) -> Bool { units % seenUnit != 0 }
+
+  /// Notes how many decimals a price needs.
   mutating func notePrice(_ units: Int64) {
-    while units % seenUnit != 0 {
+    while hasTooFewDecimals(for: units) {
       seenUnit /= 10
       seenDecimals += 1
     }

@@ -142,7 +142,9 @@ extension BitMEXMarket {
     for number in changed { changes.append(Change(symbol: number, channel: .book)) }
     // Updates of known levels bring no new price as a rule, and cost nothing here.
     for row in decoder.bookRows {
-      if let price = row.price { instruments[row.symbol].notePrice(price) }
+      if let price = row.price, instruments[row.symbol].hasTooFewDecimals(for: price) {
+        instruments[row.symbol].notePrice(price)
+      }
     }
   }
 

@@ -124,4 +124,27 @@ import VenueProtocols
     #expect(quote.bidSize?.units == 5)
     #expect(replay.quoteView(for: symbol("TRXUSDT"), at: now)?.price?.description == "0.33647")
   }
+
+  @Test func `rows of several symbols in one message reach each symbol's book`() throws {
+    var replay = BitMEXReplay()
+    let now = ClockReading(milliseconds: 0)
+    func row(_ symbol: String, _ id: Int, _ size: Int) -> String {
+      #"{"symbol":"\#(symbol)","id":\#(id),"side":"Buy","size":\#(size),"price":\#(id)}"#
+    }
+    func process(_ action: String, _ rows: [String]) {
+      let rows = rows.joined(separator: ",")
+      let bytes = Array(
+        #"{"table":"orderBookL2","action":"\#(action)","data":[\#(rows)]}"#.utf8)
+      replay.process(bytes, at: now)
+    }
+    process("partial", ["X", "Y"].flatMap { name in (1...3).map { row(name, $0, $0) } })
+    process("update", [row("X", 1, 10), row("Y", 1, 20), row("Y", 2, 21), row("X", 3, 12)])
+    process("delete", [row("Y", 3, 1), row("X", 2, 1), row("Y", 1, 1)])
+    process("insert", [row("X", 4, 14), row("Y", 5, 25), row("X", 6, 16)])
+    let first = try #require(replay.bookView(for: symbol("X"), at: now))
+    #expect(first.bids.map(\.size.units) == [16, 14, 12, 10])
+    let second = try #require(replay.bookView(for: symbol("Y"), at: now))
+    #expect(second.bids.map(\.size.units) == [25, 21])
+    #expect(first.status == .synced && second.status == .synced)
+  }
 }

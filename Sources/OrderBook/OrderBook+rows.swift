@@ -20,7 +20,9 @@ extension OrderBook {
   }
 
   /// Levels of a side; where several ids share a price, each counts.
-  public func levelCount(_ side: BookSide) -> Int { ladder(side).levels.count }
+  public func levelCount(_ side: BookSide) -> Int {
+    side == .bid ? bids.levels.count : asks.levels.count
+  }
 
   /// The sum of a side's sizes, kept at `Int64.max` when it would overflow.
   ///
@@ -47,41 +49,51 @@ extension OrderBook {
   public func copyRows(
     _ side: BookSide, limit: Int = BookView.depth, into rows: inout [BookRow]
   ) {
-    let ladder = ladder(side)
-    let wanted = max(0, min(limit, ladder.levels.count))
+    let wanted = max(0, min(limit, levelCount(side)))
     while rows.count < wanted {
       rows.append(BookRow(price: Price(units: 0), size: .zero, accumulated: .zero))
     }
-    let levels = ladder.levels[...]
     // Not `rows.mutableSpan`: the span of an Array needs iOS 26. This one checks bounds too.
     let filled = rows.withUnsafeMutableBufferPointer { buffer in
       var out = MutableSpan(_unsafeElements: buffer)
-      return fill(&out, wanted, from: levels.span, side)  // rule-exception: a slice, not an Array
+      // Each side where it lies: a ladder chosen first would be counted as one more reference.
+      if side == .bid {
+        let levels = bids.levels[...]
+        return fill(&out, wanted, from: levels.span, turned: 0)  // rule-exception: of a slice
+      }
+      let levels = asks.levels[...]
+      return fill(&out, wanted, from: levels.span, turned: -1)  // rule-exception: of a slice
     }
     if rows.count > filled { rows.removeLast(rows.count - filled) }
   }
 
-  /// Overwrites the first rows, at most `wanted`, and returns how many there are.
+  /// Overwrites the first rows, at most `wanted`, and returns how many there are; a price is its
+  /// key with the bits of `turned` turned round.
+  @inline(__always)
   private func fill(
-    _ out: inout MutableSpan<BookRow>, _ wanted: Int, from levels: Span<LadderLevel>,
-    _ side: BookSide
+    _ out: inout MutableSpan<BookRow>, _ wanted: Int,
+    from levels: Span<LadderLevel>, turned: Int64
   ) -> Int {
-    var index = levels.count - 1
+    var index = levels.count
     var row = 0
+    var key: Int64 = 0
+    var size: Int64 = 0
     var accumulated: Int64 = 0
-    while index >= 0, row < wanted {
-      let key = levels[index].key
-      var size = levels[index].size
+    while index > 0 {
       index &-= 1
-      while index >= 0, levels[index].key == key {
-        size = saturatingSum(size, levels[index].size)
-        index &-= 1
+      let level = levels[index]
+      if level.key == key, row > 0 {
+        size = saturatingSum(size, level.size)
+      } else {
+        if row == wanted { break }
+        row &+= 1
+        key = level.key
+        size = level.size
       }
-      accumulated = saturatingSum(accumulated, size)
-      out[row] = BookRow(
-        price: price(side, key: key), size: Quantity(units: size),
+      accumulated = saturatingSum(accumulated, level.size)
+      out[row &- 1] = BookRow(
+        price: Price(units: key ^ turned), size: Quantity(units: size),
         accumulated: Quantity(units: accumulated))
-      row &+= 1
     }
     return row
   }

@@ -22,6 +22,7 @@ extension BitMEXMarket {
     usesTop25(number) ? topBooks.states[number] : books.states[number]
   }
 
+  @inline(always)
   func usesTop25(_ number: Int) -> Bool {
     books.states[number].trust.sequence == 0 && topBooks.states[number].trust.sequence > 0
   }

@@ -91,6 +91,7 @@ struct BitMEXMarket {
   }
 
   /// The number of a symbol that has occurred or is wanted.
+  @inline(always)
   func known(_ symbol: Symbol) -> Int? {
     decoder.symbols.known(symbol).flatMap { $0 < instruments.count ? $0 : nil }
   }

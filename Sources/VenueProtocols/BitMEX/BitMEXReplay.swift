@@ -76,7 +76,9 @@ public struct BitMEXReplay: Sendable {
   }
 
   /// Reads the book of a symbol in place, without a copy; nil when the symbol has not occurred.
-  public func readBook<Result>(of symbol: Symbol, _ body: (OrderBook) -> Result) -> Result? {
+  public func readBook<Result>(
+    of symbol: Symbol, _ body: (borrowing OrderBook) -> Result
+  ) -> Result? {
     guard let number = market.known(symbol) else { return nil }
     return market.usesTop25(number)
       ? body(market.topBooks.states[number].book) : body(market.books.states[number].book)

@@ -76,8 +76,20 @@ public struct OrderBook: Sendable, Equatable {
   }
 
   /// Changes the size or the price of a level, or both; nil leaves a field as it is.
+  ///
+  /// `side` is where the level is looked for first: a wrong one costs time and nothing else.
   /// - Returns: false, with the book unchanged, when the id is unknown.
-  public mutating func update(id: Int64, price: Price?, size: Quantity?) -> Bool {
+  public mutating func update(
+    id: Int64, price: Price?, size: Quantity?, side: BookSide? = nil
+  ) -> Bool {
+    // A level that lies where the row says has that price already: nothing moves.
+    if let side, let price, let size {
+      let key = ladderKey(side, price)
+      let isThere =
+        side == .bid
+        ? bids.resize(key, id, to: size.units) : asks.resize(key, id, to: size.units)
+      if isThere { return true }
+    }
     guard let place = identifiers.place(of: id) else { return false }
     if let price {
       let key = ladderKey(place.side, price)

@@ -27,10 +27,13 @@ import Testing
         book.insert(BookLevel(id: id, side: side, price: price, size: size))
         plain.insert(BookLevel(id: id, side: side, price: price, size: size))
       case 35..<65:
-        let newPrice = random.below(4) == 0 ? price : nil
+        let known = book.levels(.bid) + book.levels(.ask)
+        let here = known.first { $0.id == id }?.price
+        let newPrice = [price, here, nil, nil][Int(random.below(4))]
         let newSize = random.below(5) == 0 ? nil : size
+        let side: BookSide? = [.bid, .ask, nil][Int(random.below(3))]
         #expect(
-          book.update(id: id, price: newPrice, size: newSize)
+          book.update(id: id, price: newPrice, size: newSize, side: side)
             == plain.update(id, newPrice, newSize),
           "seed \(seed), step \(step)")
       default:

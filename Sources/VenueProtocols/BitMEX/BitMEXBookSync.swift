@@ -63,7 +63,8 @@ struct BitMEXBookSync {
         let row = rows[index]
         let price = row.price.map(Price.init(units:))
         let size = row.size.map(Quantity.init(units:))
-        if !book.update(id: row.id, price: price, size: size) { skippedRows += 1 }
+        let side = row.isBid.map { $0 ? BookSide.bid : .ask }
+        if !book.update(id: row.id, price: price, size: size, side: side) { skippedRows += 1 }
       }
     case .delete:
       for index in range where !book.delete(id: rows[index].id) { skippedRows += 1 }

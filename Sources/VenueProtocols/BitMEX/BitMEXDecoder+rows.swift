@@ -9,33 +9,48 @@ extension BitMEXDecoder {
     _ table: BitMEXTable, _ action: BitMEXAction, _ bytes: Span<UInt8>,
     _ cursor: inout JSONCursor
   ) throws(JSONError) {
-    try cursor.beginArray(bytes)
-    var first = true
     switch table {
-    case .orderBookL2, .orderBookL2Top25:
-      bookRows.empty()
-      while try cursor.nextElement(bytes, first: &first) {
-        if let row = usualBookRow(action, bytes, &cursor) {
-          bookRows.append(row)
-        } else {
-          bookRows.append(try bookRow(action, bytes, &cursor))
-        }
-      }
+    case .orderBookL2, .orderBookL2Top25: try readBookRows(action, bytes, &cursor)
     case .trade:
       tradeRows.empty()
+      try cursor.beginArray(bytes)
+      var first = true
       while try cursor.nextElement(bytes, first: &first) {
         tradeRows.append(try tradeRow(bytes, &cursor))
       }
     case .quote:
       quoteRows.empty()
+      try cursor.beginArray(bytes)
+      var first = true
       while try cursor.nextElement(bytes, first: &first) {
         quoteRows.append(try quoteRow(bytes, &cursor))
       }
     case .instrument:
       instrumentRows.empty()
+      try cursor.beginArray(bytes)
+      var first = true
       while try cursor.nextElement(bytes, first: &first) {
         instrumentRows.append(try instrumentRow(bytes, &cursor))
       }
+    }
+  }
+
+  /// Apart from the other tables, so that the compiler puts all of the usual row in one place.
+  @inline(never)
+  private mutating func readBookRows(
+    _ action: BitMEXAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    bookRows.empty()
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      let row: BitMEXBookRow
+      if let usual = usualBookRow(action, bytes, &cursor) {
+        row = usual
+      } else {
+        row = try bookRow(action, bytes, &cursor)
+      }
+      bookRows.append(row)
     }
   }
 

@@ -45,7 +45,7 @@ extension JSONCursor {
   /// Whether another element follows, its comma taken; false when the array ends here.
   ///
   /// `first` must be true before the first call for an array and is set to false.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func nextElement(
     _ bytes: Span<UInt8>, first: inout Bool
   ) throws(JSONError) -> Bool {

@@ -1,7 +1,7 @@
 // Usage: swift run -c release MarketBenchmarks [--file PATH] [--messages N] [--passes N] [--seed N]
 // [--only decode|apply|read|all|session]
-// Prints medians and ratios of one run, and of each contender the quickest pass. With a file beside which `NAME.expected.json` holds a
-// "rolling_sum", the sum is compared.
+// Prints medians and ratios of one run, and of each contender the quickest pass. With a file beside
+// which `NAME.expected.json` holds a "rolling_sum", the sum is compared.
 
 import Foundation
 

@@ -1,5 +1,5 @@
-// Text that a venue sends again and again between its values: compared as one or two numbers instead
-// of being read.
+// Text that a venue sends again and again between its values: compared as one or two numbers
+// instead of being read.
 
 /// Text of 1 to 16 bytes that is known to the program.
 struct JSONSpelling: Hashable, Sendable {

@@ -1,5 +1,5 @@
-// What is read by comparison with the venue's usual spelling must come out exactly as by the careful
-// code, for every text. A blank behind each opening brace leads a text past the comparison.
+// What is read by comparison with the venue's usual spelling must come out exactly as by the
+// careful code, for every text. A blank behind each opening brace leads a text past the comparison.
 
 import MarketModel
 import Testing

@@ -62,14 +62,9 @@ extension BitMEXSession {
       let symbol = market.instruments[number].symbol
       let topic = BitMEXTopic(.orderBookL2, symbol)
       guard asked.contains(topic) else { continue }
-      var times = resyncTimes[number, default: []]
-      times.removeAll { now.monotonic.milliseconds(since: $0) > 60_000 }
-      times.append(now.monotonic)
-      resyncTimes[number] = times
       effects.append(.resynced(Subscription(.book, symbol)))
       topics.append(topic)
-      if times.count > Self.resyncLimit {
-        resyncTimes = [:]
+      if resyncs.exceedsLimit(number, at: now.monotonic) {
         market.books.change(number) { $0.awaitSnapshot(at: now.monotonic) }
         return effects + [.reconnect(BitMEXProblem.bookBeyondRepair(symbol))]
       }

@@ -84,7 +84,7 @@ extension BitMEXSession {
     switch subscription.channel {
     case .book:
       market.books.setAccepted(number, false)
-      resyncTimes[number] = nil
+      resyncs.forget(number)
     case .trades: break
     case .quote: market.instruments[number].quote.forget()
     }

@@ -23,8 +23,6 @@ public struct BitMEXSession: VenueSession {
 
   /// How long a welcome or a snapshot may take; 2.5 s were seen for a snapshot.
   static let patienceMilliseconds: Int64 = 10_000
-  /// Resyncs of one book within a minute after which the connection itself is given up.
-  static let resyncLimit = 3
 
   /// BitMEX.
   public var venue: VenueName { .bitmex }
@@ -42,8 +40,8 @@ public struct BitMEXSession: VenueSession {
   var asked: Set<BitMEXTopic> = []
   /// Topics that the venue does not know; not asked for again on this connection.
   var refused: Set<BitMEXTopic> = []
-  /// When books were fetched anew, by symbol number: at most the last few of a minute.
-  var resyncTimes: [Int: [MonotonicTime]] = [:]
+  /// How often books were fetched anew of late.
+  var resyncs = ResyncCounter()
   /// The effect of the most frequent message, made once for each symbol.
   var changedBook: [[SessionEffect]] = []
 

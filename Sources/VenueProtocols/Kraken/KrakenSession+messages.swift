@@ -78,14 +78,9 @@ extension KrakenSession {
     for number in numbers {
       let symbol = market.instruments[number].symbol
       guard asked.contains(.book(symbol)) else { continue }
-      var times = resyncTimes[number, default: []]
-      times.removeAll { now.monotonic.milliseconds(since: $0) > 60_000 }
-      times.append(now.monotonic)
-      resyncTimes[number] = times
       effects.append(.resynced(Subscription(.book, symbol)))
       topics.append(.book(symbol))
-      if times.count > Self.resyncLimit {
-        resyncTimes = [:]
+      if resyncs.exceedsLimit(number, at: now.monotonic) {
         market.instruments[number].book.awaitSnapshot(at: now.monotonic)
         return effects + [.reconnect(KrakenProblem.bookBeyondRepair(symbol))]
       }

@@ -104,7 +104,7 @@ extension KrakenSession {
     market.instruments[number].wanted.remove(subscription.channel)
     if !market.instruments[number].needsBook {
       market.instruments[number].book.forget()
-      resyncTimes[number] = nil
+      resyncs.forget(number)
     }
     if !market.instruments[number].needsTrades { market.instruments[number].tape.forget() }
     if subscription.channel == .quote { market.instruments[number].quote.forget() }

@@ -24,8 +24,6 @@ public struct KrakenSession: VenueSession {
 
   /// How long the greeting, the pairs or a snapshot may take.
   static let patienceMilliseconds: Int64 = 10_000
-  /// Resyncs of one book within a minute after which the connection itself is given up.
-  static let resyncLimit = 3
 
   /// Kraken.
   public var venue: VenueName { .kraken }
@@ -46,8 +44,8 @@ public struct KrakenSession: VenueSession {
   var refused: Set<KrakenTopic> = []
   /// When the pairs were asked for; nil when they have come.
   var instrumentsAskedAt: MonotonicTime?
-  /// When books were fetched anew, by pair number: at most the last few of a minute.
-  var resyncTimes: [Int: [MonotonicTime]] = [:]
+  /// How often books were fetched anew of late.
+  var resyncs = ResyncCounter()
   /// When anything was sent.
   var lastSent = MonotonicTime(nanoseconds: 0)
   var requests = KrakenRequests()

@@ -121,7 +121,7 @@ extension BitMEXDecoder {
           continue
         }
         try seen.note(.time, key)
-        row.time = try time(bytes, &cursor)
+        row.time = try cursor.timestamp(bytes)
       }
     }
     try seen.require([.symbol, .size, .price, .time], at: start)
@@ -235,16 +235,6 @@ extension BitMEXDecoder {
       if range.isEmpty { return nil }
       throw JSONError(.wrongType, at: range.lowerBound)
     }
-  }
-
-  private func time(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Timestamp {
-    let range = try cursor.string(bytes)
-    guard let time = Timestamp(iso8601: bytes.extracting(range)) else {
-      throw JSONError(.wrongType, at: range.lowerBound)
-    }
-    return time
   }
 
   /// A number for display only; one that needs too many digits counts as absent.

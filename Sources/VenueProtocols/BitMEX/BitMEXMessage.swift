@@ -47,15 +47,10 @@ struct BitMEXDecodeError: Error, Equatable, CustomStringConvertible {
   /// At most 24 characters from the offset on.
   let found: String
 
-  /// What was expected at the offset.
-  var expected: String { cause.expected }
-
   /// For logs: "BitMEX trade: expected each key once at byte 70, found …".
   var description: String {
-    let subject = table.map { "BitMEX \($0.name)" } ?? "BitMEX message"
-    let what = found.isEmpty ? "the end" : found
-    return "\(subject): expected \(expected) at byte \(cause.offset), found \(what)"
-      + " (\(cause.reason.rawValue))"
+    cause.sentence(
+      about: table.map { "BitMEX \($0.name)" } ?? "BitMEX message", found: found)
   }
 
   init(_ cause: JSONError, table: BitMEXTable?, in bytes: Span<UInt8>) {

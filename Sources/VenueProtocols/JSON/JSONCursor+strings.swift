@@ -1,6 +1,18 @@
-// The rare characters of strings: escapes and UTF-8 of more than one byte, checked to the letter.
+// Times, and the rare characters of strings: escapes and UTF-8 of more than one byte, checked to
+// the letter.
+
+import MarketModel
 
 extension JSONCursor {
+  /// The next string as a time: `YYYY-MM-DDTHH:MM:SS[.fraction]Z`.
+  mutating func timestamp(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp {
+    let range = try string(bytes)
+    guard let time = Timestamp(iso8601: bytes.extracting(range)) else {
+      throw JSONError(.wrongType, at: range.lowerBound)
+    }
+    return time
+  }
+
   /// Takes one escape or one multi-byte character; throws for anything malformed.
   @usableFromInline
   mutating func skipUnusualCharacter(_ bytes: Span<UInt8>) throws(JSONError) {

@@ -2,7 +2,7 @@
 
 extension JSONError {
   /// What was expected at the offset.
-  var expected: String {
+  private var expected: String {
     switch reason {
     case .truncated: "more text"
     case .unexpectedCharacter: "JSON"
@@ -15,6 +15,12 @@ extension JSONError {
     case .missingKey: "all keys of the row"
     case .trailingCharacters: "the end of the message"
     }
+  }
+
+  /// For logs: "BitMEX trade: expected each key once at byte 70, found … (duplicateKey)".
+  func sentence(about subject: String, found: String) -> String {
+    "\(subject): expected \(expected) at byte \(offset), "
+      + "found \(found.isEmpty ? "the end" : found) (\(reason.rawValue))"
   }
 
   /// At most 24 characters of the text from the offset on; "?" for what is not printable ASCII.

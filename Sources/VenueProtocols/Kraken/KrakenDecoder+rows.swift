@@ -51,7 +51,7 @@ extension KrakenDecoder {
           continue
         }
         try seen.insert(32, at: key.lowerBound)
-        row.time = try time(bytes, &cursor)
+        row.time = try cursor.timestamp(bytes)
       }
     }
     guard let symbol, let price, let size, seen.holds(1 | 2 | 4 | 8 | 16 | 32) else {
@@ -77,16 +77,6 @@ extension KrakenDecoder {
     case KrakenWord.sell: return .sell
     default: throw JSONError(.wrongType, at: range.lowerBound)
     }
-  }
-
-  private func time(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Timestamp {
-    let range = try cursor.string(bytes)
-    guard let time = Timestamp(iso8601: bytes.extracting(range)) else {
-      throw JSONError(.wrongType, at: range.lowerBound)
-    }
-    return time
   }
 
   /// Reads `{"assets":[…],"pairs":[…]}`; the assets are nobody's business here.

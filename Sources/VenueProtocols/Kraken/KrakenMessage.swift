@@ -53,10 +53,8 @@ struct KrakenDecodeError: Error, Equatable, CustomStringConvertible {
 
   /// For logs: "Kraken trade: expected each key once at byte 70, found …".
   var description: String {
-    let subject = channel.map { "Kraken \($0.name)" } ?? "Kraken message"
-    let what = found.isEmpty ? "the end" : found
-    return "\(subject): expected \(cause.expected) at byte \(cause.offset), found \(what)"
-      + " (\(cause.reason.rawValue))"
+    cause.sentence(
+      about: channel.map { "Kraken \($0.name)" } ?? "Kraken message", found: found)
   }
 
   init(_ cause: JSONError, channel: KrakenChannel?, in bytes: Span<UInt8>) {

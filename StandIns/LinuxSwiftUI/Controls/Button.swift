@@ -93,8 +93,10 @@ extension Menu: PrimitiveView {
   /// The buttons are there without a tap on the menu.
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.stack)
-    node.children =
-      context.nodes(of: label, at: "label") + context.nodes(of: content, at: "content")
+    Placing("menu").note(in: &node)
+    var content = ViewNode(.modified, children: context.nodes(of: content, at: "content"))
+    content.attributes[.layer] = "on demand"
+    node.children = context.nodes(of: label, at: "label") + [content]
     return [node]
   }
 }

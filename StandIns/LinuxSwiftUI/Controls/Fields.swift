@@ -33,7 +33,9 @@ extension TextField where Label == Text {
 
 extension TextField: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
-    [context.field(label: label, text: text, shown: text.wrappedValue)]
+    var node = context.field(label: label, text: text, shown: text.wrappedValue)
+    node.attributes[.other("prompt")] = prompt?.text
+    return [node]
   }
 }
 

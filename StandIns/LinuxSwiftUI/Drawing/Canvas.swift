@@ -12,8 +12,38 @@ public import Foundation
   case text(String, CGPoint)
 }
 
+/// A step of a drawing with all that is needed to draw it again.
+@_spi(Host) public struct PaintStep: Equatable, Sendable {
+  /// What is painted.
+  public enum Content: Equatable, Sendable {
+    /// The inside of a path.
+    case fill(Path)
+    /// A path's lines.
+    case stroke(Path, StrokeStyle)
+    /// Words in a font, a part of which stands at a point.
+    case text(String, font: String?, at: CGPoint, anchor: UnitPoint)
+  }
+
+  /// What is painted, where the drawing says.
+  public let content: Content
+  /// Its colour or style.
+  public let style: String
+  /// The area outside of which nothing is painted.
+  public let clip: Path?
+
+  /// The step as a test counts it.
+  public var command: DrawCommand {
+    switch content {
+    case .fill(let path): .fill(path.boundingRect, style)
+    case .stroke(let path, let stroke):
+      .stroke(path.boundingRect, style, lineWidth: stroke.lineWidth)
+    case .text(let text, _, let point, _): .text(text, point)
+    }
+  }
+}
+
 final class DrawRecorder {
-  var commands: [DrawCommand] = []
+  var steps: [PaintStep] = []
 }
 
 /// Takes the commands of a drawing.
@@ -35,6 +65,7 @@ public struct GraphicsContext {
   /// Words, ready to be drawn.
   public struct ResolvedText {
     let text: String
+    let font: String?
     /// How the words are coloured.
     public var shading: Shading
 
@@ -50,47 +81,47 @@ public struct GraphicsContext {
   /// What the drawing inherits.
   public let environment: EnvironmentValues
   private var offset = CGPoint.zero
+  private var clip: Path?
 
   init(recorder: DrawRecorder, environment: EnvironmentValues) {
     self.recorder = recorder
     self.environment = environment
   }
 
-  private func placed(_ rect: CGRect) -> CGRect {
-    CGRect(
-      x: rect.origin.x + offset.x, y: rect.origin.y + offset.y, width: rect.size.width,
-      height: rect.size.height)
-  }
-
   private func shaded(_ shading: Shading) -> String {
     opacity == 1 ? shading.description : "\(shading.description)@\(opacity)"
   }
 
+  private func record(_ content: PaintStep.Content, _ style: String) {
+    recorder.steps.append(PaintStep(content: content, style: style, clip: clip))
+  }
+
   /// Draws an area.
   public func fill(_ path: Path, with shading: Shading) {
-    recorder.commands.append(.fill(placed(path.boundingRect), shaded(shading)))
+    record(.fill(path.moved(by: offset)), shaded(shading))
   }
 
   /// Draws lines.
   public func stroke(_ path: Path, with shading: Shading, lineWidth: CGFloat = 1) {
-    recorder.commands.append(
-      .stroke(placed(path.boundingRect), shaded(shading), lineWidth: lineWidth))
+    stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
   }
 
   /// Draws lines.
   public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
-    stroke(path, with: shading, lineWidth: style.lineWidth)
+    record(.stroke(path.moved(by: offset), style), shaded(shading))
   }
 
   /// Makes words ready to be drawn.
   public func resolve(_ text: Text) -> ResolvedText {
-    ResolvedText(text: text.text, shading: .foreground)
+    ResolvedText(
+      text: text.text, font: text.attributes[.font] ?? environment.inherited[.font],
+      shading: .foreground)
   }
 
   /// Draws words at a point.
   public func draw(_ text: ResolvedText, at point: CGPoint, anchor: UnitPoint = .center) {
-    recorder.commands.append(
-      .text(text.text, CGPoint(x: point.x + offset.x, y: point.y + offset.y)))
+    let place = CGPoint(x: point.x + offset.x, y: point.y + offset.y)
+    record(.text(text.text, font: text.font, at: place, anchor: anchor), shaded(text.shading))
   }
 
   /// Draws words at a point.
@@ -104,7 +135,7 @@ public struct GraphicsContext {
   }
 
   /// Cuts what is drawn from here on to an area; recorded commands keep their full size.
-  public mutating func clip(to path: Path) {}
+  public mutating func clip(to path: Path) { clip = path.moved(by: offset) }
 
   /// Draws on a layer of its own.
   public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
@@ -145,7 +176,7 @@ extension Canvas: PrimitiveView {
     var graphics = GraphicsContext(recorder: recorder, environment: context.environment)
     renderer(&graphics, context.host.size)
     var node = ViewNode(.canvas)
-    node.drawing = recorder.commands
+    node.painting = recorder.steps
     node.size = context.host.size
     return [node]
   }
@@ -175,7 +206,12 @@ public struct GeometryProxy {
 
 extension GeometryReader: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
-    context.nodes(of: content(GeometryProxy(size: context.host.size)), at: "content")
+    var node = ViewNode(.modified)
+    node.attributes[.layout] = "geometry"
+    node.size = context.host.size
+    node.children = context.nodes(
+      of: content(GeometryProxy(size: context.host.size)), at: "content")
+    return [node]
   }
 }
 

@@ -26,11 +26,68 @@ public struct Path: Equatable, Sendable {
   /// A rectangle.
   public init(_ rect: CGRect) { addRect(rect) }
 
-  /// An ellipse within a rectangle; recorded as that rectangle.
-  public init(ellipseIn rect: CGRect) { addRect(rect) }
+  /// An ellipse within a rectangle.
+  public init(ellipseIn rect: CGRect) {
+    addRounded(rect, CGSize(width: rect.size.width / 2, height: rect.size.height / 2))
+  }
 
-  /// A rectangle with round corners; recorded as that rectangle.
-  public init(roundedRect rect: CGRect, cornerRadius: CGFloat) { addRect(rect) }
+  /// A rectangle with round corners.
+  public init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
+    let radius = min(max(0, cornerRadius), rect.size.width / 2, rect.size.height / 2)
+    addRounded(rect, CGSize(width: radius, height: radius))
+  }
+
+  /// Corners as curves; their ends reach all four sides.
+  private mutating func addRounded(_ rect: CGRect, _ corner: CGSize) {
+    // How far the control points of a quarter of a circle lie from its corner.
+    let share = 0.4477
+    let (left, top) = (rect.origin.x, rect.origin.y)
+    let (right, bottom) = (left + rect.size.width, top + rect.size.height)
+    func point(_ x: CGFloat, _ y: CGFloat) -> CGPoint { CGPoint(x: x, y: y) }
+    let (w, h) = (corner.width, corner.height)
+    move(to: point(left + w, top))
+    addLine(to: point(right - w, top))
+    elements.append(
+      .curve(
+        to: point(right, top + h), control1: point(right - w * share, top),
+        control2: point(right, top + h * share)))
+    addLine(to: point(right, bottom - h))
+    elements.append(
+      .curve(
+        to: point(right - w, bottom), control1: point(right, bottom - h * share),
+        control2: point(right - w * share, bottom)))
+    addLine(to: point(left + w, bottom))
+    elements.append(
+      .curve(
+        to: point(left, bottom - h), control1: point(left + w * share, bottom),
+        control2: point(left, bottom - h * share)))
+    addLine(to: point(left, top + h))
+    elements.append(
+      .curve(
+        to: point(left + w, top), control1: point(left, top + h * share),
+        control2: point(left + w * share, top)))
+    closeSubpath()
+  }
+
+  /// The same lines elsewhere.
+  func moved(by offset: CGPoint) -> Path {
+    guard offset != .zero else { return self }
+    func at(_ point: CGPoint) -> CGPoint {
+      CGPoint(x: point.x + offset.x, y: point.y + offset.y)
+    }
+    var path = Path()
+    path.elements = elements.map { element in
+      switch element {
+      case .move(let point): .move(to: at(point))
+      case .line(let point): .line(to: at(point))
+      case .quadCurve(let point, let control): .quadCurve(to: at(point), control: at(control))
+      case .curve(let point, let first, let second):
+        .curve(to: at(point), control1: at(first), control2: at(second))
+      case .closeSubpath: .closeSubpath
+      }
+    }
+    return path
+  }
 
   /// What a closure adds.
   public init(_ callback: (inout Path) -> Void) {
@@ -106,25 +163,30 @@ nonisolated public protocol Shape: Sendable, View {
 
 extension Shape {
   /// The area in a style.
-  public func fill<S: ShapeStyle>(_ content: S) -> some View { ShapeView(style: describe(content)) }
+  public func fill<S: ShapeStyle>(_ content: S) -> some View {
+    ShapeView(style: describe(content), name: "\(Self.self)")
+  }
 
   /// The border in a style.
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
-    ShapeView(style: describe(content))
+    ShapeView(style: describe(content), name: "\(Self.self)", isBorder: true)
   }
 
   /// A shape alone is filled with the style around it.
-  public var body: some View { ShapeView(style: nil) }
+  public var body: some View { ShapeView(style: nil, name: "\(Self.self)") }
 }
 
 struct ShapeView: View, PrimitiveView {
   let style: String?
+  let name: String
+  var isBorder = false
 
   var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.shape)
     let inherited = context.environment.inherited[.foregroundStyle]
     node.attributes[.foregroundStyle] = style ?? inherited
+    node.attributes[.other("shape")] = name + (isBorder ? " border" : "")
     return [node]
   }
 }

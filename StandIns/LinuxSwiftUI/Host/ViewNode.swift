@@ -36,6 +36,8 @@ public import Foundation
     case stepper
     /// That something takes time.
     case progress
+    /// Room that is left between others.
+    case spacer
     /// A drawing.
     case canvas
     /// A shape or a colour.
@@ -94,6 +96,18 @@ public import Foundation
     case minimumScaleFactor
     /// Which size, from a frame.
     case frame
+    /// The limits of a flexible frame: least and most width, least and most height.
+    case frameLimits
+    /// Space around: the sides as the bits of Edge.Set, and the length or "default".
+    case padding
+    /// How a container places its parts: "row", "column", "depth", "grid", …
+    case layout
+    /// The space between a container's parts.
+    case spacing
+    /// How parts stand across a stack, or a view in its frame.
+    case alignment
+    /// That a part lies "behind" or "on top" of the view that it belongs to.
+    case layer
     /// How its changes move.
     case animation
     /// Where a bar's item stands.
@@ -114,8 +128,10 @@ public import Foundation
   public var isEnabled = true
   /// The value of a switch, or whether an option or a tab is the chosen one.
   public var isOn: Bool?
+  /// The steps of a drawing, with everything that was said of each.
+  public var painting: [PaintStep] = []
   /// The commands of a drawing.
-  public var drawing: [DrawCommand] = []
+  public var drawing: [DrawCommand] { painting.map(\.command) }
   /// Its size, where it is told one.
   public var size: CGSize?
 
@@ -127,6 +143,13 @@ public import Foundation
     self.text = text
     self.children = children
   }
+
+  /// Whether a person can go back from here.
+  public var canGoBack: Bool { actions.back != nil }
+  /// Whether its value can be stepped up.
+  public var canIncrement: Bool { actions.increment != nil }
+  /// Whether its value can be stepped down.
+  public var canDecrement: Bool { actions.decrement != nil }
 
   /// This node and all below, in order.
   public var all: [ViewNode] { [self] + children.flatMap(\.all) }

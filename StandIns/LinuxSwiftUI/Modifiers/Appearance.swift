@@ -43,24 +43,27 @@ extension View {
 
   /// A style behind, in a shape.
   public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View {
-    said(.background, describe(style))
+    said([.background: describe(style), .other("clipShape"): "\(T.self)"])
   }
 
   /// A view behind.
   public func background<V: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> V
-  ) -> some View { layered(content(), isBehind: true) }
+  ) -> some View { layered(content(), "behind", alignment.name) }
 
   /// A view on top.
   public func overlay<V: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> V
-  ) -> some View { layered(content(), isBehind: false) }
+  ) -> some View { layered(content(), "on top", alignment.name) }
 
-  private func layered<V: View>(_ layer: V, isBehind: Bool) -> some View {
+  private func layered<V: View>(_ layer: V, _ place: String, _ alignment: String) -> some View {
     var modified = Modified(self)
     modified.change = { node, context in
-      let nodes = context.nodes(of: layer, at: isBehind ? "behind" : "on top")
-      node.children = isBehind ? nodes + node.children : node.children + nodes
+      var part = ViewNode(.modified, children: context.nodes(of: layer, at: place))
+      part.attributes[.layer] = place
+      part.attributes[.alignment] = alignment
+      let isFirst = ["behind", "above"].contains(place)
+      node.children = isFirst ? [part] + node.children : node.children + [part]
     }
     return modified
   }
@@ -92,17 +95,20 @@ extension View {
 
   /// Space on some sides.
   public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
-    said(.other("padding"), length.map { "\($0)" } ?? "default")
+    said(.padding, "\(edges.rawValue) \(length.map { "\($0)" } ?? "default")")
   }
 
   /// Space on all sides.
-  public func padding(_ length: CGFloat) -> some View { said(.other("padding"), "\(length)") }
+  public func padding(_ length: CGFloat) -> some View { padding(.all, length) }
 
   /// A size.
   public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View {
-    said(.frame, "\(width.map { "\($0)" } ?? "-")x\(height.map { "\($0)" } ?? "-")")
+    said([
+      .frame: "\(width.map { "\($0)" } ?? "-")x\(height.map { "\($0)" } ?? "-")",
+      .alignment: alignment.name,
+    ])
   }
 
   /// Limits of a size.
@@ -110,7 +116,13 @@ extension View {
     minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
     minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
     alignment: Alignment = .center
-  ) -> some View { said(.frame, "flexible") }
+  ) -> some View {
+    let limits = [minWidth, maxWidth, minHeight, maxHeight].map { $0.map { "\($0)" } ?? "-" }
+    return said([
+      .frame: "flexible", .frameLimits: limits.joined(separator: " "),
+      .alignment: alignment.name,
+    ])
+  }
 
   /// As large as it wants to be.
   public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
@@ -136,7 +148,7 @@ extension View {
   public func safeAreaInset<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> V
-  ) -> some View { layered(content(), isBehind: edge == .top) }
+  ) -> some View { layered(content(), edge == .top ? "above" : "below", alignment.name) }
 
   /// Tells views of a list or an animation apart.
   public func id<ID: Hashable>(_ id: ID) -> some View { Identified(content: self, id: id) }

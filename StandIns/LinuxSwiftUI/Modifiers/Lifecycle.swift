@@ -133,6 +133,7 @@ extension View {
       node.actions.search = { text.wrappedValue = $0 }
       var field = ViewNode(.field, text: text.wrappedValue)
       field.attributes[.accessibilityLabel] = prompt?.text ?? "Search"
+      field.attributes[.layout] = "search"
       field.actions.type = { text.wrappedValue = $0 }
       node.children.insert(field, at: 0)
     }

@@ -84,8 +84,13 @@ struct Modified<Content: View>: View, PrimitiveView {
 extension View {
   /// The view with an attribute of its own.
   func said(_ attribute: ViewNode.Attribute, _ value: String) -> some View {
+    said([attribute: value])
+  }
+
+  /// The view with attributes of its own.
+  func said(_ attributes: [ViewNode.Attribute: String]) -> some View {
     var modified = Modified(self)
-    modified.change = { node, _ in node.attributes[attribute] = value }
+    modified.change = { node, _ in node.attributes.merge(attributes) { _, new in new } }
     return modified
   }
 

@@ -85,14 +85,19 @@ public struct Font: Hashable, Sendable {
   public static func system(
     _ style: TextStyle, design: Design? = nil, weight: Weight? = nil
   ) -> Font {
-    Font(name: "\(style)")
+    Font(name: "\(style)").with(weight, design)
   }
 
   /// The system's font at a size in points.
   public static func system(
     size: CGFloat, weight: Weight? = nil, design: Design? = nil
   ) -> Font {
-    Font(name: "system(\(size))")
+    Font(name: "system(\(size))").with(weight, design)
+  }
+
+  private func with(_ weight: Weight?, _ design: Design?) -> Font {
+    let parts = [weight?.name, design.map { "\($0)" }].compactMap { $0 }
+    return Font(name: ([name] + parts).joined(separator: ","))
   }
 
   /// The font, with digits that are all as wide.

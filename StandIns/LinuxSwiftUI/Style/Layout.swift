@@ -37,6 +37,8 @@ public struct Alignment: Equatable, Sendable {
   /// From top to bottom.
   public var vertical: VerticalAlignment
 
+  var name: String { "\(horizontal.name) \(vertical.name)" }
+
   /// Puts both together.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     self.horizontal = horizontal

@@ -13,15 +13,15 @@ public protocol Layout {
 
 /// An arrangement's direction.
 public struct _Arrangement: Sendable {
-  let axis: String
+  let placing: Placing
 
-  init(axis: String) { self.axis = axis }
+  init(_ placing: Placing) { self.placing = placing }
 }
 
 extension Layout {
   /// Arranges views.
   public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
-    Arranged(axis: _arrangement.axis, content: content())
+    Arranged(placing: _arrangement.placing, content: content())
   }
 }
 
@@ -64,17 +64,21 @@ public struct AnyLayout: Layout {
 
 extension HStackLayout {
   /// Its direction, for tests.
-  public var _arrangement: _Arrangement { _Arrangement(axis: "horizontal") }
+  public var _arrangement: _Arrangement {
+    _Arrangement(Placing("row", alignment: alignment.name, spacing: spacing))
+  }
 }
 
 extension VStackLayout {
   /// Its direction, for tests.
-  public var _arrangement: _Arrangement { _Arrangement(axis: "vertical") }
+  public var _arrangement: _Arrangement {
+    _Arrangement(Placing("column", alignment: alignment.name, spacing: spacing))
+  }
 }
 
 /// Views in an arrangement; they stay the same when it becomes another.
 private struct Arranged<Content: View> {
-  let axis: String
+  let placing: Placing
   let content: Content
 }
 
@@ -82,7 +86,7 @@ extension Arranged: View, PrimitiveView {
   var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.stack, children: context.nodes(of: content, at: "content"))
-    node.attributes[.other("axis")] = axis
+    placing.note(in: &node)
     return [node]
   }
 }

@@ -45,6 +45,7 @@ extension List {
 extension List: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.list)
+    Placing("list").note(in: &node)
     node.children = context.child("content").rows(of: content).map { row in
       guard let selection, let tag = row.children.first?.tag?.base as? SelectionValue else {
         return row
@@ -148,7 +149,9 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
 
 extension Form: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
-    [ViewNode(.list, children: context.child("content").rows(of: content))]
+    var node = ViewNode(.list, children: context.child("content").rows(of: content))
+    Placing("form").note(in: &node)
+    return [node]
   }
 }
 
@@ -184,6 +187,7 @@ extension LabeledContent where Label == Text, Content == Text {
 extension LabeledContent: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.stack)
+    Placing("labeled").note(in: &node)
     node.children =
       context.nodes(of: label, at: "label") + context.nodes(of: content, at: "content")
     return [node]
@@ -221,6 +225,7 @@ extension ContentUnavailableView where Actions == EmptyView {
 extension ContentUnavailableView: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.stack)
+    Placing("unavailable").note(in: &node)
     node.children =
       context.nodes(of: label, at: "label") + context.nodes(of: description, at: "description")
       + context.nodes(of: actions, at: "actions")

@@ -5,12 +5,16 @@ public import Foundation
 /// Views side by side.
 @MainActor @preconcurrency public struct HStack<Content: View>: View {
   let content: Content
+  let placing: Placing
 
   /// Puts views side by side.
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
-  ) { self.content = content() }
+  ) {
+    self.content = content()
+    placing = Placing("row", alignment: alignment.name, spacing: spacing)
+  }
 
   /// There is none.
   public var body: Never { neverBody() }
@@ -19,12 +23,16 @@ public import Foundation
 /// Views below each other.
 @MainActor @preconcurrency public struct VStack<Content: View>: View {
   let content: Content
+  let placing: Placing
 
   /// Puts views below each other.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
-  ) { self.content = content() }
+  ) {
+    self.content = content()
+    placing = Placing("column", alignment: alignment.name, spacing: spacing)
+  }
 
   /// There is none.
   public var body: Never { neverBody() }
@@ -33,10 +41,12 @@ public import Foundation
 /// Views on top of each other.
 @MainActor @preconcurrency public struct ZStack<Content: View>: View {
   let content: Content
+  let placing: Placing
 
   /// Puts views on top of each other.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.content = content()
+    placing = Placing("depth", alignment: alignment.name)
   }
 
   /// There is none.
@@ -60,13 +70,17 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
 /// Views below each other, made when they come into sight.
 @MainActor @preconcurrency public struct LazyVStack<Content: View>: View {
   let content: Content
+  let placing: Placing
 
   /// Puts views below each other.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     pinnedViews: PinnedScrollableViews = PinnedScrollableViews(),
     @ViewBuilder content: () -> Content
-  ) { self.content = content() }
+  ) {
+    self.content = content()
+    placing = Placing("lazy column", alignment: alignment.name, spacing: spacing)
+  }
 
   /// There is none.
   public var body: Never { neverBody() }
@@ -75,12 +89,16 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
 /// Views in rows and columns.
 @MainActor @preconcurrency public struct Grid<Content: View>: View {
   let content: Content
+  let placing: Placing
 
   /// Puts views in rows and columns.
   public init(
     alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil,
     verticalSpacing: CGFloat? = nil, @ViewBuilder content: () -> Content
-  ) { self.content = content() }
+  ) {
+    self.content = content()
+    placing = Placing("grid", alignment: alignment.name, spacing: horizontalSpacing)
+  }
 
   /// There is none.
   public var body: Never { neverBody() }
@@ -127,41 +145,57 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
   public var body: Never { neverBody() }
 }
 
+/// How a container places its parts: noted for those who look at it.
+struct Placing: Sendable {
+  let layout: String
+  var alignment: String?
+  var spacing: CGFloat?
+
+  init(_ layout: String, alignment: String? = nil, spacing: CGFloat? = nil) {
+    (self.layout, self.alignment, self.spacing) = (layout, alignment, spacing)
+  }
+
+  @MainActor func note(in node: inout ViewNode) {
+    node.attributes[.layout] = layout
+    node.attributes[.alignment] = alignment
+    node.attributes[.spacing] = spacing.map { "\($0)" }
+    node.attributes[.other("axis")] = ["row": "horizontal", "column": "vertical"][layout]
+  }
+}
+
 extension Context {
   fileprivate func stack<Content: View>(
-    _ kind: ViewNode.Kind, _ content: Content, axis: String? = nil
+    _ kind: ViewNode.Kind, _ content: Content, _ placing: Placing
   ) -> [ViewNode] {
     var node = ViewNode(kind)
+    placing.note(in: &node)
     node.children = nodes(of: content, at: "content")
-    node.attributes[.other("axis")] = axis
     return [node]
   }
 }
 
 extension HStack: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] {
-    context.stack(.stack, content, axis: "horizontal")
-  }
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content, placing) }
 }
 extension VStack: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] {
-    context.stack(.stack, content, axis: "vertical")
-  }
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content, placing) }
 }
 extension ZStack: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content, placing) }
 }
 extension LazyVStack: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content, placing) }
 }
 extension Grid: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content) }
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.stack, content, placing) }
 }
 extension GridRow: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { context.stack(.row, content) }
+  func nodes(in context: Context) -> [ViewNode] {
+    context.stack(.row, content, Placing("grid row"))
+  }
 }
 extension ScrollView: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { context.stack(.list, content) }
+  func nodes(in context: Context) -> [ViewNode] { context.stack(.list, content, Placing("scroll")) }
 }
 extension ViewThatFits: PrimitiveView {
   /// Nothing is measured here: the first is shown.
@@ -180,7 +214,7 @@ extension ViewThatFits: PrimitiveView {
 }
 
 extension Spacer: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { [] }
+  func nodes(in context: Context) -> [ViewNode] { [ViewNode(.spacer)] }
 }
 
 /// A line between views.
@@ -192,7 +226,11 @@ extension Spacer: PrimitiveView {
 }
 
 extension Divider: PrimitiveView {
-  func nodes(in context: Context) -> [ViewNode] { [ViewNode(.shape)] }
+  func nodes(in context: Context) -> [ViewNode] {
+    var node = ViewNode(.shape)
+    Placing("divider").note(in: &node)
+    return [node]
+  }
 }
 
 // Not to be handed to other threads, as in Apple's interface.

@@ -114,6 +114,7 @@ extension Image: View, PrimitiveView {
 extension Label: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.stack)
+    Placing("label").note(in: &node)
     node.children = context.nodes(of: icon, at: "icon") + context.nodes(of: title, at: "title")
     return [node]
   }

@@ -4,6 +4,7 @@ import AppState
 import ChartModel
 import Foundation
 import MarketModel
+import PhoneAppFixtures
 import Testing
 
 @testable import PhoneApp
@@ -129,6 +130,9 @@ import Testing
     let plain = try texts(app).count
     try app.host.tap("chart", at: CGPoint(x: 300, y: 100))
     #expect(try texts(app).count == plain + 2, "price and time of the crosshair")
+    #expect(
+      try texts(app).suffix(2).first?.wholeMatch(of: #/10\d\.\d\d/#) != nil,
+      "the price under the finger has the digits of a price, not of a pixel")
     try app.host.tap("chart", at: CGPoint(x: 300, y: 100))
     #expect(try texts(app).count == plain)
   }

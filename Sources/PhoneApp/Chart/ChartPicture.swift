@@ -55,7 +55,9 @@ struct ChartPicture {
           CGFloat(store.scene.axis?.y(of: hit.price) ?? 0)
         }
       let time = words.grid(hit.candle?.start ?? hit.time, step: store.scene.drawn.milliseconds)
-      return (CGPoint(x: CGFloat(hit.x), y: y), words.price(hit.price), time)
+      let isPoint = if case .point? = store.pointer { true } else { false }
+      let price = isPoint ? words.pointed(hit.price) : words.price(hit.price)
+      return (CGPoint(x: CGFloat(hit.x), y: y), price, time)
     }
   }
 

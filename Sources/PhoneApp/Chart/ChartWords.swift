@@ -21,6 +21,16 @@ import MarketModel
     return numbers.amount(shown, locale: locale)
   }
 
+  /// A price that a point of the picture stands for, in the instrument's decimals: the digits
+  /// beyond are the pixel's, not the market's.
+  func pointed(_ price: Price) -> String {
+    let exact = FixedDecimal(price, scale: state.priceScale)
+    guard let decimals = state.priceDecimals, let rounded = exact.rounded(to: decimals) else {
+      return self.price(price)
+    }
+    return numbers.amount(rounded, locale: locale)
+  }
+
   /// A traded size.
   func quantity(_ quantity: Quantity) -> String {
     numbers.amount(FixedDecimal(quantity, scale: state.quantityScale).trimmed, locale: locale)

@@ -3,6 +3,7 @@
 import FeedConnections
 import Foundation
 import MarketModel
+import StocksAppFixtures
 import SocketTransport
 import Testing
 import VenueProtocols
@@ -13,6 +14,18 @@ import VenueProtocols
 private let apple = "US0378331005"
 
 @MainActor @Suite struct ConnectionTests {
+  @Test func `the word's colour can be read in both themes`() throws {
+    let list = try TestList()
+    list.feeds.connection(.live)
+    let color = try #require(list.badge?.textColor)
+    func name(_ style: UIUserInterfaceStyle) -> String {
+      color.resolvedColor(with: UITraitCollection(userInterfaceStyle: style)).name
+    }
+    // The SwiftUI app's palette, whose contrast its own tests prove.
+    #expect(name(.light) == "rgb(0.0,0.37,0.14,1.0)")
+    #expect(name(.dark) == "rgb(0.3,0.82,0.45,1.0)")
+  }
+
   @Test func `without a network at the start the list says so at once, and offers to retry`() throws
   {
     let list = try TestList()

@@ -21,6 +21,7 @@ struct MarketTabView: View {
         }
         .pickerStyle(.segmented)
         .padding(.horizontal)
+        .padding(.bottom, 8)
         if let symbol = router.instrument {
           MarketListView(symbol: symbol, tab: router.market, inBase: inBase, feeds: feeds)
             .id(symbol)

@@ -32,9 +32,23 @@
       text = "\(word == .connecting ? "○" : "●") \(name)"
       accessibilityValue = name
       switch word {
-      case .connected: textColor = .systemGreen
+      case .connected: textColor = ConnectionBadge.good
       case .connecting: textColor = .secondaryLabel
-      case .disconnected: textColor = .systemRed
+      case .disconnected: textColor = ConnectionBadge.bad
+      }
+    }
+
+    // The system's own green and red are too light for words on white; these are the colours of
+    // rises and falls in the other app.
+    private static let good = color(light: (0.00, 0.37, 0.14), dark: (0.30, 0.82, 0.45))
+    private static let bad = color(light: (0.62, 0.05, 0.05), dark: (1.00, 0.52, 0.49))
+
+    private typealias Parts = (red: CGFloat, green: CGFloat, blue: CGFloat)
+
+    private static func color(light: Parts, dark: Parts) -> UIColor {
+      UIColor { traits in
+        let parts = traits.userInterfaceStyle == .dark ? dark : light
+        return UIColor(red: parts.red, green: parts.green, blue: parts.blue, alpha: 1)
       }
     }
 

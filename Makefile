@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test lint format bench screenshots clean
+.PHONY: run build test lint format bench screenshots ios-previews clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
 run: build
@@ -34,6 +34,10 @@ bench:
 ## Pictures of every screen at three widths in both themes, into docs/screenshots.
 screenshots: build
 	@$(BROWSER_TESTS)/screenshots.sh docs/screenshots
+
+## Pages and pictures of every screen of the iOS apps, into docs/ios-previews; for Linux.
+ios-previews:
+	@scripts/ios-previews.sh docs/ios-previews
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build .venv

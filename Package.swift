@@ -29,7 +29,11 @@ var platformTargets: [Target] = []
   ]
   combine = ["LinuxCombine"]
   func aliased(_ modules: String...) -> [SwiftSetting] {
-    strict + [.unsafeFlags(modules.flatMap { ["-module-alias", "\($0)=Linux\($0)"] })]
+    let aliases = modules.flatMap { ["-module-alias", "\($0)=Linux\($0)"] }
+    // Previews and fixtures look inside the apps in release builds, too.
+    return strict + [
+      .unsafeFlags(aliases), .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
+    ]
   }
   combineSettings = aliased("Combine")
   swiftUI = ["LinuxSwiftUI"]
@@ -52,12 +56,21 @@ var platformTargets: [Target] = []
     .testTarget(
       name: "StandInsTests", dependencies: ["LinuxSwiftUI", "LinuxUIKit", "LinuxCombine"],
       exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
+    // The feeds that tests and previews play to the apps.
+    .target(
+      name: "PhoneAppFixtures",
+      dependencies: ["PhoneApp", "AppState", "MarketModel", nio("NIOConcurrencyHelpers")] + combine
+        + swiftUI, path: "Tests/PhoneAppFixtures", swiftSettings: phoneSettings),
+    .target(
+      name: "StocksAppFixtures",
+      dependencies: ["StocksApp", "AppState", "MarketModel", "LinuxUIKit", "LinuxCombine"],
+      path: "Tests/StocksAppFixtures", swiftSettings: combineSettings),
     // These look at screens through the stand-ins, so they are not for Apple's platforms.
     .testTarget(
       name: "PhoneAppTests",
       dependencies: [
-        "PhoneApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
-        "ChartModel", "PaperTrading", "OrderLedger",
+        "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
+        "AppState", "ChartModel", "PaperTrading", "OrderLedger",
         "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"),
         .product(name: "Logging", package: "swift-log"),
       ] + combine + swiftUI, swiftSettings: phoneSettings),
@@ -66,10 +79,25 @@ var platformTargets: [Target] = []
     .testTarget(
       name: "StocksAppTests",
       dependencies: [
-        "StocksApp", "FeedConnections", "SocketTransport", "VenueProtocols", "AppState",
-        "MarketModel", "LinuxUIKit", "LinuxCombine", nio("NIOCore"), nio("NIOEmbedded"),
-        .product(name: "Logging", package: "swift-log"),
+        "StocksApp", "StocksAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
+        "AppState", "MarketModel", "LinuxUIKit", "LinuxCombine", nio("NIOCore"),
+        nio("NIOEmbedded"), .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: combineSettings),
+    // `make ios-previews`: every screen of the apps as a page.
+    .target(
+      name: "PhonePreviews",
+      dependencies: [
+        "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "StocksApp", "AppState",
+        "PaperTrading", "OrderLedger", "MarketModel", "LinuxUIKit",
+      ] + swiftUI, path: "Tests/PhonePreviews", resources: [.copy("Page")],
+      swiftSettings: phoneSettings),
+    .executableTarget(
+      name: "ios-previews", dependencies: ["PhonePreviews"], path: "Tests/PhonePreviewsCommand",
+      exclude: ["pictures.py"], swiftSettings: strict),
+    .testTarget(
+      name: "PhonePreviewsTests",
+      dependencies: ["PhonePreviews", "PhoneApp", "PhoneAppFixtures", "AppState"] + swiftUI,
+      swiftSettings: phoneSettings),
     // The apps' shells are compiled here as well as by Xcode.
     .executableTarget(
       name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",

@@ -3,6 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneAppFixtures
 import Testing
 
 @testable import PhoneApp

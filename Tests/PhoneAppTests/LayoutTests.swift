@@ -5,6 +5,7 @@ import AppState
 import ChartModel
 import Foundation
 import MarketModel
+import PhoneAppFixtures
 import Testing
 
 @testable import PhoneApp

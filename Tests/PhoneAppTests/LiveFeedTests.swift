@@ -6,6 +6,7 @@ import Combine
 import Foundation
 import MarketModel
 import SocketTransport
+import PhoneAppFixtures
 import Testing
 import VenueProtocols
 

@@ -3,6 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneAppFixtures
 import Testing
 
 @testable import PhoneApp
@@ -18,40 +19,15 @@ import Testing
   /// A BitMEX book of levels "price x size", best first.
   private func book(
     _ app: TestApp, bids: [(Int64, Int64)], asks: [(Int64, Int64)], _ status: BookStatus = .synced
-  ) throws {
-    func rows(_ levels: [(Int64, Int64)]) -> [BookRow] {
-      var sum: Int64 = 0
-      return levels.map { price, size in
-        sum += size
-        return BookRow(
-          price: Price(units: price), size: Quantity(units: size), accumulated: Quantity(units: sum)
-        )
-      }
-    }
-    let name = try symbol("XBTUSD")
-    app.feeds.send(
-      MarketKey(.bitmex, .book, name),
-      .book(
-        BookView(
-          symbol: name, status: status, freshness: app.feeds.fresh(.live), bids: rows(bids),
-          asks: rows(asks), bidLevels: bids.count, askLevels: asks.count,
-          priceScale: Scale(clamping: 1), quantityScale: .whole, priceDecimals: Scale(clamping: 1),
-          sequence: 1, resyncs: 0)))
-  }
+  ) throws { try app.feeds.book(bids: bids, asks: asks, status) }
 
   private func trades(_ app: TestApp, _ rows: [(UInt64, Int64, Side?)]) throws {
-    let name = try symbol("XBTUSD")
     let trades = rows.map { arrival, price, side in
       Trade(
         price: Price(units: price), size: Quantity(units: 1000), side: side,
         time: Timestamp(milliseconds: 50_829_000 + Int64(arrival) * 1000), arrival: arrival)
     }
-    app.feeds.send(
-      MarketKey(.bitmex, .trades, name),
-      .trades(
-        TapeView(
-          symbol: name, trades: trades, priceScale: Scale(clamping: 1), quantityScale: .whole,
-          priceDecimals: Scale(clamping: 1), freshness: app.feeds.fresh(.live))))
+    try app.feeds.tape(trades)
   }
 
   @Test func `OB2 the lists lie under a tab control, only the one in front is subscribed`() throws {

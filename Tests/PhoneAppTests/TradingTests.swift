@@ -7,6 +7,7 @@ import Foundation
 import MarketModel
 import OrderLedger
 import PaperTrading
+import PhoneAppFixtures
 import Testing
 
 @testable import PhoneApp

@@ -4,6 +4,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneAppFixtures
 import Testing
 import VenueProtocols
 

@@ -3,6 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
+import StocksAppFixtures
 import Testing
 
 @_spi(Host) import LinuxUIKit

@@ -1,19 +1,23 @@
-// Feeds in a test's hands: it says what comes and sees who follows what. All happens at once.
+// Feeds in the hands of a test or a preview: it says what comes and sees who follows what. All
+// happens at once.
 
 import Combine
-import MarketModel
-import Testing
+package import MarketModel
 
 @testable import StocksApp
 
-@MainActor final class TestFeeds {
-  var time = ClockReading(milliseconds: 1000)
-  private(set) var commands: [String] = []
+/// The price stream as a test tells it.
+@MainActor package final class TestFeeds {
+  package var time = ClockReading(milliseconds: 1000)
+  /// Starts one second after 1970.
+  package init() {}
+
+  package private(set) var commands: [String] = []
   private var next = 0
   private var streams: [MarketKey: [Int: @MainActor (MarketValue) -> Void]] = [:]
   private var connections: [Int: @MainActor (ConnectionStatus) -> Void] = [:]
   private var timers: [Int: @MainActor () -> Void] = [:]
-  private(set) var subscriptions: [String] = []
+  package private(set) var subscriptions: [String] = []
 
   var feeds: StocksFeeds {
     StocksFeeds(
@@ -48,11 +52,11 @@ import Testing
   }
 
   /// The shares that are followed now.
-  var followed: [String] {
+  package var followed: [String] {
     streams.filter { !$0.value.isEmpty }.map(\.key.subscription.symbol.text).sorted()
   }
 
-  func advance(_ milliseconds: Int64) {
+  package func advance(_ milliseconds: Int64) {
     time = ClockReading(
       monotonic: time.monotonic.adding(milliseconds: milliseconds),
       wall: Timestamp(milliseconds: time.wall.milliseconds + milliseconds))
@@ -60,12 +64,13 @@ import Testing
   }
 
   /// The price of a share, confirmed now unless said otherwise.
-  func quote(
+  package func quote(
     _ isin: String, _ price: String, _ state: FreshnessState = .live,
     confirmedAt: ClockReading? = nil
   ) throws {
-    let symbol = try #require(Symbol(isin))
-    let price = try #require(FixedDecimal(price))
+    guard let symbol = Symbol(isin), let price = FixedDecimal(price) else {
+      throw FixtureError(description: "no share or no price: \(isin), \(price)")
+    }
     let view = QuoteView(
       symbol: symbol, price: price, changes: 1,
       freshness: Freshness(state: state, origin: .venue, confirmedAt: confirmedAt ?? time))
@@ -73,7 +78,7 @@ import Testing
     for handler in handlers.values { handler(.quote(view)) }
   }
 
-  func connection(
+  package func connection(
     _ phase: ConnectionPhase, reason: String? = nil, nextAttemptIn milliseconds: Int64? = nil
   ) {
     var status = ConnectionStatus(venue: .isin, origin: .venue, since: time)

@@ -1,30 +1,28 @@
-// Feeds in a test's hands: values, statuses and time come when the test says so, all at once and on
-// the spot.
+// Feeds in the hands of a test or a preview: values, statuses and time come when it says so, all at
+// once and on the spot.
 
 import AppState
 import Combine
 import Foundation
-import MarketModel
+package import MarketModel
 import NIOConcurrencyHelpers
-import Testing
-
-@testable import PhoneApp
+package import PhoneApp
 
 /// The world as a test tells it.
-@MainActor final class TestFeeds {
-  private(set) var milliseconds: Int64 = 0 {
+@MainActor package final class TestFeeds {
+  package private(set) var milliseconds: Int64 {
     didSet { clock.milliseconds = milliseconds }
   }
   /// The same time for other threads.
-  let clock = SharedClock()
+  package let clock = SharedClock()
   /// What the stores asked for, in order: "start echo".
-  private(set) var asked: [String] = []
+  package private(set) var asked: [String] = []
   /// The tokens that were handed over.
-  private(set) var tokens: [String?] = []
+  package private(set) var tokens: [String?] = []
   /// Whether product requests are never answered.
-  var isProductSilent = false
+  package var isProductSilent = false
   /// Streams and how many observers each has.
-  private(set) var observers: [MarketKey: Int] = [:]
+  package private(set) var observers: [MarketKey: Int] = [:]
 
   private var values: [MarketKey: MarketValue] = [:]
   private var statuses: [VenueName: ConnectionStatus] = [:]
@@ -37,7 +35,14 @@ import Testing
   private var next = 0
   private var productAnswers: [Symbol: [Result<Product, ProductFailure>]] = [:]
 
-  var client: FeedClient {
+  /// Starts at a time, in milliseconds since 1970.
+  package init(at milliseconds: Int64 = 0) {
+    self.milliseconds = milliseconds
+    clock.milliseconds = milliseconds
+  }
+
+  /// The feeds as the app sees them.
+  package var client: FeedClient {
     FeedClient(
       observe: { [self] key, handler in
         observers[key, default: 0] += 1
@@ -96,7 +101,7 @@ import Testing
   // MARK: What happens
 
   /// A stream has a new value.
-  func send(_ key: MarketKey, _ value: MarketValue) {
+  package func send(_ key: MarketKey, _ value: MarketValue) {
     values[key] = value
     for (wanted, handler) in valueHandlers.sorted(by: { $0.key < $1.key }).map(\.value)
     where wanted == key {
@@ -105,12 +110,12 @@ import Testing
   }
 
   /// A stream brings an event.
-  func happen(_ key: MarketKey, _ event: MarketEvent) {
+  package func happen(_ key: MarketKey, _ event: MarketEvent) {
     for entry in eventHandlers.values where entry.keys.contains(key) { entry.handler(key, event) }
   }
 
   /// A venue's connection is in another phase.
-  func connection(
+  package func connection(
     _ venue: VenueName, _ phase: ConnectionPhase, reason: String? = nil,
     nextAttemptIn wait: Int64? = nil
   ) {
@@ -124,12 +129,12 @@ import Testing
   }
 
   /// What product requests will be answered, one after the other.
-  func answer(_ symbol: Symbol, _ answers: Result<Product, ProductFailure>...) {
+  package func answer(_ symbol: Symbol, _ answers: Result<Product, ProductFailure>...) {
     productAnswers[symbol, default: []] += answers
   }
 
   /// Time passes; what is due happens on the way, the timer ticks four times a second.
-  func pass(_ amount: Int64) {
+  package func pass(_ amount: Int64) {
     let end = milliseconds + amount
     while true {
       let tick = (milliseconds / 250 + 1) * 250
@@ -147,26 +152,39 @@ import Testing
 }
 
 /// A test's time, to be read on any thread.
-final class SharedClock: Sendable {
+package final class SharedClock: Sendable {
   private let value = NIOLockedValueBox<Int64>(0)
 
-  var milliseconds: Int64 {
+  package var milliseconds: Int64 {
     get { value.withLockedValue { $0 } }
     set { value.withLockedValue { $0 = newValue } }
   }
 
-  var now: ClockReading { ClockReading(milliseconds: milliseconds) }
+  package var now: ClockReading { ClockReading(milliseconds: milliseconds) }
+}
+
+/// What was handed to a fixture is not what it has to be.
+package struct FixtureError: Error, CustomStringConvertible {
+  package let description: String
 }
 
 /// A symbol that the test knows to be one.
-func symbol(_ text: String) throws -> Symbol { try #require(Symbol(text)) }
+package func symbol(_ text: String) throws -> Symbol {
+  guard let symbol = Symbol(text) else { throw FixtureError(description: "no symbol: \(text)") }
+  return symbol
+}
 
 /// A decimal that the test knows to be one.
-func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
+package func decimal(_ text: String) throws -> FixedDecimal {
+  guard let decimal = FixedDecimal(text) else {
+    throw FixtureError(description: "no decimal: \(text)")
+  }
+  return decimal
+}
 
 extension TestFeeds {
   /// A live quote.
-  func quote(
+  package func quote(
     _ venue: VenueName, _ name: String, _ price: String, _ direction: Direction = .unchanged,
     changes: UInt64 = 0, _ state: FreshnessState = .live
   ) throws {
@@ -180,7 +198,7 @@ extension TestFeeds {
   }
 
   /// A freshness confirmed now.
-  func fresh(_ state: FreshnessState) -> Freshness {
+  package func fresh(_ state: FreshnessState) -> Freshness {
     Freshness(
       state: state, origin: .simulated, confirmedAt: ClockReading(milliseconds: milliseconds))
   }

@@ -1,23 +1,23 @@
-// The exchange in a test's hands: ticks as the feed brings them, each as an event and as the newest
-// value.
+// The exchange in the hands of a test or a preview: ticks as the feed brings them, each as an
+// event and as the newest value.
 
 import AppState
 import Foundation
-import MarketModel
-import Testing
-
-@testable import PhoneApp
+package import MarketModel
 
 extension TestFeeds {
   /// The stream of the listed stock.
-  func exchangeKey() throws -> MarketKey {
-    MarketKey(.exchange, .quote, try #require(ExchangeCatalogue.symbol))
+  package func exchangeKey() throws -> MarketKey {
+    guard let symbol = ExchangeCatalogue.symbol else {
+      throw FixtureError(description: "the exchange lists no stock")
+    }
+    return MarketKey(.exchange, .quote, symbol)
   }
 
   /// A tick of the exchange: "price × quantity" on both sides.
-  func tick(
+  package func tick(
     _ number: UInt64, last: String = "101.00", bid: (String, Int64) = ("100.50", 80),
-    ask: (String, Int64) = ("101.50", 60)
+    ask: (String, Int64) = ("101.50", 60), _ direction: Direction = .unchanged
   ) throws {
     let key = try exchangeKey()
     let (buy, sell) = (try decimal(bid.0), try decimal(ask.0))
@@ -31,11 +31,12 @@ extension TestFeeds {
       .quote(
         QuoteView(
           symbol: key.subscription.symbol, price: try decimal(last), bid: buy, ask: sell,
-          bidSize: buySize, askSize: sellSize, changes: number, freshness: fresh(.live))))
+          bidSize: buySize, askSize: sellSize, direction: direction, changes: number,
+          freshness: fresh(.live))))
   }
 
   /// The exchange's price can be believed as far as this from now on.
-  func exchange(is state: FreshnessState) throws {
+  package func exchange(is state: FreshnessState) throws {
     let key = try exchangeKey()
     send(
       key,
@@ -48,10 +49,10 @@ extension TestFeeds {
 }
 
 /// A folder of its own for a ledger; gone with the test.
-final class LedgerFolder {
-  let path: String
+package final class LedgerFolder {
+  package let path: String
 
-  init() {
+  package init() {
     path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("livetape-phone-\(UUID().uuidString)").path

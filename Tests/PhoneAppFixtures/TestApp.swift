@@ -1,0 +1,42 @@
+// The whole app in a test or a preview: its root view on feeds that are played to it.
+
+import Foundation
+import MarketModel
+package import PhoneApp
+@_spi(Host) package import SwiftUI
+
+/// The app, its world and what it shows.
+@MainActor package struct TestApp {
+  package let feeds: TestFeeds
+  package let vault = MemoryTokenVault()
+  package let model: AppModel
+  package let host: ViewHost
+
+  /// Starts the app; without a folder no ledger can be opened, as nothing lies below a device.
+  ///
+  /// The clock begins at a time in milliseconds since 1970.
+  package init(
+    preferences: any Preferences = MemoryPreferences(), folder: String = "/dev/null/livetape",
+    at milliseconds: Int64 = 0
+  ) {
+    feeds = TestFeeds(at: milliseconds)
+    let clock = feeds.clock
+    model = AppModel(
+      feeds: feeds.client, vault: vault, preferences: preferences,
+      ledger: LedgerPlace(path: folder + "/orders.sqlite", clock: { clock.now }))
+    host = ViewHost(RootView(model: model))
+    host.set(\.locale, Locale(identifier: "en_US"))
+    host.set(\.timeZone, TimeZone(secondsFromGMT: 0) ?? .current)
+  }
+
+  /// The words below the tab bar.
+  package var texts: [String] { Array(host.texts.dropFirst(5)) }
+}
+
+/// Preferences that last as long as the test.
+@MainActor package final class MemoryPreferences: Preferences {
+  package var theme = Theme.system
+  package var reviewsOrders = true
+
+  package init() {}
+}

@@ -1,0 +1,175 @@
+// All previews as files: a page for each screen, device and theme, the index that shows them beside
+// the web's screens, and the style sheets. What it makes depends on nothing but the source.
+
+import AppState
+import Foundation
+import PhoneAppFixtures
+
+@testable package import PhoneApp
+@_spi(Host) import SwiftUI
+
+/// A page of a screen.
+package struct PreviewPage {
+  /// Its file's name, without an ending: "feed-phone-dark".
+  package let name: String
+  /// The page.
+  package let html: String
+  /// All words of the screen's tree, those of drawings included.
+  package let texts: [String]
+  /// The title in the screen's bar.
+  package let title: String?
+  /// Where in the app it is.
+  package let place: PreviewPlace?
+  /// What the view did that SwiftUI would complain about.
+  package let complaints: [String]
+}
+
+/// Where a screen is, as the app's router has it.
+package struct PreviewPlace: Hashable {
+  package let tab: AppTab
+  package let market: MarketTab
+  /// The kind of the screen on top; nil for a tab's first.
+  package let top: String?
+}
+
+/// Makes all previews.
+@MainActor package enum PreviewBook {
+  static let scenes =
+    PreviewScene.tracker + PreviewScene.market + PreviewScene.exchange + PreviewScene.products
+    + PreviewScene.settings
+
+  /// Said on every page.
+  static let note = "Drawn from the view tree; sizes are approximate, not Apple’s layout."
+
+  /// Every screen on every device in both themes.
+  package static func pages() async throws -> [PreviewPage] {
+    var pages: [PreviewPage] = []
+    for scene in scenes {
+      for device in scene.devices {
+        pages += try await PreviewBook.pages(of: scene, on: device)
+      }
+    }
+    for scene in WatchListScene.all {
+      for device in PreviewDevice.allCases where device == .phone || scene.id == "stocks" {
+        pages += try watchList(scene, device)
+      }
+    }
+    return pages
+  }
+
+  /// The files by their paths in the folder of previews.
+  package static func files(_ pages: [PreviewPage]) throws -> [String: String] {
+    var files: [String: String] = [:]
+    for page in pages { files["pages/\(page.name).html"] = page.html }
+    files["preview.css"] = try resource("preview.css")
+    files["index.css"] = try resource("index.css")
+    files["index.html"] = PreviewIndex.html
+    return files
+  }
+
+  private static func resource(_ name: String) throws -> String {
+    guard let folder = Bundle.module.url(forResource: "Page", withExtension: nil) else {
+      throw SceneFailure(description: "the style sheets are missing")
+    }
+    return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  static func name(_ id: String, _ device: PreviewDevice, _ scheme: ColorScheme) -> String {
+    "\(id)-\(device.rawValue)-\(scheme.word)"
+  }
+
+  private static func pages(
+    of scene: PreviewScene, on device: PreviewDevice
+  ) async throws -> [PreviewPage] {
+    let stage = Stage(device, chart: scene.chart[device])
+    do {
+      try await scene.play(stage)
+    } catch { throw SceneFailure(description: "\(scene.id): \(error)") }
+    let pages = ColorScheme.allCases.map { scheme in
+      stage.host.set(\.colorScheme, scheme)
+      let name = name(scene.id, device, scheme)
+      let nodes = stage.host.nodes
+      let screen = ScreenPainter(name: name, isAtEnd: scene.isAtEnd).screen(nodes)
+      return PreviewPage(
+        name: name, html: html(scene.title, screen, device, scheme, at: stage.feeds.milliseconds),
+        texts: nodes.flatMap(\.all).flatMap(words), title: stage.host.navigationTitle,
+        place: place(stage.app.model.router), complaints: stage.host.complaints)
+    }
+    await stage.close()
+    return pages
+  }
+
+  private static func words(_ node: ViewNode) -> [String] {
+    let drawn = node.drawing.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
+    let own = node.kind == .text || node.kind == .field ? [node.text] : []
+    return (own + drawn).filter { !$0.isEmpty }
+  }
+
+  private static func watchList(
+    _ scene: WatchListScene, _ device: PreviewDevice
+  ) throws -> [PreviewPage] {
+    let (painter, texts, title) = try WatchListPainter.play(scene)
+    return ColorScheme.allCases.map { scheme in
+      PreviewPage(
+        name: name(scene.id, device, scheme),
+        html: html(scene.title, painter.screen(isDark: scheme == .dark), device, scheme),
+        texts: texts, title: title,
+        place: nil, complaints: [])
+    }
+  }
+
+  /// A page around a screen.
+  private static func html(
+    _ title: String, _ screen: Markup, _ device: PreviewDevice, _ scheme: ColorScheme,
+    at milliseconds: Int64 = Stage.start
+  ) -> String {
+    let minutes = milliseconds / 60_000 % 1440
+    let clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    let bar = Markup.div(
+      "status-bar", .span("", .text(clock)) + .span("battery", Markup()))
+    let home = device == .phone ? Markup.div("home", Markup()) : Markup()
+    let body = Markup.element(
+      "body", [("class", "\(device.rawValue) \(scheme.word)")],
+      .div("device", bar + screen + home).onItsOwnLine
+        + Markup.element("p", [("class", "note")], .text(note)).onItsOwnLine)
+    return document("\(title) · \(device.name)", style: "../preview.css", body)
+  }
+
+  static func document(_ title: String, style: String, _ body: Markup) -> String {
+    let head = Markup.element(
+      "head", [],
+      .element("meta", [("charset", "utf-8")])
+        + .element("meta", [("name", "viewport"), ("content", "width=device-width")])
+        + .element("title", [], .text(title))
+        + .element("link", [("rel", "stylesheet"), ("href", style)]))
+    let page = Markup.element("html", [("lang", "en")], head.onItsOwnLine + body.onItsOwnLine)
+    return "<!doctype html>\n\(page.html)\n"
+  }
+}
+
+extension PreviewBook {
+  /// A text as it stands on a page.
+  package static func escaped(_ text: String) -> String { Markup.escape(text) }
+
+  /// Where the app is.
+  package static func place(_ router: Router) -> PreviewPlace {
+    let top: Route? =
+      switch router.tab {
+      case .tracker: router.tracker.last
+      case .exchange: router.exchange.last
+      case .products: router.products.last
+      case .market, .settings: nil
+      }
+    let kind = top.map { "\($0)".prefix { $0.isLetter } }
+    let market = router.tab == .market ? router.market : .book
+    return PreviewPlace(tab: router.tab, market: market, top: kind.map(String.init))
+  }
+}
+
+extension Stage {
+  /// Lets the ledger go before its folder does.
+  func close() async {
+    app.model.trading?.close()
+    await app.model.trading?.closed()
+  }
+}

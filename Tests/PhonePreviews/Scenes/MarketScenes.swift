@@ -1,0 +1,130 @@
+// Chart, order book and recent trades of an instrument.
+
+import AppState
+import Foundation
+import MarketModel
+import PhoneAppFixtures
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+extension PreviewScene {
+  private static let chartSizes: [PreviewDevice: CGSize] = [
+    .phone: CGSize(width: 374, height: 537), .pad: CGSize(width: 1008, height: 497),
+  ]
+
+  /// Where the chart stands beside a list.
+  private static let besideSizes: [PreviewDevice: CGSize] = [
+    .pad: CGSize(width: 496, height: 497)
+  ]
+
+  /// The market's screens.
+  static let market: [PreviewScene] = [
+    PreviewScene(
+      id: "book", title: "Order book", web: "book", isForPad: true, chart: besideSizes
+    ) { stage in
+      try stage.host.tap("Market")
+      try stage.playTrades()
+      try stage.playBook()
+    },
+    PreviewScene(id: "book-resyncing", title: "Order book while it is read anew") { stage in
+      try stage.host.tap("Market")
+      try stage.playBook()
+      stage.feeds.pass(5000)
+      try stage.playBook(.resyncing)
+      try stage.host.tap("Qty in XBT")
+    },
+    PreviewScene(
+      id: "trades", title: "Recent trades", web: "trades", isForPad: true, chart: besideSizes
+    ) { stage in
+      try stage.host.tap("Market")
+      try stage.playTrades()
+      try stage.host.choose("Recent Trades", in: "List")
+      try stage.playTape()
+    },
+    PreviewScene(
+      id: "chart", title: "Chart with the crosshair", web: "chart", isForPad: true,
+      chart: chartSizes
+    ) { stage in
+      try stage.host.tap("Market")
+      try stage.host.choose("Chart", in: "List")
+      try stage.playTrades()
+      stage.host.render()
+      try stage.host.tap("chart", at: CGPoint(x: stage.host.size.width * 0.55, y: 150))
+      let chart = stage.app.model.charts.chart(.bitmex, try symbol("XBTUSD"))
+      guard chart?.crosshair != nil else {
+        throw SceneFailure(description: "a tap on the chart brings no crosshair")
+      }
+    },
+    PreviewScene(
+      id: "chart-line", title: "Chart as a line, with an interruption", chart: chartSizes
+    ) { stage in
+      try stage.host.tap("Market")
+      try stage.host.choose("Chart", in: "List")
+      try stage.host.choose("Line", in: "Style")
+      try stage.playTrades(90)
+      stage.feeds.connection(.bitmex, .backingOff)
+      stage.feeds.pass(20_000)
+      stage.feeds.connection(.bitmex, .live)
+      try stage.playTrades(60)
+    },
+    PreviewScene(id: "market-unknown", title: "A link to an instrument that does not exist") {
+      try $0.open("stocks://book/NOPE")
+    },
+  ]
+}
+
+extension Stage {
+  /// A BitMEX book of 20 levels a side.
+  func playBook(_ status: BookStatus = .synced) throws {
+    feeds.connection(.bitmex, .live)
+    func side(from price: Int64, by tick: Int64) -> [(Int64, Int64)] {
+      var price = price
+      return (0..<20).map { _ in
+        defer { price += tick * (1 + chance.below(3)) }
+        return (price, 100 * (1 + chance.below(60)) * (chance.below(6) == 0 ? 9 : 1))
+      }
+    }
+    try feeds.book(bids: side(from: bitcoin, by: -5), asks: side(from: bitcoin + 5, by: 5), status)
+  }
+
+  /// The latest 30 trades, the newest of which has just come.
+  func playTape() throws {
+    feeds.connection(.bitmex, .live)
+    var price = bitcoin
+    let trades = (1...31).map { index in
+      let isBuy = chance.below(2) == 0
+      price += step(2) * 5
+      return Trade(
+        price: Price(units: price), size: Quantity(units: 100 * (1 + chance.below(80))),
+        side: isBuy ? .buy : .sell,
+        time: Timestamp(milliseconds: feeds.milliseconds - 40_000 + Int64(index) * 1300),
+        arrival: traded + UInt64(index))
+    }
+    try feeds.tape(Array(trades.prefix(30).reversed()))
+    host.render()
+    // The flashes of those are over when the newest comes.
+    feeds.pass(1000)
+    try feeds.tape(Array(trades.suffix(30).reversed()))
+  }
+
+  /// Minutes of trades, one after the other.
+  func playTrades(_ count: Int = 220) throws {
+    feeds.connection(.bitmex, .live)
+    let tape = MarketKey(.bitmex, .trades, try symbol("XBTUSD"))
+    var price = bitcoin
+    for _ in 0..<count {
+      traded += 1
+      price += step(40) * 5 + (traded % 70 < 38 ? 15 : -20)
+      let trade = Trade(
+        price: Price(units: price), size: Quantity(units: 100 * (1 + chance.below(40))),
+        side: chance.below(2) == 0 ? .buy : .sell,
+        time: Timestamp(milliseconds: feeds.milliseconds), arrival: traded)
+      feeds.happen(
+        tape, .trade(trade, priceScale: Scale(clamping: 1), quantityScale: .whole))
+      try feeds.tape([trade])
+      feeds.pass(1300)
+    }
+    bitcoin = price
+  }
+}

@@ -1,0 +1,125 @@
+// The app of one scene, with the hands that play its world.
+
+import AppState
+import Foundation
+import MarketModel
+import OrderLedger
+import PaperTrading
+import PhoneAppFixtures
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+/// A scene could not be played: the app did not do what the scene relies on.
+struct SceneFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// The app and its world.
+@MainActor final class Stage {
+  /// 2 March 2026, 14:07 UTC: when every scene begins.
+  static let start: Int64 = 1_772_460_420_000
+
+  let app: TestApp
+  /// Chance of this scene: the same in every run.
+  var chance = SplitMix64(seed: 7)
+  private let folder = LedgerFolder()
+  private var ticks: UInt64 = 0
+  /// Trades of Bitcoin so far, and its last price in tenths.
+  var traded: UInt64 = 0
+  var bitcoin: Int64 = 651_230
+  /// The exchange's last price, in cents.
+  private var cents: Int64 = 4592
+
+  init(_ device: PreviewDevice, chart: CGSize?) {
+    app = TestApp(folder: folder.path, at: Stage.start)
+    device.tell(app.host)
+    app.host.size = chart ?? CGSize(width: 390, height: 300)
+    app.host.render()
+  }
+
+  var host: ViewHost { app.host }
+  var feeds: TestFeeds { app.feeds }
+
+  /// Waits until something is so.
+  func wait(for what: String, until condition: () -> Bool) async throws {
+    await host.settle(until: condition)
+    guard condition() else {
+      throw SceneFailure(description: "waited in vain for \(what); on screen: \(host.texts)")
+    }
+  }
+
+  /// Waits until words are on screen.
+  func wait(for text: String) async throws {
+    try await wait(for: "“\(text)”") { host.texts.contains { $0.contains(text) } }
+  }
+
+  /// A number from -`bound` to `bound`.
+  func step(_ bound: Int64) -> Int64 { chance.below(2 * bound + 1) - bound }
+
+  /// "45.92" of 4592.
+  static func decimal(_ units: Int64, digits: Int = 2) -> String {
+    let text = String(units)
+    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+    return padded.dropLast(digits) + "." + padded.suffix(digits)
+  }
+
+  // MARK: The exchange
+
+  /// Opens the exchange with its orders read and minutes of prices seen.
+  func openExchange(ticks count: Int = 150) async throws {
+    feeds.connection(.exchange, .live)
+    try host.tap("Exchange")
+    try await wait(for: "orders") { app.model.trading?.orders.isLoaded == true }
+    for _ in 0..<count {
+      try tick()
+      feeds.pass(900)
+    }
+    try tick()
+    try await wait(for: "the ticket") {
+      !host.texts.contains("Your orders are being read from disk.")
+    }
+  }
+
+  /// The next tick: the price goes a little up or down.
+  func tick(bidSize: Int64 = 15, askSize: Int64 = 60) throws {
+    ticks += 1
+    let before = cents
+    cents = max(3000, cents + step(9) + (ticks % 40 < 22 ? 2 : -3))
+    let (bid, ask) = (Stage.decimal(cents - 3), Stage.decimal(cents))
+    try feeds.tick(
+      ticks, last: Stage.decimal(cents), bid: (bid, bidSize), ask: (ask, askSize),
+      cents > before ? .up : cents < before ? .down : .unchanged)
+  }
+
+  /// Places an order and waits until the history has it.
+  ///
+  /// Its name is the scene's own, so that the ledger's hash is the same in every run.
+  func place(_ name: String, _ side: Side, _ quantity: String, limit: String? = nil) async throws {
+    guard let trading = app.model.trading, let name = ClientOrderIdentifier(name) else {
+      throw SceneFailure(description: "no exchange")
+    }
+    let before = trading.orders.total
+    let answer = await trading.answer(
+      to: .place(
+        OrderTicket(
+          clientIdentifier: name, side: side, kind: limit.map { .limit(price: $0) } ?? .market,
+          quantity: quantity)))
+    guard case .placed = answer else {
+      throw SceneFailure(description: "\(name) was not placed: \(answer)")
+    }
+    try await wait(for: "order \(name)") { trading.orders.total > before }
+  }
+
+  /// Waits until the desk has done what came before: it answers in order.
+  func settleDesk() async throws {
+    guard let trading = app.model.trading, let name = ClientOrderIdentifier("barrier") else {
+      throw SceneFailure(description: "no exchange")
+    }
+    _ = await trading.answer(
+      to: .preview(
+        OrderTicket(clientIdentifier: name, side: .buy, kind: .market, quantity: "1")))
+    for _ in 0..<20 { await Task.yield() }
+    host.render()
+  }
+}

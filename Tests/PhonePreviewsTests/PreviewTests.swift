@@ -1,0 +1,138 @@
+// The previews lose nothing of the screens that they draw, cover the whole app, and those that lie
+// in docs/ios-previews are of today's source.
+
+import AppState
+import Foundation
+import MarketModel
+import PhoneApp
+import PhonePreviews
+import Testing
+
+@MainActor @Suite struct PreviewTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardized
+  private static let made = Task { try await PreviewBook.pages() }
+
+  private func pages() async throws -> [PreviewPage] { try await Self.made.value }
+
+  @Test func `every word of a screen's tree stands on its page`() async throws {
+    for page in try await pages() {
+      #expect(page.texts.count > 2, "\(page.name)")
+      for text in page.texts {
+        #expect(
+          page.html.contains(">\(PreviewBook.escaped(text))<"), "\(page.name) lacks “\(text)”")
+      }
+      if let title = page.title {
+        #expect(
+          page.html.contains(">\(PreviewBook.escaped(title))</h1>"), "\(page.name): its title")
+      }
+    }
+  }
+
+  @Test func `every picture of the system is drawn, none is left as its name`() async throws {
+    for page in try await pages() {
+      #expect(!page.html.contains("symbol unknown"), "\(page.name): add it to Symbols")
+    }
+  }
+
+  @Test func `no screen does what SwiftUI would complain about`() async throws {
+    for page in try await pages() {
+      #expect(page.complaints.isEmpty, "\(page.name)")
+    }
+  }
+
+  @Test func `every screen is drawn for a phone in light and dark`() async throws {
+    let names = Set(try await pages().map(\.name))
+    for name in names where name.contains("-light") {
+      #expect(names.contains(name.replacing("-light", with: "-dark")))
+      #expect(names.contains(name.replacing("-pad-", with: "-phone-")))
+    }
+  }
+
+  @Test func `every place that the app can go to is among the previews`() async throws {
+    let places = Set(try await pages().compactMap(\.place))
+    let router = Router()
+    for route in try Self.routes() {
+      router.go(to: route)
+      guard !router.isLost else { continue }
+      let place = PreviewBook.place(router)
+      #expect(places.contains(place), "\(route): add a scene")
+    }
+    let tabs = Set(places.map(\.tab))
+    for tab in Self.tabs { #expect(tabs.contains(tab), "\(tab): add a scene") }
+    let titles = Set(try await pages().compactMap(\.title))
+    for title in try Self.writtenTitles() { #expect(titles.contains(title), "\(title)") }
+  }
+
+  /// One of each kind; the switch makes a new kind an error here.
+  private static func routes() throws -> [Route] {
+    let symbol = try #require(Symbol("XBTUSD"))
+    let routes: [Route] = [
+      .feed, .symbol(symbol), .products, .product(symbol), .book(symbol), .trades(symbol),
+      .chart(symbol), .exchange, .orders, .stocks, .notFound,
+    ]
+    for route in routes {
+      switch route {
+      case .feed, .symbol, .products, .product, .book, .trades, .chart, .exchange, .orders,
+        .stocks, .notFound:
+        continue
+      }
+    }
+    return routes
+  }
+
+  private static let tabs: [AppTab] = {
+    let all: [AppTab] = [.tracker, .market, .exchange, .products, .settings]
+    for tab in all {
+      switch tab {
+      case .tracker, .market, .exchange, .products, .settings: continue
+      }
+    }
+    return all
+  }()
+
+  /// The titles that the app's source writes out.
+  private static func writtenTitles() throws -> [String] {
+    let folder = root.appending(path: "Sources/PhoneApp").path
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    let titles = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+        .matches(of: #/\.navigationTitle\("([^"\\]+)"\)/#).map { String($0.1) }
+    }
+    #expect(titles.count >= 5, "the source was not found")
+    return titles
+  }
+
+  @Test func `the previews in docs are of today's source`() async throws {
+    let folder = PreviewFolder(Self.root.appending(path: "docs/ios-previews"))
+    let files = try PreviewBook.files(try await pages())
+    let stale = files.filter { folder.read($0.key) != $0.value }.map(\.key).sorted()
+    #expect(stale.isEmpty, "out of date: run make ios-previews")
+    #expect(folder.pages.isSubset(of: files.keys), "pages too many: run make ios-previews")
+    for page in try await pages() {
+      let picture = Self.root.appending(path: "docs/ios-previews/pictures/\(page.name).png")
+      #expect(
+        FileManager.default.fileExists(atPath: picture.path),
+        "\(page.name) has no picture: run make ios-previews")
+    }
+  }
+
+  @Test func `the same previews come out every time`() async throws {
+    let again = try await PreviewBook.pages()
+    for (first, second) in zip(try await pages(), again) where first.html != second.html {
+      Issue.record("\(first.name) differs between two runs")
+    }
+  }
+
+  @Test func `every file that the index names is there`() async throws {
+    let files = try PreviewBook.files(try await pages())
+    let folder = Self.root.appending(path: "docs/ios-previews")
+    let index = try #require(files["index.html"])
+    let names = index.matches(of: #/(?:src|href)="([^"#]+)"/#).map { String($0.1) }
+    #expect(names.count > 200)
+    for name in Set(names) where files[name] == nil {
+      let path = folder.appending(path: name).standardized.path
+      #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+    }
+  }
+}

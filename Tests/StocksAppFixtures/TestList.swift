@@ -1,0 +1,68 @@
+// The watch list under the eyes of a test or a preview: what each row says, and what is in sight.
+
+import Foundation
+import MarketModel
+
+// By its own name: beside Testing, a module called UIKit makes the compiler look for an overlay
+// that Linux lacks.
+@_spi(Host) package import LinuxUIKit
+@testable package import StocksApp
+
+/// What was handed to a fixture is not what it has to be.
+package struct FixtureError: Error, CustomStringConvertible {
+  package let description: String
+}
+
+/// What has to be there.
+private func found<Value>(_ value: Value?, _ name: String) throws -> Value {
+  guard let value else { throw FixtureError(description: "there is no \(name)") }
+  return value
+}
+
+/// The app and what it shows.
+@MainActor package struct TestList {
+  package let feeds: TestFeeds
+  package let application: StocksApplication
+  package let screen: UIViewController
+  package let list: UICollectionView
+
+  /// The app with some rows in sight.
+  package init(
+    rows: Range<Int> = 0..<3, locale: String = "en_US", feeds: TestFeeds = TestFeeds()
+  ) throws {
+    self.feeds = feeds
+    application = StocksApplication(feeds: feeds.feeds, locale: Locale(identifier: locale))
+    let navigation = application.rootViewController as? UINavigationController
+    screen = try found(navigation?.topViewController, "first screen")
+    screen.loadViewIfNeeded()
+    list = try found(screen.view.first(UICollectionView.self), "list")
+    list.show(rows: rows)
+  }
+
+  /// Each row in sight: name, freshness, price.
+  package var rows: [[String]] { list.visibleCells.map(\.texts) }
+
+  package func cell(_ isin: String) throws -> UICollectionViewCell {
+    try found(list.visibleCells.first { $0.accessibilityIdentifier == isin }, "row \(isin)")
+  }
+
+  /// The label that shows the price.
+  package func priceLabel(_ isin: String) throws -> UILabel {
+    let labels = labels(in: try cell(isin))
+    return try found(labels.last, "price of \(isin)")
+  }
+
+  private func labels(in view: UIView) -> [UILabel] {
+    ((view as? UILabel).map { [$0] } ?? []) + view.subviews.flatMap(labels)
+  }
+
+  package var badge: UILabel? { screen.navigationItem.leftBarButtonItem?.customView as? UILabel }
+
+  /// What the banner says; nil while it is hidden.
+  package var banner: String? {
+    guard let view = screen.view.first(BannerView.self), !view.isHidden else { return nil }
+    return view.texts.first
+  }
+
+  package var configurations: Int { list.configurations.values.reduce(0, +) }
+}

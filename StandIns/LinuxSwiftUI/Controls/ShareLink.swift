@@ -2,12 +2,20 @@
 
 public import Foundation
 
+/// Something that can be handed over; Apple's has a name without the underscore and requirements.
+public protocol _Transferable {}
+
+extension URL: _Transferable {}
+extension Never: _Transferable {}
+
 /// A button that hands things to another app.
 ///
 /// What can be handed over (Transferable) and previews of it are not imitated: only addresses.
 @MainActor @preconcurrency
-public struct ShareLink<Data: RandomAccessCollection, PreviewImage, PreviewIcon, Label: View>: View
-{
+public struct ShareLink<
+  Data: RandomAccessCollection, PreviewImage: _Transferable, PreviewIcon: _Transferable,
+  Label: View
+>: View where Data.Element: _Transferable {
   let items: [URL]
   let label: Label
 

@@ -42,5 +42,3 @@ extension DynamicTypeSize {
     }
   }
 }
-
-@available(*, unavailable) extension ScaledMetric: Sendable {}

@@ -9,7 +9,7 @@ public import OrderBook
 /// A welcome message in the recording starts a new connection: books and tapes wait for their
 /// partials again. A book that is found wrong goes on taking changes, since nobody can be asked
 /// for a new snapshot; its status is `.resyncing` until the recording brings the next partial.
-public struct BitMEXReplay: Sendable {
+public struct BitMEXReplay: MarketReplay {
   private var market: BitMEXMarket
   /// Messages handed in so far.
   public private(set) var messages = 0

@@ -11,7 +11,7 @@ public import OrderBook
 /// for a new snapshot; its status is `.resyncing` until the recording brings the next one. Where
 /// the recording lacks the instrument channel, the spelling of a snapshot's numbers says the
 /// precision, and the checksum whether that is right.
-public struct KrakenReplay: Sendable {
+public struct KrakenReplay: MarketReplay {
   private var market: KrakenMarket
   /// Messages handed in so far.
   public private(set) var messages = 0

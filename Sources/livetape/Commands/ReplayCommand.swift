@@ -98,8 +98,8 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func makeReplayer() throws -> any Replayer {
-    if venue.venue == .bitmex { return BitMEXReplayer() }
-    if venue.venue == .kraken { return KrakenReplayer() }
+    if venue.venue == .bitmex { return MarketReplayer(BitMEXReplay()) }
+    if venue.venue == .kraken { return MarketReplayer(KrakenReplay()) }
     guard let symbol = symbol?.symbol,
       let replayer = SessionReplayer(venue.venue, symbol: symbol)
     else { throw CommandFailure("recordings of \(venue.venue) can't be replayed") }

@@ -15,30 +15,11 @@ protocol Replayer {
   func report(on symbol: Symbol, at now: ClockReading) -> MarketReport?
 }
 
-/// BitMEX, all instruments.
-struct BitMEXReplayer: Replayer {
-  private var replay = BitMEXReplay()
+/// A venue whose recordings name their instruments: all of them.
+struct MarketReplayer<Replay: MarketReplay>: Replayer {
+  private var replay: Replay
 
-  var symbols: [Symbol] { replay.bookSymbols }
-
-  mutating func process(_ message: ArraySlice<UInt8>, at now: ClockReading) -> VenueProblem? {
-    replay.process(message.span, at: now)
-  }
-
-  func report(on symbol: Symbol, at now: ClockReading) -> MarketReport? {
-    var report = MarketReport(symbol: symbol)
-    report.book = replay.bookView(for: symbol, at: now)
-    report.tape = replay.tapeView(for: symbol, at: now)
-    report.quote = replay.quoteView(for: symbol, at: now)
-    guard report.book != nil || report.tape != nil || report.quote != nil else { return nil }
-    report.messages = replay.messages
-    return report
-  }
-}
-
-/// Kraken, all pairs.
-struct KrakenReplayer: Replayer {
-  private var replay = KrakenReplay()
+  init(_ replay: Replay) { self.replay = replay }
 
   var symbols: [Symbol] { replay.bookSymbols }
 

@@ -32,8 +32,8 @@ import Foundation
     let intro =
       "Every screen of the iOS apps, drawn from the view tree that the app’s own source makes on "
       + "Linux, beside the same screen of the web. Structure, words, order and colours are the "
-      + "app’s; sizes and places are approximate, not Apple’s layout. The command “make ios-previews” makes "
-      + "this page anew."
+      + "app’s; sizes and places are approximate, not Apple’s layout. The command “make "
+      + "ios-previews” makes this page anew."
     let body = Markup.element(
       "body", [],
       .element("h1", [], .text("Livetape on iOS")) + .element("p", [], .text(intro))

@@ -31,6 +31,10 @@ extension View {
   public func minimumScaleFactor(_ factor: CGFloat) -> some View {
     inherited(.minimumScaleFactor, "\(factor)")
   }
+  /// Whether words are written in capitals or small letters; nil leaves them as they are.
+  public func textCase(_ textCase: Text.Case?) -> some View {
+    said(.other("textCase"), textCase.map { "\($0)" } ?? "none")
+  }
   /// How lines stand.
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
     said(.other("multilineTextAlignment"), "\(alignment)")

@@ -38,6 +38,16 @@ public struct Text: Equatable, Sendable {
   public func monospacedDigit() -> Text { said(.monospacedDigit, "true") }
 }
 
+extension Text {
+  /// Letters that words are written in.
+  public enum Case: Hashable, Sendable {
+    /// Capitals.
+    case uppercase
+    /// Small letters.
+    case lowercase
+  }
+}
+
 extension Text: View, PrimitiveView {
   /// There is none.
   public var body: Never { neverBody() }

@@ -13,6 +13,8 @@ struct Look {
   var pickerStyle: String?
   var listStyle: String?
   var hidesLabels = false
+  /// Whether heads of sections keep the letters that they were given.
+  var keepsCase = false
   /// The colour of words that have none of their own.
   var color: String?
   /// The font of words that have none of their own.
@@ -33,6 +35,7 @@ struct Look {
     look.listStyle = said[.other("listStyle")] ?? listStyle
     look.textAlignment = said[.other("multilineTextAlignment")] ?? textAlignment
     look.hidesLabels = hidesLabels || said[.other("labelsHidden")] == "true"
+    if let textCase = said[.other("textCase")] { look.keepsCase = textCase == "none" }
     if let tint = said[.other("tint")], tint != "none" { look.color = tint }
     if said[.layout] == "geometry" { look.geometry = node.size }
     return look

@@ -85,6 +85,7 @@ extension ViewNode {
     if attributes[.layout] == "geometry" { return .both }
     if attributes[.other("pickerStyle")] == "SegmentedPickerStyle" { return .across }
     var greed = inner
+    if attributes[.other("fixedSize")]?.hasPrefix("true") == true { greed.across = false }
     if let frame = attributes[.frame], frame != "flexible" {
       let sides = frame.split(separator: "x")
       if sides.first != "-" { greed.across = false }

@@ -39,7 +39,11 @@ extension ScreenPainter {
     let rows = Array(node.children[first..<last])
     let footer = Array(node.children[last...])
     let notes = look.words(color: "secondary", font: "footnote")
-    let head = header.isEmpty ? Markup() : .div("header", paint(header, notes, .column))
+    let head =
+      header.isEmpty
+      ? Markup()
+      : .div(
+        look.keepsCase ? "header as-written" : "header", paint(header, notes, .column))
     let foot = footer.isEmpty ? Markup() : .div("footer", paint(footer, notes, .column))
     return Markup.div("section", head + card(rows, look) + foot).onItsOwnLine
   }

@@ -74,6 +74,25 @@ import Testing
     #expect(!app.texts.contains("Qty (XBT)"), "size ÷ price means nothing there")
   }
 
+  @Test func `OB2 the bar holds one thing, which says symbol, name and venue and chooses another`()
+    throws
+  {
+    let app = try market()
+    let bar = try #require(app.host.all.first { $0.kind == .toolbar })
+    #expect(bar.children.map { $0.attributes[.placement] } == ["principal"])
+    #expect(bar.texts.prefix(2) == ["XBTUSD", "Bitcoin / US dollar · BitMEX"])
+    #expect(
+      app.host.attributes(of: "Choose the instrument")?[.accessibilityValue]
+        == "XBTUSD, Bitcoin / US dollar · BitMEX")
+    #expect(!bar.texts.contains("Qty in XBT"))
+    try app.host.tap("Qty in XBT")
+    try app.host.choose("Recent Trades", in: "List")
+    #expect(app.texts.contains("Qty (XBT)"), "the unit holds for both lists")
+    try app.host.choose("Ether / US dollar (BitMEX)", in: "Instrument")
+    #expect(!app.texts.contains("Qty in XBT"), "no switch where it would do nothing")
+    #expect(bar.texts != app.host.all.first { $0.kind == .toolbar }?.texts)
+  }
+
   @Test func `OB4 bars show accumulated size on one scale for both sides`() throws {
     let app = try market()
     app.host.size = CGSize(width: 100, height: 24)
@@ -133,10 +152,11 @@ import Testing
   @Test func `instruments of one name are told apart by venue, a link's own is among them`() throws
   {
     let app = try market()
-    let picker = try #require(app.host.all.first { $0.label == "Instrument" })
+    let picker = try #require(app.host.all.first { $0.kind == .picker && $0.label == "Instrument" })
     #expect(Set(picker.texts).count == BookCatalogue.instruments.count)
     app.host.open(try #require(URL(string: "stocks://book/ADA/USD")))
-    let more = try #require(app.host.all.first { $0.label == "Instrument" })
+    let more = try #require(
+      app.host.all.first { $0.kind == .picker && $0.label == "Instrument" })
     #expect(more.texts.last == "ADA / USD (Kraken)")
     #expect(app.host.complaints.isEmpty)
   }

@@ -23,18 +23,16 @@ struct MarketTabView: View {
         .padding(.horizontal)
         .padding(.bottom, 8)
         if let symbol = router.instrument {
-          MarketListView(symbol: symbol, tab: router.market, inBase: inBase, feeds: feeds)
+          MarketListView(symbol: symbol, tab: router.market, inBase: $inBase, feeds: feeds)
             .id(symbol)
         }
       }
       .navigationTitle(router.instrument?.text ?? "Market")
       .smallTitle()
       .toolbar {
-        ToolbarItem(placement: .barStart) {
+        // In the title's place: a phone has no room for a title beside it.
+        ToolbarItem(placement: .principal) {
           InstrumentPicker(instrument: $router.instrument)
-        }
-        ToolbarItem(placement: .barEnd) {
-          UnitsToggle(instrument: router.instrument, inBase: $inBase)
         }
       }
     }
@@ -45,7 +43,7 @@ struct MarketTabView: View {
 struct MarketListView: View {
   let symbol: Symbol
   let tab: MarketTab
-  let inBase: Bool
+  @Binding var inBase: Bool
   let feeds: FeedClient
   @Environment(\.verticalSizeClass) private var verticalSizeClass
   @Environment(\.horizontalSizeClass) private var horizontalSizeClass
@@ -56,8 +54,8 @@ struct MarketListView: View {
       if tab == .chart || isBeside { InstrumentChart(symbol: symbol, isAlone: tab == .chart) }
       switch tab {
       case .chart: EmptyView()
-      case .book: OrderBookView(symbol: symbol, inBase: inBase, feeds: feeds)
-      case .trades: TradesView(symbol: symbol, inBase: inBase, feeds: feeds)
+      case .book: OrderBookView(symbol: symbol, inBase: $inBase, feeds: feeds)
+      case .trades: TradesView(symbol: symbol, inBase: $inBase, feeds: feeds)
       }
     }
   }
@@ -100,20 +98,40 @@ struct InstrumentChart: View {
   }
 }
 
-/// Chooses the instrument.
+/// The screen's title, which says the instrument and its venue and chooses another.
 struct InstrumentPicker: View {
   @Binding var instrument: Symbol?
 
   var body: some View {
-    Picker("Instrument", selection: $instrument) {
-      ForEach(choices, id: \.symbol) { choice in
-        Text("\(choice.name) (\(choice.venue.displayName))").tag(Optional(choice.symbol))
+    Menu {
+      Picker("Instrument", selection: $instrument) {
+        ForEach(choices, id: \.symbol) { choice in
+          Text("\(choice.name) (\(choice.venue.displayName))").tag(Optional(choice.symbol))
+        }
+        if let instrument, BookCatalogue.instrument(instrument) == nil {
+          Text("\(instrument.text) (unknown)").tag(Optional(instrument))
+        }
       }
-      if let instrument, BookCatalogue.instrument(instrument) == nil {
-        Text("\(instrument.text) (unknown)").tag(Optional(instrument))
+    } label: {
+      VStack(spacing: 0) {
+        HStack(spacing: 4) {
+          Text(instrument?.text ?? "Market").font(.headline).foregroundStyle(Color.primary)
+          Image(systemName: "chevron.up.chevron.down").font(.caption)
+        }
+        if let known {
+          Text(known).font(.caption).foregroundStyle(Color.secondary)
+        }
       }
+      .lineLimit(1)
+      .minimumScaleFactor(0.7)
     }
-    .pickerStyle(.menu)
+    .accessibilityLabel("Choose the instrument")
+    .accessibilityValue([instrument?.text, known].compactMap(\.self).joined(separator: ", "))
+  }
+
+  /// "Bitcoin / US dollar · BitMEX"; nil for what is not known.
+  private var known: String? {
+    instrument.flatMap(BookCatalogue.instrument).map { "\($0.name) · \($0.venue.displayName)" }
   }
 
   /// The catalogue, and what a link has led to beyond it.
@@ -124,14 +142,25 @@ struct InstrumentPicker: View {
   }
 }
 
-/// Switches sizes to the base currency, where that means anything (OB3).
-struct UnitsToggle: View {
-  let instrument: Symbol?
+/// Above a list: whether it can be believed, and the switch to sizes in the base currency, where
+/// that means anything (OB3).
+struct ListHead: View {
+  let freshness: Freshness
+  let now: ClockReading
+  let instrument: BookInstrument
   @Binding var inBase: Bool
 
   var body: some View {
-    if let known = instrument.flatMap(BookCatalogue.instrument), known.contract == .inverse {
-      Toggle("Qty in \(known.base)", isOn: $inBase)
+    TwoEnds {
+      FreshnessLine(freshness: freshness, now: now)
+    } trailing: {
+      if instrument.contract == .inverse {
+        Toggle("Qty in \(instrument.base)", isOn: $inBase)
+          .font(.footnote)
+          .fixedSize(horizontal: true, vertical: false)
+      }
     }
+    .padding(.horizontal)
+    .padding(.bottom, 4)
   }
 }

@@ -7,18 +7,19 @@ import SwiftUI
 
 /// The recent trades of an instrument.
 struct TradesView: View {
-  let inBase: Bool
+  @Binding var inBase: Bool
   @StateObject private var store: ScreenStore<TradesScreen>
 
-  init(symbol: Symbol, inBase: Bool, feeds: FeedClient) {
-    self.inBase = inBase
+  init(symbol: Symbol, inBase: Binding<Bool>, feeds: FeedClient) {
+    _inBase = inBase
     _store = StateObject(wrappedValue: ScreenStore(TradesScreen(symbol: symbol), feeds: feeds))
   }
 
   var body: some View {
     VStack(spacing: 0) {
       if let instrument = store.state.instrument {
-        FreshnessLine(freshness: store.state.freshness, now: store.now)
+        ListHead(
+          freshness: store.state.freshness, now: store.now, instrument: instrument, inBase: $inBase)
         NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         TradesHeader(instrument: instrument, inBase: isInBase(instrument))
         ScrollView {

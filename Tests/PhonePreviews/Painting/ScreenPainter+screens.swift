@@ -23,7 +23,7 @@ extension ScreenPainter {
     let middle =
       bar.middle.isEmpty
       ? Markup.element("h1", [("class", "title")], isLarge ? Markup() : title)
-      : .all(bar.middle)
+      : .div("row principal", .all(bar.middle))
     let row = Markup.div(
       "navigation-bar",
       .div("row side", .all(back + bar.leading)) + middle

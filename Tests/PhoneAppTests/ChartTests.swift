@@ -37,6 +37,13 @@ import Testing
     }.max()
   }
 
+  /// The grounds of the crosshair's labels.
+  private func pills(_ app: TestApp) throws -> [CGRect] {
+    try drawing(app).compactMap {
+      if case .fill(let area, "rgb(0.05,0.3,0.7,1.0)") = $0 { area } else { nil }
+    }
+  }
+
   private var rise: String { "rgb(0.0,0.37,0.14,1.0)" }
 
   private func spoken(_ app: TestApp) throws -> (label: String?, value: String?) {
@@ -127,33 +134,103 @@ import Testing
 
   @Test func `EX2 a tap shows the values under the finger, another takes them away`() throws {
     let app = try exchange(ticks: 30)
-    let plain = try texts(app).count
+    #expect(try pills(app).isEmpty)
     try app.host.tap("chart", at: CGPoint(x: 300, y: 100))
-    #expect(try texts(app).count == plain + 2, "price and time of the crosshair")
+    #expect(try pills(app).count == 2, "price and time of the crosshair")
     #expect(
       try texts(app).suffix(2).first?.wholeMatch(of: #/10\d\.\d\d/#) != nil,
       "the price under the finger has the digits of a price, not of a pixel")
     try app.host.tap("chart", at: CGPoint(x: 300, y: 100))
-    #expect(try texts(app).count == plain)
+    #expect(try pills(app).isEmpty)
   }
 
   @Test func `EX2 a finger that stays leads the crosshair, lifting it leaves it there`() throws {
     let app = try exchange(ticks: 60)
-    let (plain, live) = (try texts(app).count, app.model.exchangeChart?.scene.viewport)
+    _ = try drawing(app)
+    let live = app.model.exchangeChart?.scene.viewport
     let latest = try spoken(app).value
     try app.host.press(
       "chart", at: CGPoint(x: 250, y: 100), through: [CGPoint(x: 240, y: 90)], isLifted: false)
-    #expect(try texts(app).count == plain + 2, "price and time of the crosshair")
+    #expect(try pills(app).count == 2, "price and time of the crosshair")
     let under = try spoken(app).value
     #expect(under != latest)
     try app.host.press(
       "chart", at: CGPoint(x: 250, y: 100),
       through: [CGPoint(x: 240, y: 90), CGPoint(x: 290, y: 60)])
-    #expect(try texts(app).count == plain + 2, "it stays when the finger is gone")
+    #expect(try pills(app).count == 2, "it stays when the finger is gone")
     #expect(try spoken(app).value != under)
     #expect(app.model.exchangeChart?.scene.viewport == live, "the chart has not moved")
     try app.host.tap("chart", at: CGPoint(x: 40, y: 40))
-    #expect(try texts(app).count == plain, "the next tap takes it away")
+    #expect(try pills(app).isEmpty, "the next tap takes it away")
+  }
+
+  @Test func `EX2 the crosshair's labels cover none of another's words`() throws {
+    let app = try exchange(ticks: 60)
+    var hidden = 0
+    let plain = try texts(app).count
+    for x in stride(from: 0, through: 330, by: 3) {
+      try app.host.press("chart", at: CGPoint(x: x, y: 90), through: [CGPoint(x: x, y: x / 2)])
+      let pills = try pills(app)
+      #expect(pills.count == 2)
+      let words = try drawing(app).compactMap { command -> (text: String, place: CGPoint)? in
+        if case .text(let text, let place) = command { (text, place) } else { nil }
+      }
+      hidden += plain + 2 - words.count
+      #expect(words.contains { $0.text == "102.00" }, "the live price makes way, but stays")
+      // The last two are the crosshair's own.
+      for word in words.dropLast(2) {
+        let half = CGFloat(word.text.count) * 3.5
+        let area = CGRect(x: word.place.x - half, y: word.place.y - 6, width: 2 * half, height: 12)
+        for pill in pills {
+          #expect(pill.intersection(area).isEmpty, "\(word) below \(pill) at \(x)")
+        }
+      }
+    }
+    #expect(hidden > 0, "the crosshair came by none of them")
+  }
+
+  @Test func `EX2 the legend says date, values, and the change as a share`() throws {
+    let app = try exchange(ticks: 60)
+    try app.feeds.tick(61, last: "100.00")
+    try app.feeds.tick(62, last: "98.76")
+    #expect(app.texts.contains("↓ −1.24 (1.24%)"))
+    #expect(app.texts.contains("O 100.00 H 100.00 L 98.76 C 98.76"))
+    // How a locale joins date and time differs between systems.
+    #expect(app.texts.contains { $0.hasPrefix("Jan 1") && $0.hasSuffix("00:01:00") })
+    try app.host.choose("1m", in: "Interval")
+    // The legend follows the picture, and that is drawn when it is looked at.
+    _ = try drawing(app)
+    try app.feeds.tick(63, last: "100.00")
+    #expect(app.texts.contains { $0.hasPrefix("Jan 1") && $0.hasSuffix("00:01") })
+    #expect(app.texts.contains("0.00 (0.00%)"))
+    try app.feeds.tick(64, last: "100.125")
+    #expect(app.texts.contains("↑ +0.125 (0.13%)"), "half up")
+  }
+
+  @Test func `LT1 freshness is said once, and twice when quote and chart differ`() throws {
+    let app = try exchange(ticks: 3)
+    func lines() -> [String] {
+      app.host.all.filter { $0.attributes[.accessibilityIdentifier] == "freshness" }.map(\.label)
+    }
+    #expect(lines() == ["Live · simulated"])
+    let quote = Freshness(
+      state: .live, origin: .venue, confirmedAt: ClockReading(milliseconds: 5000))
+    #expect(quote.saysTheSame(as: quote))
+    let later = Freshness(
+      state: .live, origin: .venue, confirmedAt: ClockReading(milliseconds: 9000))
+    #expect(quote.saysTheSame(as: later), "live prices are said without an age")
+    #expect(!quote.saysTheSame(as: quote.changed(to: .stale)))
+    #expect(!quote.changed(to: .stale).saysTheSame(as: later.changed(to: .stale)), "ages differ")
+    #expect(!quote.saysTheSame(as: .waiting(.venue)))
+    #expect(
+      !quote.saysTheSame(as: Freshness(state: .live, origin: .simulated, confirmedAt: nil)))
+    app.feeds.pass(9000)
+    app.feeds.connection(.exchange, .backingOff)
+    app.feeds.pass(3000)
+    #expect(lines().count == 1)
+    try app.host.tap("Market")
+    try app.host.choose("Chart", in: "List")
+    #expect(lines() == ["Waiting for prices"], "alone it says its own")
   }
 
   @Test func `EX2 the crosshair stays on the plot wherever the finger goes`() throws {

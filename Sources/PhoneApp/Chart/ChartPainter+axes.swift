@@ -12,22 +12,41 @@ extension ChartPainter {
     context.fill(edges, with: .color(colours.grid))
     for label in picture.times
     where label.at >= 26 * scale && label.at <= picture.plot.width - 26 * scale {
+      // As with prices: better none than half of one beside the crosshair's.
+      if let time = crosshairTime,
+        abs(label.at - time.middle) < time.half + halfWidth(label.text)
+      {
+        continue
+      }
       write(label.text, at: CGPoint(x: label.at, y: axisY), colours.muted, in: &context)
     }
     let half = 8 * scale
     for label in picture.prices where label.at > half && label.at < picture.plot.height - half {
       // The live price stands over the labels next to it: better none than half of one.
-      if let live = picture.live, abs(label.at - live.at) < 2 * half { continue }
+      if let y = livePriceY, abs(label.at - y) < 18 * scale { continue }
+      if let place = picture.crosshair?.place, abs(label.at - place.y) < 18 * scale { continue }
       write(label.text, at: CGPoint(x: axisX, y: label.at), colours.muted, in: &context)
     }
     paintLivePrice(in: &context)
   }
 
-  /// Beside its line, or at the edge towards which it is out of view.
-  private func paintLivePrice(in context: inout GraphicsContext) {
-    guard let mark = picture.list.live, let label = picture.live else { return }
+  /// Where the live price stands; nil without one.
+  ///
+  /// Beside its line, at the edge towards which it is out of view, or right above or below the
+  /// crosshair's price, which would cover it.
+  private var livePriceY: CGFloat? {
+    guard let label = picture.live else { return nil }
     let half = 10 * scale
-    let y = min(max(half, label.at), max(half, picture.plot.height - half))
+    let bottom = max(half, picture.plot.height - half)
+    let y = min(max(half, label.at), bottom)
+    guard let place = picture.crosshair?.place, abs(place.y - y) < 2 * half else { return y }
+    let (above, below) = (place.y - 2 * half, place.y + 2 * half)
+    if y < place.y { return above >= half ? above : below }
+    return below <= bottom ? below : above
+  }
+
+  private func paintLivePrice(in context: inout GraphicsContext) {
+    guard let mark = picture.list.live, let label = picture.live, let y = livePriceY else { return }
     pill(label.text, atY: y, liveColour(mark), in: &context)
   }
 
@@ -38,12 +57,21 @@ extension ChartPainter {
     lines.addRect(CGRect(x: 0, y: place.y.rounded(), width: picture.plot.width, height: 1))
     context.fill(lines, with: .color(colours.muted))
     pill(price, atY: place.y, colours.line, in: &context)
-    let half = (CGFloat(time.count) * 3.5 + 6) * scale
-    let x = min(max(half, place.x), max(half, picture.plot.width - half))
+    guard let (x, half) = crosshairTime else { return }
     let area = CGRect(x: x - half, y: picture.plot.height + 1, width: 2 * half, height: 20 * scale)
     context.fill(Path(roundedRect: area, cornerRadius: 4), with: .color(colours.line))
     write(time, at: CGPoint(x: x, y: axisY), colours.ground, in: &context)
   }
+
+  /// Where the crosshair's time stands on its axis, inside the plot; nil without one.
+  private var crosshairTime: (middle: CGFloat, half: CGFloat)? {
+    guard let (place, _, time) = picture.crosshair else { return nil }
+    let half = halfWidth(time) + 6 * scale
+    return (min(max(half, place.x), max(half, picture.plot.width - half)), half)
+  }
+
+  /// Half of the room that words on an axis take, about.
+  private func halfWidth(_ text: String) -> CGFloat { CGFloat(text.count) * 3.5 * scale }
 
   /// A label on the price axis.
   private func pill(

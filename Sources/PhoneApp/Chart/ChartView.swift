@@ -16,6 +16,8 @@ struct ChartView: View {
   @ObservedObject var store: ChartStore
   /// Whether no other part of the screen tells of the connection.
   var isAlone = true
+  /// What is said beside the chart already of the prices that it draws; nil for nothing.
+  var said: Freshness?
   /// The picture's height; nil where it takes the room there is.
   var height: CGFloat?
   @EnvironmentObject private var model: AppModel
@@ -25,7 +27,9 @@ struct ChartView: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 4) {
       ChartBar(store: store)
-      FreshnessLine(freshness: store.state.freshness, now: store.now)
+      if said?.saysTheSame(as: store.state.freshness) != true {
+        FreshnessLine(freshness: store.state.freshness, now: store.now)
+      }
       if isAlone { NoticeView(notice: store.notice) { store.follow($0) } }
       ChartLegend(store: store, words: words)
       ChartSurface(name: name, store: store, words: words).frame(height: height)
@@ -74,26 +78,40 @@ struct ChartBar: View {
 struct ChartLegend: View {
   @ObservedObject var store: ChartStore
   let words: ChartWords
+  @Environment(\.colorScheme) private var colorScheme
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
-    Text(text)
-      .font(.caption)
-      .monospacedDigit()
-      .lineLimit(typeSize.isAccessibilitySize ? nil : 2)
-      .minimumScaleFactor(0.7)
-      .accessibilityHidden(true)
+    VStack(alignment: .leading, spacing: 0) {
+      HStack(spacing: 8) {
+        Text(moment).foregroundStyle(.secondary)
+        if let candle = store.candle {
+          Text(words.change(candle))
+            .foregroundStyle(Palette(colorScheme).color(of: candle.direction))
+        }
+      }
+      Text(values)
+    }
+    .font(.caption)
+    .monospacedDigit()
+    .lineLimit(typeSize.isAccessibilitySize ? nil : 1)
+    .minimumScaleFactor(0.7)
+    .accessibilityHidden(true)
   }
 
-  private var text: String {
+  private var moment: String {
     guard let candle = store.candle else { return " " }
     let drawn = store.scene.drawn
-    let volume = candle.volume > .zero ? " V \(words.quantity(candle.volume))" : ""
     // Candles that would share a pixel are drawn as coarser ones; then that is said.
     let merged = drawn == store.scene.shown ? "" : " (\(drawn.words) each)"
-    return "\(words.start(candle, drawn)) O \(words.price(candle.open)) "
-      + "H \(words.price(candle.high)) L \(words.price(candle.low)) "
-      + "C \(words.price(candle.close)) \(words.change(candle))\(volume)\(merged)"
+    return words.moment(candle, drawn) + merged
+  }
+
+  private var values: String {
+    guard let candle = store.candle else { return " " }
+    let volume = candle.volume > .zero ? " V \(words.quantity(candle.volume))" : ""
+    return "O \(words.price(candle.open)) H \(words.price(candle.high)) "
+      + "L \(words.price(candle.low)) C \(words.price(candle.close))\(volume)"
   }
 }
 

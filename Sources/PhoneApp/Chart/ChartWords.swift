@@ -52,21 +52,39 @@ import MarketModel
       Timestamp(milliseconds: candle.start), pattern, zone: zone, locale: locale)
   }
 
-  /// Close against open, with its sign.
+  /// The same with its date.
+  func moment(_ candle: Candle, _ interval: CandleInterval) -> String {
+    let isDate = interval.milliseconds >= CandleInterval.day.milliseconds
+    let pattern: NumberTexts.TimePattern =
+      isDate ? .date : interval.milliseconds < 60_000 ? .moment : .momentToTheMinute
+    return numbers.time(
+      Timestamp(milliseconds: candle.start), pattern, zone: zone, locale: locale)
+  }
+
+  /// Close against open, with its sign and as a share of the open: "↑ +0.12 (0.26%)".
   func change(_ candle: Candle) -> String {
     let (difference, overflow) =
       candle.close.units.subtractingReportingOverflow(candle.open.units)
     guard !overflow, difference != .min else { return "" }
     let size = price(Price(units: abs(difference)))
-    return difference > 0 ? "↑ +\(size)" : difference < 0 ? "↓ −\(size)" : size
+    let share = percent(abs(difference), of: candle.open).map { " (\($0))" } ?? ""
+    return (difference > 0 ? "↑ +\(size)" : difference < 0 ? "↓ −\(size)" : size) + share
+  }
+
+  /// A share with two decimals, half up; nil where there is none.
+  private func percent(_ size: Int64, of whole: Price) -> String? {
+    guard whole.units > 0 else { return nil }
+    let (doubled, overflow) = size.multipliedReportingOverflow(by: 20_000)
+    guard !overflow else { return nil }
+    let hundredths = doubled / whole.units / 2 + doubled / whole.units % 2
+    return numbers.amount(
+      FixedDecimal(units: hundredths, scale: Scale(clamping: 2)), locale: locale) + "%"
   }
 
   /// A candle as one sentence.
   func sentence(_ candle: Candle, _ interval: CandleInterval) -> String {
-    let direction: Direction =
-      candle.close > candle.open ? .up : candle.close < candle.open ? .down : .unchanged
     let volume = candle.volume > .zero ? ", volume \(quantity(candle.volume))" : ""
-    return "\(start(candle, interval)): \(direction.word), open \(price(candle.open)), "
+    return "\(start(candle, interval)): \(candle.direction.word), open \(price(candle.open)), "
       + "high \(price(candle.high)), low \(price(candle.low)), "
       + "close \(price(candle.close))\(volume)"
   }
@@ -77,6 +95,11 @@ import MarketModel
     let latest = scene.series.latestPrice.map { "latest \(price($0))" } ?? "nothing yet"
     return "\(kind) chart of \(name), \(scene.shown.words) each, \(latest)"
   }
+}
+
+extension Candle {
+  /// Where the price went in it.
+  var direction: Direction { close > open ? .up : close < open ? .down : .unchanged }
 }
 
 extension CandleInterval {

@@ -54,6 +54,8 @@ import MarketModel
     case date = "dMMM"
     /// "3 Mar 14:07:09", in the reader's order.
     case moment = "dMMM HH:mm:ss"
+    /// "3 Mar 14:07", in the reader's order.
+    case momentToTheMinute = "dMMM HH:mm"
   }
 
   /// The time of day, to the second: "14:07:09" (OB5).
@@ -83,7 +85,7 @@ import MarketModel
     case .second, .minute:
       formatter.locale = plain
       formatter.dateFormat = pattern.rawValue
-    case .date, .moment:
+    case .date, .moment, .momentToTheMinute:
       formatter.locale = locale
       formatter.setLocalizedDateFormatFromTemplate(pattern.rawValue)
     }

@@ -90,7 +90,7 @@ struct ExchangeView: View {
 
   private var picture: some View {
     ChartView(
-      name: ExchangeCatalogue.name, store: chart, isAlone: false,
+      name: ExchangeCatalogue.name, store: chart, isAlone: false, said: store.state.freshness,
       height: typeSize.isAccessibilitySize ? ChartView.scrollingHeight : nil)
   }
 

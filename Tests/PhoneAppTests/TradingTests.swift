@@ -170,8 +170,36 @@ import Testing
     #expect(app.texts.contains("101.50"))
     try app.host.step("Limit price steps", up: false)
     #expect(app.texts.contains("101.49"))
-    try app.host.tap("Best buy 100.50, 80")
+    try app.host.tap("Best buy $100.50, quantity 80. Put the price into the ticket")
     #expect(app.texts.contains("100.50"))
+  }
+
+  @Test func `EX3 an offer has currency and quantity in words, and says what a tap does`()
+    async throws
+  {
+    let app = try await exchange()
+    for text in ["$100.50", "Quantity 80", "$101.50", "Quantity 60"] {
+      #expect(app.texts.contains(text), "\(app.texts)")
+    }
+    #expect(app.host.attributes(of: "Quantity 60")?[.foregroundStyle] == "primary")
+    #expect(app.host.attributes(of: "Best sell")?[.foregroundStyle] == "secondary")
+  }
+
+  @Test func `EX3 what would happen stands in one row with the button, and right above it`()
+    async throws
+  {
+    let app = try await exchange()
+    try app.host.type("100", into: "Quantity")
+    await app.host.settle { app.texts.contains("60 × 101.50") }
+    let row = try #require(
+      app.host.all.last { $0.kind == .stack && $0.texts.contains("Review buy order") })
+    #expect(row.texts.first == "Takes now")
+    #expect(row.texts.last == "Review buy order")
+    try app.host.tap("Review buy order")
+    let review = try #require(
+      app.host.all.last { $0.kind == .stack && $0.texts.contains("Place buy order") })
+    #expect(review.texts.prefix(2) == ["Buy 100 at market", "Takes now"])
+    #expect(review.texts.last == "Place buy order")
   }
 
   @Test func `LT1 a market order needs live prices, a limit order waits for them`() async throws {
@@ -181,7 +209,7 @@ import Testing
     app.host.render()
     #expect(app.texts.contains { $0.hasPrefix("A market order needs live prices: stale") })
     let spoken = app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
-    #expect(spoken.contains("Best buy 100.50, 80, stale"))
+    #expect(spoken.contains("Best buy $100.50, quantity 80, stale. Put the price into the ticket"))
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Review buy order") }
     try await order(app, "5", limit: "101.50")
     #expect(await says(app, "PENDING · 0 of 5 filled"))

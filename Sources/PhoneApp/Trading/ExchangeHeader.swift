@@ -17,8 +17,10 @@ struct ExchangeHeader: View {
   @Environment(\.locale) private var locale
 
   var body: some View {
-    VStack(alignment: .leading, spacing: 4) {
+    VStack(alignment: .leading, spacing: 2) {
       quote
+      // On a line of its own, since with an age it is long.
+      FreshnessLine(freshness: state.freshness, now: now)
       NoticeView(
         notice: notice, hint: "It is given at the start: -exchange tcp://host:port.",
         follow: follow)
@@ -41,16 +43,15 @@ struct ExchangeHeader: View {
         .accessibilityElement(children: .ignore)
         .accessibilityLabel("Price")
         .accessibilityValue(spokenPrice)
-        FreshnessLine(freshness: state.freshness, now: now)
       }
     } trailing: {
       HStack(alignment: .top) {
         OfferButton(
-          name: "Best buy", side: .buy, price: state.bid, size: state.bidSize,
-          freshness: state.freshness.state, take: take)
+          name: "Best buy", side: .buy, price: state.bid, size: state.bidSize, state: state,
+          take: take)
         OfferButton(
-          name: "Best sell", side: .sell, price: state.ask, size: state.askSize,
-          freshness: state.freshness.state, take: take)
+          name: "Best sell", side: .sell, price: state.ask, size: state.askSize, state: state,
+          take: take)
       }
     }
   }
@@ -72,7 +73,7 @@ struct OfferButton: View {
   let side: Side
   let price: FixedDecimal?
   let size: Quantity?
-  let freshness: FreshnessState
+  let state: ExchangeState
   let take: (FixedDecimal) -> Void
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
@@ -83,30 +84,39 @@ struct OfferButton: View {
       if let price { take(price) }
     } label: {
       VStack(alignment: .trailing, spacing: 2) {
-        Text(name).font(.caption).foregroundStyle(.secondary)
+        // By their own names: what is only "primary" or "secondary" has the tint in a button.
+        Text(name).font(.caption).foregroundStyle(Color.secondary)
         Text(priceText)
           .monospacedDigit()
           .lineLimit(1)
           .minimumScaleFactor(0.5)
           .foregroundStyle(Palette(colorScheme).color(of: side == .buy ? .up : .down))
-        Text("× \(sizeText)").font(.caption).monospacedDigit()
+        Text("Quantity \(sizeText)")
+          .font(.caption)
+          .monospacedDigit()
+          .lineLimit(1)
+          .minimumScaleFactor(0.5)
+          .foregroundStyle(Color.primary)
       }
       .frame(minWidth: 72, minHeight: 44, alignment: .trailing)
-      .opacity(FreshnessText.isDimmed(freshness) ? 0.5 : 1)
+      .opacity(FreshnessText.isDimmed(state.freshness.state) ? 0.5 : 1)
     }
     .buttonStyle(.borderless)
     .disabled(price == nil)
     .accessibilityLabel(sentence)
-    .accessibilityHint("Puts this price into the ticket")
   }
 
   private var sentence: String {
     guard price != nil else { return "\(name): none" }
+    let freshness = state.freshness.state
     let doubt = FreshnessText.isDimmed(freshness) ? ", \(freshness.rawValue)" : ""
-    return "\(name) \(priceText), \(sizeText)\(doubt)"
+    return "\(name) \(priceText), quantity \(sizeText)\(doubt). Put the price into the ticket"
   }
 
-  private var priceText: String { price.map { model.numbers.amount($0, locale: locale) } ?? "–" }
+  private var priceText: String {
+    model.numbers.price(
+      price, currency: state.currency, decimals: state.decimals, locale: locale)
+  }
 
   private var sizeText: String {
     size.map { model.numbers.amount(FixedDecimal($0, scale: .whole), locale: locale) } ?? "–"

@@ -35,6 +35,7 @@ struct NewsSection: View {
           }
         }
       }
+      .textCase(nil)
     }
   }
 
@@ -85,6 +86,7 @@ struct OpenOrdersSection: View {
         Text(complaint).font(.footnote)
       }
     }
+    .textCase(nil)
   }
 
   private var open: [OrderRowState] { trading.orders.rows.filter(\.isOpen) }

@@ -84,7 +84,8 @@ struct OrdersView: View {
       ? "The latest \(state.rows.count) of \(state.total); an export holds all of them. " : ""
     guard let storage = state.storage else { return older + "Ledger not known" }
     let word = storage.isIntact ? "Ledger intact" : "Ledger damaged"
-    return "\(older)\(word) · \(storage.eventCount) events · \(storage.head.prefix(8))"
+    let events = storage.eventCount == 1 ? "1 event" : "\(storage.eventCount) events"
+    return "\(older)\(word) · \(events) · \(storage.head.prefix(8))"
   }
 }
 

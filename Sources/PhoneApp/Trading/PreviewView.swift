@@ -20,11 +20,13 @@ struct PreviewView: View {
   var body: some View {
     switch answer {
     case .preview(let figures)?:
-      ForEach(facts(figures), id: \.name) { fact in
-        FactRow(name: fact.name, value: fact.value).font(.footnote)
-      }
-      if let ticket, let left = words.left(figures, of: ticket, offered: offered) {
-        Text(left).font(.footnote)
+      VStack(alignment: .leading, spacing: 2) {
+        ForEach(facts(figures), id: \.name) { fact in
+          FactRow(name: fact.name, value: fact.value).font(.footnote)
+        }
+        if let ticket, let left = words.left(figures, of: ticket, offered: offered) {
+          Text(left).font(.footnote)
+        }
       }
     case .refused(let refusal)?:
       // A field's own slip is said at the field.

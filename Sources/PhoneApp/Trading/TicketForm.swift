@@ -15,18 +15,10 @@ struct TicketForm: View {
   let market: ExchangeState
   let blocked: String?
   @EnvironmentObject private var model: AppModel
+  @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
-    Picker("Side", selection: $ticket.side) {
-      Text("Buy").tag(Side.buy)
-      Text("Sell").tag(Side.sell)
-    }
-    .pickerStyle(.segmented)
-    Picker("Kind of order", selection: $ticket.kind) {
-      Text("Market").tag(TicketStore.Kind.market)
-      Text("Limit").tag(TicketStore.Kind.limit)
-    }
-    .pickerStyle(.segmented)
+    choices
     TicketField(
       name: "Quantity", text: $ticket.quantity, hint: "in steps of \(words.number(lot))",
       fault: fault(.quantity), step: { ticket.stepQuantity(up: $0) })
@@ -35,14 +27,38 @@ struct TicketForm: View {
         name: "Limit price", text: $ticket.price, hint: "in steps of \(words.number(tick))",
         fault: fault(.price), step: { ticket.stepPrice(up: $0) })
     }
-    PreviewView(
-      answer: ticket.preview, ticket: previewed, words: words, offered: offered,
-      hint: previewHint)
-    Button("\(model.reviewsOrders ? "Review" : "Place") \(ticket.side.word.lowercased()) order") {
-      ticket.goOn()
+    // One row, so that the button is seen together with what it leads to.
+    VStack(alignment: .leading, spacing: 8) {
+      PreviewView(
+        answer: ticket.preview, ticket: previewed, words: words, offered: offered,
+        hint: previewHint)
+      Button {
+        ticket.goOn()
+      } label: {
+        Text("\(model.reviewsOrders ? "Review" : "Place") \(ticket.side.word.lowercased()) order")
+          .frame(maxWidth: .infinity)
+      }
+      .buttonStyle(.borderedProminent)
+      .disabled(blocked != nil || ticket.isChecking)
     }
-    .buttonStyle(.borderedProminent)
-    .disabled(blocked != nil || ticket.isChecking)
+  }
+
+  /// Side and kind beside each other, or below each other for very large words.
+  private var choices: some View {
+    let layout =
+      typeSize.isAccessibilitySize ? AnyLayout(VStackLayout()) : AnyLayout(HStackLayout())
+    return layout {
+      Picker("Side", selection: $ticket.side) {
+        Text("Buy").tag(Side.buy)
+        Text("Sell").tag(Side.sell)
+      }
+      .pickerStyle(.segmented)
+      Picker("Kind of order", selection: $ticket.kind) {
+        Text("Market").tag(TicketStore.Kind.market)
+        Text("Limit").tag(TicketStore.Kind.limit)
+      }
+      .pickerStyle(.segmented)
+    }
   }
 
   private var lot: FixedDecimal { words.rules.decimal(words.rules.lot) }

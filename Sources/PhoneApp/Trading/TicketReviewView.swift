@@ -16,14 +16,21 @@ struct TicketReviewView: View {
   let blocked: String?
 
   var body: some View {
-    Text(words.title(review.ticket)).font(.headline).accessibilityAddTraits(.isHeader)
-    PreviewView(
-      answer: review.answer, ticket: review.ticket, words: words,
-      offered: review.best?.quantity, hint: "")
-    Text(drift).font(.footnote).monospacedDigit().accessibilityIdentifier("drift")
-    Button("Place \(review.ticket.side.word.lowercased()) order") { ticket.place() }
+    // One row, so that nobody has to scroll between what would happen and the button.
+    VStack(alignment: .leading, spacing: 8) {
+      Text(words.title(review.ticket)).font(.headline).accessibilityAddTraits(.isHeader)
+      PreviewView(
+        answer: review.answer, ticket: review.ticket, words: words,
+        offered: review.best?.quantity, hint: "")
+      Text(drift).font(.footnote).monospacedDigit().accessibilityIdentifier("drift")
+      Button {
+        ticket.place()
+      } label: {
+        Text("Place \(review.ticket.side.word.lowercased()) order").frame(maxWidth: .infinity)
+      }
       .buttonStyle(.borderedProminent)
       .disabled(blocked != nil || !ticket.isSettled)
+    }
     Button("Back") { ticket.back() }
   }
 

@@ -33,6 +33,7 @@ struct TicketSection: View {
           .accessibilityIdentifier("ticket reason")
       }
     }
+    .textCase(nil)
   }
 
   private var words: OrderWords {

@@ -35,7 +35,7 @@ extension PreviewScene {
     },
     PreviewScene(
       id: "ticket-review", title: "The review of an order; the market has moved since",
-      web: "ticket", isForPad: true, chart: chartSizes, isAtEnd: true
+      web: "ticket", isForPad: true, chart: chartSizes
     ) { stage in
       try await stage.review("100")
       try stage.tick(askSize: 12)

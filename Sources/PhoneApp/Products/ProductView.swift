@@ -22,28 +22,41 @@ struct ProductView: View {
     Group {
       if let details = store.state.details {
         ProductDetailsView(
-          details: details, state: store.state, now: store.now,
+          details: details, state: store.state, isTokenNew: isTokenNew, now: store.now,
           flash: store.flashes[.price(store.state.identifier)], notice: store.notice,
-          follow: { store.follow($0) }, retry: { store.send(.retry) })
+          follow: { store.follow($0) }, retry: retry)
       } else if let failure = store.state.failure {
-        ProductFailureView(failure: failure, retry: { store.send(.retry) })
+        ProductFailureView(failure: failure, isTokenNew: isTokenNew, retry: retry)
       } else {
         PatienceView(name: VenueName.bux.displayName, limit: 30, now: store.now)
         NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
       }
     }
-    .navigationTitle(store.state.details?.name ?? identifier.text)
+    .navigationTitle(name)
     .smallTitle()
     .onAppear { open() }
     .onDisappear { store.close() }
   }
 
+  /// What the venue calls it, or the name by which it was chosen; an identifier that was typed.
+  private var name: String {
+    store.state.details?.name
+      ?? ProductCatalogue.choices.first { $0.identifier == identifier }?.name ?? identifier.text
+  }
+
+  /// Whether another token was set since the last try.
+  private var isTokenNew: Bool { triedTokens.map { $0 != model.tokensSet } ?? false }
+
   /// Another token is tried at once when the person comes back with it.
   private func open() {
     store.open()
-    let isNew = triedTokens.map { $0 != model.tokensSet } ?? false
-    if isNew, store.state.failure?.isAboutToken == true { store.send(.retry) }
+    if isTokenNew, store.state.failure?.isAboutToken == true { store.send(.retry) }
     triedTokens = model.tokensSet
+  }
+
+  private func retry() {
+    triedTokens = model.tokensSet
+    store.send(.retry)
   }
 }
 
@@ -54,18 +67,19 @@ extension ProductFailure {
   }
 }
 
-/// What can be done after a failure: the token is in the settings, and it may have been given its
-/// rights meanwhile; another product is in the list.
+/// What can be done after a failure: the token is in the settings, and the same one would be
+/// refused again; another product is in the list.
 struct ProductRemedies: View {
   let failure: ProductFailure
+  let isTokenNew: Bool
   let retry: () -> Void
   @EnvironmentObject private var model: AppModel
 
   var body: some View {
     if failure.isAboutToken {
       Button("Open settings") { model.router.tab = .settings }
-    }
-    if failure.canRetry || failure.isAboutToken {
+      if isTokenNew { Button("Retry") { retry() } }
+    } else if failure.canRetry {
       Button("Retry") { retry() }
     } else {
       Button("Choose another product") { model.router.products = [] }
@@ -76,6 +90,7 @@ struct ProductRemedies: View {
 /// Why there is no product to show (PD7).
 struct ProductFailureView: View {
   let failure: ProductFailure
+  let isTokenNew: Bool
   let retry: () -> Void
 
   var body: some View {
@@ -84,7 +99,7 @@ struct ProductFailureView: View {
     } description: {
       Text(failure.userMessage)
     } actions: {
-      ProductRemedies(failure: failure, retry: retry)
+      ProductRemedies(failure: failure, isTokenNew: isTokenNew, retry: retry)
     }
   }
 }
@@ -93,6 +108,7 @@ struct ProductFailureView: View {
 struct ProductDetailsView: View {
   let details: ProductState.Details
   let state: ProductState
+  let isTokenNew: Bool
   let now: ClockReading
   let flash: Direction?
   let notice: ConnectionNotice?
@@ -132,11 +148,13 @@ struct ProductDetailsView: View {
         FreshnessLine(freshness: state.freshness, now: now)
         NoticeView(notice: notice, follow: follow)
       }
+      .textCase(nil)
       if let failure = state.failure {
         Section("The product could not be loaded again") {
           Text(failure.userMessage)
-          ProductRemedies(failure: failure, retry: retry)
+          ProductRemedies(failure: failure, isTokenNew: isTokenNew, retry: retry)
         }
+        .textCase(nil)
       }
     }
   }

@@ -47,6 +47,7 @@ struct ProductChooser: View {
           }
         }
       }
+      .textCase(nil)
       Section("Another product") {
         TextField("Product identifier", text: $typed)
           .typedAsItIs()
@@ -57,6 +58,7 @@ struct ProductChooser: View {
         }
         Button("Show product") { open() }.disabled(typed.isEmpty)
       }
+      .textCase(nil)
     }
     .navigationTitle("Products")
     .onChange(of: typed) { isWrong = false }

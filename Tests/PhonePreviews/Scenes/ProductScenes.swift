@@ -32,8 +32,9 @@ extension PreviewScene {
       try await stage.openProduct()
       stage.feeds.pass(5000)
       stage.feeds.connection(
-        .bux, .backingOff, reason: "The connection was closed.", nextAttemptIn: 4000)
-      stage.feeds.pass(1000)
+        .bux, .backingOff, reason: "The connection was closed.", nextAttemptIn: 9000)
+      // After two seconds the outage is spoken of.
+      stage.feeds.pass(3000)
     },
     PreviewScene(id: "product-refused", title: "A product with an expired token") { stage in
       try await stage.failProduct("AUTH_008")

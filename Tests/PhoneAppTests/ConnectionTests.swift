@@ -59,6 +59,13 @@ import Testing
       busy == "Connected · for 2 h · last message 100 s ago · 24 ms · 1 reconnect · 2 resyncs · "
         + "3 rejected messages")
     #expect(facts(.live) { $0.roundTripMicroseconds = 870 } == "Connected · for 2 h · 870 µs")
+    let new = facts(.live) {
+      $0 = ConnectionStatus(
+        venue: .kraken, origin: .venue, since: ClockReading(milliseconds: 7_299_001))
+      $0.phase = .live
+      $0.lastMessage = ClockReading(milliseconds: 7_299_500)
+    }
+    #expect(new == "Connected · last message just now", "nothing lasts 0 s")
     let due = facts(.backingOff) { $0.nextAttempt = ClockReading(milliseconds: 7_000_000) }
     #expect(due == "Disconnected · for 2 h · next try now")
   }

@@ -168,6 +168,29 @@ import Testing
     #expect(try plot() == largest)
   }
 
+  @Test func `UX the tabs stand in the web's order, settings last`() throws {
+    let tabs = TestApp().host.all.filter { $0.kind == .tab }.map(\.label)
+    #expect(tabs == ["Tracker", "Products", "Market", "Exchange", "Settings"])
+  }
+
+  @Test(arguments: ["feed", "symbol/AAPL", "exchange", "products", "settings"])
+  func `UX heads of sections are written as they are, not in capitals`(place: String) throws {
+    let app = TestApp()
+    try app.feeds.quote(.echo, "AAPL", "189.20", .up, changes: 1)
+    if place == "settings" {
+      try app.host.tap("Settings")
+    } else {
+      app.host.open(try #require(URL(string: "stocks://\(place)")))
+    }
+    func heads(_ node: ViewNode, _ isKept: Bool) -> [String] {
+      let isKept = node.attributes[.other("textCase")].map { $0 == "none" } ?? isKept
+      let head = node.kind == .section ? node.children.prefix { $0.kind != .row } : []
+      return (isKept ? [] : head.flatMap(\.texts)) + node.children.flatMap { heads($0, isKept) }
+    }
+    #expect(app.host.all.contains { $0.kind == .section })
+    #expect(app.host.nodes.flatMap { heads($0, false) } == [])
+  }
+
   @Test(arguments: ["Tracker", "Market", "Exchange", "Products", "Settings"])
   func `EX8 nothing is cut to a line without room to shrink`(tab: String) throws {
     let app = TestApp()

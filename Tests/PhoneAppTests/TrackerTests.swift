@@ -59,7 +59,7 @@ import Testing
     try app.feeds.quote(.echo, "AAPL", "188.00", .down, changes: 4)
     #expect(app.texts.prefix(2) == ["$188.00", "↓"])
     try app.host.back()
-    #expect(app.host.navigationTitle == "Prices")
+    #expect(app.host.navigationTitle == "Price tracker")
     #expect(app.feeds.observers[key] == 1)
   }
 

@@ -21,6 +21,7 @@ struct ConnectionsSection: View {
         Text("No venue has an address in this app.").foregroundStyle(.secondary)
       }
     }
+    .textCase(nil)
   }
 }
 
@@ -63,9 +64,12 @@ struct ConnectionFacts {
   /// Puts a connection in words; what is not known or nothing to speak of is left out.
   init(_ state: VenueState, at now: Timestamp) {
     var facts = [ConnectionFacts.word(state.phase)]
-    if let since = state.since { facts.append("for \(ConnectionFacts.age(since, now))") }
+    if let age = state.since.flatMap({ ConnectionFacts.age($0, now) }) {
+      facts.append("for \(age)")
+    }
     if let last = state.lastMessage {
-      facts.append("last message \(ConnectionFacts.age(last, now)) ago")
+      let age = ConnectionFacts.age(last, now)
+      facts.append("last message " + (age.map { "\($0) ago" } ?? "just now"))
     }
     if state.connected, let trip = state.roundTripMicroseconds {
       facts.append(trip < 1000 ? "\(trip) µs" : "\((trip + 500) / 1000) ms")
@@ -99,9 +103,11 @@ struct ConnectionFacts {
     }
   }
 
-  private static func age(_ earlier: Timestamp, _ now: Timestamp) -> String {
+  /// Nil for less than a second.
+  private static func age(_ earlier: Timestamp, _ now: Timestamp) -> String? {
     let seconds = max(0, now.milliseconds - earlier.milliseconds) / 1000
     switch seconds {
+    case ..<1: return nil
     case ..<120: return "\(seconds) s"
     case ..<7200: return "\(seconds / 60) min"
     default: return "\(seconds / 3600) h"

@@ -22,15 +22,15 @@ public struct RootView: View {
       TrackerTab(feeds: model.feeds, router: router)
         .tabItem { Label("Tracker", systemImage: "list.bullet") }
         .tag(AppTab.tracker)
+      ProductsTab(feeds: model.feeds, router: router)
+        .tabItem { Label("Products", systemImage: "shippingbox") }
+        .tag(AppTab.products)
       MarketTabView(feeds: model.feeds, router: router)
         .tabItem { Label("Market", systemImage: "chart.bar") }
         .tag(AppTab.market)
       ExchangeTab(model: model)
         .tabItem { Label("Exchange", systemImage: "arrow.left.arrow.right") }
         .tag(AppTab.exchange)
-      ProductsTab(feeds: model.feeds, router: router)
-        .tabItem { Label("Products", systemImage: "shippingbox") }
-        .tag(AppTab.products)
       SettingsTab(model: model)
         .tabItem { Label("Settings", systemImage: "gearshape") }
         .tag(AppTab.settings)

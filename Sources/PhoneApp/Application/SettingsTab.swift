@@ -30,9 +30,11 @@ struct SettingsTab: View {
             Text("Dark").tag(Theme.dark)
           }
         }
+        .textCase(nil)
         Section("Orders") {
           Toggle("Review before placing", isOn: $model.reviewsOrders)
         }
+        .textCase(nil)
         TokenSection(model: model)
       }
       .navigationTitle("Settings")
@@ -57,6 +59,7 @@ struct TokenSection: View {
         Text(answer).foregroundStyle(.secondary)
       }
     }
+    .textCase(nil)
   }
 
   private func save(_ token: String?) {

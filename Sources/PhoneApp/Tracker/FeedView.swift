@@ -32,9 +32,10 @@ struct FeedView: View {
           NoticeView(notice: store.notice, follow: follow)
         }
       }
+      .textCase(nil)
     }
     .listStyle(.plain)
-    .navigationTitle("Prices")
+    .navigationTitle("Price tracker")
     .toolbar {
       ToolbarItem(placement: .barStart) {
         Button {

@@ -65,6 +65,7 @@ struct SymbolDetailsView: View {
       Section(details.name) {
         Text(details.about)
       }
+      .textCase(nil)
     }
   }
 

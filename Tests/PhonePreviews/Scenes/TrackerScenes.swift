@@ -20,8 +20,9 @@ extension PreviewScene {
       try stage.playPrices()
       stage.feeds.pass(12_000)
       stage.feeds.connection(
-        .echo, .backingOff, reason: "The connection was closed.", nextAttemptIn: 4000)
-      stage.feeds.pass(1000)
+        .echo, .backingOff, reason: "The connection was closed.", nextAttemptIn: 9000)
+      // After two seconds the outage is spoken of.
+      stage.feeds.pass(3000)
     },
     PreviewScene(id: "feed-start", title: "Price tracker: stopped, before the first price") {
       $0.feeds.connection(.echo, .stopped)

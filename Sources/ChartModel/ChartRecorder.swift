@@ -37,6 +37,10 @@ public struct ChartRecorder: Sendable {
 
   /// When the feed was last known to be sound, while it is not.
   private var interruptedSince: Int64?
+  /// The time of the latest tick.
+  private var lastTime: Int64?
+  /// The time of the tick behind which some are missing, until the next one comes.
+  private var missedSince: Int64?
 
   /// Starts empty.
   public init(priceScale: Scale = Scale(clamping: 8), quantityScale: Scale = .whole) {
@@ -48,6 +52,7 @@ public struct ChartRecorder: Sendable {
   ///
   /// Trades count at the venue's time, ticks, whose time has no known unit, at `now`. A quantity
   /// whose unit is another than before starts the series anew: old and new could not be added.
+  /// Missing events leave a gap from the tick before them to the one after.
   @discardableResult
   public mutating func record(_ event: MarketEvent, at now: ClockReading) -> Bool {
     switch event {
@@ -58,6 +63,9 @@ public struct ChartRecorder: Sendable {
         at: trade.time.milliseconds)
     case .tick(let tick, _):
       return record(tick.last, .zero, at: now.wall.milliseconds)
+    case .missed:
+      missedSince = missedSince ?? lastTime
+      return true
     }
   }
 
@@ -85,6 +93,10 @@ public struct ChartRecorder: Sendable {
     }
     let units = Price(units: exact.units)
     guard series.add(units, volume: quantity, at: milliseconds) else { return false }
+    if let start = missedSince, milliseconds > start {
+      series.note(SeriesGap(start: start, end: milliseconds))
+    }
+    (missedSince, lastTime) = (nil, milliseconds)
     lastArrival &+= 1
     if ticks.count == ChartRecorder.maximumTicks { ticks.removeFirst() }
     ticks.append(

@@ -36,4 +36,6 @@ public enum MarketEvent: Hashable, Sendable {
   case trade(Trade, priceScale: Scale, quantityScale: Scale)
   /// A snapshot; `number` counts the good ones of a session, so a repeated tick is none.
   case tick(MarketTick, number: UInt64)
+  /// Events between the one before and the next are missing: more came than could be handed on.
+  case missed
 }

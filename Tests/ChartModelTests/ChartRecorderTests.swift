@@ -68,6 +68,20 @@ import Testing
     #expect(recorder.series.gaps == [SeriesGap(start: 1000, end: 4000)])
   }
 
+  @Test func `missing events are a gap, from the tick before them to the one after`() {
+    var recorder = ChartRecorder()
+    recorder.record(.missed, at: at(500))
+    recorder.record(trade(1, 1, at: 1000), at: at(1000))
+    #expect(recorder.series.gaps.isEmpty, "before the first tick nothing is missed")
+    recorder.record(.missed, at: at(9000))
+    recorder.record(.missed, at: at(9100))
+    #expect(recorder.series.gaps.isEmpty, "its end is not known yet")
+    recorder.record(trade(2, 1, at: 7000), at: at(9200))
+    recorder.record(trade(3, 1, at: 8000), at: at(9300))
+    #expect(recorder.series.gaps == [SeriesGap(start: 1000, end: 7000)])
+    #expect(recorder.ticks.map(\.arrival) == [1, 2, 3])
+  }
+
   @Test func `candles are bounded, and the newer half stays`() {
     var recorder = ChartRecorder()
     let count = ChartRecorder.maximumCandles

@@ -1,5 +1,6 @@
 // Events on their way to the main thread: each one counts, so they wait in order; when the main
-// thread stands still for so long that the bound is reached, the oldest are given up and counted.
+// thread stands still for so long that the bound is reached, the oldest are given up, and that is
+// told where they would have stood.
 
 import Foundation
 import MarketModel
@@ -14,23 +15,21 @@ final class EventInbox: @unchecked Sendable {
   private let lock = NSLock()
   private var waiting: [(MarketKey, MarketEvent)] = []
   private var isScheduled = false
-  private var lostCount = 0
+  /// Streams of which events were given up that would have come before the waiting ones.
+  private var missing: Set<MarketKey> = []
   private let handler: @MainActor (MarketKey, MarketEvent) -> Void
 
   init(_ handler: @escaping @MainActor (MarketKey, MarketEvent) -> Void) {
     self.handler = handler
   }
 
-  /// Events that were given up.
-  var lost: Int { lock.withLock { lostCount } }
-
   /// Takes an event, on any thread.
   func take(_ key: MarketKey, _ event: MarketEvent) {
     let mustSchedule = lock.withLock {
       if waiting.count >= EventInbox.limit {
         let surplus = EventInbox.limit / 4
+        missing.formUnion(waiting.prefix(surplus).map(\.0))
         waiting.removeFirst(surplus)
-        lostCount += surplus
       }
       waiting.append((key, event))
       defer { isScheduled = true }
@@ -43,13 +42,15 @@ final class EventInbox: @unchecked Sendable {
   }
 
   @MainActor private func deliver() {
-    let events = lock.withLock {
+    let (cut, events) = lock.withLock {
       defer {
         waiting = []
+        missing = []
         isScheduled = false
       }
-      return waiting
+      return (missing, waiting)
     }
+    for key in cut { handler(key, .missed) }
     for (key, event) in events { handler(key, event) }
   }
 }

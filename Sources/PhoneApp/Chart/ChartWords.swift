@@ -36,23 +36,14 @@ import MarketModel
     numbers.amount(FixedDecimal(quantity, scale: state.quantityScale).trimmed, locale: locale)
   }
 
-  /// A grid line's time: of day, or the date where a day or more lies between lines.
+  /// The time of a grid line or a candle: of day, or the date where a day or more lies between.
   func grid(_ time: Int64, step: Int64) -> String {
     let isDate = step >= CandleInterval.day.milliseconds
     let pattern: NumberTexts.TimePattern = isDate ? .date : step < 60_000 ? .second : .minute
     return numbers.time(Timestamp(milliseconds: time), pattern, zone: zone, locale: locale)
   }
 
-  /// When a candle began.
-  func start(_ candle: Candle, _ interval: CandleInterval) -> String {
-    let isDate = interval.milliseconds >= CandleInterval.day.milliseconds
-    let pattern: NumberTexts.TimePattern =
-      isDate ? .date : interval.milliseconds < 60_000 ? .second : .minute
-    return numbers.time(
-      Timestamp(milliseconds: candle.start), pattern, zone: zone, locale: locale)
-  }
-
-  /// The same with its date.
+  /// When a candle began, with its date.
   func moment(_ candle: Candle, _ interval: CandleInterval) -> String {
     let isDate = interval.milliseconds >= CandleInterval.day.milliseconds
     let pattern: NumberTexts.TimePattern =
@@ -84,7 +75,8 @@ import MarketModel
   /// A candle as one sentence.
   func sentence(_ candle: Candle, _ interval: CandleInterval) -> String {
     let volume = candle.volume > .zero ? ", volume \(quantity(candle.volume))" : ""
-    return "\(start(candle, interval)): \(candle.direction.word), open \(price(candle.open)), "
+    let start = grid(candle.start, step: interval.milliseconds)
+    return "\(start): \(candle.direction.word), open \(price(candle.open)), "
       + "high \(price(candle.high)), low \(price(candle.low)), "
       + "close \(price(candle.close))\(volume)"
   }

@@ -4,6 +4,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
+import VenueProtocols
 
 /// A product.
 struct ProductView: View {
@@ -57,13 +58,6 @@ struct ProductView: View {
   private func retry() {
     triedTokens = model.tokensSet
     store.send(.retry)
-  }
-}
-
-extension ProductFailure {
-  /// Whether the venue wants another access token, or one at all.
-  var isAboutToken: Bool {
-    code.hasPrefix("AUTH_") || ["RTF_002", "HTTP_401", "HTTP_403"].contains(code)
   }
 }
 

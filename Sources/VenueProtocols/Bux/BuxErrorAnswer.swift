@@ -114,3 +114,10 @@ public struct BuxErrorAnswer: Hashable, Sendable {
     return shown.allSatisfy { $0 == " " } ? nil : String(String.UnicodeScalarView(shown))
   }
 }
+
+extension ProductFailure {
+  /// Whether BUX wants another access token, or one at all: the same one would be refused again.
+  public var isAboutToken: Bool {
+    code.hasPrefix("AUTH_") || ["RTF_002", "HTTP_401", "HTTP_403"].contains(code)
+  }
+}

@@ -156,6 +156,16 @@ struct BuxErrorAnswerTests {
     }
   }
 
+  @Test(arguments: [
+    ("AUTH_001", true), ("AUTH_007", true), ("AUTH_008", true), ("AUTH_009", true),
+    ("AUTH_014", true), ("RTF_002", true), ("HTTP_401", true), ("HTTP_403", true),
+    ("TRADING_002", false), ("NOT_FOUND", false), ("NETWORK", false), ("HTTP_500", false),
+  ])
+  func `a failure says whether another token is what helps`(code: String, isAboutToken: Bool) {
+    let failure = ProductFailure(code: code, userMessage: "", canRetry: false)
+    #expect(failure.isAboutToken == isAboutToken)
+  }
+
   @Test func `PD7 an unknown code is shown in BUX's own words, if it has any`() {
     let recorded = """
       {"message":"Can only request followers preview of a public group","developerMessage":\

@@ -58,10 +58,8 @@ struct SceneFailure: Error, CustomStringConvertible {
   func step(_ bound: Int64) -> Int64 { chance.below(2 * bound + 1) - bound }
 
   /// "45.92" of 4592.
-  static func decimal(_ units: Int64, digits: Int = 2) -> String {
-    let text = String(units)
-    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
-    return padded.dropLast(digits) + "." + padded.suffix(digits)
+  static func money(_ cents: Int64) -> String {
+    FixedDecimal(units: cents, scale: Scale(clamping: 2)).description
   }
 
   // MARK: The exchange
@@ -86,9 +84,9 @@ struct SceneFailure: Error, CustomStringConvertible {
     ticks += 1
     let before = cents
     cents = max(3000, cents + step(9) + (ticks % 40 < 22 ? 2 : -3))
-    let (bid, ask) = (Stage.decimal(cents - 3), Stage.decimal(cents))
+    let (bid, ask) = (Stage.money(cents - 3), Stage.money(cents))
     try feeds.tick(
-      ticks, last: Stage.decimal(cents), bid: (bid, bidSize), ask: (ask, askSize),
+      ticks, last: Stage.money(cents), bid: (bid, bidSize), ask: (ask, askSize),
       cents > before ? .up : cents < before ? .down : .unchanged)
   }
 

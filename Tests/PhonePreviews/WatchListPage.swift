@@ -37,7 +37,7 @@ extension TestList {
     for (index, share) in IsinCatalogue.shares.enumerated() where index % 14 != 9 {
       let cents = 4000 + chance.below(60_000)
       let confirmed = state == .live ? nil : ClockReading(milliseconds: 1000)
-      try feeds.quote(share.isin.text, Stage.decimal(cents), state, confirmedAt: confirmed)
+      try feeds.quote(share.isin.text, Stage.money(cents), state, confirmedAt: confirmed)
     }
   }
 }

@@ -53,7 +53,7 @@ extension Stage {
     for stock in StockCatalogue.stocks {
       let move = step(stock.startPriceCents / 60)
       try feeds.quote(
-        .echo, stock.symbol.text, Stage.decimal(stock.startPriceCents + move),
+        .echo, stock.symbol.text, Stage.money(stock.startPriceCents + move),
         move > 0 ? .up : .down, changes: 1)
     }
     feeds.pass(1500)
@@ -61,7 +61,7 @@ extension Stage {
       let isUp = index % 2 == 0
       let move = 5 + chance.below(stock.startPriceCents / 90)
       try feeds.quote(
-        .echo, stock.symbol.text, Stage.decimal(stock.startPriceCents + (isUp ? move : -move)),
+        .echo, stock.symbol.text, Stage.money(stock.startPriceCents + (isUp ? move : -move)),
         isUp ? .up : .down, changes: 2)
     }
   }

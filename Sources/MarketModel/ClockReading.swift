@@ -66,6 +66,20 @@ public struct ClockReading: Hashable, Sendable {
     self.wall = wall
   }
 
+  /// How far a venue's time may lie ahead of this machine's clock, in nanoseconds: 5 s.
+  static let toleratedLead: Int64 = 5_000_000_000
+  /// 2020: a wall clock that shows less was never set and proves nothing.
+  public static let earliestSetClock = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
+
+  /// Whether a venue's time cannot be: more than 5 s ahead of this machine's clock.
+  ///
+  /// Never while the wall clock itself was plainly not set.
+  public func isImpossible(_ time: Timestamp) -> Bool {
+    guard wall >= ClockReading.earliestSetClock else { return false }
+    let (latest, overflow) = wall.nanoseconds.addingReportingOverflow(ClockReading.toleratedLead)
+    return !overflow && time.nanoseconds > latest
+  }
+
   /// Both clocks started together at 0 and read `milliseconds` later: for replays and tests.
   public init(milliseconds: Int64) {
     self.init(

@@ -18,6 +18,23 @@ public enum FreshnessState: String, Hashable, Sendable {
   case closed
 }
 
+extension FreshnessState {
+  /// How little a value in this state can be believed; the higher, the less.
+  ///
+  /// Several values under one label take the label of the worst of them.
+  public var doubt: Int {
+    switch self {
+    case .live: 0
+    case .closed: 1
+    case .late: 2
+    case .stale: 3
+    case .resyncing: 4
+    case .waiting: 5
+    case .disconnected: 6
+    }
+  }
+}
+
 /// Where the values come from.
 public enum DataOrigin: String, Hashable, Sendable {
   /// A real venue.
@@ -26,6 +43,8 @@ public enum DataOrigin: String, Hashable, Sendable {
   case simulated
   /// A recording.
   case replay
+  /// An address that somebody gave: a venue, a simulator or anything else.
+  case custom
 }
 
 /// State, origin and age of a value.
@@ -36,12 +55,27 @@ public struct Freshness: Hashable, Sendable {
   public let origin: DataOrigin
   /// When the last message that confirmed the value arrived; nil before the first.
   public let confirmedAt: ClockReading?
+  /// Milliseconds after ``confirmedAt`` at which the value is late unless it is confirmed again.
+  ///
+  /// After four times as many it is stale. Nil where silence says nothing.
+  /// Whoever holds the value without hearing of its source judges it by this.
+  public let lateAfterMilliseconds: Int64?
 
   /// Makes a freshness.
-  public init(state: FreshnessState, origin: DataOrigin, confirmedAt: ClockReading?) {
+  public init(
+    state: FreshnessState, origin: DataOrigin, confirmedAt: ClockReading?,
+    lateAfterMilliseconds: Int64? = nil
+  ) {
     self.state = state
     self.origin = origin
     self.confirmedAt = confirmedAt
+    self.lateAfterMilliseconds = lateAfterMilliseconds
+  }
+
+  /// From when on the value is late unless it is confirmed again; nil where silence says nothing.
+  public var lateAt: MonotonicTime? {
+    guard let confirmedAt, let lateAfterMilliseconds else { return nil }
+    return confirmedAt.monotonic.adding(milliseconds: lateAfterMilliseconds)
   }
 
   /// Nothing has arrived yet.
@@ -51,6 +85,22 @@ public struct Freshness: Hashable, Sendable {
 
   /// The same value in another state.
   public func changed(to state: FreshnessState) -> Freshness {
-    Freshness(state: state, origin: origin, confirmedAt: confirmedAt)
+    Freshness(
+      state: state, origin: origin, confirmedAt: confirmedAt,
+      lateAfterMilliseconds: lateAfterMilliseconds)
+  }
+
+  /// The same value where another stream of its instrument is worth no more than `other`.
+  ///
+  /// Late and stale hold for all that one connection brings of an instrument, and so does the
+  /// shorter silence.
+  public func noBetter(than other: Freshness) -> Freshness {
+    let isTimed = state == .live || state == .late
+    let isWorse = other.state == .late || other.state == .stale
+    return Freshness(
+      state: isTimed && isWorse && other.state.doubt > state.doubt ? other.state : state,
+      origin: origin, confirmedAt: confirmedAt,
+      lateAfterMilliseconds: [lateAfterMilliseconds, other.lateAfterMilliseconds]
+        .compactMap { $0 }.min())
   }
 }

@@ -18,6 +18,19 @@ extension VenueName {
     }
   }
 
+  /// The venue's public address; nil where there is none, or none any more.
+  ///
+  /// BUX's is the base of its requests; its feed has a host of its own.
+  public var publicAddress: String? {
+    switch self {
+    case .kraken: "wss://ws.kraken.com/v2"
+    case .isin: "ws://159.89.15.214:8080/"
+    case .bux: "https://api.beta.getbux.com"
+    case .echo: "wss://ws.postman-echo.com/raw"
+    default: nil
+    }
+  }
+
   /// Why there is no live venue any more, for people; nil for venues that are open.
   ///
   /// Such a venue is still simulated and replayed, and can be read at an address of one's own.

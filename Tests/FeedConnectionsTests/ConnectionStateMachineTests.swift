@@ -237,4 +237,20 @@ struct Driver {
         == "BitMEX does not accept the access token. Change it to connect.")
     #expect(driver.handle(.configurationChanged).contains(.connect))
   }
+
+  @Test func `no token is blamed where none was sent`() {
+    var driver = Driver()
+    driver.machine.settings.sendsToken = false
+    driver.reach(.refused)
+    #expect(driver.machine.status.reason == "BitMEX refuses the connection (status 401).")
+  }
+
+  @Test func `what a venue says is cleaned for log and page`() {
+    let forged = ConnectionProblem.closed(code: 4000, reason: "bye\r\n2026 error FAKE \u{1b}[31m")
+    #expect(forged.description == "closed with 4000: bye  2026 error FAKE  [31m")
+    let words = forged.userMessage(venue: "BitMEX")
+    #expect(words == "BitMEX closed the connection (code 4000: bye  2026 error FAKE  [31m).")
+    let detail = ConnectionProblem.transport(.badAnswer("x", detail: "\u{7}\u{202e}"))
+    #expect(detail.description == "x gave a wrong answer:  ")
+  }
 }

@@ -63,6 +63,22 @@ private let quoting = ServerScript(
     try await server.stop()
   }
 
+  @Test func `what a session says as soon as the connection is open arrives`() async throws {
+    let server = try await TestServer.webSocket(
+      ServerScript(answer: { message, _ in
+        String(buffer: message.payload) == "subscribe A" ? [text("q A 7.5")] : []
+      }))
+    let hub = makeHub(server.endpoint(.ws), greets: false)
+    let journal = Journal<String>()
+    let observation = hub.observe([try key("A")]) { _, value in journal.append(brief(value)) }
+    hub.start()
+    try await journal.wait("the first quote") { $0.contains("A 7.5 live") }
+    #expect(server.messages == ["subscribe A"])
+    withExtendedLifetime(observation) {}
+    await hub.shutdown()
+    try await server.stop()
+  }
+
   @Test func `a cut connection comes back with the same streams`() async throws {
     let server = try await TestServer.webSocket(quoting)
     let hub = makeHub(server.endpoint(.ws))

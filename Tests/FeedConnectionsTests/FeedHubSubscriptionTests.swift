@@ -143,4 +143,21 @@ import VenueProtocols
     #expect(try await harness.transports() == 1)
     withExtendedLifetime(observation) {}
   }
+
+  @Test func `during an outage the last values stay for whoever looks again`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let (before, after) = (Journal<String>(), Journal<String>())
+    let first = harness.observe("A", into: before)
+    await harness.advance(16)
+    try await harness.say("q A 1")
+    await harness.advance(20)
+    try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
+    first.cancel()
+    await harness.advance(2000)
+    let second = harness.observe("A", into: after)
+    await harness.advance(16)
+    #expect(after.entries == ["A 1 disconnected"])
+    withExtendedLifetime(second) {}
+  }
 }

@@ -49,15 +49,44 @@ import Testing
     try await server.stop()
   }
 
-  @Test func `Retry-After is read where it is a number`() {
-    func seconds(_ value: String) -> Int? {
-      HTTPAnswer(status: 429, headers: [("retry-after", value)], body: ByteBuffer())
-        .retryAfterSeconds
+  @Test func `Retry-After is read as a number and as a date`() {
+    func seconds(_ value: String, date: String? = "Wed, 21 Oct 2026 07:27:30 GMT") -> Int? {
+      let headers = [(name: "retry-after", value: value)] + (date.map { [("Date", $0)] } ?? [])
+      return HTTPAnswer(status: 429, headers: headers, body: ByteBuffer()).retryAfterSeconds
     }
     #expect(seconds("30") == 30)
     #expect(seconds("-5") == 0)
     #expect(seconds("999999") == 3600)
-    #expect(seconds("Wed, 21 Oct 2026 07:28:00 GMT") == nil)
+    #expect(seconds("99999999999999999999999") == 3600)
+    #expect(seconds("Wed, 21 Oct 2026 07:28:00 GMT") == 30)
+    #expect(seconds("Wed, 21 Oct 2026 07:27:00 GMT") == 0)
+    #expect(seconds("Thu, 21 Oct 2196 07:28:00 GMT") == 3600)
+    #expect(seconds("Thu, 21 Oct 2196 07:28:00 GMT", date: nil) == 3600, "by the machine's clock")
+    for text in [
+      "", "soon", "1.5", "Wed, 21 Oct 2026 07:28:00 CET", "Wed, 99 Oct 2026 07:28:00 GMT",
+    ] {
+      #expect(seconds(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func `a moment is written as HTTP wants it and read back`() {
+    let moment = HTTPDate(seconds: 784_111_777)
+    #expect(moment.text == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(HTTPDate(moment.text) == moment)
+  }
+
+  @Test func `a request whose task is cancelled ends at once, its socket with it`() async throws {
+    let server = try await TestServer.start { _, _ in }
+    let task = Task {
+      try await HTTPClient.get(
+        server.endpoint(.http), options: ClientOptions(deadlineMilliseconds: 600_000),
+        group: MultiThreadedEventLoopGroup.singleton)
+    }
+    let child = try await server.firstConnection()
+    task.cancel()
+    await #expect(throws: TransportError.abandoned) { try await task.value }
+    try await child.closeFuture.soon("the end of the socket")
+    try await server.stop()
   }
 
   @Test func `a WebSocket endpoint is refused`() async throws {

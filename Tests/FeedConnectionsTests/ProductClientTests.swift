@@ -74,14 +74,14 @@ import Testing
           ProductFailure(
             code: "NETWORK", userMessage: "BUX did not answer in time.", canRetry: true)))
     try await server.stop()
-    let silence = try await SilentPort.hold()
+    let silence = try SilentPort.hold()
     let refused = try await load(client(silence.endpoint(.http)))
     #expect(
       refused
         == .failure(
           ProductFailure(
             code: "NETWORK", userMessage: "BUX is not accepting connections.", canRetry: true)))
-    try await silence.release()
+    silence.release()
   }
 
   @Test func `an answer beyond the bound is a bad answer`() async throws {

@@ -1,6 +1,7 @@
 // TLS: whom we trust, by name and by address, and what we say when we do not.
 
 import NIOCore
+import NIOSSL
 import SocketTransport
 import Testing
 
@@ -48,6 +49,16 @@ import Testing
   @Test func `a server without TLS is a failure of TLS`() async throws {
     let server = try await TestServer.webSocket(ServerScript())
     guard case .tls(_, .other) = try await failure(server.endpoint(.wss)) else {
+      Issue.record("not a failure of TLS")
+      return
+    }
+    try await server.stop()
+  }
+
+  @Test(arguments: [TLSVersion.tlsv1, .tlsv11])
+  func `TLS older than 1.2 is not spoken`(newest: TLSVersion) async throws {
+    let server = try await TestServer.start(tls: localhost, newestTLS: newest) { _, _ in }
+    guard case .tls(_, .other) = try await failure(server.endpoint(.wss), trusting()) else {
       Issue.record("not a failure of TLS")
       return
     }

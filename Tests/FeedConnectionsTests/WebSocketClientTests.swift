@@ -162,10 +162,10 @@ func failure(
   }
 
   @Test func `nobody listening and nobody known are told apart`() async throws {
-    let silence = try await SilentPort.hold()
+    let silence = try SilentPort.hold()
     let nobody = try await failure(silence.endpoint(.ws))
     #expect(nobody == .refused("127.0.0.1"))
-    try await silence.release()
+    silence.release()
     // A label may have 63 characters: the resolver refuses this one without asking the network.
     let host = String(repeating: "x", count: 64) + ".invalid"
     let nowhere = Endpoint(scheme: .ws, host: host, port: 80)

@@ -23,6 +23,12 @@ public struct ConnectionBudget: Sendable, Equatable {
   /// Six hundred an hour: more than the back-off ever asks for.
   public static let ordinary = ConnectionBudget(attempts: 600)
 
+  /// The longest wait between two attempts in an outage, in milliseconds: 10 s where the budget
+  /// bears that for ever, else a minute.
+  var longestWaitMilliseconds: Int64 {
+    windowMilliseconds / Int64(attempts) <= 10_000 ? 10_000 : 60_000
+  }
+
   /// The budget that suits a venue.
   public static func usual(for venue: VenueName) -> ConnectionBudget {
     switch venue {
@@ -38,18 +44,34 @@ struct AttemptLog: Sendable, Equatable {
   let budget: ConnectionBudget
   /// The latest attempts, oldest first; at most as many as the budget allows.
   private var times: [MonotonicTime] = []
+  /// Those of them that people hurried; at most half of the budget.
+  private var hurried: [MonotonicTime] = []
 
   init(_ budget: ConnectionBudget) { self.budget = budget }
 
   /// The latest attempt.
   var last: MonotonicTime? { times.last }
 
-  /// Notes an attempt.
+  /// Notes an attempt, and whether it was made because people were in a hurry.
   ///
   /// O(attempts).
-  mutating func record(_ now: MonotonicTime) {
+  mutating func record(_ now: MonotonicTime, isHurried: Bool) {
     if times.count == budget.attempts { times.removeFirst() }
     times.append(now)
+    guard isHurried else { return }
+    if hurried.count == hurriedAttempts { hurried.removeFirst() }
+    hurried.append(now)
+  }
+
+  /// How many attempts in any window people may hurry; the other half is for the machine's own.
+  private var hurriedAttempts: Int { max(1, budget.attempts / 2) }
+
+  /// The earliest time at which people may hurry an attempt; `now` when they may already.
+  func earliestHurried(after now: MonotonicTime) -> MonotonicTime {
+    guard hurried.count == hurriedAttempts, let oldest = hurried.first else {
+      return earliest(after: now)
+    }
+    return max(earliest(after: now), oldest.adding(milliseconds: budget.windowMilliseconds))
   }
 
   /// The earliest time at which the budget allows another attempt; `now` when it does already.
@@ -58,13 +80,13 @@ struct AttemptLog: Sendable, Equatable {
     return max(now, oldest.adding(milliseconds: budget.windowMilliseconds))
   }
 
-  /// The same, but sparing: once half of the budget is spent, attempts keep the even spacing that
-  /// lasts for ever.
+  /// The same, but sparing: once half of the budget is spent, attempts are spaced so that the other
+  /// half lasts for the window.
   func sparingly(after now: MonotonicTime) -> MonotonicTime {
     let hard = earliest(after: now)
     let recent = times.count { now.milliseconds(since: $0) < budget.windowMilliseconds }
     guard recent * 2 >= budget.attempts, let last else { return hard }
-    let spacing = budget.windowMilliseconds / Int64(budget.attempts)
+    let spacing = budget.windowMilliseconds / Int64(max(1, budget.attempts / 2))
     return max(hard, last.adding(milliseconds: spacing))
   }
 }

@@ -18,8 +18,10 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
   /// What the venue said makes the connection unusable.
   case venue(VenueProblem)
 
-  /// For logs; never holds headers or a query.
-  public var description: String {
+  /// For logs; never holds headers or a query, nor anything that is not printed.
+  public var description: String { ForeignText.clean(words) }
+
+  private var words: String {
     switch self {
     case .transport(let error): error.description
     case .closed(1006, let reason):
@@ -64,10 +66,18 @@ extension ConnectionProblem {
   ///
   /// What happens next is for the screen to add: it knows the time.
   ///
-  /// - Parameter venue: the venue's name for people: "BitMEX".
+  /// - Parameters:
+  ///   - venue: the venue's name for people: "BitMEX".
+  ///   - sendsToken: whether an access token went there: only then it can be at fault.
   /// - Returns: one or two sentences.
-  public func userMessage(venue: String) -> String {
+  public func userMessage(venue: String, sendsToken: Bool = true) -> String {
+    ForeignText.clean(message(venue, sendsToken))
+  }
+
+  private func message(_ venue: String, _ sendsToken: Bool) -> String {
     switch self {
+    case .transport(.upgradeRefused(let refusal)) where !sendsToken && isRefusal:
+      "\(venue) refuses the connection (status \(refusal.status))."
     case .transport(let error): ConnectionProblem.message(error, venue)
     case .closed(1001, _), .closed(1012, _): "\(venue) is restarting its service."
     case .closed(1006, _): "The connection to \(venue) was cut."
@@ -97,6 +107,7 @@ extension ConnectionProblem {
     case .tls: "A secure connection to \(venue) could not be made."
     case .handshakeTimeout: "\(venue) did not answer in time."
     case .upgradeRefused(let refusal): refusalMessage(refusal.status, venue)
+    case .abandoned: "The request to \(venue) was given up."
     case .closedDuringHandshake: "\(venue) closed the connection before it was ready."
     case .badAnswer: "\(venue) gave an answer that makes no sense."
     case .answerTooLarge: "\(venue) gave an answer that is too large."

@@ -3,15 +3,28 @@
 import MarketModel
 
 extension ConnectionStateMachine {
-  /// Connects now, or as soon as spacing, Retry-After and the venue's budget allow.
+  /// Connects now, or as soon as spacing, Retry-After, the pace of haste and the venue's budget
+  /// allow; never later than was planned.
   mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
+    // Whoever starts for the first time is in no hurry.
+    let isHurried = attempts.last != nil
     var earliest = attempts.earliest(after: now.monotonic)
+    if isHurried {
+      earliest = max(earliest, attempts.earliestHurried(after: now.monotonic))
+      earliest = max(earliest, pace.earliest(after: now.monotonic))
+    }
     if let last = attempts.last {
       earliest = max(
         earliest, last.adding(milliseconds: settings.attemptSpacingMilliseconds))
     }
     if let notBefore { earliest = max(earliest, notBefore) }
-    return earliest <= now.monotonic ? connect(now) : wait(until: earliest, now)
+    if status.phase == .backingOff, let planned = status.nextAttempt?.monotonic,
+      planned <= earliest
+    {
+      return []
+    }
+    return earliest <= now.monotonic
+      ? connect(now, isHurried: isHurried) : wait(until: earliest, now, isHurried: isHurried)
   }
 
   mutating func retryNow(_ now: ClockReading) -> [Effect] {
@@ -41,29 +54,38 @@ extension ConnectionStateMachine {
   mutating func refuse(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
     guard hasTransport else { return [] }
     let effects = tearDown()
-    status.reason = problem.userMessage(venue: settings.displayName)
+    status.reason = words(problem)
     return effects + enter(.refused, now) + [.wake(at: nil)]
   }
 
   /// The connection is lost or could not be made: waits, longer each time unless it was healthy.
   mutating func backOff(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
     let effects = tearDown()
-    if let liveSince,
+    let pause = problem.retryAfterMilliseconds
+    // A venue that wants fewer connections has not been treated well, however long it lasted.
+    if pause == nil, let liveSince,
       now.monotonic.milliseconds(since: liveSince) >= settings.healthyAfterMilliseconds
     {
       backoff.reset()
     }
-    if let wait = problem.retryAfterMilliseconds {
-      notBefore = now.monotonic.adding(milliseconds: wait)
+    if let pause {
+      notBefore = now.monotonic.adding(milliseconds: pause)
     }
-    status.reason = problem.userMessage(venue: settings.displayName)
+    status.reason = words(problem)
     var earliest = now.monotonic.adding(milliseconds: backoff.next())
     earliest = max(earliest, attempts.sparingly(after: now.monotonic))
     if let notBefore { earliest = max(earliest, notBefore) }
-    return effects + wait(until: earliest, now)
+    return effects + wait(until: earliest, now, isHurried: false)
   }
 
-  private mutating func wait(until time: MonotonicTime, _ now: ClockReading) -> [Effect] {
+  private func words(_ problem: ConnectionProblem) -> String {
+    problem.userMessage(venue: settings.displayName, sendsToken: settings.sendsToken)
+  }
+
+  private mutating func wait(
+    until time: MonotonicTime, _ now: ClockReading, isHurried: Bool
+  ) -> [Effect] {
+    waitIsHurried = isHurried
     let effects = enter(.backingOff, now)
     let delay = time.nanoseconds - now.monotonic.nanoseconds
     status.nextAttempt = ClockReading(

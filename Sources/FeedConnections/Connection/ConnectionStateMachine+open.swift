@@ -29,7 +29,8 @@ extension ConnectionStateMachine {
     switch status.phase {
     case .backingOff:
       guard let next = status.nextAttempt else { return [] }
-      return now.monotonic < next.monotonic ? [.wake(at: next.monotonic)] : connect(now)
+      return now.monotonic < next.monotonic
+        ? [.wake(at: next.monotonic)] : connect(now, isHurried: waitIsHurried)
     case .awaitingReady:
       let limit = settings.readyDeadlineMilliseconds
       let deadline = status.since.monotonic.adding(milliseconds: limit)

@@ -19,6 +19,8 @@ struct ConnectionStateMachine: Sendable {
     var attemptSpacingMilliseconds: Int64 = 250
     /// The venue's name for people.
     var displayName: String
+    /// Whether an access token goes to the venue.
+    var sendsToken = true
   }
 
   /// What happens.
@@ -72,6 +74,9 @@ struct ConnectionStateMachine: Sendable {
   var status: ConnectionStatus
   var backoff: Backoff
   var attempts: AttemptLog
+  var pace = HurryPace()
+  /// The attempt that is waited for was hurried by a person.
+  var waitIsHurried = false
   var lastReceived: MonotonicTime
   var probeSent: MonotonicTime?
   var liveSince: MonotonicTime?
@@ -144,8 +149,9 @@ struct ConnectionStateMachine: Sendable {
   }
 
   /// Opens a transport now.
-  mutating func connect(_ now: ClockReading) -> [Effect] {
-    attempts.record(now.monotonic)
+  mutating func connect(_ now: ClockReading, isHurried: Bool) -> [Effect] {
+    attempts.record(now.monotonic, isHurried: isHurried)
+    if isHurried { pace.use(at: now.monotonic) }
     if hasConnected { status.reconnects += 1 }
     hasConnected = true
     notBefore = nil

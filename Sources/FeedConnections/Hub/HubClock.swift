@@ -1,7 +1,6 @@
 // The one place where this target reads clocks; tests hand in their own.
 
 public import MarketModel
-import NIOCore
 
 #if canImport(Darwin)
   import Darwin
@@ -24,12 +23,31 @@ public struct HubClock: Sendable {
   /// The machine's clocks.
   ///
   /// The wall clock is read each time, since it may be corrected while the program runs.
+  /// The monotonic one runs on while the machine sleeps, so that ages and deadlines are right after
+  /// it wakes.
   public static let live = HubClock {
-    var wall = timespec()
-    clock_gettime(CLOCK_REALTIME, &wall)
-    let seconds = Int64(wall.tv_sec)
-    return ClockReading(
-      monotonic: MonotonicTime(nanoseconds: Int64(NIODeadline.now().uptimeNanoseconds)),
-      wall: Timestamp(nanoseconds: seconds * 1_000_000_000 + Int64(wall.tv_nsec)))
+    ClockReading(
+      monotonic: MonotonicTime(nanoseconds: nanoseconds(of: sleeplessClock)),
+      wall: Timestamp(nanoseconds: nanoseconds(of: CLOCK_REALTIME)))
+  }
+
+  #if canImport(Darwin)
+    /// `mach_continuous_time`, which goes on in sleep.
+    private static let sleeplessClock = CLOCK_MONOTONIC_RAW
+  #else
+    private static let sleeplessClock = CLOCK_BOOTTIME
+  #endif
+
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return nanoseconds(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+  }
+
+  /// Nanoseconds in all; the last that there is for a clock set beyond the year 2262.
+  static func nanoseconds(seconds: Int64, nanoseconds: Int64) -> Int64 {
+    let (scaled, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflows) = scaled.addingReportingOverflow(nanoseconds)
+    return isTooLarge || overflows ? (seconds < 0 ? .min : .max) : sum
   }
 }

@@ -10,6 +10,10 @@ import VenueProtocols
 final class HubCore {
   /// How often sessions are told the time and freshness is judged anew, in milliseconds.
   static let tickMilliseconds: Int64 = 250
+  /// Streams that nobody wants any more and that are kept while their venue is down.
+  static let maximumLingering = 256
+  /// A pause between two ticks that means that the machine slept or the process stood still.
+  static let jumpMilliseconds: Int64 = 5000
 
   /// One call of `observe`.
   private struct Observer {
@@ -44,6 +48,7 @@ final class HubCore {
   private var isFlushScheduled = false
   private var lastFlush: NIODeadline?
   private var nextTick: NIODeadline?
+  private var lastTick: MonotonicTime?
   private var isShutDown = false
 
   init(
@@ -68,7 +73,8 @@ final class HubCore {
         changed: { [unowned self] in markChanged(MarketKey(name, $0)) },
         happened: { [unowned self] in tell($1, of: MarketKey(name, $0), at: $2) },
         everythingChanged: { [unowned self] in markAllChanged(name) },
-        phaseChanged: { [unowned self] in report($0) })
+        phaseChanged: { [unowned self] in report($0) },
+        opening: { [unowned self] in letGo(of: name) })
     }
     scheduleTick()
   }
@@ -185,9 +191,26 @@ extension HubCore {
     guard let deadline = ledgers[venue]?.deadline else { return }
     let delay = deadline.nanoseconds - clock.now().monotonic.nanoseconds
     loop.assumeIsolated().scheduleTask(in: .nanoseconds(max(0, delay))) { [weak self] in
-      guard let self, !isShutDown else { return }
-      if ledgers[venue]?.expire(at: clock.now().monotonic) == true { unsettle(venue) }
+      self?.expire(venue)
     }
+  }
+
+  /// A new connection is asked for the streams that somebody wants, and no others.
+  private func letGo(of venue: VenueName) {
+    guard let wanted = ledgers[venue]?.expired(at: clock.now().monotonic) else { return }
+    venues[venue]?.want(wanted)
+  }
+
+  /// Lets go of what nobody wants any more.
+  ///
+  /// Not while the venue is down: what is let go of can't be had again, and the last known values
+  /// are what a page that is opened during the outage shows.
+  private func expire(_ venue: VenueName) {
+    guard !isShutDown, var ledger = ledgers[venue] else { return }
+    let isUp = venues[venue]?.status.phase.isConnected == true
+    guard isUp || ledger.lingerCount > HubCore.maximumLingering else { return }
+    if ledger.expire(at: clock.now().monotonic) { unsettle(venue) }
+    ledgers[venue] = ledger
   }
 }
 
@@ -262,9 +285,17 @@ extension HubCore {
   }
 
   /// Freshness changes with time alone, so observed values are judged anew without any message.
+  ///
+  /// Timers stand still while the machine sleeps: after a jump of the clock connections look at
+  /// their deadlines at once.
   private func tick() {
+    let now = clock.now().monotonic
+    let hasJumped =
+      lastTick.map { now.milliseconds(since: $0) > HubCore.jumpMilliseconds } ?? false
+    lastTick = now
     for name in venues.keys.sorted() {
       guard let venue = venues[name] else { continue }
+      if hasJumped { venue.handle(.timer) }
       venue.tick()
       report(venue.status)
     }

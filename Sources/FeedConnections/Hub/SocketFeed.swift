@@ -100,13 +100,31 @@ final class SocketFeed: FeedTransport {
 }
 
 /// Turns a WebSocket's messages and events into transport events.
+///
+/// The connection is reported as open in the next turn of the loop: until then NIO's upgrade is
+/// still under way, and what a session says at once would be lost without a word.
 private final class WebSocketFeedHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
 
-  private let take: (TransportEvent) -> Void
+  private let deliver: (TransportEvent) -> Void
   private var lastError: (any Error)?
+  /// What came while the upgrade ended; nil when it has.
+  private var held: [TransportEvent]?
 
-  init(_ take: @escaping (TransportEvent) -> Void) { self.take = take }
+  init(_ deliver: @escaping (TransportEvent) -> Void) { self.deliver = deliver }
+
+  private func take(_ event: TransportEvent) {
+    if held != nil { held?.append(event) } else { deliver(event) }
+  }
+
+  private func open(_ context: ChannelHandlerContext) {
+    held = [.opened]
+    context.eventLoop.assumeIsolated().execute {
+      let events = self.held ?? []
+      self.held = nil
+      for event in events { self.deliver(event) }
+    }
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch Self.unwrapInboundIn(data) {
@@ -117,7 +135,7 @@ private final class WebSocketFeedHandler: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
-    case WebSocketEvent.opened: take(.opened)
+    case WebSocketEvent.opened: open(context)
     case WebSocketEvent.ping, is ReadActivity: take(.alive)
     case WebSocketEvent.pong(let roundTrip):
       take(.pong(roundTripMicroseconds: roundTrip.map { $0.nanoseconds / 1000 }))

@@ -16,11 +16,11 @@ struct SubscriptionLedger: Sendable, Equatable {
   /// What the venue should send: wanted or lingering.
   var wanted: Set<Subscription> { Set(counts.keys).union(lingering.keys) }
 
-  /// Streams with at least one observer.
-  var observed: some Collection<Subscription> { counts.keys }
-
   /// When the next lingering stream ends; nil when none lingers.
   var deadline: MonotonicTime? { lingering.values.min() }
+
+  /// How many streams linger.
+  var lingerCount: Int { lingering.count }
 
   /// Adds an observer; true when the wanted set has grown.
   mutating func add(_ subscription: Subscription) -> Bool {
@@ -39,6 +39,12 @@ struct SubscriptionLedger: Sendable, Equatable {
     counts[subscription] = nil
     lingering[subscription] = now.adding(milliseconds: lingerMilliseconds)
     return true
+  }
+
+  /// Ends what has lingered long enough, and returns what is left.
+  mutating func expired(at now: MonotonicTime) -> Set<Subscription> {
+    _ = expire(at: now)
+    return wanted
   }
 
   /// Ends what has lingered long enough; true when the wanted set has shrunk.

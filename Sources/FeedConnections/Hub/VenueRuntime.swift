@@ -19,6 +19,8 @@ final class VenueRuntime {
     var everythingChanged: () -> Void
     /// The connection's phase has changed.
     var phaseChanged: (ConnectionStatus) -> Void
+    /// The connection stands and the session is about to ask for its streams.
+    var opening: () -> Void
   }
 
   let name: VenueName
@@ -56,10 +58,16 @@ final class VenueRuntime {
     session = configuration.session
     var settings = ConnectionStateMachine.Settings(
       heartbeat: session.heartbeat, budget: configuration.budget,
-      backoff: Backoff(seed: seed), displayName: configuration.displayName)
+      backoff: Backoff(capMilliseconds: configuration.budget.longestWaitMilliseconds, seed: seed),
+      displayName: configuration.displayName)
     settings.readyDeadlineMilliseconds = configuration.readyDeadlineMilliseconds
+    settings.sendsToken = VenueRuntime.holdToken(configuration.headers)
     machine = ConnectionStateMachine(
       settings, venue: name, origin: session.origin, at: clock.now())
+  }
+
+  private static func holdToken(_ headers: HeaderFields) -> Bool {
+    headers.contains { $0.name.lowercased() == "authorization" }
   }
 
   /// How the connection is doing.
@@ -91,7 +99,10 @@ final class VenueRuntime {
   /// Puts another token or another session in place and connects with it.
   func replace(headers: HeaderFields?, session replacement: (any VenueSession)?) {
     let now = clock.now()
-    if let headers { self.headers = headers }
+    if let headers {
+      self.headers = headers
+      machine.settings.sendsToken = VenueRuntime.holdToken(headers)
+    }
     if let replacement {
       if machine.isSessionOpen { perform(session.handle(.closed, at: now), now) }
       session = replacement
@@ -123,7 +134,9 @@ extension VenueRuntime {
     switch effect {
     case .connect: connect()
     case .disconnect(let code, let reason): disconnect(code, reason)
-    case .openSession: perform(session.handle(.opened, at: now), now)
+    case .openSession:
+      outlet?.opening()
+      perform(session.handle(.opened, at: now), now)
     case .closeSession:
       perform(session.handle(.closed, at: now), now)
       outlet?.everythingChanged()

@@ -61,6 +61,8 @@ final class HubHarness: Sendable {
   let network = FakeNetwork()
   let hub: FeedHub
   let raw = Journal<String>()
+  /// How long the machine has slept: time that the loop's timers know nothing of.
+  let slept = NIOLockedValueBox<Int64>(0)
 
   init(
     venues: [VenueName] = [.isin], greets: Bool = true, frameMilliseconds: Int64 = 16,
@@ -70,6 +72,7 @@ final class HubHarness: Sendable {
     let heartbeat = HeartbeatPolicy(
       probe: probe, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000)
     let raw = raw
+    let slept = slept
     let configurations = venues.map { venue in
       VenueConfiguration(
         endpoint: Endpoint(scheme: .ws, host: "venue.test", port: 80),
@@ -82,7 +85,8 @@ final class HubHarness: Sendable {
       venues: configurations, loop: loop,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
       clock: HubClock {
-        let nanoseconds = Int64(loop.now.uptimeNanoseconds)
+        let nanoseconds =
+          Int64(loop.now.uptimeNanoseconds) + slept.withLockedValue { $0 } * 1_000_000
         return ClockReading(
           monotonic: MonotonicTime(nanoseconds: nanoseconds),
           wall: Timestamp(nanoseconds: nanoseconds))

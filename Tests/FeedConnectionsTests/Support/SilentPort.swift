@@ -1,28 +1,47 @@
-// A port of loopback at which nobody listens for as long as a test holds it.
+// A port of this machine on which nobody listens, and which nobody else is given meanwhile.
 
-import NIOCore
-import NIOPosix
 import SocketTransport
 
-/// The client's end of a connection: its port is taken, and refuses whoever connects to it. (The
-/// port of a listener that has just closed may still take a connection for a moment.)
-struct SilentPort {
-  private let server: TestServer
-  private let channel: any NIOCore.Channel
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
-  static func hold() async throws -> SilentPort {
-    let server = try await TestServer.start { _, _ in }
-    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connect(host: "127.0.0.1", port: server.port).get()
-    return SilentPort(server: server, channel: channel)
+/// A socket that is bound and does not listen: connecting to it is refused.
+struct SilentPort {
+  struct Unavailable: Error {}
+
+  private let descriptor: Int32
+  private let port: Int
+
+  static func hold() throws -> SilentPort {
+    #if canImport(Darwin)
+      let kind = SOCK_STREAM
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #endif
+    let descriptor = socket(AF_INET, kind, 0)
+    guard descriptor >= 0 else { throw Unavailable() }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+      }
+    }
+    guard isBound else {
+      close(descriptor)
+      throw Unavailable()
+    }
+    return SilentPort(descriptor: descriptor, port: Int(UInt16(bigEndian: address.sin_port)))
   }
 
   func endpoint(_ scheme: Endpoint.Scheme) -> Endpoint {
-    Endpoint(scheme: scheme, host: "127.0.0.1", port: channel.localAddress?.port ?? 0)
+    Endpoint(scheme: scheme, host: "127.0.0.1", port: port)
   }
 
-  func release() async throws {
-    try await channel.close()
-    try await server.stop()
-  }
+  func release() { close(descriptor) }
 }

@@ -34,10 +34,19 @@ final class TestServer: Sendable {
 
   let channel: any Channel
   let seen: NIOLockedValueBox<Seen>
+  private let accepted: Journal<any Channel>
 
-  private init(_ channel: any Channel, _ seen: NIOLockedValueBox<Seen>) {
+  private init(
+    _ channel: any Channel, _ seen: NIOLockedValueBox<Seen>, _ accepted: Journal<any Channel>
+  ) {
     self.channel = channel
     self.seen = seen
+    self.accepted = accepted
+  }
+
+  /// The server's end of the first connection, as soon as there is one.
+  func firstConnection() async throws -> any Channel {
+    try await accepted.wait("a connection") { !$0.isEmpty }[0]
   }
 
   var port: Int { channel.localAddress?.port ?? 0 }
@@ -58,16 +67,18 @@ final class TestServer: Sendable {
 
   /// Starts a server whose sockets are prepared by `prepare`.
   static func start(
-    tls: (certificate: String, key: String)? = nil,
+    tls: (certificate: String, key: String)? = nil, newestTLS: TLSVersion? = nil,
     _ prepare: @escaping @Sendable (any Channel, NIOLockedValueBox<Seen>) throws -> Void
   ) async throws -> TestServer {
     let seen = NIOLockedValueBox(Seen())
-    let context = try tls.map { tls in
-      try NIOSSLContext(
-        configuration: .makeServerConfiguration(
-          certificateChain: NIOSSLCertificate.fromPEMBytes(Array(tls.certificate.utf8))
-            .map { .certificate($0) },
-          privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(tls.key.utf8), format: .pem))))
+    let accepted = Journal<any Channel>()
+    let context = try tls.map { tls -> NIOSSLContext in
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(tls.certificate.utf8))
+          .map { .certificate($0) },
+        privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(tls.key.utf8), format: .pem)))
+      configuration.maximumTLSVersion = newestTLS
+      return try NIOSSLContext(configuration: configuration)
     }
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -81,10 +92,11 @@ final class TestServer: Sendable {
             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
           }
           try prepare(channel, seen)
+          accepted.append(channel)
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
-    return TestServer(channel, seen)
+    return TestServer(channel, seen, accepted)
   }
 
   /// Starts an HTTP and WebSocket server.
@@ -95,22 +107,16 @@ final class TestServer: Sendable {
       if script.heldWrites > 0 {
         try channel.pipeline.syncOperations.addHandler(WriteHolder(script.heldWrites))
       }
-      _ = try WebSocketPipeline.configureServer(
+      try WebSocketPipeline.configureServer(
         channel, limits: script.limits,
         accept: { head in
           seen.withLockedValue { $0.heads.append(head) }
           return script.refusal?(head) == nil
         },
-        http: { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(RefusalHandler(script))
-          }
-        },
+        http: [RefusalHandler(script)],
         upgraded: { channel, _ in
-          channel.eventLoop.makeCompletedFuture {
-            try WebSocketPipeline.add(
-              ScriptHandler(script, seen), to: channel, role: .server, limits: script.limits)
-          }
+          try WebSocketPipeline.add(
+            ScriptHandler(script, seen), to: channel, role: .server, limits: script.limits)
         })
     }
   }
@@ -152,7 +158,7 @@ private final class ScriptHandler: ChannelInboundHandler {
 }
 
 /// Answers HTTP requests as the script refuses.
-private final class RefusalHandler: ChannelInboundHandler {
+private final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
@@ -178,6 +184,10 @@ private final class RefusalHandler: ChannelInboundHandler {
         Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
       context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
     }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
   }
 }
 

@@ -29,11 +29,21 @@ public struct VenueProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// For people: what stopped and what happens next.
   public let userMessage: String
 
-  /// Makes a problem.
+  /// A trade that was left out: its time lies ahead of this machine's clock.
+  static func impossibleTrade(
+    of symbol: Symbol, at time: Timestamp, now: Timestamp, venue: VenueName, name: String
+  ) -> VenueProblem {
+    VenueProblem(
+      .inconsistent, venue: venue,
+      "\(symbol) trade: expected a time not after \(now), found \(time)",
+      userMessage: "\(name) dated a trade in the future. It was not used; is this clock right?")
+  }
+
+  /// Makes a problem; of both texts only what ``ForeignText`` leaves is kept.
   public init(_ kind: Kind, venue: VenueName, _ description: String, userMessage: String) {
     self.kind = kind
     self.venue = venue
-    self.description = description
-    self.userMessage = userMessage
+    self.description = ForeignText.clean(description)
+    self.userMessage = ForeignText.clean(userMessage)
   }
 }

@@ -74,8 +74,8 @@ public protocol VenueSession: Sendable {
   var venue: VenueName { get }
   /// Where its data comes from.
   var origin: DataOrigin { get }
-  /// What to send as heartbeat and how long silence may last; nil where the transport's ping is
-  /// used.
+  /// What to send as heartbeat and how long silence may last; ``HeartbeatPolicy/Probe/pingFrame``
+  /// where the transport's ping is used.
   var heartbeat: HeartbeatPolicy { get }
 
   /// Takes an event and returns what to do.

@@ -10,6 +10,9 @@ public struct SimulatedVenues: Sendable {
     public var bitmexGeneration = BitMEXGeneration.modern
     /// The ISIN stream's habits.
     public var isinBehaviour = IsinStreamBehaviour.usable
+    /// Where the ISIN stream's stable prices begin, in cents, by ISIN; others begin at a price
+    /// drawn from the seed.
+    public var isinStartPricesCents: [String: Int64] = [:]
     /// The only token that BUX accepts; nil for any.
     public var buxToken: String?
     /// Milliseconds between the exchange's ticks.
@@ -44,7 +47,9 @@ public struct SimulatedVenues: Sendable {
     let bitmex = SimulatedBitMEX(
       seed: seed, start: start, generation: options.bitmexGeneration)
     let kraken = SimulatedKraken(seed: seed, start: start)
-    let isin = SimulatedIsinStream(seed: seed, behaviour: options.isinBehaviour)
+    let isin = SimulatedIsinStream(
+      seed: seed, behaviour: options.isinBehaviour,
+      startPricesCents: options.isinStartPricesCents)
     let bux = SimulatedBux(seed: seed, start: start, acceptedToken: options.buxToken)
     let exchange = SimulatedExchange(
       seed: seed, start: start, intervalMilliseconds: options.exchangeIntervalMilliseconds)

@@ -260,6 +260,11 @@ import VenueSimulator
       driver.connect(
         2, VenueRequest(path: "/realtime", query: [(name: "subscribe", value: query)]))
     }
+    driver.connect(3, VenueRequest(path: "/realtime"))
+    driver.send(valid, from: 3)
     driver.run(milliseconds: 500)
+    #expect(
+      driver.take(3).contains { $0.contains(#""action":"partial""#) },
+      "a client that behaves is served all the same")
   }
 }

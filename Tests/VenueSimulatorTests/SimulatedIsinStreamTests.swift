@@ -86,6 +86,18 @@ import VenueSimulator
     #expect(!later.contains { $0.contains("\"B2\"") })
   }
 
+  @Test func `a share whose price is given begins there, give or take half a percent`() throws {
+    var driver = VenueDriver(
+      SimulatedIsinStream(seed: 7, startPricesCents: ["US5949181045": 38_709]))
+    driver.connect(1)
+    driver.send(#"{"subscribe":"US5949181045"}"#, from: 1)
+    driver.run(milliseconds: 60)
+    let quote = try #require(driver.take(1).first)
+    let digits = try #require(quote.firstMatch(of: /"price":(\d+)/))
+    let price = try #require(Int(digits.1))
+    #expect((385...389).contains(price))
+  }
+
   @Test func `two commands sent together are sometimes carried out in the other order`() {
     var stillSubscribed = 0
     for number in 1...200 {

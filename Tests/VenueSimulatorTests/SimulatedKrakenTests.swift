@@ -147,6 +147,11 @@ struct SimulatedKrakenTests {
       driver.send(String(decoding: bytes, as: UTF8.self), from: index + 2)
       _ = driver.take(index + 2)
     }
+    driver.send(valid, from: 1)
+    driver.run(milliseconds: 1000)
+    #expect(
+      driver.take(1).contains { $0.contains(#""type":"snapshot""#) && $0.contains("BTC/USD") },
+      "a client that behaves is served all the same")
   }
 
   @Test(arguments: [

@@ -33,7 +33,15 @@ extension BitMEXMarket {
     return TapeView(
       symbol: instrument.symbol, trades: instrument.tape.trades, priceScale: bitMEXPriceScale,
       quantityScale: .whole, priceDecimals: instrument.priceDecimals,
-      freshness: onLink(instrument.tape.freshness(connectionFreshness(at: now))))
+      freshness: onLink(tapeFreshness(number, at: now)))
+  }
+
+  /// What the tape is worth: no better than the book of the same symbol, where there is one.
+  private func tapeFreshness(_ number: Int, at now: ClockReading) -> Freshness {
+    let own = instruments[number].tape.freshness(connectionFreshness(at: now))
+    let book = fullestBook(number)
+    guard book.trust.status == .synced, books.accepts(number) else { return own }
+    return own.noBetter(than: book.freshness(at: now, origin: origin))
   }
 
   /// The quote of a symbol.
@@ -83,7 +91,10 @@ extension BitMEXMarket {
     let state: FreshnessState =
       age <= BitMEXHeartbeat.quietMilliseconds
       ? .live : age <= BitMEXHeartbeat.deadMilliseconds ? .late : .stale
-    return onLink(Freshness(state: state, origin: origin, confirmedAt: lastMessage))
+    return onLink(
+      Freshness(
+        state: state, origin: origin, confirmedAt: lastMessage,
+        lateAfterMilliseconds: BitMEXHeartbeat.quietMilliseconds))
   }
 
   /// On a connection that is down nothing is better than disconnected.

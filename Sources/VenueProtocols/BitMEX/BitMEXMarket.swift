@@ -40,6 +40,8 @@ struct BitMEXMarket {
   private(set) var changes: [Change] = []
   /// Trades that the latest message brought, in its order.
   private(set) var newTrades: [NewTrade] = []
+  /// Trades of the latest message that were left out for their time.
+  private(set) var impossibleTrades: [BitMEXTradeRow] = []
   /// Symbols whose tape was found complete by the partial being applied.
   private var keptByPartial: Set<Int> = []
   /// When the latest readable message came.
@@ -61,6 +63,7 @@ struct BitMEXMarket {
   ) throws(BitMEXDecodeError) -> BitMEXMessage {
     changes.empty()
     newTrades.empty()
+    impossibleTrades.empty()
     books.beginMessage()
     topBooks.beginMessage()
     let message = try decoder.decode(bytes)
@@ -159,6 +162,12 @@ extension BitMEXMarket {
         !instruments[row.symbol].tape.awaitsPartial
       else { continue }
       if keptByPartial.contains(row.symbol) { continue }
+      if !takesEverything, now.isImpossible(row.time) {
+        instruments[row.symbol].tape.refuse()
+        impossibleTrades.append(row)
+        note(row.symbol, .trades)
+        continue
+      }
       instruments[row.symbol].notePrice(row.price)
       let (trade, isShown) = instruments[row.symbol].tape.insert(row)
       newTrades.append(NewTrade(symbol: row.symbol, trade: trade))

@@ -10,6 +10,12 @@ enum BitMEXProblem {
       userMessage: "BitMEX sent something unreadable. It was not used.")
   }
 
+  static func impossibleTime(
+    of symbol: Symbol, _ time: Timestamp, now: Timestamp
+  ) -> VenueProblem {
+    .impossibleTrade(of: symbol, at: time, now: now, venue: .bitmex, name: "BitMEX")
+  }
+
   static func noWelcome(afterSeconds seconds: Int64) -> VenueProblem {
     VenueProblem(
       .inconsistent, venue: .bitmex,

@@ -75,6 +75,8 @@ struct BitMEXQuote {
   func freshness(at now: ClockReading, origin: DataOrigin) -> Freshness {
     let state: FreshnessState =
       awaitsPartial ? (confirmedAt == nil ? .waiting : .resyncing) : cadence.state(at: now)
-    return Freshness(state: state, origin: origin, confirmedAt: confirmedAt)
+    return Freshness(
+      state: state, origin: origin, confirmedAt: confirmedAt,
+      lateAfterMilliseconds: cadence.lateAfterMilliseconds)
   }
 }

@@ -27,8 +27,6 @@ enum BitMEXTable: UInt8, Equatable {
     case .instrument: "instrument"
     }
   }
-
-  var isBook: Bool { self == .orderBookL2 || self == .orderBookL2Top25 }
 }
 
 /// What a table message does to its table.

@@ -17,6 +17,10 @@ extension BitMEXSession {
       let subscription = Subscription(change.channel, symbol)
       if wanted.contains(subscription) { effects.append(.changed(subscription)) }
     }
+    for row in market.impossibleTrades {
+      let symbol = market.instruments[row.symbol].symbol
+      effects.append(.rejected(BitMEXProblem.impossibleTime(of: symbol, row.time, now: now.wall)))
+    }
     return effects + resync(market.books.doubtful, at: now)
   }
 
@@ -63,8 +67,10 @@ extension BitMEXSession {
       let topic = BitMEXTopic(.orderBookL2, symbol)
       guard asked.contains(topic) else { continue }
       effects.append(.resynced(Subscription(.book, symbol)))
-      topics.append(topic)
-      if resyncs.exceedsLimit(number, at: now.monotonic) {
+      switch resyncs.advice(number, at: now.monotonic) {
+      case .now: topics.append(topic)
+      case .later(let time): market.books.change(number) { $0.awaitSnapshot(at: time) }
+      case .never:
         market.books.change(number) { $0.awaitSnapshot(at: now.monotonic) }
         return effects + [.reconnect(BitMEXProblem.bookBeyondRepair(symbol))]
       }
@@ -90,7 +96,15 @@ extension BitMEXSession {
       }
       stopWaiting(number, at: now.monotonic)
     }
-    return effects + resync(doubtful, at: now)
+    return effects + resync(doubtful, at: now) + askForPostponed(at: now)
+  }
+
+  /// Asks for the books whose pause is over, unless a snapshot has come by itself.
+  private mutating func askForPostponed(at now: ClockReading) -> [SessionEffect] {
+    let topics = resyncs.due(at: now.monotonic)
+      .filter { market.books.states[$0].trust.askedAt != nil }
+      .map { BitMEXTopic(.orderBookL2, market.instruments[$0].symbol) }.filter(asked.contains)
+    return topics.isEmpty ? [] : askAgain(topics, at: now)
   }
 
   private mutating func needsSnapshot(_ number: Int, at now: MonotonicTime) -> Bool {

@@ -109,6 +109,7 @@ public struct BitMEXSession: VenueSession {
   private mutating func forgetConnection() {
     asked = []
     refused = []
+    resyncs.forgetPostponed()
   }
 
   private mutating func welcome(at now: ClockReading) -> [SessionEffect] {

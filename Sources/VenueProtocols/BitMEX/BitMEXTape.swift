@@ -19,11 +19,17 @@ struct BitMEXTape {
   private(set) var isFilled = false
   /// When the partial was asked for.
   private(set) var askedAt: MonotonicTime?
+  /// Whether the latest trades could not be taken, so that what is here is not the latest.
+  private(set) var isBehind = false
   private var arrivals: UInt64 = 0
+
+  /// A trade with an impossible time is left out: until a good one comes the tape is not live.
+  mutating func refuse() { isBehind = true }
 
   /// Puts a trade in its place; says whether it is among the latest 30.
   mutating func insert(_ row: BitMEXTradeRow) -> (trade: Trade, isShown: Bool) {
     isFilled = true
+    isBehind = false
     arrivals &+= 1
     let trade = Trade(
       price: Price(units: row.price), size: Quantity(units: row.size), side: row.side,
@@ -79,6 +85,7 @@ struct BitMEXTape {
   func freshness(_ connection: Freshness) -> Freshness {
     guard connection.state != .disconnected else { return connection }
     if awaitsPartial { return connection.changed(to: trades.isEmpty ? .waiting : .resyncing) }
-    return isFilled ? connection : connection.changed(to: .waiting)
+    guard isFilled else { return connection.changed(to: .waiting) }
+    return isBehind ? connection.changed(to: .stale) : connection
   }
 }

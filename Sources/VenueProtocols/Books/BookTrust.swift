@@ -121,6 +121,8 @@ struct BookTrust {
     case .resyncing: state = .resyncing
     case .synced: state = synced
     }
-    return Freshness(state: state, origin: origin, confirmedAt: confirmedAt)
+    return Freshness(
+      state: state, origin: origin, confirmedAt: confirmedAt,
+      lateAfterMilliseconds: cadence.lateAfterMilliseconds)
   }
 }

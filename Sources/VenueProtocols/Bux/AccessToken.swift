@@ -23,9 +23,9 @@ public struct AccessToken: Hashable, Sendable {
 }
 
 extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The words "access token", never the token.
-  public var description: String { "<access token>" }
-  /// The words "access token", never the token.
+  /// The word "hidden", never the token.
+  public var description: String { "hidden" }
+  /// The word "hidden", never the token.
   public var debugDescription: String { description }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }

@@ -110,8 +110,8 @@ public struct BuxErrorAnswer: Hashable, Sendable {
       return nil
     }
     let text = try cursor.text(bytes, maximumBytes: maximumBytes)
-    let shown = text.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control }
-    return shown.allSatisfy { $0 == " " } ? nil : String(String.UnicodeScalarView(shown))
+    let shown = ForeignText.clean(text)
+    return shown.allSatisfy { $0 == " " } ? nil : shown
   }
 }
 

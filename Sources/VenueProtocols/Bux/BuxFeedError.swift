@@ -15,6 +15,12 @@ public enum BuxFeedError: Error, Hashable, Sendable {
   /// No greeting in time.
   case noGreeting(milliseconds: Int64)
 
+  /// The product whose quote could not be used; nil when the message does not tell.
+  var product: String? {
+    guard case .priceNotPositive(let product, _) = self else { return nil }
+    return product
+  }
+
   /// The same for logs and people.
   public var problem: VenueProblem {
     switch self {

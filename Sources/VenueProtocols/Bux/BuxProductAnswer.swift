@@ -81,7 +81,7 @@ private struct ProductFields {
       identifier = try cursor.text(bytes, maximumBytes: 256)
     } else if JSONText.equals(bytes, key, "displayName") {
       try seen.insert(4, at: key.lowerBound)
-      displayName = try cursor.text(bytes, maximumBytes: 1024)
+      displayName = ForeignText.clean(try cursor.text(bytes, maximumBytes: 1024))
     } else if JSONText.equals(bytes, key, "currentPrice") {
       try seen.insert(8, at: key.lowerBound)
       current = try MoneyFields(bytes, &cursor)

@@ -74,7 +74,10 @@ public struct BuxSession: VenueSession, Equatable {
   ) -> [SessionEffect] {
     guard phase != .closed, phase != .ended else { return [] }
     let message: BuxFeedMessage
-    do { message = try BuxFeedMessage(decoding: bytes) } catch { return [.rejected(error.problem)] }
+    do { message = try BuxFeedMessage(decoding: bytes) } catch {
+      board.doubt(error.product.flatMap { Symbol($0) })
+      return [.rejected(error.problem)] + stateChanges(at: now)
+    }
     guard isNew(message.identifier) else { return [] }
     switch message.event {
     case .connected: return greet(at: now)

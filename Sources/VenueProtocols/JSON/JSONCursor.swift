@@ -48,16 +48,6 @@ public struct JSONCursor: Sendable {
     offset &+= 1
   }
 
-  /// Takes `expected` if it comes next; says whether it did.
-  @inlinable
-  public mutating func takeIfPresent(
-    _ expected: UInt8, _ bytes: Span<UInt8>
-  ) throws(JSONError) -> Bool {
-    guard try peek(bytes) == expected else { return false }
-    offset &+= 1
-    return true
-  }
-
   /// Checks that only blanks are left.
   public mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
     while offset < bytes.count {

@@ -14,7 +14,7 @@ extension KrakenMarket {
     let scales = scales(number)
     return BookView(
       symbol: instrument.symbol, status: instrument.book.trust.status,
-      freshness: judged(instrument.book.freshness(at: now, connectionFreshness(at: now)), number),
+      freshness: judged(bookFreshness(number, at: now), number),
       bids: instrument.book.book.rows(.bid), asks: instrument.book.book.rows(.ask),
       bidLevels: instrument.book.book.levelCount(.bid),
       askLevels: instrument.book.book.levelCount(.ask), priceScale: scales.price,
@@ -29,7 +29,21 @@ extension KrakenMarket {
     return TapeView(
       symbol: instrument.symbol, trades: instrument.tape.trades, priceScale: scales.price,
       quantityScale: scales.quantity, priceDecimals: scales.price,
-      freshness: judged(instrument.tape.freshness(connectionFreshness(at: now)), number))
+      freshness: judged(tapeFreshness(number, at: now), number))
+  }
+
+  /// What the book is worth: no better than the connection, whose heartbeats come each second.
+  private func bookFreshness(_ number: Int, at now: ClockReading) -> Freshness {
+    let connection = connectionFreshness(at: now)
+    return instruments[number].book.freshness(at: now, connection).noBetter(than: connection)
+  }
+
+  /// What the tape is worth: no better than the book of the same pair, where it is followed.
+  private func tapeFreshness(_ number: Int, at now: ClockReading) -> Freshness {
+    let own = instruments[number].tape.freshness(connectionFreshness(at: now))
+    let instrument = instruments[number]
+    guard instrument.needsBook, instrument.book.trust.status == .synced else { return own }
+    return own.noBetter(than: bookFreshness(number, at: now))
   }
 
   /// The quote of a pair: the latest trade's price, the proven book's best prices.
@@ -39,7 +53,7 @@ extension KrakenMarket {
     let isProven = instrument.book.trust.status == .synced
     let bid = isProven ? instrument.book.book.best(.bid) : nil
     let ask = isProven ? instrument.book.book.best(.ask) : nil
-    let tape = instrument.tape.freshness(connectionFreshness(at: now))
+    let tape = tapeFreshness(number, at: now)
     return QuoteView(
       symbol: instrument.symbol, price: instrument.quote.price.map { decimal($0, scale) },
       bid: bid.map { decimal($0.price.units, scale) },
@@ -47,7 +61,8 @@ extension KrakenMarket {
       direction: instrument.quote.direction, changes: instrument.quote.changes,
       freshness: judged(
         Freshness(
-          state: tape.state, origin: origin, confirmedAt: instrument.quote.confirmedAt), number))
+          state: tape.state, origin: origin, confirmedAt: instrument.quote.confirmedAt,
+          lateAfterMilliseconds: tape.lateAfterMilliseconds), number))
   }
 
   private func decimal(_ units: Int64, _ scale: Scale) -> FixedDecimal {
@@ -88,7 +103,10 @@ extension KrakenMarket {
     let state: FreshnessState =
       age <= KrakenMarket.quietMilliseconds
       ? .live : age <= KrakenMarket.deadMilliseconds ? .late : .stale
-    return onLink(Freshness(state: state, origin: origin, confirmedAt: lastMessage))
+    return onLink(
+      Freshness(
+        state: state, origin: origin, confirmedAt: lastMessage,
+        lateAfterMilliseconds: KrakenMarket.quietMilliseconds))
   }
 
   /// On a connection that is down nothing is better than disconnected; in a closed market silence

@@ -40,6 +40,8 @@ struct KrakenMarket {
   private(set) var changes: [Change] = []
   /// Trades that the latest message brought as news, in its order.
   private(set) var newTrades: [NewTrade] = []
+  /// Trades of the latest message that were left out for their time.
+  private(set) var impossibleTrades: [KrakenTradeRow] = []
   /// Books that the latest message showed to be wrong.
   private(set) var doubtful: [Int] = []
   /// Tapes that the latest message showed to have a hole.
@@ -63,6 +65,7 @@ struct KrakenMarket {
   ) throws(KrakenDecodeError) -> KrakenMessage {
     changes.empty()
     newTrades.empty()
+    impossibleTrades.empty()
     doubtful.empty()
     incomplete.empty()
     rescaled.empty()
@@ -92,8 +95,7 @@ struct KrakenMarket {
     decoder.pairs.known(symbol).flatMap { $0 < instruments.count ? $0 : nil }
   }
 
-  /// A message of this channel, or of an unknown one, was lost: no book that it may have changed
-  /// can be believed.
+  /// A message that may have changed any book was lost: none can be believed.
   ///
   /// Returns the books that need a new snapshot.
   @discardableResult
@@ -174,14 +176,19 @@ extension KrakenMarket {
     guard !instruments[pair].tape.awaitsSnapshot else { return }
     for index in range {
       let row = decoder.trades[index]
+      let isPossible = decoder.takesEverything || !now.isImpossible(row.time)
       let arrival =
         action == .snapshot
-        ? instruments[pair].tape.takeFromSnapshot(row) : instruments[pair].tape.take(row)
+        ? instruments[pair].tape.takeFromSnapshot(row, isPossible: isPossible)
+        : instruments[pair].tape.take(row, isPossible: isPossible)
       switch arrival {
       case .known: continue
       case .new(let trade, let isShown):
         if isNews { newTrades.append(NewTrade(pair: pair, trade: trade)) }
         if isShown { note(pair, .trades) }
+      case .impossible:
+        impossibleTrades.append(row)
+        note(pair, .trades)
       case .gap:
         incomplete.append(pair)
         note(pair, .trades)

@@ -10,6 +10,12 @@ enum KrakenProblem {
       userMessage: "Kraken sent something unreadable. It was not used.")
   }
 
+  static func impossibleTime(
+    of symbol: Symbol, _ time: Timestamp, now: Timestamp
+  ) -> VenueProblem {
+    .impossibleTrade(of: symbol, at: time, now: now, venue: .kraken, name: "Kraken")
+  }
+
   static func noGreeting(afterSeconds seconds: Int64) -> VenueProblem {
     VenueProblem(
       .inconsistent, venue: .kraken,

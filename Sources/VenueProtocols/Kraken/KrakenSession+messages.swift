@@ -11,7 +11,8 @@ extension KrakenSession {
     {
       return changedBook[market.changes[0].pair]
     }
-    return newTrades() + changed() + resync(market.doubtful, at: now) + refill(at: now)
+    return newTrades() + changed() + impossibleTrades(at: now)
+      + resync(market.doubtful, at: now) + refill(at: now)
   }
 
   /// The pairs and their precisions are known now, or have changed.
@@ -79,8 +80,10 @@ extension KrakenSession {
       let symbol = market.instruments[number].symbol
       guard asked.contains(.book(symbol)) else { continue }
       effects.append(.resynced(Subscription(.book, symbol)))
-      topics.append(.book(symbol))
-      if resyncs.exceedsLimit(number, at: now.monotonic) {
+      switch resyncs.advice(number, at: now.monotonic) {
+      case .now: topics.append(.book(symbol))
+      case .later(let time): market.instruments[number].book.awaitSnapshot(at: time)
+      case .never:
         market.instruments[number].book.awaitSnapshot(at: now.monotonic)
         return effects + [.reconnect(KrakenProblem.bookBeyondRepair(symbol))]
       }
@@ -89,9 +92,23 @@ extension KrakenSession {
   }
 
   /// Fetches the trades of tapes that have a hole.
+  ///
+  /// A tape that was fetched anew a moment ago waits until its patience ends: a venue whose numbers
+  /// never fit is not asked without pause.
   private mutating func refill(at now: ClockReading) -> [SessionEffect] {
-    let topics = market.incomplete.map { KrakenTopic.trade(market.instruments[$0].symbol) }
-      .filter(asked.contains)
+    var topics: [KrakenTopic] = []
+    for number in market.incomplete {
+      let topic = KrakenTopic.trade(market.instruments[number].symbol)
+      guard asked.contains(topic) else { continue }
+      if let last = lastRefills[number],
+        now.monotonic.milliseconds(since: last) < Self.patienceMilliseconds
+      {
+        market.instruments[number].tape.awaitSnapshot(at: now.monotonic)
+        continue
+      }
+      lastRefills[number] = now.monotonic
+      topics.append(topic)
+    }
     return topics.isEmpty ? [] : askAgain(topics, at: now)
   }
 
@@ -109,6 +126,14 @@ extension KrakenSession {
             new.trade, priceScale: info.scales.price, quantityScale: info.scales.quantity)))
     }
     return effects
+  }
+
+  private func impossibleTrades(at now: ClockReading) -> [SessionEffect] {
+    market.impossibleTrades.map {
+      .rejected(
+        KrakenProblem.impossibleTime(
+          of: market.instruments[$0.pair].symbol, $0.time, now: now.wall))
+    }
   }
 
   private func changed() -> [SessionEffect] {
@@ -152,6 +177,10 @@ extension KrakenSession {
       }
     }
     effects += resync(overdue, at: now)
+    let postponed = resyncs.due(at: now.monotonic)
+      .filter { market.instruments[$0].book.trust.askedAt != nil }
+      .map { KrakenTopic.book(market.instruments[$0].symbol) }.filter(asked.contains)
+    if !postponed.isEmpty { effects += askAgain(postponed, at: now) }
     if !late.isEmpty { effects += askAgain(late, at: now) }
     let silence = now.monotonic.milliseconds(since: lastSent)
     if silence >= KrakenHeartbeat.keepAliveMilliseconds {

@@ -46,6 +46,8 @@ public struct KrakenSession: VenueSession {
   var instrumentsAskedAt: MonotonicTime?
   /// How often books were fetched anew of late.
   var resyncs = ResyncCounter()
+  /// When the trades of a pair were last fetched anew for a hole, by pair number.
+  var lastRefills: [Int: MonotonicTime] = [:]
   /// When anything was sent.
   var lastSent = MonotonicTime(nanoseconds: 0)
   var requests = KrakenRequests()
@@ -121,5 +123,7 @@ public struct KrakenSession: VenueSession {
     asked = []
     refused = []
     instrumentsAskedAt = nil
+    lastRefills = [:]
+    resyncs.forgetPostponed()
   }
 }

@@ -29,6 +29,4 @@ enum KrakenWord {
   static let update: UInt64 = 0x6574_6164_7075
   static let buy: UInt64 = 0x79_7562
   static let sell: UInt64 = 0x6c6c_6573
-  static let pong: UInt64 = 0x676e_6f70
-  static let online: UInt64 = 0x656e_696c_6e6f
 }

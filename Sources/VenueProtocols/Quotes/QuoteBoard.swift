@@ -12,7 +12,7 @@ enum QuoteRule: Equatable {
   /// quotes has passed over is stale too (chance: e^-16): its subscription must have been lost.
   case sharedRhythm
   /// The market speaks when it moves, and is silent when it is quiet or closed. Silence is at most
-  /// late, and only once a rhythm is known; never stale while the connection lives.
+  /// late, before a rhythm is known after a minute; never stale while the connection lives.
   case quietMarket
 }
 
@@ -20,6 +20,8 @@ enum QuoteRule: Equatable {
 struct QuoteBoard: Equatable {
   /// Instruments remembered at most that nobody follows any more; beyond it the older half goes.
   static let maximumUnfollowed = 512
+  /// Silence of a quiet market that is late before its rhythm is known, in milliseconds.
+  static let quietMilliseconds: Int64 = 60_000
   /// Turns of all followed instruments after which one without a quote counts as lost.
   static let turnsUntilLost: UInt64 = 16
 
@@ -84,6 +86,15 @@ struct QuoteBoard: Equatable {
     return isVisible
   }
 
+  /// A message that may have been a quote of `symbol` could not be read; nil: of any instrument.
+  ///
+  /// A price that may have changed since is late until the next quote of the instrument, where
+  /// silence alone would not make it so.
+  mutating func doubt(_ symbol: Symbol?) {
+    guard rule == .quietMarket else { return }
+    for name in symbol.map({ [$0] }) ?? followed { records[name]?.isDoubted = true }
+  }
+
   /// The instruments whose state differs from what was last reported, in order; reports them.
   mutating func reportStates(at now: ClockReading) -> [Symbol] {
     var moved: [Symbol: FreshnessState] = [:]
@@ -106,7 +117,8 @@ struct QuoteBoard: Equatable {
   func view(of symbol: Symbol, at now: ClockReading) -> QuoteView {
     let record = records[symbol] ?? QuoteRecord(cadence: newCadence)
     let freshness = Freshness(
-      state: state(of: record, at: now), origin: origin, confirmedAt: record.confirmedAt)
+      state: state(of: record, at: now), origin: origin, confirmedAt: record.confirmedAt,
+      lateAfterMilliseconds: lateAfterMilliseconds(record))
     let latest = record.latest
     return QuoteView(
       symbol: symbol, price: latest?.price, bid: latest?.bid, ask: latest?.ask,
@@ -123,8 +135,19 @@ struct QuoteBoard: Equatable {
     case .sharedRhythm:
       return isPassedOver(record) ? .stale : rhythm.state(at: now)
     case .quietMarket:
-      guard record.cadence.hasRhythm else { return .live }
-      return record.cadence.state(at: now) == .live ? .live : .late
+      guard let confirmedAt = record.confirmedAt, !record.isDoubted else { return .late }
+      let age = now.monotonic.milliseconds(since: confirmedAt.monotonic)
+      return age <= lateAfterMilliseconds(record) ? .live : .late
+    }
+  }
+
+  private func lateAfterMilliseconds(_ record: QuoteRecord) -> Int64 {
+    switch rule {
+    case .ownRhythm: record.cadence.lateAfterMilliseconds
+    case .sharedRhythm: rhythm.lateAfterMilliseconds
+    case .quietMarket:
+      record.cadence.hasRhythm
+        ? record.cadence.lateAfterMilliseconds : QuoteBoard.quietMilliseconds
     }
   }
 

@@ -24,6 +24,8 @@ struct QuoteRecord: Equatable {
   private(set) var confirmedAt: ClockReading?
   /// Whether a quote came since the instrument is followed on this connection.
   private(set) var isConfirmed = false
+  /// Whether a message that may have been its quote could not be read since the latest one.
+  var isDoubted = false
   /// The rhythm of this instrument's own quotes.
   private(set) var cadence: CadenceTracker
   /// Quotes of any instrument that the board had seen when this one was last seen.
@@ -43,6 +45,7 @@ struct QuoteRecord: Equatable {
     latest = update
     confirmedAt = now
     isConfirmed = true
+    isDoubted = false
     cadence.record(now)
     return isDifferent
   }

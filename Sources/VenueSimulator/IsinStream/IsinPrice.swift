@@ -18,10 +18,13 @@ struct IsinPrice: Sendable, Equatable {
   /// The price now, in units of 10^-14.
   private(set) var units: Int64
 
-  /// Starts at 20 to 300, the same for equal seeds, give or take half a percent.
-  init(near seed: UInt64, _ random: inout SplitMix64) {
+  /// Starts at a price in cents or, without one, at 20 to 300, the same for equal seeds; give or
+  /// take half a percent.
+  init(near seed: UInt64, startCents: Int64? = nil, _ random: inout SplitMix64) {
     var stable = SplitMix64(seed: seed)
-    start = 20 * IsinPrice.unit + stable.below(280 * IsinPrice.unit)
+    start =
+      startCents.map { min(max($0, 2), 1_000_000) * IsinPrice.hundredth }
+      ?? 20 * IsinPrice.unit + stable.below(280 * IsinPrice.unit)
     units = start
     move(tenThousandths: 50, &random)
   }

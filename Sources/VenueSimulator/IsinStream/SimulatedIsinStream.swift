@@ -33,14 +33,20 @@ public struct SimulatedIsinStream: SimulatedVenue {
 
   private let seed: UInt64
   private let behaviour: IsinStreamBehaviour
+  private let startPricesCents: [String: Int64]
   private var clients: [ClientID: Client] = [:]
   private var events = TimedQueue<Event>()
   private var writer = JSONWriter()
 
   /// Makes a stream.
-  public init(seed: UInt64, behaviour: IsinStreamBehaviour = .usable) {
+  ///
+  /// `startPricesCents` says, by ISIN, where stable prices begin; the seed says it for the others.
+  public init(
+    seed: UInt64, behaviour: IsinStreamBehaviour = .usable, startPricesCents: [String: Int64] = [:]
+  ) {
     self.seed = seed
     self.behaviour = behaviour
+    self.startPricesCents = startPricesCents
   }
 
   /// Accepts every connection.
@@ -122,7 +128,10 @@ public struct SimulatedIsinStream: SimulatedVenue {
     guard var state = clients[client] else { return }
     let price =
       switch behaviour.firstPrice {
-      case .stable: IsinPrice(near: SeedText.seed(seed, name.key), &state.random)
+      case .stable:
+        IsinPrice(
+          near: SeedText.seed(seed, name.key), startCents: startPricesCents[name.key],
+          &state.random)
       case .anywhere: IsinPrice(anywhere: &state.random)
       }
     if let index = state.prices.firstIndex(where: { $0.key == name.key }) {

@@ -127,6 +127,21 @@ import VenueProtocols
     #expect(harness.book(xbtusd)?.status == .resyncing)
   }
 
+  @Test func `a venue that always sends a crossed book is not asked in haste`() {
+    var harness = live()
+    let crossed = Wire.change("insert", "5 Buy 101 1")
+    harness.receive(crossed)
+    #expect(harness.sent == Wire.repair)
+    harness.receive(sample)
+    harness.receive(crossed)
+    #expect(harness.sent.isEmpty, "the second time it waits")
+    #expect(harness.book(xbtusd)?.status == .resyncing)
+    harness.wait(1100)
+    #expect(harness.sent == Wire.repair)
+    harness.receive(sample)
+    #expect(harness.book(xbtusd)?.status == .synced)
+  }
+
   @Test func `a book that is crossed only inside a message is sound`() {
     var harness = live()
     harness.receive(Wire.change("update", "3 Buy 101.5 7", "2 Sell 103 10"))
@@ -137,8 +152,10 @@ import VenueProtocols
   @Test func `a crossed snapshot is asked for again, but not for ever`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     let crossed = Wire.partial("1 Sell 99 1", "2 Buy 100 1")
-    for _ in 1...3 {
+    for round in 1...3 {
       harness.receive(crossed)
+      // A second and two seconds after the one before.
+      if round > 1 { harness.wait(2100) }
       #expect(harness.sent == Wire.repair)
       #expect(harness.book(xbtusd)?.status == .resyncing)
     }

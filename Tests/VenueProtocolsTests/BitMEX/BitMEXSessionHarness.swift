@@ -12,7 +12,14 @@ struct SessionHarness {
   var milliseconds: Int64 = 1000
   var effects: [SessionEffect] = []
 
-  var now: ClockReading { ClockReading(milliseconds: milliseconds) }
+  /// What the wall clock shows; nil: as long after 1970 as the monotonic one after its start.
+  var wall: Timestamp?
+
+  var now: ClockReading {
+    ClockReading(
+      monotonic: MonotonicTime(milliseconds: milliseconds),
+      wall: wall ?? Timestamp(milliseconds: milliseconds))
+  }
 
   /// A session that is ready, with these streams wanted.
   init(wanting wanted: Subscription..., ready: Bool = true) {

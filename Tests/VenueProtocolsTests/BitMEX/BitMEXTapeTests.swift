@@ -201,4 +201,36 @@ import VenueProtocols
     #expect(harness.quote(xbtusd)?.bid == nil)
     #expect(harness.quote(xbtusd)?.freshness.state == .waiting)
   }
+
+  @Test func `trades from the future are refused and counted, and the tape is not called live`() {
+    var harness = live()
+    harness.wall = Timestamp(iso8601: "2021-07-22T22:36:30Z")
+    harness.receive(Wire.trades("insert", "59:33.432 Buy 32184 2", "36:31.000 Buy 100 3"))
+    let rejected = harness.effects.filter { if case .rejected = $0 { true } else { false } }
+    #expect(rejected.count == 1, "the first one only")
+    #expect(sizes(harness) == [3, 1] && told(harness.effects) == [3])
+    #expect(harness.tape(xbtusd)?.freshness.state == .live)
+    for second in 10...40 {
+      harness.receive(Wire.trades("insert", "59:\(second).000 Buy 100 9"))
+    }
+    #expect(sizes(harness) == [3, 1], "thirty of them don't fill the tape")
+    #expect(harness.tape(xbtusd)?.freshness.state == .stale)
+    harness.receive(Wire.trades("insert", "36:32.000 Buy 100 4"))
+    #expect(sizes(harness) == [4, 3, 1] && harness.tape(xbtusd)?.freshness.state == .live)
+  }
+
+  @Test func `the tape is late as soon as the book of its symbol is, not by a measure of its own`()
+  {
+    var harness = SessionHarness(wanting: .init(.trades, xbtusd), .init(.book, xbtusd))
+    harness.receive(Wire.partial("1 Sell 102 30", "3 Buy 100 7"))
+    harness.receive(Wire.trades("partial", "36:01.000 Buy 100 1"))
+    for _ in 0..<20 {
+      harness.wait(100)
+      harness.receive(Wire.change("update", "3 Buy - 8"))
+    }
+    #expect(harness.tape(xbtusd)?.freshness.state == .live)
+    harness.wait(2000)
+    #expect(harness.book(xbtusd)?.freshness.state == .late)
+    #expect(harness.tape(xbtusd)?.freshness.state == .late, "its own measure is six seconds")
+  }
 }

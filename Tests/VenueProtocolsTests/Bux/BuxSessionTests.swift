@@ -155,11 +155,11 @@ struct BuxSessionTests: QuoteVenueTests {
     #expect(try driver.quote(germany).freshness.state == .live)
   }
 
-  @Test func `a quiet market with a live connection is not stale`() throws {
+  @Test func `a quiet market with a live connection is late and not stale`() throws {
     var driver = open(wanting: [germany])
     driver.receive(quote(germany, "12352.8"))
     driver.pass(milliseconds: 3_600_000)
-    #expect(try driver.quote(germany).freshness.state == .live)
+    #expect(try driver.quote(germany).freshness.state == .late)
   }
 
   @Test func `a rhythm that breaks off is late, never stale, and a quote brings it back`() throws {
@@ -197,14 +197,38 @@ struct BuxSessionTests: QuoteVenueTests {
     #expect(driver.takeSent().count == 3)
   }
 
-  @Test func `damaged messages are counted and change nothing`() throws {
+  @Test func `damaged messages are counted and change no value`() throws {
     var driver = open(wanting: [germany])
     driver.receive(quote(germany, "12352.8"))
-    let before = driver.session
+    let before = try driver.quote(germany)
     for text in ["", "{", "hello", quote(germany, "-1"), #"{"body":{}}"#] {
       driver.receive(text)
-      #expect(driver.session == before)
+      let after = try driver.quote(germany)
+      #expect(after.price == before.price && after.changes == before.changes)
     }
     #expect(driver.rejected.count == 5)
+  }
+
+  @Test func `PD6 a price whose later quotes can't be read is late at once`() throws {
+    var driver = open(wanting: [germany, gold])
+    driver.receive(quote(germany, "12352.8"))
+    driver.receive(quote(gold, "1800"))
+    driver.receive(quote(germany, "-1"))
+    #expect(try driver.quote(germany).freshness.state == .late)
+    #expect(try driver.quote(gold).freshness.state == .live, "the message named the other")
+    let effects = driver.receive(#"{"t":"trading.quote","body":{"securityId":"sb2"#)
+    #expect(effects.contains(changed(gold)))
+    #expect(try driver.quote(gold).freshness.state == .late, "it may have been this one")
+    driver.receive(quote(gold, "1801"))
+    #expect(try driver.quote(gold).freshness.state == .live)
+  }
+
+  @Test func `PD6 a price is late after a minute of silence when no rhythm is known`() throws {
+    var driver = open(wanting: [germany])
+    driver.receive(quote(germany, "12352.8"))
+    driver.pass(milliseconds: 60_000)
+    #expect(try driver.quote(germany).freshness.state == .live)
+    driver.pass(milliseconds: 250)
+    #expect(try driver.quote(germany).freshness.state == .late)
   }
 }

@@ -19,7 +19,14 @@ struct KrakenHarness {
   var milliseconds: Int64 = 1000
   var effects: [SessionEffect] = []
 
-  var now: ClockReading { ClockReading(milliseconds: milliseconds) }
+  /// What the wall clock shows; nil: as long after 1970 as the monotonic one after its start.
+  var wall: Timestamp?
+
+  var now: ClockReading {
+    ClockReading(
+      monotonic: MonotonicTime(milliseconds: milliseconds),
+      wall: wall ?? Timestamp(milliseconds: milliseconds))
+  }
 
   static func symbol(_ text: String) -> Symbol {
     guard let symbol = Symbol(text) else { preconditionFailure("\(text) is no symbol") }
@@ -96,6 +103,12 @@ struct KrakenHarness {
       .filter { !$0.isEmpty }.joined(separator: " ").filter { $0 != "\"" }
   }
 
+  /// The second of a trade with this number.
+  private static func second(_ number: some StringProtocol) -> String {
+    let second = (Int64(number) ?? 0) % 60
+    return second < 10 ? "0\(second)" : "\(second)"
+  }
+
   // MARK: Messages
 
   static func pairs(
@@ -148,7 +161,7 @@ struct KrakenHarness {
       return
         #"{"symbol":"\#(symbol)","side":"\#(parts[1])","price":\#(parts[2]),"qty":\#(parts[3]),"#
         + #""ord_type":"limit","trade_id":\#(parts[0]),"#
-        + #""timestamp":"2026-11-21T08:00:\#(parts[0].count < 2 ? "0" : "")\#(parts[0]).000001Z"}"#
+        + #""timestamp":"2026-11-21T08:00:\#(second(parts[0])).000001Z"}"#
     }.joined(separator: ",")
     return #"{"channel":"trade","type":"\#(type)","data":[\#(data)]}"#
   }

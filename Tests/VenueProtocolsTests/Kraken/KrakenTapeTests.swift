@@ -134,4 +134,62 @@ struct KrakenTapeTests {
     #expect(harness.quote()?.bid == nil, "an unproven book quotes nothing")
     #expect(harness.quote()?.price?.description == "100.6")
   }
+
+  @Test func `an absurd number does not silence the trades that follow it`() {
+    var harness = KrakenHarness(wanting: trades)
+    harness.receive(
+      KrakenHarness.trades("snapshot", "9223372036854775807 buy 100.5 0.1"))
+    harness.receive(KrakenHarness.trades("update", "8 sell 100.4 0.2"))
+    #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
+    #expect(harness.tape()?.freshness.state == .resyncing, "not called live")
+    harness.receive(KrakenHarness.trades("snapshot", "7 buy 100.6 0.3", "8 sell 100.4 0.2"))
+    harness.receive(KrakenHarness.trades("update", "9 sell 100.3 0.4"))
+    #expect(sizes(harness) == [4, 2, 3] && harness.tape()?.freshness.state == .live)
+  }
+
+  @Test func `a venue that counts anew within a connection is noticed`() {
+    var harness = started()
+    harness.receive(KrakenHarness.trades("update", "1 sell 100.4 0.2"))
+    #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
+    harness.receive(KrakenHarness.trades("snapshot", "1 sell 100.4 0.2"))
+    #expect(sizes(harness) == [2])
+  }
+
+  @Test func `a venue whose numbers never fit is not asked without pause`() {
+    var harness = started()
+    harness.receive(KrakenHarness.trades("update", "9 sell 100.3 0.5"))
+    #expect(harness.sent.count == 2)
+    harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
+    harness.receive(KrakenHarness.trades("update", "20 sell 100.3 0.6"))
+    #expect(harness.sent.isEmpty && harness.tape()?.freshness.state == .resyncing)
+    harness.wait(KrakenSession.patienceMilliseconds)
+    #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
+  }
+
+  @Test func `a trade from the future is refused and counted, and the tape not called live`() {
+    var harness = KrakenHarness(wanting: trades)
+    // The harness dates trades to 2026-11-21 08:00 and as many seconds as their number.
+    harness.wall = Timestamp(iso8601: "2026-11-21T07:50:00Z")
+    harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
+    #expect(harness.problems == [.inconsistent] && sizes(harness).isEmpty)
+    #expect(harness.tape()?.freshness.state == .stale)
+    harness.wall = Timestamp(iso8601: "2026-11-21T08:00:06Z")
+    harness.receive(KrakenHarness.trades("update", "6 buy 100.5 0.2"))
+    #expect(news(harness) == [2] && harness.tape()?.freshness.state == .live)
+  }
+
+  @Test func `a silent connection makes book and tape late at the same moment`() {
+    var harness = KrakenHarness(wanting: trades, book)
+    harness.receive(
+      KrakenHarness.book(
+        "snapshot", bids: "100.5×0.10000000", asks: "100.6×0.10000000",
+        sum: "100.5×0.10000000 | 100.6×0.10000000"))
+    harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
+    harness.wait(KrakenMarket.quietMilliseconds)
+    let late = harness.book()?.freshness.state
+    #expect(late == harness.tape()?.freshness.state)
+    harness.wait(10)
+    #expect(harness.book()?.freshness.state == .late)
+    #expect(harness.tape()?.freshness.state == .late)
+  }
 }

@@ -39,7 +39,8 @@ struct LedgerAnchor: Sendable {
   /// Notes an event in the slot that is its turn.
   func write(_ note: Note) throws {
     if !FileManager.default.fileExists(atPath: path) {
-      try Data().write(to: URL(fileURLWithPath: path))
+      _ = FileManager.default.createFile(
+        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
     }
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     defer { try? handle.close() }

@@ -4,6 +4,8 @@
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no ledger at this path.
   case notFound(path: String)
+  /// What is at this path is no ledger: an empty file, or another program's database.
+  case notALedger(path: String)
   /// The file or its folder cannot be written.
   case notWritable(path: String, detail: String)
   /// No room is left.
@@ -31,6 +33,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path): "ledger \(path): not found"
+    case .notALedger(let path): "\(path) is not a ledger"
     case .notWritable(let path, let detail): "ledger \(path): not writable: \(detail)"
     case .diskFull(let path): "ledger \(path): disk full"
     case .inUse(let path): "ledger \(path): in use by another process"
@@ -57,6 +60,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   public var userMessage: String {
     switch self {
     case .notFound: "There is no order history here yet."
+    case .notALedger:
+      "The file in the data folder is not an order history. Choose another data folder."
     case .notWritable:
       "Orders can't be saved: the data folder is not writable. Nothing was ordered."
     case .diskFull: "Orders can't be saved: the disk is full. Nothing was ordered. Free some space."

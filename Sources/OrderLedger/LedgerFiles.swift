@@ -24,15 +24,34 @@ struct LedgerFiles {
     return (size ?? 0) > 0
   }
 
-  /// Makes the folder if need be.
+  /// Makes the folder if need be, for nobody but its owner.
   func makeFolder() throws(LedgerError) {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let folder = folder
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
     } catch {
       throw .notWritable(path: path, detail: "the folder \(folder) cannot be made")
     }
   }
+
+  /// Keeps what is there from the eyes of other users, and a new database with it; SQLite's own two
+  /// files take after the database.
+  ///
+  /// A folder with anything else in it is left as it is: it may be shared on purpose.
+  func makePrivate() throws(LedgerError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw systemError }
+    closeDescriptor(descriptor)
+    let manager = FileManager.default
+    for file in paths where manager.fileExists(atPath: file) { chmod(file, 0o600) }
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    let others = try? manager.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(name) }
+    if others == [] { chmod(folder, 0o700) }
+  }
+
+  private var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
   /// Writes and removes a small file beside the database: a ledger that can be opened but not
   /// written is none.

@@ -33,8 +33,8 @@ struct LedgerInspector {
   ///
   /// O(events).
   ///
-  /// Throws only what is no property of the file's contents: no permission, in use, a later
-  /// version.
+  /// Throws only what is no damage: no permission, in use, a later version, another program's
+  /// database.
   static func inspect(path: String) throws(LedgerError) -> LedgerInspection {
     var inspector = LedgerInspector(anchor: LedgerAnchor(path: path + ".anchor").read())
     do {
@@ -73,6 +73,10 @@ struct LedgerInspector {
     let names = try Row.fetchAll(database, sql: "SELECT name FROM sqlite_master")
       .compactMap { String.fromDatabaseValue($0[0] as DatabaseValue) }
     if !names.contains("ledger"), !names.contains("event") {
+      // Somebody else's tables, and nothing that says that ours were here.
+      guard anchor != .missing || LedgerSchema.areOwn(names) else {
+        throw LedgerError.notALedger(path: path)
+      }
       isFresh = true
       return checkAnchor(atEnd: true)
     }

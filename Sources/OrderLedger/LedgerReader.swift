@@ -29,11 +29,12 @@ public struct LedgerReader: Sendable {
   ///
   /// O(events).
   ///
-  /// Damage is no error here: ``verification`` names it. Throws when there is no ledger, when it
-  /// cannot be read, or when a later version made it.
+  /// Damage is no error here: ``verification`` names it. Throws when there is no ledger, or
+  /// something else in its place, when it cannot be read, or when a later version made it.
   public init(path: String) throws(LedgerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
     let inspection = try LedgerInspector.inspect(path: path)
+    if inspection.isFresh, inspection.verification.isIntact { throw .notALedger(path: path) }
     self.path = path
     genesis = inspection.genesis
     history = inspection.history
@@ -50,11 +51,7 @@ public struct LedgerReader: Sendable {
   /// The first line names the chain's beginning, so that any SHA-256 tool can verify the rest: each
   /// hash is SHA-256 of the 32 bytes of the hash before, followed by the event's text.
   public func export(_ format: Format, to write: (String) -> Void) throws(LedgerError) {
-    guard let genesis else {
-      // A ledger that was made and never written to has nothing to export.
-      if verification.isIntact { return }
-      throw .damaged(path: path, verification)
-    }
+    guard let genesis else { throw .damaged(path: path, verification) }
     var hash = ChainHash(genesis: genesis.payload)
     if format == .csv { write("sequence,hash,event\n") }
     write(Self.line(format, sequence: 0, hash: hash, payload: genesis.payload))

@@ -53,6 +53,11 @@ enum LedgerSchema {
       )
     ]
 
+  /// Whether a database with these tables may become a ledger.
+  static func areOwn(_ names: [String]) -> Bool {
+    names.allSatisfy { $0 == "grdb_migrations" || $0.hasPrefix("sqlite_") }
+  }
+
   /// All versions up to this one.
   ///
   /// A new version is a new migration at the end; none is ever edited.

@@ -29,6 +29,7 @@ extension OrderLedger {
     if let stored = found?.genesis, stored != genesis {
       throw .otherScales(expected: genesis, found: stored)
     }
+    try files.makePrivate()
     let database = try connect(path, genesis, maximumPages: maximumPages)
     let ledger = OrderLedger(path: path, database: database, lock: lock)
     let inspection: LedgerInspection

@@ -47,14 +47,16 @@ struct TradingBatch {
 
   mutating func add(_ item: TradingInbox.Item) {
     switch item {
-    case .tick(let snapshot):
-      inputs.append(.market(snapshot))
-      guard snapshot.problem(under: trader.rules) == nil else { return }
+    case .tick(let snapshot, let lateAt):
+      inputs.append(.market(snapshot, lateAt: lateAt))
+      guard snapshot.problem(under: trader.rules) == nil else { return isLive = false }
       (latest, isLive) = (snapshot, true)
-    case .freshness(let state):
-      inputs.append(.freshness(state))
+    case .freshness(let state, let lateAt):
+      inputs.append(.freshness(state, lateAt: lateAt))
       isLive = state == .live
-    case .skipped: break
+    case .skipped(let problem, _):
+      inputs.append(.unusable(problem))
+      isLive = false
     case .wish(let wish, let reply): waiting.append((admit(wish), reply))
     }
   }

@@ -75,7 +75,7 @@ public actor TradingDesk {
   ///
   /// When that fails orders are refused with the reason, and the desk tries again while more comes
   /// in.
-  public nonisolated func start() { add(.freshness(.waiting)) }
+  public nonisolated func start() { add(.freshness(.waiting, lateAt: nil)) }
 
   /// Asks for something; `reply` gets the one answer.
   public nonisolated func ask(
@@ -89,30 +89,39 @@ public actor TradingDesk {
     await withCheckedContinuation { done in ask(wish) { done.resume(returning: $0) } }
   }
 
-  /// A tick of the feed, with the number that counts the feed's ticks.
+  /// A tick of the feed, with the number that counts the feed's ticks, and when it is late unless
+  /// another comes; nil where silence says nothing.
   ///
-  /// A tick with a price too fine, too high or crossed is left out and counted; the market is what
-  /// it was.
-  public nonisolated func receive(_ tick: MarketTick, number: UInt64) {
+  /// A tick with a price too fine, too high or crossed is left out and counted, and orders meet no
+  /// market until the next good one: the one before it is not what the venue says any more.
+  public nonisolated func receive(_ tick: MarketTick, number: UInt64, lateAt: MonotonicTime?) {
     do throws(SnapshotProblem) {
-      add(
-        .tick(
-          try rules.snapshot(
-            number: number, venueTime: tick.time, bid: tick.bid, bidQuantity: tick.bidQuantity,
-            ask: tick.ask, askQuantity: tick.askQuantity)))
+      let snapshot = try rules.snapshot(
+        number: number, venueTime: tick.time, bid: tick.bid, bidQuantity: tick.bidQuantity,
+        ask: tick.ask, askQuantity: tick.askQuantity)
+      add(.tick(snapshot, lateAt: lateAt))
     } catch {
       add(.skipped(error, number: number))
     }
   }
 
-  /// What the feed is worth has changed.
-  public nonisolated func receive(_ state: FreshnessState) { add(.freshness(state)) }
+  /// What the feed is worth has changed, or a live one was confirmed until `lateAt`; nil leaves
+  /// that time as it was.
+  public nonisolated func receive(_ state: FreshnessState, lateAt: MonotonicTime?) {
+    add(.freshness(state, lateAt: lateAt))
+  }
 
   /// All orders, oldest first, as they are on disk; nil while there is no ledger, with the reason.
   public func history() -> Result<OrderHistory, LedgerError> {
     work()
     if store == nil, let failure { return .failure(failure) }
     return .success(trader.history)
+  }
+
+  /// The newest orders placed before one, newest first, as an overview lists them; fails with the
+  /// reason while there is no ledger.
+  public func reports(before order: OrderIdentifier) -> Result<[OrderReport], LedgerError> {
+    history().map { _ in trader.reports(before: order) }
   }
 
   /// Finishes what waits, closes the ledger, and refuses everything from then on.
@@ -218,7 +227,7 @@ public actor TradingDesk {
   private func finish(_ batch: TradingBatch) {
     for (index, decision) in batch.decisions.enumerated() {
       if case .tickRejected(let problem) = decision.reply,
-        case .market(let tick) = batch.inputs[index]
+        case .market(let tick, _) = batch.inputs[index]
       {
         skip(problem, tick.number)
       }
@@ -266,7 +275,7 @@ extension LedgerError {
   fileprivate var mayPass: Bool {
     switch self {
     case .notWritable, .diskFull, .inUse, .outOfStep, .duplicateClientIdentifier, .storage,
-      .notFound:
+      .notFound, .notALedger:
       true
     case .damaged, .setAside, .newerVersion, .otherScales, .notDurable: false
     }

@@ -17,8 +17,8 @@ final class TradingInbox: @unchecked Sendable {
   /// One thing that waits.
   enum Item: Sendable {
     case wish(TradingWish, @Sendable (TradingAnswer) -> Void)
-    case tick(MarketSnapshot)
-    case freshness(FreshnessState)
+    case tick(MarketSnapshot, lateAt: MonotonicTime?)
+    case freshness(FreshnessState, lateAt: MonotonicTime?)
     case skipped(SnapshotProblem, number: UInt64)
   }
 
@@ -55,8 +55,6 @@ final class TradingInbox: @unchecked Sendable {
         guard wishes < maximumWishes else { return .full }
         wishes += 1
       } else if items.count - wishes >= maximumFeedItems {
-        // What was skipped is only counted; then the count is what suffers.
-        if case .skipped = item { return .queued }
         makeRoom(for: item)
       }
       items.append(item)
@@ -84,10 +82,20 @@ final class TradingInbox: @unchecked Sendable {
   /// Takes nothing more from now on.
   func close() { lock.withLock { isClosed = true } }
 
-  /// Drops what the new item replaces: the state at the end, and, when a tick comes, the tick
-  /// before it.
+  /// Drops what the new item replaces: the state at the end, and, when a tick comes, good or not,
+  /// the tick before it.
   private func makeRoom(for item: Item) {
-    if case .freshness(let state)? = items.last, state != .waiting { _ = items.popLast() }
-    if case .tick = item, case .tick? = items.last { _ = items.popLast() }
+    if case .freshness(let state, _)? = items.last, state != .waiting { _ = items.popLast() }
+    guard item.isTick, items.last?.isTick == true else { return }
+    _ = items.popLast()
+  }
+}
+
+extension TradingInbox.Item {
+  fileprivate var isTick: Bool {
+    switch self {
+    case .tick, .skipped: true
+    case .wish, .freshness: false
+    }
   }
 }

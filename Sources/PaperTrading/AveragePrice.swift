@@ -16,12 +16,6 @@ public struct AveragePrice: Hashable, Sendable {
     self.quantity = quantity
   }
 
-  /// Whether the average is this price exactly.
-  public func isExactly(_ price: Price) -> Bool {
-    let (product, overflow) = price.units.multipliedReportingOverflow(by: quantity.units)
-    return !overflow && product == notional
-  }
-
   /// The value for display, rounded half to even; nil when it does not fit 63 bits.
   ///
   /// `scale` is that of the prices that were averaged, `target` that of the result.

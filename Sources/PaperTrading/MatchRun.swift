@@ -9,6 +9,7 @@ struct MatchRun {
   let rules: TradingRules
   private let before: OfferPool
   private let time: Timestamp
+  private let now: MonotonicTime
   private var pool: OfferPool
   private var events: [OrderEvent] = []
   private var reply = TradingReply.none
@@ -19,12 +20,16 @@ struct MatchRun {
     self.rules = rules
     self.pool = pool
     before = pool
-    time = max(now.wall, history.lastTime ?? now.wall)
+    self.now = now.monotonic
+    self.pool.age(to: now.monotonic)
+    time = now.wall
   }
 
   func decision(revision: UInt64) -> TradingDecision {
     var declined = before
-    if pool.latest != before.latest || pool.freshness != before.freshness {
+    if pool.latest != before.latest || pool.freshness != before.freshness
+      || pool.isOutdated != before.isOutdated || pool.lateAt != before.lateAt
+    {
       declined = pool
       if !events.isEmpty { declined.drain() }
     }
@@ -74,30 +79,36 @@ struct MatchRun {
         .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity)))
   }
 
-  mutating func take(_ snapshot: MarketSnapshot) {
-    if let problem = snapshot.problem(under: rules) {
-      reply = .tickRejected(problem)
-      return
-    }
+  mutating func takeUnusable(_ problem: SnapshotProblem) {
+    reply = .tickRejected(problem)
+    pool.outdate()
+  }
+
+  mutating func take(_ snapshot: MarketSnapshot, lateAt: MonotonicTime?) {
+    if let problem = snapshot.problem(under: rules) { return takeUnusable(problem) }
     if let latest = pool.latest, snapshot != latest, snapshot.number <= latest.number {
       reply = .tickRejected(.outOfOrder(latest: latest.number, found: snapshot.number))
       return
     }
     if snapshot == pool.latest {
-      pool.freshness = .live
+      pool.confirm(lateAt: lateAt)
     } else {
-      pool.replace(with: snapshot) { side, offer in
+      pool.replace(with: snapshot, lateAt: lateAt) { side, offer in
         history.used(
           of: offer, venueTime: snapshot.venueTime, side: side, symbol: rules.symbol)
       }
     }
+    // It may have waited for long itself.
+    pool.age(to: now)
     serveWaiting()
   }
 
-  mutating func take(_ state: FreshnessState) {
+  mutating func take(_ state: FreshnessState, lateAt: MonotonicTime?) {
     if state == .waiting { return pool.clear() }
     let wasLive = pool.live != nil
     pool.freshness = state
+    if let lateAt { pool.lateAt = lateAt }
+    pool.age(to: now)
     if !wasLive { serveWaiting() }
   }
 }

@@ -8,19 +8,41 @@ struct OfferPool: Hashable, Sendable {
   /// What the feed is worth now; only ``FreshnessState/live`` can be traded on.
   var freshness: FreshnessState = .waiting
   private(set) var latest: MarketSnapshot?
+  /// A later tick could not be used: the latest snapshot is not the market any more.
+  private(set) var isOutdated = false
+  /// When the latest snapshot is late unless it is confirmed; nil when never.
+  var lateAt: MonotonicTime?
   private var bidLeft: Quantity = .zero
   private var askLeft: Quantity = .zero
 
   /// The latest snapshot while it can be traded on; nil otherwise.
-  var live: MarketSnapshot? { freshness == .live ? latest : nil }
+  var live: MarketSnapshot? { freshness == .live && !isOutdated ? latest : nil }
 
   /// The state to name when nothing can be traded on.
-  var reason: FreshnessState { latest == nil && freshness == .live ? .waiting : freshness }
+  var reason: FreshnessState {
+    guard freshness == .live else { return freshness }
+    return latest == nil ? .waiting : isOutdated ? .stale : .live
+  }
+
+  /// The latest snapshot is the market no more: a later tick names another, which can't be used.
+  mutating func outdate() { isOutdated = true }
+
+  /// Judges the snapshot's age at the moment of a decision, whatever was last said of the feed.
+  mutating func age(to now: MonotonicTime) {
+    if freshness == .live, let lateAt, now > lateAt { freshness = .late }
+  }
+
+  /// The latest snapshot came again.
+  mutating func confirm(lateAt: MonotonicTime?) {
+    (freshness, isOutdated, self.lateAt) = (.live, false, lateAt)
+  }
 
   /// Takes a new tick with all that it offers, less what was already used of it before a restart.
-  mutating func replace(with snapshot: MarketSnapshot, used: (Side, Offer) -> Quantity) {
+  mutating func replace(
+    with snapshot: MarketSnapshot, lateAt: MonotonicTime?, used: (Side, Offer) -> Quantity
+  ) {
     let isFirst = latest == nil
-    freshness = .live
+    confirm(lateAt: lateAt)
     latest = snapshot
     func left(_ side: Side) -> Quantity {
       guard let offer = snapshot.offer(for: side) else { return .zero }

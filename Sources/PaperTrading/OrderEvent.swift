@@ -36,7 +36,9 @@ public struct OrderEvent: Hashable, Sendable {
 
   /// Counts up from 1 without gaps.
   public let sequence: UInt64
-  /// When, by the wall clock; never before the event before, even when that clock steps back.
+  /// When, by the wall clock; before the event before when that clock was set back.
+  ///
+  /// Order is the business of ``sequence``.
   public let time: Timestamp
   /// What changed.
   public let change: Change
@@ -61,8 +63,6 @@ public struct OrderEvent: Hashable, Sendable {
 public enum OrderEventProblem: Error, Hashable, Sendable {
   /// A gap, or an event twice.
   case sequence(expected: UInt64, found: UInt64)
-  /// An earlier time than the event before.
-  case timeRunsBack(latest: Timestamp, found: Timestamp)
   /// A new order without the next number.
   case identifier(expected: UInt64, found: UInt64)
   /// A second order with the same device's name.

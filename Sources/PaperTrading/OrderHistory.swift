@@ -15,6 +15,8 @@ public struct OrderHistory: Sendable, Equatable {
   public private(set) var openCount = 0
   /// Orders by status; a status without orders is absent.
   public private(set) var counts: [OrderStatus: Int] = [:]
+  /// How many orders got something, all of it or a part.
+  public private(set) var filledCount = 0
 
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
   private var waitingBySymbol: [Symbol: WaitingOrders] = [:]
@@ -38,6 +40,14 @@ public struct OrderHistory: Sendable, Equatable {
   /// An order by its device's name; nil when there is none.
   public func order(named name: ClientOrderIdentifier) -> Order? {
     byClientIdentifier[name].flatMap { order($0) }
+  }
+
+  /// Every order that waits, newest first.
+  ///
+  /// O(n log n) in the orders that wait.
+  public var openOrders: [Order] {
+    let waiting = waitingBySymbol.values.flatMap { $0.buys + $0.sells }.map(\.identifier)
+    return waiting.sorted { $0.number > $1.number }.compactMap { order($0) }
   }
 
   /// A number that is equal for equal histories on every platform.
@@ -65,9 +75,6 @@ public struct OrderHistory: Sendable, Equatable {
   public mutating func apply(_ event: OrderEvent) throws(OrderEventProblem) {
     guard event.sequence == lastSequence &+ 1 else {
       throw .sequence(expected: lastSequence &+ 1, found: event.sequence)
-    }
-    if let lastTime, event.time < lastTime {
-      throw .timeRunsBack(latest: lastTime, found: event.time)
     }
     switch event.change {
     case .accepted(let placement): try add(placement, rejection: nil, at: event.time)
@@ -132,6 +139,7 @@ extension OrderHistory {
 
   private mutating func recount(from before: OrderStatus, to after: OrderStatus) {
     guard before != after else { return }
+    if before == .pending, after != .cancelled { filledCount += 1 }
     let left = counts[before, default: 0] - 1
     counts[before] = left > 0 ? left : nil
     counts[after, default: 0] += 1

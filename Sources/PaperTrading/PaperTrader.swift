@@ -4,13 +4,16 @@
 // Rules, beyond the briefs' words:
 // - Only a live market is traded on. While it is late, stale, down or closed, a market order is
 //   rejected with that reason, and a limit order is accepted and waits.
+// - A tick is live until its feed would call it late, judged when an order is decided: a host that
+//   stood still hears of nothing, and its prices grow old all the same.
+// - A tick that cannot be used leaves no market: the one before it is not what the venue says.
 // - An order that waits when a tick comes is served before a new one; among waiting orders the
 //   better limit goes first, then the earlier arrival. A new order finds what is left of the
 //   current tick.
 // - A tick with the number of the latest one is that tick again: what was used of it stays used,
 //   also over a restart, when its time and its offer are the same.
-// - Order comes from sequence numbers, never from a clock. When the wall clock steps back, events
-//   keep the latest time seen.
+// - Order comes from sequence numbers, never from a clock. Each event keeps what the wall clock
+//   showed; a clock that was wrong for a while dates the orders of that while and no later ones.
 
 public import MarketModel
 
@@ -62,8 +65,9 @@ public struct PaperTrader: Sendable, Equatable {
     switch input {
     case .place(let request): run.place(request)
     case .cancel(let identifier): run.cancel(identifier)
-    case .market(let snapshot): run.take(snapshot)
-    case .freshness(let state): run.take(state)
+    case .market(let snapshot, let lateAt): run.take(snapshot, lateAt: lateAt)
+    case .unusable(let problem): run.takeUnusable(problem)
+    case .freshness(let state, let lateAt): run.take(state, lateAt: lateAt)
     }
     return run.decision(revision: revision)
   }

@@ -8,11 +8,16 @@ public enum TradingInput: Hashable, Sendable {
   case place(OrderRequest)
   /// A person cancels an order.
   case cancel(OrderIdentifier)
-  /// A tick of the feed: makes the market live.
-  case market(MarketSnapshot)
+  /// A tick of the feed: makes the market live until `lateAt`, when nothing confirms it; nil where
+  /// its silence says nothing.
+  case market(MarketSnapshot, lateAt: MonotonicTime? = nil)
+  /// A tick of the feed that cannot be used: nothing can be taken until the next one that can.
+  case unusable(SnapshotProblem)
   /// The feed's freshness changed. ``FreshnessState/waiting`` means that the feed starts over and
   /// counts its ticks anew.
-  case freshness(FreshnessState)
+  ///
+  /// A live feed is late at `lateAt` unless it is confirmed; nil leaves that time as it was.
+  case freshness(FreshnessState, lateAt: MonotonicTime? = nil)
 }
 
 /// The answer to whoever sent the input.
@@ -30,7 +35,8 @@ public enum TradingReply: Hashable, Sendable {
   case cancelled(OrderIdentifier)
   /// Nothing could be cancelled; nothing changed.
   case notCancelled(OrderIdentifier, CancelProblem)
-  /// The tick was left out; the market is what it was.
+  /// The tick was left out. After an older one the market is what it was; else it is unknown until
+  /// the next good tick.
   case tickRejected(SnapshotProblem)
 }
 

@@ -93,10 +93,10 @@ extension TradingNotice {
   private func waitText(
     _ best: Offer?, _ market: FreshnessState, _ rules: TradingRules
   ) -> String {
-    guard market == .live else { return "no live price, \(market.words)" }
-    guard let best, best.quantity > .zero else { return "nothing is offered now" }
-    if request.accepts(best.price) { return "earlier orders took what is offered now" }
-    return "the best offer is \(rules.text(best.price)) now"
+    guard market == .live else { return "there was no live price \(rules.moment)" }
+    guard let best, best.quantity > .zero else { return "nothing was offered \(rules.moment)" }
+    if request.accepts(best.price) { return "earlier orders had taken what was offered" }
+    return "the best offer was \(rules.text(best.price)) \(rules.moment)"
   }
 }
 

@@ -1,5 +1,5 @@
-// All that a screen needs to know of the orders, as one value: the newest ones with their receipts,
-// how many there are, and whether they can be stored.
+// All that a screen needs to know of the orders, as one value: the newest ones and all that wait,
+// with their receipts, how many there are, and whether they can be stored.
 
 /// An order with its receipt.
 public struct OrderReport: Hashable, Sendable {
@@ -35,12 +35,16 @@ public struct TradingOverview: Equatable, Sendable {
   public let rules: TradingRules
   /// The newest orders, newest first.
   public let reports: [OrderReport]
+  /// Every order that waits, newest first; at most ``TradingRules/maximumOpenOrders``.
+  public let open: [OrderReport]
   /// Orders ever placed.
   public let total: Int
   /// Orders that wait.
   public let openCount: Int
   /// Orders by status; a status without orders is absent.
   public let counts: [OrderStatus: Int]
+  /// Orders that got something, all of it or a part.
+  public let filledCount: Int
   /// Where they are stored; nil while they are not.
   public let storage: StorageStatus?
   /// Why orders can't be stored and are refused, as a sentence; nil when they can be.
@@ -52,15 +56,27 @@ public struct TradingOverview: Equatable, Sendable {
 extension PaperTrader {
   /// The orders as they stand now.
   ///
-  /// O(fills of the newest 200 orders).
+  /// O(fills of the newest 200 orders and of those that wait).
   public func overview(
     storage: StorageStatus?, failure: String?, skippedTicks: UInt64
   ) -> TradingOverview {
-    let reports = history.orders.suffix(TradingOverview.maximumReports).reversed().map {
-      OrderReport(order: $0, receipt: receipt(of: $0))
-    }
-    return TradingOverview(
-      rules: rules, reports: reports, total: history.orders.count, openCount: history.openCount,
-      counts: history.counts, storage: storage, failure: failure, skippedTicks: skippedTicks)
+    TradingOverview(
+      rules: rules, reports: report(history.orders.suffix(TradingOverview.maximumReports)),
+      open: history.openOrders.map { OrderReport(order: $0, receipt: receipt(of: $0)) },
+      total: history.orders.count, openCount: history.openCount, counts: history.counts,
+      filledCount: history.filledCount, storage: storage, failure: failure,
+      skippedTicks: skippedTicks)
+  }
+
+  /// The newest orders placed before one, newest first, at most as many as an overview lists.
+  ///
+  /// O(fills of these orders).
+  public func reports(before identifier: OrderIdentifier) -> [OrderReport] {
+    let older = Int(clamping: identifier.number &- min(1, identifier.number))
+    return report(history.orders.prefix(older).suffix(TradingOverview.maximumReports))
+  }
+
+  private func report(_ orders: ArraySlice<Order>) -> [OrderReport] {
+    orders.reversed().map { OrderReport(order: $0, receipt: receipt(of: $0)) }
   }
 }

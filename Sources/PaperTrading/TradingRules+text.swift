@@ -1,4 +1,5 @@
-// Prices and quantities as text for messages: exact, with at least the decimals of the tick.
+// Prices and quantities as text for messages: exact, with at least the decimals of the tick, and
+// marked where the reader writes them in its own locale.
 
 public import MarketModel
 
@@ -7,18 +8,26 @@ extension TradingRules {
   public var priceDecimals: Scale { FixedDecimal(tick, scale: priceScale).trimmed.scale }
 
   /// A price with the decimals of the tick, or more where it is not a whole number of ticks.
-  public func text(_ price: Price) -> String { text(FixedDecimal(price, scale: priceScale)) }
+  public func text(_ price: Price) -> String {
+    mark(shown(FixedDecimal(price, scale: priceScale)).description, "$")
+  }
 
   /// A quantity with as few decimals as it needs.
   public func text(_ quantity: Quantity) -> String {
-    FixedDecimal(quantity, scale: quantityScale).trimmed.description
+    mark(FixedDecimal(quantity, scale: quantityScale).trimmed.description)
   }
 
-  /// An average: exact where six decimals or the scale suffice, otherwise rounded half to even.
+  /// A count in a sentence.
+  func text(_ count: Int64) -> String { mark(String(count)) }
+
+  /// The moment of which a sentence tells: "then", or a mark for it.
+  var moment: String { figures == .plain ? "then" : "{at}" }
+
+  /// An average at the price scale, rounded half to even.
   public func text(_ average: AveragePrice) -> String {
     let decimals = priceScale
     guard let value = average.rounded(from: priceScale, to: decimals) else { return "?" }
-    return text(value)
+    return mark(shown(value).description, "$")
   }
 
   /// A price with the decimals that it shows.
@@ -31,13 +40,15 @@ extension TradingRules {
     FixedDecimal(quantity, scale: quantityScale).trimmed
   }
 
-  /// An average with the decimals that it shows, rounded half to even where it has more than six;
-  /// nil when it does not fit 63 bits.
+  /// An average at the price scale, with the decimals that it shows, rounded half to even; nil when
+  /// it does not fit 63 bits.
   public func decimal(_ average: AveragePrice) -> FixedDecimal? {
     average.rounded(from: priceScale, to: priceScale).map { shown($0) }
   }
 
-  private func text(_ value: FixedDecimal) -> String { shown(value).description }
+  private func mark(_ digits: String, _ sign: String = "") -> String {
+    figures == .plain ? digits : "{\(sign)\(digits)}"
+  }
 
   private func shown(_ value: FixedDecimal) -> FixedDecimal {
     let trimmed = value.trimmed

@@ -26,6 +26,23 @@ public struct TradingRules: Hashable, Sendable {
   public let lot: Quantity
   /// The largest quantity of one order, in quantity units; a multiple of ``lot``.
   public let maximumQuantity: Quantity
+  /// How figures stand in sentences.
+  public private(set) var figures = Figures.plain
+
+  /// How prices, quantities and the moment of which a sentence tells stand in it.
+  public enum Figures: Hashable, Sendable {
+    /// As digits with a point, the moment as "then".
+    case plain
+    /// Marked, for a reader that writes them in its own locale: `{$45.10}`, `{60}` and `{at}`.
+    case marked
+  }
+
+  /// The same rules, whose sentences mark their figures.
+  public var marked: TradingRules {
+    var rules = self
+    rules.figures = .marked
+    return rules
+  }
 
   /// Checks and wraps rules.
   ///

@@ -43,15 +43,16 @@ struct DeskRun {
     desk.start()
   }
 
-  /// A tick whose number is its time.
-  func tick(_ number: UInt64, bid: String = "45.01", _ bids: Int64 = 17, ask: String, _ asks: Int64)
-    throws
-  {
+  /// A tick whose number is its time, and when it is late unless another comes.
+  func tick(
+    _ number: UInt64, bid: String = "45.01", _ bids: Int64 = 17, ask: String, _ asks: Int64,
+    lateAt: MonotonicTime? = nil
+  ) throws {
     desk.receive(
       MarketTick(
         time: number, last: try decimal(ask), bid: try decimal(bid),
         bidQuantity: Quantity(units: bids), ask: try decimal(ask),
-        askQuantity: Quantity(units: asks)), number: number)
+        askQuantity: Quantity(units: asks)), number: number, lateAt: lateAt)
   }
 
   func place(

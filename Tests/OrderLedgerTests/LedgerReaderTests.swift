@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import GRDB
 import MarketModel
 @testable import OrderLedger
 import PaperTrading
@@ -13,6 +14,26 @@ import Testing
     #expect(throws: LedgerError.notFound(path: folder.path)) {
       try LedgerReader(path: folder.path)
     }
+  }
+
+  @Test func `an empty file and another program's database are no ledgers`() throws {
+    let empty = try LedgerFolder()
+    try Data().write(to: URL(fileURLWithPath: empty.path))
+    #expect(throws: LedgerError.notALedger(path: empty.path)) {
+      try LedgerReader(path: empty.path)
+    }
+    let foreign = try LedgerFolder()
+    let database = try DatabaseQueue(path: foreign.path)
+    try database.write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
+    try database.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: foreign.path))
+    #expect(throws: LedgerError.notALedger(path: foreign.path)) {
+      try LedgerReader(path: foreign.path)
+    }
+    for policy in [OrderLedger.DamagePolicy.refuse, .setAside] {
+      #expect(throws: LedgerError.notALedger(path: foreign.path)) { try foreign.open(policy) }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: foreign.path)) == before, "left as it is")
   }
 
   @Test func `orders are listed newest first, and by status`() throws {

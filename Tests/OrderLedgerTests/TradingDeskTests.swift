@@ -207,15 +207,43 @@ import Testing
     #expect(answers.with { $0.count } == 3)
   }
 
-  @Test func `a tick that is too fine is left out and counted`() async throws {
+  @Test func `a tick that can't be used is counted and leaves no market until the next good one`()
+    async throws
+  {
     let run = DeskRun(opening: ScriptedStore().opener)
     try run.tick(1, ask: "45.10", 30)
-    try run.tick(2, ask: "45.1000001", 30)
+    try run.tick(2, ask: "60.1023456789", 30)
+    let refused = try await run.place(.buy, "5", named: "a")
+    let message = RejectionReason.marketNotLive(.stale).userMessage(under: run.desk.rules)
+    guard case .refused(let refusal) = refused else {
+      Issue.record("an order met a market that is no more: \(refused)")
+      return
+    }
+    #expect(refusal.message == message)
     try run.tick(3, bid: "45.20", ask: "45.10", 30)
-    _ = try await run.place(.buy, "5", named: "a")
+    _ = try await run.place(.buy, "5", named: "b")
+    try run.tick(4, ask: "60.10", 30)
+    _ = try await run.place(.buy, "5", named: "c")
     await run.settle()
     #expect(run.overview?.skippedTicks == 2)
-    #expect(run.lines == ["FILLED 5/5"])
+    #expect(run.lines == ["FILLED 5/5", "REJECTED 0/5", "REJECTED 0/5"])
+  }
+
+  @Test func `an order is refused by the age of the tick at its own moment`() async throws {
+    let run = DeskRun(opening: ScriptedStore().opener)
+    let start = MonotonicTime(milliseconds: run.milliseconds.with { $0 })
+    try run.tick(1, ask: "45.10", 30, lateAt: start.adding(milliseconds: 3000))
+    await run.settle()
+    // The process stood still: nobody said that the market is stale.
+    run.pass(20_000)
+    _ = try await run.place(.buy, "5", named: "a")
+    _ = try await run.place(.buy, "5", at: "45.10", named: "b")
+    // The answer comes before the list.
+    await run.settle()
+    #expect(run.lines == ["PENDING 0/5", "REJECTED 0/5"])
+    try run.tick(2, ask: "45.05", 30, lateAt: start.adding(milliseconds: 23_000))
+    await run.settle()
+    #expect(run.lines == ["FILLED 5/5", "REJECTED 0/5"])
   }
 
   @Test func `a second desk on the same ledger is refused until the first closes`() async throws {

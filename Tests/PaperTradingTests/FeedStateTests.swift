@@ -54,17 +54,20 @@ import Testing
     ("-45.01 x 17", "45.10 x 36"), ("0 x 17", "45.10 x 36"), ("45.01 x -1", "45.10 x 36"),
     ("45.10 x 17", "45.10 x 36"), ("45.20 x 17", "45.10 x 36"), ("45.01 x 17", "1000000.01 x 36"),
   ])
-  func `a tick that cannot be right is rejected whole`(bid: String, ask: String) {
+  func `a tick that cannot be right is rejected whole and leaves no market`(
+    bid: String, ask: String
+  ) {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
-    let before = desk.trader.liveMarket
     desk.tick(bid: bid, ask: ask)
     guard case .tickRejected = desk.reply else {
       Issue.record("accepted \(bid) \(ask)")
       return
     }
-    #expect(desk.trader.liveMarket == before)
-    desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.10")
+    #expect(desk.trader.liveMarket == nil)
+    desk.expect(.buy, 10, becomes: "REJECTED 0/10")
+    desk.tick(bid: "45.01 x 17", ask: "45.20 x 36")
+    desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
   }
 
   @Test func `a tick that comes again offers nothing new, and an older one is rejected`() {
@@ -101,7 +104,9 @@ import Testing
     #expect(desk.line(first) == "FILLED 10/10 at 45.00")
     #expect(desk.line(second) == "PARTIALLY FILLED 2/10 at 45.00")
     let times = desk.events.map(\.time)
-    #expect(times == times.sorted())
+    #expect(
+      times.contains(Timestamp(milliseconds: 5)) && times != times.sorted(),
+      "each event keeps its clock's own time")
     #expect(try OrderHistory(replaying: desk.events) == desk.trader.history)
   }
 
@@ -153,5 +158,32 @@ import Testing
         number: 1, venueTime: 1, bid: bid, bidQuantity: Quantity(units: 1), ask: ask,
         askQuantity: Quantity(units: 2))
     }
+  }
+
+  @Test func `a live market ends at the time at which its tick is late, whatever was last said`() {
+    var desk = Desk()
+    let snapshot = MarketSnapshot(
+      number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.10 x 36"))
+    let late = MonotonicTime(milliseconds: 5000)
+    let before = ClockReading(milliseconds: 5000)
+    let after = ClockReading(milliseconds: 5001)
+    _ = desk.trader.handle(.market(snapshot, lateAt: late), at: ClockReading(milliseconds: 2000))
+    _ = desk.trader.handle(.freshness(.live), at: before)
+    #expect(desk.trader.liveMarket == snapshot)
+    _ = desk.trader.handle(.freshness(.live), at: after)
+    #expect(desk.trader.liveMarket == nil)
+    let confirmed = MonotonicTime(milliseconds: 9000)
+    _ = desk.trader.handle(.freshness(.live, lateAt: confirmed), at: after)
+    #expect(desk.trader.liveMarket == snapshot)
+  }
+
+  @Test func `a tick that waited too long for its turn is no market`() {
+    var desk = Desk()
+    let snapshot = MarketSnapshot(
+      number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.10 x 36"))
+    _ = desk.trader.handle(
+      .market(snapshot, lateAt: MonotonicTime(milliseconds: 5000)),
+      at: ClockReading(milliseconds: 6000))
+    #expect(desk.trader.liveMarket == nil && desk.trader.freshness == .late)
   }
 }

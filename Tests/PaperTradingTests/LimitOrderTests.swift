@@ -28,7 +28,7 @@ import Testing
     let order = desk.place(.buy, 10, at: "45.00")
     #expect(desk.line(order) == "PENDING 0/10")
     #expect(
-      desk.told == ["Waits to buy 10 at 45.00 or better: the best offer is 45.10 now."])
+      desk.told == ["Waits to buy 10 at 45.00 or better: the best offer was 45.10 then."])
   }
 
   @Test func `waiting orders are served by price, then by arrival`() {
@@ -66,7 +66,7 @@ import Testing
     let late = desk.place(.buy, 10, at: "45.20")
     #expect(
       desk.told == [
-        "Waits to buy 10 at 45.20 or better: earlier orders took what is offered now."
+        "Waits to buy 10 at 45.20 or better: earlier orders had taken what was offered."
       ])
     #expect(desk.line(late) == "PENDING 0/10")
   }

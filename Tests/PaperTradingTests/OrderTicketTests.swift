@@ -56,4 +56,35 @@ import Testing
     desk.place(.buy, 0)
     #expect(desk.trader.history.counts == [.cancelled: 1, .filled: 2, .rejected: 1])
   }
+
+  @Test func `orders with a fill are counted once, whatever became of their rest`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 60")
+    desk.place(.buy, 100)
+    desk.place(.buy, 100)
+    #expect(desk.trader.history.filledCount == 1)
+    let waiting = desk.place(.buy, 10, at: "45.00")
+    let untouched = desk.place(.buy, 10, at: "44.00")
+    desk.tick(ask: "45.00 x 4")
+    desk.tick(ask: "45.00 x 4")
+    desk.handle(.cancel(waiting))
+    desk.handle(.cancel(untouched))
+    #expect(desk.trader.history.filledCount == 2)
+  }
+
+  @Test func `sentences mark their figures where the reader writes them`() {
+    var desk = Desk()
+    desk.trader = PaperTrader(rules: rules.marked)
+    desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
+    desk.place(.buy, 10, at: "45.00")
+    #expect(
+      desk.told == ["Waits to buy {10} at {$45.00} or better: the best offer was {$45.10} {at}."])
+    desk.place(.buy, 100)
+    #expect(desk.told == ["Bought {36} of {100} at {$45.10}; {64} cancelled: only {36} offered."])
+    desk.place(.buy, 1_000_001)
+    #expect(
+      desk.told == [
+        "Order rejected. One order can be for at most {1000000}; {1000001} is more."
+      ])
+  }
 }

@@ -70,6 +70,7 @@ final class BrowserChart {
     crosshair[7] = candle.low.units
     crosshair[8] = candle.close.units
     crosshair[9] = candle.volume.units
+    crosshair[11] = hit.seenSince ?? 0
     crosshair[10] = Int64((scene.axis?.y(of: candle.close) ?? 0) * 1024)
     return 2
   }

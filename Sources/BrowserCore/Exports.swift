@@ -102,6 +102,13 @@ public func chartNoteGap(_ handle: Int32, _ start: Double, _ end: Double) {
   chart(handle)?.scene.series.note(SeriesGap(start: start, end: end))
 }
 
+/// From when on everything was seen, but for the interruptions.
+@_expose(wasm, "chart_seen_since") @_cdecl("chart_seen_since")
+public func chartSeenSince(_ handle: Int32, _ milliseconds: Double) {
+  guard let time = exact(milliseconds) else { return }
+  chart(handle)?.scene.series.note(seenSince: time)
+}
+
 /// Since when nothing can be heard; NaN when the feed is up.
 @_expose(wasm, "chart_interrupted") @_cdecl("chart_interrupted")
 public func chartInterrupted(_ handle: Int32, _ since: Double) {
@@ -112,6 +119,13 @@ public func chartInterrupted(_ handle: Int32, _ since: Double) {
 @_expose(wasm, "chart_resize") @_cdecl("chart_resize")
 public func chartResize(_ handle: Int32, _ width: Double, _ height: Double, _ ratio: Double) {
   chart(handle)?.scene.resize(width: width, height: height, pixelRatio: ratio)
+}
+
+/// Keeps pixels at the top free of candles.
+@_expose(wasm, "chart_inset") @_cdecl("chart_inset")
+public func chartInset(_ handle: Int32, _ pixels: Double) {
+  guard pixels.isFinite else { return }
+  chart(handle)?.scene.topInset = max(0, pixels)
 }
 
 /// Moves by pixels, of which positive ones show earlier times; 0 when the end was reached.

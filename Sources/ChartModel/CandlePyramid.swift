@@ -27,6 +27,9 @@ public struct CandlePyramid: Sendable {
   /// The candle at an index of the finest level, which must be in range.
   public subscript(index: Int) -> Candle { levels[0][index] }
 
+  /// The oldest candle; nil when there is none.
+  public var first: Candle? { levels[0].first }
+
   /// The latest candle; nil when there is none.
   public var last: Candle? { levels[0].last }
 

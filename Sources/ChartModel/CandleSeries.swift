@@ -31,10 +31,16 @@ public struct CandleSeries: Sendable {
   public private(set) var candles: CandlePyramid
   /// Interruptions in the order of time, none touching another.
   public private(set) var gaps: [SeriesGap] = []
+  /// From when on everything was seen, but for the ``gaps``, milliseconds since 1970.
+  ///
+  /// Nil before the first tick.
+  public private(set) var seenSince: Int64?
   /// Ticks whose time was before the last candle: a clock that stepped back, or a late message.
   public private(set) var lateTicks = 0
   /// The price that arrived last, whatever its time; nil before the first.
   public private(set) var latestPrice: Price?
+  /// Whether the price that was different before ``latestPrice`` was lower; true without any.
+  public private(set) var lastMoveIsUp = true
 
   /// An empty series.
   public init(interval: CandleInterval) {
@@ -51,13 +57,14 @@ public struct CandleSeries: Sendable {
   public mutating func add(_ price: Price, volume: Quantity, at milliseconds: Int64) -> Bool {
     guard milliseconds.magnitude <= CandleSeries.maximumTime.magnitude else { return false }
     let start = interval.start(of: milliseconds)
+    if seenSince == nil, candles.count == 0 { seenSince = milliseconds }
     guard let last = candles.last, start <= last.start else {
       guard candles.count < CandleSeries.maximumCandles else { return false }
-      latestPrice = price
+      follow(price)
       candles.append(Candle(start: start, price: price, volume: volume))
       return true
     }
-    latestPrice = price
+    follow(price)
     if start == last.start {
       candles.addToLast(price, volume: volume)
       return true
@@ -84,8 +91,46 @@ public struct CandleSeries: Sendable {
       else { return nil }
       return candle
     }
-    if candles.count > before { latestPrice = candles.last?.close }
+    if candles.count > before, let last = candles.last {
+      latestPrice = last.open
+      follow(last.close)
+    }
     return candles.count - before
+  }
+
+  /// Says from when on everything was seen, where that is not the first tick.
+  public mutating func note(seenSince time: Int64) { seenSince = time }
+
+  /// Since when a span was seen that was not seen whole; nil for one that was.
+  ///
+  /// A span is seen in part when the series began within it, or when an interruption lies in it.
+  /// Candles of the series' own interval are taken as whole: nothing finer is known of them.
+  /// O(log gaps), and the gaps in the span.
+  public func seenInPart(from start: Int64, of interval: CandleInterval) -> Int64? {
+    guard interval.rawValue > self.interval.rawValue else { return nil }
+    let end = start + interval.milliseconds
+    var since: Int64?
+    if let seenSince, seenSince > start { since = seenSince }
+    var index = firstGap(endingAfter: start)
+    while index < gaps.count, gaps[index].start < end {
+      since = max(since ?? gaps[index].end, gaps[index].end)
+      index += 1
+    }
+    return since
+  }
+
+  private func firstGap(endingAfter time: Int64) -> Int {
+    var (low, high) = (0, gaps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].end > time { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private mutating func follow(_ price: Price) {
+    if let latestPrice, price != latestPrice { lastMoveIsUp = price > latestPrice }
+    latestPrice = price
   }
 
   /// Makes room for a history, so that taking it moves nothing.
@@ -105,12 +150,6 @@ public struct CandleSeries: Sendable {
     for other in gaps where other.start > joined.end { kept.append(other) }
     if kept.count > CandleSeries.maximumGaps { kept.removeFirst() }
     gaps = kept
-  }
-
-  /// Whether an interruption lies between two times.
-  public func isInterrupted(from start: Int64, to end: Int64) -> Bool {
-    for gap in gaps where gap.start < end && gap.end > start { return true }
-    return false
   }
 
   /// A time that can be, open and close between low and high, a size that is none or more.

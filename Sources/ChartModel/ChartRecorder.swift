@@ -35,6 +35,8 @@ public struct ChartRecorder: Sendable {
   /// Prices that could not be written at ``priceScale`` and were left out.
   public private(set) var unreadable: UInt64 = 0
 
+  /// Places what has no time of its own.
+  private var steady = SteadyTime()
   /// When the feed was last known to be sound, while it is not.
   private var interruptedSince: Int64?
   /// The time of the latest tick.
@@ -50,7 +52,8 @@ public struct ChartRecorder: Sendable {
 
   /// Takes what a stream brought; false when nothing could be done with it.
   ///
-  /// Trades count at the venue's time, ticks, whose time has no known unit, at `now`. A quantity
+  /// Trades count at the venue's time, ticks, whose time has no known unit, at `now` by a clock
+  /// that does not jump. A quantity
   /// whose unit is another than before starts the series anew: old and new could not be added.
   /// Missing events leave a gap from the tick before them to the one after.
   @discardableResult
@@ -62,7 +65,7 @@ public struct ChartRecorder: Sendable {
         FixedDecimal(trade.price, scale: priceScale), trade.size,
         at: trade.time.milliseconds)
     case .tick(let tick, _):
-      return record(tick.last, .zero, at: now.wall.milliseconds)
+      return record(tick.last, .zero, at: steady.milliseconds(at: now))
     case .missed:
       missedSince = missedSince ?? lastTime
       return true
@@ -116,6 +119,7 @@ public struct ChartRecorder: Sendable {
     let kept = series.candles.count / 2
     let first = series.candles.count - kept
     _ = shorter.append(count: kept) { series.candles[first + $0] }
+    if let oldest = shorter.candles.first { shorter.note(seenSince: oldest.start) }
     for gap in series.gaps { shorter.note(gap) }
     series = shorter
   }

@@ -6,6 +6,8 @@ public import MarketModel
 public struct Crosshair: Hashable, Sendable {
   /// The drawn candle whose span holds the point's time; nil where there is none.
   public let candle: Candle?
+  /// Since when its span was seen, milliseconds since 1970; nil when it was seen whole.
+  public let seenSince: Int64?
   /// Its index among the candles of the drawn interval; nil where there is none.
   public let index: Int?
   /// The centre of the candle, or the point itself, in pixels from the left.
@@ -28,10 +30,12 @@ extension ChartScene {
     let index = series.candles.firstIndex(notBefore: start, of: drawn)
     let price = axis.price(atY: y)
     guard index < candles.count, candles[index].start == start else {
-      return Crosshair(candle: nil, index: nil, x: Float(x), price: price, time: time)
+      return Crosshair(
+        candle: nil, seenSince: nil, index: nil, x: Float(x), price: price, time: time)
     }
     return Crosshair(
-      candle: candles[index], index: index, x: centre(of: candles[index]), price: price, time: time)
+      candle: candles[index], seenSince: seenSince(candles[index]), index: index,
+      x: centre(of: candles[index]), price: price, time: time)
   }
 
   /// The candle at an index of the drawn ones as if the pointer stood on its close; nil outside.
@@ -40,10 +44,11 @@ extension ChartScene {
     guard axis != nil, index >= 0, index < candles.count else { return nil }
     let candle = candles[index]
     return Crosshair(
-      candle: candle, index: index, x: centre(of: candle), price: candle.close, time: candle.start)
+      candle: candle, seenSince: seenSince(candle), index: index, x: centre(of: candle),
+      price: candle.close, time: candle.start)
   }
 
-  private func centre(of candle: Candle) -> Float {
-    Float(viewport.x(of: Double(candle.start) + Double(drawn.milliseconds) / 2))
+  private func seenSince(_ candle: Candle) -> Int64? {
+    series.seenInPart(from: candle.start, of: drawn)
   }
 }

@@ -23,6 +23,7 @@ extension ChartScene {
       width: other.viewport.width, height: other.viewport.height, pixelRatio: other.pixelRatio)
     style = other.style
     fills = other.fills
+    topInset = other.topInset
     zoneOffset = other.zoneOffset
     interruptedSince = other.interruptedSince
     viewport = other.viewport
@@ -51,12 +52,17 @@ extension ChartScene {
 
   /// Shows another interval, `pixelsPerCandle` for each candle; false when the series is coarser.
   ///
-  /// The right edge stays where it is.
+  /// The right edge stays where it is; with the newest candle in view, the chart follows it.
   @discardableResult
   public mutating func show(_ interval: CandleInterval, pixelsPerCandle: Double) -> Bool {
     guard interval.rawValue >= series.interval.rawValue, pixelsPerCandle > 0 else { return false }
     shown = interval
     viewport.show(interval, pixelsPerCandle: pixelsPerCandle * pixelRatio)
+    if let last = series.candles.candles(of: interval).last,
+      viewport.rightTime > Double(last.start)
+    {
+      viewport.backToLive()
+    }
     keepInReach()
     return true
   }
@@ -96,7 +102,8 @@ extension ChartScene {
     return newest + min(silence, mostSilence) + margin
   }
 
-  /// Keeps a tenth of the width filled at the left end, and nothing beyond the newest candle.
+  /// Keeps a tenth of the width filled at the left end, and nothing beyond the newest candle; there
+  /// the chart follows.
   mutating func keepInReach() {
     guard !viewport.followsLive, let first = series.candles.candles(of: shown).first,
       let liveEdge
@@ -105,6 +112,7 @@ extension ChartScene {
     let earliest = Double(first.start) + max(tenth, Double(shown.milliseconds))
     let right = min(max(viewport.rightTime, min(earliest, liveEdge)), liveEdge)
     if right != viewport.rightTime { viewport.show(rightTime: right) }
+    if right >= liveEdge { viewport.backToLive() }
   }
 
   /// Milliseconds from the first candle to the end of the last one.

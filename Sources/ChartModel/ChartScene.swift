@@ -32,6 +32,8 @@ public struct ChartScene: Sendable {
   public var style = ChartStyle.candles
   /// The person's own fills, in any order; the first ``maximumFills`` are marked.
   public var fills: [ChartFill] = []
+  /// Pixels at the top that no candle may reach: the legend stands there.
+  public var topInset = 0.0
   /// The reader's zone, milliseconds ahead of UTC.
   public var zoneOffset: Int64 = 0
   /// Since when nothing can be heard; nil while the feed is up.
@@ -79,7 +81,8 @@ public struct ChartScene: Sendable {
     placeGaps()
     guard let extent = extent(of: range) else { return }
     let scale = PriceAxis(
-      low: extent.low, high: extent.high, height: viewport.height, below: extent.volume > 0 ? 2 : 1)
+      low: extent.low, high: extent.high, height: viewport.height,
+      below: extent.volume > 0 ? 2 : 1, inset: topInset)
     axis = scale
     placeCandles(range, scale, mostVolume: extent.volume)
     if style == .line { placeLine(range, scale) }
@@ -137,7 +140,8 @@ public struct ChartScene: Sendable {
           top: Float(axis.y(of: isUp ? candle.close : candle.open)),
           bottom: Float(axis.y(of: isUp ? candle.open : candle.close)),
           wickTop: Float(axis.y(of: candle.high)), wickBottom: Float(axis.y(of: candle.low)),
-          volumeHeight: Float(Double(candle.volume.units) / most * volumeHeight), isUp: isUp))
+          volumeHeight: Float(Double(candle.volume.units) / most * volumeHeight), isUp: isUp,
+          isPartial: series.seenInPart(from: candle.start, of: drawn) != nil))
     }
   }
 
@@ -194,19 +198,39 @@ public struct ChartScene: Sendable {
     list.gaps.append(GapMark(left: Float(max(0, left)), right: Float(min(viewport.width, right))))
   }
 
+  /// One mark for each candle and side: below what was bought, above what was sold.
   private mutating func placeFills(_ axis: PriceAxis) {
     for fill in fills.prefix(ChartScene.maximumFills) {
-      let x = viewport.x(of: Double(fill.time))
-      guard x >= 0, x <= viewport.width else { continue }
-      list.fills.append(FillMark(x: Float(x), y: Float(axis.y(of: fill.price)), side: fill.side))
+      let mark = mark(of: fill, axis)
+      guard mark.x >= 0, Double(mark.x) <= viewport.width, !list.fills.reversed().contains(mark)
+      else { continue }
+      list.fills.append(mark)
     }
   }
 
+  /// Beside its candle; at its own price where there is no candle.
+  private func mark(of fill: ChartFill, _ axis: PriceAxis) -> FillMark {
+    let start = drawn.start(of: fill.time)
+    let candles = series.candles.candles(of: drawn)
+    let index = series.candles.firstIndex(notBefore: start, of: drawn)
+    guard index < candles.count, candles[index].start == start else {
+      let x = viewport.x(of: Double(fill.time))
+      return FillMark(x: Float(x), y: Float(axis.y(of: fill.price)), side: fill.side)
+    }
+    let edge = fill.side == .buy ? candles[index].low : candles[index].high
+    return FillMark(
+      x: centre(of: candles[index]), y: Float(axis.y(of: edge)), side: fill.side)
+  }
+
+  /// The middle of a drawn candle, in pixels from the left.
+  func centre(of candle: Candle) -> Float {
+    Float(viewport.x(of: Double(candle.start) + Double(drawn.milliseconds) / 2))
+  }
+
   private mutating func placeLive(_ axis: PriceAxis) {
-    guard let price = series.latestPrice,
-      let candle = series.candles.candles(of: drawn).last
-    else { return }
-    list.live = LiveMark(y: Float(axis.y(of: price)), price: price, isUp: price >= candle.open)
+    guard let price = series.latestPrice else { return }
+    list.live = LiveMark(
+      y: Float(axis.y(of: price)), price: price, isUp: series.lastMoveIsUp)
   }
 
   /// A pixel's time as an integer, cut to what a time may be.

@@ -21,6 +21,8 @@ public struct CandleMark: Hashable, Sendable {
   public var volumeHeight: Float
   /// Whether it closed at or above its open.
   public var isUp: Bool
+  /// Whether only a part of its span was seen: drawn hollow and dashed.
+  public var isPartial = false
 }
 
 /// A vertex of the price line; `startsNew` breaks the line before it.
@@ -57,7 +59,7 @@ public struct TimeMark: Hashable, Sendable {
   public var time: Int64
 }
 
-/// One of the person's own fills.
+/// The person's own fills of one side in one candle.
 public struct FillMark: Hashable, Sendable {
   /// From the left.
   public var x: Float
@@ -73,7 +75,7 @@ public struct LiveMark: Hashable, Sendable {
   public var y: Float
   /// The price that arrived last.
   public var price: Price
-  /// Whether it is at or above the open of the latest candle.
+  /// Whether the price moved up when it last moved.
   public var isUp: Bool
 }
 

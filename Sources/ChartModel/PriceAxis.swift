@@ -15,14 +15,19 @@ public struct PriceAxis: Hashable, Sendable {
   /// Lays a range over a height, with a margin of an eighth of the range above and `below` eighths
   /// below it, where volume bars may stand.
   ///
+  /// The top `inset` pixels stay free of prices, at most half of the height.
   /// A range without extent gets one unit either side.
-  public init(low: Price, high: Price, height: Double, below: Int64 = 1) {
+  public init(low: Price, high: Price, height: Double, below: Int64 = 1, inset: Double = 0) {
     let extent = max(1, PriceAxis.distance(min(low, high), max(low, high)))
     let margin = max(1, extent / 8)
     let (lower, overflow) = margin.multipliedReportingOverflow(by: max(1, below))
     self.low = Price(
       units: saturatedSum(min(low, high).units, overflow ? Int64.min : -lower))
-    self.high = Price(units: saturatedSum(max(low, high).units, margin))
+    let top = Price(units: saturatedSum(max(low, high).units, margin))
+    let free = min(max(0, inset), height / 2)
+    let filled = Double(PriceAxis.distance(self.low, top))
+    let above = Int64(min(filled * free / max(1, height - free), 4e18))
+    self.high = Price(units: saturatedSum(top.units, above))
     self.height = height
   }
 

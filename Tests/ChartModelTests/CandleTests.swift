@@ -66,8 +66,6 @@ import Testing
     series.note(SeriesGap(start: 10, end: 20))
     series.note(SeriesGap(start: 15, end: 30))
     #expect(series.gaps == [SeriesGap(start: 10, end: 30)])
-    #expect(series.isInterrupted(from: 0, to: 11))
-    #expect(!series.isInterrupted(from: 30, to: 40))
     for number in 0..<Int64(400) {
       series.note(SeriesGap(start: 100 * number, end: 100 * number + 1))
     }
@@ -182,5 +180,27 @@ import Testing
       #expect(!tookTick && !tookCandle)
     }
     #expect(series.candles.count == 0)
+  }
+
+  @Test func `an interruption makes the candles that it touches partial, since its end`() {
+    var series = CandleSeries(interval: .second)
+    for second in 0..<300 where !(100..<110).contains(second) {
+      series.add(Price(units: 5), volume: .zero, at: Int64(second) * 1000)
+    }
+    series.note(SeriesGap(start: 100_000, end: 110_000))
+    #expect(series.seenInPart(from: 0, of: .minute) == nil)
+    #expect(series.seenInPart(from: 60_000, of: .minute) == 110_000)
+    #expect(series.seenInPart(from: 120_000, of: .minute) == nil)
+    #expect(series.seenInPart(from: 0, of: .hour) == 110_000)
+    #expect(series.seenInPart(from: 100_000, of: .second) == nil, "nothing finer is known")
+  }
+
+  @Test func `a history is whole unless it says since when it was seen`() {
+    var series = CandleSeries(interval: .second)
+    _ = series.append(Candle(start: 30_000, price: Price(units: 5), volume: .zero))
+    series.add(Price(units: 6), volume: .zero, at: 31_000)
+    #expect(series.seenInPart(from: 0, of: .minute) == nil)
+    series.note(seenSince: 30_500)
+    #expect(series.seenInPart(from: 0, of: .minute) == 30_500)
   }
 }

@@ -106,4 +106,24 @@ import Testing
     #expect(recorder.series.candles.count == 1)
     #expect(recorder.ticks.map(\.arrival) == [2])
   }
+
+  @Test func `ticks are placed by a clock that does not jump when somebody sets the wall clock`()
+    throws
+  {
+    var recorder = ChartRecorder(priceScale: Scale(clamping: 2))
+    func reading(_ monotonic: Int64, wall: Int64) -> ClockReading {
+      ClockReading(
+        monotonic: MonotonicTime(milliseconds: monotonic), wall: Timestamp(milliseconds: wall))
+    }
+    let day: Int64 = 86_400_000
+    recorder.record(try tick("1.00"), at: reading(0, wall: 5000))
+    recorder.record(try tick("1.01"), at: reading(1000, wall: 6000 + day))
+    recorder.record(try tick("1.02"), at: reading(6000, wall: 11_000))
+    #expect(recorder.ticks.map(\.time) == [5000, 6000, 11_000])
+    // A clock that stays forward for a minute was set right at last.
+    recorder.record(try tick("1.03"), at: reading(10_000, wall: 15_000 + day))
+    recorder.record(try tick("1.04"), at: reading(70_000, wall: 75_000 + day))
+    #expect(recorder.ticks.suffix(2).map(\.time) == [15_000, 75_000 + day])
+    #expect(recorder.lastArrival == 5, "every tick was taken")
+  }
 }

@@ -278,6 +278,7 @@ import Testing
     #expect(MemoryLayout<CandleMark>.stride == 32)
     #expect(MemoryLayout<CandleMark>.offset(of: \.volumeHeight) == 24)
     #expect(MemoryLayout<CandleMark>.offset(of: \.isUp) == 28)
+    #expect(MemoryLayout<CandleMark>.offset(of: \.isPartial) == 29)
     #expect(MemoryLayout<LineMark>.stride == 12)
     #expect(MemoryLayout<LineMark>.offset(of: \.startsNew) == 8)
     #expect(MemoryLayout<GapMark>.stride == 8)
@@ -300,15 +301,58 @@ import Testing
     #expect(scene.crosshair(x: .nan, y: 0) == nil)
   }
 
-  @Test func `own fills are marked where they happened`() {
+  @Test func `own fills are marked once for each candle and side, outside of it`() throws {
     var scene = scene(100)
+    let price = Price(units: 100_000)
     scene.fills = [
-      ChartFill(time: 50_000, price: Price(units: 100_000), side: .buy),
+      ChartFill(time: 50_100, price: price, side: .buy),
+      ChartFill(time: 50_200, price: price, side: .sell),
+      ChartFill(time: 50_900, price: price, side: .buy),
       ChartFill(time: -50_000_000, price: Price(units: 1), side: .sell),
     ]
     scene.draw(at: 100_000)
-    #expect(scene.list.fills.count == 1)
-    #expect(scene.list.fills.first?.x == Float(scene.viewport.x(of: 50_000)))
+    #expect(scene.list.fills.map(\.side) == [.buy, .sell])
+    let axis = try #require(scene.axis)
+    let candle = scene.series.candles[50]
+    #expect(scene.list.fills.first?.x == Float(scene.viewport.x(of: 50_500)))
+    #expect(scene.list.fills.first?.y == Float(axis.y(of: candle.low)))
+    #expect(scene.list.fills.last?.y == Float(axis.y(of: candle.high)))
+  }
+
+  @Test func `no candle reaches into the room that is kept at the top`() {
+    for inset in [0.0, 40, 120, 1000] {
+      var scene = scene(500)
+      scene.topInset = inset
+      scene.draw(at: 500_000)
+      let top = scene.list.candles.map(\.wickTop).min() ?? 0
+      #expect(Double(top) >= min(inset, 200), "\(inset)")
+    }
+  }
+
+  @Test func `the live price says which way it moved last`() {
+    var scene = scene(10)
+    let last = scene.series.latestPrice?.units ?? 0
+    for (change, isUp) in [(5, true), (5, true), (3, false), (3, false), (4, true)]
+      as [(Int64, Bool)]
+    {
+      scene.series.add(Price(units: last + change), volume: .zero, at: 9500)
+      scene.draw(at: 10_000)
+      #expect(scene.list.live?.isUp == isUp, "\(change)")
+    }
+  }
+
+  @Test func `with the newest candle in view another interval follows it`() {
+    var scene = scene(1000)
+    scene.draw(at: 1_000_000)
+    scene.pan(byPixels: 80)
+    #expect(!scene.viewport.followsLive)
+    scene.show(.minute, pixelsPerCandle: 9)
+    #expect(scene.viewport.followsLive)
+    scene.show(.second, pixelsPerCandle: 9)
+    scene.draw(at: 1_000_000)
+    scene.pan(byPixels: 2000)
+    scene.show(.fiveSeconds, pixelsPerCandle: 9)
+    #expect(!scene.viewport.followsLive)
   }
 
   @Test func `the same input gives the same picture`() {
@@ -317,5 +361,27 @@ import Testing
     one.draw(at: 3_000_000)
     two.draw(at: 3_000_000)
     #expect(one.list == two.list)
+  }
+
+  @Test func `a candle that was seen in part is marked and says since when, at every interval`() {
+    let start: Int64 = 1_790_000_000_000
+    var series = CandleSeries(interval: .second)
+    for second in 0..<600 {
+      series.add(Price(units: 100), volume: Quantity(units: 1), at: start + Int64(second) * 1000)
+    }
+    var scene = ChartScene(
+      series: series,
+      viewport: Viewport(
+        width: 800, height: 300, rightTime: Double(start), millisecondsPerPixel: 125))
+    for interval in [CandleInterval.minute, .hour, .day, .week] {
+      _ = scene.show(interval, pixelsPerCandle: 20)
+      scene.showOldest()
+      scene.draw(at: start + 600_000)
+      #expect(scene.list.candles.first?.isPartial == true, "\(interval)")
+      #expect(scene.crosshair(atIndex: 0)?.seenSince == start, "\(interval)")
+    }
+    _ = scene.show(.minute, pixelsPerCandle: 20)
+    scene.draw(at: start + 600_000)
+    #expect(scene.crosshair(atIndex: 1)?.seenSince == nil, "the minutes after it are whole")
   }
 }

@@ -59,4 +59,24 @@ import Testing
     screen.take(.value(key, tape(xbt, confirmed: 5500)), 5500)
     #expect(screen.recorder.series.gaps == [SeriesGap(start: 1000, end: 5500)])
   }
+
+  @Test func `EX2 a chart begins with the trades that the tape shows, each once`() throws {
+    var screen = try screen()
+    let xbt = try symbol("XBTUSD")
+    let trades = [3, 2, 1].map { arrival in
+      Trade(
+        price: Price(units: Int64(arrival)), size: Quantity(units: 5), side: .buy,
+        time: Timestamp(milliseconds: Int64(arrival) * 1000), arrival: UInt64(arrival))
+    }
+    let tape = TapeView(
+      symbol: xbt, trades: trades, priceScale: Scale(clamping: 1), quantityScale: .whole,
+      priceDecimals: Scale(clamping: 1), freshness: fresh(.live, 3000))
+    let key = MarketKey(.bitmex, .trades, xbt)
+    screen.take(.value(key, .trades(tape)), 3000)
+    #expect(screen.recorder.series.candles.count == 3)
+    #expect(screen.recorder.series.seenSince == 1000)
+    screen.take(try trade(4, 4000), 4000)
+    screen.take(.value(key, .trades(tape)), 4000)
+    #expect(screen.state.ticks.map(\.arrival) == [1, 2, 3, 4])
+  }
 }

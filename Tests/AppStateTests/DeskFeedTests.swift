@@ -12,13 +12,16 @@ import Testing
     MarketKey(.exchange, .quote, try symbol("TROAD"))
   }
 
-  private func quote(_ state: FreshnessState) throws -> ScreenInput {
+  private func quote(_ state: FreshnessState, at milliseconds: Int64? = nil) throws -> ScreenInput {
     .value(
       try key(),
       .quote(
         QuoteView(
           symbol: try symbol("TROAD"), price: try decimal("101"),
-          freshness: Freshness(state: state, origin: .simulated, confirmedAt: now))))
+          freshness: Freshness(
+            state: state, origin: .simulated,
+            confirmedAt: milliseconds.map(ClockReading.init(milliseconds:)) ?? now,
+            lateAfterMilliseconds: milliseconds.map { _ in 3000 }))))
   }
 
   private func tick(_ number: UInt64) throws -> (ScreenInput, MarketTick) {
@@ -31,8 +34,9 @@ import Testing
   @Test func `every tick is told, also two alike, and each makes the market live`() throws {
     var feed = DeskFeed(symbol: try symbol("TROAD"))
     let (first, tick) = try tick(1)
-    #expect(feed.receive(first, at: now) == .tick(tick, number: 1))
-    #expect(feed.receive(first, at: now) == .tick(tick, number: 1))
+    let late = now.monotonic.adding(milliseconds: 3000)
+    #expect(feed.receive(first, at: now) == .tick(tick, number: 1, lateAt: late))
+    #expect(feed.receive(first, at: now) == .tick(tick, number: 1, lateAt: late))
     #expect(feed.receive(try quote(.live), at: now) == nil, "the tick has said so")
   }
 
@@ -40,9 +44,21 @@ import Testing
     var feed = DeskFeed(symbol: try symbol("TROAD"))
     #expect(feed.receive(.timer, at: now) == nil, "before the first tick nothing is taken back")
     _ = feed.receive(try tick(1).0, at: now)
-    #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale))
+    #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale, lateAt: nil))
     #expect(feed.receive(try quote(.stale), at: now) == nil)
     _ = feed.receive(try tick(2).0, at: now)
-    #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale))
+    #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale, lateAt: nil))
+  }
+
+  @Test func `a tick that comes again is no event and still moves the time at which it is late`()
+    throws
+  {
+    var feed = DeskFeed(symbol: try symbol("TROAD"))
+    _ = feed.receive(try tick(1).0, at: now)
+    #expect(feed.receive(try quote(.live, at: 5000), at: now) == nil, "the tick said so")
+    let again = ClockReading(milliseconds: 7000)
+    #expect(
+      feed.receive(try quote(.live, at: 7000), at: again)
+        == .freshness(.live, lateAt: MonotonicTime(milliseconds: 10_000)))
   }
 }

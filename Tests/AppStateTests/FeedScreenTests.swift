@@ -40,6 +40,7 @@ import Testing
 
   @Test func `PT1 rows are re-sorted at most once a second, values go on updating`() throws {
     var screen = screen
+    screen.take(try quote(.echo, "MSFT", "90"), 0)
     screen.take(try quote(.echo, "AAPL", "100"), 0)
     screen.take(try quote(.echo, "MSFT", "200"), 10)
     #expect(screen.state.order.first?.text == "AAPL")
@@ -50,8 +51,20 @@ import Testing
     #expect(screen.state.order.first?.text == "MSFT")
     screen.take(try quote(.echo, "AAPL", "300"), 1001)
     #expect(screen.state.order.first?.text == "MSFT")
-    screen.take(try quote(.echo, "KO", "1"), 2000)
+    screen.pass(to: 2000)
     #expect(screen.state.order.first?.text == "AAPL")
+  }
+
+  @Test func `PT1 first prices take their places at once, however soon they follow one another`()
+    throws
+  {
+    var screen = screen
+    let prices = ["AAPL": "189", "WMT": "67", "COST": "862", "NFLX": "634", "KO": "63"]
+    for (name, price) in prices.sorted(by: { $0.key < $1.key }) {
+      screen.take(try quote(.echo, name, price), 5)
+    }
+    #expect(
+      Array(screen.state.order.map(\.text).prefix(5)) == ["COST", "NFLX", "AAPL", "WMT", "KO"])
   }
 
   @Test func `PT1 equal prices keep their order, also when their scales differ`() throws {

@@ -47,6 +47,8 @@ import Testing
   ) throws {
     let formatter = AmountFormatter(locale: Locale(identifier: locale))
     #expect(formatter.string(from: try decimal(amount)) == expected)
+    #expect(formatter.string(from: try decimal("7")) == "7", "each scale has its own")
+    #expect(formatter.string(from: try decimal(amount)) == expected)
   }
 
   @Test(

@@ -77,6 +77,42 @@ import Testing
     #expect(row.levels.map(\.quantity.description) == ["40"])
   }
 
+  @Test func `however many orders follow, those that wait are all listed`() throws {
+    var trader = try trader()
+    for number in 1...240 {
+      _ = trader.handle(
+        try buy(trader, "1", .limit(price: "1"), named: "w\(number)"), at: at(Int64(number)))
+    }
+    for number in 241...460 {
+      _ = trader.handle(
+        try buy(trader, "1", .market, named: "m\(number)"), at: at(Int64(number)))
+    }
+    _ = trader.handle(.cancel(OrderIdentifier(number: 7)), at: at(500))
+    var screen = screen(trader)
+    #expect(screen.state.rows.count == 200 && screen.state.rows.last?.id.number == 261)
+    #expect(screen.state.openRows.count == 239 && screen.state.openCount == 239)
+    #expect(screen.state.openRows.first?.id.number == 240)
+    #expect(screen.state.openRows.last?.id.number == 1)
+    _ = screen.perform(.show(.open), at: at(501))
+    #expect(screen.state.shownRows == screen.state.openRows)
+    _ = screen.perform(.show(.all), at: at(502))
+    #expect(screen.state.shownRows.count == 439)
+  }
+
+  @Test func `older orders come in pages of 200, newest first`() throws {
+    var trader = try trader()
+    for number in 1...250 {
+      _ = trader.handle(
+        try buy(trader, "1", .limit(price: "1"), named: "o\(number)"), at: at(Int64(number)))
+    }
+    func page(_ number: UInt64) -> [UInt64] {
+      trader.reports(before: OrderIdentifier(number: number)).map(\.order.identifier.number)
+    }
+    #expect(page(251) == Array((51...250).reversed()) && page(.max) == page(251))
+    #expect(page(51) == Array((1...50).reversed()))
+    #expect(page(1) == [] && page(0) == [])
+  }
+
   @Test func `at most 200 orders are listed and all are counted`() throws {
     var trader = try trader()
     for number in 1...250 {
@@ -96,15 +132,17 @@ import Testing
     _ = trader.handle(.cancel(OrderIdentifier(number: 3)), at: at(3))
     _ = trader.handle(try snapshot(1, ask: "45.10", 36), at: at(4))
     _ = trader.handle(try buy(trader, "1", .market, named: "filled"), at: at(5))
+    _ = trader.handle(try buy(trader, "100", .market, named: "a-part"), at: at(5))
     var screen = screen(trader)
     let expected: [OrdersFilter: [UInt64]] = [
-      .all: [4, 3, 2, 1], .open: [2], .pending: [2], .partiallyFilled: [], .filled: [4],
-      .cancelled: [3], .rejected: [1],
+      .all: [5, 4, 3, 2, 1], .open: [2], .pending: [2], .partiallyFilled: [], .filled: [5, 4],
+      .cancelled: [5, 3], .rejected: [1],
     ]
     for filter in OrdersFilter.allCases {
       let effects = screen.perform(.show(filter), at: at(6))
       #expect(effects == [])
       #expect(screen.state.shownRows.map(\.id.number) == expected[filter], "\(filter)")
+      #expect(screen.state.count(of: filter) == expected[filter]?.count, "\(filter)")
     }
     #expect(screen.state.rows.last?.reason?.hasPrefix("A market order needs live prices") == true)
   }

@@ -78,6 +78,22 @@ import Testing
     #expect(screen.state.venues[.echo]?.lastMessage?.milliseconds == 1999, "a timer catches up")
   }
 
+  @Test func `an outage began when the connection was lost, not with its latest attempt`() {
+    var screen = StatusScreen()
+    func since(_ phase: ConnectionPhase, _ moment: Int64) -> Int64? {
+      screen.take(connection(.kraken, phase, since: moment), moment)
+      return screen.state.venues[.kraken]?.since?.milliseconds
+    }
+    #expect(since(.connecting, 0) == 0)
+    #expect(since(.live, 100) == 100)
+    #expect(since(.backingOff, 5000) == 5000)
+    #expect(since(.connecting, 6000) == 5000)
+    #expect(since(.backingOff, 6100) == 5000)
+    #expect(since(.live, 9000) == 9000)
+    #expect(since(.stopped, 9500) == 9500)
+    #expect(since(.connecting, 9900) == 9900)
+  }
+
   @Test func `everything else moves at once`() {
     var screen = StatusScreen()
     screen.take(connection(.echo, .live), 0)

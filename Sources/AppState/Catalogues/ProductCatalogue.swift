@@ -30,14 +30,17 @@ public enum ProductCatalogue {
   /// Checks what a person typed: letters, digits, "-" and "_" only, since it becomes part of a web
   /// address.
   ///
-  /// Spaces around it are ignored; nil when it is no identifier.
+  /// Spaces around it are ignored; a known identifier may be written in any case. Nil when it is no
+  /// identifier.
   public static func identifier(_ text: String) -> Symbol? {
     guard text.utf8.count <= 4 * maximumIdentifierLength else { return nil }
     var bytes = Array(text.utf8)[...]
     while bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
     while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
     guard bytes.allSatisfy(isAllowed) else { return nil }
-    return Symbol(String(decoding: bytes, as: UTF8.self))
+    let identifier = String(decoding: bytes, as: UTF8.self)
+    let known = choices.first { $0.identifier.text == identifier.lowercased() }
+    return known?.identifier ?? Symbol(identifier)
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

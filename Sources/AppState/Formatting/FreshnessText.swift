@@ -11,6 +11,7 @@ public enum FreshnessText {
     case .venue: return state
     case .simulated: return state + " · simulated"
     case .replay: return state + " · replay"
+    case .custom: return state + " · custom address"
     }
   }
 

@@ -36,20 +36,29 @@ public final class PercentFormatter {
 ///
 /// Not to be shared between threads.
 public final class AmountFormatter {
-  private let formatter = NumberFormatter()
+  private let locale: Locale
+  /// One for each scale: to set the digits of one before each use would cost what it has prepared.
+  private var formatters: [Scale: NumberFormatter] = [:]
 
   /// Makes a formatter.
-  public init(locale: Locale = .current) {
-    formatter.locale = locale
-    formatter.numberStyle = .decimal
-    if locale.region == .india { formatter.secondaryGroupingSize = 2 }
-  }
+  public init(locale: Locale = .current) { self.locale = locale }
 
   /// The amount with all the digits of its scale, so that columns stay aligned.
   public func string(from amount: FixedDecimal) -> String {
     guard amount.survivesFormatting else { return amount.description }
-    formatter.minimumFractionDigits = Int(amount.scale.digits)
-    formatter.maximumFractionDigits = Int(amount.scale.digits)
-    return formatter.string(from: amount.decimal as NSDecimalNumber) ?? amount.description
+    return formatter(amount.scale).string(from: amount.decimal as NSDecimalNumber)
+      ?? amount.description
+  }
+
+  private func formatter(_ scale: Scale) -> NumberFormatter {
+    if let known = formatters[scale] { return known }
+    let formatter = NumberFormatter()
+    formatter.locale = locale
+    formatter.numberStyle = .decimal
+    if locale.region == .india { formatter.secondaryGroupingSize = 2 }
+    formatter.minimumFractionDigits = Int(scale.digits)
+    formatter.maximumFractionDigits = Int(scale.digits)
+    formatters[scale] = formatter
+    return formatter
   }
 }

@@ -24,6 +24,9 @@ public struct ChartState: Equatable, Sendable {
 
 /// The chart of one instrument.
 public struct ChartScreen: Screen {
+  /// How many charts beyond those of the catalogues a host keeps recording when nobody looks.
+  public static let maximumKept = 32
+
   /// The latest prices.
   public private(set) var state: ChartState
   /// Everything since the screen was opened.
@@ -64,6 +67,7 @@ public struct ChartScreen: Screen {
     case .value(key, .trades(let tape)) where tape.symbol == state.symbol:
       own = tape.freshness
       if !tape.trades.isEmpty { state.priceDecimals = tape.priceDecimals }
+      begin(with: tape, at: now)
     case .value(key, .quote(let quote)) where quote.symbol == state.symbol:
       own = quote.freshness
     case .connection(let status) where status.venue == state.venue:
@@ -79,6 +83,18 @@ public struct ChartScreen: Screen {
 
   /// Nothing can be done here.
   public typealias Action = Never
+
+  /// A chart begins with the trades that the venue gave before the first new one, so that it never
+  /// shows less than the tape beside it.
+  private mutating func begin(with tape: TapeView, at now: ClockReading) {
+    guard recorder.lastArrival == 0 else { return }
+    for trade in tape.trades.reversed() {
+      recorder.record(
+        .trade(trade, priceScale: tape.priceScale, quantityScale: tape.quantityScale), at: now)
+    }
+    state.quantityScale = recorder.quantityScale
+    state.ticks = recorder.ticks
+  }
 
   private static func stream(_ venue: VenueName, _ symbol: Symbol) -> MarketKey? {
     if venue == .exchange {

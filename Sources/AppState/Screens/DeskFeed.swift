@@ -7,17 +7,23 @@ public import MarketModel
 public struct DeskFeed: Sendable {
   /// What the desk is told.
   public enum Word: Hashable, Sendable {
-    /// A tick, with the number that counts the feed's ticks.
-    case tick(MarketTick, number: UInt64)
-    /// What the feed is worth from now on.
-    case freshness(FreshnessState)
+    /// A tick, with the number that counts the feed's ticks, and when it is late unless another
+    /// comes.
+    case tick(MarketTick, number: UInt64, lateAt: MonotonicTime)
+    /// What the feed is worth from now on, and until when, unless a tick or another word comes.
+    case freshness(FreshnessState, lateAt: MonotonicTime?)
   }
+
+  /// Silence after which a tick is late before the feed's own rhythm is known, in milliseconds: the
+  /// exchange speaks once a second.
+  static let initialLateMilliseconds: Int64 = 3000
 
   /// The stream to follow, its values and all its events.
   public var wanted: Set<MarketKey> { screen.wanted }
 
   private var screen: ExchangeScreen
   private var told: FreshnessState?
+  private var toldLateAt: MonotonicTime?
 
   /// Starts before the first tick.
   public init(symbol: Symbol) { screen = ExchangeScreen(symbol: symbol) }
@@ -27,14 +33,24 @@ public struct DeskFeed: Sendable {
     if case .event(_, let event) = input {
       guard case .tick(let tick, let number) = event else { return nil }
       // To the desk a tick makes the market live; whatever the screen says next counts again.
-      told = .live
-      return .tick(tick, number: number)
+      let silence =
+        screen.state.freshness.lateAfterMilliseconds ?? DeskFeed.initialLateMilliseconds
+      let lateAt = now.monotonic.adding(milliseconds: silence)
+      (told, toldLateAt) = (.live, lateAt)
+      return .tick(tick, number: number, lateAt: lateAt)
     }
     _ = screen.receive(input, at: now)
-    let state = screen.state.freshness.state
+    let (state, lateAt) = (screen.state.freshness.state, screen.state.freshness.lateAt)
     // Before the first tick there is nothing to take back.
-    guard state != told, state != .waiting else { return nil }
-    told = state
-    return .freshness(state)
+    guard state != .waiting, state != told || isConfirmed(until: lateAt) else { return nil }
+    (told, toldLateAt) = (state, lateAt)
+    return .freshness(state, lateAt: lateAt)
+  }
+
+  /// Whether a tick that repeated the one before it, and was no event, moved the time at which the
+  /// market is late.
+  private func isConfirmed(until lateAt: MonotonicTime?) -> Bool {
+    guard told == .live, let lateAt, let toldLateAt else { return false }
+    return lateAt > toldLateAt
   }
 }

@@ -13,6 +13,8 @@ public struct FeedScreen: Screen {
   }
 
   /// The shortest time between two re-sorts, so that rows do not dance under a finger.
+  ///
+  /// A first price takes its place at once: a list that is opened is in order from the start.
   public static let resortMilliseconds: Int64 = 1000
 
   /// How long a person's wish outweighs statuses that do not know of it yet.
@@ -78,6 +80,7 @@ public struct FeedScreen: Screen {
     guard wanted.contains(key), key.subscription.symbol == symbol, var row = state.rows[symbol]
     else { return }
     if row.price != quote.price { needsSort = true }
+    if row.price == nil, quote.price != nil { lastSort = nil }
     row.price = quote.price
     row.direction = quote.direction
     row.changes = quote.changes

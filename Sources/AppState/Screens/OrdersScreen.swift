@@ -1,7 +1,7 @@
 // The order history and its receipts (EX6, LT5): draws what the desk says, and filters it.
 
 public import MarketModel
-import PaperTrading
+public import PaperTrading
 
 /// The orders of the exchange's stock.
 public struct OrdersScreen: Screen {
@@ -25,9 +25,11 @@ public struct OrdersScreen: Screen {
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard case .orders(let overview) = input else { return [] }
     state.rows = overview.reports.map { OrderRowState($0, overview.rules) }
+    state.openRows = overview.open.map { OrderRowState($0, overview.rules) }
     state.total = overview.total
     state.openCount = overview.openCount
     state.counts = overview.counts
+    state.filledCount = overview.filledCount
     state.storage = overview.storage
     state.failure = overview.failure
     state.skippedTicks = overview.skippedTicks
@@ -47,7 +49,7 @@ public struct OrdersScreen: Screen {
 
 extension OrderRowState {
   /// The row of an order.
-  init(_ report: OrderReport, _ rules: TradingRules) {
+  public init(_ report: OrderReport, _ rules: TradingRules) {
     let (order, receipt) = (report.order, report.receipt)
     self.init(
       id: order.identifier, clientIdentifier: order.request.clientIdentifier,

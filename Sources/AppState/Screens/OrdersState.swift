@@ -88,37 +88,41 @@ public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
   case pending
   /// PARTIALLY FILLED: have a part and wait for the rest.
   case partiallyFilled
-  /// FILLED.
+  /// Those that got something, FILLED or a part.
   case filled
   /// CANCELLED.
   case cancelled
   /// REJECTED.
   case rejected
 
-  /// Whether an order with this status is shown.
-  public func shows(_ status: OrderStatus) -> Bool {
+  /// Whether an order is shown.
+  public func shows(_ row: OrderRowState) -> Bool {
     switch self {
     case .all: true
-    case .open: status == .pending || status == .partiallyFilled
-    case .pending: status == .pending
-    case .partiallyFilled: status == .partiallyFilled
-    case .filled: status == .filled
-    case .cancelled: status == .cancelled
-    case .rejected: status == .rejected
+    case .open: row.isOpen
+    case .pending: row.status == .pending
+    case .partiallyFilled: row.status == .partiallyFilled
+    case .filled: row.filled.units > 0
+    case .cancelled: row.status == .cancelled
+    case .rejected: row.status == .rejected
     }
   }
 }
 
-/// What the order history shows: topic `orders` of docs/page-protocol.md.
+/// What the order history shows: topics `orders` and `openOrders` of docs/page-protocol.md.
 public struct OrdersState: Equatable, Sendable {
   /// The newest 200 orders, newest first.
   public internal(set) var rows: [OrderRowState] = []
+  /// Every order that waits, newest first, however old.
+  public internal(set) var openRows: [OrderRowState] = []
   /// Orders ever placed.
   public internal(set) var total = 0
   /// Orders that wait.
   public internal(set) var openCount = 0
   /// Orders by status; a status without orders is absent.
   public internal(set) var counts: [OrderStatus: Int] = [:]
+  /// Orders that got something, all of it or a part.
+  public internal(set) var filledCount = 0
   /// Where they are stored; nil while they are not.
   public internal(set) var storage: StorageStatus?
   /// Why orders are refused, as a sentence; nil when they are taken.
@@ -136,9 +140,29 @@ public struct OrdersState: Equatable, Sendable {
   /// The longest search that is taken.
   public static let maximumSearchLength = 40
 
-  /// The rows that the filter shows and the search finds, newest first; O(rows).
+  /// The rows that the filter shows and the search finds, newest first: of the newest ones and of
+  /// all that wait; O(rows).
   public var shownRows: [OrderRowState] {
     let words = search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-    return rows.filter { filter.shows($0.status) && $0.says(words) }
+    return (rows + olderOpenRows).filter { filter.shows($0) && $0.says(words) }
+  }
+
+  /// Orders that wait and are older than the newest ones.
+  private var olderOpenRows: [OrderRowState] {
+    guard let oldest = rows.last?.id else { return [] }
+    return openRows.filter { $0.id < oldest }
+  }
+
+  /// How many orders of all, listed or not, a filter is about.
+  public func count(of filter: OrdersFilter) -> Int {
+    switch filter {
+    case .all: total
+    case .open: openCount
+    case .pending: counts[.pending, default: 0]
+    case .partiallyFilled: counts[.partiallyFilled, default: 0]
+    case .filled: filledCount
+    case .cancelled: counts[.cancelled, default: 0]
+    case .rejected: counts[.rejected, default: 0]
+    }
   }
 }

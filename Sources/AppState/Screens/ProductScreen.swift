@@ -147,7 +147,9 @@ public struct ProductScreen: Screen {
     } else {
       state = age <= Self.answerStaleAfterMilliseconds ? .late : .stale
     }
-    return Freshness(state: state, origin: origin, confirmedAt: loadedAt)
+    return Freshness(
+      state: state, origin: origin, confirmedAt: loadedAt,
+      lateAfterMilliseconds: Self.answerLateAfterMilliseconds)
   }
 
   private mutating func show(_ product: Product, at price: FixedDecimal) {

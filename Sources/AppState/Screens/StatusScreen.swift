@@ -13,7 +13,10 @@ public struct VenueState: Equatable, Sendable {
   public internal(set) var connected: Bool
   /// Where the data comes from.
   public internal(set) var origin: DataOrigin
-  /// When the phase began; nil for a venue that is closed.
+  /// Since when it has been connected, or without a connection, or stopped; nil for a venue that is
+  /// closed.
+  ///
+  /// The attempts of one outage are one stretch of time.
   public internal(set) var since: Timestamp?
   /// When the latest message came; moves at most once a second.
   public internal(set) var lastMessage: Timestamp?
@@ -114,10 +117,26 @@ public struct StatusScreen: Screen {
     }
     state.venues[venue] = VenueState(
       name: venue.displayName, phase: status.phase,
-      connected: status.phase.isConnected, origin: status.origin, since: status.since.wall,
+      connected: status.phase.isConnected, origin: status.origin, since: since(status),
       lastMessage: lastMessage, roundTripMicroseconds: status.roundTripMicroseconds,
       reconnects: status.reconnects, resyncs: status.resyncs, rejected: status.rejectedMessages,
       nextAttempt: status.nextAttempt?.wall, reason: status.reason)
+  }
+
+  private func since(_ status: ConnectionStatus) -> Timestamp {
+    guard let shown = state.venues[status.venue], let since = shown.since,
+      StatusScreen.condition(shown.phase) == StatusScreen.condition(status.phase)
+    else { return status.since.wall }
+    return since
+  }
+
+  /// What a person would call the same: connected, meant to be connected, or not meant to be.
+  private static func condition(_ phase: ConnectionPhase) -> Int {
+    switch phase {
+    case .subscribing, .live: 0
+    case .connecting, .handshaking, .awaitingReady, .stale, .backingOff, .refused: 1
+    case .idle, .stopped: 2
+    }
   }
 
   private func worst() -> ConnectionWord {

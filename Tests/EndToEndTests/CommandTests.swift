@@ -77,7 +77,7 @@ import Testing
       ] {
         let run = try await CommandRun.livetape(
           "watch", "\(venue):\(symbol)", "--url", venues.addresses.url(of: venue), "--seconds",
-          "2.5", "--json")
+          "5", "--json")
         let price = run.objects.last?["price"] as? String
         #expect(run.status == 0 && price.flatMap(decimal) != nil, "\(venue): \(run.errors)")
       }

@@ -70,6 +70,16 @@ import Testing
     #expect(listed.status == 1 && listed.output.contains("1,a,"), "what is whole is printed")
   }
 
+  @Test func `verify of an empty file says that it is no ledger, with status 1`() async throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(fileURLWithPath: folder.path + "/" + OrderLedger.fileName))
+    for command in ["verify", "list", "export"] {
+      let run = try await CommandRun.livetape("ledger", command, "--data", folder.path)
+      #expect(run.status == 1 && run.output.isEmpty)
+      #expect(run.errors.hasSuffix("is not a ledger\n"), "\(run.errors)")
+    }
+  }
+
   @Test func `export gives every event with a hash that any tool can follow`() async throws {
     let folder = try folder()
     let json = try await CommandRun.livetape("ledger", "export", "--data", folder.path)

@@ -56,7 +56,7 @@ import Testing
       #expect(placed["clientId"] as? String == "click-1" && placed["id"] as? String == "1")
       #expect(placed["ok"] as? Bool == true && placed["repeated"] as? Bool == false)
       try await other.wait("the notice") { !$0.notices.isEmpty }
-      let text = "Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."
+      let text = "Bought {60} of {100} at {$101.50}; {40} cancelled: only {60} offered."
       #expect(other.seen.notices.map { $0["text"] as? String } == [text])
       #expect(other.seen.notices.first?["warning"] as? Bool == true)
       try await other.wait(for: "orders", "has the order") { $0["total"] as? Int == 1 }
@@ -73,7 +73,7 @@ import Testing
       try await page.wait("news of the second order") { $0.notices.count == 2 }
       #expect(
         page.seen.notices[1]["text"] as? String
-          == "Bought 0 of 100; 100 cancelled: earlier orders took all 60 offered.")
+          == "Bought {0} of {100}; {100} cancelled: earlier orders took all {60} offered.")
     }
   }
 
@@ -193,6 +193,14 @@ import Testing
         let refused = try await server.get("/orders.json", headers: [foreign])
         #expect(refused.status == 403, "\(foreign)")
       }
+      let older = try await server.get("/history/orders?before=2")
+      let list = try JSONSerialization.jsonObject(with: Data(older.body.readableBytesView))
+      #expect((list as? NSDictionary)?["order"] as? [String] == ["1"])
+      #expect(status(list as? NSDictionary, "1") == "FILLED")
+      let wrong = try await server.get("/history/orders?before=x")
+      let foreign = try await server.get(
+        "/history/orders?before=2", headers: [("Sec-Fetch-Site", "cross-site")])
+      #expect(wrong.status == 400 && foreign.status == 403)
       let known = try await server.get("/orders")
       let unknown = try await server.get("/no/such/page")
       #expect(known.status == 200 && unknown.status == 404)

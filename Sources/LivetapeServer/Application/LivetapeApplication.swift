@@ -34,8 +34,9 @@ public struct LivetapeApplication: Service {
 
   /// Serves until the graceful shutdown.
   ///
-  /// Throws a ``ListenError`` when a port can't be had, or an error when the page's files are
-  /// missing; everything that had been started is stopped then.
+  /// Throws a ``ConfigurationError`` for a configuration that is unsafe, a ``ListenError`` when a
+  /// port can't be had, or an error when the page's files are missing; everything that had been
+  /// started is stopped then.
   public func run() async throws {
     do {
       try await serve()
@@ -47,6 +48,10 @@ public struct LivetapeApplication: Service {
   }
 
   private func serve() async throws {
+    try configuration.check()
+    let warning = VenueCatalogue.tokenWarning(
+      of: .bux, at: configuration.endpoints[.bux], token: configuration.buxToken)
+    if let warning { logger.warning("\(warning)") }
     let files = try WebFiles()
     let needsSimulation =
       configuration.mode == .simulated
@@ -54,6 +59,7 @@ public struct LivetapeApplication: Service {
     guard needsSimulation else { return try await servePages(files, simulated: nil) }
     var options = SimulatedVenueOptions()
     options.seed = configuration.seed
+    options.sockets = SocketLimits.small.sharing(DescriptorLimit.raise(), by: 8)
     let venues = SimulatedVenueServer(options, on: group.next(), logger: logger)
     let pages = ClosureService {
       try await servePages(files, simulated: try await venues.addresses.get())
@@ -73,14 +79,18 @@ public struct LivetapeApplication: Service {
       symbol: stock, folder: configuration.dataFolder, loop: loop, clock: clock, logger: logger)
     let hub = PageHub(
       feeds: feeds, products: venues.products(on: loop), trading: trading,
-      catalogue: .screens(origin: venues.origin, closed: venues.closed), loop: loop,
-      clock: clock, logger: logger)
-    let routes = PageRoutes(
-      hub: hub, files: files,
-      loopbackOnly: OriginPolicy.isLoopback(configuration.host))
-    let listener = HTTPListener(
-      host: configuration.host, port: configuration.port, router: routes.router,
-      acceptor: routes.acceptor, on: loop, logger: logger)
+      catalogue: .screens(origin: venues.origin, closed: venues.closed),
+      pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
+    let routes = PageRoutes(hub: hub, files: files)
+    let access = AccessPolicy(
+      origins: OriginPolicy(listeningOn: configuration.host, names: configuration.hostNames),
+      token: configuration.pageToken)
+    let listener = SocketListener.http(
+      host: configuration.host, port: configuration.port,
+      HTTPDoor(
+        refusal: { access.answer(to: $0) }, router: routes.router, acceptor: routes.acceptor,
+        limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2)),
+      on: loop, logger: logger)
     listener.port.cascade(to: promise)
     // A server that can't listen leaves venues and orders alone.
     listener.port.whenSuccess { _ in

@@ -32,7 +32,7 @@ final class TradingFloor: Sendable {
   init(
     symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
-    let rules = TradingRules(oneStock: symbol)
+    let rules = TradingRules(oneStock: symbol).marked
     let box = NIOLoopBoundBox.makeBoxSendingValue(
       State(feed: DeskFeed(symbol: symbol)), eventLoop: loop)
     let path = URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
@@ -54,11 +54,15 @@ final class TradingFloor: Sendable {
     desk.start()
     let keys = box.value.feed.wanted
     box.value.observations = [
-      feeds.observeEvents(keys) { key, event, _ in
-        self.onLoop { self.take(.event(key, event)) }
+      feeds.observeEvents(keys) { key, event, arrival in
+        self.onLoop { self.take(.event(key, event), at: arrival) }
       },
-      feeds.observe(keys) { key, value in self.onLoop { self.take(.value(key, value)) } },
-      feeds.observeConnections { status in self.onLoop { self.take(.connection(status)) } },
+      feeds.observe(keys) { key, value in
+        self.onLoop { self.take(.value(key, value), at: self.clock.now()) }
+      },
+      feeds.observeConnections { status in
+        self.onLoop { self.take(.connection(status), at: self.clock.now()) }
+      },
     ]
   }
 
@@ -75,10 +79,11 @@ final class TradingFloor: Sendable {
     if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
-  private func take(_ input: ScreenInput) {
-    switch box.value.feed.receive(input, at: clock.now()) {
-    case .tick(let tick, let number)?: desk.receive(tick, number: number)
-    case .freshness(let state)?: desk.receive(state)
+  private func take(_ input: ScreenInput, at now: ClockReading) {
+    switch box.value.feed.receive(input, at: now) {
+    case .tick(let tick, let number, let lateAt)?:
+      desk.receive(tick, number: number, lateAt: lateAt)
+    case .freshness(let state, let lateAt)?: desk.receive(state, lateAt: lateAt)
     case nil: break
     }
   }

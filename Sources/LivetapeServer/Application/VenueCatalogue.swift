@@ -6,7 +6,7 @@ public import FeedConnections
 public import MarketModel
 import NIOCore
 public import SocketTransport
-import VenueProtocols
+public import VenueProtocols
 
 /// The connections of one server.
 public struct VenueCatalogue: Sendable {
@@ -20,32 +20,46 @@ public struct VenueCatalogue: Sendable {
   init(
     _ configuration: LivetapeConfiguration, simulated: SimulatedVenueAddresses?
   ) throws(EndpointError) {
-    let usesSimulatedBux =
-      configuration.endpoints[.bux].map { OriginPolicy.isLoopback($0.host) } ?? (simulated != nil)
-    let token = AccessToken(configuration.buxToken ?? (usesSimulatedBux ? "simulated" : ""))
+    let token = configuration.buxToken
     var connections: [VenueConfiguration] = []
     var productEndpoint: Endpoint?
+    var buxToken: AccessToken?
     for venue in VenueName.known {
       guard let symbol = ExchangeCatalogue.symbol else { continue }
       let endpoint: Endpoint
+      let source: AddressSource
       if let own = configuration.endpoints[venue] {
-        endpoint = own
+        (endpoint, source) = (own, VenueCatalogue.source(of: own, for: venue))
       } else if let simulated {
-        endpoint = try Endpoint(simulated.url(of: venue))
-      } else if let real = VenueCatalogue.realEndpoint(of: venue) {
-        endpoint = try Endpoint(real)
+        (endpoint, source) = (try Endpoint(simulated.url(of: venue)), .simulator)
+      } else if let address = venue.publicAddress {
+        (endpoint, source) = (try Endpoint(address), .published)
       } else {
         continue
       }
-      if venue == .bux { productEndpoint = VenueCatalogue.products(at: endpoint) }
+      let ownToken = token ?? VenueCatalogue.simulatorToken(source)
+      if venue == .bux {
+        productEndpoint = VenueCatalogue.products(at: endpoint)
+        buxToken = ownToken
+      }
       connections.append(
         VenueCatalogue.configuration(
-          of: venue, at: endpoint, token: token, symbol: symbol,
+          of: venue, at: endpoint, origin: source.origin, token: ownToken, symbol: symbol,
           seed: configuration.seed))
     }
     self.connections = connections
     self.productEndpoint = productEndpoint
-    self.token = token
+    self.token = buxToken
+  }
+
+  /// What the simulated BUX asks for, where nobody gave a token; never sent to the real one.
+  private static func simulatorToken(_ source: AddressSource) -> AccessToken? {
+    source == .published ? nil : AccessToken("simulated")
+  }
+
+  private static func source(of endpoint: Endpoint, for venue: VenueName) -> AddressSource {
+    let published = venue.publicAddress.flatMap { try? Endpoint($0) }
+    return endpoint == published ? .published : .given
   }
 
   /// Where values come from until a session says it: simulated as soon as one venue is.
@@ -70,19 +84,29 @@ public struct VenueCatalogue: Sendable {
   ///
   /// - Returns: nil when the venue has no real address and none was given.
   public static func connection(
-    to venue: VenueName, at endpoint: Endpoint?, token: String?, symbol: Symbol
+    to venue: VenueName, at endpoint: Endpoint?, token: AccessToken?, symbol: Symbol
   ) throws(EndpointError) -> VenueConfiguration? {
     let address: Endpoint
     if let endpoint {
       address = endpoint
     } else {
-      guard let real = realEndpoint(of: venue) else { return nil }
-      address = try Endpoint(real)
+      guard let published = venue.publicAddress else { return nil }
+      address = try Endpoint(published)
     }
-    let simulated = OriginPolicy.isLoopback(address.host)
+    let source = source(of: address, for: venue)
     return configuration(
-      of: venue, at: address, token: AccessToken(token ?? (simulated ? "simulated" : "")),
-      symbol: symbol, seed: 1)
+      of: venue, at: address, origin: source.origin,
+      token: token ?? simulatorToken(source), symbol: symbol, seed: 1)
+  }
+
+  /// A warning for whoever would send a secret where others can read it; nil when all is well.
+  public static func tokenWarning(
+    of venue: VenueName, at endpoint: Endpoint?, token: AccessToken?
+  ) -> String? {
+    guard venue == .bux, token != nil, let endpoint, !endpoint.isSecure, !endpoint.isLoopback else {
+      return nil
+    }
+    return "the BUX token goes to \(endpoint.authority) unencrypted: anyone on the way can read it"
   }
 
   private static func echoSession(seed: UInt64, origin: DataOrigin) -> EchoTickerSession {
@@ -94,9 +118,9 @@ public struct VenueCatalogue: Sendable {
   }
 
   private static func configuration(
-    of venue: VenueName, at endpoint: Endpoint, token: AccessToken?, symbol: Symbol, seed: UInt64
+    of venue: VenueName, at endpoint: Endpoint, origin: DataOrigin, token: AccessToken?,
+    symbol: Symbol, seed: UInt64
   ) -> VenueConfiguration {
-    let origin: DataOrigin = OriginPolicy.isLoopback(endpoint.host) ? .simulated : .venue
     switch venue {
     case .bitmex:
       return VenueConfiguration(endpoint: endpoint, session: BitMEXSession(origin: origin))
@@ -114,17 +138,6 @@ public struct VenueCatalogue: Sendable {
     default:
       return VenueConfiguration(
         endpoint: endpoint, session: TickFeedSession(symbol: symbol, origin: origin))
-    }
-  }
-
-  /// The real venues' public addresses; nil where there is none, or none any more.
-  private static func realEndpoint(of venue: VenueName) -> String? {
-    switch venue {
-    case .kraken: "wss://ws.kraken.com/v2"
-    case .isin: "ws://159.89.15.214:8080/"
-    case .bux: "https://api.beta.getbux.com"
-    case .echo: "wss://ws.postman-echo.com/raw"
-    default: nil
     }
   }
 

@@ -9,8 +9,8 @@ import PaperTrading
 extension PageDesk {
   /// The most wishes of one page that may be without an answer.
   static let maximumAsksUnderWay = 32
-  /// The topic whose pages get notices.
-  private static let ordersTopic = "orders"
+  /// The topics that draw orders; their pages get notices.
+  private static let orderTopics = ["orders", "openOrders"]
 
   /// A page wants something of the trading desk.
   mutating func pass(_ ask: PageAsk, from page: PageID) -> [DeskEffect] {
@@ -39,15 +39,17 @@ extension PageDesk {
   /// The orders as they stand now.
   mutating func receive(_ overview: TradingOverview, at now: ClockReading) -> [DeskEffect] {
     orders = overview
-    return deliver(.orders(overview), to: PageDesk.ordersTopic, at: now)
+    return PageDesk.orderTopics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }
 
   /// News of orders, for all pages that show them.
   ///
   /// A page whose socket is full gets none: it gets the whole history once it has drained.
   func receive(_ notices: [DeskNotice]) -> [DeskEffect] {
-    let readers = (slots[PageDesk.ordersTopic]?.pages ?? []).sorted()
-    return readers.filter { pages[$0]?.isBehind == false }.flatMap { page in
+    let readers = PageDesk.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
+      readers.formUnion(slots[topic]?.pages ?? [])
+    }
+    return readers.sorted().filter { pages[$0]?.isBehind == false }.flatMap { page in
       notices.map { .notify(page, $0) }
     }
   }

@@ -29,16 +29,34 @@ extension PageDesk {
     case .topics(let open, let close):
       var effects = close.flatMap { self.close($0, for: page) }
       for name in open {
-        if let record = pages[page], !record.topics.contains(name),
-          record.topics.count >= PageDesk.maximumTopicsPerPage
+        if let excess = excess(of: name, for: page) {
+          effects += refuse(excess, page, topic: name)
+        } else if name.utf8.count > PageRequest.maximumNameBytes
+          || !self.open(name, for: page, at: now, into: &effects)
         {
-          effects += refuse(tooManyTopics, page, topic: name)
-        } else if !self.open(name, for: page, at: now, into: &effects) {
           effects += refuse(unknownTopic, page, topic: name)
         }
       }
       return effects
     }
+  }
+
+  /// Why a page may not open one more topic; nil when it may, or has it open already.
+  private mutating func excess(of name: String, for page: PageID) -> PageRequestError? {
+    guard let record = pages[page], !record.topics.contains(name) else { return nil }
+    guard record.topics.count < PageDesk.maximumTopicsPerPage else {
+      return .tooMany("a page may have \(PageDesk.maximumTopicsPerPage) topics open")
+    }
+    guard name.hasPrefix("product/") else { return nil }
+    let products = record.topics.count { $0.hasPrefix("product/") }
+    guard products < PageDesk.maximumProductsPerPage else {
+      return .tooMany("a page may have \(PageDesk.maximumProductsPerPage) products open")
+    }
+    let limit = PageDesk.maximumProductsPerSecond
+    guard pages[page]?.countProduct(limit: limit) == true else {
+      return .tooMany("a page may open \(limit) products in a second")
+    }
+    return nil
   }
 
   private mutating func perform(
@@ -53,12 +71,6 @@ extension PageDesk {
     default:
       throw PageRequestError(code: "unknown_action", message: "there is no such action")
     }
-  }
-
-  private var tooManyTopics: PageRequestError {
-    PageRequestError(
-      code: "too_many_topics",
-      message: "a page may have \(PageDesk.maximumTopicsPerPage) topics open")
   }
 
   private var unknownTopic: PageRequestError {
@@ -101,5 +113,11 @@ extension PageDesk {
     writer.endObject()
     writer.endObject()
     return writer.bytes
+  }
+}
+
+extension PageRequestError {
+  fileprivate static func tooMany(_ message: String) -> PageRequestError {
+    PageRequestError(code: "too_many_topics", message: message)
   }
 }

@@ -51,6 +51,8 @@ enum DeskEffect: Sendable, Equatable {
   case release(StreamInterest)
   /// Do what a screen asked for.
   case perform(ScreenEffect)
+  /// Nobody waits for this product any more.
+  case abandon(Symbol)
   /// Ask the trading desk and hand its answer to the desk.
   case ask(PageID, PageAsk)
   /// Tell a page the answer to its wish.
@@ -71,11 +73,17 @@ struct PageDesk: Sendable {
   static let maximumErrors = 20
   /// Messages a page may send in a second.
   static let maximumMessagesPerSecond = 50
-
+  /// The most products a page may have open: each is asked for at its venue.
+  static let maximumProductsPerPage = 8
+  /// Products that a page may open in a second.
+  static let maximumProductsPerSecond = 16
+  /// The most bytes of answers that may wait for a page whose socket is full.
+  static let maximumWaitingBytes = 256 << 10
   /// The most topics that are kept without a page, beyond the catalogue's own.
-  static let maximumKeptTopics = 32
+  static let maximumKeptTopics = ChartScreen.maximumKept
 
   private let catalogue: TopicCatalogue
+  private let pageLimit: Int
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
   private var connections: [VenueName: ConnectionStatus] = [:]
@@ -88,8 +96,11 @@ struct PageDesk: Sendable {
   var orders: TradingOverview?
   var frameIsScheduled = false
 
-  /// Starts without pages.
-  init(catalogue: TopicCatalogue) { self.catalogue = catalogue }
+  /// Starts without pages; takes `pageLimit` of them at a time.
+  init(catalogue: TopicCatalogue, pageLimit: Int = PageDesk.maximumPages) {
+    self.catalogue = catalogue
+    self.pageLimit = pageLimit
+  }
 
   /// Opens the topics that are kept from the start.
   mutating func start(at now: ClockReading) -> [DeskEffect] {
@@ -104,12 +115,15 @@ struct PageDesk: Sendable {
   /// Whether there is such a topic.
   func knows(_ topic: String) -> Bool { slots[topic] != nil || catalogue.screen(for: topic) != nil }
 
+  /// Whether one more page may connect.
+  var hasRoom: Bool { pages.count < pageLimit }
+
   /// Pages connected now.
   var pageCount: Int { pages.count }
 
   /// A page has connected.
   mutating func connect(_ page: PageID, at now: ClockReading) -> [DeskEffect] {
-    guard pages.count < PageDesk.maximumPages else {
+    guard hasRoom else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
     pages[page] = PageRecord(connectedAt: now)
@@ -126,12 +140,23 @@ struct PageDesk: Sendable {
   mutating func resume(_ page: PageID) -> [DeskEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.isBehind = false
+    pages[page]?.waitingBytes = 0
     pages[page]?.snapshotsDue = record.topics
     return requestFrame()
   }
 
   /// A page's socket takes nothing more: it gets no patches until it does.
   mutating func pause(_ page: PageID) { pages[page]?.isBehind = true }
+
+  /// So many bytes have been handed to a page's socket.
+  ///
+  /// Frames stop while a page is behind; its answers wait, and too many of them close it.
+  mutating func sent(_ bytes: Int, to page: PageID) -> [DeskEffect] {
+    guard let record = pages[page], record.isBehind else { return [] }
+    pages[page]?.waitingBytes += bytes
+    guard record.waitingBytes + bytes > PageDesk.maximumWaitingBytes else { return [] }
+    return [.close(page, code: 1008, reason: "too many answers wait to be read")]
+  }
 
   /// A value of a stream that the desk follows.
   mutating func receive(
@@ -160,7 +185,8 @@ struct PageDesk: Sendable {
   mutating func receive(
     _ result: Result<Product, ProductFailure>, for product: Symbol, at now: ClockReading
   ) -> [DeskEffect] {
-    deliverToAll(.product(product, result), at: now)
+    for name in slots.keys { slots[name]?.fetching.remove(product) }
+    return deliverToAll(.product(product, result), at: now)
   }
 
   /// Time has passed; about four times a second.
@@ -188,7 +214,7 @@ struct PageDesk: Sendable {
     }
     guard var screen = catalogue.screen(for: name) else { return [] }
     for status in connections.values { _ = screen.receive(.connection(status), at: now) }
-    return screen.perform(action, at: now).filter { $0 != .wantedChanged }.map { .perform($0) }
+    return screen.perform(action, at: now).filter { $0.concernsAll }.map { .perform($0) }
   }
 
   /// Opens a topic for a page; false when there is no such topic.
@@ -231,8 +257,11 @@ struct PageDesk: Sendable {
   }
 
   private mutating func drop(_ name: String) -> [DeskEffect] {
-    slots[name] = nil
-    return unfollow(name, except: [])
+    let fetching = slots.removeValue(forKey: name)?.fetching ?? []
+    let abandoned = fetching.sorted { $0.text < $1.text }.filter { product in
+      !slots.values.contains { $0.fetching.contains(product) }
+    }
+    return unfollow(name, except: []) + abandoned.map { .abandon($0) }
   }
 
   /// Closes a topic for a page.
@@ -253,6 +282,7 @@ struct PageDesk: Sendable {
       if effect == .wantedChanged {
         result += follow(name, at: now)
       } else {
+        if case .fetchProduct(let product) = effect { slots[name]?.fetching.insert(product) }
         result.append(.perform(effect))
       }
     }
@@ -303,5 +333,15 @@ struct PageDesk: Sendable {
     guard !frameIsScheduled else { return [] }
     frameIsScheduled = true
     return [.scheduleFrame]
+  }
+}
+
+extension ScreenEffect {
+  /// Whether it means something without the screen that asked for it.
+  fileprivate var concernsAll: Bool {
+    switch self {
+    case .startVenue, .stopVenue, .retryVenue: true
+    case .fetchProduct, .wantedChanged: false
+    }
   }
 }

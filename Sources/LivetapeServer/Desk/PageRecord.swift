@@ -10,6 +10,8 @@ struct PageRecord: Sendable {
   var snapshotsDue: Set<String> = []
   /// Its socket is full: no patches until it drains.
   var isBehind = false
+  /// Bytes of answers given to its socket while it is full.
+  var waitingBytes = 0
   /// Messages sent to it.
   var frames = 0
   /// Bad messages it has sent.
@@ -18,6 +20,7 @@ struct PageRecord: Sendable {
   var asksUnderWay = 0
   private var secondStarted: MonotonicTime
   private var messagesThisSecond = 0
+  private var productsThisSecond = 0
 
   init(connectedAt now: ClockReading) { secondStarted = now.monotonic }
 
@@ -26,9 +29,17 @@ struct PageRecord: Sendable {
     if now.monotonic.milliseconds(since: secondStarted) >= 1000 {
       secondStarted = now.monotonic
       messagesThisSecond = 0
+      productsThisSecond = 0
     }
     messagesThisSecond += 1
     return messagesThisSecond <= limit
+  }
+
+  /// Counts the opening of a product within the second of the latest message; false when there are
+  /// too many.
+  mutating func countProduct(limit: Int) -> Bool {
+    productsThisSecond += 1
+    return productsThisSecond <= limit
   }
 }
 
@@ -38,6 +49,8 @@ struct TopicSlot: Sendable {
   var screen: any TopicScreen
   /// Who has it open.
   var pages: Set<PageID> = []
+  /// Products that it waits for.
+  var fetching: Set<Symbol> = []
   /// What the pages have, once a frame has been sent.
   var sent: PageValue?
   /// The number of the last patch or snapshot.

@@ -47,6 +47,7 @@ struct TopicCatalogue: Sendable {
     case "stocks": HostedScreen(WatchListScreen())
     case "products": HostedScreen(ProductChooserScreen())
     case "orders": HostedScreen(OrdersScreen()) { _ in nil }
+    case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage }) { _ in nil }
     case "books": HostedScreen(BookChooserScreen(books))
     case "exchange":
       ExchangeCatalogue.symbol.map { HostedScreen(ExchangeScreen(symbol: $0, origin: origin)) }

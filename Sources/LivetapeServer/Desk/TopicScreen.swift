@@ -43,17 +43,23 @@ extension TopicScreen {
 /// Any screen whose state the page protocol can write.
 struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodable {
   private var screen: Hosted
+  private let encode: @Sendable (Hosted.State) -> PageValue
   private let translate: @Sendable (TopicAction) -> Hosted.Action?
 
-  init(_ screen: Hosted, _ translate: @escaping @Sendable (TopicAction) -> Hosted.Action?) {
+  /// Hosts a screen; `encode` takes what the topic says out of its state.
+  init(
+    _ screen: Hosted, encode: @escaping @Sendable (Hosted.State) -> PageValue = { $0.page },
+    _ translate: @escaping @Sendable (TopicAction) -> Hosted.Action?
+  ) {
     self.screen = screen
+    self.encode = encode
     self.translate = translate
   }
 
   var wanted: Set<MarketKey> { screen.wanted }
   var wantedEvents: Set<MarketKey> { screen.wantedEvents }
   var recorder: ChartRecorder? { (screen as? ChartScreen)?.recorder }
-  var page: PageValue { screen.state.page }
+  var page: PageValue { encode(screen.state) }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     screen.receive(input, at: now)

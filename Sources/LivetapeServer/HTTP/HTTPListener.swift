@@ -1,64 +1,59 @@
-// A Hummingbird application on one event loop, with the port it was given once it listens.
+// One listening port for plain HTTP and WebSockets: Hummingbird routes the requests, and requests
+// that an acceptor takes become WebSockets handled by channel handlers on the event loop.
 
 import Hummingbird
-import HummingbirdCore
 import Logging
 import NIOCore
-import ServiceLifecycle
+import NIOHTTP1
+import SocketTransport
 
-/// A listening HTTP and WebSocket server.
-struct HTTPListener: Service {
-  /// The port, once bound; fails with a ``ListenError`` when it can't be had.
-  let port: EventLoopFuture<Int>
-
-  private let promise: EventLoopPromise<Int>
-  private let application: Application<RouterResponder<BasicRequestContext>>
-  private let address: String
-
-  /// Prepares a server; ``run()`` binds it.
-  init(
-    host: String, port: Int, router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
-    on loop: any EventLoop, logger: Logger
-  ) {
-    let promise = loop.makePromise(of: Int.self)
-    self.promise = promise
-    self.port = promise.futureResult
-    address = "\(host):\(port)"
-    application = Application(
-      responder: router.buildResponder(),
-      server: HTTPServerBuilder { responder in
-        HTTPWebSocketChannel(responder: responder, acceptor: acceptor)
-      },
-      configuration: ApplicationConfiguration(
-        address: .hostname(host, port: port), serverName: "livetape"),
-      onServerRunning: { promise.succeed($0.localAddress?.port ?? 0) },
-      eventLoopGroupProvider: .shared(loop), logger: logger)
-  }
-
-  /// Serves until the graceful shutdown; throws a ``ListenError`` when the port can't be had.
-  func run() async throws {
-    do {
-      try await application.run()
-    } catch {
-      let failure = ListenError(address: address, cause: "\(error)")
-      promise.fail(failure)
-      throw failure
-    }
-    promise.fail(ListenError(address: address, cause: "stopped before it listened"))
-  }
+/// Which requests become WebSockets, and what serves them.
+struct WebSocketAcceptor: Sendable {
+  /// Bounds of what clients may send.
+  var limits: WebSocketLimits
+  /// Whether to accept an upgrade that no general rule refuses; asked on the event loop.
+  ///
+  /// A refused request goes on to the router as a plain GET, which answers with the reason.
+  var accepts: @Sendable (HTTPRequestHead) -> Bool
+  /// Adds the handler that serves the WebSocket's messages; on the event loop.
+  var install: @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void
 }
 
-/// An address that could not be listened on.
-public struct ListenError: Error, CustomStringConvertible {
-  /// Host and port.
-  public let address: String
-  /// The system's words.
-  public let cause: String
+/// Who is let in where, and what is there.
+struct HTTPDoor {
+  /// The answer that refuses a request, or nil when it is welcome; asked on the event loop.
+  var refusal: @Sendable (HTTPRequestHead) -> PlainAnswer?
+  /// The routes of welcome requests.
+  var router: Router<BasicRequestContext>
+  /// Those that become WebSockets.
+  var acceptor: WebSocketAcceptor
+  /// Bounds of sockets.
+  var limits = SocketLimits()
+}
 
-  /// One clear line.
-  public var description: String {
-    cause.contains("EADDRINUSE") || cause.contains("errno: 98")
-      ? "\(address) is in use by another program; choose another --port"
-      : "can't listen on \(address): \(cause)"
+extension SocketListener {
+  /// A listener that speaks HTTP/1.1 and WebSocket.
+  static func http(
+    host: String, port: Int, _ door: HTTPDoor, on loop: any EventLoop, logger: Logger
+  ) -> SocketListener {
+    let service = HTTPService(
+      refusal: door.refusal, responder: door.router.buildResponder(), logger: logger)
+    let (refusal, acceptor) = (door.refusal, door.acceptor)
+    return SocketListener(host: host, port: port, limits: door.limits, on: loop) {
+      channel, sockets, number in
+      try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
+      let guardian = ConnectionGuard(sockets.limits) { sockets.finishedRequest(number) }
+      try channel.pipeline.syncOperations.addHandler(guardian)
+      let here = NIOLoopBound(guardian, eventLoop: channel.eventLoop)
+      try WebSocketPipeline.configureServer(
+        channel, limits: acceptor.limits,
+        accept: { refusal($0) == nil && acceptor.accepts($0) },
+        http: [HTTPRequestHandler(service)],
+        upgraded: { channel, head in
+          sockets.finishedRequest(number)
+          channel.pipeline.syncOperations.removeHandler(here.value, promise: nil)
+          try acceptor.install(channel, head)
+        })
+    }
   }
 }

@@ -24,6 +24,10 @@ struct ChartHistory: Sendable {
     writer.integer(recorder.quantityScale.digits)
     writer.key("lastArrival")
     writer.integer(recorder.lastArrival)
+    if let since = recorder.series.seenSince {
+      writer.key("seenSince")
+      writer.integer(since)
+    }
     writer.key("candles")
     writer.beginArray()
     for candle in candles {

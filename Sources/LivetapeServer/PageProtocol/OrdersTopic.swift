@@ -1,4 +1,4 @@
-// The topic of the order history.
+// The topics of the order history and of the orders that wait, and a page of older orders.
 
 import AppState
 import MarketModel
@@ -9,14 +9,7 @@ extension OrdersState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
     object.set("loaded", boolean: isLoaded)
-    object.set("order") { writer in
-      writer.beginArray()
-      for row in rows { writer.string(row.id.description) }
-      writer.endArray()
-    }
-    object.setObject("orders") { orders in
-      for row in rows { orders.set(row.id.description, row.page) }
-    }
+    object.set(rows: rows, as: \.page)
     object.set("total", integer: total)
     object.set("openCount", integer: openCount)
     object.setObject("counts") { counts in
@@ -24,6 +17,7 @@ extension OrdersState: PageEncodable {
         counts.set(status.rawValue, integer: self.counts[status, default: 0])
       }
     }
+    object.set("filledCount", integer: filledCount)
     if let storage {
       object.setObject("ledger") { ledger in
         ledger.set("events", integer: storage.eventCount)
@@ -35,10 +29,57 @@ extension OrdersState: PageEncodable {
     object.set("skippedTicks", integer: skippedTicks)
     return object.value
   }
+
+  /// Topic `openOrders`: every order that waits.
+  var openPage: PageValue {
+    var object = PageObject()
+    object.set("loaded", boolean: isLoaded)
+    object.set(rows: openRows, as: \.steadyPage)
+    return object.value
+  }
+}
+
+/// Orders that are older than those of topic `orders`, for `GET /history/orders`.
+struct OlderOrders: PageEncodable {
+  /// The orders, newest first.
+  let rows: [OrderRowState]
+
+  var page: PageValue {
+    var object = PageObject()
+    object.set(rows: rows, as: \.page)
+    return object.value
+  }
+}
+
+extension PageObject {
+  /// The numbers in their order, and the rows by number.
+  fileprivate mutating func set(rows: [OrderRowState], as page: (OrderRowState) -> PageValue) {
+    set("order") { writer in
+      writer.beginArray()
+      for row in rows { writer.string(row.id.description) }
+      writer.endArray()
+    }
+    setObject("orders") { orders in
+      for row in rows { orders.set(row.id.description, page(row)) }
+    }
+  }
 }
 
 extension OrderRowState: PageEncodable {
   var page: PageValue {
+    var object = steady
+    object.set("reason", text: reason)
+    if let offer = wouldHaveFilled {
+      object.set("wouldHaveFilled") { $0.pair(offer.price, offer.quantity) }
+    }
+    return object.value
+  }
+
+  /// The row without what moves with the market, so that a thousand orders that wait are no news
+  /// each second.
+  fileprivate var steadyPage: PageValue { steady.value }
+
+  private var steady: PageObject {
     var object = PageObject()
     object.set("clientId", text: clientIdentifier.text)
     object.set("type", text: limit == nil ? "market" : "limit")
@@ -52,7 +93,6 @@ extension OrderRowState: PageEncodable {
     object.set("status", text: status.rawValue)
     object.set("placedAt", time: placedAt)
     object.set("changedAt", time: changedAt)
-    object.set("reason", text: reason)
     object.set("levels") { writer in
       writer.beginArray()
       for level in levels { writer.pair(level.price, level.quantity) }
@@ -70,9 +110,6 @@ extension OrderRowState: PageEncodable {
       writer.endArray()
     }
     object.set("slippage", decimal: slippage)
-    if let offer = wouldHaveFilled {
-      object.set("wouldHaveFilled") { $0.pair(offer.price, offer.quantity) }
-    }
-    return object.value
+    return object
   }
 }

@@ -5,17 +5,26 @@ import MarketModel
 import VenueProtocols
 
 extension PageObject {
-  /// State and origin, and the time of the last confirmation where the page has to say an age.
+  /// State and origin, the silence after which a live value is late, and the time of the last
+  /// confirmation where the page has to say an age.
   mutating func set(_ key: String, freshness: Freshness) {
     setObject(key) { object in
       object.set("state", text: freshness.state.rawValue)
       object.set("origin", text: freshness.origin.rawValue)
+      if freshness.state == .live || freshness.state == .late {
+        object.set("lateAfter", integer: freshness.lateAfterMilliseconds.map(PageObject.inSteps))
+      }
       switch freshness.state {
       case .late, .stale, .resyncing, .disconnected:
         object.set("confirmedAt", time: freshness.confirmedAt?.wall)
       case .waiting, .live, .closed: break
       }
     }
+  }
+
+  /// Rounded up to half a second, so that a rhythm that wavers is no change of the topic.
+  private static func inSteps(_ milliseconds: Int64) -> Int64 {
+    (min(milliseconds, 86_400_000) + 499) / 500 * 500
   }
 
   mutating func set(_ key: String, direction: Direction) {

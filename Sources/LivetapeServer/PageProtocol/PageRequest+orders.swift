@@ -29,8 +29,12 @@ struct OrderMembers {
 
   /// The ticket; a missing quantity or price is an empty field, a missing clientId is `name`.
   func ticket(named name: String? = nil) throws(PageRequestError) -> OrderTicket {
-    guard let client = (fields["clientId"] ?? name).flatMap({ ClientOrderIdentifier($0) }) else {
-      throw .bad("an order needs a clientId of 1 to 64 letters, digits, or - . _ :")
+    // A spreadsheet would take what begins with a minus for a formula.
+    guard let client = (fields["clientId"] ?? name).flatMap({ ClientOrderIdentifier($0) }),
+      !client.text.hasPrefix("-")
+    else {
+      throw .bad(
+        "an order needs a clientId of 1 to 64 letters, digits, or - . _ :, and no - at its start")
     }
     let side: Side
     switch fields["side"] {

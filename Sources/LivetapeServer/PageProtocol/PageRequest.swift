@@ -32,7 +32,7 @@ extension PageRequest {
   static let maximumBytes = 4096
   /// The most topics one message may open or close.
   static let maximumTopics = 64
-  /// The longest topic name or argument, in bytes.
+  /// The longest argument, in bytes; a longer topic name is that of no topic.
   static let maximumNameBytes = 96
 
   /// Reads a message of a page.
@@ -128,7 +128,7 @@ extension PageRequest {
     var first = true
     while try cursor.nextElement(bytes, first: &first) {
       guard names.count < maximumTopics else { throw JSONError(.tooLong, at: cursor.offset) }
-      names.append(try cursor.text(bytes, maximumBytes: maximumNameBytes))
+      names.append(try cursor.text(bytes, maximumBytes: maximumBytes))
     }
     return names
   }

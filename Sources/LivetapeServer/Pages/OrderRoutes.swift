@@ -1,5 +1,7 @@
-// The whole order history as a file: `GET /orders.csv` and `/orders.json`.
+// The whole order history as a file: `GET /orders.csv` and `/orders.json`; and a page of orders
+// that are too old for the topic: `GET /history/orders?before=ID`.
 
+import AppState
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -7,17 +9,38 @@ import NIOCore
 import NIOHTTP1
 import OrderLedger
 import PaperTrading
+import VenueProtocols
 
 /// Serves the orders to the person's own page and tools, and to no other site.
 struct OrderRoutes: Sendable {
   let trading: TradingFloor
-  let loopbackOnly: Bool
 
   func add(to router: Router<BasicRequestContext>) {
     for format in [LedgerReader.Format.csv, .json] {
       router.get("/orders.\(format.rawValue)") { request, _ in
         await self.file(as: format, for: request)
       }
+    }
+    router.get("/history/orders") { request, _ in await self.older(request) }
+  }
+
+  private func older(_ request: Request) async -> Response {
+    guard isAllowed(request) else {
+      return text(.forbidden, "Orders are for the pages of this server only.\n")
+    }
+    guard let number = request.uri.queryParameters.get("before").flatMap({ UInt64($0) }) else {
+      return text(.badRequest, "before: expected the number of an order\n")
+    }
+    switch await trading.desk.reports(before: OrderIdentifier(number: number)) {
+    case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
+    case .success(let reports):
+      var writer = JSONWriter(capacity: 1024)
+      OlderOrders(rows: reports.map { OrderRowState($0, trading.rules) }).page.write(to: &writer)
+      var headers = OrderRoutes.headers
+      headers[.contentType] = "application/json; charset=utf-8"
+      return Response(
+        status: .ok, headers: headers,
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
     }
   }
 
@@ -38,14 +61,8 @@ struct OrderRoutes: Sendable {
     }
   }
 
-  /// As for the live socket: a Host that is this server's, and no foreign Origin.
-  ///
   /// A browser that says that another site asks is believed, but for a person who follows a link.
   private func isAllowed(_ request: Request) -> Bool {
-    var headers = HTTPHeaders()
-    if let host = request.head.authority { headers.add(name: "host", value: host) }
-    for origin in request.headers[values: .origin] { headers.add(name: "origin", value: origin) }
-    guard OriginPolicy.allows(headers, loopbackOnly: loopbackOnly) else { return false }
     let site = HTTPField.Name("sec-fetch-site").flatMap { request.headers[$0] }
     let mode = HTTPField.Name("sec-fetch-mode").flatMap { request.headers[$0] }
     return site != "cross-site" && site != "same-site" || mode == "navigate"

@@ -34,12 +34,15 @@ final class PageHub: Sendable {
     var timer: RepeatedTask?
     var phases: [VenueName: ConnectionPhase] = [:]
     var connectionsOpened: [VenueName: Int] = [:]
+    var productQueue = ProductQueue()
+    var productRequests: [Symbol: (number: Int, task: Task<Void, Never>)] = [:]
+    var nextRequest = 1
   }
 
   /// Makes the host; ``start()`` sets it going.
   init(
     feeds: FeedHub, products: ProductClient?, trading: TradingFloor, catalogue: TopicCatalogue,
-    loop: any EventLoop, clock: HubClock, logger: Logger
+    pageLimit: Int, loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     self.loop = loop
     self.feeds = feeds
@@ -48,7 +51,7 @@ final class PageHub: Sendable {
     self.clock = clock
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(
-      State(desk: PageDesk(catalogue: catalogue)), eventLoop: loop)
+      State(desk: PageDesk(catalogue: catalogue, pageLimit: pageLimit)), eventLoop: loop)
   }
 
   /// Follows the venues' connections and starts the timer.
@@ -76,9 +79,13 @@ final class PageHub: Sendable {
       self.box.value.connections?.cancel()
       for observation in self.box.value.observations.values { observation.cancel() }
       self.box.value.observations = [:]
+      for request in self.box.value.productRequests.values { request.task.cancel() }
       for channel in self.box.value.channels.values { channel.close(promise: nil) }
     }
   }
+
+  /// Whether one more page may connect; on the loop.
+  var hasRoom: Bool { box.value.desk.hasRoom }
 
   /// A page has connected; on the loop.
   func connect(_ channel: any NIOCore.Channel) -> PageID {
@@ -145,6 +152,7 @@ final class PageHub: Sendable {
       case .release(let interest):
         box.value.observations.removeValue(forKey: interest)?.cancel()
       case .perform(let effect): perform(effect)
+      case .abandon(let product): abandon(product)
       case .ask(let page, let ask): pass(ask, from: page)
       case .answer(let page, let ask, let answer):
         send(OrderReplies(rules: trading.rules).reply(to: ask, answer), to: page)
@@ -176,6 +184,7 @@ final class PageHub: Sendable {
   private func send(_ bytes: [UInt8], to page: PageID) {
     guard let channel = box.value.channels[page] else { return }
     channel.writeAndFlush(WebSocketMessage.text(ByteBuffer(bytes: bytes)), promise: nil)
+    perform(box.value.desk.sent(bytes.count, to: page))
     if !channel.isWritable { box.value.desk.pause(page) }
   }
 
@@ -205,12 +214,36 @@ final class PageHub: Sendable {
   }
 
   private func fetch(_ product: Symbol) {
+    guard products != nil, let next = box.value.productQueue.want(product) else { return }
+    request(next)
+  }
+
+  private func request(_ product: Symbol) {
     guard let products else { return }
-    Task {
+    let number = box.value.nextRequest
+    box.value.nextRequest += 1
+    let task = Task {
       let result = await products.product(product)
-      onLoop {
-        self.perform(self.box.value.desk.receive(result, for: product, at: self.clock.now()))
-      }
+      onLoop { self.take(result, of: product, request: number) }
     }
+    box.value.productRequests[product] = (number, task)
+  }
+
+  private func take(
+    _ result: Result<Product, ProductFailure>, of product: Symbol, request number: Int
+  ) {
+    guard box.value.productRequests[product]?.number == number else { return }
+    end(product)
+    perform(box.value.desk.receive(result, for: product, at: clock.now()))
+  }
+
+  private func abandon(_ product: Symbol) {
+    box.value.productRequests[product]?.task.cancel()
+    end(product)
+  }
+
+  private func end(_ product: Symbol) {
+    box.value.productRequests[product] = nil
+    if let next = box.value.productQueue.end(product) { request(next) }
   }
 }

@@ -15,18 +15,15 @@ import VenueProtocols
 struct PageRoutes: Sendable {
   let hub: PageHub
   let files: WebFiles
-  let loopbackOnly: Bool
 
   /// Plain HTTP: `/assets/*`, `/healthz`, and the page at every path that is a deep link.
   var router: Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("/healthz") { _, _ in try await self.health() }
-    router.get("/live") { _, _ in
-      Response.plain(.forbidden, "WebSocket only\n")
-    }
+    router.get("/live") { request, _ in self.live(request) }
     router.get("/history/**") { request, _ in try await self.history(request) }
     router.get("/assets/**") { request, _ in self.file(request.uri.path, or: .notFound) }
-    OrderRoutes(trading: hub.trading, loopbackOnly: loopbackOnly).add(to: router)
+    OrderRoutes(trading: hub.trading).add(to: router)
     for path in ["/", "/**"] {
       router.get("\(path)") { request, _ in self.page(request) }
     }
@@ -36,11 +33,20 @@ struct PageRoutes: Sendable {
   /// The live WebSocket.
   var acceptor: WebSocketAcceptor {
     WebSocketAcceptor(limits: PageSocket.limits) { head in
-      let path = head.uri.prefix { $0 != "?" }
-      return path == "/live" && OriginPolicy.allows(head.headers, loopbackOnly: self.loopbackOnly)
+      head.uri.prefix { $0 != "?" } == "/live" && self.hub.hasRoom
     } install: { channel, _ in
       try PageSocket.install(on: channel, hub: self.hub)
     }
+  }
+
+  /// Why a request for the live socket has not become one.
+  private func live(_ request: Request) -> Response {
+    if request.headers[.upgrade] != nil {
+      return .plain(
+        .serviceUnavailable, "Too many pages are open.\n", headers: [.retryAfter: "10"])
+    }
+    return .plain(
+      .upgradeRequired, "This is a WebSocket.\n", headers: [.upgrade: "websocket"])
   }
 
   /// `/history/VENUE/SYMBOL?interval=1000`: the candles of a chart's topic.
@@ -102,18 +108,9 @@ struct PageRoutes: Sendable {
     var headers = HTTPFields()
     headers[.contentSecurityPolicy] =
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-      + "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+      + "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     headers[.xContentTypeOptions] = "nosniff"
     if let name = HTTPField.Name("referrer-policy") { headers[name] = "no-referrer" }
     return headers
   }()
-}
-
-extension Response {
-  /// A line of text for whoever asked wrongly.
-  fileprivate static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
-    Response(
-      status: status, headers: [.contentType: "text/plain; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-  }
 }

@@ -12,6 +12,7 @@ final class PageSocket: ChannelInboundHandler {
 
   private let hub: PageHub
   private var page: PageID?
+  private var liveness: PageLiveness?
 
   init(hub: PageHub) { self.hub = hub }
 
@@ -27,17 +28,22 @@ final class PageSocket: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event as? WebSocketEvent {
-    case .opened: page = hub.connect(context.channel)
+    case .opened:
+      page = hub.connect(context.channel)
+      watch(context)
     case .closed:
+      liveness?.stop()
       if let page { hub.disconnect(page) }
       page = nil
-    default: break
+    case .ping, .pong: liveness?.heard()
+    case nil: break
     }
     context.fireUserInboundEventTriggered(event)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard let page else { return }
+    liveness?.heard()
     switch unwrapInboundIn(data) {
     case .text(let buffer), .binary(let buffer):
       hub.receive(Array(buffer.readableBytesView), from: page)
@@ -45,9 +51,23 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
+    liveness?.writable(context.channel.isWritable)
     if context.channel.isWritable, let page { hub.resume(page) }
     context.fireChannelWritabilityChanged()
   }
+
+  private func watch(_ context: ChannelHandlerContext) {
+    let channel = context.channel
+    let liveness = PageLiveness(loop: context.eventLoop) {
+      channel.triggerUserOutboundEvent(WebSocketCommand.ping, promise: nil)
+    } drop: {
+      channel.close(promise: nil)
+    }
+    liveness.start()
+    self.liveness = liveness
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { liveness?.stop() }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.close(promise: nil)

@@ -2,56 +2,18 @@
 
 import MarketModel
 import NIOCore
-import NIOPosix
-import ServiceLifecycle
 import VenueSimulator
 
-/// Listens for clients of the simulated exchange.
-struct ExchangeListener: Service {
-  /// The port, once bound; fails with a ``ListenError`` when it can't be had.
-  let port: EventLoopFuture<Int>
-
-  private let promise: EventLoopPromise<Int>
-  private let address: (host: String, port: Int)
-  private let venue: Int
-  private let venues: SimulatedVenueHost
-
-  init(host: String, port: Int, venue: Int, venues: SimulatedVenueHost) {
-    promise = venues.loop.makePromise(of: Int.self)
-    self.port = promise.futureResult
-    address = (host, port)
-    self.venue = venue
-    self.venues = venues
-  }
-
-  func run() async throws {
-    let (venue, venues) = (venue, venues)
-    let listener: any NIOCore.Channel
-    do {
-      listener = try await ServerBootstrap(group: venues.loop)
-        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-        .childChannelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(
-              VenueStreamHandler(venue: venue, venues: venues))
-          }
-        }
-        .bind(host: address.host, port: address.port).get()
-    } catch {
-      let failure = ListenError(address: "\(address.host):\(address.port)", cause: "\(error)")
-      promise.fail(failure)
-      throw failure
-    }
-    promise.succeed(listener.localAddress?.port ?? 0)
-    try await withTaskCancellationHandler {
-      try await withGracefulShutdownHandler {
-        try await listener.closeFuture.get()
-      } onGracefulShutdown: {
-        listener.close(promise: nil)
-      }
-    } onCancel: {
-      listener.close(promise: nil)
+extension SocketListener {
+  /// Listens for clients of the simulated exchange.
+  static func exchange(
+    host: String, port: Int, limits: SocketLimits, venue: Int, venues: SimulatedVenueHost
+  ) -> SocketListener {
+    SocketListener(host: host, port: port, limits: limits, on: venues.loop) {
+      channel, sockets, number in
+      // Its clients never finish a request: whoever has said hello is none of the silent ones.
+      try channel.pipeline.syncOperations.addHandler(
+        VenueStreamHandler(venue: venue, venues: venues) { sockets.finishedRequest(number) })
     }
   }
 }
@@ -62,11 +24,13 @@ private final class VenueStreamHandler: ChannelInboundHandler {
 
   private let venue: Int
   private let venues: SimulatedVenueHost
+  private let onMessage: () -> Void
   private var client: ClientID?
 
-  init(venue: Int, venues: SimulatedVenueHost) {
+  init(venue: Int, venues: SimulatedVenueHost, onMessage: @escaping () -> Void) {
     self.venue = venue
     self.venues = venues
+    self.onMessage = onMessage
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -76,11 +40,17 @@ private final class VenueStreamHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard let client else { return }
+    onMessage()
     venues.receive(Array(unwrapInboundIn(data).readableBytesView), binary: true, from: client)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     if let client { venues.disconnect(client) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

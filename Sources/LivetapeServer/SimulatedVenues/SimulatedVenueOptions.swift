@@ -1,6 +1,7 @@
 // What can be chosen about the simulated venues, and where they were found listening.
 
 public import MarketModel
+import AppState
 import VenueSimulator
 
 /// Where the simulated venues listen and how they behave.
@@ -18,6 +19,9 @@ public struct SimulatedVenueOptions: Sendable {
   /// Whether BitMEX rows are of the older generation (no price on updates).
   public var usesLegacyRows = false
 
+  /// Bounds of the sockets of each port.
+  var sockets = SocketLimits()
+
   /// Loopback and free ports.
   public init() {}
 
@@ -26,8 +30,21 @@ public struct SimulatedVenueOptions: Sendable {
     var options = SimulatedVenues.Options()
     options.bitmexGeneration = usesLegacyRows ? .legacy : .modern
     options.exchangeIntervalMilliseconds = tickMilliseconds
+    options.isinStartPricesCents = SimulatedVenueOptions.euroCents
     return options
   }
+
+  /// A company that the price tracker follows too costs about the same in euros: 92 % of its
+  /// dollars.
+  private static let euroCents: [String: Int64] = {
+    let dollars = Dictionary(StockCatalogue.stocks.map { ($0.name, $0.startPriceCents) }) {
+      first, _ in first
+    }
+    let euros = IsinCatalogue.shares.compactMap { share in
+      dollars[share.name].map { (share.isin.text, $0 * 92 / 100) }
+    }
+    return Dictionary(euros) { first, _ in first }
+  }()
 }
 
 /// Where the simulated venues listen.

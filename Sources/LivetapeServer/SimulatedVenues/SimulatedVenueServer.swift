@@ -5,6 +5,7 @@ import FeedConnections
 public import Logging
 import MarketModel
 public import NIOCore
+import NIOHTTP1
 public import ServiceLifecycle
 import VenueSimulator
 
@@ -13,8 +14,8 @@ public struct SimulatedVenueServer: Service {
   /// Where they listen, once they do; fails with a ``ListenError``.
   public let addresses: EventLoopFuture<SimulatedVenueAddresses>
 
-  private let http: HTTPListener
-  private let exchange: ExchangeListener
+  private let http: SocketListener
+  private let exchange: SocketListener
   private let host: SimulatedVenueHost
   private let logger: Logger
 
@@ -32,11 +33,16 @@ public struct SimulatedVenueServer: Service {
     let routes = SimulatedVenueRoutes(prefixes: venues.routed.map(\.prefix), host: host)
     self.host = host
     self.logger = logger
-    http = HTTPListener(
-      host: options.host, port: options.port, router: routes.router, acceptor: routes.acceptor,
-      on: loop, logger: logger)
-    exchange = ExchangeListener(
-      host: options.host, port: options.exchangePort, venue: venues.routed.count, venues: host)
+    let origins = OriginPolicy(listeningOn: options.host, visitors: .thisMachine)
+    let sockets = options.sockets.sharing(DescriptorLimit.raise(), by: 4)
+    http = .http(
+      host: options.host, port: options.port,
+      HTTPDoor(
+        refusal: { origins.refusal(of: $0.headers) }, router: routes.router,
+        acceptor: routes.acceptor, limits: sockets), on: loop, logger: logger)
+    exchange = .exchange(
+      host: options.host, port: options.exchangePort, limits: sockets,
+      venue: venues.routed.count, venues: host)
     let ports = http.port.and(exchange.port)
     addresses = ports.map { ports in
       SimulatedVenueAddresses(host: options.host, port: ports.0, exchangePort: ports.1)

@@ -99,5 +99,7 @@ func runUntilSignal(_ service: any Service, logger: Logger) async throws {
     try await group.run()
   } catch let error as ListenError {
     throw CommandFailure(error.description)
+  } catch let error as ConfigurationError {
+    throw CommandFailure(error.description)
   }
 }

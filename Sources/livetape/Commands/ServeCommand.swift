@@ -8,6 +8,7 @@ import MarketModel
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import SocketTransport
 
 extension VenueMode: ExpressibleByArgument {}
 
@@ -17,7 +18,17 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Serve the page, on simulated venues unless told otherwise.")
 
   @Option(help: "The port to listen on; 0 for a free one.") var port: PortNumber = 8080
-  @Option(help: "The address to listen on.") var host = "127.0.0.1"
+  @Option(help: "The address to listen on; others than loopback need an access token.")
+  var host = "127.0.0.1"
+  @Option(
+    help: "Another name that the server goes by, behind a proxy for instance; may be repeated.")
+  var hostName: [String] = []
+  @Option(
+    help: """
+      A file with the access token that every request needs; LIVETAPE_ACCESS_TOKEN may hold it, \
+      too. Open the page once as /?token=…; tools send Authorization: Bearer ….
+      """)
+  var tokenFile: String?
   @OptionGroup var folder: DataFolderOption
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
@@ -32,7 +43,9 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.mode = venues
     configuration.endpoints = urls.endpoints
     configuration.seed = seed
-    configuration.buxToken = ProcessInfo.processInfo.environment["LIVETAPE_BUX_TOKEN"]
+    configuration.hostNames = hostName
+    configuration.pageToken = try Secrets.pageToken(file: tokenFile)
+    configuration.buxToken = try Secrets.buxToken()
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
     let application = LivetapeApplication(
       configuration, group: group, logger: logging.logger("livetape"))
@@ -42,6 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
     try await runUntilSignal(application, logger: logging.logger("livetape"))
     try? await group.shutdownGracefully()
+  }
+
+  func validate() throws {
+    for name in hostName where (try? Endpoint("http://\(name)"))?.host != name.lowercased() {
+      throw ValidationError("--host-name needs a name without a port")
+    }
   }
 
   private func displayed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }

@@ -1,7 +1,6 @@
 // The connection that `watch` and `record` follow.
 
 import FeedConnections
-import Foundation
 import LivetapeServer
 import MarketModel
 
@@ -13,7 +12,10 @@ enum VenueConnection {
   static func make(
     to instrument: InstrumentName, at url: VenueURL?
   ) throws -> VenueConfiguration {
-    let token = ProcessInfo.processInfo.environment["LIVETAPE_BUX_TOKEN"]
+    let token = try Secrets.buxToken()
+    let warning = VenueCatalogue.tokenWarning(
+      of: instrument.venue, at: url?.endpoint, token: token)
+    if let warning { StandardError.write("livetape: \(warning)") }
     let connection = try VenueCatalogue.connection(
       to: instrument.venue, at: url?.endpoint, token: token, symbol: instrument.symbol)
     guard let connection else {

@@ -27,6 +27,7 @@ struct TerminalReport {
     let freshness = report.book?.freshness ?? report.quote?.freshness ?? report.tape?.freshness
     var words = [report.symbol.text, freshness?.state.rawValue ?? "waiting"]
     if freshness?.origin == .simulated { words.append("simulated") }
+    if freshness?.origin == .custom { words.append("custom address") }
     if let price = report.quote?.price { words.append(price.description) }
     if let reason = connection?.reason { words.append("(\(reason))") }
     return words.joined(separator: " ")

@@ -18,15 +18,15 @@ struct RunningServer {
   /// Runs a server with simulated venues while `body` runs; without a folder in the configuration
   /// its orders are in one of its own.
   static func with(
-    _ configuration: LivetapeConfiguration = .onFreePort(),
+    _ configuration: LivetapeConfiguration = .onFreePort(), logger: Logger = .quiet,
     _ body: (RunningServer) async throws -> Void
   ) async throws {
     let own = try TemporaryFolder()
     var configuration = configuration
     if configuration.dataFolder.isEmpty { configuration.dataFolder = own.path }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-    let application = LivetapeApplication(configuration, group: group, logger: .quiet)
-    try await withService(application) {
+    let application = LivetapeApplication(configuration, group: group, logger: logger)
+    try await withService(application, logger: logger) {
       let port = try await application.port.get()
       try await body(RunningServer(port: port, group: group))
     }
@@ -59,9 +59,11 @@ struct RunningVenues {
 }
 
 /// Runs a service while `body` runs, and stops it gracefully.
-func withService(_ service: any Service, _ body: () async throws -> Void) async throws {
+func withService(
+  _ service: any Service, logger: Logger = .quiet, _ body: () async throws -> Void
+) async throws {
   let services = ServiceGroup(
-    configuration: .init(services: [.init(service: service)], logger: .quiet))
+    configuration: .init(services: [.init(service: service)], logger: logger))
   try await withThrowingTaskGroup(of: Void.self) { tasks in
     tasks.addTask { try await services.run() }
     do {

@@ -102,6 +102,30 @@ import Testing
     #expect(second.contains(#""patch":{"failure":"Disk full."}"#))
   }
 
+  @Test func `orders that wait have a topic of their own, in which the market is no news`() throws {
+    var trader = PaperTrader(rules: rules)
+    _ = trader.handle(.market(snapshot(ask: 60)), at: start)
+    let ticket = OrderTicket(
+      clientIdentifier: try #require(ClientOrderIdentifier("patient")), side: .buy,
+      kind: .limit(price: "44"), quantity: "5")
+    let request = try TicketParser(rules: rules).request(ticket, market: trader.liveMarket)
+    _ = trader.handle(.place(request), at: start)
+    _ = notices(&trader)
+    var desk = desk()
+    _ = desk.receive(overview(trader), at: start)
+    _ = say(#"{"open":["openOrders"]}"#, one, &desk)
+    let first = try #require(text(desk.frame(at: start)))
+    #expect(first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"#))
+    #expect(!first.contains(#""reason""#) && !first.contains(#""wouldHaveFilled""#))
+    _ = trader.handle(.market(snapshot(ask: 61)), at: start)
+    _ = desk.receive(overview(trader), at: start)
+    #expect(text(desk.frame(at: start)) == nil)
+    _ = trader.handle(.cancel(OrderIdentifier(number: 1)), at: start)
+    _ = desk.receive(overview(trader), at: start)
+    let last = try #require(text(desk.frame(at: start)))
+    #expect(last.contains(#""patch":{"order":[],"orders":{"1":null}}"#))
+  }
+
   @Test func `answers are written as the page protocol says`() throws {
     var trader = PaperTrader(rules: rules)
     _ = trader.handle(.market(snapshot(ask: 36)), at: start)

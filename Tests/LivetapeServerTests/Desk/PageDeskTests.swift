@@ -196,6 +196,15 @@ import Testing
     #expect(answer == [#"{"pong":17}"#])
   }
 
+  @Test func `a topic name that is too long is refused alone, those beside it are opened`() {
+    var desk = desk(with: one)
+    let long = String(repeating: "x", count: PageRequest.maximumNameBytes + 1)
+    let effects = say(#"{"open":["plain/\#(long)","plain/a"]}"#, one, &desk)
+    let sent = text(effects, to: one) + text(desk.frame(at: start), to: one)
+    #expect(sent.first?.contains(#""code":"unknown_topic""#) == true)
+    #expect(sent.contains { $0.contains(#""topic":"plain/a","seq":0,"snapshot""#) })
+  }
+
   @Test func `errors name the topic and twenty of them close the page and no other`() {
     var desk = desk(with: one, two)
     let first = text(say(#"{"open":["nonsense"]}"#, one, &desk), to: one)
@@ -226,6 +235,60 @@ import Testing
       #expect(sent.contains { $0.contains("too_many_topics") } == (group == 2))
     }
     #expect(desk.slots.count == PageDesk.maximumTopicsPerPage)
+  }
+
+  @Test func `products of a page are bounded, open and opened`() {
+    var desk = desk(with: one)
+    let first = (0..<9).map { "\"product/p\($0)\"" }.joined(separator: ",")
+    let sent = text(say(#"{"open":[\#(first)]}"#, one, &desk), to: one)
+    #expect(sent.count { $0.contains("8 products open") } == 1)
+    #expect(desk.slots.count == 8)
+    for round in 0..<8 {
+      let effects = say(#"{"close":["product/p0"],"open":["product/p0"]}"#, one, &desk)
+      #expect(text(effects, to: one).isEmpty, "round \(round)")
+    }
+    let hasty = say(#"{"close":["product/p0"],"open":["product/p0"]}"#, one, &desk)
+    #expect(text(hasty, to: one).contains { $0.contains("16 products in a second") })
+    let later = ClockReading(milliseconds: start.wall.milliseconds + 1000)
+    let patient = say(#"{"open":["product/p0"]}"#, one, &desk, at: later)
+    #expect(text(patient, to: one).isEmpty)
+  }
+
+  @Test func `a request for a product ends with its topic`() {
+    let product = Symbol("p1").map { ScreenEffect.fetchProduct($0) }
+    var desk = desk(with: one, two)
+    let opened = say(#"{"open":["product/p1"]}"#, one, &desk)
+    #expect(opened.contains(product.map { .perform($0) } ?? .scheduleFrame))
+    let shared = say(#"{"open":["product/p1"]}"#, two, &desk)
+    #expect(!shared.contains { if case .perform = $0 { true } else { false } })
+    #expect(say(#"{"close":["product/p1"]}"#, one, &desk) == [])
+    let closed = say(#"{"close":["product/p1"]}"#, two, &desk)
+    #expect(closed == Symbol("p1").map { [.abandon($0)] })
+    #expect(say(#"{"do":"product.retry","id":"p1"}"#, one, &desk) == [], "nobody has it open")
+  }
+
+  @Test func `a product that has come is not abandoned`() throws {
+    var desk = desk(with: one)
+    let symbol = try #require(Symbol("p1"))
+    _ = say(#"{"open":["product/p1"]}"#, one, &desk)
+    let failure = ProductFailure(code: "X", userMessage: "x", canRetry: false)
+    _ = desk.receive(.failure(failure), for: symbol, at: start)
+    #expect(say(#"{"close":["product/p1"]}"#, one, &desk) == [])
+  }
+
+  @Test func `answers that a full socket holds are bounded`() {
+    var desk = desk(with: one)
+    #expect(desk.sent(10 << 20, to: one) == [], "what the socket takes is not counted")
+    desk.pause(one)
+    #expect(desk.sent(PageDesk.maximumWaitingBytes, to: one) == [])
+    let closed: [DeskEffect] = [
+      .close(one, code: 1008, reason: "too many answers wait to be read")
+    ]
+    #expect(desk.sent(1, to: one) == closed)
+    _ = desk.resume(one)
+    #expect(desk.sent(PageDesk.maximumWaitingBytes, to: one) == [])
+    desk.pause(one)
+    #expect(desk.sent(PageDesk.maximumWaitingBytes, to: one) == [], "counted anew")
   }
 
   @Test func `pages are bounded`() {

@@ -27,7 +27,7 @@ import Testing
   @Test func `EX2 candles of a second come with scales and the number of the latest tick`() {
     #expect(
       text(.second) == #"{"interval":1000,"priceScale":1,"quantityScale":0,"lastArrival":3,"#
-        + #""candles":[[1000,10,14,10,14,6],[6000,12,12,12,12,3]],"gaps":[]}"#)
+        + #""seenSince":1000,"candles":[[1000,10,14,10,14,6],[6000,12,12,12,12,3]],"gaps":[]}"#)
   }
 
   @Test func `EX2 a coarser interval comes in its own candles`() {

@@ -65,6 +65,7 @@ import Testing
     #"{"do":"order.place","order":[]}"#, #"{"do":"order.place","order":{}}"#,
     #"{"do":"order.place","order":{"type":"market","side":"buy","quantity":"5"}}"#,
     #"{"do":"order.place","order":{"clientId":"","type":"market","side":"buy"}}"#,
+    #"{"do":"order.place","order":{"clientId":"-2-3","type":"market","side":"buy"}}"#,
     #"{"do":"order.place","order":{"clientId":"a b","type":"market","side":"buy"}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"stop","side":"buy"}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"BUY"}}"#,

@@ -62,7 +62,7 @@ import Testing
 
   @Test func `too long, too many and too large are refused`() {
     let long = String(repeating: "x", count: PageRequest.maximumNameBytes + 1)
-    #expect(throws: PageRequestError.self) { try parse(#"{"open":["\#(long)"]}"#).get() }
+    #expect(throws: PageRequestError.self) { try parse(#"{"do":"\#(long)"}"#).get() }
     let many = Array(repeating: "\"a\"", count: PageRequest.maximumTopics + 1).joined(
       separator: ",")
     #expect(throws: PageRequestError.self) { try parse(#"{"open":[\#(many)]}"#).get() }

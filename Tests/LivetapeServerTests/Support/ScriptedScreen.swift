@@ -12,6 +12,9 @@ struct ScriptedScreen: TopicScreen {
   /// Counts events of this stream, and goes on without pages.
   var eventKey: MarketKey?
   var events = 0
+  /// Asks for this product once.
+  var product: Symbol?
+  var hasAsked = false
 
   var wantedEvents: Set<MarketKey> { eventKey.map { [$0] } ?? [] }
   var isKept: Bool { eventKey != nil }
@@ -27,6 +30,10 @@ struct ScriptedScreen: TopicScreen {
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     if case .value(_, .quote(let quote)) = input { price = quote.price }
+    if case .timer = input, let product, !hasAsked {
+      hasAsked = true
+      return [.fetchProduct(product)]
+    }
     if case .event = input {
       events += 1
       note = "\(events) events"
@@ -37,6 +44,7 @@ struct ScriptedScreen: TopicScreen {
   mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] {
     switch action {
     case .stopFeed: return [.stopVenue(.echo)]
+    case .retryProduct: return product.map { [.fetchProduct($0)] } ?? []
     case .retryVenue(let venue): return [.retryVenue(venue)]
     default: return []
     }
@@ -45,7 +53,7 @@ struct ScriptedScreen: TopicScreen {
 
 extension TopicCatalogue {
   /// "quote/X" and "quote/X/…" follow X's quote; "kept/X" counts X's events; "plain/…" follows
-  /// nothing; "feed" and "status" take actions.
+  /// nothing; "product/P" asks for P; "feed" and "status" take actions.
   static let scripted = TopicCatalogue(kept: ["kept/FIRST"]) { name in
     let parts = name.split(separator: "/")
     if parts.count >= 2, parts[0] == "quote", let symbol = Symbol(String(parts[1])) {
@@ -53,6 +61,9 @@ extension TopicCatalogue {
     }
     if parts.count == 2, parts[0] == "kept", let symbol = Symbol(String(parts[1])) {
       return ScriptedScreen(key: nil, eventKey: MarketKey(.isin, .quote, symbol))
+    }
+    if parts.count == 2, parts[0] == "product", let symbol = Symbol(String(parts[1])) {
+      return ScriptedScreen(key: nil, product: symbol)
     }
     return name.hasPrefix("plain/") || name == "feed" || name == "status"
       ? ScriptedScreen(key: nil) : nil

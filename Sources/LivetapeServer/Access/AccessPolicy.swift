@@ -1,0 +1,14 @@
+// Who may use the page's server at all: right Host, right Origin, and the token where there is one.
+
+import NIOHTTP1
+
+/// The rules for every request, whatever it asks for.
+struct AccessPolicy: Sendable {
+  let origins: OriginPolicy
+  let token: PageToken?
+
+  /// The answer that a request gets instead of what it asked for, or nil when it may go on.
+  func answer(to head: HTTPRequestHead) -> PlainAnswer? {
+    origins.refusal(of: head.headers) ?? token?.answer(to: head)
+  }
+}

@@ -1,0 +1,68 @@
+// By which names a server may be asked, and by which web pages. A browser sends the name that its
+// person's page used and where that page came from; a foreign page must read nothing here, order
+// nothing, and gets nowhere with a name of its own made to point at this machine.
+
+import NIOHTTP1
+import SocketTransport
+
+/// Judges a request's Host and Origin.
+struct OriginPolicy: Sendable {
+  /// Which pages may ask.
+  enum Visitors: Sendable {
+    /// Those that this server has served.
+    case own
+    /// Those, and any that this machine has served.
+    case thisMachine
+  }
+
+  private let names: Set<String>
+  private let isLoopbackOnly: Bool
+  private let visitors: Visitors
+
+  /// The policy of a server that listens on `host` and is also known by `names`.
+  ///
+  /// On loopback its hosts are loopback addresses and localhost; elsewhere any address, since an
+  /// address, unlike a name, can't be made to point here.
+  init(listeningOn host: String, names: [String] = [], visitors: Visitors = .own) {
+    self.names = Set((names + [host]).map { $0.lowercased() })
+    isLoopbackOnly = IPAddress.isLoopback(host)
+    self.visitors = visitors
+  }
+
+  /// The answer that refuses a request, or nil.
+  func refusal(of headers: HTTPHeaders) -> PlainAnswer? {
+    let hosts = headers["host"]
+    guard hosts.count == 1, let host = hosts.first?.lowercased(),
+      let authority = OriginPolicy.authority(host)
+    else { return PlainAnswer(status: .badRequest, text: "A request needs one Host.\n") }
+    guard isOwn(authority.host) else {
+      return PlainAnswer(
+        status: .forbidden,
+        text: "This server does not go by that name; --host-name gives it another.\n")
+    }
+    let origins = headers["origin"]
+    guard let origin = origins.first?.lowercased() else { return nil }
+    guard origins.count == 1, isWelcome(origin, host: host) else {
+      return PlainAnswer(
+        status: .forbidden, text: "Pages of another Origin may not use this server.\n")
+    }
+    return nil
+  }
+
+  private func isOwn(_ host: String) -> Bool {
+    IPAddress.isLoopback(host) || names.contains(host)
+      || !isLoopbackOnly && IPAddress.isLiteral(host)
+  }
+
+  private func isWelcome(_ origin: String, host: String) -> Bool {
+    if origin == "http://\(host)" || origin == "https://\(host)" { return true }
+    guard visitors == .thisMachine, let endpoint = try? Endpoint(origin) else { return false }
+    return endpoint.isLoopback && (endpoint.scheme == .http || endpoint.scheme == .https)
+  }
+
+  /// Host and port of a Host header; nil when it is anything else.
+  private static func authority(_ text: String) -> Endpoint? {
+    guard !text.contains(where: { "/?#@".contains($0) }) else { return nil }
+    return try? Endpoint("http://" + text)
+  }
+}

@@ -1,0 +1,106 @@
+// Deadlines of a connection that speaks HTTP. It stands below the parser and so sees half a head,
+// too.
+
+import NIOCore
+
+/// Ends connections that are silent, slow, or don't stop talking after the last answer.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  /// The most bytes that are read and thrown away after the last answer.
+  static let maximumDiscardedBytes = 64 << 10
+  /// How long the other end may take to close after the last answer.
+  static let closeTimeout = TimeAmount.seconds(2)
+
+  private enum State {
+    /// A request is awaited.
+    case idle
+    /// A request has begun.
+    case reading
+    /// This many requests have no answer yet.
+    case answering(Int)
+    /// The last answer is out, and this much came after it.
+    case ending(discarded: Int)
+  }
+
+  private let limits: SocketLimits
+  private let onRequest: () -> Void
+  private var state = State.reading
+  private var deadline: Scheduled<Void>?
+
+  /// Makes a guard; `onRequest` is called when a request has been read.
+  init(_ limits: SocketLimits, onRequest: @escaping () -> Void) {
+    self.limits = limits
+    self.onRequest = onRequest
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    allow(.milliseconds(limits.requestMilliseconds), context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch state {
+    case .idle:
+      state = .reading
+      allow(.milliseconds(limits.requestMilliseconds), context)
+      context.fireChannelRead(data)
+    case .reading, .answering: context.fireChannelRead(data)
+    case .ending(let discarded):
+      let sum = discarded + Self.unwrapInboundIn(data).readableBytes
+      state = .ending(discarded: sum)
+      if sum > Self.maximumDiscardedBytes { context.close(promise: nil) }
+    }
+  }
+
+  func triggerUserOutboundEvent(
+    context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+  ) {
+    guard let progress = event as? RequestProgress else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    promise?.succeed()
+    switch (progress, state) {
+    case (_, .ending): break
+    case (.received, .answering(let requests)):
+      state = .answering(requests + 1)
+      onRequest()
+    case (.received, _):
+      state = .answering(1)
+      allow(.milliseconds(limits.idleMilliseconds), context)
+      onRequest()
+    case (.answered(isLast: true), _):
+      state = .ending(discarded: 0)
+      allow(Self.closeTimeout, context)
+      context.close(mode: .output, promise: nil)
+    case (.answered(isLast: false), .answering(let requests)) where requests > 1:
+      state = .answering(requests - 1)
+      allow(.milliseconds(limits.idleMilliseconds), context)
+    case (.answered(isLast: false), _):
+      state = .idle
+      allow(.milliseconds(limits.idleMilliseconds), context)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .ending = state, let event = event as? ChannelEvent, event == .inputClosed {
+      context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private func allow(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+    deadline?.cancel()
+    let here = NIOLoopBound(context, eventLoop: context.eventLoop)
+    deadline = context.eventLoop.scheduleTask(in: time) { here.value.close(promise: nil) }
+  }
+}

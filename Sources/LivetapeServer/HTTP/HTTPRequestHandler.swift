@@ -1,0 +1,208 @@
+// One connection's requests, one after the other: who may ask at all, then the routes. Everything
+// on the event loop but the routes themselves.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+import SocketTransport
+
+/// What a server answers over plain HTTP.
+struct HTTPService: Sendable {
+  /// Whether a request is welcome: nil, or the answer that refuses it; called on the event loop.
+  let refusal: @Sendable (HTTPRequestHead) -> PlainAnswer?
+  /// The routes.
+  let responder: RouterResponder<BasicRequestContext>
+  /// For what goes wrong inside.
+  let logger: Logger
+}
+
+/// What happens to a request, told down the pipeline to the ``ConnectionGuard``.
+enum RequestProgress: Sendable, Equatable {
+  /// It has been read to its end.
+  case received
+  /// Its answer has been taken by the kernel; the connection ends with it or not.
+  case answered(isLast: Bool)
+}
+
+/// Answers requests: it gets one once the one before is answered.
+final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    case idle
+    case reading(HTTPRequestHead)
+    case answering(HTTPRequestHead)
+    /// The last answer has been given.
+    case ending
+  }
+
+  private let service: HTTPService
+  private var state = State.idle
+  private var inputHasEnded = false
+
+  init(_ service: HTTPService) { self.service = service }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (Self.unwrapInboundIn(data), state) {
+    case (.head(let head), .idle):
+      state = .reading(head)
+      // Nothing here takes a body, so none is read.
+      if head.headers.announcesBody { answer(refused(head) ?? Self.noBody, to: head, context) }
+    case (.end, .reading(let head)):
+      context.triggerUserOutboundEvent(RequestProgress.received, promise: nil)
+      if let refusal = refused(head) {
+        answer(refusal, to: head, context)
+      } else {
+        route(head, context)
+      }
+    default: break
+    }
+  }
+
+  /// What is wrong with a request, whatever it asks for.
+  private func refused(_ head: HTTPRequestHead) -> PlainAnswer? {
+    guard head.method == .GET || head.method == .HEAD else {
+      return PlainAnswer(
+        status: .methodNotAllowed, headers: ["Allow": "GET, HEAD"],
+        text: "This server answers GET and HEAD.\n")
+    }
+    if let refusal = service.refusal(head) { return refusal }
+    switch UpgradeOffer(head) {
+    case .wrongVersion:
+      return PlainAnswer(
+        status: .upgradeRequired,
+        headers: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"],
+        text: "This server speaks version 13 of WebSocket.\n")
+    case .broken:
+      return PlainAnswer(
+        status: .badRequest, text: "Sec-WebSocket-Key must be 16 bytes of base64, once.\n")
+    case .none, .lawful: return nil
+    }
+  }
+
+  private static let noBody = PlainAnswer(
+    status: .badRequest, text: "A request to this server has no body.\n")
+
+  private func route(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    state = .answering(head)
+    let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    let (service, channel) = (service, context.channel)
+    Task {
+      let (answer, body) = await service.answer(to: head, on: channel)
+      channel.eventLoop.execute {
+        here.value.handler.finish(answer, body, here.value.context)
+      }
+    }
+  }
+
+  private func finish(
+    _ answer: HTTPResponseHead, _ body: ByteBuffer, _ context: ChannelHandlerContext
+  ) {
+    guard case .answering(let head) = state, context.channel.isActive else { return }
+    write(answer, body, to: head, isLast: false, context)
+  }
+
+  private func answer(
+    _ answer: PlainAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    var headers = answer.headers
+    headers.replaceOrAdd(name: "Content-Type", value: "text/plain; charset=utf-8")
+    headers.replaceOrAdd(name: "Cache-Control", value: "no-store")
+    write(
+      HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers),
+      ByteBuffer(string: answer.text), to: head, isLast: head.headers.announcesBody, context)
+  }
+
+  private func write(
+    _ answer: HTTPResponseHead, _ body: ByteBuffer, to head: HTTPRequestHead, isLast: Bool,
+    _ context: ChannelHandlerContext
+  ) {
+    // After an offer of an upgrade NIO's parser stops.
+    let isLast =
+      isLast || inputHasEnded || !head.isKeepAlive || head.headers.contains(name: "upgrade")
+    var answer = answer
+    answer.headers.replaceOrAdd(name: "Server", value: "livetape")
+    answer.headers.replaceOrAdd(name: "Date", value: HTTPDate.now.text)
+    if !answer.headers.contains(name: "content-length") {
+      answer.headers.add(name: "Content-Length", value: "\(body.readableBytes)")
+    }
+    if isLast {
+      answer.headers.replaceOrAdd(name: "Connection", value: "close")
+    } else if head.version == .http1_0 {
+      answer.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+    }
+    context.write(Self.wrapOutboundOut(.head(answer)), promise: nil)
+    if head.method != .HEAD, body.readableBytes > 0 {
+      context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    }
+    // The next request may come from within the write.
+    state = isLast ? .ending : .idle
+    let written = context.eventLoop.makePromise(of: Void.self)
+    let here = NIOLoopBound(context, eventLoop: context.eventLoop)
+    written.futureResult.whenSuccess {
+      here.value.triggerUserOutboundEvent(
+        RequestProgress.answered(isLast: isLast), promise: nil)
+    }
+    context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: written)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed {
+      inputHasEnded = true
+      switch state {
+      case .idle, .reading: context.close(promise: nil)
+      case .answering, .ending: break
+      }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Says that a request could not be read, and ends the connection.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard error is HTTPParserError else { return context.close(promise: nil) }
+    switch state {
+    case .idle, .reading:
+      let nobody = HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: "/", headers: ["Connection": "close"])
+      let words = PlainAnswer(status: .badRequest, text: "The request can't be read.\n")
+      answer(words, to: nobody, context)
+    case .answering, .ending: context.close(promise: nil)
+    }
+  }
+}
+
+extension HTTPService {
+  /// What the routes answer, whole.
+  func answer(
+    to head: HTTPRequestHead, on channel: any NIOCore.Channel
+  ) async -> (HTTPResponseHead, ByteBuffer) {
+    do {
+      let request = Request(
+        head: try HTTPRequest(head, secure: false, splitCookie: false),
+        body: RequestBody(buffer: ByteBuffer()))
+      let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+      let response = try await responder.respond(
+        to: request, context: BasicRequestContext(source: source))
+      let body = BodyCollector()
+      try await response.body.write(body)
+      return (HTTPResponseHead(response.head), body.bytes)
+    } catch {
+      logger.warning("a request failed: \(error)")
+      return (HTTPResponseHead(version: .http1_1, status: .internalServerError), ByteBuffer())
+    }
+  }
+}
+
+/// Collects a body.
+private final class BodyCollector: ResponseBodyWriter {
+  var bytes = ByteBuffer()
+
+  func write(_ buffer: ByteBuffer) async throws { bytes.writeImmutableBuffer(buffer) }
+
+  func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

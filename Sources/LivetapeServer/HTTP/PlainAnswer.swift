@@ -1,0 +1,29 @@
+// Short answers in words, for whoever asked wrongly.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+
+/// A status with a line of text.
+struct PlainAnswer: Sendable, Equatable {
+  /// The status.
+  let status: HTTPResponseStatus
+  /// Headers beside those of every answer.
+  var headers: HTTPHeaders = [:]
+  /// The body.
+  let text: String
+}
+
+extension Response {
+  /// A line of text.
+  static func plain(
+    _ status: HTTPResponse.Status, _ text: String, headers: HTTPFields = [:]
+  ) -> Response {
+    var fields = headers
+    fields[.contentType] = "text/plain; charset=utf-8"
+    return Response(
+      status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}

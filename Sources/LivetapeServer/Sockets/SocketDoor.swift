@@ -1,0 +1,59 @@
+// Keeps the sockets of one listener: closes those that its register does not want, and all of them
+// when the listener stops.
+
+import NIOCore
+
+/// The sockets of a listener.
+final class SocketDoor: Sendable {
+  /// The bounds.
+  let limits: SocketLimits
+  private let loop: any EventLoop
+  private let box: NIOLoopBoundBox<State>
+
+  private struct State {
+    var register: SocketRegister
+    var channels: [Int: any NIOCore.Channel] = [:]
+  }
+
+  init(_ limits: SocketLimits, loop: any EventLoop) {
+    self.limits = limits
+    self.loop = loop
+    box = NIOLoopBoundBox.makeBoxSendingValue(
+      State(register: SocketRegister(limits)), eventLoop: loop)
+  }
+
+  /// Takes in an accepted socket, on the loop; gives its number, or nil when it is being closed.
+  func admit(_ channel: any NIOCore.Channel) -> Int? {
+    guard case .taken(let number, let oldest) = box.value.register.add() else {
+      // Not yet: the socket is still being set up.
+      loop.execute { channel.close(promise: nil) }
+      return nil
+    }
+    if let oldest { box.value.channels[oldest]?.close(promise: nil) }
+    box.value.channels[number] = channel
+    channel.closeFuture.whenComplete { _ in
+      self.box.value.register.remove(number)
+      self.box.value.channels[number] = nil
+    }
+    return number
+  }
+
+  /// A socket has sent a whole request; on the loop.
+  func finishedRequest(_ number: Int) { box.value.register.finishedRequest(number) }
+
+  /// Asks every socket to end and waits until all have, three seconds at most.
+  func quiesce() async {
+    let gone = loop.flatSubmit {
+      let channels = Array(self.box.value.channels.values)
+      let deadline = self.loop.scheduleTask(in: .seconds(3)) {
+        for channel in channels { channel.close(promise: nil) }
+      }
+      for channel in channels {
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+      }
+      return EventLoopFuture.andAllComplete(channels.map(\.closeFuture), on: self.loop)
+        .always { _ in deadline.cancel() }
+    }
+    try? await gone.get()
+  }
+}

@@ -1,0 +1,41 @@
+// Tokens come from files and the environment, never from the command line, which every user of the
+// machine can read.
+
+import Foundation
+import LivetapeServer
+import VenueProtocols
+
+/// The tokens that a person has set.
+enum Secrets {
+  private static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// `LIVETAPE_BUX_TOKEN`; throws a ``CommandFailure`` when it can't be a token.
+  static func buxToken() throws -> AccessToken? {
+    guard let text = environment["LIVETAPE_BUX_TOKEN"], !text.isEmpty else { return nil }
+    guard let token = AccessToken(text) else {
+      throw CommandFailure("LIVETAPE_BUX_TOKEN holds characters that can't be sent")
+    }
+    return token
+  }
+
+  /// The token in a file or in `LIVETAPE_ACCESS_TOKEN`; the file counts where both are there.
+  ///
+  /// Throws a ``CommandFailure`` when it can't be read or can't be a token.
+  static func pageToken(file: String?) throws -> PageToken? {
+    let text: String?
+    if let file {
+      guard let read = try? String(contentsOfFile: file, encoding: .utf8) else {
+        throw CommandFailure("\(file) can't be read")
+      }
+      text = read
+    } else {
+      text = environment["LIVETAPE_ACCESS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard let text else { return nil }
+    do {
+      return try PageToken(text)
+    } catch {
+      throw CommandFailure(error.description)
+    }
+  }
+}

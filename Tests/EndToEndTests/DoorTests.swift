@@ -1,0 +1,253 @@
+// What a server lets in, byte by byte: names, origins, tokens, and sockets that mean no good.
+
+import Foundation
+import Logging
+import MarketModel
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import SocketTransport
+import Testing
+import VenueProtocols
+
+@testable import LivetapeServer
+
+@Suite(.serialized) struct DoorTests {
+  private static let secret = "0123456789abcdef-secret"
+
+  @Test func `a page's socket opens on a connection that has asked over HTTP before`() async throws
+  {
+    try await RunningServer.with { server in
+      let client = try await server.raw()
+      let host = [("Host", "127.0.0.1:\(server.port)")]
+      client.get("/healthz", host)
+      try await client.wait(for: #""status":"ok""#)
+      client.get("/assets/no-such-file", host)
+      try await client.wait(for: "404 Not Found")
+      client.get("/live", host + upgradeHeaders)
+      try await client.wait(for: "101 Switching Protocols")
+      client.say(#"{"ping":17}"#)
+      try await client.wait(for: #"{"pong":17}"#)
+    }
+  }
+
+  @Test func `a venue's socket opens on a connection that has asked over HTTP before`()
+    async throws
+  {
+    try await RunningVenues.with { venues in
+      let port = venues.addresses.port
+      let client = try await RawClient.connect(port: port, on: venues.group.next())
+      let host = [("Host", "127.0.0.1:\(port)")]
+      client.get("/api/v1/instrument?symbol=XBTUSD", host)
+      try await client.wait(for: #""symbol":"XBTUSD""#)
+      client.get("/echo", host + upgradeHeaders)
+      try await client.wait(for: "101 Switching Protocols")
+      client.say("and back")
+      try await client.wait(for: "and back")
+    }
+  }
+
+  @Test func `every route refuses names that are not the server's, and foreign pages`() async throws
+  {
+    try await RunningServer.with { server in
+      let own = ("Host", "127.0.0.1:\(server.port)")
+      let routes = [
+        "/", "/feed", "/live", "/healthz", "/history/bitmex/XBTUSD", "/orders.csv", "/orders.json",
+        "/assets/style.css", "/no/such/page",
+      ]
+      for route in routes {
+        for headers in [
+          [("Host", "127.evil.com:\(server.port)")], [("Host", "evil.com")],
+          [own, ("Origin", "http://evil.com")],
+        ] {
+          let client = try await server.raw()
+          client.get(route, headers + (route == "/live" ? upgradeHeaders : []))
+          try await client.wait(for: "HTTP/1.1 403 Forbidden")
+          await client.close()
+        }
+      }
+    }
+  }
+
+  @Test func `simulated venues refuse foreign pages`() async throws {
+    try await RunningVenues.with { venues in
+      let port = venues.addresses.port
+      let client = try await RawClient.connect(port: port, on: venues.group.next())
+      client.get(
+        "/echo",
+        [("Host", "127.0.0.1:\(port)"), ("Origin", "http://evil.com")] + upgradeHeaders)
+      try await client.wait(for: "HTTP/1.1 403 Forbidden")
+      try await client.waitForEnd()
+    }
+  }
+
+  @Test func `requests that are wrong are told what is wrong`() async throws {
+    try await RunningServer.with { server in
+      let host = "Host: 127.0.0.1:\(server.port)\r\n"
+      let offer = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+      for (request, answer) in [
+        ("DELETE / HTTP/1.1\r\n\(host)\r\n", "405 Method Not Allowed\r\nAllow: GET, HEAD\r\n"),
+        ("BREW / HTTP/1.1\r\n\(host)\r\n", "HTTP/1.1 4"),
+        ("GET / HTTP/1.1\r\n\r\n", "400 Bad Request"),
+        ("GET /live HTTP/1.1\r\n\(host)\r\n", "426 Upgrade Required"),
+        (
+          "GET /live HTTP/1.1\r\n\(host)\(offer)Sec-WebSocket-Version: 13\r\n"
+            + "Sec-WebSocket-Key: x\r\n\r\n", "400 Bad Request"
+        ),
+        (
+          "GET /live HTTP/1.1\r\n\(host)\(offer)Sec-WebSocket-Version: 8\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", "426 Upgrade Required"
+        ),
+        ("\u{1}\u{2}\r\n\r\n", "400 Bad Request"),
+      ] {
+        let client = try await server.raw()
+        client.send(request)
+        try await client.wait(for: answer)
+        await client.close()
+      }
+    }
+  }
+
+  @Test func `a body is not read, whatever its announced length`() async throws {
+    try await RunningServer.with { server in
+      for announcement in ["Content-Length: 1000000000", "Transfer-Encoding: chunked"] {
+        let client = try await server.raw()
+        client.send(
+          "POST /orders HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(announcement)\r\n\r\n")
+        client.send(Array(repeating: 0x61, count: ConnectionGuard.maximumDiscardedBytes * 4))
+        try await client.waitForEnd()
+      }
+    }
+  }
+
+  @Test func `silent sockets end for new ones and keep nobody out`() async throws {
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.sockets = SocketLimits(
+      sockets: 3, silentSockets: 1, requestMilliseconds: 600_000)
+    try await RunningServer.with(configuration) { server in
+      var pages: [PageClient] = []
+      for _ in 0..<2 {
+        let silent = try await server.raw()
+        pages.append(try await server.page())
+        try await silent.waitForEnd()
+      }
+      pages.append(try await server.page())
+      let refused = try await server.raw()
+      try await refused.waitForEnd()
+      for page in pages {
+        page.say(#"{"ping":2}"#)
+        try await page.wait("an answer") { $0.pongs.last == 2 }
+      }
+    }
+  }
+
+  @Test func `one page too many is told so before it is one`() async throws {
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.maximumPages = 1
+    try await RunningServer.with(configuration) { server in
+      let page = try await server.page()
+      let refused = try await server.raw()
+      refused.get("/live", [("Host", "127.0.0.1:\(server.port)")] + upgradeHeaders)
+      try await refused.wait(for: "503 Service Unavailable")
+      try await refused.wait(for: "Too many pages are open.")
+      try await refused.waitForEnd()
+      page.say(#"{"ping":1}"#)
+      try await page.wait("an answer") { $0.pongs == [1] }
+    }
+  }
+
+  @Test func `a page may send no form and be framed by nobody`() async throws {
+    try await RunningServer.with { server in
+      let client = try await server.raw()
+      client.get("/", [("Host", "127.0.0.1:\(server.port)")])
+      try await client.wait(for: "frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n")
+    }
+  }
+
+  @Test func `with a token every route needs it, once in the address or with each request`()
+    async throws
+  {
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.pageToken = try PageToken(Self.secret)
+    try await RunningServer.with(configuration) { server in
+      let host = ("Host", "127.0.0.1:\(server.port)")
+      for route in ["/", "/live", "/healthz", "/orders.csv", "/history/bitmex/XBTUSD", "/assets/x"]
+      {
+        let client = try await server.raw()
+        client.get(route, [host] + (route == "/live" ? upgradeHeaders : []))
+        try await client.wait(for: "HTTP/1.1 401 Unauthorized")
+        await client.close()
+      }
+      let client = try await server.raw()
+      client.get("/exchange?token=\(Self.secret)", [host])
+      try await client.wait(for: "HTTP/1.1 303 See Other\r\nLocation: /exchange\r\n")
+      try await client.wait(for: "HttpOnly; SameSite=Strict")
+      client.get("/healthz", [host, ("Authorization", "Bearer \(Self.secret)")])
+      try await client.wait(for: #""status":"ok""#)
+      client.get("/live", [host, ("Cookie", "livetape=\(Self.secret)")] + upgradeHeaders)
+      try await client.wait(for: "101 Switching Protocols")
+      client.say(#"{"ping":3}"#)
+      try await client.wait(for: #"{"pong":3}"#)
+    }
+  }
+
+  @Test func `no log holds a token, however much is logged`() async throws {
+    let lines = NIOLockedValueBox<[String]>([])
+    var logger = Logger(label: "test", factory: { _ in ListHandler(lines: lines) })
+    logger.logLevel = .trace
+    let bux = "SECRETTOKEN-9f8e"
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.pageToken = try PageToken(Self.secret)
+    configuration.buxToken = AccessToken(bux)
+    try await RunningServer.with(configuration, logger: logger) { server in
+      let host = ("Host", "127.0.0.1:\(server.port)")
+      let client = try await server.raw()
+      client.get("/?token=\(Self.secret)", [host])
+      try await client.wait(for: "303 See Other")
+      client.get("/live", [host, ("Cookie", "livetape=\(Self.secret)")] + upgradeHeaders)
+      try await client.wait(for: "101 Switching Protocols")
+      client.say(#"{"open":["product/sb26493"]}"#)
+      try await client.wait(for: "GERMANY30")
+    }
+    let logged = lines.withLockedValue { $0 }
+    #expect(logged.contains { $0.contains("LivetapeApplication") }, "the service was logged")
+    #expect(!logged.contains { $0.contains(bux) || $0.contains(Self.secret) })
+  }
+
+  @Test(arguments: [
+    ("http://venue.example/bux", true), ("https://venue.example/bux", false),
+    ("http://127.0.0.1:9/bux", false), ("http://127.venue.example/bux", true),
+  ])
+  func `a token that would travel in the clear is warned of`(url: String, isWarned: Bool) throws {
+    let endpoint = try Endpoint(url)
+    let warning = VenueCatalogue.tokenWarning(
+      of: .bux, at: endpoint, token: AccessToken("SECRETTOKEN-9f8e"))
+    #expect((warning != nil) == isWarned)
+    #expect(warning?.contains("SECRET") != true)
+    #expect(VenueCatalogue.tokenWarning(of: .bux, at: endpoint, token: nil) == nil)
+  }
+}
+
+extension RunningServer {
+  /// A socket without any protocol.
+  fileprivate func raw() async throws -> RawClient {
+    try await RawClient.connect(port: port, on: group.next())
+  }
+}
+
+/// Collects everything that is logged.
+private struct ListHandler: LogHandler {
+  let lines: NIOLockedValueBox<[String]>
+  var logLevel = Logger.Level.trace
+  var metadata: Logger.Metadata = [:]
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let line = "\(event.message) \(metadata) \(event.metadata ?? [:])"
+    lines.withLockedValue { $0.append(line) }
+  }
+}

@@ -1,0 +1,102 @@
+// The secret of a server that others can reach.
+
+import NIOHTTP1
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct PageTokenTests {
+  private static let secret = "0123456789abcdef-._~ABC"
+
+  private func answer(_ uri: String, _ headers: HTTPHeaders = [:]) throws -> PlainAnswer? {
+    try PageToken(Self.secret).answer(
+      to: HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: headers))
+  }
+
+  @Test(arguments: [
+    "", "short", "0123456789abcde", "0123456789abcdef;x", "0123456789abcdef\"x",
+    "0123456789 abcdefgh", "0123456789abcdefä", String(repeating: "x", count: 257),
+  ])
+  func `a token that could not be kept safe is refused`(text: String) {
+    #expect(throws: PageTokenError.self) { try PageToken(text) }
+  }
+
+  @Test func `the last line end of a file is no part of the token`() throws {
+    let token = try PageToken(" \(Self.secret)\r\n")
+    let head = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: "/",
+      headers: ["Authorization": "Bearer \(Self.secret)"])
+    #expect(token.answer(to: head) == nil)
+  }
+
+  @Test(arguments: [
+    ("/?token=\(secret)", "/"), ("/book/XBTUSD?token=\(secret)", "/book/XBTUSD"),
+    ("/x?a=1&token=\(secret)&b=2", "/x?a=1&b=2"), ("//evil.com/?token=\(secret)", "/evil.com/"),
+    ("/\\evil.com?token=\(secret)", "/evil.com"), ("\\\\evil.com?token=\(secret)", "/evil.com"),
+  ])
+  func `the right token in the address becomes a cookie, and the address is clean`(
+    uri: String, location: String
+  ) throws {
+    let answer = try #require(try answer(uri))
+    #expect(answer.status == .seeOther)
+    #expect(answer.headers["location"] == [location])
+    let cookie = try #require(answer.headers["set-cookie"].first)
+    #expect(cookie.hasPrefix("livetape=\(Self.secret); "))
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+    #expect(!answer.text.contains(Self.secret))
+  }
+
+  @Test(
+    arguments: [
+      ["Cookie": "livetape=\(secret)"], ["Cookie": "a=b; livetape=\(secret); c=d"],
+      ["Authorization": "Bearer \(secret)"],
+    ] as [HTTPHeaders])
+  func `cookie and bearer let a request through`(headers: HTTPHeaders) throws {
+    #expect(try answer("/live", headers) == nil)
+  }
+
+  @Test(
+    arguments: [
+      [:], ["Cookie": "livetape="], ["Cookie": "livetape=\(secret)x"],
+      ["Cookie": "other=\(secret)"],
+      ["Cookie": "xlivetape=\(secret)"], ["Authorization": "Bearer \(secret.dropLast())"],
+      ["Authorization": "Bearer x\(secret)"], ["Authorization": secret],
+      ["Authorization": "Bearer \(secret)\(secret)"], ["Authorization": "Basic \(secret)"],
+    ] as [HTTPHeaders])
+  func `everything else is asked for the token`(headers: HTTPHeaders) throws {
+    let answer = try answer("/orders.csv", headers)
+    #expect(answer?.status == .unauthorized)
+    #expect(answer?.headers["www-authenticate"] == ["Bearer"])
+  }
+
+  @Test(arguments: ["/?token=wrong", "/?token=", "/?token=\(secret)&token=\(secret)"])
+  func `a wrong token in the address sets no cookie`(uri: String) throws {
+    let answer = try answer(uri)
+    #expect(answer?.status == .unauthorized)
+    #expect(answer?.headers.contains(name: "set-cookie") == false)
+  }
+
+  @Test func `no description shows the token`() throws {
+    let token = try PageToken(Self.secret)
+    var configuration = LivetapeConfiguration()
+    configuration.pageToken = token
+    var dumped = ""
+    dump(configuration, to: &dumped)
+    for text in ["\(token)", String(reflecting: token), "\(configuration)", dumped] {
+      #expect(!text.contains(Self.secret), "\(text)")
+    }
+  }
+
+  @Test(arguments: [("127.0.0.1", true), ("::1", true), ("0.0.0.0", false), ("127.x.org", false)])
+  func `only a server on loopback does without a token`(host: String, isAllowed: Bool) throws {
+    var configuration = LivetapeConfiguration()
+    configuration.host = host
+    if isAllowed {
+      try configuration.check()
+    } else {
+      #expect(throws: ConfigurationError.self) { try configuration.check() }
+      configuration.pageToken = try PageToken(Self.secret)
+      try configuration.check()
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// Deadlines of a connection, with time by hand.
+
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct ConnectionGuardTests {
+  /// A connection with ten seconds for a request and sixty for silence.
+  private final class Connection {
+    let channel = EmbeddedChannel()
+    var requests = 0
+
+    init() throws {
+      try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+      // An embedded channel knows no half of a socket.
+      try channel.pipeline.syncOperations.addHandler(OutputKeeper())
+      let limits = SocketLimits(requestMilliseconds: 10_000, idleMilliseconds: 60_000)
+      try channel.pipeline.syncOperations.addHandler(
+        ConnectionGuard(limits) { self.requests += 1 })
+    }
+
+    func pass(seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+
+    func receive(_ count: Int = 1) throws {
+      try channel.writeInbound(ByteBuffer(repeating: 0x78, count: count))
+    }
+
+    func report(_ progress: RequestProgress) {
+      channel.pipeline.triggerUserOutboundEvent(progress, promise: nil)
+    }
+
+    /// Whether the socket is still there after this long, and is not a second later.
+    func lasts(seconds: Int64) -> Bool {
+      pass(seconds: seconds - 1)
+      guard channel.isActive else { return false }
+      pass(seconds: 2)
+      return !channel.isActive
+    }
+  }
+
+  @Test func `a socket that says nothing has ten seconds`() throws {
+    #expect(try Connection().lasts(seconds: 10))
+  }
+
+  @Test func `a byte now and then buys no time for the first request`() throws {
+    let connection = try Connection()
+    for _ in 0..<9 {
+      connection.pass(seconds: 1)
+      try connection.receive()
+    }
+    #expect(connection.lasts(seconds: 1))
+  }
+
+  @Test func `after an answer there is a minute, and ten seconds for half a request`() throws {
+    let idle = try Connection()
+    idle.report(.received)
+    idle.report(.answered(isLast: false))
+    #expect(idle.requests == 1)
+    #expect(idle.lasts(seconds: 60))
+
+    let slow = try Connection()
+    slow.report(.received)
+    slow.report(.answered(isLast: false))
+    slow.pass(seconds: 50)
+    try slow.receive()
+    #expect(slow.lasts(seconds: 10))
+  }
+
+  @Test func `an answer that nobody takes ends the connection after a minute`() throws {
+    let connection = try Connection()
+    connection.pass(seconds: 9)
+    connection.report(.received)
+    #expect(connection.lasts(seconds: 60))
+  }
+
+  @Test func `an answer does not end the wait for the one that follows`() throws {
+    let connection = try Connection()
+    connection.report(.received)
+    connection.report(.received)
+    connection.report(.answered(isLast: false))
+    try connection.receive()
+    #expect(connection.lasts(seconds: 60), "a request is still being answered")
+  }
+
+  @Test func `after the last answer little is read, and not for long`() throws {
+    let talkative = try Connection()
+    talkative.report(.answered(isLast: true))
+    try talkative.receive(ConnectionGuard.maximumDiscardedBytes)
+    #expect(talkative.channel.isActive)
+    let passedOn = try talkative.channel.readInbound(as: ByteBuffer.self)
+    #expect(passedOn == nil, "nobody is left who would read it")
+    try talkative.receive()
+    #expect(!talkative.channel.isActive)
+
+    let silent = try Connection()
+    silent.report(.answered(isLast: true))
+    #expect(silent.lasts(seconds: 2))
+  }
+}
+
+/// Keeps the other half of the socket when one is closed.
+private final class OutputKeeper: ChannelOutboundHandler {
+  typealias OutboundIn = ByteBuffer
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if mode == .output {
+      promise?.succeed()
+    } else {
+      context.close(mode: mode, promise: promise)
+    }
+  }
+}

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from live import Wire
+from ordering import Exchange, offers
 from servers import Server, Venues
 
 PHONE = {"width": 390, "height": 844}
@@ -92,3 +93,22 @@ def open_page(browser, address):
 @pytest.fixture
 def desktop():
     return DESKTOP
+
+
+@pytest.fixture
+def exchange(tmp_path):
+    exchange = Exchange(tmp_path / "orders")
+    yield exchange
+    exchange.close()
+
+
+@pytest.fixture
+def trade(open_page, exchange):
+    """Opens the exchange once its offers are there."""
+    def trade(path="/exchange", **options):
+        page = open_page(path, at=exchange.address, **options)
+        if path == "/exchange":
+            offers(page, "$45.01", "$45.10")
+        return page
+
+    return trade

@@ -70,7 +70,7 @@ SMALL_TARGETS = r"""() => {
   const wrong = [];
   const controls = "a[href], button, select, input:not([type=radio])";
   for (const element of document.querySelectorAll(controls)) {
-    if (!element.checkVisibility() || element.closest(".skip, dialog, [popover]")) continue;
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest(".skip, dialog, [popover]")) continue;
     element.scrollIntoView({ block: "center" });
     const box = element.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];

@@ -220,7 +220,7 @@ def test_the_crosshair_tells_the_candle_under_it(harness):
     page.mouse.move(*at(page, 420, 200))
     expect(page.locator(".chart-cross")).to_be_visible()
     frame(page)
-    axis = page.evaluate("document.querySelector('.cross-price').style.width")
+    axis = page.evaluate("document.querySelector('.cross-price').style.minWidth")
     width = plot(page)["width"] - float(axis.removesuffix("px")) - 3
     time = shown["left"] + 420 / width * (shown["right"] - shown["left"])
     assert legend(page) == minute_under(page, time)
@@ -320,19 +320,23 @@ def test_broken_data_changes_nothing(harness):
     drawn(page, 2)
 
 
-def test_candles_are_walked_by_keyboard_and_spoken_at_most_once_in_five_seconds(harness):
+def test_candles_are_walked_by_keyboard_and_each_is_told_at_once(harness):
     page = harness()
     page.locator(".chart-surface").focus()
     page.keyboard.press("ArrowLeft")
-    spoken = page.locator(".chart-view > .unseen[aria-live=polite]")
-    expect(spoken).to_have_text(re.compile(r"open 4,\d{3}\.\d\d, high .* low .* close .* volume"))
-    first = spoken.text_content()
+    surface = page.get_by_role("slider")
+    told = [surface.get_attribute("aria-valuetext")]
+    assert re.search(r"open 4,\d{3}\.\d\d, high .* low .* close .* volume", told[0])
+    frame(page)
     newest = legend(page)
-    page.keyboard.press("ArrowLeft")
+    index = int(surface.get_attribute("aria-valuenow"))
+    for step in range(1, 8):
+        page.keyboard.press("ArrowLeft")
+        told.append(surface.get_attribute("aria-valuetext"))
+        assert int(surface.get_attribute("aria-valuenow")) == index - step
+    assert len(set(told)) == 8, "each press tells its own candle"
     frame(page)
     assert legend(page) != newest
-    page.wait_for_timeout(300)
-    assert spoken.text_content() == first, "the next message waits"
     page.keyboard.press("Home")
     assert view(page)["left"] == pytest.approx(START, abs=60_000)
     assert not view(page)["followsLive"]
@@ -351,6 +355,101 @@ def test_the_surface_is_described_for_who_can_not_see_it(harness):
     label = page.locator(".chart-surface").get_attribute("aria-label")
     assert re.search(r"Candle chart of XBTUSD, 1 minute each", label)
 
+
+def test_the_surface_says_nothing_yet_only_while_there_is_nothing(harness):
+    page = harness(count=0)
+    surface = page.get_by_role("slider")
+    expect(surface).to_have_attribute("aria-label", re.compile("nothing yet"))
+    page.evaluate("chart.setHistory(harness.history(harness.candles(300)))")
+    expect(surface).to_have_attribute("aria-label", re.compile(r"Latest \d"), timeout=2000)
+    expect(surface).to_have_attribute("aria-valuetext", re.compile("close"), timeout=2000)
+
+
+def test_the_crosshair_tells_prices_that_can_be_paid_and_is_never_cut(harness):
+    page = harness(count=0)
+    # Units finer than the tick, as after a change of scale: prices move in 0.1, units are 0.0001.
+    page.evaluate("""([start, step]) => {
+        const rows = Array.from({ length: 300 }, (_, at) => [start + at * step, 322051000 + at * 1000, 322071000 + at * 1000,
+            322041000 + at * 1000, 322061000 + at * 1000, 5]);
+        chart.setHistory(harness.history(rows, { priceScale: 4 }));
+        chart.setScales({ priceScale: 4, priceDecimals: 1, quantityScale: 0 });
+    }""", [START, STEP])
+    drawn(page, 300)
+    box = plot(page)
+    for y in (60, 143, 227, 311):
+        page.mouse.move(*at(page, 420, y))
+        expect(page.locator(".cross-price")).to_have_text(re.compile(r"^32,\d{3}\.\d$"))
+        label = page.locator(".cross-price").bounding_box()
+        assert label["x"] + label["width"] <= box["x"] + box["width"]
+        assert page.locator(".cross-price").evaluate("(e) => e.scrollWidth <= e.clientWidth")
+
+
+@pytest.mark.parametrize("width", [320, 500, 1000])
+def test_no_candle_stands_behind_the_legend(harness, width):
+    page = harness(viewport={"width": width, "height": 500})
+    page.wait_for_function("() => document.querySelector('.chart-legend').offsetHeight > 0")
+    frame(page)
+    legend_box = page.locator(".chart-legend").bounding_box()
+    bottom = int(legend_box["y"] + legend_box["height"] - plot(page)["y"])
+    assert bottom > 10
+    assert pixels(page, UP, 0, width - 90, top=0, bottom=bottom) == 0
+    assert pixels(page, DOWN, 0, width - 90, top=0, bottom=bottom) == 0
+    assert pixels(page, DOWN, 0, width - 90, top=bottom) > 100
+
+
+def test_the_change_in_the_corner_is_named_after_its_candle(harness):
+    page = harness()
+    expect(page.locator(".legend-change")).to_have_text(re.compile(r"^1m candle"))
+    page.get_by_role("button", name="5 seconds", exact=True).click()
+    expect(page.locator(".legend-change")).to_have_text(re.compile(r"^5s candle"))
+
+
+def test_the_pressed_interval_is_the_one_that_is_drawn(harness):
+    page = harness("{ interval: 5000 }")
+    expect(page.get_by_role("button", name="5 seconds", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.mouse.move(*at(page, 300, 200))
+    for _ in range(8):
+        page.mouse.wheel(0, 400)
+    wait_until(page, lambda: view(page)["interval"] > 5000)
+    names = {15_000: "15 seconds", 60_000: "1 minute", 300_000: "5 minutes", 900_000: "15 minutes", 3_600_000: "1 hour"}
+    expect(page.get_by_role("button", name=names[view(page)["interval"]], exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="5 seconds", exact=True)).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".chart-bar [aria-label=Interval] [aria-pressed=true]")).to_have_count(1)
+
+
+def test_back_to_live_goes_when_the_live_edge_is_in_view(harness):
+    page = harness("{ interval: 1000 }")
+    back = page.get_by_role("button", name="Back to live")
+    drag(page, 300)
+    expect(back).to_be_visible()
+    page.get_by_role("button", name="1 hour", exact=True).click()
+    expect(back).to_be_hidden()
+    assert view(page)["followsLive"]
+
+
+def test_a_live_price_out_of_view_points_where_it_is(harness):
+    page = harness("{ interval: 1000 }", count=2000)
+    drag(page, 400)
+    page.evaluate("t => chart.addTicks([[1001, t, 990000, 5]])", START + 2000 * STEP)
+    surface = page.get_by_role("slider")
+    expect(surface).to_have_attribute("aria-label", re.compile("above the view"), timeout=2000)
+    page.evaluate("t => chart.addTicks([[1002, t, 1000, 5]])", START + 2000 * STEP)
+    expect(surface).to_have_attribute("aria-label", re.compile("below the view"), timeout=2000)
+
+
+def test_own_fills_are_counted_for_the_candle_under_the_pointer(harness):
+    page = harness("{ interval: 60000 }")
+    last = START + 19_999 * STEP
+    minute = last - last % 60_000 - 600_000
+    page.evaluate("""([minute]) => chart.setFills([
+        ...[1, 2, 3].map((at) => ({ time: minute + at * 1000, price: 450000, side: "buy", quantity: "8" })),
+        { time: minute + 9000, price: 450000, side: "sell", quantity: "5" },
+        { time: minute + 61000, price: 450000, side: "sell", quantity: "1" }])""", [minute])
+    shown = view(page)
+    axis = float(page.evaluate("document.querySelector('.chart-canvas').width")) - 70
+    expect(page.locator(".legend-fills")).to_be_hidden()
+    page.mouse.move(*at(page, (minute + 30_000 - shown["left"]) / (shown["right"] - shown["left"]) * axis, 250))
+    expect(page.locator(".legend-fills")).to_have_text("3 buys of 24 · 1 sell of 5")
 
 def test_a_thrown_chart_glides_on_unless_less_motion_is_wanted(harness):
     for motion, glides in [("no-preference", True), ("reduce", False)]:
@@ -545,12 +644,12 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
     assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
     box = page.locator(".chart-plot").bounding_box()
     assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240
-    bare = pixels(page, DOWN, 0, 240)
+    bare = pixels(page, DOWN, 0, 250, top=0)
     page.evaluate("fills => market.setFills(fills)", fills)
     frame(page)
-    assert pixels(page, DOWN, 0, 240) > bare + 60, "an arrow head marks what was sold"
+    assert pixels(page, DOWN, 0, 250, top=0) > bare + 40, "an arrow head marks what was sold"
     page.evaluate("market.setFills([{ time: 0, price: 'x', side: 'buy' }, { time: 0, price: '1.234', side: 'buy' }])")
     frame(page)
-    assert pixels(page, DOWN, 0, 240) == bare, "a price that is no count of units is no mark"
+    assert pixels(page, DOWN, 0, 250, top=0) == bare, "a price that is no count of units is no mark"
     page.evaluate("market.dispose()")
     assert page.evaluate("opened.size") == 0 and page.locator(".chart-view").count() == 0

@@ -64,6 +64,18 @@ def test_interval_and_style_are_kept(open_page):
     expect(page.locator(".chart-surface")).to_have_attribute("aria-label", re.compile("Line chart of XBTUSD, 1 second each"))
 
 
+def test_a_candle_that_was_seen_in_part_says_since_when_and_has_no_change(open_page):
+    page = open_page("/chart/XBTUSD")
+    legend = page.locator(".chart-legend").first
+    show_seconds(page)
+    expect(legend.locator(".legend-since")).to_be_hidden()
+    expect(legend.locator(".legend-change")).to_be_visible()
+    page.locator(".chart-interval").select_option("86400000")
+    # The server started today: the day's candle begins where it began to listen.
+    expect(legend.locator(".legend-since")).to_have_text(re.compile(r"^since .*\d:\d\d:\d\d"))
+    expect(legend.locator(".legend-change")).to_be_hidden()
+
+
 def test_an_unknown_instrument_is_said_to_be_unknown(open_page):
     page = open_page("/chart/NOPE")
     expect(page.locator(".pane-notice h3")).to_have_text("There is no instrument NOPE")
@@ -88,7 +100,7 @@ def test_arrow_keys_walk_candles_and_stay_in_the_chart(open_page):
     surface.focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".chart-cross")).to_be_visible()
-    expect(page.locator(".chart-view > [aria-live]")).to_have_text(re.compile("open .* close"))
+    expect(surface).to_have_attribute("aria-valuetext", re.compile("open .* close"))
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowDown")
     expect(surface).to_be_focused()

@@ -26,7 +26,7 @@ def test_the_chip_lists_every_venue_and_marks_what_is_simulated(open_page):
     for at in range(1, 7):
         expect(venues.nth(at).locator(".badge")).to_have_text("Simulated")
         expect(venues.nth(at).locator(".venue-state")).to_have_text("Connected")
-    expect(venues.nth(1)).to_contain_text(re.compile(r"Since\d+ (s|min|h) ago"))
+    expect(venues.nth(1)).to_contain_text(re.compile(r"Since (just now|\d+ (s|min|h) ago)"))
     page.keyboard.press("Escape")
     expect(page.locator(".status-panel")).to_be_hidden()
 
@@ -110,6 +110,26 @@ def test_a_reconnected_page_opens_its_topics_again(open_page):
     expect(page.locator(".panel .note-text")).to_have_text("Live")
 
 
+def test_values_are_late_by_their_own_measure_before_a_silent_server_is_given_up(open_page):
+    taps, setup = tapped()
+    page = open_page("/book/XBTUSD", setup=setup, viewport={"width": 1440, "height": 900})
+    note = page.locator(".panel .note-text").first
+    expect(note).to_have_text("Live")
+    page.evaluate("""() => {
+      const note = document.querySelector(".panel .note-text");
+      window.said = [];
+      new MutationObserver(() => window.said.push(note.textContent))
+        .observe(note, { characterData: true, childList: true, subtree: true });
+    }""")
+    taps[0].mute = True
+    # That word is there for a moment only: the page connects anew at once.
+    page.wait_for_function("() => window.said.some((text) => text.startsWith('Disconnected'))")
+    said = page.evaluate("() => window.said.map((text) => text.split(' ')[0])")
+    assert "Late" in said and said.index("Late") < said.index("Disconnected"), said
+    taps[0].mute = False
+    expect(note).to_have_text("Live")
+
+
 def test_a_server_that_falls_silent_is_noticed(open_page):
     taps, setup = tapped()
     page = open_page("/", setup=setup)
@@ -174,9 +194,24 @@ def test_a_venue_that_dies_and_returns_is_told_without_a_reload(open_page, outag
     broken = page.locator(".venue", has_text="BitMEX")
     expect(broken.locator(".venue-reason")).to_have_text(re.compile(r"\w+ \w+"))
     expect(broken.get_by_role("button", name="Retry now")).to_be_visible()
+    expect(broken.locator(".venue-since")).to_have_text(re.compile(r"^Since (just now|\d+ s ago)$"))
     page.keyboard.press("Escape")
     venues.revive()
     expect(page.locator(".chip")).to_have_attribute("data-state", "connected", timeout=60_000)
     expect(page.locator(".book-side[data-dimmed]")).to_have_count(0)
     expect(page.locator(".panel .note-text")).to_have_text("Live", timeout=20_000)
     expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_all_connections_fit_one_window_and_their_counts_are_explained(open_page, desktop):
+    page = open_page("/", viewport=desktop)
+    page.locator(".chip").click()
+    expect(page.locator(".status-panel .venue-state", has_text="Connected")).to_have_count(7)
+    assert page.locator(".status-panel").evaluate("(panel) => panel.scrollHeight <= panel.clientHeight")
+    venue = page.locator(".venue", has_text="BitMEX")
+    expect(venue.locator("dd").first).to_be_hidden()
+    venue.get_by_text("Details").click()
+    refused = venue.locator("dl > div", has_text="Messages refused")
+    expect(refused).to_be_visible()
+    expect(refused).to_have_attribute("title", re.compile("left out"))
+    expect(venue).not_to_contain_text("Rejected")

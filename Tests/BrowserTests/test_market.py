@@ -3,6 +3,7 @@
 import re
 import statistics
 
+import pytest
 from playwright.sync_api import expect
 
 from measures import COVERED
@@ -179,3 +180,99 @@ def test_the_exchange_shows_last_price_best_buy_and_best_sell(open_page):
     expect(page.locator(".offer-size").first).to_have_text(re.compile(r"^Quantity \d+$"))
     buy, sell = numbers(page, ".offer-price")
     assert buy < sell
+
+
+# Each head stands over its numbers: their right edges, or for the asks' prices their left ones, are the same.
+HEADS_OFF = """() => {
+  const inside = (cell, side) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect()[side];
+  };
+  const pairs = [[".book-heads .head:nth-child(1)", ".bids .size", "right"],
+    [".book-heads .head:nth-child(2)", ".bids .level-price", "right"],
+    [".book-heads .head:nth-child(3)", ".asks .level-price", "left"],
+    [".book-heads .head:nth-child(4)", ".asks .size", "right"],
+    [".tape-heads .head:nth-child(3)", ".trade-time", "right"]];
+  return pairs.map(([head, cell, side]) => [document.querySelector(head), document.querySelector(cell), side])
+    .filter(([head, cell]) => head && cell).map(([head, cell, side]) => Math.abs(inside(head, side) - inside(cell, side)));
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 820, 1440])
+def test_column_heads_stand_over_their_numbers(open_page, width):
+    for path, count in (("/book/XBTUSD", 4), ("/trades/XBTUSD", 1)):
+        page = open_page(path, viewport={"width": width, "height": 800})
+        expect(page.locator(".level:not([data-empty]), .trade").first).to_be_visible()
+        page.wait_for_function(f"count => {{ const off = ({HEADS_OFF})(); return off.length >= count && off.every((by) => by < 1.5); }}",
+                               arg=count)
+
+
+PANELS = """() => [...document.querySelectorAll(".market-area > .panel")].map((panel) => panel.id)"""
+
+
+@pytest.mark.parametrize("path", ["/book/XBTUSD", "/trades/XBTUSD", "/chart/XBTUSD"])
+def test_a_turned_tablet_keeps_chart_book_and_trades_in_their_places(open_page, path):
+    page = open_page(path, viewport={"width": 820, "height": 1180})
+    for width, height in ((1180, 820), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"count => ({PANELS})().length === count", arg=1 if width < 1100 else 3)
+    assert page.evaluate(PANELS) == ["panel-chart", "panel-book", "panel-trades"]
+    chart, book, trades = (page.locator(f"#panel-{name}").bounding_box() for name in ("chart", "book", "trades"))
+    assert chart["y"] + chart["height"] <= book["y"] + 1 and abs(book["y"] - trades["y"]) < 1
+    assert book["x"] + book["width"] <= trades["x"] + 1 and chart["width"] > book["width"] + trades["width"] - 2
+
+
+# Numbers of book and tape whose text reaches out of its cell, out of the pane or into the number beside it.
+CUT = """() => {
+  const box = (cell) => {
+    const range = document.createRange();
+    // The number alone: words for screen readers follow it.
+    range.selectNodeContents(cell.firstChild);
+    return range.getBoundingClientRect();
+  };
+  const wrong = [];
+  for (const row of document.querySelectorAll(".level:not([data-empty]), .trade")) {
+    const pane = row.closest(".pane-body");
+    const right = pane.getBoundingClientRect().left + pane.clientWidth;
+    const cells = [...row.querySelectorAll(":scope > [role=cell]")].map((cell) => [cell.textContent, box(cell)])
+      .sort(([, a], [, b]) => a.left - b.left);
+    cells.forEach(([text, at], index) => {
+      if (at.right > right + 0.5 || at.left < pane.getBoundingClientRect().left) wrong.push(`${text}: cut`);
+      if (index > 0 && cells[index - 1][1].right > at.left - 3) wrong.push(`${text}: touches ${cells[index - 1][0]}`);
+    });
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 820, 1100, 1440, 1920])
+def test_large_quantities_are_never_cut(open_page, width):
+    page = open_page("/book/SHIB%2FUSD", viewport={"width": width, "height": 900})
+    expect(page.locator(BIDS)).to_have_count(20)
+    page.wait_for_function(f"() => ({CUT})().length === 0")
+    if width < 1100:
+        page.get_by_role("tab", name="Recent Trades").click()
+    expect(page.locator(".trade").first).to_be_visible()
+    page.wait_for_function(f"() => ({CUT})().length === 0")
+
+
+def test_a_shortened_quantity_tells_the_whole_one(open_page):
+    page = open_page("/book/SHIB%2FUSD", viewport={"width": 360, "height": 740})
+    size = page.locator(".level .size[title]").first
+    expect(size).to_have_text(re.compile(r"^\d[\d.,]*[kMBT]$"))
+    both = page.evaluate("""() => [...document.querySelectorAll(".level .size[title]")]
+      .map((cell) => [cell.textContent, cell.title, cell.getAttribute("aria-label")])""")
+    factors = {"k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
+    for shown, whole, spoken in both:
+        exact = float(whole.replace(",", ""))
+        assert spoken == whole
+        assert abs(float(shown[:-1].replace(",", "")) * factors[shown[-1]] - exact) <= exact / 1000
+
+
+def test_digits_are_shortened_to_four_significant_ones(open_page):
+    page = open_page("/book/XBTUSD")
+    assert page.evaluate("""async () => {
+      const { abbreviated } = await import("/assets/format.js");
+      return ["45123456.789", "999", "1234", "0.00012345", "123456789012345678", "0", "x"].map(abbreviated);
+    }""") == ["45.12M", "999.0", "1.234k", "0.0001235", "123,500T", "0.000", "–"]

@@ -40,7 +40,7 @@ def test_the_theme_follows_the_system(open_page):
 
 def test_a_chosen_theme_is_kept(open_page):
     page = open_page("/", color_scheme="light")
-    page.get_by_role("button", name="Theme and colours").click()
+    page.get_by_role("button", name="Display and trading").click()
     page.get_by_label("Dark").check()
     assert max(ground(page)[:3]) < 60
     page.reload()
@@ -49,7 +49,7 @@ def test_a_chosen_theme_is_kept(open_page):
 
 def test_chosen_colours_are_kept(open_page):
     page = open_page("/trades/XBTUSD", color_scheme="light")
-    page.get_by_role("button", name="Theme and colours").click()
+    page.get_by_role("button", name="Display and trading").click()
     page.get_by_label("Blue up, orange down").check()
     page.reload()
     page.wait_for_selector(".trade[data-side=buy]")
@@ -187,7 +187,7 @@ def test_exact_digits_reach_the_screen(open_page):
       return [number("9007199254740993.1"), money("0.1", "USD", 2), money("1.005", "USD", 2), percent("50"),
         percent("-2.94"), money(undefined, "USD", 2), money("7", "not a currency", 2), number("12e9")];
     }""")
-    assert shown == ["9,007,199,254,740,993.1", "$0.10", "$1.01", "+50.00%", "-2.94%", "–", "7.00 not a currency", "–"]
+    assert shown == ["9,007,199,254,740,993.1", "$0.10", "$1.01", "+50.00%", "\u22122.94%", "–", "7.00 not a currency", "–"]
 
 
 @pytest.mark.parametrize("message", [
@@ -249,3 +249,13 @@ def test_the_page_asks_nobody_else_for_anything(open_page, address):
     page = open_page("/", setup=lambda page: page.on("request", lambda request: asked.append(request.url)))
     settle(page, "/")
     assert [url for url in asked if not url.startswith(address)] == []
+
+
+def test_ages_and_doubts_are_told_as_the_apps_tell_them(open_page):
+    page = open_page("/")
+    ages, order = page.evaluate("""async () => {
+      const { ago, BY_DOUBT } = await import("/assets/words.js");
+      return [[0, 999, 1000, 119_999, 120_000, 7_199_999, 7_200_000, 172_799_999, 172_800_000].map(ago), BY_DOUBT];
+    }""")
+    assert ages == ["just now", "just now", "1 s ago", "119 s ago", "2 min ago", "119 min ago", "2 h ago", "47 h ago", "2 days ago"]
+    assert order == ["live", "closed", "late", "stale", "resyncing", "waiting", "disconnected"]

@@ -25,7 +25,7 @@ def test_a_product_is_chosen_by_any_identifier(open_page):
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\$[\d,]+\.\d\d"))
 
 
-@pytest.mark.parametrize("text", ["", "two words", 'quote"'])
+@pytest.mark.parametrize("text", ["", "two words", 'quote"', "sb.26493", "sb26493/.."])
 def test_what_is_no_identifier_is_explained_beside_the_field(open_page, text):
     page = open_page("/products")
     page.get_by_label("Product identifier").fill(text)
@@ -114,12 +114,12 @@ def test_a_failed_product_can_be_asked_for_again(open_page):
 
 
 @pytest.mark.parametrize("code, words", [
-    ("AUTH_007", "does not accept"), ("AUTH_008", "expired"), ("AUTH_009", "missing"), ("AUTH_014", "no permission"),
+    ("AUTH_007", "BUX does not accept the access token."), ("AUTH_008", "The access token for BUX has expired."),
 ])
-def test_each_refusal_has_words_of_its_own_and_no_useless_retry(open_page, code, words):
+def test_each_refusal_is_told_in_the_servers_words_without_a_useless_retry(open_page, code, words):
     def setup(page):
-        Tap(page).change = failing(code, None, False)
+        Tap(page).change = failing(code, words, False)
 
     page = open_page("/product/sb26493", setup=setup)
-    expect(page.locator(".pane-notice p")).to_contain_text(words)
+    expect(page.locator(".pane-notice p")).to_have_text(f"{words} ({code})")
     expect(page.locator(".pane-notice button")).to_have_text("Choose a product")

@@ -8,97 +8,11 @@ from playwright.sync_api import expect
 
 from live import Tap
 from measures import CONTRAST, OVERFLOWING, SMALL_TARGETS
-from servers import Server, free_port
-from tick_feed import TickFeed
+from ordering import again, fill, history, offers, order, place, put_pointer_away, review, settled, side, switch
 from watching import wait_until
 
 SENT_ORDERS = ".ticket-outcome"
 TABLET = {"width": 820, "height": 1180}
-
-
-class Exchange:
-    """A server over a feed that says what the test says, with orders on disk that outlive the server."""
-
-    def __init__(self, folder):
-        self.feed = TickFeed()
-        self._folder = folder
-        self._port = free_port()
-        self.start()
-
-    def start(self):
-        self.server = Server("--exchange-url", self.feed.url, data=self._folder, port=self._port)
-        self.address = self.server.address
-
-    def crash(self):
-        """SIGKILL: what is not on disk is lost."""
-        self.server.kill()
-
-    def close(self):
-        self.feed.close()
-        self.server.stop()
-
-
-@pytest.fixture
-def exchange(tmp_path):
-    exchange = Exchange(tmp_path / "orders")
-    yield exchange
-    exchange.close()
-
-
-@pytest.fixture
-def trade(open_page, exchange):
-    """Opens the exchange once its offers are there."""
-    def trade(path="/exchange", **options):
-        page = open_page(path, at=exchange.address, **options)
-        if path == "/exchange":
-            offers(page, "$45.01", "$45.10")
-        return page
-
-    return trade
-
-
-def offers(page, buy, sell):
-    expect(page.locator(".offer-price")).to_have_text([buy, sell])
-    expect(page.locator(".exchange .note").first).to_have_attribute("data-state", "live")
-
-
-def side(page, word):
-    page.locator(".choice", has_text=word).click()
-
-
-def fill(page, quantity, price=None):
-    """Types an order; with a price it is a limit order."""
-    side(page, "Market" if price is None else "Limit")
-    if price is not None:
-        page.get_by_label("Limit price").fill(price)
-    page.get_by_label("Quantity", exact=True).fill(quantity)
-
-
-def review(page):
-    page.locator(".ticket-form .ticket-go").click()
-    expect(page.locator(".ticket-review")).to_be_visible()
-
-
-def place(page):
-    """Reviews and places; waits for what comes of it."""
-    review(page)
-    page.locator(".ticket-review .ticket-go").click()
-    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", re.compile("placed|rejected"))
-
-
-def order(page, quantity, price=None, word="Buy"):
-    side(page, word)
-    fill(page, quantity, price)
-    place(page)
-
-
-def again(page):
-    page.get_by_role("button", name="New order").click()
-
-
-def history(page):
-    page.locator(".open-orders .text-link").click()
-    expect(page).to_have_url(re.compile("/orders$"))
 
 
 # Market and limit orders
@@ -111,11 +25,11 @@ def test_a_market_order_takes_what_is_offered_and_says_why_the_rest_is_cancelled
     expect(page.locator(".ticket-form .preview-left")).to_have_text("40 would be cancelled: only 60 offered.")
     place(page)
     said = page.locator(".ticket-outcome .outcome-texts")
-    expect(said).to_contain_text("Bought 60 of 100 at 45.10; 40 cancelled: only 60 offered")
+    expect(said).to_contain_text("Bought 60 of 100 at $45.10; 40 cancelled: only 60 offered")
     expect(said).to_have_attribute("data-warning", "")
     expect(page.locator(".ticket-outcome .status")).to_have_text("CANCELLED")
-    expect(page.locator(".outcome-figures")).to_have_text("60 of 100 at $45.10")
-    expect(page.locator("#announcer")).to_contain_text("Bought 60 of 100 at 45.10")
+    expect(page.locator(".outcome-figures")).to_have_text("60 of 100 at $45.10 · rest cancelled")
+    expect(page.locator("#announcer")).to_contain_text("Bought 60 of 100 at $45.10")
     history(page)
     row = page.locator(".order")
     expect(row).to_have_count(1)
@@ -130,14 +44,14 @@ def test_a_market_order_takes_what_is_offered_and_says_why_the_rest_is_cancelled
 def test_a_sale_takes_the_best_buy_offer(trade):
     page = trade()
     order(page, "17", word="Sell")
-    expect(page.locator(".outcome-texts")).to_contain_text("Sold 17 at 45.01")
+    expect(page.locator(".outcome-texts")).to_contain_text("Sold 17 at $45.01")
     expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
 
 
 def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, exchange):
     page = trade()
     order(page, "100", "44.90")
-    expect(page.locator(".outcome-texts")).to_contain_text("Waits to buy 100 at 44.90 or better")
+    expect(page.locator(".outcome-texts")).to_contain_text("Waits to buy 100 at $44.90 or better")
     waiting = page.locator(".open-order")
     expect(waiting).to_contain_text("Buy 100 at $44.90 or better")
     expect(waiting).to_contain_text("0 of 100 filled")
@@ -150,8 +64,9 @@ def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, 
     expect(waiting).to_contain_text("30 of 100 filled")
     expect(page.locator(".ticket-outcome .status")).to_have_text("PARTIALLY FILLED")
     exchange.feed.offer(bid=("44.50", 17), ask=("44.80", 500))
-    expect(waiting).to_have_count(0)
     expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
+    put_pointer_away(page)
+    expect(waiting).to_have_count(0)
     expect(page.locator(".outcome-texts")).to_contain_text("the order is filled")
     history(page)
     row = page.locator(".order")
@@ -163,7 +78,7 @@ def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, 
 def test_a_limit_order_gets_the_better_price(trade):
     page = trade()
     order(page, "10", "45.50")
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at $45.10")
 
 
 def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
@@ -173,8 +88,8 @@ def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
     fill(page, "50")
     expect(page.locator(".ticket-form .preview-left")).to_have_text("40 would be cancelled: earlier orders left only 10 of the 60 offered now.")
     place(page)
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 of 50 at 45.10; 40 cancelled")
-    expect(page.locator(".receipt")).to_contain_text("Bought 50 at 45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 of 50 at $45.10; 40 cancelled")
+    expect(page.locator(".receipt")).to_contain_text("Bought 50 at $45.10")
 
 
 # One order, whatever happens
@@ -182,7 +97,7 @@ def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
 
 def test_a_double_click_places_one_order(trade):
     page = trade()
-    page.get_by_role("switch", name="Review before placing").click()
+    switch(page, "Review before placing")
     fill(page, "5")
     expect(page.locator(".ticket-form .preview-facts")).to_be_visible()
     page.locator(".ticket-form .ticket-go").dblclick()
@@ -215,9 +130,9 @@ def test_a_held_enter_key_stops_at_the_review(trade):
 
 
 def without_orders(message):
-    """What a page hears that never hears of the list of orders."""
+    """What a page hears that never hears of the lists of orders."""
     if "topics" in message:
-        message["topics"] = [topic for topic in message["topics"] if topic["topic"] != "orders"]
+        message["topics"] = [topic for topic in message["topics"] if topic["topic"] not in ("orders", "openOrders")]
     return message
 
 
@@ -264,7 +179,7 @@ def test_while_the_server_is_away_a_sent_order_is_said_to_be_unknown(trade):
     taps[0].cut()
     expect(page.locator(".outcome-texts")).to_contain_text("The connection is gone")
     taps[0].refuse = taps[0].mute = False
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 20 at 45.10", timeout=15_000)
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 20 at $45.10", timeout=15_000)
 
 
 def test_a_reload_forgets_no_order_that_waits_for_its_answer(trade):
@@ -320,12 +235,11 @@ def test_the_review_is_pinned_and_shows_how_far_the_market_moved(trade, exchange
 
 def test_the_review_can_be_switched_off_and_stays_off(trade):
     page = trade()
-    page.get_by_role("switch", name="Review before placing").click()
+    switch(page, "Review before placing")
     page.reload()
-    expect(page.get_by_role("switch", name="Review before placing")).to_have_attribute("aria-checked", "false")
     fill(page, "5")
     page.get_by_role("button", name="Place buy order").click()
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at 45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at $45.10")
 
 
 def test_an_offer_that_is_clicked_puts_its_price_into_the_ticket(trade):
@@ -360,8 +274,8 @@ def test_steps_are_lots_and_ticks(trade):
 @pytest.mark.parametrize(("typed", "said"), [
     ("0", "must be more than 0"), ("-1", "must be more than 0"), ("1e9", "must be a number in plain digits"),
     ("NaN", "must be a number in plain digits"), ("ten", "must be a number in plain digits"),
-    ("1.5", "must be a multiple of 1"), ("1000001", "at most 1000000"), ("9" * 30, "at most 1000000"),
-    ("1,000", "without separators"), ("٣٠", "must be a number in plain digits"), ("<b>7</b>", "must be a number"),
+    ("1.5", "must be a multiple of 1"), ("1000001", "at most 1,000,000"), ("9" * 30, "at most 1,000,000"),
+    ("1,00", "without separators"), ("1 2", "could mean either"), ("٣٠", "must be a number in plain digits"), ("<b>7</b>", "must be a number"),
 ])
 def test_a_quantity_that_can_not_be_is_refused_at_its_field(trade, typed, said):
     page = trade()
@@ -386,8 +300,8 @@ def test_signs_that_are_in_no_number_are_not_even_sent(trade):
 
 
 @pytest.mark.parametrize(("typed", "said"), [
-    ("0", "must be more than 0"), ("-45", "must be more than 0"), ("45.105", "must be a multiple of 0.01"),
-    ("NaN", "must be a number in plain digits"), ("9000", "times the best offer"), ("9999999", "at most 1000000"),
+    ("0", "must be more than 0"), ("-45", "must be more than 0"), ("45.105", "must be a multiple of $0.01"),
+    ("NaN", "must be a number in plain digits"), ("9000", "times the best offer"), ("9999999", "at most $1,000,000"),
 ])
 def test_a_price_that_can_not_be_is_refused_at_its_field(trade, typed, said):
     page = trade()
@@ -418,7 +332,7 @@ def test_numbers_are_read_as_the_reader_writes_them(trade):
     expect(page.locator("[data-field=price] .field-error")).to_contain_text("could mean either")
     page.get_by_label("Limit price").fill("45,10")
     place(page)
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45,10\u00a0$")
 
 
 def test_previews_are_few_and_the_latest_counts(trade):
@@ -503,8 +417,9 @@ def test_an_order_that_waits_is_marked_at_its_price_and_can_be_cancelled(trade):
     expect(page.locator(".offer-buy .offer-own")).to_have_text("You buy 40 here")
     expect(page.locator(".offer-sell .offer-own")).to_be_hidden()
     page.locator(".open-order").get_by_role("button", name="Cancel").click()
-    expect(page.locator(".open-order")).to_have_count(0)
     expect(page.locator(".ticket-outcome .status")).to_have_text("CANCELLED")
+    put_pointer_away(page)
+    expect(page.locator(".open-order")).to_have_count(0)
     expect(page.locator(".outcome-texts")).to_contain_text("Cancelled 40 of 40")
     expect(page.locator(".offer-buy .offer-own")).to_be_hidden()
 
@@ -570,35 +485,6 @@ def test_the_history_is_newest_first_filtered_and_searched(trade):
     expect(page.locator(".order .status")).to_have_text(["PENDING"])
 
 
-def test_a_long_history_counts_all_orders_and_says_which_of_them_are_listed(trade):
-    """The list holds the newest of many; the numbers beside the filters are of all of them."""
-    def lengthen(message):
-        for item in message.get("topics", []):
-            if item["topic"] == "orders" and "snapshot" in item:
-                item["snapshot"]["total"] = 5000
-                item["snapshot"]["openCount"] = 41
-                counts = {"PENDING": 40, "PARTIALLY FILLED": 1, "FILLED": 4900, "CANCELLED": 59, "REJECTED": 0}
-                item["snapshot"]["counts"] = counts
-        return message
-
-    page = trade()
-    three_orders(page)
-    Tap(page).change = lengthen
-    page.goto(page.url.replace("/exchange", "/orders"))
-    status, more = page.get_by_label("Status"), page.locator(".order-more")
-    expect(status.locator("option")).to_have_text([
-        "All (5,000)", "Open (41)", "Pending (40)", "Partially filled (1)", "Filled (4,900)", "Cancelled (59)", "Rejected (0)"])
-    expect(more).to_have_text("The latest 3 of 5,000. The exports hold all of them.")
-    status.select_option("FILLED")
-    expect(page.locator(".order .status")).to_have_text(["FILLED"])
-    expect(more).to_have_text("1 of 4,900 filled: among the latest 3 of 5,000. The exports hold all of them.")
-    status.select_option("REJECTED")
-    expect(page.locator(".empty:visible")).to_have_text("No order matches.")
-    status.select_option("OPEN")
-    page.get_by_label("Search the orders").fill("sell")
-    expect(page.locator(".empty:visible")).to_have_text("No order matches among the latest 3.")
-
-
 def test_the_history_is_taken_away_as_csv_and_json(trade):
     page = trade()
     order(page, "100")
@@ -653,7 +539,7 @@ def test_the_trading_keys_are_off_until_switched_on(trade):
     page.locator("main").focus()
     page.keyboard.press("s")
     expect(page.locator(".ticket")).to_have_attribute("data-side", "buy")
-    page.get_by_role("switch", name="Trading keys").click()
+    switch(page, "Trading keys")
     page.locator("main").focus()
     page.keyboard.press("s")
     expect(page.locator(".ticket")).to_have_attribute("data-side", "sell")
@@ -670,7 +556,7 @@ def test_the_trading_keys_are_off_until_switched_on(trade):
     page.keyboard.press("Enter")
     expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at 45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at $45.10")
 
 
 def test_enter_means_what_was_typed_however_quickly(trade):
@@ -696,7 +582,7 @@ def test_four_leads_to_the_exchange_and_the_search_to_the_orders(trade):
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/orders$"))
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Help")).to_contain_text("once switched on in the ticket")
+    expect(page.get_by_role("dialog", name="Help")).to_contain_text("once switched on under Display and trading")
 
 
 def test_rows_of_the_history_are_walked_and_opened_by_keys(trade):

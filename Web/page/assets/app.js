@@ -62,6 +62,10 @@ function reveal(key, attempts = 60) {
   }
 }
 
+document.querySelector(".skip-ticket").addEventListener("click", (event) => {
+  event.preventDefault();
+  layout.ticket?.focus();
+});
 listenForKeys({ layout, jump, help, router });
 const books = link.topics.open("books", () => {
   // The server knows which venues are open: its first instrument is the one to start with.

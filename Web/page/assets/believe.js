@@ -16,9 +16,20 @@ export function believe(link, entry, given = entry.state?.freshness) {
 
 function throughLink(link, entry, own) {
   if (entry.state === undefined) return { state: "waiting", origin: own.origin };
-  if (link.trusted && entry.confirmed) return own;
+  if (link.trusted && entry.confirmed) return aged(own, link);
   const heard = entry.confirmed ? link.lastMessageAt : entry.receivedAt;
   const confirmedAt = Math.min(own.confirmedAt ?? heard, heard);
   const state = link.trusted ? "waiting" : link.state === "connected" ? "stale" : "disconnected";
   return { state, origin: own.origin, confirmedAt };
+}
+
+/**
+ * A value is judged by the server as long as the server is heard. When it falls silent, the page goes
+ * on by the value's own measure: `lateAfter` milliseconds, and stale after four times as many.
+ */
+function aged(own, link) {
+  const inTime = own.state === "live" || own.state === "late";
+  if (!inTime || !own.lateAfter || link.silence <= own.lateAfter) return own;
+  const state = link.silence > 4 * own.lateAfter ? "stale" : "late";
+  return { ...own, state, confirmedAt: own.confirmedAt ?? link.lastMessageAt };
 }

@@ -19,6 +19,9 @@ export function locales() {
 
 addEventListener("languagechange", () => cache.clear());
 
+/** A minus sign is as wide as a plus sign; a hyphen is not. */
+const written = (format, text) => format.format(text).replace("-", "\u2212");
+
 function formatter(options) {
   const key = JSON.stringify(options);
   let known = cache.get(key);
@@ -40,9 +43,9 @@ const isNumber = (text) => typeof text === "string" && /^-?\d+(\.\d+)?$/.test(te
 export function money(text, currency, decimals) {
   if (!isNumber(text)) return NOTHING;
   try {
-    return formatter({ style: "currency", currency, ...places(decimals) }).format(text);
+    return written(formatter({ style: "currency", currency, ...places(decimals) }), text);
   } catch {
-    return `${formatter(places(decimals)).format(text)} ${currency ?? ""}`.trim();
+    return `${written(formatter(places(decimals)), text)} ${currency ?? ""}`.trim();
   }
 }
 
@@ -50,14 +53,28 @@ export function money(text, currency, decimals) {
 export function number(text, decimals) {
   if (!isNumber(text)) return NOTHING;
   const own = text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
-  return formatter(places(decimals ?? own)).format(text);
+  return written(formatter(places(decimals ?? own)), text);
 }
 
-/** "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. */
-export function percent(text) {
+const LETTERS = ["", "k", "M", "B", "T"];
+
+/** Four significant digits: "45123456.789" as "45.12M"; k, M, B and T count thousands. */
+export function abbreviated(text) {
   if (!isNumber(text)) return NOTHING;
-  const options = { style: "percent", signDisplay: "exceptZero", ...places(2) };
-  return formatter(options).format(`${text}e-2`);
+  const whole = text.replace("-", "").split(".")[0].replace(/^0+/, "");
+  const power = Math.min(LETTERS.length - 1, Math.floor(Math.max(0, whole.length - 1) / 3));
+  const options = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 };
+  return formatter(options).format(`${text}e-${3 * power}`) + LETTERS[power];
+}
+
+/**
+ * "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. `signDisplay` is "never"
+ * where the sign stands before it.
+ */
+export function percent(text, signDisplay = "exceptZero") {
+  if (!isNumber(text)) return NOTHING;
+  const options = { style: "percent", signDisplay, ...places(2) };
+  return written(formatter(options), `${text}e-2`);
 }
 
 /** Venue time on the tape, HH:mm:ss in UTC. */
@@ -76,11 +93,11 @@ export function localMoment(milliseconds, now) {
   return new Intl.DateTimeFormat(locales(), { ...day, ...time }).format(date);
 }
 
-/** Local date and time with seconds, for tooltips. */
+/** Local date and time with seconds, 24 h. */
 export function localTime(milliseconds) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return NOTHING;
-  return new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "medium" }).format(date);
+  return new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" }).format(date);
 }
 
 /** Money with all the decimals that the digits have, and at least `decimals`. */

@@ -3,7 +3,7 @@
 import { TABS } from "./screens/market.js";
 
 const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-/** They act once they are switched on in the ticket. */
+/** They act once they are switched on in the display menu. */
 const SIDES = { b: "buy", s: "sell" };
 const isTyping = (element) => element?.matches?.("input:not([type=radio]), textarea, select, [contenteditable]");
 

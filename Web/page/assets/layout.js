@@ -7,6 +7,7 @@ import { ExchangeScreen } from "./screens/exchange.js";
 import { ExchangeSummary } from "./screens/exchange-summary.js";
 import { FeedScreen } from "./screens/feed.js";
 import { MarketScreen } from "./screens/market.js";
+import { MissingScreen } from "./screens/missing.js";
 import { OrdersScreen } from "./screens/orders.js";
 import { ProductScreen } from "./screens/product.js";
 import { ProductsScreen } from "./screens/products.js";
@@ -16,16 +17,19 @@ import { SymbolScreen } from "./screens/symbol.js";
 const SCREENS = {
   feed: FeedScreen, stocks: StocksScreen, products: ProductsScreen, symbol: SymbolScreen,
   product: ProductScreen, exchange: ExchangeScreen, summary: ExchangeSummary, orders: OrdersScreen,
-  market: MarketScreen,
+  market: MarketScreen, missing: MissingScreen,
 };
 const SLOT_OF = {
   feed: "list", stocks: "list", products: "list", market: "market", symbol: "details", product: "details",
-  summary: "exchange", exchange: "desk", orders: "orders",
+  summary: "exchange", exchange: "desk", orders: "orders", missing: "missing",
 };
 const LISTS = [["feed", "Tracker"], ["stocks", "Stocks"], ["products", "Products"]];
-const SLOTS = ["list", "market", "details", "exchange", "desk", "orders"];
-/** What stands side by side: the market with its details, or the exchange with its orders. */
-const SIDE_BY_SIDE = { watching: new Set(["list", "market", "details", "exchange"]), trading: new Set(["list", "desk", "orders"]) };
+const SLOTS = ["list", "market", "details", "exchange", "desk", "orders", "missing"];
+/** What stands side by side: the market with its details, the exchange with its orders, or nothing of either. */
+const SIDE_BY_SIDE = {
+  watching: new Set(["list", "market", "details", "exchange"]), trading: new Set(["list", "desk", "orders"]),
+  missing: new Set(["list", "missing"]),
+};
 const WIDE = "(min-width: 1100px)";
 
 export class Layout {
@@ -34,7 +38,7 @@ export class Layout {
   #slots = new Map();
   #last = {
     list: { screen: "feed", name: "" }, market: { screen: "market", name: "XBTUSD", tab: "book" }, details: null,
-    exchange: { screen: "summary", name: "" }, desk: { screen: "exchange", name: "" }, orders: { screen: "orders", name: "" },
+    exchange: { screen: "summary", name: "" }, desk: { screen: "exchange", name: "" }, orders: { screen: "orders", name: "" }, missing: null,
   };
   #scrolls = new Map();
   #suggestion = null;
@@ -52,7 +56,7 @@ export class Layout {
     this.#slots.get("list").element.append(this.#switch);
     const side = h("div.side", {}, this.#slots.get("details").element, this.#slots.get("exchange").element);
     this.#main.append(this.#slots.get("list").element, this.#slots.get("market").element, side,
-      this.#slots.get("desk").element, this.#slots.get("orders").element);
+      this.#slots.get("desk").element, this.#slots.get("orders").element, this.#slots.get("missing").element);
     this.#wide.addEventListener("change", () => context.show(this.route));
   }
 
@@ -64,8 +68,10 @@ export class Layout {
     setAttribute(this.#main, "data-active", this.active);
     setAttribute(this.#main, "data-wide", this.#wide.matches);
     setAttribute(this.#main, "data-trading", this.isTrading);
+    const sight = this.active === "missing" ? "missing" : this.isTrading ? "trading" : "watching";
+    setAttribute(this.#main, "data-missing", sight === "missing");
     for (const name of SLOTS) {
-      const beside = SIDE_BY_SIDE[this.isTrading ? "trading" : "watching"].has(name) ? this.#last[name] : null;
+      const beside = SIDE_BY_SIDE[sight].has(name) ? this.#last[name] : null;
       const wanted = this.#wide.matches ? beside : name === this.active ? route : null;
       this.#fill(name, wanted);
       setAttribute(this.#slots.get(name).element, "data-active", name === this.active);
@@ -123,7 +129,7 @@ export class Layout {
       this.#suggestion = null;
       if (!this.#wide.matches || this.#last.details) return;
       this.#last.details = { screen: "symbol", name: symbol };
-      if (!this.isTrading) this.#fill("details", this.#last.details);
+      if (!this.isTrading && this.active !== "missing") this.#fill("details", this.#last.details);
     };
     this.#suggestion = this.context.link.topics.open("feed", take);
   }

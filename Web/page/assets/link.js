@@ -8,9 +8,14 @@ const MAXIMUM_MESSAGE_CHARACTERS = 4 * 1024 * 1024;
 const FIRST_RETRY_MILLISECONDS = 250;
 const LAST_RETRY_MILLISECONDS = 5000;
 const OPEN_DEADLINE_MILLISECONDS = 5000;
-const PING_AFTER_MILLISECONDS = 2000;
-const ANSWER_DEADLINE_MILLISECONDS = 3000;
+const BEAT_MILLISECONDS = 250;
+/** Silence after which the server is asked, and after which what it last said is judged by the page. */
+const PING_AFTER_MILLISECONDS = 500;
+const SILENT_AFTER_MILLISECONDS = 1000;
+const LOST_AFTER_MILLISECONDS = 5000;
 const DOUBT_AFTER_MILLISECONDS = 1500;
+/** What a questioned server still has of the time to answer. */
+const QUESTION_GRACE_MILLISECONDS = 2000;
 const HEALTHY_AFTER_MILLISECONDS = 3000;
 
 export class Link {
@@ -34,13 +39,14 @@ export class Link {
   #deadlineTimer = 0;
   #healthyTimer = 0;
   #heardAt = 0;
+  #askedAt = 0;
   #lastBeat = performance.now();
   #doubt = false;
   #clockDifference = 0;
 
   constructor(url) {
     this.#url = url;
-    setInterval(() => this.#beat(), 1000);
+    setInterval(() => this.#beat(), BEAT_MILLISECONDS);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#question();
     });
@@ -53,6 +59,11 @@ export class Link {
   /** Whether what the page holds is what the server says now. */
   get trusted() {
     return this.state === "connected" && !this.#doubt;
+  }
+
+  /** Milliseconds since anything came from the server. */
+  get silence() {
+    return performance.now() - this.#heardAt;
   }
 
   /** The server's clock, as well as this page knows it. */
@@ -121,7 +132,7 @@ export class Link {
     this.nextAttemptAt = Date.now() + wait;
     this.#retryTimer = setTimeout(() => this.#connect(), wait);
     this.#become("disconnected");
-    this.topics.disconnected();
+    this.topics.disconnected(this.lastMessageAt);
   }
 
   #drop() {
@@ -135,7 +146,9 @@ export class Link {
   }
 
   #received(data) {
+    const wasSilent = this.silence > SILENT_AFTER_MILLISECONDS;
     this.#heardAt = performance.now();
+    if (wasSilent) this.topics.touchAll();
     if (this.#doubt) this.#settle();
     // Ignored, it leaves a gap, and the gap opens the topic again.
     if (typeof data !== "string" || data.length > MAXIMUM_MESSAGE_CHARACTERS) return;
@@ -147,6 +160,7 @@ export class Link {
       return;
     }
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
+    if (message?.error?.code === "unknown_topic") this.topics.refuse(message.error.topic);
     for (const kind of ["reply", "notice"]) {
       if (message?.[kind] !== null && typeof message?.[kind] === "object") this.#tell(kind, message[kind]);
     }
@@ -162,16 +176,22 @@ export class Link {
     }
   }
 
-  /** Each second: is the server still there, and was this computer asleep? */
+  /** Is the server still there, and was this computer asleep, or this page without a turn? */
   #beat() {
     const now = performance.now();
-    const slept = now - this.#lastBeat > 5000;
+    const pause = now - this.#lastBeat;
     this.#lastBeat = now;
     if (this.state !== "connected") return;
-    if (slept && !document.hidden) this.#question();
+    if (pause > 5000 && !document.hidden) this.#question();
+    // A page that had no turn for a while has not read yet what came meanwhile.
+    if (pause > 2 * BEAT_MILLISECONDS) this.#heardAt = Math.max(this.#heardAt, now - PING_AFTER_MILLISECONDS);
     const quiet = now - this.#heardAt;
-    if (quiet > PING_AFTER_MILLISECONDS + ANSWER_DEADLINE_MILLISECONDS) this.#lost(this.#socket);
-    else if (quiet > PING_AFTER_MILLISECONDS) this.#send({ ping: Math.round(now) });
+    if (quiet > LOST_AFTER_MILLISECONDS) return this.#lost(this.#socket);
+    if (quiet > SILENT_AFTER_MILLISECONDS) this.topics.touchAll();
+    if (quiet > PING_AFTER_MILLISECONDS && now - this.#askedAt > PING_AFTER_MILLISECONDS) {
+      this.#askedAt = now;
+      this.#send({ ping: Math.round(now) });
+    }
   }
 
   /** Something happened (tab shown, network changed): believe nothing until the server answers. */
@@ -180,7 +200,7 @@ export class Link {
     this.#send({ ping: Math.round(performance.now()) });
     if (performance.now() - this.#heardAt > DOUBT_AFTER_MILLISECONDS) {
       this.#doubt = true;
-      this.#heardAt = Math.max(this.#heardAt, performance.now() - PING_AFTER_MILLISECONDS);
+      this.#heardAt = Math.max(this.#heardAt, performance.now() - QUESTION_GRACE_MILLISECONDS);
       this.#announce();
     }
   }

@@ -1,4 +1,4 @@
-// What the reader chose: theme and colours. Kept on this device only.
+// What the reader chose: theme, colours and how orders are placed. Kept on this device only.
 
 import { invalidate } from "./scheduler.js";
 
@@ -8,6 +8,12 @@ export const COLOURS = [
   ["red-green", "Red up, green down"],
   ["blue-orange", "Blue up, orange down"],
   ["mono", "Arrows and signs only"],
+];
+
+/** Switches of the ticket: key, label, what it is before anybody chose. */
+export const SWITCHES = [
+  ["review", "Review before placing", "on"],
+  ["tradingKeys", "Trading keys B and S", "off"],
 ];
 
 const observers = new Set();
@@ -31,7 +37,10 @@ export function remember(key, value) {
   }
 }
 
-export const preferences = { theme: recall("theme", THEMES), colours: recall("colours", COLOURS) };
+export const preferences = {
+  theme: recall("theme", THEMES), colours: recall("colours", COLOURS),
+  ...Object.fromEntries(SWITCHES.map(([key, , first]) => [key, recall(key, [[first], ["on"], ["off"]])])),
+};
 
 function apply() {
   const root = document.documentElement;
@@ -48,13 +57,15 @@ export function choose(key, value) {
   apply();
 }
 
-/** Draws `observer` again when colours change. Returns what ends that. */
-export function observeColours(observer) {
+/** Draws `observer` again when a choice changes. Returns what ends that. */
+export function observeChoices(observer) {
   observers.add(observer);
   return () => observers.delete(observer);
 }
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
+  matchMedia(query).addEventListener("change", apply);
+}
 apply();
 
 /** Whether the person asked for less motion. */

@@ -1,26 +1,38 @@
 // Paths ⇄ screens. Every path is a deep link; going somewhere inside never loads the page again.
 
 const INSTRUMENT_TABS = new Set(["chart", "book", "trades"]);
-const LISTS = new Set(["feed", "stocks", "products"]);
+const SINGLE = new Set(["feed", "stocks", "products", "exchange", "orders"]);
 
-/** The route of a path: `{screen, name}`, and `tab` for an instrument. */
+/**
+ * The route of a path: `{screen, name}`, and `tab` for an instrument. Symbols are written in any
+ * case; what leads nowhere is the screen "missing", with the path as its name.
+ */
 export function routeOf(path) {
-  const [first = "", ...rest] = path.split("/").filter(Boolean);
-  let name = rest.join("/");
+  const [first = "feed", ...names] = path.split("/").filter(Boolean).map(decoded);
+  const kind = first.toLowerCase();
+  if (names.length === 0 && SINGLE.has(kind)) return { screen: kind, name: "" };
+  // "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
+  if (INSTRUMENT_TABS.has(kind) && (names.length === 1 || names.length === 2)) {
+    return { screen: "market", name: names.join("/").toUpperCase(), tab: kind };
+  }
+  if (kind === "symbol" && names.length === 1) return { screen: "symbol", name: names[0].toUpperCase() };
+  if (kind === "product" && names.length === 1) return { screen: "product", name: names[0] };
+  return { screen: "missing", name: path };
+}
+
+function decoded(part) {
   try {
-    name = decodeURIComponent(name);
+    return decodeURIComponent(part);
   } catch {
     // A stray "%": taken as it stands.
+    return part;
   }
-  if (INSTRUMENT_TABS.has(first) && name) return { screen: "market", name, tab: first };
-  if ((first === "symbol" || first === "product") && name) return { screen: first, name };
-  if (first === "exchange" || first === "orders") return { screen: first, name: "" };
-  return { screen: LISTS.has(first) ? first : "feed", name: "" };
 }
 
 /** The path of a route. */
 export function pathOf({ screen, name = "", tab = "book" }) {
   if (screen === "feed") return "/";
+  if (screen === "missing") return name;
   if (screen === "market") return `/${tab}/${encodeURIComponent(name)}`;
   return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;
 }
@@ -35,7 +47,7 @@ export class Router {
   /** `changed(route)` is called after each change. */
   constructor(changed) {
     this.#changed = changed;
-    history.replaceState({ steps: this.#steps }, "");
+    history.replaceState({ steps: this.#steps }, "", pathOf(this.route) + location.search);
     addEventListener("popstate", (event) => {
       this.#steps = event.state?.steps ?? 0;
       this.#arrive();

@@ -31,7 +31,7 @@ export class Shell {
   /** Marks where the person is; the market's link leads to the instrument seen last. */
   show(route, instrument) {
     const own = PLACE_OF[route.screen] ?? route.screen;
-    const place = this.#wide() && !DESKS.has(own) ? "market" : own;
+    const place = this.#wide() && !DESKS.has(own) && own !== "missing" ? "market" : own;
     for (const link of this.#links) {
       setAttribute(link, "aria-current", link.dataset.place === place ? "page" : null);
       if (link.dataset.place === "market") setAttribute(link, "href", pathOf({ screen: "market", name: instrument }));

@@ -14,6 +14,8 @@ class Entry {
   confirmed = false;
   /** Whether the server was told that this topic is open. */
   told = false;
+  /** Whether the server said that there is no such topic. */
+  refused = false;
   seq = 0;
   /** Counts snapshots: nothing flashes from one snapshot to another. */
   generation = 0;
@@ -77,6 +79,14 @@ export class Topics {
     this.#touch(entry);
   }
 
+  /** The server has no topic of that name. */
+  refuse(name) {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    entry.refused = true;
+    this.#touch(entry);
+  }
+
   /** The server is there (again): everything looked at is opened anew. */
   connected() {
     this.#pending.open.clear();
@@ -88,9 +98,12 @@ export class Topics {
     this.#flush();
   }
 
-  /** The server is gone: nothing is confirmed any more. */
-  disconnected() {
-    for (const entry of this.#entries.values()) entry.confirmed = false;
+  /** The server is gone: nothing is confirmed any more, and what was is as old as its last word. */
+  disconnected(heardAt) {
+    for (const entry of this.#entries.values()) {
+      if (entry.confirmed) entry.receivedAt = heardAt;
+      entry.confirmed = false;
+    }
     this.touchAll();
   }
 
@@ -105,6 +118,7 @@ export class Topics {
 
   #ask(entry) {
     entry.confirmed = false;
+    entry.refused = false;
     entry.openedAt = performance.now();
     this.#pending.close.delete(entry.name);
     this.#pending.open.add(entry.name);

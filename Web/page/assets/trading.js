@@ -1,6 +1,7 @@
 // What this page has sent to the exchange and what came of it. An order has one name from its
 // review on; it is sent under that name until an answer comes, so it can't become two orders.
 
+import { moneyOf, said } from "./components/order-words.js";
 import { invalidate } from "./scheduler.js";
 
 const STORED_KEY = "livetape.sentOrders";
@@ -11,11 +12,13 @@ const MAXIMUM_RECEIPTS = 20;
 const MAXIMUM_TEXTS = 4;
 
 /** What the ticket holds; it outlives the screen that shows it. */
-export const newDraft = () => ({ phase: "form", side: "buy", type: "market", quantity: "", price: "", review: null, sent: "" });
+export const newDraft = () => ({ phase: "form", side: "buy", type: "market", quantity: "", price: "", last: "", review: null, sent: "" });
 
 export class Trading {
   draft = newDraft();
-  /** Newest first: `{key, id, clientId, texts, isWarning, at}`, one for each order. */
+  /** How prices are written; the screens that know the currency say. */
+  format = moneyOf(undefined);
+  /** Newest first: `{key, id, texts: [{text, at}], isWarning, at}`, one for each order. */
   receipts = [];
   #link;
   #announce;
@@ -72,24 +75,27 @@ export class Trading {
     if (record?.state === "doubtful") this.#end(record, "abandoned");
   }
 
-  /** Asks for a cancellation; until its answer came, asking again does nothing. */
+  /** Asks for a cancellation; until the list of orders shows it, asking again does nothing. */
   cancel(id) {
     if (this.#cancels.has(id)) return;
-    this.#cancels.set(id, { triedAt: performance.now() });
+    this.#cancels.set(id, { triedAt: performance.now(), isAnswered: false });
     this.#link.do("order.cancel", { id });
     this.#changed();
   }
 
-  /** Whether a cancellation of the order waits for its answer. */
+  /** Whether a cancellation of the order is under way. */
   isCancelling(id) {
     return this.#cancels.has(id);
   }
 
-  /** Learns from the list of orders what a lost answer would have said. */
-  learn(orders) {
+  /** Learns from the orders, and those that wait, what a lost answer would have said. */
+  learn(orders, openRows) {
+    for (const id of this.#cancels.keys()) {
+      if (!openRows[id]) this.#cancels.delete(id);
+    }
     const isAnyOpen = [...this.#sent.values()].some(({ state }) => state === "waiting" || state === "doubtful");
     if (!isAnyOpen) return;
-    for (const [id, order] of Object.entries(orders ?? {})) {
+    for (const [id, order] of Object.entries(orders)) {
       const record = this.#sent.get(order.clientId);
       if (record?.state === "waiting" || record?.state === "doubtful") this.#found(record, id, order);
     }
@@ -109,17 +115,25 @@ export class Trading {
 
   #heard(reply) {
     if (reply.to === "order.place") this.#placed(reply);
-    if (reply.to === "order.cancel" && this.#cancels.delete(reply.id)) {
-      if (!reply.ok) this.#note({ order: reply.id, text: reply.message ?? "It could not be cancelled.", warning: true });
-      this.#changed();
+    if (reply.to === "order.cancel" && this.#cancels.has(reply.id)) this.#cancelled(reply);
+  }
+
+  /** The list may be a frame behind the answer; only the list ends a cancellation that was granted. */
+  #cancelled(reply) {
+    if (reply.ok) {
+      this.#cancels.get(reply.id).isAnswered = true;
+    } else {
+      this.#cancels.delete(reply.id);
+      this.#note({ order: reply.id, text: reply.message ?? "It could not be cancelled.", warning: true });
     }
+    this.#changed();
   }
 
   #placed(reply) {
     const record = this.#sent.get(reply.clientId);
     if (!record) return;
     Object.assign(record, { id: reply.id ?? record.id, message: reply.message, field: reply.field, repeated: reply.repeated === true });
-    if (!reply.ok) this.#announce(`Order rejected. ${reply.message ?? ""}`);
+    if (!reply.ok) this.#announce(`Order rejected. ${said(reply.message, this.format)}`);
     this.#end(record, reply.ok ? "placed" : "rejected");
   }
 
@@ -131,13 +145,14 @@ export class Trading {
 
   #note({ order, text, warning, at }) {
     const known = this.receipts.find((receipt) => receipt.key === order);
-    if (known?.texts.at(-1) === text) return;
+    if (known?.texts.at(-1).text === text) return;
+    const news = { text, at: at ?? this.#link.now() };
     const receipt = {
-      key: order, id: order, texts: [...(known?.texts ?? []), text].slice(-MAXIMUM_TEXTS),
-      isWarning: warning === true, at: at ?? this.#link.now(),
+      key: order, id: order, texts: [...(known?.texts ?? []), news].slice(-MAXIMUM_TEXTS),
+      isWarning: warning === true, at: news.at,
     };
     this.receipts = [receipt, ...this.receipts.filter((other) => other !== known)].slice(0, MAXIMUM_RECEIPTS);
-    this.#announce(text);
+    this.#announce(said(text, this.format, news.at));
   }
 
   /** Sends what still waits for an answer again, when the last attempt is at least that old. */
@@ -149,7 +164,7 @@ export class Trading {
       else this.#try(record);
     }
     for (const [id, cancel] of this.#cancels) {
-      if (now - cancel.triedAt < after) continue;
+      if (cancel.isAnswered || now - cancel.triedAt < after) continue;
       cancel.triedAt = now;
       this.#link.do("order.cancel", { id });
     }

@@ -3,6 +3,9 @@
 
 import { locales } from "./format.js";
 
+const BLANKS = "\\s\\u00a0\\u202f\\u2009";
+const CURRENCY = new RegExp(`^[A-Z]{0,3}\\p{Sc}[${BLANKS}]*|[${BLANKS}]*\\p{Sc}$`, "u");
+
 let known = null;
 addEventListener("languagechange", () => (known = null));
 
@@ -16,12 +19,40 @@ function signs() {
   return known;
 }
 
-/** What was typed, with a point and ASCII digits; `isDoubtful` when a sign could mean two things. */
-export function readTyped(typed) {
-  const { decimal, group, digits } = signs();
-  let text = typed.replace(/[\s\u00a0\u202f\u2009]/gu, "");
+/**
+ * What was typed, with a point and ASCII digits; `isDoubtful` when a sign could mean two things.
+ * With `isMoney` the sign of a currency is read over.
+ */
+export function readTyped(typed, { isMoney = false } = {}) {
+  const { digits } = signs();
+  let text = trimmed(typed);
+  if (isMoney) text = text.replace(CURRENCY, "");
   text = [...text].map((sign) => (digits.indexOf(sign) >= 0 ? String(digits.indexOf(sign)) : sign)).join("");
   text = text.replace("\u2212", "-");
+  const whole = ungrouped(text);
+  return whole === null ? { text, isDoubtful: true } : decimals(whole);
+}
+
+const trimmed = (text) => text.replace(new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, "gu"), "");
+
+/**
+ * Without the signs between thousands, where they stand as the reader's locale has them; null where
+ * they stand otherwise. A point is left as it is: it may be a decimal sign everywhere.
+ */
+function ungrouped(text) {
+  const { decimal, group } = signs();
+  // Nobody types a narrow blank, or has two apostrophes on a keyboard.
+  const kin = [BLANKS, "'\u2019"].find((signs) => new RegExp(`^[${signs}]$`, "u").test(group));
+  const sign = kin ? `[${kin}]` : group === "." || group === "" ? null : escaped(group);
+  const grouped = sign && new RegExp(`^[+-]?\\d{1,3}(${sign}\\d{2,3})*${sign}\\d{3}(${escaped(decimal)}\\d*)?$`, "u");
+  if (grouped?.test(text)) return text.replace(new RegExp(sign, "gu"), "");
+  return new RegExp(sign ? `[${BLANKS}]|${sign}` : `[${BLANKS}]`, "u").test(text) ? null : text;
+}
+
+const escaped = (sign) => sign.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+function decimals(text) {
+  const { decimal, group } = signs();
   if (decimal === ".") return { text, isDoubtful: false };
   const isGrouped = group === "." && /^[+-]?\d{1,3}(\.\d{3})+$/.test(text);
   const hasBoth = text.includes(decimal) && text.includes(".");
@@ -33,17 +64,20 @@ export function readTyped(typed) {
 /** Digits with a point, as the reader would type them. */
 export const asTyped = (text) => text.replace(".", signs().decimal);
 
+/** What is pasted on several lines is several numbers: their break is kept, as a blank. */
+export const asPasted = (text) => trimmed(text).replace(/[\r\n\t]+/g, " ");
+
 /**
  * What is wrong with a typed number on the face of it, as a sentence; "" when nothing is. Limits,
  * lots and ticks are the server's to judge.
  */
-export function faultOf(name, typed, example) {
-  const { text, isDoubtful } = readTyped(typed);
+export function faultOf(name, typed, { example, isMoney = false }) {
+  const { text, isDoubtful } = readTyped(typed, { isMoney });
   if (text === "") return `Enter a ${name}.`;
   if (isDoubtful) {
     return `Write the ${name} without separators between thousands, such as ${asTyped(example)}; `
       + `“${typed.slice(0, 24)}” could mean either.`;
   }
-  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) || text.includes(",")) return "";
+  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return "";
   return `The ${name} must be a number in plain digits, such as ${asTyped(example)}; “${typed.slice(0, 24)}” is not.`;
 }

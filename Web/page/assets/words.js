@@ -1,13 +1,19 @@
 // What states are called on screen. One place, so that the same state has the same words everywhere.
 
-/** A length of time in words: "4 s", "2 min", "3 h". */
+/** A length of time in words: seconds below two minutes, then minutes, hours, days. */
 export function duration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86400)} d`;
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} days`;
 }
+
+/** How long ago something was: "12 s ago", as the apps say it. */
+export const ago = (milliseconds) => (milliseconds < 1000 ? "just now" : `${duration(milliseconds)} ago`);
+
+/** The states of freshness, from the one to believe most to the one to believe least. */
+export const BY_DOUBT = ["live", "closed", "late", "stale", "resyncing", "waiting", "disconnected"];
 
 const FRESHNESS = {
   waiting: "Waiting",
@@ -17,19 +23,39 @@ const FRESHNESS = {
   resyncing: "Resyncing",
   disconnected: "Disconnected",
   closed: "Market closed",
+  stopped: "Stopped",
 };
 
 /** "Stale · 12 s ago". */
 export function freshnessText(freshness, now) {
   const word = FRESHNESS[freshness.state] ?? "Unknown";
   if (!freshness.confirmedAt) return word;
-  return `${word} · ${duration(now - freshness.confirmedAt)} ago`;
+  return `${word} · ${ago(now - freshness.confirmedAt)}`;
+}
+
+/** A long name for a sentence: its beginning, and dots. */
+export const shortened = (name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
+/**
+ * Freshness of the price tracker's values, given the connections: what a person stopped is
+ * "stopped", which is no fault.
+ */
+export function knowingStop(freshness, link, status) {
+  const isStopped = link.trusted && status.state?.venues?.echo?.phase === "stopped";
+  return isStopped && freshness.state === "disconnected" ? { ...freshness, state: "stopped" } : freshness;
 }
 
 /** The badge for values that do not come from a real venue; empty for those that do. */
 export function originText(origin) {
   if (origin === "simulated") return "Simulated";
+  if (origin === "custom") return "Custom address";
   return origin === "replay" ? "Replay" : "";
+}
+
+/** What the badge means; null where there is none. */
+export function originTitle(origin) {
+  if (origin === "simulated") return "Made by Livetape's own simulator: not a real market";
+  return origin === "custom" ? "From an address that was given, not the venue's public one" : null;
 }
 
 const PHASES = {
@@ -66,15 +92,6 @@ const DIRECTIONS = { up: "up", down: "down" };
 export const directionWord = (direction) =>
   DIRECTIONS[direction] ? `, ${DIRECTIONS[direction]}` : "";
 
-const FAILURES = {
-  TRADING_002: "BUX reports an unexpected error.",
-  AUTH_007: "BUX does not accept the access token.",
-  AUTH_008: "The access token for BUX has expired.",
-  AUTH_009: "The access token for BUX is missing.",
-  AUTH_014: "This access token has no permission for the product.",
-  RTF_002: "The price feed of BUX needs an access token.",
-};
-
-/** Why a product failed, in the server's words or, where it has none, in ours. */
+/** Why a product failed, in the server's words. */
 export const failureText = (failure) =>
-  failure?.message || FAILURES[failure?.code] || "The product could not be loaded.";
+  failure?.message || "The product could not be loaded.";

@@ -26,12 +26,18 @@ const STYLES = [
   ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), "Candles"],
   ["line", icon("M3 17l5-6 4 3 8-9"), "Line"],
 ];
-const COARSER = [[14_400_000, "4 hours"], [604_800_000, "1 week"]];
+const COARSER = [[14_400_000, "4h", "4 hours"], [604_800_000, "1w", "1 week"]];
+
+const named = (interval) => [...INTERVALS, ...COARSER].find(([known]) => known === interval);
 
 /** "5 seconds" for 5000. */
-export const intervalName = (interval) =>
-  INTERVALS.find(([known]) => known === interval)?.[2]
-    ?? COARSER.find(([known]) => known === interval)?.[1] ?? `${interval / 1000} seconds`;
+export const intervalName = (interval) => named(interval)?.[2] ?? `${interval / 1000} seconds`;
+
+/** "5s" for 5000. */
+export const intervalSign = (interval) => named(interval)?.[1] ?? `${interval / 1000}s`;
+
+/** Whether there is a button for an interval. */
+export const hasButton = (interval) => INTERVALS.some(([known]) => known === interval);
 
 export class ChartBar {
   #intervals = new Map();

@@ -2,24 +2,27 @@
 // the core's; this module joins it to the canvas, to the person's hands and to the words around it.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { motionIsReduced, observeColours } from "../preferences.js";
+import { motionIsReduced, observeChoices } from "../preferences.js";
 import { forget, invalidate } from "../scheduler.js";
-import { ChartBar } from "./bar.js";
+import { ChartBar, hasButton } from "./bar.js";
 import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
 import { Easel } from "./easel.js";
+import { fillsText } from "./fills.js";
 import { Gestures } from "./gestures.js";
 import { HistoryKeeper } from "./history.js";
 import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
 import { ChartNote } from "./note.js";
 import { Pointing } from "./pointing.js";
-import { axisWidth, Frame, sheetOf } from "./sheet.js";
+import { axisWidth, beyond, Frame, sheetOf } from "./sheet.js";
 import { summary } from "./summary.js";
 
 const SUMMARY_EVERY_MILLISECONDS = 5000;
 const FINEST = 1000;
 const LEAST_LENGTH = 40;
+/** Above and below the legend, in pixels of the style sheet. */
+const LEGEND_MARGINS = 8 + 4;
 
 /**
  * A chart in `container`. Options, all of them optional:
@@ -50,6 +53,10 @@ class Chart {
   #queue = [];
   #finest = FINEST;
   #summaryAt = -Infinity;
+  #summaryState = "";
+  #legendHeight = 0;
+  #fills = [];
+  #barInterval = 0;
   #timer = 0;
   #endings = [];
 
@@ -83,13 +90,14 @@ class Chart {
     }, "Back to live");
     this.note = new ChartNote();
     this.surface = h("div.chart-surface", {
-      tabindex: 0, role: "application", "aria-roledescription": "chart",
+      tabindex: 0, role: "slider", "aria-roledescription": "chart", "aria-orientation": "horizontal",
+      "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "nothing yet",
       "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
     }, this.#easel.element, this.#pointing.crosshair.element);
     this.plot = h("div.chart-plot", {}, this.surface, this.#pointing.legend.element, this.live, this.note.element);
-    this.element = h("section.chart-view", { "aria-label": "Chart" }, this.bar.element, this.plot, this.#pointing.speech.element);
+    this.element = h("div.chart-view", {}, this.bar.element, this.plot);
     container.append(this.element);
-    this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
+    this.#updateBar();
   }
 
   #start() {
@@ -114,7 +122,10 @@ class Chart {
     } catch {
       observer.observe(this.surface);
     }
-    this.#endings.push(() => observer.disconnect(), observeColours(() => this.restyle()));
+    const legendObserver = new ResizeObserver(() => this.#makeRoomForLegend());
+    legendObserver.observe(this.#pointing.legend.element);
+    this.#endings.push(() => observer.disconnect(), () => legendObserver.disconnect(),
+      observeChoices(() => this.restyle()));
     this.#coreReady.then((core) => this.#ready(core), (error) => this.#broken(error));
     this.#keeper.reload();
     this.#refresh();
@@ -163,11 +174,12 @@ class Chart {
 
   #tookHistory(history) {
     if (this.#core.setCandles(history.interval, history.candles) < 0) return false;
+    if (Number.isSafeInteger(history.seenSince)) this.#core.seenSince(history.seenSince);
     for (const gap of Array.isArray(history.gaps) ? history.gaps : []) this.#core.noteGap(gap?.[0], gap?.[1]);
     this.#finest = history.interval;
     this.setScales({ priceDecimals: this.#labels.price.decimals, ...history });
     if (this.interval < this.#finest) this.interval = this.#finest;
-    this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
+    this.#updateBar();
     this.#refresh();
     return true;
   }
@@ -194,8 +206,10 @@ class Chart {
     this.#refresh();
   }
 
-  /** `[{time, price, side}, …]` with the price in units and side "buy" or "sell". */
+  /** `[{time, price, side, quantity}, …]`: the price in units, side "buy" or "sell", the quantity as
+   * digits where it is known. */
   setFills(fills) {
+    this.#fills = fills;
     this.#with((core) => core.setFills(fills));
   }
 
@@ -239,8 +253,15 @@ class Chart {
   }
 
   #chose() {
-    this.bar.update({ interval: this.interval, style: this.style, finest: this.#finest });
+    this.#updateBar();
     this.#options.onChoice?.({ interval: this.interval, style: this.style });
+  }
+
+  /** The button of the candles that are drawn is pressed; zoomed out they are longer than was chosen. */
+  #updateBar() {
+    const drawn = this.#picture?.interval ?? this.interval;
+    this.#barInterval = hasButton(drawn) && drawn > this.interval ? drawn : this.interval;
+    this.bar.update({ interval: this.#barInterval, style: this.style, finest: this.#finest });
   }
 
   /** Follows the newest tick again. */
@@ -306,14 +327,24 @@ class Chart {
     this.#walked();
   }
 
+  /** What the reader's own keys found is said at once. */
   #walked() {
     this.#refresh();
-    this.#pointing.say(this.#core, this.#words);
+    this.#tell();
+  }
+
+  #tell() {
+    const told = this.#pointing.told(this.#core, this.#picture, this.#words);
+    setAttribute(this.surface, "aria-valuemax", Math.max(0, this.#picture.drawnCount - 1));
+    setAttribute(this.surface, "aria-valuenow", told?.index ?? 0);
+    setAttribute(this.surface, "aria-valuetext", told?.text ?? "nothing yet");
   }
 
   get #words() {
+    const drawn = this.#picture.interval;
     return {
-      labels: this.#labels, quantity: this.#quantity, drawn: this.#picture.interval, chosen: this.interval,
+      labels: this.#labels, quantity: this.#quantity, drawn,
+      fillsOf: ({ start }) => fillsText(this.#fills, start, start + drawn),
     };
   }
 
@@ -338,6 +369,8 @@ class Chart {
     const frame = this.#frame;
     if (width === frame.width && height === frame.height && ratio === frame.ratio) return;
     Object.assign(frame, { width, height, ratio });
+    this.#legendHeight = 0;
+    this.#makeRoomForLegend();
     this.#applySize();
     if (width < LEAST_LENGTH || height < LEAST_LENGTH) return;
     this.#colours ??= this.#readColours();
@@ -351,6 +384,16 @@ class Chart {
     const { width, height, ratio } = this.#frame;
     if (width === 0 || height === 0) return;
     this.#core?.resize(this.#frame.plotWidth, this.#frame.plotHeight, ratio);
+    this.#core?.setInset(this.#legendHeight > 0 ? (this.#legendHeight + LEGEND_MARGINS) * ratio : 0);
+  }
+
+  /** Candles keep below the legend. Its room only grows, or prices would jump whenever it wraps. */
+  #makeRoomForLegend() {
+    const height = this.#pointing.legend.element.offsetHeight;
+    if (height <= this.#legendHeight) return;
+    this.#legendHeight = height;
+    this.#applySize();
+    this.#refresh();
   }
 
   #render = () => {
@@ -380,6 +423,7 @@ class Chart {
     else this.#easel.clear(this.#frame.lengths);
     setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
     this.#core.setZone(this.#labels.time.offset(picture.right));
+    if (picture.interval !== this.#barInterval) this.#updateBar();
     this.note.update(this.#problem());
     this.#summarise();
     this.#expect(now);
@@ -425,11 +469,16 @@ class Chart {
 
   #summarise() {
     const now = performance.now();
-    if (now - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS) return;
-    this.#summaryAt = now;
+    const side = this.#picture.live ? beyond(this.#picture.live, this.#frame) : "";
+    // The first candles, and a price that leaves the view, are not waited with.
+    const state = `${this.#picture.count === 0}${side}`;
+    if (now - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS && state === this.#summaryState) return;
+    [this.#summaryAt, this.#summaryState] = [now, state];
     setAttribute(this.surface, "aria-label", summary(this.#picture, {
-      name: this.#options.name, style: this.style, interval: this.interval, price: this.#labels.price,
+      name: this.#options.name, style: this.style, interval: this.#barInterval, price: this.#labels.price, side,
     }));
+    // Who walks the candles is told of no others.
+    if (document.activeElement !== this.surface) this.#tell();
   }
 }
 

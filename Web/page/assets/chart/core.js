@@ -79,6 +79,11 @@ export class CoreChart {
     this.#core.chart_note_gap(this.#handle, start, end);
   }
 
+  /** From when on everything was seen, but for the gaps. */
+  seenSince(milliseconds) {
+    this.#core.chart_seen_since(this.#handle, milliseconds);
+  }
+
   /** Since when nothing can be heard; null when the feed is up. */
   setInterrupted(since) {
     this.#core.chart_interrupted(this.#handle, since ?? NaN);
@@ -93,6 +98,11 @@ export class CoreChart {
 
   resize(width, height, ratio) {
     this.#core.chart_resize(this.#handle, width, height, ratio);
+  }
+
+  /** Keeps pixels at the top free of candles. */
+  setInset(pixels) {
+    this.#core.chart_inset(this.#handle, pixels);
   }
 
   /** Positive shows earlier times. False when the end was reached. */
@@ -165,6 +175,8 @@ export class CoreChart {
       hit.candle = {
         index: Number(field[3]), start: Number(field[4]), open: field[5], high: field[6], low: field[7],
         close: field[8], volume: field[9], closeY: Number(field[10]) / 1024,
+        /** Since when its span was seen; null when it was seen whole. */
+        seenSince: field[11] === 0n ? null : Number(field[11]),
       };
     }
     return hit;

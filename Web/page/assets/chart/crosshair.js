@@ -26,8 +26,9 @@ export class Crosshair {
     this.#down.style.transform = `translate(${left}px, 0) scaleY(${height / 100})`;
     this.#across.style.transform = `translate(0, ${top}px) scaleX(${width / 100})`;
     setText(this.#price, price);
-    this.#price.style.transform = `translate(${width}px, ${top - 10}px)`;
-    this.#price.style.width = `${axis.right - 3}px`;
+    // As wide as the axis; a longer price reaches over the plot instead of out of sight.
+    this.#price.style.transform = `translate(0, ${top - 10}px)`;
+    this.#price.style.minWidth = `${axis.right - 3}px`;
     setText(this.#time, time);
     // Its middle stands under the line, and it stays inside the plot.
     this.#time.style.transform = `translate(${left}px, ${height + 3}px) translateX(${shift(left, width)})`;

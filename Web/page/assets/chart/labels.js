@@ -58,6 +58,13 @@ export class PriceLabels {
     this.#kept.clear();
   }
 
+  /** The nearest price that has no more decimals than prices have here. */
+  snapped(units) {
+    const step = 10n ** BigInt(this.scale - this.decimals);
+    const rest = ((units % step) + step) % step;
+    return units - rest + (2n * rest >= step && rest > 0n ? step : 0n);
+  }
+
   text(units) {
     return this.#kept.of(units, () => this.#format(decimalText(units, this.scale, this.decimals)));
   }

@@ -111,7 +111,7 @@ export class Painter {
     for (let up = 0; up <= 1; up += 1) {
       c.fillStyle = up ? this.colours.up : this.colours.down;
       for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
-        if (bytes[at * 4 + 28] !== up) continue;
+        if (bytes[at * 4 + 28] !== up || bytes[at * 4 + 29] === 1) continue;
         const x = Math.round(floats[at]);
         const wickTop = Math.round(floats[at + 4]);
         const wickHeight = Math.round(floats[at + 5]) - wickTop;
@@ -121,13 +121,36 @@ export class Painter {
       }
     }
     if (hollow) this.#hollow(c, candles, floats, bytes, width, half);
+    this.#paintPartial(c, candles, floats, bytes, width, half);
+  }
+
+  /** Candles whose span was seen in part only: hollow and dashed, whichever way they went. */
+  #paintPartial(c, candles, floats, bytes, width, half) {
+    const { hair } = this;
+    c.save();
+    c.lineWidth = hair;
+    c.setLineDash([3 * hair, 2 * hair]);
+    for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+      if (bytes[at * 4 + 29] !== 1) continue;
+      c.strokeStyle = bytes[at * 4 + 28] === 1 ? this.colours.up : this.colours.down;
+      const [middle, edge] = [Math.round(floats[at]) + hair / 2, Math.round(floats[at]) - half + hair / 2];
+      const [top, bottom] = [Math.round(floats[at + 2]), Math.round(floats[at + 3])];
+      c.beginPath();
+      c.moveTo(middle, Math.round(floats[at + 4]));
+      c.lineTo(middle, top);
+      c.moveTo(middle, bottom);
+      c.lineTo(middle, Math.round(floats[at + 5]));
+      c.stroke();
+      c.strokeRect(edge, top + hair / 2, Math.max(hair, width - hair), Math.max(hair, bottom - top));
+    }
+    c.restore();
   }
 
   #hollow(c, candles, floats, bytes, width, half) {
     const { hair } = this;
     c.fillStyle = this.colours["up-body"];
     for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
-      if (bytes[at * 4 + 28] !== 1) continue;
+      if (bytes[at * 4 + 28] !== 1 || bytes[at * 4 + 29] === 1) continue;
       const top = Math.round(floats[at + 2]) + hair;
       const height = Math.round(floats[at + 3]) - hair - top;
       if (height > 0) c.fillRect(Math.round(floats[at]) - half + hair, top, width - 2 * hair, height);

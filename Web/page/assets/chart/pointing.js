@@ -3,14 +3,12 @@
 
 import { Crosshair } from "./crosshair.js";
 import { Legend, sentence } from "./legend.js";
-import { Speech } from "./speech.js";
 
 const LEGEND_EVERY_MILLISECONDS = 200;
 
 export class Pointing {
   crosshair = new Crosshair();
   legend = new Legend();
-  speech = new Speech();
   /** Whether it has moved since it was shown. */
   hasMoved = false;
   #frame;
@@ -64,10 +62,11 @@ export class Pointing {
     else core.reveal(this.#walked);
   }
 
-  /** Says the candle that was walked to. */
-  say(core, words) {
-    const hit = core.candle(this.#walked);
-    if (hit?.candle) this.speech.say(sentence(hit.candle, words));
+  /** The candle that was walked to, else the latest, in words: `{index, text}`; null without any. */
+  told(core, picture, words) {
+    const index = this.#walked ?? picture.drawnCount - 1;
+    const candle = core.candle(index)?.candle;
+    return candle ? { index, text: sentence(candle, words) } : null;
   }
 
   /** Draws crosshair and legend over the picture. */
@@ -77,7 +76,7 @@ export class Pointing {
     if (!hit) this.crosshair.hide();
     else {
       this.crosshair.show({
-        x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.price),
+        x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.isPointed ? this.#labels.price.snapped(hit.price) : hit.price),
         time: this.#labels.time.candle(hit.candle?.start ?? hit.time, picture.interval),
       }, this.#frame);
     }
@@ -90,7 +89,6 @@ export class Pointing {
   dispose() {
     clearTimeout(this.#legendTimer);
     this.#latest = null;
-    this.speech.dispose();
   }
 
   #hit(core) {
@@ -100,7 +98,7 @@ export class Pointing {
     const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
     if (x < 0 || y < 0 || x > plotWidth || y > plotHeight) return null;
     const hit = core.under(x, y);
-    return hit && { ...hit, y };
+    return hit && { ...hit, y, isPointed: true };
   }
 
   /** The latest candle changes with each tick, and nobody reads that fast. */

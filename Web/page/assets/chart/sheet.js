@@ -1,10 +1,10 @@
 // A picture of the core made ready to be painted by whoever paints: its marks copied out of the core's
 // memory, its prices and times as words.
 
+import { textWidth } from "../text-width.js";
 import { STRIDE } from "./core.js";
 
 const FONT_PIXELS = 11;
-const MOST_WIDTHS = 500;
 const COPIED = { candles: STRIDE.candle, line: STRIDE.line, gaps: STRIDE.gap, fills: STRIDE.fill };
 
 /** The lengths of a chart's canvas in pixels of the screen. */
@@ -31,13 +31,17 @@ export class Frame {
   }
 }
 
+/** An arrow before a price that stands above or below the view; nothing where it is in view. */
+export const beyond = ({ y }, { plotHeight }) => (y < 0 ? "↑ " : y > plotHeight ? "↓ " : "");
+
 /** `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live. */
 export function sheetOf(picture, frame, { labels, style, dimmed }) {
   return {
     ...marksOf(picture), frame: frame.lengths, style, dimmed,
     prices: pricesOf(picture, labels.price), times: timesOf(picture, labels.time), zone: labels.time.zone,
     live: picture.live && {
-      y: picture.live.y, isUp: picture.live.isUp, text: labels.price.text(picture.live.units),
+      y: picture.live.y, isUp: picture.live.isUp,
+      text: beyond(picture.live, frame) + labels.price.text(picture.live.units),
     },
   };
 }
@@ -76,26 +80,9 @@ function timesOf({ times, timeStep, memory: { floats, integers } }, labels) {
 /** The font of the labels on the axes. */
 export const fontOf = (family, ratio, weight = 400) => `${weight} ${FONT_PIXELS * ratio}px ${family}`;
 
-const widths = new Map();
-let measurer = null;
-
 /** The width that the price axis needs, in pixels of the style sheet. */
 export function axisWidth({ prices, live }, family) {
-  let widest = live ? widthOf(live.text, fontOf(family, 1, 600)) + 1 : 0;
-  for (const { text } of prices) widest = Math.max(widest, widthOf(text, fontOf(family, 1)));
+  let widest = live ? textWidth(live.text, fontOf(family, 1, 600)) + 1 : 0;
+  for (const { text } of prices) widest = Math.max(widest, textWidth(text, fontOf(family, 1)));
   return widest + 20;
-}
-
-/** As if all digits were the same: labels then do not jump. */
-function widthOf(text, font) {
-  const key = `${font} ${text.replace(/\d/g, "0")}`;
-  let width = widths.get(key);
-  if (width === undefined) {
-    if (widths.size > MOST_WIDTHS) widths.clear();
-    measurer ??= document.createElement("canvas").getContext("2d");
-    measurer.font = font;
-    width = measurer.measureText(text.replace(/\d/g, "0")).width;
-    widths.set(key, width);
-  }
-  return width;
 }

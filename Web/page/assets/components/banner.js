@@ -2,7 +2,7 @@
 // the page instead of pushing it, so that nothing jumps.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { duration, isOutage } from "../words.js";
+import { ago, isOutage } from "../words.js";
 
 const PATIENCE_MILLISECONDS = 2000;
 
@@ -42,11 +42,10 @@ export class Banner {
 
   #ownOutage() {
     const { link } = this.context;
-    const lasted = this.#lasting("", !link.trusted);
-    if (lasted === null) return null;
+    if (!this.#lasts("", !link.trusted)) return null;
     const wait = link.nextAttemptAt ? Math.ceil(Math.max(0, link.nextAttemptAt - Date.now()) / 1000) : 0;
     const next = wait > 0 ? `Trying again in ${wait} s.` : "Trying again…";
-    const since = link.neverConnected ? "No connection to Livetape." : `Connection to Livetape lost ${duration(lasted)} ago.`;
+    const since = link.neverConnected ? "No connection to Livetape." : `Connection to Livetape lost, last heard ${ago(link.now() - link.lastMessageAt)}.`;
     return { text: `${since} ${next}`, spoken: "Connection to Livetape lost", label: "Try now", act: () => link.retryNow() };
   }
 
@@ -54,7 +53,7 @@ export class Banner {
     const { link, status } = this.context;
     if (!link.trusted || !status.confirmed) return null;
     const venues = status.state?.venues ?? {};
-    const down = Object.keys(venues).filter((key) => this.#lasting(key, isOutage(venues[key])) !== null);
+    const down = Object.keys(venues).filter((key) => this.#lasts(key, isOutage(venues[key])));
     if (down.length === 0) return null;
     const names = down.map((key) => venues[key].name ?? key);
     const who = names.length > 2 ? `${names.length} venues are` : `${names.join(" and ")} ${names.length > 1 ? "are" : "is"}`;
@@ -63,14 +62,10 @@ export class Banner {
     return { text, spoken: `${who} disconnected`, label: "Details", act: () => this.context.chip.show() };
   }
 
-  /** How long something has been down, once that is longer than a person need not know. */
-  #lasting(key, isDown) {
-    if (!isDown) {
-      this.#downSince.delete(key);
-      return null;
-    }
-    if (!this.#downSince.has(key)) this.#downSince.set(key, performance.now());
-    const lasted = performance.now() - this.#downSince.get(key);
-    return lasted > PATIENCE_MILLISECONDS ? lasted : null;
+  /** Whether something has been down for longer than a person need not know. */
+  #lasts(key, isDown) {
+    if (!isDown) this.#downSince.delete(key);
+    else if (!this.#downSince.has(key)) this.#downSince.set(key, performance.now());
+    return isDown && performance.now() - this.#downSince.get(key) > PATIENCE_MILLISECONDS;
   }
 }

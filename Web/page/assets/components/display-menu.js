@@ -1,16 +1,16 @@
-// Theme and colours.
+// Theme, colours, and how orders are placed.
 
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
-import { choose, COLOURS, preferences, THEMES } from "../preferences.js";
+import { choose, COLOURS, preferences, SWITCHES, THEMES } from "../preferences.js";
 
 /** The button and its menu. */
 export function displayMenu() {
   const menu = h("div.sheet.display-menu", { id: "display-menu", popover: "auto", role: "dialog", "aria-label": "Display" },
-    group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS));
+    group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS), switches());
   document.body.append(menu);
   const button = h("button.icon-button", {
-    type: "button", popovertarget: "display-menu", "aria-label": "Theme and colours", title: "Theme and colours",
+    type: "button", popovertarget: "display-menu", "aria-label": "Display and trading", title: "Display and trading",
   }, icon("display"));
   menu.addEventListener("toggle", () => setAttribute(button, "aria-expanded", String(menu.matches(":popover-open"))));
   return button;
@@ -26,4 +26,15 @@ function group(label, key, choices) {
     return h("label.option", {}, input, h("span", {}, text), sample);
   });
   return h("fieldset", {}, h("legend", {}, label), ...options);
+}
+
+/** The switches of the ticket: out of reach of a press that was meant for an order. */
+function switches() {
+  const options = SWITCHES.map(([key, text]) => {
+    const input = h("input", { type: "checkbox", role: "switch", name: key });
+    input.checked = preferences[key] === "on";
+    input.addEventListener("change", () => choose(key, input.checked ? "on" : "off"));
+    return h("label.option", {}, input, h("span", {}, text));
+  });
+  return h("fieldset", {}, h("legend", {}, "Trading"), ...options);
 }

@@ -1,14 +1,16 @@
 // Last price, best buy and best sell with their quantities. A click on an offer puts its price
 // into the ticket; own orders that wait at that very price are marked on it.
 
-import { isSame, sum } from "../decimal.js";
+import { sum } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
-import { isOpen, moneyOf } from "./order-words.js";
+import { moneyOf } from "./order-words.js";
 import { Price } from "./price.js";
 
 export class ExchangeQuote {
   #price = new Price("p.price.big");
+  #orders = null;
+  #own = new Map();
   #buy;
   #sell;
 
@@ -20,7 +22,7 @@ export class ExchangeQuote {
     this.offers = h("div.offers", {}, this.#buy.element, this.#sell.element);
   }
 
-  /** `orders` are the own ones by number; `state` is the topic "exchange". */
+  /** `orders` are the own ones that wait, by number; `state` is the topic "exchange". */
   update(entry, freshness, orders) {
     const state = entry.state;
     const format = moneyOf(state);
@@ -28,8 +30,7 @@ export class ExchangeQuote {
       text: format(state.price), direction: state.direction, changes: state.changes,
       generation: entry.generation, ...freshness,
     });
-    const own = Object.values(orders ?? {}).filter((order) => isOpen(order) && order.type === "limit");
-    const view = { format, freshness, own };
+    const view = { format, freshness, own: this.#byPrice(orders) };
     this.#buy.update(state.bid, state.bidSize, view);
     this.#sell.update(state.ask, state.askSize, view);
   }
@@ -37,7 +38,18 @@ export class ExchangeQuote {
   dispose() {
     this.#price.dispose();
   }
+
+  /** The orders that wait by their limit; made anew only when they changed. */
+  #byPrice(orders) {
+    if (orders === this.#orders) return this.#own;
+    this.#orders = orders;
+    this.#own = Map.groupBy(Object.values(orders).filter((order) => order.type === "limit"), (order) => plain(order.limit));
+    return this.#own;
+  }
 }
+
+/** Digits without zeros at the end, so that the same price has the same text. */
+const plain = (text) => (text?.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 class Offer {
   #price = h("span.offer-price");
@@ -57,7 +69,7 @@ class Offer {
     setText(this.#price, format(price));
     setText(this.#size, `Quantity ${number(size)}`);
     setAttribute(this.element, "data-dimmed", freshness.dimmed);
-    const here = own.filter((order) => isSame(order.limit, price));
+    const here = own.get(plain(price)) ?? [];
     setAttribute(this.#own, "hidden", here.length === 0);
     const text = here.length > 0 ? `You ${here[0].side} ${number(sum(here.map((order) => order.open)))} here` : "";
     setText(this.#own, text);

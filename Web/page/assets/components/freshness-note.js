@@ -1,7 +1,7 @@
 // The state of a pane's values in words, with their age; and where they come from.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { freshnessText, originText } from "../words.js";
+import { freshnessText, originText, originTitle } from "../words.js";
 
 export class FreshnessNote {
   #text = h("span.note-text");
@@ -18,7 +18,6 @@ export class FreshnessNote {
     const origin = originText(freshness.origin);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
-    const title = origin === "Simulated" ? "Made by Livetape's own simulator: not a real market" : null;
-    setAttribute(this.#badge, "title", title);
+    setAttribute(this.#badge, "title", originTitle(freshness.origin));
   }
 }

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 const KEYS = [
   ["/", "Search everything"], ["↑ ↓ or j k", "Walk through the rows"], ["Enter", "Open"],
   ["Esc", "Back, or close"], ["1 2 3", "Chart, Order Book, Recent Trades"],
-  ["4", "Exchange"], ["b or s", "Buy or sell, once switched on in the ticket"], ["?", "This help"],
+  ["4", "Exchange"], ["b or s", "Buy or sell, once switched on under Display and trading"], ["?", "This help"],
   ["← →", "Walk the chart’s candles"], ["↑ ↓ or + -", "Zoom the chart"], ["Home End", "Oldest candle, back to live"],
 ];
 const STATES = [
@@ -18,7 +18,7 @@ const STATES = [
 export function helpDialog() {
   const close = h("button.icon-button", { type: "button", "aria-label": "Close" }, "✕");
   const dialog = h("dialog.sheet.help", { "aria-label": "Help" },
-    h("header.sheet-head", {}, h("h2", {}, "Keys"), close),
+    h("div.sheet-head", {}, h("h2", {}, "Keys"), close),
     h("dl.keys", {}, ...KEYS.map(([key, text]) => h("div", {}, h("dt", {}, ...kbd(key)), h("dd", {}, text)))),
     h("h2", {}, "What the states mean"),
     h("dl.states", {}, ...STATES.map(([state, text]) => h("div.note", { "data-state": state },

@@ -2,18 +2,26 @@
 
 import { stepped } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
-import { asTyped, readTyped } from "../typed-number.js";
+import { number } from "../format.js";
+import { asPasted, asTyped, readTyped } from "../typed-number.js";
 
 const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+/** A button that is held steps on after a while, then as often. */
+const HOLD_MILLISECONDS = 400;
+const REPEAT_MILLISECONDS = 70;
 let count = 0;
 
 export class NumberField {
   #input;
   #fault;
   #hint = h("span.number-hint");
+  #last = h("button.number-last", { type: "button", hidden: true });
   #options;
 
-  /** `options`: name ("quantity"), label, step(), start() for the first step, changed(typed). */
+  /**
+   * `options`: name ("quantity"), label, step(), start() for the first step, changed(typed);
+   * last(), which may be taken again with a press; isMoney.
+   */
   constructor(options) {
     count += 1;
     this.#options = options;
@@ -25,8 +33,13 @@ export class NumberField {
     });
     this.#input.addEventListener("input", () => options.changed(this.#input.value));
     this.#input.addEventListener("keydown", (event) => this.#key(event));
+    this.#input.addEventListener("paste", (event) => this.#paste(event));
+    this.#last.addEventListener("click", () => {
+      this.put(this.#options.last());
+      this.focus();
+    });
     this.element = h("div.number-field", { "data-field": options.name },
-      h("div.number-head", {}, h("label", { for: id }, options.label), this.#hint),
+      h("div.number-head", {}, h("label", { for: id }, options.label), this.#last, this.#hint),
       h("div.stepper", {}, this.#button("−", `Less ${options.name}`, -1), this.#input, this.#button("+", `More ${options.name}`, 1)),
       this.#fault);
   }
@@ -45,6 +58,9 @@ export class NumberField {
   /** Shows a draft again. */
   show(typed) {
     if (this.#input.value !== typed) this.#input.value = typed;
+    const last = this.#options.last?.();
+    setAttribute(this.#last, "hidden", !last || typed !== "");
+    if (last) setText(this.#last, `Again ${number(last)}`);
   }
 
   /** Says what is wrong; "" when nothing is. */
@@ -64,7 +80,27 @@ export class NumberField {
 
   #button(sign, label, steps) {
     const button = h("button.step", { type: "button", "aria-label": label, tabindex: "-1" }, sign);
-    button.addEventListener("click", () => this.#step(steps));
+    let timer = 0;
+    let isHeld = false;
+    const release = () => clearTimeout(timer);
+    const repeat = () => {
+      if (!button.isConnected) return;
+      isHeld = true;
+      this.#step(steps);
+      timer = setTimeout(repeat, REPEAT_MILLISECONDS);
+    };
+    button.addEventListener("pointerdown", (event) => {
+      isHeld = false;
+      release();
+      if (event.button === 0) timer = setTimeout(repeat, HOLD_MILLISECONDS);
+    });
+    for (const kind of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(kind, release);
+    // A long press is for stepping, not for a menu.
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    button.addEventListener("click", () => {
+      if (!isHeld) this.#step(steps);
+      isHeld = false;
+    });
     return button;
   }
 
@@ -75,8 +111,17 @@ export class NumberField {
     this.#step(event.shiftKey && Math.abs(steps) === 1 ? steps * 10 : steps);
   }
 
+  /** A field of one line would join the lines of what is pasted into one number. */
+  #paste(event) {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (!/[\r\n\t]/.test(text)) return;
+    event.preventDefault();
+    this.#input.setRangeText(asPasted(text), this.#input.selectionStart, this.#input.selectionEnd, "end");
+    this.#options.changed(this.#input.value);
+  }
+
   #step(steps) {
-    const { text } = readTyped(this.#input.value);
+    const { text } = readTyped(this.#input.value, this.#options);
     const from = text === "" ? this.#options.start() : text;
     const step = this.#options.step();
     if (text === "" && from !== "0") return from === undefined ? undefined : this.put(from);

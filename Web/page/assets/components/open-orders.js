@@ -1,9 +1,12 @@
-// The own orders that wait, oldest news last, each with its Cancel.
+// The own orders that wait, newest first, each with its Cancel. One that has ended stays in its
+// place for a moment, so that no second press meets another order.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
 import { pathOf } from "../router.js";
 import { duration } from "../words.js";
-import { filledText, isOpen, moneyOf, orderSentence, orderTitle, statusKind } from "./order-words.js";
+import { endWord, filledText, moneyOf, orderTitle, statusKind } from "./order-words.js";
+import { StillRows } from "./still-rows.js";
 
 export class OpenOrders {
   #rows = h("ul.open-rows");
@@ -11,57 +14,90 @@ export class OpenOrders {
   #none = h("p.empty.small");
   #heading = h("h2.section-title", { tabindex: "-1" }, "Open orders", this.#count);
   #list;
+  #still;
 
-  constructor(trading) {
+  /** `refresh` draws again. */
+  constructor(trading, refresh) {
     this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
+    this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.element = h("section.open-orders", { "aria-label": "Open orders" },
       h("div.section-head", {}, this.#heading,
         h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "Order history")),
       this.#rows, this.#none);
   }
 
-  /** `entry` is that of the topic "orders"; `isKnown` whether the server stands behind it. */
-  render({ entry, market, now, isKnown }) {
-    const { order = [], orders = {}, openCount } = entry.state ?? {};
-    const open = order.filter((id) => orders[id] && isOpen(orders[id]));
+  /** `orders` are the own ones; `isKnown` says whether the server stands behind them. */
+  render({ orders, market, now, isKnown }) {
+    const ids = this.#still.arrange(orders.open);
     const hadFocus = this.#rows.contains(document.activeElement);
-    this.#list.arrange(open);
+    this.#list.arrange(ids);
     // A row that goes must not take the keyboard's place with it.
-    if (hadFocus && !this.#rows.contains(document.activeElement)) (this.#rows.querySelector("button") ?? this.#heading).focus();
-    for (const id of open) this.#list.rows.get(id).update(orders[id], moneyOf(market), now, isKnown);
-    setText(this.#count, openCount > 0 ? ` ${openCount}` : "");
-    setText(this.#none, entry.state ? "No order waits." : "Waiting for your orders.");
-    setAttribute(this.#none, "hidden", open.length > 0);
+    if (hadFocus && !this.#rows.contains(document.activeElement)) {
+      (this.#rows.querySelector("button:not([aria-disabled])") ?? this.#heading).focus();
+    }
+    const view = { format: moneyOf(market), now, isKnown };
+    for (const id of ids) {
+      // The row of the topic "openOrders" stays the same while only the market moves.
+      this.#list.rows.get(id).update(orders.openRows[id] ?? orders.all[id], this.#still.hasLeft(id), view);
+    }
+    const count = orders.state?.openCount;
+    setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
+    setText(this.#none, orders.state ? "No order waits." : "Waiting for your orders.");
+    setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }
 }
 
 class OpenOrder {
   #title = h("span.open-title");
-  #facts = h("span.open-facts");
+  #figures = h("span");
+  #age = h("span");
   #bar = h("span.fill-bar");
   #cancel = h("button.button.small", { type: "button" }, "Cancel");
+  #order = {};
+  #drawn = [];
+  #shownAge = "";
 
   constructor(id, trading) {
     this.id = id;
     this.trading = trading;
-    this.#cancel.addEventListener("click", () => trading.cancel(id));
-    this.element = h("li.open-order", { "data-order": id }, h("span.open-main", {}, this.#title, this.#facts,
-      h("span.fill-track", { "aria-hidden": "true" }, this.#bar)), this.#cancel);
+    this.#cancel.addEventListener("click", () => {
+      if (this.#cancel.getAttribute("aria-disabled") !== "true") trading.cancel(id);
+    });
+    this.element = h("li.open-order", { "data-order": id },
+      h("span.open-main", {}, this.#title, h("span.open-facts", {}, this.#figures, this.#age),
+        h("span.fill-track", { "aria-hidden": "true" }, this.#bar)), this.#cancel);
   }
 
-  update(order, format, now, isKnown) {
-    const age = `${duration(now - order.placedAt)} ago`;
+  /** `order` is undefined when it has ended and is too old for the list of the newest. */
+  update(order, hasLeft, { format, now, isKnown }) {
+    this.#order = order ?? this.#order;
+    this.#showAge(now);
     const isCancelling = this.trading.isCancelling(this.id);
+    const drawn = [order, hasLeft, isCancelling, format, isKnown];
+    if (drawn.every((value, at) => value === this.#drawn[at])) return;
+    this.#drawn = drawn;
+    this.#draw(hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
+  }
+
+  #draw(ended, isCancelling, format, isKnown) {
+    const order = this.#order;
     setAttribute(this.element, "data-side", order.side);
     setAttribute(this.element, "data-status", statusKind(order.status));
+    setAttribute(this.element, "data-ended", ended !== "");
     setText(this.#title, orderTitle(order, format));
-    setText(this.#facts, `${filledText(order)} filled · ${age}`);
-    setAttribute(this.#title, "title", orderSentence(this.id, order, format, age));
+    setText(this.#figures, `${filledText(order)} filled`);
     this.#bar.style.transform = `scaleX(${Math.min(1, Number(order.filled) / Number(order.quantity)) || 0})`;
-    setText(this.#cancel, isCancelling ? "Cancelling…" : "Cancel");
-    setAttribute(this.#cancel, "disabled", !isKnown);
-    setAttribute(this.#cancel, "aria-disabled", isCancelling ? "true" : null);
-    setAttribute(this.#cancel, "aria-label", isCancelling ? null : `Cancel order ${this.id}, ${orderTitle(order, format)}`);
+    setText(this.#cancel, ended || (isCancelling ? "Cancelling…" : "Cancel"));
+    setAttribute(this.#cancel, "disabled", !isKnown && ended === "");
+    setAttribute(this.#cancel, "aria-disabled", isCancelling || ended ? "true" : null);
+    setAttribute(this.#cancel, "aria-label", isCancelling || ended ? null : `Cancel order ${this.id}, ${orderTitle(order, format)}`);
+  }
+
+  #showAge(now) {
+    const age = duration(now - this.#order.placedAt);
+    if (age === this.#shownAge) return;
+    this.#shownAge = age;
+    setText(this.#age, ` · ${age} ago`);
   }
 }

@@ -4,7 +4,7 @@ import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { localMoment, localTime, NOTHING, number } from "../format.js";
 import { icon } from "../icons.js";
-import { isOpen, orderSentence, sideWord, statusKind } from "./order-words.js";
+import { endWord, isOpen, orderSentence, partText, said, sideWord, statusKind } from "./order-words.js";
 
 export class OrderRow {
   #side = h("span.order-side");
@@ -17,29 +17,48 @@ export class OrderRow {
   #limitWord = h("small", {}, "limit");
   #limit = h("span.order-limit", {}, this.#limitWord, this.#limitPrice);
   #status = h("span.status");
-  #time = h("span.order-time");
+  #part = h("span.order-part");
+  #moment = h("bdi");
+  #time = h("span.order-time", {}, this.#moment);
   #line;
   #details = h("div.order-details", { hidden: true });
   #cancel = h("button.button.small", { type: "button" }, "Cancel");
+  #order = null;
   #view = null;
+  #shown = [];
   #drawn = "";
+  #wasPressed = false;
 
   constructor(id, trading) {
     this.id = id;
     this.trading = trading;
     this.#line = h("button.order-line", { type: "button", "aria-expanded": "false", "data-row": id },
       h("span.order-main", {}, h("span.order-what", {}, this.#side, this.#type), this.#quantity),
-      h("span.order-sub", {}, this.#average, this.#limit),
+      h("span.order-sub", {}, this.#part, this.#average, this.#limit),
       h("span.order-state", {}, this.#status), this.#time, icon("back"));
     this.#line.addEventListener("click", () => this.#toggle());
-    this.#cancel.addEventListener("click", () => trading.cancel(id));
+    this.#cancel.addEventListener("click", () => {
+      if (!isOpen(this.#order)) return;
+      this.#wasPressed = true;
+      trading.cancel(id);
+    });
     this.element = h("li.order", { "data-order": id }, this.#line, this.#details);
   }
 
-  /** `view`: order, format, now, isKnown (whether the server stands behind it). */
-  update(view) {
+  /** `view`: format, now, day (its date), isKnown (whether the server stands behind it). */
+  update(order, view) {
+    this.#order = order;
     this.#view = view;
-    const { order, format, now } = view;
+    // What moves with the market is in the details alone.
+    const drawn = [order.changedAt, order.filled, order.status, view.format, view.day];
+    if (drawn.some((value, at) => value !== this.#shown[at])) {
+      this.#shown = drawn;
+      this.#renderLine(order, view);
+    }
+    this.#renderDetails();
+  }
+
+  #renderLine(order, { format, now }) {
     setAttribute(this.element, "data-side", order.side);
     setAttribute(this.element, "data-status", statusKind(order.status));
     setText(this.#side, sideWord(order.side));
@@ -52,10 +71,11 @@ export class OrderRow {
     setAttribute(this.#limitWord, "hidden", !order.limit);
     setText(this.#status, order.status);
     setAttribute(this.#status, "data-status", statusKind(order.status));
+    setText(this.#part, partText(order));
+    setAttribute(this.#part, "hidden", partText(order) === "");
     const when = localMoment(order.placedAt, now);
-    setText(this.#time, when);
+    setText(this.#moment, when);
     setAttribute(this.#line, "aria-label", orderSentence(this.id, order, format, when));
-    this.#renderDetails();
   }
 
   #toggle() {
@@ -67,17 +87,17 @@ export class OrderRow {
 
   #renderDetails() {
     if (this.#details.hidden || !this.#view) return;
-    const { order, format, isKnown } = this.#view;
+    const { isKnown } = this.#view;
     const isCancelling = this.trading.isCancelling(this.id);
-    setText(this.#cancel, isCancelling ? "Cancelling…" : "Cancel this order");
-    setAttribute(this.#cancel, "disabled", isCancelling || !isKnown);
-    const key = JSON.stringify(order);
+    setText(this.#cancel, !isOpen(this.#order) ? endWord(this.#order) : isCancelling ? "Cancelling…" : "Cancel this order");
+    setAttribute(this.#cancel, "disabled", isCancelling || !isKnown || !isOpen(this.#order));
+    const key = JSON.stringify(this.#order);
     if (key === this.#drawn) return;
     this.#drawn = key;
-    this.#details.replaceChildren(...this.#parts(order, format));
+    this.#details.replaceChildren(...this.#parts(this.#order, this.#view));
   }
 
-  #parts(order, format) {
+  #parts(order, { format, now }) {
     const facts = [
       ["Filled", `${number(order.filled)} of ${number(order.quantity)}`],
       compare(order.open, "0") > 0 ? ["Waits", number(order.open)] : null,
@@ -85,16 +105,17 @@ export class OrderRow {
       order.average ? ["Average", format(order.average)] : null,
       order.limit ? ["Limit", format(order.limit)] : null,
       order.slippage ? ["Slippage", slippageText(order.slippage, format)] : null,
-      order.wouldHaveFilled ? ["Would have filled", `${number(order.wouldHaveFilled[1])} at ${format(order.wouldHaveFilled[0])}`] : null,
-      ["Placed", localTime(order.placedAt)],
-      order.changedAt !== order.placedAt ? ["Last change", localTime(order.changedAt)] : null,
+      order.wouldHaveFilled ? offerFact(order, format, now) : null,
+      ["Placed", moment(order.placedAt)],
+      order.changedAt !== order.placedAt ? ["Last change", moment(order.changedAt)] : null,
       ["Number", this.id],
     ].filter(Boolean);
     return [
-      order.reason ? h("p.order-reason", {}, order.reason) : null,
+      order.reason ? h("p.order-reason", {}, said(order.reason, format, order.changedAt, now)) : null,
       h("dl.order-facts", {}, ...facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
       this.#levels(order, format),
-      isOpen(order) ? this.#cancel : null,
+      // Once pressed the button keeps its place, so that nothing else moves under the pointer.
+      isOpen(order) || this.#wasPressed ? this.#cancel : null,
     ].filter(Boolean);
   }
 
@@ -104,6 +125,15 @@ export class OrderRow {
       h("tbody", {}, ...order.levels.map(([price, quantity]) =>
         h("tr", {}, h("td", {}, number(quantity)), h("td", {}, `at ${format(price)}`)))));
   }
+}
+
+/** A date keeps its own direction, whatever the text around it has. */
+const moment = (time) => h("bdi", {}, localTime(time));
+
+/** The offer that would fill an order that waits; of one that has ended, the offer of that moment. */
+function offerFact({ wouldHaveFilled: [price, quantity], ...order }, format, now) {
+  const offer = `${number(quantity)} at ${format(price)}`;
+  return isOpen(order) ? ["Would fill now", offer] : ["Would have filled", `${offer} (at ${localMoment(order.changedAt, now)})`];
 }
 
 function quantityText(order) {

@@ -9,7 +9,7 @@ let count = 0;
 
 export class Pane {
   note = new FreshnessNote();
-  #noticeTitle = h("h3");
+  #noticeTitle = h("h3", { "aria-level": 2 });
   #noticeText = h("p");
   #noticeAction = h("button.button", { type: "button" });
   #act = () => {};
@@ -32,6 +32,13 @@ export class Pane {
     this.#noticeAction.addEventListener("click", () => this.#act());
     this.element = h(`section.pane.${kind}`, { "aria-labelledby": `pane-${count}` },
       this.bar, this.line, this.body, this.notice);
+  }
+
+  /** A body without anything to focus can be scrolled by keys all the same. */
+  reachByKeyboard() {
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", this.heading.textContent]]) {
+      setAttribute(this.body, name, value);
+    }
   }
 
   /** Shows `{title, text, action: {label, run}}` in place of the body; null brings the body back. */

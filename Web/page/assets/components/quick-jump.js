@@ -1,12 +1,14 @@
 // The search box: one field over all symbols, products, instruments and screens.
 
 import { h, setAttribute } from "../dom.js";
+import { icon } from "../icons.js";
 import { forget, invalidate } from "../scheduler.js";
 
 const MAXIMUM_RESULTS = 12;
+/** Name, screen, and other words that people look for it by. */
 const SCREENS = [
-  ["Price tracker", "feed"], ["Watch list", "stocks"], ["Products", "products"], ["Exchange", "exchange"],
-  ["Order history", "orders"],
+  ["Price tracker", "feed", "symbols"], ["Watch list", "stocks", "shares"], ["Products", "products", ""],
+  ["Exchange", "exchange", "trade buy sell ticket"], ["Order history", "orders", "orders receipts fills"],
 ];
 
 export class QuickJump {
@@ -22,7 +24,8 @@ export class QuickJump {
 
   constructor(context) {
     this.context = context;
-    this.dialog = h("dialog.sheet.jump", { "aria-label": "Search" }, this.#input, this.#results);
+    const close = h("button.icon-button", { type: "button", "aria-label": "Close search", onclick: () => this.dialog.close() }, icon("close"));
+    this.dialog = h("dialog.sheet.jump", { "aria-label": "Search" }, h("div.jump-head", {}, this.#input, close), this.#results);
     document.body.append(this.dialog);
     this.#input.addEventListener("input", () => {
       this.#at = 0;
@@ -36,7 +39,7 @@ export class QuickJump {
   /** Opens the box; the lists it searches are asked for only while it is open. */
   show() {
     if (this.dialog.open) return;
-    this.#handles = ["feed", "stocks", "products", "books"].map((name) => this.context.link.topics.open(name, this.#render));
+    this.#handles = ["feed", "stocks", "products", "books", "exchange"].map((name) => this.context.link.topics.open(name, this.#render));
     this.#input.value = "";
     this.#at = 0;
     this.dialog.showModal();
@@ -49,13 +52,16 @@ export class QuickJump {
   }
 
   #everything() {
-    const [feed, stocks, products, books] = this.#handles.map((handle) => handle.entry.state);
+    const [feed, stocks, products, books, exchange] = this.#handles.map((handle) => handle.entry.state);
+    const venues = this.context.status.state?.venues ?? {};
+    const venueOf = (key) => venues[key]?.name ?? key;
     return [
-      ...(books?.instruments ?? []).map((b) => ({ code: b.symbol, name: b.name, kind: "Order book", route: { screen: "market", name: b.symbol } })),
+      ...(books?.instruments ?? []).map((b) => ({ code: b.symbol, name: b.name, kind: venueOf(b.venue), route: { screen: "market", name: b.symbol } })),
+      ...(exchange?.symbol ? [{ code: exchange.symbol, name: venueOf("exchange"), kind: "Exchange", route: { screen: "exchange" } }] : []),
       ...Object.entries(feed?.rows ?? {}).map(([code, row]) => ({ code, name: row.name, kind: "Symbol", route: { screen: "symbol", name: code } })),
       ...(products?.choices ?? []).map((p) => ({ code: p.id, name: p.name, kind: "Product", route: { screen: "product", name: p.id } })),
       ...(stocks?.rows ?? []).map((s) => ({ code: s.isin, name: s.name, kind: "Watch list", route: { screen: "stocks" }, row: s.isin })),
-      ...SCREENS.map(([name, screen]) => ({ code: "", name, kind: "Screen", route: { screen } })),
+      ...SCREENS.map(([name, screen, also]) => ({ code: "", name, also, kind: "Screen", route: { screen } })),
     ];
   }
 
@@ -116,12 +122,12 @@ function pairs(words) {
 }
 
 /** 0 is best; 9 is no match. */
-function rank({ code, name }, words) {
+function rank({ code, name, also = "" }, words) {
   if (words === "") return 5;
   const [c, n] = [code.toLowerCase(), (name ?? "").toLowerCase()];
   if (c === words) return 0;
   if (c.startsWith(words)) return 1;
   if (n.startsWith(words)) return 2;
-  if (n.split(/[\s/]+/).some((part) => part.startsWith(words))) return 3;
+  if (`${n} ${also}`.split(/[\s/]+/).some((part) => part.startsWith(words))) return 3;
   return n.includes(words) || c.includes(words) ? 4 : 9;
 }

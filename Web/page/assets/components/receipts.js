@@ -3,7 +3,7 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { localMoment } from "../format.js";
-import { moneyOf, orderTitle } from "./order-words.js";
+import { moneyOf, orderTitle, said } from "./order-words.js";
 
 const MAXIMUM_SHOWN = 5;
 
@@ -24,14 +24,14 @@ export class Receipts {
     setAttribute(this.element, "hidden", shown.length === 0);
     this.#list.arrange(shown.map((receipt) => receipt.key));
     for (const receipt of shown) {
-      this.#list.rows.get(receipt.key).update(receipt, orders?.[receipt.id], moneyOf(market), now);
+      this.#list.rows.get(receipt.key).update(receipt, orders[receipt.id], moneyOf(market), now);
     }
   }
 }
 
 class Receipt {
   #title = h("span.receipt-title");
-  #time = h("span.receipt-time");
+  #time = h("bdi.receipt-time");
   #text = h("p.receipt-text");
 
   constructor(key, dismiss) {
@@ -41,10 +41,11 @@ class Receipt {
       h("div.receipt-head", {}, this.#title, this.#time, close), this.#text);
   }
 
+  /** `order` is undefined when it is too old for the list of the newest. */
   update(receipt, order, format, now) {
     setAttribute(this.element, "data-warning", receipt.isWarning);
     setText(this.#title, order ? orderTitle(order, format) : `Order ${receipt.id}`);
     setText(this.#time, localMoment(receipt.at, now));
-    setText(this.#text, receipt.texts.join("\n"));
+    setText(this.#text, receipt.texts.map(({ text, at }) => said(text, format, at, now)).join("\n"));
   }
 }

@@ -2,7 +2,7 @@
 
 import { ChartLine } from "../chart-line.js";
 import { h, setAttribute, setText } from "../dom.js";
-import { observeColours } from "../preferences.js";
+import { observeChoices } from "../preferences.js";
 
 const SUMMARY_EVERY_MILLISECONDS = 5000;
 
@@ -17,7 +17,7 @@ export class SeenChart {
     this.line = new ChartLine(refresh);
     this.element = h("figure.seen-chart", {}, this.line.element, this.#caption);
     setText(this.#caption, `${what} seen on this page · times in UTC`);
-    this.#release = observeColours(() => {
+    this.#release = observeChoices(() => {
       this.line.restyle();
       refresh();
     });

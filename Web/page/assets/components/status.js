@@ -1,7 +1,7 @@
 // The status chip and what opens under it: the page's own link, then each venue.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { connectionWord, duration, originText, phaseText } from "../words.js";
+import { ago, connectionWord, originText, phaseText } from "../words.js";
 
 /** The worst of the link and the venues, in one of three words. */
 export function worstWord(link, status) {
@@ -23,7 +23,7 @@ export class StatusChip {
     const venues = h("ul.venues");
     this.#list = new KeyedList(venues, (key) => new VenueCard(() => context.link.do("venue.retry", { venue: key })));
     this.#panel = h("div.sheet.status-panel", { id: "status-panel", popover: "auto", role: "dialog", "aria-label": "Connections" },
-      h("header.sheet-head", {}, h("h2", {}, "Connections"),
+      h("div.sheet-head", {}, h("h2", {}, "Connections"),
         h("button.icon-button", { type: "button", popovertarget: "status-panel", popovertargetaction: "hide", "aria-label": "Close" }, "✕")),
       h("ul.venues", {}, this.#own.element), venues);
     document.body.append(this.#panel);
@@ -74,7 +74,8 @@ function ownVenue(link) {
   return {
     name: "This page", connected: link.trusted, origin: "",
     phase: link.trusted ? "live" : link.state === "connecting" ? "connecting" : "backingOff",
-    since: link.since + offset, lastMessage: link.lastMessageAt || undefined,
+    // Attempts come and go: an outage began when the server was last heard.
+    since: link.trusted ? link.since + offset : link.lastMessageAt || link.since + offset, lastMessage: link.lastMessageAt || undefined,
     nextAttempt: link.nextAttemptAt === undefined ? undefined : link.nextAttemptAt + offset,
     reason: link.trusted ? "" : "The Livetape server does not answer. Trying again by itself.",
     retry: () => link.retryNow(),
@@ -86,21 +87,24 @@ class VenueCard {
   #badge = h("span.badge");
   #state = h("span.venue-state");
   #reason = h("p.venue-reason");
+  #since = h("span.venue-since");
   #facts = h("dl.venue-facts");
+  #more = h("details.venue-more", {}, h("summary", {}, "Details"), this.#facts);
   #retry = h("button.button.small", { type: "button", hidden: true }, "Retry now");
   #values = new Map();
 
   constructor(retry = null) {
     this.element = h("li.venue", {},
       h("div.venue-head", {}, h("span.dot", { "aria-hidden": "true" }), this.#name, this.#badge, this.#state),
-      this.#reason, this.#facts, this.#retry);
+      this.#reason, h("div.venue-foot", {}, this.#since, this.#more), this.#retry);
     this.#retry.addEventListener("click", () => (retry ?? this.own)?.());
   }
 
   update(venue, link, known) {
     this.own = venue.retry;
     const now = link.now();
-    const word = known ? connectionWord(venue) : "disconnected";
+    const isStopped = known && venue.phase === "stopped";
+    const word = isStopped ? "stopped" : known ? connectionWord(venue) : "disconnected";
     setAttribute(this.element, "data-state", word);
     setText(this.#name, venue.name ?? "");
     setText(this.#badge, originText(venue.origin));
@@ -109,21 +113,23 @@ class VenueCard {
     setText(this.#reason, known ? (venue.reason ?? "") : "Not known while this page has no connection.");
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
     setAttribute(this.#retry, "hidden", venue.connected || !known || venue.phase === "stopped");
-    this.#fact("Since", venue.since === undefined ? "–" : `${duration(now - venue.since)} ago`);
-    this.#fact("Round trip", venue.roundTripMicroseconds === undefined ? "–" : roundTrip(venue.roundTripMicroseconds));
-    this.#fact("Last message", venue.lastMessage === undefined ? "–" : `${duration(now - venue.lastMessage)} ago`);
+    // A venue that is gone has no round trip, whatever the last one was.
+    const trip = venue.connected && known ? venue.roundTripMicroseconds : undefined;
+    const answer = trip === undefined ? "" : ` · answers in ${roundTrip(trip)}`;
+    setText(this.#since, venue.since === undefined ? "" : `Since ${ago(now - venue.since)}${answer}`);
+    this.#fact("Last message", venue.lastMessage === undefined ? "–" : ago(now - venue.lastMessage));
     this.#fact("Reconnects", venue.reconnects);
-    this.#fact("Resyncs", venue.resyncs);
-    this.#fact("Rejected", venue.rejected);
+    this.#fact("Books fetched anew", venue.resyncs);
+    this.#fact("Messages refused", venue.rejected, "Messages that made no sense: they were left out, and no price came of them");
     const wait = venue.nextAttempt === undefined ? undefined : Math.ceil(Math.max(0, venue.nextAttempt - now) / 1000);
     this.#fact("Next attempt", wait === undefined ? undefined : wait === 0 ? "now" : `in ${wait} s`);
   }
 
-  #fact(label, value) {
+  #fact(label, value, explanation) {
     let fact = this.#values.get(label);
     if (!fact) {
       const text = h("dd");
-      fact = { text, element: h("div", {}, h("dt", {}, label), text) };
+      fact = { text, element: h("div", { title: explanation }, h("dt", {}, label), text) };
       this.#values.set(label, fact);
       this.#facts.append(fact.element);
     }

@@ -1,11 +1,11 @@
-// The ticket while it is filled in: side, kind, quantity and limit, what would happen, and the
-// button that goes on. Buy is at the left and sell at the right, in word and in place.
+// The ticket while it is filled in: side, kind, quantity and limit, the button that goes on, and
+// below it, where it moves nothing, what would happen.
 
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { faultOf, readTyped } from "../typed-number.js";
 import { NumberField } from "./number-field.js";
-import { sideWord } from "./order-words.js";
+import { said, sideWord } from "./order-words.js";
 import { TicketPreview } from "./ticket-preview.js";
 
 export class TicketForm {
@@ -13,7 +13,7 @@ export class TicketForm {
   #types = choice("Kind of order", [["market", "Market"], ["limit", "Limit"]], (type) => this.#change({ type }));
   #preview = new TicketPreview("What would happen now");
   #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
-  #go = h("button.button.ticket-go", { type: "submit", "aria-describedby": "ticket-reason" });
+  #go = h("button.button.ticket-go", { type: "submit", "data-main": "", "aria-describedby": "ticket-reason" });
   #attempted = false;
   #changed;
   #market = {};
@@ -25,15 +25,17 @@ export class TicketForm {
     this.quantity = new NumberField({
       name: "quantity", label: "Quantity", step: () => this.#market.quantityStep ?? "1", start: () => "0",
       changed: (quantity) => this.#change({ quantity }),
+      last: () => draft.last,
     });
     this.price = new NumberField({
       name: "price", label: "Limit price", step: () => this.#market.priceStep ?? "0.01",
       start: () => (draft.side === "buy" ? this.#market.ask : this.#market.bid) ?? this.#market.price,
-      changed: (price) => this.#change({ price }),
+      changed: (price) => this.#change({ price }), isMoney: true,
     });
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": "Order" },
-      this.#sides.element, this.#types.element, this.quantity.element, this.price.element, this.#preview.element,
-      h("div.ticket-action", {}, this.#go), this.#reason);
+      h("div.ticket-top", {}, this.#sides.element, this.#types.element, this.quantity.element, this.price.element),
+      h("div.ticket-action", {}, this.#go),
+      h("div.ticket-below", {}, this.#reason, this.#preview.element));
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#attempted = true;
@@ -45,15 +47,15 @@ export class TicketForm {
   get order() {
     const { side, type, quantity, price } = this.draft;
     const order = { type, side, quantity: readTyped(quantity).text };
-    if (type === "limit") order.price = readTyped(price).text;
+    if (type === "limit") order.price = readTyped(price, { isMoney: true }).text;
     return order.quantity === "" || order.price === "" ? null : order;
   }
 
   /** What is wrong on the face of it, by field. */
   get faults() {
     const { type, quantity, price } = this.draft;
-    const faults = { quantity: faultOf("quantity", quantity, "100"), price: "" };
-    if (type === "limit") faults.price = faultOf("price", price, this.#market.price ?? "45.10");
+    const faults = { quantity: faultOf("quantity", quantity, { example: "100" }), price: "" };
+    if (type === "limit") faults.price = faultOf("price", price, { example: this.#market.price ?? "45.10", isMoney: true });
     return faults;
   }
 
@@ -86,7 +88,7 @@ export class TicketForm {
     setAttribute(this.price.element, "hidden", type !== "limit");
     if (this.#market.quantityStep) this.quantity.hint(`in steps of ${number(this.#market.quantityStep)}`);
     if (this.#market.priceStep) this.price.hint(`in steps of ${number(this.#market.priceStep)}`);
-    this.#complain(reply);
+    this.#complain(reply, format);
     const offered = side === "buy" ? this.#market.askSize : this.#market.bidSize;
     this.#preview.update(reply, this.order ?? {}, format, this.#previewHint(), offered);
     setText(this.#go, `${reviews ? "Review" : "Place"} ${sideWord(side).toLowerCase()} order`);
@@ -103,13 +105,13 @@ export class TicketForm {
   }
 
   /** The server's word on a field, or else what is plainly wrong with it. */
-  #complain(reply) {
+  #complain(reply, format) {
     const { faults, draft } = this;
     for (const name of ["quantity", "price"]) {
       const isSpoken = draft[name] !== "" || this.#attempted;
       const refused = draft.refusal?.field === name ? draft.refusal.text : "";
       const fault = reply?.ok === false && reply.field === name ? reply.message : isSpoken ? faults[name] : "";
-      this[name].say(fault || refused);
+      this[name].say(said(fault || refused, format));
     }
   }
 

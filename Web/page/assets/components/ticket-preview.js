@@ -3,6 +3,7 @@
 import { compare, product, sum } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { said } from "./order-words.js";
 
 export class TicketPreview {
   #taken = fact("Takes now");
@@ -37,7 +38,7 @@ export class TicketPreview {
 }
 
 function leftText(reply, order, format, offered) {
-  if (!reply.ok) return reply.field ? "" : (reply.message ?? "");
+  if (!reply.ok) return reply.field ? "" : said(reply.message, format);
   if (!(compare(reply.left, "0") > 0)) return "";
   const isAll = (reply.levels ?? []).length === 0;
   const left = isAll ? `All ${number(reply.left)}` : number(reply.left);

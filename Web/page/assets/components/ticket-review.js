@@ -8,7 +8,7 @@ import { duration } from "../words.js";
 import { orderTitle, sideWord } from "./order-words.js";
 import { TicketPreview } from "./ticket-preview.js";
 
-/** A double click on "Review" must not be taken for a word on what was not read yet. */
+/** A second press of Enter must not be taken for a word on what was not read yet. */
 const SETTLE_MILLISECONDS = 350;
 
 export class TicketReview {
@@ -16,31 +16,25 @@ export class TicketReview {
   #pinned = new TicketPreview("When you reviewed");
   #drift = h("p.drift");
   #reason = h("p.ticket-reason", { role: "status" });
-  #place = h("button.button.ticket-go", { type: "button" });
+  #place = h("button.button.ticket-go", { type: "button", "data-main": "" });
   #back = h("button.button", { type: "button" }, "Back");
-  #settled = false;
   #timer = 0;
 
   constructor(place, back) {
     this.element = h("div.ticket-review", { role: "group", "aria-label": "Review" },
-      this.#title, this.#pinned.element, this.#drift,
-      h("div.ticket-action", {}, this.#place, this.#back), this.#reason);
-    this.#place.addEventListener("click", (event) => {
-      if (event.detail < 2) place();
-    });
+      h("div.ticket-top", {}, this.#title, this.#pinned.element),
+      h("div.ticket-action", {}, this.#place, this.#back),
+      h("div.ticket-below", {}, this.#reason, this.#drift));
+    this.#place.addEventListener("click", place);
     this.#back.addEventListener("click", back);
   }
 
   /** Begins a review: the focus goes to it, and a moment later to its button. */
   begin() {
-    this.#settled = false;
-    setAttribute(this.#place, "disabled", true);
-    this.#title.focus();
+    this.#title.focus({ preventScroll: true });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#settled = true;
-      this.#enable();
-      if (document.activeElement === this.#title) this.#place.focus({ focusVisible: true });
+      if (document.activeElement === this.#title) this.#place.focus({ focusVisible: true, preventScroll: true });
     }, SETTLE_MILLISECONDS);
   }
 
@@ -50,7 +44,6 @@ export class TicketReview {
 
   /** `review`: order, reply, best (the opposite offer then), at. `best` is that offer now. */
   render({ review, best, format, blocked, hint, now }) {
-    this.blocked = blocked;
     setText(this.#title, orderTitle(review.order, format));
     this.#pinned.update(review.reply, review.order, format, "", review.best?.quantity);
     this.#renderDrift(review, best, format, now);
@@ -58,28 +51,24 @@ export class TicketReview {
     setText(this.#reason, blocked || hint);
     setAttribute(this.#reason, "hidden", (blocked || hint) === "");
     setAttribute(this.#reason, "data-blocked", blocked !== "");
-    this.#enable();
-  }
-
-  #enable() {
-    setAttribute(this.#place, "disabled", !this.#settled || Boolean(this.blocked));
+    setAttribute(this.#place, "disabled", blocked !== "");
   }
 
   #renderDrift({ order, best: then, at }, now, format, time) {
     const name = order.side === "buy" ? "Best sell" : "Best buy";
-    const age = `${duration(time - at)} ago`;
+    const isNew = time - at < 1000;
     const moved = compare(now?.price, then?.price);
     if (!moved) {
       const more = compare(now?.quantity, then?.quantity);
       const size = more ? `, quantity ${number(then.quantity)} → ${number(now.quantity)}` : "";
-      setText(this.#drift, `${name} ${format(then?.price)} as reviewed ${age}${size}.`);
+      setText(this.#drift, `${name} ${format(then?.price)} as reviewed ${isNew ? "just now" : `${duration(time - at)} ago`}${size}.`);
       setAttribute(this.#drift, "data-kind", null);
       return;
     }
     const by = difference(now.price, then.price);
     const isWorse = order.side === "buy" ? moved > 0 : moved < 0;
     const sign = moved > 0 ? "+" : "−";
-    setText(this.#drift, `${name} ${format(then.price)} → ${format(now.price)} since your review ${age}: `
+    setText(this.#drift, `${name} ${format(then.price)} → ${format(now.price)} since your review${isNew ? "" : ` ${duration(time - at)} ago`}: `
       + `${sign}${format(by.replace("-", ""))}, ${isWorse ? "worse" : "better"} for you.`);
     setAttribute(this.#drift, "data-kind", isWorse ? "worse" : "better");
   }

@@ -2,11 +2,13 @@
 // and says why, while what it would act on can't be believed.
 
 import { h, setAttribute } from "../dom.js";
+import { observeChoices, preferences } from "../preferences.js";
 import { Previewer } from "../previewer.js";
 import { invalidate } from "../scheduler.js";
 import { newClientId } from "../trading.js";
 import { freshnessText } from "../words.js";
 import { moneyOf } from "./order-words.js";
+import { PressGuard } from "./press-guard.js";
 import { TicketForm } from "./ticket-form.js";
 import { TicketOutcome } from "./ticket-outcome.js";
 import { TicketReview } from "./ticket-review.js";
@@ -16,7 +18,7 @@ export class Ticket {
   #review;
   #outcome;
   #previewer;
-  #options = new Options(() => this.refresh());
+  #guard;
   #shown = "";
   #isChecking = false;
   #marketKey = "";
@@ -35,15 +37,16 @@ export class Ticket {
     });
     this.#previewer = new Previewer(context.link, () => this.#answered());
     this.#previewer.want(this.#asked);
-    this.element = h("section.ticket", { "aria-label": "Order ticket" },
-      this.#form.element, this.#review.element, this.#outcome.element, this.#options.element);
+    this.element = h("section.ticket", { id: "ticket", "aria-label": "Order ticket", tabindex: "-1" },
+      this.#form.element, this.#review.element, this.#outcome.element);
+    this.#guard = new PressGuard(this.element);
     // A key that is held down repeats itself; only its first press counts.
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.release = context.trading.observe(refresh);
+    this.releases = [context.trading.observe(refresh), observeChoices(refresh)];
   }
 
   dispose() {
-    this.release();
+    for (const release of this.releases) release();
     this.#review.dispose();
     this.#previewer.dispose();
   }
@@ -53,9 +56,10 @@ export class Ticket {
     return this.draft.phase === "sent" ? this.context.trading.fate(this.draft.sent)?.id : undefined;
   }
 
-  /** Puts an offer's price into the ticket. */
+  /** Puts an offer's price into the ticket; beside the outcome of an order it begins a new one. */
   take(price) {
-    if (this.draft.phase === "sent") return;
+    if (this.#isUnanswered) return;
+    if (this.draft.phase === "sent") this.#next();
     this.draft.phase = "form";
     this.draft.type = "limit";
     this.#form.price.put(price);
@@ -65,8 +69,8 @@ export class Ticket {
 
   /** The keys `b` and `s`, once they are switched on. False when they are not. */
   trade(side) {
-    if (!this.#options.keys) return false;
-    if (this.draft.phase === "sent" && this.context.trading.fate(this.draft.sent)?.state === "waiting") return true;
+    if (preferences.tradingKeys !== "on") return false;
+    if (this.#isUnanswered) return true;
     if (this.draft.phase === "sent") this.#next();
     this.draft.phase = "form";
     this.draft.side = side;
@@ -75,6 +79,20 @@ export class Ticket {
     this.element.scrollIntoView({ block: "nearest" });
     this.#form.quantity.focus();
     return true;
+  }
+
+  /** Whether the ticket tells of an order that may or may not have arrived. */
+  get #isUnanswered() {
+    const { phase, sent } = this.draft;
+    return phase === "sent" && ["waiting", "doubtful"].includes(this.context.trading.fate(sent)?.state);
+  }
+
+  /** Brings the keyboard to what is to be done next. */
+  focus() {
+    this.element.scrollIntoView({ block: "nearest" });
+    if (this.draft.phase === "form") this.#form.quantity.focus();
+    else if (this.draft.phase === "sent") this.#outcome.focus();
+    else this.#review.begin();
   }
 
   /** One step back; false when there is none. */
@@ -100,20 +118,21 @@ export class Ticket {
     const hint = this.#hint();
     if (this.draft.phase === "form") {
       this.#form.render({ market: view.market, reply: this.#previewer.reply, format, blocked, hint,
-        isChecking: this.#isChecking, reviews: this.#options.reviews });
+        isChecking: this.#isChecking, reviews: preferences.review === "on" });
     } else if (this.draft.phase === "review") {
       this.#review.render({ review: this.draft.review, best: best(this.draft.side, view.market), format, blocked, hint, now: view.now });
     } else {
       const record = trading.fate(this.draft.sent);
       if (!record) return this.#next();
-      this.#outcome.render({ record, order: view.orders.state?.orders?.[record.id], format, isOnline: link.trusted,
+      this.#outcome.render({ record, order: view.orders.all[record.id], format, isOnline: link.trusted, now: view.now,
         receipt: trading.receipts.find((receipt) => receipt.id === record.id) });
+      this.#turn(record.state);
     }
   }
 
   /** Asks again when the market or the own orders changed. */
   #follow({ market, orders }) {
-    const key = [market?.bid, market?.bidSize, market?.ask, market?.askSize, market?.changes, orders.seq].join();
+    const key = [market?.bid, market?.bidSize, market?.ask, market?.askSize, market?.changes, orders.entry.seq].join();
     if (key !== this.#marketKey) this.#previewer.refresh();
     this.#marketKey = key;
     if (!this.context.link.trusted) this.#isChecking = false;
@@ -177,7 +196,7 @@ export class Ticket {
     this.draft.review = {
       order: { clientId: newClientId(), ...this.#form.order }, reply, best: best(this.draft.side, market), at: now,
     };
-    if (!this.#options.reviews) return this.#place();
+    if (preferences.review === "off") return this.#place();
     this.draft.phase = "review";
     this.#show();
     this.refresh();
@@ -200,7 +219,8 @@ export class Ticket {
   }
 
   #next() {
-    Object.assign(this.draft, { phase: "form", sent: "", quantity: "", price: "", refusal: null });
+    const last = this.context.trading.fate(this.draft.sent)?.order.quantity ?? this.draft.last;
+    Object.assign(this.draft, { phase: "form", sent: "", quantity: "", price: "", last, refusal: null });
     this.#form.calm();
     this.#edited();
     this.#show();
@@ -210,15 +230,24 @@ export class Ticket {
   /** Shows the part of the ticket that its phase asks for; the focus goes along. */
   #show() {
     const { phase } = this.draft;
-    if (phase === this.#shown) return;
+    if (this.#shown.split(" ")[0] === phase) return;
     const isFirst = this.#shown === "";
-    this.#shown = phase;
+    this.#turn();
     setAttribute(this.element, "data-phase", phase);
-    setAttribute(this.#form.element, "hidden", phase !== "form");
+    // The form keeps its room, so that the main button has one place in all phases.
+    setAttribute(this.#form.element, "data-away", phase !== "form");
+    setAttribute(this.#form.element, "inert", phase !== "form");
     setAttribute(this.#review.element, "hidden", phase !== "review");
     setAttribute(this.#outcome.element, "hidden", phase !== "sent");
     if (phase === "review") this.#review.begin();
     if (phase === "sent" && !isFirst) this.#outcome.focus();
+  }
+
+  /** Notes what the ticket shows; when it is another thing than before, presses have to wait. */
+  #turn(state = "") {
+    const shown = `${this.draft.phase} ${state}`;
+    if (this.#shown !== "" && shown !== this.#shown) this.#guard.changed();
+    this.#shown = shown;
   }
 
   #key(event) {
@@ -235,50 +264,4 @@ export class Ticket {
 function best(side, market) {
   if (!market) return undefined;
   return side === "buy" ? { price: market.ask, quantity: market.askSize } : { price: market.bid, quantity: market.bidSize };
-}
-
-/** The two switches of the ticket, remembered on this device. */
-class Options {
-  reviews = read("livetape.review") !== "off";
-  keys = read("livetape.tradingKeys") === "on";
-
-  constructor(changed) {
-    this.element = h("div.ticket-options", {},
-      toggle("Review before placing", this.reviews, (on) => {
-        this.reviews = on;
-        write("livetape.review", on ? "on" : "off");
-        changed();
-      }),
-      toggle("Trading keys B and S", this.keys, (on) => {
-        this.keys = on;
-        write("livetape.tradingKeys", on ? "on" : "off");
-      }));
-  }
-}
-
-function toggle(label, isOn, changed) {
-  const button = h("button.toggle", { type: "button", role: "switch", "aria-checked": String(isOn) },
-    h("span.toggle-knob", { "aria-hidden": "true" }), h("span", {}, label));
-  button.addEventListener("click", () => {
-    const on = button.getAttribute("aria-checked") !== "true";
-    setAttribute(button, "aria-checked", String(on));
-    changed(on);
-  });
-  return button;
-}
-
-function read(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Not remembered, but switched.
-  }
 }

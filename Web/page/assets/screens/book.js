@@ -1,11 +1,16 @@
 // The order book: 20 bids at the left and 20 asks at the right, best at the top, each row with a
 // bar for the size from the best price down to it. One scale for both sides.
 
+import { QuantityColumn } from "../components/quantity-column.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { fontOfElement, textWidth } from "../text-width.js";
 import { Panel } from "./panel.js";
 
 const ROWS = 20;
+const LEAST_QUANTITY_PIXELS = 64;
+/** Between the price and the middle, and between price and quantity. */
+const GAPS_PIXELS = 8 + 8;
 const UNIT_KEY = "livetape.bookUnit";
 
 export class BookPanel extends Panel {
@@ -19,6 +24,11 @@ export class BookPanel extends Panel {
   #heads = { bids: priceHead(), asks: priceHead() };
   #sides = { bids: new Side("bids", "Bids, best first"), asks: new Side("asks", "Asks, best first") };
   #noRows = h("p.empty", { hidden: true });
+  #column = new QuantityColumn();
+  #width = 0;
+  #fonts = { price: "", quantity: "", head: "" };
+  #quantityPixels = LEAST_QUANTITY_PIXELS;
+  #kind = "";
 
   constructor(context, symbol) {
     super(context, symbol, { kind: "book", title: "Order Book", topic: "book" });
@@ -33,7 +43,12 @@ export class BookPanel extends Panel {
     const spreadLine = h("div.spread-line", {}, this.#spread, this.#levels);
     this.pane.element.insertBefore(spreadLine, this.pane.body);
     this.pane.element.insertBefore(heads, this.pane.body);
-    this.pane.body.append(h("div.book-sides", {}, this.#sides.bids.element, this.#sides.asks.element), this.#noRows);
+    const sides = h("div.book-sides", {}, this.#sides.bids.element, this.#sides.asks.element);
+    this.pane.body.append(sides, this.#noRows);
+    this.pane.reachByKeyboard();
+    const observer = new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width));
+    observer.observe(sides);
+    this.whenGone(() => observer.disconnect());
   }
 
   render() {
@@ -50,7 +65,9 @@ export class BookPanel extends Panel {
     setAttribute(this.#units, "hidden", isBase);
     for (const head of this.#quantityHeads) setText(head, isBase ? `Qty (${state.base})` : "Qty");
     for (const head of Object.values(this.#heads)) setText(head, `Price (${state.quote ?? ""})`);
-    const view = { decimals: state.priceDecimals, base: this.#base && !isBase, dimmed: freshness.dimmed };
+    const base = this.#base && !isBase;
+    this.#arrange(state, base);
+    const view = { decimals: state.priceDecimals, base, dimmed: freshness.dimmed, column: this.#column };
     this.#sides.bids.update(state.bids ?? [], view);
     this.#sides.asks.update(state.asks ?? [], view);
     const empty = !(state.bids?.length || state.asks?.length);
@@ -59,6 +76,34 @@ export class BookPanel extends Panel {
     setText(this.#spread, state.spread === undefined ? "Spread –" : `Spread ${number(state.spread, state.priceDecimals)}`);
     setText(this.#levels, levelsText(state));
     setAttribute(this.#spread, "data-dimmed", freshness.dimmed);
+  }
+
+  #resized(width) {
+    const cell = this.element.querySelector(".size");
+    this.#width = width;
+    this.#fonts = {
+      price: fontOfElement(cell, 600), quantity: fontOfElement(cell), head: fontOfElement(this.#quantityHeads[0]),
+    };
+    this.#kind = "";
+    this.refresh();
+  }
+
+  /** Gives the quantities the room that prices leave; their column grows as it must, and only grows. */
+  #arrange({ symbol, bids = [], asks = [], priceDecimals }, base) {
+    if (this.#width <= 0) return;
+    const levels = [...bids, ...asks];
+    const price = levels.reduce((most, [text]) =>
+      Math.max(most, textWidth(number(text, priceDecimals), this.#fonts.price)), 0);
+    const room = Math.floor(this.#width / 2 - price - GAPS_PIXELS);
+    this.#column.resize(this.#fonts.quantity, room);
+    const kind = `${symbol} ${base}`;
+    if (kind !== this.#kind) this.#quantityPixels = LEAST_QUANTITY_PIXELS;
+    this.#kind = kind;
+    const head = textWidth(this.#quantityHeads[0].textContent, this.#fonts.head);
+    const needed = this.#column.widest(levels.map((level) => quantityOf(level, base)));
+    const wished = Math.max(this.#quantityPixels, needed, head);
+    this.#quantityPixels = Math.ceil(Math.min(wished, Math.max(room, needed)));
+    this.element.style.setProperty("--qty", `${this.#quantityPixels}px`);
   }
 
   #choose(base) {
@@ -72,6 +117,7 @@ export class BookPanel extends Panel {
   }
 }
 
+const quantityOf = ([, contracts, inBase], base) => (base ? inBase : contracts);
 const quantityHead = () => h("span.head.head-qty", {}, "Qty");
 const priceHead = () => h("span.head.head-price", {}, "Price");
 
@@ -108,25 +154,28 @@ class Level {
   #price = h("span.level-price", { role: "cell" });
   #level = undefined;
   #base = undefined;
+  #version = -1;
   #share = 0;
 
   constructor() {
     this.element = h("div.level", { role: "row", "data-empty": true }, this.#bar, this.#size, this.#price);
   }
 
-  update(level, { decimals, base }) {
-    if (level === this.#level && base === this.#base) return;
+  update(level, { decimals, base, column }) {
+    if (level === this.#level && base === this.#base && column.version === this.#version) return;
     this.#level = level;
     this.#base = base;
+    this.#version = column.version;
     setAttribute(this.element, "data-empty", !level);
     if (!level) {
+      for (const name of ["title", "aria-label"]) setAttribute(this.#size, name, null);
       setText(this.#size, "");
       setText(this.#price, "");
       return this.#grow(0);
     }
-    const [price, contracts, inBase, share] = level;
+    const [price, , , share] = level;
     setText(this.#price, number(price, decimals));
-    setText(this.#size, number(base ? inBase : contracts));
+    column.write(this.#size, quantityOf(level, base));
     this.#grow(Math.min(1000, Math.max(0, Number(share) || 0)));
   }
 

@@ -25,7 +25,7 @@ export class ExchangeSummary extends Screen {
       h("div.summary-line", {}, this.#quote.price, trade), this.#quote.offers, this.#chart.element);
     this.pane.body.append(this.#skeleton, this.card);
     this.entry = this.open("exchange");
-    this.orders = this.open("orders");
+    this.orders = this.open("openOrders");
     this.follower = new QuoteFollower(context.series.of("exchange"));
     for (const part of [this.#quote, this.#chart]) this.whenGone(() => part.dispose());
   }
@@ -41,7 +41,7 @@ export class ExchangeSummary extends Screen {
     setAttribute(this.card, "hidden", false);
     const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
     setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
-    this.#quote.update(this.entry, freshness, this.orders.state?.orders);
+    this.#quote.update(this.entry, freshness, this.orders.state?.orders ?? {});
     this.follower.follow(market, freshness, now);
     this.#chart.update(this.follower.series, now, moneyOf(market), market.decimals ?? 2, freshness.dimmed);
   }

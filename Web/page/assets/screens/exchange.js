@@ -11,6 +11,7 @@ import { Pane, skeleton } from "../components/pane.js";
 import { Receipts } from "../components/receipts.js";
 import { Ticket } from "../components/ticket.js";
 import { h, setAttribute, setText } from "../dom.js";
+import { OwnOrders } from "../own-orders.js";
 import { Screen } from "./screen.js";
 
 export class ExchangeScreen extends Screen {
@@ -20,6 +21,7 @@ export class ExchangeScreen extends Screen {
   #chart = null;
   #chartPlace = h("div.exchange-chart");
   #ordersDrawn = null;
+  #fillsDrawn = [];
   #skeleton = skeleton(4, "card");
 
   constructor(context) {
@@ -28,10 +30,10 @@ export class ExchangeScreen extends Screen {
     this.element = this.pane.element;
     this.pane.tail.append(deskTabs("exchange"));
     this.entry = this.open("exchange");
-    this.orders = this.open("orders");
+    this.orders = new OwnOrders((topic) => this.open(topic));
     this.ticket = new Ticket(context, this.refresh);
     this.receipts = new Receipts(context.trading);
-    this.openOrders = new OpenOrders(context.trading);
+    this.openOrders = new OpenOrders(context.trading, this.refresh);
     this.card = h("div.desk", { hidden: true },
       h("div.desk-market", {},
         h("header.desk-quote", {}, h("div.desk-price", {}, this.#sub, this.#quote.price), this.#quote.offers),
@@ -53,20 +55,21 @@ export class ExchangeScreen extends Screen {
     const market = this.entry.state;
     const freshness = this.believe(this.entry);
     const now = this.link.now();
-    const orders = this.orders.state?.orders;
+    const orders = this.orders.all;
     this.pane.note.update(freshness, now);
-    if (this.orders.confirmed) this.context.trading.learn(orders);
+    if (this.orders.confirmed) this.context.trading.learn(orders, this.orders.openRows);
     this.pane.say(this.whyNothing(this.entry, "The exchange"));
     if (!market) return;
     this.#skeleton.remove();
     setAttribute(this.card, "hidden", false);
     const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
     setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
-    this.#quote.update(this.entry, freshness, orders);
+    this.context.trading.format = moneyOf(market);
+    this.#quote.update(this.entry, freshness, this.orders.openRows);
     this.#draw(market, orders);
     this.ticket.render({ market, freshness, orders: this.orders, now });
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
-    this.openOrders.render({ entry: this.orders, market, now, isKnown: this.link.trusted && this.orders.confirmed });
+    this.openOrders.render({ orders: this.orders, market, now, isKnown: this.link.trusted && this.orders.confirmed });
   }
 
   /** The chart lives on by itself; here it begins, and gets the own fills when they have changed. */
@@ -77,8 +80,12 @@ export class ExchangeScreen extends Screen {
       });
       this.#chartPlace.append(this.#chart.element);
     }
-    if (!this.#chart || !orders || orders === this.#ordersDrawn) return;
+    if (!this.#chart || orders === this.#ordersDrawn) return;
     this.#ordersDrawn = orders;
+    // What moves with the market makes orders new; their fills it leaves as they were.
+    const fills = Object.values(orders).filter((order) => order.fills?.length > 0).map((order) => order.fills);
+    if (fills.length === this.#fillsDrawn.length && fills.every((fill, at) => fill === this.#fillsDrawn[at])) return;
+    this.#fillsDrawn = fills;
     this.#chart.setFills(fillsOf(orders));
   }
 }

@@ -6,6 +6,7 @@ import { OrderKeeper } from "../components/order-keeper.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { pathOf } from "../router.js";
+import { RovingFocus } from "../roving.js";
 import { directionWord, freshnessText } from "../words.js";
 import { Screen } from "./screen.js";
 
@@ -14,10 +15,11 @@ export class FeedScreen extends Screen {
   #connectionWord = h("span");
   #connection = h("span.connection", { role: "status" },
     h("span.dot", { "aria-hidden": "true" }), this.#connectionWord);
-  #toggle = h("button.button.start-stop", { type: "button" }, "Stop");
-  #held = h("span.held", { hidden: true }, "order held while you point at it");
+  #toggle = h("button.button.start-stop", { type: "button", title: "For everybody who watches this server" }, "Stop");
+  #held = h("span.held", { hidden: true, title: "The order is held while you point at the list" }, "Order held");
   #rows = h("ul.rows.feed-rows");
   #list = new KeyedList(this.#rows, (symbol) => new FeedRow(symbol));
+  #focus = new RovingFocus(this.#rows, "a");
   #keeper = new OrderKeeper(this.#rows, this.refresh);
   #skeleton = skeleton(12);
 
@@ -45,7 +47,7 @@ export class FeedScreen extends Screen {
     const order = (state.order ?? []).filter((symbol) => state.rows?.[symbol]);
     const { keys, held } = this.#keeper.arrange(order);
     setAttribute(this.#held, "hidden", !held);
-    this.#list.arrange(keys);
+    if (this.#list.arrange(keys)) this.#focus.arrange();
     this.#keeper.settle(this.#list.rows, keys);
     for (const [symbol, row] of this.#list.rows) {
       row.update(state.rows[symbol], state, freshness, this.feed.generation);
@@ -55,7 +57,8 @@ export class FeedScreen extends Screen {
   #renderConnection(state) {
     const word = this.link.trusted ? (state?.connection ?? "connecting") : this.link.state;
     const shown = word === "connected" && !this.link.trusted ? "connecting" : word;
-    setAttribute(this.#connection, "data-state", shown);
+    const isStopped = state?.running === false && this.link.trusted;
+    setAttribute(this.#connection, "data-state", isStopped ? "stopped" : shown);
     setText(this.#connectionWord, shown);
     setText(this.#toggle, state?.running === false ? "Start" : "Stop");
     setAttribute(this.#toggle, "data-do", state?.running === false ? "start" : "stop");
@@ -64,9 +67,9 @@ export class FeedScreen extends Screen {
 
   #renderNote(freshness, state) {
     const now = this.link.now();
-    const stopped = state.running === false && this.link.trusted;
-    const age = freshnessText(freshness, now);
-    this.pane.note.update(freshness, now, stopped ? age.replace(/^[^·]+/, "Stopped ").trim() : age);
+    const isStopped = state.running === false && this.link.trusted;
+    const known = isStopped ? { ...freshness, state: "stopped" } : freshness;
+    this.pane.note.update(known, now, freshnessText(known, now).replace("Stopped", "Stopped for everybody"));
   }
 
   #startOrStop() {

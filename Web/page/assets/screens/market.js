@@ -81,6 +81,8 @@ export class MarketScreen extends Screen {
     const venue = venues[own?.venue];
     const origin = originText(venue?.origin);
     setText(this.#name, own ? `${own.name} · ${venue?.name ?? own.venue}` : "");
+    setAttribute(this.area, "data-unknown", this.books?.state !== undefined && !own
+      && [...this.#panels.values()].some((panel) => panel.entry && panel.isUnknown(panel.entry)));
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
   }
@@ -93,7 +95,10 @@ export class MarketScreen extends Screen {
     setAttribute(panel.element, "id", `panel-${key}`);
     setAttribute(panel.element, "tabindex", "-1");
     this.#panels.set(key, panel);
-    this.area.append(panel.element);
+    // In the order of the tabs, whichever was there first.
+    const later = TABS.slice(TABS.findIndex(([tab]) => tab === key) + 1);
+    const next = later.map(([tab]) => this.#panels.get(tab)).find(Boolean);
+    this.area.insertBefore(panel.element, next?.element ?? null);
   }
 
   #unmount(key) {

@@ -1,20 +1,28 @@
 // The history of orders: newest first, by status and by words, each with its receipt, all of it to
-// take away; and whether the ledger behind it is intact.
+// take away; and whether the ledger behind it is intact. Orders that wait are always listed, older
+// ones when a person asks for more.
 
 import { deskTabs } from "../components/desk-tabs.js";
 import { OrderRow } from "../components/order-row.js";
-import { isOpen, moneyOf, sideWord } from "../components/order-words.js";
+import { hasFills, isOpen, moneyOf, partText, said, sideWord } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
+import { StillRows } from "../components/still-rows.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { OlderOrders } from "../older-orders.js";
+import { OwnOrders } from "../own-orders.js";
 import { Screen } from "./screen.js";
+
+const byStatus = (status) => [status, status[0] + status.slice(1).toLowerCase(),
+  (order) => order.status === status, (state) => state.counts?.[status]];
 
 /** Value, words, which orders of the list, and how many of all there are, listed or not. */
 const FILTERS = [
   ["ALL", "All", () => true, (state) => state.total],
   ["OPEN", "Open", isOpen, (state) => state.openCount],
-  ...["PENDING", "PARTIALLY FILLED", "FILLED", "CANCELLED", "REJECTED"].map((status) =>
-    [status, status[0] + status.slice(1).toLowerCase(), (order) => order.status === status, (state) => state.counts?.[status]]),
+  byStatus("PENDING"), byStatus("PARTIALLY FILLED"),
+  ["FILLED", "Filled", hasFills, (state) => state.filledCount],
+  byStatus("CANCELLED"), byStatus("REJECTED"),
 ];
 
 export class OrdersScreen extends Screen {
@@ -25,8 +33,11 @@ export class OrdersScreen extends Screen {
   #heads = h("div.order-heads", { "aria-hidden": "true" }, ...["Order", "Quantity", "Average", "Limit", "Status", "Time"].map((head) => h("span", {}, head)));
   #rows = h("ul.order-rows");
   #list;
+  #still = new StillRows(this.#rows, this.refresh);
   #none = h("p.empty", { role: "status", hidden: true });
-  #more = h("p.order-more", { hidden: true });
+  #moreText = h("p");
+  #load = h("button.button", { type: "button" }, "Load more");
+  #more = h("div.order-more", { hidden: true }, this.#moreText, this.#load);
   #ledger = h("p.ledger");
   #failure = h("p.order-failure", { role: "alert", hidden: true });
   #skeleton = skeleton(6);
@@ -42,27 +53,37 @@ export class OrdersScreen extends Screen {
     this.pane.body.append(this.#skeleton, this.#failure, this.#heads, this.#rows, this.#none, this.#more);
     this.element.insertBefore(this.tools, this.pane.body);
     this.element.append(this.foot);
-    this.entry = this.open("orders");
+    this.orders = new OwnOrders((topic) => this.open(topic));
+    this.older = new OlderOrders(this.refresh);
     this.market = this.open("exchange");
     this.#select.addEventListener("change", () => {
       this.#filter = this.#select.value;
-      this.refresh();
+      this.#look();
     });
-    this.#search.addEventListener("input", this.refresh);
+    this.#search.addEventListener("input", () => this.#look());
+    this.#load.addEventListener("click", () => this.older.more());
     this.whenGone(context.trading.observe(this.refresh));
   }
 
+  /** The person looks for something else. */
+  #look() {
+    this.#still.reset();
+    this.refresh();
+  }
+
   render() {
-    const isLoaded = this.entry.state?.loaded !== false;
-    const state = isLoaded ? this.entry.state : undefined;
-    const isKnown = this.link.trusted && this.entry.confirmed;
+    const isLoaded = this.orders.state?.loaded !== false;
+    const state = isLoaded ? this.orders.state : undefined;
+    const isKnown = this.link.trusted && this.orders.confirmed;
     const now = this.link.now();
     this.pane.say(this.#notice(state));
     setAttribute(this.tools, "hidden", !(state?.order?.length > 0));
     setAttribute(this.foot, "hidden", !state);
     this.#renderNote(state, isKnown, now);
     if (!state) return;
-    if (isKnown) this.context.trading.learn(state.orders);
+    if (this.market.state) this.context.trading.format = moneyOf(this.market.state);
+    if (this.orders.confirmed) this.context.trading.learn(this.orders.all, this.orders.openRows);
+    this.older.follow(this.orders);
     this.#skeleton.remove();
     setText(this.#failure, state.failure ? `Orders can’t be stored: ${state.failure}` : "");
     setAttribute(this.#failure, "hidden", !state.failure);
@@ -71,18 +92,29 @@ export class OrdersScreen extends Screen {
   }
 
   #renderRows(state, isKnown, now) {
-    const all = (state.order ?? []).filter((id) => state.orders?.[id]);
+    const rows = this.#rowsById();
+    const ids = [...rows.keys()];
     const isWanted = FILTERS.find(([value]) => value === this.#filter)[2];
     const words = this.#search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = all.filter((id) => isWanted(state.orders[id]) && matches(id, state.orders[id], words));
-    const format = moneyOf(this.market.state);
-    this.#list.arrange(shown);
-    for (const id of shown) this.#list.rows.get(id).update({ order: state.orders[id], format, now, isKnown });
+    const shown = ids.filter((id) => isWanted(rows.get(id)) && matches(id, rows.get(id), words));
+    const view = { format: moneyOf(this.market.state), now, day: new Date(now).toDateString(), isKnown };
+    // One that the filter shows no more stays for a moment: the next one must not slide under a press.
+    const still = this.#still.arrange(shown).filter((id) => rows.has(id));
+    this.#list.arrange(still);
+    for (const id of still) this.#list.rows.get(id).update(rows.get(id), view);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
     this.#count(state);
-    setAttribute(this.#none, "hidden", shown.length > 0 || all.length === 0);
+    setAttribute(this.#none, "hidden", shown.length > 0 || ids.length === 0);
     setAttribute(this.#heads, "hidden", shown.length === 0);
-    this.#renderMore(state, all.length, words.length > 0 ? null : shown.length);
+    this.#renderMore(state, words.length > 0 ? null : shown.length);
+  }
+
+  /** All that are here, newest first: what a page brought once gives way to what the topics say. */
+  #rowsById() {
+    const { all } = this.orders;
+    const older = this.older.ids.filter((id) => !all[id]);
+    const ids = [...Object.keys(all), ...older].sort((a, b) => Number(b) - Number(a));
+    return new Map(ids.map((id) => [id, all[id] ?? this.older.row(id)]));
   }
 
   #count(state) {
@@ -90,15 +122,18 @@ export class OrdersScreen extends Screen {
       setText(this.#select.options[at], `${label} (${whole(count(state))})`));
   }
 
-  /** What the list leaves out: it holds the newest orders only, `found` of them by status alone, or null. */
-  #renderMore(state, listed, found) {
+  /** What the list leaves out, and the way to more; `found` are listed by status alone, or null. */
+  #renderMore(state, found) {
     const [value, label, , count] = FILTERS.find(([value]) => value === this.#filter);
-    const isCut = (state.total ?? 0) > listed;
-    const isMissing = isCut && found !== (count(state) ?? 0);
-    const latest = `${isCut ? "the latest " : ""}${whole(listed)}`;
-    setText(this.#none, isMissing ? `No order matches among ${latest}.` : "No order matches.");
-    const part = value === "ALL" || found === null ? "" : `${whole(found)} of ${whole(count(state))} ${label.toLowerCase()}: among t`;
-    setText(this.#more, `${part || "T"}he latest ${whole(listed)} of ${whole(state.total)}. The exports hold all of them.`);
+    const total = state.total ?? 0;
+    const isMissing = this.older.oldest > 1 && found !== (count(state) ?? 0);
+    const listed = `the latest ${whole(total - this.older.oldest + 1)} of ${whole(total)} and all that wait`;
+    setText(this.#none, isMissing ? `No order matches among ${listed}.` : "No order matches.");
+    const part = value === "ALL" || found === null ? "" : `${whole(found)} of ${whole(count(state))} ${label.toLowerCase()}, among `;
+    const text = part + listed;
+    setText(this.#moreText, this.older.problem || `${text[0].toUpperCase()}${text.slice(1)}.`);
+    setText(this.#load, this.older.isLoading ? "Loading…" : "Load more");
+    setAttribute(this.#load, "aria-disabled", this.older.isLoading ? "true" : null);
     setAttribute(this.#more, "hidden", !isMissing);
   }
 
@@ -114,14 +149,14 @@ export class OrdersScreen extends Screen {
   /** The list's own state: it has no rhythm, so it is right while the server stands behind it. */
   #renderNote(state, isKnown, now) {
     const own = { state: isKnown ? "live" : "waiting", origin: "venue" };
-    const freshness = this.believe(this.entry, isKnown ? own : { ...own, confirmedAt: this.entry.receivedAt || undefined });
+    const freshness = this.believe(this.orders.entry, isKnown ? own : { ...own, confirmedAt: this.orders.entry.receivedAt || undefined });
     const open = state?.openCount ?? 0;
     const count = state ? `${whole(state.total)} ${state.total === 1 ? "order" : "orders"} · ${whole(open)} open` : "Loading";
     this.pane.note.update(freshness, now, isKnown || !state ? count : undefined);
   }
 
   #notice(state) {
-    if (!state) return this.entry.state ? null : this.whyNothing(this.entry, "Your orders");
+    if (!state) return this.orders.state ? null : this.whyNothing(this.orders.missing, "Your orders");
     if (state.order?.length > 0 || state.failure) return null;
     const trade = { label: "Go to the ticket", run: () => this.context.router.go({ screen: "exchange" }) };
     return { title: "No orders yet", text: "What you buy and sell on the exchange will stand here, with its receipt.", action: trade };
@@ -134,10 +169,12 @@ function exportLink(kind, label) {
   return h("a.button.small.export", { href: `/orders.${kind}`, download: `orders.${kind}`, "aria-label": `Download all orders as ${label}` }, label);
 }
 
+const plain = (digits) => digits;
+
 /** Whether every word is found in what the row says. */
 function matches(id, order, words) {
   if (words.length === 0) return true;
   const text = [id, order.type, sideWord(order.side), order.status, order.quantity, order.filled, order.average, order.limit,
-    order.reason, order.clientId].filter(Boolean).join(" ").toLowerCase();
+    said(order.reason, plain), partText(order), order.clientId].filter(Boolean).join(" ").toLowerCase();
   return words.every((word) => text.includes(word));
 }

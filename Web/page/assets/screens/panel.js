@@ -3,7 +3,7 @@
 
 import { Pane } from "../components/pane.js";
 import { h } from "../dom.js";
-import { freshnessText } from "../words.js";
+import { freshnessText, shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
 export class Panel extends Screen {
@@ -26,7 +26,7 @@ export class Panel extends Screen {
     const freshness = this.believe(this.entry);
     const now = this.link.now();
     this.pane.note.update(freshness, now, state ? freshnessText(freshness, now) : "Loading");
-    if (state?.known === false) {
+    if (this.isUnknown(this.entry)) {
       this.pane.say(this.unknown());
       return null;
     }
@@ -37,8 +37,8 @@ export class Panel extends Screen {
   /** What to say of an instrument that does not exist. */
   unknown() {
     return {
-      title: `There is no instrument ${this.symbol}`,
-      text: "Choose another one in the list above, or search with “/”.",
+      title: `There is no instrument ${shortened(this.symbol)}`,
+      text: "Choose another one in the list above, or search.",
       action: { label: "Search", run: () => this.context.search() },
     };
   }

@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { pathOf } from "../router.js";
 import { Screen } from "./screen.js";
 
-const IDENTIFIER = /^[\x21\x23-\x5b\x5d-\x7e]{1,48}$/;
+const IDENTIFIER = /^[A-Za-z0-9_-]{1,48}$/;
 
 export class ProductsScreen extends Screen {
   title = "Products";
@@ -47,7 +47,7 @@ export class ProductsScreen extends Screen {
     event.preventDefault();
     const id = this.#input.value.trim();
     if (id === "") return this.#complain("Type a product identifier, for example sb26493.");
-    if (!IDENTIFIER.test(id)) return this.#complain("An identifier has letters and digits, and no spaces.");
+    if (!IDENTIFIER.test(id)) return this.#complain("An identifier has letters, digits, “-” and “_” only.");
     this.context.router.go({ screen: "product", name: id });
   }
 

@@ -50,12 +50,20 @@ export class Screen {
     forget(this.refresh);
   }
 
+  /** Whether the server says that there is no such thing. */
+  isUnknown(entry) {
+    return entry.refused || entry.state?.known === false;
+  }
+
   /**
    * Null while a skeleton is right: the topic has a state, or was opened under a second ago.
    * After that, why there is nothing, and what the person can do.
    */
   whyNothing(entry, what) {
     if (entry.state !== undefined) return null;
+    if (entry.refused) {
+      return { title: "There is nothing under this name", text: "Perhaps the link is mistyped." };
+    }
     if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS && this.link.state !== "disconnected") {
       return null;
     }

@@ -7,7 +7,7 @@ import { believe } from "../believe.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { forget, tick } from "../scheduler.js";
-import { directionWord, duration, freshnessText } from "../words.js";
+import { ago, BY_DOUBT, directionWord, freshnessText } from "../words.js";
 import { Screen } from "./screen.js";
 
 const MARGIN = "88px 0px";
@@ -25,6 +25,7 @@ export class StocksScreen extends Screen {
     this.pane = new Pane({ kind: "stocks", title: this.title });
     this.element = this.pane.element;
     this.pane.body.append(this.#skeleton, this.#rows);
+    this.pane.reachByKeyboard();
     this.stocks = this.open("stocks");
     this.#eye = new IntersectionObserver((seen) => this.#looked(seen),
       { root: this.pane.body, rootMargin: MARGIN });
@@ -45,9 +46,8 @@ export class StocksScreen extends Screen {
 
   /** The line sums up the rows on screen: the worst state, and where the prices come from. */
   #renderNote(state) {
-    const order = ["live", "closed", "late", "waiting", "stale", "resyncing", "disconnected"];
     const shown = [...this.#list.rows.values()].map((row) => row.freshness).filter(Boolean);
-    const worst = shown.reduce((a, b) => (order.indexOf(b.state) > order.indexOf(a.state) ? b : a),
+    const worst = shown.reduce((a, b) => (BY_DOUBT.indexOf(b.state) > BY_DOUBT.indexOf(a.state) ? b : a),
       shown[0] ?? this.believe(this.stocks, { state: "waiting", origin: "venue" }));
     const count = state?.rows?.length ?? 0;
     const rows = count > 0 ? `${count} stocks` : "Loading";
@@ -125,7 +125,7 @@ class StockRow {
       text, direction: state?.direction, changes: state?.changes, generation: entry?.generation, ...freshness,
     });
     const old = state && freshness.dimmed && freshness.confirmedAt && freshness.state !== "waiting";
-    setText(this.#age, old ? ` · ${duration(this.#link.now() - freshness.confirmedAt)} ago` : "");
+    setText(this.#age, old ? ` · ${ago(this.#link.now() - freshness.confirmedAt)}` : "");
     const word = old ? `, ${freshness.state}` : directionWord(freshness.quiet ? "" : state?.direction);
     setAttribute(this.row, "aria-label", `${this.#stock.name ?? this.#isin}, ${state ? text : "no price yet"}${word}`);
     setAttribute(this.row, "role", "group");

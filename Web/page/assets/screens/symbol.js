@@ -6,6 +6,7 @@ import { SeenChart } from "../components/seen-chart.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { QuoteFollower } from "../series.js";
+import { knowingStop, shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
 export class SymbolScreen extends Screen {
@@ -32,11 +33,12 @@ export class SymbolScreen extends Screen {
 
   render() {
     const state = this.entry.state;
-    const freshness = this.believe(this.entry);
+    const freshness = knowingStop(this.believe(this.entry), this.link, this.context.status);
     const now = this.link.now();
-    setAttribute(this.pane.line, "hidden", state?.known === false);
+    const isUnknown = this.isUnknown(this.entry);
+    setAttribute(this.pane.line, "hidden", isUnknown);
     this.pane.note.update(freshness, now);
-    if (state?.known === false) return this.pane.say(this.#unknown());
+    if (isUnknown) return this.pane.say(this.#unknown());
     this.pane.say(this.whyNothing(this.entry, "The symbol"));
     if (!state) return;
     this.#skeleton.remove();
@@ -54,8 +56,8 @@ export class SymbolScreen extends Screen {
 
   #unknown() {
     return {
-      title: `There is no symbol ${this.symbol}`,
-      text: "The price tracker does not follow it. Perhaps the link has a slip of the pen.",
+      title: `There is no symbol ${shortened(this.symbol)}`,
+      text: "The price tracker does not follow it. Perhaps the link is mistyped.",
       action: { label: "See all symbols", run: () => this.context.router.go({ screen: "feed" }) },
     };
   }

@@ -1,13 +1,16 @@
 // The tape: the latest 30 trades, newest first. A trade that arrives while the page looks is
 // lighter for 0.2 s; those of a snapshot are not.
 
+import { QuantityColumn } from "../components/quantity-column.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { clockTime, localTime, number } from "../format.js";
-import { duration } from "../words.js";
+import { fontOfElement } from "../text-width.js";
+import { ago } from "../words.js";
 import { Panel } from "./panel.js";
 
 const NEW_MILLISECONDS = 200;
 const MAXIMUM_ROWS = 30;
+const CELL_GAP_PIXELS = 8;
 
 export class TradesPanel extends Panel {
   #quantityHead = h("span.head", {}, "Qty");
@@ -17,6 +20,7 @@ export class TradesPanel extends Panel {
   #noRows = h("p.empty", { hidden: true }, "No trades yet.");
   #generation = -1;
   #newest = -Infinity;
+  #column = new QuantityColumn();
 
   constructor(context, symbol) {
     super(context, symbol, { kind: "trades", title: "Recent Trades", topic: "trades" });
@@ -24,7 +28,11 @@ export class TradesPanel extends Panel {
       this.#quantityHead, h("span.head", { title: "Venue time, UTC" }, "Time"));
     this.pane.element.insertBefore(heads, this.pane.body);
     this.pane.body.append(this.#rows, this.#noRows);
+    this.pane.reachByKeyboard();
     this.#rows.addEventListener("pointerover", (event) => this.#explain(event));
+    const observer = new ResizeObserver(() => this.#resized());
+    observer.observe(this.#quantityHead);
+    this.whenGone(() => observer.disconnect());
     this.whenGone(() => this.#list.dispose());
   }
 
@@ -42,7 +50,7 @@ export class TradesPanel extends Panel {
     const quiet = fromSnapshot || first || freshness.quiet || document.hidden;
     this.#list.arrange([...trades.keys()]);
     for (const [arrival, row] of this.#list.rows) {
-      row.update(trades.get(arrival), state.priceDecimals, !quiet && arrival > this.#newest);
+      row.update(trades.get(arrival), state.priceDecimals, !quiet && arrival > this.#newest, this.#column);
     }
     this.#generation = this.entry.generation;
     this.#newest = Math.max(fromSnapshot ? -Infinity : this.#newest, ...trades.keys());
@@ -50,12 +58,18 @@ export class TradesPanel extends Panel {
     setAttribute(this.#noRows, "hidden", trades.size > 0);
   }
 
+  #resized() {
+    const width = this.#quantityHead.clientWidth;
+    if (width === 0) return;
+    this.#column.resize(fontOfElement(this.#rows), width - CELL_GAP_PIXELS);
+    this.refresh();
+  }
+
   /** Local time and age, when asked for. */
   #explain(event) {
     const time = Number(event.target.closest?.(".trade")?.dataset.time);
     if (!time) return;
-    const age = duration(this.link.now() - time);
-    event.target.closest(".trade").title = `${localTime(time)} local time, ${age} ago`;
+    event.target.closest(".trade").title = `${localTime(time)} local time, ${ago(this.link.now() - time)}`;
   }
 }
 
@@ -65,21 +79,23 @@ class TradeRow {
   #time = h("span.trade-time", { role: "cell" });
   #side = h("span.unseen");
   #drawn = undefined;
+  #version = -1;
   #timer = 0;
 
   constructor(arrival) {
     this.element = h("div.trade", { role: "row", "data-arrival": arrival }, this.#price, this.#size, this.#time);
   }
 
-  update(trade, decimals, isNew) {
+  update(trade, decimals, isNew, column) {
+    if (column.version !== this.#version) column.write(this.#size, trade[2]);
+    this.#version = column.version;
     // A trade never changes; only its first drawing counts.
     if (this.#drawn) return;
     this.#drawn = trade;
-    const [, price, size, , side, time] = trade;
+    const [, price, , , side, time] = trade;
     setAttribute(this.element, "data-side", side);
     setAttribute(this.element, "data-time", time);
     setText(this.#price, number(price, decimals));
-    setText(this.#size, number(size));
     setText(this.#time, clockTime(time));
     setText(this.#side, side === "none" ? "" : ` ${side}`);
     this.#price.append(this.#side);

@@ -1,0 +1,144 @@
+"""Placing orders as a person does, on an exchange that offers what the test says."""
+
+import re
+
+from playwright.sync_api import expect
+
+from servers import Server, free_port
+from tick_feed import TickFeed
+
+
+class Exchange:
+    """A server over a feed that says what the test says, with orders on disk that outlive the server."""
+
+    def __init__(self, folder):
+        self.feed = TickFeed()
+        self._folder = folder
+        self._port = free_port()
+        self.start()
+
+    def start(self):
+        self.server = Server("--exchange-url", self.feed.url, data=self._folder, port=self._port)
+        self.address = self.server.address
+
+    def crash(self):
+        """SIGKILL: what is not on disk is lost."""
+        self.server.kill()
+
+    def close(self):
+        self.feed.close()
+        self.server.stop()
+
+
+def offers(page, buy, sell):
+    expect(page.locator(".offer-price")).to_have_text([buy, sell])
+    expect(page.locator(".exchange .note").first).to_have_attribute("data-state", "live")
+
+
+def settled(page):
+    """The ticket hears no press for a moment after it has changed."""
+    expect(page.locator(".ticket:not([data-settling])")).to_be_visible()
+
+
+def side(page, word):
+    settled(page)
+    page.locator(".choice", has_text=word).click()
+
+
+def fill(page, quantity, price=None):
+    """Types an order; with a price it is a limit order."""
+    side(page, "Market" if price is None else "Limit")
+    if price is not None:
+        page.get_by_label("Limit price").fill(price)
+    page.get_by_label("Quantity", exact=True).fill(quantity)
+
+
+def review(page):
+    settled(page)
+    page.locator(".ticket-form .ticket-go").click()
+    expect(page.locator(".ticket-review")).to_be_visible()
+    settled(page)
+
+
+def place(page):
+    """Reviews and places; waits for what comes of it."""
+    review(page)
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", re.compile("placed|rejected"))
+
+
+def order(page, quantity, price=None, word="Buy"):
+    side(page, word)
+    fill(page, quantity, price)
+    place(page)
+
+
+def put_pointer_away(page):
+    """Off everything that may be pressed: a list under the pointer keeps its rows where they are."""
+    page.mouse.move(2, 2)
+
+
+def switch(page, name):
+    """Turns one of the switches of the display menu."""
+    page.get_by_role("button", name="Display and trading").click()
+    page.get_by_role("switch", name=name).click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#display-menu")).to_be_hidden()
+
+
+def again(page):
+    settled(page)
+    page.get_by_role("button", name="New order").click()
+
+
+def history(page):
+    page.locator(".open-orders .text-link").click()
+    expect(page).to_have_url(re.compile("/orders$"))
+
+
+# A double click as the browser sees it: two presses within one moment, the second on whatever stands
+# there by then. Both are made before the first is handled, so that no machine is too slow for it.
+DOUBLE_CLICK = """(element) => {
+  element.scrollIntoView({ block: "nearest" });
+  const box = element.getBoundingClientRect();
+  const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
+  const make = (detail) => ["pointerover", "pointerdown", "pointerup", "click"].map((kind) => kind === "click"
+    ? new MouseEvent(kind, { bubbles: true, cancelable: true, composed: true, clientX, clientY, detail })
+    : new PointerEvent(kind, { bubbles: true, cancelable: true, composed: true, clientX, clientY, pointerType: "mouse" }));
+  for (const events of [make(1), make(2)]) {
+    for (const event of events) document.elementFromPoint(clientX, clientY).dispatchEvent(event);
+  }
+}"""
+
+
+def double_click(locator):
+    """Two presses on the same spot, with whatever the first one brings in between."""
+    locator.evaluate(DOUBLE_CLICK)
+
+
+# Orders over connections of their own, as other pages would place them; a page may say 50 things a second.
+PLACE_MANY = """async (orders) => {
+  const parts = [];
+  for (let at = 0; at < orders.length; at += 30) parts.push(orders.slice(at, at + 30));
+  for (const part of parts) {
+    await new Promise((resolve, reject) => {
+      const socket = new WebSocket(location.origin.replace("http", "ws") + "/live");
+      let left = part.length;
+      socket.onopen = () => part.forEach((order) => socket.send(JSON.stringify({ do: "order.place", order })));
+      socket.onerror = reject;
+      socket.onmessage = ({ data }) => {
+        if (JSON.parse(data).reply?.to === "order.place") left -= 1;
+        if (left > 0) return;
+        socket.close();
+        resolve();
+      };
+    });
+  }
+}"""
+
+
+def place_many(page, count, price=None, quantity="1", word="buy", name="many"):
+    """Orders that come from elsewhere, in that order; with a price they are limit orders."""
+    kind = {"type": "market"} if price is None else {"type": "limit", "price": price}
+    page.evaluate(PLACE_MANY, [
+        {"clientId": f"{name}-{number}", "side": word, "quantity": quantity, **kind} for number in range(count)])

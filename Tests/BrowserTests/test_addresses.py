@@ -1,0 +1,83 @@
+"""Addresses and search: any case, what leads nowhere, what is asked for by other words."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.mark.parametrize("path, to, shows", [
+    ("/symbol/aapl", "/symbol/AAPL", ".price.big .number"), ("/book/xbtusd", "/book/XBTUSD", ".level:not([data-empty])"),
+    ("/trades/btc/usd", "/trades/BTC%2FUSD", ".trade"), ("/product/SB26493", "/product/SB26493", ".price.big .number"),
+    ("/Stocks", "/stocks", ".stock-rows > li"), ("/feed", "/", ".feed-rows > li"),
+])
+def test_an_address_is_understood_in_any_case(open_page, path, to, shows):
+    page = open_page(path)
+    expect(page.locator(shows).first).to_have_text(re.compile(r"\d|\w"))
+    expect(page).to_have_url(re.compile(re.escape(to) + "$"))
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("path", ["/nonsense", "/orders/17", "/stocks/US0378331005", "/symbol", "/book/A/B/C"])
+def test_an_address_that_leads_nowhere_says_so(open_page, path, width):
+    page = open_page(path, viewport={"width": width, "height": 900})
+    notice = page.locator(".missing .pane-notice")
+    expect(notice.locator("h3")).to_have_text("There is nothing here")
+    expect(notice).to_contain_text(path)
+    expect(page).to_have_title("Not found · Livetape")
+    expect(page.locator(":is(.places, .bottom) [aria-current]")).to_have_count(0)
+    page.get_by_role("button", name="See all symbols").click()
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    expect(page.locator(".missing")).to_have_count(0)
+
+
+@pytest.mark.parametrize("length", [40, 70, 300])
+def test_a_name_that_is_too_long_is_unknown_and_everything_else_goes_on(open_page, length):
+    page = open_page("/symbol/" + "X" * length, viewport={"width": 1440, "height": 900})
+    expect(page.locator(".symbol .pane-notice h3")).to_have_text(re.compile(r"^There is no symbol X{40}…?$"))
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    expect(page.locator(".bids .level:not([data-empty])")).to_have_count(20)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_unknown_instrument_is_said_to_be_unknown_once(open_page, desktop):
+    page = open_page("/book/NOPE", viewport=desktop)
+    notice = page.locator(".pane-notice h3:visible")
+    expect(notice).to_have_count(1)
+    expect(notice).to_have_text("There is no instrument NOPE")
+
+
+def search(page, words):
+    box = page.get_by_role("combobox", name="Search")
+    if not box.is_visible():
+        page.keyboard.press("/")
+    box.fill(words)
+    return page.locator(".result")
+
+
+@pytest.mark.parametrize("words, shows, leads", [
+    ("troad", "TROAD", "/exchange"), ("two roads", "Two Roads", "/exchange"), ("orders", "Order history", "/orders"),
+])
+def test_what_is_traded_and_its_orders_are_found(open_page, words, shows, leads):
+    page = open_page("/stocks")
+    expect(search(page, words).first).to_contain_text(shows)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"{leads}$"))
+
+
+def test_instruments_of_the_same_name_say_their_venue(open_page):
+    page = open_page("/stocks")
+    results = search(page, "bitcoin")
+    expect(results.filter(has_text="Kraken").first).to_contain_text("BTC/USD")
+    expect(results.filter(has_text="BitMEX").first).to_contain_text("XBTUSD")
+
+
+def test_search_is_closed_by_touch(open_page):
+    page = open_page("/", has_touch=True)
+    page.locator("[data-tool=search]").tap()
+    expect(page.get_by_role("combobox", name="Search")).to_be_visible()
+    button = page.get_by_role("button", name="Close search")
+    box = button.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    button.tap()
+    expect(page.get_by_role("combobox", name="Search")).to_be_hidden()

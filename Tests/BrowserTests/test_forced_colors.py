@@ -1,0 +1,67 @@
+"""Forced colours, as Windows' high contrast makes them: what is chosen and what is drawn can be told apart."""
+
+import pytest
+from playwright.sync_api import expect
+
+DESKTOP = {"width": 1440, "height": 900}
+# The ground and the ink of an element, as they are painted.
+LOOK = "(element) => { const { backgroundColor, color } = getComputedStyle(element); return `${backgroundColor} ${color}`; }"
+# How the pixels of a canvas part into its most frequent colour and the others.
+SHARES = """() => {
+  const canvas = document.querySelector(".chart-canvas");
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  copy.drawImage(canvas, 0, 0);
+  const pixels = new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+  const counts = new Map();
+  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  return Math.max(...counts.values()) / pixels.length;
+}"""
+
+
+@pytest.fixture(params=["light", "dark"])
+def forced(request, open_page):
+    """Opens pages in forced colours of both kinds."""
+    return lambda path, **options: open_page(
+        path, **{"viewport": DESKTOP, "forced_colors": "active", "color_scheme": request.param, **options})
+
+
+def differ(page, first, second):
+    expect(page.locator(first).first).to_be_visible()
+    expect(page.locator(second).first).to_be_visible()
+    chosen, other = (page.locator(selector).first.evaluate(LOOK) for selector in (first, second))
+    assert chosen != other, (first, second, chosen)
+
+
+def test_what_is_chosen_differs_from_what_is_not(forced):
+    page = forced("/book/XBTUSD")
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    differ(page, ".panel.chart .segment[aria-pressed=true]", ".panel.chart .segment[aria-pressed=false]")
+    differ(page, ".book .segment[aria-pressed=true]", ".book .segment[aria-pressed=false]")
+    differ(page, ".list-switch [aria-current]", ".list-switch a:not([aria-current])")
+    differ(page, ".places [data-place=market]", ".places [data-place=exchange]")
+    page = forced("/exchange")
+    differ(page, ".ticket .choice[aria-pressed=true]", ".ticket .choice[aria-pressed=false]")
+    page = forced("/book/XBTUSD", viewport={"width": 820, "height": 1000})
+    differ(page, ".tab[aria-selected=true]", ".tab[aria-selected=false]")
+    differ(page, ".places .place[aria-current]", ".places .place:not([aria-current])")
+
+
+def test_bars_and_dots_are_seen(forced):
+    page = forced("/book/XBTUSD")
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    ground = page.locator(".book-side").first.evaluate("(e) => getComputedStyle(document.body).backgroundColor")
+    for selector in (".level .bar", ".chip .dot"):
+        assert page.locator(selector).first.evaluate("(e) => getComputedStyle(e).backgroundColor") != ground
+    assert page.locator(".level .bar").first.evaluate("(e) => e.offsetHeight") <= 4, "under the number, not behind it"
+
+
+def test_the_chart_is_more_than_a_block(forced):
+    page = forced("/chart/XBTUSD")
+    expect(page.locator(".chart-legend b").first).not_to_be_empty()
+    page.wait_for_function(f"() => {{ const share = ({SHARES})(); return share > 0.5 && share < 0.995; }}")
+    ink, ground = page.locator(".chart-surface").evaluate("""async (surface) => {
+      const { readColours } = await import("/assets/chart/colours.js");
+      const colours = readColours(surface);
+      return [[colours.up, colours.down, colours.ink, colours.line], [colours.ground, colours["up-body"], colours["on-price"]]];
+    }""")
+    assert not set(ink) & set(ground)

@@ -1,0 +1,154 @@
+"""The frame around the screens: header at every width, sizes for fingers, landmarks, words for what is not a fault."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from live import Tap
+from watching import is_sorted
+
+# What of the header reaches out of the window or lies over its neighbour.
+CROWDED = """() => {
+  const boxes = [...document.querySelectorAll(".top > a, .top > button, .top .place, .top .tools > button")]
+    .filter((element) => element.checkVisibility()).map((element) => [element.textContent, element.getBoundingClientRect()])
+    .sort(([, a], [, b]) => a.left - b.left);
+  const wrong = [];
+  boxes.forEach(([text, box], at) => {
+    if (box.left < 0 || box.right > innerWidth) wrong.push(`${text}: outside`);
+    if (at > 0 && boxes[at - 1][1].right > box.left + 0.5) wrong.push(`${text}: over ${boxes[at - 1][0]}`);
+  });
+  const top = document.getElementById("top");
+  return top.scrollWidth > top.clientWidth ? [...wrong, "scrolls"] : wrong;
+}"""
+
+
+
+@pytest.mark.parametrize("width", [320, 360, 440, 700, 720, 740, 768, 779, 780, 820, 860, 1099, 1100, 1440])
+def test_the_header_has_room_for_all_that_stands_in_it(open_page, width):
+    page = open_page("/", viewport={"width": width, "height": 900})
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    assert page.evaluate(CROWDED) == []
+    assert page.evaluate(f"() => {{ ({say_in_page})(); return ({CROWDED})(); }}") == []
+
+
+say_in_page = """() => {
+  document.querySelector(".chip-word").textContent = "disconnected";
+  document.querySelector(".chip-count").textContent = "5/6";
+}"""
+
+
+@pytest.mark.parametrize("width", [820, 1440])
+def test_a_longer_word_in_the_chip_moves_nothing(open_page, width):
+    page = open_page("/", viewport={"width": width, "height": 900})
+    place = "() => document.querySelector('.places [data-place=market]').getBoundingClientRect().left"
+    before, after = page.evaluate(f"() => {{ const at = {place}; const before = at(); ({say_in_page})(); return [before, at()]; }}")
+    assert before == after
+
+
+@pytest.mark.parametrize("path, controls", [
+    ("/chart/XBTUSD", ".chart-bar [aria-label=Style] .segment"), ("/book/XBTUSD", ".book .segment"),
+    ("/exchange", ".desk-tabs .segment"),
+])
+def test_switches_are_44_pixels_high_for_fingers(open_page, path, controls):
+    page = open_page(path, has_touch=True, is_mobile=True)
+    expect(page.locator(controls).first).to_be_visible()
+    for control in page.locator(controls).all():
+        box = control.bounding_box()
+        assert box["height"] >= 44 and box["width"] >= 44
+
+
+def test_scrolled_lists_are_reached_by_keyboard(open_page, desktop):
+    page = open_page("/stocks", viewport=desktop)
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    for pane in (".stocks", ".book", ".trades"):
+        body = page.locator(f"{pane} > .pane-body")
+        expect(body).to_have_attribute("tabindex", "0")
+        expect(body).to_have_attribute("aria-label", re.compile(r"\w"))
+
+
+def test_landmarks_are_unique_and_headings_in_order(open_page, desktop):
+    page = open_page("/book/XBTUSD", viewport=desktop)
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    page.locator(".chip").click()
+    expect(page.locator(".status-panel")).to_be_visible()
+    expect(page.get_by_role("banner")).to_have_count(1)
+    expect(page.get_by_role("region", name="Chart", exact=True)).to_have_count(1)
+    for path, words in (("/symbol/NOPE", "There is no symbol NOPE"), ("/book/NOPE", "There is no instrument NOPE")):
+        page = open_page(path)
+        expect(page.get_by_role("heading", name=words)).to_have_attribute("aria-level", "2")
+
+
+def test_the_tape_tells_sides_without_colour(open_page):
+    page = open_page("/trades/XBTUSD")
+    page.wait_for_selector(".trade[data-side=buy]")
+    page.wait_for_selector(".trade[data-side=sell]")
+    signs = [page.locator(f".trade[data-side={side}]").first.evaluate("(row) => getComputedStyle(row, '::before').content[1]")
+             for side in ("buy", "sell")]
+    assert signs == ["▲", "▼"]
+
+
+def test_a_feed_that_somebody_stopped_is_no_fault(open_page, desktop):
+    page = open_page("/symbol/AAPL", viewport=desktop)
+    button = page.locator(".start-stop")
+    expect(page.locator(".symbol .note-text")).to_have_text("Live")
+    expect(button).to_have_attribute("title", re.compile("everybody"))
+    try:
+        button.click()
+        expect(page.locator(".feed .note-text")).to_have_text(re.compile("^Stopped for everybody"))
+        expect(page.locator(".symbol .note-text")).to_have_text(re.compile("^Stopped"))
+        for element in (".feed .connection", ".feed .note", ".symbol .note"):
+            expect(page.locator(element)).to_have_attribute("data-state", "stopped")
+        muted, word = page.evaluate("""() => [".feed .note-text", ".feed .connection"].map((each) =>
+          getComputedStyle(document.querySelector(each)).color)""")
+        bad = page.evaluate("""() => {
+          document.body.style.color = "var(--bad)";
+          return getComputedStyle(document.body).color;
+        }""")
+        assert bad not in (muted, word)
+    finally:
+        button.click()
+    expect(page.locator(".feed .connection")).to_have_text("connected")
+
+
+# The first moment at which all rows have a price: how many stand below a lower one.
+FIRST_PRICES = """() => {
+  const look = () => {
+    const prices = [...document.querySelectorAll(".feed-rows .number")].map((cell) => Number(cell.textContent.replace(/[^0-9.]/g, "")));
+    if (prices.length < 25 || prices.some((price) => !(price > 0))) return requestAnimationFrame(look);
+    window.unsorted = prices.filter((price, at) => at > 0 && price > prices[at - 1]).length;
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+def test_the_tracker_is_in_order_from_its_first_prices(open_page):
+    page = open_page("/", setup=lambda page: page.add_init_script(f"({FIRST_PRICES})()"))
+    page.wait_for_function("() => window.unsorted !== undefined")
+    # A price may have moved past its neighbour since the list was sorted.
+    assert page.evaluate("() => window.unsorted") <= 3
+    page.wait_for_function(is_sorted(".feed-rows .number", -1))
+
+
+def seconds(text):
+    """The age in a text: "Disconnected · 7 s ago" is 7."""
+    found = re.search(r"(\d+) s ago", text)
+    return int(found.group(1)) if found else None
+
+
+AGES = """() => [".banner-text", ".feed .note-text", ".book .note-text", ".symbol .note-text", ".venue:first-child .venue-since"]
+  .map((selector) => document.querySelector(selector)?.textContent ?? "")"""
+
+
+def test_banner_panes_and_connections_tell_one_age(open_page, desktop):
+    taps = []
+    page = open_page("/symbol/AAPL", viewport=desktop, setup=lambda page: taps.append(Tap(page)))
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    expect(page.locator(".symbol .note-text")).to_have_text("Live")
+    page.locator(".chip").click()
+    taps[0].refuse = True
+    taps[0].cut()
+    expect(page.locator("#banner")).to_be_visible()
+    page.wait_for_function(f"() => ({AGES})().every((text) => /\\d+ s ago/.test(text))")
+    ages = [seconds(text) for text in page.evaluate(AGES)]
+    assert max(ages) - min(ages) <= 1, ages

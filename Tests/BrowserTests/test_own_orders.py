@@ -1,0 +1,288 @@
+"""The lists of own orders: none that waits is ever out of sight, and no press meets another order than was meant."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from live import Tap
+from ordering import again, double_click, fill, history, offers, order, place_many, put_pointer_away
+from watching import wait_until
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1440", "360"])
+
+# What changed in the rows of a list, but for the ages, since this was run: window.redrawn.
+REDRAWN = """(rows) => {
+  window.redrawn = 0;
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      const element = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
+      if (!element?.closest(".open-facts")) window.redrawn += 1;
+    }
+  }).observe(document.querySelector(rows), { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+def cancellations(page):
+    return [message["id"] for message in page.wire.sent if message.get("do") == "order.cancel"]
+
+
+# All that waits is in sight
+
+
+@SIZES
+def test_orders_that_wait_are_in_sight_however_many_came_after_them(trade, viewport):
+    page = trade(viewport=viewport)
+    place_many(page, 3, price="44.00", name="patient")
+    place_many(page, 210, word="sell", name="later")
+    waiting = page.locator(".open-order")
+    expect(waiting).to_have_count(3)
+    expect(page.locator(".open-orders .count")).to_have_text(" 3")
+    page.get_by_role("button", name="Cancel order 1,").click()
+    put_pointer_away(page)
+    expect(waiting).to_have_count(2)
+    if viewport is PHONE:
+        history(page)
+    page.get_by_label("Status").select_option("OPEN")
+    expect(page.locator(".order .status")).to_have_text(["PENDING", "PENDING"])
+    page.get_by_label("Status").select_option("ALL")
+    page.get_by_label("Search the orders").fill("pending")
+    expect(page.locator(".order")).to_have_count(2)
+
+
+def test_older_orders_come_when_a_person_asks_for_more(trade):
+    page = trade()
+    place_many(page, 2, price="44.00", name="patient")
+    place_many(page, 403, word="sell", name="later")
+    history(page)
+    more = page.locator(".order-more")
+    expect(more).to_contain_text("The latest 200 of 405 and all that wait.")
+    expect(page.locator(".order")).to_have_count(202)
+    page.get_by_role("button", name="Load more").click()
+    expect(more).to_contain_text("The latest 400 of 405 and all that wait.")
+    expect(page.locator(".order")).to_have_count(402)
+    page.get_by_role("button", name="Load more").click()
+    expect(page.locator(".order")).to_have_count(405)
+    expect(more).to_be_hidden()
+    oldest = page.locator(".order").last
+    expect(oldest.locator(".status")).to_have_text("PENDING")
+    # One that was loaded as waiting, and ends, is not called waiting any more.
+    oldest.locator(".order-line").click()
+    oldest.get_by_role("button", name="Cancel this order").click()
+    expect(oldest.locator(".status")).to_have_text("CANCELLED")
+    expect(page.locator(".order")).to_have_count(405)
+
+
+def test_a_page_of_older_orders_that_does_not_come_can_be_asked_for_again(trade):
+    page = trade()
+    place_many(page, 202, word="sell")
+    history(page)
+    page.route("**/history/orders*", lambda route: route.abort())
+    page.get_by_role("button", name="Load more").click()
+    expect(page.locator(".order-more")).to_contain_text("Older orders could not be loaded.")
+    page.unroute("**/history/orders*")
+    page.get_by_role("button", name="Load more").click()
+    expect(page.locator(".order")).to_have_count(202)
+
+
+def test_a_long_history_counts_all_orders_and_says_which_of_them_are_listed(trade):
+    """The numbers beside the filters are of all orders, listed or not."""
+    page = trade()
+    place_many(page, 1, name="first")
+    place_many(page, 204, word="sell", quantity="100", name="later")
+    history(page)
+    status, more = page.get_by_label("Status"), page.locator(".order-more")
+    expect(status.locator("option")).to_have_text([
+        "All (205)", "Open (0)", "Pending (0)", "Partially filled (0)", "Filled (2)", "Cancelled (204)", "Rejected (0)"])
+    status.select_option("FILLED")
+    expect(page.locator(".order")).to_have_count(0)
+    expect(page.locator(".empty:visible")).to_have_text("No order matches among the latest 200 of 205 and all that wait.")
+    expect(more).to_contain_text("0 of 2 filled, among the latest 200 of 205 and all that wait.")
+    page.get_by_role("button", name="Load more").click()
+    expect(page.locator(".order")).to_have_count(2)
+    expect(more).to_be_hidden()
+
+
+@SIZES
+def test_a_tick_redraws_no_order_that_it_did_not_change(trade, exchange, viewport):
+    page = trade(viewport=viewport)
+    place_many(page, 150, price="44.00")
+    rows = page.locator(".open-rows")
+    expect(page.locator(".open-order")).to_have_count(150)
+    # Long lists are scrolled in themselves: what stands below stays in reach.
+    assert rows.evaluate("(list) => list.scrollHeight > 5 * list.clientHeight && list.clientHeight < innerHeight / 2")
+    page.evaluate(REDRAWN, ".open-rows")
+    for ask in ("45.20", "45.30"):
+        exchange.feed.offer(ask=(ask, 60))
+        offers(page, "$45.01", f"${ask}")
+    assert page.evaluate("redrawn") == 0
+    exchange.feed.offer(bid=("43.80", 5), ask=("44.00", 1))
+    offers(page, "$43.80", "$44.00")
+    expect(page.locator(".open-order")).to_have_count(149)
+    assert 0 < page.evaluate("redrawn") < 20
+
+
+# A press meets the order that was meant
+
+
+@SIZES
+def test_a_double_click_on_cancel_cancels_one_order(trade, viewport):
+    page = trade(viewport=viewport)
+    place_many(page, 4, price="44.00")
+    expect(page.locator(".open-order")).to_have_count(4)
+    page.locator(".open-rows").hover()
+    row = page.locator('.open-order[data-order="3"]')
+    double_click(row.get_by_role("button"))
+    expect(row.get_by_role("button")).to_have_text("Cancelled")
+    assert cancellations(page) == ["3"]
+    # As long as the pointer is on the list the row stays in its place, and there is nothing to press on it.
+    double_click(row.get_by_role("button"))
+    expect(row).to_have_attribute("data-ended", "")
+    gone = page.evaluate("performance.now()") + 2500
+    page.wait_for_function("(time) => performance.now() > time", arg=gone)
+    assert [order.get_attribute("data-order") for order in page.locator(".open-order").all()] == ["4", "3", "2", "1"]
+    assert cancellations(page) == ["3"]
+    page.mouse.move(2, 2)
+    expect(page.locator(".open-order")).to_have_count(3)
+
+
+def test_a_cancelled_row_stays_for_two_seconds_without_a_pointer(trade):
+    page = trade(has_touch=True)
+    place_many(page, 2, price="44.00")
+    expect(page.locator(".open-order")).to_have_count(2)
+    page.evaluate("""() => {
+      const rows = document.querySelector(".open-rows");
+      new MutationObserver(() => {
+        if (rows.querySelector("[data-ended]")) window.endedAt ??= performance.now();
+        if (rows.children.length === 1) window.goneAt ??= performance.now();
+      }).observe(rows, { subtree: true, childList: true, attributes: true });
+    }""")
+    page.locator('.open-order[data-order="2"]').get_by_role("button").tap()
+    expect(page.locator(".open-order")).to_have_count(1)
+    # Two seconds, less what a slow machine takes to draw.
+    assert page.evaluate("goneAt - endedAt") >= 1000
+
+
+@SIZES
+def test_a_row_that_its_filter_shows_no_more_stays_under_the_pointer(trade, viewport):
+    page = trade(path="/orders", viewport=viewport)
+    place_many(page, 3, price="44.00")
+    rows = page.locator(".orders .order")
+    page.get_by_label("Status").select_option("OPEN")
+    expect(rows).to_have_count(3)
+    for number in (3, 2):
+        page.locator(f'.order[data-order="{number}"] .order-line').click()
+    cancel = page.locator('.order[data-order="3"] .order-details button')
+    cancel.click()
+    expect(cancel).to_have_text("Cancelled")
+    expect(rows).to_have_count(3)
+    double_click(cancel)
+    assert cancellations(page) == ["3"]
+    put_pointer_away(page)
+    expect(rows).to_have_count(2)
+
+
+def test_cancel_is_not_pressed_again_before_the_list_shows_what_came_of_it(trade):
+    """The answer may come before the list."""
+    taps, held = [], []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    order(page, "40", "44.00")
+    again(page)
+
+    def late(message):
+        names = [topic["topic"] for topic in message.get("topics", [])]
+        if "openOrders" in names:
+            held.append(message)
+            return None
+        return message
+
+    taps[0].change = late
+    button = page.locator(".open-order").get_by_role("button")
+    button.click()
+    wait_until(page, lambda: held)
+    expect(page.locator(".receipt-text")).to_contain_text("Cancelled 40 of 40.")
+    expect(button).to_have_text("Cancelling…")
+    button.click(force=True)
+    taps[0].change = lambda message: message
+    taps[0].say(held[0])
+    expect(button).to_have_text("Cancelled")
+    assert [m["id"] for m in taps[0].from_page if m.get("do") == "order.cancel"] == ["1"]
+
+
+@SIZES
+def test_news_of_orders_move_no_cancel_button(trade, viewport):
+    page = trade(viewport=viewport)
+    place_many(page, 2, price="44.00")
+    button = page.locator('.open-order[data-order="1"]').get_by_role("button")
+    expect(page.locator(".open-order")).to_have_count(2)
+    expect(page.locator(".receipt")).to_have_count(2)
+    before = button.bounding_box()
+    place_many(page, 2, word="sell", quantity="100", name="news")
+    expect(page.locator(".receipt")).to_have_count(4)
+    assert button.bounding_box() == before
+
+
+# What is said of orders
+
+
+def test_an_order_that_traded_in_part_says_so_beside_its_status(trade, desktop):
+    page = trade(viewport=desktop)
+    order(page, "100")
+    expect(page.locator(".outcome-figures")).to_have_text("60 of 100 at $45.10 · rest cancelled")
+    row = page.locator(".slot-orders .order")
+    expect(row.locator(".status")).to_have_text("CANCELLED")
+    expect(row.locator(".order-part")).to_have_text("60 filled · rest cancelled")
+    page.get_by_label("Status").select_option("FILLED")
+    expect(row).to_have_count(1)
+    expect(page.get_by_label("Status").locator("option[value=FILLED]")).to_have_text("Filled (1)")
+
+
+def test_figures_of_another_moment_say_which(trade):
+    page = trade()
+    order(page, "10", "44.00")
+    expect(page.locator(".outcome-texts")).to_have_text(re.compile(
+        r"^Waits to buy 10 at \$44\.00 or better: the best offer was \$45\.10 at \d\d:\d\d:\d\d\.$"))
+    again(page)
+    expect(page.locator(".open-order")).to_have_count(1)
+    page.locator(".open-order").get_by_role("button").click()
+    expect(page.locator(".receipt")).to_contain_text(re.compile(r"was \$45\.10 at \d\d:\d\d:\d\d"))
+    history(page)
+    page.locator(".order-line").click()
+    expect(page.locator(".order-facts")).to_contain_text(re.compile(r"Would have filled60 at \$45\.10 \(at \d\d:\d\d:\d\d\)"))
+
+
+def test_receipts_are_written_as_the_reader_writes(trade):
+    page = trade(path="/orders", locale="de-DE")
+    page.goto(page.url.replace("/orders", "/exchange"))
+    expect(page.locator(".offer-sell .offer-price")).to_contain_text("45,10")
+    order(page, "100")
+    expect(page.locator(".outcome-texts")).to_have_text("Bought 60 of 100 at 45,10\u00a0$; 40 cancelled: only 60 offered.")
+    again(page)
+    fill(page, "1000001")
+    expect(page.locator("[data-field=quantity] .field-error")).to_have_text(
+        "One order can be for at most 1.000.000; 1.000.001 is more.")
+    fill(page, "x")
+    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("such as 100;")
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_dates_of_an_order_stand_on_one_line_with_24_hours(trade, locale):
+    page = trade(path="/orders", locale=locale, timezone_id="Asia/Tokyo")
+    place_many(page, 1, price="44.00")
+    page.locator(".order-line").click()
+    placed = page.locator(".order-facts bdi").first
+    expect(placed).to_be_visible()
+    assert placed.evaluate("(text) => text.getBoundingClientRect().height < 2 * parseFloat(getComputedStyle(text).fontSize)")
+    assert not re.search("[AaPp][Mm]|[صم]$", placed.text_content())
+    expect(page.locator(".order-time bdi")).to_have_count(1)
+
+
+def test_a_minus_is_a_minus_and_shares_are_local(open_page):
+    page = open_page("/products", locale="de-DE")
+    found = page.evaluate("""async () => {
+      const { money, number, percent } = await import("/assets/format.js");
+      return [percent("-0.83"), percent("0.2", "never"), number("-0.5"), money("-1.5", "EUR", 2)];
+    }""")
+    assert found == ["\u22120,83\u00a0%", "0,20\u00a0%", "\u22120,5", "\u22121,50\u00a0€"]

@@ -1,0 +1,263 @@
+"""The ticket under somebody's hands: a double click, a moving market, a held button, a keyboard, a clipboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from ordering import again, double_click, fill, offers, order, review, settled, switch
+from watching import wait_until
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1440", "360"])
+
+# The main button's place inside the ticket.
+PLACE = """() => {
+  const ticket = document.querySelector(".ticket").getBoundingClientRect();
+  const box = [...document.querySelectorAll(".ticket [data-main]")].find((button) => button.checkVisibility({ visibilityProperty: true }))
+    .getBoundingClientRect();
+  return [box.left - ticket.left, box.top - ticket.top, box.width, box.height].map(Math.round);
+}"""
+
+
+def placed(page):
+    return [message["order"] for message in page.wire.sent if message.get("do") == "order.place"]
+
+
+def foreseen(page):
+    """What would happen is known."""
+    expect(page.locator(".ticket-form .preview:not([data-empty])")).to_be_visible()
+
+
+# Presses
+
+
+@SIZES
+@pytest.mark.parametrize("reviews", [True, False], ids=["review", "no review"])
+def test_a_double_click_on_place_does_nothing_beyond_the_order(trade, viewport, reviews):
+    page = trade(viewport=viewport)
+    if not reviews:
+        switch(page, "Review before placing")
+    before = page.evaluate("JSON.stringify(localStorage)")
+    fill(page, "500")
+    foreseen(page)
+    if reviews:
+        review(page)
+    double_click(page.locator(".ticket .ticket-go:visible"))
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    settled(page)
+    expect(page.locator(".ticket-outcome")).to_be_visible()
+    assert page.url.endswith("/exchange")
+    assert len(placed(page)) == 1
+    assert page.evaluate("JSON.stringify(localStorage)") == before
+
+
+@SIZES
+def test_a_double_click_on_review_is_no_word_on_what_was_not_read(trade, viewport):
+    page = trade(viewport=viewport)
+    fill(page, "5")
+    foreseen(page)
+    double_click(page.locator(".ticket-form .ticket-go"))
+    settled(page)
+    expect(page.locator(".ticket-review")).to_be_visible()
+    assert placed(page) == []
+
+
+@SIZES
+@pytest.mark.parametrize("price", [None, "44.00"], ids=["market", "limit"])
+def test_the_main_button_has_one_place_in_all_phases(trade, viewport, price):
+    page = trade(viewport=viewport)
+    fill(page, "500", price)
+    foreseen(page)
+    form = page.evaluate(PLACE)
+    review(page)
+    assert page.evaluate(PLACE) == form
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.get_by_role("button", name="New order")).to_be_visible()
+    assert page.evaluate(PLACE) == form
+    again(page)
+    assert page.evaluate(PLACE) == form
+
+
+@SIZES
+def test_the_market_moves_no_button(trade, exchange, viewport):
+    page = trade(viewport=viewport)
+    fill(page, "500")
+    foreseen(page)
+    box = page.locator(".ticket-form .ticket-go").bounding_box()
+    for quantity, said in ((900, ""), (1, "499 would be cancelled: only 1 offered."), (0, "All 500 would be cancelled")):
+        exchange.feed.offer(ask=("45.20", quantity))
+        left = page.locator(".ticket-form .preview-left")
+        expect(left).to_contain_text(said) if said else expect(left).to_be_hidden()
+        assert page.locator(".ticket-form .ticket-go").bounding_box() == box
+    exchange.feed.offer(ask=("45.10", 60))
+    offers(page, "$45.01", "$45.10")
+    review(page)
+    box = page.locator(".ticket-review .ticket-go").bounding_box()
+    exchange.feed.offer(ask=("46.10", 60))
+    expect(page.locator(".drift")).to_contain_text("worse for you")
+    assert page.locator(".ticket-review .ticket-go").bounding_box() == box
+
+
+def test_a_press_counts_by_when_it_was_made_not_by_when_the_page_got_to_it(trade):
+    page = trade()
+    fill(page, "5")
+    foreseen(page)
+    page.evaluate("""() => {
+      const options = { bubbles: true, cancelable: true, composed: true };
+      window.early = [new PointerEvent("pointerdown", options), new PointerEvent("pointerup", options),
+        new MouseEvent("click", { ...options, detail: 1 })];
+      document.querySelector(".ticket-form .ticket-go").click();
+    }""")
+    # The page is past its deaf moment; the press was made before it began.
+    settled(page)
+    expect(page.locator(".ticket-review")).to_be_visible()
+    page.evaluate("early.forEach((event) => document.querySelector('.ticket-review .ticket-go').dispatchEvent(event))")
+    assert placed(page) == []
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+
+
+def test_the_keyboard_is_heard_at_once(trade):
+    page = trade()
+    fill(page, "5")
+    foreseen(page)
+    phase = page.evaluate("""() => {
+      document.querySelector(".ticket-form .ticket-go").click();
+      document.querySelector(".ticket-review .button:not(.ticket-go)").click();
+      return document.querySelector(".ticket").dataset.phase;
+    }""")
+    assert phase == "form"
+
+
+def test_the_switches_are_out_of_reach_of_the_ticket(trade):
+    page = trade()
+    expect(page.locator(".ticket [role=switch]")).to_have_count(0)
+    fill(page, "5")
+    expect(page.locator(".ticket-form .ticket-go")).to_have_text("Review buy order")
+    switch(page, "Review before placing")
+    expect(page.locator(".ticket-form .ticket-go")).to_have_text("Place buy order")
+
+
+# The next order
+
+
+def test_a_new_order_keeps_side_and_kind_and_offers_the_last_quantity(trade):
+    page = trade()
+    order(page, "1200", "46.00", word="Sell")
+    again(page)
+    quantity = page.get_by_label("Quantity", exact=True)
+    expect(quantity).to_have_value("")
+    expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".choice[data-value=limit]")).to_have_attribute("aria-pressed", "true")
+    settled(page)
+    page.get_by_role("button", name="Again 1,200").click()
+    expect(quantity).to_have_value("1200")
+    expect(page.locator("[data-field=quantity] .number-last")).to_be_hidden()
+
+
+def test_an_offer_clicked_beside_an_outcome_begins_a_new_order(trade):
+    page = trade()
+    order(page, "5")
+    page.locator(".offer-sell").click()
+    expect(page.locator(".ticket-form")).to_be_visible()
+    expect(page.get_by_label("Limit price")).to_have_value("45.10")
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("")
+
+
+def test_a_held_step_button_goes_on_until_it_is_released(trade):
+    page = trade()
+    quantity = page.get_by_label("Quantity", exact=True)
+    page.get_by_role("button", name="More quantity").hover()
+    page.mouse.down()
+    page.wait_for_function("() => Number(document.querySelector('[name=quantity]').value) >= 5")
+    page.mouse.up()
+    released = quantity.input_value()
+    page.get_by_role("button", name="More quantity").click()
+    expect(quantity).to_have_value(str(int(released) + 1))
+
+
+# What is typed and pasted
+
+
+PASTE = """(field, text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  field.focus();
+  if (field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })))
+    document.execCommand("insertText", false, text);
+}"""
+
+
+@pytest.mark.parametrize(("locale", "typed", "read"), [
+    ("en-US", "1,000", "1000"), ("en-US", " 1,234,567 ", "1234567"), ("en-IN", "1,00,000", "100000"), ("fr-FR", "1 000", "1000"),
+    ("fr-FR", "1\u202f000", "1000"), ("de-DE", "1000", "1000"), ("de-CH", "1’000", "1000"),
+])
+def test_a_quantity_is_read_as_the_page_itself_writes_it(open_page, locale, typed, read):
+    page = open_page("/products", locale=locale)
+    found = page.evaluate("""async (typed) => (await import("/assets/typed-number.js")).readTyped(typed)""", typed)
+    assert found == {"text": read, "isDoubtful": False}
+
+
+@pytest.mark.parametrize(("locale", "typed"), [
+    ("en-US", "1 2"), ("en-US", "1,2"), ("en-US", "1,00"), ("en-US", "1,0000"), ("en-US", "12 345"), ("fr-FR", "1 2"), ("de-DE", "1.000"),
+    ("de-DE", "1.000,5"),
+])
+def test_what_could_mean_two_things_is_not_guessed(open_page, locale, typed):
+    page = open_page("/products", locale=locale)
+    found = page.evaluate("""async (typed) => (await import("/assets/typed-number.js")).readTyped(typed).isDoubtful""", typed)
+    assert found
+
+
+def test_two_pasted_lines_are_no_number(trade):
+    page = trade()
+    quantity = page.get_by_label("Quantity", exact=True)
+    quantity.evaluate(PASTE, "1\n2")
+    expect(quantity).to_have_value("1 2")
+    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("could mean either")
+    quantity.fill("")
+    quantity.evaluate(PASTE, "12\n")
+    expect(quantity).to_have_value("12")
+
+
+def test_a_price_copied_from_the_page_is_a_price(trade):
+    page = trade()
+    fill(page, "10", "$44.10")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("All 10 would wait at $44.10 or better.")
+    review(page)
+    page.locator(".ticket-review .ticket-go").click()
+    wait_until(page, lambda: placed(page))
+    assert placed(page)[0]["price"] == "44.10"
+    again(page)
+    fill(page, "$10")
+    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("must be a number")
+
+
+# On the way there
+
+
+def test_a_link_leads_past_everything_to_the_ticket(trade, desktop):
+    page = trade(viewport=desktop)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the ticket")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+    assert page.url.endswith("/exchange")
+    page.get_by_role("link", name="Market", exact=True).click()
+    expect(page.get_by_role("link", name="Skip to the ticket")).to_have_count(0)
+
+
+def test_the_tracker_is_one_stop_of_the_tab_key(trade, desktop):
+    page = trade(viewport=desktop)
+    rows = page.locator(".feed-rows a")
+    expect(rows).to_have_count(25)
+    expect(page.locator(".feed-rows a:not([tabindex='-1'])")).to_have_count(1)
+    page.locator(".feed-rows a:not([tabindex='-1'])").focus()
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".feed-rows a:focus")).to_have_attribute("tabindex", "0")
+    expect(page.locator(".feed-rows a:not([tabindex='-1'])")).to_have_count(1)
+    page.keyboard.press("Tab")
+    expect(page.locator(".feed-rows :focus")).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".feed-rows a:focus")).to_have_count(1)

@@ -1,0 +1,55 @@
+// After a part of the page has changed, a press that was meant for what stood there before does
+// nothing: it is judged by the time at which the finger or the button went down, however late the
+// page gets to it. Keys are not presses.
+
+import { setAttribute } from "../dom.js";
+
+const DEAF_MILLISECONDS = 400;
+
+export class PressGuard {
+  #element;
+  #until = -Infinity;
+  #pressedAt = null;
+  #timer = 0;
+
+  /** Guards everything inside `element`, and marks it with `data-settling` while it is deaf. */
+  constructor(element) {
+    this.#element = element;
+    const options = { capture: true };
+    element.addEventListener("pointerdown", (event) => {
+      this.#pressedAt = event.timeStamp;
+      this.#judge(event, event.timeStamp);
+    }, options);
+    element.addEventListener("pointercancel", () => (this.#pressedAt = null), options);
+    element.addEventListener("click", (event) => {
+      // A click without a pointer comes from the keyboard or from assistive technology.
+      if (event.detail > 0) this.#judge(event, this.#pressedAt ?? event.timeStamp);
+      this.#pressedAt = null;
+    }, options);
+  }
+
+  /** What stands inside the element is another thing from now on, and from when it is drawn. */
+  changed() {
+    this.#extend();
+    requestAnimationFrame(() => this.#extend());
+  }
+
+  #extend() {
+    this.#until = performance.now() + DEAF_MILLISECONDS;
+    setAttribute(this.#element, "data-settling", true);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#settle(), DEAF_MILLISECONDS);
+  }
+
+  #settle() {
+    const left = this.#until - performance.now();
+    if (left > 0) this.#timer = setTimeout(() => this.#settle(), left);
+    else setAttribute(this.#element, "data-settling", null);
+  }
+
+  #judge(event, pressedAt) {
+    if (pressedAt >= this.#until) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,45 @@
+// Quantities in a column that has only so much room: in full where they fit, else by four significant
+// digits, with the full ones in the tooltip and for screen readers. A number is never cut.
+
+import { setAttribute, setText } from "../dom.js";
+import { abbreviated, number } from "../format.js";
+import { textWidth } from "../text-width.js";
+
+/** The pixels that a measured text and a drawn one may differ by. */
+const SLACK = 2;
+
+export class QuantityColumn {
+  /** Grows when texts may have to be written anew. */
+  version = 0;
+  #font = "";
+  #room = Infinity;
+
+  /** The font and the pixels there are for a text. */
+  resize(font, room) {
+    if (font === this.#font && room === this.#room) return;
+    [this.#font, this.#room] = [font, room];
+    this.version += 1;
+  }
+
+  /** The pixels that the widest of these digits needs, as it will be written. */
+  widest(digits) {
+    return digits.reduce((most, text) => Math.max(most, this.#widthOf(this.#written(text))), 0);
+  }
+
+  /** Writes digits into a cell. */
+  write(cell, digits) {
+    const [full, text] = [number(digits), this.#written(digits)];
+    setText(cell, text);
+    setAttribute(cell, "title", text === full ? null : full);
+    setAttribute(cell, "aria-label", text === full ? null : full);
+  }
+
+  #written(digits) {
+    const full = number(digits);
+    return this.#widthOf(full) <= this.#room ? full : abbreviated(digits);
+  }
+
+  #widthOf(text) {
+    return this.#font === "" ? 0 : textWidth(text, this.#font) + SLACK;
+  }
+}

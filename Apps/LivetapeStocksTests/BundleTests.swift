@@ -32,6 +32,23 @@ import UIKit
     let scene = try #require(UIApplication.shared.connectedScenes.first as? UIWindowScene)
     let navigation = try #require(
       scene.windows.first?.rootViewController as? UINavigationController)
-    #expect(navigation.topViewController is UICollectionViewController)
+    let view = try #require(navigation.topViewController?.view)
+    #expect(hasList(view))
+  }
+
+  @MainActor private func hasList(_ view: UIView) -> Bool {
+    view is UICollectionView || view.subviews.contains { hasList($0) }
+  }
+
+  @Test func `the app's own code links no SwiftUI`() throws {
+    let executable = try #require(Bundle.main.executableURL)
+    // Xcode puts the code of a debug build into a library beside a small executable.
+    let library = executable.appendingPathExtension("debug.dylib")
+    var files = [executable]
+    if FileManager.default.fileExists(atPath: library.path) { files.append(library) }
+    for file in files {
+      let code = try Data(contentsOf: file, options: .mappedIfSafe)
+      #expect(code.range(of: Data("/SwiftUI.framework/".utf8)) == nil, "\(file.lastPathComponent)")
+    }
   }
 }

@@ -19,6 +19,12 @@ import UIKit
     #expect(Array(security.keys) == ["NSAllowsLocalNetworking"])
   }
 
+  @Test func `the app has one window, also on a tablet`() throws {
+    let manifest = try #require(
+      Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") as? [String: Any])
+    #expect(manifest["UIApplicationSupportsMultipleScenes"] as? Bool == false)
+  }
+
   @Test func `the app has an icon and an accent colour`() {
     #expect(Bundle.main.object(forInfoDictionaryKey: "CFBundleIcons") != nil)
     #expect(UIColor(named: "AccentColor") != nil)

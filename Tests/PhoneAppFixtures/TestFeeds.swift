@@ -133,6 +133,9 @@ package import PhoneApp
     productAnswers[symbol, default: []] += answers
   }
 
+  /// The device sleeps: time passes and nothing happens on the way.
+  package func sleep(_ amount: Int64) { milliseconds += amount }
+
   /// Time passes; what is due happens on the way, the timer ticks four times a second.
   package func pass(_ amount: Int64) {
     let end = milliseconds + amount

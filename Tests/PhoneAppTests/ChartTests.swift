@@ -99,7 +99,7 @@ import Testing
     let app = try exchange(ticks: 120)
     let live = try drawing(app)
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Back to live") }
-    try app.host.drag("chart", through: [CGPoint(x: 100, y: 80), CGPoint(x: 180, y: 80)])
+    try app.host.drag("chart", through: way(by: 80))
     let moved = try drawing(app)
     #expect(moved != live)
     try app.feeds.tick(200, last: "101.00")
@@ -252,13 +252,50 @@ import Testing
   {
     let app = try exchange(ticks: 60)
     let chart = try #require(app.model.exchangeChart)
-    try app.host.drag("chart", through: [CGPoint(x: 100, y: 80), CGPoint(x: 180, y: 80)])
+    try app.host.drag("chart", through: way(by: 80))
     #expect(chart.pointer == nil)
     #expect(!chart.scene.viewport.followsLive)
     try app.host.press("chart", at: CGPoint(x: 100, y: 80), through: [CGPoint(x: 101, y: 80)])
     #expect(chart.pointer != nil)
     try app.host.magnify("chart", by: [1.2], at: CGPoint(x: 100, y: 80))
     #expect(chart.pointer == nil)
+  }
+
+  private func rightTime(_ app: TestApp) throws -> Double {
+    try #require(app.model.exchangeChart).scene.viewport.rightTime
+  }
+
+  /// A finger's way from left to right, in steps as a screen tells them.
+  private func way(from start: CGFloat = 100, by width: CGFloat, down height: CGFloat = 0)
+    -> [CGPoint]
+  {
+    [0, 0.1, 0.5, 1].map { CGPoint(x: start + $0 * width, y: 80 + $0 * height) }
+  }
+
+  @Test func `EX2 a drag that the system takes away leaves nothing for the next`() throws {
+    let app = try exchange(ticks: 120)
+    try app.host.choose("1s", in: "Interval")
+    _ = try drawing(app)
+    try app.host.drag("chart", through: way(by: 300))
+    let first = try rightTime(app)
+    let pixels = try #require(app.model.exchangeChart).scene.viewport.millisecondsPerPixel
+    try app.host.drag("chart", through: way(by: -100), isCancelled: true)
+    let second = try rightTime(app)
+    try app.host.drag("chart", through: way(by: -80))
+    #expect(abs(try rightTime(app) - second - 72 * pixels) < 1, "from its own first step on")
+    #expect(abs(second - first - 90 * pixels) < 1)
+  }
+
+  @Test func `EX2 a finger that goes up or down scrolls what the chart lies in, not the chart`()
+    throws
+  {
+    let app = try exchange(ticks: 60)
+    _ = try drawing(app)
+    try app.host.drag("chart", through: way(by: 30, down: 90))
+    #expect(app.model.exchangeChart?.scene.viewport.followsLive == true)
+    let shapes = app.host.all.filter { $0.attributes[.other("gesture")] != nil }
+      .compactMap { $0.attributes[.other("gesture")] }
+    #expect(Set(shapes) == ["simultaneous"], "none keeps a scroller from scrolling")
   }
 
   @Test func `EX2 a screen reader walks the candles`() throws {

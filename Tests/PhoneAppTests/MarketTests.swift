@@ -48,6 +48,18 @@ import Testing
     #expect(!(scrolling.first?.texts.contains("Time") ?? true), "the columns' names stay")
   }
 
+  @Test(arguments: ["Order Book", "Recent Trades"])
+  func `rows that are few and redrawn often are made at once, not while a list scrolls`(
+    list: String
+  ) throws {
+    let app = try market()
+    try app.host.choose(list, in: "List")
+    try book(app, bids: [(1000, 50)], asks: [(1005, 20)])
+    try trades(app, [(1, 1000, .buy)])
+    #expect(app.host.all.contains { $0.kind == .list })
+    #expect(!app.host.all.contains { $0.attributes[.layout] == "lazy column" })
+  }
+
   @Test func `OB3 bids at the left and asks at the right, best first, four columns`() throws {
     let app = try market()
     try book(app, bids: [(1000, 50), (995, 1500)], asks: [(1005, 20), (1010, 80)])

@@ -146,6 +146,22 @@ import Testing
     #expect(app.feeds.tokens == ["secret.token", nil])
   }
 
+  @Test func `PD9 a token that could not be read while the device was locked is read in front`()
+    throws
+  {
+    let app = TestApp()
+    app.host.set(\.scenePhase, .inactive)
+    app.host.set(\.scenePhase, .active)
+    #expect(app.feeds.tokens.isEmpty, "there is none")
+    try app.vault.write("late.token")
+    app.host.set(\.scenePhase, .background)
+    app.host.set(\.scenePhase, .active)
+    #expect(app.feeds.tokens == ["late.token"])
+    app.host.set(\.scenePhase, .inactive)
+    app.host.set(\.scenePhase, .active)
+    #expect(app.feeds.tokens == ["late.token"], "once is enough")
+  }
+
   @Test func `PD9 neither a box nor a dump of it tells the token`() {
     let box = TokenBox("secret.token")
     var text = ""

@@ -123,6 +123,36 @@ import Testing
     #expect(log.lines == ["drag 25.0", "dropped 30.0", "zoom 2.0", "tap 9.0"])
   }
 
+  struct Dragged: View {
+    let log: DragLog
+    @GestureState private var distance: CGFloat?
+    var body: some View {
+      Text(verbatim: "ground").gesture(
+        DragGesture(minimumDistance: 0)
+          .updating($distance) { value, distance, _ in distance = value.translation.width }
+          .onEnded { _ in log.lines.append("ended") }
+      )
+      .onChange(of: distance) { old, new in
+        log.lines.append("\(old.map { "\($0)" } ?? "-") to \(new.map { "\($0)" } ?? "-")")
+      }
+    }
+  }
+
+  final class DragLog { var lines: [String] = [] }
+
+  @Test func `what is known of a gesture is forgotten when it ends, also when it is taken away`()
+    throws
+  {
+    let log = DragLog()
+    let host = ViewHost(Dragged(log: log))
+    let way = [CGPoint(x: 0, y: 0), CGPoint(x: 5, y: 0), CGPoint(x: 9, y: 0)]
+    try host.drag("ground", through: way, isCancelled: true)
+    #expect(log.lines == ["- to 5.0", "5.0 to 9.0", "9.0 to -"])
+    log.lines = []
+    try host.drag("ground", through: way)
+    #expect(log.lines == ["- to 5.0", "5.0 to 9.0", "ended", "9.0 to -"])
+  }
+
   @Test func `styles are inherited, the innermost counts`() {
     let host = ViewHost(
       VStack {

@@ -10,6 +10,8 @@ import Testing
   struct Row {
     let declaration: String
     let since: Double
+    /// Whether macOS has it too.
+    let isOnMac: Bool
     let compared: String
     let difference: String
     let signature: String
@@ -22,10 +24,12 @@ import Testing
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
     return try lines.dropFirst().map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      try #require(fields.count == 6, "\(line)")
+      try #require(fields.count == 7, "\(line)")
+      try #require(["yes", "no"].contains(fields[2]), "\(line)")
       return Row(
-        declaration: fields[0], since: try #require(Double(fields[1])), compared: fields[2],
-        difference: fields[3], signature: fields[4], page: fields[5])
+        declaration: fields[0], since: try #require(Double(fields[1])),
+        isOnMac: fields[2] == "yes", compared: fields[3], difference: fields[4],
+        signature: fields[5], page: fields[6])
     }
   }
 
@@ -42,6 +46,54 @@ import Testing
     #expect(new.isEmpty, "in the code, not in the ledger: compare it with Apple's, then note it")
     let gone = Set(written).subtracting(found).map { "\($0.name)\t\($0.signature)" }.sorted()
     #expect(gone.isEmpty, "in the ledger, not in the code")
+  }
+
+  /// The words by which code would use what macOS lacks; what only a missing type has is left out,
+  /// since the type or what takes it stands here.
+  private func missingOnMac() throws -> Set<String> {
+    let missing = Set(
+      try rows().filter { !$0.isOnMac && $0.declaration.hasPrefix("SwiftUI.") }.map(\.declaration))
+    return Set(
+      missing.compactMap { declaration in
+        var parts = declaration.split(separator: ".", maxSplits: 3).map(String.init)
+        guard let last = parts.popLast(), !missing.contains(parts.joined(separator: "."))
+        else { return nil }
+        return String(last.prefix { $0 != "(" })
+      })
+  }
+
+  /// The lines of a file that a Mac compiles and iOS too, with their numbers.
+  private func sharedLines(_ text: String) -> [(number: Int, line: String)] {
+    var (isOfPlatform, isForOthers) = (false, false)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in
+        let line = line.trimmingCharacters(in: .whitespaces)
+        if line == "#if os(macOS)" { isOfPlatform = true }
+        if line == "#endif" { (isOfPlatform, isForOthers) = (false, false) }
+        if line == "#else", isOfPlatform { isForOthers = true }
+        return isForOthers || line.hasPrefix("//") ? nil : (index + 1, line)
+      }
+  }
+
+  @Test func `the SwiftUI app uses nothing that macOS lacks but where it says so`() throws {
+    let missing = try missingOnMac()
+    #expect(missing.isSuperset(of: ["insetGrouped", "navigationBarTitleDisplayMode"]))
+    #expect(!missing.contains("automatic"), "of a missing type only")
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/PhoneApp").standardized
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+    #expect(names.count > 40)
+    for name in names {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      for (number, line) in sharedLines(text) {
+        let words = Set(line.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        let found = words.intersection(missing).sorted()
+        #expect(found.isEmpty, "\(name):\(number): wrap it in View+platform.swift")
+      }
+    }
+    let sample = "#if os(macOS)\na\n#else\nb\n#endif\n// c\nd"
+    #expect(sharedLines(sample).map(\.line) == ["#if os(macOS)", "a", "#endif", "d"])
   }
 
   @Test func `nothing is later than the deployment target, and every row leads to Apple`() throws {

@@ -103,8 +103,11 @@ import Testing
     let name: String
     @State private var count = 0
     var body: some View {
-      Text(verbatim: "page \(name) \(count)")
-      Button("Add") { count += 1 }
+      // One view: a tab item is said of each of several, and each would be a tab.
+      VStack {
+        Text(verbatim: "page \(name) \(count)")
+        Button("Add") { count += 1 }
+      }
     }
   }
 

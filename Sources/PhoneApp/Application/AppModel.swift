@@ -27,8 +27,10 @@ import VenueProtocols
   private var statuses: FeedClient.Observation?
   private var paused: Set<VenueName>?
 
-  /// How often the token was replaced or removed since the start.
+  /// How often another token was put to use since the start.
   private(set) var tokensSet = 0
+  /// Whether the vault had a token when it was read last.
+  private var hasToken: Bool
 
   /// Whether an order is reviewed before it is placed.
   @Published var reviewsOrders: Bool {
@@ -46,6 +48,7 @@ import VenueProtocols
     }
     charts = ChartKeeper(feeds: feeds)
     self.vault = vault
+    hasToken = vault.read() != nil
     self.preferences = preferences
     router = Router()
     theme = preferences.theme
@@ -77,9 +80,22 @@ import VenueProtocols
     } catch {
       return "The token could not be kept: \(error.description)."
     }
+    use(token)
+    return token == nil ? "The token is removed." : "The token is saved."
+  }
+
+  private func use(_ token: String?) {
+    hasToken = token != nil
     tokensSet += 1
     feeds.useToken(token)
-    return token == nil ? "The token is removed." : "The token is saved."
+  }
+
+  /// The app is in front.
+  ///
+  /// Started while the device was locked, it could not read its token; now it can.
+  public func becomeActive() {
+    enterForeground()
+    if !hasToken, let token = vault.read() { use(token) }
   }
 
   /// The app left the screen (PD8): the system will cut its sockets off anyway, so they are closed

@@ -83,6 +83,7 @@ struct ConnectionFacts {
       facts.append(seconds == 0 ? "next try now" : "next try in \(seconds) s")
     }
     if state.origin == .simulated { facts.append("simulated") }
+    if state.origin == .custom { facts.append("custom address") }
     if state.origin == .replay { facts.append("replay") }
     text = facts.joined(separator: " · ")
   }

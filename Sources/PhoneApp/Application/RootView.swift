@@ -50,7 +50,7 @@ public struct RootView: View {
   private func follow(_ phase: ScenePhase) {
     switch phase {
     case .background: model.enterBackground()
-    case .active: model.enterForeground()
+    case .active: model.becomeActive()
     default: break
     }
   }

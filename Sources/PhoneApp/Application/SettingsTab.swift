@@ -37,9 +37,8 @@ struct SettingsTab: View {
         .textCase(nil)
         TokenSection(model: model)
       }
+      .whileInSight(open: connections.open, close: connections.close)
       .navigationTitle("Settings")
-      .onAppear { connections.open() }
-      .onDisappear { connections.close() }
     }
   }
 }

@@ -11,21 +11,21 @@ import VenueProtocols
 public struct VenueList: Sendable {
   /// Addresses by venue.
   public private(set) var addresses: [VenueName: String]
+  /// Venues whose address is one of Livetape's own simulator.
+  private var simulated: Set<VenueName> = []
 
   /// The real venues' public addresses; those that are closed have none any more.
-  public static let real = VenueList(addresses: [
-    .kraken: "wss://ws.kraken.com/v2",
-    .bux: "https://api.beta.getbux.com",
-    .echo: "wss://ws.postman-echo.com/raw",
-  ])
+  public static let real = VenueList(
+    addresses: [VenueName.kraken, .bux, .echo].reduce(into: [:]) { $0[$1] = $1.publicAddress })
 
   /// The simulated venues of a Livetape server: `http://host:port` of `livetape simulate`.
   public static func simulated(at server: String) -> VenueList {
     let base = server.hasSuffix("/") ? String(server.dropLast()) : server
-    return VenueList(addresses: [
+    let addresses: [VenueName: String] = [
       .bitmex: base + "/bitmex/realtime", .kraken: base + "/kraken/v2",
       .bux: base + "/bux", .echo: base + "/echo",
-    ])
+    ]
+    return VenueList(addresses: addresses, simulated: Set(addresses.keys))
   }
 
   /// Venues that are closed for good and have no address of their own here.
@@ -44,9 +44,7 @@ public struct VenueList: Sendable {
   func connections(token: AccessToken?, seed: UInt64) -> [VenueConfiguration] {
     addresses.sorted { $0.key < $1.key }.compactMap { venue, address in
       guard let endpoint = try? Endpoint(address) else { return nil }
-      let isOwn = ["localhost", "127.0.0.1", "::1"].contains(endpoint.host)
-      let origin: DataOrigin =
-        !isOwn && addresses[.kraken] == VenueList.real.addresses[.kraken] ? .venue : .simulated
+      let origin = source(of: venue, at: address).origin
       switch venue {
       case .bitmex:
         return VenueConfiguration(
@@ -69,6 +67,10 @@ public struct VenueList: Sendable {
       default: return nil
       }
     }
+  }
+
+  private func source(of venue: VenueName, at address: String) -> AddressSource {
+    simulated.contains(venue) ? .simulator : .of(address, for: venue)
   }
 
   /// Where products are asked for; nil without BUX.

@@ -7,12 +7,14 @@ import MarketModel
 import SwiftUI
 
 /// Paints one picture.
-struct ChartPainter {
+struct ChartPainter: Sendable {
   let picture: ChartPicture
   let colours: ChartColours
 
   /// Paints everything; candles of a direction as one area, so that the calls stay few.
-  func paint(in context: inout GraphicsContext) {
+  ///
+  /// SwiftUI may call it on any thread: all that it needs is in the picture, whose size counts.
+  func paint(in context: inout GraphicsContext, _: CGSize) {
     context.fill(
       Path(CGRect(origin: .zero, size: picture.size)), with: .color(colours.ground))
     context.drawLayer { layer in
@@ -72,16 +74,34 @@ struct ChartPainter {
     for isUp in [false, true] {
       var areas = Path()
       var hollows = Path()
+      var dashes = Path()
       for mark in picture.list.candles where mark.isUp == isUp {
         let body = body(of: mark)
+        if mark.isPartial {
+          addOutline(of: mark, body, to: &dashes)
+          continue
+        }
         areas.addRect(body)
         let (top, bottom) = (CGFloat(mark.wickTop), CGFloat(mark.wickBottom))
         areas.addRect(CGRect(x: CGFloat(mark.x) - 0.5, y: top, width: 1, height: bottom - top))
         if isUp, body.width >= 4, body.height > 2 { hollows.addRect(body.insetBy(dx: 1, dy: 1)) }
       }
-      guard !areas.isEmpty else { continue }
-      context.fill(areas, with: .color(isUp ? colours.rise : colours.fall))
+      let colour = isUp ? colours.rise : colours.fall
+      if !areas.isEmpty { context.fill(areas, with: .color(colour)) }
       if !hollows.isEmpty { context.fill(hollows, with: .color(colours.ground)) }
+      guard !dashes.isEmpty else { continue }
+      context.stroke(
+        dashes, with: .color(colour), style: StrokeStyle(lineWidth: 1, dash: [3, 2]))
+    }
+  }
+
+  /// A candle whose span was seen in part only is hollow and dashed, whichever way it went.
+  private func addOutline(of mark: CandleMark, _ body: CGRect, to dashes: inout Path) {
+    dashes.addRect(body)
+    for (from, to) in [(CGFloat(mark.wickTop), body.minY), (body.maxY, CGFloat(mark.wickBottom))]
+    where to > from {
+      dashes.move(to: CGPoint(x: CGFloat(mark.x), y: from))
+      dashes.addLine(to: CGPoint(x: CGFloat(mark.x), y: to))
     }
   }
 

@@ -6,9 +6,9 @@ import Foundation
 import MarketModel
 
 /// Everything that a painter needs, as a value.
-struct ChartPicture {
+struct ChartPicture: Sendable {
   /// A grid line with its words.
-  struct Label {
+  struct Label: Sendable {
     let at: CGFloat
     let text: String
   }

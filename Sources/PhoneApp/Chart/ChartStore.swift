@@ -188,8 +188,17 @@ import MarketModel
     }
   }
 
-  /// Marks the person's own fills.
-  func mark(_ fills: [ChartFill]) {
+  /// Marks the fills of the person's own orders; O(fills), so it is called when orders change, not
+  /// at each tick.
+  func mark(_ orders: [OrderRowState]) {
+    let fills = orders.flatMap { order in
+      order.fills.compactMap { fill in
+        fill.price.exactly(at: state.priceScale).map {
+          ChartFill(
+            time: fill.time.milliseconds, price: Price(units: $0.units), side: order.side)
+        }
+      }
+    }
     guard scene.fills != fills else { return }
     scene.fills = fills
     changes += 1
@@ -214,6 +223,13 @@ import MarketModel
     case .candle(let index)?: scene.crosshair(atIndex: index)
     case nil: nil
     }
+  }
+
+  /// Since when the span of ``candle`` was seen, milliseconds since 1970; nil for one seen whole.
+  ///
+  /// It has no open to compare its close with.
+  var candleSeenSince: Int64? {
+    candle.flatMap { scene.series.seenInPart(from: $0.start, of: scene.drawn) }
   }
 
   /// The candle to write in words: under the crosshair, or else the latest.

@@ -85,7 +85,9 @@ struct ChartLegend: View {
     VStack(alignment: .leading, spacing: 0) {
       HStack(spacing: 8) {
         Text(moment).foregroundStyle(.secondary)
-        if let candle = store.candle {
+        if let since = store.candleSeenSince {
+          Text("since \(words.grid(since, step: 1000))")
+        } else if let candle = store.candle {
           Text(words.change(candle))
             .foregroundStyle(Palette(colorScheme).color(of: candle.direction))
         }
@@ -127,7 +129,7 @@ struct ChartCanvas: View {
       let picture = ChartPicture(
         store, size: proxy.size, words: words, wordScale: max(1, wordScale))
       let painter = ChartPainter(picture: picture, colours: ChartColours(colorScheme))
-      Canvas { context, _ in painter.paint(in: &context) }
+      Canvas(renderer: painter.paint)
     }
   }
 }
@@ -140,8 +142,21 @@ struct ChartSurface: View {
   let name: String
   @ObservedObject var store: ChartStore
   let words: ChartWords
-  @State private var dragged = 0.0
-  @State private var magnified = 1.0
+  @GestureState private var pan: Pan?
+  @GestureState private var pinch: MagnifyGesture.Value?
+
+  /// A drag from its first step on, so that what it took to be one is no jump.
+  private struct Pan: Equatable {
+    /// Whether it began rather sideways; up and down belong to what the chart lies in.
+    let isSideways: Bool
+    /// How far it is from where it began, in points.
+    var distance: CGFloat
+
+    init(_ translation: CGSize) {
+      isSideways = abs(translation.width) >= abs(translation.height)
+      distance = translation.width
+    }
+  }
 
   var body: some View {
     ZStack {
@@ -154,9 +169,19 @@ struct ChartSurface: View {
       }
     }
     .contentShape(Rectangle())
-    // One finger does one of these: the tap that ends a press would take away what it showed.
-    .gesture(inspect.exclusively(before: drag).exclusively(before: tap))
+    // One finger does one of these: the tap that ends a press would take away what it showed. None
+    // keeps what the chart lies in from scrolling.
+    .simultaneousGesture(inspect.exclusively(before: drag).exclusively(before: tap))
     .simultaneousGesture(magnify)
+    .onChange(of: pan) { before, now in
+      guard let before, let now, now.isSideways else { return }
+      store.pan(by: now.distance - before.distance)
+    }
+    .onChange(of: pinch) { before, now in
+      guard let now else { return }
+      store.zoom(
+        by: now.magnification / (before?.magnification ?? 1), atX: now.startLocation.x)
+    }
     .accessibilityElement(children: .ignore)
     .accessibilityIdentifier("chart")
     .accessibilityLabel(words.summary(store.scene, named: name))
@@ -191,20 +216,13 @@ struct ChartSurface: View {
   }
 
   private var drag: some Gesture {
-    DragGesture(minimumDistance: 6)
-      .onChanged { value in
-        store.pan(by: value.translation.width - dragged)
-        dragged = value.translation.width
-      }
-      .onEnded { _ in dragged = 0 }
+    DragGesture(minimumDistance: 6).updating($pan) { value, pan, _ in
+      if pan == nil { pan = Pan(value.translation) }
+      pan?.distance = value.translation.width
+    }
   }
 
   private var magnify: some Gesture {
-    MagnifyGesture()
-      .onChanged { value in
-        store.zoom(by: value.magnification / magnified, atX: value.startLocation.x)
-        magnified = value.magnification
-      }
-      .onEnded { _ in magnified = 1 }
+    MagnifyGesture().updating($pinch) { value, pinch, _ in pinch = value }
   }
 }

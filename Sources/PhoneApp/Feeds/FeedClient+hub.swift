@@ -33,7 +33,9 @@ extension FeedClient {
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(
           deadline: .now() + .milliseconds(timerMilliseconds),
-          repeating: .milliseconds(timerMilliseconds))
+          repeating: .milliseconds(timerMilliseconds),
+          // So that the system can wake up once for several.
+          leeway: .milliseconds(timerMilliseconds / 5))
         timer.setEventHandler { MainActor.assumeIsolated(handler) }
         timer.activate()
         return AnyCancellable { timer.cancel() }

@@ -27,8 +27,7 @@ struct OrderBookView: View {
         UnknownInstrument(symbol: store.state.symbol)
       }
     }
-    .onAppear { store.open() }
-    .onDisappear { store.close() }
+    .whileInSight(open: store.open, close: store.close)
   }
 }
 
@@ -78,7 +77,8 @@ struct BookRows: View {
 
   var body: some View {
     ScrollView {
-      LazyVStack(spacing: 0) {
+      // Few rows, all made at once: lazy ones would be placed by SwiftUI off the main thread.
+      VStack(spacing: 0) {
         ForEach(0..<BookView.depth, id: \.self) { index in
           HStack(spacing: 0) {
             BookCell(

@@ -23,7 +23,8 @@ struct TradesView: View {
         NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         TradesHeader(instrument: instrument, inBase: isInBase(instrument))
         ScrollView {
-          LazyVStack(spacing: 0) {
+          // As in the book: few rows, all made at once.
+          VStack(spacing: 0) {
             ForEach(store.state.trades, id: \.arrival) { trade in
               TradeRow(
                 trade: trade, inBase: isInBase(instrument),
@@ -36,8 +37,7 @@ struct TradesView: View {
         UnknownInstrument(symbol: store.state.symbol)
       }
     }
-    .onAppear { store.open() }
-    .onDisappear { store.close() }
+    .whileInSight(open: store.open, close: store.close)
   }
 
   private func isInBase(_ instrument: BookInstrument) -> Bool {

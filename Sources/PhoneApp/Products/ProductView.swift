@@ -29,14 +29,15 @@ struct ProductView: View {
       } else if let failure = store.state.failure {
         ProductFailureView(failure: failure, isTokenNew: isTokenNew, retry: retry)
       } else {
-        PatienceView(name: VenueName.bux.displayName, limit: 30, now: store.now)
-        NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
+        VStack {
+          PatienceView(name: VenueName.bux.displayName, limit: 30, now: store.now)
+          NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
+        }
       }
     }
+    .whileInSight(open: open, close: store.close)
     .navigationTitle(name)
     .smallTitle()
-    .onAppear { open() }
-    .onDisappear { store.close() }
   }
 
   /// What the venue calls it, or the name by which it was chosen; an identifier that was typed.

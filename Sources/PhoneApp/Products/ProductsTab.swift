@@ -15,7 +15,8 @@ struct ProductsTab: View {
       ProductChooser(feeds: feeds, router: router)
         .navigationDestination(for: Route.self) { route in
           if case .product(let identifier) = route {
-            ProductView(identifier: identifier, feeds: feeds)
+            // Another product is another screen, also where it takes the place of this one.
+            ProductView(identifier: identifier, feeds: feeds).id(identifier)
           }
         }
     }

@@ -12,9 +12,11 @@ struct FlashModifier: ViewModifier {
   @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
   func body(content: Content) -> some View {
-    content
-      .background(Palette(colorScheme).flash(reduceMotion ? nil : direction))
-      .animation(reduceMotion ? nil : .easeOut(duration: 0.15), value: direction)
+    let isOn = direction != nil && direction != .unchanged
+    // There at once, fading out; the words in front stand still.
+    content.animation(isOn || reduceMotion ? nil : .easeOut(duration: 0.15)) {
+      $0.background(Palette(colorScheme).flash(reduceMotion ? nil : direction))
+    }
   }
 }
 

@@ -21,6 +21,15 @@ extension View {
       textInputAutocapitalization(.never).autocorrectionDisabled()
     #endif
   }
+
+  /// A list's rows in rounded groups.
+  func rowsInGroups() -> some View {
+    #if os(macOS)
+      listStyle(.inset)
+    #else
+      listStyle(.insetGrouped)
+    #endif
+  }
 }
 
 extension ToolbarItemPlacement {

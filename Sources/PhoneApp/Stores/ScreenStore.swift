@@ -1,4 +1,4 @@
-// The one kind of store of this app (PT5): it hosts a pure screen of AppState, hands it what
+// The store of every screen of AppState (PT5): it hosts a pure screen of AppState, hands it what
 // happens and publishes its immutable state. Views draw the state and send actions, nothing else.
 
 public import AppState

@@ -5,11 +5,13 @@ import Foundation
 import MarketModel
 import SwiftUI
 
-/// A stock of the feed.
+/// A stock of the feed; it takes its own values only, so that a price redraws one row.
 struct FeedRowView: View {
   let symbol: Symbol
   let row: FeedRow
-  let feed: FeedState
+  let currency: String
+  let decimals: Scale
+  let freshness: FreshnessState
   let flash: Direction?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
@@ -21,7 +23,7 @@ struct FeedRowView: View {
         Text(row.name).font(.caption).foregroundStyle(.secondary)
       }
     } trailing: {
-      PriceLabel(text: price, direction: row.direction, freshness: feed.freshness.state)
+      PriceLabel(text: price, direction: row.direction, freshness: freshness)
         .padding(.horizontal, 6)
         .flash(flash)
     }
@@ -31,12 +33,12 @@ struct FeedRowView: View {
 
   private var price: String {
     model.numbers.price(
-      row.price, currency: feed.currency, decimals: feed.decimals, locale: locale)
+      row.price, currency: currency, decimals: decimals, locale: locale)
   }
 
   private var sentence: String {
     let spoken = PriceLabel.spoken(
-      price, isKnown: row.price != nil, row.direction, feed.freshness.state)
+      price, isKnown: row.price != nil, row.direction, freshness)
     return "\(symbol.text), \(row.name), \(spoken)"
   }
 }

@@ -21,7 +21,8 @@ struct FeedView: View {
           if let row = store.state.rows[symbol] {
             NavigationLink(value: Route.symbol(symbol)) {
               FeedRowView(
-                symbol: symbol, row: row, feed: store.state,
+                symbol: symbol, row: row, currency: store.state.currency,
+                decimals: store.state.decimals, freshness: store.state.freshness.state,
                 flash: store.flashes[.price(symbol.text)])
             }
           }

@@ -29,10 +29,9 @@ struct SymbolView: View {
         }
       }
     }
+    .whileInSight(open: store.open, close: store.close)
     .navigationTitle(symbol.text)
     .smallTitle()
-    .onAppear { store.open() }
-    .onDisappear { store.close() }
   }
 }
 

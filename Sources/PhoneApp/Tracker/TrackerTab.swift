@@ -14,7 +14,8 @@ struct TrackerTab: View {
       FeedView(feeds: feeds)
         .navigationDestination(for: Route.self) { route in
           if case .symbol(let symbol) = route {
-            SymbolView(symbol: symbol, feeds: feeds)
+            // Another stock is another screen, also where it takes the place of this one.
+            SymbolView(symbol: symbol, feeds: feeds).id(symbol)
           }
         }
     }

@@ -32,6 +32,12 @@ struct ExchangeView: View {
 
   var body: some View {
     parts
+      .whileInSight(
+        open: {
+          store.open()
+          chart.mark(trading.orders.rows)
+        }, close: store.close
+      )
       .navigationTitle("Exchange")
       .smallTitle()
       .toolbar {
@@ -39,15 +45,12 @@ struct ExchangeView: View {
           NavigationLink("Order history", value: Route.orders)
         }
       }
-      .onAppear {
-        store.open()
-        chart.mark(fills)
-      }
-      .onDisappear { store.close() }
-      .onChange(of: fills) { _, fills in chart.mark(fills) }
       // What would happen depends on the offers and on what earlier orders have taken of them.
       .onChange(of: store.state) { _, _ in ticket.refresh() }
-      .onChange(of: trading.orders) { _, _ in ticket.refresh() }
+      .onChange(of: trading.orders) { _, orders in
+        chart.mark(orders.rows)
+        ticket.refresh()
+      }
   }
 
   private var shape: ScreenShape {
@@ -64,11 +67,11 @@ struct ExchangeView: View {
         }
         desk
       }
-      .listStyle(.insetGrouped)
+      .rowsInGroups()
     } else {
       shape.layout {
         market
-        List { desk }.listStyle(.insetGrouped)
+        List { desk }.rowsInGroups()
       }
     }
   }
@@ -110,17 +113,5 @@ struct ExchangeView: View {
   /// The order whose outcome the ticket itself tells.
   private var shownInTicket: UInt64? {
     if case .sent(let sent) = ticket.phase { sent.order?.number } else { nil }
-  }
-
-  private var fills: [ChartFill] {
-    let scale = chart.state.priceScale
-    return trading.orders.rows.flatMap { row in
-      row.fills.compactMap { fill in
-        fill.price.exactly(at: scale).map {
-          ChartFill(
-            time: fill.time.milliseconds, price: Price(units: $0.units), side: row.side)
-        }
-      }
-    }
   }
 }

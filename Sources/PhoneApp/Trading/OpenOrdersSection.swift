@@ -89,7 +89,7 @@ struct OpenOrdersSection: View {
     .textCase(nil)
   }
 
-  private var open: [OrderRowState] { trading.orders.rows.filter(\.isOpen) }
+  private var open: [OrderRowState] { trading.orders.openRows }
 
   private var words: OrderWords {
     OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)

@@ -25,7 +25,7 @@ struct OrdersView: View {
     VStack(spacing: 0) {
       Picker("Status", selection: $trading.filter) {
         ForEach(OrdersFilter.allCases, id: \.self) { filter in
-          Text("\(filter.words) (\(count(filter)))").tag(filter)
+          Text("\(filter.words) (\(state.count(of: filter)))").tag(filter)
         }
       }
       .pickerStyle(.menu)
@@ -67,10 +67,6 @@ struct OrdersView: View {
     OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
   }
 
-  private func count(_ filter: OrdersFilter) -> Int {
-    state.counts.filter { filter.shows($0.key) }.map(\.value).reduce(0, +)
-  }
-
   private var nothing: String {
     guard state.isLoaded else { return "Your orders are being read from disk." }
     return state.total == 0
@@ -81,7 +77,8 @@ struct OrdersView: View {
   private var footer: String {
     let older =
       state.total > state.rows.count
-      ? "The latest \(state.rows.count) of \(state.total); an export holds all of them. " : ""
+      ? "The latest \(state.rows.count) of \(state.total), and all that wait; "
+        + "an export holds all of them. " : ""
     guard let storage = state.storage else { return older + "Ledger not known" }
     let word = storage.isIntact ? "Ledger intact" : "Ledger damaged"
     let events = storage.eventCount == 1 ? "1 event" : "\(storage.eventCount) events"

@@ -20,11 +20,6 @@ struct OrderNews: Equatable {
 
 /// The orders, and the door to the desk.
 @MainActor final class TradingStore: ObservableObject {
-  /// Orders whose news are kept.
-  static let maximumNews = 20
-  /// Sentences kept of one order; a limit order may be filled in thousands of parts.
-  static let maximumTexts = 8
-
   /// The history.
   @Published private(set) var orders = OrdersScreen().state
   /// News of orders, the latest first.
@@ -117,8 +112,9 @@ struct OrderNews: Equatable {
 
   private func tell(_ desk: TradingDesk, _ input: ScreenInput) {
     switch feed.receive(input, at: feeds.now()) {
-    case .tick(let tick, let number)?: desk.receive(tick, number: number)
-    case .freshness(let state)?: desk.receive(state)
+    case .tick(let tick, let number, let lateAt)?:
+      desk.receive(tick, number: number, lateAt: lateAt)
+    case .freshness(let state, let lateAt)?: desk.receive(state, lateAt: lateAt)
     case nil: break
     }
   }
@@ -189,11 +185,11 @@ struct OrderNews: Equatable {
     var entry =
       news.first { $0.order == notice.order }
       ?? OrderNews(order: notice.order, texts: [], isWarning: false, time: notice.time)
-    entry.texts = Array((entry.texts + [notice.text]).suffix(TradingStore.maximumTexts))
+    entry.texts = Array((entry.texts + [notice.text]).suffix(NoticeHistory.maximumTexts))
     entry.isWarning = entry.isWarning || notice.isWarning
     entry.time = notice.time
     let others = news.filter { $0.order != notice.order }
-    news = Array(([entry] + others).prefix(TradingStore.maximumNews))
+    news = Array(([entry] + others).prefix(NoticeHistory.maximumOrders))
   }
 }
 

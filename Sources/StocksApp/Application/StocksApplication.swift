@@ -13,9 +13,6 @@
 
   /// The watch list with everything behind it.
   @MainActor public final class StocksApplication {
-    /// The public price stream.
-    static let realAddress = "ws://159.89.15.214:8080/"
-
     /// Fills the window.
     public let rootViewController: UIViewController
     private let feeds: StocksFeeds
@@ -51,10 +48,11 @@
     static func connection(server: String?) -> VenueConfiguration? {
       let simulated = server.flatMap { try? Endpoint($0) }
         .flatMap { $0.scheme == .tcp ? nil : $0.asWebSocket.appending("/isin") }
-      guard let endpoint = simulated ?? (try? Endpoint(realAddress)) else { return nil }
+      let published = VenueName.isin.publicAddress.flatMap { try? Endpoint($0) }
+      guard let endpoint = simulated ?? published else { return nil }
+      let source: AddressSource = simulated == nil ? .published : .simulator
       return VenueConfiguration(
-        endpoint: endpoint,
-        session: IsinStreamSession(origin: simulated == nil ? .venue : .simulated))
+        endpoint: endpoint, session: IsinStreamSession(origin: source.origin))
     }
   }
 #endif

@@ -25,6 +25,9 @@
       adjustsFontForContentSizeCategory = true
       isAccessibilityElement = true
       accessibilityLabel = "Connection"
+      // In a bar it is as wide as its words, which change.
+      translatesAutoresizingMaskIntoConstraints = false
+      setContentCompressionResistancePriority(.required, for: .horizontal)
       show()
     }
 
@@ -46,7 +49,8 @@
     private typealias Parts = (red: CGFloat, green: CGFloat, blue: CGFloat)
 
     private static func color(light: Parts, dark: Parts) -> UIColor {
-      UIColor { traits in
+      // UIKit asks for a colour on any thread.
+      UIColor { @Sendable traits in
         let parts = traits.userInterfaceStyle == .dark ? dark : light
         return UIColor(red: parts.red, green: parts.green, blue: parts.blue, alpha: 1)
       }

@@ -226,7 +226,7 @@ extension View {
   /// What choosing this view selects.
   public func tag<V: Hashable>(_ tag: V) -> some View {
     var modified = Modified(self)
-    modified.tag = AnyHashable(tag)
+    modified.notes.tag = AnyHashable(tag)
     return modified
   }
 

@@ -105,6 +105,10 @@ extension SequenceGesture: ReceivingGesture {
       case .lifted(let place): after.drag?(start, place, true)
       }
     }
+    receiver.cancel = {
+      before.cancel?()
+      after.cancel?()
+    }
     return receiver
   }
 }
@@ -156,6 +160,10 @@ extension ExclusiveGesture: ReceivingGesture {
     receiver.drag = one?.drag ?? two?.drag
     receiver.magnify = one?.magnify ?? two?.magnify
     receiver.tap = one?.tap ?? two?.tap
+    receiver.cancel = {
+      one?.cancel?()
+      two?.cancel?()
+    }
     return receiver
   }
 }

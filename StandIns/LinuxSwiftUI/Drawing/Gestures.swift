@@ -8,6 +8,8 @@ public import Foundation
   var magnify: ((_ factor: CGFloat, _ start: CGPoint, _ isOver: Bool) -> Void)?
   var tap: ((CGPoint) -> Void)?
   var press: ((_ start: CGPoint, _ phase: PressPhase) -> Void)?
+  /// The system takes the fingers away: a call, a swipe home, a scroller that wins.
+  var cancel: (() -> Void)?
 }
 
 /// A gesture that hands its values to a receiver.
@@ -230,14 +232,17 @@ extension Gesture {
 
 extension View {
   /// Follows a gesture.
-  public func gesture<T: Gesture>(_ gesture: T) -> some View { following(gesture) }
+  public func gesture<T: Gesture>(_ gesture: T) -> some View { following(gesture, "alone") }
 
   /// Follows a gesture beside others.
-  public func simultaneousGesture<T: Gesture>(_ gesture: T) -> some View { following(gesture) }
+  public func simultaneousGesture<T: Gesture>(_ gesture: T) -> some View {
+    following(gesture, "simultaneous")
+  }
 
-  private func following<T: Gesture>(_ gesture: T) -> some View {
+  private func following<T: Gesture>(_ gesture: T, _ manner: String) -> some View {
     var modified = Modified(self)
-    modified.change = { node, _ in
+    modified.notes.change = { node, _ in
+      node.attributes[.other("gesture")] = manner
       // Gestures of the view itself are told first, as the view's own come before its parent's.
       if node.children.count == 1 {
         node.actions.gestures = node.children[0].actions.gestures
@@ -253,7 +258,7 @@ extension View {
   /// Does something when it is tapped.
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
     var modified = Modified(self)
-    modified.change = { node, _ in node.actions.tap = action }
+    modified.notes.change = { node, _ in node.actions.tap = action }
     return modified
   }
 }

@@ -22,6 +22,7 @@
   /// What a view shows.
   func nodes<V: View>(of view: V) -> [ViewNode] {
     element.visit(V.self, round: host.round)
+    element.isShown = true
     if let primitive = view as? any PrimitiveView { return primitive.nodes(in: self) }
     bind(view)
     return child("body").nodes(of: view.body)
@@ -71,11 +72,18 @@
 }
 
 extension Context {
-  /// A view's parts, down to those that a container treats as one.
+  /// A view's parts, down to those that a container treats as one: a view that is made of several
+  /// is as plural as they are.
   func flattened(_ view: any View) -> [Part] {
-    func visit<V: View>(_ view: V) { element.visit(V.self, round: host.round) }
-    guard let plural = view as? any PluralView else { return [Part(view, self)] }
-    visit(view)
-    return plural.parts(in: self).flatMap { $0.context.flattened($0.view) }
+    func opened<V: View>(_ view: V) -> [Part] {
+      element.visit(V.self, round: host.round)
+      if let plural = view as? any PluralView {
+        return plural.parts(in: self).flatMap { $0.context.flattened($0.view) }
+      }
+      if view is any PrimitiveView { return [Part(view, self)] }
+      bind(view)
+      return child("body").flattened(view.body)
+    }
+    return opened(view)
   }
 }

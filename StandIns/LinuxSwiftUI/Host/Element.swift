@@ -21,8 +21,8 @@
     return new
   }
 
-  /// Whether a view was ever evaluated here.
-  var isUsed: Bool { viewType != nil }
+  /// Whether what the view here shows was ever asked for.
+  var isShown = false
 
   /// Notes that the place is there in this round.
   func reach(round: Int) { self.round = round }
@@ -62,6 +62,7 @@
     for child in children.values { child.end() }
     children = [:]
     storage = [:]
+    isShown = false
     lifecycle?.leave()
     lifecycle = nil
   }

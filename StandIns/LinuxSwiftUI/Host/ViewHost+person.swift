@@ -123,14 +123,18 @@ extension ViewHost {
     render()
   }
 
-  /// Drags a finger over what has this name: from, over and to.
-  public func drag(_ name: String, through points: [CGPoint]) throws {
+  /// Drags a finger over what has this name: from, over and to; unless the system takes it away at
+  /// the last point.
+  public func drag(_ name: String, through points: [CGPoint], isCancelled: Bool = false) throws {
     let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
     guard let first = points.first, let last = points.last else { return }
     for point in points.dropFirst() {
       for receiver in receivers { receiver.drag?(first, point, false) }
+      render()
     }
-    for receiver in receivers { receiver.drag?(first, last, true) }
+    for receiver in receivers {
+      if isCancelled { receiver.cancel?() } else { receiver.drag?(first, last, true) }
+    }
     render()
   }
 
@@ -152,7 +156,10 @@ extension ViewHost {
   public func magnify(_ name: String, by factors: [CGFloat], at point: CGPoint) throws {
     let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
     for receiver in receivers {
-      for factor in factors { receiver.magnify?(factor, point, false) }
+      for factor in factors {
+        receiver.magnify?(factor, point, false)
+        render()
+      }
       if let last = factors.last { receiver.magnify?(last, point, true) }
     }
     render()

@@ -45,6 +45,7 @@ public import Foundation
   private var observed: [ObjectIdentifier: AnyCancellable] = [:]
   private var observedNow: Set<ObjectIdentifier> = []
   private var afterwards: [@MainActor () -> Void] = []
+  private var atLast: [@MainActor () -> Void] = []
   private var openers: [(URL) -> Void] = []
 
   /// Shows a view.
@@ -68,6 +69,8 @@ public import Foundation
   }
 
   /// Evaluates the view until nothing changes any more.
+  ///
+  /// As at Apple's, what is new appears before what it replaces disappears.
   public func render() {
     guard !isEvaluating else { return }
     var rounds = 0
@@ -75,9 +78,10 @@ public import Foundation
       rounds += 1
       precondition(rounds < 100, "the view never settles: it changes what it shows while shown")
       evaluate()
-      let actions = afterwards
-      afterwards = []
+      let actions = afterwards + atLast
+      (afterwards, atLast) = ([], [])
       for action in actions { action() }
+      element.sweep(round: round)
     }
   }
 
@@ -93,7 +97,6 @@ public import Foundation
     shown = root(context)
     observed = observed.filter { observedNow.contains($0.key) }
     isEvaluating = false
-    element.sweep(round: round)
   }
 
   /// A state changed: what is shown is out of date.
@@ -113,6 +116,9 @@ public import Foundation
 
   /// Notes what is to be done once this evaluation is over.
   func afterwards(_ action: @escaping @MainActor () -> Void) { afterwards.append(action) }
+
+  /// Notes what is to be done after that.
+  func atLast(_ action: @escaping @MainActor () -> Void) { atLast.append(action) }
 
   func share(_ items: [URL]) { sharedURLs += items }
 

@@ -139,7 +139,7 @@ extension View {
     _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
   ) -> some View {
     var modified = Modified(self)
-    modified.change = { node, _ in
+    modified.notes.change = { node, _ in
       node.actions.increment = { handler(.increment) }
       node.actions.decrement = { handler(.decrement) }
     }

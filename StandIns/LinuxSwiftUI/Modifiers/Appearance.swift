@@ -62,7 +62,7 @@ extension View {
 
   private func layered<V: View>(_ layer: V, _ place: String, _ alignment: String) -> some View {
     var modified = Modified(self)
-    modified.change = { node, context in
+    modified.notes.change = { node, context in
       var part = ViewNode(.modified, children: context.nodes(of: layer, at: place))
       part.attributes[.layer] = place
       part.attributes[.alignment] = alignment
@@ -75,7 +75,7 @@ extension View {
   /// What lies behind a row of a list.
   public func listRowBackground<V: View>(_ view: V?) -> some View {
     var modified = Modified(self)
-    modified.change = { node, context in
+    modified.notes.change = { node, context in
       guard let view else { return }
       let shape = context.nodes(of: view, at: "row background").first
       node.attributes[.background] = shape?.attributes[.foregroundStyle]
@@ -193,10 +193,11 @@ public struct TextInputAutocapitalization: Sendable {
 }
 
 /// A view that is another one when its identity is another.
-private struct Identified<Content: View, ID: Hashable>: View, PrimitiveView {
+private struct Identified<Content: View, ID: Hashable>: View, PrimitiveView, PluralView {
   let content: Content
   let id: ID
 
   var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { context.nodes(of: content, at: id) }
+  func parts(in context: Context) -> [Part] { [Part(content, context.child(id))] }
 }

@@ -45,7 +45,7 @@ extension View {
   public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
     var modified = Modified(self)
     modified.inherit = { if let colorScheme { $0.colorScheme = colorScheme } }
-    modified.change = { node, _ in
+    modified.notes.change = { node, _ in
       node.attributes[.other("preferredColorScheme")] = colorScheme.map { "\($0)" } ?? "system"
     }
     return modified

@@ -12,22 +12,18 @@ extension Modified {
     leave: @escaping @MainActor () -> Void = {}
   ) {
     self.init(content)
-    visit = { context in
+    notes.visit = { context in
       let element = context.element.child("lifecycle")
       element.visit(Lifecycle.self, round: context.host.round)
       let lifecycle = element.lifecycle ?? Lifecycle()
       element.lifecycle = lifecycle
       lifecycle.onLeave = leave
       let (host, isInSight) = (context.host, context.isInSight)
+      guard isInSight else { return host.atLast { lifecycle.leave() } }
       host.afterwards {
-        switch (lifecycle.isInSight, isInSight) {
-        case (false, true):
-          lifecycle.isInSight = true
-          enter(lifecycle, host)
-        case (true, false): lifecycle.leave()
-        case (true, true): stay(lifecycle, host)
-        case (false, false): break
-        }
+        if lifecycle.isInSight { return stay(lifecycle, host) }
+        lifecycle.isInSight = true
+        enter(lifecycle, host)
       }
     }
   }
@@ -111,7 +107,7 @@ extension View {
   /// Does something with links that lead into the app.
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
     var modified = Modified(self)
-    modified.visit = { context in context.host.addOpener(action) }
+    modified.notes.visit = { context in context.host.addOpener(action) }
     return modified
   }
 
@@ -120,7 +116,7 @@ extension View {
     @_inheritActorContext action: @escaping @Sendable () async -> Void
   ) -> some View {
     var modified = Modified(self)
-    modified.change = { node, _ in node.actions.refresh = action }
+    modified.notes.change = { node, _ in node.actions.refresh = action }
     return modified
   }
 
@@ -129,7 +125,7 @@ extension View {
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
   ) -> some View {
     var modified = Modified(self)
-    modified.change = { node, _ in
+    modified.notes.change = { node, _ in
       node.actions.search = { text.wrappedValue = $0 }
       var field = ViewNode(.field, text: text.wrappedValue)
       field.attributes[.accessibilityLabel] = prompt?.text ?? "Search"

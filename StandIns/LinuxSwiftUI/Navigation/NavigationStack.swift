@@ -113,7 +113,9 @@ extension NavigationStack: PrimitiveView {
     // A screen that lies under another is not shown, but it lives on.
     var top = first.nodes(of: root)
     for (index, value) in values.enumerated() {
-      var screen = context.child("screen \(index)").child(value)
+      // Nobody promises that a screen is made anew when another value takes its place: the worst is
+      // assumed, and a destination that must be another says so by its `id`.
+      var screen = context.child("screen \(index)")
       screen.navigation = scope
       screen.isInSight = context.isInSight && index == values.count - 1
       screen.environment.dismiss = DismissAction {
@@ -142,7 +144,7 @@ extension View {
     for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
   ) -> some View {
     var modified = Modified(self)
-    modified.visit = { context in
+    modified.notes.visit = { context in
       guard let scope = context.navigation else {
         context.host.complain("navigationDestination(for: \(D.self)) outside a NavigationStack")
         return
@@ -160,7 +162,7 @@ extension View {
   ) -> some View {
     var modified = Modified(self)
     let view = destination()
-    modified.visit = { context in
+    modified.notes.visit = { context in
       guard isPresented.wrappedValue, let scope = context.navigation else { return }
       scope.presented.append(
         (view, context.child("destination").child("view"), { isPresented.wrappedValue = false }))

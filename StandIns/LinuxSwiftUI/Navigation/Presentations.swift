@@ -33,7 +33,7 @@ extension View {
     _ content: @escaping () -> Content?, dismiss: @escaping @MainActor () -> Void
   ) -> some View {
     var modified = Modified(self)
-    modified.change = { node, context in
+    modified.notes.change = { node, context in
       guard let view = content() else { return }
       var inner = context.child("sheet")
       inner.navigation = nil
@@ -66,7 +66,7 @@ extension View {
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, actions: A, message: M
   ) -> some View {
     var modified = Modified(self)
-    modified.change = { node, context in
+    modified.notes.change = { node, context in
       guard isPresented.wrappedValue else { return }
       var alert = ViewNode(.alert, children: [ViewNode(.text, text: title.text)])
       alert.children += context.nodes(of: message, at: "message")

@@ -29,9 +29,9 @@ extension TabView where SelectionValue == Int {
   var tabItemLabel: (any View)? { get }
 }
 
-extension Modified: TabTraits {
-  var tabTag: AnyHashable? { tag ?? (content as? any TabTraits)?.tabTag }
-  var tabItemLabel: (any View)? { tabLabel ?? (content as? any TabTraits)?.tabItemLabel }
+extension ModifiedPart: TabTraits {
+  var tabTag: AnyHashable? { notes.tag ?? (part.view as? any TabTraits)?.tabTag }
+  var tabItemLabel: (any View)? { notes.tabLabel ?? (part.view as? any TabTraits)?.tabItemLabel }
 }
 
 extension TabView: PrimitiveView {
@@ -78,7 +78,7 @@ extension TabView: PrimitiveView {
     var front: [ViewNode] = []
     for (part, tag) in zip(parts, tags) {
       let isChosen = tag == chosen
-      guard isChosen || part.context.element.isUsed else { continue }
+      guard isChosen || part.context.element.isShown else { continue }
       var screen = part.context
       screen.isInSight = context.isInSight && isChosen
       let nodes = screen.nodes(of: part.view)
@@ -92,7 +92,7 @@ extension View {
   /// What the tab bar shows for this screen.
   public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
     var modified = Modified(self)
-    modified.tabLabel = label()
+    modified.notes.tabLabel = label()
     return modified
   }
 }

@@ -108,7 +108,7 @@ extension View {
   ) -> some View {
     let content = content()
     var modified = Modified(self)
-    modified.change = { node, context in
+    modified.notes.change = { node, context in
       let bar = ViewNode(.toolbar, children: content.toolbarNodes(in: context.child("toolbar")))
       node.children.insert(bar, at: 0)
     }

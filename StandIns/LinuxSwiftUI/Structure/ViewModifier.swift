@@ -15,10 +15,11 @@ public struct _ViewModifier_Content<Modifier> {
   let view: any View
 }
 
-extension _ViewModifier_Content: View, PrimitiveView {
+extension _ViewModifier_Content: View, PrimitiveView, PluralView {
   /// There is none.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { context.child("content").nodes(of: view) }
+  func parts(in context: Context) -> [Part] { [Part(view, context.child("content"))] }
 }
 
 /// A view with a modifier.
@@ -35,13 +36,15 @@ public struct ModifiedContent<Content, Modifier> {
   }
 }
 
-extension ModifiedContent: View, PrimitiveView where Content: View, Modifier: ViewModifier {
+extension ModifiedContent: View, PrimitiveView, PluralView
+where Content: View, Modifier: ViewModifier {
   /// There is none.
   public var body: Never { neverBody() }
-  func nodes(in context: Context) -> [ViewNode] {
+  func nodes(in context: Context) -> [ViewNode] { parts(in: context).flatMap(\.nodes) }
+  func parts(in context: Context) -> [Part] {
     context.bind(modifier)
     let modified = modifier.body(content: _ViewModifier_Content(view: content))
-    return context.nodes(of: modified, at: "modified")
+    return [Part(modified, context.child("modified"))]
   }
 }
 
@@ -52,31 +55,56 @@ extension View {
   }
 }
 
-/// A view with something said of it.
-struct Modified<Content: View>: View, PrimitiveView {
-  let content: Content
+/// What a modifier does with each view that it is applied to.
+struct ModifierNotes {
   var tag: AnyHashable?
   var tabLabel: (any View)?
-  /// Changes what the content inherits.
-  var inherit: ((inout EnvironmentValues) -> Void)?
   /// Does something in each evaluation, such as to note what happens when the view appears.
   var visit: ((Context) -> Void)?
   /// Changes what the content shows.
   var change: ((inout ViewNode, Context) -> Void)?
+}
+
+/// A view with something said of it: of each part, where the view is made of several.
+struct Modified<Content: View>: View, PrimitiveView, PluralView {
+  let content: Content
+  var notes = ModifierNotes()
+  /// Changes what the content inherits.
+  var inherit: ((inout EnvironmentValues) -> Void)?
 
   init(_ content: Content) { self.content = content }
 
   var body: Never { neverBody() }
 
-  func nodes(in context: Context) -> [ViewNode] {
+  func nodes(in context: Context) -> [ViewNode] { parts(in: context).flatMap(\.nodes) }
+
+  func parts(in context: Context) -> [Part] {
     var inner = context.child("modified")
     inherit?(&inner.environment)
-    visit?(context)
-    let nodes = inner.nodes(of: content)
-    guard change != nil || tag != nil else { return nodes }
+    return inner.flattened(content).map { part in
+      var outer = part.context.child("modifier")
+      outer.environment = context.environment
+      return Part(ModifiedPart(part: part, notes: notes), outer)
+    }
+  }
+}
+
+/// One part of a view with something said of it; what is kept for the modifier is kept for each.
+struct ModifiedPart: View, PrimitiveView {
+  let part: Part
+  let notes: ModifierNotes
+
+  var body: Never { neverBody() }
+
+  func nodes(in context: Context) -> [ViewNode] {
+    notes.visit?(context)
+    var inner = part.context
+    inner.isInSight = context.isInSight
+    let nodes = inner.nodes(of: part.view)
+    guard notes.change != nil || notes.tag != nil else { return nodes }
     var node = ViewNode(.modified, children: nodes)
-    node.tag = tag
-    change?(&node, context)
+    node.tag = notes.tag
+    notes.change?(&node, context)
     return [node]
   }
 }
@@ -90,7 +118,7 @@ extension View {
   /// The view with attributes of its own.
   func said(_ attributes: [ViewNode.Attribute: String]) -> some View {
     var modified = Modified(self)
-    modified.change = { node, _ in node.attributes.merge(attributes) { _, new in new } }
+    modified.notes.change = { node, _ in node.attributes.merge(attributes) { _, new in new } }
     return modified
   }
 

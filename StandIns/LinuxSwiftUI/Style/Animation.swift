@@ -41,4 +41,26 @@ extension View {
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
     said(.animation, animation?.name ?? "none")
   }
+
+  /// Moves what changes of the modifiers in `body` and nothing else of the view.
+  public func animation<V: View>(
+    _ animation: Animation?, @ViewBuilder body: (PlaceholderContentView<Self>) -> V
+  ) -> some View {
+    body(PlaceholderContentView(view: self))
+      .said(.other("animated modifiers"), animation?.name ?? "none")
+  }
 }
+
+/// The view whose modifiers are put together elsewhere.
+public struct PlaceholderContentView<Value> {
+  let view: any View
+}
+
+extension PlaceholderContentView: View, PrimitiveView, PluralView {
+  /// There is none.
+  public var body: Never { neverBody() }
+  func nodes(in context: Context) -> [ViewNode] { context.child("placeholder").nodes(of: view) }
+  func parts(in context: Context) -> [Part] { [Part(view, context.child("placeholder"))] }
+}
+
+@available(*, unavailable) extension PlaceholderContentView: Sendable {}

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test lint format bench screenshots ios-previews clean
+.PHONY: run build test lint format bench fuzz clients screenshots ios-previews clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
 run: build
@@ -30,6 +30,15 @@ bench:
 	cd Benchmarks/Matching && swift run -c release MatchingBenchmark
 	@$(BROWSER_TESTS)/prepare.sh
 	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/ChartBenchmark/run.py
+
+## Fuzz every decoder and the page's messages. SECONDS_EACH is the time of each target.
+fuzz:
+	@Fuzz/run.sh $(or $(SECONDS_EACH),60) $(TARGETS)
+
+## Public clients of BitMEX and Kraken against the simulated venues; installs them from PyPI.
+clients:
+	swift build --product livetape
+	@Tests/PublicClients/run.sh
 
 ## Pictures of every screen at three widths in both themes, into docs/screenshots.
 screenshots: build

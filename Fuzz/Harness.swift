@@ -1,0 +1,86 @@
+// What libFuzzer calls: an input is messages separated by zero bytes. FUZZ_TARGET names the venue,
+// `product` for BUX's answers over HTTP, `page` for what a page sends.
+
+import AppState
+import Foundation
+import MarketModel
+import VenueProtocols
+
+@testable import LivetapeServer
+
+private let target = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "bitmex"
+
+private func rig() -> Rig {
+  switch target {
+  case "bitmex":
+    Rig(
+      BitMEXSession(origin: .venue),
+      topics: ["book/XBTUSD", "trades/XBTUSD", "chart/bitmex/XBTUSD", "book/ETHUSD", "status"])
+  case "kraken":
+    Rig(
+      KrakenSession(origin: .venue),
+      topics: [
+        "book/ETH/BTC", "trades/ETH/BTC", "chart/kraken/ETH/BTC", "book/BTC/USD",
+        "trades/BTC/USD", "status",
+      ])
+  case "isin":
+    Rig(IsinStreamSession(origin: .venue), topics: ["stock/US0378331005", "stocks", "status"])
+  case "bux", "product":
+    Rig(BuxSession(origin: .venue), topics: ["product/sb26493", "status"])
+  case "echo":
+    Rig(
+      EchoTickerSession(symbols: [symbol("AAPL"), symbol("MSFT")], seed: 1, origin: .venue),
+      topics: ["feed", "symbol/AAPL", "status"])
+  case "tick":
+    Rig(
+      TickFeedSession(symbol: symbol("TROAD"), origin: .venue),
+      topics: ["exchange", "chart/exchange/TROAD", "status"])
+  default: Rig(KrakenSession(origin: .venue), topics: ["status"])
+  }
+}
+
+/// BUX's answers over HTTP: errors, lists and one product.
+private func fuzzProduct(_ bytes: ContiguousArray<UInt8>) {
+  var rig = rig()
+  let product = symbol("sb26493")
+  _ = BuxErrorAnswer(decoding: bytes.span)
+  _ = try? BuxProductAnswer.products(from: bytes.span)
+  do throws(ProductFailure) {
+    let answer = try BuxProductAnswer.product(from: bytes.span, expected: nil)
+    rig.run(rig.desk.receive(.success(answer), for: product, at: rig.clock))
+  } catch {
+    rig.run(rig.desk.receive(.failure(error), for: product, at: rig.clock))
+  }
+  rig.pass(300)
+}
+
+/// One message, of the page or of the venue; 1 lets time pass, 2 reconnects.
+private func take(_ message: ContiguousArray<UInt8>, _ rig: inout Rig) {
+  if target == "page" {
+    rig.run(rig.desk.receive(Array(message), from: rig.page, at: rig.clock))
+    rig.now += 25
+    if message.count % 3 == 0 { rig.pass(40) }
+  } else if message.first == 1 {
+    rig.pass(Int64(message.count) * Int64(message.count) * 50)
+  } else if message.first == 2 {
+    rig.reconnect()
+  } else {
+    rig.message(message.span)
+    rig.now += 7
+  }
+}
+
+/// Takes one input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let data, count > 0 else { return 0 }
+  let bytes = ContiguousArray(UnsafeBufferPointer(start: data, count: count))
+  if target == "product" {
+    fuzzProduct(bytes)
+    return 0
+  }
+  var rig = rig()
+  for message in bytes.split(separator: 0) { take(ContiguousArray(message), &rig) }
+  rig.pass(300)
+  return 0
+}

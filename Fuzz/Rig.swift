@@ -1,0 +1,149 @@
+// One venue's session behind the page's topics, as the server puts them together, with what must
+// hold of everything that comes out.
+
+import AppState
+import Foundation
+import MarketModel
+import VenueProtocols
+
+@testable import LivetapeServer
+
+@_silgen_name("abort") func abortProcess() -> Never
+
+/// Ends the run: libFuzzer keeps the input.
+func fail(_ reason: String) -> Never {
+  FileHandle.standardError.write(Data((reason + "\n").utf8))
+  abortProcess()
+}
+
+/// A symbol known to be good.
+func symbol(_ text: String) -> Symbol {
+  guard let symbol = Symbol(text) else { fail("\(text) is no symbol") }
+  return symbol
+}
+
+/// A session, the desk of one page, and their clock.
+struct Rig {
+  var session: any VenueSession
+  var desk: PageDesk
+  let page = PageID(number: 1)
+  var now: Int64 = 1_000_000
+  var wanted: Set<Subscription> = []
+
+  var venue: VenueName { session.venue }
+
+  var clock: ClockReading {
+    ClockReading(
+      monotonic: MonotonicTime(milliseconds: now),
+      wall: Timestamp(milliseconds: 1_790_000_000_000 + now))
+  }
+
+  init(_ session: any VenueSession, topics: [String]) {
+    self.session = session
+    desk = PageDesk(catalogue: .screens(origin: .venue))
+    var effects = desk.start(at: clock)
+    effects += desk.connect(page, at: clock)
+    for topic in topics {
+      guard desk.open(topic, for: page, at: clock, into: &effects) else {
+        fail("no topic \(topic)")
+      }
+    }
+    run(effects)
+    var status = ConnectionStatus(venue: venue, origin: .venue, since: clock)
+    status.phase = .live
+    run(desk.receive(status, at: clock))
+    run(session: self.session.handle(.wanted(wanted), at: clock))
+    run(session: self.session.handle(.opened, at: clock))
+    frame()
+  }
+
+  mutating func run(_ effects: [DeskEffect]) {
+    for effect in effects {
+      switch effect {
+      case .observe(let item) where item.key.venue == venue:
+        wanted.insert(item.key.subscription)
+      case .send(_, let bytes): check(bytes)
+      default: break
+      }
+    }
+  }
+
+  mutating func run(session effects: [SessionEffect]) {
+    for effect in effects {
+      switch effect {
+      case .changed(let stream): tell(stream)
+      case .happened(let stream, let event):
+        run(desk.receive(event, of: MarketKey(venue, stream), at: clock))
+      case .rejected(let problem), .reconnect(let problem), .refuse(let problem):
+        if problem.description.isEmpty || problem.userMessage.isEmpty { fail("no words") }
+      default: break
+      }
+    }
+  }
+
+  mutating func frame() {
+    desk.frameIsScheduled = false
+    run(desk.frame(at: clock))
+  }
+
+  mutating func message(_ bytes: Span<UInt8>) {
+    let kind: MessageKind = venue == .exchange ? .stream : .text
+    run(session: session.receive(bytes, kind: kind, at: clock))
+  }
+
+  mutating func reconnect() {
+    run(session: session.handle(.closed, at: clock))
+    run(session: session.handle(.opened, at: clock))
+  }
+
+  mutating func pass(_ milliseconds: Int64) {
+    now += milliseconds
+    run(session: session.handle(.timer, at: clock))
+    run(desk.timer(at: clock))
+    frame()
+    for stream in wanted { tell(stream) }
+  }
+
+  private mutating func tell(_ stream: Subscription) {
+    guard let value = session.value(for: stream, at: clock) else { return }
+    check(value)
+    run(desk.receive(value, of: MarketKey(venue, stream), at: clock))
+  }
+
+  /// What goes to a page is well-formed JSON in UTF-8.
+  private func check(_ bytes: [UInt8]) {
+    guard Rig.isJSON(ContiguousArray(bytes).span) else {
+      fail("no JSON: \(String(decoding: bytes, as: UTF8.self))")
+    }
+    guard String(validating: bytes, as: UTF8.self) != nil else { fail("no UTF-8") }
+  }
+
+  private static func isJSON(_ bytes: Span<UInt8>) -> Bool {
+    var cursor = JSONCursor()
+    do throws(JSONError) {
+      try cursor.skipValue(bytes)
+      try cursor.finish(bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// A live book is never crossed; rows are in order, at most twenty, and none is empty.
+  private func check(_ value: MarketValue) {
+    guard case .book(let book) = value else { return }
+    if book.status == .synced, book.freshness.state == .live, let bid = book.bids.first,
+      let ask = book.asks.first, bid.price >= ask.price
+    {
+      fail("a live book is crossed")
+    }
+    for (rows, rises) in [(book.bids, false), (book.asks, true)] {
+      guard rows.count <= BookView.depth else { fail("\(rows.count) rows") }
+      for (row, next) in zip(rows, rows.dropFirst())
+      where rises ? next.price <= row.price : next.price >= row.price {
+        fail("rows out of order")
+      }
+      for row in rows where row.size.units <= 0 { fail("a size of \(row.size.units)") }
+    }
+  }
+}

@@ -55,6 +55,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// Whether TLS is used.
   public var isSecure: Bool { scheme == .wss || scheme == .https }
 
+  /// Whether it is on this machine itself.
+  public var isLoopback: Bool { IPAddress.isLoopback(host) }
+
   /// Host and port for people and for the `Host` header: brackets about IPv6, no default port.
   public var authority: String {
     let name = host.contains(":") ? "[\(host)]" : host

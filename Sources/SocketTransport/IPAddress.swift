@@ -1,15 +1,35 @@
-// TLS names no IP address to the server (RFC 6066 section 3), so literals must be told from names.
+// Addresses told from names: TLS names no IP address to the server (RFC 6066 section 3), and only
+// an address, never a name, is known to be this machine's own.
 
 import NIOCore
 
-enum IPAddress {
-  /// Whether a host is an IPv4 or IPv6 address rather than a name.
-  static func isLiteral(_ host: some StringProtocol) -> Bool {
-    (try? SocketAddress(ipAddress: String(host), port: 1)) != nil
+/// What a host in a URL or a Host header is.
+public enum IPAddress {
+  /// Whether a host is an IPv4 or IPv6 address, without brackets, rather than a name.
+  public static func isLiteral(_ host: some StringProtocol) -> Bool {
+    octets(host) != nil || isIPv6(host)
+  }
+
+  /// Whether a host is this machine itself: `localhost`, `::1` or an IPv4 address `127.x.y.z`.
+  ///
+  /// `127.example.com` is a name like any other: whoever owns it chooses where it points.
+  public static func isLoopback(_ host: some StringProtocol) -> Bool {
+    host == "localhost" || host == "::1" || octets(host)?.first == 127
   }
 
   /// Whether a host is an IPv6 address.
   static func isIPv6(_ host: some StringProtocol) -> Bool {
-    host.contains(":") && isLiteral(host)
+    host.contains(":") && (try? SocketAddress(ipAddress: String(host), port: 1)) != nil
+  }
+
+  /// The four numbers of an IPv4 address: digits without a leading zero, 0 to 255 each.
+  private static func octets(_ host: some StringProtocol) -> [UInt8]? {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4 else { return nil }
+    let numbers = parts.compactMap { part -> UInt8? in
+      guard let number = UInt8(part), String(number) == part else { return nil }
+      return number
+    }
+    return numbers.count == 4 ? numbers : nil
   }
 }

@@ -11,7 +11,14 @@ public struct TLSSettings: Sendable {
 
   /// Loaded at the first secure connection of the process; blocks for that long.
   private static let systemContext = Result {
-    try NIOSSLContext(configuration: .makeClientConfiguration())
+    try NIOSSLContext(configuration: clientConfiguration)
+  }
+
+  /// TLS 1.2 at least: what came before is broken (RFC 8996).
+  private static var clientConfiguration: TLSConfiguration {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.minimumTLSVersion = .tlsv12
+    return configuration
   }
 
   private let trust: Trust
@@ -38,7 +45,7 @@ public struct TLSSettings: Sendable {
   }
 
   private init(additionalRoots: [NIOSSLCertificate]) throws {
-    var configuration = TLSConfiguration.makeClientConfiguration()
+    var configuration = TLSSettings.clientConfiguration
     configuration.additionalTrustRoots = [.certificates(additionalRoots)]
     trust = .loaded(try NIOSSLContext(configuration: configuration))
   }

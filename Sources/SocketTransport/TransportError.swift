@@ -10,7 +10,7 @@ public struct UpgradeRefusal: Error, Hashable, Sendable {
   public let status: Int
   /// The body, cut to 64 KiB.
   public let body: [UInt8]
-  /// Seconds from `Retry-After`, where it was there and a number; at most an hour.
+  /// Seconds from `Retry-After`, where it was there and could be read; at most an hour.
   public let retryAfterSeconds: Int?
 
   /// Puts a refusal together.
@@ -53,6 +53,8 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
   case answerTooLarge(maximumBytes: Int)
   /// The endpoint's scheme does not fit the client.
   case wrongScheme(String)
+  /// Nobody waits for the answer any more.
+  case abandoned
   /// A header's name or value holds characters that may not be sent; nothing was.
   case invalidHeader(name: String)
 
@@ -72,6 +74,7 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badAnswer(let host, let detail): "\(host) gave a wrong answer: \(detail)"
     case .answerTooLarge(let maximum): "the answer is larger than \(maximum) bytes"
     case .wrongScheme(let scheme): "this client does not speak \(scheme)"
+    case .abandoned: "the request was abandoned"
     case .invalidHeader(let name): "the header \(name) holds characters that may not be sent"
     }
   }

@@ -26,9 +26,19 @@ public struct HTTPAnswer: Sendable {
     return headers.first { $0.name.lowercased() == wanted }?.value
   }
 
-  /// Seconds from `Retry-After` where it is a number; 0 to 3600.
+  /// Seconds from `Retry-After`, a number or a date; 0 to 3600, nil when it is neither.
+  ///
+  /// A date is measured from the answer's own `Date`, or from the machine's clock.
   public var retryAfterSeconds: Int? {
-    header("retry-after").flatMap { Int($0) }.map { min(max($0, 0), 3600) }
+    guard let text = header("retry-after") else { return nil }
+    if let moment = HTTPDate(text) {
+      let now = header("date").flatMap { HTTPDate($0) } ?? .now
+      return Int(min(max(moment.seconds - now.seconds, 0), 3600))
+    }
+    if let seconds = Int(text) { return min(max(seconds, 0), 3600) }
+    // A number beyond all bounds is a number all the same.
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    return isNumber ? 3600 : nil
   }
 }
 
@@ -42,10 +52,12 @@ public enum HTTPClient {
   ///   - options: TLS and the deadline for the whole exchange.
   ///   - maximumBodyBytes: of the answer; 1 MiB by default.
   ///   - loop: where the connection lives.
+  ///   - abandoned: ends the exchange as soon as it succeeds.
   /// - Returns: any answer, whatever its status, or a ``TransportError``.
   public static func get(
     _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
-    maximumBodyBytes: Int = 1 << 20, on loop: any EventLoop
+    maximumBodyBytes: Int = 1 << 20, on loop: any EventLoop,
+    abandoned: EventLoopFuture<Void>? = nil
   ) -> EventLoopFuture<HTTPAnswer> {
     guard endpoint.scheme == .http || endpoint.scheme == .https else {
       return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
@@ -54,7 +66,7 @@ public enum HTTPClient {
       return loop.makeFailedFuture(TransportError.invalidHeader(name: name))
     }
     let request = requestHead(endpoint, headers, connection: "close")
-    return Dialer(endpoint: endpoint, options: options, loop: loop)
+    return Dialer(endpoint: endpoint, options: options, loop: loop, abandoned: abandoned)
       .open { (channel, attempt: EventLoopPromise<HTTPAnswer>) in
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(HTTPRequestEncoder())
@@ -70,17 +82,25 @@ public enum HTTPClient {
       }
   }
 
-  /// Asks for an endpoint, for callers with `await`.
+  /// Asks for an endpoint, for callers with `await`; ends the exchange with its task.
   ///
   /// - Throws: ``TransportError``.
   public static func get(
     _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     maximumBodyBytes: Int = 1 << 20, group: any EventLoopGroup
   ) async throws -> HTTPAnswer {
-    try await get(
-      endpoint, headers: headers, options: options, maximumBodyBytes: maximumBodyBytes,
-      on: group.any()
-    ).get()
+    let loop = group.any()
+    let abandoned = loop.makePromise(of: Void.self)
+    let answer = get(
+      endpoint, headers: headers, options: options, maximumBodyBytes: maximumBodyBytes, on: loop,
+      abandoned: abandoned.futureResult)
+    // Succeeding twice is allowed; a promise must not be left open.
+    defer { abandoned.fail(TransportError.abandoned) }
+    return try await withTaskCancellationHandler {
+      try await answer.get()
+    } onCancel: {
+      abandoned.succeed()
+    }
   }
 
   static func requestHead(

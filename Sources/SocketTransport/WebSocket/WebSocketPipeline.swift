@@ -3,7 +3,7 @@
 
 public import NIOCore
 public import NIOHTTP1
-public import NIOWebSocket
+import NIOWebSocket
 
 /// Sets up channels for WebSocket.
 public enum WebSocketPipeline {
@@ -24,56 +24,47 @@ public enum WebSocketPipeline {
       WebSocketMessageHandler(role: role, limits: limits), position: .before(application))
   }
 
-  /// A server's upgrader whose errors, limits and frames are left to ``WebSocketMessageHandler``.
-  ///
-  /// - Parameters:
-  ///   - limits: of the connection.
-  ///   - upgraded: adds the application's handler with ``add(_:to:role:limits:)``.
-  /// - Returns: an upgrader that accepts whatever ``UpgradeGate`` lets through.
-  public static func serverUpgrader<Result: Sendable>(
-    limits: WebSocketLimits,
-    upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) -> EventLoopFuture<Result>
-  ) -> NIOTypedWebSocketServerUpgrader<Result> {
+  /// Writes the headers of a 101.
+  static func responseBuilder(limits: WebSocketLimits) -> NIOTypedWebSocketServerUpgrader<Void> {
     NIOTypedWebSocketServerUpgrader(
       maxFrameSize: limits.maximumMessageBytes, enableAutomaticErrorHandling: false,
       shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
-      upgradePipelineHandler: upgraded)
+      upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
   }
 
-  /// Prepares an accepted socket for HTTP/1 whose first request may become a WebSocket.
+  /// Prepares an accepted socket for HTTP/1, any request of which may become a WebSocket.
   ///
-  /// Call it on the channel's event loop, from the child channel initializer.
+  /// Call it on the channel's event loop, from the child channel initializer. After a request that
+  /// offers an upgrade and does not get it NIO parses nothing more, so its answer must close.
   ///
   /// - Parameters:
   ///   - channel: the accepted socket.
   ///   - limits: of the WebSocket connections.
-  ///   - accept: whether a lawful WebSocket request is welcome; others are answered by HTTP.
-  ///   - http: adds the handlers for HTTP (`HTTPServerRequestPart` in, `HTTPServerResponsePart`
-  ///     out).
-  ///   - upgraded: adds the application's handler with ``add(_:to:role:limits:)``.
-  /// - Returns: what `http` or `upgraded` returned, once the first request has decided.
+  ///   - accept: whether a lawful WebSocket request is welcome; called on the event loop, once for
+  ///     each. All other requests are answered by HTTP.
+  ///   - http: the handlers that answer requests (`HTTPServerRequestPart` in,
+  ///     `HTTPServerResponsePart` out), which get a request once the one before is answered.
+  ///   - upgraded: adds the application's handler with ``add(_:to:role:limits:)``; on the event
+  ///     loop.
   /// - Throws: what the pipeline throws when the channel has been closed meanwhile.
-  public static func configureServer<Result: Sendable>(
+  public static func configureServer(
     _ channel: any Channel, limits: WebSocketLimits = WebSocketLimits(),
     accept: @escaping @Sendable (HTTPRequestHead) -> Bool,
-    http: @escaping @Sendable (any Channel) -> EventLoopFuture<Result>,
-    upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) -> EventLoopFuture<Result>
-  ) throws -> EventLoopFuture<Result> {
-    let pipeline = channel.pipeline.syncOperations
+    http: [any RemovableChannelHandler],
+    upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
+  ) throws {
     let encoder = HTTPResponseEncoder()
     let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
-    let errors = HTTPServerProtocolErrorHandler()
-    let gate = UpgradeGate(accept: accept)
-    let upgrade = NIOTypedHTTPServerUpgradeHandler(
-      httpEncoder: encoder, extraHTTPHandlers: [decoder, errors, gate],
-      upgradeConfiguration: NIOTypedHTTPServerUpgradeConfiguration(
-        upgraders: [serverUpgrader(limits: limits, upgraded: upgraded)],
-        notUpgradingCompletionHandler: http))
+    let oneByOne = HTTPServerPipelineHandler()
+    let upgrade = UpgradeHandler(
+      limits: limits,
+      surroundings: .init(encoder: encoder, others: http + [oneByOne, decoder]),
+      accept: accept, upgraded: upgraded)
+    let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(encoder)
     try pipeline.addHandler(decoder)
-    try pipeline.addHandler(errors)
-    try pipeline.addHandler(gate)
+    try pipeline.addHandler(oneByOne)
     try pipeline.addHandler(upgrade)
-    return upgrade.upgradeResultFuture
+    for handler in http { try pipeline.addHandler(handler) }
   }
 }

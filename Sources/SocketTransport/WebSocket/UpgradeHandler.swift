@@ -1,0 +1,128 @@
+// Lets any request of a connection become a WebSocket, not only the first: clients ask over HTTP
+// first, and proxies keep the connections to their upstreams. NIO's own handler looks at the first
+// request only.
+
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Turns a connection that speaks HTTP into a WebSocket when a request asks for it and is welcome.
+///
+/// It stands between the HTTP handlers that parse requests one by one, which it takes out of the
+/// pipeline, and those that answer requests, which it takes out as well.
+final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// What comes while the pipeline is being changed.
+  private enum Held {
+    case read(NIOAny)
+    case event(Any)
+  }
+
+  private enum State {
+    case http
+    case accepted(HTTPRequestHead)
+    case upgrading([Held])
+    case over
+  }
+
+  /// Handlers below and above this one that speak HTTP; the encoder goes last.
+  struct Surroundings {
+    var encoder: HTTPResponseEncoder
+    var others: [any RemovableChannelHandler]
+  }
+
+  private let limits: WebSocketLimits
+  private let surroundings: Surroundings
+  private let accept: @Sendable (HTTPRequestHead) -> Bool
+  private let upgraded: @Sendable (any Channel, HTTPRequestHead) throws -> Void
+  private var state = State.http
+
+  init(
+    limits: WebSocketLimits, surroundings: Surroundings,
+    accept: @escaping @Sendable (HTTPRequestHead) -> Bool,
+    upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
+  ) {
+    self.limits = limits
+    self.surroundings = surroundings
+    self.accept = accept
+    self.upgraded = upgraded
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch state {
+    case .http:
+      if case .head(let head) = Self.unwrapInboundIn(data), UpgradeOffer(head) == .lawful,
+        accept(head)
+      {
+        state = .accepted(head)
+      } else {
+        context.fireChannelRead(data)
+      }
+    case .accepted(let head):
+      if case .end = Self.unwrapInboundIn(data) { upgrade(head, context) }
+    case .upgrading(let held): state = .upgrading(held + [.read(data)])
+    case .over: context.fireChannelRead(data)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .upgrading(let held) = state {
+      state = .upgrading(held + [.event(event)])
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  /// Takes HTTP out of the pipeline, says 101 and puts WebSocket in.
+  private func upgrade(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    state = .upgrading([])
+    let (loop, channel) = (context.eventLoop, context.channel)
+    let here = NIOLoopBound((handler: self, context: context), eventLoop: loop)
+    let pipeline = context.pipeline.syncOperations
+    let upgrader = WebSocketPipeline.responseBuilder(limits: limits)
+    EventLoopFuture.andAllSucceed(
+      surroundings.others.map { pipeline.removeHandler($0) }, on: loop
+    ).flatMap {
+      upgrader.buildUpgradeResponse(
+        channel: channel, upgradeRequest: head,
+        initialResponseHeaders: ["connection": "upgrade", "upgrade": "websocket"])
+    }.flatMap { headers in
+      let answer = HTTPResponseHead(
+        version: .http1_1, status: .switchingProtocols, headers: headers)
+      return here.value.context.writeAndFlush(Self.wrapOutboundOut(.head(answer)))
+    }.flatMap {
+      let (handler, context) = here.value
+      return context.pipeline.syncOperations.removeHandler(handler.surroundings.encoder)
+    }.flatMapThrowing {
+      try here.value.handler.install(head, channel)
+    }.whenComplete { result in
+      here.value.handler.finish(result, here.value.context)
+    }
+  }
+
+  private func install(_ head: HTTPRequestHead, _ channel: any Channel) throws {
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(WebSocketFrameEncoder())
+    try pipeline.addHandler(
+      ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.maximumMessageBytes)))
+    try upgraded(channel, head)
+  }
+
+  /// Hands on what came meanwhile, the first frames perhaps, and leaves.
+  private func finish(_ result: Result<Void, any Error>, _ context: ChannelHandlerContext) {
+    guard case .upgrading(let held) = state else { return }
+    state = .over
+    guard case .success = result else { return context.close(promise: nil) }
+    for item in held {
+      switch item {
+      case .read(let data): context.fireChannelRead(data)
+      case .event(let event): context.fireUserInboundEventTriggered(event)
+      }
+    }
+    context.fireChannelReadComplete()
+    context.pipeline.syncOperations.removeHandler(self, promise: nil)
+  }
+}

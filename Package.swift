@@ -257,7 +257,7 @@ let package = Package(
         "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator",
         "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
         "MarketModel",
-        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .testTarget(

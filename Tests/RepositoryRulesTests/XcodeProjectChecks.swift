@@ -138,14 +138,34 @@ extension XcodeProjectChecks {
     if !isNarrow(list["NSAppTransportSecurity"]) {
       findings.append("\(target.name) allows plain connections beyond the local network")
     }
-    let allSettings = project.settings(of: target).values
-    let generatesScenes = allSettings.allSatisfy {
-      $0["INFOPLIST_KEY_UIApplicationSceneManifest_Generation"]?.text == "YES"
-    }
-    if !generatesScenes, !namesSceneDelegate(list, below: folder) {
-      findings.append("\(target.name) has no scene manifest, or one without its delegate")
-    }
+    findings += scenes(list["UIApplicationSceneManifest"], of: target, below: folder)
     return findings
+  }
+
+  /// The manifest is written by hand, since Xcode's own allows several windows, which would share
+  /// one place in the app; and it names its delegate, unless SwiftUI makes the window.
+  private func scenes(
+    _ manifest: Any?, of target: XcodeProject.Object, below folder: String
+  ) -> [String] {
+    let generation = "INFOPLIST_KEY_UIApplicationSceneManifest_Generation"
+    guard project.setting(generation, of: target).isSubset(of: ["NO"]) else {
+      return ["\(target.name) lets Xcode write a scene manifest, which allows several windows"]
+    }
+    guard let manifest = manifest as? [String: Any],
+      manifest["UIApplicationSupportsMultipleScenes"] as? Bool == false
+    else { return ["\(target.name) has no scene manifest of one window"] }
+    if isSwiftUI(below: folder), manifest["UISceneConfigurations"] == nil { return [] }
+    guard namesSceneDelegate(manifest, below: folder) else {
+      return ["\(target.name) has a scene manifest without its delegate"]
+    }
+    return []
+  }
+
+  /// Whether the target's own sources are SwiftUI's.
+  private func isSwiftUI(below folder: String) -> Bool {
+    files.below(path(folder)).contains { file in
+      files.text(path("\(folder)/\(file)"))?.contains("import SwiftUI") == true
+    }
   }
 
   private func isNarrow(_ security: Any?) -> Bool {
@@ -157,9 +177,8 @@ extension XcodeProjectChecks {
   }
 
   /// Whether the manifest names a class of the target's own sources and no storyboard.
-  private func namesSceneDelegate(_ list: [String: Any], below folder: String) -> Bool {
-    guard let manifest = list["UIApplicationSceneManifest"] as? [String: Any],
-      let roles = manifest["UISceneConfigurations"] as? [String: [[String: Any]]],
+  private func namesSceneDelegate(_ manifest: [String: Any], below folder: String) -> Bool {
+    guard let roles = manifest["UISceneConfigurations"] as? [String: [[String: Any]]],
       let scene = roles["UIWindowSceneSessionRoleApplication"]?.first,
       scene["UISceneStoryboardFile"] == nil,
       let name = scene["UISceneDelegateClassName"] as? String,
@@ -191,6 +210,13 @@ extension XcodeProjectChecks {
     else { return ["\(target.name) names no icon or no accent colour"] }
     let assets = path("\(folder)/Assets.xcassets")
     var findings: [String] = []
+    // Unless told otherwise, what Xcode makes of the catalogue imports SwiftUI.
+    if !isSwiftUI(below: folder),
+      project.setting("ASSETCATALOG_COMPILER_GENERATE_ASSET_SYMBOL_FRAMEWORKS", of: target)
+        != ["UIKit"]
+    {
+      findings.append("\(target.name) gets SwiftUI with its catalogue's symbols")
+    }
     if files.content("\(assets)/\(accent).colorset/Contents.json") == nil {
       findings.append("\(target.name) has no accent colour \(accent)")
     }

@@ -70,7 +70,11 @@ import Testing
     ("/Livetape.app/$(", "/Other.app/$(", "not loaded into"),
     ("APPICON_NAME = AppIcon", "APPICON_NAME = Missing", "no icon of 1024 px"),
     ("COLOR_NAME = AccentColor", "COLOR_NAME = Missing", "no accent colour"),
-    ("SceneManifest_Generation = YES", "SceneManifest_Generation = NO", "no scene manifest"),
+    (
+      "INFOPLIST_KEY_UILaunchScreen_Generation = YES",
+      "INFOPLIST_KEY_UIApplicationSceneManifest_Generation = YES", "allows several windows"
+    ),
+    ("SYMBOL_FRAMEWORKS = UIKit", "SYMBOL_FRAMEWORKS = \"SwiftUI UIKit\"", "gets SwiftUI"),
     ("isa = PBXSourcesBuildPhase", "isa = PBXOtherBuildPhase", "a kind that no check knows"),
     ("productType = ", "productKind = ", "has no productType"),
     ("defaultConfigurationName = Release", "defaultConfigurationName = Other", "Debug and Release"),
@@ -90,22 +94,39 @@ import Testing
     #expect(findings.contains { $0.contains(expected) }, "\(findings)")
   }
 
-  @Test(arguments: [
-    "<key>NSAllowsArbitraryLoads</key><true/>",
-    "<key>NSExceptionDomains</key><dict><key>example.org</key><dict/></dict>",
-  ])
-  func `a transport exception beyond the local network is found`(exception: String) {
+  /// What is found where both property lists say something else.
+  private func findings(replacing good: String, by bad: String) -> [String] {
     var files = files
     let content = files.content
     files.content = { path in
       guard path.hasSuffix("Info.plist"), let text = content(path) else { return content(path) }
       return Data(
-        String(decoding: text, as: UTF8.self).replacingOccurrences(
-          of: "<key>NSAllowsLocalNetworking</key>\n\t\t<true/>", with: exception
-        ).utf8)
+        String(decoding: text, as: UTF8.self).replacingOccurrences(of: good, with: bad).utf8)
     }
-    let findings = XcodeProjectChecks(project: project, files: files).findings()
+    return XcodeProjectChecks(project: project, files: files).findings()
+  }
+
+  @Test(arguments: [
+    "<key>NSAllowsArbitraryLoads</key><true/>",
+    "<key>NSExceptionDomains</key><dict><key>example.org</key><dict/></dict>",
+  ])
+  func `a transport exception beyond the local network is found`(exception: String) {
+    let findings = findings(
+      replacing: "<key>NSAllowsLocalNetworking</key>\n\t\t<true/>", by: exception)
     #expect(findings.filter { $0.contains("beyond the local network") }.count == 2)
+  }
+
+  @Test(arguments: [
+    ("Scenes</key>\n\t\t<false/>", "Scenes</key>\n\t\t<true/>", 2, "manifest of one window"),
+    ("UIApplicationSceneManifest", "Other", 2, "manifest of one window"),
+    ("UISceneConfigurations", "Other", 1, "without its delegate"),
+    (".SceneDelegate", ".Nobody", 1, "without its delegate"),
+  ])
+  func `a second window, or one that nobody makes, is found`(
+    good: String, bad: String, count: Int, expected: String
+  ) {
+    let findings = findings(replacing: good, by: bad)
+    #expect(findings.filter { $0.contains(expected) }.count == count, "\(findings)")
   }
 
   @Test func `a scheme that names a target of the past is found`() throws {

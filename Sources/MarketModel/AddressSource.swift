@@ -10,11 +10,6 @@ public enum AddressSource: Hashable, Sendable {
   /// Somebody gave it.
   case given
 
-  /// The source of an address that somebody gave: the venue's own when it is the public one.
-  public static func of(_ address: String, for venue: VenueName) -> AddressSource {
-    address == venue.publicAddress ? .published : .given
-  }
-
   /// Where the data at such an address comes from.
   public var origin: DataOrigin {
     switch self {

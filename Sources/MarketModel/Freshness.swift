@@ -55,10 +55,12 @@ public struct Freshness: Hashable, Sendable {
   public let origin: DataOrigin
   /// When the last message that confirmed the value arrived; nil before the first.
   public let confirmedAt: ClockReading?
-  /// Milliseconds after ``confirmedAt`` at which the value is late unless it is confirmed again.
+  /// Milliseconds of silence after which the value is late; nil where silence says nothing.
   ///
-  /// After four times as many it is stale. Nil where silence says nothing.
-  /// Whoever holds the value without hearing of its source judges it by this.
+  /// It is the silence of whatever the value depends on: its own stream, all quotes of the venue
+  /// together, or the connection. So it does not count from ``confirmedAt`` in general, and its
+  /// source alone knows when the value is stale. Whoever holds the value and hears of its source no
+  /// more counts from the moment of the last word.
   public let lateAfterMilliseconds: Int64?
 
   /// Makes a freshness.
@@ -70,12 +72,6 @@ public struct Freshness: Hashable, Sendable {
     self.origin = origin
     self.confirmedAt = confirmedAt
     self.lateAfterMilliseconds = lateAfterMilliseconds
-  }
-
-  /// From when on the value is late unless it is confirmed again; nil where silence says nothing.
-  public var lateAt: MonotonicTime? {
-    guard let confirmedAt, let lateAfterMilliseconds else { return nil }
-    return confirmedAt.monotonic.adding(milliseconds: lateAfterMilliseconds)
   }
 
   /// Nothing has arrived yet.

@@ -22,10 +22,22 @@ import VenueProtocols
     #expect(backoff.next() <= 1000)
   }
 
-  @Test func `an outage is waited out by 10 s at most where the budget bears it`() {
-    #expect(ConnectionBudget.ordinary.longestWaitMilliseconds == 10_000)
-    #expect(ConnectionBudget.kraken.longestWaitMilliseconds == 10_000)
-    #expect(ConnectionBudget.bitmex.longestWaitMilliseconds == 60_000)
+  @Test func `two hours of outage are waited out by 10 s at most where the budget bears it`() {
+    let expected: [(ConnectionBudget, Int64)] = [
+      (.ordinary, 10_000), (.kraken, 10_000), (.bitmex, 180_000),
+    ]
+    for (budget, longest) in expected {
+      var driver = Driver(budget: budget, backoffCapMilliseconds: budget.backoffCapMilliseconds)
+      driver.handle(.start)
+      var waits: [Int64] = []
+      while driver.now < 2 * 3_600_000 {
+        driver.handle(.failed(Driver.cut))
+        let wait = driver.delay ?? 0
+        waits.append(wait)
+        driver.advance(wait)
+      }
+      #expect(waits.max() == longest, "\(budget)")
+    }
   }
 
   @Test func `equal seeds wait equally, others do not`() {

@@ -16,12 +16,14 @@ struct Driver {
 
   init(
     _ probe: HeartbeatPolicy.Probe = .pingFrame, budget: ConnectionBudget = .ordinary,
-    seed: UInt64 = 1
+    backoffCapMilliseconds: Int64 = 60_000, seed: UInt64 = 1
   ) {
     let settings = Machine.Settings(
       heartbeat: HeartbeatPolicy(
         probe: probe, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000),
-      budget: budget, backoff: Backoff(seed: seed), displayName: "BitMEX")
+      budget: budget,
+      backoff: Backoff(capMilliseconds: backoffCapMilliseconds, seed: seed),
+      displayName: "BitMEX")
     machine = Machine(
       settings, venue: .bitmex, origin: .simulated, at: ClockReading(milliseconds: 0))
   }

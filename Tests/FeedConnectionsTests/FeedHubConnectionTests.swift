@@ -115,7 +115,7 @@ import VenueProtocols
     await harness.advance(16)
     #expect(await values.next().map(brief) == "A - waiting")
     async let done: Void = harness.hub.shutdown()
-    while try await harness.onNewest({ $0.closeCode }) == nil { await Task.yield() }
+    try await soon("the close") { try await harness.onNewest { $0.closeCode } != nil }
     await harness.advance(16)
     await done
     #expect(await values.next() == nil)

@@ -58,6 +58,92 @@ import VenueProtocols
     #expect(try await harness.sent() == ["subscribe A", "unsubscribe A"])
   }
 
+  @Test func `rows that go one after the other are all unsubscribed`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let journal = Journal<String>()
+    let rows = ["A", "B", "C"].map { harness.observe($0, into: journal) }
+    await harness.advance(16)
+    for row in rows {
+      row.cancel()
+      await harness.advance(100)
+    }
+    await harness.advance(1000)
+    let ends = ["unsubscribe A", "unsubscribe B", "unsubscribe C"]
+    #expect(try await harness.sent() == ["subscribe A,B,C"] + ends)
+  }
+
+  @Test func `a stream that goes while the venue is stale is unsubscribed when it is back`()
+    async throws
+  {
+    let harness = HubHarness()
+    let phases = Journal<String>()
+    let watching = harness.phases(into: phases)
+    try await harness.start()
+    let row = harness.observe("A", into: Journal())
+    await harness.advance(16)
+    for _ in 0..<28 { await harness.advance(250) }
+    #expect(phases.entries.last == "stale")
+    row.cancel()
+    await harness.advance(1000)
+    try await harness.deliver(.pong(roundTripMicroseconds: 1))
+    await harness.advance(20)
+    #expect(phases.entries.last == "live")
+    #expect(try await harness.sent() == ["subscribe A", "unsubscribe A"])
+    withExtendedLifetime(watching) {}
+  }
+
+  @Test func `a stream that goes before the greeting is not kept after it`() async throws {
+    let harness = HubHarness()
+    let row = harness.observe("A", into: Journal())
+    harness.hub.start()
+    try await harness.deliver(.connected)
+    try await harness.deliver(.opened)
+    row.cancel()
+    await harness.advance(1000)
+    try await harness.say("hello")
+    await harness.advance(20)
+    #expect(try await harness.sent().last == "unsubscribe A")
+  }
+
+  @Test func `a connection asks for nothing that went during the outage`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let row = harness.observe("A", into: Journal())
+    await harness.advance(16)
+    try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
+    row.cancel()
+    await harness.advance(1000)
+    #expect(try await harness.transports() == 2)
+    try await harness.open()
+    await harness.advance(1000)
+    #expect(try await harness.sent().isEmpty)
+  }
+
+  @Test func `in a long outage the oldest of too many last values go, and no others`() async throws
+  {
+    let harness = HubHarness()
+    try await harness.start()
+    let names = (0..<HubCore.maximumLingering + 2).map { "S\($0)" }
+    let rows = names.map { harness.observe($0, into: Journal()) }
+    await harness.advance(16)
+    for name in names { try await harness.say("q \(name) 1") }
+    try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
+    for row in rows {
+      row.cancel()
+      await harness.advance(1)
+    }
+    harness.hub.stop(.isin)
+    await harness.advance(1000)
+    let journal = Journal<String>()
+    let again = ["S1", "S2", names[names.count - 1]].map { harness.observe($0, into: journal) }
+    await harness.advance(16)
+    #expect(
+      journal.entries
+        == ["S1 - waiting", "S2 1 disconnected", "\(names[names.count - 1]) 1 disconnected"])
+    withExtendedLifetime(again) {}
+  }
+
   @Test func `letting go of an observation cancels it`() async throws {
     let harness = HubHarness()
     try await harness.start()

@@ -6,10 +6,10 @@ import NIOPosix
 import SocketTransport
 import Testing
 
-@Suite struct HTTPClientTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientTests {
   private func get(
     _ server: TestServer, maximumBodyBytes: Int = 1 << 20,
-    _ options: ClientOptions = ClientOptions()
+    _ options: ClientOptions = .patient()
   ) async throws -> HTTPAnswer {
     try await HTTPClient.get(
       server.endpoint(.http), headers: [("Accept", "application/json")], options: options,

@@ -5,13 +5,14 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import SocketTransport
+import TestSupport
 import Testing
 
 @testable import FeedConnections
 
-@Suite struct ProductClientTests {
+@Suite(.timeLimit(.minutes(5))) struct ProductClientTests {
   private func client(
-    _ base: Endpoint, deadlineMilliseconds: Int64 = 10_000, maximumBodyBytes: Int = 1 << 20
+    _ base: Endpoint, deadlineMilliseconds: Int64 = 100_000, maximumBodyBytes: Int = 1 << 20
   ) -> ProductClient {
     ProductClient(
       base: base, displayName: "BUX", group: MultiThreadedEventLoopGroup.singleton,

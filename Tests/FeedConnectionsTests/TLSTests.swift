@@ -5,12 +5,12 @@ import NIOSSL
 import SocketTransport
 import Testing
 
-@Suite struct TLSTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSTests {
   private let localhost = (TestCertificates.localhost, TestCertificates.localhostKey)
   private let elsewhere = (TestCertificates.elsewhere, TestCertificates.elsewhereKey)
 
   private func trusting() throws -> ClientOptions {
-    ClientOptions(tls: try TLSSettings(additionalRootsPEM: TestCertificates.root))
+    .patient(tls: try TLSSettings(additionalRootsPEM: TestCertificates.root))
   }
 
   @Test(arguments: ["localhost", "127.0.0.1"])

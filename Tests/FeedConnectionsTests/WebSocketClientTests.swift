@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import SocketTransport
+import TestSupport
 import Testing
 
 /// What a client under test has been told.
@@ -33,7 +34,7 @@ final class JournalHandler: ChannelInboundHandler {
 
 /// Connects a client that writes into a journal.
 func connect(
-  _ endpoint: Endpoint, headers: HeaderFields = [], _ options: ClientOptions = ClientOptions(),
+  _ endpoint: Endpoint, headers: HeaderFields = [], _ options: ClientOptions = .patient(),
   journal: Journal<Heard> = Journal()
 ) async throws -> any Channel {
   let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -44,7 +45,7 @@ func connect(
 
 /// The transport error of a connection that must fail.
 func failure(
-  _ endpoint: Endpoint, _ options: ClientOptions = ClientOptions()
+  _ endpoint: Endpoint, _ options: ClientOptions = .patient()
 ) async throws -> TransportError? {
   do {
     let channel = try await connect(endpoint, options)
@@ -55,7 +56,7 @@ func failure(
   }
 }
 
-@Suite struct WebSocketClientTests {
+@Suite(.timeLimit(.minutes(5))) struct WebSocketClientTests {
   @Test func `frames in the same segment as the 101 are not lost`() async throws {
     let greeting = (0..<3).map { WebSocketMessage.text(ByteBuffer(string: "welcome \($0)")) }
     // The head of the 101, then three frames of two writes each.
@@ -195,7 +196,7 @@ func failure(
     let server = try await TestServer.webSocket(
       tls: isSecure ? tls : nil, ServerScript(limits: limits))
     let journal = Journal<Heard>()
-    let options = ClientOptions(
+    let options = ClientOptions.patient(
       tls: try TLSSettings(additionalRootsPEM: TestCertificates.root), limits: limits)
     let channel = try await connect(
       server.endpoint(isSecure ? .wss : .ws), options, journal: journal)
@@ -221,7 +222,7 @@ func failure(
     let server = try await TestServer.webSocket(
       tls: isSecure ? tls : nil, ServerScript(limits: limits))
     let journal = Journal<Heard>()
-    let options = ClientOptions(
+    let options = ClientOptions.patient(
       tls: try TLSSettings(additionalRootsPEM: TestCertificates.root))
     let channel = try await connect(
       server.endpoint(isSecure ? .wss : .ws), options, journal: journal)

@@ -40,11 +40,20 @@ public struct DeskFeed: Sendable {
       return .tick(tick, number: number, lateAt: lateAt)
     }
     _ = screen.receive(input, at: now)
-    let (state, lateAt) = (screen.state.freshness.state, screen.state.freshness.lateAt)
+    let (state, lateAt) = (screen.state.freshness.state, lateAt)
     // Before the first tick there is nothing to take back.
     guard state != .waiting, state != told || isConfirmed(until: lateAt) else { return nil }
     (told, toldLateAt) = (state, lateAt)
     return .freshness(state, lateAt: lateAt)
+  }
+
+  /// From when on the market is late unless it is confirmed again: the exchange's feed has a rhythm
+  /// of its own, so its silence counts from the latest tick.
+  private var lateAt: MonotonicTime? {
+    let freshness = screen.state.freshness
+    guard let confirmedAt = freshness.confirmedAt, let silence = freshness.lateAfterMilliseconds
+    else { return nil }
+    return confirmedAt.monotonic.adding(milliseconds: silence)
   }
 
   /// Whether a tick that repeated the one before it, and was no event, moved the time at which the

@@ -20,14 +20,16 @@ public struct ConnectionBudget: Sendable, Equatable {
   public static let bitmex = ConnectionBudget(attempts: 40)
   /// 120 in ten minutes: Kraken allows about 150 for an address, and others may share it.
   public static let kraken = ConnectionBudget(attempts: 120, windowMilliseconds: 600_000)
-  /// Six hundred an hour: more than the back-off ever asks for.
-  public static let ordinary = ConnectionBudget(attempts: 600)
+  /// 720 an hour: an attempt each 10 s takes half of them.
+  public static let ordinary = ConnectionBudget(attempts: 720)
 
-  /// The longest wait between two attempts in an outage, in milliseconds: 10 s where the budget
-  /// bears that for ever, else a minute.
-  var longestWaitMilliseconds: Int64 {
-    windowMilliseconds / Int64(attempts) <= 10_000 ? 10_000 : 60_000
-  }
+  /// The time between two attempts once half of the budget is spent, in milliseconds: the other
+  /// half lasts for the window.
+  var sparingMilliseconds: Int64 { windowMilliseconds / Int64(max(1, attempts / 2)) }
+
+  /// The longest span of the back-off, in milliseconds: 10 s where that is sparing enough, so that
+  /// no wait in an outage is longer; else a minute, and ``sparingMilliseconds`` decides.
+  var backoffCapMilliseconds: Int64 { sparingMilliseconds <= 10_000 ? 10_000 : 60_000 }
 
   /// The budget that suits a venue.
   public static func usual(for venue: VenueName) -> ConnectionBudget {
@@ -44,34 +46,18 @@ struct AttemptLog: Sendable, Equatable {
   let budget: ConnectionBudget
   /// The latest attempts, oldest first; at most as many as the budget allows.
   private var times: [MonotonicTime] = []
-  /// Those of them that people hurried; at most half of the budget.
-  private var hurried: [MonotonicTime] = []
 
   init(_ budget: ConnectionBudget) { self.budget = budget }
 
   /// The latest attempt.
   var last: MonotonicTime? { times.last }
 
-  /// Notes an attempt, and whether it was made because people were in a hurry.
+  /// Notes an attempt.
   ///
   /// O(attempts).
-  mutating func record(_ now: MonotonicTime, isHurried: Bool) {
+  mutating func record(_ now: MonotonicTime) {
     if times.count == budget.attempts { times.removeFirst() }
     times.append(now)
-    guard isHurried else { return }
-    if hurried.count == hurriedAttempts { hurried.removeFirst() }
-    hurried.append(now)
-  }
-
-  /// How many attempts in any window people may hurry; the other half is for the machine's own.
-  private var hurriedAttempts: Int { max(1, budget.attempts / 2) }
-
-  /// The earliest time at which people may hurry an attempt; `now` when they may already.
-  func earliestHurried(after now: MonotonicTime) -> MonotonicTime {
-    guard hurried.count == hurriedAttempts, let oldest = hurried.first else {
-      return earliest(after: now)
-    }
-    return max(earliest(after: now), oldest.adding(milliseconds: budget.windowMilliseconds))
   }
 
   /// The earliest time at which the budget allows another attempt; `now` when it does already.
@@ -81,12 +67,11 @@ struct AttemptLog: Sendable, Equatable {
   }
 
   /// The same, but sparing: once half of the budget is spent, attempts are spaced so that the other
-  /// half lasts for the window.
+  /// half lasts for the window, whoever spent the first and whoever is in a hurry.
   func sparingly(after now: MonotonicTime) -> MonotonicTime {
     let hard = earliest(after: now)
     let recent = times.count { now.milliseconds(since: $0) < budget.windowMilliseconds }
     guard recent * 2 >= budget.attempts, let last else { return hard }
-    let spacing = budget.windowMilliseconds / Int64(max(1, budget.attempts / 2))
-    return max(hard, last.adding(milliseconds: spacing))
+    return max(hard, last.adding(milliseconds: budget.sparingMilliseconds))
   }
 }

@@ -3,21 +3,17 @@
 import MarketModel
 
 extension ConnectionStateMachine {
-  /// Connects now, or as soon as spacing, Retry-After, the pace of haste and the venue's budget
-  /// allow; never later than was planned.
+  /// A person or the program wants an attempt.
+  ///
+  /// It is made as soon as people may hurry one, and no later than the machine would make it by
+  /// itself: that one counts as the machine's own.
   mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
     // Whoever starts for the first time is in no hurry.
-    let isHurried = attempts.last != nil
-    var earliest = attempts.earliest(after: now.monotonic)
-    if isHurried {
-      earliest = max(earliest, attempts.earliestHurried(after: now.monotonic))
-      earliest = max(earliest, pace.earliest(after: now.monotonic))
-    }
-    if let last = attempts.last {
-      earliest = max(
-        earliest, last.adding(milliseconds: settings.attemptSpacingMilliseconds))
-    }
-    if let notBefore { earliest = max(earliest, notBefore) }
+    guard attempts.last != nil else { return connect(now, isHurried: false) }
+    let own = ownAttempt ?? planOwnAttempt(now)
+    let hurried = earliestHurried(now)
+    let isHurried = hurried < own
+    let earliest = isHurried ? hurried : own
     if status.phase == .backingOff, let planned = status.nextAttempt?.monotonic,
       planned <= earliest
     {
@@ -27,10 +23,34 @@ extension ConnectionStateMachine {
       ? connect(now, isHurried: isHurried) : wait(until: earliest, now, isHurried: isHurried)
   }
 
+  /// The earliest time that spacing, Retry-After, the pace of haste and the venue's budget allow to
+  /// a hurried attempt.
+  private func earliestHurried(_ now: ClockReading) -> MonotonicTime {
+    var earliest = attempts.sparingly(after: now.monotonic)
+    earliest = max(earliest, pace.earliest(after: now.monotonic))
+    if let last = attempts.last {
+      earliest = max(earliest, last.adding(milliseconds: settings.attemptSpacingMilliseconds))
+    }
+    return max(earliest, notBefore ?? earliest)
+  }
+
+  /// When the machine makes its next attempt by itself; kept until an attempt is made, so that
+  /// nobody can put it off.
+  private mutating func planOwnAttempt(_ now: ClockReading) -> MonotonicTime {
+    var earliest = now.monotonic.adding(milliseconds: backoff.next())
+    earliest = max(earliest, attempts.sparingly(after: now.monotonic))
+    earliest = max(earliest, notBefore ?? earliest)
+    ownAttempt = earliest
+    return earliest
+  }
+
   mutating func retryNow(_ now: ClockReading) -> [Effect] {
     switch status.phase {
     case .backingOff, .refused: return attemptSoon(now)
-    case .stale: return tearDown() + attemptSoon(now)
+    case .stale:
+      // A connection that may still come back is given up for an attempt, not for a wait.
+      guard earliestHurried(now) <= now.monotonic else { return [] }
+      return tearDown() + attemptSoon(now)
     default: return []
     }
   }
@@ -47,6 +67,7 @@ extension ConnectionStateMachine {
   mutating func stop(_ now: ClockReading) -> [Effect] {
     guard status.phase != .stopped else { return [] }
     let effects = tearDown()
+    forgetFailuresIfHealthy(now)
     status.reason = nil
     return effects + enter(.stopped, now) + [.wake(at: nil)]
   }
@@ -61,21 +82,22 @@ extension ConnectionStateMachine {
   /// The connection is lost or could not be made: waits, longer each time unless it was healthy.
   mutating func backOff(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
     let effects = tearDown()
-    let pause = problem.retryAfterMilliseconds
-    // A venue that wants fewer connections has not been treated well, however long it lasted.
-    if pause == nil, let liveSince,
-      now.monotonic.milliseconds(since: liveSince) >= settings.healthyAfterMilliseconds
-    {
-      backoff.reset()
-    }
-    if let pause {
+    if let pause = problem.retryAfterMilliseconds {
+      // A venue that wants fewer connections has not been treated well, however long it lasted.
       notBefore = now.monotonic.adding(milliseconds: pause)
+    } else {
+      forgetFailuresIfHealthy(now)
     }
     status.reason = words(problem)
-    var earliest = now.monotonic.adding(milliseconds: backoff.next())
-    earliest = max(earliest, attempts.sparingly(after: now.monotonic))
-    if let notBefore { earliest = max(earliest, notBefore) }
-    return effects + wait(until: earliest, now, isHurried: false)
+    return effects + wait(until: planOwnAttempt(now), now, isHurried: false)
+  }
+
+  /// A connection that was live for long enough makes its loss the first.
+  private mutating func forgetFailuresIfHealthy(_ now: ClockReading) {
+    guard let liveSince,
+      now.monotonic.milliseconds(since: liveSince) >= settings.healthyAfterMilliseconds
+    else { return }
+    backoff.reset()
   }
 
   private func words(_ problem: ConnectionProblem) -> String {

@@ -82,6 +82,8 @@ struct ConnectionStateMachine: Sendable {
   var liveSince: MonotonicTime?
   /// Set by a venue's Retry-After; no attempt is made before.
   var notBefore: MonotonicTime?
+  /// When the machine makes the next attempt by itself; nil until there is a reason for one.
+  var ownAttempt: MonotonicTime?
   private var hasConnected = false
 
   /// An idle connection.
@@ -150,11 +152,12 @@ struct ConnectionStateMachine: Sendable {
 
   /// Opens a transport now.
   mutating func connect(_ now: ClockReading, isHurried: Bool) -> [Effect] {
-    attempts.record(now.monotonic, isHurried: isHurried)
+    attempts.record(now.monotonic)
     if isHurried { pace.use(at: now.monotonic) }
     if hasConnected { status.reconnects += 1 }
     hasConnected = true
     notBefore = nil
+    ownAttempt = nil
     return enter(.connecting, now) + [.connect, .wake(at: nil)]
   }
 

@@ -44,6 +44,8 @@ final class HubCore {
 
   private var dirty: Set<MarketKey> = []
   private var unsettled: Set<VenueName> = []
+  /// Venues with a timer for the next stream that has lingered long enough.
+  private var expiring: Set<VenueName> = []
   private var isSettleScheduled = false
   private var isFlushScheduled = false
   private var lastFlush: NIODeadline?
@@ -73,7 +75,10 @@ final class HubCore {
         changed: { [unowned self] in markChanged(MarketKey(name, $0)) },
         happened: { [unowned self] in tell($1, of: MarketKey(name, $0), at: $2) },
         everythingChanged: { [unowned self] in markAllChanged(name) },
-        phaseChanged: { [unowned self] in report($0) },
+        phaseChanged: { [unowned self] in
+          report($0)
+          expire($0.venue)
+        },
         opening: { [unowned self] in letGo(of: name) })
     }
     scheduleTick()
@@ -188,29 +193,31 @@ extension HubCore {
   }
 
   private func expireLater(_ venue: VenueName) {
-    guard let deadline = ledgers[venue]?.deadline else { return }
+    guard let deadline = ledgers[venue]?.deadline, expiring.insert(venue).inserted else { return }
     let delay = deadline.nanoseconds - clock.now().monotonic.nanoseconds
     loop.assumeIsolated().scheduleTask(in: .nanoseconds(max(0, delay))) { [weak self] in
+      self?.expiring.remove(venue)
       self?.expire(venue)
     }
   }
 
   /// A new connection is asked for the streams that somebody wants, and no others.
   private func letGo(of venue: VenueName) {
-    guard let wanted = ledgers[venue]?.expired(at: clock.now().monotonic) else { return }
-    venues[venue]?.want(wanted)
+    _ = ledgers[venue]?.expire(at: clock.now().monotonic)
+    if let ledger = ledgers[venue] { venues[venue]?.want(ledger.wanted) }
   }
 
   /// Lets go of what nobody wants any more.
   ///
   /// Not while the venue is down: what is let go of can't be had again, and the last known values
-  /// are what a page that is opened during the outage shows.
+  /// are what a page that is opened during the outage shows. Then the oldest beyond
+  /// ``maximumLingering`` go.
   private func expire(_ venue: VenueName) {
-    guard !isShutDown, var ledger = ledgers[venue] else { return }
-    let isUp = venues[venue]?.status.phase.isConnected == true
-    guard isUp || ledger.lingerCount > HubCore.maximumLingering else { return }
-    if ledger.expire(at: clock.now().monotonic) { unsettle(venue) }
-    ledgers[venue] = ledger
+    guard !isShutDown, let phase = venues[venue]?.status.phase else { return }
+    let kept = phase.isConnected ? 0 : HubCore.maximumLingering
+    if ledgers[venue]?.expire(at: clock.now().monotonic, keeping: kept) == true { unsettle(venue) }
+    // Those that are left beyond it have not lingered long enough yet.
+    if let ledger = ledgers[venue], ledger.lingerCount > kept { expireLater(venue) }
   }
 }
 

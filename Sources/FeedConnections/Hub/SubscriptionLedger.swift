@@ -41,16 +41,14 @@ struct SubscriptionLedger: Sendable, Equatable {
     return true
   }
 
-  /// Ends what has lingered long enough, and returns what is left.
-  mutating func expired(at now: MonotonicTime) -> Set<Subscription> {
-    _ = expire(at: now)
-    return wanted
-  }
-
-  /// Ends what has lingered long enough; true when the wanted set has shrunk.
-  mutating func expire(at now: MonotonicTime) -> Bool {
-    let before = lingering.count
-    lingering = lingering.filter { $0.value > now }
-    return lingering.count < before
+  /// Ends what has lingered long enough, the oldest first, as long as more than `kept` streams
+  /// linger; true when the wanted set has shrunk.
+  mutating func expire(at now: MonotonicTime, keeping kept: Int = 0) -> Bool {
+    let excess = lingering.count - kept
+    guard excess > 0 else { return false }
+    let over = lingering.filter { $0.value <= now }
+      .sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(excess)
+    for (subscription, _) in over { lingering[subscription] = nil }
+    return !over.isEmpty
   }
 }

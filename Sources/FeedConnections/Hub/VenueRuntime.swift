@@ -58,7 +58,7 @@ final class VenueRuntime {
     session = configuration.session
     var settings = ConnectionStateMachine.Settings(
       heartbeat: session.heartbeat, budget: configuration.budget,
-      backoff: Backoff(capMilliseconds: configuration.budget.longestWaitMilliseconds, seed: seed),
+      backoff: Backoff(capMilliseconds: configuration.budget.backoffCapMilliseconds, seed: seed),
       displayName: configuration.displayName)
     settings.readyDeadlineMilliseconds = configuration.readyDeadlineMilliseconds
     settings.sendsToken = VenueRuntime.holdToken(configuration.headers)

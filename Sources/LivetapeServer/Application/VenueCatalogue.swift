@@ -29,7 +29,7 @@ public struct VenueCatalogue: Sendable {
       let endpoint: Endpoint
       let source: AddressSource
       if let own = configuration.endpoints[venue] {
-        (endpoint, source) = (own, VenueCatalogue.source(of: own, for: venue))
+        (endpoint, source) = (own, .of(own, for: venue))
       } else if let simulated {
         (endpoint, source) = (try Endpoint(simulated.url(of: venue)), .simulator)
       } else if let address = venue.publicAddress {
@@ -55,11 +55,6 @@ public struct VenueCatalogue: Sendable {
   /// What the simulated BUX asks for, where nobody gave a token; never sent to the real one.
   private static func simulatorToken(_ source: AddressSource) -> AccessToken? {
     source == .published ? nil : AccessToken("simulated")
-  }
-
-  private static func source(of endpoint: Endpoint, for venue: VenueName) -> AddressSource {
-    let published = venue.publicAddress.flatMap { try? Endpoint($0) }
-    return endpoint == published ? .published : .given
   }
 
   /// Where values come from until a session says it: simulated as soon as one venue is.
@@ -93,7 +88,7 @@ public struct VenueCatalogue: Sendable {
       guard let published = venue.publicAddress else { return nil }
       address = try Endpoint(published)
     }
-    let source = source(of: address, for: venue)
+    let source = AddressSource.of(address, for: venue)
     return configuration(
       of: venue, at: address, origin: source.origin,
       token: token ?? simulatorToken(source), symbol: symbol, seed: 1)

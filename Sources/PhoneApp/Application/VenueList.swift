@@ -44,7 +44,7 @@ public struct VenueList: Sendable {
   func connections(token: AccessToken?, seed: UInt64) -> [VenueConfiguration] {
     addresses.sorted { $0.key < $1.key }.compactMap { venue, address in
       guard let endpoint = try? Endpoint(address) else { return nil }
-      let origin = source(of: venue, at: address).origin
+      let origin = source(of: venue, at: endpoint).origin
       switch venue {
       case .bitmex:
         return VenueConfiguration(
@@ -69,8 +69,8 @@ public struct VenueList: Sendable {
     }
   }
 
-  private func source(of venue: VenueName, at address: String) -> AddressSource {
-    simulated.contains(venue) ? .simulator : .of(address, for: venue)
+  private func source(of venue: VenueName, at endpoint: Endpoint) -> AddressSource {
+    simulated.contains(venue) ? .simulator : .of(endpoint, for: venue)
   }
 
   /// Where products are asked for; nil without BUX.

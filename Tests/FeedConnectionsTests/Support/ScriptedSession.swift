@@ -11,6 +11,8 @@ struct ScriptedSession: VenueSession {
   let origin = DataOrigin.simulated
   var heartbeat = HeartbeatPolicy(
     probe: .pingFrame, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000)
+  /// How old a price may be and still be live, in milliseconds.
+  var liveMilliseconds: Int64 = 1000
   /// Whether the session waits for `hello` before it is ready.
   var greets = true
 
@@ -41,9 +43,16 @@ struct ScriptedSession: VenueSession {
       let added = subscriptions.subtracting(wanted)
       let removed = wanted.subtracting(subscriptions)
       wanted = subscriptions
+      for stream in removed where stream.channel == .quote { forget(stream.symbol) }
       return isReady ? ask("subscribe", added) + ask("unsubscribe", removed) : []
     case .timer: return []
     }
+  }
+
+  /// As real sessions do, it keeps nothing of what is not wanted.
+  private mutating func forget(_ symbol: Symbol) {
+    prices[symbol] = nil
+    confirmed[symbol] = nil
   }
 
   private mutating func ready() -> [SessionEffect] {
@@ -120,7 +129,8 @@ struct ScriptedSession: VenueSession {
       switch age {
       case nil: .waiting
       case _ where !isOpen: .disconnected
-      case .some(let age): age <= 1000 ? .live : age <= 3000 ? .late : .stale
+      case .some(let age):
+        age <= liveMilliseconds ? .live : age <= 3 * liveMilliseconds ? .late : .stale
       }
     return .quote(
       QuoteView(

@@ -3,11 +3,35 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import SocketTransport
 
 /// The wait was in vain.
 struct WaitedInVain: Error, CustomStringConvertible {
   let what: String
   var description: String { "waited in vain for \(what)" }
+}
+
+/// How long a test waits for what must come.
+///
+/// It ends a hang and measures nothing: a test that passes never waits for it.
+let patience = TimeAmount.seconds(120)
+
+/// Lets other tasks go on until a condition holds.
+func soon(_ what: String, _ condition: () async throws -> Bool) async throws {
+  let end = NIODeadline.now() + patience
+  while try await !condition() {
+    guard NIODeadline.now() < end else { throw WaitedInVain(what: what) }
+    await Task.yield()
+  }
+}
+
+extension ClientOptions {
+  /// A deadline that no busy machine misses, and that says what is wrong before ``patience`` ends.
+  static func patient(
+    tls: TLSSettings = .system, limits: WebSocketLimits = WebSocketLimits()
+  ) -> ClientOptions {
+    ClientOptions(tls: tls, deadlineMilliseconds: 100_000, limits: limits)
+  }
 }
 
 /// Collects what happens on any thread and lets a test wait until it satisfies a condition.
@@ -31,7 +55,7 @@ final class Journal<Entry: Sendable>: Sendable {
     if let (promise, entries) = done { promise.succeed(entries) }
   }
 
-  /// All entries as soon as they satisfy the condition, at most ten seconds from now.
+  /// All entries as soon as they satisfy the condition.
   @discardableResult
   func wait(
     _ what: String, _ condition: @escaping @Sendable ([Entry]) -> Bool
@@ -44,20 +68,18 @@ final class Journal<Entry: Sendable>: Sendable {
       return nil
     }
     if let ready { promise.succeed(ready) }
-    let timeout = loop.scheduleTask(in: .seconds(10)) { promise.fail(WaitedInVain(what: what)) }
+    let timeout = loop.scheduleTask(in: patience) { promise.fail(WaitedInVain(what: what)) }
     defer { timeout.cancel() }
     return try await promise.futureResult.get()
   }
 }
 
 extension EventLoopFuture where Value: Sendable {
-  /// The value, or an error after ten seconds.
+  /// The value, or an error when it does not come.
   func soon(_ what: String) async throws -> Value {
     let promise = eventLoop.makePromise(of: Value.self)
     cascade(to: promise)
-    let timeout = eventLoop.scheduleTask(in: .seconds(10)) {
-      promise.fail(WaitedInVain(what: what))
-    }
+    let timeout = eventLoop.scheduleTask(in: patience) { promise.fail(WaitedInVain(what: what)) }
     defer { timeout.cancel() }
     return try await promise.futureResult.get()
   }

@@ -223,6 +223,17 @@ struct BuxSessionTests: QuoteVenueTests {
     #expect(try driver.quote(gold).freshness.state == .live)
   }
 
+  @Test func `PD6 a quote of something that can't be followed casts no doubt on others`() throws {
+    var driver = open(wanting: [germany])
+    driver.receive(quote(germany, "12352.8"))
+    for name in ["", "a b", String(repeating: "x", count: 49)] {
+      driver.receive(
+        #"{"t":"trading.quote","body":{"securityId":"\#(name)","currentPrice":"-1"}}"#)
+    }
+    #expect(driver.rejected.count == 3)
+    #expect(try driver.quote(germany).freshness.state == .live)
+  }
+
   @Test func `PD6 a price is late after a minute of silence when no rhythm is known`() throws {
     var driver = open(wanting: [germany])
     driver.receive(quote(germany, "12352.8"))

@@ -111,6 +111,28 @@ struct KrakenHostileTests {
     #expect(harness.book()?.status == .resyncing)
   }
 
+  @Test func `a venue that always sends a crossed book is not asked in haste`() {
+    var harness = live()
+    let repair = ["unsubscribe book BTC/USD 100", "subscribe book BTC/USD 100"]
+    let crossed = KrakenHarness.book(
+      "update", bids: "102.0×1.0",
+      sum: "102.0×1.00000000 100.5×0.10000000 99.0×2.00000000 | 101.0×1.50000000")
+    harness.receive(crossed)
+    #expect(harness.sent == repair)
+    harness.receive(Self.snapshot)
+    harness.receive(crossed)
+    #expect(harness.sent.isEmpty, "the second time it waits")
+    #expect(harness.book()?.status == .resyncing)
+    harness.wait(900)
+    #expect(harness.sent.isEmpty)
+    harness.wait(200)
+    #expect(harness.sent == repair)
+    harness.receive(Self.snapshot)
+    #expect(harness.book()?.status == .synced)
+    harness.wait(5000)
+    #expect(harness.sent.isEmpty, "asked for once")
+  }
+
   @Test func `a bad trade fetches the trades anew and leaves the book alone`() {
     var harness = live()
     harness.receive(KrakenHarness.trades("update", "8 up 100.5 0.4"))

@@ -1,0 +1,98 @@
+// Who hurries must never put a venue further away than it would be without haste.
+
+import MarketModel
+import SocketTransport
+import Testing
+
+@testable import FeedConnections
+
+@Suite struct HurryTests {
+  /// A machine that people have hurried through twenty minutes of outage, and that is connected
+  /// again.
+  private func hurried(_ budget: ConnectionBudget, seed: UInt64) -> Driver {
+    var driver = Driver(
+      budget: budget, backoffCapMilliseconds: budget.backoffCapMilliseconds, seed: seed)
+    driver.handle(.start)
+    while driver.now < 1_200_000 {
+      driver.handle(.failed(Driver.cut), .retryNow)
+      driver.advance(250)
+    }
+    while driver.phase != .connecting { driver.advance(100) }
+    driver.handle(.connected, .opened, .ready(wantsData: false))
+    return driver
+  }
+
+  /// What the machine waits when it loses the connection now and nobody hurries it.
+  private func alone(_ driver: Driver) -> Int64 {
+    var driver = driver
+    driver.handle(.failed(Driver.cut))
+    return driver.delay ?? -1
+  }
+
+  private static let budgets: [ConnectionBudget] = [.bitmex, .kraken, .ordinary]
+
+  @Test(arguments: budgets)
+  func `a hurried wait is never longer than the machine's own`(budget: ConnectionBudget) {
+    let ways: [(String, [ConnectionStateMachine.Event])] = [
+      ("stop and start", [.stop, .start]), ("another token", [.configurationChanged]),
+      ("retry after a refusal", [.failed(Driver.unauthorized), .retryNow]),
+      ("start after a refusal", [.failed(Driver.unauthorized), .start]),
+      ("another token after a refusal", [.failed(Driver.unauthorized), .configurationChanged]),
+      ("retry in the wait", [.failed(Driver.cut), .retryNow]),
+      ("stop and start in the wait", [.failed(Driver.cut), .stop, .start]),
+    ]
+    for seed: UInt64 in 1...4 {
+      let driver = hurried(budget, seed: seed)
+      for (name, events) in ways {
+        var hasty = driver
+        for event in events { hasty.handle(event) }
+        let (wait, own) = (hasty.delay ?? 0, alone(driver))
+        #expect(wait <= own, "\(name), seed \(seed): \(wait) instead of \(own) ms")
+        hasty.advance(wait)
+        #expect(hasty.phase == .connecting, "\(name), seed \(seed)")
+      }
+    }
+  }
+
+  @Test(arguments: [ConnectionBudget.bitmex, .kraken])
+  func `Retry leaves a stale connection alone unless it may try at once`(budget: ConnectionBudget) {
+    var driver = hurried(budget, seed: 1)
+    driver.advance(7000)
+    #expect(driver.phase == .stale)
+    #expect(driver.handle(.retryNow).isEmpty)
+    driver.handle(.received)
+    #expect(driver.phase == .live)
+  }
+
+  @Test func `pressing Start and Stop puts an attempt off by nothing`() {
+    for seed: UInt64 in 1...10 {
+      var driver = hurried(.ordinary, seed: seed)
+      let own = alone(driver)
+      let attempts = driver.machine.status.reconnects
+      let end = driver.now + own
+      driver.handle(.failed(Driver.cut))
+      while driver.now < end, driver.machine.status.reconnects == attempts {
+        driver.handle(.stop, .start)
+        driver.advance(min(100, end - driver.now))
+      }
+      #expect(driver.machine.status.reconnects > attempts, "seed \(seed): none in \(own) ms")
+    }
+  }
+
+  @Test(arguments: budgets)
+  func `whatever people spent, the machine's next attempt is minutes away at most`(
+    budget: ConnectionBudget
+  ) {
+    var driver = Driver(budget: budget, seed: 7)
+    driver.handle(.start)
+    // Twenty minutes without haste, twenty with all there is, and an hour of looking on.
+    var longest: Int64 = 0
+    while driver.now < 6_000_000 {
+      driver.handle(.failed(Driver.cut))
+      if (1_200_000..<2_400_000).contains(driver.now) { driver.handle(.retryNow) }
+      longest = max(longest, driver.delay ?? 0)
+      driver.advance(500)
+    }
+    #expect(longest <= 180_000, "\(longest) ms")
+  }
+}

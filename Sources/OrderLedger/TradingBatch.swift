@@ -66,6 +66,7 @@ struct TradingBatch {
     switch wish {
     case .preview(let ticket): return .preview(ticket)
     case .cancel(let order): return decide(.cancel(order))
+    case .cancelAll(let newest): return decide(.cancelAll(through: newest))
     case .place(let ticket):
       do throws(TradingAnswer.Refusal) {
         return decide(.place(try read(ticket)))
@@ -130,6 +131,7 @@ extension PaperTrader {
       if case .rejected(let reason)? = history.order(order)?.life { return refused(order, reason) }
       return .placed(order, isRepeated: true)
     case .cancelled(let order): return .cancelled(order)
+    case .cancelledAll(let count): return .cancelledAll(count: count)
     case .notCancelled(let order, let problem):
       return .refused(TradingAnswer.Refusal(problem.userMessage, order: order))
     case .none, .tickRejected:

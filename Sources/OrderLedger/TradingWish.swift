@@ -9,6 +9,8 @@ public enum TradingWish: Hashable, Sendable {
   case place(OrderTicket)
   /// Cancel an open order.
   case cancel(OrderIdentifier)
+  /// Cancel every open order up to this one, the newest that the person saw.
+  case cancelAll(through: OrderIdentifier)
   /// Say what this order would do now; nothing is placed.
   case preview(OrderTicket)
 }
@@ -21,6 +23,8 @@ public enum TradingAnswer: Hashable, Sendable {
   case placed(OrderIdentifier, isRepeated: Bool)
   /// The order is cancelled now.
   case cancelled(OrderIdentifier)
+  /// So many orders are cancelled now; 0 when none waited.
+  case cancelledAll(count: Int)
   /// What the order would do.
   case preview(TicketPreview.Figures)
   /// It was not done.

@@ -42,6 +42,21 @@ public struct MarketSnapshot: Hashable, Sendable {
   /// The offer that an order on `side` takes: a buy takes the best *sell* offer, and the reverse.
   public func offer(for side: Side) -> Offer? { side == .buy ? ask : bid }
 
+  /// The price that is out of all proportion to the snapshot before, if there is one.
+  ///
+  /// Each offer is measured by the one on its own side, or by the other where there is none.
+  func jump(from earlier: MarketSnapshot) -> SnapshotProblem? {
+    let measures = [(bid, earlier.bid ?? earlier.ask), (ask, earlier.ask ?? earlier.bid)]
+    for case (let offer?, let measure?) in measures {
+      let (low, high) = (min(offer.price, measure.price), max(offer.price, measure.price))
+      // Prices are at most the rules' maximum: ten times that fits.
+      if high.units > low.units * TradingRules.maximumPriceFactor {
+        return .jumped(from: measure.price, to: offer.price)
+      }
+    }
+    return nil
+  }
+
   /// What is wrong with the snapshot; nil when it can be used.
   public func problem(under rules: TradingRules) -> SnapshotProblem? {
     for offer in [bid, ask].compactMap({ $0 }) {
@@ -64,6 +79,9 @@ public enum SnapshotProblem: Error, Hashable, Sendable {
   case quantityNegative(Quantity)
   /// Best buy price at or above best sell price.
   case crossed(bid: Price, ask: Price)
+  /// More than ``TradingRules/maximumPriceFactor`` times the price before it, or less than that part
+  /// of it: no market until a later tick agrees.
+  case jumped(from: Price, to: Price)
   /// Not after the latest snapshot, or the latest number again with other contents.
   case outOfOrder(latest: UInt64, found: UInt64)
   /// A price with more decimals than the rules' price scale.

@@ -28,7 +28,8 @@ struct MatchRun {
   func decision(revision: UInt64) -> TradingDecision {
     var declined = before
     if pool.latest != before.latest || pool.freshness != before.freshness
-      || pool.isOutdated != before.isOutdated || pool.lateAt != before.lateAt
+      || pool.isOutdated != before.isOutdated || pool.suspect != before.suspect
+      || pool.lateAt != before.lateAt
     {
       declined = pool
       if !events.isEmpty { declined.drain() }
@@ -68,15 +69,19 @@ struct MatchRun {
       reply = .notCancelled(identifier, .ended(order.life.status))
       return
     }
-    let side = order.request.side
-    let cancellation = Cancellation(
-      reason: .requested, offer: pool.live?.offer(for: side), available: pool.available(for: side))
-    record(.cancelled(identifier, cancellation))
+    recordCancellation(of: order)
     reply = .cancelled(identifier)
     notices.append(
       TradingNotice(
         identifier, order.request,
         .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity)))
+  }
+
+  /// The reply tells of all of them; a notice for each would bury every other.
+  mutating func cancelAll(through newest: OrderIdentifier) {
+    let orders = history.openOrders.filter { $0.identifier.number <= newest.number }
+    for order in orders.reversed() { recordCancellation(of: order) }
+    reply = .cancelledAll(count: orders.count)
   }
 
   mutating func takeUnusable(_ problem: SnapshotProblem) {
@@ -86,9 +91,15 @@ struct MatchRun {
 
   mutating func take(_ snapshot: MarketSnapshot, lateAt: MonotonicTime?) {
     if let problem = snapshot.problem(under: rules) { return takeUnusable(problem) }
-    if let latest = pool.latest, snapshot != latest, snapshot.number <= latest.number {
+    if let latest = pool.suspect ?? pool.latest, snapshot != latest,
+      snapshot.number <= latest.number
+    {
       reply = .tickRejected(.outOfOrder(latest: latest.number, found: snapshot.number))
       return
+    }
+    if let jump = jump(of: snapshot) {
+      reply = .tickRejected(jump)
+      return pool.distrust(snapshot)
     }
     if snapshot == pool.latest {
       pool.confirm(lateAt: lateAt)
@@ -158,6 +169,13 @@ extension MatchRun {
     notices.append(TradingNotice(identifier, request, .waits(best: best, market: pool.reason)))
   }
 
+  /// What is wrong with a price that neither the market nor the tick in doubt agrees with.
+  private func jump(of snapshot: MarketSnapshot) -> SnapshotProblem? {
+    guard let jump = pool.latest.flatMap(snapshot.jump(from:)) else { return nil }
+    guard let suspect = pool.suspect, suspect != snapshot else { return jump }
+    return snapshot.jump(from: suspect)
+  }
+
   private func rejection(of request: OrderRequest) -> RejectionReason? {
     if let broken = rules.brokenLimit(of: request, market: pool.live) { return broken }
     if request.kind == .market, pool.live == nil { return .marketNotLive(pool.reason) }
@@ -165,6 +183,13 @@ extension MatchRun {
       return .tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders))
     }
     return nil
+  }
+
+  private mutating func recordCancellation(of order: Order) {
+    let side = order.request.side
+    let cancellation = Cancellation(
+      reason: .requested, offer: pool.live?.offer(for: side), available: pool.available(for: side))
+    record(.cancelled(order.identifier, cancellation))
   }
 
   private mutating func record(_ change: OrderEvent.Change) {

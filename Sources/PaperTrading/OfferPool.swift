@@ -10,6 +10,8 @@ struct OfferPool: Hashable, Sendable {
   private(set) var latest: MarketSnapshot?
   /// A later tick could not be used: the latest snapshot is not the market any more.
   private(set) var isOutdated = false
+  /// A later snapshot, whose price is out of all proportion: the market once another agrees.
+  private(set) var suspect: MarketSnapshot?
   /// When the latest snapshot is late unless it is confirmed; nil when never.
   var lateAt: MonotonicTime?
   private var bidLeft: Quantity = .zero
@@ -27,6 +29,10 @@ struct OfferPool: Hashable, Sendable {
   /// The latest snapshot is the market no more: a later tick names another, which can't be used.
   mutating func outdate() { isOutdated = true }
 
+  /// A later tick names a price out of all proportion: no market until another tick agrees with it,
+  /// or with the one before.
+  mutating func distrust(_ snapshot: MarketSnapshot) { (suspect, isOutdated) = (snapshot, true) }
+
   /// Judges the snapshot's age at the moment of a decision, whatever was last said of the feed.
   mutating func age(to now: MonotonicTime) {
     if freshness == .live, let lateAt, now > lateAt { freshness = .late }
@@ -43,7 +49,7 @@ struct OfferPool: Hashable, Sendable {
   ) {
     let isFirst = latest == nil
     confirm(lateAt: lateAt)
-    latest = snapshot
+    (latest, suspect) = (snapshot, nil)
     func left(_ side: Side) -> Quantity {
       guard let offer = snapshot.offer(for: side) else { return .zero }
       guard isFirst else { return offer.quantity }

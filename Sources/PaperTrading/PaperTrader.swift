@@ -7,6 +7,8 @@
 // - A tick is live until its feed would call it late, judged when an order is decided: a host that
 //   stood still hears of nothing, and its prices grow old all the same.
 // - A tick that cannot be used leaves no market: the one before it is not what the venue says.
+// - A tick whose price is more than ten times the one before, or less than a tenth, leaves no market
+//   until another tick agrees with it: a slip of the venue must not fill an order.
 // - An order that waits when a tick comes is served before a new one; among waiting orders the
 //   better limit goes first, then the earlier arrival. A new order finds what is left of the
 //   current tick.
@@ -65,6 +67,7 @@ public struct PaperTrader: Sendable, Equatable {
     switch input {
     case .place(let request): run.place(request)
     case .cancel(let identifier): run.cancel(identifier)
+    case .cancelAll(let newest): run.cancelAll(through: newest)
     case .market(let snapshot, let lateAt): run.take(snapshot, lateAt: lateAt)
     case .unusable(let problem): run.takeUnusable(problem)
     case .freshness(let state, let lateAt): run.take(state, lateAt: lateAt)

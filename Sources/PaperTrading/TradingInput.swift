@@ -8,6 +8,8 @@ public enum TradingInput: Hashable, Sendable {
   case place(OrderRequest)
   /// A person cancels an order.
   case cancel(OrderIdentifier)
+  /// A person cancels every open order up to this one, the newest that was in sight.
+  case cancelAll(through: OrderIdentifier)
   /// A tick of the feed: makes the market live until `lateAt`, when nothing confirms it; nil where
   /// its silence says nothing.
   case market(MarketSnapshot, lateAt: MonotonicTime? = nil)
@@ -33,6 +35,8 @@ public enum TradingReply: Hashable, Sendable {
   case repeated(OrderIdentifier, isSameRequest: Bool)
   /// The order is cancelled now.
   case cancelled(OrderIdentifier)
+  /// So many orders are cancelled now; 0 when none waited.
+  case cancelledAll(count: Int)
   /// Nothing could be cancelled; nothing changed.
   case notCancelled(OrderIdentifier, CancelProblem)
   /// The tick was left out. After an older one the market is what it was; else it is unknown until

@@ -70,6 +70,46 @@ import Testing
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
   }
 
+  @Test(arguments: ["451.01", "4.50", "999999.99", "0.01"])
+  func `a price out of all proportion is no market until another tick agrees with it`(ask: String) {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    let waiting = desk.place(.buy, 10, at: "45.00")
+    desk.tick(ask: "\(ask) x 36")
+    guard case .tickRejected(.jumped) = desk.reply else {
+      Issue.record("accepted \(ask)")
+      return
+    }
+    desk.expect(.buy, 10, becomes: "REJECTED 0/10")
+    desk.handle(
+      .market(MarketSnapshot(number: 2, venueTime: 2, bid: nil, ask: desk.offer("\(ask) x 36"))))
+    desk.expect(.buy, 10, becomes: "REJECTED 0/10")
+    #expect(desk.line(waiting) == "PENDING 0/10", "the same tick again agrees with nothing")
+    desk.tick(ask: "\(ask) x 36")
+    #expect(desk.trader.liveMarket != nil)
+  }
+
+  @Test func `one absurd tick fills nothing and costs the next one nothing`() {
+    var desk = Desk()
+    desk.tick(bid: "45.01 x 5", ask: "45.10 x 5")
+    for _ in 0..<5 {
+      desk.tick(bid: "0.01 x 5", ask: "0.02 x 5")
+      desk.expect(.buy, 1, becomes: "REJECTED 0/1")
+      desk.tick(bid: "45.01 x 5", ask: "45.10 x 5")
+      desk.expect(.buy, 1, becomes: "FILLED 1/1 at 45.10")
+    }
+  }
+
+  @Test func `ten times the price is a market, and so is a feed that starts over`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    desk.tick(ask: "451.00 x 36")
+    desk.expect(.buy, 1, becomes: "FILLED 1/1 at 451.00")
+    desk.handle(.freshness(.waiting))
+    desk.tick(ask: "0.50 x 36")
+    desk.expect(.buy, 1, becomes: "FILLED 1/1 at 0.50")
+  }
+
   @Test func `a tick that comes again offers nothing new, and an older one is rejected`() {
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")

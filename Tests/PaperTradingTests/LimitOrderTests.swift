@@ -83,6 +83,25 @@ import Testing
     #expect(desk.line(order) == "CANCELLED 36/50 at 45.10")
   }
 
+  @Test func `all orders up to the newest in sight are cancelled at once, and none after it`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    let part = desk.place(.buy, 50, at: "45.10")
+    let filled = desk.place(.sell, 5, at: "45.20")
+    desk.tick(bid: "45.20 x 5", ask: "45.30 x 36")
+    let sell = desk.place(.sell, 5, at: "46.00")
+    let unseen = desk.place(.buy, 10, at: "45.00")
+    desk.handle(.cancelAll(through: sell))
+    #expect(desk.reply == .cancelledAll(count: 2))
+    #expect(desk.line(part) == "CANCELLED 36/50 at 45.10")
+    #expect(desk.line(filled) == "FILLED 5/5 at 45.20")
+    #expect(desk.line(sell) == "CANCELLED 0/5")
+    #expect(desk.line(unseen) == "PENDING 0/10")
+    desk.handle(.cancelAll(through: sell))
+    #expect(desk.reply == .cancelledAll(count: 0), "asked again, as after a lost answer")
+    #expect(throws: Never.self) { try OrderHistory(replaying: desk.events) }
+  }
+
   @Test func `a cancel that meets a fill changes nothing and says so`() {
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")

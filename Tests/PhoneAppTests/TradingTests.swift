@@ -98,6 +98,22 @@ import Testing
     #expect(second.model.trading?.orders.rows.first?.status == .cancelled)
   }
 
+  @Test func `all orders that wait are cancelled once the person has confirmed`() async throws {
+    let app = try await exchange()
+    try await order(app, side: "Sell", "10", limit: "150")
+    #expect(await says(app, "Open orders (1)"))
+    #expect(!app.texts.contains("Cancel all"))
+    try await order(app, side: "Sell", "20", limit: "160")
+    #expect(await says(app, "Open orders (2)"))
+    try app.host.tap("Cancel all")
+    try app.host.tap("Keep")
+    #expect(app.texts.contains("Open orders (2)"))
+    try app.host.tap("Cancel all")
+    try app.host.tap("Cancel 2 orders")
+    #expect(await says(app, "No order waits."))
+    #expect(app.model.trading?.orders.rows.map(\.status) == [.cancelled, .cancelled])
+  }
+
   @Test func `EX6 the app in the background lets go of the file and takes it up again`()
     async throws
   {
@@ -116,7 +132,7 @@ import Testing
     var number: UInt64 = 1
     await app.host.settle {
       number += 1
-      if number < 200 { try? app.feeds.tick(number, bid: ("89.00", 10), ask: ("90.00", 500)) }
+      try? app.feeds.tick(number, bid: ("89.00", 10), ask: ("90.00", 500))
       return app.model.trading?.orders.rows.first?.status == .filled
     }
     #expect(app.model.trading?.orders.rows.first?.status == .filled)

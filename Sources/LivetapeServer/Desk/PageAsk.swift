@@ -15,6 +15,7 @@ struct PageAsk: Equatable, Sendable {
     switch wish {
     case .place: "order.place"
     case .cancel: "order.cancel"
+    case .cancelAll: "orders.cancelAll"
     case .preview: "order.preview"
     }
   }

@@ -15,7 +15,8 @@ struct OrderReplies {
     object.set("to", text: ask.action)
     switch ask.wish {
     case .place(let ticket): object.set("clientId", text: ticket.clientIdentifier.text)
-    case .cancel(let order): object.set("id", text: order.description)
+    case .cancel(let order), .cancelAll(through: let order):
+      object.set("id", text: order.description)
     case .preview: object.set("ask", integer: ask.number)
     }
     switch answer {
@@ -24,6 +25,9 @@ struct OrderReplies {
       object.set("id", text: order.description)
       object.set("repeated", boolean: isRepeated)
     case .cancelled: object.set("ok", boolean: true)
+    case .cancelledAll(let count):
+      object.set("ok", boolean: true)
+      object.set("count", integer: Int64(count))
     case .preview(let figures): set(figures, in: &object)
     case .refused(let refusal):
       object.set("ok", boolean: false)

@@ -69,12 +69,13 @@ extension PageAsk {
         throw .bad("order.preview needs an order and a number to ask by")
       }
       self.init(wish: .preview(try order.ticket(named: "preview")), number: number)
-    case "order.cancel":
+    case "order.cancel", "orders.cancelAll":
       // Digits only: UInt64 would take a plus sign, too.
       guard let id, id.utf8.first != UInt8(ascii: "+"), let identifier = UInt64(id), order == nil,
         number == nil
-      else { throw .bad("order.cancel needs the id of an order") }
-      self.init(wish: .cancel(OrderIdentifier(number: identifier)))
+      else { throw .bad("\(action) needs the id of an order") }
+      let named = OrderIdentifier(number: identifier)
+      self.init(wish: action == "order.cancel" ? .cancel(named) : .cancelAll(through: named))
     default: return nil
     }
   }

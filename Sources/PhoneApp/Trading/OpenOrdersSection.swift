@@ -82,6 +82,9 @@ struct OpenOrdersSection: View {
           CancelButton(trading: trading, row: row, title: words.title(row))
         }
       }
+      if open.count > 1 {
+        CancelAllButton(trading: trading, count: open.count)
+      }
       if let complaint = trading.complaint {
         Text(complaint).font(.footnote)
       }
@@ -93,6 +96,24 @@ struct OpenOrdersSection: View {
 
   private var words: OrderWords {
     OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
+  }
+}
+
+/// Cancels every order that waits, once the person has confirmed.
+private struct CancelAllButton: View {
+  let trading: TradingStore
+  let count: Int
+  @State private var isAsked = false
+
+  var body: some View {
+    Button("Cancel all", role: .destructive) { isAsked = true }
+      .disabled(trading.orders.failure != nil)
+      .confirmationDialog("Cancel all open orders?", isPresented: $isAsked) {
+        Button("Cancel \(count) orders", role: .destructive) { trading.cancelAll() }
+        Button("Keep", role: .cancel) {}
+      } message: {
+        Text("What has been bought or sold stays so.")
+      }
   }
 }
 

@@ -31,7 +31,7 @@ struct PreviewView: View {
     case .refused(let refusal)?:
       // A field's own slip is said at the field.
       if refusal.field == nil { Text(refusal.message).font(.footnote) }
-    case .placed?, .cancelled?: EmptyView()
+    case .placed?, .cancelled?, .cancelledAll?: EmptyView()
     case nil: Text(hint).font(.footnote).foregroundStyle(.secondary)
     }
   }

@@ -27,7 +27,7 @@ struct TicketOutcome: View {
     case .refused?:
       Button("Edit") { ticket.edit() }
       Button("New order") { ticket.next() }
-    case .placed?, .cancelled?, .preview?:
+    case .placed?, .cancelled?, .cancelledAll?, .preview?:
       Button("New order") { ticket.next() }
     }
   }
@@ -41,7 +41,7 @@ struct TicketOutcome: View {
       switch sent.answer {
       case nil: return "SENT"
       case .refused?: return "REJECTED"
-      case .placed?, .cancelled?, .preview?: return "PLACED"
+      case .placed?, .cancelled?, .cancelledAll?, .preview?: return "PLACED"
       }
     }
     let filled = row.average.map { " · \(words.filled(row)) at \(words.number($0))" }
@@ -56,7 +56,7 @@ struct TicketOutcome: View {
       let news = trading.news.first { $0.order == order }?.texts
       let again = isRepeated ? ["It had arrived before; nothing was ordered twice."] : []
       return (news ?? [row?.reason ?? "Order \(order) is placed."]) + again
-    case .cancelled?, .preview?: return []
+    case .cancelled?, .cancelledAll?, .preview?: return []
     }
   }
 }

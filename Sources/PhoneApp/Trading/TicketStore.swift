@@ -239,7 +239,7 @@ struct SentTicket: Equatable {
     switch answer {
     case .placed(let order, _)?: order
     case .refused(let refusal)?: refusal.order
-    case .cancelled?, .preview?, nil: nil
+    case .cancelled?, .cancelledAll?, .preview?, nil: nil
     }
   }
 }

@@ -141,6 +141,16 @@ struct OrderNews: Equatable {
     }
   }
 
+  /// Cancels every order that waits, as far as the person has seen them.
+  func cancelAll() {
+    guard let newest = orders.openRows.map(\.id).max(by: { $0.number < $1.number }) else { return }
+    complaint = nil
+    Task {
+      let answer = await answer(to: .cancelAll(through: newest))
+      if case .refused(let refusal) = answer { complaint = refusal.message }
+    }
+  }
+
   /// Puts the news of an order away.
   func dismiss(_ order: OrderIdentifier) { news.removeAll { $0.order == order } }
 

@@ -149,6 +149,10 @@ import Testing
     #expect(
       text(cancel, .refused(.init("Too late.", order: OrderIdentifier(number: 17))))
         == #"{"reply":{"to":"order.cancel","id":"17","ok":false,"message":"Too late."}}"#)
+    let all = PageAsk(wish: .cancelAll(through: OrderIdentifier(number: 17)))
+    #expect(
+      text(all, .cancelledAll(count: 12))
+        == #"{"reply":{"to":"orders.cancelAll","id":"17","ok":true,"count":12}}"#)
     let request = try TicketParser(rules: rules).request(ticket, market: trader.liveMarket)
     guard case .shown(let figures) = trader.preview(request) else {
       Issue.record("no figures")

@@ -51,6 +51,9 @@ import Testing
     #expect(
       parse(#"{"do":"order.cancel","id":"17"}"#)
         == .success(.orders(PageAsk(wish: .cancel(OrderIdentifier(number: 17))))))
+    #expect(
+      parse(#"{"do":"orders.cancelAll","id":"17"}"#)
+        == .success(.orders(PageAsk(wish: .cancelAll(through: OrderIdentifier(number: 17))))))
     let preview =
       #"{"do":"order.preview","ask":4,"order":{"type":"market","side":"buy","quantity":"5"}}"#
     #expect(
@@ -77,7 +80,8 @@ import Testing
     #"{"do":"order.cancel"}"#, #"{"do":"order.cancel","id":17}"#, #"{"do":"order.cancel","id":""}"#,
     #"{"do":"order.cancel","id":"-1"}"#, #"{"do":"order.cancel","id":"+1"}"#,
     #"{"do":"order.cancel","id":"1.0"}"#, #"{"do":"order.cancel","id":"99999999999999999999"}"#,
-    #"{"do":"order.cancel","venue":"17"}"#,
+    #"{"do":"order.cancel","venue":"17"}"#, #"{"do":"orders.cancelAll"}"#,
+    #"{"do":"orders.cancelAll","id":"+1"}"#,
     #"{"do":"order.preview","order":{"type":"market","side":"buy","quantity":"5"}}"#,
     #"{"do":"order.preview","ask":"4","order":{"type":"market","side":"buy"}}"#,
     #"{"do":"order.preview","ask":1e99,"order":{"type":"market","side":"buy"}}"#,

@@ -25,6 +25,8 @@ export class Trading {
   #listeners = new Set();
   #sent = new Map();
   #cancels = new Map();
+  /** All orders up to `newest` are being cancelled: `{newest, triedAt, isAnswered}`. */
+  #cancelAll = null;
 
   /** `announce(text)` tells a screen reader. */
   constructor(link, announce) {
@@ -83,15 +85,26 @@ export class Trading {
     this.#changed();
   }
 
+  /** Asks for the cancellation of every order up to `newest`, the newest in sight. */
+  cancelAll(newest) {
+    if (this.#cancelAll) return;
+    this.#cancelAll = { newest, triedAt: performance.now(), isAnswered: false };
+    this.#link.do("orders.cancelAll", { id: newest });
+    this.#changed();
+  }
+
   /** Whether a cancellation of the order is under way. */
   isCancelling(id) {
-    return this.#cancels.has(id);
+    return this.#cancels.has(id) || (this.#cancelAll !== null && Number(id) <= Number(this.#cancelAll.newest));
   }
 
   /** Learns from the orders, and those that wait, what a lost answer would have said. */
   learn(orders, openRows) {
     for (const id of this.#cancels.keys()) {
       if (!openRows[id]) this.#cancels.delete(id);
+    }
+    if (this.#cancelAll && !Object.keys(openRows).some((id) => Number(id) <= Number(this.#cancelAll.newest))) {
+      this.#cancelAll = null;
     }
     const isAnyOpen = [...this.#sent.values()].some(({ state }) => state === "waiting" || state === "doubtful");
     if (!isAnyOpen) return;
@@ -116,6 +129,7 @@ export class Trading {
   #heard(reply) {
     if (reply.to === "order.place") this.#placed(reply);
     if (reply.to === "order.cancel" && this.#cancels.has(reply.id)) this.#cancelled(reply);
+    if (reply.to === "orders.cancelAll" && this.#cancelAll?.newest === reply.id) this.#allCancelled(reply);
   }
 
   /** The list may be a frame behind the answer; only the list ends a cancellation that was granted. */
@@ -125,6 +139,17 @@ export class Trading {
     } else {
       this.#cancels.delete(reply.id);
       this.#note({ order: reply.id, text: reply.message ?? "It could not be cancelled.", warning: true });
+    }
+    this.#changed();
+  }
+
+  #allCancelled(reply) {
+    if (reply.ok) {
+      this.#cancelAll.isAnswered = true;
+      this.#announce(reply.count === 1 ? "1 order cancelled." : `${reply.count} orders cancelled.`);
+    } else {
+      this.#cancelAll = null;
+      this.#note({ order: reply.id, text: reply.message ?? "They could not be cancelled.", warning: true });
     }
     this.#changed();
   }
@@ -167,6 +192,10 @@ export class Trading {
       if (cancel.isAnswered || now - cancel.triedAt < after) continue;
       cancel.triedAt = now;
       this.#link.do("order.cancel", { id });
+    }
+    if (this.#cancelAll && !this.#cancelAll.isAnswered && now - this.#cancelAll.triedAt >= after) {
+      this.#cancelAll.triedAt = now;
+      this.#link.do("orders.cancelAll", { id: this.#cancelAll.newest });
     }
   }
 

@@ -6,6 +6,7 @@ import { number } from "../format.js";
 import { pathOf } from "../router.js";
 import { duration } from "../words.js";
 import { endWord, filledText, moneyOf, orderTitle, statusKind } from "./order-words.js";
+import { PressGuard } from "./press-guard.js";
 import { StillRows } from "./still-rows.js";
 
 export class OpenOrders {
@@ -13,17 +14,39 @@ export class OpenOrders {
   #count = h("span.count");
   #none = h("p.empty.small");
   #heading = h("h2.section-title", { tabindex: "-1" }, "Open orders", this.#count);
+  #all = h("button.button.small", { type: "button" }, "Cancel all");
+  #confirm = h("button.button.small", { type: "button", hidden: "" });
+  #keep = h("button.button.small", { type: "button", hidden: "" }, "Keep");
+  #link = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "Order history");
+  #head;
+  #guard;
   #list;
   #still;
+  /** The newest order that stood in the list when all were asked for; "" while nobody asks. */
+  #asked = "";
+  #newest = "";
 
   /** `refresh` draws again. */
   constructor(trading, refresh) {
     this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
-    this.element = h("section.open-orders", { "aria-label": "Open orders" },
-      h("div.section-head", {}, this.#heading,
-        h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "Order history")),
-      this.#rows, this.#none);
+    this.#head = h("div.section-head", {}, this.#heading, this.#link, this.#all, this.#keep, this.#confirm);
+    this.element = h("section.open-orders", { "aria-label": "Open orders" }, this.#head, this.#rows, this.#none);
+    this.#guard = new PressGuard(this.#head);
+    this.#all.addEventListener("click", () => this.#ask(this.#newest, refresh, this.#confirm));
+    this.#keep.addEventListener("click", () => this.#ask("", refresh, this.#all));
+    this.#confirm.addEventListener("click", () => {
+      trading.cancelAll(this.#asked);
+      this.#ask("", refresh, this.#heading);
+    });
+  }
+
+  /** The question takes the place of the button; the keyboard goes along. */
+  #ask(newest, refresh, next) {
+    this.#asked = newest;
+    this.#guard.changed();
+    refresh();
+    requestAnimationFrame(() => next.focus());
   }
 
   /** `orders` are the own ones; `isKnown` says whether the server stands behind them. */
@@ -42,9 +65,22 @@ export class OpenOrders {
     }
     const count = orders.state?.openCount;
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
+    this.#renderAll(orders.open, isKnown);
     setText(this.#none, orders.state ? "No order waits." : "Waiting for your orders.");
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
+  }
+
+  #renderAll(open, isKnown) {
+    this.#newest = open[0] ?? "";
+    const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
+    if (asked === 0) this.#asked = "";
+    const isAsking = this.#asked !== "";
+    setText(this.#confirm, `Cancel ${number(String(asked))} orders`);
+    setAttribute(this.#all, "hidden", isAsking || open.length < 2);
+    setAttribute(this.#link, "hidden", isAsking);
+    for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
+    for (const button of [this.#confirm, this.#all]) setAttribute(button, "disabled", !isKnown);
   }
 }
 

@@ -5,7 +5,7 @@ import time
 
 from bitmex_websocket import BitMEXWebsocket
 
-client = BitMEXWebsocket(endpoint=f"http://{sys.argv[1]}/api/v1", symbol="XBTUSD")
+client = BitMEXWebsocket(endpoint=f"ws://{sys.argv[1]}/realtime", symbol="XBTUSD")
 for _ in range(20):
     levels = client.market_depth()
     bids = [level["price"] for level in levels if level["side"] == "Buy"]
@@ -13,5 +13,6 @@ for _ in range(20):
     assert bids and asks and max(bids) < min(asks), "crossed"
     time.sleep(0.1)
 trades = client.recent_trades()
+client.get_instrument()  # Its ticker rounds by what this works out.
 print(f"bitmex-ws: {len(bids)} bid and {len(asks)} ask levels, {len(trades)} trades, {client.get_ticker()}")
 client.exit()

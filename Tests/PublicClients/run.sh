@@ -18,6 +18,7 @@ environment() {
 environment ccxt-4.5.70 ccxt==4.5.70 || exit 1
 environment ccxt-4.5.90 ccxt==4.5.90 || exit 1
 environment bitmex-ws bitmex-ws==1.5.0 || exit 1
+environment cryptofeed cryptofeed==2.4.1 || exit 1
 
 log=$(mktemp)
 "$program" simulate --port 0 --exchange-port 0 --seed 7 >"$log" 2>&1 &
@@ -45,5 +46,6 @@ client() {
 client ccxt-4.5.70 bitmex_ccxt.py
 client ccxt-4.5.90 kraken_ccxt.py
 client bitmex-ws bitmex_ws.py
+client cryptofeed bitmex_cryptofeed.py
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

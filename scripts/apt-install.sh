@@ -11,11 +11,14 @@ done
 if [ "$(id -u)" = 0 ]; then
   as_root=()
 elif command -v sudo >/dev/null; then
-  as_root=(sudo)
+  as_root=(sudo -n)
 else
   echo "livetape: please install ${missing[*]} (neither root nor sudo here)" >&2
   exit 1
 fi
 echo "Installing Debian packages: ${missing[*]}"
-"${as_root[@]}" apt-get update -qq
-DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq "${missing[@]}" >/dev/null
+# Another apt may be at work, and a mirror may fail once.
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get
+  -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 -qq)
+"${apt[@]}" update
+"${apt[@]}" install -y "${missing[@]}" </dev/null >/dev/null

@@ -45,7 +45,11 @@ struct Repository {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git"] + arguments
+    // The clone may be another user's, and a hook may have named another repository.
+    let plain = ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"].flatMap { ["-u", $0] }
+    process.arguments =
+      plain + ["git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false"] + arguments
+    process.standardInput = FileHandle.nullDevice
     process.currentDirectoryURL = root
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
@@ -58,7 +62,8 @@ struct Repository {
 
   private static func walk(_ root: URL) -> [String] {
     let skipped: Set = [
-      ".git", ".build", ".swiftpm", "node_modules", "Package.resolved", ".DS_Store",
+      ".git", ".build", ".build-wasm", ".build-xcode", ".swiftpm", ".venv", "__pycache__",
+      "artifacts", "core.wasm", "node_modules", "Package.resolved", ".DS_Store",
     ]
     guard let walker = FileManager.default.enumerator(atPath: root.path) else { return [] }
     var paths: [String] = []

@@ -212,6 +212,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
+    // What tests of several targets need: children, ports, patience.
+    .target(
+      name: "TestSupport", dependencies: ["SocketTransport"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
       name: "MarketModelTests", dependencies: ["MarketModel"], swiftSettings: strict),
     .testTarget(
@@ -225,7 +229,7 @@ let package = Package(
     .testTarget(
       name: "OrderLedgerTests",
       dependencies: [
-        "OrderLedger", "PaperTrading", "MarketModel", "ledger-crash-writer",
+        "OrderLedger", "PaperTrading", "MarketModel", "ledger-crash-writer", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: strict),
@@ -246,6 +250,7 @@ let package = Package(
       name: "FeedConnectionsTests",
       dependencies: [
         "FeedConnections", "SocketTransport", "VenueProtocols", "OrderBook", "MarketModel",
+        "TestSupport",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
         nio("NIOConcurrencyHelpers"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -258,14 +263,16 @@ let package = Package(
         "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
         "MarketModel",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator",
-        "VenueProtocols", "OrderLedger", "PaperTrading", "OrderBook", "MarketModel",
+        "VenueProtocols", "OrderLedger", "PaperTrading", "OrderBook", "MarketModel", "TestSupport",
         nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),

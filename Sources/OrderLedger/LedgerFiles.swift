@@ -41,9 +41,13 @@ struct LedgerFiles {
   ///
   /// A folder with anything else in it is left as it is: it may be shared on purpose.
   func makePrivate() throws(LedgerError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw systemError }
-    closeDescriptor(descriptor)
+    // A database that is there is not opened: closing it would end SQLite's locks in this process.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      closeDescriptor(descriptor)
+    } else {
+      guard errno == EEXIST, access(path, R_OK | W_OK) == 0 else { throw systemError }
+    }
     let manager = FileManager.default
     for file in paths where manager.fileExists(atPath: file) { chmod(file, 0o600) }
     let name = URL(fileURLWithPath: path).lastPathComponent

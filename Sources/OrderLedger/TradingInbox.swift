@@ -82,12 +82,21 @@ final class TradingInbox: @unchecked Sendable {
   /// Takes nothing more from now on.
   func close() { lock.withLock { isClosed = true } }
 
-  /// Drops what the new item replaces: the state at the end, and, when a tick comes, good or not,
-  /// the tick before it.
+  /// Drops what the new item replaces: the state at the end; when a tick comes, good or not, the
+  /// tick before it; when the feed begins anew, its beginning just before, with the tick that may
+  /// lie between.
   private func makeRoom(for item: Item) {
     if case .freshness(let state, _)? = items.last, state != .waiting { _ = items.popLast() }
-    guard item.isTick, items.last?.isTick == true else { return }
-    _ = items.popLast()
+    if item.isBeginning {
+      let begins = items.suffix(2).map(\.isBeginning)
+      if begins.last == true {
+        items.removeLast()
+      } else if begins.first == true, items.last?.isTick == true {
+        items.removeLast(2)
+      }
+    } else if item.isTick, items.last?.isTick == true {
+      items.removeLast()
+    }
   }
 }
 
@@ -97,5 +106,10 @@ extension TradingInbox.Item {
     case .tick, .skipped: true
     case .wish, .freshness: false
     }
+  }
+
+  /// Whether the feed begins anew with it.
+  fileprivate var isBeginning: Bool {
+    if case .freshness(.waiting, _) = self { true } else { false }
   }
 }

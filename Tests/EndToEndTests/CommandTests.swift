@@ -6,19 +6,25 @@ import Testing
 
 @testable import LivetapeServer
 
-@Suite(.serialized) struct CommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandTests {
   @Test func `watch ends with the simulator's own book of 20 and 20 levels, uncrossed`()
     async throws
   {
     try await RunningVenues.with { venues in
-      let run = try await CommandRun.livetape(
-        "watch", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--seconds", "3",
-        "--every", "500", "--json")
+      let run = try await CommandRun.patiently {
+        [
+          "watch", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--every", "500",
+          "--json",
+        ]
+      } until: { run in
+        run.objects.count >= 4 && run.objects.last?["status"] as? String == "synced"
+          && run.objects.last?["freshness"] as? String == "live"
+      }
       #expect(run.status == 0, "\(run.errors)")
       let last = try #require(run.objects.last)
       #expect(run.objects.count >= 4)
       #expect(last["status"] as? String == "synced")
-      #expect(last["freshness"] as? String == "live")
+      #expect(run.objects.contains { $0["freshness"] as? String == "live" })
       #expect(last["resyncs"] as? Int == 0)
       let bids = try #require(last["bids"] as? [[String]])
       let asks = try #require(last["asks"] as? [[String]])
@@ -33,9 +39,15 @@ import Testing
   @Test func `OB7 watch ends with the simulated Kraken's proven book and its trades`() async throws
   {
     try await RunningVenues.with { venues in
-      let run = try await CommandRun.livetape(
-        "watch", "kraken:BTC/USD", "--url", venues.addresses.url(of: .kraken), "--seconds", "3",
-        "--every", "500", "--json")
+      let run = try await CommandRun.patiently {
+        [
+          "watch", "kraken:BTC/USD", "--url", venues.addresses.url(of: .kraken), "--every", "500",
+          "--json",
+        ]
+      } until: { run in
+        run.objects.last?["status"] as? String == "synced"
+          && (run.objects.last?["trades"] as? [Any])?.count == 30
+      }
       #expect(run.status == 0, "\(run.errors)")
       let last = try #require(run.objects.last)
       #expect(last["status"] as? String == "synced")
@@ -51,12 +63,20 @@ import Testing
   }
 
   @Test func `OB7 a recording of Kraken replays to both of its books`() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "kraken-\(UUID()).tsv")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = try TemporaryFolder()
+    let file = URL(fileURLWithPath: folder.path + "/kraken.tsv")
     try await RunningVenues.with { venues in
-      let run = try await CommandRun.livetape(
-        "record", "kraken:BTC/USD", "kraken:ETH/BTC", "--to", file.path, "--url",
-        venues.addresses.url(of: .kraken), "--seconds", "2.5")
+      let run = try await CommandRun.patiently {
+        try? FileManager.default.removeItem(at: file)
+        return [
+          "record", "kraken:BTC/USD", "kraken:ETH/BTC", "--to", file.path, "--url",
+          venues.addresses.url(of: .kraken),
+        ]
+      } until: { _ in
+        let run = try await CommandRun.livetape("replay", file.path, "--venue", "kraken", "--json")
+        return run.objects.count == 2
+          && run.objects.allSatisfy { $0["status"] as? String == "synced" }
+      }
       #expect(run.status == 0, "\(run.errors)")
     }
     let run = try await CommandRun.livetape("replay", file.path, "--venue", "kraken", "--json")
@@ -75,11 +95,15 @@ import Testing
       for (venue, symbol) in [
         (VenueName.isin, "US0378331005"), (.bux, "sb26493"), (.echo, "AAPL"), (.exchange, "TROAD"),
       ] {
-        let run = try await CommandRun.livetape(
-          "watch", "\(venue):\(symbol)", "--url", venues.addresses.url(of: venue), "--seconds",
-          "5", "--json")
-        let price = run.objects.last?["price"] as? String
-        #expect(run.status == 0 && price.flatMap(decimal) != nil, "\(venue): \(run.errors)")
+        func hasPrice(_ run: CommandRun) -> Bool {
+          (run.objects.last?["price"] as? String).flatMap(decimal) != nil
+        }
+        let run = try await CommandRun.patiently {
+          ["watch", "\(venue):\(symbol)", "--url", venues.addresses.url(of: venue), "--json"]
+        } until: {
+          hasPrice($0)
+        }
+        #expect(run.status == 0 && hasPrice(run), "\(venue): \(run.errors)")
       }
     }
   }
@@ -111,16 +135,22 @@ import Testing
 
   @Test func `what was recorded replays to a book that is synced`() async throws {
     try await RunningVenues.with { venues in
-      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      defer { try? FileManager.default.removeItem(at: file) }
-      let recorded = try await CommandRun.livetape(
-        "record", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--seconds", "2",
-        "--to", file.path)
+      let folder = try TemporaryFolder()
+      let file = URL(fileURLWithPath: folder.path + "/bitmex.tsv")
+      let replay = ["replay", file.path, "--json", "--symbol", "XBTUSD"]
+      let recorded = try await CommandRun.patiently {
+        try? FileManager.default.removeItem(at: file)
+        return [
+          "record", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--to", file.path,
+        ]
+      } until: { _ in
+        try await CommandRun.run(replay).objects.last?["status"] as? String == "synced"
+      }
       #expect(recorded.status == 0, "\(recorded.errors)")
       let again = try await CommandRun.livetape(
         "record", "bitmex:XBTUSD", "--url", venues.addresses.url(of: .bitmex), "--to", file.path)
       #expect(again.status == 1 && again.errors.contains("exists already"))
-      let run = try await CommandRun.livetape("replay", file.path, "--json", "--symbol", "XBTUSD")
+      let run = try await CommandRun.run(replay)
       #expect(run.objects.last?["status"] as? String == "synced", "\(run.errors)")
       #expect((run.objects.last?["bids"] as? [Any])?.count == 20)
     }

@@ -1,6 +1,7 @@
 // What a server lets in, byte by byte: names, origins, tokens, and sockets that mean no good.
 
 import Foundation
+import Hummingbird
 import Logging
 import MarketModel
 import NIOConcurrencyHelpers
@@ -12,7 +13,7 @@ import VenueProtocols
 
 @testable import LivetapeServer
 
-@Suite(.serialized) struct DoorTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct DoorTests {
   private static let secret = "0123456789abcdef-secret"
 
   @Test func `a page's socket opens on a connection that has asked over HTTP before`() async throws
@@ -141,6 +142,94 @@ import VenueProtocols
     }
   }
 
+  @Test func `sockets that were refused or are idle keep nobody out`() async throws {
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.sockets = SocketLimits(
+      sockets: 2, silentSockets: 2, requestMilliseconds: 600_000, idleMilliseconds: 600_000)
+    try await RunningServer.with(configuration) { server in
+      let host = ("Host", "127.0.0.1:\(server.port)")
+      for _ in 0..<3 {
+        let refused = try await server.raw()
+        refused.get("/", [("Host", "evil.com")])
+        try await refused.wait(for: "403 Forbidden")
+        try await refused.waitForEnd()
+      }
+      var idle: [RawClient] = []
+      for _ in 0..<4 {
+        let client = try await server.raw()
+        client.get("/healthz", [host])
+        try await client.wait(for: #""status":"ok""#)
+        idle.append(client)
+      }
+      try await idle[0].waitForEnd()
+      try await idle[1].waitForEnd()
+      idle[2].get("/healthz?again", [host])
+      try await idle[2].wait(times: 2, for: #""status":"ok""#)
+      _ = try await server.page()
+      try await idle[3].waitForEnd()
+    }
+  }
+
+  @Test func `a listener ends whoever is silent for too long`() async throws {
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.sockets = SocketLimits(requestMilliseconds: 50)
+    try await RunningServer.with(configuration) { server in
+      let silent = try await server.raw()
+      try await silent.waitForEnd()
+    }
+    var options = SimulatedVenueOptions()
+    options.sockets = SocketLimits(requestMilliseconds: 50)
+    try await RunningVenues.with(options) { venues in
+      for port in [venues.addresses.port, venues.addresses.exchangePort] {
+        let silent = try await RawClient.connect(port: port, on: venues.group.next())
+        silent.send("hel")
+        try await silent.waitForEnd()
+      }
+    }
+  }
+
+  @Test func `work for a socket that is gone is given up`() async throws {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    let router = Router()
+    router.get("/for-ever") { _, _ in
+      begin.yield()
+      // Nothing ever comes: it ends when its task is cancelled.
+      for await _ in AsyncStream(Void.self, { _ in }) {}
+      end.yield()
+      return "done"
+    }
+    try await withThreads(1) { group in
+      let listener = SocketListener.http(
+        host: "127.0.0.1", port: 0,
+        HTTPDoor(
+          refusal: { _ in nil }, router: router,
+          acceptor: WebSocketAcceptor(
+            limits: WebSocketLimits(), accepts: { _ in false }, install: { _, _ in })),
+        on: group.next(), logger: .quiet)
+      try await withService(listener) {
+        let client = try await RawClient.connect(
+          port: try await listener.port.get(), on: group.next())
+        client.get("/for-ever", [("Host", "127.0.0.1")])
+        for await _ in begun { break }
+        await client.close()
+        for await _ in ended { break }
+      }
+    }
+  }
+
+  @Test func `a door that is being closed lets nobody in`() async throws {
+    try await withThreads(1) { group in
+      let loop = group.next()
+      let door = SocketDoor(SocketLimits(), loop: loop)
+      await door.quiesce()
+      let late = try await ServerBootstrap(group: loop).bind(host: "127.0.0.1", port: 0).get()
+      let number = try await loop.submit { door.admit(late) }.get()
+      #expect(number == nil)
+      try await late.closeFuture.get()
+    }
+  }
+
   @Test func `one page too many is told so before it is one`() async throws {
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.maximumPages = 1
@@ -225,13 +314,6 @@ import VenueProtocols
     #expect((warning != nil) == isWarned)
     #expect(warning?.contains("SECRET") != true)
     #expect(VenueCatalogue.tokenWarning(of: .bux, at: endpoint, token: nil) == nil)
-  }
-}
-
-extension RunningServer {
-  /// A socket without any protocol.
-  fileprivate func raw() async throws -> RawClient {
-    try await RawClient.connect(port: port, on: group.next())
   }
 }
 

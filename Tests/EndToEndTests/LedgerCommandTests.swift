@@ -6,7 +6,7 @@ import OrderLedger
 import PaperTrading
 import Testing
 
-@Suite struct LedgerCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LedgerCommandTests {
   /// A folder with two orders in it: one market order that got a part, one limit order that waits.
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()

@@ -3,6 +3,7 @@
 //
 //     ledger-crash-writer write PATH SEED    appends for ever; "ack NAME" and "at SEQUENCE" a line
 //     ledger-crash-writer open PATH          as an ordinary user; prints "open" or the error
+//     ledger-crash-writer held PATH          prints whether a process holds a lock on the file
 
 import Foundation
 import MarketModel
@@ -67,9 +68,18 @@ let arguments = CommandLine.arguments
 guard arguments.count >= 3, let symbol = Symbol("AAPL") else { exit(2) }
 let rules = TradingRules(oneStock: symbol)
 do throws(LedgerError) {
-  if arguments[1] == "open" {
+  if arguments[1] == "held" {
+    var wanted = flock()
+    wanted.l_type = Int16(F_WRLCK)
+    wanted.l_whence = Int16(SEEK_SET)
+    let file = open(arguments[2], O_RDWR)
+    guard fcntl(file, F_GETLK, &wanted) == 0 else { exit(2) }
+    say(wanted.l_type == Int16(F_UNLCK) ? "free\n" : "held\n")
+  } else if arguments[1] == "open" {
     // The superuser may write anywhere, so a test that runs as one would show nothing.
-    if geteuid() == 0, setuid(65_534) != 0 { exit(2) }
+    if geteuid() == 0, setgroups(0, nil) != 0 || setgid(65_534) != 0 || setuid(65_534) != 0 {
+      exit(2)
+    }
     _ = try OrderLedger.open(at: arguments[2], rules: rules, now: Timestamp(milliseconds: 0))
     say("open\n")
   } else {

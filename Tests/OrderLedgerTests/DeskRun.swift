@@ -3,6 +3,7 @@
 import Foundation
 import MarketModel
 import PaperTrading
+import TestSupport
 import Testing
 
 @testable import OrderLedger
@@ -139,7 +140,7 @@ final class ScriptedStore: Sendable {
   private func append(_ events: [OrderEvent]) throws(LedgerError) -> String {
     if isHeld.with({ $0 }) {
       reached.signal()
-      release.wait()
+      if !release.waitPatiently() { Issue.record("nobody let the store go on") }
     }
     let failure = state.with { state in
       if state.failure == nil {

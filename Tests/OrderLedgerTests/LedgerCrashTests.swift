@@ -5,15 +5,10 @@ import Foundation
 import MarketModel
 import OrderLedger
 import PaperTrading
+import TestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-@Suite(.serialized) struct `Killed while writing` {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `Killed while writing` {
   static let ledgers = 40
   static let killsPerLedger = 5
 
@@ -55,7 +50,7 @@ import Testing
       if more.isEmpty { break }
       said += more
     }
-    kill(process.processIdentifier, SIGKILL)
+    process.kill()
     said += output.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")

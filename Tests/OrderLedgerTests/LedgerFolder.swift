@@ -4,7 +4,7 @@ import Foundation
 import MarketModel
 @testable import OrderLedger
 import PaperTrading
-import Testing
+import TestSupport
 
 /// A temporary folder with a ledger's path; removed at the end.
 final class LedgerFolder {
@@ -76,26 +76,25 @@ final class LedgerFolder {
 
 func unreachable<T>() -> T { preconditionFailure("a constant of the tests is not what it says") }
 
-/// The helper executable, started and stopped.
+/// The helper executable, started; killed when it goes on without end.
 enum CrashWriter {
-  /// Beside the test bundle, where the build puts both.
   static func start(_ arguments: [String]) throws -> (process: Process, output: FileHandle) {
-    let bundles = CommandLine.arguments.filter { $0.contains(".xctest") } + [Bundle.main.bundlePath]
-    let candidates = bundles.flatMap { path in
-      let url = URL(fileURLWithPath: path)
-      return [url.deletingLastPathComponent(), url].map {
-        $0.appendingPathComponent("ledger-crash-writer").path
-      }
-    }
-    let executable = try #require(
-      candidates.first { FileManager.default.isExecutableFile(atPath: $0) },
-      "ledger-crash-writer not found beside \(bundles)")
-    let process = Process()
+    let process = try Process.product("ledger-crash-writer", arguments)
     let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
     process.standardOutput = pipe
-    try process.run()
+    try process.runWithinPatience()
     return (process, pipe.fileHandleForReading)
   }
+
+  /// What it says until it ends, and its exit status.
+  static func run(_ arguments: [String]) throws -> (said: String, status: Int32) {
+    let (process, output) = try start(arguments)
+    let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (text, process.terminationStatus)
+  }
+
+  /// The status with which it says that this user may write anywhere and become nobody else, so
+  /// that a folder that can't be written can't be shown.
+  static let mayWriteAnywhere: Int32 = 2
 }

@@ -6,6 +6,12 @@ import MarketModel
 import PaperTrading
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct `Other users of the machine` {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -44,6 +50,20 @@ import Testing
     }
     #expect(try mode(folder.folder) == 0o700)
     try opened.ledger.close()
+  }
+
+  @Test func `a database that this process has locked stays locked`() throws {
+    let folder = try LedgerFolder()
+    try folder.fill()
+    let database = try FileHandle(forUpdating: URL(fileURLWithPath: folder.path))
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    #expect(fcntl(database.fileDescriptor, F_SETLK, &lock) == 0)
+    #expect(try CrashWriter.run(["held", folder.path]).said == "held\n")
+    try LedgerFiles(path: folder.path).makePrivate()
+    #expect(try CrashWriter.run(["held", folder.path]).said == "held\n")
+    try database.close()
   }
 
   @Test func `a folder with other things in it stays as it is`() throws {

@@ -3,6 +3,7 @@
 import Foundation
 import MarketModel
 import PaperTrading
+import TestSupport
 import Testing
 
 @testable import OrderLedger
@@ -324,7 +325,7 @@ import Testing
   private static func wait(for semaphore: DispatchSemaphore) async {
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
       DispatchQueue.global().async {
-        semaphore.wait()
+        if !semaphore.waitPatiently() { Issue.record("nobody signalled") }
         done.resume()
       }
     }

@@ -72,6 +72,21 @@ import Testing
     #expect(left.last == "skipped", "what came last is never dropped: it ends the market")
   }
 
+  @Test func `a feed that begins anew again and again before such a disk stays bounded`() {
+    let inbox = TradingInbox(maximumWishes: 9, maximumFeedItems: 4)
+    for number in 1...1000 {
+      _ = inbox.add(.freshness(.waiting, lateAt: nil))
+      _ = inbox.add(tick(UInt64(number)))
+      if number.isMultiple(of: 3) { _ = inbox.add(.freshness(.late, lateAt: nil)) }
+      if number.isMultiple(of: 5) { _ = inbox.add(.freshness(.waiting, lateAt: nil)) }
+      if number == 500 { _ = inbox.add(cancel(1)) }
+    }
+    let left = inbox.takeAll().map(words) ?? []
+    #expect(left.count <= 12)
+    #expect(left.prefix(2) == ["waiting", "tick 1"] && left.contains("cancel 1"))
+    #expect(left.last == "waiting", "what came last is never dropped: it ends the market")
+  }
+
   @Test func `a closed inbox takes nothing`() {
     let inbox = TradingInbox()
     inbox.close()

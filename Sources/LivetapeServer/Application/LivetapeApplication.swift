@@ -69,7 +69,7 @@ public struct LivetapeApplication: Service {
 
   private func servePages(_ files: WebFiles, simulated: SimulatedVenueAddresses?) async throws {
     let loop = group.next()
-    let clock = HubClock.live
+    let clock = configuration.clock
     let venues = try VenueCatalogue(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
     guard let stock = ExchangeCatalogue.symbol else {

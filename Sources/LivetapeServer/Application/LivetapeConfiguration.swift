@@ -1,5 +1,6 @@
 // What a person can choose about a running Livetape.
 
+import FeedConnections
 import Foundation
 public import MarketModel
 public import SocketTransport
@@ -23,6 +24,8 @@ public struct LivetapeConfiguration: Sendable {
   public var pageToken: PageToken?
   /// The most pages at a time.
   var maximumPages = PageDesk.maximumPages
+  /// Reads the time for feeds, orders and pages.
+  var clock = HubClock.live
   /// Bounds of the page's sockets.
   var sockets = SocketLimits()
   /// The port to listen on; 0 for a free one.

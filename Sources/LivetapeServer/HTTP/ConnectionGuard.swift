@@ -20,21 +20,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case idle
     /// A request has begun.
     case reading
-    /// This many requests have no answer yet.
-    case answering(Int)
+    /// This many requests have no answer yet; more bytes may have come since.
+    case answering(Int, hasMore: Bool)
     /// The last answer is out, and this much came after it.
     case ending(discarded: Int)
   }
 
   private let limits: SocketLimits
-  private let onRequest: () -> Void
+  private let note: (SocketActivity) -> Void
   private var state = State.reading
   private var deadline: Scheduled<Void>?
 
-  /// Makes a guard; `onRequest` is called when a request has been read.
-  init(_ limits: SocketLimits, onRequest: @escaping () -> Void) {
+  /// Makes a guard; `note` is told when a request has been read and when none is left to answer.
+  init(_ limits: SocketLimits, note: @escaping (SocketActivity) -> Void) {
     self.limits = limits
-    self.onRequest = onRequest
+    self.note = note
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -54,7 +54,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       state = .reading
       allow(.milliseconds(limits.requestMilliseconds), context)
       context.fireChannelRead(data)
-    case .reading, .answering: context.fireChannelRead(data)
+    case .answering(let requests, _):
+      state = .answering(requests, hasMore: true)
+      context.fireChannelRead(data)
+    case .reading: context.fireChannelRead(data)
     case .ending(let discarded):
       let sum = discarded + Self.unwrapInboundIn(data).readableBytes
       state = .ending(discarded: sum)
@@ -71,23 +74,28 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed()
     switch (progress, state) {
     case (_, .ending): break
-    case (.received, .answering(let requests)):
-      state = .answering(requests + 1)
-      onRequest()
+    case (.received, .answering(let requests, let hasMore)):
+      state = .answering(requests + 1, hasMore: hasMore)
     case (.received, _):
-      state = .answering(1)
+      state = .answering(1, hasMore: false)
       allow(.milliseconds(limits.idleMilliseconds), context)
-      onRequest()
+      note(.busy)
     case (.answered(isLast: true), _):
       state = .ending(discarded: 0)
       allow(Self.closeTimeout, context)
       context.close(mode: .output, promise: nil)
-    case (.answered(isLast: false), .answering(let requests)) where requests > 1:
-      state = .answering(requests - 1)
+    case (.answered(isLast: false), .answering(let requests, let hasMore)) where requests > 1:
+      state = .answering(requests - 1, hasMore: hasMore)
       allow(.milliseconds(limits.idleMilliseconds), context)
+    case (.answered(isLast: false), .answering(_, hasMore: true)):
+      // What came during the answer may be half a request.
+      state = .reading
+      allow(.milliseconds(limits.requestMilliseconds), context)
+      note(.idle)
     case (.answered(isLast: false), _):
       state = .idle
       allow(.milliseconds(limits.idleMilliseconds), context)
+      note(.idle)
     }
   }
 

@@ -42,7 +42,7 @@ extension SocketListener {
     return SocketListener(host: host, port: port, limits: door.limits, on: loop) {
       channel, sockets, number in
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
-      let guardian = ConnectionGuard(sockets.limits) { sockets.finishedRequest(number) }
+      let guardian = ConnectionGuard(sockets.limits) { sockets.note($0, of: number) }
       try channel.pipeline.syncOperations.addHandler(guardian)
       let here = NIOLoopBound(guardian, eventLoop: channel.eventLoop)
       try WebSocketPipeline.configureServer(
@@ -50,7 +50,7 @@ extension SocketListener {
         accept: { refusal($0) == nil && acceptor.accepts($0) },
         http: [HTTPRequestHandler(service)],
         upgraded: { channel, head in
-          sockets.finishedRequest(number)
+          sockets.note(.busy, of: number)
           channel.pipeline.syncOperations.removeHandler(here.value, promise: nil)
           try acceptor.install(channel, head)
         })

@@ -22,7 +22,7 @@ struct HTTPService: Sendable {
 
 /// What happens to a request, told down the pipeline to the ``ConnectionGuard``.
 enum RequestProgress: Sendable, Equatable {
-  /// It has been read to its end.
+  /// It has been read to its end and is welcome.
   case received
   /// Its answer has been taken by the kernel; the connection ends with it or not.
   case answered(isLast: Bool)
@@ -44,6 +44,9 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let service: HTTPService
   private var state = State.idle
   private var inputHasEnded = false
+  /// Answers that the kernel has not taken yet.
+  private var unwritten = 0
+  private var work: Task<Void, Never>?
 
   init(_ service: HTTPService) { self.service = service }
 
@@ -54,8 +57,12 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       // Nothing here takes a body, so none is read.
       if head.headers.announcesBody { answer(refused(head) ?? Self.noBody, to: head, context) }
     case (.end, .reading(let head)):
-      context.triggerUserOutboundEvent(RequestProgress.received, promise: nil)
-      if let refusal = refused(head) {
+      let refusal = refused(head)
+      // A refused request is no reason to keep a socket.
+      if refusal?.isRefusal != true {
+        context.triggerUserOutboundEvent(RequestProgress.received, promise: nil)
+      }
+      if let refusal {
         answer(refusal, to: head, context)
       } else {
         route(head, context)
@@ -92,7 +99,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     state = .answering(head)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
     let (service, channel) = (service, context.channel)
-    Task {
+    work = Task {
       let (answer, body) = await service.answer(to: head, on: channel)
       channel.eventLoop.execute {
         here.value.handler.finish(answer, body, here.value.context)
@@ -115,7 +122,8 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     headers.replaceOrAdd(name: "Cache-Control", value: "no-store")
     write(
       HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers),
-      ByteBuffer(string: answer.text), to: head, isLast: head.headers.announcesBody, context)
+      ByteBuffer(string: answer.text), to: head,
+      isLast: answer.isRefusal || head.headers.announcesBody, context)
   }
 
   private func write(
@@ -142,20 +150,33 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     // The next request may come from within the write.
     state = isLast ? .ending : .idle
+    unwritten += 1
     let written = context.eventLoop.makePromise(of: Void.self)
-    let here = NIOLoopBound(context, eventLoop: context.eventLoop)
-    written.futureResult.whenSuccess {
-      here.value.triggerUserOutboundEvent(
-        RequestProgress.answered(isLast: isLast), promise: nil)
-    }
+    let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    written.futureResult.whenSuccess { here.value.handler.wrote(here.value.context) }
     context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: written)
+  }
+
+  private func wrote(_ context: ChannelHandlerContext) {
+    unwritten -= 1
+    var isLast = false
+    if case .ending = state { isLast = unwritten == 0 }
+    context.triggerUserOutboundEvent(RequestProgress.answered(isLast: isLast), promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    work?.cancel()
+    context.fireChannelInactive()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed {
       inputHasEnded = true
       switch state {
-      case .idle, .reading: context.close(promise: nil)
+      case .idle, .reading:
+        state = .ending
+        // What is still under way to the other end is not cut off.
+        if unwritten == 0 { context.close(promise: nil) }
       case .answering, .ending: break
       }
     }

@@ -14,6 +14,9 @@ struct PlainAnswer: Sendable, Equatable {
   var headers: HTTPHeaders = [:]
   /// The body.
   let text: String
+
+  /// Whether it tells a client that its request was wrong.
+  var isRefusal: Bool { status.code >= 400 }
 }
 
 extension Response {

@@ -48,7 +48,8 @@ struct OrderRoutes: Sendable {
     guard isAllowed(request) else {
       return text(.forbidden, "Orders are for the pages of this server only.\n")
     }
-    switch await trading.desk.file(as: format) {
+    switch await trading.desk.fileIfWanted(as: format) {
+    case nil: return Response(status: .noContent)
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
     case .success(let file):
       var headers = OrderRoutes.headers
@@ -82,4 +83,13 @@ struct OrderRoutes: Sendable {
     if let name = HTTPField.Name("cross-origin-resource-policy") { headers[name] = "same-origin" }
     return headers
   }()
+}
+
+extension TradingDesk {
+  /// All orders as a file; nil when whoever asked has gone before its turn came.
+  fileprivate func fileIfWanted(
+    as format: LedgerReader.Format
+  ) -> Result<OrderFile, LedgerError>? {
+    Task.isCancelled ? nil : file(as: format)
+  }
 }

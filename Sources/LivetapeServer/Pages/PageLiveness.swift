@@ -9,7 +9,7 @@ final class PageLiveness {
   static let pingInterval = TimeAmount.seconds(20)
   /// Pings without any sign of life after which the page is gone.
   static let maximumUnansweredPings = 3
-  /// How long a page may take nothing of what waits for it.
+  /// How long a page may stay behind, from when its socket is full until it has caught up.
   static let maximumTimeBehind = TimeAmount.seconds(30)
 
   private let loop: any EventLoop
@@ -35,7 +35,7 @@ final class PageLiveness {
   /// Something has come from the page.
   func heard() { unanswered = 0 }
 
-  /// The page's socket takes more, or takes nothing more.
+  /// The page's socket has caught up, or is full.
   func writable(_ isWritable: Bool) {
     behind?.cancel()
     behind = nil

@@ -12,8 +12,11 @@ extension SocketListener {
     SocketListener(host: host, port: port, limits: limits, on: venues.loop) {
       channel, sockets, number in
       // Its clients never finish a request: whoever has said hello is none of the silent ones.
-      try channel.pipeline.syncOperations.addHandler(
-        VenueStreamHandler(venue: venue, venues: venues) { sockets.finishedRequest(number) })
+      let guardian = GreetingGuard(milliseconds: sockets.limits.requestMilliseconds) {
+        sockets.note(.busy, of: number)
+      }
+      try channel.pipeline.syncOperations.addHandlers(
+        guardian, VenueStreamHandler(venue: venue, venues: venues))
     }
   }
 }
@@ -24,13 +27,11 @@ private final class VenueStreamHandler: ChannelInboundHandler {
 
   private let venue: Int
   private let venues: SimulatedVenueHost
-  private let onMessage: () -> Void
   private var client: ClientID?
 
-  init(venue: Int, venues: SimulatedVenueHost, onMessage: @escaping () -> Void) {
+  init(venue: Int, venues: SimulatedVenueHost) {
     self.venue = venue
     self.venues = venues
-    self.onMessage = onMessage
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -40,7 +41,6 @@ private final class VenueStreamHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard let client else { return }
-    onMessage()
     venues.receive(Array(unwrapInboundIn(data).readableBytesView), binary: true, from: client)
   }
 

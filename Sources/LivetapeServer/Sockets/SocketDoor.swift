@@ -13,6 +13,7 @@ final class SocketDoor: Sendable {
   private struct State {
     var register: SocketRegister
     var channels: [Int: any NIOCore.Channel] = [:]
+    var isClosed = false
   }
 
   init(_ limits: SocketLimits, loop: any EventLoop) {
@@ -24,12 +25,13 @@ final class SocketDoor: Sendable {
 
   /// Takes in an accepted socket, on the loop; gives its number, or nil when it is being closed.
   func admit(_ channel: any NIOCore.Channel) -> Int? {
-    guard case .taken(let number, let oldest) = box.value.register.add() else {
+    guard !box.value.isClosed, case .taken(let number, let leaving) = box.value.register.add()
+    else {
       // Not yet: the socket is still being set up.
       loop.execute { channel.close(promise: nil) }
       return nil
     }
-    if let oldest { box.value.channels[oldest]?.close(promise: nil) }
+    if let leaving { box.value.channels[leaving]?.close(promise: nil) }
     box.value.channels[number] = channel
     channel.closeFuture.whenComplete { _ in
       self.box.value.register.remove(number)
@@ -38,12 +40,16 @@ final class SocketDoor: Sendable {
     return number
   }
 
-  /// A socket has sent a whole request; on the loop.
-  func finishedRequest(_ number: Int) { box.value.register.finishedRequest(number) }
+  /// A socket does something else from now on; on the loop.
+  func note(_ activity: SocketActivity, of number: Int) {
+    box.value.register.note(activity, of: number)
+  }
 
-  /// Asks every socket to end and waits until all have, three seconds at most.
+  /// Admits nobody from now on, asks every socket to end, and waits until all have, three seconds
+  /// at most.
   func quiesce() async {
     let gone = loop.flatSubmit {
+      self.box.value.isClosed = true
       let channels = Array(self.box.value.channels.values)
       let deadline = self.loop.scheduleTask(in: .seconds(3)) {
         for channel in channels { channel.close(promise: nil) }

@@ -3,7 +3,7 @@
 
 /// The bounds of one listener.
 struct SocketLimits: Sendable, Equatable {
-  /// Sockets in all.
+  /// Sockets in all; one more ends the one that has been idle longest.
   var sockets = 512
   /// Sockets that have not finished a request yet; one more ends the oldest of them.
   var silentSockets = 32
@@ -15,12 +15,24 @@ struct SocketLimits: Sendable, Equatable {
   /// For a listener that shares its process's descriptors with a larger one.
   static let small = SocketLimits(sockets: 64)
 
-  /// The same bounds, but at most one in `divisor` of the descriptors that the process may have.
+  /// The same bounds, but at most one in `divisor` of the descriptors that the process may have,
+  /// and at most half of the sockets silent.
   func sharing(_ descriptors: UInt64?, by divisor: UInt64) -> SocketLimits {
     var limits = self
     if let descriptors { limits.sockets = min(sockets, Int(clamping: descriptors / divisor)) }
+    limits.silentSockets = min(silentSockets, max(1, limits.sockets / 2))
     return limits
   }
+}
+
+/// What a socket is doing.
+enum SocketActivity: Sendable, Equatable {
+  /// It has not finished a welcome request yet.
+  case silent
+  /// Its request is being answered, or it is a WebSocket, or it has said hello: it stays.
+  case busy
+  /// Its requests have been answered; another may come.
+  case idle
 }
 
 /// Counts sockets and decides who may stay.
@@ -29,7 +41,7 @@ struct SocketRegister: Sendable {
   enum Decision: Equatable, Sendable {
     /// There are too many: close it.
     case refused
-    /// It stays; where there is another number, that socket has been silent for too long: close it.
+    /// It stays; where there is another number, that socket makes room for it: close that one.
     case taken(number: Int, insteadOf: Int?)
   }
 
@@ -37,6 +49,8 @@ struct SocketRegister: Sendable {
   private var open: Set<Int> = []
   /// Sockets without a finished request, the oldest first.
   private var silent: [Int] = []
+  /// Sockets that wait for another request, the longest idle first.
+  private var idle: [Int] = []
   private var next = 1
 
   /// An empty register.
@@ -44,22 +58,40 @@ struct SocketRegister: Sendable {
 
   /// Takes in a new socket.
   mutating func add() -> Decision {
+    var leaving: Int?
+    if silent.count >= limits.silentSockets {
+      leaving = silent.first
+    } else if open.count >= limits.sockets {
+      leaving = idle.first ?? silent.first
+    }
+    if let leaving { remove(leaving) }
     guard open.count < limits.sockets else { return .refused }
     let number = next
     next += 1
     open.insert(number)
-    let oldest = silent.count >= limits.silentSockets ? silent.first : nil
-    if let oldest { remove(oldest) }
     silent.append(number)
-    return .taken(number: number, insteadOf: oldest)
+    return .taken(number: number, insteadOf: leaving)
   }
 
-  /// A socket has sent a whole request.
-  mutating func finishedRequest(_ number: Int) { silent.removeAll { $0 == number } }
+  /// A socket does something else from now on.
+  mutating func note(_ activity: SocketActivity, of number: Int) {
+    guard open.contains(number) else { return }
+    leave(number)
+    switch activity {
+    case .silent: silent.append(number)
+    case .busy: break
+    case .idle: idle.append(number)
+    }
+  }
 
   /// A socket is gone.
   mutating func remove(_ number: Int) {
     open.remove(number)
+    leave(number)
+  }
+
+  private mutating func leave(_ number: Int) {
     silent.removeAll { $0 == number }
+    idle.removeAll { $0 == number }
   }
 }

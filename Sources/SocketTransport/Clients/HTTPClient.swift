@@ -94,7 +94,7 @@ public enum HTTPClient {
     let answer = get(
       endpoint, headers: headers, options: options, maximumBodyBytes: maximumBodyBytes, on: loop,
       abandoned: abandoned.futureResult)
-    // Succeeding twice is allowed; a promise must not be left open.
+    // Completing twice is allowed; a promise must not be left open.
     defer { abandoned.fail(TransportError.abandoned) }
     return try await withTaskCancellationHandler {
       try await answer.get()

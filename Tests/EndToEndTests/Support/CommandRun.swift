@@ -1,6 +1,7 @@
 // Runs the built `livetape` command as a person's shell would.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A finished command.
@@ -23,32 +24,29 @@ struct CommandRun {
 
   /// Runs the command with a list of arguments.
   static func run(_ arguments: [String]) async throws -> CommandRun {
-    let process = Process()
-    process.executableURL = try executable()
-    process.arguments = arguments
+    let process = try Process.product("livetape", arguments)
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
     process.standardOutput = output.handle
     process.standardError = errors.handle
-    process.standardInput = FileHandle.nullDevice
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in done.resume() }
-      do { try process.run() } catch { done.resume() }
+      do { try process.runWithinPatience() } catch { done.resume(throwing: error) }
     }
     return CommandRun(
       status: process.terminationStatus, output: try output.text(), errors: try errors.text())
   }
 
-  /// The command beside the test bundle in the build folder.
-  static func executable() throws -> URL {
-    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    var folder = bundle.deletingLastPathComponent()
-    for _ in 0..<4 {
-      let candidate = folder.appending(path: "livetape")
-      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-      folder.deleteLastPathComponent()
+  /// Runs a command that follows something for a while, for longer when that was too short for what
+  /// it had to see: a machine at rest needs the first time only.
+  static func patiently(
+    _ arguments: () throws -> [String], until hasSeenAll: (CommandRun) async throws -> Bool
+  ) async throws -> CommandRun {
+    for seconds in ["3", "12"] {
+      let run = try await run(try arguments() + ["--seconds", seconds])
+      if try await hasSeenAll(run) { return run }
     }
-    throw CocoaError(.fileNoSuchFile)
+    return try await run(try arguments() + ["--seconds", "60"])
   }
 }
 

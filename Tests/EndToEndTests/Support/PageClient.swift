@@ -4,6 +4,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 import SocketTransport
+import TestSupport
 import Testing
 
 /// A connected page.
@@ -41,7 +42,9 @@ final class PageClient: Sendable {
     let client = PageClient(loop: loop)
     let endpoint = try Endpoint("ws://127.0.0.1:\(port)/live")
     let headers = origin.map { [(name: "Origin", value: $0)] } ?? []
-    let channel = try await WebSocketClient.connect(to: endpoint, headers: headers, on: loop) { _ in
+    let channel = try await WebSocketClient.connect(
+      to: endpoint, headers: headers, options: .patient, on: loop
+    ) { _ in
       PageClientHandler(client: client)
     }.get()
     client.channel.withLockedValue { $0 = channel }
@@ -70,9 +73,9 @@ final class PageClient: Sendable {
     try? await channel.withLockedValue { $0 }?.close()
   }
 
-  /// Waits until what has been seen is as wanted; fails the test after `seconds`.
+  /// Waits until what has been seen is as wanted.
   func wait(
-    _ what: String, seconds: Int64 = 20, sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isDone: @escaping @Sendable (State) -> Bool
   ) async throws {
     let promise = loop.makePromise(of: Void.self)
@@ -82,7 +85,7 @@ final class PageClient: Sendable {
       return false
     }
     if done { promise.succeed() }
-    let deadline = loop.scheduleTask(in: .seconds(seconds)) {
+    let deadline = loop.scheduleTask(in: .seconds(Int64(patienceSeconds))) {
       promise.fail(WaitTimeout(what: what))
     }
     do {

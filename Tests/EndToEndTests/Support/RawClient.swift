@@ -1,8 +1,10 @@
 // A socket that says exactly what a test wants, lawful or not.
 
+import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import TestSupport
 import Testing
 
 /// One TCP connection to a server on loopback.
@@ -54,11 +56,13 @@ final class RawClient: Sendable {
 
   func close() async { try? await channel.withLockedValue { $0 }?.close() }
 
-  /// Waits until a text has come.
+  /// Waits until a text has come, that many times.
   func wait(
-    for wanted: String, sourceLocation: SourceLocation = #_sourceLocation
+    times: Int = 1, for wanted: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await wait("“\(wanted)”", sourceLocation) { text, _ in text.contains(wanted) }
+    try await wait("“\(wanted)”", sourceLocation) { text, _ in
+      text.components(separatedBy: wanted).count > times
+    }
   }
 
   /// Waits until the server has closed.
@@ -77,7 +81,9 @@ final class RawClient: Sendable {
       return false
     }
     if done { promise.succeed() }
-    let deadline = loop.scheduleTask(in: .seconds(20)) { promise.fail(WaitTimeout(what: what)) }
+    let deadline = loop.scheduleTask(in: .seconds(Int64(patienceSeconds))) {
+      promise.fail(WaitTimeout(what: what))
+    }
     defer { deadline.cancel() }
     do {
       try await promise.futureResult.get()

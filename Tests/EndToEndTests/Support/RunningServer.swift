@@ -6,6 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import SocketTransport
+import TestSupport
 import Testing
 
 @testable import LivetapeServer
@@ -24,14 +25,25 @@ struct RunningServer {
     let own = try TemporaryFolder()
     var configuration = configuration
     if configuration.dataFolder.isEmpty { configuration.dataFolder = own.path }
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-    let application = LivetapeApplication(configuration, group: group, logger: logger)
-    try await withService(application, logger: logger) {
-      let port = try await application.port.get()
-      try await body(RunningServer(port: port, group: group))
+    try await withThreads(2) { group in
+      let application = LivetapeApplication(configuration, group: group, logger: logger)
+      try await withService(application, logger: logger) {
+        let port = try await application.port.get()
+        try await body(RunningServer(port: port, group: group))
+      }
     }
-    try await group.shutdownGracefully()
   }
+
+  /// What a path gives.
+  func get(_ path: String, headers: HeaderFields = []) async throws -> HTTPAnswer {
+    let endpoint = try Endpoint("http://127.0.0.1:\(port)\(path)")
+    return try await HTTPClient.get(
+      endpoint, headers: headers, options: .patient, on: group.next()
+    ).get()
+  }
+
+  /// A socket without any protocol.
+  func raw() async throws -> RawClient { try await RawClient.connect(port: port, on: group.next()) }
 
   /// A page that has connected.
   func page(origin: String? = nil) async throws -> PageClient {
@@ -49,13 +61,28 @@ struct RunningVenues {
     _ options: SimulatedVenueOptions = SimulatedVenueOptions(),
     _ body: (RunningVenues) async throws -> Void
   ) async throws {
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-    let venues = SimulatedVenueServer(options, on: group.next(), logger: .quiet)
-    try await withService(venues) {
-      try await body(RunningVenues(addresses: try await venues.addresses.get(), group: group))
+    try await withThreads(2) { group in
+      let venues = SimulatedVenueServer(options, on: group.next(), logger: .quiet)
+      try await withService(venues) {
+        try await body(RunningVenues(addresses: try await venues.addresses.get(), group: group))
+      }
     }
-    try await group.shutdownGracefully()
   }
+}
+
+/// Threads for the time of `body`, given back also when it throws.
+func withThreads(
+  _ count: Int, _ body: (MultiThreadedEventLoopGroup) async throws -> Void
+) async throws {
+  let group = MultiThreadedEventLoopGroup(numberOfThreads: count)
+  let result: Result<Void, any Error>
+  do {
+    result = .success(try await body(group))
+  } catch {
+    result = .failure(error)
+  }
+  try await group.shutdownGracefully()
+  try result.get()
 }
 
 /// Runs a service while `body` runs, and stops it gracefully.

@@ -1,10 +1,17 @@
 // `livetape serve` as a process of its own: something that can be killed.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A running `livetape serve`.
 final class ServerProcess: Sendable {
+  /// A server that gave no address.
+  struct NoAddress: Error {
+    let said: String
+    let errors: String
+  }
+
   let port: Int
   private let process: Process
 
@@ -15,22 +22,26 @@ final class ServerProcess: Sendable {
 
   /// Starts a server on a free port and waits for its address.
   static func start(_ arguments: [String]) async throws -> ServerProcess {
-    let process = Process()
+    let process = try Process.product(
+      "livetape", ["serve", "--port", "0", "--seed", "7"] + arguments)
     let output = Pipe()
-    process.executableURL = try CommandRun.executable()
-    process.arguments = ["serve", "--port", "0", "--seed", "7"] + arguments
+    let errors = try TemporaryFile()
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    process.standardError = errors.handle
+    let end = try process.runWithinPatience()
     let text = await firstLine(of: output.fileHandleForReading)
+    end.cancel()
     let digits = text.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
-    return ServerProcess(process, port: try #require(Int(digits), "no address in “\(text)”"))
+    guard let port = Int(digits) else {
+      process.kill()
+      throw NoAddress(said: text, errors: try errors.text())
+    }
+    return ServerProcess(process, port: port)
   }
 
   /// SIGKILL: no goodbye to anyone.
   func kill() async {
-    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.kill()
     await exit()
   }
 
@@ -38,7 +49,9 @@ final class ServerProcess: Sendable {
   @discardableResult
   func stop() async -> Int32 {
     process.terminate()
+    let end = process.killAfterPatience()
     await exit()
+    end.cancel()
     return process.terminationStatus
   }
 
@@ -66,7 +79,5 @@ final class ServerProcess: Sendable {
     }
   }
 
-  deinit {
-    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
-  }
+  deinit { process.kill() }
 }

@@ -10,7 +10,7 @@ import Testing
   /// A connection with ten seconds for a request and sixty for silence.
   private final class Connection {
     let channel = EmbeddedChannel()
-    var requests = 0
+    var activities: [SocketActivity] = []
 
     init() throws {
       try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -18,7 +18,7 @@ import Testing
       try channel.pipeline.syncOperations.addHandler(OutputKeeper())
       let limits = SocketLimits(requestMilliseconds: 10_000, idleMilliseconds: 60_000)
       try channel.pipeline.syncOperations.addHandler(
-        ConnectionGuard(limits) { self.requests += 1 })
+        ConnectionGuard(limits) { self.activities.append($0) })
     }
 
     func pass(seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
@@ -57,7 +57,7 @@ import Testing
     let idle = try Connection()
     idle.report(.received)
     idle.report(.answered(isLast: false))
-    #expect(idle.requests == 1)
+    #expect(idle.activities == [.busy, .idle])
     #expect(idle.lasts(seconds: 60))
 
     let slow = try Connection()
@@ -81,7 +81,17 @@ import Testing
     connection.report(.received)
     connection.report(.answered(isLast: false))
     try connection.receive()
+    #expect(connection.activities == [.busy])
     #expect(connection.lasts(seconds: 60), "a request is still being answered")
+  }
+
+  @Test func `half a request that came during an answer has ten seconds, too`() throws {
+    let connection = try Connection()
+    connection.report(.received)
+    try connection.receive()
+    connection.pass(seconds: 30)
+    connection.report(.answered(isLast: false))
+    #expect(connection.lasts(seconds: 10))
   }
 
   @Test func `after the last answer little is read, and not for long`() throws {

@@ -40,7 +40,7 @@ import Testing
     #expect(page.pings == 55)
   }
 
-  @Test func `a page that takes nothing for half a minute is gone`() {
+  @Test func `a page that stays behind for half a minute is gone`() {
     let page = Page()
     page.liveness.writable(false)
     page.pass(seconds: 29)

@@ -4,55 +4,189 @@
 """
 
 import json
-import os
+import pathlib
 import sys
 
-P = 'Tests/VenueProtocolsTests/Payloads/'
-SEEDS = sys.argv[1]
+PAYLOADS = pathlib.Path(__file__).resolve().parents[1] / "Tests/VenueProtocolsTests/Payloads"
+# What the harness does between messages: a message of 1 lets time pass, the longer the more; 2 reconnects.
+TIME_PASSES = "\1\1\1"
+RECONNECT = "\2"
 
-def put(t,name,msgs):
-    os.makedirs(f'{SEEDS}/{t}', exist_ok=True)
-    open(f'{SEEDS}/{t}/{name}', 'wb').write(b'\0'.join(m.encode() if isinstance(m,str) else m for m in msgs))
-# bitmex
-L=[l.rstrip('\n').split('\t')[-1] for l in open(P+'bitmex/2021-07-22.XBTUSD.server.tsv')]
-short=[l for l in L if len(l)<1500]
-put('bitmex','a',short[:6]); put('bitmex','b',short[6:20]); 
-for i in range(20,min(len(short),400),20): put('bitmex',f'c{i}',short[i:i+8])
-for n in ('examples-2017-2023.jsonl','examples-2024-2025.jsonl'):
-    ms=[]
-    for l in open(P+'bitmex/'+n):
-        l=l.strip()
-        try:
-            d=json.loads(l)
-            ms.append(json.dumps(d.get('json',d),separators=(',',':')) if isinstance(d,dict) else l)
-        except Exception: ms.append(l)
-    put('bitmex',n,ms)
-w='{"info":"Welcome to the BitMEX Realtime API.","version":"x","timestamp":"2021-07-22T22:36:07.865Z","docs":"","limit":{"remaining":39}}'
-part='{"table":"orderBookL2","action":"partial","keys":["symbol","id","side"],"types":{},"filter":{"symbol":"XBTUSD"},"data":[{"symbol":"XBTUSD","id":1,"side":"Sell","size":10,"price":101.5},{"symbol":"XBTUSD","id":2,"side":"Buy","size":20,"price":100},{"symbol":"XBTUSD","id":3,"side":"Buy","size":9223372036854775807,"price":99}]}'
-put('bitmex','book',[w,part,'{"table":"orderBookL2","action":"update","data":[{"symbol":"XBTUSD","id":2,"side":"Buy","size":5}]}','{"table":"orderBookL2","action":"insert","data":[{"symbol":"XBTUSD","id":4,"side":"Sell","size":5,"price":101}]}','{"table":"orderBookL2","action":"delete","data":[{"symbol":"XBTUSD","id":2,"side":"Buy"}]}',b'\1\1\1',b'\2','{"table":"trade","action":"partial","filter":{"symbol":"XBTUSD"},"data":[]}','{"table":"trade","action":"insert","data":[{"timestamp":"2021-07-22T22:36:07.865Z","symbol":"XBTUSD","side":"Sell","size":100,"price":32180.5,"tickDirection":"ZeroMinusTick","trdMatchID":"x"}]}','{"table":"instrument","action":"partial","data":[{"symbol":"XBTUSD","tickSize":0.5,"lastPrice":1}]}','{"table":"quote","action":"insert","data":[{"timestamp":"2021-07-22T22:36:07.865Z","symbol":"XBTUSD","bidSize":1,"bidPrice":1,"askPrice":2,"askSize":2}]}','pong'])
-# kraken
-K=[l.strip() for l in open(P+'kraken/captured-2026-08-26.ETH-BTC.jsonl')]
-st=K[0]
-ins='{"channel":"instrument","type":"snapshot","data":{"assets":[{"id":"ETH"}],"pairs":[{"symbol":"ETH/BTC","base":"ETH","quote":"BTC","status":"online","qty_precision":8,"price_precision":6,"price_increment":0.000001,"qty_increment":0.00000001},{"symbol":"BTC/USD","base":"BTC","quote":"USD","status":"online","qty_precision":8,"price_precision":1,"price_increment":0.1}]}}'
-tr='{"channel":"trade","type":"snapshot","data":[{"symbol":"ETH/BTC","side":"sell","price":0.031348,"qty":1.5,"ord_type":"market","trade_id":4665906,"timestamp":"2023-09-25T07:49:37.708706Z"}]}'
-tu=tr.replace('snapshot','update').replace('4665906','4665907')
-put('kraken','full',[st,ins]+K[1:]+[tr,tu,b'\1\1\1',K[3],b'\2',st,ins,K[3]])
-put('kraken','book',[st,ins,K[3],K[4],K[4]])
-put('kraken','trade',[st,ins,tr,tu,tu.replace('4665907','9223372036854775807')])
-put('kraken','maint',[st,'{"channel":"status","type":"update","data":[{"system":"maintenance"}]}',ins.replace('online','maintenance'),'{"method":"pong","req_id":1,"time_in":"2026-08-26T15:16:16.576099Z"}','{"error":"Currency pair not supported XX/YY","method":"subscribe","success":false,"symbol":"XX/YY"}'])
-for n in range(5): put('kraken',f'm{n}',[st,ins]+K[2+n:4+n])
-# isin, bux, echo, tick
-I=[l.rstrip('\n').split('\t')[-1] for l in open(P+'isin/session-basic.tsv') if '<' in l]+[l.rstrip('\n').split('\t')[-1] for l in open(P+'isin/session-odd-inputs.tsv')]
-put('isin','a',I[:8]); put('isin','b',I[8:30]); put('isin','c',['{"isin":"US0378331005","price":1e-400,"bid":0.0034000000000000002,"ask":9223372036854775807}',b'\1\1'])
-B=[json.dumps(json.loads(l)['json'],separators=(',',':')) for l in open(P+'bux/errors-and-events.jsonl')]
-c='{"t":"connect.connected","body":{"userId":"x"}}'; q='{"t":"trading.quote","id":"a","v":2,"body":{"securityId":"sb26493","currentPrice":"12352.8"}}'
-put('bux','a',[c,q,q.replace('"a"','"b"'),b'\1\1\1',b'\2',c,q]); put('bux','b',B)
-for i,b in enumerate(B): put('bux',f'e{i}',[b,c])
-pr=json.load(open(P+'bux/products.json')); pl=pr if isinstance(pr,list) else list(pr.values())[0]
-for i,p in enumerate(pl[:6] if isinstance(pl,list) else []): put('product',f'p{i}',[json.dumps(p.get('json',p) if isinstance(p,dict) else p,separators=(',',':'))])
-put('product','err',['{"message":null,"developerMessage":"technical","errorCode":"AUTH_008"}'])
-put('echo','a',['{"symbol":"AAPL","price":189.20,"sequence":7,"session":"9f0c21ab55d3e871"}',b'\1\1\1\1\1\1\1','{"symbol":"MSFT","price":189.20,"sequence":18446744073709551615,"session":"9f0c21ab55d3e871"}'])
-put('tick','a',['1473345123, 45.05, 45.01, 17, 45.10, 36\n1473345124,45.06,45.02,4294967295,45.11,36\r\n',b'\1\1','18446744073709551615,1e17,0.01,0,922337203685477580,1\n'])
-put('page','a',['{"open":["feed","stock/US0378331005"],"close":["products"]}','{"do":"feed.start"}','{"do":"venue.retry","venue":"bitmex"}','{"ping":17}','{"do":"product.retry","id":"sb26493"}'])
-put('page','b',['{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy","quantity":"100","price":"45.00"}}','{"do":"order.cancel","id":"17"}','{"do":"order.preview","ask":4,"order":{"type":"market","side":"sell","quantity":"1e3"}}'])
-put('page','c',['{"open":["book/XBTUSD","trades/BTC/USD","chart/kraken/BTC/USD","symbol/AAPL","product/sb26493","orders","exchange","books","products","status"]}','{"close":["book/XBTUSD"]}'])
+
+def put(target, name, messages, separator="\0"):
+    folder = pathlib.Path(sys.argv[1]) / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(separator.join(messages).encode())
+
+
+def compact(value):
+    return json.dumps(value, separators=(",", ":"))
+
+
+def lines(path):
+    with open(PAYLOADS / path, encoding="utf-8") as file:
+        return [line.rstrip("\n") for line in file]
+
+
+def last_columns(path, holding=""):
+    return [line.split("\t")[-1] for line in lines(path) if holding in line]
+
+
+def message_of(line):
+    """The captured message of a line that may wrap it as `{"json": …}`."""
+    try:
+        value = json.loads(line)
+    except json.JSONDecodeError:
+        return line
+    return compact(value.get("json", value)) if isinstance(value, dict) else line
+
+
+def bitmex():
+    short = [line for line in last_columns("bitmex/2021-07-22.XBTUSD.server.tsv") if len(line) < 1500]
+    put("bitmex", "a", short[:6])
+    put("bitmex", "b", short[6:20])
+    for at in range(20, min(len(short), 400), 20):
+        put("bitmex", f"c{at}", short[at:at + 8])
+    for name in ("examples-2017-2023.jsonl", "examples-2024-2025.jsonl"):
+        put("bitmex", name, [message_of(line.strip()) for line in lines(f"bitmex/{name}")])
+
+    def level(identifier, side, size, price):
+        return {"symbol": "XBTUSD", "id": identifier, "side": side, "size": size, "price": price}
+
+    def book(action, data, **more):
+        return compact({"table": "orderBookL2", "action": action, **more, "data": data})
+
+    put("bitmex", "book", [
+        compact({"info": "Welcome to the BitMEX Realtime API.", "version": "x", "timestamp": "2021-07-22T22:36:07.865Z",
+                 "docs": "", "limit": {"remaining": 39}}),
+        book("partial", [level(1, "Sell", 10, 101.5), level(2, "Buy", 20, 100), level(3, "Buy", 2 ** 63 - 1, 99)],
+             keys=["symbol", "id", "side"], types={}, filter={"symbol": "XBTUSD"}),
+        book("update", [{"symbol": "XBTUSD", "id": 2, "side": "Buy", "size": 5}]),
+        book("insert", [level(4, "Sell", 5, 101)]),
+        book("delete", [{"symbol": "XBTUSD", "id": 2, "side": "Buy"}]),
+        TIME_PASSES, RECONNECT,
+        compact({"table": "trade", "action": "partial", "filter": {"symbol": "XBTUSD"}, "data": []}),
+        compact({"table": "trade", "action": "insert", "data": [
+            {"timestamp": "2021-07-22T22:36:07.865Z", "symbol": "XBTUSD", "side": "Sell", "size": 100, "price": 32180.5,
+             "tickDirection": "ZeroMinusTick", "trdMatchID": "x"}]}),
+        compact({"table": "instrument", "action": "partial", "data": [
+            {"symbol": "XBTUSD", "tickSize": 0.5, "lastPrice": 1}]}),
+        compact({"table": "quote", "action": "insert", "data": [
+            {"timestamp": "2021-07-22T22:36:07.865Z", "symbol": "XBTUSD", "bidSize": 1, "bidPrice": 1, "askPrice": 2,
+             "askSize": 2}]}),
+        "pong",
+    ])
+
+
+def kraken():
+    status, *rest = [line.strip() for line in lines("kraken/captured-2026-08-26.ETH-BTC.jsonl")]
+    # As text: the digits are written as the venue writes them.
+    instruments = (
+        '{"channel":"instrument","type":"snapshot","data":{"assets":[{"id":"ETH"}],"pairs":['
+        '{"symbol":"ETH/BTC","base":"ETH","quote":"BTC","status":"online","qty_precision":8,"price_precision":6,'
+        '"price_increment":0.000001,"qty_increment":0.00000001},'
+        '{"symbol":"BTC/USD","base":"BTC","quote":"USD","status":"online","qty_precision":8,"price_precision":1,'
+        '"price_increment":0.1}]}}')
+    first = (
+        '{"channel":"trade","type":"snapshot","data":[{"symbol":"ETH/BTC","side":"sell","price":0.031348,"qty":1.5,'
+        '"ord_type":"market","trade_id":4665906,"timestamp":"2023-09-25T07:49:37.708706Z"}]}')
+    second = first.replace("snapshot", "update").replace("4665906", "4665907")
+    snapshot, update = rest[2], rest[3]
+    put("kraken", "full", [status, instruments, *rest, first, second, TIME_PASSES, snapshot, RECONNECT, status, instruments, snapshot])
+    put("kraken", "book", [status, instruments, snapshot, update, update])
+    put("kraken", "trade", [status, instruments, first, second, second.replace("4665907", str(2 ** 63 - 1))])
+    put("kraken", "maint", [
+        status, compact({"channel": "status", "type": "update", "data": [{"system": "maintenance"}]}),
+        instruments.replace("online", "maintenance"),
+        compact({"method": "pong", "req_id": 1, "time_in": "2026-08-26T15:16:16.576099Z"}),
+        compact({"error": "Currency pair not supported XX/YY", "method": "subscribe", "success": False, "symbol": "XX/YY"}),
+    ])
+    for at in range(5):
+        put("kraken", f"m{at}", [status, instruments, *rest[1 + at:3 + at]])
+
+
+def isin():
+    captured = last_columns("isin/session-basic.tsv", holding="<") + last_columns("isin/session-odd-inputs.tsv")
+    put("isin", "a", captured[:8])
+    put("isin", "b", captured[8:30])
+    put("isin", "c", [
+        '{"isin":"US0378331005","price":1e-400,"bid":0.0034000000000000002,"ask":9223372036854775807}', "\1\1"])
+
+
+def bux():
+    events = [compact(json.loads(line)["json"]) for line in lines("bux/errors-and-events.jsonl")]
+    connected = compact({"t": "connect.connected", "body": {"userId": "x"}})
+
+    def quote(identifier):
+        return compact({"t": "trading.quote", "id": identifier, "v": 2,
+                        "body": {"securityId": "sb26493", "currentPrice": "12352.8"}})
+
+    put("bux", "a", [connected, quote("a"), quote("b"), TIME_PASSES, RECONNECT, connected, quote("a")])
+    put("bux", "b", events)
+    for at, event in enumerate(events):
+        put("bux", f"e{at}", [event, connected])
+    products = json.loads((PAYLOADS / "bux/products.json").read_text(encoding="utf-8"))
+    found = products if isinstance(products, list) else next(iter(products.values()))
+    for at, product in enumerate(found[:6] if isinstance(found, list) else []):
+        put("product", f"p{at}", [compact(product.get("json", product) if isinstance(product, dict) else product)])
+    put("product", "err", [compact({"message": None, "developerMessage": "technical", "errorCode": "AUTH_008"})])
+
+
+def echo_and_ticks():
+    put("echo", "a", [
+        '{"symbol":"AAPL","price":189.20,"sequence":7,"session":"9f0c21ab55d3e871"}', "\1\1\1\1\1\1\1",
+        '{"symbol":"MSFT","price":189.20,"sequence":18446744073709551615,"session":"9f0c21ab55d3e871"}'])
+    put("tick", "a", [
+        "1473345123, 45.05, 45.01, 17, 45.10, 36\n1473345124,45.06,45.02,4294967295,45.11,36\r\n", "\1\1",
+        "18446744073709551615,1e17,0.01,0,922337203685477580,1\n"])
+
+
+def page():
+    put("page", "a", [compact(message) for message in (
+        {"open": ["feed", "stock/US0378331005"], "close": ["products"]}, {"do": "feed.start"},
+        {"do": "venue.retry", "venue": "bitmex"}, {"ping": 17}, {"do": "product.retry", "id": "sb26493"})])
+    put("page", "b", [compact(message) for message in (
+        {"do": "order.place", "order": {"clientId": "a-1", "type": "limit", "side": "buy", "quantity": "100", "price": "45.00"}},
+        {"do": "order.cancel", "id": "17"},
+        {"do": "order.preview", "ask": 4, "order": {"type": "market", "side": "sell", "quantity": "1e3"}},
+        {"do": "orders.cancelAll", "id": "17"})])
+    put("page", "c", [compact(message) for message in (
+        {"open": ["book/XBTUSD", "trades/BTC/USD", "chart/kraken/BTC/USD", "symbol/AAPL", "product/sb26493", "orders",
+                  "exchange", "books", "products", "status"]},
+        {"close": ["book/XBTUSD"]})])
+
+
+def ledger():
+    """Lines as they are stored: keys in their order, no blanks. Each kind of event, and a life of each order."""
+    start = 1_790_000_000_000_000_000
+    arrival = {"tick": 3, "venueTime": 1_790_000_000, "bid": [4501, 17], "ask": [4510, 60]}
+
+    def event(sequence, kind, **fields):
+        return compact({"v": 1, "sequence": sequence, "time": start + sequence, "event": kind, **fields})
+
+    def placed(sequence, kind, order, limit, quantity, side="buy", **more):
+        return event(sequence, kind, order=order, client=f"a-{order}", symbol="TROAD", side=side, limit=limit,
+                     quantity=quantity, arrival=arrival, **more)
+
+    def filled(sequence, order, quantity, price):
+        return event(sequence, "filled", order=order, quantity=quantity, price=price, offered=quantity, tick=4,
+                     venueTime=1_790_000_001)
+
+    def cancelled(sequence, order, reason, available):
+        return event(sequence, "cancelled", order=order, reason=reason, offer=[4510, 60], available=available)
+
+    market = [placed(1, "accepted", 1, None, 100), filled(2, 1, 60, 4510), cancelled(3, 1, "marketRest", 0)]
+    limit = [placed(4, "accepted", 2, 4510, 90), filled(5, 2, 40, 4505), filled(6, 2, 50, 4510)]
+    refused = [placed(7, "rejected", 3, 5, -9, reason="quantityNotPositive", values=[-9])]
+    asked = [placed(8, "accepted", 4, 4400, 10, side="sell"), cancelled(9, 4, "requested", 60)]
+    for name, events in (("market", market), ("limit", market + limit), ("all", market + limit + refused + asked)):
+        put("ledger", name, events, separator="\n")
+    # Other numbers begin a history that is refused, and reads nevertheless.
+    put("ledger", "largest", [
+        event(1, "filled", order=2 ** 64 - 1, quantity=2 ** 63 - 1, price=-2 ** 63, offered=0, tick=2 ** 64 - 1,
+              venueTime=2 ** 64 - 1),
+        placed(1, "accepted", 1, 2 ** 63 - 1, 2 ** 63 - 1)], separator="\n")
+
+
+for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, ledger):
+    write()

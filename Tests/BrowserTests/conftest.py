@@ -8,11 +8,12 @@ from playwright.sync_api import expect, sync_playwright
 from live import Wire
 from ordering import Exchange, offers
 from servers import Server, Venues
+from watching import PATIENCE_SECONDS
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1440, "height": 900}
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=1000 * PATIENCE_SECONDS)
 
 
 @pytest.fixture(scope="session")
@@ -43,10 +44,14 @@ def outage():
     if os.environ.get("LIVETAPE_ADDRESS"):
         pytest.skip("needs processes of its own, LIVETAPE_ADDRESS names a server that runs already")
     venues = Venues()
-    server = Server(*venues.flags())
-    yield server.address, venues
-    server.stop()
-    venues.kill()
+    try:
+        server = Server(*venues.flags())
+        try:
+            yield server.address, venues
+        finally:
+            server.stop()
+    finally:
+        venues.kill()
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +75,7 @@ def open_page(browser, address):
 
     def open_page(path, viewport=PHONE, at=None, ready=True, setup=None, **options):
         context = browser.new_context(viewport=viewport, **{"locale": "en-US", **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -84,9 +89,11 @@ def open_page(browser, address):
             expect(page.locator(".chip-count")).not_to_be_empty()
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    try:
+        yield open_page
+    finally:
+        for context in contexts:
+            context.close()
     assert complaints == [], complaints
 
 
@@ -98,8 +105,10 @@ def desktop():
 @pytest.fixture
 def exchange(tmp_path):
     exchange = Exchange(tmp_path / "orders")
-    yield exchange
-    exchange.close()
+    try:
+        yield exchange
+    finally:
+        exchange.close()
 
 
 @pytest.fixture

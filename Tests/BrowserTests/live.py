@@ -12,6 +12,8 @@ class Wire:
         self.sent = []
         self.states = {}
         self.values = {}
+        # Every order that the tracker's rows were in.
+        self.orders = []
         page.on("websocket", self._connected)
 
     def _connected(self, socket):
@@ -33,6 +35,8 @@ class Wire:
                 self.states[topic] = item["snapshot"]
             else:
                 self.states[topic] = merge(self.states.get(topic), item["patch"])
+            if topic == "feed" and self.states[topic].get("order") not in self.orders[-1:]:
+                self.orders.append(self.states[topic].get("order"))
             for key, value in self.states[topic].items():
                 if isinstance(value, str):
                     self.values.setdefault((topic, key), set()).add(value)
@@ -58,7 +62,8 @@ class Tap:
         self.refuse = False
         self._mute = False
         self._held = []
-        self.change = lambda message: message
+        # What the server says is changed by this on its way to the page; None leaves it as it is.
+        self.change = None
         self.from_page = []
         self.connections = 0
         self._route = None
@@ -97,6 +102,10 @@ class Tap:
     def _to_page(self, route, text):
         if self.mute:
             return
+        # All that the page hears comes through here, so nothing is read in vain.
+        if self.change is None:
+            route.send(text)
+            return
         changed = self.change(json.loads(text))
         if changed is not None:
             route.send(json.dumps(changed))
@@ -108,3 +117,24 @@ class Tap:
     def cut(self):
         """Ends the connection, as a server that stops does."""
         self._route.close(code=1001)
+
+
+# Starts the price tracker's feed over a connection of its own, if it does not run.
+START_FEED = """() => new Promise((done, failed) => {
+  const socket = new WebSocket(location.origin.replace("http", "ws") + "/live");
+  const fail = (why) => failed(new Error(`the feed was not started: ${why}`));
+  setTimeout(() => fail("no answer in time"), 60_000);
+  socket.onopen = () => [{ open: ["feed"] }, { do: "feed.start" }].forEach((text) => socket.send(JSON.stringify(text)));
+  socket.onclose = socket.onerror = () => fail("no connection");
+  socket.onmessage = ({ data }) => {
+    if (!(JSON.parse(data).topics ?? []).some((item) => (item.snapshot ?? item.patch)?.running === true)) return;
+    socket.onclose = null;
+    socket.close();
+    done();
+  };
+})"""
+
+
+def start_feed(page):
+    """Lets the feed run again that all tests share."""
+    page.evaluate(START_FEED)

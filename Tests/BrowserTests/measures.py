@@ -1,5 +1,9 @@
 """Measurements inside the page: contrast, overflow, sizes of what is touched. Each returns what is wrong."""
 
+import time
+
+from watching import PATIENCE_SECONDS
+
 # Every visible text against the grounds under it, composited; the bar of a book row counts.
 CONTRAST = r"""() => {
   const parse = (text) => {
@@ -81,3 +85,11 @@ SMALL_TARGETS = r"""() => {
   }
   return [...new Set(wrong)];
 }"""
+
+
+def nothing(page, measure):
+    """A measurement finds nothing wrong; after new numbers a layout may take a few frames to settle."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while (wrong := page.evaluate(measure)) and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert wrong == []

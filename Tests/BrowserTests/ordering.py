@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from servers import Server, free_port
 from tick_feed import TickFeed
+from watching import wait_until
 
 
 class Exchange:
@@ -112,7 +113,8 @@ DOUBLE_CLICK = """(element) => {
 
 
 def double_click(locator):
-    """Two presses on the same spot, with whatever the first one brings in between."""
+    """Two presses on the same spot of what can be pressed, with whatever the first one brings in between."""
+    expect(locator).to_be_enabled()
     locator.evaluate(DOUBLE_CLICK)
 
 
@@ -124,10 +126,16 @@ PLACE_MANY = """async (orders) => {
     await new Promise((resolve, reject) => {
       const socket = new WebSocket(location.origin.replace("http", "ws") + "/live");
       let left = part.length;
+      const fail = (why) => reject(new Error(`${why}; ${left} of ${part.length} orders without an answer`));
+      setTimeout(() => fail("no answer in time"), 60_000);
       socket.onopen = () => part.forEach((order) => socket.send(JSON.stringify({ do: "order.place", order })));
-      socket.onerror = reject;
+      socket.onerror = () => fail("no connection");
+      socket.onclose = () => left > 0 && fail("the connection was closed");
       socket.onmessage = ({ data }) => {
-        if (JSON.parse(data).reply?.to === "order.place") left -= 1;
+        const { reply } = JSON.parse(data);
+        if (reply?.to !== "order.place") return;
+        if (!reply.ok) return fail(reply.message);
+        left -= 1;
         if (left > 0) return;
         socket.close();
         resolve();
@@ -139,6 +147,12 @@ PLACE_MANY = """async (orders) => {
 
 def place_many(page, count, price=None, quantity="1", word="buy", name="many"):
     """Orders that come from elsewhere, in that order; with a price they are limit orders."""
+    def total():
+        return page.wire.states.get("orders", {}).get("total", 0)
+
+    before = total()
     kind = {"type": "market"} if price is None else {"type": "limit", "price": price}
     page.evaluate(PLACE_MANY, [
         {"clientId": f"{name}-{number}", "side": word, "quantity": quantity, **kind} for number in range(count)])
+    # The list is told of them a moment later; what slides out of it meanwhile would stay in the page.
+    wait_until(page, lambda: total() >= before + count)

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import queue
+import random
 import re
 import signal
 import socket
@@ -12,7 +13,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-START_SECONDS = 30
+START_SECONDS = 120
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
@@ -21,11 +22,31 @@ def program():
     return str(ROOT / os.environ.get("LIVETAPE_BIN", ".build/debug/livetape"))
 
 
+_given = set()
+
+
+def _first_lent_port():
+    """The lowest of the ports that the system lends to connections by itself."""
+    try:
+        return int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    except OSError:
+        return 32_768
+
+
 def free_port():
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody listens on, and that the system gives to nobody else while nobody does."""
+    end = _first_lent_port()
+    for port in random.sample(range(max(1024, end - 12_000), end), 500):
+        if port in _given:
+            continue
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        _given.add(port)
+        return port
+    raise AssertionError("no port is free")
 
 
 class Process:
@@ -35,6 +56,7 @@ class Process:
         self.command = [program(), *map(str, arguments)]
         self.lines = []
         self._queue = queue.Queue()
+        self._is_awaited = True
         self._child = subprocess.Popen(
             self.command, cwd=ROOT, text=True, errors="replace",
             env={"LIVETAPE_BUX_TOKEN": "simulated", **os.environ},
@@ -45,7 +67,8 @@ class Process:
         for line in self._child.stdout:
             self.lines.append(line.rstrip())
             del self.lines[:-200]
-            self._queue.put(line)
+            if self._is_awaited:
+                self._queue.put(line)
         self._queue.put(None)
 
     def wait_for(self, pattern):
@@ -59,6 +82,7 @@ class Process:
             if line is None:
                 break
             if found := pattern.search(line):
+                self._is_awaited = False
                 return found.group(0)
         raise AssertionError(f"{self.command}: no {pattern.pattern} in its output:\n" + "\n".join(self.lines))
 
@@ -82,7 +106,7 @@ class Process:
         """SIGKILL: no goodbye to anyone."""
         if self._child.poll() is None:
             self._child.send_signal(signal.SIGKILL)
-        self._child.wait()
+        self._child.wait(timeout=60)
 
     def stop(self):
         """Asks it to end, and insists after a while."""
@@ -100,7 +124,12 @@ class Server(Process):
         self._own = None if data else tempfile.TemporaryDirectory(prefix="livetape-data-")
         self.data = pathlib.Path(data or self._own.name)
         super().__init__("serve", "--port", port, "--seed", 7, "--data", self.data, *arguments)
-        self.address = self.wait_for(ADDRESS)
+        try:
+            self.address = self.wait_for(ADDRESS)
+        except BaseException:
+            # Nobody else knows of it: it would run on beside all other tests.
+            self.stop()
+            raise
 
     def stop(self):
         """Ends it, and its orders with it where nobody else has asked for them."""
@@ -122,8 +151,12 @@ class Venues:
         """Starts the venues on the same ports as before."""
         self._process = Process(
             "simulate", "--port", self.port, "--exchange-port", self.exchange_port, "--seed", 7)
-        self._process.wait_for_port(self.port)
-        self._process.wait_for_port(self.exchange_port)
+        try:
+            self._process.wait_for_port(self.port)
+            self._process.wait_for_port(self.exchange_port)
+        except BaseException:
+            self.kill()
+            raise
 
     def kill(self):
         """All venues are gone at once."""

@@ -18,7 +18,7 @@ def test_an_address_is_understood_in_any_case(open_page, path, to, shows):
 
 
 @pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("path", ["/nonsense", "/orders/17", "/stocks/US0378331005", "/symbol", "/book/A/B/C"])
+@pytest.mark.parametrize("path", ["/nonsense", "/orders/17", "/stocks/US0378331005", "/symbol", "/book/A/B/C", "//nonsense"])
 def test_an_address_that_leads_nowhere_says_so(open_page, path, width):
     page = open_page(path, viewport={"width": width, "height": 900})
     notice = page.locator(".missing .pane-notice")

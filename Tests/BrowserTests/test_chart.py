@@ -2,12 +2,13 @@
 
 import pathlib
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
 
 from chart_pages import ChartPages
-from watching import wait_until
+from watching import PATIENCE_SECONDS, wait_until
 
 HARNESS = pathlib.Path(__file__).resolve().parent / "chart_harness"
 START = 1_790_000_000_000
@@ -34,7 +35,7 @@ def harness(browser, pages):
     def open_harness(options="{}", count=20_000, setup=None, worker=False, **context_options):
         settings = {"viewport": {"width": 1000, "height": 600}, "color_scheme": "dark", "locale": "en-US"}
         context = browser.new_context(**{**settings, **context_options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -70,6 +71,21 @@ def frame(page):
 def view(page):
     frame(page)
     return page.evaluate("chart.view")
+
+
+def span(page):
+    """How much time is in view, in milliseconds."""
+    now = view(page)
+    return now["right"] - now["left"]
+
+
+def at_rest(page):
+    """The view once it moves no more."""
+    deadline, seen = time.monotonic() + PATIENCE_SECONDS, view(page)
+    while (now := view(page)) != seen:
+        assert time.monotonic() < deadline, "it moves on and on"
+        seen = now
+    return seen
 
 
 def plot(page):
@@ -200,17 +216,22 @@ def test_the_wheel_zooms_around_the_pointer_and_pans_sideways(harness):
     before = view(page)
     time_before = page.locator(".cross-time").text_content()
     page.mouse.wheel(0, -300)
-    after = view(page)
-    assert after["right"] - after["left"] < 0.8 * (before["right"] - before["left"])
+    # A wheel is not waited for by who turns it.
+    wait_until(page, lambda: span(page) < 0.8 * (before["right"] - before["left"]))
+    after = at_rest(page)
     assert page.locator(".cross-time").text_content() == time_before
     page.mouse.wheel(200, 0)
-    assert view(page)["right"] > after["right"]
+    wait_until(page, lambda: view(page)["right"] > after["right"])
+    closer = span(page)
     page.mouse.wheel(0, 100_000)
-    wide = view(page)
-    assert wide["right"] - wide["left"] <= 1.3 * 20_000 * STEP
+    wait_until(page, lambda: span(page) > closer)
+    at_rest(page)
+    wide = span(page)
+    assert wide <= 1.3 * 20_000 * STEP
     page.mouse.wheel(0, -100_000)
-    close = view(page)
-    assert close["right"] - close["left"] > 5 * 60_000
+    wait_until(page, lambda: span(page) < wide)
+    at_rest(page)
+    assert span(page) > 5 * 60_000
 
 
 def test_the_crosshair_tells_the_candle_under_it(harness):
@@ -254,9 +275,33 @@ def test_gaps_are_shaded_and_never_bridged(harness):
 def test_an_interruption_that_goes_on_reaches_the_edge_and_dims_the_price(harness):
     page = harness("{ interval: 1000 }", count=300)
     assert pixels(page, UP, 940, 1000) + pixels(page, DOWN, 940, 1000) > 300, "the live price's label"
+    surface, corner = page.get_by_role("slider"), page.locator(".chart-legend")
+    assert re.search(r"\. Latest \d", surface.get_attribute("aria-label"))
+    expect(corner).not_to_have_attribute("data-dimmed", "")
     page.evaluate("chart.setDimmed(true); chart.setInterrupted(%d)" % (START + 295 * STEP))
     frame(page)
     assert pixels(page, UP, 940, 1000) + pixels(page, DOWN, 940, 1000) == 0
+    # Said at once, as it is shown: who can not see the grey hears it.
+    assert re.search(r"\. Last known \d", surface.get_attribute("aria-label"))
+    expect(corner).to_have_attribute("data-dimmed", "")
+
+
+def test_a_chart_whose_core_does_not_come_says_so_and_keeps_nothing(harness):
+    def setup(page):
+        page.route("**/core.wasm", lambda route: route.abort())
+        # The page reports it, as it should.
+        page.add_init_script("addEventListener('error', (event) => event.preventDefault())")
+
+    page = harness(count=0, setup=setup)
+    expect(page.locator(".chart-note")).to_contain_text("its core could not be loaded")
+    page.evaluate("""() => {
+        let ticks = [[1001, 1790000000000, 450000, 1]];
+        window.handed = new WeakRef(ticks);
+        chart.addTicks(ticks);
+        ticks = null;
+    }""")
+    page.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
+    assert page.evaluate("handed.deref() === undefined")
 
 
 def test_ticks_change_the_latest_candle_and_the_same_arrival_counts_once(harness):
@@ -282,7 +327,7 @@ def test_a_hole_in_the_arrivals_asks_for_the_history_again(harness):
     drawn(page, 401)
     assert page.evaluate("asked") == 2
     page.evaluate("t => chart.addTicks([[3, t, 500000, 5]])", START + 501 * STEP)
-    page.wait_for_function("() => asked === 3", timeout=5000)
+    page.wait_for_function("() => asked === 3")
 
 
 def test_a_history_that_fails_says_so_and_can_be_asked_for_again(harness):
@@ -361,8 +406,10 @@ def test_the_surface_says_nothing_yet_only_while_there_is_nothing(harness):
     surface = page.get_by_role("slider")
     expect(surface).to_have_attribute("aria-label", re.compile("nothing yet"))
     page.evaluate("chart.setHistory(harness.history(harness.candles(300)))")
-    expect(surface).to_have_attribute("aria-label", re.compile(r"Latest \d"), timeout=2000)
-    expect(surface).to_have_attribute("aria-valuetext", re.compile("close"), timeout=2000)
+    drawn(page, 300)
+    # With the very picture, not with the next of the summaries that come every five seconds.
+    assert re.search(r"Latest \d", surface.get_attribute("aria-label"))
+    assert "close" in surface.get_attribute("aria-valuetext")
 
 
 def test_the_crosshair_tells_prices_that_can_be_paid_and_is_never_cut(harness):
@@ -411,8 +458,9 @@ def test_the_pressed_interval_is_the_one_that_is_drawn(harness):
     for _ in range(8):
         page.mouse.wheel(0, 400)
     wait_until(page, lambda: view(page)["interval"] > 5000)
+    shown = at_rest(page)["interval"]
     names = {15_000: "15 seconds", 60_000: "1 minute", 300_000: "5 minutes", 900_000: "15 minutes", 3_600_000: "1 hour"}
-    expect(page.get_by_role("button", name=names[view(page)["interval"]], exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name=names[shown], exact=True)).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="5 seconds", exact=True)).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".chart-bar [aria-label=Interval] [aria-pressed=true]")).to_have_count(1)
 
@@ -432,9 +480,11 @@ def test_a_live_price_out_of_view_points_where_it_is(harness):
     drag(page, 400)
     page.evaluate("t => chart.addTicks([[1001, t, 990000, 5]])", START + 2000 * STEP)
     surface = page.get_by_role("slider")
-    expect(surface).to_have_attribute("aria-label", re.compile("above the view"), timeout=2000)
+    frame(page)
+    assert "above the view" in surface.get_attribute("aria-label")
     page.evaluate("t => chart.addTicks([[1002, t, 1000, 5]])", START + 2000 * STEP)
-    expect(surface).to_have_attribute("aria-label", re.compile("below the view"), timeout=2000)
+    frame(page)
+    assert "below the view" in surface.get_attribute("aria-label")
 
 
 def test_own_fills_are_counted_for_the_candle_under_the_pointer(harness):
@@ -451,24 +501,35 @@ def test_own_fills_are_counted_for_the_candle_under_the_pointer(harness):
     page.mouse.move(*at(page, (minute + 30_000 - shown["left"]) / (shown["right"] - shown["left"]) * axis, 250))
     expect(page.locator(".legend-fills")).to_have_text("3 buys of 24 · 1 sell of 5")
 
+
 def test_a_thrown_chart_glides_on_unless_less_motion_is_wanted(harness):
     for motion, glides in [("no-preference", True), ("reduce", False)]:
         page = harness(reduced_motion=motion)
-        page.evaluate("""async () => {
+        before = view(page)
+        per_pixel = (before["right"] - before["left"]) / (plot(page)["width"] - 70)
+        # The events say when they were: how fast a finger is does not depend on the machine.
+        page.evaluate("""() => {
             const surface = document.querySelector(".chart-surface");
             surface.setPointerCapture = () => {};
-            const send = (type, x) => surface.dispatchEvent(new PointerEvent(type, {
-                pointerId: 1, pointerType: "touch", clientX: x, clientY: 300, bubbles: true }));
+            let time = performance.now();
+            const send = (type, x) => {
+                const event = new PointerEvent(type, {
+                    pointerId: 1, pointerType: "touch", clientX: x, clientY: 300, bubbles: true });
+                Object.defineProperty(event, "timeStamp", { value: time });
+                surface.dispatchEvent(event);
+            };
             send("pointerdown", 200);
-            for (let x = 200; x <= 500; x += 30) {
-                await new Promise((done) => setTimeout(done, 12));
+            for (let x = 230; x <= 500; x += 30) {
+                time += 12;
                 send("pointermove", x);
             }
             send("pointerup", 500);
         }""")
-        released = view(page)["right"]
-        page.wait_for_timeout(300)
-        assert (view(page)["right"] < released - 60_000) == glides
+        moved = before["right"] - at_rest(page)["right"]
+        if glides:
+            assert moved > 1.2 * 300 * per_pixel
+        else:
+            assert moved == pytest.approx(300 * per_pixel, rel=0.05)
 
 
 def test_two_fingers_zoom(harness):
@@ -485,26 +546,34 @@ def test_two_fingers_zoom(harness):
     for spread in range(10, 110, 20):
         touch("touchMove", 400 - spread, 500 + spread)
     touch("touchEnd")
-    after = view(page)
-    assert after["right"] - after["left"] < 0.6 * (before["right"] - before["left"])
+    wait_until(page, lambda: span(page) < 0.6 * (before["right"] - before["left"]))
 
 
 def test_nothing_is_done_while_nothing_changes(harness):
     page = harness()
-    page.wait_for_timeout(600)
+    at_rest(page)
     painted = page.evaluate("""async () => {
+        const frames = async (count) => {
+            for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
+        };
+        // Sizes and the legend's timer settle.
+        await new Promise((done) => setTimeout(done, 400));
+        await frames(20);
         let calls = 0;
+        let pictures = 0;
         const context = document.querySelector(".chart-canvas").getContext("2d");
         const own = context.fillRect;
-        context.fillRect = function (...box) { calls += 1; own.apply(this, box); };
-        await new Promise((done) => setTimeout(done, 500));
+        context.fillRect = function (...box) {
+            calls += 1;
+            if (box[0] === 0 && box[1] === 0) pictures += 1;
+            own.apply(this, box);
+        };
+        await frames(30);
         const idle = calls;
-        const count = [1001, 1002, 1003, 1004].map((arrival) => [arrival, 1790020000000, 450000, 1]);
-        const frames = [];
-        context.fillRect = function (...box) { if (box[0] === 0 && box[1] === 0) frames.push(1); own.apply(this, box); };
-        for (const tick of count) chart.addTicks([tick]);
-        await new Promise((done) => setTimeout(done, 200));
-        return { idle, frames: frames.length };
+        pictures = 0;
+        for (const arrival of [1001, 1002, 1003, 1004]) chart.addTicks([[arrival, 1790020000000, 450000, 1]]);
+        await frames(4);
+        return { idle, frames: pictures };
     }""")
     assert painted["idle"] == 0
     assert 1 <= painted["frames"] <= 3, "four ticks in one frame are one picture (grid lines at 0 count too)"
@@ -537,12 +606,22 @@ def test_a_million_candles_stay_fluid(harness):
             send("pointercancel", 600);
         }
         window.requestAnimationFrame = request;
-        spent.sort((a, b) => a - b);
-        return { median: spent[spent.length >> 1], frames: spent.length };
+        // What a fixed piece of work costs this machine as it is loaded now.
+        const control = [];
+        for (let turn = 0; turn < 60; turn += 1) {
+            const from = performance.now();
+            let sum = 0;
+            for (let index = 0; index < 400_000; index += 1) sum += Math.sqrt(index);
+            window.kept = sum;
+            control.push(performance.now() - from);
+            await new Promise((done) => request.call(window, done));
+        }
+        const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
+        return { median: median(spent), frames: spent.length, control: median(control) };
     }""")
     assert work["frames"] > 100
-    # The goal is 2 ms and the benchmark shows it; a loaded machine gets room here.
-    assert work["median"] < 8, work
+    # The goal is 2 ms, which the benchmark measures; here only that it is no work of a million candles.
+    assert work["median"] < 10 * max(1, work["control"]), work
 
 
 def test_colours_follow_theme_and_preset(harness):
@@ -597,7 +676,7 @@ def test_a_chart_that_is_gone_leaves_nothing_behind(harness):
         for (let index = 0; index < 100; index += 1) open_chart({});
         chart.dispose();
     }""")
-    page.wait_for_timeout(200)
+    frame(page)
     assert page.locator(".chart-view").count() == 0
     page.evaluate("open_chart({})")
     page.evaluate("chart.setHistory(harness.history(harness.candles(100)))")
@@ -644,6 +723,9 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
     assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
     box = page.locator(".chart-plot").bounding_box()
     assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240
+    # The topic's tick stands in a candle of its own: history and topic are both drawn.
+    expect(page.locator(".chart-legend b").nth(4)).to_have_text("3")
+    frame(page)
     bare = pixels(page, DOWN, 0, 250, top=0)
     page.evaluate("fills => market.setFills(fills)", fills)
     frame(page)

@@ -49,9 +49,12 @@ def test_what_is_chosen_differs_from_what_is_not(forced):
 def test_bars_and_dots_are_seen(forced):
     page = forced("/book/XBTUSD")
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()
-    ground = page.locator(".book-side").first.evaluate("(e) => getComputedStyle(document.body).backgroundColor")
-    for selector in (".level .bar", ".chip .dot"):
-        assert page.locator(selector).first.evaluate("(e) => getComputedStyle(e).backgroundColor") != ground
+    # A dot of a state that is under way is a ring, and hollow.
+    page.wait_for_function("""() => {
+      const ground = getComputedStyle(document.body).backgroundColor;
+      return document.querySelector(".chip").dataset.state === "connected"
+        && [".level .bar", ".chip .dot"].every((part) => getComputedStyle(document.querySelector(part)).backgroundColor !== ground);
+    }""")
     assert page.locator(".level .bar").first.evaluate("(e) => e.offsetHeight") <= 4, "under the number, not behind it"
 
 

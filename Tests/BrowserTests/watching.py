@@ -1,28 +1,45 @@
 """Scripts that run inside the page and write down what happens there."""
 
+import os
 import time
 
-# How long each element kept a class: window.kept[name] is a list of milliseconds.
-CLASS_TIMES = """(name) => {
-  window.kept = window.kept ?? {};
-  window.kept[name] = [];
-  const since = new Map();
-  new MutationObserver((records) => {
-    for (const { target } of records) {
-      const has = target.classList.contains(name);
-      if (has && !since.has(target)) since.set(target, performance.now());
-      if (!has && since.has(target)) {
-        window.kept[name].push(performance.now() - since.get(target));
-        since.delete(target);
-      }
-    }
-  }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["class"] });
-  // A row that arrives with the class has no attribute change to see.
-  new MutationObserver((records) => {
-    for (const record of records) for (const node of record.addedNodes) {
-      if (node.classList?.contains(name)) since.set(node, performance.now());
-    }
-  }).observe(document.body, { subtree: true, childList: true });
+# How long anything is waited for. It only ends a hang: a wait that is met costs nothing.
+PATIENCE_SECONDS = int(os.environ.get("LIVETAPE_PATIENCE", "60"))
+
+# Whether elements kept a class as long as they should: window.spans[name] counts those that lost it
+# "early", "right" or "late", by timers set at the moment the class was seen. All timers of a page are
+# late together, and fire in the order in which they are due: so no machine is too slow for it.
+CLASS_SPANS = """([name, least, most]) => {
+  const seen = { early: 0, right: 0, late: 0 };
+  (window.spans ??= {})[name] = seen;
+  const running = new Map();
+  const begin = (element) => {
+    const span = { isOver: false };
+    running.set(element, span);
+    setTimeout(() => { span.isOver = true; }, least);
+    setTimeout(() => {
+      if (running.get(element) !== span) return;
+      running.delete(element);
+      if (element.isConnected) seen.late += 1;
+    }, most);
+  };
+  const end = (element) => {
+    const span = running.get(element);
+    if (!span) return;
+    running.delete(element);
+    seen[span.isOver ? "right" : "early"] += 1;
+  };
+  const take = ({ type, target, addedNodes, oldValue }) => {
+    // A row that arrives with the class has no attribute change to see.
+    for (const node of addedNodes) if (node.classList?.contains(name)) begin(node);
+    if (type !== "attributes") return;
+    const had = (oldValue ?? "").split(" ").includes(name);
+    if (!target.classList.contains(name)) had && end(target);
+    // Another change of the class, as of a price that flashes again, begins anew.
+    else if (oldValue !== target.className) begin(target);
+  };
+  new MutationObserver((records) => records.forEach(take)).observe(document.body,
+    { subtree: true, childList: true, attributes: true, attributeFilter: ["class"], attributeOldValue: true });
 }"""
 
 # Digits of the texts of a selector, as numbers, in the order of the page.
@@ -35,12 +52,14 @@ def numbers(page, selector):
     return page.evaluate(NUMBERS, selector)
 
 
-def wait_until(page, true, seconds=10):
-    """Looks once a frame until something that this side of the wire knows is so."""
+def wait_until(page, true, seconds=PATIENCE_SECONDS):
+    """Looks again and again until something that this side of the wire knows is so; the answer is returned."""
     deadline = time.monotonic() + seconds
-    while not true():
+    while not (answer := true()):
         assert time.monotonic() < deadline, "what was waited for did not happen"
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+        # The page's messages are heard meanwhile, also when it has no frames.
+        page.wait_for_timeout(20)
+    return answer
 
 
 def is_sorted(selector, sign):

@@ -14,8 +14,11 @@ const PING_AFTER_MILLISECONDS = 500;
 const SILENT_AFTER_MILLISECONDS = 1000;
 const LOST_AFTER_MILLISECONDS = 5000;
 const DOUBT_AFTER_MILLISECONDS = 1500;
-/** What a questioned server still has of the time to answer. */
-const QUESTION_GRACE_MILLISECONDS = 2000;
+/** How long a server that is in doubt has to answer. */
+const ANSWER_WITHIN_MILLISECONDS = 3000;
+/** A pause between two beats after which nothing is believed, and how far the clocks may part in one. */
+const DEAF_AFTER_MILLISECONDS = 5000;
+const ASLEEP_AFTER_MILLISECONDS = 1000;
 const HEALTHY_AFTER_MILLISECONDS = 3000;
 
 export class Link {
@@ -40,8 +43,13 @@ export class Link {
   #healthyTimer = 0;
   #heardAt = 0;
   #askedAt = 0;
+  /** The latest beat by the page's clock, which may stand still while the computer sleeps, and by the wall's. */
   #lastBeat = performance.now();
-  #doubt = false;
+  #lastWall = Date.now();
+  /** Whether a late beat was not judged: only one in a row is not. */
+  #isExcused = false;
+  /** Since when the server has to prove that it is there; null while it need not. */
+  #doubtedAt = null;
   #clockDifference = 0;
 
   constructor(url) {
@@ -50,7 +58,9 @@ export class Link {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#question();
     });
-    addEventListener("pageshow", (event) => event.persisted && this.#question());
+    // What a frozen page reads first is old, however new it is to the page.
+    document.addEventListener("resume", () => this.#question({ isDoubtful: true }));
+    addEventListener("pageshow", (event) => event.persisted && this.#question({ isDoubtful: true }));
     addEventListener("online", () => this.#question());
     addEventListener("offline", () => this.#question());
     this.#connect();
@@ -58,7 +68,7 @@ export class Link {
 
   /** Whether what the page holds is what the server says now. */
   get trusted() {
-    return this.state === "connected" && !this.#doubt;
+    return this.state === "connected" && this.#doubtedAt === null;
   }
 
   /** Milliseconds since anything came from the server. */
@@ -114,7 +124,8 @@ export class Link {
   #opened() {
     clearTimeout(this.#deadlineTimer);
     this.#heardAt = performance.now();
-    this.#doubt = false;
+    this.#doubtedAt = null;
+    this.#isExcused = false;
     this.neverConnected = false;
     this.#healthyTimer = setTimeout(() => {
       this.#retryMilliseconds = FIRST_RETRY_MILLISECONDS;
@@ -149,7 +160,6 @@ export class Link {
     const wasSilent = this.silence > SILENT_AFTER_MILLISECONDS;
     this.#heardAt = performance.now();
     if (wasSilent) this.topics.touchAll();
-    if (this.#doubt) this.#settle();
     // Ignored, it leaves a gap, and the gap opens the topic again.
     if (typeof data !== "string" || data.length > MAXIMUM_MESSAGE_CHARACTERS) return;
     let message;
@@ -159,6 +169,7 @@ export class Link {
       console.warn("livetape: a message that is not JSON was ignored");
       return;
     }
+    if (this.#doubtedAt !== null && message?.pong >= this.#doubtedAt) this.#settle();
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
     if (message?.error?.code === "unknown_topic") this.topics.refuse(message.error.topic);
     for (const kind of ["reply", "notice"]) {
@@ -178,35 +189,49 @@ export class Link {
 
   /** Is the server still there, and was this computer asleep, or this page without a turn? */
   #beat() {
-    const now = performance.now();
+    const [now, wall] = [performance.now(), Date.now()];
     const pause = now - this.#lastBeat;
-    this.#lastBeat = now;
+    const wasAsleep = wall - this.#lastWall - pause > ASLEEP_AFTER_MILLISECONDS;
+    [this.#lastBeat, this.#lastWall] = [now, wall];
     if (this.state !== "connected") return;
-    if (pause > 5000 && !document.hidden) this.#question();
-    // A page that had no turn for a while has not read yet what came meanwhile.
-    if (pause > 2 * BEAT_MILLISECONDS) this.#heardAt = Math.max(this.#heardAt, now - PING_AFTER_MILLISECONDS);
-    const quiet = now - this.#heardAt;
-    if (quiet > LOST_AFTER_MILLISECONDS) return this.#lost(this.#socket);
-    if (quiet > SILENT_AFTER_MILLISECONDS) this.topics.touchAll();
-    if (quiet > PING_AFTER_MILLISECONDS && now - this.#askedAt > PING_AFTER_MILLISECONDS) {
-      this.#askedAt = now;
-      this.#send({ ping: Math.round(now) });
-    }
+    if (wasAsleep) return this.#question({ isDoubtful: true });
+    if (pause > DEAF_AFTER_MILLISECONDS && !document.hidden) this.#question();
+    if (this.silence > SILENT_AFTER_MILLISECONDS) this.topics.touchAll();
+    if (this.silence > PING_AFTER_MILLISECONDS || this.#doubtedAt !== null) this.#ask(now);
+    // A page that had no turn for a while has not read yet what came meanwhile: it is judged at the
+    // next beat, also where all beats are late, as those of a hidden page are.
+    this.#isExcused = pause > 2 * BEAT_MILLISECONDS && !this.#isExcused;
+    if (!this.#isExcused && this.#isOverdue(now)) this.#lost(this.#socket);
   }
 
-  /** Something happened (tab shown, network changed): believe nothing until the server answers. */
-  #question() {
+  #isOverdue(now) {
+    if (this.#doubtedAt !== null) return now - this.#doubtedAt > ANSWER_WITHIN_MILLISECONDS;
+    return now - this.#heardAt > LOST_AFTER_MILLISECONDS;
+  }
+
+  #ask(now) {
+    if (now - this.#askedAt <= PING_AFTER_MILLISECONDS) return;
+    this.#askedAt = now;
+    this.#send({ ping: Math.ceil(now) });
+  }
+
+  /**
+   * Something happened (tab shown, network changed): what was not heard just now, or is doubtful
+   * anyhow, is not believed until the server answers this very question.
+   */
+  #question({ isDoubtful = false } = {}) {
     if (this.state !== "connected") return this.retryNow();
-    this.#send({ ping: Math.round(performance.now()) });
-    if (performance.now() - this.#heardAt > DOUBT_AFTER_MILLISECONDS) {
-      this.#doubt = true;
-      this.#heardAt = Math.max(this.#heardAt, performance.now() - QUESTION_GRACE_MILLISECONDS);
+    const now = performance.now();
+    if (isDoubtful || this.silence > DOUBT_AFTER_MILLISECONDS) {
+      this.#doubtedAt ??= now;
       this.#announce();
     }
+    this.#askedAt = -Infinity;
+    this.#ask(now);
   }
 
   #settle() {
-    this.#doubt = false;
+    this.#doubtedAt = null;
     this.#announce();
   }
 

@@ -4,14 +4,17 @@
 import { isOpen } from "./components/order-words.js";
 
 const ASK_AGAIN_AFTER_MILLISECONDS = 5000;
+const ANSWER_WITHIN_MILLISECONDS = 15_000;
 
 export class OlderOrders {
   #rows = new Map();
   #latest = [];
   #latestRows = {};
   #changed;
+  /** One question at a time, a person's or the list's own. */
   #isAsking = false;
-  #refusedAt = -Infinity;
+  /** The order whose page the list asked for by itself, and when: the same one again only after a pause. */
+  #refreshed = { id: "", at: -Infinity };
   /** Whether a person waits for a page. */
   isLoading = false;
   /** Why the page that a person asked for did not come; "" when it did. */
@@ -51,7 +54,7 @@ export class OlderOrders {
     this.isLoading = true;
     this.problem = "";
     this.#changed();
-    this.#ask(this.oldest);
+    if (!this.#isAsking) this.#ask(this.oldest, { isWanted: true });
   }
 
   #keep(latest, rows) {
@@ -67,31 +70,39 @@ export class OlderOrders {
 
   /** One that waited here and waits no more has ended meanwhile: its page is asked for again. */
   #refresh(all) {
-    if (this.#isAsking || performance.now() - this.#refusedAt < ASK_AGAIN_AFTER_MILLISECONDS) return;
-    for (const [id, row] of this.#rows) {
-      if (isOpen(row) && !all[id]) return void this.#ask(Number(id) + 1);
-    }
+    if (this.#isAsking) return;
+    const id = this.ids.find((id) => isOpen(this.#rows.get(id)) && !all[id]);
+    if (id === undefined) return;
+    const now = performance.now();
+    if (id === this.#refreshed.id && now - this.#refreshed.at < ASK_AGAIN_AFTER_MILLISECONDS) return;
+    this.#refreshed = { id, at: now };
+    this.#ask(Number(id) + 1, { isWanted: false });
   }
 
-  async #ask(before) {
+  /** `isWanted` where a person waits for the page. */
+  async #ask(before, { isWanted }) {
     this.#isAsking = true;
+    let problem = "";
     try {
-      const answer = await fetch(`/history/orders?before=${before}`);
-      if (!answer.ok) throw new Error(await answer.text());
-      this.#take(before, await answer.json());
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS);
+      const answer = await fetch(`/history/orders?before=${before}`, { signal });
+      if (!answer.ok || !this.#take(before, await answer.json())) problem = "Older orders could not be loaded.";
     } catch {
-      this.#refusedAt = performance.now();
-      if (this.isLoading) this.problem = "Older orders could not be loaded.";
+      problem = "Older orders could not be loaded.";
     }
-    this.#isAsking = this.isLoading = false;
+    this.#isAsking = false;
+    if (isWanted) [this.isLoading, this.problem] = [false, problem];
+    // What a person asked for meanwhile waited for this answer.
+    else if (this.isLoading) this.#ask(this.oldest, { isWanted: true });
     this.#changed();
   }
 
+  /** False when a list that was begun anew meanwhile has no place for the page. */
   #take(before, { order, orders }) {
-    // A list that was begun anew meanwhile has no place for the page.
-    if (before !== this.oldest && !this.#rows.has(String(before - 1))) return;
+    if (before !== this.oldest && !this.#rows.has(String(before - 1))) return false;
     for (const id of order) {
       if (!this.#latestRows[id]) this.#rows.set(id, orders[id]);
     }
+    return true;
   }
 }

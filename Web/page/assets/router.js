@@ -32,7 +32,8 @@ function decoded(part) {
 /** The path of a route. */
 export function pathOf({ screen, name = "", tab = "book" }) {
   if (screen === "feed") return "/";
-  if (screen === "missing") return name;
+  // With two slashes it would be the address of another server.
+  if (screen === "missing") return `/${name.replace(/^[/\\]+/, "")}`;
   if (screen === "market") return `/${tab}/${encodeURIComponent(name)}`;
   return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;
 }
@@ -47,7 +48,7 @@ export class Router {
   /** `changed(route)` is called after each change. */
   constructor(changed) {
     this.#changed = changed;
-    history.replaceState({ steps: this.#steps }, "", pathOf(this.route) + location.search);
+    history.replaceState({ steps: this.#steps }, "", pathOf(this.route) + location.search + location.hash);
     addEventListener("popstate", (event) => {
       this.#steps = event.state?.steps ?? 0;
       this.#arrive();

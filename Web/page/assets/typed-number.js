@@ -4,10 +4,13 @@
 import { locales } from "./format.js";
 
 const BLANKS = "\\s\\u00a0\\u202f\\u2009";
-const CURRENCY = new RegExp(`^[A-Z]{0,3}\\p{Sc}[${BLANKS}]*|[${BLANKS}]*\\p{Sc}$`, "u");
 
 let known = null;
-addEventListener("languagechange", () => (known = null));
+const currencySigns = new Map();
+addEventListener("languagechange", () => {
+  known = null;
+  currencySigns.clear();
+});
 
 /** The decimal sign of the reader's locale, its sign between thousands, and its digits. */
 function signs() {
@@ -19,14 +22,38 @@ function signs() {
   return known;
 }
 
+/** The ways in which a currency (ISO 4217) is written beside a number, the longest first. */
+function signsOf(currency) {
+  if (!currencySigns.has(currency)) currencySigns.set(currency, writtenSigns(currency));
+  return currencySigns.get(currency);
+}
+
+function writtenSigns(currency) {
+  try {
+    const written = ["symbol", "narrowSymbol", "code"].map((currencyDisplay) =>
+      new Intl.NumberFormat(locales(), { style: "currency", currency, currencyDisplay })
+        .formatToParts(0).find(({ type }) => type === "currency")?.value ?? "");
+    return [...new Set(written)].filter(Boolean).sort((a, b) => b.length - a.length);
+  } catch {
+    return [];
+  }
+}
+
+/** Without the sign of that very currency; any other stays, and makes the text no number. */
+function withoutCurrency(text, currency) {
+  const sign = signsOf(currency).map(escaped).join("|");
+  if (sign === "") return text;
+  return text.replace(new RegExp(`^(?:${sign})[${BLANKS}]*|[${BLANKS}]*(?:${sign})$`, "u"), "");
+}
+
 /**
  * What was typed, with a point and ASCII digits; `isDoubtful` when a sign could mean two things.
- * With `isMoney` the sign of a currency is read over.
+ * Beside an amount of `currency` (ISO 4217) the sign of that currency is read over.
  */
-export function readTyped(typed, { isMoney = false } = {}) {
+export function readTyped(typed, { currency } = {}) {
   const { digits } = signs();
   let text = trimmed(typed);
-  if (isMoney) text = text.replace(CURRENCY, "");
+  if (currency) text = withoutCurrency(text, currency);
   text = [...text].map((sign) => (digits.indexOf(sign) >= 0 ? String(digits.indexOf(sign)) : sign)).join("");
   text = text.replace("\u2212", "-");
   const whole = ungrouped(text);
@@ -71,8 +98,8 @@ export const asPasted = (text) => trimmed(text).replace(/[\r\n\t]+/g, " ");
  * What is wrong with a typed number on the face of it, as a sentence; "" when nothing is. Limits,
  * lots and ticks are the server's to judge.
  */
-export function faultOf(name, typed, { example, isMoney = false }) {
-  const { text, isDoubtful } = readTyped(typed, { isMoney });
+export function faultOf(name, typed, { example, currency }) {
+  const { text, isDoubtful } = readTyped(typed, { currency });
   if (text === "") return `Enter a ${name}.`;
   if (isDoubtful) {
     return `Write the ${name} without separators between thousands, such as ${asTyped(example)}; `

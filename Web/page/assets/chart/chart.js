@@ -143,14 +143,15 @@ class Chart {
 
   #broken(error) {
     reportError(error);
+    this.#queue = [];
     this.failure = "The chart can’t be drawn: its core could not be loaded.";
     this.#refresh();
   }
 
-  /** What is asked before the core is there waits for it. */
+  /** What is asked before the core is there waits for it; without a core that could come it is dropped. */
   #with(act) {
     if (!this.#core) {
-      this.#queue.push(act);
+      if (!this.failure) this.#queue.push(act);
       return true;
     }
     const result = act(this.#core);
@@ -343,7 +344,7 @@ class Chart {
   get #words() {
     const drawn = this.#picture.interval;
     return {
-      labels: this.#labels, quantity: this.#quantity, drawn,
+      labels: this.#labels, quantity: this.#quantity, drawn, dimmed: this.#dimmed,
       fillsOf: ({ start }) => fillsText(this.#fills, start, start + drawn),
     };
   }
@@ -470,12 +471,12 @@ class Chart {
   #summarise() {
     const now = performance.now();
     const side = this.#picture.live ? beyond(this.#picture.live, this.#frame) : "";
-    // The first candles, and a price that leaves the view, are not waited with.
-    const state = `${this.#picture.count === 0}${side}`;
+    // The first candles, a price that leaves the view, and one that is not live any more, are not waited with.
+    const state = `${this.#picture.count === 0}${side}${this.#dimmed}`;
     if (now - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS && state === this.#summaryState) return;
     [this.#summaryAt, this.#summaryState] = [now, state];
     setAttribute(this.surface, "aria-label", summary(this.#picture, {
-      name: this.#options.name, style: this.style, interval: this.#barInterval, price: this.#labels.price, side,
+      name: this.#options.name, style: this.style, interval: this.#barInterval, price: this.#labels.price, side, dimmed: this.#dimmed,
     }));
     // Who walks the candles is told of no others.
     if (document.activeElement !== this.surface) this.#tell();

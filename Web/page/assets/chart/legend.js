@@ -27,9 +27,13 @@ export class Legend {
       this.#time, this.#since, ...fields, this.#change, this.#volumeField, this.#merged, this.#fills);
   }
 
-  /** `drawn` is the interval of the candle; `fillsOf(candle)` tells the own fills in it, in words. */
-  update(candle, { labels, quantity, drawn, fillsOf }) {
+  /**
+   * `drawn` is the interval of the candle, `dimmed` says that it is the latest one of prices that are not
+   * live; `fillsOf(candle)` tells the own fills in it, in words.
+   */
+  update(candle, { labels, quantity, drawn, dimmed, fillsOf }) {
     setAttribute(this.element, "hidden", candle === null);
+    setAttribute(this.element, "data-dimmed", dimmed);
     if (!candle) return;
     setText(this.#time, labels.time.candle(candle.start, drawn));
     for (const [, key] of FIELDS) setText(this.#values[key], labels.price.text(candle[key]));

@@ -81,7 +81,7 @@ export class Pointing {
       }, this.#frame);
     }
     this.#latest = () => this.legend.update(core.candle(picture.drawnCount - 1)?.candle ?? null, words);
-    if (hit) this.legend.update(hit.candle, words);
+    if (hit) this.legend.update(hit.candle, { ...words, dimmed: false });
     else this.#tellLatest(this.#legendIsPointed);
     this.#legendIsPointed = hit !== null;
   }

@@ -22,15 +22,18 @@ export class ExchangeQuote {
     this.offers = h("div.offers", {}, this.#buy.element, this.#sell.element);
   }
 
-  /** `orders` are the own ones that wait, by number; `state` is the topic "exchange". */
-  update(entry, freshness, orders) {
+  /**
+   * `orders` are the own ones that wait, by number, and `isKnown` says whether the server stands behind
+   * them; `entry` is of the topic "exchange".
+   */
+  update(entry, freshness, orders, isKnown) {
     const state = entry.state;
     const format = moneyOf(state);
     this.#price.update({
       text: format(state.price), direction: state.direction, changes: state.changes,
       generation: entry.generation, ...freshness,
     });
-    const view = { format, freshness, own: this.#byPrice(orders) };
+    const view = { format, freshness, own: this.#byPrice(orders), isKnown };
     this.#buy.update(state.bid, state.bidSize, view);
     this.#sell.update(state.ask, state.askSize, view);
   }
@@ -64,7 +67,7 @@ class Offer {
     if (take) this.element.addEventListener("click", () => this.#digits && take(this.#digits));
   }
 
-  update(price, size, { format, freshness, own }) {
+  update(price, size, { format, freshness, own, isKnown }) {
     this.#digits = price;
     setText(this.#price, format(price));
     setText(this.#size, `Quantity ${number(size)}`);
@@ -73,9 +76,10 @@ class Offer {
     setAttribute(this.#own, "hidden", here.length === 0);
     const text = here.length > 0 ? `You ${here[0].side} ${number(sum(here.map((order) => order.open)))} here` : "";
     setText(this.#own, text);
+    setAttribute(this.#own, "data-dimmed", !isKnown);
     if (this.element.localName !== "button") return;
     setAttribute(this.element, "disabled", price === undefined);
     setAttribute(this.element, "title", "Puts this price into the ticket as a limit");
-    setAttribute(this.element, "aria-label", `${this.label} ${format(price)}, quantity ${number(size)}. ${text ? `${text}. ` : ""}Put the price into the ticket`);
+    setAttribute(this.element, "aria-label", `${this.label} ${format(price)}, quantity ${number(size)}. ${text ? `${text}${isKnown ? "" : ", as last heard"}. ` : ""}Put the price into the ticket`);
   }
 }

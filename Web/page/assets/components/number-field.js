@@ -20,7 +20,7 @@ export class NumberField {
 
   /**
    * `options`: name ("quantity"), label, step(), start() for the first step, changed(typed);
-   * last(), which may be taken again with a press; isMoney.
+   * last(), which may be taken again with a press; currency() of an amount (ISO 4217).
    */
   constructor(options) {
     count += 1;
@@ -121,7 +121,7 @@ export class NumberField {
   }
 
   #step(steps) {
-    const { text } = readTyped(this.#input.value, this.#options);
+    const { text } = readTyped(this.#input.value, { currency: this.#options.currency?.() });
     const from = text === "" ? this.#options.start() : text;
     const step = this.#options.step();
     if (text === "" && from !== "0") return from === undefined ? undefined : this.put(from);

@@ -9,6 +9,7 @@ const SUMMARY_EVERY_MILLISECONDS = 5000;
 export class SeenChart {
   #caption = h("figcaption");
   #summaryAt = -Infinity;
+  #wasDimmed = false;
   #release;
 
   /** `what`: "trades" or "prices". `refresh` draws again. */
@@ -27,9 +28,10 @@ export class SeenChart {
   update(series, now, format, decimals, dimmed) {
     const label = (price) => format(price.toFixed(decimals));
     this.line.draw({ points: series.points, version: series.version, now, label, dimmed });
-    if (performance.now() - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS) return;
-    this.#summaryAt = performance.now();
-    setAttribute(this.line.element, "aria-label", this.#summary(series, label));
+    const isDimmed = dimmed === true;
+    if (performance.now() - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS && isDimmed === this.#wasDimmed) return;
+    [this.#summaryAt, this.#wasDimmed] = [performance.now(), isDimmed];
+    setAttribute(this.line.element, "aria-label", this.#summary(series, label, isDimmed ? "last known" : "latest"));
   }
 
   dispose() {
@@ -37,11 +39,11 @@ export class SeenChart {
     this.line.dispose();
   }
 
-  #summary(series, label) {
+  #summary(series, label, latest) {
     const prices = series.points.filter((point) => point !== null).map((point) => point.price);
     if (prices.length === 0) return `Line chart: no ${this.what} seen yet`;
     return `Line chart of ${prices.length} ${this.what} seen on this page: `
       + `lowest ${label(Math.min(...prices))}, highest ${label(Math.max(...prices))}, `
-      + `first ${label(prices[0])}, latest ${label(prices.at(-1))}`;
+      + `first ${label(prices[0])}, ${latest} ${label(prices.at(-1))}`;
   }
 }

@@ -30,7 +30,7 @@ export class TicketForm {
     this.price = new NumberField({
       name: "price", label: "Limit price", step: () => this.#market.priceStep ?? "0.01",
       start: () => (draft.side === "buy" ? this.#market.ask : this.#market.bid) ?? this.#market.price,
-      changed: (price) => this.#change({ price }), isMoney: true,
+      changed: (price) => this.#change({ price }), currency: () => this.#market.currency,
     });
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": "Order" },
       h("div.ticket-top", {}, this.#sides.element, this.#types.element, this.quantity.element, this.price.element),
@@ -47,7 +47,7 @@ export class TicketForm {
   get order() {
     const { side, type, quantity, price } = this.draft;
     const order = { type, side, quantity: readTyped(quantity).text };
-    if (type === "limit") order.price = readTyped(price, { isMoney: true }).text;
+    if (type === "limit") order.price = readTyped(price, this.#market).text;
     return order.quantity === "" || order.price === "" ? null : order;
   }
 
@@ -55,7 +55,8 @@ export class TicketForm {
   get faults() {
     const { type, quantity, price } = this.draft;
     const faults = { quantity: faultOf("quantity", quantity, { example: "100" }), price: "" };
-    if (type === "limit") faults.price = faultOf("price", price, { example: this.#market.price ?? "45.10", isMoney: true });
+    const { currency, price: example = "45.10" } = this.#market;
+    if (type === "limit") faults.price = faultOf("price", price, { example, currency });
     return faults;
   }
 
@@ -104,13 +105,13 @@ export class TicketForm {
       : "Enter a quantity to see what would happen.";
   }
 
-  /** The server's word on a field, or else what is plainly wrong with it. */
+  /** What is plainly wrong with a field, or else the server's word on it. */
   #complain(reply, format) {
     const { faults, draft } = this;
     for (const name of ["quantity", "price"]) {
       const isSpoken = draft[name] !== "" || this.#attempted;
       const refused = draft.refusal?.field === name ? draft.refusal.text : "";
-      const fault = reply?.ok === false && reply.field === name ? reply.message : isSpoken ? faults[name] : "";
+      const fault = (isSpoken && faults[name]) || (reply?.ok === false && reply.field === name ? reply.message : "");
       this[name].say(said(fault || refused, format));
     }
   }

@@ -41,7 +41,7 @@ export class ExchangeSummary extends Screen {
     setAttribute(this.card, "hidden", false);
     const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
     setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
-    this.#quote.update(this.entry, freshness, this.orders.state?.orders ?? {});
+    this.#quote.update(this.entry, freshness, this.orders.state?.orders ?? {}, this.link.trusted && this.orders.confirmed);
     this.follower.follow(market, freshness, now);
     this.#chart.update(this.follower.series, now, moneyOf(market), market.decimals ?? 2, freshness.dimmed);
   }

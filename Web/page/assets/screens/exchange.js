@@ -56,6 +56,7 @@ export class ExchangeScreen extends Screen {
     const freshness = this.believe(this.entry);
     const now = this.link.now();
     const orders = this.orders.all;
+    const isKnown = this.link.trusted && this.orders.confirmed;
     this.pane.note.update(freshness, now);
     if (this.orders.confirmed) this.context.trading.learn(orders, this.orders.openRows);
     this.pane.say(this.whyNothing(this.entry, "The exchange"));
@@ -65,11 +66,11 @@ export class ExchangeScreen extends Screen {
     const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
     setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
     this.context.trading.format = moneyOf(market);
-    this.#quote.update(this.entry, freshness, this.orders.openRows);
+    this.#quote.update(this.entry, freshness, this.orders.openRows, isKnown);
     this.#draw(market, orders);
     this.ticket.render({ market, freshness, orders: this.orders, now });
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
-    this.openOrders.render({ orders: this.orders, market, now, isKnown: this.link.trusted && this.orders.confirmed });
+    this.openOrders.render({ orders: this.orders, market, now, isKnown });
   }
 
   /** The chart lives on by itself; here it begins, and gets the own fills when they have changed. */

@@ -79,8 +79,8 @@ public enum SnapshotProblem: Error, Hashable, Sendable {
   case quantityNegative(Quantity)
   /// Best buy price at or above best sell price.
   case crossed(bid: Price, ask: Price)
-  /// More than ``TradingRules/maximumPriceFactor`` times the price before it, or less than that part
-  /// of it: no market until a later tick agrees.
+  /// More than ``TradingRules/maximumPriceFactor`` times the price before it, or less than that
+  /// part of it: no market until a later tick agrees.
   case jumped(from: Price, to: Price)
   /// Not after the latest snapshot, or the latest number again with other contents.
   case outOfOrder(latest: UInt64, found: UInt64)

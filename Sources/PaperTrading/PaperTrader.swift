@@ -7,8 +7,8 @@
 // - A tick is live until its feed would call it late, judged when an order is decided: a host that
 //   stood still hears of nothing, and its prices grow old all the same.
 // - A tick that cannot be used leaves no market: the one before it is not what the venue says.
-// - A tick whose price is more than ten times the one before, or less than a tenth, leaves no market
-//   until another tick agrees with it: a slip of the venue must not fill an order.
+// - A tick whose price is more than ten times the one before, or less than a tenth, leaves no
+//   market until another tick agrees with it: a slip of the venue must not fill an order.
 // - An order that waits when a tick comes is served before a new one; among waiting orders the
 //   better limit goes first, then the earlier arrival. A new order finds what is left of the
 //   current tick.

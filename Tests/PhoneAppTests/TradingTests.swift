@@ -103,6 +103,7 @@ import Testing
     try await order(app, side: "Sell", "10", limit: "150")
     #expect(await says(app, "Open orders (1)"))
     #expect(!app.texts.contains("Cancel all"))
+    try app.host.tap("New order")
     try await order(app, side: "Sell", "20", limit: "160")
     #expect(await says(app, "Open orders (2)"))
     try app.host.tap("Cancel all")

@@ -182,6 +182,31 @@ def test_a_held_step_button_goes_on_until_it_is_released(trade):
     expect(quantity).to_have_value(str(int(released) + 1))
 
 
+def test_a_held_step_button_ends_with_the_windows_focus(trade):
+    page = trade()
+    page.get_by_role("button", name="More quantity").hover()
+    page.mouse.down()
+    page.wait_for_function("() => Number(document.querySelector('[name=quantity]').value) >= 3")
+    page.evaluate("""() => {
+      window.dispatchEvent(new Event("blur"));
+      window.left = document.querySelector("[name=quantity]").value;
+      setTimeout(() => { window.isLater = true; }, 500);
+    }""")
+    page.wait_for_function("() => window.isLater")
+    assert page.evaluate("document.querySelector('[name=quantity]').value === left")
+    page.mouse.up()
+
+
+def test_two_tabs_place_orders_by_the_same_rule(trade):
+    page = trade()
+    other = page.context.new_page()
+    other.goto(page.url)
+    go = other.locator(".ticket-form .ticket-go")
+    expect(go).to_have_text("Review buy order")
+    switch(page, "Review before placing")
+    expect(go).to_have_text("Place buy order")
+
+
 # What is typed and pasted
 
 

@@ -266,7 +266,7 @@ import Testing
     #expect(acknowledged.count >= 10)
     let again = try await ServerProcess.start(flags)
     let endpoint = try Endpoint("http://127.0.0.1:\(again.port)/orders.json")
-    let answer = try await HTTPClient.get(endpoint, options: .patient, on: group.next()).get()
+    let answer = try await HTTPClient.get(endpoint, options: .patient(), on: group.next()).get()
     let stored = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
     let names = Set((stored as? [NSDictionary] ?? []).map { $0["client_id"] as? String })
     for reply in acknowledged {

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import SocketTransport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientTests {

@@ -3,6 +3,7 @@
 import NIOCore
 import NIOSSL
 import SocketTransport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TLSTests {

@@ -3,7 +3,12 @@
 public import SocketTransport
 
 extension ClientOptions {
-  /// No deadline that a busy machine could miss.
-  public static let patient = ClientOptions(
-    deadlineMilliseconds: Int64(patienceSeconds) * 1000)
+  /// A deadline that no busy machine misses, and that says what is wrong before
+  /// ``patienceSeconds`` end.
+  public static func patient(
+    tls: TLSSettings = .system, limits: WebSocketLimits = WebSocketLimits()
+  ) -> ClientOptions {
+    ClientOptions(
+      tls: tls, deadlineMilliseconds: Int64(patienceSeconds) * 1000 - 20_000, limits: limits)
+  }
 }

@@ -43,7 +43,7 @@ final class PageClient: Sendable {
     let endpoint = try Endpoint("ws://127.0.0.1:\(port)/live")
     let headers = origin.map { [(name: "Origin", value: $0)] } ?? []
     let channel = try await WebSocketClient.connect(
-      to: endpoint, headers: headers, options: .patient, on: loop
+      to: endpoint, headers: headers, options: .patient(), on: loop
     ) { _ in
       PageClientHandler(client: client)
     }.get()

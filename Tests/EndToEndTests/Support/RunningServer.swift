@@ -38,7 +38,7 @@ struct RunningServer {
   func get(_ path: String, headers: HeaderFields = []) async throws -> HTTPAnswer {
     let endpoint = try Endpoint("http://127.0.0.1:\(port)\(path)")
     return try await HTTPClient.get(
-      endpoint, headers: headers, options: .patient, on: group.next()
+      endpoint, headers: headers, options: .patient(), on: group.next()
     ).get()
   }
 

@@ -3,7 +3,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
-import SocketTransport
+import TestSupport
 
 /// The wait was in vain.
 struct WaitedInVain: Error, CustomStringConvertible {
@@ -12,9 +12,7 @@ struct WaitedInVain: Error, CustomStringConvertible {
 }
 
 /// How long a test waits for what must come.
-///
-/// It ends a hang and measures nothing: a test that passes never waits for it.
-let patience = TimeAmount.seconds(120)
+let patience = TimeAmount.seconds(Int64(patienceSeconds))
 
 /// Lets other tasks go on until a condition holds.
 func soon(_ what: String, _ condition: () async throws -> Bool) async throws {
@@ -22,15 +20,6 @@ func soon(_ what: String, _ condition: () async throws -> Bool) async throws {
   while try await !condition() {
     guard NIODeadline.now() < end else { throw WaitedInVain(what: what) }
     await Task.yield()
-  }
-}
-
-extension ClientOptions {
-  /// A deadline that no busy machine misses, and that says what is wrong before ``patience`` ends.
-  static func patient(
-    tls: TLSSettings = .system, limits: WebSocketLimits = WebSocketLimits()
-  ) -> ClientOptions {
-    ClientOptions(tls: tls, deadlineMilliseconds: 100_000, limits: limits)
   }
 }
 

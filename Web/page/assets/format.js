@@ -22,11 +22,11 @@ addEventListener("languagechange", () => cache.clear());
 /** A minus sign is as wide as a plus sign; a hyphen is not. */
 const written = (format, text) => format.format(text).replace("-", "\u2212");
 
-function formatter(options) {
-  const key = JSON.stringify(options);
+function formatter(options, kind = Intl.NumberFormat) {
+  const key = `${kind.name} ${JSON.stringify(options)}`;
   let known = cache.get(key);
   if (!known) {
-    known = new Intl.NumberFormat(locales(), options);
+    known = new kind(locales(), options);
     cache.set(key, known);
   }
   return known;
@@ -61,8 +61,11 @@ const LETTERS = ["", "k", "M", "B", "T"];
 /** Four significant digits: "45123456.789" as "45.12M"; k, M, B and T count thousands. */
 export function abbreviated(text) {
   if (!isNumber(text)) return NOTHING;
-  const whole = text.replace("-", "").split(".")[0].replace(/^0+/, "");
-  const power = Math.min(LETTERS.length - 1, Math.floor(Math.max(0, whole.length - 1) / 3));
+  const [first, rest = ""] = text.replace("-", "").split(".");
+  const whole = first.replace(/^0+/, "");
+  // What is rounded up to a thousand is written as one of the next letter.
+  const isFull = whole.length > 0 && whole.length % 3 === 0 && (whole + rest).slice(0, 5).padEnd(5, "0") >= "99995";
+  const power = Math.min(LETTERS.length - 1, Math.floor(Math.max(0, whole.length - (isFull ? 0 : 1)) / 3));
   const options = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 };
   return formatter(options).format(`${text}e-${3 * power}`) + LETTERS[power];
 }
@@ -90,14 +93,14 @@ export function localMoment(milliseconds, now) {
   const isToday = date.toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : { month: "short", day: "numeric" };
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
-  return new Intl.DateTimeFormat(locales(), { ...day, ...time }).format(date);
+  return formatter({ ...day, ...time }, Intl.DateTimeFormat).format(date);
 }
 
 /** Local date and time with seconds, 24 h. */
 export function localTime(milliseconds) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return NOTHING;
-  return new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" }).format(date);
+  return formatter({ dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" }, Intl.DateTimeFormat).format(date);
 }
 
 /** Money with all the decimals that the digits have, and at least `decimals`. */

@@ -37,10 +37,12 @@ export function remember(key, value) {
   }
 }
 
-export const preferences = {
+const remembered = () => ({
   theme: recall("theme", THEMES), colours: recall("colours", COLOURS),
   ...Object.fromEntries(SWITCHES.map(([key, , first]) => [key, recall(key, [[first], ["on"], ["off"]])])),
-};
+});
+
+export const preferences = remembered();
 
 function apply() {
   const root = document.documentElement;
@@ -63,6 +65,11 @@ export function observeChoices(observer) {
   return () => observers.delete(observer);
 }
 
+// Two tabs of one person place orders by the same rules.
+addEventListener("storage", () => {
+  Object.assign(preferences, remembered());
+  apply();
+});
 for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
   matchMedia(query).addEventListener("change", apply);
 }

@@ -48,7 +48,7 @@ export class Trading {
   /** Sends an order, once: a second call with the same `clientId` does nothing. */
   place(order) {
     if (this.#sent.has(order.clientId)) return;
-    const record = { order, state: "waiting", sentAt: Date.now(), triedAt: performance.now(), tries: 1 };
+    const record = { order, state: "waiting", sentAt: Date.now(), triedAt: performance.now() };
     this.#sent.set(order.clientId, record);
     // On this device before it is on the wire: a reload in between must not forget it.
     this.#store();
@@ -202,7 +202,6 @@ export class Trading {
   #try(record) {
     if (!this.#link.do("order.place", { order: record.order })) return;
     record.triedAt = performance.now();
-    record.tries += 1;
     this.#changed();
   }
 
@@ -235,7 +234,7 @@ export class Trading {
     }
     for (const { order, sentAt } of Array.isArray(stored) ? stored : []) {
       if (typeof order?.clientId !== "string" || !Number.isFinite(sentAt)) continue;
-      this.#sent.set(order.clientId, { order, state: "waiting", sentAt, triedAt: -Infinity, tries: 1 });
+      this.#sent.set(order.clientId, { order, state: "waiting", sentAt, triedAt: -Infinity });
       Object.assign(this.draft, { phase: "sent", sent: order.clientId, side: order.side, type: order.type,
         quantity: order.quantity, price: order.price ?? "" });
     }

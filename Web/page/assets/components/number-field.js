@@ -84,7 +84,7 @@ export class NumberField {
     let isHeld = false;
     const release = () => clearTimeout(timer);
     const repeat = () => {
-      if (!button.isConnected) return;
+      if (!button.isConnected || button.disabled || button.closest("[inert]")) return;
       isHeld = true;
       this.#step(steps);
       timer = setTimeout(repeat, REPEAT_MILLISECONDS);
@@ -94,7 +94,9 @@ export class NumberField {
       release();
       if (event.button === 0) timer = setTimeout(repeat, HOLD_MILLISECONDS);
     });
-    for (const kind of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(kind, release);
+    for (const kind of ["pointerup", "pointerleave", "pointercancel", "lostpointercapture"]) button.addEventListener(kind, release);
+    // What takes the keyboard away from the page takes the finger, too.
+    addEventListener("blur", release);
     // A long press is for stepping, not for a menu.
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("click", () => {

@@ -155,6 +155,7 @@ class Level {
   #level = undefined;
   #base = undefined;
   #version = -1;
+  #decimals = undefined;
   #share = 0;
 
   constructor() {
@@ -162,8 +163,10 @@ class Level {
   }
 
   update(level, { decimals, base, column }) {
-    if (level === this.#level && base === this.#base && column.version === this.#version) return;
+    const isSame = level === this.#level && base === this.#base && decimals === this.#decimals;
+    if (isSame && column.version === this.#version) return;
     this.#level = level;
+    this.#decimals = decimals;
     this.#base = base;
     this.#version = column.version;
     setAttribute(this.element, "data-empty", !level);

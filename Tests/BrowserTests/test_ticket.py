@@ -80,6 +80,24 @@ def test_the_main_button_has_one_place_in_all_phases(trade, viewport, price):
     assert page.evaluate(PLACE) == form
 
 
+def test_no_part_of_the_ticket_is_ever_seen_with_what_it_showed_before(trade):
+    page = trade()
+    fill(page, "5")
+    foreseen(page)
+    seen = page.evaluate("""() => {
+      const inSight = (selector) => [...document.querySelectorAll(selector)]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true })).map((element) => element.textContent);
+      document.querySelector(".ticket-form .ticket-go").click();
+      const review = inSight(".ticket .review-title, .ticket-action button");
+      document.querySelector(".ticket-review .ticket-go").click();
+      return [review, inSight(".ticket .review-title, .ticket-action button, .outcome-line .status")];
+    }""")
+    # The order is on its way: there is nothing to press before the answer.
+    assert seen == [["Buy 5 at market", "Place buy order", "Back"], ["Buy 5 at market", "SENT"]]
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    page.get_by_role("button", name="New order").click()
+
+
 @SIZES
 def test_the_market_moves_no_button(trade, exchange, viewport):
     page = trade(viewport=viewport)

@@ -75,7 +75,7 @@ export class Ticket {
     this.draft.phase = "form";
     this.draft.side = side;
     this.#edited();
-    this.#show();
+    this.#draw();
     this.element.scrollIntoView({ block: "nearest" });
     this.#form.quantity.focus();
     return true;
@@ -100,7 +100,7 @@ export class Ticket {
     if (this.draft.phase !== "review") return false;
     this.draft.phase = "form";
     this.draft.review = null;
-    this.#show();
+    this.#draw();
     this.#form.focusGo();
     this.refresh();
     return true;
@@ -198,7 +198,7 @@ export class Ticket {
     };
     if (preferences.review === "off") return this.#place();
     this.draft.phase = "review";
-    this.#show();
+    this.#draw();
     this.refresh();
   }
 
@@ -207,14 +207,14 @@ export class Ticket {
     if (!review || this.#blocked(review.order)) return;
     Object.assign(this.draft, { phase: "sent", sent: review.order.clientId, review: null });
     this.context.trading.place(review.order);
-    this.#show();
+    this.#draw();
   }
 
   #edit() {
     const { message, field } = this.context.trading.fate(this.draft.sent) ?? {};
     Object.assign(this.draft, { phase: "form", sent: "", refusal: field ? { field, text: message } : null });
     this.#edited();
-    this.#show();
+    this.#draw();
     this.#form.focusFault(field ?? "quantity");
   }
 
@@ -223,8 +223,14 @@ export class Ticket {
     Object.assign(this.draft, { phase: "form", sent: "", quantity: "", price: "", last, refusal: null });
     this.#form.calm();
     this.#edited();
-    this.#show();
+    this.#draw();
     this.#form.quantity.focus();
+  }
+
+  /** What the last drawing was given, with what was decided since: no part is seen with what it showed before. */
+  #draw() {
+    if (this.#view) this.render(this.#view);
+    else this.#show();
   }
 
   /** Shows the part of the ticket that its phase asks for; the focus goes along. */

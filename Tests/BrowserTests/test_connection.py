@@ -298,6 +298,9 @@ def test_a_pane_without_an_answer_says_so_and_offers_to_ask_again(open_page):
     taps, setup = tapped()
 
     def silent_on_symbols(message):
+        # Until it is asked a second time.
+        if sum("symbol/AAPL" in said.get("open", []) for said in taps[0].from_page) > 1:
+            return message
         topics = [item for item in message.get("topics", []) if not item["topic"].startswith("symbol/")]
         return {**message, "topics": topics} if "topics" in message else message
 
@@ -308,7 +311,6 @@ def test_a_pane_without_an_answer_says_so_and_offers_to_ask_again(open_page):
     page = open_page("/symbol/AAPL", setup=prepared)
     expect(page.locator(".skeleton").first).to_be_attached()
     expect(page.locator(".pane-notice h3")).to_have_text("No answer yet")
-    taps[0].change = None
     page.get_by_role("button", name="Ask again").click()
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\d"))
 

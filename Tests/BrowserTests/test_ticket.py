@@ -215,6 +215,23 @@ def test_a_held_step_button_ends_with_the_windows_focus(trade):
     page.mouse.up()
 
 
+def test_a_step_button_listens_to_the_window_only_while_it_is_held(trade):
+    page = trade()
+    tools = page.context.new_cdp_session(page)
+
+    def listeners():
+        window = tools.send("Runtime.evaluate", {"expression": "window"})["result"]["objectId"]
+        found = tools.send("DOMDebugger.getEventListeners", {"objectId": window})["listeners"]
+        return sum(listener["type"] == "blur" for listener in found)
+
+    at_rest = listeners()
+    page.get_by_role("button", name="More quantity").hover()
+    page.mouse.down()
+    assert listeners() == at_rest + 1
+    page.mouse.up()
+    assert listeners() == at_rest
+
+
 def test_two_tabs_place_orders_by_the_same_rule(trade):
     page = trade()
     other = page.context.new_page()

@@ -82,9 +82,12 @@ export class NumberField {
     const button = h("button.step", { type: "button", "aria-label": label, tabindex: "-1" }, sign);
     let timer = 0;
     let isHeld = false;
-    const release = () => clearTimeout(timer);
+    const release = () => {
+      clearTimeout(timer);
+      removeEventListener("blur", release);
+    };
     const repeat = () => {
-      if (!button.isConnected || button.disabled || button.closest("[inert]")) return;
+      if (!button.isConnected || button.disabled || button.closest("[inert]")) return release();
       isHeld = true;
       this.#step(steps);
       timer = setTimeout(repeat, REPEAT_MILLISECONDS);
@@ -92,11 +95,12 @@ export class NumberField {
     button.addEventListener("pointerdown", (event) => {
       isHeld = false;
       release();
-      if (event.button === 0) timer = setTimeout(repeat, HOLD_MILLISECONDS);
+      if (event.button !== 0) return;
+      timer = setTimeout(repeat, HOLD_MILLISECONDS);
+      // What takes the keyboard away from the page takes the finger, too.
+      addEventListener("blur", release);
     });
     for (const kind of ["pointerup", "pointerleave", "pointercancel", "lostpointercapture"]) button.addEventListener(kind, release);
-    // What takes the keyboard away from the page takes the finger, too.
-    addEventListener("blur", release);
     // A long press is for stepping, not for a menu.
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("click", () => {

@@ -4,7 +4,7 @@
 // What it does not do: whoever can write the file can also compute a whole new chain. Comparing the
 // latest hash with one that was noted elsewhere shows that, too.
 
-import Crypto
+internal import Digest
 
 /// A SHA-256 value of the chain.
 public struct ChainHash: Hashable, Sendable, CustomStringConvertible {
@@ -13,26 +13,23 @@ public struct ChainHash: Hashable, Sendable, CustomStringConvertible {
 
   /// Checks and wraps bytes; nil unless there are 32.
   public init?(bytes: [UInt8]) {
-    guard bytes.count == SHA256.byteCount else { return nil }
+    guard bytes.count == SHA256Digest.byteCount else { return nil }
     self.bytes = bytes
   }
 
   /// Reads 64 hexadecimal digits; nil for anything else.
   public init?(_ text: String) {
     let digits = text.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
-    guard digits.count == text.utf8.count, digits.count == 2 * SHA256.byteCount else { return nil }
+    guard digits.count == text.utf8.count, digits.count == 2 * SHA256Digest.byteCount else { return nil }
     bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
   /// The hash of the ledger's first text, on which the chain begins.
-  init(genesis payload: String) { bytes = Array(SHA256.hash(data: Array(payload.utf8))) }
+  init(genesis payload: String) { bytes = SHA256Digest.hash(Array(payload.utf8)) }
 
   /// The hash of the event that follows this one: SHA-256 of these 32 bytes and the event's text.
   func followed(by payload: String) -> ChainHash {
-    var hasher = SHA256()
-    hasher.update(data: bytes)
-    hasher.update(data: Array(payload.utf8))
-    return ChainHash(Array(hasher.finalize()))
+    ChainHash(SHA256Digest.hash(bytes + Array(payload.utf8)))
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }

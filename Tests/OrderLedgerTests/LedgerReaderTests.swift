@@ -1,6 +1,6 @@
 // Listing and exporting.
 
-import Crypto
+import Digest
 import Foundation
 import GRDB
 import MarketModel
@@ -58,7 +58,7 @@ import Testing
       #expect(line.hasPrefix(start))
       let hash = line.dropFirst(start.count).prefix(64)
       let payload = line.dropFirst(start.count + 64 + "\",\"event\":".count).dropLast(2)
-      let expected = Array(SHA256.hash(data: previous + Array(payload.utf8)))
+      let expected = SHA256Digest.hash(Array(previous) + Array(payload.utf8))
       #expect(ChainHash(String(hash))?.bytes == expected, "line \(index)")
       #expect(try JSONSerialization.jsonObject(with: Data(payload.utf8)) is [String: Any])
       previous = expected

@@ -1,0 +1,26 @@
+// SHA-256 by the platform's own library: CryptoKit on Apple's systems, OpenSSL's libcrypto elsewhere.
+// A second copy of BoringSSL, beside the one that TLS brings, would cost a third of a first build
+// (docs/decisions/0014-dependencies-are-few-and-exact.md).
+
+#if canImport(CryptoKit)
+  internal import CryptoKit
+#else
+  internal import CLibCrypto
+#endif
+
+/// SHA-256 (FIPS 180-4).
+public enum SHA256Digest {
+  /// The length of a hash, in bytes.
+  public static let byteCount = 32
+
+  /// The hash of `bytes`: 32 bytes. O(n).
+  public static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    #if canImport(CryptoKit)
+      return Array(SHA256.hash(data: bytes))
+    #else
+      var digest = [UInt8](repeating: 0, count: byteCount)
+      _ = SHA256(bytes, bytes.count, &digest)
+      return digest
+    #endif
+  }
+}

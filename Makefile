@@ -10,7 +10,7 @@ run: build
 
 build:
 	@scripts/require-swift.sh
-	@scripts/apt-install.sh libsqlite3-dev
+	@scripts/apt-install.sh libsqlite3-dev libssl-dev
 	@scripts/build-wasm.sh
 	swift build -c release --product livetape
 
@@ -22,7 +22,7 @@ lint:
 	@scripts/lint.sh
 
 format:
-	swift format -i -r Sources Tests Web/*.swift StandIns Package.swift
+	swift format -i -r Sources Tests Web/*.swift Apps Package.swift
 
 ## Measure; prints ratios against plain versions of the same work.
 bench:
@@ -44,9 +44,9 @@ clients:
 screenshots: build
 	@$(BROWSER_TESTS)/screenshots.sh docs/screenshots
 
-## Pages and pictures of every screen of the iOS apps, into docs/ios-previews; for Linux.
+## Pages and pictures of every screen of the iOS apps, into .build/ios-previews; for Linux.
 ios-previews:
-	@scripts/ios-previews.sh docs/ios-previews
+	@scripts/ios-previews.sh .build/ios-previews
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build .venv

@@ -71,16 +71,20 @@ var targets: [Target] = [
   .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
+  .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(
-    name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
+    name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
+    swiftSettings: strict),
   .target(
-    name: "VenueSimulator", dependencies: ["MarketModel", "OrderMatching", "VenueProtocols"],
+    name: "VenueSimulator",
+    dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
     swiftSettings: strict),
   .target(
     name: "AppState", dependencies: ["MarketModel", "ChartModel", "PaperTrading"],
     swiftSettings: strict),
   .target(
-    name: "OrderLedger", dependencies: ["MarketModel", "PaperTrading", "Digest", sqlite],
+    name: "OrderLedger",
+    dependencies: ["MarketModel", "PaperTrading", "WireJSON", "Digest", sqlite],
     swiftSettings: strict),
   .target(
     name: "SocketTransport",
@@ -97,7 +101,8 @@ var targets: [Target] = [
   .target(
     name: "LivetapeServer",
     dependencies: [
-      "MarketModel", "VenueProtocols", "VenueSimulator", "AppState", "ChartModel", "PaperTrading",
+      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "AppState", "ChartModel",
+      "PaperTrading",
       "OrderLedger", "SocketTransport", "FeedConnections", "LivetapeWeb",
       nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
       .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
@@ -107,7 +112,7 @@ var targets: [Target] = [
   .executableTarget(
     name: "livetape",
     dependencies: [
-      "MarketModel", "VenueProtocols", "AppState", "PaperTrading", "OrderLedger",
+      "MarketModel", "WireJSON", "VenueProtocols", "AppState", "PaperTrading", "OrderLedger",
       "FeedConnections", "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
       nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -136,6 +141,8 @@ targets += [
     name: "ledger-crash-writer", dependencies: ["OrderLedger", "PaperTrading", "MarketModel"],
     path: "Tests/LedgerCrashWriter", swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
+  .testTarget(
+    name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),
   .testTarget(name: "MarketModelTests", dependencies: ["MarketModel"], swiftSettings: strict),
   .testTarget(
     name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"], swiftSettings: strict),
@@ -148,15 +155,16 @@ targets += [
   .testTarget(
     name: "OrderLedgerTests",
     dependencies: [
-      "OrderLedger", "PaperTrading", "MarketModel", "Digest", "ledger-crash-writer",
+      "OrderLedger", "PaperTrading", "MarketModel", "WireJSON", "Digest", "ledger-crash-writer",
       "TestSupport", sqlite,
     ], swiftSettings: strict),
   .testTarget(
-    name: "VenueProtocolsTests", dependencies: ["VenueProtocols", "OrderBook", "MarketModel"],
+    name: "VenueProtocolsTests",
+    dependencies: ["VenueProtocols", "WireJSON", "OrderBook", "MarketModel"],
     resources: [.copy("Payloads")], swiftSettings: strict),
   .testTarget(
     name: "VenueSimulatorTests",
-    dependencies: ["VenueSimulator", "VenueProtocols", "OrderBook", "MarketModel"],
+    dependencies: ["VenueSimulator", "VenueProtocols", "WireJSON", "OrderBook", "MarketModel"],
     swiftSettings: strict),
   .testTarget(
     name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
@@ -174,6 +182,7 @@ targets += [
     name: "LivetapeServerTests",
     dependencies: [
       "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
+      "WireJSON",
       "AppState", "ChartModel", "PaperTrading", "OrderLedger", "MarketModel",
       nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), hummingbird, logging,
     ], swiftSettings: strict),
@@ -264,6 +273,8 @@ targets += [
       name: "PhonePreviewsTests",
       dependencies: ["PhonePreviews", "PhoneApp", "PhoneAppFixtures", "AppState", "MarketModel"]
         + swiftUI, path: "Apps/Tests/PhonePreviewsTests", swiftSettings: phoneSettings),
+    .testTarget(
+      name: "XcodeProjectTests", path: "Apps/Tests/XcodeProjectTests", swiftSettings: strict),
     // The apps' shells are compiled here as well as by Xcode.
     .executableTarget(
       name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",

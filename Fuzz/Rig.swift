@@ -7,6 +7,7 @@ import MarketModel
 import VenueProtocols
 
 @testable import LivetapeServer
+import WireJSON
 
 @_silgen_name("abort") func abortProcess() -> Never
 

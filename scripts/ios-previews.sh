@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Draws every screen of the iOS apps as a page and a picture, beside the web's screens.
-#   scripts/ios-previews.sh [FOLDER]   (docs/ios-previews when none is given)
+#   scripts/ios-previews.sh [FOLDER]   (.build/ios-previews when none is given)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-folder=${1:-docs/ios-previews}
+folder=${1:-.build/ios-previews}
 if [ "$(uname)" != Linux ]; then
   echo "ios-previews: the stand-ins for SwiftUI and UIKit are for Linux; with Xcode, open the app itself (docs/ios-xcode.md)" >&2
   exit 1
 fi
 scripts/require-swift.sh
-scripts/apt-install.sh libsqlite3-dev
+scripts/apt-install.sh libsqlite3-dev libssl-dev
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv
 swift build --product ios-previews
 "$(swift build --show-bin-path)/ios-previews" "$folder"
 Tests/BrowserTests/prepare.sh
-Tests/BrowserTests/.venv/bin/python Tests/PhonePreviewsCommand/pictures.py "$folder"
+Tests/BrowserTests/.venv/bin/python Apps/Previews/PhonePreviewsCommand/pictures.py "$folder"
 echo "Open $folder/index.html: every screen in light and dark, beside the web's."

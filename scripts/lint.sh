@@ -2,7 +2,8 @@
 # Formatting and documentation rules: of the whole source, with no exception.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-apps=(Apps/Livetape Apps/LivetapeStocks)
-swift format lint --strict --parallel -r Sources "${apps[@]}" Web/WebFiles.swift StandIns Package.swift
-swift format lint --strict --parallel --configuration .swift-format-tests -r Tests "${apps[@]/%/Tests}"
+shipped=(Sources Apps/Livetape Apps/LivetapeStocks Apps/StandIns Web/WebFiles.swift Package.swift)
+tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/LivetapeStocksTests)
+swift format lint --strict --parallel -r "${shipped[@]}"
+swift format lint --strict --parallel --configuration .swift-format-tests -r "${tests[@]}"
 echo "Formatting and documentation: no findings"

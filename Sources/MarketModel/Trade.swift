@@ -1,10 +1,11 @@
 // Sides, trades and the tape: the latest trades of one instrument, newest first.
 
-/// Who took: buyers or sellers.
-public enum Side: UInt8, Hashable, Sendable {
-  /// The taker bought.
+/// The side of an order or, for a trade, of its aggressor. The raw value is its text everywhere:
+/// page, ledger, exports.
+public enum Side: String, Hashable, Sendable {
+  /// Buys.
   case buy
-  /// The taker sold.
+  /// Sells.
   case sell
 }
 

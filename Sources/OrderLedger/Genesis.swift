@@ -3,6 +3,7 @@
 
 public import MarketModel
 public import PaperTrading
+import WireJSON
 
 /// What holds for all of a ledger.
 public struct Genesis: Hashable, Sendable {
@@ -19,25 +20,34 @@ public struct Genesis: Hashable, Sendable {
 
   /// The one text.
   var payload: String {
-    "{\"v\":1,\"ledger\":\"livetape orders\",\"priceScale\":\(priceScale.digits)"
-      + ",\"quantityScale\":\(quantityScale.digits)}"
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("v", 1)
+    json.member("ledger", Genesis.name)
+    json.member("priceScale", priceScale.digits)
+    json.member("quantityScale", quantityScale.digits)
+    json.endObject()
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   /// Reads that text; nil for anything else.
   init?(payload: String) {
-    var scanner = PayloadScanner(payload)
-    do throws(MalformedPayload) {
-      try scanner.expect("{\"v\":1,\"ledger\":\"livetape orders\",\"priceScale\":")
-      let price = try scanner.integer()
-      try scanner.expect(",\"quantityScale\":")
-      let quantity = try scanner.integer()
-      try scanner.expect("}")
-      try scanner.expectEnd()
-      guard let price = Scale(digits: Int(price)), let quantity = Scale(digits: Int(quantity))
+    var reader = PayloadReader(payload)
+    do throws(JSONError) {
+      let scales = try reader.object { members throws(JSONError) in
+        _ = try members.integer("v")
+        _ = try members.string("ledger")
+        return (try members.integer("priceScale"), try members.integer("quantityScale"))
+      }
+      guard let price = Int(exactly: scales.0).flatMap(Scale.init(digits:)),
+        let quantity = Int(exactly: scales.1).flatMap(Scale.init(digits:))
       else { return nil }
       self.init(priceScale: price, quantityScale: quantity)
     } catch { return nil }
+    guard self.payload.utf8.elementsEqual(payload.utf8) else { return nil }
   }
+
+  private static let name = "livetape orders"
 }
 
 extension Genesis {

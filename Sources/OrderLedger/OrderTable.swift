@@ -2,6 +2,7 @@
 
 import MarketModel
 public import PaperTrading
+import WireJSON
 
 /// Writes orders as CSV or JSON.
 public struct OrderTable: Sendable {
@@ -9,7 +10,6 @@ public struct OrderTable: Sendable {
     "order", "client_id", "symbol", "side", "type", "quantity", "filled", "average", "limit",
     "status", "placed", "changed",
   ]
-  private static let numbers: Set<String> = ["order"]
 
   private let genesis: Genesis
 
@@ -25,15 +25,19 @@ public struct OrderTable: Sendable {
     case .csv:
       ([OrderTable.columns] + orders.map { fields($0) })
         .map { $0.joined(separator: ",") + "\n" }.joined()
-    case .json: "[" + orders.map { json(fields($0)) }.joined(separator: ",\n") + "]\n"
+    case .json: "[" + orders.map { json($0) }.joined(separator: ",\n") + "]\n"
     }
   }
 
-  private func json(_ fields: [String]) -> String {
-    let pairs = zip(OrderTable.columns, fields).filter { !$1.isEmpty }.map { name, value in
-      OrderTable.numbers.contains(name) ? "\"\(name)\":\(value)" : "\"\(name)\":\"\(value)\""
+  private func json(_ order: Order) -> String {
+    var json = JSONWriter()
+    json.beginObject()
+    for (name, value) in zip(OrderTable.columns, fields(order)) where !value.isEmpty {
+      json.key(text: name)
+      if name == "order" { json.integer(order.identifier.number) } else { json.string(value) }
     }
-    return "{" + pairs.joined(separator: ",") + "}"
+    json.endObject()
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   /// No field can hold a comma or a quote, but a symbol; that one loses nothing by a blank instead.
@@ -43,7 +47,7 @@ public struct OrderTable: Sendable {
     return [
       String(order.identifier.number), request.clientIdentifier.text,
       String(request.symbol.text.map { $0 == "," ? " " : $0 }),
-      request.side == .buy ? "buy" : "sell", request.kind == .market ? "market" : "limit",
+      request.side.rawValue, request.kind == .market ? "market" : "limit",
       text(request.quantity), text(order.filledQuantity), average?.trimmed.description ?? "",
       request.kind.limit.map { FixedDecimal($0, scale: genesis.priceScale).trimmed.description }
         ?? "",

@@ -47,7 +47,7 @@ struct StateHasher {
     add(order.identifier.number)
     add(order.request.clientIdentifier.text)
     add(order.request.symbol.text)
-    add(UInt64(order.request.side.rawValue))
+    add(order.request.side == .buy ? UInt64(0) : 1)
     add(order.request.kind.limit == nil ? 0 : 1 as UInt64)
     add(order.request.kind.limit?.units ?? 0)
     add(order.request.quantity.units)

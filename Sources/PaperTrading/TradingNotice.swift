@@ -60,7 +60,7 @@ public struct TradingNotice: Hashable, Sendable {
 }
 
 extension TradingNotice {
-  private var verb: String { request.side == .buy ? "buy" : "sell" }
+  private var verb: String { request.side.rawValue }
   private var done: String { request.side == .buy ? "bought" : "sold" }
   private var doneAtStart: String { request.side == .buy ? "Bought" : "Sold" }
 

@@ -5,7 +5,6 @@ import NIOCore
 import NIOEmbedded
 import SocketTransport
 import Testing
-import VenueProtocols
 
 @testable import FeedConnections
 

@@ -4,9 +4,9 @@ import MarketModel
 import NIOCore
 import SocketTransport
 import Testing
-import VenueProtocols
 
 @testable import FeedConnections
+import VenueProtocols
 
 @Suite struct FeedHubDeliveryTests {
   @Test func `a burst becomes one delivery of the newest value per frame`() async throws {

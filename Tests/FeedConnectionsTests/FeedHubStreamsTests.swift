@@ -5,7 +5,6 @@ import MarketModel
 import NIOConcurrencyHelpers
 import NIOCore
 import Testing
-import VenueProtocols
 
 @testable import FeedConnections
 

@@ -4,7 +4,6 @@
 import MarketModel
 import NIOCore
 import Testing
-import VenueProtocols
 
 @testable import FeedConnections
 

@@ -4,9 +4,9 @@ import FeedConnections
 import MarketModel
 import SocketTransport
 import Testing
-import VenueProtocols
 
 @testable import LivetapeServer
+import VenueProtocols
 
 @Suite struct VenueOriginTests {
   private func origin(of address: String?, venue: VenueName = .kraken) throws -> DataOrigin? {

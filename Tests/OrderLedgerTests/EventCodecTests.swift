@@ -4,6 +4,7 @@ import MarketModel
 @testable import OrderLedger
 import PaperTrading
 import Testing
+import WireJSON
 
 @Suite struct `Event texts` {
   @Test func `every event of a long run is read back as it was`() throws {
@@ -13,7 +14,7 @@ import Testing
     for event in events {
       let text = EventCodec.encode(event)
       #expect(try EventCodec.decode(text) == event)
-      #expect(text.utf8.count < PayloadScanner.maximumBytes / 2)
+      #expect(text.utf8.count < PayloadReader.maximumBytes / 2)
     }
   }
 
@@ -70,7 +71,7 @@ import Testing
     for event in try LedgerFolder().events(60) {
       let bytes = Array(EventCodec.encode(event).utf8)
       for end in 0..<bytes.count {
-        #expect(throws: MalformedPayload.self) {
+        #expect(throws: JSONError.self) {
           try EventCodec.decode(String(decoding: bytes[..<end], as: UTF8.self))
         }
         var changed = bytes
@@ -91,7 +92,7 @@ import Testing
     #"{"v":1,"sequence":1,"time":0,"event":"burnt","order":1}"#,
   ])
   func `another spelling is no event`(text: String) {
-    #expect(throws: MalformedPayload.self) { try EventCodec.decode(text) }
+    #expect(throws: JSONError.self) { try EventCodec.decode(text) }
   }
 
   @Test func `a hash is read from its digits, and nothing else is`() throws {

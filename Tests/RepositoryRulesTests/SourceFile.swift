@@ -33,7 +33,14 @@ struct SourceFile {
     let parts = path.split(separator: "/")
     if parts.first == "Web" { return "LivetapeWeb" }
     guard parts.count > 2, parts[0] == "Sources" || parts[0] == "Apps" else { return nil }
+    let scaffolding = ["StandIns", "Fixtures", "Previews", "Tests"]
+    if parts[0] == "Apps", scaffolding.contains(String(parts[1])) { return nil }
     return String(parts[1])
+  }
+
+  /// Whether the path is a test's: `Tests/…` or `Apps/Tests/…`.
+  static func isTest(_ path: String) -> Bool {
+    path.hasPrefix("Tests/") || path.hasPrefix("Apps/Tests/")
   }
 
   func finding(_ index: Int, _ message: String) -> Finding {

@@ -3,7 +3,6 @@
 
 import MarketModel
 import Testing
-import VenueProtocols
 import VenueSimulator
 
 /// A book kept by id, from partials and deltas.

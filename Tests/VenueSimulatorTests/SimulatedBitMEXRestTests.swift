@@ -2,7 +2,6 @@
 
 import MarketModel
 import Testing
-import VenueProtocols
 import VenueSimulator
 
 @Suite struct SimulatedBitMEXRestTests {

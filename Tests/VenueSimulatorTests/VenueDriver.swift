@@ -1,8 +1,8 @@
 // Drives a simulated venue by hand: a clock that only tests move, and what each client received.
 
 import MarketModel
-import VenueProtocols
 import VenueSimulator
+import WireJSON
 
 /// A venue, its clock and its clients' mailboxes.
 struct VenueDriver<Venue: SimulatedVenue> {

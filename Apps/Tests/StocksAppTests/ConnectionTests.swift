@@ -6,10 +6,10 @@ import MarketModel
 import StocksAppFixtures
 import SocketTransport
 import Testing
-import VenueProtocols
 
 @_spi(Host) import LinuxUIKit
 @testable import StocksApp
+import VenueProtocols
 
 private let apple = "US0378331005"
 

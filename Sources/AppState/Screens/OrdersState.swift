@@ -69,7 +69,7 @@ public struct OrderRowState: Equatable, Sendable {
   func says(_ words: [String]) -> Bool {
     if words.isEmpty { return true }
     let optional: [String?] = [
-      id.description, limit == nil ? "market" : "limit", side == .buy ? "buy" : "sell",
+      id.description, limit == nil ? "market" : "limit", side.rawValue,
       status.rawValue, quantity.description, filled.description, average?.description,
       limit?.description, reason, clientIdentifier.text,
     ]

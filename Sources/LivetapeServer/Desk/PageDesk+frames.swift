@@ -2,7 +2,7 @@
 // each page.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension PageDesk {
   /// The encoded news of a topic in one frame.

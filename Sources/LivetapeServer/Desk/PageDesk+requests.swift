@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension PageDesk {
   /// A page has sent a message.

@@ -7,7 +7,6 @@ import ChartModel
 import MarketModel
 import OrderLedger
 import PaperTrading
-import VenueProtocols
 
 /// A page's connection, numbered by the host and never reused.
 struct PageID: Hashable, Sendable, Comparable {

@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension BookChooserState: PageEncodable {
   var page: PageValue {
@@ -80,11 +80,7 @@ extension TradesState: PageEncodable {
     writer.decimalString(trade.price.trimmed)
     writer.decimalString(trade.size)
     writer.optional(trade.sizeInBase)
-    switch trade.side {
-    case .buy: writer.string("buy")
-    case .sell: writer.string("sell")
-    case nil: writer.string("none")
-    }
+    writer.string(trade.side?.rawValue ?? "none")
     writer.integer(trade.time.milliseconds)
     writer.endArray()
   }

@@ -2,7 +2,7 @@
 
 import ChartModel
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// What `/history/VENUE/SYMBOL` answers.
 struct ChartHistory: Sendable {

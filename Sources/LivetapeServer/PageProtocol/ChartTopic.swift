@@ -3,7 +3,7 @@
 import AppState
 import ChartModel
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension ChartState: PageEncodable {
   var page: PageValue {

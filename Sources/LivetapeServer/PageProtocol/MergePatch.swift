@@ -1,6 +1,6 @@
 // RFC 7396 merge patches between two states of a topic.
 
-import VenueProtocols
+import WireJSON
 
 /// Makes the patch that turns one value into another.
 enum MergePatch {

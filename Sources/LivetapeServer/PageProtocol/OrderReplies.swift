@@ -3,7 +3,7 @@
 import MarketModel
 import OrderLedger
 import PaperTrading
-import VenueProtocols
+import WireJSON
 
 /// Writes the messages about orders that are no topic.
 struct OrderReplies {

@@ -3,7 +3,7 @@
 import AppState
 import MarketModel
 import PaperTrading
-import VenueProtocols
+import WireJSON
 
 extension OrdersState: PageEncodable {
   var page: PageValue {
@@ -83,7 +83,7 @@ extension OrderRowState: PageEncodable {
     var object = PageObject()
     object.set("clientId", text: clientIdentifier.text)
     object.set("type", text: limit == nil ? "market" : "limit")
-    object.set("side", text: side == .buy ? "buy" : "sell")
+    object.set("side", text: side.rawValue)
     object.set("quantity", decimal: quantity)
     object.set("filled", decimal: filled)
     object.set("open", decimal: open)

@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension PageObject {
   /// State and origin, the silence after which a live value is late, and the time of the last

@@ -2,7 +2,7 @@
 // says.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// An object under construction.
 struct PageObject {

@@ -5,6 +5,7 @@ import MarketModel
 import OrderLedger
 import PaperTrading
 import VenueProtocols
+import WireJSON
 
 /// The members of `"order":{…}`.
 struct OrderMembers {
@@ -36,11 +37,8 @@ struct OrderMembers {
       throw .bad(
         "an order needs a clientId of 1 to 64 letters, digits, or - . _ :, and no - at its start")
     }
-    let side: Side
-    switch fields["side"] {
-    case "buy": side = .buy
-    case "sell": side = .sell
-    default: throw .bad("an order's side is buy or sell")
+    guard let side = fields["side"].flatMap(Side.init(rawValue:)) else {
+      throw .bad("an order's side is buy or sell")
     }
     let kind: OrderTicket.Kind
     switch fields["type"] {

@@ -1,7 +1,7 @@
 // What a page may say, read from its message. Anything else is an error that names what is wrong.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// A page's wish.
 enum PageRequest: Equatable {

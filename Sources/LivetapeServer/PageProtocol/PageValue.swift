@@ -2,7 +2,7 @@
 // trees give a merge patch, so a page is sent only what changed.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// One JSON value of a topic's state.
 enum PageValue: Sendable, Equatable {

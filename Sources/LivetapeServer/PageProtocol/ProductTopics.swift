@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension ProductChooserState: PageEncodable {
   var page: PageValue {

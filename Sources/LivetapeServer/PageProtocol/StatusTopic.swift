@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension StatusState: PageEncodable {
   var page: PageValue {

@@ -9,7 +9,7 @@ import NIOCore
 import NIOHTTP1
 import OrderLedger
 import PaperTrading
-import VenueProtocols
+import WireJSON
 
 /// Serves the orders to the person's own page and tools, and to no other site.
 struct OrderRoutes: Sendable {

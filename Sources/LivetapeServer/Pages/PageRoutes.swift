@@ -9,7 +9,7 @@ import LivetapeWeb
 import MarketModel
 import NIOCore
 import NIOHTTP1
-import VenueProtocols
+import WireJSON
 
 /// What the page's server answers.
 struct PageRoutes: Sendable {

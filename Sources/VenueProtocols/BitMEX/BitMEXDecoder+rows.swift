@@ -2,6 +2,7 @@
 // absent, unknown keys are skipped; the kinds of value are checked to the letter.
 
 import MarketModel
+import WireJSON
 
 extension BitMEXDecoder {
   /// Reads the array at the cursor into the buffer of its table.

@@ -3,6 +3,7 @@
 // other spelling, right or wrong, is left untouched for the careful code.
 
 import MarketModel
+import WireJSON
 
 extension BitMEXDecoder {
   /// Takes a message's text up to the rows of an update, insert or delete of `orderBookL2`.

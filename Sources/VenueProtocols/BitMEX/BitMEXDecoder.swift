@@ -3,6 +3,7 @@
 // venue's own errors demand: error, table, success, info.
 
 import MarketModel
+import WireJSON
 
 /// Decodes messages one after the other into buffers that it keeps.
 struct BitMEXDecoder {

@@ -2,6 +2,7 @@
 // written for tolerance: an odd part is skipped, the text is kept.
 
 import MarketModel
+import WireJSON
 
 extension BitMEXFailure {
   /// Topics kept from an echoed request.

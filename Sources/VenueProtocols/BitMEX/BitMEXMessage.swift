@@ -1,6 +1,7 @@
 // The kinds of message that BitMEX sends, and why one could not be read.
 
 import MarketModel
+import WireJSON
 
 /// A message after decoding.
 ///

@@ -2,6 +2,7 @@
 // same symbol as the row before.
 
 import MarketModel
+import WireJSON
 
 /// All symbols seen, numbered in the order of their first appearance.
 struct BitMEXSymbolTable {

@@ -1,6 +1,7 @@
 // Topics of the realtime API ("orderBookL2:XBTUSD") and the requests that name them.
 
 import MarketModel
+import WireJSON
 
 /// A table of one symbol.
 struct BitMEXTopic: Hashable, Comparable {

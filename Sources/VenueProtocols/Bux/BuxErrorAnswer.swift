@@ -2,6 +2,7 @@
 // `connect.failed`.
 
 public import MarketModel
+import WireJSON
 
 /// An error body: `{"message":null,"developerMessage":"…","errorCode":"AUTH_008"}`, all optional.
 public struct BuxErrorAnswer: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // What can be wrong with a message of BUX's feed.
 
 public import MarketModel
+public import WireJSON
 
 /// A defect of one message, or of the whole connection.
 public enum BuxFeedError: Error, Hashable, Sendable {

@@ -5,6 +5,7 @@
 //      "body":{"securityId":"sb26493","currentPrice":"12352.8"}}
 
 public import MarketModel
+import WireJSON
 
 /// One event of the feed.
 public struct BuxFeedMessage: Hashable, Sendable {

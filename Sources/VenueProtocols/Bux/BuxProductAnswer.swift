@@ -1,6 +1,7 @@
 // BUX's answer about a product, and the list of all of them.
 
 public import MarketModel
+import WireJSON
 
 /// Reads product answers; whatever is wrong with one becomes a ``MarketModel/ProductFailure``.
 public enum BuxProductAnswer {

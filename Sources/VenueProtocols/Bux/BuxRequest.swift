@@ -1,6 +1,7 @@
 // What can be asked of BUX: products over HTTP, quotes over the feed.
 
 public import MarketModel
+import WireJSON
 
 /// A GET request to BUX, or the head of its feed's WebSocket upgrade.
 public struct BuxRequest: Hashable, Sendable {

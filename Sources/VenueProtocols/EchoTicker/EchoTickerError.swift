@@ -1,6 +1,7 @@
 // What can be wrong with an echo.
 
 import MarketModel
+public import WireJSON
 
 /// A defect of one echo; it was rejected whole.
 public enum EchoTickerError: Error, Hashable, Sendable {

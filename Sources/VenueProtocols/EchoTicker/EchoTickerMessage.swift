@@ -3,6 +3,7 @@
 //     {"symbol":"AAPL","price":189.20,"sequence":7,"session":"9f0c…"}
 
 public import MarketModel
+import WireJSON
 
 /// One price on its way through the echo.
 public struct EchoTickerMessage: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // What can be wrong with a message of the ISIN stream. The server itself never reports an error.
 
 public import MarketModel
+public import WireJSON
 
 /// A defect of one message; the message was rejected whole.
 public enum IsinStreamError: Error, Hashable, Sendable {

@@ -3,6 +3,7 @@
 //     {"isin":"US0378331005","price":257.11937852675885,"bid":257.1093785,"ask":257.1293785}
 
 public import MarketModel
+import WireJSON
 
 /// A quote of the ISIN stream, checked.
 public struct IsinStreamMessage: Hashable, Sendable {

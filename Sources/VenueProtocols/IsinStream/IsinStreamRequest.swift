@@ -1,6 +1,7 @@
 // What can be asked of the ISIN stream: one instrument a message.
 
 public import MarketModel
+import WireJSON
 
 /// A command for the ISIN stream.
 ///

@@ -2,6 +2,7 @@
 // whose numbers may be rounded to what an amount can carry.
 
 import MarketModel
+import WireJSON
 
 extension JSONCursor {
   /// The next number, rounded half to even where it has more than 18 digits after the point.

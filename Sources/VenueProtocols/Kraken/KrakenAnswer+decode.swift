@@ -2,6 +2,7 @@
 // odd part is skipped, the text is kept.
 
 import MarketModel
+import WireJSON
 
 extension KrakenAnswer {
   /// Bytes kept from a text.

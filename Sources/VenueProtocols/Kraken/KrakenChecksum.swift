@@ -3,6 +3,7 @@
 
 import MarketModel
 import OrderBook
+import WireJSON
 
 /// Computes checksums of books; keeps its buffers, so that none allocates.
 ///

@@ -2,6 +2,7 @@
 // skipped; the kinds of value are checked to the letter, and every number is read exactly.
 
 import MarketModel
+import WireJSON
 
 extension KrakenDecoder {
   /// Changes of one message: a snapshot of depth 1000 has 2,000, so that this bounds memory only.

@@ -2,6 +2,7 @@
 // is checked to the letter; what merely describes is read with tolerance.
 
 import MarketModel
+import WireJSON
 
 extension KrakenDecoder {
   /// Reads the array of trades at the cursor.

@@ -3,6 +3,7 @@
 // https://docs.kraken.com/exchange/api-reference/spot-websocket-v2
 
 import MarketModel
+import WireJSON
 
 /// Decodes messages one after the other into buffers that it keeps.
 struct KrakenDecoder {

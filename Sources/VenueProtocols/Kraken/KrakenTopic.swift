@@ -1,6 +1,7 @@
 // What can be subscribed to at Kraken, and the requests that name it.
 
 import MarketModel
+import WireJSON
 
 /// One subscription at the venue.
 enum KrakenTopic: Hashable, Comparable {

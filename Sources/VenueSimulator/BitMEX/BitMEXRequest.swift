@@ -1,6 +1,6 @@
 // What clients send over the WebSocket: `{"op":…,"args":…}`, with args a list or a bare string.
 
-import VenueProtocols
+import WireJSON
 
 /// A client's command, and its own text to be echoed unchanged in the answer.
 struct BitMEXRequest: Sendable {

@@ -1,7 +1,7 @@
 // Fixed answers and errors of the simulated BitMEX's REST side.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// Texts that do not depend on the market.
 enum BitMEXRest {

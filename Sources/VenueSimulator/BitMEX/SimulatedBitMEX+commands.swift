@@ -1,7 +1,7 @@
 // Commands of clients: acknowledgements and errors in the spelling of the captures.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension SimulatedBitMEX {
   /// Carries out a well-formed command.

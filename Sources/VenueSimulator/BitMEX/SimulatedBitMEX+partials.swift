@@ -1,7 +1,7 @@
 // Partials: the image that a subscription starts with.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 extension SimulatedBitMEX {
   /// The partial of a topic.

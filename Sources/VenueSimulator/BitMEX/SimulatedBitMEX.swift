@@ -2,7 +2,7 @@
 // themselves: faithful enough that clients written for BitMEX connect unchanged.
 
 public import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// A simulated BitMEX with XBTUSD, ETHUSD and SOLUSD.
 ///

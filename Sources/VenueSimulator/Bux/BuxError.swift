@@ -1,6 +1,6 @@
 // The errors of the BUX venue: status and body by the assignment's list of codes.
 
-import VenueProtocols
+import WireJSON
 
 /// A refusal with its code.
 struct BuxError: Error, Equatable {

@@ -1,7 +1,7 @@
 // One product of the simulated BUX venue as it trades: one price for the REST answer and the feed.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// A product's prices, which walk near where they began.
 struct BuxProductState: Sendable {

@@ -1,7 +1,7 @@
 // What a client of the BUX feed may say.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// The channels of one message; either list may be missing or empty.
 struct BuxSubscriptionChange: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // BUX: products over REST, their quotes over a WebSocket, both behind a bearer token.
 
 public import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// The BUX venue with 32 products.
 ///

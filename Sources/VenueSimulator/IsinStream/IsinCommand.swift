@@ -1,7 +1,7 @@
 // What a client of the ISIN stream may say, read as leniently as the published server reads it.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// The name of an instrument as a client wrote it.
 ///

@@ -2,7 +2,7 @@
 // of the published server shows, and never a binary float.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// One instrument's price on one connection.
 struct IsinPrice: Sendable, Equatable {

@@ -3,6 +3,7 @@
 
 public import MarketModel
 import VenueProtocols
+import WireJSON
 
 /// A price stream by ISIN.
 ///

@@ -3,7 +3,6 @@
 // with sizes in units of the quote currency, which are turned into base units here.
 
 import MarketModel
-import VenueProtocols
 
 /// What never changes about a pair.
 struct KrakenPair: Sendable {

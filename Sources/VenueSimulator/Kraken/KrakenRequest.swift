@@ -1,7 +1,7 @@
 // What clients send: `{"method":…,"params":{…},"req_id":…}`.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// A client's request.
 struct KrakenRequest: Sendable {

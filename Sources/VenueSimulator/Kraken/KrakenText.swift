@@ -2,7 +2,7 @@
 // their precision, times with microseconds.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// Builds messages.
 enum KrakenText {

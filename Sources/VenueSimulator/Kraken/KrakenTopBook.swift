@@ -1,7 +1,6 @@
 // The book as the subscribers of one depth know it, and what they must be told to know the next.
 
 import MarketModel
-import VenueProtocols
 
 /// One level as it is sent.
 struct KrakenBookLevel: Sendable, Equatable {

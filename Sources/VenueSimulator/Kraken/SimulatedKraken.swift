@@ -2,7 +2,6 @@
 // written for Kraken connect unchanged and find every checksum right.
 
 public import MarketModel
-import VenueProtocols
 
 /// A simulated Kraken.
 ///

@@ -1,15 +1,6 @@
-// Short forms for what the simulated venues write most.
+// A response from what a writer holds.
 
-import MarketModel
-import VenueProtocols
-
-extension JSONWriter {
-  /// Writes a key with a string value.
-  mutating func member(_ key: StaticString, _ value: String) {
-    self.key(key)
-    string(value)
-  }
-}
+import WireJSON
 
 extension VenueResponse {
   /// An answer with what a writer holds.

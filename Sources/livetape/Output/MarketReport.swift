@@ -2,7 +2,7 @@
 // decimals as strings.
 
 import MarketModel
-import VenueProtocols
+import WireJSON
 
 /// Everything one line says.
 struct MarketReport {
@@ -101,11 +101,7 @@ struct MarketReport {
     writer.key("size")
     writer.decimalString(FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
     writer.key("side")
-    switch trade.side {
-    case .buy: writer.string("buy")
-    case .sell: writer.string("sell")
-    case nil: writer.null()
-    }
+    if let side = trade.side { writer.string(side.rawValue) } else { writer.null() }
     writer.key("time")
     writer.string(trade.time.description)
     writer.endObject()

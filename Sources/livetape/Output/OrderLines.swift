@@ -36,7 +36,7 @@ struct OrderLines {
     let average = order.averagePrice?.rounded(from: genesis.priceScale, to: genesis.priceScale)
     return [
       order.identifier.description, order.placedAt.description,
-      order.request.side == .buy ? "buy" : "sell",
+      order.request.side.rawValue,
       order.request.kind == .market ? "market" : "limit",
       text(order.request.quantity), text(order.filledQuantity),
       average?.trimmed.description ?? "-",

@@ -17,7 +17,7 @@ struct TerminalReport {
     }
     if let tape = report.tape, let trade = tape.trades.first {
       let price = FixedDecimal(trade.price, scale: tape.priceScale).trimmed
-      let side = trade.side == .sell ? "sell" : trade.side == .buy ? "buy" : "trade"
+      let side = trade.side?.rawValue ?? "trade"
       lines.append("  last \(side) \(trade.size.units) at \(price), \(trade.time)")
     }
     text = lines.joined(separator: "\n")

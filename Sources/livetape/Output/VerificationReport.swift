@@ -2,7 +2,7 @@
 
 import OrderLedger
 import PaperTrading
-import VenueProtocols
+import WireJSON
 
 /// The result of a check, for people and for scripts.
 struct VerificationReport {

@@ -4,9 +4,9 @@
 import Foundation
 import MarketModel
 import Testing
-import VenueProtocols
 
 @testable import LivetapeServer
+import WireJSON
 
 @Suite struct MergePatchTests {
   private func state(_ build: (inout PageObject) -> Void) -> PageValue {

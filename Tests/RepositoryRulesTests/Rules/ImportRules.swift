@@ -9,7 +9,7 @@ enum ImportRules {
   ]
   /// For error numbers and clocks, where the system's names for them differ.
   private static let systemLibraries = ["Darwin", "Glibc", "Musl"]
-  private static let core = ["MarketModel", "OrderBook", "VenueProtocols"]
+  private static let core = ["MarketModel", "WireJSON", "OrderBook", "VenueProtocols"]
   private static let simulation = core + ["OrderMatching", "PaperTrading", "VenueSimulator"]
 
   /// Target to modules.
@@ -21,7 +21,9 @@ enum ImportRules {
     "OrderMatching": ["MarketModel", "Collections"],
     "PaperTrading": ["MarketModel", "OrderBook"],
     "ChartModel": ["MarketModel"],
-    "VenueProtocols": ["MarketModel", "OrderBook"],
+    "WireJSON": ["MarketModel"],
+    "Digest": ["CryptoKit", "CLibCrypto"],
+    "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
     "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
     "SocketTransport": nio + systemLibraries + ["Logging"],
@@ -29,7 +31,7 @@ enum ImportRules {
       "SocketTransport", "Combine", "Logging", "Dispatch",
     ],
     "OrderLedger": systemLibraries + [
-      "MarketModel", "PaperTrading", "GRDB", "Crypto", "Foundation", "Dispatch",
+      "MarketModel", "PaperTrading", "WireJSON", "Digest", "GRDB", "Foundation", "Dispatch",
     ],
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "PhoneApp": core + [

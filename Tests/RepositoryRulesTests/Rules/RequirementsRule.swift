@@ -21,11 +21,11 @@ enum RequirementsRule {
       var findings = named.filter { !paths.contains($0) }.map {
         file.finding(index, "\(name) names \($0), which does not exist; correct the path")
       }
-      if !named.contains(where: { !$0.hasPrefix("Tests/") }) {
+      if named.allSatisfy(SourceFile.isTest) {
         findings.append(
           file.finding(index, "\(name) names no code; add `Sources/…` or say not built"))
       }
-      if !named.contains(where: { $0.hasPrefix("Tests/") }) {
+      if !named.contains(where: SourceFile.isTest) {
         findings.append(
           file.finding(index, "\(name) names no test; add `Tests/…` or say not built"))
       }

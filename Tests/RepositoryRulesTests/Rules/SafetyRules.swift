@@ -24,7 +24,7 @@ enum SafetyRules {
 
   /// Tests that wait for a clock.
   static func sleeps(_ file: SourceFile) -> [Finding] {
-    guard file.isSwift, file.path.hasPrefix("Tests/") else { return [] }
+    guard file.isSwift, SourceFile.isTest(file.path) else { return [] }
     let calls = ["Thread.sleep", "Task.sleep", "usleep(", "nanosleep("]
     return file.findings(
       where: { line in

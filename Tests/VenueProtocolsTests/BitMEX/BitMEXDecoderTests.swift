@@ -4,6 +4,7 @@ import MarketModel
 import Testing
 
 @testable import VenueProtocols
+import WireJSON
 
 @Suite struct BitMEXDecoderTests {
   private func decode(_ text: String) -> Result<BitMEXMessage, BitMEXDecodeError> {

@@ -5,6 +5,7 @@ import OrderBook
 import Testing
 
 @testable import VenueProtocols
+import WireJSON
 
 @Suite struct BitMEXSessionTests {
   let xbtusd = symbol("XBTUSD")

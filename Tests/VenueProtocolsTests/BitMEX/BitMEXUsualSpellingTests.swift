@@ -5,6 +5,7 @@ import MarketModel
 import Testing
 
 @testable import VenueProtocols
+import WireJSON
 
 @Suite struct BitMEXUsualSpellingTests {
   /// What a decoder says of a message: its rows, or why there are none.

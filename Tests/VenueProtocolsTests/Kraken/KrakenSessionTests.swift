@@ -5,6 +5,7 @@ import OrderBook
 import Testing
 
 @testable import VenueProtocols
+import WireJSON
 
 struct KrakenSessionTests {
   private let book = Subscription(.book, KrakenHarness.bitcoin)

@@ -1,0 +1,58 @@
+// The members of an event, in their one order.
+
+import MarketModel
+import PaperTrading
+import WireJSON
+
+extension EventCodec {
+  static func write(_ placement: Placement, to json: inout JSONWriter) {
+    let request = placement.request
+    json.member("order", placement.identifier.number)
+    json.member("client", request.clientIdentifier.text)
+    json.member("symbol", request.symbol.text)
+    json.member("side", request.side.rawValue)
+    json.key("limit")
+    if let limit = request.kind.limit { json.integer(limit.units) } else { json.null() }
+    json.member("quantity", request.quantity.units)
+    json.key("arrival")
+    write(placement.arrival, to: &json)
+  }
+
+  static func write(_ fill: Fill, to json: inout JSONWriter) {
+    json.member("quantity", fill.quantity.units)
+    json.member("price", fill.price.units)
+    json.member("offered", fill.offered.units)
+    json.member("tick", fill.tickNumber)
+    json.member("venueTime", fill.venueTime)
+  }
+
+  static func write(_ cancellation: Cancellation, to json: inout JSONWriter) {
+    json.member("reason", cancellation.reason.rawValue)
+    json.key("offer")
+    write(cancellation.offer, to: &json)
+    json.member("available", cancellation.available.units)
+  }
+
+  static func write(_ values: [Int64], to json: inout JSONWriter) {
+    json.beginArray()
+    for value in values { json.integer(value) }
+    json.endArray()
+  }
+
+  private static func write(_ offer: Offer?, to json: inout JSONWriter) {
+    guard let offer else { return json.null() }
+    write([offer.price.units, offer.quantity.units], to: &json)
+  }
+
+  private static func write(_ snapshot: MarketSnapshot?, to json: inout JSONWriter) {
+    guard let snapshot else { return json.null() }
+    json.beginObject()
+    json.member("tick", snapshot.number)
+    json.member("venueTime", snapshot.venueTime)
+    json.key("bid")
+    write(snapshot.bid, to: &json)
+    json.key("ask")
+    write(snapshot.ask, to: &json)
+    json.endObject()
+  }
+}

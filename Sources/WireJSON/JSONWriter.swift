@@ -1,0 +1,136 @@
+// Writes JSON text into one byte array. Commas are placed by the writer; amounts are written as
+// digits, never through a binary float.
+
+public import MarketModel
+
+/// An append-only JSON text.
+///
+/// The caller keeps the order right (a key before each value of an object); the writer sees to
+/// commas, quotes and escapes. Reuse one writer with ``removeAll()`` to keep its capacity.
+public struct JSONWriter: Sendable {
+  /// The text so far.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Starts with room for `capacity` bytes.
+  public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+  /// Empties the text and keeps the memory.
+  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Writes `{`.
+  public mutating func beginObject() {
+    separate()
+    bytes.append(UInt8(ascii: "{"))
+  }
+
+  /// Writes `}`.
+  public mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+
+  /// Writes `[`.
+  public mutating func beginArray() {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+  }
+
+  /// Writes `]`.
+  public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+  /// Writes a key that needs no escapes, and its colon.
+  public mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes a key of any text, and its colon.
+  public mutating func key(text: String) {
+    string(text)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes a key that needs no escapes, and a string.
+  public mutating func member(_ name: StaticString, _ text: String) {
+    key(name)
+    string(text)
+  }
+
+  /// Writes a key that needs no escapes, and an integer as a number.
+  public mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
+    key(name)
+    integer(value)
+  }
+
+  /// Writes a string, escaped.
+  public mutating func string(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 { appendEscaped(byte) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes an integer as a number.
+  public mutating func integer(_ value: some BinaryInteger) {
+    separate()
+    if let number = Int64(exactly: value) {
+      FixedDecimal(units: number, scale: .whole).appendText(to: &bytes)
+    } else {
+      bytes.append(contentsOf: String(value).utf8)
+    }
+  }
+
+  /// Writes a decimal as a number, with all digits of its scale.
+  public mutating func number(_ value: FixedDecimal) {
+    separate()
+    value.appendText(to: &bytes)
+  }
+
+  /// Writes a decimal as a string of digits, with all digits of its scale.
+  public mutating func decimalString(_ value: FixedDecimal) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    value.appendText(to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func boolean(_ value: Bool) { raw(value ? "true" : "false") }
+
+  /// Writes `null`.
+  public mutating func null() { raw("null") }
+
+  /// Writes text that is JSON already.
+  public mutating func raw(_ json: StaticString) {
+    separate()
+    json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes bytes that are one JSON value already.
+  public mutating func raw(_ json: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  private mutating func separate() {
+    guard let last = bytes.last else { return }
+    switch last {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ","): return
+    default: bytes.append(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case 0..<0x20:
+      let digits: StaticString = "0123456789abcdef"
+      bytes.append(contentsOf: [0x5c, 0x75, 0x30, 0x30])
+      bytes.append(digits.utf8Start[Int(byte >> 4)])
+      bytes.append(digits.utf8Start[Int(byte & 15)])
+    default: bytes.append(byte)
+    }
+  }
+}

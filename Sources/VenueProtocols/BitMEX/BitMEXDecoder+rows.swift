@@ -44,13 +44,7 @@ extension BitMEXDecoder {
     try cursor.beginArray(bytes)
     var first = true
     while try cursor.nextElement(bytes, first: &first) {
-      let row: BitMEXBookRow
-      if let usual = usualBookRow(action, bytes, &cursor) {
-        row = usual
-      } else {
-        row = try bookRow(action, bytes, &cursor)
-      }
-      bookRows.append(row)
+      bookRows.append(try bookRow(action, bytes, &cursor))
     }
   }
 

@@ -47,15 +47,7 @@ struct BitMEXDecoder {
     var first = true
     var waitingData: Int?
     var key = 0..<0
-    if let usual = usualHead(bytes, &cursor) {
-      table = .orderBookL2
-      action = usual
-      seen = [.table, .action, .data]
-      first = false
-      try readRows(.orderBookL2, usual, bytes, &cursor)
-    } else {
-      try cursor.beginObject(bytes)
-    }
+    try cursor.beginObject(bytes)
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.table:

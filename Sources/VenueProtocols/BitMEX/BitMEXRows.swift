@@ -4,10 +4,7 @@
 import MarketModel
 
 /// BitMEX prices in units of 10^-8: every tick size that was ever listed fits.
-let bitMEXPriceScale = Scale(clamping: UInt8(bitMEXPriceDigits))
-
-/// The digits of ``bitMEXPriceScale`` as a number that the compiler sees.
-let bitMEXPriceDigits = 8
+let bitMEXPriceScale = Scale(clamping: 8)
 
 /// The tables that are read; all others are ignored.
 enum BitMEXTable: UInt8, Equatable {

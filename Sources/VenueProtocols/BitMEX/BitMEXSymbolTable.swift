@@ -11,11 +11,6 @@ struct BitMEXSymbolTable {
   private(set) var symbols: [Symbol] = []
   private var numbers: [Symbol: Int] = [:]
   private var latestCode: UInt64 = 0
-  /// Bytes of the latest symbol; 0 when there is none or it has more than seven.
-  private var latestLength = 0
-  /// Its code with a quote behind it, and the bits that these take.
-  private var latestQuoted: UInt64 = 0
-  private var latestMask: UInt64 = 0
   private var latestNumber = 0
 
   /// The number of the symbol that is the next string.
@@ -27,17 +22,6 @@ struct BitMEXSymbolTable {
     let code = try cursor.shortString(bytes, &range)
     if code != 0, code == latestCode { return latestNumber }
     return try look(bytes, range, code)
-  }
-
-  /// The number of the latest symbol if its text comes next and a quote after it, which is left;
-  /// nil, with nothing taken, for other symbols and for those of more than seven bytes.
-  @inline(__always)
-  func takeLatest(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) -> Int? {
-    guard cursor.offset &+ 8 <= bytes.count else { return nil }
-    let word = JSONCursor.eightBytes(bytes, cursor.offset)
-    guard latestLength > 0, word & latestMask == latestQuoted else { return nil }
-    cursor.offset &+= latestLength
-    return latestNumber
   }
 
   /// The number of a symbol, given a new one if need be; nil when the table is full.
@@ -64,9 +48,6 @@ struct BitMEXSymbolTable {
     guard let symbol = Symbol(JSONText.decode(bytes, range)), let number = number(of: symbol)
     else { throw JSONError(.badString, at: range.lowerBound) }
     latestCode = code
-    latestLength = range.count < 8 ? range.count : 0
-    latestQuoted = code | 0x22 << UInt64(latestLength * 8)
-    latestMask = ~0 >> UInt64(56 - latestLength * 8)
     latestNumber = number
     return number
   }

@@ -10,12 +10,7 @@ extension JSONCursor {
   /// Nil, with nothing taken, for every other number.
   @inlinable @inline(__always)
   mutating func plainUnits(_ bytes: Span<UInt8>, scale: Scale) -> Int64? {
-    plainUnits(bytes, places: Int(scale.digits))
-  }
-
-  /// ``plainUnits(_:scale:)`` where the number of places is known to the compiler.
-  @inlinable @inline(always)
-  mutating func plainUnits(_ bytes: Span<UInt8>, places: Int) -> Int64? {
+    let places = Int(scale.digits)
     let start = offset
     guard start >= 0, start <= bytes.count &- 25, places <= 8 else { return nil }
     let first = JSONCursor.eightBytes(bytes, start)

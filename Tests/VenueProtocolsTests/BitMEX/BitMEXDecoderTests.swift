@@ -139,6 +139,45 @@ import Testing
     #expect(failure.status == nil)
   }
 
+  @Test func `a failure holds nothing of the one before`() throws {
+    var decoder = BitMEXDecoder()
+    let first = Array(
+      #"{"status":429,"error":"a","meta":{"retryAfter":3},"request":{"op":"subscribe"}}"#.utf8)
+    _ = try decoder.decode(first.span)
+    let second = Array(
+      #"{"table":"orderBookL2","action":"update","data":[],"error":"b"}"#.utf8)
+    let failure = try decoder.decode(second.span)
+    #expect(failure == .failure(BitMEXFailure(text: "b")))
+  }
+
+  @Test func `symbols that begin alike are told apart`() throws {
+    var decoder = BitMEXDecoder()
+    let symbols = [
+      "XBTUSD", "XBTUSDT", "XBTUS", "XBTUSD_LONGER", "XBTUSD1", "XBTUSD", "XBTUS\\u0044",
+    ]
+    let rows = symbols.map { #"{"symbol":"\#($0)","id":1}"# }.joined(separator: ",")
+    let text = #"{"table":"orderBookL2","action":"update","data":[\#(rows)]}"#
+    let bytes = Array(text.utf8)
+    _ = try decoder.decode(bytes.span)
+    #expect(decoder.bookRows.map(\.symbol) == [0, 1, 2, 3, 4, 0, 0])
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("1234567", 1_234_567), ("12345678", 12_345_678), ("123456789", 123_456_789),
+    ("123456789012345", 123_456_789_012_345), ("9223372036854775807", Int64.max),
+    ("9223372036854775808", nil), ("1.", nil), (".5", nil), ("1e3", 1000), ("1E3", 1000),
+    ("1.0", 1), ("00", nil), ("+1", nil), ("1x", nil), ("", nil), ("null", nil), ("\"1\"", nil),
+  ])
+  func `an id of any length is read exactly or the row is refused`(text: String, id: Int64?) {
+    var decoder = BitMEXDecoder()
+    for rest in ["", #","side":"Buy","pool":"far from the end of the message""#] {
+      let row = #"{"symbol":"X","id":\#(text)\#(rest)}"#
+      let bytes = Array(#"{"table":"orderBookL2","action":"delete","data":[\#(row)]}"#.utf8)
+      let isRead = (try? decoder.decode(bytes.span)) != nil
+      #expect((isRead ? decoder.bookRows.first?.id : nil) == id, "\(row)")
+    }
+  }
+
   @Test func `an error of decoding tells table, place, expected and found`() {
     guard case .failure(let error) = book("insert", #""symbol":"X","id":true"#) else {
       Issue.record("accepted")

@@ -5,8 +5,8 @@
 import MarketModel
 
 /// Decodes messages one after the other into buffers that it keeps.
-struct BitMEXDecoder {
-  var symbols = BitMEXSymbolTable()
+struct BitMEXDecoder: BookDecoder {
+  var symbols = SymbolTable()
   /// The table of the latest message, also when it was rejected later on; nil when unknown.
   var table: BitMEXTable?
   /// The action of the latest table message.
@@ -15,7 +15,7 @@ struct BitMEXDecoder {
   var filterSymbol: Int?
   /// Rows of the latest message of the kind that ``table`` names.
   var bookRows: [BitMEXBookRow] = []
-  var tradeRows: [BitMEXTradeRow] = []
+  var tradeRows: [TapeRow] = []
   var quoteRows: [BitMEXQuoteRow] = []
   var instrumentRows: [BitMEXInstrumentRow] = []
 
@@ -23,8 +23,11 @@ struct BitMEXDecoder {
   /// What the failure keys in ``seen`` said; older than the message while there are none.
   private var failure = BitMEXFailure()
 
+  /// Every symbol that occurs gets a number, whoever takes it.
+  init(takesEverything: Bool = true) {}
+
   /// Reads one message whole, or throws and leaves nothing to be used.
-  mutating func decode(_ bytes: Span<UInt8>) throws(BitMEXDecodeError) -> BitMEXMessage {
+  mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<BitMEXTable>) -> BitMEXMessage {
     table = nil
     action = nil
     filterSymbol = nil
@@ -33,7 +36,7 @@ struct BitMEXDecoder {
     do {
       return try decodeObject(bytes)
     } catch {
-      throw BitMEXDecodeError(error, table: table, in: bytes)
+      throw BookDecodeError(error, channel: table, in: bytes)
     }
   }
 
@@ -190,16 +193,4 @@ struct BitMEXSeenKeys: OptionSet {
   static let info = BitMEXSeenKeys(rawValue: 512)
   /// Those that are read into a failure.
   static let failure: BitMEXSeenKeys = [.error, .status, .meta, .request]
-}
-
-extension Array {
-  /// Empties the array and keeps its memory; free when it is empty already and cheap for a few
-  /// elements, which `removeAll` is not.
-  @inline(__always)
-  mutating func empty() {
-    while !isEmpty {
-      if count > 8 { return removeAll(keepingCapacity: true) }
-      removeLast()
-    }
-  }
 }

@@ -6,17 +6,21 @@ import Testing
 @testable import VenueProtocols
 
 @Suite struct BitMEXDecoderTests {
-  private func decode(_ text: String) -> Result<BitMEXMessage, BitMEXDecodeError> {
+  private func decode(_ text: String) -> Result<BitMEXMessage, BookDecodeError<BitMEXTable>> {
     var decoder = BitMEXDecoder()
     let bytes = Array(text.utf8)
     do { return .success(try decoder.decode(bytes.span)) } catch { return .failure(error) }
   }
 
-  private func book(_ action: String, _ row: String) -> Result<BitMEXMessage, BitMEXDecodeError> {
+  private func book(_ action: String, _ row: String) -> Result<
+    BitMEXMessage, BookDecodeError<BitMEXTable>
+  > {
     decode(#"{"table":"orderBookL2","action":"\#(action)","data":[{\#(row)}]}"#)
   }
 
-  private func reason(_ result: Result<BitMEXMessage, BitMEXDecodeError>) -> JSONError.Reason? {
+  private func reason(_ result: Result<BitMEXMessage, BookDecodeError<BitMEXTable>>) -> JSONError
+    .Reason?
+  {
     guard case .failure(let error) = result else { return nil }
     return error.cause.reason
   }
@@ -183,7 +187,7 @@ import Testing
       Issue.record("accepted")
       return
     }
-    #expect(error.table == .orderBookL2)
+    #expect(error.channel == .orderBookL2)
     #expect(
       error.description
         == "BitMEX orderBookL2: expected a value of the documented type at byte 68, "

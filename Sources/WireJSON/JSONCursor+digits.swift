@@ -9,13 +9,8 @@ extension JSONCursor {
   ///
   /// Nil, with nothing taken, for every other number.
   @inlinable @inline(__always)
-  public mutating func plainUnits(_ bytes: Span<UInt8>, scale: Scale) -> Int64? {
-    plainUnits(bytes, places: Int(scale.digits))
-  }
-
-  /// ``plainUnits(_:scale:)`` where the number of places is known to the compiler.
-  @inlinable @inline(always)
-  public mutating func plainUnits(_ bytes: Span<UInt8>, places: Int) -> Int64? {
+  mutating func plainUnits(_ bytes: Span<UInt8>, scale: Scale) -> Int64? {
+    let places = Int(scale.digits)
     let start = offset
     guard start >= 0, start <= bytes.count &- 25, places <= 8 else { return nil }
     let first = JSONCursor.eightBytes(bytes, start)

@@ -159,7 +159,7 @@ extension Reader {
       }
     }
     var checksum = KrakenChecksum()
-    let scales = KrakenScales(price: .whole, quantity: .whole)
+    let scales = BookScales(price: .whole, quantity: .whole)
     let part = KrakenBookPart(
       pair: 0, levels: 0..<levels.count, checksum: checksum.value(of: book), scales: scales)
     take(Stream.Message(action: .snapshot, levels: levels, part: part))

@@ -17,7 +17,7 @@ import OrderBook
 ///
 /// A recording cannot be asked for a snapshot: there a doubtful book goes on taking changes and is
 /// marked ``BookTrust/isDoubtful`` until the next partial.
-struct BitMEXBookSync {
+struct BitMEXBookSync: BookSync {
   /// Messages with unknown ids since the snapshot that make the book doubtful.
   static let missLimit = 2
   /// After one such message the book is not shown as live, and is doubtful after this time.
@@ -27,9 +27,9 @@ struct BitMEXBookSync {
   /// The rhythm to expect of a book before one is known.
   static let expectedGapMilliseconds: Int64 = 200
 
-  private(set) var book = OrderBook()
+  var book = OrderBook()
   /// Whether the book may be believed.
-  private(set) var trust = BookTrust(
+  var trust = BookTrust(
     CadenceTracker(expectedGapMilliseconds: Self.expectedGapMilliseconds))
   /// Rows skipped since the start because their id was unknown.
   private(set) var skippedRows = 0
@@ -37,8 +37,7 @@ struct BitMEXBookSync {
   private var messagesWithMisses = 0
   private var firstMiss: MonotonicTime?
 
-  /// Whether the next change would be dropped.
-  var awaitsSnapshot: Bool { !trust.takesChanges }
+  init() {}
 
   /// Replaces the book by a partial's rows.
   ///
@@ -99,29 +98,11 @@ struct BitMEXBookSync {
     return trust.doubt() == .needsSnapshot
   }
 
-  /// A message that may have been a change of this book could not be read.
-  mutating func losesMessage() -> Bool { trust.losesMessage() }
-
-  /// A new snapshot has been asked for: changes are dropped until it comes.
-  mutating func awaitSnapshot(at now: MonotonicTime) { trust.awaitSnapshot(at: now) }
-
-  /// The snapshot that was asked for did not come in time; it is asked for again.
-  mutating func countLateSnapshot() { trust.countLateSnapshot() }
-
-  /// The connection is gone: what is there stays to be shown, nothing is believed.
-  mutating func interrupt() { trust.interrupt() }
-
-  /// Forgets everything but the counters: nobody wants the book any more.
-  mutating func forget() {
-    trust.forget()
-    book = OrderBook()
-  }
-
-  /// What the book is worth now, on a connection that is up.
-  func freshness(at now: ClockReading, origin: DataOrigin) -> Freshness {
+  /// What the book is worth by its own rhythm.
+  func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
     let byRhythm = trust.rhythm(at: now)
     return trust.freshness(
-      origin: origin, synced: firstMiss != nil && byRhythm == .live ? .late : byRhythm)
+      origin: connection.origin, synced: firstMiss != nil && byRhythm == .live ? .late : byRhythm)
   }
 }
 

@@ -45,13 +45,7 @@ extension BitMEXDecoder {
     try cursor.beginArray(bytes)
     var first = true
     while try cursor.nextElement(bytes, first: &first) {
-      let row: BitMEXBookRow
-      if let usual = usualBookRow(action, bytes, &cursor) {
-        row = usual
-      } else {
-        row = try bookRow(action, bytes, &cursor)
-      }
-      bookRows.append(row)
+      bookRows.append(try bookRow(action, bytes, &cursor))
     }
   }
 
@@ -95,8 +89,8 @@ extension BitMEXDecoder {
 
   private mutating func tradeRow(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> BitMEXTradeRow {
-    var row = BitMEXTradeRow()
+  ) throws(JSONError) -> TapeRow {
+    var row = TapeRow()
     var seen = BitMEXRowKeys()
     let start = cursor.offset
     try cursor.beginObject(bytes)
@@ -106,7 +100,7 @@ extension BitMEXDecoder {
       switch code {
       case BitMEXWord.symbol:
         try seen.note(.symbol, key)
-        row.symbol = try symbols.number(bytes, &cursor)
+        row.number = try symbols.number(bytes, &cursor)
       case BitMEXWord.side:
         try seen.note(.side, key)
         row.side = try side(bytes, &cursor)
@@ -145,16 +139,16 @@ extension BitMEXDecoder {
         row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.bidPrice:
         try seen.note(.price, key)
-        row.bidPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+        row.top.bidPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
       case BitMEXWord.bidSize:
         try seen.note(.size, key)
-        row.bidSize = try optionalUnits(bytes, &cursor, .whole)
+        row.top.bidSize = try optionalUnits(bytes, &cursor, .whole)
       case BitMEXWord.askPrice:
         try seen.note(.askPrice, key)
-        row.askPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+        row.top.askPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
       case BitMEXWord.askSize:
         try seen.note(.askSize, key)
-        row.askSize = try optionalUnits(bytes, &cursor, .whole)
+        row.top.askSize = try optionalUnits(bytes, &cursor, .whole)
       default: try cursor.skipValue(bytes)
       }
     }

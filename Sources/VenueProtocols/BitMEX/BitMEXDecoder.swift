@@ -6,8 +6,8 @@ import MarketModel
 import WireJSON
 
 /// Decodes messages one after the other into buffers that it keeps.
-struct BitMEXDecoder {
-  var symbols = BitMEXSymbolTable()
+struct BitMEXDecoder: BookDecoder {
+  var symbols = SymbolTable()
   /// The table of the latest message, also when it was rejected later on; nil when unknown.
   var table: BitMEXTable?
   /// The action of the latest table message.
@@ -16,7 +16,7 @@ struct BitMEXDecoder {
   var filterSymbol: Int?
   /// Rows of the latest message of the kind that ``table`` names.
   var bookRows: [BitMEXBookRow] = []
-  var tradeRows: [BitMEXTradeRow] = []
+  var tradeRows: [TapeRow] = []
   var quoteRows: [BitMEXQuoteRow] = []
   var instrumentRows: [BitMEXInstrumentRow] = []
 
@@ -24,8 +24,11 @@ struct BitMEXDecoder {
   /// What the failure keys in ``seen`` said; older than the message while there are none.
   private var failure = BitMEXFailure()
 
+  /// Every symbol that occurs gets a number, whoever takes it.
+  init(takesEverything: Bool = true) {}
+
   /// Reads one message whole, or throws and leaves nothing to be used.
-  mutating func decode(_ bytes: Span<UInt8>) throws(BitMEXDecodeError) -> BitMEXMessage {
+  mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<BitMEXTable>) -> BitMEXMessage {
     table = nil
     action = nil
     filterSymbol = nil
@@ -34,7 +37,7 @@ struct BitMEXDecoder {
     do {
       return try decodeObject(bytes)
     } catch {
-      throw BitMEXDecodeError(error, table: table, in: bytes)
+      throw BookDecodeError(error, channel: table, in: bytes)
     }
   }
 
@@ -48,15 +51,7 @@ struct BitMEXDecoder {
     var first = true
     var waitingData: Int?
     var key = 0..<0
-    if let usual = usualHead(bytes, &cursor) {
-      table = .orderBookL2
-      action = usual
-      seen = [.table, .action, .data]
-      first = false
-      try readRows(.orderBookL2, usual, bytes, &cursor)
-    } else {
-      try cursor.beginObject(bytes)
-    }
+    try cursor.beginObject(bytes)
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.table:
@@ -199,16 +194,4 @@ struct BitMEXSeenKeys: OptionSet {
   static let info = BitMEXSeenKeys(rawValue: 512)
   /// Those that are read into a failure.
   static let failure: BitMEXSeenKeys = [.error, .status, .meta, .request]
-}
-
-extension Array {
-  /// Empties the array and keeps its memory; free when it is empty already and cheap for a few
-  /// elements, which `removeAll` is not.
-  @inline(__always)
-  mutating func empty() {
-    while !isEmpty {
-      if count > 8 { return removeAll(keepingCapacity: true) }
-      removeLast()
-    }
-  }
 }

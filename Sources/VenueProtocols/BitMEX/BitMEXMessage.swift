@@ -1,4 +1,4 @@
-// The kinds of message that BitMEX sends, and why one could not be read.
+// The kinds of message that BitMEX sends.
 
 import MarketModel
 import WireJSON
@@ -24,7 +24,7 @@ enum BitMEXMessage: Equatable {
 }
 
 /// An error object of the venue.
-struct BitMEXFailure: Equatable {
+struct BitMEXFailure: Equatable, CustomStringConvertible {
   /// HTTP-like; nil in the bare form.
   var status: Int?
   /// The venue's text, cut to 512 bytes.
@@ -35,28 +35,10 @@ struct BitMEXFailure: Equatable {
   var operation: String?
   /// The topics of the echoed request.
   var topics: [String] = []
-}
 
-/// Why a message was rejected.
-///
-/// Nothing of it was used.
-struct BitMEXDecodeError: Error, Equatable, CustomStringConvertible {
-  /// The table, when that had been read.
-  let table: BitMEXTable?
-  /// The defect and its offset.
-  let cause: JSONError
-  /// At most 24 characters from the offset on.
-  let found: String
-
-  /// For logs: "BitMEX trade: expected each key once at byte 70, found …".
+  /// For logs: "BitMEX error 429: Rate limit exceeded".
   var description: String {
-    cause.sentence(
-      about: table.map { "BitMEX \($0.name)" } ?? "BitMEX message", found: found)
-  }
-
-  init(_ cause: JSONError, table: BitMEXTable?, in bytes: Span<UInt8>) {
-    self.cause = cause
-    self.table = table
-    found = cause.found(in: bytes)
+    let status = status.map { " \($0)" } ?? ""
+    return "BitMEX error\(status): \(text)"
   }
 }

@@ -4,13 +4,12 @@
 import MarketModel
 
 /// BitMEX prices in units of 10^-8: every tick size that was ever listed fits.
-let bitMEXPriceScale = Scale(clamping: UInt8(bitMEXPriceDigits))
-
-/// The digits of ``bitMEXPriceScale`` as a number that the compiler sees.
-let bitMEXPriceDigits = 8
+let bitMEXPriceScale = Scale(clamping: 8)
 
 /// The tables that are read; all others are ignored.
-enum BitMEXTable: UInt8, Equatable {
+enum BitMEXTable: UInt8, WireChannel {
+  static let venueName = "BitMEX"
+
   case orderBookL2
   case orderBookL2Top25
   case trade
@@ -25,6 +24,17 @@ enum BitMEXTable: UInt8, Equatable {
     case .trade: "trade"
     case .quote: "quote"
     case .instrument: "instrument"
+    }
+  }
+
+  /// `orderBookL2_25` occurs in recordings only.
+  var part: BookTopic.Part? {
+    switch self {
+    case .orderBookL2: .book
+    case .orderBookL2Top25: nil
+    case .trade: .trades
+    case .quote: .quote
+    case .instrument: .details
     }
   }
 }
@@ -57,23 +67,10 @@ struct BitMEXBookRow: Equatable {
   var price: Int64?
 }
 
-/// A row of `trade`.
-struct BitMEXTradeRow: Equatable {
-  var symbol = 0
-  var price: Int64 = 0
-  var size: Int64 = 0
-  /// Nil for settlements.
-  var side: Side?
-  var time = Timestamp(nanoseconds: 0)
-}
-
-/// A row of `quote`: the best bid and ask; a side is nil when the book has none.
+/// A row of `quote`.
 struct BitMEXQuoteRow: Equatable {
   var symbol = 0
-  var bidPrice: Int64?
-  var bidSize: Int64?
-  var askPrice: Int64?
-  var askSize: Int64?
+  var top = TopOfBook()
 }
 
 /// The fields of `instrument` that are used; nil where the message does not change them.

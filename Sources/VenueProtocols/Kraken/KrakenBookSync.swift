@@ -16,7 +16,7 @@ import OrderBook
 ///
 /// A recording cannot be asked for a snapshot: there a doubtful book goes on taking changes and is
 /// marked ``BookTrust/isDoubtful`` until the next snapshot.
-struct KrakenBookSync {
+struct KrakenBookSync: BookSync {
   /// Levels a side that are asked for: five times what is shown, so that an order can be walked
   /// through the book, at a fraction of the traffic of the deepest one.
   static let depth = 100
@@ -29,15 +29,17 @@ struct KrakenBookSync {
   /// more patiently than elsewhere.
   static let minimumLateMilliseconds: Int64 = 5000
 
-  private(set) var book = OrderBook()
+  var book = OrderBook()
   /// Whether the book may be believed.
-  private(set) var trust = BookTrust(
+  var trust = BookTrust(
     CadenceTracker(
       expectedGapMilliseconds: Self.expectedGapMilliseconds,
       minimumLateMilliseconds: Self.minimumLateMilliseconds))
   /// Levels a side that the venue keeps: what was asked for, or what it granted.
   private(set) var depth = KrakenBookSync.depth
   private var isDepthGranted = false
+
+  init() {}
 
   /// Takes one book of a message: all its changes, then the cut to the depth, then the proof.
   mutating func apply(
@@ -74,25 +76,7 @@ struct KrakenBookSync {
     depth = KrakenBookSync.depths.first { $0 >= levels } ?? KrakenBookSync.maximumDepth
   }
 
-  /// A message that may have been a change of this book could not be read.
-  mutating func losesMessage() -> Bool { trust.losesMessage() }
-
-  /// A new snapshot has been asked for: changes are dropped until it comes.
-  mutating func awaitSnapshot(at now: MonotonicTime) { trust.awaitSnapshot(at: now) }
-
-  /// The snapshot that was asked for did not come in time; it is asked for again.
-  mutating func countLateSnapshot() { trust.countLateSnapshot() }
-
-  /// The connection is gone: what is there stays to be shown, nothing is believed.
-  mutating func interrupt() { trust.interrupt() }
-
-  /// Forgets everything but the counters: nobody wants the book any more, or its units changed.
-  mutating func forget() {
-    trust.forget()
-    book = OrderBook()
-  }
-
-  /// What the book is worth now, on a connection that is as fresh as `connection`.
+  /// What the book is worth: no better than the connection, whose heartbeats come each second.
   ///
   /// While the connection is alive a silent book is late at worst: the venue sends in order and
   /// says each second that there is nothing more.
@@ -100,6 +84,7 @@ struct KrakenBookSync {
     let byRhythm = trust.rhythm(at: now)
     return trust.freshness(
       origin: connection.origin,
-      synced: byRhythm == .stale && connection.state == .live ? .late : byRhythm)
+      synced: byRhythm == .stale && connection.state == .live ? .late : byRhythm
+    ).noBetter(than: connection)
   }
 }

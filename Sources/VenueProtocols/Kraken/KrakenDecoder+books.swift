@@ -26,7 +26,7 @@ extension KrakenDecoder {
     var symbol: Range<Int>?
     var pair: Int?
     /// The pair's, as soon as its symbol has been read.
-    var scales: KrakenScales?
+    var scales: BookScales?
     /// Where a side starts that came before the symbol, or whose precision is not known.
     var bids: Int?
     var asks: Int?
@@ -49,7 +49,7 @@ extension KrakenDecoder {
         let symbol = try cursor.string(bytes)
         draft.symbol = symbol
         draft.pair = try pairNumber(bytes, symbol)
-        draft.scales = draft.pair.flatMap { pairs.scales[$0] }
+        draft.scales = draft.pair.flatMap { scales(of: $0) }
       case KrakenWord.bids:
         try seen.insert(2, at: key.lowerBound)
         draft.bids = try readSide(isBid: true, draft.scales, bytes, &cursor)
@@ -76,12 +76,12 @@ extension KrakenDecoder {
   /// The scales of a book whose rows may still have to be read; nil when they are not known.
   private mutating func lateScales(
     _ action: KrakenAction, _ draft: Draft, _ bytes: Span<UInt8>
-  ) throws(JSONError) -> KrakenScales? {
+  ) throws(JSONError) -> BookScales? {
     guard let pair = draft.pair else { return nil }
-    if let known = pairs.scales[pair] { return known }
+    if let known = self.scales(of: pair) { return known }
     guard takesEverything, action == .snapshot else { return nil }
     let scales = try spelledScales(bytes, (draft.bids, draft.asks))
-    pairs.setScales(scales, of: pair)
+    setScales(scales, of: pair)
     return scales
   }
 
@@ -98,7 +98,7 @@ extension KrakenDecoder {
   /// Reads a side, or, where its precision is not known yet, checks that it can be skipped and
   /// returns where it starts.
   private mutating func readSide(
-    isBid: Bool, _ scales: KrakenScales?, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+    isBid: Bool, _ scales: BookScales?, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Int? {
     guard try cursor.peek(bytes) == UInt8(ascii: "[") else {
       throw JSONError(.wrongType, at: cursor.offset)
@@ -113,14 +113,14 @@ extension KrakenDecoder {
   }
 
   private mutating func readLevels(
-    isBid: Bool, _ scales: KrakenScales, _ bytes: Span<UInt8>, at offset: Int
+    isBid: Bool, _ scales: BookScales, _ bytes: Span<UInt8>, at offset: Int
   ) throws(JSONError) {
     var cursor = JSONCursor(offset: offset)
     try readLevels(isBid: isBid, scales, bytes, &cursor)
   }
 
   private mutating func readLevels(
-    isBid: Bool, _ scales: KrakenScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+    isBid: Bool, _ scales: BookScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     try cursor.beginArray(bytes)
     var first = true
@@ -133,7 +133,7 @@ extension KrakenDecoder {
   }
 
   private func level(
-    isBid: Bool, _ scales: KrakenScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+    isBid: Bool, _ scales: BookScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> KrakenLevel {
     var level = KrakenLevel(isBid: isBid, price: 0, size: -1)
     let start = cursor.offset
@@ -170,11 +170,7 @@ extension KrakenDecoder {
   mutating func pairNumber(
     _ bytes: Span<UInt8>, _ range: Range<Int>
   ) throws(JSONError) -> Int? {
-    if let known = pairs.known(bytes, range) { return known }
-    guard takesEverything else { return nil }
-    guard let symbol = Symbol(JSONText.decode(bytes, range)), let number = pairs.number(of: symbol)
-    else { throw JSONError(.badString, at: range.lowerBound) }
-    return number
+    takesEverything ? try symbols.number(bytes, range) : symbols.known(bytes, range)
   }
 
   /// The precision that a snapshot's own spelling shows: the venue pads its numbers to it.
@@ -182,8 +178,8 @@ extension KrakenDecoder {
   /// For recordings without the instrument channel; the checksum tells whether it was right.
   private func spelledScales(
     _ bytes: Span<UInt8>, _ sides: (bids: Int?, asks: Int?)
-  ) throws(JSONError) -> KrakenScales {
-    var scales = KrakenScales(price: .whole, quantity: .whole)
+  ) throws(JSONError) -> BookScales {
+    var scales = BookScales(price: .whole, quantity: .whole)
     for place in [sides.bids, sides.asks] {
       guard let place else { continue }
       var cursor = JSONCursor(offset: place)

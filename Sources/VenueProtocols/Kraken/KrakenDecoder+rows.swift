@@ -19,8 +19,8 @@ extension KrakenDecoder {
 
   private mutating func tradeRow(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> KrakenTradeRow? {
-    var row = KrakenTradeRow()
+  ) throws(JSONError) -> TapeRow? {
+    var row = TapeRow()
     var seen = KeySet()
     let start = cursor.offset
     var (symbol, price, size): (Range<Int>?, Int?, Int?)
@@ -58,10 +58,10 @@ extension KrakenDecoder {
     guard let symbol, let price, let size, seen.holds(1 | 2 | 4 | 8 | 16 | 32) else {
       throw JSONError(.missingKey, at: start)
     }
-    guard let pair = try pairNumber(bytes, symbol), let scales = pairs.scales[pair] else {
+    guard let pair = try pairNumber(bytes, symbol), let scales = scales(of: pair) else {
       return nil
     }
-    row.pair = pair
+    row.number = pair
     var number = JSONCursor(offset: price)
     row.price = try positive(scales.price, bytes, &number)
     number.offset = size
@@ -129,7 +129,7 @@ extension KrakenDecoder {
     return (
       symbol,
       KrakenPairInfo(
-        scales: KrakenScales(price: price, quantity: quantity),
+        scales: BookScales(price: price, quantity: quantity),
         isOpen: !closed.contains(status ?? "online"))
     )
   }

@@ -6,8 +6,11 @@ import MarketModel
 import WireJSON
 
 /// Decodes messages one after the other into buffers that it keeps.
-struct KrakenDecoder {
-  var pairs = KrakenPairTable()
+struct KrakenDecoder: BookDecoder {
+  /// Only pairs that somebody wants get a number; rows of others are skipped unread.
+  var symbols = SymbolTable()
+  /// What is known of each pair; nil before the instrument channel has named it.
+  private var scales: [BookScales?] = []
   /// Whether pairs that nobody asked for are kept as well: for recordings.
   let takesEverything: Bool
   /// The channel of the latest message, also when it was rejected later on; nil when unknown.
@@ -15,7 +18,7 @@ struct KrakenDecoder {
   /// Rows of the latest message, of the kind that ``channel`` names.
   var books: [KrakenBookPart] = []
   var levels: [KrakenLevel] = []
-  var trades: [KrakenTradeRow] = []
+  var trades: [TapeRow] = []
   var instruments: [(symbol: Symbol, info: KrakenPairInfo)] = []
 
   private var seen: Keys = []
@@ -39,8 +42,18 @@ struct KrakenDecoder {
 
   init(takesEverything: Bool) { self.takesEverything = takesEverything }
 
+  /// The scales of a pair; nil before they are known.
+  @inline(__always)
+  func scales(of number: Int) -> BookScales? { number < scales.count ? scales[number] : nil }
+
+  mutating func setScales(_ new: BookScales, of number: Int) {
+    while scales.count <= number { scales.append(nil) }
+    scales[number] = new
+  }
+
   /// Reads one message whole, or throws and leaves nothing to be used.
-  mutating func decode(_ bytes: Span<UInt8>) throws(KrakenDecodeError) -> KrakenMessage {
+  mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<KrakenChannel>) -> KrakenMessage
+  {
     channel = nil
     action = nil
     if !seen.isSubset(of: [.channel, .type, .data]) { forgetAnswer() }
@@ -48,7 +61,7 @@ struct KrakenDecoder {
     do {
       return try decodeObject(bytes)
     } catch {
-      throw KrakenDecodeError(error, channel: channel, in: bytes)
+      throw BookDecodeError(error, channel: channel, in: bytes)
     }
   }
 

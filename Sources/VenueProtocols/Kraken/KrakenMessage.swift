@@ -1,4 +1,4 @@
-// The kinds of message that Kraken sends, and why one could not be read.
+// The kinds of message that Kraken sends.
 
 import MarketModel
 import WireJSON
@@ -26,7 +26,7 @@ enum KrakenMessage: Equatable {
 }
 
 /// The venue's answer to a request.
-struct KrakenAnswer: Equatable {
+struct KrakenAnswer: Equatable, CustomStringConvertible {
   /// "subscribe" or "unsubscribe"; empty where the venue names none.
   var method = ""
   /// The venue's text, cut to 512 bytes; empty on success.
@@ -39,28 +39,10 @@ struct KrakenAnswer: Equatable {
   var depth: Int?
   /// As the request gave it.
   var requestIdentifier: Int64?
-}
 
-/// Why a message was rejected.
-///
-/// Nothing of it was used.
-struct KrakenDecodeError: Error, Equatable, CustomStringConvertible {
-  /// The channel, when that had been read.
-  let channel: KrakenChannel?
-  /// The defect and its offset.
-  let cause: JSONError
-  /// At most 24 characters from the offset on.
-  let found: String
-
-  /// For logs: "Kraken trade: expected each key once at byte 70, found …".
+  /// For logs: "Kraken subscribe BTC/USD: Currency pair not supported".
   var description: String {
-    cause.sentence(
-      about: channel.map { "Kraken \($0.name)" } ?? "Kraken message", found: found)
-  }
-
-  init(_ cause: JSONError, channel: KrakenChannel?, in bytes: Span<UInt8>) {
-    self.cause = cause
-    self.channel = channel
-    found = cause.found(in: bytes)
+    let symbol = symbol.map { " \($0)" } ?? ""
+    return "Kraken \(method)\(symbol): \(error)"
   }
 }

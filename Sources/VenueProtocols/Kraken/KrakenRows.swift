@@ -3,7 +3,9 @@
 import MarketModel
 
 /// A channel that is read.
-enum KrakenChannel: UInt8, Hashable {
+enum KrakenChannel: UInt8, WireChannel {
+  static let venueName = "Kraken"
+
   case instrument
   case book
   case trade
@@ -11,13 +13,22 @@ enum KrakenChannel: UInt8, Hashable {
   case heartbeat
 
   /// As on the wire.
-  var name: StaticString {
+  var name: String {
     switch self {
     case .instrument: "instrument"
     case .book: "book"
     case .trade: "trade"
     case .status: "status"
     case .heartbeat: "heartbeat"
+    }
+  }
+
+  var part: BookTopic.Part? {
+    switch self {
+    case .instrument: .details
+    case .book: .book
+    case .trade: .trades
+    case .status, .heartbeat: nil
     }
   }
 }
@@ -45,30 +56,12 @@ struct KrakenBookPart: Equatable {
   var levels: Range<Int>
   var checksum: UInt32
   /// The scales by which the levels were read.
-  var scales: KrakenScales
-}
-
-/// A row of `trade`.
-struct KrakenTradeRow: Equatable {
-  /// Index in the pair table.
-  var pair = 0
-  var price: Int64 = 0
-  var size: Int64 = 0
-  var side: Side?
-  /// Rises by one from trade to trade of a pair.
-  var identifier: Int64 = 0
-  var time = Timestamp(nanoseconds: 0)
-}
-
-/// What one unit of a pair's prices and quantities is.
-struct KrakenScales: Equatable {
-  var price: Scale
-  var quantity: Scale
+  var scales: BookScales
 }
 
 /// What `instrument` says of a pair.
 struct KrakenPairInfo: Equatable {
-  var scales: KrakenScales
+  var scales: BookScales
   /// Whether there is a market: false while the pair is delisted, in the making or in maintenance.
   var isOpen: Bool
 }

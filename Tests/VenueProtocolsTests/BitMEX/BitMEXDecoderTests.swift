@@ -7,17 +7,21 @@ import Testing
 import WireJSON
 
 @Suite struct BitMEXDecoderTests {
-  private func decode(_ text: String) -> Result<BitMEXMessage, BitMEXDecodeError> {
+  private func decode(_ text: String) -> Result<BitMEXMessage, BookDecodeError<BitMEXTable>> {
     var decoder = BitMEXDecoder()
     let bytes = Array(text.utf8)
     do { return .success(try decoder.decode(bytes.span)) } catch { return .failure(error) }
   }
 
-  private func book(_ action: String, _ row: String) -> Result<BitMEXMessage, BitMEXDecodeError> {
+  private func book(_ action: String, _ row: String) -> Result<
+    BitMEXMessage, BookDecodeError<BitMEXTable>
+  > {
     decode(#"{"table":"orderBookL2","action":"\#(action)","data":[{\#(row)}]}"#)
   }
 
-  private func reason(_ result: Result<BitMEXMessage, BitMEXDecodeError>) -> JSONError.Reason? {
+  private func reason(_ result: Result<BitMEXMessage, BookDecodeError<BitMEXTable>>) -> JSONError
+    .Reason?
+  {
     guard case .failure(let error) = result else { return nil }
     return error.cause.reason
   }
@@ -140,12 +144,51 @@ import WireJSON
     #expect(failure.status == nil)
   }
 
+  @Test func `a failure holds nothing of the one before`() throws {
+    var decoder = BitMEXDecoder()
+    let first = Array(
+      #"{"status":429,"error":"a","meta":{"retryAfter":3},"request":{"op":"subscribe"}}"#.utf8)
+    _ = try decoder.decode(first.span)
+    let second = Array(
+      #"{"table":"orderBookL2","action":"update","data":[],"error":"b"}"#.utf8)
+    let failure = try decoder.decode(second.span)
+    #expect(failure == .failure(BitMEXFailure(text: "b")))
+  }
+
+  @Test func `symbols that begin alike are told apart`() throws {
+    var decoder = BitMEXDecoder()
+    let symbols = [
+      "XBTUSD", "XBTUSDT", "XBTUS", "XBTUSD_LONGER", "XBTUSD1", "XBTUSD", "XBTUS\\u0044",
+    ]
+    let rows = symbols.map { #"{"symbol":"\#($0)","id":1}"# }.joined(separator: ",")
+    let text = #"{"table":"orderBookL2","action":"update","data":[\#(rows)]}"#
+    let bytes = Array(text.utf8)
+    _ = try decoder.decode(bytes.span)
+    #expect(decoder.bookRows.map(\.symbol) == [0, 1, 2, 3, 4, 0, 0])
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("1234567", 1_234_567), ("12345678", 12_345_678), ("123456789", 123_456_789),
+    ("123456789012345", 123_456_789_012_345), ("9223372036854775807", Int64.max),
+    ("9223372036854775808", nil), ("1.", nil), (".5", nil), ("1e3", 1000), ("1E3", 1000),
+    ("1.0", 1), ("00", nil), ("+1", nil), ("1x", nil), ("", nil), ("null", nil), ("\"1\"", nil),
+  ])
+  func `an id of any length is read exactly or the row is refused`(text: String, id: Int64?) {
+    var decoder = BitMEXDecoder()
+    for rest in ["", #","side":"Buy","pool":"far from the end of the message""#] {
+      let row = #"{"symbol":"X","id":\#(text)\#(rest)}"#
+      let bytes = Array(#"{"table":"orderBookL2","action":"delete","data":[\#(row)]}"#.utf8)
+      let isRead = (try? decoder.decode(bytes.span)) != nil
+      #expect((isRead ? decoder.bookRows.first?.id : nil) == id, "\(row)")
+    }
+  }
+
   @Test func `an error of decoding tells table, place, expected and found`() {
     guard case .failure(let error) = book("insert", #""symbol":"X","id":true"#) else {
       Issue.record("accepted")
       return
     }
-    #expect(error.table == .orderBookL2)
+    #expect(error.channel == .orderBookL2)
     #expect(
       error.description
         == "BitMEX orderBookL2: expected a value of the documented type at byte 68, "

@@ -162,7 +162,7 @@ struct KrakenTapeTests {
     harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
     harness.receive(KrakenHarness.trades("update", "20 sell 100.3 0.6"))
     #expect(harness.sent.isEmpty && harness.tape()?.freshness.state == .resyncing)
-    harness.wait(KrakenSession.patienceMilliseconds)
+    harness.wait(BookSession<KrakenRules>.patienceMilliseconds)
     #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
   }
 
@@ -185,7 +185,7 @@ struct KrakenTapeTests {
         "snapshot", bids: "100.5×0.10000000", asks: "100.6×0.10000000",
         sum: "100.5×0.10000000 | 100.6×0.10000000"))
     harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
-    harness.wait(KrakenMarket.quietMilliseconds)
+    harness.wait(KrakenRules.profile.quietMilliseconds)
     let late = harness.book()?.freshness.state
     #expect(late == harness.tape()?.freshness.state)
     harness.wait(10)

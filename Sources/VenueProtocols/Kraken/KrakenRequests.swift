@@ -1,42 +1,10 @@
-// What can be subscribed to at Kraken, and the requests that name it.
+// The requests that subscribe to Kraken's channels.
 
 import MarketModel
 import WireJSON
 
-/// One subscription at the venue.
-enum KrakenTopic: Hashable, Comparable {
-  /// All pairs with their precisions.
-  case instrument
-  case book(Symbol)
-  case trade(Symbol)
-
-  var channel: KrakenChannel {
-    switch self {
-    case .instrument: .instrument
-    case .book: .book
-    case .trade: .trade
-    }
-  }
-
-  var symbol: Symbol? {
-    switch self {
-    case .instrument: nil
-    case .book(let symbol), .trade(let symbol): symbol
-    }
-  }
-
-  /// The topics of a stream apart from the instruments, which every stream needs.
-  static func topics(for subscription: Subscription) -> [KrakenTopic] {
-    switch subscription.channel {
-    case .book: [.book(subscription.symbol)]
-    case .trades: [.trade(subscription.symbol)]
-    case .quote: [.book(subscription.symbol), .trade(subscription.symbol)]
-    }
-  }
-}
-
 /// Requests to the venue.
-struct KrakenRequests {
+struct KrakenRequests: BookSessionState {
   /// Symbols in one request.
   static let symbolsPerRequest = 50
 
@@ -44,12 +12,18 @@ struct KrakenRequests {
   /// the symbol but not the channel.
   private var count: Int64 = 0
 
+  init() {}
+
+  mutating func forgetConnection() {}
+
   /// As many requests as are needed, one channel each.
-  mutating func messages(_ method: StaticString, _ topics: [KrakenTopic]) -> [OutboundMessage] {
+  mutating func messages(_ method: StaticString, _ topics: [BookTopic]) -> [OutboundMessage] {
     var messages: [OutboundMessage] = []
-    if topics.contains(.instrument) { messages.append(message(method, .instrument, [])) }
+    if topics.contains(BookTopic(.details, nil)) {
+      messages.append(message(method, .instrument, []))
+    }
     for channel in [KrakenChannel.book, .trade] {
-      let symbols = topics.filter { $0.channel == channel }.compactMap(\.symbol).sorted()
+      let symbols = topics.filter { $0.part == channel.part }.compactMap(\.symbol).sorted()
       var start = 0
       while start < symbols.count {
         let end = min(start + KrakenRequests.symbolsPerRequest, symbols.count)
@@ -76,7 +50,7 @@ struct KrakenRequests {
     writer.key("params")
     writer.beginObject()
     writer.key("channel")
-    writer.string("\(channel.name)")
+    writer.string(channel.name)
     if channel != .instrument {
       writer.key("symbol")
       writer.beginArray()

@@ -1,0 +1,104 @@
+// How the rows of one message of `orderBookL2` or `orderBookL2_25` are spread over the books.
+
+import MarketModel
+import OrderBook
+
+/// Spreads rows; holds what it needs for that, so that none allocates.
+struct BitMEXRowSpread {
+  private var touched: [Int] = []
+  private var stamps: [UInt64] = []
+  private var stamp: UInt64 = 0
+  private var levels: [BookLevel] = []
+
+  init() {}
+
+  /// Spreads the rows of one message.
+  ///
+  /// `filter` identifies the book of a partial without rows; a partial without filter is the image
+  /// of the whole table, which only a recording can hold.
+  mutating func apply(
+    _ rows: [BitMEXBookRow], _ action: BitMEXAction, to books: inout BookSet<BitMEXBookSync>,
+    filter: Int?, _ takesEverything: Bool, _ now: ClockReading
+  ) {
+    stamp &+= 1
+    touched.empty()
+    while stamps.count < books.states.count { stamps.append(0) }
+    if action == .partial {
+      replace(by: rows, &books, filter: filter, takesEverything)
+    } else {
+      change(by: rows, action, &books)
+    }
+    for number in touched {
+      books.note(number, books.states[number].endMessage(at: now))
+    }
+  }
+
+  private mutating func change(
+    by rows: [BitMEXBookRow], _ action: BitMEXAction, _ books: inout BookSet<BitMEXBookSync>
+  ) {
+    var start = 0
+    while start < rows.count {
+      let end = Self.endOfRun(rows, from: start)
+      let number = rows[start].symbol
+      if books.accepts(number) {
+        if stamps[number] != stamp { touch(number) }
+        books.states[number].apply(rows, start..<end, action)
+      }
+      start = end
+    }
+  }
+
+  /// The index behind the rows from `start` on that are of one symbol: nearly always all of them.
+  private static func endOfRun(_ rows: [BitMEXBookRow], from start: Int) -> Int {
+    var end = start + 1
+    while end < rows.count, rows[end].symbol == rows[start].symbol { end += 1 }
+    return end
+  }
+
+  private mutating func replace(
+    by rows: [BitMEXBookRow], _ books: inout BookSet<BitMEXBookSync>, filter: Int?,
+    _ takesEverything: Bool
+  ) {
+    if let filter {
+      clear(filter, &books)
+    } else if takesEverything {
+      // Books without any row in a partial of the whole table are empty now.
+      for number in books.states.indices where books.states[number].trust.takesChanges {
+        clear(number, &books)
+      }
+    }
+    var start = 0
+    while start < rows.count {
+      let end = Self.endOfRun(rows, from: start)
+      replaceRun(rows, start..<end, &books)
+      start = end
+    }
+  }
+
+  private mutating func clear(_ number: Int, _ books: inout BookSet<BitMEXBookSync>) {
+    guard books.accepts(number) else { return }
+    touch(number)
+    books.states[number].replace(with: [])
+  }
+
+  /// The first run of a symbol's rows replaces the book, further runs add to it.
+  private mutating func replaceRun(
+    _ rows: [BitMEXBookRow], _ run: Range<Int>, _ books: inout BookSet<BitMEXBookSync>
+  ) {
+    let number = rows[run.lowerBound].symbol
+    guard books.accepts(number) else { return }
+    let isFirst = stamps[number] != stamp || books.states[number].book.isEmpty
+    if stamps[number] != stamp { touch(number) }
+    guard isFirst else { return books.states[number].apply(rows, run, .insert) }
+    levels.empty()
+    for row in rows[run] {
+      if let level = row.level { levels.append(level) }
+    }
+    books.states[number].replace(with: levels)
+  }
+
+  private mutating func touch(_ number: Int) {
+    stamps[number] = stamp
+    touched.append(number)
+  }
+}

@@ -1,0 +1,68 @@
+// What BitMEX's messages that are not data mean for a session.
+
+import MarketModel
+
+extension BitMEXRules {
+  static func react(
+    to message: BitMEXMessage, in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    switch message {
+    case .table: session.afterRows(at: now)
+    case .pong: [.pong]
+    case .welcome: session.begin(at: now)
+    case .failure(let failure): fail(failure, &session)
+    case .acknowledged, .ignored: []
+    }
+  }
+
+  static func begin(_ message: BitMEXMessage, in market: inout BookMarket<Self>) {
+    if message == .welcome { market.interrupt() }
+  }
+
+  /// What the venue's error means for the connection.
+  private static func fail(
+    _ failure: BitMEXFailure, _ session: inout BookSession<Self>
+  ) -> [SessionEffect] {
+    let text = failure.text.lowercased()
+    if failure.status == 429 || text.hasPrefix("rate limit exceeded") {
+      let seconds = failure.retryAfterSeconds ?? secondsNamed(in: failure.text)
+      return [.reconnect(profile.rateLimited(failure.description, retryAfterSeconds: seconds))]
+    }
+    if failure.status == 401 || failure.status == 403 || text.hasPrefix("invalid api key") {
+      let problem = profile.problem(
+        .unauthorized, failure.description,
+        userMessage: "BitMEX refuses the connection. Check the access settings.")
+      return [.refuse(problem)]
+    }
+    let isBenign = text.hasPrefix("you are already subscribed") || text.hasPrefix("not subscribed")
+    let isError: [SessionEffect] = [.rejected(profile.venueError(failure.description))]
+    if failure.operation == "unsubscribe" { return isBenign ? [] : isError }
+    let topics = session.asked.filter { failure.topics.contains(self.text(of: $0)) }.sorted()
+    if failure.operation == "subscribe", topics.count > 1 {
+      // One bad topic rejects the whole request: ask for each alone to find it.
+      return topics.flatMap { requests("subscribe", [$0], &session.own) }.map(SessionEffect.send)
+    }
+    if isBenign { return [] }
+    guard let topic = topics.first, let symbol = topic.symbol, failure.operation == "subscribe",
+      failure.status.map({ (400..<500).contains($0) }) ?? true
+    else { return isError }
+    return session.refuse(
+      [topic], for: profile.unknown(symbol, "\(self.text(of: topic)): \(failure.description)"))
+  }
+
+  /// The first number of a text like "retry in 29 seconds"; nil when it is over a day.
+  static func secondsNamed(in text: String) -> Int? {
+    var seconds: Int?
+    for byte in text.utf8 {
+      let digit = byte &- UInt8(ascii: "0")
+      if digit <= 9 {
+        let value = (seconds ?? 0) * 10 + Int(digit)
+        if value > 86_400 { return nil }
+        seconds = value
+      } else if seconds != nil {
+        return seconds
+      }
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,154 @@
+// What BitMEX is to the kernel of book venues: its facts, its topics and requests, its instruments.
+
+import MarketModel
+import WireJSON
+
+/// BitMEX among the venues of books.
+enum BitMEXRules: BookVenue {
+  typealias Decoder = BitMEXDecoder
+  typealias Sync = BitMEXBookSync
+  typealias Details = BitMEXDetails
+  typealias MarketState = BitMEXMarketState
+
+  /// A session holds nothing of its own.
+  struct SessionState: BookSessionState {
+    mutating func forgetConnection() {}
+  }
+
+  /// Topics in one request; what other clients send.
+  static let topicsPerRequest = 10
+
+  /// After 5 s of silence ask with `ping`, 5 s later the connection is dead; silence is normal
+  /// until the probe, and a second for its answer.
+  static let profile = BookVenueProfile(
+    venue: .bitmex, name: "BitMEX", greeting: "a welcome",
+    unsoundBook: "expected a sound book after resyncing, found it doubtful again and again",
+    heartbeat: HeartbeatPolicy(
+      probe: .text("ping"), probeAfterMilliseconds: 5000, deadAfterMilliseconds: 5000),
+    quietMilliseconds: 6000, scales: BookScales(price: bitMEXPriceScale, quantity: .whole),
+    rowsAreWhole: true)
+
+  /// The instrument is always among them, for its tick size; a quote needs the trades, since its
+  /// price is the last trade's.
+  static func topics(for subscription: Subscription) -> [BookTopic] {
+    let parts: [BookTopic.Part] =
+      switch subscription.channel {
+      case .book: [.book, .details]
+      case .trades: [.trades, .details]
+      case .quote: [.quote, .trades, .details]
+      }
+    return parts.map { BookTopic($0, subscription.symbol) }
+  }
+
+  static func requiredTopics(for subscription: Subscription) -> [BookTopic] {
+    switch subscription.channel {
+    case .book: [BookTopic(.book, subscription.symbol)]
+    case .trades: [BookTopic(.trades, subscription.symbol)]
+    case .quote: [BookTopic(.quote, subscription.symbol)]
+    }
+  }
+
+  /// `{"op":"subscribe","args":["…","…"]}`, as many as are needed.
+  static func requests(
+    _ method: StaticString, _ topics: [BookTopic], _ state: inout SessionState
+  ) -> [OutboundMessage] {
+    stride(from: 0, to: topics.count, by: topicsPerRequest).map { start in
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("op")
+      writer.string("\(method)")
+      writer.key("args")
+      writer.beginArray()
+      for topic in topics[start..<min(start + topicsPerRequest, topics.count)] {
+        writer.string(text(of: topic))
+      }
+      writer.endArray()
+      writer.endObject()
+      return OutboundMessage(.text, writer.bytes)
+    }
+  }
+
+  /// As on the wire: "orderBookL2:XBTUSD".
+  static func text(of topic: BookTopic) -> String {
+    let table: BitMEXTable =
+      switch topic.part {
+      case .book: .orderBookL2
+      case .trades: .trade
+      case .quote: .quote
+      case .details: .instrument
+      }
+    return "\(table.name):\(topic.symbol?.text ?? "")"
+  }
+}
+
+// MARK: Views
+
+extension BitMEXRules {
+  static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales { profile.scales }
+
+  static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale {
+    market.instruments[number].details.priceDecimals
+  }
+
+  static func quoteView(
+    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
+  ) -> QuoteView {
+    let instrument = market.instruments[number]
+    let quote = instrument.quote
+    func decimal(_ units: Int64?) -> FixedDecimal? {
+      guard let units else { return nil }
+      let exact = FixedDecimal(units: units, scale: bitMEXPriceScale)
+      return exact.exactly(at: instrument.details.priceDecimals) ?? exact.trimmed
+    }
+    return QuoteView(
+      symbol: instrument.symbol, price: decimal(quote.price), bid: decimal(quote.top.bidPrice),
+      ask: decimal(quote.top.askPrice), bidSize: quote.top.bidSize.map(Quantity.init(units:)),
+      askSize: quote.top.askSize.map(Quantity.init(units:)), direction: quote.direction,
+      changes: quote.changes,
+      freshness: market.onLink(quote.freshness(at: now, origin: market.origin)))
+  }
+
+  /// The state of `orderBookL2`, or of `orderBookL2_25` where there has been nothing else.
+  static func shownBook(_ number: Int, in market: BookMarket<Self>) -> BitMEXBookSync {
+    market.showsTop25(number) ? market.own.topBooks.states[number] : market.books.states[number]
+  }
+
+  /// A symbol that the venue does not know has no streams.
+  static func refusedValue(
+    _ subscription: Subscription, _ freshness: Freshness
+  ) -> MarketValue? { nil }
+}
+
+extension BookMarket<BitMEXRules> {
+  @inline(__always)
+  func showsTop25(_ number: Int) -> Bool {
+    guard number < own.topBooks.states.count, books.states[number].trust.sequence == 0 else {
+      return false
+    }
+    return own.topBooks.states[number].trust.sequence > 0
+  }
+}
+
+/// The decimals of one instrument's prices.
+struct BitMEXDetails: BookDetails {
+  /// Decimals of the tick size; nil before it is known.
+  var tickDecimals: UInt8?
+  /// The most decimals of any price seen.
+  private var seenDecimals: UInt8 = 0
+  /// One unit at ``seenDecimals``, in units of 10^-8.
+  private var seenUnit: Int64 = 100_000_000
+
+  init() {}
+
+  /// Decimals to show: those of the tick size, or more where a price has more.
+  var priceDecimals: Scale { Scale(clamping: max(tickDecimals ?? 0, seenDecimals)) }
+
+  /// Notes how many decimals a price needs; nearly always no more than any before it.
+  @inline(__always)
+  mutating func notePrice(_ units: Int64) {
+    while units % seenUnit != 0 {
+      seenUnit /= 10
+      seenDecimals += 1
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// The problems that every venue of books can have, with their texts for logs and for people.
+
+import MarketModel
+
+extension BookVenueProfile {
+  func problem(
+    _ kind: VenueProblem.Kind, _ description: String, userMessage: String
+  ) -> VenueProblem {
+    VenueProblem(kind, venue: venue, description, userMessage: userMessage)
+  }
+
+  func malformed(_ description: String) -> VenueProblem {
+    problem(
+      .malformed, description,
+      userMessage: "\(name) sent something unreadable. It was not used.")
+  }
+
+  func impossibleTrade(
+    of symbol: Symbol, at time: Timestamp, now: Timestamp
+  ) -> VenueProblem {
+    .impossibleTrade(of: symbol, at: time, now: now, venue: venue, name: name)
+  }
+
+  func noGreeting(afterSeconds seconds: Int64) -> VenueProblem {
+    problem(
+      .inconsistent, "\(name) connection: expected \(greeting), found none within \(seconds) s",
+      userMessage: "\(name) does not answer. Reconnecting…")
+  }
+
+  func bookBeyondRepair(_ symbol: Symbol) -> VenueProblem {
+    problem(
+      .inconsistent, "\(symbol) book: \(unsoundBook)",
+      userMessage: "The \(symbol) order book keeps failing its checks. Reconnecting…")
+  }
+
+  func rateLimited(_ description: String, retryAfterSeconds seconds: Int? = nil) -> VenueProblem {
+    let wait = seconds.map { " in \($0) s" } ?? ""
+    return problem(
+      .rateLimited(retryAfterSeconds: seconds), description,
+      userMessage: "\(name) asks us to slow down. Reconnecting\(wait)…")
+  }
+
+  func unknown(_ symbol: Symbol, _ description: String) -> VenueProblem {
+    problem(
+      .unknownSymbol, description, userMessage: "\(name) does not offer \(symbol).")
+  }
+
+  func venueError(_ description: String) -> VenueProblem {
+    problem(
+      .venueError, description,
+      userMessage: "\(name) reports an error. Other data is not affected.")
+  }
+}

@@ -1,0 +1,70 @@
+// Plays a recording of a venue's messages without a connection: every symbol that occurs is taken,
+// and the recording may start and end anywhere.
+
+import MarketModel
+import OrderBook
+
+/// A replay of a venue of books.
+///
+/// A greeting in the recording starts a new connection: books and tapes wait for their snapshots
+/// again. A book that is found wrong goes on taking changes, since nobody can be asked for a new
+/// snapshot; its status is `.resyncing` until the recording brings the next one.
+protocol BookReplay: MarketReplay {
+  associatedtype Rules: BookVenue
+  var market: BookMarket<Rules> { get set }
+  var messages: Int { get set }
+  var rejectedMessages: Int { get set }
+}
+
+extension BookReplay {
+  /// A market that takes everything, as if connected.
+  static func market(_ origin: DataOrigin) -> BookMarket<Rules> {
+    var market = BookMarket<Rules>(origin: origin, takesEverything: true)
+    market.link = .open
+    return market
+  }
+
+  /// Takes the raw text of one message, as received at `now`.
+  ///
+  /// - Returns: nil, or what was wrong with a message that could not be read; nothing of it was
+  /// used. After a bad message that may have been a book's, all books are doubtful.
+  @discardableResult
+  public mutating func process(_ bytes: Span<UInt8>, at now: ClockReading) -> VenueProblem? {
+    messages += 1
+    do {
+      let message = try market.receive(bytes, at: now)
+      Rules.begin(message, in: &market)
+      return nil
+    } catch {
+      rejectedMessages += 1
+      _ = Rules.loseMessage(of: error.channel, in: &market)
+      return Rules.profile.malformed(error.description)
+    }
+  }
+
+  /// Symbols of which a book has been seen, alphabetically.
+  public var bookSymbols: [Symbol] { sortedSymbols { hasBook($0) } }
+
+  /// The book of a symbol; nil when the symbol has not occurred.
+  public func bookView(for symbol: Symbol, at now: ClockReading) -> BookView? {
+    market.known(symbol).map { market.bookView($0, at: now) }
+  }
+
+  /// The trades of a symbol; nil when the symbol has not occurred.
+  public func tapeView(for symbol: Symbol, at now: ClockReading) -> TapeView? {
+    market.known(symbol).map { market.tapeView($0, at: now) }
+  }
+
+  /// The latest quote of a symbol; nil when the symbol has not occurred.
+  public func quoteView(for symbol: Symbol, at now: ClockReading) -> QuoteView? {
+    market.known(symbol).map { market.quoteView($0, at: now) }
+  }
+
+  func hasBook(_ number: Int) -> Bool {
+    Rules.shownBook(number, in: market).trust.sequence > 0
+  }
+
+  func sortedSymbols(where isSeen: (Int) -> Bool) -> [Symbol] {
+    market.instruments.indices.filter(isSeen).map { market.instruments[$0].symbol }.sorted()
+  }
+}

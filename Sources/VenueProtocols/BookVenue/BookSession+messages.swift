@@ -1,0 +1,213 @@
+// What a session does after a message: report changes, fetch doubtful books anew, mind the time.
+
+import MarketModel
+
+extension BookSession {
+  /// The effects of rows that have been applied.
+  mutating func afterRows(at now: ClockReading) -> [SessionEffect] {
+    if market.changes.count == 1, market.changes[0].channel == .book,
+      market.books.doubtful.isEmpty, market.changes[0].number < changedBook.count
+    {
+      return changedBook[market.changes[0].number]
+    }
+    return newTrades() + changed() + impossibleTrades(at: now)
+      + resync(market.books.doubtful, at: now) + refill(at: now)
+  }
+
+  /// The streams that the latest message changed.
+  func changed() -> [SessionEffect] {
+    market.changes.map { change in
+      .changed(Subscription(change.channel, market.instruments[change.number].symbol))
+    }
+  }
+
+  private func newTrades() -> [SessionEffect] {
+    market.newTrades.compactMap { new in
+      let subscription = Subscription(.trades, market.instruments[new.number].symbol)
+      guard wanted.contains(subscription) else { return nil }
+      let scales = Venue.scales(new.number, in: market)
+      return .happened(
+        subscription,
+        .trade(new.trade, priceScale: scales.price, quantityScale: scales.quantity))
+    }
+  }
+
+  private func impossibleTrades(at now: ClockReading) -> [SessionEffect] {
+    market.impossibleTrades.map { row in
+      .rejected(
+        Venue.profile.impossibleTrade(
+          of: market.instruments[row.number].symbol, at: row.time, now: now.wall))
+    }
+  }
+
+  /// A message could not be read.
+  ///
+  /// What it would have changed is unknown now.
+  mutating func reject(
+    _ error: BookDecodeError<Venue.Decoder.Wire>, at now: ClockReading
+  ) -> [SessionEffect] {
+    var effects: [SessionEffect] = [.rejected(Venue.profile.malformed(error.description))]
+    let doubtful = Venue.loseMessage(of: error.channel, in: &market)
+    for number in doubtful { effects += changedBook(number) }
+    var lost: [BookTopic] = []
+    for topic in asked.sorted() where topic.part != .book && error.mayBe(topic.part) {
+      guard isFilled(topic) else { continue }
+      lost.append(topic)
+      if topic.symbol != nil { effects += streams(of: topic).map(SessionEffect.changed) }
+    }
+    return effects + resync(doubtful, at: now) + askAgain(lost, at: now)
+  }
+
+  /// Whether a topic has brought its snapshot, so that a lost message leaves a hole.
+  private func isFilled(_ topic: BookTopic) -> Bool {
+    guard let symbol = topic.symbol else { return detailsAskedAt == nil }
+    guard let number = market.known(symbol) else { return false }
+    switch topic.part {
+    case .trades: return !market.instruments[number].tape.awaitsSnapshot
+    case .quote: return !market.instruments[number].quote.awaitsSnapshot
+    case .book, .details: return false
+    }
+  }
+
+  /// The streams that show a book.
+  private func changedBook(_ number: Int) -> [SessionEffect] {
+    streams(of: BookTopic(.book, market.instruments[number].symbol)).map(SessionEffect.changed)
+  }
+
+  /// Asks for new snapshots of books; gives the connection up when that does not help.
+  mutating func resync(_ numbers: [Int], at now: ClockReading) -> [SessionEffect] {
+    if numbers.isEmpty { return [] }
+    var effects: [SessionEffect] = []
+    var topics: [BookTopic] = []
+    for number in numbers {
+      let symbol = market.instruments[number].symbol
+      let topic = BookTopic(.book, symbol)
+      guard asked.contains(topic) else { continue }
+      effects.append(.resynced(Subscription(.book, symbol)))
+      switch resyncs.advice(number, at: now.monotonic) {
+      case .now: topics.append(topic)
+      case .later(let time): market.books.states[number].trust.awaitSnapshot(at: time)
+      case .never:
+        market.books.states[number].trust.awaitSnapshot(at: now.monotonic)
+        return effects + [.reconnect(Venue.profile.bookBeyondRepair(symbol))]
+      }
+    }
+    return effects + askAgain(topics, at: now)
+  }
+
+  /// Fetches the trades of tapes that have a hole.
+  ///
+  /// A tape that was fetched anew a moment ago waits until its patience ends: a venue whose numbers
+  /// never fit is not asked without pause.
+  private mutating func refill(at now: ClockReading) -> [SessionEffect] {
+    var topics: [BookTopic] = []
+    for number in market.incomplete {
+      let topic = BookTopic(.trades, market.instruments[number].symbol)
+      guard asked.contains(topic) else { continue }
+      if let last = lastRefills[number],
+        now.monotonic.milliseconds(since: last) < Self.patienceMilliseconds
+      {
+        market.instruments[number].tape.awaitSnapshot(at: now.monotonic)
+        continue
+      }
+      lastRefills[number] = now.monotonic
+      topics.append(topic)
+    }
+    return askAgain(topics, at: now)
+  }
+
+  /// The venue does not have these topics: nothing is expected of them any more.
+  mutating func refuse(
+    _ topics: Set<BookTopic>, for problem: VenueProblem
+  ) -> [SessionEffect] {
+    asked.subtract(topics)
+    refused.formUnion(topics)
+    for topic in topics {
+      guard let symbol = topic.symbol, let number = market.known(symbol) else { continue }
+      switch topic.part {
+      case .book: market.books.states[number].trust.interrupt()
+      case .trades: market.instruments[number].tape.awaitSnapshot(at: nil)
+      case .quote: market.instruments[number].quote.awaitSnapshot(at: nil)
+      case .details: break
+      }
+    }
+    let streams = wanted.filter { stream in
+      Venue.topics(for: stream).contains(where: topics.contains) && isRefused(stream)
+    }
+    return [.rejected(problem)] + streams.sorted().map(SessionEffect.changed)
+  }
+}
+
+// MARK: Time
+
+extension BookSession {
+  /// Looks for a greeting or a snapshot that is overdue and for books that stay doubtful, and keeps
+  /// the venue from hanging up.
+  mutating func checkTimes(at now: ClockReading) -> [SessionEffect] {
+    if case .greeting(let since) = link {
+      let waited = now.monotonic.milliseconds(since: since)
+      guard waited >= Self.patienceMilliseconds else { return [] }
+      link = .down
+      return [.reconnect(Venue.profile.noGreeting(afterSeconds: waited / 1000))]
+    }
+    guard link == .ready else { return [] }
+    var effects: [SessionEffect] = []
+    var doubtful: [Int] = []
+    var late: [BookTopic] = []
+    if isOverdue(detailsAskedAt, now.monotonic) { late.append(BookTopic(.details, nil)) }
+    for number in market.instruments.indices {
+      if needsSnapshot(number, at: now.monotonic) {
+        doubtful.append(number)
+        effects += changedBook(number)
+      }
+      if let topic = overdueTrades(number, at: now.monotonic) { late.append(topic) }
+    }
+    effects += resync(doubtful, at: now) + askForPostponed(at: now) + askAgain(late, at: now)
+    return effects + keepAlive(at: now)
+  }
+
+  /// Asks for the books whose pause is over, unless a snapshot has come by itself.
+  private mutating func askForPostponed(at now: ClockReading) -> [SessionEffect] {
+    let topics = resyncs.due(at: now.monotonic)
+      .filter { market.books.states[$0].trust.askedAt != nil }
+      .map { BookTopic(.book, market.instruments[$0].symbol) }.filter(asked.contains)
+    return askAgain(topics, at: now)
+  }
+
+  private mutating func needsSnapshot(_ number: Int, at now: MonotonicTime) -> Bool {
+    guard market.books.states[number].trust.askedAt != nil else {
+      return market.books.states[number].losesPatience(at: now)
+    }
+    guard isOverdue(market.books.states[number].trust.askedAt, now) else { return false }
+    market.books.states[number].trust.countLateSnapshot()
+    return true
+  }
+
+  /// The trades of a symbol if they must be asked for again; where their rows are whole they are
+  /// taken without a snapshot instead, and those of quotes too.
+  private mutating func overdueTrades(_ number: Int, at now: MonotonicTime) -> BookTopic? {
+    let tapeIsLate = isOverdue(market.instruments[number].tape.askedAt, now)
+    guard Venue.profile.rowsAreWhole else {
+      let topic = BookTopic(.trades, market.instruments[number].symbol)
+      return tapeIsLate && asked.contains(topic) ? topic : nil
+    }
+    if tapeIsLate { market.instruments[number].tape.stopWaiting() }
+    if isOverdue(market.instruments[number].quote.askedAt, now) {
+      market.instruments[number].quote.endWaiting()
+    }
+    return nil
+  }
+
+  private func isOverdue(_ asked: MonotonicTime?, _ now: MonotonicTime) -> Bool {
+    guard let asked, !market.isInMaintenance else { return false }
+    return now.milliseconds(since: asked) >= Self.patienceMilliseconds
+  }
+
+  private mutating func keepAlive(at now: ClockReading) -> [SessionEffect] {
+    guard let keepAlive = Venue.profile.keepAlive,
+      now.monotonic.milliseconds(since: lastSent) >= keepAlive.afterMilliseconds
+    else { return [] }
+    lastSent = now.monotonic
+    return [.send(OutboundMessage(text: keepAlive.text))]
+  }
+}

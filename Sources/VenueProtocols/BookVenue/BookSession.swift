@@ -1,0 +1,143 @@
+// A realtime protocol of books as a session: which topics the venue should send, what its answers
+// mean, when a book must be fetched anew. The market data itself is BookMarket's.
+
+import MarketModel
+
+/// A venue's stream of books, without the socket.
+///
+/// | link | opened | greeting of the venue | closed | wanted |
+/// |---|---|---|---|---|
+/// | down | greeting | – | down | noted |
+/// | greeting | greeting | ready; subscribes | down | noted |
+/// | ready | greeting | the venue's business | down | asks for the difference |
+///
+/// Data that comes before the greeting is used. Without one the connection is given up after 10 s.
+/// Every reconnect subscribes to exactly the wanted topics, each once.
+struct BookSession<Venue: BookVenue>: Sendable {
+  enum Link: Equatable {
+    case down
+    case greeting(since: MonotonicTime)
+    case ready
+  }
+
+  /// How long a greeting, the instruments or a snapshot may take, in milliseconds; 2.5 s were seen
+  /// for a snapshot.
+  static var patienceMilliseconds: Int64 { 10_000 }
+
+  var market: BookMarket<Venue>
+  var link = Link.down
+  var wanted: Set<Subscription> = []
+  /// Topics that the venue was asked for on this connection.
+  var asked: Set<BookTopic> = []
+  /// Topics that the venue does not have; not asked for again on this connection.
+  var refused: Set<BookTopic> = []
+  /// When the details of all instruments were asked for; nil when they have come.
+  var detailsAskedAt: MonotonicTime?
+  /// How often books were fetched anew of late.
+  var resyncs = ResyncCounter()
+  /// When the trades of a symbol were last fetched anew for a hole, by symbol number.
+  var lastRefills: [Int: MonotonicTime] = [:]
+  /// When anything was sent.
+  var lastSent = MonotonicTime(nanoseconds: 0)
+  var own = Venue.SessionState()
+  /// The effect of the most frequent message, made once for each symbol.
+  var changedBook: [[SessionEffect]] = []
+
+  /// A session that is down and wants nothing.
+  init(origin: DataOrigin) { market = BookMarket(origin: origin, takesEverything: false) }
+
+  mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
+    switch input {
+    case .opened:
+      // An `opened` without `closed` before it is a new connection all the same.
+      forgetConnection()
+      market.link = .open
+      link = .greeting(since: now.monotonic)
+      lastSent = now.monotonic
+      return []
+    case .closed:
+      let wasDown = link == .down && market.link == .closed
+      link = .down
+      market.link = .closed
+      forgetConnection()
+      return wasDown ? [] : wanted.sorted().map(SessionEffect.changed)
+    case .wanted(let new): return want(new, at: now)
+    case .timer: return checkTimes(at: now)
+    }
+  }
+
+  mutating func receive(_ bytes: Span<UInt8>, at now: ClockReading) -> [SessionEffect] {
+    if link == .down { return [] }
+    let message: Venue.Decoder.Message
+    do {
+      message = try market.receive(bytes, at: now)
+    } catch {
+      return reject(error, at: now)
+    }
+    return Venue.react(to: message, in: &self, at: now)
+  }
+
+  func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
+    if isRefused(subscription) {
+      return Venue.refusedValue(subscription, market.onLink(.waiting(market.origin)))
+    }
+    guard let number = market.known(subscription.symbol), wanted.contains(subscription) else {
+      return BookMarket<Venue>.emptyValue(
+        subscription, market.onLink(.waiting(market.origin)), isKnown: true)
+    }
+    switch subscription.channel {
+    case .book: return .book(market.bookView(number, at: now))
+    case .trades: return .trades(market.tapeView(number, at: now))
+    case .quote: return .quote(market.quoteView(number, at: now))
+    }
+  }
+
+  /// The venue has greeted us: it is asked for all that is wanted.
+  mutating func begin(at now: ClockReading) -> [SessionEffect] {
+    guard case .greeting = link else { return [] }
+    link = .ready
+    return [.ready] + askForDifference(at: now)
+  }
+
+  private mutating func forgetConnection() {
+    market.interrupt()
+    asked = []
+    refused = []
+    detailsAskedAt = nil
+    lastRefills = [:]
+    resyncs.forgetPostponed()
+    own.forgetConnection()
+  }
+}
+
+/// A session of a venue of books as the rest of the program sees it.
+protocol BookVenueSession: VenueSession {
+  associatedtype Rules: BookVenue
+  var session: BookSession<Rules> { get set }
+}
+
+extension BookVenueSession {
+  /// The venue.
+  public var venue: VenueName { Rules.profile.venue }
+  /// Where the data comes from.
+  public var origin: DataOrigin { session.market.origin }
+  /// The venue's own rule for silence.
+  public var heartbeat: HeartbeatPolicy { Rules.profile.heartbeat }
+
+  /// Takes an event and returns what to do.
+  public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
+    session.handle(input, at: now)
+  }
+
+  /// Takes a received message and returns what to do.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
+  ) -> [SessionEffect] {
+    session.receive(bytes, at: now)
+  }
+
+  /// The present value of a stream.
+  public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
+    session.value(for: subscription, at: now)
+  }
+}

@@ -1,0 +1,22 @@
+// The streams of one instrument that somebody wants, as bits: looked at with every message.
+
+import MarketModel
+
+/// A set of channels.
+struct ChannelSet: OptionSet {
+  let rawValue: UInt8
+  static let book = ChannelSet(rawValue: 1)
+  static let trades = ChannelSet(rawValue: 2)
+  static let quote = ChannelSet(rawValue: 4)
+  static let all: ChannelSet = [.book, .trades, .quote]
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ channel: Channel) {
+    switch channel {
+    case .book: self = .book
+    case .trades: self = .trades
+    case .quote: self = .quote
+    }
+  }
+}

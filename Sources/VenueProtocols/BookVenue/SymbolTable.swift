@@ -1,0 +1,81 @@
+// Symbols as small numbers, so that rows need no strings. A message's rows nearly always name the
+// same symbol as the row before.
+
+import MarketModel
+import WireJSON
+
+/// Symbols numbered in the order in which they were seen or wanted.
+struct SymbolTable {
+  /// More symbols than a venue ever listed; a message that names more is rejected.
+  static let maximumCount = 8192
+
+  private(set) var symbols: [Symbol] = []
+  private var names: [ContiguousArray<UInt8>] = []
+  private var numbersByHash: [UInt64: Int] = [:]
+  private var numbers: [Symbol: Int] = [:]
+  private var latestCode: UInt64 = 0
+  private var latestNumber = 0
+
+  /// The number of the symbol that is the next string, given a new one if need be.
+  @inline(__always)
+  mutating func number(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Int {
+    var range = 0..<0
+    let code = try cursor.shortString(bytes, &range)
+    if code != 0, code == latestCode { return latestNumber }
+    let number = try number(bytes, range)
+    latestCode = code
+    latestNumber = number
+    return number
+  }
+
+  /// The number of the symbol whose name is this range of a message, given a new one if need be.
+  mutating func number(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) -> Int {
+    if let known = known(bytes, range) { return known }
+    guard range.count <= Symbol.maximumBytes else {
+      throw JSONError(.tooLong, at: range.lowerBound)
+    }
+    guard let symbol = Symbol(JSONText.decode(bytes, range)), let number = number(of: symbol)
+    else { throw JSONError(.badString, at: range.lowerBound) }
+    return number
+  }
+
+  /// The number of a symbol, given a new one if need be; nil when the table is full.
+  mutating func number(of symbol: Symbol) -> Int? {
+    if let known = numbers[symbol] { return known }
+    let name = ContiguousArray(symbol.text.utf8)
+    let hash = SymbolTable.hash(name.span, 0..<name.count)  // rule-exception: a ContiguousArray
+    guard symbols.count < SymbolTable.maximumCount, numbersByHash[hash] == nil else { return nil }
+    numbersByHash[hash] = symbols.count
+    numbers[symbol] = symbols.count
+    symbols.append(symbol)
+    names.append(name)
+    return symbols.count - 1
+  }
+
+  /// The number of a symbol that has one.
+  func known(_ symbol: Symbol) -> Int? {
+    if latestNumber < symbols.count, symbols[latestNumber] == symbol { return latestNumber }
+    return numbers[symbol]
+  }
+
+  /// The number of the symbol whose name is this range of a message; nil when it has none.
+  ///
+  /// Allocates nothing.
+  func known(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard let number = numbersByHash[SymbolTable.hash(bytes, range)],
+      names[number].count == range.count
+    else { return nil }
+    for index in 0..<range.count where names[number][index] != bytes[range.lowerBound &+ index] {
+      return nil
+    }
+    return number
+  }
+
+  private static func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for index in range { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3 }
+    return hash
+  }
+}

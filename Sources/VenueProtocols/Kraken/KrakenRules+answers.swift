@@ -1,0 +1,109 @@
+// What Kraken's messages mean for a session: its state, its pairs, its refusals.
+
+import MarketModel
+
+extension KrakenRules {
+  static func react(
+    to message: KrakenMessage, in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    switch message {
+    case .books, .trades: session.afterRows(at: now)
+    case .instruments: session.afterInstruments(at: now)
+    case .status(let system): session.take(system, at: now)
+    case .pong: [.pong]
+    case .refused(let answer): session.fail(answer)
+    case .acknowledged, .heartbeat, .ignored: []
+    }
+  }
+
+  static func begin(_ message: KrakenMessage, in market: inout BookMarket<Self>) {
+    guard case .status(let system) = message else { return }
+    if system == .running { market.interrupt() }
+    market.isInMaintenance = system == .maintenance
+  }
+
+  /// Precisions come first: a book that cannot be checked is not asked for.
+  static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool {
+    topic.part == .details || market.own.isListed
+  }
+
+  /// Pairs that the venue does not list are unknown, without asking.
+  static func refuseInAdvance(in session: inout BookSession<Self>) -> [SessionEffect] {
+    guard session.market.own.isListed else { return [] }
+    var effects: [SessionEffect] = []
+    let needed = session.needed
+    for symbol in Set(session.wanted.map(\.symbol)).sorted()
+    where session.market.own.listed[symbol] == nil {
+      let topics = needed.filter { $0.symbol == symbol && !session.refused.contains($0) }
+      if topics.isEmpty { continue }
+      let description = "\(symbol): not among the venue's pairs"
+      effects += session.refuse(topics, for: profile.unknown(symbol, description))
+    }
+    return effects
+  }
+}
+
+extension BookSession<KrakenRules> {
+  /// The pairs and their precisions are known now, or have changed.
+  fileprivate mutating func afterInstruments(at now: ClockReading) -> [SessionEffect] {
+    if market.own.isListed { detailsAskedAt = nil }
+    var effects = changed()
+    // Units of before mean nothing any more: everything of these pairs is fetched anew.
+    let lost = market.own.rescaled.map { market.instruments[$0].symbol }
+    effects += askAgain(
+      asked.filter { topic in topic.symbol.map(lost.contains) ?? false }.sorted(), at: now)
+    return link == .ready ? effects + askForDifference(at: now) : effects
+  }
+
+  /// The greeting, or a change of the engine's state.
+  fileprivate mutating func take(_ system: KrakenSystem, at now: ClockReading) -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    if case .greeting = link {
+      link = .ready
+      effects.append(.ready)
+    }
+    guard link == .ready else { return [] }
+    let was = market.isInMaintenance
+    market.isInMaintenance = system == .maintenance
+    if market.isInMaintenance {
+      if was { return effects }
+      let problem = KrakenRules.profile.problem(
+        .venueError, "Kraken status: maintenance",
+        userMessage: "Kraken is in maintenance. Prices resume by themselves.")
+      effects.append(.rejected(problem))
+      return effects + wanted.sorted().map(SessionEffect.changed)
+    }
+    if was {
+      effects += wanted.sorted().map(SessionEffect.changed)
+      effects += askAgain(asked.sorted(), at: now)
+    }
+    return effects + askForDifference(at: now)
+  }
+
+  /// What the venue's refusal means for the connection.
+  fileprivate mutating func fail(_ answer: KrakenAnswer) -> [SessionEffect] {
+    let text = answer.error.lowercased()
+    let profile = KrakenRules.profile
+    if text.hasPrefix("exceeded msg rate") || text.hasPrefix("rate limit") {
+      return [.reconnect(profile.rateLimited(answer.description))]
+    }
+    if text.hasPrefix("already subscribed") { return [] }
+    let rejected: [SessionEffect] = [.rejected(profile.venueError(answer.description))]
+    guard answer.method == "subscribe" else {
+      let isBenign = answer.method == "unsubscribe" && text.hasPrefix("subscription not found")
+      return isBenign ? [] : rejected
+    }
+    let channel = answer.channel ?? answer.requestIdentifier.flatMap(KrakenRequests.channel)
+    let topics = asked.filter { topic in
+      topic.symbol != nil && topic.symbol == answer.symbol
+        && (channel == nil || channel?.part == topic.part)
+    }
+    guard let symbol = answer.symbol, !topics.isEmpty else { return rejected }
+    let isUnknown = text.hasPrefix("currency pair not supported")
+    return refuse(
+      topics,
+      for: isUnknown
+        ? profile.unknown(symbol, "\(symbol): \(answer.error)")
+        : profile.venueError(answer.description))
+  }
+}

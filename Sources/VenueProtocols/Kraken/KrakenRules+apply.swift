@@ -1,0 +1,151 @@
+// What the rows of Kraken's channels do to books, tapes and quotes.
+
+import MarketModel
+import OrderBook
+
+/// What a Kraken market holds beside its instruments.
+struct KrakenMarketState: BookMarketState {
+  /// All pairs that the venue has named on this connection.
+  var listed: [Symbol: KrakenPairInfo] = [:]
+  /// Whether the venue has listed its pairs on this connection.
+  var isListed = false
+  /// Pairs whose precision the latest message changed.
+  var rescaled: [Int] = []
+  var checksum = KrakenChecksum()
+
+  init() {}
+
+  mutating func interrupt() { isListed = false }
+}
+
+extension KrakenRules {
+  static func apply(
+    _ message: KrakenMessage, to market: inout BookMarket<Self>, at now: ClockReading
+  ) {
+    switch message {
+    case .books(let action): market.applyBooks(action, now)
+    case .trades(let action): market.applyTrades(action, now)
+    case .instruments(let action): market.applyInstruments(action)
+    case .acknowledged(let answer): market.grant(answer)
+    default: break
+    }
+  }
+
+  static func accept(_ number: Int, in market: inout BookMarket<Self>) {
+    guard let info = market.own.listed[market.instruments[number].symbol] else { return }
+    market.describe(number, info)
+  }
+}
+
+extension BookMarket<KrakenRules> {
+  /// The depth that the venue granted counts, not the one that was asked for.
+  fileprivate mutating func grant(_ answer: KrakenAnswer) {
+    guard answer.method == "subscribe", answer.channel == .book, let depth = answer.depth,
+      (1...KrakenBookSync.maximumDepth).contains(depth), let symbol = answer.symbol,
+      let pair = takesEverything ? number(of: symbol) : known(symbol)
+    else { return }
+    books.states[pair].grant(depth: depth)
+  }
+
+  @inline(__always)
+  fileprivate mutating func applyBooks(_ action: KrakenAction, _ now: ClockReading) {
+    for part in decoder.books where books.accepts(part.pair) {
+      if action == .snapshot, takesEverything {
+        let bids = decoder.levels[part.levels].count { $0.isBid }
+        books.states[part.pair].inferDepth(from: max(bids, part.levels.count - bids))
+      }
+      let outcome = books.states[part.pair].apply(
+        decoder.levels, part, action, &own.checksum, at: now)
+      books.note(part.pair, outcome)
+      if outcome == .dropped { continue }
+      note(part.pair, .book)
+      confirmQuote(part.pair, now)
+    }
+  }
+
+  @inline(__always)
+  private mutating func confirmQuote(_ pair: Int, _ now: ClockReading) {
+    guard instruments[pair].wanted.contains(.quote) else { return }
+    instruments[pair].quote.confirm(at: now)
+    note(pair, .quote)
+  }
+
+  fileprivate mutating func applyTrades(_ action: KrakenAction, _ now: ClockReading) {
+    var start = 0
+    while start < decoder.trades.count {
+      let pair = decoder.trades[start].number
+      var end = start + 1
+      while end < decoder.trades.count, decoder.trades[end].number == pair { end += 1 }
+      if instruments[pair].needsTrades { applyTrades(start..<end, of: pair, action, now) }
+      start = end
+    }
+  }
+
+  /// Trades of one pair, oldest first.
+  private mutating func applyTrades(
+    _ range: Range<Int>, of pair: Int, _ action: KrakenAction, _ now: ClockReading
+  ) {
+    var isNews = true
+    if action == .snapshot {
+      isNews = instruments[pair].tape.beginSnapshot(decoder.trades[range])
+      note(pair, .trades)
+    }
+    guard !instruments[pair].tape.awaitsSnapshot else { return }
+    for index in range {
+      let row = decoder.trades[index]
+      let isPossible = takesEverything || !now.isImpossible(row.time)
+      let arrival =
+        action == .snapshot
+        ? instruments[pair].tape.takeFromSnapshot(row, isPossible: isPossible)
+        : instruments[pair].tape.take(row, isPossible: isPossible)
+      switch arrival {
+      case .known: continue
+      case .new(let trade, let isShown):
+        if isNews { newTrades.append((pair, trade)) }
+        if isShown { note(pair, .trades) }
+      case .impossible:
+        impossibleTrades.append(row)
+        note(pair, .trades)
+      case .gap:
+        incomplete.append(pair)
+        note(pair, .trades)
+        return
+      }
+    }
+    guard let newest = instruments[pair].tape.trades.first else { return }
+    instruments[pair].quote.takeTrade(price: newest.price.units)
+    confirmQuote(pair, now)
+  }
+
+  fileprivate mutating func applyInstruments(_ action: KrakenAction) {
+    own.rescaled.empty()
+    if action == .snapshot {
+      own.listed.removeAll(keepingCapacity: true)
+      own.isListed = true
+    }
+    for (symbol, info) in decoder.instruments {
+      own.listed[symbol] = info
+      if let pair = known(symbol) { describe(pair, info) }
+    }
+  }
+
+  /// Takes what the venue says about a pair that is kept; a new precision makes all units of
+  /// before meaningless.
+  fileprivate mutating func describe(_ pair: Int, _ info: KrakenPairInfo) {
+    let former = decoder.scales(of: pair)
+    let wasOpen = instruments[pair].details.info?.isOpen ?? true
+    instruments[pair].details.info = info
+    if former != info.scales {
+      decoder.setScales(info.scales, of: pair)
+      if former != nil {
+        books.states[pair].forget()
+        instruments[pair].tape.forget()
+        instruments[pair].quote.forget()
+        own.rescaled.append(pair)
+      }
+    }
+    if former != info.scales || wasOpen != info.isOpen {
+      for channel in [Channel.book, .trades, .quote] { note(pair, channel) }
+    }
+  }
+}

@@ -28,6 +28,8 @@ format:
 bench:
 	cd Benchmarks && swift run -c release MarketBenchmarks $(ARGS)
 	cd Benchmarks/Matching && swift run -c release MatchingBenchmark
+	@$(MAKE) build
+	python3 Benchmarks/LatencyBenchmark/run.py
 	@$(BROWSER_TESTS)/prepare.sh
 	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/ChartBenchmark/run.py
 

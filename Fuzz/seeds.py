@@ -144,7 +144,7 @@ def echo_and_ticks():
 def page():
     put("page", "a", [compact(message) for message in (
         {"open": ["feed", "stock/US0378331005"], "close": ["products"]}, {"do": "feed.start"},
-        {"do": "venue.retry", "venue": "bitmex"}, {"ping": 17}, {"do": "product.retry", "id": "sb26493"})])
+        {"do": "venue.retry", "venue": "bitmex"}, {"ping": 17}, {"frameMilliseconds": 16}, {"do": "product.retry", "id": "sb26493"})])
     put("page", "b", [compact(message) for message in (
         {"do": "order.place", "order": {"clientId": "a-1", "type": "limit", "side": "buy", "quantity": "100", "price": "45.00"}},
         {"do": "order.cancel", "id": "17"},

@@ -102,6 +102,11 @@ class Process:
         if (status := self._child.poll()) is not None:
             raise AssertionError(f"{self.command} ended with {status}:\n" + "\n".join(self.lines[-40:]))
 
+    def processor_seconds(self):
+        """What it has used of the processor since its start; from /proc."""
+        fields = pathlib.Path(f"/proc/{self._child.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self):
         """SIGKILL: no goodbye to anyone."""
         if self._child.poll() is None:

@@ -2,6 +2,7 @@
 
 import MarketModel
 import NIOCore
+import NIOEmbedded
 import SocketTransport
 import Testing
 
@@ -22,6 +23,70 @@ import VenueProtocols
     await harness.advance(15)
     #expect(journal.entries == ["A - waiting", "B - waiting", "A 1 live", "A 100 live"])
     withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a lone value goes through at once, also when another came an interval ago`()
+    async throws
+  {
+    let harness = HubHarness(frameMilliseconds: 16)
+    try await harness.start()
+    let journal = Journal<String>()
+    let observation = harness.observe("A", into: journal)
+    await harness.advance(100)
+    for price in 1...3 {
+      try await harness.say("q A \(price)")
+      await harness.settle()
+      #expect(journal.entries.last == "A \(price) live")
+      await harness.advance(16)
+    }
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a host that paces itself hears of every change and reads the newest value`()
+    async throws
+  {
+    let harness = HubHarness(frameMilliseconds: 16)
+    try await harness.start()
+    let changes = Journal<MarketKey>()
+    let key = try #require(harness.key("A"))
+    let (hub, loop) = (harness.hub, harness.loop)
+    let observation = hub.observeChanges([key]) { changes.append($0) }
+    await harness.settle()
+    #expect(changes.entries == [key], "what there is already may be read")
+    await harness.advance(16)
+    let before = changes.entries.count
+    for price in 1...10 { try await harness.say("q A \(price)") }
+    #expect(changes.entries.count == before + 10, "without a frame in between")
+    let value = try await loop.executeInContext { hub.value(of: key) }
+    #expect(value.map(brief) == "A 10 live")
+    observation.cancel()
+    try await harness.say("q A 11")
+    #expect(changes.entries.count == before + 10)
+    async let done: Void = hub.shutdown()
+    try await soon("the close") { try await harness.onNewest { $0.closeCode } != nil }
+    await harness.advance(16)
+    await done
+    let gone = try await loop.executeInContext { hub.value(of: key) }
+    #expect(gone == nil)
+  }
+
+  @Test func `a host that paces itself is told to look again when only time has passed`()
+    async throws
+  {
+    let harness = HubHarness()
+    try await harness.start()
+    let changes = Journal<MarketKey>()
+    let values = Journal<String>()
+    let key = try #require(harness.key("A"))
+    let other = harness.observe("A", into: values)
+    let observation = harness.hub.observeChanges([key]) { changes.append($0) }
+    await harness.advance(16)
+    try await harness.say("q A 1")
+    let before = changes.entries.count
+    await harness.advance(2000)
+    #expect((7...9).contains(changes.entries.count - before))
+    #expect(values.entries.first == "A - waiting" && values.entries.contains("A 1 live"))
+    withExtendedLifetime((observation, other)) {}
   }
 
   @Test func `every event of a burst is told at once, to those who asked for this stream`()

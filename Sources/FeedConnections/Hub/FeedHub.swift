@@ -8,8 +8,9 @@ public import VenueProtocols
 
 /// Connects venues, keeps them connected, and hands their values to observers.
 ///
-/// Values are conflated: an observer gets the newest value of a key at most once a frame, and also
-/// when only its freshness has changed. All handlers are called on ``eventLoop``; they must not
+/// Values are conflated: an observer gets the newest value of a key at most once a frame, the first
+/// one after a quiet moment at once, and also when only its freshness has changed. A host with
+/// frames of its own hears of changes and reads values itself: ``observeChanges(_:on:)``. All handlers are called on ``eventLoop``; they must not
 /// block. Every method may be called from any thread; after ``shutdown()`` all of them do nothing.
 public final class FeedHub: Sendable {
   /// Where everything happens.
@@ -28,7 +29,7 @@ public final class FeedHub: Sendable {
   ///   - group: one of its event loops carries the hub and all its sockets.
   ///   - logger: gets phases and problems, never headers or payloads.
   ///   - clock: the machine's own by default.
-  ///   - frameMilliseconds: the least time between two deliveries of one key.
+  ///   - frameMilliseconds: the least time between two deliveries of values.
   ///   - lingerMilliseconds: how long a stream stays subscribed after its last observer.
   public convenience init(
     venues: [VenueConfiguration], group: any EventLoopGroup, logger: Logger,
@@ -99,6 +100,38 @@ public final class FeedHub: Sendable {
     }
     return FeedObservation(observation)
   }
+
+  /// Observes that streams change, for a host that paces itself: ``value(of:)`` gives it what has
+  /// become of them.
+  ///
+  /// Subscriptions are counted as for ``observe(_:on:)``.
+  ///
+  /// - Parameters:
+  ///   - keys: the streams.
+  ///   - handler: hears that a stream's value may be another one: at once, for each message, and
+  ///     about four times a second without any; called on ``eventLoop``.
+  /// - Returns: keep it as long as changes are wanted.
+  public func observeChanges(
+    _ keys: Set<MarketKey>, on handler: @escaping @Sendable (MarketKey) -> Void
+  ) -> FeedObservation {
+    let (id, observation) = makeObservation()
+    onLoop { core in
+      guard observation.isActive else { return }
+      core.observe(
+        keys, id: id,
+        .changes { [gate = observation] key in
+          if gate.isActive { handler(key) }
+        })
+    }
+    return FeedObservation(observation)
+  }
+
+  /// The present value of a stream; nil when its venue has no such stream, and after
+  /// ``shutdown()``.
+  ///
+  /// On ``eventLoop`` only. As cheap as a look at the best rows of a book: for each frame, not for
+  /// each message.
+  public func value(of key: MarketKey) -> MarketValue? { core.value.value(of: key) }
 
   /// Observes everything that streams bring, one by one and as it comes: trades and ticks that
   /// ``observe(_:on:)`` would conflate.

@@ -15,28 +15,14 @@ final class HubCore {
   /// A pause between two ticks that means that the machine slept or the process stood still.
   static let jumpMilliseconds: Int64 = 5000
 
-  /// One call of `observe`.
-  private struct Observer {
-    let keys: Set<MarketKey>
-    let handler: Handler
-  }
-
-  /// What an observer wants to hear.
-  enum Handler {
-    /// The newest value, once a frame.
-    case values(@Sendable (MarketKey, MarketValue) -> Void)
-    /// Everything that happens, as it happens.
-    case events(@Sendable (MarketKey, MarketEvent, ClockReading) -> Void)
-  }
-
   private let loop: any EventLoop
   private let clock: HubClock
-  private let frameMilliseconds: Int64
+  /// How long wishes for streams are gathered before a venue is asked, in milliseconds.
+  private let gatherMilliseconds: Int64
   private let venues: [VenueName: VenueRuntime]
   private var ledgers: [VenueName: SubscriptionLedger] = [:]
 
-  private var observers: [UInt64: Observer] = [:]
-  private var observersByKey: [MarketKey: Set<UInt64>] = [:]
+  private var observers = ObserverTable()
   private var statusObservers: [UInt64: @Sendable (ConnectionStatus) -> Void] = [:]
   /// What observers were last given.
   private var lastValues: [MarketKey: MarketValue] = [:]
@@ -47,8 +33,7 @@ final class HubCore {
   /// Venues with a timer for the next stream that has lingered long enough.
   private var expiring: Set<VenueName> = []
   private var isSettleScheduled = false
-  private var isFlushScheduled = false
-  private var lastFlush: NIODeadline?
+  private var pacer: FramePacer
   private var nextTick: NIODeadline?
   private var lastTick: MonotonicTime?
   private var isShutDown = false
@@ -59,7 +44,8 @@ final class HubCore {
   ) {
     self.loop = loop
     self.clock = clock
-    self.frameMilliseconds = max(0, frameMilliseconds)
+    gatherMilliseconds = max(0, frameMilliseconds)
+    pacer = FramePacer(intervalMilliseconds: frameMilliseconds)
     self.venues = Dictionary(venues.map { ($0.name, $0) }) { first, _ in first }
     for name in self.venues.keys {
       ledgers[name] = SubscriptionLedger(lingerMilliseconds: lingerMilliseconds)
@@ -105,8 +91,7 @@ final class HubCore {
     let gone = venues.keys.sorted().compactMap { venues[$0]?.shutdown() }
     for status in venues.values.map(\.status) { report(status) }
     isShutDown = true
-    observers = [:]
-    observersByKey = [:]
+    observers.removeAll()
     statusObservers = [:]
     return .andAllComplete(gone, on: loop)
   }
@@ -115,12 +100,11 @@ final class HubCore {
 // MARK: - Observers
 
 extension HubCore {
-  func observe(_ keys: Set<MarketKey>, id: UInt64, _ handler: Handler) {
+  func observe(_ keys: Set<MarketKey>, id: UInt64, _ handler: ObserverTable.Handler) {
     guard !isShutDown else { return }
     let known = keys.filter { venues[$0.venue] != nil }
-    observers[id] = Observer(keys: known, handler: handler)
+    observers.add(id, ObserverTable.Observer(keys: known, handler: handler))
     for key in known {
-      observersByKey[key, default: []].insert(id)
       if ledgers[key.venue]?.add(key.subscription) == true { unsettle(key.venue) }
     }
     welcome(id)
@@ -138,12 +122,10 @@ extension HubCore {
 
   func cancel(_ id: UInt64) {
     statusObservers[id] = nil
-    guard let observer = observers.removeValue(forKey: id) else { return }
+    guard let observer = observers.remove(id) else { return }
     let now = clock.now().monotonic
     for key in observer.keys {
-      observersByKey[key]?.remove(id)
-      if observersByKey[key]?.isEmpty == true {
-        observersByKey[key] = nil
+      if !observers.areValuesWanted(of: key) {
         lastValues[key] = nil
         dirty.remove(key)
       }
@@ -160,7 +142,7 @@ extension HubCore {
   private func scheduleSettling() {
     guard !isSettleScheduled else { return }
     isSettleScheduled = true
-    loop.assumeIsolated().scheduleTask(in: .milliseconds(frameMilliseconds)) { [weak self] in
+    loop.assumeIsolated().scheduleTask(in: .milliseconds(gatherMilliseconds)) { [weak self] in
       self?.settle()
     }
   }
@@ -174,20 +156,25 @@ extension HubCore {
       guard let ledger = ledgers[name] else { continue }
       venues[name]?.want(ledger.wanted)
       // A session may know a stream only since it is wanted.
-      for key in observersByKey.keys where key.venue == name { deliverIfChanged(key) }
+      for key in observers.keys where key.venue == name { judgeAnew(key) }
     }
   }
 
   /// Gives a new observer the present values at once.
   private func welcome(_ id: UInt64) {
-    guard let observer = observers[id], case .values(let handler) = observer.handler else { return }
+    guard let observer = observers[id] else { return }
     for key in observer.keys.sorted(by: { $0.subscription < $1.subscription }) {
-      guard let value = venues[key.venue]?.value(for: key.subscription) else { continue }
-      if lastValues[key] == value || observersByKey[key]?.count == 1 {
-        lastValues[key] = value
-        handler(key, value)
-      } else {
-        deliver(value, key)
+      switch observer.handler {
+      case .events: break
+      case .changes(let handler): handler(key)
+      case .values(let handler):
+        guard let value = value(of: key) else { continue }
+        if lastValues[key] == value || observers.count(of: key) == 1 {
+          lastValues[key] = value
+          handler(key, value)
+        } else {
+          deliver(value, key)
+        }
       }
     }
   }
@@ -224,53 +211,72 @@ extension HubCore {
 // MARK: - Frames and ticks
 
 extension HubCore {
+  /// The present value of a stream; nil where there is none.
+  func value(of key: MarketKey) -> MarketValue? {
+    venue(key.venue)?.value(for: key.subscription)
+  }
+
   private func markChanged(_ key: MarketKey) {
-    guard observersByKey[key] != nil else { return }
+    var areValuesWanted = false
+    for handler in observers.handlers(of: key) {
+      switch handler {
+      case .values: areValuesWanted = true
+      case .changes(let handler): handler(key)
+      case .events: break
+      }
+    }
+    guard areValuesWanted else { return }
     dirty.insert(key)
     scheduleFlush()
   }
 
   private func markAllChanged(_ venue: VenueName) {
-    for key in observersByKey.keys where key.venue == venue { dirty.insert(key) }
-    scheduleFlush()
+    for key in observers.keys where key.venue == venue { markChanged(key) }
   }
 
   private func scheduleFlush() {
-    guard !isFlushScheduled, !dirty.isEmpty else { return }
-    isFlushScheduled = true
-    let earliest = lastFlush.map { $0 + .milliseconds(frameMilliseconds) } ?? loop.now
-    loop.assumeIsolated().scheduleTask(deadline: max(earliest, loop.now)) { [weak self] in
-      self?.flush()
+    // One that is due already stays so; a message need not read the clock for it.
+    guard pacer.due == nil else { return }
+    let now = loop.now
+    switch pacer.changed(at: MonotonicTime(now)) {
+    case .scheduled: break
+    // After everything else that this read of the socket brought.
+    case .now: loop.assumeIsolated().execute { [weak self] in self?.flush() }
+    case .at(let time):
+      let deadline = now + .nanoseconds(time.nanoseconds - MonotonicTime(now).nanoseconds)
+      loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in self?.flush() }
     }
   }
 
   private func flush() {
-    isFlushScheduled = false
     guard !isShutDown else { return }
-    lastFlush = loop.now
+    pacer.frameSent(at: MonotonicTime(loop.now))
     let keys = dirty
     dirty = []
     for key in keys { deliverIfChanged(key) }
   }
 
+  /// For what changes without a message: whoever reads values by itself is told that this one may
+  /// have changed.
+  private func judgeAnew(_ key: MarketKey) {
+    for case .changes(let handler) in observers.handlers(of: key) { handler(key) }
+    deliverIfChanged(key)
+  }
+
   private func deliverIfChanged(_ key: MarketKey) {
-    guard observersByKey[key] != nil,
-      let value = venues[key.venue]?.value(for: key.subscription), value != lastValues[key]
+    guard observers.areValuesWanted(of: key), let value = value(of: key),
+      value != lastValues[key]
     else { return }
     deliver(value, key)
   }
 
   private func deliver(_ value: MarketValue, _ key: MarketKey) {
     lastValues[key] = value
-    for id in (observersByKey[key] ?? []).sorted() {
-      if case .values(let handler)? = observers[id]?.handler { handler(key, value) }
-    }
+    for case .values(let handler) in observers.handlers(of: key) { handler(key, value) }
   }
 
   private func tell(_ event: MarketEvent, of key: MarketKey, at now: ClockReading) {
-    for id in (observersByKey[key] ?? []).sorted() {
-      if case .events(let handler)? = observers[id]?.handler { handler(key, event, now) }
-    }
+    for case .events(let handler) in observers.handlers(of: key) { handler(key, event, now) }
   }
 
   private func report(_ status: ConnectionStatus) {
@@ -306,6 +312,13 @@ extension HubCore {
       venue.tick()
       report(venue.status)
     }
-    for key in observersByKey.keys { deliverIfChanged(key) }
+    for key in observers.keys { judgeAnew(key) }
+  }
+}
+
+extension MonotonicTime {
+  /// A moment of the event loop's own clock: the one that its timers go by.
+  fileprivate init(_ moment: NIODeadline) {
+    self.init(nanoseconds: Int64(clamping: moment.uptimeNanoseconds))
   }
 }

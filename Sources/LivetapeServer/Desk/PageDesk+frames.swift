@@ -1,90 +1,136 @@
-// Frames: what changed since the last one, encoded once for each topic and sent in one message to
-// each page.
+// Frames: each page gets what changed since its last one, at its own pace, in one message. What
+// several pages need in the same frame is encoded once.
 
 import MarketModel
 import WireJSON
 
+/// How a change asks for a frame.
+enum FrameHaste {
+  /// At once, and the frame counts for the pace even when it turns out that nobody can see it, so
+  /// that a feed of invisible changes costs no more frames than one of visible ones.
+  case counts
+  /// At once; a frame with nothing to show does not count.
+  case hasty
+  /// In the next frame that is made anyhow, or on its own after a while.
+  case patient
+}
+
+/// What was encoded for a frame already.
+private struct EncodedTopics {
+  /// From one state of a topic to the present one.
+  struct Step: Hashable {
+    let topic: String
+    let version: Int
+  }
+
+  var snapshots: [String: [UInt8]] = [:]
+  /// Empty where there is no difference.
+  var patches: [Step: [UInt8]] = [:]
+}
+
 extension PageDesk {
-  /// The encoded news of a topic in one frame.
-  private struct TopicNews {
-    var patch: [UInt8]?
-    var snapshot: [UInt8]?
-  }
-
-  /// Makes the messages of one frame.
+  /// Makes the messages of every page that is due.
   ///
-  /// Call it when ``DeskEffect/scheduleFrame`` comes due.
-  mutating func frame(at now: ClockReading) -> [DeskEffect] {
-    frameIsScheduled = false
-    var news: [String: TopicNews] = [:]
-    for name in slots.keys { news[name] = refresh(name) }
-    var effects: [DeskEffect] = []
-    for page in pages.keys.sorted() {
-      guard let message = message(for: page, news: &news, at: now) else { continue }
-      effects.append(.send(page, message))
+  /// Call it when ``DeskEffect/wake(at:)`` comes due; `value` gives a stream's present value.
+  mutating func frame(
+    at now: ClockReading, reading value: (MarketKey) -> MarketValue?
+  ) -> [DeskEffect] {
+    wakesAt = nil
+    let due = Set(pages.keys.filter { pages[$0]?.pacer.isDue(at: now.monotonic) == true })
+    var effects = read(for: due, at: now, value)
+    var encoded = EncodedTopics()
+    for page in due.sorted() {
+      let message = message(for: page, &encoded, at: now)
+      if message != nil || pages[page]?.nextFrameCounts == true {
+        pages[page]?.pacer.frameSent(at: now.monotonic)
+      } else {
+        pages[page]?.pacer.frameSkipped()
+      }
+      pages[page]?.nextFrameCounts = false
+      if let message { effects.append(.send(page, message)) }
     }
-    return effects
+    let next = (pages.values.map(\.pacer.due) + [reader.due]).compactMap { $0 }.min()
+    // What was asked for on the way is part of it.
+    effects.removeAll { if case .wake = $0 { true } else { false } }
+    wakesAt = nil
+    return effects + wake(by: next)
   }
 
-  /// Compares a topic with what its pages have; returns the patch, if any.
-  private mutating func refresh(_ name: String) -> TopicNews {
-    guard let slot = slots[name], slot.isDirty, !slot.pages.isEmpty else { return TopicNews() }
-    slots[name]?.isDirty = false
-    let value = slot.screen.page
-    var news = TopicNews()
-    if let sent = slot.sent {
-      var writer = PageDesk.topicWriter(name, sequence: slot.sequence + 1, kind: "patch")
-      if MergePatch.write(from: sent, to: value, into: &writer) {
-        writer.endObject()
-        news.patch = writer.bytes
-        slots[name]?.sequence += 1
-        slots[name]?.sent = value
-      }
-    } else {
-      slots[name]?.sent = value
+  /// Asks for a frame of these pages, whose topics have changed.
+  mutating func requestFrame(
+    for ids: Set<PageID>, _ haste: FrameHaste, patience: Int64 = 0, at now: ClockReading
+  ) -> [DeskEffect] {
+    let patience = haste == .patient ? PageDesk.patienceMilliseconds : patience
+    var first: MonotonicTime?
+    for id in ids where pages[id]?.isBehind == false {
+      if haste == .counts { pages[id]?.nextFrameCounts = true }
+      _ = pages[id]?.pacer.changed(at: now.monotonic, patience: patience)
+      first = [first, pages[id]?.pacer.due].compactMap { $0 }.min()
     }
-    return news
+    return wake(by: first)
+  }
+
+  /// Has the host call at this time, if nothing makes it call before.
+  mutating func wake(by time: MonotonicTime?) -> [DeskEffect] {
+    guard let time, wakesAt.map({ time < $0 }) ?? true else { return [] }
+    wakesAt = time
+    return [.wake(at: time)]
   }
 
   private mutating func message(
-    for page: PageID, news: inout [String: TopicNews], at now: ClockReading
+    for page: PageID, _ encoded: inout EncodedTopics, at now: ClockReading
   ) -> [UInt8]? {
-    guard let record = pages[page], !record.isBehind else { return nil }
-    var parts: [[UInt8]] = []
-    for name in record.topics.sorted() {
-      if record.snapshotsDue.contains(name) {
-        parts.append(snapshot(of: name, news: &news))
-      } else if let patch = news[name]?.patch {
-        parts.append(patch)
-      }
-    }
-    guard !parts.isEmpty else { return nil }
-    pages[page]?.snapshotsDue = []
-    pages[page]?.frames += 1
-    return PageDesk.join(parts, frame: record.frames + 1, at: now)
+    guard let names = pages[page]?.topics.keys.sorted() else { return nil }
+    let parts = names.compactMap { part(of: $0, for: page, &encoded) }
+    guard !parts.isEmpty, let frame = pages[page]?.countFrame() else { return nil }
+    return PageDesk.join(parts, frame: frame, at: now)
   }
 
-  private func snapshot(of name: String, news: inout [String: TopicNews]) -> [UInt8] {
-    if let encoded = news[name]?.snapshot { return encoded }
-    guard let slot = slots[name], let sent = slot.sent else { return Array("null".utf8) }
-    var writer = PageDesk.topicWriter(name, sequence: slot.sequence, kind: "snapshot")
-    sent.write(to: &writer)
-    writer.endObject()
-    news[name, default: TopicNews()].snapshot = writer.bytes
+  /// A topic's part of a page's message; nil when the page has its present state.
+  private mutating func part(
+    of name: String, for page: PageID, _ encoded: inout EncodedTopics
+  ) -> [UInt8]? {
+    guard let present = slots[name]?.refresh(), let topic = pages[page]?.topics[name],
+      topic.held?.version != present.version
+    else { return nil }
+    pages[page]?.topics[name]?.held = present
+    let content: [UInt8]
+    if let held = topic.held {
+      let step = EncodedTopics.Step(topic: name, version: held.version)
+      content = encoded.patches[step] ?? PageDesk.patch(from: held.value, to: present.value)
+      encoded.patches[step] = content
+    } else {
+      content = encoded.snapshots[name] ?? PageDesk.snapshot(present.value)
+      encoded.snapshots[name] = content
+    }
+    guard !content.isEmpty, let number = pages[page]?.topics[name]?.countPart() else { return nil }
+    return PageDesk.part(name, number, topic.held == nil ? "snapshot" : "patch", content)
+  }
+
+  private static func snapshot(_ value: PageValue) -> [UInt8] {
+    var writer = JSONWriter(capacity: 512)
+    value.write(to: &writer)
     return writer.bytes
   }
 
-  private static func topicWriter(
-    _ name: String, sequence: Int, kind: StaticString
-  ) -> JSONWriter {
+  private static func patch(from old: PageValue, to new: PageValue) -> [UInt8] {
     var writer = JSONWriter(capacity: 512)
+    return MergePatch.write(from: old, to: new, into: &writer) ? writer.bytes : []
+  }
+
+  private static func part(
+    _ name: String, _ sequence: Int, _ kind: StaticString, _ content: [UInt8]
+  ) -> [UInt8] {
+    var writer = JSONWriter(capacity: content.count + name.utf8.count + 64)
     writer.beginObject()
     writer.key("topic")
     writer.string(name)
     writer.key("seq")
     writer.integer(sequence)
     writer.key(kind)
-    return writer
+    writer.raw(content)
+    writer.endObject()
+    return writer.bytes
   }
 
   private static func join(_ parts: [[UInt8]], frame: Int, at now: ClockReading) -> [UInt8] {

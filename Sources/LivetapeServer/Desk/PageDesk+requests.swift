@@ -26,29 +26,42 @@ extension PageDesk {
     case .ping(let number): return [.send(page, PageDesk.pong(number))]
     case .orders(let ask): return pass(ask, from: page)
     case .action(let name, let argument): return try perform(name, argument, at: now)
+    case .frames(let milliseconds):
+      pages[page]?.pacer.intervalMilliseconds = milliseconds
+      return []
     case .topics(let open, let close):
-      var effects = close.flatMap { self.close($0, for: page) }
-      for name in open {
-        if let excess = excess(of: name, for: page) {
-          effects += refuse(excess, page, topic: name)
-        } else if name.utf8.count > PageRequest.maximumNameBytes
-          || !self.open(name, for: page, at: now, into: &effects)
-        {
-          effects += refuse(unknownTopic, page, topic: name)
-        }
-      }
-      return effects
+      return close.flatMap { self.close($0, for: page) } + self.open(open, for: page, at: now)
     }
+  }
+
+  private mutating func open(
+    _ names: [String], for page: PageID, at now: ClockReading
+  ) -> [DeskEffect] {
+    guard !names.isEmpty else { return [] }
+    var effects: [DeskEffect] = []
+    for name in names {
+      if let excess = excess(of: name, for: page) {
+        effects += refuse(excess, page, topic: name)
+      } else if name.utf8.count > PageRequest.maximumNameBytes
+        || !open(name, for: page, at: now, into: &effects)
+      {
+        effects += refuse(unknownTopic, page, topic: name)
+      }
+    }
+    // Streams that nobody followed bring their values in a moment: better one frame with them.
+    let isNew = effects.contains { if case .observe = $0 { true } else { false } }
+    let patience = isNew ? PageDesk.frameMilliseconds : 0
+    return effects + requestFrame(for: [page], .hasty, patience: patience, at: now)
   }
 
   /// Why a page may not open one more topic; nil when it may, or has it open already.
   private mutating func excess(of name: String, for page: PageID) -> PageRequestError? {
-    guard let record = pages[page], !record.topics.contains(name) else { return nil }
+    guard let record = pages[page], record.topics[name] == nil else { return nil }
     guard record.topics.count < PageDesk.maximumTopicsPerPage else {
       return .tooMany("a page may have \(PageDesk.maximumTopicsPerPage) topics open")
     }
     guard name.hasPrefix("product/") else { return nil }
-    let products = record.topics.count { $0.hasPrefix("product/") }
+    let products = record.topics.keys.count { $0.hasPrefix("product/") }
     guard products < PageDesk.maximumProductsPerPage else {
       return .tooMany("a page may have \(PageDesk.maximumProductsPerPage) products open")
     }

@@ -8,62 +8,15 @@ import MarketModel
 import OrderLedger
 import PaperTrading
 
-/// A page's connection, numbered by the host and never reused.
-struct PageID: Hashable, Sendable, Comparable {
-  let number: Int
-  static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
-}
-
-/// What the desk wants of a stream.
-enum StreamInterest: Hashable, Sendable {
-  /// The newest value.
-  case values(MarketKey)
-  /// Everything that happens.
-  case events(MarketKey)
-
-  /// The stream.
-  var key: MarketKey {
-    switch self {
-    case .values(let key), .events(let key): key
-    }
-  }
-
-  /// A stable order for effects.
-  static func precedes(_ left: StreamInterest, _ right: StreamInterest) -> Bool {
-    if left.key != right.key {
-      return (left.key.venue, left.key.subscription) < (right.key.venue, right.key.subscription)
-    }
-    if case .values = left, case .events = right { return true }
-    return false
-  }
-}
-
-/// What the host must do for the desk, in order.
-enum DeskEffect: Sendable, Equatable {
-  /// Send this text message to a page.
-  case send(PageID, [UInt8])
-  /// Close a page's socket.
-  case close(PageID, code: UInt16, reason: String)
-  /// Follow a stream and hand its values, or its events, to the desk.
-  case observe(StreamInterest)
-  /// Follow a stream no longer.
-  case release(StreamInterest)
-  /// Do what a screen asked for.
-  case perform(ScreenEffect)
-  /// Nobody waits for this product any more.
-  case abandon(Symbol)
-  /// Ask the trading desk and hand its answer to the desk.
-  case ask(PageID, PageAsk)
-  /// Tell a page the answer to its wish.
-  case answer(PageID, PageAsk, TradingAnswer)
-  /// Tell a page news of an order.
-  case notify(PageID, DeskNotice)
-  /// Call ``PageDesk/frame(at:)`` at the next frame.
-  case scheduleFrame
-}
-
 /// Topics, pages and frames.
 struct PageDesk: Sendable {
+  /// The least time between two frames of a page that asks for no other, in milliseconds.
+  static let frameMilliseconds: Int64 = 33
+  /// What a page may ask for instead: from a display's 60 frames a second to one.
+  static let frameBounds: ClosedRange<Int64> = 16...1000
+  /// How long a frame waits for others to go with it when it would show but a count or a time of
+  /// the connections, in milliseconds.
+  static let patienceMilliseconds: Int64 = 1000
   /// The most topics a page may have open.
   static let maximumTopicsPerPage = 128
   /// The most pages at a time.
@@ -86,14 +39,19 @@ struct PageDesk: Sendable {
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
   private var connections: [VenueName: ConnectionStatus] = [:]
-  private var followers: [StreamInterest: Set<String>] = [:]
-  /// The present value of every stream that is followed.
-  private var values: [MarketKey: MarketValue] = [:]
+  var followers: [StreamInterest: Set<String>] = [:]
+  /// The latest value of every stream that is followed, as it was read.
+  var values: [MarketKey: MarketValue] = [:]
   /// Kept topics beyond the catalogue's own, the longest known first.
   private var keptTopics: [String] = []
   /// What the trading desk said last; nil before it has said anything.
   var orders: TradingOverview?
-  var frameIsScheduled = false
+  /// Streams that may have changed since their values were read.
+  var unread: Set<MarketKey> = []
+  /// When to read the values of what is followed without a page that gets frames.
+  var reader = FramePacer(intervalMilliseconds: PageDesk.frameMilliseconds)
+  /// When the host calls next; nil when it was not asked to.
+  var wakesAt: MonotonicTime?
 
   /// Starts without pages; takes `pageLimit` of them at a time.
   init(catalogue: TopicCatalogue, pageLimit: Int = PageDesk.maximumPages) {
@@ -132,20 +90,19 @@ struct PageDesk: Sendable {
   /// A page is gone; topics that nobody else has open end with it.
   mutating func disconnect(_ page: PageID, at now: ClockReading) -> [DeskEffect] {
     guard let record = pages.removeValue(forKey: page) else { return [] }
-    return record.topics.sorted().flatMap { close($0, for: page) }
+    return record.topics.keys.sorted().flatMap { close($0, for: page) }
   }
 
   /// A page's socket can take more again: everything it has open is sent anew.
-  mutating func resume(_ page: PageID) -> [DeskEffect] {
+  mutating func resume(_ page: PageID, at now: ClockReading) -> [DeskEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.isBehind = false
     pages[page]?.waitingBytes = 0
-    pages[page]?.snapshotsDue = record.topics
-    return requestFrame()
+    return requestFrame(for: [page], .counts, at: now)
   }
 
   /// A page's socket takes nothing more: it gets no patches until it does.
-  mutating func pause(_ page: PageID) { pages[page]?.isBehind = true }
+  mutating func pause(_ page: PageID) { pages[page]?.fallBehind() }
 
   /// So many bytes have been handed to a page's socket.
   ///
@@ -157,27 +114,11 @@ struct PageDesk: Sendable {
     return [.close(page, code: 1008, reason: "too many answers wait to be read")]
   }
 
-  /// A value of a stream that the desk follows.
-  mutating func receive(
-    _ value: MarketValue, of key: MarketKey, at now: ClockReading
-  ) -> [DeskEffect] {
-    guard let names = followers[.values(key)] else { return [] }
-    values[key] = value
-    return names.sorted().flatMap { deliver(.value(key, value), to: $0, at: now) }
-  }
-
-  /// An event of a stream that the desk follows.
-  mutating func receive(
-    _ event: MarketEvent, of key: MarketKey, at now: ClockReading
-  ) -> [DeskEffect] {
-    let names = followers[.events(key)] ?? []
-    return names.sorted().flatMap { deliver(.event(key, event), to: $0, at: now) }
-  }
-
   /// A venue's connection has changed.
   mutating func receive(_ status: ConnectionStatus, at now: ClockReading) -> [DeskEffect] {
-    connections[status.venue] = status
-    return deliverToAll(.connection(status), at: now)
+    let before = connections.updateValue(status, forKey: status.venue)
+    let isNews = before?.phase != status.phase || before?.reason != status.reason
+    return deliverToAll(.connection(status), isNews ? .counts : .patient, at: now)
   }
 
   /// The answer to a product request.
@@ -185,22 +126,29 @@ struct PageDesk: Sendable {
     _ result: Result<Product, ProductFailure>, for product: Symbol, at now: ClockReading
   ) -> [DeskEffect] {
     for name in slots.keys { slots[name]?.fetching.remove(product) }
-    return deliverToAll(.product(product, result), at: now)
+    return deliverToAll(.product(product, result), .counts, at: now)
   }
 
   /// Time has passed; about four times a second.
-  mutating func timer(at now: ClockReading) -> [DeskEffect] { deliverToAll(.timer, at: now) }
+  mutating func timer(at now: ClockReading) -> [DeskEffect] {
+    deliverToAll(.timer, .hasty, at: now)
+  }
 
-  private mutating func deliverToAll(_ input: ScreenInput, at now: ClockReading) -> [DeskEffect] {
-    slots.keys.sorted().flatMap { deliver(input, to: $0, at: now) }
+  private mutating func deliverToAll(
+    _ input: ScreenInput, _ haste: FrameHaste, at now: ClockReading
+  ) -> [DeskEffect] {
+    slots.keys.sorted().flatMap { deliver(input, to: $0, haste, at: now) }
   }
 
   /// Hands news to one topic's screen.
   mutating func deliver(
-    _ input: ScreenInput, to name: String, at now: ClockReading
+    _ input: ScreenInput, to name: String, _ haste: FrameHaste = .counts, at now: ClockReading
   ) -> [DeskEffect] {
     guard let effects = slots[name]?.screen.receive(input, at: now) else { return [] }
-    return settle(effects, of: name, at: now)
+    // Without streams of its own a topic has no prices that time could make late.
+    let isPatient = haste == .hasty && slots[name]?.screen.hasStreams == false
+    let haste = isPatient ? .patient : haste
+    return settle(effects, of: name, haste, at: now)
   }
 
   /// Performs an action on a topic's screen, opening the screen for the moment when no page has it.
@@ -209,7 +157,7 @@ struct PageDesk: Sendable {
   ) -> [DeskEffect] {
     if slots[name] != nil {
       let effects = slots[name]?.screen.perform(action, at: now) ?? []
-      return settle(effects, of: name, at: now)
+      return settle(effects, of: name, .counts, at: now)
     }
     guard var screen = catalogue.screen(for: name) else { return [] }
     for status in connections.values { _ = screen.receive(.connection(status), at: now) }
@@ -217,14 +165,14 @@ struct PageDesk: Sendable {
   }
 
   /// Opens a topic for a page; false when there is no such topic.
+  ///
+  /// The caller asks for the frame that carries its snapshot.
   mutating func open(
     _ name: String, for page: PageID, at now: ClockReading, into effects: inout [DeskEffect]
   ) -> Bool {
     guard prepare(name, at: now, into: &effects) else { return false }
     slots[name]?.pages.insert(page)
-    pages[page]?.topics.insert(name)
-    pages[page]?.snapshotsDue.insert(name)
-    effects += requestFrame()
+    pages[page]?.topics[name, default: PageTopic()].held = nil
     return true
   }
 
@@ -265,8 +213,7 @@ struct PageDesk: Sendable {
 
   /// Closes a topic for a page.
   mutating func close(_ name: String, for page: PageID) -> [DeskEffect] {
-    pages[page]?.topics.remove(name)
-    pages[page]?.snapshotsDue.remove(name)
+    pages[page]?.topics[name] = nil
     slots[name]?.pages.remove(page)
     guard let slot = slots[name], slot.pages.isEmpty, !slot.screen.isKept else { return [] }
     return drop(name)
@@ -274,7 +221,7 @@ struct PageDesk: Sendable {
 
   /// Turns a screen's effects into the desk's, and marks the topic for the next frame.
   private mutating func settle(
-    _ effects: [ScreenEffect], of name: String, at now: ClockReading
+    _ effects: [ScreenEffect], of name: String, _ haste: FrameHaste, at now: ClockReading
   ) -> [DeskEffect] {
     var result: [DeskEffect] = []
     for effect in effects {
@@ -287,51 +234,7 @@ struct PageDesk: Sendable {
     }
     slots[name]?.isDirty = true
     // A topic that is only kept waits for its next page.
-    return slots[name]?.pages.isEmpty == false ? result + requestFrame() : result
-  }
-
-  /// Follows what a screen wants; of streams that are followed already it gets the present value,
-  /// since the next one may be long in coming.
-  private mutating func follow(_ name: String, at now: ClockReading) -> [DeskEffect] {
-    guard let screen = slots[name]?.screen else { return [] }
-    let wanted = Set(
-      screen.wanted.map(StreamInterest.values) + screen.wantedEvents.map(StreamInterest.events))
-    var effects: [DeskEffect] = []
-    var present: [MarketKey] = []
-    for interest in wanted.sorted(by: StreamInterest.precedes)
-    where followers[interest]?.contains(name) != true {
-      if followers[interest] == nil { effects.append(.observe(interest)) }
-      followers[interest, default: []].insert(name)
-      if case .values(let key) = interest { present.append(key) }
-    }
-    effects += unfollow(name, except: wanted)
-    for key in present {
-      guard let value = values[key] else { continue }
-      effects += deliver(.value(key, value), to: name, at: now)
-    }
-    return effects
-  }
-
-  private mutating func unfollow(
-    _ name: String, except wanted: Set<StreamInterest>
-  ) -> [DeskEffect] {
-    var effects: [DeskEffect] = []
-    let left = followers.filter { $0.value.contains(name) && !wanted.contains($0.key) }.keys
-    for interest in left.sorted(by: StreamInterest.precedes) {
-      followers[interest]?.remove(name)
-      if followers[interest]?.isEmpty == true {
-        followers[interest] = nil
-        if case .values(let key) = interest { values[key] = nil }
-        effects.append(.release(interest))
-      }
-    }
-    return effects
-  }
-
-  private mutating func requestFrame() -> [DeskEffect] {
-    guard !frameIsScheduled else { return [] }
-    frameIsScheduled = true
-    return [.scheduleFrame]
+    return result + requestFrame(for: slots[name]?.pages ?? [], haste, at: now)
   }
 }
 

@@ -4,16 +4,17 @@ import MarketModel
 
 /// One page's connection.
 struct PageRecord: Sendable {
-  /// Names of its open topics.
-  var topics: Set<String> = []
-  /// Topics whose whole state it gets in the next frame.
-  var snapshotsDue: Set<String> = []
+  /// Its open topics, by name.
+  var topics: [String: PageTopic] = [:]
+  /// When it gets its frames. Pages fall on few moments, so that one patch serves many of them.
+  var pacer = FramePacer(intervalMilliseconds: PageDesk.frameMilliseconds, phases: 8)
+  /// The next frame counts for the pace even if it turns out to have nothing to show.
+  var nextFrameCounts = false
   /// Its socket is full: no patches until it drains.
   var isBehind = false
   /// Bytes of answers given to its socket while it is full.
   var waitingBytes = 0
-  /// Messages sent to it.
-  var frames = 0
+  private var frames = 0
   /// Bad messages it has sent.
   var errors = 0
   /// Wishes about orders that have no answer yet.
@@ -23,6 +24,19 @@ struct PageRecord: Sendable {
   private var productsThisSecond = 0
 
   init(connectedAt now: ClockReading) { secondStarted = now.monotonic }
+
+  /// Its socket is full: once it has drained, it needs everything whole.
+  mutating func fallBehind() {
+    isBehind = true
+    for name in topics.keys { topics[name]?.held = nil }
+    pacer.frameSkipped()
+  }
+
+  /// Counts a frame; returns its number.
+  mutating func countFrame() -> Int {
+    frames += 1
+    return frames
+  }
 
   /// Counts a message; false when the page talks too fast.
   mutating func countMessage(at now: ClockReading, limit: Int) -> Bool {
@@ -43,7 +57,27 @@ struct PageRecord: Sendable {
   }
 }
 
-/// One topic that at least one page has open.
+/// One topic as one page has it.
+struct PageTopic: Sendable {
+  /// A state that the page was sent.
+  struct Held: Sendable {
+    /// Its number at the desk.
+    let version: Int
+    let value: PageValue
+  }
+
+  /// What the next patch starts from; nil when the page needs the whole state.
+  var held: Held?
+  private var sent = 0
+
+  /// Counts a patch or a snapshot; returns its number.
+  mutating func countPart() -> Int {
+    defer { sent += 1 }
+    return sent
+  }
+}
+
+/// One topic that at least one page has open, or that is kept.
 struct TopicSlot: Sendable {
   /// The screen behind it.
   var screen: any TopicScreen
@@ -51,10 +85,25 @@ struct TopicSlot: Sendable {
   var pages: Set<PageID> = []
   /// Products that it waits for.
   var fetching: Set<Symbol> = []
-  /// What the pages have, once a frame has been sent.
-  var sent: PageValue?
-  /// The number of the last patch or snapshot.
-  var sequence = 0
-  /// The screen may look different from what was sent.
+  /// Its state as it was written last; nil before the first frame.
+  var value: PageValue?
+  /// Counts up whenever ``value`` becomes another.
+  var version = 0
+  /// The screen may look different from ``value``.
   var isDirty = true
+
+  /// Whether its streams are read without a page that asks for it.
+  var isReadAlone: Bool { screen.isKept || pages.isEmpty }
+
+  /// Writes the state anew if the screen may look different.
+  mutating func refresh() -> PageTopic.Held {
+    let present: PageValue
+    if let value, !isDirty { present = value } else { present = screen.page }
+    isDirty = false
+    if present != value {
+      value = present
+      version += 1
+    }
+    return PageTopic.Held(version: version, value: present)
+  }
 }

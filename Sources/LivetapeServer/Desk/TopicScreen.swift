@@ -38,6 +38,8 @@ extension TopicScreen {
   var wantedEvents: Set<MarketKey> { [] }
   var isKept: Bool { recorder != nil }
   var recorder: ChartRecorder? { nil }
+  /// Whether it shows streams now.
+  var hasStreams: Bool { !wanted.isEmpty || !wantedEvents.isEmpty }
 }
 
 /// Any screen whose state the page protocol can write.

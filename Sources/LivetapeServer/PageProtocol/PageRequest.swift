@@ -9,6 +9,8 @@ enum PageRequest: Equatable {
   case topics(open: [String], close: [String])
   /// Answer with the same number.
   case ping(Int64)
+  /// Send no more than one frame in so many milliseconds from now on.
+  case frames(everyMilliseconds: Int64)
   /// An action by name with its argument.
   case action(name: String, argument: String?)
   /// A wish about orders.
@@ -50,6 +52,7 @@ extension PageRequest {
     var open: [String]?
     var close: [String]?
     var ping: Int64?
+    var frameMilliseconds: Int64?
     var name: String?
     var venue: String?
     var id: String?
@@ -72,6 +75,16 @@ extension PageRequest {
 
   private static func request(_ members: Members) throws(PageRequestError) -> PageRequest {
     if let ping = members.ping { return .ping(ping) }
+    if let milliseconds = members.frameMilliseconds {
+      guard PageDesk.frameBounds.contains(milliseconds) else {
+        let (least, most) = (PageDesk.frameBounds.lowerBound, PageDesk.frameBounds.upperBound)
+        throw .bad("frameMilliseconds is a number from \(least) to \(most)")
+      }
+      guard members.open == nil, members.close == nil, members.name == nil else {
+        throw .bad("frameMilliseconds comes in a message of its own")
+      }
+      return .frames(everyMilliseconds: milliseconds)
+    }
     if let name = members.name {
       let ask = try PageAsk(
         action: name, order: members.order, id: members.id, number: members.ask)
@@ -100,6 +113,9 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "ping") {
       guard members.ping == nil else { throw duplicate }
       members.ping = try cursor.integer(bytes)
+    } else if JSONText.equals(bytes, key, "frameMilliseconds") {
+      guard members.frameMilliseconds == nil else { throw duplicate }
+      members.frameMilliseconds = try cursor.integer(bytes)
     } else if JSONText.equals(bytes, key, "do") {
       guard members.name == nil else { throw duplicate }
       members.name = try cursor.text(bytes, maximumBytes: maximumNameBytes)

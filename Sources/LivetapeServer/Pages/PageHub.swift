@@ -1,4 +1,4 @@
-// Runs the desk: gives it sockets, the feed hub and a frame clock. Everything happens on one event
+// Runs the desk: gives it sockets, the feed hub, a clock and a timer. Everything happens on one event
 // loop, the one that the feed hub and the pages' channels are on.
 
 import AppState
@@ -12,9 +12,6 @@ import SocketTransport
 
 /// The host of the desk.
 final class PageHub: Sendable {
-  /// Time between frames, in milliseconds.
-  static let frameMilliseconds: Int64 = 33
-
   /// The loop that everything runs on; every page's channel must be on it.
   let loop: any EventLoop
   private let feeds: FeedHub
@@ -32,6 +29,7 @@ final class PageHub: Sendable {
     var observations: [StreamInterest: FeedObservation] = [:]
     var connections: FeedObservation?
     var timer: RepeatedTask?
+    var wake: Scheduled<Void>?
     var phases: [VenueName: ConnectionPhase] = [:]
     var connectionsOpened: [VenueName: Int] = [:]
     var productQueue = ProductQueue()
@@ -76,6 +74,7 @@ final class PageHub: Sendable {
   func shutDown() {
     loop.execute {
       self.box.value.timer?.cancel()
+      self.box.value.wake?.cancel()
       self.box.value.connections?.cancel()
       for observation in self.box.value.observations.values { observation.cancel() }
       self.box.value.observations = [:]
@@ -102,7 +101,7 @@ final class PageHub: Sendable {
   }
 
   /// A page's socket has drained; on the loop.
-  func resume(_ page: PageID) { perform(box.value.desk.resume(page)) }
+  func resume(_ page: PageID) { perform(box.value.desk.resume(page, at: clock.now())) }
 
   /// A page is gone; on the loop.
   func disconnect(_ page: PageID) {
@@ -158,12 +157,27 @@ final class PageHub: Sendable {
         send(OrderReplies(rules: trading.rules).reply(to: ask, answer), to: page)
       case .notify(let page, let notice):
         send(OrderReplies(rules: trading.rules).notice(notice), to: page)
-      case .scheduleFrame:
-        loop.scheduleTask(in: .milliseconds(PageHub.frameMilliseconds)) {
-          self.perform(self.box.value.desk.frame(at: self.clock.now()))
-        }
+      case .wake(let time): wake(at: time)
       }
     }
+  }
+
+  /// Lets the desk make its frames at a time; at once means after everything that has come with
+  /// what asked for it.
+  private func wake(at time: MonotonicTime) {
+    box.value.wake?.cancel()
+    box.value.wake = nil
+    let delay = time.nanoseconds - clock.now().monotonic.nanoseconds
+    if delay <= 0 {
+      loop.execute { self.makeFrames() }
+    } else {
+      box.value.wake = loop.scheduleTask(in: .nanoseconds(delay)) { self.makeFrames() }
+    }
+  }
+
+  private func makeFrames() {
+    let feeds = feeds
+    perform(box.value.desk.frame(at: clock.now()) { feeds.value(of: $0) })
   }
 
   private func pass(_ ask: PageAsk, from page: PageID) {
@@ -191,10 +205,8 @@ final class PageHub: Sendable {
   private func observe(_ interest: StreamInterest) {
     switch interest {
     case .values(let key):
-      box.value.observations[interest] = feeds.observe([key]) { key, value in
-        self.onLoop {
-          self.perform(self.box.value.desk.receive(value, of: key, at: self.clock.now()))
-        }
+      box.value.observations[interest] = feeds.observeChanges([key]) { key in
+        self.onLoop { self.perform(self.box.value.desk.changed(key, at: self.clock.now())) }
       }
     case .events(let key):
       box.value.observations[interest] = feeds.observeEvents([key]) { key, event, now in

@@ -87,7 +87,7 @@ import Testing
     _ = notices(&trader)
     _ = desk.receive(overview(trader), at: start)
     _ = say(#"{"open":["orders"]}"#, one, &desk)
-    let first = try #require(text(desk.frame(at: start)))
+    let first = try #require(text(desk.frames(at: start)))
     #expect(
       first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"a""#))
     #expect(first.contains(#""average":"45.10""#) && first.contains(#""slippage":"0.00""#))
@@ -98,7 +98,7 @@ import Testing
     #expect(first.contains(#""total":1,"openCount":0,"counts":{"PENDING":0"#))
     #expect(first.contains(#""ledger":{"events":3,"head":"abc","intact":true}"#))
     _ = desk.receive(overview(trader, failure: "Disk full."), at: start)
-    let second = try #require(text(desk.frame(at: start)))
+    let second = try #require(text(desk.frames(at: start)))
     #expect(second.contains(#""patch":{"failure":"Disk full."}"#))
   }
 
@@ -114,15 +114,15 @@ import Testing
     var desk = desk()
     _ = desk.receive(overview(trader), at: start)
     _ = say(#"{"open":["openOrders"]}"#, one, &desk)
-    let first = try #require(text(desk.frame(at: start)))
+    let first = try #require(text(desk.frames(at: start)))
     #expect(first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"#))
     #expect(!first.contains(#""reason""#) && !first.contains(#""wouldHaveFilled""#))
     _ = trader.handle(.market(snapshot(ask: 61)), at: start)
     _ = desk.receive(overview(trader), at: start)
-    #expect(text(desk.frame(at: start)) == nil)
+    #expect(text(desk.frames(at: start)) == nil)
     _ = trader.handle(.cancel(OrderIdentifier(number: 1)), at: start)
     _ = desk.receive(overview(trader), at: start)
-    let last = try #require(text(desk.frame(at: start)))
+    let last = try #require(text(desk.frames(at: start)))
     #expect(last.contains(#""patch":{"order":[],"orders":{"1":null}}"#))
   }
 

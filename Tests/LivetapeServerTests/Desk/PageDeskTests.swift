@@ -53,21 +53,22 @@ import Testing
     let key = MarketKey(.isin, .quote, symbol)
     let opened = say(#"{"open":["quote/X"]}"#, one, &desk)
     #expect(opened.contains(.observe(.values(key))))
-    #expect(opened.contains(.scheduleFrame))
-    let first = text(desk.frame(at: start), to: one)
+    #expect(opened.contains(.wake(at: MonotonicTime(milliseconds: 1033))), "its values may come")
+    let first = text(desk.frames(at: start), to: one)
     #expect(
       first == [
         #"{"frame":1,"now":1000,"topics":["#
           + #"{"topic":"quote/X","seq":0,"snapshot":{"note":"quiet"}}]}"#
       ])
-    let changed = desk.receive(quote("1.50", of: symbol), of: key, at: start)
-    #expect(changed == [.scheduleFrame])
-    let second = text(desk.frame(at: start), to: one)
+    let later = ClockReading(milliseconds: 2000)
+    let changed = desk.changed(key, at: later)
+    #expect(changed == [.wake(at: later.monotonic)])
+    let second = text(desk.frames(at: later, reading: [key: quote("1.50", of: symbol)]), to: one)
     #expect(
       second == [
-        #"{"frame":2,"now":1000,"topics":[{"topic":"quote/X","seq":1,"patch":{"price":"1.50"}}]}"#
+        #"{"frame":2,"now":2000,"topics":[{"topic":"quote/X","seq":1,"patch":{"price":"1.50"}}]}"#
       ])
-    let third = text(desk.frame(at: start), to: one)
+    let third = text(desk.frames(at: later), to: one)
     #expect(third.isEmpty)
   }
 
@@ -76,10 +77,11 @@ import Testing
     let symbol = try #require(Symbol("X"))
     let key = MarketKey(.isin, .quote, symbol)
     _ = say(#"{"open":["quote/X","plain/a"]}"#, one, &desk)
-    _ = desk.frame(at: start)
-    let effects = ["1.50", "1.60"].map { desk.receive(quote($0, of: symbol), of: key, at: start) }
-    #expect(effects == [[.scheduleFrame], []])
-    let sent = text(desk.frame(at: start), to: one)
+    _ = desk.frames(at: start)
+    let later = ClockReading(milliseconds: 2000)
+    let effects = [desk.changed(key, at: later), desk.changed(key, at: later)]
+    #expect(effects == [[.wake(at: later.monotonic)], []])
+    let sent = text(desk.frames(at: later, reading: [key: quote("1.60", of: symbol)]), to: one)
     #expect(sent.count == 1)
     #expect(sent.first?.contains(#""patch":{"price":"1.60"}"#) == true)
   }
@@ -102,33 +104,39 @@ import Testing
     let symbol = try #require(Symbol("X"))
     let key = MarketKey(.isin, .quote, symbol)
     _ = say(#"{"open":["quote/X"]}"#, one, &desk)
-    _ = desk.receive(quote("1.50", of: symbol), of: key, at: start)
-    _ = desk.frame(at: start)
+    _ = desk.changed(key, at: start)
+    _ = desk.frames(at: start, reading: [key: quote("1.50", of: symbol)])
     let opened = say(#"{"open":["quote/X/again"]}"#, one, &desk)
     #expect(!opened.contains(.observe(.values(key))))
-    let frame = text(desk.frame(at: start), to: one)
+    let frame = text(desk.frames(at: start), to: one)
     #expect(frame.first?.contains(#""snapshot":{"note":"quiet","price":"1.50"}"#) == true)
     _ = say(#"{"close":["quote/X","quote/X/again"]}"#, one, &desk)
     _ = say(#"{"open":["quote/X"]}"#, one, &desk)
-    let later = text(desk.frame(at: start), to: one)
+    let later = text(desk.frames(at: start), to: one)
     #expect(later.first?.contains(#""snapshot":{"note":"quiet"}"#) == true, "that value is old")
   }
 
-  @Test func `a late page gets a snapshot at the sequence that patches go on from`() throws {
+  @Test func `a late page gets the present state, and both go on from what they have`() throws {
     var desk = desk(with: one, two)
     let symbol = try #require(Symbol("X"))
     let key = MarketKey(.isin, .quote, symbol)
     _ = say(#"{"open":["quote/X"]}"#, one, &desk)
-    _ = desk.frame(at: start)
-    _ = desk.receive(quote("2", of: symbol), of: key, at: start)
-    _ = desk.frame(at: start)
+    _ = desk.frames(at: start)
+    for (price, seq) in [("2", 1), ("3", 2)] {
+      _ = desk.changed(key, at: start)
+      let sent = text(desk.frames(at: start, reading: [key: quote(price, of: symbol)]), to: one)
+      #expect(sent.first?.contains(#""seq":\#(seq),"patch":{"price":"\#(price)"}"#) == true)
+    }
     _ = say(#"{"open":["quote/X"]}"#, two, &desk)
-    _ = desk.receive(quote("3", of: symbol), of: key, at: start)
-    let frame = desk.frame(at: start)
-    #expect(text(frame, to: one).first?.contains(#""seq":2,"patch""#) == true)
+    let opened = desk.frames(at: start)
+    #expect(text(opened, to: one).isEmpty)
     #expect(
-      text(frame, to: two).first?.contains(
-        #""seq":2,"snapshot":{"note":"quiet","price":"3"}"#) == true)
+      text(opened, to: two).first?.contains(
+        #""seq":0,"snapshot":{"note":"quiet","price":"3"}"#) == true)
+    _ = desk.changed(key, at: start)
+    let frame = desk.frames(at: start, reading: [key: quote("4", of: symbol)])
+    #expect(text(frame, to: one).first?.contains(#""seq":3,"patch":{"price":"4"}"#) == true)
+    #expect(text(frame, to: two).first?.contains(#""seq":1,"patch":{"price":"4"}"#) == true)
   }
 
   @Test func `a kept topic goes on without pages and costs no frame`() throws {
@@ -139,14 +147,14 @@ import Testing
     let unseen = desk.receive(tick, of: key, at: start)
     #expect(unseen == [])
     _ = say(#"{"open":["kept/FIRST"]}"#, one, &desk)
-    let first = text(desk.frame(at: start), to: one)
+    let first = text(desk.frames(at: start), to: one)
     #expect(first.first?.contains(#""snapshot":{"note":"1 events"}"#) == true)
     let left = say(#"{"close":["kept/FIRST"]}"#, one, &desk)
     #expect(left == [], "it is still followed")
     let later = desk.receive(tick, of: key, at: start)
     #expect(later == [])
     _ = say(#"{"open":["kept/FIRST"]}"#, one, &desk)
-    let second = text(desk.frame(at: start), to: one)
+    let second = text(desk.frames(at: start), to: one)
     #expect(second.first?.contains(#""snapshot":{"note":"2 events"}"#) == true)
   }
 
@@ -168,15 +176,16 @@ import Testing
     let symbol = try #require(Symbol("X"))
     let key = MarketKey(.isin, .quote, symbol)
     _ = say(#"{"open":["quote/X"]}"#, one, &desk)
-    _ = desk.frame(at: start)
+    _ = desk.frames(at: start)
     desk.pause(one)
-    _ = desk.receive(quote("2", of: symbol), of: key, at: start)
-    let whileBehind = text(desk.frame(at: start), to: one)
-    let resumed = desk.resume(one)
-    let after = text(desk.frame(at: start), to: one)
+    _ = desk.changed(key, at: start)
+    let whileBehind = text(
+      desk.frames(at: start, reading: [key: quote("2", of: symbol)]), to: one)
+    let resumed = desk.resume(one, at: start)
+    let after = text(desk.frames(at: start, reading: [key: quote("2", of: symbol)]), to: one)
     #expect(whileBehind.isEmpty)
-    #expect(resumed == [.scheduleFrame])
-    #expect(after.first?.contains(#""snapshot""#) == true)
+    #expect(resumed == [.wake(at: start.monotonic)])
+    #expect(after.first?.contains(#""seq":1,"snapshot":{"note":"quiet","price":"2"}"#) == true)
   }
 
   @Test func `actions reach their screen whether or not a page has it open`() {
@@ -200,7 +209,7 @@ import Testing
     var desk = desk(with: one)
     let long = String(repeating: "x", count: PageRequest.maximumNameBytes + 1)
     let effects = say(#"{"open":["plain/\#(long)","plain/a"]}"#, one, &desk)
-    let sent = text(effects, to: one) + text(desk.frame(at: start), to: one)
+    let sent = text(effects, to: one) + text(desk.frames(at: start), to: one)
     #expect(sent.first?.contains(#""code":"unknown_topic""#) == true)
     #expect(sent.contains { $0.contains(#""topic":"plain/a","seq":0,"snapshot""#) })
   }
@@ -255,10 +264,10 @@ import Testing
   }
 
   @Test func `a request for a product ends with its topic`() {
-    let product = Symbol("p1").map { ScreenEffect.fetchProduct($0) }
+    let product = Symbol("p1").map { DeskEffect.perform(.fetchProduct($0)) }
     var desk = desk(with: one, two)
     let opened = say(#"{"open":["product/p1"]}"#, one, &desk)
-    #expect(opened.contains(product.map { .perform($0) } ?? .scheduleFrame))
+    #expect(opened.contains { $0 == product })
     let shared = say(#"{"open":["product/p1"]}"#, two, &desk)
     #expect(!shared.contains { if case .perform = $0 { true } else { false } })
     #expect(say(#"{"close":["product/p1"]}"#, one, &desk) == [])
@@ -285,7 +294,7 @@ import Testing
       .close(one, code: 1008, reason: "too many answers wait to be read")
     ]
     #expect(desk.sent(1, to: one) == closed)
-    _ = desk.resume(one)
+    _ = desk.resume(one, at: start)
     #expect(desk.sent(PageDesk.maximumWaitingBytes, to: one) == [])
     desk.pause(one)
     #expect(desk.sent(PageDesk.maximumWaitingBytes, to: one) == [], "counted anew")
@@ -307,7 +316,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     var desk = desk(with: one, two)
     _ = say(#"{"open":["plain/a"]}"#, two, &desk)
-    _ = desk.frame(at: start)
+    _ = desk.frames(at: start)
     for round in 0..<3000 {
       let bytes = (0..<random.below(200)).map { _ in UInt8(random.below(256)) }
       let now = ClockReading(milliseconds: 1000 + Int64(round) * 30)

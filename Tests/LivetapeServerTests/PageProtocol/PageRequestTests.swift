@@ -32,6 +32,26 @@ import Testing
     #expect(parse(#"{"ping":17}"#) == .success(.ping(17)))
   }
 
+  @Test(arguments: [16, 33, 1000] as [Int64])
+  func `a page says how often it draws`(milliseconds: Int64) {
+    #expect(
+      parse(#"{"frameMilliseconds":\#(milliseconds)}"#)
+        == .success(.frames(everyMilliseconds: milliseconds)))
+  }
+
+  @Test(arguments: [
+    "15", "1001", "0", "-16", "16.5", "\"16\"", "null", "1e400", "9223372036854775807",
+    "9223372036854775808", "16,\"frameMilliseconds\":16", "16,\"open\":[\"feed\"]",
+    "16,\"do\":\"feed.stop\"",
+  ])
+  func `a pace that no page can have is a bad message`(value: String) {
+    guard case .failure(let error) = parse(#"{"frameMilliseconds":\#(value)}"#) else {
+      Issue.record("accepted \(value)")
+      return
+    }
+    #expect(error.code == "bad_message" && !error.message.isEmpty)
+  }
+
   @Test(arguments: [
     "", "{", "[]", "42", "null", "\"x\"", "{}", #"{"open":"feed"}"#, #"{"open":[1]}"#,
     #"{"open":["a"],"open":["b"]}"#, #"{"ping":1.5}"#, #"{"ping":"1"}"#, #"{"do":1}"#,

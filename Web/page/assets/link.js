@@ -1,6 +1,7 @@
 // The page's own link to the server. It is part of the truth: while it is down, or in doubt,
 // nothing on screen counts as live.
 
+import { frameMilliseconds } from "./frame-rate.js";
 import { Topics } from "./topics.js";
 import { invalidate } from "./scheduler.js";
 
@@ -57,6 +58,7 @@ export class Link {
     setInterval(() => this.#beat(), BEAT_MILLISECONDS);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#question();
+      this.#pace();
     });
     // What a frozen page reads first is old, however new it is to the page.
     document.addEventListener("resume", () => this.#question({ isDoubtful: true }));
@@ -133,6 +135,7 @@ export class Link {
     this.#become("connected");
     this.topics.connected();
     this.#tell("connected");
+    this.#pace();
   }
 
   #lost(socket) {
@@ -233,6 +236,11 @@ export class Link {
   #settle() {
     this.#doubtedAt = null;
     this.#announce();
+  }
+
+  /** Asks for as many frames as this page draws now. */
+  async #pace() {
+    this.#send({ frameMilliseconds: await frameMilliseconds() });
   }
 
   #tell(kind, what) {

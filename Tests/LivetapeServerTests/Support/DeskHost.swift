@@ -1,0 +1,112 @@
+// What a host does for the desk, without sockets: pages that speak and are sent to, values to read,
+// time that a test moves.
+
+import MarketModel
+
+@testable import LivetapeServer
+
+extension PageDesk {
+  /// Makes frames, each as soon as it is due, until nothing is left to show.
+  mutating func frames(
+    at now: ClockReading, reading values: [MarketKey: MarketValue] = [:]
+  ) -> [DeskEffect] {
+    var effects = frame(at: now) { values[$0] }
+    for _ in 0..<10 {
+      guard let time = wakesAt else { break }
+      effects += frame(at: ClockReading(monotonic: time, wall: now.wall)) { values[$0] }
+    }
+    return effects
+  }
+}
+
+/// A desk with two pages, a clock and the timer that it asked for.
+struct DeskHost {
+  let one = PageID(number: 1)
+  let two = PageID(number: 2)
+  var desk = PageDesk(catalogue: .scripted)
+  var now = ClockReading(milliseconds: 1000)
+  var values: [MarketKey: MarketValue] = [:]
+  /// How often a stream was read.
+  var reads = 0
+  /// What was sent: to whom, when in milliseconds, and the text.
+  var sent: [(page: PageID, at: Int64, text: String)] = []
+  /// How often the desk made frames.
+  var wakes = 0
+  private var timer: MonotonicTime?
+
+  init() {
+    for page in [one, two] { perform(desk.connect(page, at: now)) }
+  }
+
+  /// What one page was sent since the last look, as times and texts.
+  mutating func take(_ page: PageID) -> [(at: Int64, text: String)] {
+    defer { sent.removeAll { $0.page == page } }
+    return sent.filter { $0.page == page }.map { ($0.at, $0.text) }
+  }
+
+  mutating func say(_ message: String, _ page: PageID) {
+    perform(desk.receive(Array(message.utf8), from: page, at: now))
+  }
+
+  /// A stream has a new price.
+  mutating func quote(_ price: String, of name: String) {
+    guard let symbol = Symbol(name) else { return }
+    let key = MarketKey(.isin, .quote, symbol)
+    values[key] = .quote(
+      QuoteView(symbol: symbol, price: FixedDecimal(price), freshness: .waiting(.simulated)))
+    perform(desk.changed(key, at: now))
+  }
+
+  mutating func status(messages: Int64, _ phase: ConnectionPhase = .live) {
+    var status = ConnectionStatus(venue: .isin, origin: .simulated, since: now)
+    status.phase = phase
+    status.roundTripMicroseconds = messages
+    perform(desk.receive(status, at: now))
+  }
+
+  mutating func resume(_ page: PageID) { perform(desk.resume(page, at: now)) }
+
+  /// Everything that came is taken in, and what is due is made.
+  mutating func settle() {
+    while let due = timer, due <= now.monotonic { wake() }
+  }
+
+  /// Moves the clock, and makes on the way what comes due.
+  mutating func advance(_ milliseconds: Int64) {
+    let end = now.monotonic.adding(milliseconds: milliseconds)
+    while let due = timer, due <= end {
+      move(to: max(due, now.monotonic))
+      wake()
+    }
+    move(to: end)
+  }
+
+  private mutating func move(to time: MonotonicTime) {
+    now = ClockReading(
+      monotonic: time, wall: Timestamp(nanoseconds: time.nanoseconds))
+  }
+
+  private mutating func wake() {
+    timer = nil
+    wakes += 1
+    var reads = 0
+    let values = values
+    let effects = desk.frame(at: now) { key in
+      reads += 1
+      return values[key]
+    }
+    self.reads += reads
+    perform(effects)
+  }
+
+  private mutating func perform(_ effects: [DeskEffect]) {
+    for effect in effects {
+      switch effect {
+      case .wake(let time): timer = time
+      case .send(let page, let bytes):
+        sent.append((page, now.wall.milliseconds, String(decoding: bytes, as: UTF8.self)))
+      default: break
+      }
+    }
+  }
+}

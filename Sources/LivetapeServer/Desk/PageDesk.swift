@@ -86,7 +86,7 @@ struct PageDesk: Sendable {
   private let pageLimit: Int
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
-  private var connections: [VenueName: ConnectionStatus] = [:]
+  private var connections: [Venue: ConnectionStatus] = [:]
   private var followers: [StreamInterest: Set<String>] = [:]
   /// The present value of every stream that is followed.
   private var values: [MarketKey: MarketValue] = [:]

@@ -25,7 +25,7 @@ public struct BitMEXSession: VenueSession {
   static let patienceMilliseconds: Int64 = 10_000
 
   /// BitMEX.
-  public var venue: VenueName { .bitmex }
+  public var venue: Venue { .bitmex }
   /// Where the data comes from.
   public let origin: DataOrigin
   /// Text `ping` after 5 s of silence, dead after 5 s more (the venue's rule).

@@ -26,7 +26,7 @@ public struct KrakenSession: VenueSession {
   static let patienceMilliseconds: Int64 = 10_000
 
   /// Kraken.
-  public var venue: VenueName { .kraken }
+  public var venue: Venue { .kraken }
   /// Where the data comes from.
   public let origin: DataOrigin
   /// A ping after 5 s of silence, dead after 5 s more: heartbeats come every second.

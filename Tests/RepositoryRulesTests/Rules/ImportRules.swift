@@ -23,7 +23,7 @@ enum ImportRules {
     "ChartModel": ["MarketModel"],
     "VenueProtocols": ["MarketModel", "OrderBook"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
-    "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
+    "AppState": ["MarketModel", "PaperTrading", "ChartModel", "VenueProtocols", "Foundation"],
     "SocketTransport": nio + systemLibraries + ["Logging"],
     "FeedConnections": core + nio + systemLibraries + [
       "SocketTransport", "Combine", "Logging", "Dispatch",

@@ -80,7 +80,8 @@ var targets: [Target] = [
     dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
     swiftSettings: strict),
   .target(
-    name: "AppState", dependencies: ["MarketModel", "ChartModel", "PaperTrading"],
+    name: "AppState",
+    dependencies: ["MarketModel", "ChartModel", "PaperTrading", "VenueProtocols"],
     swiftSettings: strict),
   .target(
     name: "OrderLedger",
@@ -169,7 +170,8 @@ targets += [
   .testTarget(
     name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
   .testTarget(
-    name: "AppStateTests", dependencies: ["AppState", "ChartModel", "MarketModel", "PaperTrading"],
+    name: "AppStateTests",
+    dependencies: ["AppState", "ChartModel", "MarketModel", "PaperTrading", "VenueProtocols"],
     swiftSettings: strict),
   .testTarget(
     name: "FeedConnectionsTests",
@@ -236,8 +238,9 @@ targets += [
     // The feeds that tests and previews play to the apps.
     .target(
       name: "PhoneAppFixtures",
-      dependencies: ["PhoneApp", "AppState", "MarketModel", nio("NIOConcurrencyHelpers")] + combine
-        + swiftUI, path: "Apps/Fixtures/PhoneAppFixtures", swiftSettings: phoneSettings),
+      dependencies: [
+        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", nio("NIOConcurrencyHelpers"),
+      ] + combine + swiftUI, path: "Apps/Fixtures/PhoneAppFixtures", swiftSettings: phoneSettings),
     .target(
       name: "StocksAppFixtures",
       dependencies: ["StocksApp", "AppState", "MarketModel"] + combine + uiKit,

@@ -31,7 +31,7 @@ struct Rig {
   var now: Int64 = 1_000_000
   var wanted: Set<Subscription> = []
 
-  var venue: VenueName { session.venue }
+  var venue: Venue { session.venue }
 
   var clock: ClockReading {
     ClockReading(

@@ -2,6 +2,7 @@
 // person can do. Pure, so that a test can tell the times; the same on both apps.
 
 public import MarketModel
+import VenueProtocols
 
 /// One venue's connection as a screen shows it.
 public struct ConnectionSummary: Sendable {
@@ -13,7 +14,7 @@ public struct ConnectionSummary: Sendable {
   /// A connection that stands is given this long before its silence is spoken of.
   public static let silenceMilliseconds: Int64 = 8000
 
-  private let venue: VenueName
+  private let venue: Venue
   private var status: ConnectionStatus?
   private var wasEverConnected = false
   /// Since when there is no connection; since the beginning at first.
@@ -22,7 +23,7 @@ public struct ConnectionSummary: Sendable {
   private var connectedAt: ClockReading?
 
   /// Begins with a screen that has just been opened; nothing is known yet.
-  public init(_ venue: VenueName, at now: ClockReading) { (self.venue, lostAt) = (venue, now) }
+  public init(_ venue: Venue, at now: ClockReading) { (self.venue, lostAt) = (venue, now) }
 
   /// Takes a status of any venue.
   public mutating func update(_ status: ConnectionStatus, at now: ClockReading) {

@@ -59,11 +59,11 @@ public enum ScreenInput: Sendable {
 /// What a screen asks of its host.
 public enum ScreenEffect: Sendable, Equatable {
   /// Connect this venue and keep it connected.
-  case startVenue(VenueName)
+  case startVenue(Venue)
   /// Disconnect this venue until it is started again.
-  case stopVenue(VenueName)
+  case stopVenue(Venue)
   /// Connect now instead of at the end of the back-off.
-  case retryVenue(VenueName)
+  case retryVenue(Venue)
   /// Ask the venue for this product and answer by ``ScreenInput/product(_:_:)``.
   case fetchProduct(Symbol)
   /// Read ``Screen/wanted`` and ``Screen/wantedEvents`` again.

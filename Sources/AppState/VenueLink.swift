@@ -15,14 +15,14 @@ struct VenueLink: Sendable, Equatable {
     case established
   }
 
-  let venue: VenueName
+  let venue: Venue
   private(set) var phase: ConnectionPhase?
   /// Whether data could ever flow since the screen was opened.
   private(set) var wasEverUp = false
   /// When the latest outage began; values confirmed before it are not live after it.
   private var lostAt: MonotonicTime?
 
-  init(_ venue: VenueName) { self.venue = venue }
+  init(_ venue: Venue) { self.venue = venue }
 
   /// The connection in one word; disconnected before the first status.
   var word: ConnectionWord { phase.map(ConnectionWord.init) ?? .disconnected }

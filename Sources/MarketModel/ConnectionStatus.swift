@@ -35,7 +35,7 @@ public enum ConnectionPhase: Hashable, Sendable {
 /// One venue's connection at one moment.
 public struct ConnectionStatus: Equatable, Sendable {
   /// The venue.
-  public var venue: VenueName
+  public var venue: Venue
   /// Where in its life the connection is.
   public var phase: ConnectionPhase
   /// When the phase began.
@@ -58,7 +58,7 @@ public struct ConnectionStatus: Equatable, Sendable {
   public var reason: String?
 
   /// A connection that has not been started.
-  public init(venue: VenueName, origin: DataOrigin, since: ClockReading) {
+  public init(venue: Venue, origin: DataOrigin, since: ClockReading) {
     self.venue = venue
     self.origin = origin
     self.since = since

@@ -33,18 +33,18 @@ public struct Subscription: Hashable, Sendable, Comparable {
 /// One stream of one instrument at one venue.
 public struct MarketKey: Hashable, Sendable {
   /// The venue.
-  public let venue: VenueName
+  public let venue: Venue
   /// The stream.
   public let subscription: Subscription
 
   /// Names a stream at a venue.
-  public init(_ venue: VenueName, _ channel: Channel, _ symbol: Symbol) {
+  public init(_ venue: Venue, _ channel: Channel, _ symbol: Symbol) {
     self.venue = venue
     subscription = Subscription(channel, symbol)
   }
 
   /// Names a stream at a venue.
-  public init(_ venue: VenueName, _ subscription: Subscription) {
+  public init(_ venue: Venue, _ subscription: Subscription) {
     self.venue = venue
     self.subscription = subscription
   }

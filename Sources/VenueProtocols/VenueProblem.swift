@@ -23,7 +23,7 @@ public struct VenueProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of problem it is.
   public let kind: Kind
   /// The venue.
-  public let venue: VenueName
+  public let venue: Venue
   /// For logs: "XBTUSD book: expected a known level id, found 62400580205".
   public let description: String
   /// For people: what stopped and what happens next.
@@ -31,7 +31,7 @@ public struct VenueProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A trade that was left out: its time lies ahead of this machine's clock.
   static func impossibleTrade(
-    of symbol: Symbol, at time: Timestamp, now: Timestamp, venue: VenueName, name: String
+    of symbol: Symbol, at time: Timestamp, now: Timestamp, venue: Venue, name: String
   ) -> VenueProblem {
     VenueProblem(
       .inconsistent, venue: venue,
@@ -40,7 +40,7 @@ public struct VenueProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Makes a problem; of both texts only what ``ForeignText`` leaves is kept.
-  public init(_ kind: Kind, venue: VenueName, _ description: String, userMessage: String) {
+  public init(_ kind: Kind, venue: Venue, _ description: String, userMessage: String) {
     self.kind = kind
     self.venue = venue
     self.description = ForeignText.clean(description)

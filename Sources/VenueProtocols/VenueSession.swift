@@ -71,7 +71,7 @@ public enum SessionEffect: Sendable, Equatable {
 /// enough to be called once a frame, not once a message.
 public protocol VenueSession: Sendable {
   /// The venue.
-  var venue: VenueName { get }
+  var venue: Venue { get }
   /// Where its data comes from.
   var origin: DataOrigin { get }
   /// What to send as heartbeat and how long silence may last; ``HeartbeatPolicy/Probe/pingFrame``

@@ -1,4 +1,5 @@
-// The simulated venues as a host runs them: five behind paths of one port, and a TCP feed.
+// The simulated venues as a host runs them: those of HTTP and WebSockets behind paths of one port,
+// the tick feed behind a TCP port of its own.
 
 public import MarketModel
 
@@ -18,19 +19,18 @@ public struct SimulatedVenues: Sendable {
     /// Milliseconds between the exchange's ticks.
     public var exchangeIntervalMilliseconds: Int64 = 1000
     /// What goes wrong, by venue.
-    public var faults: [VenueName: FaultPlan] = [:]
+    public var faults: [Venue: FaultPlan] = [:]
 
     /// The defaults: everything works.
     public init() {}
   }
 
-  /// The WebSocket and HTTP venues by the prefix of their paths.
+  /// What simulates each venue.
   ///
-  /// "/bitmex/realtime" belongs to the venue of "/bitmex", which sees "/realtime". Behind "/isin"
-  /// and "/echo" there is nothing: those venues take any path, "" and "/" included.
-  public var routed: [(prefix: String, venue: any SimulatedVenue)]
-  /// The raw TCP tick feed.
-  public var exchange: any SimulatedVenue
+  /// Those of HTTP and WebSockets lie behind ``MarketModel/Venue/simulatedPrefix``:
+  /// "/bitmex/realtime" belongs to BitMEX, which sees "/realtime". Behind "/isin" and "/echo" there
+  /// is nothing: those venues take any path, "" and "/" included.
+  public var all: [Venue: any SimulatedVenue]
 
   /// Makes the venues.
   ///
@@ -44,30 +44,35 @@ public struct SimulatedVenues: Sendable {
   public static func make(
     seed: UInt64, start: Timestamp, options: Options = Options()
   ) -> SimulatedVenues {
-    let bitmex = SimulatedBitMEX(
-      seed: seed, start: start, generation: options.bitmexGeneration)
-    let kraken = SimulatedKraken(seed: seed, start: start)
-    let isin = SimulatedIsinStream(
-      seed: seed, behaviour: options.isinBehaviour,
-      startPricesCents: options.isinStartPricesCents)
-    let bux = SimulatedBux(seed: seed, start: start, acceptedToken: options.buxToken)
-    let exchange = SimulatedExchange(
-      seed: seed, start: start, intervalMilliseconds: options.exchangeIntervalMilliseconds)
-    return SimulatedVenues(
-      routed: [
-        ("/bitmex", faulty(bitmex, .bitmex, seed, options)),
-        ("/kraken", faulty(kraken, .kraken, seed, options)),
-        ("/isin", faulty(isin, .isin, seed, options)),
-        ("/bux", faulty(bux, .bux, seed, options)),
-        ("/echo", faulty(SimulatedEcho(), .echo, seed, options)),
-      ],
-      exchange: faulty(exchange, .exchange, seed, options))
+    let all = Venue.allCases.map { venue in
+      (venue, simulation(of: venue, seed: seed, start: start, options))
+    }
+    return SimulatedVenues(all: Dictionary(uniqueKeysWithValues: all))
   }
 
-  private static func faulty(
-    _ venue: some SimulatedVenue, _ name: VenueName, _ seed: UInt64, _ options: Options
+  private static func simulation(
+    of venue: Venue, seed: UInt64, start: Timestamp, _ options: Options
   ) -> any SimulatedVenue {
-    FaultyVenue(
-      venue, plan: options.faults[name] ?? .none, seed: SeedText.seed(seed, name.rawValue))
+    func faulty(_ simulation: some SimulatedVenue) -> any SimulatedVenue {
+      FaultyVenue(
+        simulation, plan: options.faults[venue] ?? .none,
+        seed: SeedText.seed(seed, venue.rawValue))
+    }
+    return switch venue {
+    case .bitmex:
+      faulty(SimulatedBitMEX(seed: seed, start: start, generation: options.bitmexGeneration))
+    case .kraken: faulty(SimulatedKraken(seed: seed, start: start))
+    case .isin:
+      faulty(
+        SimulatedIsinStream(
+          seed: seed, behaviour: options.isinBehaviour,
+          startPricesCents: options.isinStartPricesCents))
+    case .bux: faulty(SimulatedBux(seed: seed, start: start, acceptedToken: options.buxToken))
+    case .echo: faulty(SimulatedEcho())
+    case .exchange:
+      faulty(
+        SimulatedExchange(
+          seed: seed, start: start, intervalMilliseconds: options.exchangeIntervalMilliseconds))
+    }
   }
 }

@@ -3,6 +3,7 @@
 import ChartModel
 import MarketModel
 import Testing
+import VenueProtocols
 
 @testable import AppState
 
@@ -33,7 +34,7 @@ import Testing
     #expect(ChartScreen(venue: .bitmex, symbol: try symbol("NOPE")) == nil)
     #expect(ChartScreen(venue: .isin, symbol: try symbol("XBTUSD")) == nil)
     #expect(ChartScreen(venue: .exchange, symbol: try symbol("XBTUSD")) == nil)
-    let exchange = try #require(ExchangeCatalogue.symbol)
+    let exchange = ExchangeCatalogue.symbol
     #expect(ChartScreen(venue: .exchange, symbol: exchange)?.wantedEvents.count == 1)
   }
 

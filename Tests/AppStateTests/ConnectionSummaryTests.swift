@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConnectionSummaryTests {
   private func status(
     _ phase: ConnectionPhase, _ reason: String? = nil, next: Int64? = nil,
-    origin: DataOrigin = .simulated, venue: VenueName = .kraken
+    origin: DataOrigin = .simulated, venue: Venue = .kraken
   ) -> ConnectionStatus {
     var status = ConnectionStatus(venue: venue, origin: origin, since: at(0))
     (status.phase, status.reason, status.nextAttempt) = (phase, reason, next.map(at))

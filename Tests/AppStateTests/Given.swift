@@ -22,7 +22,7 @@ func fresh(_ state: FreshnessState, _ confirmed: Int64 = 0) -> Freshness {
 
 /// A live quote as a screen's input.
 func quote(
-  _ venue: VenueName, _ name: String, _ price: String?, _ freshness: Freshness = fresh(.live),
+  _ venue: Venue, _ name: String, _ price: String?, _ freshness: Freshness = fresh(.live),
   direction: Direction = .unchanged, changes: UInt64 = 0
 ) throws -> ScreenInput {
   let name = try symbol(name)
@@ -34,7 +34,7 @@ func quote(
 
 /// A status as a screen's input.
 func connection(
-  _ venue: VenueName, _ phase: ConnectionPhase, since: Int64 = 0,
+  _ venue: Venue, _ phase: ConnectionPhase, since: Int64 = 0,
   _ adjust: (inout ConnectionStatus) -> Void = { _ in }
 ) -> ScreenInput {
   var status = ConnectionStatus(venue: venue, origin: .simulated, since: at(since))

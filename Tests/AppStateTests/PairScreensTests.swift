@@ -3,6 +3,7 @@
 
 import MarketModel
 import Testing
+import VenueProtocols
 
 @testable import AppState
 
@@ -81,10 +82,11 @@ import Testing
     #expect(all.first?.symbol.text == "BTC/USD" && all.last?.symbol.text == "SOLUSD")
     #expect(all.count == BookCatalogue.instruments.count)
     #expect(BookChooserScreen(all).state.instruments.first?.venue == .kraken)
+    #expect(BookChooserScreen(all).state.acceptsPair == .kraken)
   }
 
   @Test func `OB7 the list of venues says that a venue is closed, and does not retry it`() throws {
-    let closure = try #require(VenueName.bitmex.closure)
+    let closure = try #require(Venue.bitmex.closure)
     var screen = StatusScreen(closed: [.bitmex: closure])
     screen.take(connection(.kraken, .live))
     #expect(screen.state.venues[.bitmex]?.reason?.contains("23 September 2026") == true)
@@ -92,6 +94,6 @@ import Testing
     #expect(screen.state.worst == .connected)
     let effects = screen.perform(.retry(.bitmex), at: at(5))
     #expect(effects.isEmpty)
-    #expect(VenueName.kraken.closure == nil)
+    #expect(Venue.kraken.closure == nil)
   }
 }

@@ -2,6 +2,7 @@
 
 import MarketModel
 import Testing
+import VenueProtocols
 
 @testable import AppState
 

@@ -2,6 +2,7 @@
 
 import MarketModel
 import Testing
+import VenueProtocols
 
 @testable import AppState
 
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func `EX1 the exchange's stock shows the tick with both offers`() throws {
-    let name = try #require(ExchangeCatalogue.symbol)
+    let name = ExchangeCatalogue.symbol
     var screen = ExchangeScreen(symbol: name)
     let tick = QuoteView(
       symbol: name, price: try decimal("45.05"), bid: try decimal("45.01"),
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test func `EX1 an offer that the next tick lacks is no longer shown`() throws {
-    let name = try #require(ExchangeCatalogue.symbol)
+    let name = ExchangeCatalogue.symbol
     var screen = ExchangeScreen(symbol: name)
     let key = MarketKey(.exchange, .quote, name)
     let full = QuoteView(

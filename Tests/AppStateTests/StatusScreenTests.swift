@@ -34,7 +34,7 @@ import Testing
     phases: [ConnectionPhase], expected: ConnectionWord
   ) {
     var screen = StatusScreen()
-    for (venue, phase) in zip(VenueName.known, phases) {
+    for (venue, phase) in zip(Venue.allCases, phases) {
       screen.take(connection(venue, phase))
     }
     #expect(screen.state.worst == expected)
@@ -115,6 +115,6 @@ import Testing
     #expect(screen.perform(.retry(.bitmex), at: at(0)) == [.retryVenue(.bitmex)])
     #expect(screen.perform(.retry(.isin), at: at(0)).isEmpty)
     #expect(screen.perform(.retry(.echo), at: at(0)).isEmpty)
-    #expect(screen.perform(.retry(VenueName(rawValue: "nope")), at: at(0)).isEmpty)
+    #expect(screen.perform(.retry(.bux), at: at(0)).isEmpty, "it has never reported")
   }
 }

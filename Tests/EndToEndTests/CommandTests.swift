@@ -93,7 +93,7 @@ import Testing
   @Test func `watch follows every venue and its last object has a price`() async throws {
     try await RunningVenues.with { venues in
       for (venue, symbol) in [
-        (VenueName.isin, "US0378331005"), (.bux, "sb26493"), (.echo, "AAPL"), (.exchange, "TROAD"),
+        (Venue.isin, "US0378331005"), (.bux, "sb26493"), (.echo, "AAPL"), (.exchange, "TROAD"),
       ] {
         func hasPrice(_ run: CommandRun) -> Bool {
           (run.objects.last?["price"] as? String).flatMap(decimal) != nil
@@ -161,6 +161,9 @@ import Testing
     ["watch", "bitmex:XBTUSD", "--seconds", "-1"], ["serve", "--port", "70000"],
     ["serve", "--bitmex-url", "http://127.0.0.1/"], ["serve", "--venues", "dreamt"],
     ["serve", "--no-such-flag"], ["replay"], ["replay", "f", "--checkpoint-every", "0"],
+    ["replay", "f", "--venue", "isin"], ["replay", "f", "--venue", "nowhere"],
+    ["watch", "kraken:BTC/USD", "--url", "http://127.0.0.1:9/"],
+    ["record", "bux:sb26493", "--to", "f", "--url", "ws://127.0.0.1:9/"],
     ["simulate", "--seed", "-1"], ["no-such-command"],
   ])
   func `a wrong flag or argument gives usage and status 2`(arguments: [String]) async throws {
@@ -168,6 +171,29 @@ import Testing
     #expect(run.status == 2, "\(arguments)")
     #expect(run.errors.contains("Usage:") || run.errors.contains("help"), "\(run.errors)")
     #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["kraken"], "VENUE=URL"), (["nowhere=ws://127.0.0.1:9"], "there is no venue nowhere"),
+    (["kraken=x"], "not a URL: x"), (["kraken=http://h"], "starts with ws:// or wss://"),
+    (["exchange=ws://h"], "starts with tcp://"), (["=ws://h"], "there is no venue"),
+    (["kraken=ws://h", "--url", "kraken=ws://g"], "kraken has two URLs; give it one"),
+    (["kraken=ws://h", "--kraken-url", "ws://h"], "kraken has two URLs; give it one"),
+  ])
+  func `a venue's URL that can't be used says why in one line`(
+    arguments: [String], words: String
+  ) async throws {
+    let run = try await CommandRun.run(["serve", "--url"] + arguments)
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.split(separator: "\n").first?.contains(words) == true, "\(run.errors)")
+  }
+
+  @Test func `help names every venue for --url and none of the older flags`() async throws {
+    let run = try await CommandRun.run(["serve", "--help"])
+    #expect(run.status == 0 && run.output.contains("--url <venue=url>"))
+    for venue in Venue.allCases {
+      #expect(run.output.contains("\(venue): ") && !run.output.contains("--\(venue)-url"))
+    }
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 // What a server lets in, byte by byte: names, origins, tokens, and sockets that mean no good.
 
+import FeedConnections
 import Foundation
 import Hummingbird
 import Logging
@@ -309,11 +310,11 @@ import VenueProtocols
   ])
   func `a token that would travel in the clear is warned of`(url: String, isWarned: Bool) throws {
     let endpoint = try Endpoint(url)
-    let warning = VenueCatalogue.tokenWarning(
-      of: .bux, at: endpoint, token: AccessToken("SECRETTOKEN-9f8e"))
+    let address = try VenueAddress.given(endpoint, for: .bux)
+    let warning = address.warning(of: AccessToken("SECRETTOKEN-9f8e"))
     #expect((warning != nil) == isWarned)
     #expect(warning?.contains("SECRET") != true)
-    #expect(VenueCatalogue.tokenWarning(of: .bux, at: endpoint, token: nil) == nil)
+    #expect(address.warning(of: nil) == nil)
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct OrderTests {
   /// The venues that these tests don't need; simulating them costs time.
-  private static let others: [(venue: VenueName, scheme: Endpoint.Scheme)] = [
+  private static let others: [(venue: Venue, scheme: Endpoint.Scheme)] = [
     (.bitmex, .ws), (.kraken, .ws), (.isin, .ws), (.bux, .http), (.echo, .ws),
   ]
 
@@ -30,8 +30,11 @@ import Testing
       var configuration = LivetapeConfiguration.onFreePort()
       configuration.dataFolder = data.path
       configuration.clock = .slow
-      configuration.endpoints[.exchange] = try Endpoint(exchange.url)
-      for other in others { configuration.endpoints[other.venue] = nobody.endpoint(other.scheme) }
+      configuration.addresses[.exchange] = try .given(exchange.url, for: .exchange)
+      for other in others {
+        configuration.addresses[other.venue] = try .given(
+          nobody.endpoint(other.scheme), for: other.venue)
+      }
       try await RunningServer.with(configuration) { try await body($0, exchange) }
       await exchange.stop()
     }
@@ -246,7 +249,7 @@ import Testing
       exchange.tick(bid: "45.01", 17, ask: "45.10", 36)
       let flags =
         ["--data", data.path, "--exchange-url", exchange.url]
-        + Self.others.flatMap { ["--\($0.venue)-url", "\(nobody.endpoint($0.scheme))"] }
+        + Self.others.flatMap { ["--url", "\($0.venue)=\(nobody.endpoint($0.scheme))"] }
       try await Self.killAndFindAgain(flags, data: data, on: group)
       await exchange.stop()
     }

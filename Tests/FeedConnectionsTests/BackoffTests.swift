@@ -24,7 +24,8 @@ import VenueProtocols
 
   @Test func `two hours of outage are waited out by 10 s at most where the budget bears it`() {
     let expected: [(ConnectionBudget, Int64)] = [
-      (.ordinary, 10_000), (.kraken, 10_000), (.bitmex, 180_000),
+      (.ordinary, 10_000), (Venue.kraken.descriptor.budget, 10_000),
+      (Venue.bitmex.descriptor.budget, 180_000),
     ]
     for (budget, longest) in expected {
       var driver = Driver(budget: budget, backoffCapMilliseconds: budget.backoffCapMilliseconds)
@@ -181,7 +182,7 @@ import VenueProtocols
   }
 
   @Test func `a page that presses Retry for ever leaves half of the budget to the machine`() {
-    var driver = Driver(budget: .bitmex, seed: 5)
+    var driver = Driver(budget: Venue.bitmex.descriptor.budget, seed: 5)
     driver.handle(.start)
     var longest: Int64 = 0
     while driver.now < 2 * 3_600_000 {
@@ -230,7 +231,7 @@ import VenueProtocols
 
   @Test func `a budget of forty an hour is never exceeded, whoever hurries`() {
     for isHasty in [false, true] {
-      var driver = Driver(budget: .bitmex, seed: 3)
+      var driver = Driver(budget: Venue.bitmex.descriptor.budget, seed: 3)
       driver.handle(.start)
       var times: [Int64] = [0]
       // Three hours in which nothing ever works.
@@ -248,7 +249,7 @@ import VenueProtocols
   }
 
   @Test func `half of the budget spent, attempts are spread over the hour`() {
-    var driver = Driver(budget: .bitmex)
+    var driver = Driver(budget: Venue.bitmex.descriptor.budget)
     driver.handle(.start)
     for _ in 0..<30 {
       driver.handle(.failed(Driver.cut))

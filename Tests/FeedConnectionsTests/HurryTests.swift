@@ -3,6 +3,7 @@
 import MarketModel
 import SocketTransport
 import Testing
+import VenueProtocols
 
 @testable import FeedConnections
 
@@ -29,7 +30,8 @@ import Testing
     return driver.delay ?? -1
   }
 
-  private static let budgets: [ConnectionBudget] = [.bitmex, .kraken, .ordinary]
+  private static let counted = [Venue.bitmex.descriptor.budget, Venue.kraken.descriptor.budget]
+  private static let budgets = counted + [.ordinary]
 
   @Test(arguments: budgets)
   func `a hurried wait is never longer than the machine's own`(budget: ConnectionBudget) {
@@ -54,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [ConnectionBudget.bitmex, .kraken])
+  @Test(arguments: counted)
   func `Retry leaves a stale connection alone unless it may try at once`(budget: ConnectionBudget) {
     var driver = hurried(budget, seed: 1)
     driver.advance(7000)

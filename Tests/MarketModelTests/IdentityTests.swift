@@ -21,6 +21,18 @@ struct IdentityTests {
     #expect(Symbol(String(repeating: "A", count: 49)) == nil)
   }
 
+  @Test func `a name in the source is a symbol as it stands`() {
+    #expect(Symbol(known: "XBTUSD") == Symbol("XBTUSD"))
+    #expect(Symbol(known: "BTC/USD").text == "BTC/USD")
+  }
+
+  @Test func `a venue is known by its short name alone, and none other is`() {
+    for venue in Venue.allCases {
+      #expect(Venue(rawValue: venue.description) == venue && "\(venue)" == venue.rawValue)
+    }
+    for name in ["", "Kraken", "nowhere", "kraken "] { #expect(Venue(rawValue: name) == nil) }
+  }
+
   @Test func `symbols, subscriptions and venues have a stable order`() throws {
     let (a, b) = (try #require(Symbol("A")), try #require(Symbol("B")))
     let wanted: Set = [
@@ -32,7 +44,7 @@ struct IdentityTests {
         Subscription(.book, a), Subscription(.quote, a), Subscription(.trades, a),
         Subscription(.book, b),
       ])
-    #expect(VenueName.bitmex < VenueName.bux && VenueName.bux.description == "bux")
+    #expect(Venue.bitmex < Venue.bux && Venue.bux.description == "bux")
     #expect(MarketKey(.isin, .quote, a) == MarketKey(.isin, Subscription(.quote, a)))
   }
 

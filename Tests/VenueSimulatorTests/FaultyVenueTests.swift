@@ -124,17 +124,22 @@ import VenueSimulator
 }
 
 @Suite struct SimulatedVenuesTests {
-  @Test func `every venue stands behind its path and can be given faults while it runs`() {
+  @Test func `every venue stands behind its path and can be given faults while it runs`() throws {
     let start = VenueDriver<SimulatedBitMEX>.start
     var options = SimulatedVenues.Options()
     options.faults[.echo] = FaultPlan(refusals: [503])
     var venues = SimulatedVenues.make(seed: 1, start: start, options: options)
-    #expect(venues.routed.map(\.prefix) == ["/bitmex", "/kraken", "/isin", "/bux", "/echo"])
-    for (index, path) in ["/realtime", "/v2", "", "/subscriptions/me", "/"].enumerated() {
-      let refusal = venues.routed[index].venue.refusal(of: VenueRequest(path: path), at: start)
-      #expect(refusal?.status == (index == 4 ? 503 : nil))
-      #expect(venues.routed[index].venue is any FaultInjecting)
+    #expect(Set(venues.all.keys) == Set(Venue.allCases))
+    let paths: [Venue: String] = [
+      .bitmex: "/realtime", .kraken: "/v2", .isin: "", .bux: "/subscriptions/me", .echo: "/",
+      .exchange: "/",
+    ]
+    for venue in Venue.allCases {
+      let request = VenueRequest(path: try #require(paths[venue]))
+      let refusal = venues.all[venue]?.refusal(of: request, at: start)
+      #expect(refusal?.status == (venue == .echo ? 503 : nil))
+      #expect(venues.all[venue] is any FaultInjecting)
     }
-    #expect(venues.exchange.nextEvent != nil)
+    #expect(venues.all[.exchange]?.nextEvent != nil)
   }
 }

@@ -5,8 +5,8 @@ import VenueSimulator
 import WireJSON
 
 /// A venue, its clock and its clients' mailboxes.
-struct VenueDriver<Venue: SimulatedVenue> {
-  var venue: Venue
+struct VenueDriver<Wrapped: SimulatedVenue> {
+  var venue: Wrapped
   private(set) var now: Timestamp
   /// Messages by client, oldest first.
   private(set) var received: [ClientID: [[UInt8]]] = [:]
@@ -16,7 +16,7 @@ struct VenueDriver<Venue: SimulatedVenue> {
   /// The start that all tests use: 2021-07-22T22:36:07Z.
   static var start: Timestamp { Timestamp(milliseconds: 1_626_993_367_000) }
 
-  init(_ venue: Venue, start: Timestamp = VenueDriver.start) {
+  init(_ venue: Wrapped, start: Timestamp = VenueDriver.start) {
     self.venue = venue
     now = start
   }

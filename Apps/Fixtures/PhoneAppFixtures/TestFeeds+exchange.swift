@@ -4,22 +4,18 @@
 import AppState
 import Foundation
 package import MarketModel
+import VenueProtocols
 
 extension TestFeeds {
   /// The stream of the listed stock.
-  package func exchangeKey() throws -> MarketKey {
-    guard let symbol = ExchangeCatalogue.symbol else {
-      throw FixtureError(description: "the exchange lists no stock")
-    }
-    return MarketKey(.exchange, .quote, symbol)
-  }
+  package var exchangeKey: MarketKey { MarketKey(.exchange, .quote, ExchangeCatalogue.symbol) }
 
   /// A tick of the exchange: "price × quantity" on both sides.
   package func tick(
     _ number: UInt64, last: String = "101.00", bid: (String, Int64) = ("100.50", 80),
     ask: (String, Int64) = ("101.50", 60), _ direction: Direction = .unchanged
   ) throws {
-    let key = try exchangeKey()
+    let key = exchangeKey
     let (buy, sell) = (try decimal(bid.0), try decimal(ask.0))
     let (buySize, sellSize) = (Quantity(units: bid.1), Quantity(units: ask.1))
     let tick = MarketTick(
@@ -37,7 +33,7 @@ extension TestFeeds {
 
   /// The exchange's price can be believed as far as this from now on.
   package func exchange(is state: FreshnessState) throws {
-    let key = try exchangeKey()
+    let key = exchangeKey
     send(
       key,
       .quote(

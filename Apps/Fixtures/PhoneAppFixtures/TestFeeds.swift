@@ -25,7 +25,7 @@ package import PhoneApp
   package private(set) var observers: [MarketKey: Int] = [:]
 
   private var values: [MarketKey: MarketValue] = [:]
-  private var statuses: [VenueName: ConnectionStatus] = [:]
+  private var statuses: [Venue: ConnectionStatus] = [:]
   private var valueHandlers: [Int: (MarketKey, @MainActor (MarketValue) -> Void)] = [:]
   private var eventHandlers:
     [Int: (keys: Set<MarketKey>, handler: @MainActor (MarketKey, MarketEvent) -> Void)] = [:]
@@ -116,7 +116,7 @@ package import PhoneApp
 
   /// A venue's connection is in another phase.
   package func connection(
-    _ venue: VenueName, _ phase: ConnectionPhase, reason: String? = nil,
+    _ venue: Venue, _ phase: ConnectionPhase, reason: String? = nil,
     nextAttemptIn wait: Int64? = nil
   ) {
     var status = ConnectionStatus(
@@ -188,7 +188,7 @@ package func decimal(_ text: String) throws -> FixedDecimal {
 extension TestFeeds {
   /// A live quote.
   package func quote(
-    _ venue: VenueName, _ name: String, _ price: String, _ direction: Direction = .unchanged,
+    _ venue: Venue, _ name: String, _ price: String, _ direction: Direction = .unchanged,
     changes: UInt64 = 0, _ state: FreshnessState = .live
   ) throws {
     let name = try symbol(name)

@@ -169,7 +169,7 @@ extension PreviewBook {
 extension Stage {
   /// Lets the ledger go before its folder does.
   func close() async {
-    app.model.trading?.close()
-    await app.model.trading?.closed()
+    app.model.trading.close()
+    await app.model.trading.closed()
   }
 }

@@ -68,7 +68,7 @@ struct SceneFailure: Error, CustomStringConvertible {
   func openExchange(ticks count: Int = 150) async throws {
     feeds.connection(.exchange, .live)
     try host.tap("Exchange")
-    try await wait(for: "orders") { app.model.trading?.orders.isLoaded == true }
+    try await wait(for: "orders") { app.model.trading.orders.isLoaded == true }
     for _ in 0..<count {
       try tick()
       feeds.pass(900)
@@ -94,8 +94,9 @@ struct SceneFailure: Error, CustomStringConvertible {
   ///
   /// Its name is the scene's own, so that the ledger's hash is the same in every run.
   func place(_ name: String, _ side: Side, _ quantity: String, limit: String? = nil) async throws {
-    guard let trading = app.model.trading, let name = ClientOrderIdentifier(name) else {
-      throw SceneFailure(description: "no exchange")
+    let trading = app.model.trading
+    guard let name = ClientOrderIdentifier(name) else {
+      throw SceneFailure(description: "\(name) is no name of an order")
     }
     let before = trading.orders.total
     let answer = await trading.answer(
@@ -111,10 +112,10 @@ struct SceneFailure: Error, CustomStringConvertible {
 
   /// Waits until the desk has done what came before: it answers in order.
   func settleDesk() async throws {
-    guard let trading = app.model.trading, let name = ClientOrderIdentifier("barrier") else {
-      throw SceneFailure(description: "no exchange")
+    guard let name = ClientOrderIdentifier("barrier") else {
+      throw SceneFailure(description: "no name of an order")
     }
-    _ = await trading.answer(
+    _ = await app.model.trading.answer(
       to: .preview(
         OrderTicket(clientIdentifier: name, side: .buy, kind: .market, quantity: "1")))
     for _ in 0..<20 { await Task.yield() }

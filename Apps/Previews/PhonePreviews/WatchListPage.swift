@@ -6,6 +6,7 @@ import Foundation
 @_spi(Host) import LinuxUIKit
 import MarketModel
 import StocksAppFixtures
+import VenueProtocols
 
 /// The watch list in a state.
 struct WatchListScene: Sendable {

@@ -18,7 +18,7 @@ import VenueProtocols
   @Test func `PT2, PT6 feed and details show echoed prices over one socket`() async throws {
     let server = EchoServer()
     let feeds = FeedClient.live(
-      hub: server.hub, products: nil, token: TokenBox(nil), clock: server.clock)
+      hub: server.hub, venues: .real, products: nil, token: TokenBox(nil), clock: server.clock)
     let model = AppModel(
       feeds: feeds, vault: MemoryTokenVault(), preferences: MemoryPreferences(),
       ledger: LedgerPlace(path: "/dev/null/livetape/orders.sqlite", clock: server.clock.now))
@@ -123,17 +123,17 @@ import VenueProtocols
       token: token, seed: 1)
     #expect(
       venues.map(\.endpoint.description) == [
-        "ws://mac.local:8080/bitmex/realtime", "ws://mac.local:8080/bux/subscriptions/me",
-        "ws://mac.local:8080/echo", "ws://mac.local:8080/kraken/v2",
+        "ws://mac.local:8080/bitmex/realtime", "ws://mac.local:8080/kraken/v2",
+        "ws://mac.local:8080/bux/subscriptions/me", "ws://mac.local:8080/echo",
       ])
     #expect(
       venues.map { $0.headers.contains { $0.value.contains("secret") } }
-        == [false, true, false, false])
+        == [false, false, true, false])
     #expect(venues.allSatisfy { $0.session.origin == .simulated })
     let real = VenueList.real.connections(token: nil, seed: 1)
     #expect(
       real.map(\.endpoint.host) == [
-        "rtf.beta.getbux.com", "ws.postman-echo.com", "ws.kraken.com",
+        "ws.kraken.com", "rtf.beta.getbux.com", "ws.postman-echo.com",
       ])
     #expect(real.allSatisfy { $0.endpoint.isSecure && $0.session.origin == .venue })
     #expect(VenueList.real.closed == [.bitmex], "it closed for good")
@@ -142,6 +142,6 @@ import VenueProtocols
       .connections(token: nil, seed: 1).filter { $0.session.venue == .exchange }
     #expect(exchange.map(\.endpoint.port) == [8091])
     #expect(exchange.allSatisfy { $0.session.origin == .custom }, "whatever its host looks like")
-    #expect(VenueList.real.products?.description == "https://api.beta.getbux.com/")
+    #expect(VenueList.simulated(at: "nonsense").addresses.isEmpty)
   }
 }

@@ -5,6 +5,7 @@ import Foundation
 import MarketModel
 import PhoneAppFixtures
 import Testing
+import VenueProtocols
 
 @testable import PhoneApp
 @_spi(Host) import SwiftUI

@@ -20,7 +20,7 @@ import Testing
   private func exchange() async throws -> TestApp {
     let app = TestApp(folder: folder.path)
     try app.host.tap("Exchange")
-    await app.host.settle { app.model.trading?.orders.isLoaded == true }
+    await app.host.settle { app.model.trading.orders.isLoaded == true }
     await app.host.settle { (try? app.feeds.tick(1)) != nil }
     await app.host.settle { !app.texts.contains("Your orders are being read from disk.") }
     return app
@@ -81,7 +81,7 @@ import Testing
     try await order(first, "100", limit: "101.50")
     #expect(await says(first, "PARTIALLY FILLED · 60 of 100 at 101.50"))
     first.host.set(\.scenePhase, .background)
-    await first.model.trading?.closed()
+    await first.model.trading.closed()
 
     let second = try await exchange()
     #expect(await says(second, "Open orders (1)"))
@@ -89,13 +89,13 @@ import Testing
     // The tick that was there at the start may have been taken of; the next one fills the rest.
     try second.feeds.tick(2, ask: ("101.40", 500))
     #expect(await says(second, "No order waits."))
-    #expect(second.model.trading?.orders.rows.first?.status == .filled)
+    #expect(second.model.trading.orders.rows.first?.status == .filled)
 
     try await order(second, side: "Sell", "10", limit: "150")
     #expect(await says(second, "PENDING · 0 of 10 filled"))
     try second.host.tap("Cancel order 2, Sell 10 at 150.00 or better")
     #expect(await says(second, "No order waits."))
-    #expect(second.model.trading?.orders.rows.first?.status == .cancelled)
+    #expect(second.model.trading.orders.rows.first?.status == .cancelled)
   }
 
   @Test func `all orders that wait are cancelled once the person has confirmed`() async throws {
@@ -112,7 +112,7 @@ import Testing
     try app.host.tap("Cancel all")
     try app.host.tap("Cancel 2 orders")
     #expect(await says(app, "No order waits."))
-    #expect(app.model.trading?.orders.rows.map(\.status) == [.cancelled, .cancelled])
+    #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled, .cancelled])
   }
 
   @Test func `EX6 the app in the background lets go of the file and takes it up again`()
@@ -122,7 +122,7 @@ import Testing
     try await order(app, "10", limit: "90")
     #expect(await says(app, "Open orders (1)"))
     app.host.set(\.scenePhase, .background)
-    await app.model.trading?.closed()
+    await app.model.trading.closed()
     let ledger = try OrderLedger.open(
       at: folder.path + "/orders.sqlite", rules: TradingRules(oneStock: try symbol("TROAD")),
       now: Timestamp(milliseconds: 0))
@@ -134,9 +134,9 @@ import Testing
     await app.host.settle {
       number += 1
       try? app.feeds.tick(number, bid: ("89.00", 10), ask: ("90.00", 500))
-      return app.model.trading?.orders.rows.first?.status == .filled
+      return app.model.trading.orders.rows.first?.status == .filled
     }
-    #expect(app.model.trading?.orders.rows.first?.status == .filled)
+    #expect(app.model.trading.orders.rows.first?.status == .filled)
   }
 
   @Test func `UX a double tap makes one order, and none before the review was read`() async throws {
@@ -148,7 +148,7 @@ import Testing
     app.feeds.pass(400)
     try app.host.doubleTap("Place buy order")
     #expect(await says(app, "FILLED · 5 of 5 at 101.50"))
-    #expect(app.model.trading?.orders.total == 1)
+    #expect(app.model.trading.orders.total == 1)
   }
 
   @Test func `UX the review is pinned, and says how far the market has moved`() async throws {
@@ -176,7 +176,7 @@ import Testing
     #expect(await says(app, "The quantity must be a multiple of 1; “1.5” is not."))
     try app.host.tap("Review buy order")
     #expect(app.texts.contains("Review buy order"), "no review of what can't be ordered")
-    #expect(app.model.trading?.orders.total == 0)
+    #expect(app.model.trading.orders.total == 0)
   }
 
   @Test func `UX steppers go by lot and by tick, and start at the best offer`() async throws {
@@ -241,7 +241,7 @@ import Testing
     try await order(app, "5")
     try app.host.tap("New order")
     try await order(app, side: "Sell", "7", limit: "150")
-    await app.host.settle { app.model.trading?.orders.total == 2 }
+    await app.host.settle { app.model.trading.orders.total == 2 }
     try app.host.tap("Order history")
     let (bought, sold) = ("Buy 5 at market", "Sell 7 at 150.00 or better")
     #expect(app.texts.contains(bought) && app.texts.contains(sold))
@@ -261,7 +261,7 @@ import Testing
   ) async throws {
     let app = try await exchange()
     try await order(app, "100")
-    await app.host.settle { app.model.trading?.orders.total == 1 }
+    await app.host.settle { app.model.trading.orders.total == 1 }
     try app.host.tap("Order history")
     try app.host.type("nothing like this", into: "Search the orders")
     try app.host.tap("All orders as \(format.rawValue.uppercased())")
@@ -276,7 +276,7 @@ import Testing
 
     // What the server sends is the file of its desk on the same ledger.
     app.host.set(\.scenePhase, .background)
-    await app.model.trading?.closed()
+    await app.model.trading.closed()
     let clock = app.feeds.clock
     let desk = TradingDesk(
       path: folder.path + "/orders.sqlite", rules: TradingRules(oneStock: try symbol("TROAD")),
@@ -306,7 +306,7 @@ import Testing
   @Test func `EX6 without a ledger nothing is exported, and the reason is said`() async throws {
     let app = TestApp()
     app.host.open(try #require(URL(string: "stocks://orders")))
-    await app.host.settle { app.model.trading?.orders.failure != nil }
+    await app.host.settle { app.model.trading.orders.failure != nil }
     try app.host.tap("All orders as JSON")
     await app.host.settle { app.texts.contains { $0.hasPrefix("Nothing was exported: ") } }
     #expect(app.texts.contains { $0.hasPrefix("Nothing was exported: ") })
@@ -332,13 +332,13 @@ import Testing
     await app.host.settle { app.texts.contains("5 × 101.50") }
     try app.host.tap("Place buy order")
     #expect(await says(app, "FILLED · 5 of 5 at 101.50"))
-    #expect(app.model.trading?.orders.total == 1)
+    #expect(app.model.trading.orders.total == 1)
   }
 
   @Test func `EX2 own fills are marked on the chart`() async throws {
     let app = try await exchange()
     try await order(app, "5")
-    await app.host.settle { app.model.trading?.orders.rows.first?.status == .filled }
+    await app.host.settle { app.model.trading.orders.rows.first?.status == .filled }
     app.host.render()
     #expect(app.model.exchangeChart?.scene.fills.count == 1)
   }

@@ -23,7 +23,7 @@ import VenueProtocols
     case exchange
     case product = "product/sb26493"
 
-    var venue: VenueName {
+    var venue: Venue {
       switch self {
       case .feed, .details: .echo
       case .book, .trades, .chart: .bitmex
@@ -38,7 +38,7 @@ import VenueProtocols
   enum Trouble: CaseIterable, Sendable {
     case noAddress, noNetwork, neverAnswers, neverGreets, refused, stopped, silent, restarting
 
-    @MainActor func happen(_ venue: VenueName, _ feeds: TestFeeds) {
+    @MainActor func happen(_ venue: Venue, _ feeds: TestFeeds) {
       let name = venue.displayName
       switch self {
       case .noAddress: break
@@ -260,8 +260,8 @@ import VenueProtocols
     await app.host.settle { app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") } }
     try FileManager.default.removeItem(atPath: folder.path)
     try app.host.tap("Retry the storage")
-    await app.host.settle { app.model.trading?.orders.failure == nil }
-    #expect(app.model.trading?.orders.failure == nil)
+    await app.host.settle { app.model.trading.orders.failure == nil }
+    #expect(app.model.trading.orders.failure == nil)
     #expect(app.texts.contains { $0.hasPrefix("Ledger intact") })
     try app.host.back()
     #expect(!app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") })

@@ -5,6 +5,7 @@ import Foundation
 import MarketModel
 import StocksAppFixtures
 import Testing
+import VenueProtocols
 
 @_spi(Host) import LinuxUIKit
 @testable import StocksApp

@@ -2,6 +2,7 @@
 // can hold anything.
 
 import MarketModel
+import VenueProtocols
 
 /// The addresses of the product.
 public enum DeepLink {

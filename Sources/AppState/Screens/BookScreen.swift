@@ -2,6 +2,7 @@
 // sides.
 
 public import MarketModel
+import VenueProtocols
 
 /// The order book of one instrument.
 public struct BookScreen: Screen {

@@ -1,6 +1,7 @@
 // What the order book shows (OB3, OB4): topic `book/…` of docs/page-protocol.md.
 
 public import MarketModel
+public import VenueProtocols
 
 /// A level of the book as it is drawn.
 public struct BookRowState: Equatable, Sendable {

@@ -3,11 +3,12 @@
 
 public import ChartModel
 public import MarketModel
+import VenueProtocols
 
 /// What a chart adds to what it has: topic `chart/…` of docs/page-protocol.md.
 public struct ChartState: Equatable, Sendable {
   /// The venue.
-  public internal(set) var venue: VenueName
+  public internal(set) var venue: Venue
   /// The instrument at the venue.
   public internal(set) var symbol: Symbol
   /// What one price unit is.
@@ -44,7 +45,7 @@ public struct ChartScreen: Screen {
   /// Opens the chart of an instrument with trades, or of the exchange's stock.
   ///
   /// - Returns: nil when there is no such instrument at the venue.
-  public init?(venue: VenueName, symbol: Symbol, origin: DataOrigin = .venue) {
+  public init?(venue: Venue, symbol: Symbol, origin: DataOrigin = .venue) {
     guard let key = ChartScreen.stream(venue, symbol) else { return nil }
     self.key = key
     self.origin = origin
@@ -96,7 +97,7 @@ public struct ChartScreen: Screen {
     state.ticks = recorder.ticks
   }
 
-  private static func stream(_ venue: VenueName, _ symbol: Symbol) -> MarketKey? {
+  private static func stream(_ venue: Venue, _ symbol: Symbol) -> MarketKey? {
     if venue == .exchange {
       return symbol == ExchangeCatalogue.symbol ? MarketKey(venue, .quote, symbol) : nil
     }

@@ -1,6 +1,7 @@
 // The two lists to choose from that never change: products (PD1) and instruments with a book (OB1).
 
 public import MarketModel
+public import VenueProtocols
 
 /// What the product chooser shows: topic `products` of docs/page-protocol.md.
 public struct ProductChooserState: Equatable, Sendable {
@@ -31,6 +32,8 @@ public struct ProductChooserScreen: Screen {
 public struct BookChooserState: Equatable, Sendable {
   /// The instruments, in order.
   public let instruments: [BookInstrument]
+  /// Where any other pair of currencies may be opened by its name; nil where none may.
+  public let acceptsPair: Venue?
 }
 
 /// The list of instruments with a book.
@@ -42,7 +45,7 @@ public struct BookChooserScreen: Screen {
 
   /// Makes the list; the first instrument is the one to open when none is named.
   public init(_ instruments: [BookInstrument] = BookCatalogue.instruments) {
-    state = BookChooserState(instruments: instruments)
+    state = BookChooserState(instruments: instruments, acceptsPair: BookCatalogue.pairVenue)
   }
 
   /// Nothing outside matters here.

@@ -3,6 +3,7 @@
 
 public import MarketModel
 import PaperTrading
+import VenueProtocols
 
 /// What the exchange's stock shows: topic `exchange` of docs/page-protocol.md.
 public struct ExchangeState: Equatable, Sendable {

@@ -1,6 +1,7 @@
 // The price tracker's feed (PT1–PT3): 25 rows, the connection's word, Start and Stop.
 
 public import MarketModel
+import VenueProtocols
 
 /// The price tracker's list of stocks.
 public struct FeedScreen: Screen {

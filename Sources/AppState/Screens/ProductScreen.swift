@@ -1,6 +1,7 @@
 // One product (PD2–PD8): loaded over HTTP, kept up to date by quotes, honest about both.
 
 public import MarketModel
+import VenueProtocols
 
 /// The details of one product.
 ///

@@ -2,6 +2,7 @@
 // them in one word.
 
 public import MarketModel
+import VenueProtocols
 
 /// One venue's connection as it is drawn.
 public struct VenueState: Equatable, Sendable {
@@ -39,9 +40,9 @@ public struct StatusState: Equatable, Sendable {
   /// The worst of the venues that should be connected; see ``StatusScreen``.
   public internal(set) var worst: ConnectionWord
   /// The venues, in order of display.
-  public internal(set) var order: [VenueName]
+  public internal(set) var order: [Venue]
   /// Those of ``order`` that have reported.
-  public internal(set) var venues: [VenueName: VenueState]
+  public internal(set) var venues: [Venue: VenueState]
 }
 
 /// The connections of all venues.
@@ -54,7 +55,7 @@ public struct StatusScreen: Screen {
   /// What can be done for a venue.
   public enum Action: Hashable, Sendable {
     /// Connect now instead of at the end of the back-off.
-    case retry(VenueName)
+    case retry(Venue)
   }
 
   /// How often ``VenueState/lastMessage`` moves at most.
@@ -65,13 +66,13 @@ public struct StatusScreen: Screen {
   /// Nothing: statuses come without being subscribed.
   public let wanted: Set<MarketKey> = []
 
-  private var latest: [VenueName: ConnectionStatus] = [:]
-  private var shownAt: [VenueName: MonotonicTime] = [:]
+  private var latest: [Venue: ConnectionStatus] = [:]
+  private var shownAt: [Venue: MonotonicTime] = [:]
 
   /// Makes the list for these venues; statuses of others are ignored.
   ///
   /// A venue of `closed` reads as stopped, with the reason given here, until it reports.
-  public init(venues: [VenueName] = VenueName.known, closed: [VenueName: String] = [:]) {
+  public init(venues: [Venue] = Venue.allCases, closed: [Venue: String] = [:]) {
     state = StatusState(worst: .disconnected, order: venues, venues: [:])
     for (venue, reason) in closed {
       state.venues[venue] = VenueState(

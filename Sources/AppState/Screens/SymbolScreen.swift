@@ -2,6 +2,7 @@
 // it opens no second socket (PT6).
 
 public import MarketModel
+import VenueProtocols
 
 /// What the details of a stock show: topic `symbol/…` of docs/page-protocol.md.
 public struct SymbolState: Equatable, Sendable {

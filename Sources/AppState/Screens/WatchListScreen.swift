@@ -2,6 +2,7 @@
 // visible rows are subscribed (WL5).
 
 public import MarketModel
+import VenueProtocols
 
 /// A row of the watch list, without its price.
 public struct WatchListRow: Hashable, Sendable {

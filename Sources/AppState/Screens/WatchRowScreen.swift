@@ -2,6 +2,7 @@
 // it is scrolled away; subscribing follows from that.
 
 public import MarketModel
+import VenueProtocols
 
 /// What a visible row shows: topic `stock/…` of docs/page-protocol.md.
 public struct WatchRowState: Equatable, Sendable {

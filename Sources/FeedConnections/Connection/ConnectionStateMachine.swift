@@ -87,7 +87,7 @@ struct ConnectionStateMachine: Sendable {
   private var hasConnected = false
 
   /// An idle connection.
-  init(_ settings: Settings, venue: VenueName, origin: DataOrigin, at now: ClockReading) {
+  init(_ settings: Settings, venue: Venue, origin: DataOrigin, at now: ClockReading) {
     self.settings = settings
     status = ConnectionStatus(venue: venue, origin: origin, since: now)
     backoff = settings.backoff

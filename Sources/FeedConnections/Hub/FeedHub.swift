@@ -16,7 +16,7 @@ public final class FeedHub: Sendable {
   /// Where everything happens.
   public let eventLoop: any EventLoop
   /// The venues, in the order given; the first of two with one name counts.
-  public let venues: [VenueName]
+  public let venues: [Venue]
 
   private let core: NIOLoopBoundBox<HubCore>
   private let identifiers = IdentifierSource()
@@ -47,7 +47,7 @@ public final class FeedHub: Sendable {
     frameMilliseconds: Int64, lingerMilliseconds: Int64, connector: @escaping FeedConnector
   ) {
     eventLoop = loop
-    var names: [VenueName] = []
+    var names: [Venue] = []
     for name in venues.map(\.session.venue) where !names.contains(name) { names.append(name) }
     self.venues = names
     var seeds = SystemRandomNumberGenerator()
@@ -188,13 +188,13 @@ public final class FeedHub: Sendable {
   public func start() { onLoop { $0.handle(.start, at: nil) } }
 
   /// Connects a venue; nothing when it is connected or on its way.
-  public func start(_ venue: VenueName) { onLoop { $0.handle(.start, at: venue) } }
+  public func start(_ venue: Venue) { onLoop { $0.handle(.start, at: venue) } }
 
   /// Disconnects a venue until it is started again; its values stay, marked as disconnected.
-  public func stop(_ venue: VenueName) { onLoop { $0.handle(.stop, at: venue) } }
+  public func stop(_ venue: Venue) { onLoop { $0.handle(.stop, at: venue) } }
 
   /// Ends a venue's wait before its next attempt, as far as the venue's own limits allow.
-  public func retry(_ venue: VenueName) { onLoop { $0.handle(.retryNow, at: venue) } }
+  public func retry(_ venue: Venue) { onLoop { $0.handle(.retryNow, at: venue) } }
 
   /// Gives a venue other headers (a new token), another session, or both, and connects anew.
   ///
@@ -205,7 +205,7 @@ public final class FeedHub: Sendable {
   ///   - headers: nil keeps those it has.
   ///   - session: nil keeps the one it has, with its values.
   public func restart(
-    _ venue: VenueName, headers: HeaderFields? = nil, session: (any VenueSession)? = nil
+    _ venue: Venue, headers: HeaderFields? = nil, session: (any VenueSession)? = nil
   ) {
     onLoop { $0.venue(venue)?.replace(headers: headers, session: session) }
   }

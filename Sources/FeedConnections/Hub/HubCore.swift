@@ -19,19 +19,19 @@ final class HubCore {
   private let clock: HubClock
   /// How long wishes for streams are gathered before a venue is asked, in milliseconds.
   private let gatherMilliseconds: Int64
-  private let venues: [VenueName: VenueRuntime]
-  private var ledgers: [VenueName: SubscriptionLedger] = [:]
+  private let venues: [Venue: VenueRuntime]
+  private var ledgers: [Venue: SubscriptionLedger] = [:]
 
   private var observers = ObserverTable()
   private var statusObservers: [UInt64: @Sendable (ConnectionStatus) -> Void] = [:]
   /// What observers were last given.
   private var lastValues: [MarketKey: MarketValue] = [:]
-  private var lastStatuses: [VenueName: ConnectionStatus] = [:]
+  private var lastStatuses: [Venue: ConnectionStatus] = [:]
 
   private var dirty: Set<MarketKey> = []
-  private var unsettled: Set<VenueName> = []
+  private var unsettled: Set<Venue> = []
   /// Venues with a timer for the next stream that has lingered long enough.
-  private var expiring: Set<VenueName> = []
+  private var expiring: Set<Venue> = []
   private var isSettleScheduled = false
   private var pacer: FramePacer
   private var nextTick: NIODeadline?
@@ -72,7 +72,7 @@ final class HubCore {
 
   // MARK: Commands
 
-  func handle(_ event: ConnectionStateMachine.Event, at venue: VenueName?) {
+  func handle(_ event: ConnectionStateMachine.Event, at venue: Venue?) {
     guard !isShutDown else { return }
     if let venue {
       venues[venue]?.handle(event)
@@ -81,7 +81,7 @@ final class HubCore {
     }
   }
 
-  func venue(_ name: VenueName) -> VenueRuntime? { isShutDown ? nil : venues[name] }
+  func venue(_ name: Venue) -> VenueRuntime? { isShutDown ? nil : venues[name] }
 
   /// Ends everything.
   ///
@@ -133,7 +133,7 @@ extension HubCore {
     }
   }
 
-  private func unsettle(_ venue: VenueName) {
+  private func unsettle(_ venue: Venue) {
     unsettled.insert(venue)
     scheduleSettling()
   }
@@ -179,7 +179,7 @@ extension HubCore {
     }
   }
 
-  private func expireLater(_ venue: VenueName) {
+  private func expireLater(_ venue: Venue) {
     guard let deadline = ledgers[venue]?.deadline, expiring.insert(venue).inserted else { return }
     let delay = deadline.nanoseconds - clock.now().monotonic.nanoseconds
     loop.assumeIsolated().scheduleTask(in: .nanoseconds(max(0, delay))) { [weak self] in
@@ -189,7 +189,7 @@ extension HubCore {
   }
 
   /// A new connection is asked for the streams that somebody wants, and no others.
-  private func letGo(of venue: VenueName) {
+  private func letGo(of venue: Venue) {
     _ = ledgers[venue]?.expire(at: clock.now().monotonic)
     if let ledger = ledgers[venue] { venues[venue]?.want(ledger.wanted) }
   }
@@ -199,7 +199,7 @@ extension HubCore {
   /// Not while the venue is down: what is let go of can't be had again, and the last known values
   /// are what a page that is opened during the outage shows. Then the oldest beyond
   /// ``maximumLingering`` go.
-  private func expire(_ venue: VenueName) {
+  private func expire(_ venue: Venue) {
     guard !isShutDown, let phase = venues[venue]?.status.phase else { return }
     let kept = phase.isConnected ? 0 : HubCore.maximumLingering
     if ledgers[venue]?.expire(at: clock.now().monotonic, keeping: kept) == true { unsettle(venue) }
@@ -230,7 +230,7 @@ extension HubCore {
     scheduleFlush()
   }
 
-  private func markAllChanged(_ venue: VenueName) {
+  private func markAllChanged(_ venue: Venue) {
     for key in observers.keys where key.venue == venue { markChanged(key) }
   }
 

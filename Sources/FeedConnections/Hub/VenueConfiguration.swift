@@ -26,7 +26,7 @@ public struct VenueConfiguration: Sendable {
   /// Seeds the jitter of the back-off; nil for a seed of the process's own.
   public var jitterSeed: UInt64?
   /// Gets each message as it came, before the session, on the hub's event loop: for recordings.
-  public var onRawMessage: (@Sendable (VenueName, ByteBuffer, ClockReading) -> Void)?
+  public var onRawMessage: (@Sendable (Venue, ByteBuffer, ClockReading) -> Void)?
 
   /// Puts a configuration together.
   ///
@@ -45,13 +45,13 @@ public struct VenueConfiguration: Sendable {
     displayName: String? = nil, budget: ConnectionBudget? = nil,
     options: ClientOptions = ClientOptions(), readyDeadlineMilliseconds: Int64 = 10_000,
     jitterSeed: UInt64? = nil,
-    onRawMessage: (@Sendable (VenueName, ByteBuffer, ClockReading) -> Void)? = nil
+    onRawMessage: (@Sendable (Venue, ByteBuffer, ClockReading) -> Void)? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
     self.session = session
     self.displayName = displayName ?? session.venue.displayName
-    self.budget = budget ?? .usual(for: session.venue)
+    self.budget = budget ?? session.venue.descriptor.budget
     self.options = options
     self.readyDeadlineMilliseconds = readyDeadlineMilliseconds
     self.jitterSeed = jitterSeed

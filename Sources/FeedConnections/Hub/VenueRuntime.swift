@@ -23,7 +23,7 @@ final class VenueRuntime {
     var opening: () -> Void
   }
 
-  let name: VenueName
+  let name: Venue
   private let configuration: VenueConfiguration
   private let connector: FeedConnector
   private let loop: any EventLoop

@@ -20,7 +20,7 @@ extension FeedHub {
 
   /// The status of every venue, and each change; finishes when the hub shuts down.
   public var connectionPublisher: AnyPublisher<ConnectionStatus, Never> {
-    ConflatingPublisher<VenueName, ConnectionStatus> { [weak self] value, end in
+    ConflatingPublisher<Venue, ConnectionStatus> { [weak self] value, end in
       guard let self else {
         end()
         return {}

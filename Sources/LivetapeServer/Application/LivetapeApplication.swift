@@ -1,7 +1,6 @@
 // The whole program as one service: simulated venues where they are wanted, the feed hub, the
 // pages.
 
-import AppState
 import FeedConnections
 import LivetapeWeb
 public import Logging
@@ -48,13 +47,14 @@ public struct LivetapeApplication: Service {
 
   private func serve() async throws {
     try configuration.check()
-    let warning = VenueCatalogue.tokenWarning(
-      of: .bux, at: configuration.endpoints[.bux], token: configuration.buxToken)
-    if let warning { logger.warning("\(warning)") }
+    for venue in Venue.allCases {
+      let warning = configuration.addresses[venue]?.warning(of: configuration.buxToken)
+      if let warning { logger.warning("\(warning)") }
+    }
     let files = try WebFiles()
     let needsSimulation =
       configuration.mode == .simulated
-      && VenueName.known.contains { configuration.endpoints[$0] == nil }
+      && Venue.allCases.contains { configuration.addresses[$0] == nil }
     guard needsSimulation else { return try await servePages(files, simulated: nil) }
     var options = SimulatedVenueOptions()
     options.seed = configuration.seed
@@ -69,13 +69,11 @@ public struct LivetapeApplication: Service {
   private func servePages(_ files: WebFiles, simulated: SimulatedVenueAddresses?) async throws {
     let loop = group.next()
     let clock = configuration.clock
-    let venues = try VenueCatalogue(configuration, simulated: simulated)
+    let venues = ServedVenues(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
-    guard let stock = ExchangeCatalogue.symbol else {
-      preconditionFailure("a test checks the literal")
-    }
     let trading = TradingFloor(
-      symbol: stock, folder: configuration.dataFolder, loop: loop, clock: clock, logger: logger)
+      symbol: ExchangeCatalogue.symbol, folder: configuration.dataFolder, loop: loop, clock: clock,
+      logger: logger)
     let hub = PageHub(
       feeds: feeds, products: venues.products(on: loop), trading: trading,
       catalogue: .screens(origin: venues.origin, closed: venues.closed),

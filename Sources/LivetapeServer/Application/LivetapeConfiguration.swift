@@ -1,9 +1,9 @@
 // What a person can choose about a running Livetape.
 
-import FeedConnections
+public import FeedConnections
 import Foundation
 public import MarketModel
-public import SocketTransport
+import SocketTransport
 public import VenueProtocols
 
 /// Which venues a server reads by default.
@@ -30,10 +30,10 @@ public struct LivetapeConfiguration: Sendable {
   var sockets = SocketLimits()
   /// The port to listen on; 0 for a free one.
   public var port = 8080
-  /// Which venues are read unless ``endpoints`` names another.
+  /// Which venues are read unless ``addresses`` names another place.
   public var mode = VenueMode.simulated
   /// Venues at addresses of the person's own.
-  public var endpoints: [VenueName: Endpoint] = [:]
+  public var addresses: [Venue: VenueAddress] = [:]
   /// The seed of simulated venues and of everything random.
   public var seed: UInt64 = 1
   /// The folder of the orders; made if need be.

@@ -78,8 +78,8 @@ extension PageDesk {
     switch (name, argument) {
     case ("feed.start", nil): return act(.startFeed, on: "feed", at: now)
     case ("feed.stop", nil): return act(.stopFeed, on: "feed", at: now)
-    case ("venue.retry", .some(let venue)):
-      return act(.retryVenue(VenueName(rawValue: venue)), on: "status", at: now)
+    case ("venue.retry", .some(let name)):
+      return Venue(rawValue: name).map { act(.retryVenue($0), on: "status", at: now) } ?? []
     case ("product.retry", .some(let id)): return act(.retryProduct, on: "product/\(id)", at: now)
     default:
       throw PageRequestError(code: "unknown_action", message: "there is no such action")

@@ -38,7 +38,7 @@ struct PageDesk: Sendable {
   private let pageLimit: Int
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
-  private var connections: [VenueName: ConnectionStatus] = [:]
+  private var connections: [Venue: ConnectionStatus] = [:]
   var followers: [StreamInterest: Set<String>] = [:]
   /// The latest value of every stream that is followed, as it was read.
   var values: [MarketKey: MarketValue] = [:]

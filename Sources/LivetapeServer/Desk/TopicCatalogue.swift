@@ -2,6 +2,7 @@
 
 import AppState
 import MarketModel
+import VenueProtocols
 
 /// Makes the screen of a topic.
 struct TopicCatalogue: Sendable {
@@ -17,7 +18,7 @@ struct TopicCatalogue: Sendable {
   ///
   /// Instruments of open venues come before those of `closed` ones.
   static func screens(
-    origin: DataOrigin, closed: [VenueName: String] = [:]
+    origin: DataOrigin, closed: [Venue: String] = [:]
   ) -> TopicCatalogue {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))
     return TopicCatalogue(kept: charts(of: books)) { topic in
@@ -32,13 +33,12 @@ struct TopicCatalogue: Sendable {
   /// The charts that have a past when the first page opens them: the exchange's, and the first
   /// instrument's.
   private static func charts(of books: [BookInstrument]) -> [String] {
-    let exchange = ExchangeCatalogue.symbol.map { "chart/\(VenueName.exchange.rawValue)/\($0)" }
-    let book = books.first.map { "chart/\($0.venue.rawValue)/\($0.symbol)" }
-    return [exchange, book].compactMap(\.self)
+    ["chart/\(Venue.exchange.rawValue)/\(ExchangeCatalogue.symbol)"]
+      + books.prefix(1).map { "chart/\($0.venue.rawValue)/\($0.symbol)" }
   }
 
   private static func fixed(
-    _ kind: String, _ origin: DataOrigin, _ closed: [VenueName: String], _ books: [BookInstrument]
+    _ kind: String, _ origin: DataOrigin, _ closed: [Venue: String], _ books: [BookInstrument]
   ) -> (any TopicScreen)? {
     switch kind {
     case "status":
@@ -50,7 +50,7 @@ struct TopicCatalogue: Sendable {
     case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage }) { _ in nil }
     case "books": HostedScreen(BookChooserScreen(books))
     case "exchange":
-      ExchangeCatalogue.symbol.map { HostedScreen(ExchangeScreen(symbol: $0, origin: origin)) }
+      HostedScreen(ExchangeScreen(symbol: ExchangeCatalogue.symbol, origin: origin))
     default: nil
     }
   }
@@ -77,8 +77,9 @@ struct TopicCatalogue: Sendable {
 
   private static func chart(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {
     let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let symbol = Symbol(String(parts[1])) else { return nil }
-    let venue = VenueName(rawValue: String(parts[0]))
+    guard parts.count == 2, let venue = Venue(rawValue: String(parts[0])),
+      let symbol = Symbol(String(parts[1]))
+    else { return nil }
     return ChartScreen(venue: venue, symbol: symbol, origin: origin).map { HostedScreen($0) }
   }
 
@@ -93,7 +94,7 @@ struct TopicCatalogue: Sendable {
 
 extension TopicAction {
   /// The venue to connect to, when that is what is asked for.
-  var venue: VenueName? {
+  var venue: Venue? {
     if case .retryVenue(let venue) = self { return venue }
     return nil
   }

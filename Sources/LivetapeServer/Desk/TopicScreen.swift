@@ -11,7 +11,7 @@ enum TopicAction: Sendable, Equatable {
   /// Stop the price tracker's feed.
   case stopFeed
   /// Connect to a venue now.
-  case retryVenue(VenueName)
+  case retryVenue(Venue)
   /// Load the product again.
   case retryProduct
 }

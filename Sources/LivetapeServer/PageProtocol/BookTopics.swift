@@ -19,6 +19,7 @@ extension BookChooserState: PageEncodable {
       }
       writer.endArray()
     }
+    object.set("acceptsPair", text: acceptsPair?.rawValue)
     return object.value
   }
 }

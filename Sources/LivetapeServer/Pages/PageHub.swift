@@ -30,8 +30,8 @@ final class PageHub: Sendable {
     var connections: FeedObservation?
     var timer: RepeatedTask?
     var wake: Scheduled<Void>?
-    var phases: [VenueName: ConnectionPhase] = [:]
-    var connectionsOpened: [VenueName: Int] = [:]
+    var phases: [Venue: ConnectionPhase] = [:]
+    var connectionsOpened: [Venue: Int] = [:]
     var productQueue = ProductQueue()
     var productRequests: [Symbol: (number: Int, task: Task<Void, Never>)] = [:]
     var nextRequest = 1
@@ -110,7 +110,7 @@ final class PageHub: Sendable {
   }
 
   /// Pages connected now, and the connections to each venue opened since the start; from anywhere.
-  func health() async throws -> (pages: Int, connectionsOpened: [VenueName: Int]) {
+  func health() async throws -> (pages: Int, connectionsOpened: [Venue: Int]) {
     try await loop.submit {
       (self.box.value.desk.pageCount, self.box.value.connectionsOpened)
     }.get()

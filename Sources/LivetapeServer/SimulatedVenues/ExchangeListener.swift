@@ -7,7 +7,7 @@ import VenueSimulator
 extension SocketListener {
   /// Listens for clients of the simulated exchange.
   static func exchange(
-    host: String, port: Int, limits: SocketLimits, venue: Int, venues: SimulatedVenueHost
+    host: String, port: Int, limits: SocketLimits, venues: SimulatedVenueHost
   ) -> SocketListener {
     SocketListener(host: host, port: port, limits: limits, on: venues.loop) {
       channel, sockets, number in
@@ -16,7 +16,7 @@ extension SocketListener {
         sockets.note(.busy, of: number)
       }
       try channel.pipeline.syncOperations.addHandlers(
-        guardian, VenueStreamHandler(venue: venue, venues: venues))
+        guardian, VenueStreamHandler(venues: venues))
     }
   }
 }
@@ -25,18 +25,14 @@ extension SocketListener {
 private final class VenueStreamHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  private let venue: Int
   private let venues: SimulatedVenueHost
   private var client: ClientID?
 
-  init(venue: Int, venues: SimulatedVenueHost) {
-    self.venue = venue
-    self.venues = venues
-  }
+  init(venues: SimulatedVenueHost) { self.venues = venues }
 
   func channelActive(context: ChannelHandlerContext) {
     client = venues.connect(
-      context.channel, VenueRequest(path: "/"), venue: venue, isStream: true)
+      context.channel, VenueRequest(path: "/"), venue: .exchange, isStream: true)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -17,42 +17,39 @@ final class SimulatedVenueHost: Sendable {
   private let box: NIOLoopBoundBox<State>
 
   private struct Client {
-    var venue: Int
+    var venue: Venue
     var channel: any NIOCore.Channel
     var isStream: Bool
   }
 
   private struct State {
-    var venues: [(name: String, venue: any SimulatedVenue)]
+    var simulations: [Venue: any SimulatedVenue]
     var clients: [ClientID: Client] = [:]
     var nextClient = 1
     var timer: Scheduled<Void>?
   }
 
-  /// Starts to host venues, in the order of their indices.
-  init(
-    _ venues: [(name: String, venue: any SimulatedVenue)], loop: any EventLoop, clock: HubClock,
-    logger: Logger
-  ) {
+  /// Starts to host venues.
+  init(_ venues: SimulatedVenues, loop: any EventLoop, clock: HubClock, logger: Logger) {
     self.loop = loop
     self.clock = clock
     self.logger = logger
-    box = NIOLoopBoundBox.makeBoxSendingValue(State(venues: venues), eventLoop: loop)
+    box = NIOLoopBoundBox.makeBoxSendingValue(State(simulations: venues.all), eventLoop: loop)
     loop.execute { self.schedule() }
   }
 
   private var now: Timestamp { clock.now().wall }
 
   /// The answer that refuses a connection, or nil; on the loop.
-  func refusal(of request: VenueRequest, venue: Int) -> VenueResponse? {
-    box.value.venues[venue].venue.refusal(of: request, at: now)
+  func refusal(of request: VenueRequest, venue: Venue) -> VenueResponse? {
+    box.value.simulations[venue]?.refusal(of: request, at: now)
   }
 
   /// Answers an HTTP request; from anywhere.
-  func respond(to request: VenueRequest, venue: Int) async throws -> VenueResponse? {
+  func respond(to request: VenueRequest, venue: Venue) async throws -> VenueResponse? {
     try await loop.submit {
-      let refused = self.box.value.venues[venue].venue.refusal(of: request, at: self.now)
-      return self.box.value.venues[venue].venue.respond(to: request, at: self.now) ?? refused
+      let refused = self.box.value.simulations[venue]?.refusal(of: request, at: self.now)
+      return self.box.value.simulations[venue]?.respond(to: request, at: self.now) ?? refused
     }.get()
   }
 
@@ -60,14 +57,14 @@ final class SimulatedVenueHost: Sendable {
   ///
   /// Returns its number for the calls that follow.
   func connect(
-    _ channel: any NIOCore.Channel, _ request: VenueRequest, venue: Int, isStream: Bool
+    _ channel: any NIOCore.Channel, _ request: VenueRequest, venue: Venue, isStream: Bool
   ) -> ClientID {
     advance()
     let client = ClientID(box.value.nextClient)
     box.value.nextClient += 1
     box.value.clients[client] = Client(venue: venue, channel: channel, isStream: isStream)
-    logger.debug("a client connected", metadata: ["venue": "\(box.value.venues[venue].name)"])
-    perform(box.value.venues[venue].venue.connect(client, request, at: now))
+    logger.debug("a client connected", metadata: ["venue": "\(venue)"])
+    perform(box.value.simulations[venue]?.connect(client, request, at: now) ?? [])
     schedule()
     return client
   }
@@ -76,23 +73,23 @@ final class SimulatedVenueHost: Sendable {
   func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
     advance()
     guard let venue = box.value.clients[client]?.venue else { return }
-    let effects = box.value.venues[venue].venue.receive(
+    let effects = box.value.simulations[venue]?.receive(
       bytes, binary: binary, from: client, at: now)
-    perform(effects)
+    perform(effects ?? [])
     schedule()
   }
 
   /// A connection is gone; on the loop.
   func disconnect(_ client: ClientID) {
     guard let gone = box.value.clients.removeValue(forKey: client) else { return }
-    box.value.venues[gone.venue].venue.disconnect(client)
+    box.value.simulations[gone.venue]?.disconnect(client)
   }
 
   /// Moves every market on to this moment; before each answer, so that a snapshot is of its time.
   private func advance() {
-    for index in box.value.venues.indices {
-      guard let due = box.value.venues[index].venue.nextEvent, due <= now else { continue }
-      perform(box.value.venues[index].venue.advance(to: now))
+    for venue in Venue.allCases {
+      guard let due = box.value.simulations[venue]?.nextEvent, due <= now else { continue }
+      perform(box.value.simulations[venue]?.advance(to: now) ?? [])
     }
     schedule()
   }
@@ -101,7 +98,7 @@ final class SimulatedVenueHost: Sendable {
   private func schedule() {
     box.value.timer?.cancel()
     box.value.timer = nil
-    guard let due = box.value.venues.compactMap(\.venue.nextEvent).min() else { return }
+    guard let due = box.value.simulations.values.compactMap(\.nextEvent).min() else { return }
     let delay = max(1_000_000, due.nanoseconds - now.nanoseconds)
     box.value.timer = loop.scheduleTask(in: .nanoseconds(delay)) { self.advance() }
   }

@@ -1,7 +1,9 @@
 // What can be chosen about the simulated venues, and where they were found listening.
 
+public import FeedConnections
 public import MarketModel
-import AppState
+import SocketTransport
+import VenueProtocols
 import VenueSimulator
 
 /// Where the simulated venues listen and how they behave.
@@ -56,15 +58,11 @@ public struct SimulatedVenueAddresses: Sendable {
   /// The tick feed's port.
   public let exchangePort: Int
 
-  /// The URL of a venue, as the command's flags take it.
-  public func url(of venue: VenueName) -> String {
-    switch venue {
-    case .bitmex: "ws://\(host):\(port)/bitmex/realtime"
-    case .kraken: "ws://\(host):\(port)/kraken/v2"
-    case .isin: "ws://\(host):\(port)/isin"
-    case .echo: "ws://\(host):\(port)/echo"
-    case .bux: "http://\(host):\(port)/bux"
-    default: "tcp://\(host):\(exchangePort)"
-    }
+  /// The address of a venue.
+  public func address(of venue: Venue) -> VenueAddress {
+    .simulated(venue, host: host, port: port, tcpPort: exchangePort)
   }
+
+  /// The URL of a venue, as the command's flags take it.
+  public func url(of venue: Venue) -> String { address(of: venue).endpoint.description }
 }

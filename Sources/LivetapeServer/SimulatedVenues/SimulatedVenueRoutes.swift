@@ -5,36 +5,42 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import MarketModel
 import NIOCore
 import NIOHTTP1
 import SocketTransport
+import VenueProtocols
 import VenueSimulator
 
 /// The routes of the simulated venues.
 struct SimulatedVenueRoutes: Sendable {
-  /// Prefixes of the venues in the order of their indices: "/bitmex" first.
-  let prefixes: [String]
+  /// The venues with a route; a raw feed has a TCP port of its own.
+  private static let venues = Venue.allCases.filter { $0.descriptor.transport != .tcp }
+
   let host: SimulatedVenueHost
 
   /// A request's venue and what is left of its path; nil when the path is no venue's.
-  func resolve(_ path: String) -> (venue: Int, path: String)? {
-    for (index, prefix) in prefixes.enumerated() {
-      if path == prefix { return (index, "/") }
-      if path.hasPrefix(prefix + "/") { return (index, String(path.dropFirst(prefix.count))) }
+  ///
+  /// Public clients look for their venue at the root.
+  static func resolve(_ path: String) -> (venue: Venue, path: String)? {
+    for venue in venues {
+      let prefix = venue.simulatedPrefix
+      if path == prefix { return (venue, "/") }
+      if path.hasPrefix(prefix + "/") { return (venue, String(path.dropFirst(prefix.count))) }
     }
-    if path == "/v2", let kraken = prefixes.firstIndex(of: "/kraken") { return (kraken, path) }
-    guard path == "/realtime" || path.hasPrefix("/api/v1/"),
-      let bitmex = prefixes.firstIndex(of: "/bitmex")
-    else { return nil }
-    return (bitmex, path)
+    let own = venues.first { venue in
+      venue.descriptor.clientPaths.contains { known in
+        path == known || (known.hasSuffix("/") && path.hasPrefix(known))
+      }
+    }
+    return own.map { ($0, path) }
   }
 
   /// Plain HTTP.
   var router: Router<BasicRequestContext> {
     let router = Router()
-    router.get("/") { _, _ in
-      "Livetape's simulated venues: \(self.prefixes.joined(separator: " "))\n"
-    }
+    let prefixes = Self.venues.map(\.simulatedPrefix).joined(separator: " ")
+    router.get("/") { _, _ in "Livetape's simulated venues: \(prefixes)\n" }
     router.get("**") { request, _ -> Response in try await self.respond(to: request) }
     return router
   }
@@ -50,9 +56,9 @@ struct SimulatedVenueRoutes: Sendable {
     }
   }
 
-  private func request(of head: HTTPRequestHead) -> (venue: Int, request: VenueRequest)? {
+  private func request(of head: HTTPRequestHead) -> (venue: Venue, request: VenueRequest)? {
     let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = parts.first, let (venue, rest) = resolve(String(path)) else { return nil }
+    guard let path = parts.first, let (venue, rest) = Self.resolve(String(path)) else { return nil }
     var headers: [String: String] = [:]
     for (name, value) in head.headers { headers[name.lowercased()] = value }
     let query = parts.count > 1 ? QueryText.parse(String(parts[1])) : []
@@ -60,7 +66,7 @@ struct SimulatedVenueRoutes: Sendable {
   }
 
   private func respond(to request: Request) async throws -> Response {
-    guard let (venue, path) = resolve(request.uri.path) else {
+    guard let (venue, path) = Self.resolve(request.uri.path) else {
       return Response(status: .notFound)
     }
     var headers: [String: String] = [:]

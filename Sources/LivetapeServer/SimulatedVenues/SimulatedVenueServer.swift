@@ -26,11 +26,8 @@ public struct SimulatedVenueServer: Service {
     let clock = HubClock.live.steady
     let venues = SimulatedVenues.make(
       seed: options.seed, start: clock.now().wall, options: options.venues)
-    let host = SimulatedVenueHost(
-      venues.routed.map { (name: $0.prefix, venue: $0.venue) }
-        + [(name: "exchange", venue: venues.exchange)],
-      loop: loop, clock: clock, logger: logger)
-    let routes = SimulatedVenueRoutes(prefixes: venues.routed.map(\.prefix), host: host)
+    let host = SimulatedVenueHost(venues, loop: loop, clock: clock, logger: logger)
+    let routes = SimulatedVenueRoutes(host: host)
     self.host = host
     self.logger = logger
     let origins = OriginPolicy(listeningOn: options.host, visitors: .thisMachine)
@@ -41,8 +38,7 @@ public struct SimulatedVenueServer: Service {
         refusal: { origins.refusal(of: $0.headers) }, router: routes.router,
         acceptor: routes.acceptor, limits: sockets), on: loop, logger: logger)
     exchange = .exchange(
-      host: options.host, port: options.exchangePort, limits: sockets,
-      venue: venues.routed.count, venues: host)
+      host: options.host, port: options.exchangePort, limits: sockets, venues: host)
     let ports = http.port.and(exchange.port)
     addresses = ports.map { ports in
       SimulatedVenueAddresses(host: options.host, port: ports.0, exchangePort: ports.1)

@@ -1,5 +1,6 @@
 // One WebSocket client of a simulated venue.
 
+import MarketModel
 import NIOCore
 import SocketTransport
 import VenueSimulator
@@ -11,12 +12,12 @@ final class VenueSocket: ChannelInboundHandler {
   /// A venue's snapshot of about 1 MB must fit before a client counts as too slow.
   static let highWaterMark = 8 << 20
 
-  private let venue: Int
+  private let venue: Venue
   private let request: VenueRequest
   private let venues: SimulatedVenueHost
   private var client: ClientID?
 
-  init(_ request: VenueRequest, venue: Int, venues: SimulatedVenueHost) {
+  init(_ request: VenueRequest, venue: Venue, venues: SimulatedVenueHost) {
     self.request = request
     self.venue = venue
     self.venues = venues
@@ -24,7 +25,8 @@ final class VenueSocket: ChannelInboundHandler {
 
   /// Adds the handlers to an upgraded channel; on its event loop.
   static func install(
-    on channel: any NIOCore.Channel, _ request: VenueRequest, venue: Int, venues: SimulatedVenueHost
+    on channel: any NIOCore.Channel, _ request: VenueRequest, venue: Venue,
+    venues: SimulatedVenueHost
   ) throws {
     try channel.syncOptions?.setOption(
       .writeBufferWaterMark, value: .init(low: highWaterMark / 2, high: highWaterMark))

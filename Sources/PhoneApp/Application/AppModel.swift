@@ -19,13 +19,13 @@ import VenueProtocols
 
   let numbers = NumberTexts()
   let charts: ChartKeeper
-  /// The person's orders; nil only if the exchange had no stock.
-  let trading: TradingStore?
+  /// The person's orders.
+  let trading: TradingStore
   let vault: any TokenVault
   private var preferences: any Preferences
-  private var phases: [VenueName: ConnectionPhase] = [:]
+  private var phases: [Venue: ConnectionPhase] = [:]
   private var statuses: FeedClient.Observation?
-  private var paused: Set<VenueName>?
+  private var paused: Set<Venue>?
 
   /// How often another token was put to use since the start.
   private(set) var tokensSet = 0
@@ -43,9 +43,7 @@ import VenueProtocols
   ) {
     self.feeds = feeds
     reviewsOrders = preferences.reviewsOrders
-    trading = ExchangeCatalogue.symbol.map {
-      TradingStore(symbol: $0, place: ledger, feeds: feeds)
-    }
+    trading = TradingStore(symbol: ExchangeCatalogue.symbol, place: ledger, feeds: feeds)
     charts = ChartKeeper(feeds: feeds)
     self.vault = vault
     hasToken = vault.read() != nil
@@ -59,13 +57,13 @@ import VenueProtocols
 
   /// The app is on screen: its orders are opened, and the exchange's chart records from now on.
   public func open() {
-    trading?.open()
+    trading.open()
     exchangeChart?.open()
   }
 
   /// The chart of the exchange's stock.
   var exchangeChart: ChartStore? {
-    ExchangeCatalogue.symbol.flatMap { charts.chart(.exchange, $0) }
+    charts.chart(.exchange, ExchangeCatalogue.symbol)
   }
 
   /// Keeps another token for products and uses it from now on (PD9); nil forgets it.
@@ -108,14 +106,14 @@ import VenueProtocols
     paused = Set(running)
     running.forEach(feeds.stop)
     // The system may end the app from here on without another word.
-    trading?.close()
+    trading.close()
   }
 
   /// The app is back: what was connected before is connected again, at once.
   public func enterForeground() {
     guard let paused else { return }
     self.paused = nil
-    trading?.open()
+    trading.open()
     paused.sorted().forEach(feeds.start)
   }
 }

@@ -6,6 +6,7 @@ import Foundation
 import Logging
 import NIOPosix
 public import SwiftUI
+import VenueProtocols
 
 /// The window of the app, with everything behind it.
 public struct LivetapeScene: Scene {
@@ -41,10 +42,8 @@ extension AppModel {
     let hub = FeedHub(
       venues: venues.connections(token: token.token, seed: seeds.next()), group: group,
       logger: Logger(label: "livetape"))
-    let products = venues.products.map { base in
-      ProductClient.bux(base: base, token: { token.token }, group: group)
-    }
-    let feeds = FeedClient.live(hub: hub, products: products, token: token)
+    let products = venues.products(token: { token.token }, group: group)
+    let feeds = FeedClient.live(hub: hub, venues: venues, products: products, token: token)
     hub.start()
     let model = AppModel(
       feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: ledger)

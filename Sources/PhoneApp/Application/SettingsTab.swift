@@ -13,10 +13,8 @@ struct SettingsTab: View {
 
   init(model: AppModel) {
     self.model = model
-    // The watch list's stream belongs to the other app.
-    let venues = VenueName.known.filter { $0 != .isin }
     _connections = StateObject(
-      wrappedValue: ScreenStore(StatusScreen(venues: venues), feeds: model.feeds))
+      wrappedValue: ScreenStore(StatusScreen(venues: VenueList.venues), feeds: model.feeds))
   }
 
   var body: some View {

@@ -3,11 +3,12 @@
 
 import AppState
 import MarketModel
+import VenueProtocols
 
 /// Makes and keeps charts.
 @MainActor final class ChartKeeper {
   private struct Key: Hashable {
-    let venue: VenueName
+    let venue: Venue
     let symbol: Symbol
   }
 
@@ -23,7 +24,7 @@ import MarketModel
   ///
   /// The charts of AppState's catalogues are kept as long as the app lives. A link can ask for any
   /// pair in the world: of those the latest ``ChartScreen/maximumKept`` are kept.
-  func chart(_ venue: VenueName, _ symbol: Symbol) -> ChartStore? {
+  func chart(_ venue: Venue, _ symbol: Symbol) -> ChartStore? {
     let key = Key(venue: venue, symbol: symbol)
     guard let chart = charts[key] ?? ChartStore(venue: venue, symbol: symbol, feeds: feeds) else {
       return nil

@@ -43,7 +43,7 @@ import MarketModel
   private var keeper: NoticeKeeper
 
   /// Prepares a chart; nil when the venue has no such instrument.
-  init?(venue: VenueName, symbol: Symbol, feeds: FeedClient) {
+  init?(venue: Venue, symbol: Symbol, feeds: FeedClient) {
     guard let screen = ChartScreen(venue: venue, symbol: symbol) else { return nil }
     self.screen = screen
     self.feeds = feeds

@@ -14,12 +14,14 @@ extension FeedClient {
   ///
   /// - Parameters:
   ///   - hub: what connects.
+  ///   - venues: where the hub's venues are.
   ///   - products: loads products; nil where there is no venue for them.
   ///   - token: the token that product requests send, kept up to date by ``useToken``.
   ///   - clock: the hub's own.
   /// - Returns: the client; it connects nothing by itself.
   public static func live(
-    hub: FeedHub, products: ProductClient?, token: TokenBox, clock: HubClock = .live
+    hub: FeedHub, venues: VenueList, products: ProductClient?, token: TokenBox,
+    clock: HubClock = .live
   ) -> FeedClient {
     FeedClient(
       observe: { key, handler in hub.publisher(for: key).newestOnMain(handler) },
@@ -49,7 +51,9 @@ extension FeedClient {
       start: { hub.start($0) }, stop: { hub.stop($0) }, retry: { hub.retry($0) },
       useToken: { text in
         token.replace(text)
-        hub.restart(.bux, headers: BuxRequest.feed(token: token.token).headers)
+        for (venue, headers) in venues.headers(token: token.token) {
+          hub.restart(venue, headers: headers)
+        }
       },
       product: { identifier in
         guard let products else {

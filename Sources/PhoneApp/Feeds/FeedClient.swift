@@ -21,11 +21,11 @@ public import MarketModel
   /// Calls once, so many milliseconds from now.
   public var schedule: (Int64, @escaping @MainActor () -> Void) -> Observation
   /// Connects a venue and keeps it connected.
-  public var start: (VenueName) -> Void
+  public var start: (Venue) -> Void
   /// Disconnects a venue until it is started again.
-  public var stop: (VenueName) -> Void
+  public var stop: (Venue) -> Void
   /// Ends a venue's wait before its next attempt.
-  public var retry: (VenueName) -> Void
+  public var retry: (Venue) -> Void
   /// Gives BUX another token and connects anew; nil takes the token away.
   public var useToken: (String?) -> Void
   /// Loads a product.
@@ -43,8 +43,8 @@ public import MarketModel
     observeConnections: @escaping (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation,
     observeTime: @escaping (@escaping @MainActor () -> Void) -> Observation,
     schedule: @escaping (Int64, @escaping @MainActor () -> Void) -> Observation,
-    start: @escaping (VenueName) -> Void, stop: @escaping (VenueName) -> Void,
-    retry: @escaping (VenueName) -> Void, useToken: @escaping (String?) -> Void,
+    start: @escaping (Venue) -> Void, stop: @escaping (Venue) -> Void,
+    retry: @escaping (Venue) -> Void, useToken: @escaping (String?) -> Void,
     product: @escaping (Symbol) async -> Result<Product, ProductFailure>,
     now: @escaping () -> ClockReading
   ) {

@@ -4,6 +4,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
+import VenueProtocols
 
 /// The order book of an instrument.
 struct OrderBookView: View {

@@ -4,6 +4,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
+import VenueProtocols
 
 /// The recent trades of an instrument.
 struct TradesView: View {

@@ -4,6 +4,7 @@
 public import AppState
 public import Combine
 public import MarketModel
+import VenueProtocols
 
 /// A part of the app, with a tab of its own.
 public enum AppTab: Hashable, Sendable {

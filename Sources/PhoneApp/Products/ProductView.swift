@@ -30,7 +30,7 @@ struct ProductView: View {
         ProductFailureView(failure: failure, isTokenNew: isTokenNew, retry: retry)
       } else {
         VStack {
-          PatienceView(name: VenueName.bux.displayName, limit: 30, now: store.now)
+          PatienceView(name: Venue.bux.displayName, limit: 30, now: store.now)
           NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         }
       }

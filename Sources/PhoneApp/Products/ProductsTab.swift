@@ -4,6 +4,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
+import VenueProtocols
 
 /// The products.
 struct ProductsTab: View {

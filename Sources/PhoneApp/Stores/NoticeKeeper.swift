@@ -6,11 +6,11 @@ import MarketModel
 
 /// Keeps the notice of a store.
 @MainActor struct NoticeKeeper {
-  private let venue: VenueName
+  private let venue: Venue
   private let feeds: FeedClient
   private var summary: ConnectionSummary
 
-  init(_ venue: VenueName, feeds: FeedClient) {
+  init(_ venue: Venue, feeds: FeedClient) {
     (self.venue, self.feeds) = (venue, feeds)
     summary = ConnectionSummary(venue, at: feeds.now())
   }

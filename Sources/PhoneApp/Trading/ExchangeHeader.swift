@@ -4,6 +4,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
+import VenueProtocols
 
 /// Price and offers.
 struct ExchangeHeader: View {

@@ -3,6 +3,7 @@
 import AppState
 import Foundation
 import SwiftUI
+import VenueProtocols
 
 /// The exchange.
 struct ExchangeTab: View {
@@ -17,8 +18,8 @@ struct ExchangeTab: View {
   var body: some View {
     NavigationStack(path: $router.exchange) {
       Group {
-        if let trading = model.trading, let chart = model.exchangeChart {
-          ExchangeView(model: model, trading: trading, chart: chart)
+        if let chart = model.exchangeChart {
+          ExchangeView(model: model, trading: model.trading, chart: chart)
         } else {
           ContentUnavailableView {
             Label("No stock", systemImage: "questionmark.circle")
@@ -28,9 +29,7 @@ struct ExchangeTab: View {
         }
       }
       .navigationDestination(for: Route.self) { route in
-        if route == .orders, let trading = model.trading {
-          OrdersView(trading: trading, feeds: model.feeds)
-        }
+        if route == .orders { OrdersView(trading: model.trading, feeds: model.feeds) }
       }
     }
   }

@@ -7,6 +7,7 @@ import Foundation
 import MarketModel
 import PaperTrading
 import SwiftUI
+import VenueProtocols
 
 /// The exchange's screen.
 struct ExchangeView: View {

@@ -9,7 +9,6 @@
   import NIOPosix
   import SocketTransport
   public import UIKit
-  import VenueProtocols
 
   /// The watch list with everything behind it.
   @MainActor public final class StocksApplication {
@@ -47,12 +46,8 @@
     /// Where to connect to, and by which protocol; nil only if the address in the source were none.
     static func connection(server: String?) -> VenueConfiguration? {
       let simulated = server.flatMap { try? Endpoint($0) }
-        .flatMap { $0.scheme == .tcp ? nil : $0.asWebSocket.appending("/isin") }
-      let published = VenueName.isin.publicAddress.flatMap { try? Endpoint($0) }
-      guard let endpoint = simulated ?? published else { return nil }
-      let source: AddressSource = simulated == nil ? .published : .simulator
-      return VenueConfiguration(
-        endpoint: endpoint, session: IsinStreamSession(origin: source.origin))
+        .flatMap { VenueAddress.simulated(.isin, at: $0) }
+      return (simulated ?? .published(.isin))?.connection()
     }
   }
 #endif

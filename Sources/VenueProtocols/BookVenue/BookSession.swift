@@ -118,7 +118,7 @@ protocol BookVenueSession: VenueSession {
 
 extension BookVenueSession {
   /// The venue.
-  public var venue: VenueName { Rules.profile.venue }
+  public var venue: Venue { Rules.profile.venue }
   /// Where the data comes from.
   public var origin: DataOrigin { session.market.origin }
   /// The venue's own rule for silence.

@@ -97,7 +97,7 @@ struct BookScales: Equatable {
 
 /// The facts of a venue that need no code.
 struct BookVenueProfile: Sendable {
-  let venue: VenueName
+  let venue: Venue
   /// As people know it.
   let name: String
   /// What a connection starts with: "a welcome".

@@ -37,8 +37,8 @@ public struct BuxSession: VenueSession, Equatable {
     board = QuoteBoard(origin: origin, rule: .quietMarket, cadence: cadence)
   }
 
-  /// ``VenueName/bux``.
-  public var venue: VenueName { .bux }
+  /// ``Venue/bux``.
+  public var venue: Venue { .bux }
 
   /// A ping frame after 10 s of silence, answered within 10 s: markets are silent at weekends.
   public var heartbeat: HeartbeatPolicy {

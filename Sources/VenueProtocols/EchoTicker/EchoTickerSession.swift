@@ -57,8 +57,8 @@ public struct EchoTickerSession: VenueSession, Equatable {
     }
   }
 
-  /// ``VenueName/echo``.
-  public var venue: VenueName { .echo }
+  /// ``Venue/echo``.
+  public var venue: Venue { .echo }
 
   /// A ping frame after 10 s without an echo, answered within 10 s.
   public var heartbeat: HeartbeatPolicy {

@@ -22,8 +22,8 @@ public struct IsinStreamSession: VenueSession, Equatable {
       origin: origin, rule: .sharedRhythm, cadence: CadenceTracker(expectedGapMilliseconds: 350))
   }
 
-  /// ``VenueName/isin``.
-  public var venue: VenueName { .isin }
+  /// ``Venue/isin``.
+  public var venue: Venue { .isin }
 
   /// A ping frame after 10 s of silence, answered within 10 s: without subscriptions the server is
   /// silent by right.

@@ -38,8 +38,8 @@ public struct TickFeedSession: VenueSession, Equatable {
     board.follow([symbol])
   }
 
-  /// ``VenueName/exchange``.
-  public var venue: VenueName { .exchange }
+  /// ``Venue/exchange``.
+  public var venue: Venue { .exchange }
 
   /// Nothing can be sent: ten seconds without a line mean that the connection is dead.
   public var heartbeat: HeartbeatPolicy {

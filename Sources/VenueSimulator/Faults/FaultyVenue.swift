@@ -13,7 +13,7 @@ public protocol FaultInjecting: SimulatedVenue {
 /// A venue behind faults.
 ///
 /// With the empty plan it costs one comparison a call.
-public struct FaultyVenue<Venue: SimulatedVenue>: FaultInjecting {
+public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   /// Messages of one connection that a delay may hold; one more cuts the connection.
   public static var maximumHeldMessages: Int { 10_000 }
   private static var reorderMilliseconds: Int64 { 500 }
@@ -40,7 +40,7 @@ public struct FaultyVenue<Venue: SimulatedVenue>: FaultInjecting {
   }
 
   /// The venue itself.
-  public var venue: Venue
+  public var venue: Wrapped
   /// What goes wrong from now on.
   public var plan: FaultPlan
   private let seed: UInt64
@@ -48,7 +48,7 @@ public struct FaultyVenue<Venue: SimulatedVenue>: FaultInjecting {
   private var held = TimedQueue<Held>()
 
   /// Puts faults before a venue.
-  public init(_ venue: Venue, plan: FaultPlan = .none, seed: UInt64 = 0) {
+  public init(_ venue: Wrapped, plan: FaultPlan = .none, seed: UInt64 = 0) {
     self.venue = venue
     self.plan = plan
     self.seed = seed

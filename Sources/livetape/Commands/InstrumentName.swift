@@ -6,13 +6,13 @@ import MarketModel
 
 /// An instrument at a venue, such as `bitmex:XBTUSD`.
 struct InstrumentName: ExpressibleByArgument {
-  let venue: VenueName
+  let venue: Venue
   let symbol: Symbol
 
   init?(argument: String) {
     let parts = argument.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let symbol = Symbol(String(parts[1])),
-      let venue = VenueName.known.first(where: { $0.rawValue == parts[0] })
+      let venue = Venue(rawValue: String(parts[0]))
     else { return nil }
     self.venue = venue
     self.symbol = symbol

@@ -7,6 +7,7 @@ import LivetapeServer
 import MarketModel
 import NIOCore
 import NIOPosix
+import VenueProtocols
 
 /// Records raw messages: receive time, a tab, the message, one a line.
 struct RecordCommand: AsyncParsableCommand {
@@ -26,6 +27,7 @@ struct RecordCommand: AsyncParsableCommand {
     guard Set(instruments.map(\.venue)).count == 1 else {
       throw ValidationError("all instruments of a recording must be of one venue")
     }
+    if let venue = instruments.first?.venue { _ = try url?.address(of: venue) }
     if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
       throw ValidationError("--seconds must be more than 0 and at most a year")
     }
@@ -36,7 +38,7 @@ struct RecordCommand: AsyncParsableCommand {
     let recording = try Recording(path: to)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     var connection = try VenueConnection.make(to: first, at: url)
-    let isStream = first.venue == .exchange
+    let isStream = first.venue.descriptor.transport == .tcp
     connection.onRawMessage = { _, message, now in
       if isStream {
         recording.writeLines(of: message, receivedAt: now.wall)

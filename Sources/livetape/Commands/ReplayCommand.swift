@@ -22,22 +22,6 @@ enum ReplaySpeed: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A venue by its name.
-struct VenueArgument: ExpressibleByArgument {
-  let venue: VenueName
-
-  init(_ venue: VenueName) { self.venue = venue }
-
-  init?(argument: String) {
-    guard let venue = VenueName.known.first(where: { $0.rawValue == argument }) else {
-      return nil
-    }
-    self.venue = venue
-  }
-
-  var defaultValueDescription: String { venue.rawValue }
-}
-
 /// A symbol of an instrument.
 struct SymbolArgument: ExpressibleByArgument {
   let symbol: Symbol
@@ -55,8 +39,12 @@ struct ReplayCommand: AsyncParsableCommand {
     discussion: "The file holds one message a line: receive time, a tab, the raw message.")
 
   @Argument(help: "The recording.") var file: String
-  @Option(help: "The venue that was recorded.") var venue = VenueArgument(.bitmex)
-  @Option(help: "Print this instrument alone; needed but for bitmex and kraken.")
+  @Option(help: "The venue that was recorded.") var venue = Venue.bitmex
+  @Option(
+    help: """
+      Print this instrument alone; needed for the recordings of venues that do not name their \
+      instruments.
+      """)
   var symbol: SymbolArgument?
   @Option(help: "1, 10 or max.") var speed = ReplaySpeed.maximum
   @Flag(help: "Print one JSON object a line.") var json = false
@@ -66,8 +54,8 @@ struct ReplayCommand: AsyncParsableCommand {
     if let checkpointEvery, checkpointEvery < 1 {
       throw ValidationError("--checkpoint-every must be at least 1")
     }
-    if ![.bitmex, .kraken].contains(venue.venue), symbol == nil {
-      throw ValidationError("--symbol is needed for recordings of \(venue.venue)")
+    if case .oneInstrument = venue.descriptor.replay, symbol == nil {
+      throw ValidationError("--symbol is needed for recordings of \(venue)")
     }
   }
 
@@ -98,12 +86,15 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func makeReplayer() throws -> any Replayer {
-    if venue.venue == .bitmex { return MarketReplayer(BitMEXReplay()) }
-    if venue.venue == .kraken { return MarketReplayer(KrakenReplay()) }
-    guard let symbol = symbol?.symbol,
-      let replayer = SessionReplayer(venue.venue, symbol: symbol)
-    else { throw CommandFailure("recordings of \(venue.venue) can't be replayed") }
-    return replayer
+    switch venue.descriptor.replay {
+    case .allInstruments(let make): return MarketReplayer(make())
+    case .oneInstrument:
+      guard let symbol = symbol?.symbol else {
+        throw CommandFailure("recordings of \(venue) need --symbol")
+      }
+      return SessionReplayer(venue, symbol: symbol)
+    case .none: throw CommandFailure("recordings of \(venue) can't be replayed")
+    }
   }
 
   private func print(_ replayer: any Replayer, after read: Int, at now: ClockReading) throws {
@@ -127,7 +118,7 @@ struct ReplayCommand: AsyncParsableCommand {
       throw CommandFailure("\(file) holds nothing of \(symbol)")
     }
     if replayer.symbols.isEmpty, symbol == nil {
-      throw CommandFailure("\(file) holds no book of \(venue.venue)")
+      throw CommandFailure("\(file) holds no book of \(venue)")
     }
   }
 }

@@ -1,7 +1,6 @@
-// What a recording is replayed into: BitMEX and Kraken recordings say by themselves which
-// instruments they hold, the other venues' sessions have to be told.
+// What a recording is replayed into: recordings of some venues say by themselves which instruments
+// they hold, the other venues' sessions have to be told.
 
-import AppState
 import MarketModel
 import VenueProtocols
 
@@ -16,10 +15,10 @@ protocol Replayer {
 }
 
 /// A venue whose recordings name their instruments: all of them.
-struct MarketReplayer<Replay: MarketReplay>: Replayer {
-  private var replay: Replay
+struct MarketReplayer: Replayer {
+  private var replay: any MarketReplay
 
-  init(_ replay: Replay) { self.replay = replay }
+  init(_ replay: any MarketReplay) { self.replay = replay }
 
   var symbols: [Symbol] { replay.bookSymbols }
 
@@ -46,16 +45,10 @@ struct SessionReplayer: Replayer {
   private var messages = 0
   private var isOpen = false
 
-  /// A replay of `venue`; nil for a venue that has no session of one instrument.
-  init?(_ venue: VenueName, symbol: Symbol) {
+  init(_ venue: Venue, symbol: Symbol) {
     self.symbol = symbol
-    switch venue {
-    case .isin: session = IsinStreamSession(origin: .replay)
-    case .bux: session = BuxSession(origin: .replay)
-    case .exchange: session = TickFeedSession(symbol: symbol, origin: .replay)
-    default: return nil
-    }
-    kind = venue == .exchange ? .stream : .text
+    session = venue.descriptor.session(SessionSetup(origin: .replay, symbol: symbol))
+    kind = venue.descriptor.transport == .tcp ? .stream : .text
   }
 
   var symbols: [Symbol] { [symbol] }

@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.port = port.number
     configuration.dataFolder = folder.path
     configuration.mode = venues
-    configuration.endpoints = urls.endpoints
+    configuration.addresses = try urls.addresses()
     configuration.seed = seed
     configuration.hostNames = hostName
     configuration.pageToken = try Secrets.pageToken(file: tokenFile)

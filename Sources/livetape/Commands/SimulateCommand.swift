@@ -43,7 +43,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let venues = SimulatedVenueServer(
       options, on: group.next(), logger: logging.logger("livetape.simulate"))
     venues.addresses.whenSuccess { addresses in
-      for venue in VenueName.known {
+      for venue in Venue.allCases {
         try? StandardOutput.write("\(venue) \(addresses.url(of: venue))")
       }
       try? StandardOutput.write("Simulated venues are running on port \(addresses.port)")

@@ -1,8 +1,8 @@
 // The connection that `watch` and `record` follow.
 
 import FeedConnections
-import LivetapeServer
 import MarketModel
+import VenueProtocols
 
 /// Makes a venue's connection for a command.
 enum VenueConnection {
@@ -12,18 +12,15 @@ enum VenueConnection {
   static func make(
     to instrument: InstrumentName, at url: VenueURL?
   ) throws -> VenueConfiguration {
-    let token = try Secrets.buxToken()
-    let warning = VenueCatalogue.tokenWarning(
-      of: instrument.venue, at: url?.endpoint, token: token)
-    if let warning { StandardError.write("livetape: \(warning)") }
-    let connection = try VenueCatalogue.connection(
-      to: instrument.venue, at: url?.endpoint, token: token, symbol: instrument.symbol)
-    guard let connection else {
-      if let closure = instrument.venue.closure {
+    let venue = instrument.venue
+    guard let address = try url?.address(of: venue) ?? .published(venue) else {
+      if let closure = venue.closure {
         throw CommandFailure("\(closure) Give another address with --url.")
       }
-      throw CommandFailure("\(instrument.venue) has no public address; give one with --url")
+      throw CommandFailure("\(venue) has no public address; give one with --url")
     }
-    return connection
+    let token = try Secrets.buxToken()
+    if let warning = address.warning(of: token) { StandardError.write("livetape: \(warning)") }
+    return address.connection(token: token, symbol: instrument.symbol)
   }
 }

@@ -15,7 +15,8 @@ struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Follow one instrument in the terminal.",
     discussion: """
-      Venues: bitmex, kraken, isin, bux, echo, exchange. Example: livetape watch kraken:BTC/USD
+      Venues: \(Venue.allCases.map(\.rawValue).joined(separator: ", ")). \
+      Example: livetape watch kraken:BTC/USD
       """)
 
   @Argument(help: "The instrument, as VENUE:SYMBOL.") var instrument: InstrumentName
@@ -33,6 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
     guard (10...60_000).contains(every) else {
       throw ValidationError("--every must be between 10 and 60000 milliseconds")
     }
+    _ = try url?.address(of: instrument.venue)
   }
 
   func run() async throws {

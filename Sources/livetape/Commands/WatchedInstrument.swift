@@ -12,7 +12,7 @@ final class WatchedInstrument: Sendable {
   }
 
   private let state: NIOLockedValueBox<State>
-  private let venue: VenueName
+  private let venue: Venue
 
   init(_ instrument: InstrumentName) {
     state = NIOLockedValueBox(State(report: MarketReport(symbol: instrument.symbol)))

@@ -65,7 +65,7 @@ final class HubHarness: Sendable {
   let slept = NIOLockedValueBox<Int64>(0)
 
   init(
-    venues: [VenueName] = [.isin], greets: Bool = true, frameMilliseconds: Int64 = 16,
+    venues: [Venue] = [.isin], greets: Bool = true, frameMilliseconds: Int64 = 16,
     probe: HeartbeatPolicy.Probe = .pingFrame
   ) {
     let loop = loop

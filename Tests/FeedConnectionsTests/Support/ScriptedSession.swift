@@ -7,7 +7,7 @@ import VenueProtocols
 /// Quotes by `q SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL ARRIVAL`; every other message is
 /// a command to the session.
 struct ScriptedSession: VenueSession {
-  let venue: VenueName
+  let venue: Venue
   let origin = DataOrigin.simulated
   var heartbeat = HeartbeatPolicy(
     probe: .pingFrame, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000)
@@ -23,7 +23,7 @@ struct ScriptedSession: VenueSession {
   private var confirmed: [Symbol: ClockReading] = [:]
   private var partialLine: [UInt8] = []
 
-  init(_ venue: VenueName = .isin, greets: Bool = true, heartbeat: HeartbeatPolicy? = nil) {
+  init(_ venue: Venue = .isin, greets: Bool = true, heartbeat: HeartbeatPolicy? = nil) {
     self.venue = venue
     self.greets = greets
     if let heartbeat { self.heartbeat = heartbeat }

@@ -1,7 +1,7 @@
 // What the simulated venues are told by the catalogues.
 
-import AppState
 import Testing
+import VenueProtocols
 import VenueSimulator
 
 @testable import LivetapeServer

@@ -25,7 +25,7 @@ enum ImportRules {
     "Digest": ["CryptoKit", "CLibCrypto"],
     "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
-    "AppState": ["MarketModel", "OrderBook", "PaperTrading", "ChartModel", "Foundation"],
+    "AppState": ["MarketModel", "PaperTrading", "ChartModel", "VenueProtocols", "Foundation"],
     "SocketTransport": nio + systemLibraries + ["Logging"],
     "FeedConnections": core + nio + systemLibraries + [
       "SocketTransport", "Combine", "Logging", "Dispatch",

@@ -88,7 +88,7 @@ extension PreviewScene {
   /// The settings.
   static let settings: [PreviewScene] = [
     PreviewScene(id: "settings", title: "Settings", isForPad: true) { stage in
-      for venue in [VenueName.echo, .kraken, .exchange] { stage.feeds.connection(venue, .live) }
+      for venue in [Venue.echo, .kraken, .exchange] { stage.feeds.connection(venue, .live) }
       stage.feeds.connection(.bux, .refused, reason: "The access token has expired.")
       try stage.host.tap("Settings")
     },
@@ -121,12 +121,12 @@ extension Stage {
     try await place("preview-4", .sell, "150", limit: "49.50")
     try await next()
     try await place("preview-5", .buy, "8", limit: "40.00")
-    guard let orders = app.model.trading?.orders.rows, let last = orders.first?.id else {
+    guard let last = app.model.trading.orders.rows.first?.id else {
       throw SceneFailure(description: "no orders")
     }
-    app.model.trading?.cancel(last)
+    app.model.trading.cancel(last)
     try await wait(for: "the cancellation") {
-      app.model.trading?.orders.rows.first?.isOpen == false
+      app.model.trading.orders.rows.first?.isOpen == false
     }
   }
 

@@ -4,6 +4,7 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import VenueProtocols
 
 @_spi(Host) import SwiftUI
 

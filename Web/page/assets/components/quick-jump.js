@@ -51,7 +51,7 @@ export class QuickJump {
     forget(this.#render);
   }
 
-  #everything() {
+  #everything(words) {
     const [feed, stocks, products, books, exchange] = this.#handles.map((handle) => handle.entry.state);
     const venues = this.context.status.state?.venues ?? {};
     const venueOf = (key) => venues[key]?.name ?? key;
@@ -62,13 +62,14 @@ export class QuickJump {
       ...(products?.choices ?? []).map((p) => ({ code: p.id, name: p.name, kind: "Product", route: { screen: "product", name: p.id } })),
       ...(stocks?.rows ?? []).map((s) => ({ code: s.isin, name: s.name, kind: "Watch list", route: { screen: "stocks" }, row: s.isin })),
       ...SCREENS.map(([name, screen, also]) => ({ code: "", name, also, kind: "Screen", route: { screen } })),
+      ...(books?.acceptsPair ? pairs(words, venueOf(books.acceptsPair)) : []),
     ];
   }
 
   #draw() {
     if (!this.dialog.open) return;
     const words = this.#input.value.trim().toLowerCase();
-    const found = [...this.#everything(), ...pairs(words)].map((item) => ({ ...item, rank: rank(item, words) }))
+    const found = this.#everything(words).map((item) => ({ ...item, rank: rank(item, words) }))
       .filter((item) => item.rank < 9).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
     const key = (items) => items.map((item) => item.kind + item.code + item.name).join("\n");
     if (key(found) !== key(this.#shown) || this.#results.childElementCount === 0) {
@@ -114,11 +115,11 @@ export class QuickJump {
   }
 }
 
-/** Any pair of currencies may be Kraken's: it is offered last, and its screen says if it is not. */
-function pairs(words) {
+/** Any pair of currencies may be had at a venue: it is offered last, and its screen says if it is not. */
+function pairs(words, venue) {
   if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/.test(words)) return [];
   const code = words.toUpperCase();
-  return [{ code, name: `${code} at Kraken`, kind: "Any pair", route: { screen: "market", name: code } }];
+  return [{ code, name: `${code} at ${venue}`, kind: "Any pair", route: { screen: "market", name: code } }];
 }
 
 /** 0 is best; 9 is no match. */

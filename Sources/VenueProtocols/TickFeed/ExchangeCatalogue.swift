@@ -5,8 +5,8 @@ public import MarketModel
 
 /// The exchange's stock.
 public enum ExchangeCatalogue {
-  /// The stock; nil only if the literal were no symbol, which a test rules out.
-  public static let symbol = Symbol("TROAD")
+  /// The stock.
+  public static let symbol = Symbol(known: "TROAD")
   /// Its name for people.
   public static let name = "Two Roads"
   /// ISO 4217 code of its prices.

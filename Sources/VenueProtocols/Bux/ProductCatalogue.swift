@@ -13,16 +13,14 @@ public struct ProductChoice: Hashable, Sendable {
 /// The products to choose from.
 public enum ProductCatalogue {
   /// The six products of the brief, in its order.
-  public static let choices: [ProductChoice] = [
-    ("sb26493", "Germany 30"),
-    ("sb26496", "US 500"),
-    ("sb26502", "EUR/USD"),
-    ("sb26500", "Gold"),
-    ("sb26513", "Apple"),
-    ("sb28248", "Deutsche Bank"),
-  ].compactMap { row in
-    Symbol(row.0).map { ProductChoice(identifier: $0, name: row.1) }
-  }
+  public static let choices = [
+    ProductChoice(identifier: Symbol(known: "sb26493"), name: "Germany 30"),
+    ProductChoice(identifier: Symbol(known: "sb26496"), name: "US 500"),
+    ProductChoice(identifier: Symbol(known: "sb26502"), name: "EUR/USD"),
+    ProductChoice(identifier: Symbol(known: "sb26500"), name: "Gold"),
+    ProductChoice(identifier: Symbol(known: "sb26513"), name: "Apple"),
+    ProductChoice(identifier: Symbol(known: "sb28248"), name: "Deutsche Bank"),
+  ]
 
   /// The most characters an identifier may have.
   public static let maximumIdentifierLength = Symbol.maximumBytes

@@ -23,8 +23,8 @@ public enum StockCatalogue {
   public static let decimals = Scale(clamping: 2)
 
   /// All stocks, alphabetical by symbol.
-  public static let stocks: [Stock] = rows.compactMap { row in
-    Symbol(row.0).map { Stock(symbol: $0, name: row.1, about: row.3, startPriceCents: row.2) }
+  public static let stocks: [Stock] = rows.map { row in
+    Stock(symbol: Symbol(known: row.0), name: row.1, about: row.3, startPriceCents: row.2)
   }.sorted { $0.symbol < $1.symbol }
 
   /// The stock with this symbol; nil when there is none here.
@@ -33,7 +33,7 @@ public enum StockCatalogue {
   private static let bySymbol = Dictionary(
     stocks.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
 
-  private static let rows: [(String, String, Int64, String)] = [
+  private static let rows: [(StaticString, String, Int64, String)] = [
     ("AAPL", "Apple", 18_920, "Designs the iPhone, the Mac and the services that run on them."),
     ("ABNB", "Airbnb", 13_245, "Runs a marketplace where people rent out rooms and homes."),
     ("ADBE", "Adobe", 47_580, "Sells software for images, documents and marketing."),

@@ -1,28 +1,10 @@
-// Some venues count connections: BitMEX allowed as few as 20 to 40 an hour. Whoever spends them all
-// in a bad quarter of an hour stays out for the rest.
+// Spends a venue's budget of connections, so that one bad quarter of an hour does not shut the
+// program out for the rest of the hour.
 
-public import MarketModel
+import MarketModel
+import VenueProtocols
 
-/// How many connection attempts a venue allows.
-public struct ConnectionBudget: Sendable, Equatable {
-  /// The most attempts in any window.
-  public let attempts: Int
-  /// The length of the window, in milliseconds.
-  public let windowMilliseconds: Int64
-
-  /// Makes a budget; both numbers are at least 1.
-  public init(attempts: Int, windowMilliseconds: Int64 = 3_600_000) {
-    self.attempts = max(1, attempts)
-    self.windowMilliseconds = max(1, windowMilliseconds)
-  }
-
-  /// Forty an hour: safe at BitMEX by its older limits (20 in 2017, 40, 60, then 720).
-  public static let bitmex = ConnectionBudget(attempts: 40)
-  /// 120 in ten minutes: Kraken allows about 150 for an address, and others may share it.
-  public static let kraken = ConnectionBudget(attempts: 120, windowMilliseconds: 600_000)
-  /// 720 an hour: an attempt each 10 s takes half of them.
-  public static let ordinary = ConnectionBudget(attempts: 720)
-
+extension ConnectionBudget {
   /// The time between two attempts once half of the budget is spent, in milliseconds: the other
   /// half lasts for the window.
   var sparingMilliseconds: Int64 { windowMilliseconds / Int64(max(1, attempts / 2)) }
@@ -30,15 +12,6 @@ public struct ConnectionBudget: Sendable, Equatable {
   /// The longest span of the back-off, in milliseconds: 10 s where that is sparing enough, so that
   /// no wait in an outage is longer; else a minute, and ``sparingMilliseconds`` decides.
   var backoffCapMilliseconds: Int64 { sparingMilliseconds <= 10_000 ? 10_000 : 60_000 }
-
-  /// The budget that suits a venue.
-  public static func usual(for venue: VenueName) -> ConnectionBudget {
-    switch venue {
-    case .bitmex: .bitmex
-    case .kraken: .kraken
-    default: .ordinary
-    }
-  }
 }
 
 /// Spends a ``ConnectionBudget``.

@@ -18,8 +18,8 @@ public enum IsinCatalogue {
   public static let decimals = Scale(clamping: 2)
 
   /// All shares, in the order of the list.
-  public static let shares: [ListedShare] = rows.compactMap { row in
-    Symbol(row.0).map { ListedShare(isin: $0, name: row.1) }
+  public static let shares: [ListedShare] = rows.map { row in
+    ListedShare(isin: Symbol(known: row.0), name: row.1)
   }
 
   /// The share with this ISIN; nil when there is none here.
@@ -28,7 +28,7 @@ public enum IsinCatalogue {
   private static let byIsin = Dictionary(
     shares.map { ($0.isin, $0) }, uniquingKeysWith: { first, _ in first })
 
-  private static let rows: [(String, String)] = [
+  private static let rows: [(StaticString, String)] = [
     ("US0378331005", "Apple"),
     ("US5949181045", "Microsoft"),
     ("US0231351067", "Amazon"),

@@ -1,0 +1,26 @@
+// BUX as the rest of the program sees it.
+
+import MarketModel
+
+extension VenueDescriptor {
+  /// BUX: products over HTTP, quotes over a feed on a host of its own.
+  static let bux = VenueDescriptor(
+    displayName: "BUX", publicAddress: "https://api.beta.getbux.com", transport: .requestsAndFeed,
+    addressHelp: "its base; /core/23/… and /subscriptions/me lie below it",
+    requests: VenueRequests(
+      feedPath: BuxRequest.feed(token: nil).path, publicFeedHost: "rtf.beta.getbux.com",
+      standInToken: AccessToken("simulated"), maximumBytes: BuxProductAnswer.maximumBytes,
+      headers: { BuxRequest.feed(token: $0).headers },
+      productPath: { BuxRequest.product($0, token: nil).path },
+      readProduct: { status, body, identifier in
+        guard status == 200 else {
+          return .failure(BuxErrorAnswer.failure(status: status, body: body))
+        }
+        do throws(ProductFailure) {
+          return .success(try BuxProductAnswer.product(from: body, expected: identifier))
+        } catch {
+          return .failure(error)
+        }
+      }),
+    replay: .oneInstrument, session: { BuxSession(origin: $0.origin) })
+}

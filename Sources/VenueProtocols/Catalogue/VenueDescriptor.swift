@@ -1,0 +1,71 @@
+// What the program knows of a venue before it is connected, in one value: the server, the apps, the
+// command line and the simulator read it here. Each venue's own stands in its folder.
+
+public import MarketModel
+
+/// How a venue is spoken to, by which its addresses are checked.
+public enum VenueTransport: Sendable, Hashable, CaseIterable {
+  /// A WebSocket at the address itself.
+  case webSocket
+  /// Requests below the address, and a WebSocket for the feed.
+  case requestsAndFeed
+  /// Plain TCP.
+  case tcp
+
+  /// The schemes that a person may give, the simulator's first.
+  public var schemes: [String] {
+    switch self {
+    case .webSocket: ["ws", "wss"]
+    case .requestsAndFeed: ["http", "https"]
+    case .tcp: ["tcp"]
+    }
+  }
+}
+
+/// What a session is made for.
+public struct SessionSetup: Sendable {
+  /// Where the data comes from.
+  public var origin: DataOrigin
+  /// The seed of prices that are made on this side.
+  public var seed: UInt64
+  /// The instrument of a feed that names none; nil for the one that the venue lists.
+  public var symbol: Symbol?
+
+  /// Puts a setup together.
+  public init(origin: DataOrigin, seed: UInt64 = 1, symbol: Symbol? = nil) {
+    (self.origin, self.seed, self.symbol) = (origin, seed, symbol)
+  }
+}
+
+/// A venue.
+public struct VenueDescriptor: Sendable {
+  /// Its name for people, fit for any place in a sentence.
+  public let displayName: String
+  /// Why there is no live venue any more, for people; nil for venues that are open.
+  ///
+  /// Such a venue is still simulated and replayed, and can be read at an address of one's own.
+  public var closure: String?
+  /// Its public address; nil where there is none, or none any more.
+  public var publicAddress: String?
+  /// How it is spoken to.
+  public let transport: VenueTransport
+  /// What lies at its address, in a few words for help texts: "its realtime API".
+  public let addressHelp: String
+  /// Where the simulated venue lies below ``MarketModel/Venue/simulatedPrefix``: "/realtime".
+  public var simulatedPath = ""
+  /// Where public clients look for it at the root of the simulator: "/v2"; with "/" at the end also
+  /// everything below.
+  public var clientPaths: [String] = []
+  /// How many connections it allows.
+  public var budget = ConnectionBudget.ordinary
+  /// The instruments with a book that are offered.
+  public var books: [BookInstrument] = []
+  /// Whether it may have any pair of currencies beside ``books``.
+  public var acceptsPairs = false
+  /// How it is asked over HTTP; nil where it is not.
+  public var requests: VenueRequests?
+  /// How its recordings are played.
+  public let replay: VenueReplay
+  /// Makes its session, fresh.
+  public let session: @Sendable (SessionSetup) -> any VenueSession
+}

@@ -1,0 +1,17 @@
+// The WebSocket echo as the rest of the program sees it.
+
+import MarketModel
+
+extension VenueDescriptor {
+  /// The echo that the price tracker's own walk runs through.
+  static let echo = VenueDescriptor(
+    displayName: "Price Tracker Echo", publicAddress: "wss://ws.postman-echo.com/raw",
+    transport: .webSocket, addressHelp: "a WebSocket echo", replay: .none,
+    session: { setup in
+      let stocks = StockCatalogue.stocks
+      let prices = stocks.map { ($0.symbol, $0.startPriceCents) }
+      return EchoTickerSession(
+        symbols: stocks.map(\.symbol), seed: setup.seed,
+        startPricesCents: Dictionary(prices) { first, _ in first }, origin: setup.origin)
+    })
+}

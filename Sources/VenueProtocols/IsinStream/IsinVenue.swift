@@ -1,0 +1,11 @@
+// The ISIN price stream as the rest of the program sees it.
+
+import MarketModel
+
+extension VenueDescriptor {
+  /// The price stream of the watch list.
+  static let isin = VenueDescriptor(
+    displayName: "Stock Price Stream", publicAddress: "ws://159.89.15.214:8080/",
+    transport: .webSocket, addressHelp: "the ISIN price stream", replay: .oneInstrument,
+    session: { IsinStreamSession(origin: $0.origin) })
+}

@@ -1,0 +1,13 @@
+// The one-stock exchange as the rest of the program sees it.
+
+import MarketModel
+
+extension VenueDescriptor {
+  /// The exchange's raw TCP tick feed; there is no public one.
+  static let exchange = VenueDescriptor(
+    displayName: "Two Roads Exchange", transport: .tcp, addressHelp: "its tick feed",
+    replay: .oneInstrument,
+    session: {
+      TickFeedSession(symbol: $0.symbol ?? ExchangeCatalogue.symbol, origin: $0.origin)
+    })
+}

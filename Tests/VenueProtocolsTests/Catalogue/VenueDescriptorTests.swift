@@ -1,0 +1,89 @@
+// The table of venues: complete, and without two rows that a person or a path could confuse.
+
+import MarketModel
+import Testing
+import VenueProtocols
+
+@Suite struct VenueDescriptorTests {
+  @Test(arguments: Venue.allCases)
+  func `a venue's row makes that venue's session`(venue: Venue) {
+    for origin in [DataOrigin.venue, .simulated, .custom, .replay] {
+      let session = venue.descriptor.session(SessionSetup(origin: origin, seed: 3))
+      #expect(session.venue == venue && session.origin == origin)
+    }
+  }
+
+  @Test(arguments: Venue.allCases)
+  func `a venue's instruments are its own`(venue: Venue) {
+    #expect(venue.descriptor.books.allSatisfy { $0.venue == venue })
+    #expect(venue.descriptor.books.isEmpty || venue.descriptor.replay.isOfAllInstruments)
+  }
+
+  @Test func `names, instruments and simulated paths are unique`() {
+    let rows = Venue.allCases.map(\.descriptor)
+    #expect(Set(rows.map(\.displayName)).count == rows.count)
+    #expect(rows.allSatisfy { !$0.displayName.isEmpty && !$0.addressHelp.isEmpty })
+    let symbols = rows.flatMap(\.books).map(\.symbol)
+    #expect(Set(symbols).count == symbols.count)
+    let paths = Venue.allCases.map { $0.simulatedPrefix + $0.descriptor.simulatedPath }
+    #expect(Set(paths).count == paths.count)
+    #expect(rows.allSatisfy { $0.simulatedPath.isEmpty || $0.simulatedPath.hasPrefix("/") })
+    let roots = rows.flatMap(\.clientPaths)
+    #expect(Set(roots).count == roots.count)
+    #expect(Set(roots).isDisjoint(with: paths) && roots.allSatisfy { $0.hasPrefix("/") })
+  }
+
+  @Test(arguments: Venue.allCases)
+  func `a public address has a scheme that the venue speaks; a closed venue has none`(
+    venue: Venue
+  ) {
+    let row = venue.descriptor
+    let scheme = row.publicAddress?.split(separator: ":").first.map(String.init)
+    #expect(scheme.map(row.transport.schemes.contains) ?? true)
+    #expect(row.closure == nil || row.publicAddress == nil)
+    #expect((row.requests != nil) == (row.transport == .requestsAndFeed))
+  }
+
+  @Test func `a budget allows what its venue says and no more`() {
+    let expected: [Venue: ConnectionBudget] = [
+      .bitmex: ConnectionBudget(attempts: 40),
+      .kraken: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
+    ]
+    for venue in Venue.allCases {
+      #expect(venue.descriptor.budget == expected[venue] ?? .ordinary, "\(venue)")
+    }
+  }
+
+  @Test func `any pair of currencies belongs to the one venue that takes it`() {
+    #expect(BookCatalogue.pairVenue == .kraken)
+    #expect(Venue.allCases.count { $0.descriptor.acceptsPairs } == 1)
+    #expect(BookCatalogue.instrument(Symbol(known: "1INCH/EUR"))?.venue == .kraken)
+    #expect(BookCatalogue.instrument(Symbol(known: "XBTUSD"))?.venue == .bitmex)
+    #expect(BookCatalogue.instrument(Symbol(known: "NOPE")) == nil)
+  }
+
+  @Test func `BUX is asked below its address, with the token among the headers`() throws {
+    let requests = try #require(Venue.bux.descriptor.requests)
+    #expect(requests.feedPath == "/subscriptions/me")
+    #expect(requests.productPath(Symbol(known: "sb26493")) == "/core/23/products/sb26493")
+    let headers = requests.headers(AccessToken("secret"))
+    #expect(headers.contains { $0 == ("Authorization", "Bearer secret") })
+    #expect(!requests.headers(nil).contains { $0.name == "Authorization" })
+    let refused = requests.readProduct(401, [UInt8]().span, Symbol(known: "sb26493"))
+    #expect(throws: ProductFailure.self) { try refused.get() }
+  }
+
+  @Test func `catalogues that stand in the source are complete`() {
+    #expect(StockCatalogue.stocks.count == 25)
+    #expect(IsinCatalogue.shares.count == 28)
+    #expect(IsinCatalogue.shares.allSatisfy { Isin.isValid($0.isin.text) })
+    #expect(ProductCatalogue.choices.count == 6)
+    #expect(ExchangeCatalogue.symbol.text == "TROAD")
+  }
+}
+
+extension VenueReplay {
+  fileprivate var isOfAllInstruments: Bool {
+    if case .allInstruments = self { true } else { false }
+  }
+}

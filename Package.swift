@@ -156,7 +156,9 @@ targets += [
     resources: [.copy("Payloads")], swiftSettings: strict),
   .testTarget(
     name: "VenueSimulatorTests",
-    dependencies: ["VenueSimulator", "VenueProtocols", "OrderBook", "MarketModel"],
+    dependencies: [
+      "VenueSimulator", "VenueProtocols", "OrderMatching", "OrderBook", "MarketModel",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),

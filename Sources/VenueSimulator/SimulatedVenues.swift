@@ -10,9 +10,9 @@ public struct SimulatedVenues: Sendable {
     public var bitmexGeneration = BitMEXGeneration.modern
     /// The ISIN stream's habits.
     public var isinBehaviour = IsinStreamBehaviour.usable
-    /// Where the ISIN stream's stable prices begin, in cents, by ISIN; others begin at a price
-    /// drawn from the seed.
-    public var isinStartPricesCents: [String: Int64] = [:]
+    /// What stocks cost at the start, in cents, by ISIN: dollars for those of the United States,
+    /// euros for others.
+    public var stockStartCents: [String: Int64] = [:]
     /// The only token that BUX accepts; nil for any.
     public var buxToken: String?
     /// Milliseconds between the exchange's ticks.
@@ -48,9 +48,11 @@ public struct SimulatedVenues: Sendable {
       seed: seed, start: start, generation: options.bitmexGeneration)
     let kraken = SimulatedKraken(seed: seed, start: start)
     let isin = SimulatedIsinStream(
-      seed: seed, behaviour: options.isinBehaviour,
-      startPricesCents: options.isinStartPricesCents)
-    let bux = SimulatedBux(seed: seed, start: start, acceptedToken: options.buxToken)
+      seed: seed, start: start, behaviour: options.isinBehaviour,
+      stockStartCents: options.stockStartCents)
+    let bux = SimulatedBux(
+      seed: seed, start: start, acceptedToken: options.buxToken,
+      stockStartCents: options.stockStartCents)
     let exchange = SimulatedExchange(
       seed: seed, start: start, intervalMilliseconds: options.exchangeIntervalMilliseconds)
     return SimulatedVenues(

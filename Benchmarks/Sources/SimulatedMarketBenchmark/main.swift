@@ -32,15 +32,15 @@ func run(_ name: String, _ profile: MarketProfile, start: Int64, volatility: Int
       on: FastMatchingEngine.self, profile,
       FundamentalValue(start: Price(units: start), path: path), seed: seed, keepsEvents: false)
   }
-  let start = processorSeconds()
+  let began = processorSeconds()
   for second in 1...max(1, seconds) {
     for index in markets.indices { markets[index].advance(to: second * 1_000_000) }
   }
-  let used = processorSeconds() - start
+  let used = processorSeconds() - began
   let real = Double(seconds) / used
   let hash = markets.reduce(UInt64(0)) { $0 ^ $1.stateHash }
   print(
-    "\(name): \(count) markets open in \(Int((start - opening) * 1000)) ms, then",
+    "\(name): \(count) markets open in \(Int((began - opening) * 1000)) ms, then",
     "\(Int(real)) simulated seconds a second,",
     "\(Int(used / Double(seconds) / Double(count) * 1e9)) ns a market and second; hash \(hash)")
 }

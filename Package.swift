@@ -165,7 +165,9 @@ targets += [
     resources: [.copy("Payloads")], swiftSettings: strict),
   .testTarget(
     name: "VenueSimulatorTests",
-    dependencies: ["VenueSimulator", "VenueProtocols", "WireJSON", "OrderBook", "MarketModel"],
+    dependencies: [
+      "VenueSimulator", "VenueProtocols", "WireJSON", "OrderMatching", "OrderBook", "MarketModel",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),

@@ -28,6 +28,9 @@ let package = Package(
       dependencies: ["MarketModel", "OrderBook", "OrderMatching", "VenueProtocols"],
       swiftSettings: strict),
     .executableTarget(
+      name: "SimulatedMarketBenchmark", dependencies: ["MarketModel", "OrderMatching"],
+      swiftSettings: strict),
+    .executableTarget(
       name: "KrakenBenchmark",
       dependencies: ["MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator"],
       swiftSettings: strict),

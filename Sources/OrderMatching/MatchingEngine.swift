@@ -85,6 +85,10 @@ public protocol MatchingEngine: Sendable {
   func best(_ side: Side) -> BookLevel?
   /// At most `limit` levels of a side, best first; linear in the levels returned.
   func levels(_ side: Side, limit: Int) -> [BookLevel]
+  /// The level at a price or, where nobody waits, the next one behind it; nil at the side's end.
+  func level(_ side: Side, atOrBehind price: Price) -> BookLevel?
+  /// The order that trades first at a price; nil when none of this side waits there.
+  func firstOrder(_ side: Side, at price: Price) -> RestingOrder?
   /// Every order of a side in priority order; linear in the orders.
   func orders(_ side: Side) -> [RestingOrder]
 }
@@ -92,6 +96,13 @@ public protocol MatchingEngine: Sendable {
 extension MatchingEngine {
   /// An empty book within the widest bounds.
   public init() { self.init(limits: MatchingLimits()) }
+
+  /// What waits on a side at a price; nothing for a price without orders.
+  @inlinable
+  public func quantity(_ side: Side, at price: Price) -> Quantity {
+    guard let level = level(side, atOrBehind: price), level.price == price else { return .zero }
+    return level.quantity
+  }
 
   /// Does what a command says; see ``enter(_:fills:)``, ``cancel(_:)`` and
   /// ``modify(_:price:quantity:fills:)``.

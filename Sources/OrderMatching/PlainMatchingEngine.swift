@@ -220,6 +220,16 @@ extension PlainMatchingEngine {
     self[side].suffix(max(0, limit)).reversed().map(view)
   }
 
+  /// The level at a price, or the next one behind it; see ``MatchingEngine``.
+  public func level(_ side: Side, atOrBehind price: Price) -> BookLevel? {
+    self[side].last { side == .buy ? $0.price <= price : $0.price >= price }.map(view)
+  }
+
+  /// The order that trades first at a price; see ``MatchingEngine``.
+  public func firstOrder(_ side: Side, at price: Price) -> RestingOrder? {
+    self[side].last { $0.price == price }?.orders.first
+  }
+
   /// Every order of a side in priority order.
   public func orders(_ side: Side) -> [RestingOrder] {
     self[side].reversed().flatMap { $0.orders }

@@ -11,9 +11,9 @@ public struct SimulatedVenues: Sendable {
     public var bitmexGeneration = BitMEXGeneration.modern
     /// The ISIN stream's habits.
     public var isinBehaviour = IsinStreamBehaviour.usable
-    /// Where the ISIN stream's stable prices begin, in cents, by ISIN; others begin at a price
-    /// drawn from the seed.
-    public var isinStartPricesCents: [String: Int64] = [:]
+    /// What stocks cost at the start, in cents, by ISIN: dollars for those of the United States,
+    /// euros for others.
+    public var stockStartCents: [String: Int64] = [:]
     /// The only token that BUX accepts; nil for any.
     public var buxToken: String?
     /// Milliseconds between the exchange's ticks.
@@ -65,9 +65,13 @@ public struct SimulatedVenues: Sendable {
     case .isin:
       faulty(
         SimulatedIsinStream(
-          seed: seed, behaviour: options.isinBehaviour,
-          startPricesCents: options.isinStartPricesCents))
-    case .bux: faulty(SimulatedBux(seed: seed, start: start, acceptedToken: options.buxToken))
+          seed: seed, start: start, behaviour: options.isinBehaviour,
+          stockStartCents: options.stockStartCents))
+    case .bux:
+      faulty(
+        SimulatedBux(
+          seed: seed, start: start, acceptedToken: options.buxToken,
+          stockStartCents: options.stockStartCents))
     case .echo: faulty(SimulatedEcho())
     case .exchange:
       faulty(

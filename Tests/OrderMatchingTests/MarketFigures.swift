@@ -10,9 +10,9 @@ struct MarketFigures {
   private var spreads: [Int64] = []
   private var sizes: [Int64] = []
 
-  mutating func add(_ snapshot: MarketSnapshot, change: Int64) {
+  mutating func add<Engine>(_ market: AgentMarket<Engine>, change: Int64) {
     changes.append(change)
-    guard let bid = snapshot.bestBid, let ask = snapshot.bestAsk else { return }
+    guard let bid = market.best(.buy), let ask = market.best(.sell) else { return }
     quoted += 1
     if bid.price >= ask.price { crossed += 1 }
     spreads.append(ask.price.units - bid.price.units)

@@ -5,10 +5,13 @@ import Testing
 import VenueSimulator
 
 @Suite struct SimulatedIsinStreamTests {
+  private static let start = VenueDriver<SimulatedIsinStream>.start
+
   private func connected(
     seed: UInt64 = 7, behaviour: IsinStreamBehaviour = .usable
   ) -> VenueDriver<SimulatedIsinStream> {
-    var driver = VenueDriver(SimulatedIsinStream(seed: seed, behaviour: behaviour))
+    var driver = VenueDriver(
+      SimulatedIsinStream(seed: seed, start: Self.start, behaviour: behaviour))
     driver.connect(1)
     return driver
   }
@@ -28,20 +31,42 @@ import VenueSimulator
     #expect((70...140).contains(driver.take(1).count), "about one quote in 350 ms")
   }
 
-  @Test func `bid and ask are a cent from the price and numbers have up to 14 digits`() throws {
-    var driver = connected()
-    driver.send(#"{"subscribe":"DE000BASF111"}"#, from: 1)
+  @Test(
+    arguments: ["DE000BASF111", "US0378331005", "ANYTHING"],
+    [IsinStreamBehaviour.usable, .published])
+  func `the price is the middle of bid and ask, which are cents away and exact`(
+    name: String, behaviour: IsinStreamBehaviour
+  ) throws {
+    var driver = connected(behaviour: behaviour)
+    driver.send(#"{"subscribe":"\#(name)"}"#, from: 1)
     driver.run(milliseconds: 20_000)
     let quotes = try driver.take(1).map { try JSONTree($0) }
     #expect(quotes.count > 20)
+    let isMarket = behaviour == .usable && name != "ANYTHING"
     for quote in quotes {
       let scale = Scale(clamping: 14)
       let price = try #require(quote["price"]?.decimal?.exactly(at: scale)?.units)
-      #expect(quote["bid"]?.decimal?.exactly(at: scale)?.units == price - 1_000_000_000_000)
-      #expect(quote["ask"]?.decimal?.exactly(at: scale)?.units == price + 1_000_000_000_000)
-      #expect(price > 0)
+      let bid = try #require(quote["bid"]?.decimal?.exactly(at: scale)?.units)
+      let ask = try #require(quote["ask"]?.decimal?.exactly(at: scale)?.units)
+      #expect(price > 0 && bid < ask && (bid + ask) / 2 == price)
+      // The published server's bid and ask are a cent from the price.
+      if !isMarket { #expect(price - bid == 1_000_000_000_000) }
+      #expect(ask - bid < 20_000_000_000_000)
     }
-    #expect(quotes.contains { ($0["price"]?.text?.count ?? 0) > 14 })
+    let isInDollars = name != "DE000BASF111" || behaviour == .published
+    #expect(quotes.contains { ($0["price"]?.text?.count ?? 0) > 14 } == isInDollars)
+  }
+
+  @Test func `everybody is quoted the same price at the same moment`() throws {
+    var driver = VenueDriver(SimulatedIsinStream(seed: 2, start: Self.start))
+    for client in 1...40 {
+      driver.connect(client)
+      driver.send(#"{"subscribe":"DE0007164600"}"#, from: client)
+    }
+    driver.run(milliseconds: 60)
+    let prices = (1...40).compactMap { driver.take($0).first }
+    #expect(prices.count == 40)
+    #expect(Set(prices).count <= 2, "a step of the market may lie between")
   }
 
   @Test func `the mode of the brief writes two decimals`() throws {
@@ -57,7 +82,7 @@ import VenueSimulator
       let isin = "DE000000\(1000 + number)"
       var prices: [FixedDecimal] = []
       for connection in 1...2 {
-        var driver = VenueDriver(SimulatedIsinStream(seed: 3))
+        var driver = VenueDriver(SimulatedIsinStream(seed: 3, start: Self.start))
         driver.connect(connection)
         driver.send(#"{"subscribe":"\#(isin)"}"#, from: connection)
         driver.run(milliseconds: 60)
@@ -85,9 +110,9 @@ import VenueSimulator
     #expect(!later.contains { $0.contains("\"B2\"") })
   }
 
-  @Test func `a share whose price is given begins there, give or take half a percent`() throws {
+  @Test func `a share whose dollars are given begins at what they are in euros`() throws {
     var driver = VenueDriver(
-      SimulatedIsinStream(seed: 7, startPricesCents: ["US5949181045": 38_709]))
+      SimulatedIsinStream(seed: 7, start: Self.start, stockStartCents: ["US5949181045": 42_075]))
     driver.connect(1)
     driver.send(#"{"subscribe":"US5949181045"}"#, from: 1)
     driver.run(milliseconds: 60)
@@ -100,7 +125,7 @@ import VenueSimulator
   @Test func `two commands sent together are sometimes carried out in the other order`() {
     var stillSubscribed = 0
     for number in 1...200 {
-      var driver = VenueDriver(SimulatedIsinStream(seed: 11))
+      var driver = VenueDriver(SimulatedIsinStream(seed: 11, start: Self.start))
       driver.connect(number)
       driver.send(#"{"subscribe":"X"}"#, from: number)
       driver.send(#"{"unsubscribe":"X"}"#, from: number)

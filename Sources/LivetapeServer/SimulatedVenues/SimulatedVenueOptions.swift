@@ -32,20 +32,19 @@ public struct SimulatedVenueOptions: Sendable {
     var options = SimulatedVenues.Options()
     options.bitmexGeneration = usesLegacyRows ? .legacy : .modern
     options.exchangeIntervalMilliseconds = tickMilliseconds
-    options.isinStartPricesCents = SimulatedVenueOptions.euroCents
+    options.stockStartCents = SimulatedVenueOptions.stockCents
     return options
   }
 
-  /// A company that the price tracker follows too costs about the same in euros: 92 % of its
-  /// dollars.
-  private static let euroCents: [String: Int64] = {
+  /// A company that the price tracker follows too starts at the same price.
+  private static let stockCents: [String: Int64] = {
     let dollars = Dictionary(StockCatalogue.stocks.map { ($0.name, $0.startPriceCents) }) {
       first, _ in first
     }
-    let euros = IsinCatalogue.shares.compactMap { share in
-      dollars[share.name].map { (share.isin.text, $0 * 92 / 100) }
+    let known = IsinCatalogue.shares.compactMap { share in
+      dollars[share.name].map { (share.isin.text, $0) }
     }
-    return Dictionary(euros) { first, _ in first }
+    return Dictionary(known) { first, _ in first }
   }()
 }
 

@@ -70,6 +70,22 @@ public struct FastMatchingEngine: MatchingEngine {
     return levels
   }
 
+  /// The level at a price, or the next one behind it; see ``MatchingEngine``.
+  public func level(_ side: Side, atOrBehind price: Price) -> BookLevel? {
+    guard let found = box.price(side, atOrBehind: price.units) else { return nil }
+    return FastMatchingEngine.view(found, box.level(at: found))
+  }
+
+  /// The order that trades first at a price; see ``MatchingEngine``.
+  public func firstOrder(_ side: Side, at price: Price) -> RestingOrder? {
+    guard let found = box.price(side, atOrBehind: price.units), Int64(found) == price.units
+    else { return nil }
+    let node = box.book.pointee.store.nodes[Int(box.level(at: found).head)]
+    return RestingOrder(
+      id: OrderID(node.id), trader: TraderID(node.trader), side: side, price: price,
+      quantity: Quantity(units: Int64(node.quantity)))
+  }
+
   /// Every order of a side in priority order.
   public func orders(_ side: Side) -> [RestingOrder] {
     var orders: [RestingOrder] = []

@@ -25,6 +25,22 @@ final class LadderBox: @unchecked Sendable {
   @inline(never)
   func copy() -> LadderBox { LadderBox(LadderBook(copying: book.pointee)) }
 
+  /// The occupied price of a side at `price` or the nearest behind it; nil at the side's end.
+  func price(_ side: Side, atOrBehind price: Int64) -> Int32? {
+    let best = side == .buy ? book.pointee.bestBid : book.pointee.bestAsk
+    if best == LadderBook.noBid || best == LadderBook.noAsk { return nil }
+    let found =
+      side == .buy
+      ? book.pointee.ladder.occupied.last(atOrBelow: Int(min(price, Int64(best))))
+      : book.pointee.ladder.occupied.first(atOrAbove: Int(max(price, Int64(best))))
+    return found.map { Int32(truncatingIfNeeded: $0) }
+  }
+
+  /// The level at an occupied price.
+  func level(at price: Int32) -> LadderLevel {
+    book.pointee.ladder.levels[book.pointee.ladder.position(of: price)]
+  }
+
   /// Walks a side's levels, best first, until `body` returns false.
   func forEachPrice(_ side: Side, _ body: (Int32, LadderLevel) -> Bool) {
     let best = side == .buy ? book.pointee.bestBid : book.pointee.bestAsk

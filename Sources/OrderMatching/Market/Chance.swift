@@ -19,9 +19,8 @@ extension SplitMix64 {
   /// never beyond 3.5 deviations.
   mutating func bell(_ deviation: Int64) -> Int64 {
     let bits = next()
-    var sum: Int64 = 0
-    for part in 0..<4 as Range<UInt64> { sum += Int64(bits >> (16 * part) & 0xffff) }
-    return (sum - 131_070) * deviation / 37_837
+    let sum = (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + bits >> 48
+    return (Int64(sum) - 131_070) * deviation / 37_837
   }
 
   /// 0, 1, 2, … each half as likely as the one before, at most 63.

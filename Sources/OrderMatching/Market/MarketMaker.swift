@@ -12,8 +12,8 @@ struct MarketMaker: Sendable {
   let halfSpread: Int64
   /// Looks at the market once in so many steps.
   let patience: Int64
-  private var quotes: [OrderID] = []
-  private var centre: Int64 = 0
+  private var quotes: [PlacedOrder] = []
+  private var centre: Int64?
   private var stepsQuoted = 0
 
   init(trader: TraderID, levels: Int64, halfSpread: Int64, patience: Int64) {
@@ -25,37 +25,40 @@ struct MarketMaker: Sendable {
 
   /// Moves the quotes when the value has moved or the quotes have been taken or grown old.
   mutating func act<Engine: MatchingEngine>(
-    on floor: inout TradingFloor<Engine>, _ value: FundamentalValue, _ random: inout SplitMix64
+    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
     guard random.once(in: patience) || floor.best(.buy) == nil || floor.best(.sell) == nil
     else { return }
     stepsQuoted += 1
-    let isCurrent = value.ticks == centre && stepsQuoted < 20
+    let ticks = (value + 500) / 1000
+    let isCurrent = ticks == centre && stepsQuoted < 20
     let isTaken = floor.best(.buy) == nil || floor.best(.sell) == nil
     if isCurrent && !isTaken { return }
     withdraw(from: &floor)
-    centre = value.ticks
+    let move = abs(ticks - (centre ?? ticks))
+    centre = ticks
     stepsQuoted = 0
-    quote(on: &floor, value, &random)
+    quote(on: &floor, around: ticks, afterMove: move, &random)
   }
 
-  private mutating func withdraw<Engine: MatchingEngine>(from floor: inout TradingFloor<Engine>) {
-    for id in quotes { floor.cancel(id) }
+  private mutating func withdraw<Engine: MatchingEngine>(from floor: inout AgentFloor<Engine>) {
+    for order in quotes { floor.cancel(order) }
     quotes.removeAll(keepingCapacity: true)
   }
 
-  /// Wider when the market is restless; sizes grow with the distance from the touch.
+  /// Wider after a large move; sizes grow with the distance from the touch.
   private mutating func quote<Engine: MatchingEngine>(
-    on floor: inout TradingFloor<Engine>, _ value: FundamentalValue, _ random: inout SplitMix64
+    on floor: inout AgentFloor<Engine>, around ticks: Int64, afterMove move: Int64,
+    _ random: inout SplitMix64
   ) {
-    let half = halfSpread + random.halving().clamped(to: 0...2) + value.restlessness / 2500
+    let half = halfSpread + random.halving().clamped(to: 0...2) + (move / 3).clamped(to: 0...2)
     for side in [Side.buy, .sell] {
       var distance = half
       for level in 0..<levels {
-        let price = side == .buy ? centre - distance : centre + distance
+        let price = side == .buy ? ticks - distance : ticks + distance
         let lots = random.uniform(8...40) + level * random.uniform(4...20)
         let kind = OrderKind.limit(Price(units: max(1, price)))
-        if let id = floor.enter(trader, side, kind, lots) { quotes.append(id) }
+        if let order = floor.enter(trader, side, kind, lots) { quotes.append(order) }
         distance += random.uniform(1...2)
       }
     }

@@ -9,8 +9,8 @@ struct NoiseTraders: Sendable {
   static let waitingLimit = 200
 
   private struct Waiting {
-    let id: OrderID
-    let untilMilliseconds: Int64
+    let order: PlacedOrder
+    let until: Int64
   }
 
   private let first: UInt32
@@ -25,7 +25,7 @@ struct NoiseTraders: Sendable {
 
   /// Some cancel, one may place an order and one may trade at the market.
   mutating func act<Engine: MatchingEngine>(
-    on floor: inout TradingFloor<Engine>, _ random: inout SplitMix64
+    on floor: inout AgentFloor<Engine>, _ random: inout SplitMix64
   ) {
     cancelOld(on: &floor)
     if random.once(in: 3) { place(on: &floor, &random) }
@@ -34,27 +34,27 @@ struct NoiseTraders: Sendable {
     }
   }
 
-  private mutating func cancelOld<Engine: MatchingEngine>(on floor: inout TradingFloor<Engine>) {
-    let now = floor.elapsedMilliseconds
+  private mutating func cancelOld<Engine: MatchingEngine>(on floor: inout AgentFloor<Engine>) {
+    let now = floor.microseconds
     let excess = max(0, waiting.count - NoiseTraders.waitingLimit)
-    for order in waiting.prefix(excess) { floor.cancel(order.id) }
+    for one in waiting.prefix(excess) { floor.cancel(one.order) }
     waiting.removeFirst(excess)
-    for order in waiting where order.untilMilliseconds <= now { floor.cancel(order.id) }
-    waiting.removeAll { $0.untilMilliseconds <= now }
+    for one in waiting where one.until <= now { floor.cancel(one.order) }
+    waiting.removeAll { $0.until <= now }
   }
 
   /// An order around the best price of its side: now and then one tick better, mostly behind it.
   private mutating func place<Engine: MatchingEngine>(
-    on floor: inout TradingFloor<Engine>, _ random: inout SplitMix64
+    on floor: inout AgentFloor<Engine>, _ random: inout SplitMix64
   ) {
     let side = random.side()
     let best = floor.best(side) ?? floor.last.units
     let behind = random.once(in: 5) ? -1 : random.below(6) + random.halving() * 3
     let price = max(1, side == .buy ? best - behind : best + behind)
     let kind = OrderKind.limit(Price(units: price))
-    guard let id = floor.enter(trader(&random), side, kind, size(&random)) else { return }
-    let life = 500 + random.below(1 << random.uniform(9...15))
-    waiting.append(Waiting(id: id, untilMilliseconds: floor.elapsedMilliseconds + life))
+    guard let order = floor.enter(trader(&random), side, kind, size(&random)) else { return }
+    let milliseconds = 500 + random.below(1 << random.uniform(9...15))
+    waiting.append(Waiting(order: order, until: floor.microseconds + milliseconds * 1000))
   }
 
   private func trader(_ random: inout SplitMix64) -> TraderID {

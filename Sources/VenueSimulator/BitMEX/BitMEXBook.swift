@@ -1,5 +1,6 @@
-// The book behind the simulated BitMEX: sorted arrays with the best price at the end, so that what
-// happens near the touch, which is nearly everything, moves few elements.
+// The book as the simulated BitMEX's clients see it, levels with ids: sorted arrays with the best
+// price at the end, so that what happens near the touch, which is nearly everything, moves few
+// elements.
 
 import MarketModel
 
@@ -34,27 +35,12 @@ struct BitMEXBookSide: Sendable {
   /// Levels on this side.
   var count: Int { levels.count }
 
-  /// The price `distance` ticks behind the best one (before it when negative).
-  func ticks(behindBest distance: Int64) -> Int64 {
-    let best = best?.ticks ?? 0
-    return isAsk ? best + distance : best - distance
-  }
-
-  /// The place of the level at this price, or of the nearest one behind it; nil when none is.
+  /// The place of the level at this price; nil when none is there.
   ///
   /// O(log n).
-  func index(atOrBehind ticks: Int64) -> Int? {
+  func index(of ticks: Int64) -> Int? {
     let index = insertionIndex(ticks)
-    if index < levels.count, levels[index].ticks == ticks { return index }
-    return index > 0 ? index - 1 : nil
-  }
-
-  /// Whether there is a level at this price.
-  ///
-  /// O(log n).
-  func contains(_ ticks: Int64) -> Bool {
-    let index = insertionIndex(ticks)
-    return index < levels.count && levels[index].ticks == ticks
+    return index < levels.count && levels[index].ticks == ticks ? index : nil
   }
 
   /// Adds a level; its price must not be there yet.
@@ -145,7 +131,7 @@ enum BitMEXTickDirection: String, Sendable {
   }
 }
 
-/// One message's worth of what a market step did.
+/// One message's worth of what happened in a market.
 enum BitMEXMarketEvent: Sendable {
   /// Rows of one action.
   case book(BitMEXAction, [BitMEXBookRow])

@@ -74,6 +74,9 @@ struct BitMEXClients: Sendable {
       + (listeners[BitMEXTopic(table: table, scope: .all)] ?? [])
   }
 
+  /// Whether anybody listens to anything.
+  var areListening: Bool { !listeners.isEmpty }
+
   /// Whether anybody listens to one of these tables.
   func hasListeners(_ tables: [BitMEXTable]) -> Bool {
     listeners.keys.contains { tables.contains($0.table) }

@@ -1,7 +1,7 @@
-// The instruments of the simulated BitMEX: what their REST rows say and how lively their markets
-// are.
+// The instruments of the simulated BitMEX: what their REST rows say, and their markets.
 
 import MarketModel
+import OrderMatching
 
 /// What never changes about an instrument.
 struct BitMEXInstrument: Sendable {
@@ -25,14 +25,8 @@ struct BitMEXInstrument: Sendable {
   let lot: Int64
   /// The contract's kind.
   let contract: Contract
-  /// Where the market starts and is drawn back to, in ticks.
-  let startTicks: Int64
-  /// Levels a side that the market keeps about, asks and bids.
-  let levels: (asks: Int, bids: Int)
-  /// Gaps between market steps in percent of XBTUSD's.
-  let gapPercent: Int64
-  /// A step's typical move, in millionths of the price over 64.36.
-  let volatility: Int64
+  /// Its market; a lot is the smallest contract size.
+  let listing: MarketListing
   /// A legacy id is this × 10^8 less the price in ticks of the instrument's listing.
   let legacyIndex: Int64
   /// Units of the price scale for each ``legacyTicksPerUnits`` ticks of the listing.
@@ -62,17 +56,26 @@ struct BitMEXInstrument: Sendable {
     let tickUnits: Int64 = generation == .legacy ? 5 : 1
     return BitMEXInstrument(
       symbol: "XBTUSD", root: "XBT", tickUnits: tickUnits, priceScale: Scale(clamping: 1), lot: 100,
-      contract: .inverse, startTicks: 321_800 / tickUnits, levels: (3800, 5500), gapPercent: 100,
-      volatility: 6, legacyIndex: 88, legacyUnits: 1, legacyTicksPerUnits: 10)
+      contract: .inverse,
+      listing: .deep(
+        "XBTUSD", .bitcoin, startTicks: 642_137 / tickUnits,
+        DepthProfile(levels: .init(bids: 5500, asks: 3800), gapPercent: 100)), legacyIndex: 88,
+      legacyUnits: 1, legacyTicksPerUnits: 10)
   }
 
   private static let ether = BitMEXInstrument(
     symbol: "ETHUSD", root: "ETH", tickUnits: 5, priceScale: Scale(clamping: 2), lot: 1,
-    contract: .quanto(multiplier: 100), startTicks: 40_075, levels: (900, 1200), gapPercent: 250,
-    volatility: 9, legacyIndex: 297, legacyUnits: 5, legacyTicksPerUnits: 1)
+    contract: .quanto(multiplier: 100),
+    listing: .deep(
+      "ETHUSD", .ether, startTicks: 36_931,
+      DepthProfile(levels: .init(bids: 1200, asks: 900), gapPercent: 250)), legacyIndex: 297,
+    legacyUnits: 5, legacyTicksPerUnits: 1)
 
   private static let solana = BitMEXInstrument(
     symbol: "SOLUSD", root: "SOL", tickUnits: 1, priceScale: Scale(clamping: 2), lot: 1,
-    contract: .quanto(multiplier: 1000), startTicks: 2745, levels: (320, 380), gapPercent: 700,
-    volatility: 16, legacyIndex: 549, legacyUnits: 1, legacyTicksPerUnits: 10)
+    contract: .quanto(multiplier: 1000),
+    listing: .deep(
+      "SOLUSD", .solana, startTicks: 14_218,
+      DepthProfile(levels: .init(bids: 380, asks: 320), gapPercent: 700)), legacyIndex: 549,
+    legacyUnits: 1, legacyTicksPerUnits: 10)
 }

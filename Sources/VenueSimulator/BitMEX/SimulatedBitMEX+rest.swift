@@ -11,6 +11,7 @@ extension SimulatedBitMEX {
   /// Answers what lies under `/api/v1/`; nil for any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard request.path.hasPrefix(SimulatedBitMEX.prefix) else { return nil }
+    catchUpUnheard(to: now)
     let (headers, isExceeded) = rest.use(at: now)
     if isExceeded {
       return BitMEXRest.error(429, "Rate limit exceeded, retry later.", headers: headers)

@@ -1,6 +1,7 @@
 // The stream: market steps turned into deltas, and the tables that are published at intervals.
 
 public import MarketModel
+import OrderMatching
 
 extension SimulatedBitMEX {
   private static let throttledTables: [BitMEXTable] = [
@@ -12,17 +13,16 @@ extension SimulatedBitMEX {
 
   /// Makes the steps and publications that are due, in the order of their times.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {
-    skipPause(now)
     var effects: [VenueEffect] = []
+    skipPause(now, &effects)
     while true {
-      var index = 0
-      for other in markets.indices where markets[other].due < markets[index].due { index = other }
-      let stepDue = markets[index].due
       let timerDue = min(publishDue, throttleDue)
-      guard min(stepDue, timerDue) <= now else { return effects }
-      if stepDue <= timerDue {
-        step(index, &effects)
-      } else if publishDue <= throttleDue {
+      if let (index, events) = market.next(by: min(timerDue, now)) {
+        for event in events { tell(event, of: index, &effects) }
+        continue
+      }
+      guard timerDue <= now else { return effects }
+      if publishDue <= throttleDue {
         publish(at: publishDue, &effects)
         publishDue = publishDue.adding(milliseconds: SimulatedBitMEX.publishMilliseconds)
       } else {
@@ -43,18 +43,25 @@ extension SimulatedBitMEX {
     }
   }
 
-  private mutating func skipPause(_ now: Timestamp) {
-    let earliest = now.adding(milliseconds: -SimulatedBitMEX.maximumCatchUpMilliseconds)
-    for index in markets.indices where markets[index].due < earliest {
-      markets[index].due = earliest
-    }
+  /// Makes the steps that are due while nobody hears of them: what is asked for is of this moment.
+  mutating func catchUpUnheard(to now: Timestamp) {
+    guard !clients.areListening else { return }
+    _ = advance(to: now)
+  }
+
+  private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
+    moved = max(moved, now)
+    for (index, event) in market.reopen(at: now) { tell(event, of: index, &effects) }
+    let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
     if publishDue < earliest { publishDue = earliest }
     if throttleDue < earliest { throttleDue = earliest }
   }
 
-  private mutating func step(_ index: Int, _ effects: inout [VenueEffect]) {
+  private mutating func tell(
+    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
+  ) {
     let before = (markets[index].bids.best, markets[index].asks.best)
-    for event in markets[index].step() {
+    for event in markets[index].apply(event, at: market.time(of: event)) {
       switch event {
       case .book(let action, let rows):
         send(.orderBookL2, action, index, &effects) { text, market in

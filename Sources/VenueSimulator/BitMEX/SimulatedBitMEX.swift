@@ -1,5 +1,5 @@
-// BitMEX's realtime API and the public REST answers beside it, over three markets that trade by
-// themselves: faithful enough that clients written for BitMEX connect unchanged.
+// BitMEX's realtime API and the public REST answers beside it, over three instruments of the
+// simulated market: faithful enough that clients written for BitMEX connect unchanged.
 
 public import MarketModel
 import WireJSON
@@ -8,12 +8,9 @@ import WireJSON
 ///
 /// The markets move on their own schedule from the start on, whether or not somebody listens: a
 /// seed always gives the same markets, and each change is encoded once for all its listeners.
-/// After a pause of the host longer than ``maximumCatchUpMilliseconds`` the markets stand still
-/// for the pause's earlier part, so that catching up is short work; the streams stay without a
-/// gap.
+/// After a pause of the host longer than three seconds the books open anew, and the streams tell
+/// how they differ: catching up is short work, and there is no gap.
 public struct SimulatedBitMEX: SimulatedVenue {
-  /// The longest time that is caught up step by step.
-  public static let maximumCatchUpMilliseconds: Int64 = 3000
   /// Bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
   static let publishMilliseconds: Int64 = 100
@@ -21,6 +18,9 @@ public struct SimulatedBitMEX: SimulatedVenue {
 
   /// Which years' rows are sent.
   public let generation: BitMEXGeneration
+  /// Where the instruments trade.
+  var market: SimulatedMarket
+  /// The same as the clients see them.
   var markets: [BitMEXMarket]
   var clients = BitMEXClients()
   var text: BitMEXText
@@ -30,15 +30,25 @@ public struct SimulatedBitMEX: SimulatedVenue {
   var publishedTen: [Int: [BitMEXLevel]] = [:]
   var publishDue: Timestamp
   var throttleDue: Timestamp
+  /// The latest time that the market was moved to.
+  var moved: Timestamp
 
   /// Opens the markets.
   ///
   /// Costs a few milliseconds: they trade for a minute before `start`.
   public init(seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern) {
     self.generation = generation
-    markets = BitMEXInstrument.all(generation).map {
-      BitMEXMarket($0, generation: generation, seed: seed, start: start)
+    let instruments = BitMEXInstrument.all(generation)
+    var market = SimulatedMarket(seed: seed, start: start, instruments.map(\.listing))
+    let past = market.takePast()
+    markets = instruments.enumerated().map { index, instrument in
+      BitMEXMarket(
+        instrument, market.instruments[index],
+        past: past[index].map { (market.time(of: $0), $0) }, generation: generation, seed: seed,
+        start: start)
     }
+    self.market = market
+    moved = start
     text = BitMEXText(generation)
     publishDue = start.adding(milliseconds: SimulatedBitMEX.publishMilliseconds)
     throttleDue = start.adding(milliseconds: SimulatedBitMEX.throttleMilliseconds)
@@ -54,6 +64,7 @@ public struct SimulatedBitMEX: SimulatedVenue {
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect] {
+    catchUpUnheard(to: now)
     clients.add(client)
     var effects: [VenueEffect] = [
       .send(to: [client], bytes: welcome(at: now), binary: false)
@@ -73,6 +84,7 @@ public struct SimulatedBitMEX: SimulatedVenue {
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
     guard clients.contains(client) else { return [] }
+    catchUpUnheard(to: now)
     guard bytes.count <= SimulatedBitMEX.maximumMessageBytes else {
       return [.close(client, code: 1009, reason: "message too big")]
     }
@@ -94,11 +106,12 @@ public struct SimulatedBitMEX: SimulatedVenue {
   public mutating func disconnect(_ client: ClientID) { clients.remove(client) }
 
   /// The next step of a market or, while somebody listens to a throttled table, its publication.
+  ///
+  /// While nobody listens to anything the market is moved once a second.
   public var nextEvent: Timestamp? {
-    var next = markets.first?.due
-    for market in markets { next = min(next ?? market.due, market.due) }
-    guard isPublishing else { return next }
-    return min(next ?? publishDue, publishDue, throttleDue)
+    guard clients.areListening else { return moved.adding(milliseconds: 1000) }
+    let next = market.due ?? publishDue
+    return isPublishing ? min(next, publishDue, throttleDue) : next
   }
 
   private func welcome(at now: Timestamp) -> [UInt8] {

@@ -11,6 +11,16 @@ struct BuxListing: Sendable {
     case forex = "FOREX"
     case indices = "INDICES"
     case commodities = "COMMODITIES"
+
+    /// The deviation of a second's change, in 10^-9 of the price.
+    var volatility: Int64 {
+      switch self {
+      case .stocks: 100_000
+      case .forex: 15_000
+      case .indices: 45_000
+      case .commodities: 60_000
+      }
+    }
   }
 
   /// "sb26493".
@@ -23,16 +33,19 @@ struct BuxListing: Sendable {
   let currency: String
   /// Digits after the point of every amount, 0 to 5.
   let decimals: UInt8
-  /// Where the price starts, in units of `decimals`.
+  /// Where the price starts, in units of `decimals`; for a stock that other venues show as well,
+  /// unless they know better.
   let start: Int64
   /// Its group.
   let category: Category
   /// Whether its market is open; a closed one never quotes.
   let isOpen: Bool
+  /// The stock that it is, where other venues show it too.
+  let isin: String?
 
   init(
     _ identifier: String, _ symbol: String, _ name: String, _ currency: String, _ decimals: UInt8,
-    _ start: Int64, _ category: Category, isOpen: Bool = true
+    _ start: Int64, _ category: Category, isOpen: Bool = true, isin: String? = nil
   ) {
     self.identifier = identifier
     self.symbol = symbol
@@ -42,10 +55,20 @@ struct BuxListing: Sendable {
     self.start = start
     self.category = category
     self.isOpen = isOpen
+    self.isin = isin
   }
 
   /// What the product's prices are counted in.
   var scale: Scale { Scale(clamping: decimals) }
+
+  /// Its market: the stock's own where other venues show it too.
+  func listing(_ stocks: [String: SharedStock]) -> MarketListing {
+    if let stock = isin.flatMap({ stocks[$0] }) { return stock.listing }
+    let underlying =
+      symbol == Underlying.euro.name
+      ? Underlying.euro : Underlying(name: identifier, volatility: category.volatility)
+    return .quoted(identifier, underlying, startTicks: start)
+  }
 }
 
 /// All products, in the order of the list.
@@ -55,10 +78,13 @@ enum BuxCatalogue {
   private static let assignment = [
     BuxListing("sb26493", "GERMANY30", "Germany 30", "EUR", 1, 123_528, .indices),
     BuxListing("sb26496", "US500", "US 500", "USD", 2, 207_788, .indices),
-    BuxListing("sb26502", "EUR/USD", "EUR/USD", "USD", 5, 113_845, .forex),
+    BuxListing("sb26502", "EUR/USD", "EUR/USD", "USD", 5, Underlying.euroRate, .forex),
     BuxListing("sb26500", "GOLD", "Gold", "USD", 1, 12_591, .commodities),
-    BuxListing("sb26513", "AAPL", "Apple", "USD", 2, 9_349, .stocks),
-    BuxListing("sb28248", "Deutsche Bank", "Deutsche Bank", "EUR", 2, 1_500, .stocks),
+    BuxListing(
+      "sb26513", "AAPL", "Apple", "USD", 2, 18_920, .stocks, isin: SharedStock.apple),
+    BuxListing(
+      "sb28248", "Deutsche Bank", "Deutsche Bank", "EUR", 2, 1_500, .stocks,
+      isin: SharedStock.deutscheBank),
   ]
 
   private static let indicesAndRates = [

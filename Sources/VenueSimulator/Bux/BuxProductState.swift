@@ -1,85 +1,112 @@
-// One product of the simulated BUX venue as it trades: one price for the REST answer and the feed.
+// One product of the simulated BUX venue: its place in the market, and its prices in answers.
 
 import MarketModel
+import OrderMatching
 import WireJSON
 
-/// A product's prices, which walk near where they began.
+/// A product's place in the market, and when it quotes.
 struct BuxProductState: Sendable {
   /// What never changes about it.
   let listing: BuxListing
-  /// The price of REST answers and quotes, in units of the listing's scale.
-  private(set) var current: Int64
+  /// Where its instrument stands in the market.
+  let instrument: Int
   /// When its next quote is due.
   private(set) var due: Timestamp
-  private let closing: Int64
-  private let yearHigh: Int64
-  private let yearLow: Int64
-  private var high: Int64
-  private var low: Int64
   private var random: SplitMix64
 
-  /// Starts trading at `start`; its randomness comes from the seed and its identifier alone.
-  init(_ listing: BuxListing, seed: UInt64, start: Timestamp) {
+  /// Starts quoting at `start`; its randomness comes from the seed and its identifier alone.
+  init(_ listing: BuxListing, instrument: Int, seed: UInt64, start: Timestamp) {
     self.listing = listing
+    self.instrument = instrument
     random = SplitMix64(seed: SeedText.seed(seed, listing.identifier))
-    current = listing.start
-    closing = max(1, listing.start + random.bell(listing.start / 120 + 1))
-    high = max(current, closing) + random.below(listing.start / 200 + 1)
-    low = min(current, closing) - random.below(listing.start / 200 + 1)
-    yearHigh = high + random.below(listing.start / 5 + 1)
-    yearLow = max(1, low - random.below(listing.start / 5 + 1))
     due = start.adding(milliseconds: random.below(1000))
   }
 
-  /// Moves the price for the quote that is due (one in five repeats it) and plans the next.
-  mutating func quote() {
-    due = due.adding(milliseconds: 500 + random.below(501))
-    if random.chance(1, of: 5) { return }
-    let pull = (listing.start - current) / 200
-    let step = random.bell(max(2, listing.start / 8000)) + pull
-    current = min(max(current + step, max(1, listing.start / 2)), listing.start * 2)
-    high = max(high, current)
-    low = min(low, current)
-  }
+  /// Plans the quote after the one that is due.
+  mutating func planNext() { due = due.adding(milliseconds: 500 + random.below(501)) }
 
-  /// Gives up the quotes before `time`: the price stands still during a long pause.
+  /// Gives up the quotes before `time`.
   mutating func skip(to time: Timestamp) {
     if due < time { due = time }
   }
+}
 
+/// A product's prices at one moment, in units of its scale.
+struct BuxPrices: Sendable {
+  private static let microsecondsPerDay: Int64 = 86_400_000_000
+
+  /// The middle of the best prices: what quotes and REST answers call the price.
+  let current: Int64
+  /// Where the day before ended.
+  let closing: Int64
+  /// What the day has seen.
+  let day: (low: Int64, high: Int64)
+  /// What the year has seen.
+  let year: (low: Int64, high: Int64)
+
+  /// The middle of the best prices, a whole unit within them.
+  static func current(_ top: MarketTop) -> Int64 {
+    let (bid, ask) = top.prices
+    return max(1, (bid + ask) / 2)
+  }
+
+  /// Reads the ranges from the value that the market follows: every ten minutes since midnight,
+  /// every fourth day of the year.
+  init(_ top: MarketTop, _ value: FundamentalValue, midnight: Int64, now: Int64) {
+    func range(
+      from start: Int64, through end: Int64, by step: Int64, _ known: (low: Int64, high: Int64)
+    ) -> (low: Int64, high: Int64) {
+      var (range, time) = (known, start)
+      while time <= end {
+        let ticks = max(1, value.ticks(at: time))
+        range = (min(range.low, ticks), max(range.high, ticks))
+        time += step
+      }
+      return range
+    }
+    current = BuxPrices.current(top)
+    // The session ended at eight in the evening.
+    closing = max(1, value.ticks(at: midnight - BuxPrices.microsecondsPerDay / 6))
+    day = range(from: midnight, through: now, by: 600_000_000, (current, current))
+    let yearAgo = midnight - 365 * BuxPrices.microsecondsPerDay
+    year = range(from: yearAgo, through: midnight, by: 4 * BuxPrices.microsecondsPerDay, day)
+  }
+}
+
+extension BuxListing {
   /// Writes the product as the REST answer has it.
-  func write(to writer: inout JSONWriter) {
+  func write(_ prices: BuxPrices, to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("symbol", listing.symbol)
-    writer.member("displayName", listing.name)
-    writer.member("securityId", listing.identifier)
-    writer.member("quoteCurrency", listing.currency)
+    writer.member("symbol", symbol)
+    writer.member("displayName", name)
+    writer.member("securityId", identifier)
+    writer.member("quoteCurrency", currency)
     writer.key("displayDecimals")
-    writer.integer(listing.decimals)
+    writer.integer(decimals)
     writer.key("maxLeverage")
-    writer.integer(listing.category == .stocks ? 5 : 20)
+    writer.integer(category == .stocks ? 5 : 20)
     writer.key("multiplier")
-    writer.integer(listing.category == .stocks ? 100 : 1)
-    writeAmount("currentPrice", current, to: &writer)
-    writeAmount("closingPrice", closing, to: &writer)
-    writeRange("dayRange", high: high, low: low, to: &writer)
-    writeRange("yearRange", high: max(yearHigh, high), low: min(yearLow, low), to: &writer)
+    writer.integer(category == .stocks ? 100 : 1)
+    writeAmount("currentPrice", prices.current, to: &writer)
+    writeAmount("closingPrice", prices.closing, to: &writer)
+    writeRange("dayRange", prices.day, to: &writer)
+    writeRange("yearRange", prices.year, to: &writer)
     writer.key("openingHours")
-    writer.raw(BuxOpeningHours.json(of: listing.category))
-    writer.member("category", listing.category.rawValue)
+    writer.raw(BuxOpeningHours.json(of: category))
+    writer.member("category", category.rawValue)
     writer.key("favorite")
     writer.boolean(false)
-    writer.member("productMarketStatus", listing.isOpen ? "OPEN" : "CLOSED")
+    writer.member("productMarketStatus", isOpen ? "OPEN" : "CLOSED")
     writer.key("tags")
     writer.beginArray()
-    writer.string(listing.category.rawValue)
+    writer.string(category.rawValue)
     writer.endArray()
     writer.endObject()
   }
 
-  /// The price as quotes have it: a string with exactly the listing's digits.
-  func writeCurrentPrice(to writer: inout JSONWriter) {
-    writer.decimalString(FixedDecimal(units: current, scale: listing.scale))
+  /// A price as quotes have it: a string with exactly the listing's digits.
+  func writePrice(_ units: Int64, to writer: inout JSONWriter) {
+    writer.decimalString(FixedDecimal(units: units, scale: scale))
   }
 
   private func writeAmount(_ key: StaticString, _ units: Int64, to writer: inout JSONWriter) {
@@ -87,27 +114,27 @@ struct BuxProductState: Sendable {
     writer.beginObject()
     writeCurrency(to: &writer)
     writer.key("amount")
-    writer.decimalString(FixedDecimal(units: units, scale: listing.scale))
+    writer.decimalString(FixedDecimal(units: units, scale: scale))
     writer.endObject()
   }
 
   private func writeRange(
-    _ key: StaticString, high: Int64, low: Int64, to writer: inout JSONWriter
+    _ key: StaticString, _ range: (low: Int64, high: Int64), to writer: inout JSONWriter
   ) {
     writer.key(key)
     writer.beginObject()
     writeCurrency(to: &writer)
     writer.key("high")
-    writer.decimalString(FixedDecimal(units: high, scale: listing.scale))
+    writer.decimalString(FixedDecimal(units: range.high, scale: scale))
     writer.key("low")
-    writer.decimalString(FixedDecimal(units: low, scale: listing.scale))
+    writer.decimalString(FixedDecimal(units: range.low, scale: scale))
     writer.endObject()
   }
 
   private func writeCurrency(to writer: inout JSONWriter) {
-    writer.member("currency", listing.currency)
+    writer.member("currency", currency)
     writer.key("decimals")
-    writer.integer(listing.decimals)
+    writer.integer(decimals)
   }
 }
 

@@ -5,9 +5,9 @@ import WireJSON
 
 /// The BUX venue with 32 products.
 ///
-/// The products trade from the start on, whether or not somebody listens: a seed always gives the
-/// same prices. Tokens named "expired" and "forbidden", and the product "sb00500" (error 500), are
-/// there to try the errors.
+/// The products are instruments of the simulated market; the price is the middle of the best ones.
+/// A seed always gives the same prices, whether or not somebody listens. Tokens named "expired" and
+/// "forbidden", and the product "sb00500" (error 500), are there to try the errors.
 public struct SimulatedBux: SimulatedVenue {
   /// After a longer pause than this the market goes on from now.
   static let maximumCatchUpMilliseconds: Int64 = 2000
@@ -20,6 +20,7 @@ public struct SimulatedBux: SimulatedVenue {
 
   private let acceptedToken: String?
   private var random: SplitMix64
+  private var market: SimulatedMarket
   private var products: [BuxProductState]
   private let indexes: [String: Int]
   private var otherEventDue: Timestamp
@@ -34,10 +35,23 @@ public struct SimulatedBux: SimulatedVenue {
   ///   - seed: The seed of every price.
   ///   - start: When trading starts.
   ///   - acceptedToken: The only bearer token that is accepted; nil to accept any.
-  public init(seed: UInt64, start: Timestamp, acceptedToken: String? = nil) {
+  ///   - stockStartCents: What stocks cost at the start, by ISIN, in the currency that they trade
+  ///     in: dollars for ISINs of the United States, euros for others.
+  public init(
+    seed: UInt64, start: Timestamp, acceptedToken: String? = nil,
+    stockStartCents: [String: Int64] = [:]
+  ) {
     self.acceptedToken = acceptedToken
     random = SplitMix64(seed: SeedText.seed(seed, "bux feed"))
-    products = BuxCatalogue.listings.map { BuxProductState($0, seed: seed, start: start) }
+    let stocks = Dictionary(
+      SharedStock.all(startCents: stockStartCents).map { ($0.isin, $0) }
+    ) { first, _ in first }
+    market = SimulatedMarket(
+      seed: seed, start: start, BuxCatalogue.listings.map { $0.listing(stocks) })
+    // No two products are one instrument, so they stand in the market as in the list.
+    products = BuxCatalogue.listings.enumerated().map { index, listing in
+      BuxProductState(listing, instrument: index, seed: seed, start: start)
+    }
     var indexes: [String: Int] = [:]
     for (index, listing) in BuxCatalogue.listings.enumerated() {
       indexes[listing.identifier] = index
@@ -111,15 +125,25 @@ public struct SimulatedBux: SimulatedVenue {
     case .product(SimulatedBux.brokenProduct): return BuxError.unexpected.response
     case .product(let identifier):
       guard let index = indexes[identifier] else { return VenueResponse(status: 404, body: []) }
-      products[index].write(to: &answer)
+      write(index, at: now, to: &answer)
     case .search(let words):
       answer.beginArray()
-      for product in products where target.matches(product.listing, words) {
-        product.write(to: &answer)
+      for index in products.indices where target.matches(products[index].listing, words) {
+        write(index, at: now, to: &answer)
       }
       answer.endArray()
     }
     return .json(answer, headers: ["cache-control": "no-cache, no-store"])
+  }
+
+  private mutating func write(_ index: Int, at now: Timestamp, to answer: inout JSONWriter) {
+    let product = products[index]
+    let top = market.look(product.instrument, at: now)
+    let midnight = Timestamp(milliseconds: now.milliseconds / 86_400_000 * 86_400_000)
+    let prices = BuxPrices(
+      top, market.instruments[product.instrument].value,
+      midnight: market.microseconds(at: midnight), now: market.microseconds(at: now))
+    product.listing.write(prices, to: &answer)
   }
 
   /// Makes the quotes and events that are due, in order.
@@ -157,16 +181,18 @@ public struct SimulatedBux: SimulatedVenue {
   private mutating func sendQuote(
     of index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
   ) {
-    products[index].quote()
+    products[index].planNext()
     let identifier = identifier()
     let isOldShape = random.chance(1, of: 8)
     let isTwice = random.chance(1, of: 40)
     guard let clients = listeners[index], !clients.isEmpty else { return }
+    let listing = products[index].listing
+    let price = BuxPrices.current(market.look(products[index].instrument, at: time))
     writer.removeAll()
     if isOldShape {
-      writeOldQuote(products[index], time)
+      writeOldQuote(of: listing, price, time)
     } else {
-      writeQuote(products[index], identifier)
+      writeQuote(of: listing, price, identifier)
     }
     let effect = VenueEffect.send(to: clients.sorted(), bytes: writer.bytes, binary: false)
     effects.append(effect)
@@ -174,7 +200,7 @@ public struct SimulatedBux: SimulatedVenue {
   }
 
   /// The shape of the later server.
-  private mutating func writeQuote(_ product: BuxProductState, _ identifier: String) {
+  private mutating func writeQuote(of listing: BuxListing, _ price: Int64, _ identifier: String) {
     writer.beginObject()
     writer.member("t", "trading.quote")
     writer.member("id", identifier)
@@ -182,21 +208,21 @@ public struct SimulatedBux: SimulatedVenue {
     writer.integer(2)
     writer.key("body")
     writer.beginObject()
-    writer.member("securityId", product.listing.identifier)
+    writer.member("securityId", listing.identifier)
     writer.key("currentPrice")
-    product.writeCurrentPrice(to: &writer)
+    listing.writePrice(price, to: &writer)
     writer.endObject()
     writer.endObject()
   }
 
   /// The shape of the mock server that came with the assignment: the type last, no identifier.
-  private mutating func writeOldQuote(_ product: BuxProductState, _ time: Timestamp) {
+  private mutating func writeOldQuote(of listing: BuxListing, _ price: Int64, _ time: Timestamp) {
     writer.beginObject()
     writer.key("body")
     writer.beginObject()
-    writer.member("securityId", product.listing.identifier)
+    writer.member("securityId", listing.identifier)
     writer.key("currentPrice")
-    product.writeCurrentPrice(to: &writer)
+    listing.writePrice(price, to: &writer)
     writer.key("timeStamp")
     writer.integer(time.milliseconds)
     writer.endObject()

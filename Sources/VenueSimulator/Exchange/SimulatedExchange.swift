@@ -3,8 +3,8 @@
 public import MarketModel
 import OrderMatching
 
-/// The tick feed of a market of agents around 45.00: makers, value and noise traders, matched by
-/// price and time.
+/// The tick feed of one stock of the simulated market, around 45.00: makers, value and noise
+/// traders, matched by price and time.
 ///
 /// Its price moves about 0.08 a second; mostly 10 to 60 shares are offered a side. The line is
 /// `timestamp,last,best buy price,best buy quantity,best sell price,best sell quantity` and a
@@ -14,18 +14,23 @@ import OrderMatching
 public struct SimulatedExchange: SimulatedVenue {
   /// Ticks that are caught up after a pause; of a longer one only the latest are sent.
   static let maximumCatchUpTicks: Int64 = 5
+  /// Livelier than other stocks, in steps of 50 ms, so that orders have something to meet.
+  private static let listing = MarketListing(
+    key: "TROAD", underlying: Underlying(name: "TROAD", volatility: 1_600_000), startTicks: 4500,
+    profile: .quoted(stepMilliseconds: 50), continuity: .sessions(seconds: 60))
+
   /// Decimals of prices: a tick of the market is 0.01.
   static let priceScale = Scale(clamping: 2)
 
   private let intervalMilliseconds: Int64
-  private var market: SimulatedMarket<FastMatchingEngine>
+  private var market: SimulatedMarket
   private var due: Timestamp
   private var greetings: [ClientID: HelloMatcher] = [:]
 
   /// Makes a feed whose first tick is one interval after `start`.
   public init(seed: UInt64, start: Timestamp, intervalMilliseconds: Int64 = 1000) {
     self.intervalMilliseconds = max(1, intervalMilliseconds)
-    market = SimulatedMarket(seed: SeedText.seed(seed, "exchange"))
+    market = SimulatedMarket(seed: seed, start: start, [SimulatedExchange.listing])
     due = start.adding(milliseconds: self.intervalMilliseconds)
   }
 
@@ -84,13 +89,12 @@ public struct SimulatedExchange: SimulatedVenue {
 
   /// Lets the market go on for one interval; nil when a side has no offer then.
   private mutating func tick(at time: Timestamp) -> [UInt8]? {
-    market.advance(milliseconds: intervalMilliseconds)
-    let snapshot = market.snapshot
-    guard let bid = snapshot.bestBid, let ask = snapshot.bestAsk else { return nil }
+    let top = market.look(0, at: time)
+    guard let bid = top.bid, let ask = top.ask else { return nil }
     var line: [UInt8] = []
     append(time.milliseconds / 1000, .whole, to: &line)
     for (units, scale) in [
-      (snapshot.last.units, SimulatedExchange.priceScale),
+      (top.last.units, SimulatedExchange.priceScale),
       (bid.price.units, SimulatedExchange.priceScale), (bid.quantity.units, .whole),
       (ask.price.units, SimulatedExchange.priceScale), (ask.quantity.units, .whole),
     ] {

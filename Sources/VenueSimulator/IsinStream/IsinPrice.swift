@@ -2,70 +2,72 @@
 // of the published server shows, and never a binary float.
 
 import MarketModel
+import OrderMatching
 import WireJSON
 
-/// One instrument's price on one connection.
+/// What one quote says, in units of 10^-14 euros.
 struct IsinPrice: Sendable, Equatable {
   /// Digits after the point.
   static let scale = Scale(clamping: 14)
-  private static let unit: Int64 = 100_000_000_000_000
-  private static let hundredth: Int64 = unit / 100
+  static let unit: Int64 = 100_000_000_000_000
+  static let hundredth: Int64 = unit / 100
   private static let lowest: Int64 = unit / 50
   private static let highest: Int64 = 10_000 * unit
 
-  /// Where the price began and is drawn back to.
-  private let start: Int64
-  /// The price now, in units of 10^-14.
-  private(set) var units: Int64
+  /// The middle of both.
+  let price: Int64
+  let bid: Int64
+  let ask: Int64
 
-  /// Starts at a price in cents or, without one, at 20 to 300, the same for equal seeds; give or
-  /// take half a percent.
-  init(near seed: UInt64, startCents: Int64? = nil, _ random: inout SplitMix64) {
-    var stable = SplitMix64(seed: seed)
-    start =
-      startCents.map { min(max($0, 2), 1_000_000) * IsinPrice.hundredth }
-      ?? 20 * IsinPrice.unit + stable.below(280 * IsinPrice.unit)
-    units = start
-    move(tenThousandths: 50, &random)
+  /// The best prices of a market in cents; each is worth `euro` / `dollars` of a euro.
+  init(_ top: MarketTop, euro: Int64 = 1, dollars: Int64 = 1) {
+    let (bid, ask) = top.prices
+    self.bid = IsinPrice.product(bid * IsinPrice.hundredth, euro, by: dollars)
+    self.ask = IsinPrice.product(ask * IsinPrice.hundredth, euro, by: dollars)
+    price = (self.bid + self.ask) / 2
   }
 
-  /// Starts anywhere from 0.02 to 300.02, as the published server does.
-  init(anywhere random: inout SplitMix64) {
-    start = IsinPrice.lowest + random.below(300 * IsinPrice.unit)
-    units = start
+  /// A price with the published server's bid and ask, a cent from it.
+  init(_ units: Int64) {
+    price = min(max(units, IsinPrice.lowest), IsinPrice.highest)
+    (bid, ask) = (price - IsinPrice.hundredth, price + IsinPrice.hundredth)
   }
 
-  /// Moves by at most 2 %, up or down, and a little back towards the start.
-  mutating func tick(_ random: inout SplitMix64) {
-    move(tenThousandths: 200, &random)
-    units = clamped(units + (start - units) / 100)
+  /// A name that is no share of the market: 20 to 300 at the start, the same for equal seeds.
+  init(unlisted name: String, seed: UInt64, at microseconds: Int64) {
+    var stable = SplitMix64(seed: SeedText.seed(seed, name))
+    let start = 20 * IsinPrice.unit + stable.below(280 * IsinPrice.unit)
+    let offset = Underlying.stock(name).path(seed: seed).offset(at: microseconds)
+    self.init(start + start / 1_000_000 * (min(max(offset, -300_000_000), 300_000_000) / 1000))
+  }
+
+  /// The same movement from another price: `units` when this was `base`.
+  func rebased(_ units: Int64, from base: Int64) -> IsinPrice {
+    IsinPrice(IsinPrice.product(units, price, by: base))
+  }
+
+  /// Anywhere from 0.02 to 300.02, as the published server starts a subscription.
+  static func anywhere(_ random: inout SplitMix64) -> Int64 {
+    lowest + random.below(300 * unit)
   }
 
   /// Writes the members `price`, `bid` and `ask`.
   func write(to writer: inout JSONWriter, digits: IsinStreamBehaviour.Digits) {
-    for (key, offset) in [("price", Int64(0)), ("bid", -1), ("ask", 1)] as [(StaticString, Int64)] {
+    for (key, units) in [("price", price), ("bid", bid), ("ask", ask)] as [(StaticString, Int64)] {
       writer.key(key)
-      let value = FixedDecimal(units: units + offset * IsinPrice.hundredth, scale: IsinPrice.scale)
       switch digits {
-      case .full: writer.number(value.trimmed)
+      case .full: writer.number(FixedDecimal(units: units, scale: IsinPrice.scale).trimmed)
       case .two:
-        let rounded = FixedDecimal(
-          units: units / IsinPrice.hundredth + offset, scale: Scale(clamping: 2))
-        writer.number(rounded)
+        writer.number(
+          FixedDecimal(units: units / IsinPrice.hundredth, scale: Scale(clamping: 2)))
       }
     }
   }
 
-  /// `tenThousandths` bounds the move.
-  ///
-  /// Multiplying last keeps the product in 64 bits.
-  private mutating func move(tenThousandths limit: Int64, _ random: inout SplitMix64) {
-    let millionths = random.within((-limit * 100)...(limit * 100))
-    let dust = random.below(1_000_000)
-    units = clamped(units + units / 1_000_000 * millionths + dust)
-  }
-
-  private func clamped(_ units: Int64) -> Int64 {
-    min(max(units, IsinPrice.lowest), IsinPrice.highest)
+  /// `left` × `right` ÷ `divisor` in 128 bits; all are positive.
+  private static func product(_ left: Int64, _ right: Int64, by divisor: Int64) -> Int64 {
+    let whole = left.magnitude.multipliedFullWidth(by: right.magnitude)
+    guard whole.high < divisor.magnitude else { return highest }
+    return Int64(clamping: divisor.magnitude.dividingFullWidth(whole).quotient)
   }
 }

@@ -20,9 +20,10 @@ public struct IsinStreamBehaviour: Sendable, Equatable {
 
   /// Where a subscription starts the price.
   public enum FirstPrice: Sendable, Equatable {
-    /// Near 20 to 300, always the same for an instrument and a seed.
+    /// The market's, the same for everybody.
     case stable
-    /// Anywhere from 0.02 to 300.02: subscribing again can jump by any amount.
+    /// Anywhere from 0.02 to 300.02, for each subscription anew: subscribing again can jump by any
+    /// amount. From there it moves as the market does.
     case anywhere
   }
 

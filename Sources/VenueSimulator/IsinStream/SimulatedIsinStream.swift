@@ -2,15 +2,17 @@
 // acknowledgement, no errors, commands that may overtake one another, one quote at a time.
 
 public import MarketModel
+import OrderMatching
 import VenueProtocols
 import WireJSON
 
 /// A price stream by ISIN.
 ///
 /// A command is carried out 10 to 60 ms after it came, so two sent together may be carried out in
-/// the other order. Each connection has its own prices and a timer of 100 to 600 ms that quotes
-/// one of its instruments. Subscribing again starts the price anew. Each connection's randomness
-/// comes from the seed and its number alone.
+/// the other order. Each connection has a timer of 100 to 600 ms that quotes one of its
+/// instruments. Prices are the simulated market's, in euros; a name that is no share is quoted all
+/// the same, since the stream has no errors. Each connection's randomness comes from the seed and
+/// its number alone.
 public struct SimulatedIsinStream: SimulatedVenue {
   /// Subscriptions of one connection; further ones are ignored, as the stream has no errors.
   public static let maximumSubscriptions = 500
@@ -29,25 +31,39 @@ public struct SimulatedIsinStream: SimulatedVenue {
   private struct Client: Sendable {
     var random: SplitMix64
     var waiting = 0
-    var prices: [(key: String, price: IsinPrice)] = []
+    var subscriptions: [Subscription] = []
+  }
+
+  private struct Subscription: Sendable {
+    let key: String
+    /// Where the price was moved to and from, by the published server's habit.
+    var moved: (to: Int64, from: Int64)?
   }
 
   private let seed: UInt64
   private let behaviour: IsinStreamBehaviour
-  private let startPricesCents: [String: Int64]
+  private let dollarShares: Set<String>
+  private let euro: FundamentalValue
+  private var market: SimulatedMarket
   private var clients: [ClientID: Client] = [:]
   private var events = TimedQueue<Event>()
   private var writer = JSONWriter()
 
-  /// Makes a stream.
+  /// Makes a stream whose market begins at `start`.
   ///
-  /// `startPricesCents` says, by ISIN, where stable prices begin; the seed says it for the others.
+  /// `stockStartCents` says by ISIN what shares cost at the start, in the currency that they trade
+  /// in: dollars for ISINs of the United States, euros for others.
   public init(
-    seed: UInt64, behaviour: IsinStreamBehaviour = .usable, startPricesCents: [String: Int64] = [:]
+    seed: UInt64, start: Timestamp, behaviour: IsinStreamBehaviour = .usable,
+    stockStartCents: [String: Int64] = [:]
   ) {
     self.seed = seed
     self.behaviour = behaviour
-    self.startPricesCents = startPricesCents
+    let stocks = SharedStock.all(startCents: stockStartCents)
+    dollarShares = Set(stocks.filter(\.isInDollars).map(\.isin))
+    market = SimulatedMarket(seed: seed, start: start, stocks.map(\.listing))
+    euro = FundamentalValue(
+      start: Price(units: Underlying.euroRate), path: Underlying.euro.path(seed: seed))
   }
 
   /// Accepts every connection.
@@ -94,7 +110,7 @@ public struct SimulatedIsinStream: SimulatedVenue {
     var effects: [VenueEffect] = []
     while let (due, event) = events.take(dueBy: now) {
       switch event {
-      case .command(let client, let bytes): carryOut(bytes, of: client, &effects)
+      case .command(let client, let bytes): carryOut(bytes, of: client, at: due, &effects)
       case .timer(let client): quoteOne(of: client, due: due, now: now, &effects)
       }
     }
@@ -105,7 +121,7 @@ public struct SimulatedIsinStream: SimulatedVenue {
   public var nextEvent: Timestamp? { events.nextDue }
 
   private mutating func carryOut(
-    _ bytes: [UInt8], of client: ClientID, _ effects: inout [VenueEffect]
+    _ bytes: [UInt8], of client: ClientID, at due: Timestamp, _ effects: inout [VenueEffect]
   ) {
     guard clients[client] != nil else { return }
     clients[client]?.waiting -= 1
@@ -113,9 +129,9 @@ public struct SimulatedIsinStream: SimulatedVenue {
       for command in try IsinCommand.parse(bytes.span) {
         switch command {
         case .subscribe(let names):
-          for name in names { subscribe(client, name, &effects) }
+          for name in names { subscribe(client, name, at: due, &effects) }
         case .unsubscribe(let names):
-          for name in names { clients[client]?.prices.removeAll { $0.key == name.key } }
+          for name in names { clients[client]?.subscriptions.removeAll { $0.key == name.key } }
         }
       }
     } catch {
@@ -124,39 +140,55 @@ public struct SimulatedIsinStream: SimulatedVenue {
   }
 
   private mutating func subscribe(
-    _ client: ClientID, _ name: IsinName, _ effects: inout [VenueEffect]
+    _ client: ClientID, _ name: IsinName, at due: Timestamp, _ effects: inout [VenueEffect]
   ) {
     guard var state = clients[client] else { return }
-    let price =
-      switch behaviour.firstPrice {
-      case .stable:
-        IsinPrice(
-          near: SeedText.seed(seed, name.key), startCents: startPricesCents[name.key],
-          &state.random)
-      case .anywhere: IsinPrice(anywhere: &state.random)
-      }
-    if let index = state.prices.firstIndex(where: { $0.key == name.key }) {
-      state.prices[index].price = price
+    var subscription = Subscription(key: name.key)
+    if behaviour.firstPrice == .anywhere {
+      let base = price(of: subscription, at: due).price
+      subscription.moved = (IsinPrice.anywhere(&state.random), base)
+    }
+    if let index = state.subscriptions.firstIndex(where: { $0.key == name.key }) {
+      state.subscriptions[index] = subscription
     } else {
-      guard state.prices.count < SimulatedIsinStream.maximumSubscriptions else { return }
-      state.prices.append((name.key, price))
+      guard state.subscriptions.count < SimulatedIsinStream.maximumSubscriptions else { return }
+      state.subscriptions.append(subscription)
     }
     clients[client] = state
-    effects.append(quote(price, to: client) { $0.raw(name.json) })
+    effects.append(quote(price(of: subscription, at: due), to: client) { $0.raw(name.json) })
+  }
+
+  /// What a subscription is quoted at a time.
+  private mutating func price(of subscription: Subscription, at time: Timestamp) -> IsinPrice {
+    let now = market.microseconds(at: time)
+    let price: IsinPrice
+    if let index = market.index(of: subscription.key) {
+      let top = market.look(index, at: time)
+      // 10^-8 dollars, so that nothing is lost of the rate.
+      let rate = euro.thousandths(at: now)
+      price =
+        dollarShares.contains(subscription.key)
+        ? IsinPrice(top, euro: 100_000_000, dollars: rate) : IsinPrice(top)
+    } else {
+      price = IsinPrice(unlisted: subscription.key, seed: seed, at: now)
+    }
+    guard let moved = subscription.moved else { return price }
+    return price.rebased(moved.to, from: moved.from)
   }
 
   private mutating func quoteOne(
     of client: ClientID, due: Timestamp, now: Timestamp, _ effects: inout [VenueEffect]
   ) {
     guard var state = clients[client] else { return }
-    if !state.prices.isEmpty {
-      let index = Int(state.random.below(Int64(state.prices.count)))
-      state.prices[index].price.tick(&state.random)
-      let (key, price) = state.prices[index]
-      effects.append(quote(price, to: client) { $0.string(key) })
-    }
     let limit = now.adding(milliseconds: -SimulatedIsinStream.maximumCatchUpMilliseconds)
-    let next = max(due, limit).adding(milliseconds: 100 + state.random.below(500))
+    let time = max(due, limit)
+    if !state.subscriptions.isEmpty {
+      let index = Int(state.random.below(Int64(state.subscriptions.count)))
+      let subscription = state.subscriptions[index]
+      let price = price(of: subscription, at: time)
+      effects.append(quote(price, to: client) { $0.string(subscription.key) })
+    }
+    let next = time.adding(milliseconds: 100 + state.random.below(500))
     clients[client] = state
     events.add(.timer(client), due: next)
   }

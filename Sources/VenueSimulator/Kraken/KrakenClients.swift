@@ -77,6 +77,9 @@ struct KrakenClients: Sendable {
     return true
   }
 
+  /// Whether anybody listens to a market.
+  var areListening: Bool { listeners.keys.contains { $0 != .instrument } }
+
   /// Who gets messages of a topic, in order of subscription.
   func listeners(_ topic: KrakenTopic) -> [ClientID] { listeners[topic] ?? [] }
 

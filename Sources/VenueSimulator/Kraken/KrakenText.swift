@@ -2,7 +2,14 @@
 // their precision, times with microseconds.
 
 import MarketModel
+import OrderMatching
 import WireJSON
+
+/// One execution with its time.
+struct KrakenTrade: Sendable {
+  let time: Timestamp
+  let trade: MarketTrade
+}
 
 /// Builds messages.
 enum KrakenText {
@@ -129,24 +136,24 @@ enum KrakenText {
 
   /// Trades of one pair, oldest first; the first has the number `identifier`.
   static func trades(
-    _ type: String, _ pair: KrakenPair, _ trades: [BitMEXTrade], from identifier: Int64
+    _ type: String, _ pair: KrakenPair, _ trades: [KrakenTrade], from identifier: Int64
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 256 + 160 * trades.count)
     begin(&writer, "trade", type)
-    for (index, trade) in trades.enumerated() {
+    for (index, row) in trades.enumerated() {
+      let (trade, number) = (row.trade, identifier + Int64(index))
       writer.beginObject()
       writer.member("symbol", pair.symbol)
-      writer.member("side", trade.isBuy ? "buy" : "sell")
+      writer.member("side", trade.side == .buy ? "buy" : "sell")
       writer.key("price")
-      writer.number(pair.price(trade.ticks))
+      writer.number(pair.price(trade.price.units))
       writer.key("qty")
-      writer.number(pair.quantity(trade.size, at: trade.ticks))
-      // The bits that BitMEX would make an identifier of decide here how the taker ordered.
-      writer.member("ord_type", trade.match.0 % 3 == 0 ? "market" : "limit")
+      writer.number(pair.quantity(trade.quantity))
+      writer.member("ord_type", number % 3 == 0 ? "market" : "limit")
       writer.key("trade_id")
-      writer.integer(identifier + Int64(index))
+      writer.integer(number)
       writer.key("timestamp")
-      time(&writer, Timestamp(milliseconds: trade.milliseconds))
+      time(&writer, row.time)
       writer.endObject()
     }
     end(&writer)

@@ -1,6 +1,7 @@
 // The book as the subscribers of one depth know it, and what they must be told to know the next.
 
 import MarketModel
+import OrderMatching
 
 /// One level as it is sent.
 struct KrakenBookLevel: Sendable, Equatable {
@@ -15,14 +16,14 @@ struct KrakenTopBook: Sendable, Equatable {
   private(set) var asks: [KrakenBookLevel]
 
   /// The present top of a market.
-  init(_ market: BitMEXMarket, _ pair: KrakenPair, depth: Int) {
-    func top(_ side: BitMEXBookSide) -> [KrakenBookLevel] {
-      side.top(depth).map {
-        KrakenBookLevel(ticks: $0.ticks, units: pair.quantity($0.size, at: $0.ticks).units)
+  init(_ market: SimulatedInstrument, _ pair: KrakenPair, depth: Int) {
+    func top(_ side: Side) -> [KrakenBookLevel] {
+      market.levels(side, limit: depth).map {
+        KrakenBookLevel(ticks: $0.price.units, units: pair.quantity($0.quantity).units)
       }
     }
-    bids = top(market.bids)
-    asks = top(market.asks)
+    bids = top(.buy)
+    asks = top(.sell)
   }
 
   /// What leads from this to `new`, each side best first.

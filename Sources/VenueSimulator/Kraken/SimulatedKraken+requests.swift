@@ -14,7 +14,7 @@ extension SimulatedKraken {
   ) -> (bids: [SimulatedKrakenLevel], asks: [SimulatedKrakenLevel])? {
     guard let index = pairs.firstIndex(where: { $0.symbol == symbol }) else { return nil }
     let pair = pairs[index]
-    let book = KrakenTopBook(markets[index], pair, depth: depth)
+    let book = KrakenTopBook(market.instruments[index], pair, depth: depth)
     func spelled(_ levels: [KrakenBookLevel]) -> [SimulatedKrakenLevel] {
       levels.map {
         SimulatedKrakenLevel(
@@ -30,6 +30,7 @@ extension SimulatedKraken {
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
     guard clients.contains(client) else { return [] }
+    catchUpUnheard(to: now)
     clients.hear(client, at: now)
     guard bytes.count <= SimulatedKraken.maximumMessageBytes else {
       return [.close(client, code: 1009, reason: "message too big")]
@@ -95,7 +96,7 @@ extension SimulatedKraken {
       return [refuse(request, "Exceeded msg rate", symbol, client, at: now)]
     }
     if case .book(let pair, let depth) = topic, clients.listeners(topic).isEmpty {
-      published[topic] = KrakenTopBook(markets[pair], pairs[pair], depth: depth)
+      published[topic] = KrakenTopBook(market.instruments[pair], pairs[pair], depth: depth)
     }
     clients.subscribe(client, topic)
     return request.wantsSnapshot
@@ -106,11 +107,12 @@ extension SimulatedKraken {
     switch topic {
     case .instrument: return KrakenText.instruments(pairs)
     case .trade(let pair):
-      let trades = Array(markets[pair].trades.suffix(SimulatedKraken.snapshotTrades))
+      let trades = Array(tapes[pair].suffix(SimulatedKraken.snapshotTrades))
       let first = lastTrades[pair] - Int64(trades.count) + 1
       return KrakenText.trades("snapshot", pairs[pair], trades, from: first)
     case .book(let pair, let depth):
-      let book = published[topic] ?? KrakenTopBook(markets[pair], pairs[pair], depth: depth)
+      let book =
+        published[topic] ?? KrakenTopBook(market.instruments[pair], pairs[pair], depth: depth)
       return KrakenText.book(
         "snapshot", pairs[pair], bids: book.bids, asks: book.asks,
         checksum: proof.value(book, pairs[pair]), at: now)

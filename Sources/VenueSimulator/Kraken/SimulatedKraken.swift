@@ -1,17 +1,15 @@
-// Kraken's WebSocket v2 over seven markets that trade by themselves: faithful enough that clients
-// written for Kraken connect unchanged and find every checksum right.
+// Kraken's WebSocket v2 over seven instruments of the simulated market: faithful enough that
+// clients written for Kraken connect unchanged and find every checksum right.
 
 public import MarketModel
+import OrderMatching
 
 /// A simulated Kraken.
 ///
 /// The markets move on their own schedule from the start on, whether or not somebody listens: a
-/// seed always gives the same markets. After a pause of the host longer than
-/// ``maximumCatchUpMilliseconds`` they stand still for the pause's earlier part; the streams stay
-/// without a gap.
+/// seed always gives the same markets. After a pause of the host longer than three seconds the
+/// books open anew, and the streams tell how they differ.
 public struct SimulatedKraken: SimulatedVenue {
-  /// The longest time that is caught up step by step.
-  public static let maximumCatchUpMilliseconds: Int64 = 3000
   /// Bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
   /// Silence of the venue after which it sends a heartbeat.
@@ -24,7 +22,10 @@ public struct SimulatedKraken: SimulatedVenue {
   static let snapshotTrades = 50
 
   let pairs: [KrakenPair]
-  var markets: [BitMEXMarket]
+  /// Where the pairs trade.
+  var market: SimulatedMarket
+  /// Latest trades of each pair, oldest first; at most twice those of a snapshot.
+  var tapes: [[KrakenTrade]]
   /// The number of each market's latest trade.
   var lastTrades: [Int64]
   var clients = KrakenClients()
@@ -37,15 +38,14 @@ public struct SimulatedKraken: SimulatedVenue {
   /// Opens the markets; they trade for a minute before `start`.
   public init(seed: UInt64, start: Timestamp) {
     pairs = KrakenPair.all
-    markets = pairs.map {
-      BitMEXMarket(
-        $0.instrument, generation: .modern, seed: SeedText.seed(seed, "kraken"), start: start)
-    }
-    lastTrades = markets.enumerated().map { index, market in
-      10_000_000 * Int64(index + 1) + Int64(market.trades.count)
-    }
+    market = SimulatedMarket(seed: seed, start: start, pairs.map(\.listing))
+    tapes = Array(repeating: [], count: pairs.count)
+    lastTrades = pairs.indices.map { 10_000_000 * Int64($0 + 1) }
     heartbeatDue = start.adding(milliseconds: SimulatedKraken.heartbeatMilliseconds)
     connections = SplitMix64(seed: SeedText.seed(seed, "kraken connections"))
+    for (index, events) in market.takePast().enumerated() {
+      for event in events { record(event, of: index) }
+    }
   }
 
   /// Refuses every path but `/v2` with 404.
@@ -57,6 +57,7 @@ public struct SimulatedKraken: SimulatedVenue {
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect] {
+    catchUpUnheard(to: now)
     clients.add(client, at: now)
     return [tell(client, KrakenText.status(connection: connections.next()))]
   }
@@ -69,21 +70,21 @@ public struct SimulatedKraken: SimulatedVenue {
     nil
   }
 
-  /// The next step of a market or the next heartbeat.
+  /// The next step of a market that somebody may listen to, or the next heartbeat.
   public var nextEvent: Timestamp? {
-    markets.reduce(heartbeatDue) { min($0, $1.due) }
+    guard clients.areListening, let due = market.due else { return heartbeatDue }
+    return min(heartbeatDue, due)
   }
 
   /// Makes the steps and heartbeats that are due, in the order of their times.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {
-    skipPause(now)
     var effects: [VenueEffect] = []
+    skipPause(now, &effects)
     while true {
-      var index = 0
-      for other in markets.indices where markets[other].due < markets[index].due { index = other }
-      guard min(markets[index].due, heartbeatDue) <= now else { return effects }
-      if markets[index].due <= heartbeatDue {
-        step(index, &effects)
+      if let (index, events) = market.next(by: min(heartbeatDue, now)) {
+        for event in events { tell(event, of: index, &effects) }
+      } else if heartbeatDue > now {
+        return effects
       } else {
         beat(at: heartbeatDue, &effects)
         heartbeatDue = heartbeatDue.adding(milliseconds: Self.heartbeatMilliseconds)
@@ -91,28 +92,48 @@ public struct SimulatedKraken: SimulatedVenue {
     }
   }
 
-  private mutating func skipPause(_ now: Timestamp) {
-    let earliest = now.adding(milliseconds: -SimulatedKraken.maximumCatchUpMilliseconds)
-    for index in markets.indices where markets[index].due < earliest {
-      markets[index].due = earliest
+  /// Makes the steps that are due while nobody hears of them: what is asked for is of this moment.
+  mutating func catchUpUnheard(to now: Timestamp) {
+    guard !clients.areListening else { return }
+    for (index, event) in market.reopen(at: now) { record(event, of: index) }
+    while let (index, events) = market.next(by: now) {
+      for event in events { record(event, of: index) }
     }
+  }
+
+  private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
+    for (index, event) in market.reopen(at: now) { tell(event, of: index, &effects) }
+    let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
     if heartbeatDue < earliest { heartbeatDue = earliest }
   }
 
-  /// One step of a market: its trades, then what each depth's listeners must know of its book.
-  private mutating func step(_ index: Int, _ effects: inout [VenueEffect]) {
-    let time = markets[index].due
-    let events = markets[index].step()
-    for case .trades(let trades) in events {
-      let first = lastTrades[index] + 1
-      lastTrades[index] += Int64(trades.count)
-      let listeners = clients.listeners(.trade(pair: index))
-      if listeners.isEmpty { continue }
-      let bytes = KrakenText.trades("update", pairs[index], trades, from: first)
+  /// What happened in a market: its trades, then what each depth's listeners must know of the
+  /// book.
+  private mutating func tell(
+    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
+  ) {
+    let time = market.time(of: event)
+    let first = lastTrades[index] + 1
+    let rows = record(event, of: index)
+    let listeners = clients.listeners(.trade(pair: index))
+    if !rows.isEmpty, !listeners.isEmpty {
+      let bytes = KrakenText.trades("update", pairs[index], rows, from: first)
       clients.tell(listeners, at: time)
       effects.append(.send(to: listeners, bytes: bytes, binary: false))
     }
     for depth in SimulatedKraken.depths { publish(index, depth: depth, at: time, &effects) }
+  }
+
+  @discardableResult
+  private mutating func record(_ event: AgentEvent, of index: Int) -> [KrakenTrade] {
+    let time = market.time(of: event)
+    let rows = event.trades.map { KrakenTrade(time: time, trade: $0) }
+    lastTrades[index] += Int64(rows.count)
+    tapes[index] += rows
+    if tapes[index].count > 2 * Self.snapshotTrades {
+      tapes[index].removeFirst(tapes[index].count - 2 * Self.snapshotTrades)
+    }
+    return rows
   }
 
   private mutating func publish(
@@ -125,7 +146,7 @@ public struct SimulatedKraken: SimulatedVenue {
       published[topic] = nil
       return
     }
-    let new = KrakenTopBook(markets[index], pairs[index], depth: depth)
+    let new = KrakenTopBook(market.instruments[index], pairs[index], depth: depth)
     guard new != old else { return }
     published[topic] = new
     let (bids, asks) = old.changes(to: new, depth: depth)

@@ -12,15 +12,6 @@ extension SplitMix64 {
   mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
-
-  /// A bell-shaped integer around 0 with this standard deviation, never beyond 3.5 times of it.
-  ///
-  /// The sum of four uniform 16-bit numbers, cut from one draw.
-  mutating func bell(_ deviation: Int64) -> Int64 {
-    let bits = next()
-    let sum = (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + bits >> 48
-    return (Int64(sum) - 131_070) * deviation / 37_837
-  }
 }
 
 /// Seeds for parts of a simulation that must not disturb one another.

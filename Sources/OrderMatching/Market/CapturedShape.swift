@@ -2,7 +2,10 @@
 // 1,298 book messages in 27.6 s over 9,346 levels. Distances are in ticks of 0.5.
 
 /// The measured distributions.
-enum BitMEXShape {
+enum CapturedShape {
+  /// The price at the time of the capture, in its ticks.
+  static let priceTicks: Int64 = 64_360
+
   /// Microseconds between market steps.
   static let gapMicroseconds = QuantileTable([
     (0, 0), (100, 0), (500, 2500), (750, 6000), (900, 67_000), (950, 110_000), (990, 226_000),
@@ -14,10 +17,11 @@ enum BitMEXShape {
     (0, 0), (120, 0), (250, 3), (500, 30), (750, 112), (900, 457), (990, 8401), (1000, 40_000),
   ])
 
-  /// Distance from the touch of the levels that stand, asks.
+  /// Distance from the touch of the levels that stand, asks; the captured book's last percent went
+  /// on to thirty times the price.
   static let askDistance = QuantileTable([
     (0, 0), (10, 55), (50, 303), (100, 823), (250, 2299), (500, 7014), (750, 19_804),
-    (900, 48_039), (950, 66_639), (990, 591_859), (1000, 1_935_639),
+    (900, 48_039), (950, 66_639), (990, 591_859), (1000, 910_000),
   ])
 
   /// Distance from the touch of the levels that stand, bids.

@@ -1,0 +1,238 @@
+// The traders of a deep book: patient orders far and near that come, change and go at the measured
+// distances, makers who close the spread, and takers who follow the value or nothing at all.
+
+import MarketModel
+
+/// A crowd around the fundamental value; one of them acts in each step.
+struct CrowdAgents: Sendable {
+  private let profile: DepthProfile
+  /// Ticks of this instrument for each ``CapturedShape/priceTicks`` of the captured one.
+  private let startTicks: Int64
+
+  init(_ profile: DepthProfile, startTicks: Int64) {
+    self.profile = profile
+    self.startTicks = startTicks
+  }
+
+  /// Microseconds to the next step.
+  func gap(_ random: inout SplitMix64) -> Int64 {
+    CapturedShape.gapMicroseconds.draw(&random) * profile.gapPercent / 100
+  }
+
+  /// One small change, or one taker.
+  func act<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+  ) {
+    guard let bid = floor.best(.buy), let ask = floor.best(.sell) else {
+      return fillEmptySide(on: &floor, value, &random)
+    }
+    if ask - bid > 1, random.below(10) < 6 {
+      return narrow(on: &floor, bid: bid, ask: ask, value, &random)
+    }
+    let slack = max(1, scaled(1))
+    let isAbove = value > (ask + slack) * 1000
+    let isBelow = value < (bid - slack) * 1000
+    if isAbove || isBelow, random.below(100) < 15 {
+      return follow(on: &floor, isAbove ? .buy : .sell, &random)
+    }
+    if random.below(1000) < 18 {
+      let size = CapturedShape.tradeSize.draw(&random)
+      return take(on: &floor, random.side(), lots(size, &random))
+    }
+    change(on: &floor, &random)
+  }
+
+  /// A maker puts an order between the best prices, on the side that the value favours.
+  private func narrow<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, bid: Int64, ask: Int64, _ value: Int64,
+    _ random: inout SplitMix64
+  ) {
+    let side: Side = value * 2 < (bid + ask) * 1000 ? .sell : .buy
+    let closest = side == .sell ? bid + 1 : ask - 1
+    let ticks = random.below(10) < 7 ? closest : random.uniform((bid + 1)...(ask - 1))
+    place(on: &floor, side, ticks, distance: 0, &random)
+  }
+
+  /// The value has left the touch: the best level thins out, is cancelled or is taken.
+  private func follow<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, _ side: Side, _ random: inout SplitMix64
+  ) {
+    guard let best = floor.engine.best(side.opposite) else { return }
+    let size = best.quantity.units
+    if size > 200 * profile.lotsPerHundred, random.below(3) < 2 {
+      let left = max(1, size * random.uniform(10...60) / 100)
+      floor.resize(side.opposite, best.price, to: left)
+    } else if random.once(in: 3) {
+      let extra = lots(CapturedShape.tradeSize.draw(&random), &random)
+      take(on: &floor, side, min(size + extra, CrowdAgents.largestOrder))
+    } else if hasLevelsToSpare(side.opposite, on: floor) {
+      floor.resize(side.opposite, best.price, to: 0)
+    }
+  }
+
+  /// A taker: sweeps at most four levels.
+  private func take<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, _ side: Side, _ lots: Int64
+  ) {
+    guard hasLevelsToSpare(side.opposite, on: floor),
+      let last = floor.engine.levels(side.opposite, limit: 4).last
+    else { return }
+    floor.enter(.anonymous, side, .immediateOrCancel(last.price), lots)
+  }
+
+  /// Ordinary changes, all of one kind, at the measured distances.
+  private func change<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, _ random: inout SplitMix64
+  ) {
+    let kind = random.below(1000)
+    var side = random.side()
+    for _ in 0..<CapturedShape.rows.draw(&random) {
+      if random.below(10) < 3 { side = side.opposite }
+      let distance = min(scaled(CapturedShape.changeDistance.draw(&random)), farthest(side))
+      if kind < 780 {
+        resizeOne(on: &floor, side, behindBest: distance, &random)
+      } else if kind < 890 {
+        guard floor.levelCount(side) < wanted(side) + wanted(side) / 100 else { continue }
+        addOne(on: &floor, side, behindBest: max(1, distance), &random)
+      } else {
+        guard floor.levelCount(side) > wanted(side) - wanted(side) / 100,
+          let level = level(on: floor, side, behindBest: distance)
+        else { continue }
+        floor.resize(side, level.price, to: 0)
+      }
+    }
+  }
+
+  private func resizeOne<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, _ side: Side, behindBest distance: Int64,
+    _ random: inout SplitMix64
+  ) {
+    guard
+      let level = level(on: floor, side, behindBest: distance) ?? floor.engine.best(side),
+      !floor.isChanged(side, level.price)
+    else { return }
+    floor.resize(side, level.price, to: newSize(level, distance, &random))
+  }
+
+  /// Another size: an order more or less, or a new size.
+  private func newSize(
+    _ level: BookLevel, _ distance: Int64, _ random: inout SplitMix64
+  ) -> Int64 {
+    let old = level.quantity.units
+    var size: Int64
+    if random.once(in: 2) {
+      let order = lots(CapturedShape.tradeSize.draw(&random), &random)
+      size = random.once(in: 2) || old <= order ? old + order : old - order
+    } else {
+      size = standingLots(distance, &random)
+    }
+    if size > 100_000 * profile.lotsPerHundred { size = standingLots(0, &random) }
+    return size == old ? old + profile.lotsPerHundred : size
+  }
+
+  /// A new order at the first free price of eight at and behind this distance.
+  private func addOne<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, _ side: Side, behindBest distance: Int64,
+    _ random: inout SplitMix64
+  ) {
+    guard let best = floor.best(side) else { return }
+    for behind in distance..<(distance + 8) {
+      let ticks = side == .buy ? best - behind : best + behind
+      if ticks > 0, floor.engine.quantity(side, at: Price(units: ticks)) == .zero {
+        return place(on: &floor, side, ticks, distance: behind, &random)
+      }
+    }
+  }
+}
+
+extension CrowdAgents {
+  /// No order is larger: ten times what the largest captured level holds, and far below the
+  /// engine's own bound.
+  private static let largestOrder: Int64 = 900_000_000
+
+  /// Fills a book that is empty: the quantiles of the captured one, no price twice.
+  func open<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+  ) {
+    for side in [Side.sell, .buy] {
+      let table = side == .sell ? CapturedShape.askDistance : CapturedShape.bidDistance
+      let count = Int64(wanted(side))
+      var former: Int64 = -1
+      for index in 0..<count {
+        let share = index * profile.reach * 1000 / (count - 1)
+        former = max(former + 1, scaled(table.value(at: share)))
+        let ticks = side == .sell ? value / 1000 + 1 + former : value / 1000 - former
+        guard ticks > 0 else { break }
+        let size = index < 60 ? standingLots(0, &random) : standingLots(.max, &random)
+        let kind = OrderKind.limit(Price(units: ticks))
+        floor.enter(.anonymous, side, kind, min(size, CrowdAgents.largestOrder))
+      }
+    }
+  }
+
+  /// Nobody is left on a side: somebody quotes at the value again.
+  private func fillEmptySide<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, _ value: Int64, _ random: inout SplitMix64
+  ) {
+    let ticks = value / 1000
+    if let bid = floor.best(.buy) {
+      place(on: &floor, .sell, max(ticks, bid + 1), distance: 0, &random)
+    } else {
+      let ask = floor.best(.sell) ?? ticks + 1
+      place(on: &floor, .buy, max(1, min(ticks, ask - 1)), distance: 0, &random)
+    }
+  }
+
+  /// A new level at a price that crosses nothing; a new best price starts small and grows.
+  private func place<Engine: MatchingEngine>(
+    on floor: inout AgentFloor<Engine>, _ side: Side, _ ticks: Int64, distance: Int64,
+    _ random: inout SplitMix64
+  ) {
+    var size = standingLots(distance, &random)
+    if distance < scaled(2) || distance == 0 { size = size / 20 + profile.lotsPerHundred }
+    floor.enter(
+      .anonymous, side, .limit(Price(units: ticks)), min(size, CrowdAgents.largestOrder))
+  }
+
+  /// The level this far behind the best one, or the next behind it.
+  private func level<Engine: MatchingEngine>(
+    on floor: AgentFloor<Engine>, _ side: Side, behindBest distance: Int64
+  ) -> BookLevel? {
+    guard let best = floor.best(side) else { return nil }
+    let ticks = side == .buy ? best - distance : best + distance
+    return floor.engine.level(side, atOrBehind: Price(units: ticks))
+  }
+
+  private func wanted(_ side: Side) -> Int {
+    side == .buy ? profile.levels.bids : profile.levels.asks
+  }
+
+  /// How far from the touch the book reaches.
+  private func farthest(_ side: Side) -> Int64 {
+    let table = side == .sell ? CapturedShape.askDistance : CapturedShape.bidDistance
+    return max(Int64(wanted(side)), scaled(table.value(at: profile.reach * 1000)))
+  }
+
+  /// Whether a side has so many levels that losing some leaves a market.
+  private func hasLevelsToSpare<Engine: MatchingEngine>(
+    _ side: Side, on floor: AgentFloor<Engine>
+  ) -> Bool { floor.levelCount(side) > wanted(side) * 9 / 10 }
+
+  /// A distance in captured ticks as ticks of this instrument.
+  private func scaled(_ distance: Int64) -> Int64 {
+    distance * startTicks / CapturedShape.priceTicks
+  }
+
+  /// What a level at a distance from the touch holds.
+  private func standingLots(_ distance: Int64, _ random: inout SplitMix64) -> Int64 {
+    let isNear = distance < scaled(60)
+    let table = isNear ? CapturedShape.nearSize : CapturedShape.farSize
+    return lots(table.draw(&random), &random)
+  }
+
+  /// A size in captured contracts as lots of this instrument, at least one.
+  private func lots(_ size: Int64, _ random: inout SplitMix64) -> Int64 {
+    let whole = max(1, size / 100) * profile.lotsPerHundred
+    return profile.lotsPerHundred > 1 ? whole + random.below(profile.lotsPerHundred) : whole
+  }
+}

@@ -63,10 +63,10 @@ extension EventCodec {
     OrderIdentifier(number: try members.unsigned("order"))
   }
 
-  private static func offer(_ value: inout PayloadReader) throws(JSONError) -> Offer {
+  private static func offer(_ value: inout PayloadReader) throws(JSONError) -> PriceLevel {
     let values = try value.integers()
     guard values.count == 2 else { throw value.unreadable }
-    return Offer(price: Price(units: values[0]), quantity: Quantity(units: values[1]))
+    return PriceLevel(price: Price(units: values[0]), quantity: Quantity(units: values[1]))
   }
 
   private static func snapshot(_ value: inout PayloadReader) throws(JSONError) -> MarketSnapshot {

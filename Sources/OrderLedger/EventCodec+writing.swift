@@ -39,7 +39,7 @@ extension EventCodec {
     json.endArray()
   }
 
-  private static func write(_ offer: Offer?, to json: inout JSONWriter) {
+  private static func write(_ offer: PriceLevel?, to json: inout JSONWriter) {
     guard let offer else { return json.null() }
     write([offer.price.units, offer.quantity.units], to: &json)
   }

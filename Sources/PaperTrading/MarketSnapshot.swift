@@ -3,7 +3,7 @@
 public import MarketModel
 
 /// A price and how much of it is offered.
-public struct Offer: Hashable, Sendable {
+public struct PriceLevel: Hashable, Sendable {
   /// In the rules' price units.
   public let price: Price
   /// In the rules' quantity units; 0 when nobody offers.
@@ -25,14 +25,14 @@ public struct MarketSnapshot: Hashable, Sendable {
   /// What buyers offer: a sell order takes it.
   ///
   /// Nil when the venue names none.
-  public let bid: Offer?
+  public let bid: PriceLevel?
   /// What sellers offer: a buy order takes it.
   ///
   /// Nil when the venue names none.
-  public let ask: Offer?
+  public let ask: PriceLevel?
 
   /// Puts a snapshot together; ``problem(under:)`` says whether it can be used.
-  public init(number: UInt64, venueTime: UInt64, bid: Offer?, ask: Offer?) {
+  public init(number: UInt64, venueTime: UInt64, bid: PriceLevel?, ask: PriceLevel?) {
     self.number = number
     self.venueTime = venueTime
     self.bid = bid
@@ -40,7 +40,7 @@ public struct MarketSnapshot: Hashable, Sendable {
   }
 
   /// The offer that an order on `side` takes: a buy takes the best *sell* offer, and the reverse.
-  public func offer(for side: Side) -> Offer? { side == .buy ? ask : bid }
+  public func opposite(of side: Side) -> PriceLevel? { side == .buy ? ask : bid }
 
   /// The price that is out of all proportion to the snapshot before, if there is one.
   ///
@@ -101,7 +101,7 @@ extension TradingRules {
     guard let askPrice = ask.exactly(at: priceScale) else { throw .priceTooFine(ask) }
     return MarketSnapshot(
       number: number, venueTime: venueTime,
-      bid: Offer(price: Price(units: bidPrice.units), quantity: bidQuantity),
-      ask: Offer(price: Price(units: askPrice.units), quantity: askQuantity))
+      bid: PriceLevel(price: Price(units: bidPrice.units), quantity: bidQuantity),
+      ask: PriceLevel(price: Price(units: askPrice.units), quantity: askQuantity))
   }
 }

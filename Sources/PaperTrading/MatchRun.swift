@@ -144,7 +144,7 @@ extension MatchRun {
   }
 
   private mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
-    let offer = pool.live?.offer(for: request.side)
+    let offer = pool.live?.opposite(of: request.side)
     let available = pool.available(for: request.side)
     let fill = pool.take(request.quantity, for: request)
     if let fill { record(.filled(identifier, fill)) }
@@ -165,7 +165,7 @@ extension MatchRun {
       notices.append(TradingNotice(identifier, request, .filledAtOnce(fill, left: left)))
       return
     }
-    let best = pool.live?.offer(for: request.side)
+    let best = pool.live?.opposite(of: request.side)
     notices.append(TradingNotice(identifier, request, .waits(best: best, market: pool.reason)))
   }
 
@@ -188,7 +188,7 @@ extension MatchRun {
   private mutating func recordCancellation(of order: Order) {
     let side = order.request.side
     let cancellation = Cancellation(
-      reason: .requested, offer: pool.live?.offer(for: side), available: pool.available(for: side))
+      reason: .requested, offer: pool.live?.opposite(of: side), available: pool.available(for: side))
     record(.cancelled(order.identifier, cancellation))
   }
 

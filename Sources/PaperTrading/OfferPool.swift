@@ -45,13 +45,13 @@ struct OfferPool: Hashable, Sendable {
 
   /// Takes a new tick with all that it offers, less what was already used of it before a restart.
   mutating func replace(
-    with snapshot: MarketSnapshot, lateAt: MonotonicTime?, used: (Side, Offer) -> Quantity
+    with snapshot: MarketSnapshot, lateAt: MonotonicTime?, used: (Side, PriceLevel) -> Quantity
   ) {
     let isFirst = latest == nil
     confirm(lateAt: lateAt)
     (latest, suspect) = (snapshot, nil)
     func left(_ side: Side) -> Quantity {
-      guard let offer = snapshot.offer(for: side) else { return .zero }
+      guard let offer = snapshot.opposite(of: side) else { return .zero }
       guard isFirst else { return offer.quantity }
       let used = max(.zero, used(side, offer))
       return Quantity(units: max(0, offer.quantity.units - used.units))
@@ -74,7 +74,7 @@ struct OfferPool: Hashable, Sendable {
 
   /// Takes up to `wanted` from the best opposite offer, if the request accepts its price.
   mutating func take(_ wanted: Quantity, for request: OrderRequest) -> Fill? {
-    guard let live, let offer = live.offer(for: request.side), request.accepts(offer.price) else {
+    guard let live, let offer = live.opposite(of: request.side), request.accepts(offer.price) else {
       return nil
     }
     let quantity = min(wanted, available(for: request.side))

@@ -65,7 +65,7 @@ public struct OrderHistory: Sendable, Equatable {
   func waiting(for symbol: Symbol) -> WaitingOrders { waitingBySymbol[symbol] ?? WaitingOrders() }
 
   /// What has been taken from this very offer according to the events; 0 when it was another one.
-  func used(of offer: Offer, venueTime: UInt64, side: Side, symbol: Symbol) -> Quantity {
+  func used(of offer: PriceLevel, venueTime: UInt64, side: Side, symbol: Symbol) -> Quantity {
     let use = lastUses.first { $0.symbol == symbol && $0.side == side }
     guard let use, use.venueTime == venueTime, use.offer == offer else { return .zero }
     return use.used
@@ -150,7 +150,7 @@ extension OrderHistory {
     let request = orders[index].request
     let found = OfferUse(
       symbol: request.symbol, side: request.side, tickNumber: fill.tickNumber,
-      venueTime: fill.venueTime, offer: Offer(price: fill.price, quantity: fill.offered),
+      venueTime: fill.venueTime, offer: PriceLevel(price: fill.price, quantity: fill.offered),
       used: fill.quantity)
     let place = lastUses.firstIndex { $0.symbol == found.symbol && $0.side == found.side }
     guard let place else { return lastUses.append(found) }
@@ -165,7 +165,7 @@ private struct OfferUse: Hashable, Sendable {
   let side: Side
   let tickNumber: UInt64
   let venueTime: UInt64
-  let offer: Offer
+  let offer: PriceLevel
   var used: Quantity
 
   func followed(by next: OfferUse) -> OfferUse {

@@ -79,12 +79,12 @@ public struct Cancellation: Hashable, Sendable {
   /// Who ended the order.
   public let reason: Reason
   /// The best opposite offer at that moment; nil when there was none or it was not live.
-  public let offer: Offer?
+  public let offer: PriceLevel?
   /// What earlier orders had left of that offer when this order's turn came (before its own fill).
   public let available: Quantity
 
   /// Puts a cancellation together.
-  public init(reason: Reason, offer: Offer?, available: Quantity) {
+  public init(reason: Reason, offer: PriceLevel?, available: Quantity) {
     self.reason = reason
     self.offer = offer
     self.available = available

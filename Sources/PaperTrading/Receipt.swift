@@ -41,15 +41,15 @@ public struct Receipt: Hashable, Sendable {
   public let rest: RestReason?
   /// A price that would have filled the rest, or a part of it: the best opposite offer now for an
   /// open order, or when it ended; nil where there is none or where all was filled.
-  public let wouldHaveFilled: Offer?
+  public let wouldHaveFilled: PriceLevel?
 }
 
 /// Why a part of an order is not filled.
 public enum RestReason: Hashable, Sendable {
   /// It waits; `best` is the best opposite offer now, nil when there is none.
-  case waitsForPrice(best: Offer?)
+  case waitsForPrice(best: PriceLevel?)
   /// It waits; the offer's price would do, but it is used up until the next tick.
-  case waitsForNextTick(Offer)
+  case waitsForNextTick(PriceLevel)
   /// It waits for a live market.
   case waitsForMarket(FreshnessState)
   /// It was given up.
@@ -70,7 +70,7 @@ extension PaperTrader {
     let fills = order.life.fills?.fills.map(\.fill) ?? []
     let prices = fills.map(\.price)
     let side = order.request.side
-    let arrivalPrice = order.arrival?.offer(for: side)?.price
+    let arrivalPrice = order.arrival?.opposite(of: side)?.price
     let rest = restReason(of: order)
     return Receipt(
       ordered: order.request.quantity, filled: order.filledQuantity, open: order.openQuantity,
@@ -88,7 +88,7 @@ extension PaperTrader {
     case .cancelled(_, let cancellation): return .cancelled(cancellation)
     case .pending, .partiallyFilled:
       guard let market = liveMarket else { return .waitsForMarket(freshness) }
-      guard let offer = market.offer(for: order.request.side), offer.quantity > .zero else {
+      guard let offer = market.opposite(of: order.request.side), offer.quantity > .zero else {
         return .waitsForPrice(best: nil)
       }
       return order.request.accepts(offer.price)
@@ -123,7 +123,7 @@ extension Receipt {
 extension RestReason {
   /// The offer that would have filled something, if its price had been accepted or it had held
   /// more.
-  var offer: Offer? {
+  var offer: PriceLevel? {
     switch self {
     case .waitsForPrice(let best): best
     case .waitsForNextTick(let offer): offer

@@ -25,7 +25,7 @@ struct StateHasher {
   }
 
   /// Adds an offer, or that there is none.
-  mutating func add(_ offer: Offer?) {
+  mutating func add(_ offer: PriceLevel?) {
     add(offer == nil ? 0 : 1 as UInt64)
     guard let offer else { return }
     add(offer.price.units)

@@ -38,7 +38,7 @@ extension PaperTrader {
     guard history.openCount < TradingRules.maximumOpenOrders else {
       return .refused(.tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders)))
     }
-    let offer = market.offer(for: request.side).flatMap { request.accepts($0.price) ? $0 : nil }
+    let offer = market.opposite(of: request.side).flatMap { request.accepts($0.price) ? $0 : nil }
     let taken = offer == nil ? .zero : min(request.quantity, available(for: request.side))
     let levels = [offer].compactMap { $0 }.filter { _ in taken > .zero }
       .map { LevelTaken(price: $0.price, quantity: taken) }

@@ -14,7 +14,7 @@ public struct TradingNotice: Hashable, Sendable {
     /// A new limit order filled at once; `left` waits.
     case filledAtOnce(Fill, left: Quantity)
     /// A new limit order waits. `best` is the best opposite offer of a live market.
-    case waits(best: Offer?, market: FreshnessState)
+    case waits(best: PriceLevel?, market: FreshnessState)
     /// A waiting order filled; `left` waits on.
     case filledWaiting(Fill, left: Quantity)
     /// The person cancelled.
@@ -91,7 +91,7 @@ extension TradingNotice {
   }
 
   private func waitText(
-    _ best: Offer?, _ market: FreshnessState, _ rules: TradingRules
+    _ best: PriceLevel?, _ market: FreshnessState, _ rules: TradingRules
   ) -> String {
     guard market == .live else { return "there was no live price \(rules.moment)" }
     guard let best, best.quantity > .zero else { return "nothing was offered \(rules.moment)" }

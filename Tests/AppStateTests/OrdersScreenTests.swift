@@ -16,7 +16,7 @@ import Testing
     return .market(
       MarketSnapshot(
         number: number, venueTime: number, bid: nil,
-        ask: Offer(price: Price(units: units), quantity: Quantity(units: quantity))))
+        ask: PriceLevel(price: Price(units: units), quantity: Quantity(units: quantity))))
   }
 
   private func buy(

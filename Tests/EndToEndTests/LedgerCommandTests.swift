@@ -14,7 +14,7 @@ import Testing
     let path = folder.path + "/" + OrderLedger.fileName
     let opened = try OrderLedger.open(at: path, rules: rules, now: Timestamp(milliseconds: 0))
     var trader = PaperTrader(rules: rules, history: opened.history)
-    let offer = Offer(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
+    let offer = PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
     let now = ClockReading(milliseconds: 1_790_000_000_000)
     let inputs: [TradingInput] = [
       .market(MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: offer)),

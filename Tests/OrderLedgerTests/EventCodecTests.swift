@@ -25,7 +25,7 @@ import WireJSON
       clientIdentifier: name, symbol: symbol, side: .buy, kind: .limit(Price(units: 5)),
       quantity: Quantity(units: -9))
     let one = OrderIdentifier(number: 1)
-    let offer = Offer(price: Price(units: 7), quantity: Quantity(units: 0))
+    let offer = PriceLevel(price: Price(units: 7), quantity: Quantity(units: 0))
     let snapshot = MarketSnapshot(number: 3, venueTime: 4, bid: nil, ask: offer)
     let changes: [(OrderEvent.Change, String)] = [
       (

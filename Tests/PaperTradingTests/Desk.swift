@@ -69,10 +69,10 @@ struct Desk {
     return Price(units: units)
   }
 
-  func offer(_ text: String) -> Offer? {
+  func offer(_ text: String) -> PriceLevel? {
     let parts = text.split(separator: " ")
     guard parts.count == 3, let quantity = Int64(parts[2]) else { return nil }
-    return Offer(price: price(String(parts[0])), quantity: Quantity(units: quantity))
+    return PriceLevel(price: price(String(parts[0])), quantity: Quantity(units: quantity))
   }
 
   /// The last order as "STATUS filled/ordered at average".

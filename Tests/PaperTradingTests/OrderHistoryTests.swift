@@ -105,7 +105,7 @@ import Testing
       let second = change.map { OrderEvent(sequence: 2, time: time, change: $0) }
       return try OrderHistory(replaying: [first] + [second].compactMap { $0 }).stateHash
     }
-    let offer = Offer(price: Price(units: 3), quantity: Quantity(units: 4))
+    let offer = PriceLevel(price: Price(units: 3), quantity: Quantity(units: 4))
     let hashes = [
       try hash(100, "a", nil), try hash(101, "a", nil), try hash(100, "b", nil),
       try hash(100, "a", .filled(one, fill(1))), try hash(100, "a", .filled(one, fill(2))),

@@ -180,7 +180,7 @@ import Testing
   private func snapshot(ask quantity: Int64) -> MarketSnapshot {
     MarketSnapshot(
       number: 1, venueTime: 1, bid: nil,
-      ask: Offer(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
+      ask: PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
   }
 
   /// Buys 100 and gives what the desk would tell.

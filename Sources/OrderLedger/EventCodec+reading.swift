@@ -69,9 +69,9 @@ extension EventCodec {
     return PriceLevel(price: Price(units: values[0]), quantity: Quantity(units: values[1]))
   }
 
-  private static func snapshot(_ value: inout PayloadReader) throws(JSONError) -> MarketSnapshot {
+  private static func snapshot(_ value: inout PayloadReader) throws(JSONError) -> TopOfBook {
     try value.object { members throws(JSONError) in
-      MarketSnapshot(
+      TopOfBook(
         number: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"),
         bid: try members.optional("bid", offer), ask: try members.optional("ask", offer))
     }

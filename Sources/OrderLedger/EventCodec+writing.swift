@@ -44,7 +44,7 @@ extension EventCodec {
     write([offer.price.units, offer.quantity.units], to: &json)
   }
 
-  private static func write(_ snapshot: MarketSnapshot?, to json: inout JSONWriter) {
+  private static func write(_ snapshot: TopOfBook?, to json: inout JSONWriter) {
     guard let snapshot else { return json.null() }
     json.beginObject()
     json.member("tick", snapshot.number)

@@ -25,7 +25,7 @@ struct TradingBatch {
   private let trader: PaperTrader
   private let refusal: String?
   /// The market as it will be when the next order's turn comes, near enough to read a ticket by.
-  private var latest: MarketSnapshot?
+  private var latest: TopOfBook?
   private var isLive: Bool
   private var waiting: [(Waiting, @Sendable (TradingAnswer) -> Void)] = []
 

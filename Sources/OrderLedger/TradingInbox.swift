@@ -17,7 +17,7 @@ final class TradingInbox: @unchecked Sendable {
   /// One thing that waits.
   enum Item: Sendable {
     case wish(TradingWish, @Sendable (TradingAnswer) -> Void)
-    case tick(MarketSnapshot, lateAt: MonotonicTime?)
+    case tick(TopOfBook, lateAt: MonotonicTime?)
     case freshness(FreshnessState, lateAt: MonotonicTime?)
     case skipped(SnapshotProblem, number: UInt64)
   }

@@ -89,7 +89,7 @@ struct MatchRun {
     pool.outdate()
   }
 
-  mutating func take(_ snapshot: MarketSnapshot, lateAt: MonotonicTime?) {
+  mutating func take(_ snapshot: TopOfBook, lateAt: MonotonicTime?) {
     if let problem = snapshot.problem(under: rules) { return takeUnusable(problem) }
     if let latest = pool.suspect ?? pool.latest, snapshot != latest,
       snapshot.number <= latest.number
@@ -170,7 +170,7 @@ extension MatchRun {
   }
 
   /// What is wrong with a price that neither the market nor the tick in doubt agrees with.
-  private func jump(of snapshot: MarketSnapshot) -> SnapshotProblem? {
+  private func jump(of snapshot: TopOfBook) -> SnapshotProblem? {
     guard let jump = pool.latest.flatMap(snapshot.jump(from:)) else { return nil }
     guard let suspect = pool.suspect, suspect != snapshot else { return jump }
     return snapshot.jump(from: suspect)

@@ -7,18 +7,18 @@ import MarketModel
 struct OfferPool: Hashable, Sendable {
   /// What the feed is worth now; only ``FreshnessState/live`` can be traded on.
   var freshness: FreshnessState = .waiting
-  private(set) var latest: MarketSnapshot?
+  private(set) var latest: TopOfBook?
   /// A later tick could not be used: the latest snapshot is not the market any more.
   private(set) var isOutdated = false
   /// A later snapshot, whose price is out of all proportion: the market once another agrees.
-  private(set) var suspect: MarketSnapshot?
+  private(set) var suspect: TopOfBook?
   /// When the latest snapshot is late unless it is confirmed; nil when never.
   var lateAt: MonotonicTime?
   private var bidLeft: Quantity = .zero
   private var askLeft: Quantity = .zero
 
   /// The latest snapshot while it can be traded on; nil otherwise.
-  var live: MarketSnapshot? { freshness == .live && !isOutdated ? latest : nil }
+  var live: TopOfBook? { freshness == .live && !isOutdated ? latest : nil }
 
   /// The state to name when nothing can be traded on.
   var reason: FreshnessState {
@@ -31,7 +31,7 @@ struct OfferPool: Hashable, Sendable {
 
   /// A later tick names a price out of all proportion: no market until another tick agrees with it,
   /// or with the one before.
-  mutating func distrust(_ snapshot: MarketSnapshot) { (suspect, isOutdated) = (snapshot, true) }
+  mutating func distrust(_ snapshot: TopOfBook) { (suspect, isOutdated) = (snapshot, true) }
 
   /// Judges the snapshot's age at the moment of a decision, whatever was last said of the feed.
   mutating func age(to now: MonotonicTime) {
@@ -45,7 +45,7 @@ struct OfferPool: Hashable, Sendable {
 
   /// Takes a new tick with all that it offers, less what was already used of it before a restart.
   mutating func replace(
-    with snapshot: MarketSnapshot, lateAt: MonotonicTime?, used: (Side, PriceLevel) -> Quantity
+    with snapshot: TopOfBook, lateAt: MonotonicTime?, used: (Side, PriceLevel) -> Quantity
   ) {
     let isFirst = latest == nil
     confirm(lateAt: lateAt)

@@ -9,7 +9,7 @@ public struct Order: Hashable, Sendable {
   /// What was asked for.
   public let request: OrderRequest
   /// The market that the person saw; nil when it was not live.
-  public let arrival: MarketSnapshot?
+  public let arrival: TopOfBook?
   /// When it was placed.
   public let placedAt: Timestamp
   /// When it last changed.

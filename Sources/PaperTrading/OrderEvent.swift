@@ -10,10 +10,10 @@ public struct Placement: Hashable, Sendable {
   /// What was asked for.
   public let request: OrderRequest
   /// The market at that moment; nil when it was not live.
-  public let arrival: MarketSnapshot?
+  public let arrival: TopOfBook?
 
   /// Puts a placement together.
-  public init(identifier: OrderIdentifier, request: OrderRequest, arrival: MarketSnapshot?) {
+  public init(identifier: OrderIdentifier, request: OrderRequest, arrival: TopOfBook?) {
     self.identifier = identifier
     self.request = request
     self.arrival = arrival

@@ -38,7 +38,7 @@ extension TicketParser {
   ///
   /// Throws the first field's problem, quantity before price.
   public func request(
-    _ ticket: OrderTicket, market: MarketSnapshot?
+    _ ticket: OrderTicket, market: TopOfBook?
   ) throws(TicketProblem) -> OrderRequest {
     let quantity = try quantity(ticket.quantity)
     let kind: OrderKind

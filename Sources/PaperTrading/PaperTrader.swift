@@ -39,7 +39,7 @@ public struct PaperTrader: Sendable, Equatable {
   }
 
   /// The market while it can be traded on, with the offers in full; nil otherwise.
-  public var liveMarket: MarketSnapshot? { pool.live }
+  public var liveMarket: TopOfBook? { pool.live }
 
   /// What the feed is worth now.
   public var freshness: FreshnessState { pool.reason }

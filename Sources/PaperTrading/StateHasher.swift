@@ -33,7 +33,7 @@ struct StateHasher {
   }
 
   /// Adds a snapshot, or that there is none.
-  mutating func add(_ snapshot: MarketSnapshot?) {
+  mutating func add(_ snapshot: TopOfBook?) {
     add(snapshot == nil ? 0 : 1 as UInt64)
     guard let snapshot else { return }
     add(snapshot.number)

@@ -12,7 +12,7 @@ public enum TradingInput: Hashable, Sendable {
   case cancelAll(through: OrderIdentifier)
   /// A tick of the feed: makes the market live until `lateAt`, when nothing confirms it; nil where
   /// its silence says nothing.
-  case market(MarketSnapshot, lateAt: MonotonicTime? = nil)
+  case market(TopOfBook, lateAt: MonotonicTime? = nil)
   /// A tick of the feed that cannot be used: nothing can be taken until the next one that can.
   case unusable(SnapshotProblem)
   /// The feed's freshness changed. ``FreshnessState/waiting`` means that the feed starts over and

@@ -20,7 +20,7 @@ func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ symbol: Sy
   let bid = 45_000_000 + random.below(20) * 10_000
   if random.below(3) == 0 {
     return .market(
-      MarketSnapshot(
+      TopOfBook(
         number: step, venueTime: step,
         bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
         ask: PriceLevel(price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))

@@ -26,7 +26,7 @@ import WireJSON
       quantity: Quantity(units: -9))
     let one = OrderIdentifier(number: 1)
     let offer = PriceLevel(price: Price(units: 7), quantity: Quantity(units: 0))
-    let snapshot = MarketSnapshot(number: 3, venueTime: 4, bid: nil, ask: offer)
+    let snapshot = TopOfBook(number: 3, venueTime: 4, bid: nil, ask: offer)
     let changes: [(OrderEvent.Change, String)] = [
       (
         .rejected(

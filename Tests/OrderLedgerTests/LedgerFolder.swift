@@ -47,7 +47,7 @@ final class LedgerFolder {
     switch random.below(4) {
     case 0:
       return .market(
-        MarketSnapshot(
+        TopOfBook(
           number: step, venueTime: step,
           bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
           ask: PriceLevel(

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct TradingInboxTests {
   private func tick(_ number: UInt64) -> TradingInbox.Item {
-    .tick(MarketSnapshot(number: number, venueTime: number, bid: nil, ask: nil), lateAt: nil)
+    .tick(TopOfBook(number: number, venueTime: number, bid: nil, ask: nil), lateAt: nil)
   }
 
   private func cancel(_ number: UInt64) -> TradingInbox.Item {

@@ -32,7 +32,7 @@ struct Desk {
     ticks += 1
     handle(
       .market(
-        MarketSnapshot(number: ticks, venueTime: ticks, bid: offer(bid), ask: offer(ask))))
+        TopOfBook(number: ticks, venueTime: ticks, bid: offer(bid), ask: offer(ask))))
   }
 
   /// Places an order under a new device's name, and gives its number back.

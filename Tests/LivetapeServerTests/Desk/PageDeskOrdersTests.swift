@@ -177,8 +177,8 @@ import Testing
       quantity: quantity)
   }
 
-  private func snapshot(ask quantity: Int64) -> MarketSnapshot {
-    MarketSnapshot(
+  private func snapshot(ask quantity: Int64) -> TopOfBook {
+    TopOfBook(
       number: 1, venueTime: 1, bid: nil,
       ask: PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
   }

@@ -17,7 +17,7 @@ public struct PriceLevel: Hashable, Sendable {
 }
 
 /// One tick of the feed: a fresh snapshot whose offers can be used once.
-public struct MarketSnapshot: Hashable, Sendable {
+public struct TopOfBook: Hashable, Sendable {
   /// Counts the feed's snapshots within a run; tells a new one from one that is repeated.
   public let number: UInt64
   /// The venue's own time, in the venue's unit.
@@ -45,7 +45,7 @@ public struct MarketSnapshot: Hashable, Sendable {
   /// The price that is out of all proportion to the snapshot before, if there is one.
   ///
   /// Each offer is measured by the one on its own side, or by the other where there is none.
-  func jump(from earlier: MarketSnapshot) -> SnapshotProblem? {
+  func jump(from earlier: TopOfBook) -> SnapshotProblem? {
     let measures = [(bid, earlier.bid ?? earlier.ask), (ask, earlier.ask ?? earlier.bid)]
     for case (let offer?, let measure?) in measures {
       let (low, high) = (min(offer.price, measure.price), max(offer.price, measure.price))
@@ -96,10 +96,10 @@ extension TradingRules {
   public func snapshot(
     number: UInt64, venueTime: UInt64, bid: FixedDecimal, bidQuantity: Quantity, ask: FixedDecimal,
     askQuantity: Quantity
-  ) throws(SnapshotProblem) -> MarketSnapshot {
+  ) throws(SnapshotProblem) -> TopOfBook {
     guard let bidPrice = bid.exactly(at: priceScale) else { throw .priceTooFine(bid) }
     guard let askPrice = ask.exactly(at: priceScale) else { throw .priceTooFine(ask) }
-    return MarketSnapshot(
+    return TopOfBook(
       number: number, venueTime: venueTime,
       bid: PriceLevel(price: Price(units: bidPrice.units), quantity: bidQuantity),
       ask: PriceLevel(price: Price(units: askPrice.units), quantity: askQuantity))

@@ -163,7 +163,7 @@ extension PaperTrader {
       let message =
         request.kind == .market
         ? RejectionReason.marketNotLive(state).userMessage(under: rules)
-        : RestReason.waitsForMarket(state).text(under: rules)
+        : UnfilledReason.marketNotLive(state).text(under: rules)
       return .refused(TradingAnswer.Refusal(message))
     }
   }

@@ -233,13 +233,7 @@ public actor TradingDesk {
       }
     }
     batch.reply(trader)
-    let notices = batch.decisions.flatMap { decision in
-      decision.notices.map { notice in
-        DeskNotice(
-          order: notice.order, text: notice.text(under: rules), isWarning: notice.isWarning,
-          time: trader.history.lastTime ?? Timestamp(nanoseconds: 0))
-      }
-    }
+    let notices = batch.decisions.flatMap(\.notices)
     if !notices.isEmpty { tell(.notices(notices)) }
     let isChanged = batch.decisions.contains { !$0.events.isEmpty }
     let isMarket = !batch.inputs.isEmpty && trader.history.openCount > 0

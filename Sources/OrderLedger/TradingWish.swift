@@ -51,30 +51,10 @@ public enum TradingAnswer: Hashable, Sendable {
   }
 }
 
-/// A sentence about one order.
-public struct DeskNotice: Hashable, Sendable {
-  /// The order.
-  public let order: OrderIdentifier
-  /// What happened.
-  public let text: String
-  /// Whether the person got less than was asked for.
-  public let isWarning: Bool
-  /// When.
-  public let time: Timestamp
-
-  /// Puts a notice together.
-  public init(order: OrderIdentifier, text: String, isWarning: Bool, time: Timestamp) {
-    self.order = order
-    self.text = text
-    self.isWarning = isWarning
-    self.time = time
-  }
-}
-
 /// What the desk tells everyone.
 public enum TradingNews: Sendable {
   /// Something happened to orders, oldest first.
-  case notices([DeskNotice])
+  case notices([OrderNotice])
   /// The orders as they stand now.
   case overview(TradingOverview)
   /// Orders are refused from now on for this reason, or with nil are taken (again).

@@ -94,9 +94,9 @@ struct DeskRun {
   }
 
   /// Every notice so far.
-  var notices: [DeskNotice] {
+  var notices: [OrderNotice] {
     news.with { all in
-      all.flatMap { item -> [DeskNotice] in
+      all.flatMap { item -> [OrderNotice] in
         if case .notices(let notices) = item { return notices }
         return []
       }

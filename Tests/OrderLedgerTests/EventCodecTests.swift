@@ -25,8 +25,8 @@ import WireJSON
       clientIdentifier: name, symbol: symbol, side: .buy, kind: .limit(Price(units: 5)),
       quantity: Quantity(units: -9))
     let one = OrderIdentifier(number: 1)
-    let offer = PriceLevel(price: Price(units: 7), quantity: Quantity(units: 0))
-    let snapshot = TopOfBook(number: 3, venueTime: 4, bid: nil, ask: offer)
+    let level = PriceLevel(price: Price(units: 7), quantity: Quantity(units: 0))
+    let snapshot = TopOfBook(number: 3, venueTime: 4, bid: nil, ask: level)
     let changes: [(OrderEvent.Change, String)] = [
       (
         .rejected(
@@ -52,7 +52,7 @@ import WireJSON
       ),
       (
         .cancelled(
-          one, Cancellation(reason: .marketRest, offer: offer, available: Quantity(units: 1))),
+          one, Cancellation(reason: .immediateOrCancel, level: level, available: Quantity(units: 1))),
         #""cancelled","order":1,"reason":"marketRest","offer":[7,0],"available":1"#
       ),
     ]

@@ -21,7 +21,7 @@ import Testing
     #expect(stored.verification.isIntact && stored.verification.eventCount == 3)
     await run.settle()
     #expect(
-      run.notices.map(\.text) == ["Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."])
+      run.notices.map { $0.text(under: run.desk.rules) } == ["Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."])
     #expect(run.notices.map(\.isWarning) == [true])
     #expect(run.lines == ["CANCELLED 60/100"])
     #expect(run.overview?.counts == [.cancelled: 1])
@@ -117,7 +117,7 @@ import Testing
     try second.tick(2, bid: "44.40", ask: "44.50", 40)
     await second.settle()
     #expect(second.lines == ["FILLED 10/10"])
-    #expect(second.notices.last?.text == "Bought 6 of 10 at 44.50; the order is filled.")
+    #expect(second.notices.last?.text(under: second.desk.rules) == "Bought 6 of 10 at 44.50; the order is filled.")
   }
 
   @Test func `one name is one order also after a restart and when the market has moved`()
@@ -178,8 +178,8 @@ import Testing
       Issue.record("\(answer)")
       return
     }
-    #expect(figures.levels.map(\.quantity.units) == [36] && figures.left.units == 64)
-    #expect(figures.leftWaits && figures.tickNumber == 7)
+    #expect(figures.fill?.quantity.units == 36 && figures.leavesQuantity.units == 64)
+    #expect(figures.remainderRests && figures.tickNumber == 7)
     await run.settle()
     #expect(run.overview?.total == 0)
   }
@@ -204,7 +204,7 @@ import Testing
       Issue.record("no figures")
       return
     }
-    #expect(figures.levels.map(\.quantity.units) == [50])
+    #expect(figures.fill?.quantity.units == 50)
     #expect(answers.with { $0.count } == 3)
   }
 

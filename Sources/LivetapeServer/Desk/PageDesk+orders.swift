@@ -45,7 +45,7 @@ extension PageDesk {
   /// News of orders, for all pages that show them.
   ///
   /// A page whose socket is full gets none: it gets the whole history once it has drained.
-  func receive(_ notices: [DeskNotice]) -> [DeskEffect] {
+  func receive(_ notices: [OrderNotice]) -> [DeskEffect] {
     let readers = PageDesk.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
       readers.formUnion(slots[topic]?.pages ?? [])
     }

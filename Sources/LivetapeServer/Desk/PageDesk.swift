@@ -57,7 +57,7 @@ enum DeskEffect: Sendable, Equatable {
   /// Tell a page the answer to its wish.
   case answer(PageID, PageAsk, TradingAnswer)
   /// Tell a page news of an order.
-  case notify(PageID, DeskNotice)
+  case notify(PageID, OrderNotice)
   /// Call ``PageDesk/frame(at:)`` at the next frame.
   case scheduleFrame
 }

@@ -1,4 +1,4 @@
-// Answers about orders, to the page that asked, and notices, to every page that shows orders.
+// Responses about orders, to the page that asked, and notices, to every page that shows orders.
 
 import MarketModel
 import OrderLedger
@@ -39,10 +39,10 @@ struct OrderReplies {
   }
 
   /// `{"notice":{…}}`.
-  func notice(_ notice: DeskNotice) -> [UInt8] {
+  func notice(_ notice: OrderNotice) -> [UInt8] {
     var object = PageObject()
     object.set("order", text: notice.order.description)
-    object.set("text", text: notice.text)
+    object.set("text", text: notice.text(under: rules))
     object.set("warning", boolean: notice.isWarning)
     object.set("at", time: notice.time)
     return message("notice", object)
@@ -50,17 +50,11 @@ struct OrderReplies {
 
   private func set(_ figures: TicketPreview.Figures, in object: inout PageObject) {
     object.set("ok", boolean: true)
-    object.set("levels") { writer in
-      writer.beginArray()
-      for level in figures.levels {
-        writer.pair(rules.decimal(level.price), rules.decimal(level.quantity))
-      }
-      writer.endArray()
+    if let fill = figures.fill {
+      object.set("fill") { $0.pair(rules.decimal(fill.price), rules.decimal(fill.quantity)) }
     }
-    object.set("average", decimal: figures.average.flatMap { rules.decimal($0) })
-    object.set("worst", decimal: figures.worst.map { rules.decimal($0) })
-    object.set("left", decimal: rules.decimal(figures.left))
-    object.set("leftWaits", boolean: figures.leftWaits)
+    object.set("leavesQuantity", decimal: rules.decimal(figures.leavesQuantity))
+    object.set("remainderRests", boolean: figures.remainderRests)
     object.set("tick", integer: figures.tickNumber)
   }
 

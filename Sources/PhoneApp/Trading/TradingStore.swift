@@ -191,11 +191,11 @@ struct OrderNews: Equatable {
     }
   }
 
-  private func note(_ notice: DeskNotice) {
+  private func note(_ notice: OrderNotice) {
     var entry =
       news.first { $0.order == notice.order }
       ?? OrderNews(order: notice.order, texts: [], isWarning: false, time: notice.time)
-    entry.texts = Array((entry.texts + [notice.text]).suffix(NoticeHistory.maximumTexts))
+    entry.texts = Array((entry.texts + [notice.text(under: rules)]).suffix(NoticeHistory.maximumTexts))
     entry.isWarning = entry.isWarning || notice.isWarning
     entry.time = notice.time
     let others = news.filter { $0.order != notice.order }

@@ -160,8 +160,8 @@ import Testing
     }
     #expect(
       text(PageAsk(wish: .preview(ticket), number: 4), .preview(figures))
-        == #"{"reply":{"to":"order.preview","ask":4,"ok":true,"levels":[["45.10","36"]],"#
-        + #""average":"45.10","worst":"45.10","left":"64","leftWaits":false,"tick":1}}"#)
+        == #"{"reply":{"to":"order.preview","ask":4,"ok":true,"fill":["45.10","36"],"#
+        + #""leavesQuantity":"64","remainderRests":false,"tick":1}}"#)
   }
 
   private func text(_ effects: [DeskEffect]) -> String? {
@@ -184,14 +184,11 @@ import Testing
   }
 
   /// Buys 100 and gives what the desk would tell.
-  private func notices(_ trader: inout PaperTrader) -> [DeskNotice] {
+  private func notices(_ trader: inout PaperTrader) -> [OrderNotice] {
     guard let ticket = try? ticket("100"),
       let request = try? TicketParser(rules: rules).request(ticket, market: trader.liveMarket)
     else { return [] }
-    return trader.handle(.place(request), at: start).notices.map {
-      DeskNotice(
-        order: $0.order, text: $0.text(under: rules), isWarning: $0.isWarning, time: start.wall)
-    }
+    return trader.handle(.place(request), at: start).notices
   }
 
   private func overview(_ trader: PaperTrader, failure: String? = nil) -> TradingOverview {

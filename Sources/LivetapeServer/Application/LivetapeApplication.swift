@@ -74,7 +74,7 @@ public struct LivetapeApplication: Service {
     guard let stock = ExchangeCatalogue.symbol else {
       preconditionFailure("a test checks the literal")
     }
-    let trading = TradingFloor(
+    let trading = OrderFeedBridge(
       symbol: stock, folder: configuration.dataFolder, loop: loop, clock: clock, logger: logger)
     let hub = PageHub(
       feeds: feeds, products: venues.products(on: loop), trading: trading,

@@ -3,7 +3,7 @@
 
 import AppState
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 
 extension PageDesk {
@@ -18,7 +18,7 @@ extension PageDesk {
     guard record.asksUnderWay < PageDesk.maximumAsksUnderWay else {
       return [
         .answer(
-          page, ask, .refused(TradingAnswer.Refusal("Too many orders are under way. Try again.")))
+          page, ask, .refused(OrderResponse.Refusal("Too many orders are under way. Try again.")))
       ]
     }
     pages[page]?.asksUnderWay += 1
@@ -29,7 +29,7 @@ extension PageDesk {
   ///
   /// A page that is gone meanwhile gets nothing; its order stands.
   mutating func receive(
-    _ answer: TradingAnswer, to ask: PageAsk, from page: PageID
+    _ answer: OrderResponse, to ask: PageAsk, from page: PageID
   ) -> [DeskEffect] {
     guard pages[page] != nil else { return [] }
     pages[page]?.asksUnderWay -= 1

@@ -5,7 +5,7 @@
 import AppState
 import ChartModel
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 
 /// A page's connection, numbered by the host and never reused.
@@ -55,7 +55,7 @@ enum DeskEffect: Sendable, Equatable {
   /// Ask the trading desk and hand its answer to the desk.
   case ask(PageID, PageAsk)
   /// Tell a page the answer to its wish.
-  case answer(PageID, PageAsk, TradingAnswer)
+  case answer(PageID, PageAsk, OrderResponse)
   /// Tell a page news of an order.
   case notify(PageID, OrderNotice)
   /// Call ``PageDesk/frame(at:)`` at the next frame.

@@ -1,7 +1,7 @@
 // Responses about orders, to the page that asked, and notices, to every page that shows orders.
 
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import WireJSON
 
@@ -10,10 +10,10 @@ struct OrderReplies {
   let rules: TradingRules
 
   /// `{"reply":{…}}`.
-  func reply(to ask: PageAsk, _ answer: TradingAnswer) -> [UInt8] {
+  func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8] {
     var object = PageObject()
     object.set("to", text: ask.action)
-    switch ask.wish {
+    switch ask.command {
     case .place(let ticket): object.set("clientId", text: ticket.clientIdentifier.text)
     case .cancel(let order), .cancelAll(through: let order):
       object.set("id", text: order.description)
@@ -31,7 +31,7 @@ struct OrderReplies {
     case .preview(let figures): set(figures, in: &object)
     case .refused(let refusal):
       object.set("ok", boolean: false)
-      if case .place = ask.wish { object.set("id", text: refusal.order?.description) }
+      if case .place = ask.command { object.set("id", text: refusal.order?.description) }
       object.set("message", text: refusal.message)
       object.set("field", text: refusal.field?.rawValue)
     }

@@ -3,13 +3,13 @@
 import AppState
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import SwiftUI
 
 /// The figures of a preview.
 struct PreviewView: View {
-  let answer: TradingAnswer?
+  let answer: OrderResponse?
   let ticket: OrderTicket?
   let words: OrderWords
   /// What the best offer holds.

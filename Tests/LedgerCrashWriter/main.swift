@@ -23,7 +23,8 @@ func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ symbol: Sy
       TopOfBook(
         number: step, venueTime: step,
         bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
-        ask: PriceLevel(price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
+        ask: PriceLevel(
+          price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
   }
   if random.below(3) == 0 { return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 3)))) }
   guard let name = ClientOrderIdentifier("order-\(orders + 1)") else { return .freshness(.stale) }

@@ -52,7 +52,8 @@ import WireJSON
       ),
       (
         .cancelled(
-          one, Cancellation(reason: .immediateOrCancel, level: level, available: Quantity(units: 1))),
+          one, Cancellation(reason: .immediateOrCancel, level: level, available: Quantity(units: 1))
+        ),
         #""cancelled","order":1,"reason":"marketRest","offer":[7,0],"available":1"#
       ),
     ]

@@ -22,7 +22,9 @@ import OrderLedger
     #expect(stored.verification.isIntact && stored.verification.eventCount == 3)
     await run.settle()
     #expect(
-      run.notices.map { $0.text(under: run.service.rules) } == ["Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."])
+      run.notices.map { $0.text(under: run.service.rules) } == [
+        "Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."
+      ])
     #expect(run.notices.map(\.isWarning) == [true])
     #expect(run.lines == ["CANCELLED 60/100"])
     #expect(run.overview?.counts == [.cancelled: 1])
@@ -40,7 +42,8 @@ import OrderLedger
     store.isHeld.with { $0 = true }
     let answers = Locked<[OrderResponse]>([])
     for number in 0...10 {
-      run.service.submit(.place(try run.ticket(.buy, "5", at: "45.10", named: "o\(number)"))) { answer in
+      run.service.submit(.place(try run.ticket(.buy, "5", at: "45.10", named: "o\(number)"))) {
+        answer in
         answers.with { $0.append(answer) }
       }
       // The first order keeps the disk busy; the ten others come meanwhile.
@@ -118,7 +121,9 @@ import OrderLedger
     try second.tick(2, bid: "44.40", ask: "44.50", 40)
     await second.settle()
     #expect(second.lines == ["FILLED 10/10"])
-    #expect(second.notices.last?.text(under: second.service.rules) == "Bought 6 of 10 at 44.50; the order is filled.")
+    #expect(
+      second.notices.last?.text(under: second.service.rules)
+        == "Bought 6 of 10 at 44.50; the order is filled.")
   }
 
   @Test func `one name is one order also after a restart and when the market has moved`()
@@ -248,7 +253,8 @@ import OrderLedger
     #expect(run.lines == ["FILLED 5/5", "REJECTED 0/5"])
   }
 
-  @Test func `a second service on the same ledger is refused until the first closes`() async throws {
+  @Test func `a second service on the same ledger is refused until the first closes`() async throws
+  {
     let folder = try LedgerFolder()
     let first = ServiceRun(path: folder.path)
     await first.settle()

@@ -31,17 +31,17 @@ extension ProductClient {
   ) -> ProductClient {
     ProductClient(
       base: base, displayName: VenueName.bux.displayName, group: group,
-      maximumBodyBytes: BuxProductAnswer.maximumBytes,
+      maximumBodyBytes: BuxProductResponse.maximumBytes,
       request: { identifier in
         let request = BuxRequest.product(identifier, token: token())
         return Request(path: request.path, headers: request.headers)
       },
       read: { status, body, identifier in
         guard status == 200 else {
-          return .failure(BuxErrorAnswer.failure(status: status, body: body))
+          return .failure(BuxErrorResponse.failure(status: status, body: body))
         }
         do throws(ProductFailure) {
-          return .success(try BuxProductAnswer.product(from: body, expected: identifier))
+          return .success(try BuxProductResponse.product(from: body, expected: identifier))
         } catch {
           return .failure(error)
         }

@@ -87,7 +87,7 @@ public struct LivetapeApplication: Service {
     let listener = SocketListener.http(
       host: configuration.host, port: configuration.port,
       HTTPDoor(
-        refusal: { access.answer(to: $0) }, router: routes.router, acceptor: routes.acceptor,
+        refusal: { access.response(to: $0) }, router: routes.router, acceptor: routes.acceptor,
         limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2)),
       on: loop, logger: logger)
     listener.port.cascade(to: promise)

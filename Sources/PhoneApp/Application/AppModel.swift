@@ -18,7 +18,7 @@ import VenueProtocols
   }
 
   let numbers = NumberTexts()
-  let charts: ChartKeeper
+  let charts: ChartCache
   /// The person's orders; nil only if the exchange had no stock.
   let trading: TradingStore?
   let vault: any TokenVault
@@ -46,7 +46,7 @@ import VenueProtocols
     trading = ExchangeCatalogue.symbol.map {
       TradingStore(symbol: $0, place: ledger, feeds: feeds)
     }
-    charts = ChartKeeper(feeds: feeds)
+    charts = ChartCache(feeds: feeds)
     self.vault = vault
     hasToken = vault.read() != nil
     self.preferences = preferences

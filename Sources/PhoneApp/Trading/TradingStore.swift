@@ -103,7 +103,9 @@ struct OrderNews: Equatable {
   }
 
   private func follow(_ service: OrderService) {
-    observations = [feeds.observeConnections { [weak self] in self?.tell(service, .connection($0)) }]
+    observations = [
+      feeds.observeConnections { [weak self] in self?.tell(service, .connection($0)) }
+    ]
     observations.append(
       feeds.observeEvents(feed.wanted) { [weak self] in self?.tell(service, .event($0, $1)) })
     observations += feed.wanted.map { key in
@@ -196,7 +198,8 @@ struct OrderNews: Equatable {
     var entry =
       news.first { $0.order == notice.order }
       ?? OrderNews(order: notice.order, texts: [], isWarning: false, time: notice.time)
-    entry.texts = Array((entry.texts + [notice.text(under: rules)]).suffix(NoticeHistory.maximumTexts))
+    entry.texts = Array(
+      (entry.texts + [notice.text(under: rules)]).suffix(NoticeHistory.maximumTexts))
     entry.isWarning = entry.isWarning || notice.isWarning
     entry.time = notice.time
     let others = news.filter { $0.order != notice.order }

@@ -60,7 +60,8 @@ import Testing
       parse(preview)
         == .success(
           .orders(
-            PageAsk(command: .preview(try ticket(.buy, .market, "5", named: "preview")), number: 4))))
+            PageAsk(command: .preview(try ticket(.buy, .market, "5", named: "preview")), number: 4))
+        ))
   }
 
   @Test(arguments: [

@@ -39,7 +39,8 @@ enum ImportRules {
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "PhoneApp": core + [
       "PaperTrading", "ChartModel", "AppState", "SocketTransport", "FeedConnections",
-      "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix", "Logging",
+      "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix",
+      "Logging",
     ],
     "StocksApp": core + [
       "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",
@@ -53,7 +54,8 @@ enum ImportRules {
     "LivetapeServer": simulation + nio + systemLibraries + [
       "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
       "ChartModel", "AppState", "SocketTransport", "FeedConnections", "OrderLedger",
-      "OrderService", "LivetapeWeb", "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
+      "OrderService", "LivetapeWeb", "Hummingbird", "HummingbirdCore", "HTTPTypes",
+      "ServiceLifecycle", "Logging", "Metrics",
       "Foundation",
     ],
     "livetape": simulation + nio + systemLibraries + [

@@ -1,5 +1,5 @@
 // Lets the exchange's feed through to the order service: every tick, none conflated, and the
-// freshness that the exchange's screen shows, so that nobody trades on a price that is called stale.
+// freshness that the exchange's screen shows, so that nobody trades on a price shown as stale.
 
 public import MarketModel
 

@@ -35,8 +35,8 @@ public enum OrderResponse: Hashable, Sendable {
     public let message: String
     /// The field of the ticket to mark.
     public let field: TicketProblem.Field?
-    /// The order in the history that the response is about: the rejected one, the one that could not
-    /// be cancelled, the one that has this name already.
+    /// The order in the history that it is about: the rejected one, the one that could not be
+    /// cancelled, the one that has this client identifier already.
     public let order: OrderIdentifier?
 
     /// Says why, at which field, about which order.

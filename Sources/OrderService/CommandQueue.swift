@@ -1,9 +1,9 @@
 // What waits for the order service while the disk is busy, in order of arrival.
 //
 // Orders, cancellations and previews are never dropped: above the bound a new one is refused at
-// once, with a response. Ticks are all kept, too, since each can fill a resting order. Only when the
-// disk has stalled for thousands of them does the newest tick replace the one before it, and never
-// across an order between them, so that each order still meets the market that its person saw.
+// once, with a response. Ticks are all kept, too, since each can fill a resting order. Only when
+// the disk has stalled for thousands of them does the newest tick replace the one before it, and
+// never across an order between them: each order still meets the market that its person saw.
 
 import Foundation
 import MarketModel

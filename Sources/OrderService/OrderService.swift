@@ -104,8 +104,8 @@ public actor OrderService {
     }
   }
 
-  /// The feed's freshness changed, or a live feed was confirmed until `lateAt`; nil leaves that time
-  /// as it was.
+  /// The feed's freshness changed, or a live feed was confirmed until `lateAt`; nil leaves that
+  /// time as it was.
   public nonisolated func receive(_ state: FreshnessState, lateAt: MonotonicTime?) {
     add(.freshness(state, lateAt: lateAt))
   }

@@ -51,8 +51,8 @@ public enum OrderLife: Hashable, Sendable {
 
 /// The word of the order history.
 ///
-/// A market order is immediate-or-cancel (IOC): partly filled, it ends as CANCELLED, with the filled
-/// quantity beside it, as on an exchange.
+/// A market order is immediate-or-cancel (IOC): partly filled, it ends as CANCELLED, with the
+/// filled quantity beside it, as on an exchange.
 public enum OrderStatus: String, Hashable, Sendable, CaseIterable {
   /// Rests; nothing filled.
   case pending = "PENDING"
@@ -72,7 +72,7 @@ public struct Cancellation: Hashable, Sendable {
   public enum Reason: String, Hashable, Sendable {
     /// The person.
     case requested
-    /// A market order is IOC against top of book; its remainder is cancelled. The raw value is stored.
+    /// A market order is IOC against top of book: its remainder is cancelled. Stored by raw value.
     case immediateOrCancel = "marketRest"
   }
 

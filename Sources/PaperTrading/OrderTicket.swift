@@ -1,5 +1,5 @@
-// An order as typed into a ticket, not yet parsed. The order service parses it, so that every client
-// gets the same message for the same error.
+// An order as typed into a ticket, not yet parsed. The order service parses it, so that every
+// client gets the same message for the same error.
 
 public import MarketModel
 

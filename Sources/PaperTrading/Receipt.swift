@@ -39,14 +39,14 @@ public struct Receipt: Hashable, Sendable {
   public let slippage: AveragePrice?
   /// Why there is an unfilled remainder; nil when there is none.
   public let unfilled: UnfilledReason?
-  /// A level that would have filled the remainder, or a part of it: the best opposite one now for an
-  /// open order, or when it ended; nil where there is none or where all was filled.
+  /// A level that would have filled the remainder, or a part of it: the best opposite one now for
+  /// an open order, or when it ended; nil where there is none or where all was filled.
   public let wouldHaveFilled: PriceLevel?
 }
 
 /// Why an order has an unfilled remainder.
 public enum UnfilledReason: Hashable, Sendable {
-  /// It rests at a price the market has not reached; `best` is the best opposite level, nil for none.
+  /// It rests at a price that the market has not reached; `best` is the best opposite level.
   case limitNotReached(best: PriceLevel?)
   /// It rests; the level's price would do, but our orders have used it up until the next tick.
   case levelUsedUp(PriceLevel)

@@ -30,7 +30,7 @@ extension TradingRules {
     guard price.units > 0 else { return .priceNotPositive(price) }
     guard price <= maximumPrice else { return .priceTooHigh(price, maximum: maximumPrice) }
     guard price.units % tick.units == 0 else { return .priceOffTick(price, tick: tick) }
-    // The fat-finger limit is an upper bound: a low buy only rests, a low sell takes the better bid.
+    // The fat-finger limit is an upper bound: a low buy rests, a low sell takes the better bid.
     guard let best = market?.ask ?? market?.bid else { return nil }
     let highest = min(
       maximumPrice, Price(units: best.price.units * TradingRules.maximumPriceFactor))

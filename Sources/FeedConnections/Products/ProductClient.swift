@@ -1,4 +1,4 @@
-// Loads products over HTTP. What is asked and how the response reads is the venue's affair and handed
+// Loads products over HTTP. Request and reading of the response are the venue's affair and handed
 // in; what can go wrong on the way is told in words here.
 
 public import MarketModel

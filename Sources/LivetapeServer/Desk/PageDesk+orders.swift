@@ -1,5 +1,5 @@
-// Orders at the desk of the pages: wishes go out to the trading desk, answers come back to the page
-// that asked, notices go to every page that shows orders.
+// Orders at the desk of the pages: commands go out to the order service, responses come back to the
+// page that asked, notices go to every page that shows orders.
 
 import AppState
 import MarketModel
@@ -7,12 +7,12 @@ import OrderService
 import PaperTrading
 
 extension PageDesk {
-  /// The most wishes of one page that may be without an answer.
+  /// The most commands of one page that may be without a response.
   static let maximumAsksUnderWay = 32
   /// The topics that draw orders; their pages get notices.
   private static let orderTopics = ["orders", "openOrders"]
 
-  /// A page wants something of the trading desk.
+  /// A page sends a command to the order service.
   mutating func pass(_ ask: PageAsk, from page: PageID) -> [DeskEffect] {
     guard let record = pages[page] else { return [] }
     guard record.asksUnderWay < PageDesk.maximumAsksUnderWay else {
@@ -25,7 +25,7 @@ extension PageDesk {
     return [.ask(page, ask)]
   }
 
-  /// The trading desk has answered.
+  /// The order service has responded.
   ///
   /// A page that is gone meanwhile gets nothing; its order stands.
   mutating func receive(

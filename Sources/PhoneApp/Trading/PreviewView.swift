@@ -1,4 +1,4 @@
-// What an order would take now, in figures: the order service's response, never the screen's own guess.
+// What an order would take now, in figures: the order service's response, no guess of the screen.
 
 import AppState
 import Foundation

@@ -1,6 +1,6 @@
 // The order ticket: filled in, reviewed, sent. What was typed is the person's alone; the order
-// service says what would happen, what is wrong, and what came of it. One review is one order, however
-// often it is tapped.
+// service says what would happen, what is wrong, and what came of it. One review is one order,
+// however often it is tapped.
 
 import AppState
 import Combine

@@ -1,5 +1,5 @@
-// The person's orders: the same order service and ledger as the server's, fed with every tick of the
-// exchange, open while the app is in front.
+// The person's orders: the same order service and ledger as the server's, fed with every tick of
+// the exchange, open while the app is in front.
 
 import AppState
 import Combine

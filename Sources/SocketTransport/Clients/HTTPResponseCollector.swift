@@ -1,4 +1,4 @@
-// Collects one HTTP response, within a bound: for the HTTP client, and for upgrades that are refused.
+// Collects one HTTP response, within a bound: for the HTTP client, and for refused upgrades.
 
 import NIOCore
 import NIOHTTP1

@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func `a command goes to the trading desk and its answer to the page that asked`() {
+  @Test func `a command goes to the order service and its response to the page that asked`() {
     var desk = desk()
     let (message, ask) = cancel(17)
     let effects = say(message, one, &desk)
@@ -183,7 +183,7 @@ import Testing
       ask: PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
   }
 
-  /// Buys 100 and gives what the desk would tell.
+  /// Buys 100 and gives the notices.
   private func notices(_ trader: inout PaperTrader) -> [OrderNotice] {
     guard let ticket = try? ticket("100"),
       let request = try? TicketParser(rules: rules).request(ticket, market: trader.liveMarket)

@@ -40,7 +40,7 @@ import Testing
       parse(market) == .success(.orders(PageAsk(command: .place(try ticket(.sell, .market, "7"))))))
   }
 
-  @Test func `an empty field is the desk's business, not an error of the page`() throws {
+  @Test func `an empty field is the order service's business, not an error of the page`() throws {
     let empty = #"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy"}}"#
     #expect(
       parse(empty)

@@ -40,8 +40,8 @@ extension EventCodec {
     return Placement(identifier: identifier, request: request, arrival: arrival)
   }
 
-  private static func fill(_ members: inout PayloadReader) throws(JSONError) -> Fill {
-    Fill(
+  private static func fill(_ members: inout PayloadReader) throws(JSONError) -> OrderFill {
+    OrderFill(
       quantity: Quantity(units: try members.integer("quantity")),
       price: Price(units: try members.integer("price")),
       offered: Quantity(units: try members.integer("offered")),

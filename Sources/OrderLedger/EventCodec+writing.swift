@@ -18,7 +18,7 @@ extension EventCodec {
     write(placement.arrival, to: &json)
   }
 
-  static func write(_ fill: Fill, to json: inout JSONWriter) {
+  static func write(_ fill: OrderFill, to json: inout JSONWriter) {
     json.member("quantity", fill.quantity.units)
     json.member("price", fill.price.units)
     json.member("offered", fill.offered.units)

@@ -73,7 +73,7 @@ struct AvailableLiquidity: Hashable, Sendable {
   }
 
   /// Takes up to `wanted` from the opposite side, if the request accepts its price.
-  mutating func take(_ wanted: Quantity, for request: OrderRequest) -> Fill? {
+  mutating func take(_ wanted: Quantity, for request: OrderRequest) -> OrderFill? {
     guard let live, let level = live.opposite(of: request.side), request.accepts(level.price) else {
       return nil
     }
@@ -83,7 +83,7 @@ struct AvailableLiquidity: Hashable, Sendable {
     case .buy: askLeaves.units -= quantity.units
     case .sell: bidLeaves.units -= quantity.units
     }
-    return Fill(
+    return OrderFill(
       quantity: quantity, price: level.price, offered: level.quantity, tickNumber: live.number,
       venueTime: live.venueTime)
   }

@@ -3,7 +3,7 @@
 public import MarketModel
 
 /// One execution: a quantity taken from one level of one tick.
-public struct Fill: Hashable, Sendable {
+public struct OrderFill: Hashable, Sendable {
   /// How much was bought or sold; positive.
   public let quantity: Quantity
   /// The level's price, which is the order's limit or better.
@@ -30,7 +30,7 @@ public struct Fill: Hashable, Sendable {
 /// A fill with its time.
 public struct TimedFill: Hashable, Sendable {
   /// The execution.
-  public let fill: Fill
+  public let fill: OrderFill
   /// When it happened, by the app's clock.
   public let time: Timestamp
 }

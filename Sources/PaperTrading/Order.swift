@@ -43,7 +43,7 @@ public struct Order: Hashable, Sendable {
   public var averagePrice: AveragePrice? { life.fills?.average }
 
   /// Adds a fill: the remainder rests, or the order is filled.
-  mutating func fill(_ fill: Fill, at time: Timestamp) throws(OrderEventProblem) {
+  mutating func fill(_ fill: OrderFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
     guard fill.quantity <= openQuantity else { throw .badFill(identifier, fill.quantity) }

@@ -29,7 +29,7 @@ public struct OrderEvent: Hashable, Sendable {
     /// A new order that broke a rule.
     case rejected(Placement, RejectionReason)
     /// A part, or the remainder, was bought or sold.
-    case filled(OrderIdentifier, Fill)
+    case filled(OrderIdentifier, OrderFill)
     /// The unfilled remainder was cancelled.
     case cancelled(OrderIdentifier, Cancellation)
   }

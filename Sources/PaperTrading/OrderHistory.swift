@@ -145,7 +145,7 @@ extension OrderHistory {
     counts[after, default: 0] += 1
   }
 
-  private mutating func noteUse(of fill: Fill, by identifier: OrderIdentifier) {
+  private mutating func noteUse(of fill: OrderFill, by identifier: OrderIdentifier) {
     guard let index = index(of: identifier) else { return }
     let request = orders[index].request
     let found = LevelUse(

@@ -10,13 +10,13 @@ public struct OrderNotice: Hashable, Sendable {
     /// A rule was broken.
     case rejected(RejectionReason)
     /// A market order: its fill, if any, and why the remainder was cancelled, if there was one.
-    case market(Fill?, remainder: Cancellation?)
+    case market(OrderFill?, remainder: Cancellation?)
     /// A new limit order filled on arrival; `leaves` rests.
-    case filledAtOnce(Fill, leaves: Quantity)
+    case filledAtOnce(OrderFill, leaves: Quantity)
     /// A new limit order rests. `best` is the best opposite level of a live market.
     case rests(best: PriceLevel?, market: FreshnessState)
     /// A resting order filled; `leaves` still rests.
-    case filledResting(Fill, leaves: Quantity)
+    case filledResting(OrderFill, leaves: Quantity)
     /// The person cancelled.
     case cancelled(filled: Quantity, cancelled: Quantity)
   }
@@ -71,7 +71,7 @@ extension OrderNotice {
     request.kind.limit.map { rules.text($0) } ?? "the market"
   }
 
-  private func filledText(_ fill: Fill, leaves: Quantity, _ rules: TradingRules) -> String {
+  private func filledText(_ fill: OrderFill, leaves: Quantity, _ rules: TradingRules) -> String {
     let price = rules.text(fill.price)
     if fill.quantity == request.quantity {
       return "\(doneAtStart) \(rules.text(fill.quantity)) at \(price)."
@@ -82,7 +82,7 @@ extension OrderNotice {
     return "\(part); \(rules.text(leaves)) wait at \(limitText(rules)) or better."
   }
 
-  private func marketText(_ fill: Fill?, _ remainder: Cancellation?, _ rules: TradingRules)
+  private func marketText(_ fill: OrderFill?, _ remainder: Cancellation?, _ rules: TradingRules)
     -> String
   {
     guard let remainder else {

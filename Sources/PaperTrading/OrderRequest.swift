@@ -3,7 +3,7 @@
 public import MarketModel
 
 /// How an order is priced.
-public enum OrderKind: Hashable, Sendable {
+public enum OrderType: Hashable, Sendable {
   /// IOC: takes what the best opposite level holds now; the remainder is cancelled.
   case market
   /// Good till cancelled: takes this price or better now, and rests until it is filled.
@@ -27,13 +27,13 @@ public struct OrderRequest: Hashable, Sendable {
   /// Buy or sell.
   public let side: Side
   /// Market, or limit with its price in the rules' price units.
-  public let kind: OrderKind
+  public let kind: OrderType
   /// How much, in the rules' quantity units; not yet checked.
   public let quantity: Quantity
 
   /// Holds what was asked for, unchecked.
   public init(
-    clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderKind,
+    clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderType,
     quantity: Quantity
   ) {
     self.clientIdentifier = clientIdentifier

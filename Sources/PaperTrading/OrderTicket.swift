@@ -41,7 +41,7 @@ extension TicketParser {
     _ ticket: OrderTicket, market: TopOfBook?
   ) throws(TicketProblem) -> OrderRequest {
     let quantity = try quantity(ticket.quantity)
-    let kind: OrderKind
+    let kind: OrderType
     switch ticket.kind {
     case .market: kind = .market
     case .limit(let text): kind = .limit(try price(text, market: market))

@@ -98,7 +98,7 @@ extension PaperTrader {
 }
 
 extension Receipt {
-  fileprivate static func merged(_ fills: [Fill]) -> [LevelTaken] {
+  fileprivate static func merged(_ fills: [OrderFill]) -> [LevelTaken] {
     var order: [Price] = []
     var sums: [Price: Int64] = [:]
     for fill in fills {

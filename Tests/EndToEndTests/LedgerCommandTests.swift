@@ -27,7 +27,7 @@ import Testing
   }
 
   private func request(
-    _ name: String, _ kind: OrderKind, _ rules: TradingRules
+    _ name: String, _ kind: OrderType, _ rules: TradingRules
   ) throws -> OrderRequest {
     OrderRequest(
       clientIdentifier: try #require(ClientOrderIdentifier(name)), symbol: rules.symbol,

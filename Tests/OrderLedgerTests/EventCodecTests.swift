@@ -44,7 +44,7 @@ import WireJSON
       (
         .filled(
           one,
-          Fill(
+          OrderFill(
             quantity: Quantity(units: 2), price: Price(units: 5), offered: Quantity(units: 6),
             tickNumber: 8, venueTime: .max)),
         #""filled","order":1,"quantity":2,"price":5,"offered":6,"tick":8,"#

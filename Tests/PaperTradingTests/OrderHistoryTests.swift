@@ -16,8 +16,8 @@ import Testing
       arrival: nil)
   }
 
-  private func fill(_ quantity: Int64, at price: Int64 = 100) -> Fill {
-    Fill(
+  private func fill(_ quantity: Int64, at price: Int64 = 100) -> OrderFill {
+    OrderFill(
       quantity: Quantity(units: quantity), price: Price(units: price),
       offered: Quantity(units: quantity), tickNumber: 1, venueTime: 1)
   }

@@ -93,7 +93,7 @@ import Testing
   @Test func `a preview is refused while the market is not live or a limit is broken`() throws {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
-    func request(_ quantity: Int64, _ kind: OrderKind) throws -> OrderRequest {
+    func request(_ quantity: Int64, _ kind: OrderType) throws -> OrderRequest {
       OrderRequest(
         clientIdentifier: try #require(ClientOrderIdentifier("x")), symbol: Desk.stock, side: .buy,
         kind: kind, quantity: Quantity(units: quantity))

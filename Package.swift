@@ -88,6 +88,9 @@ var targets: [Target] = [
     dependencies: ["MarketModel", "PaperTrading", "WireJSON", "Digest", sqlite],
     swiftSettings: strict),
   .target(
+    name: "OrderService", dependencies: ["MarketModel", "PaperTrading", "OrderLedger"],
+    swiftSettings: strict),
+  .target(
     name: "SocketTransport",
     dependencies: [
       nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls,
@@ -103,8 +106,8 @@ var targets: [Target] = [
     name: "LivetapeServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "AppState", "ChartModel",
-      "PaperTrading",
-      "OrderLedger", "SocketTransport", "FeedConnections", "LivetapeWeb",
+      "PaperTrading", "OrderLedger", "OrderService", "SocketTransport", "FeedConnections",
+      "LivetapeWeb",
       nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
       .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
       .product(name: "HTTPTypes", package: "swift-http-types"), hummingbird,
@@ -156,8 +159,8 @@ targets += [
   .testTarget(
     name: "OrderLedgerTests",
     dependencies: [
-      "OrderLedger", "PaperTrading", "MarketModel", "WireJSON", "Digest", "ledger-crash-writer",
-      "TestSupport", sqlite,
+      "OrderLedger", "OrderService", "PaperTrading", "MarketModel", "WireJSON", "Digest",
+      "ledger-crash-writer", "TestSupport", sqlite,
     ], swiftSettings: strict),
   .testTarget(
     name: "VenueProtocolsTests",
@@ -187,7 +190,7 @@ targets += [
     dependencies: [
       "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
       "WireJSON",
-      "AppState", "ChartModel", "PaperTrading", "OrderLedger", "MarketModel",
+      "AppState", "ChartModel", "PaperTrading", "OrderService", "MarketModel",
       nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), hummingbird, logging,
     ], swiftSettings: strict),
   .testTarget(
@@ -207,7 +210,7 @@ targets += [
     name: "PhoneApp",
     dependencies: [
       "MarketModel", "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
-      "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+      "OrderService", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
     ] + combine + swiftUI, swiftSettings: phoneSettings),
   .target(
     name: "StocksApp",
@@ -251,8 +254,8 @@ targets += [
       name: "PhoneAppTests",
       dependencies: [
         "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
-        "AppState", "ChartModel", "PaperTrading", "OrderLedger", "MarketModel", nio("NIOCore"),
-        nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
+        "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderService", "MarketModel",
+        nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
       ] + combine + swiftUI, path: "Apps/Tests/PhoneAppTests", swiftSettings: phoneSettings),
     // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
     // for an overlay that Linux lacks.
@@ -267,7 +270,7 @@ targets += [
       name: "PhonePreviews",
       dependencies: [
         "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "StocksApp", "VenueProtocols",
-        "AppState", "PaperTrading", "OrderLedger", "MarketModel",
+        "AppState", "PaperTrading", "OrderLedger", "OrderService", "MarketModel",
       ] + swiftUI + uiKit, path: "Apps/Previews/PhonePreviews", resources: [.copy("Page")],
       swiftSettings: phoneSettings),
     .executableTarget(

@@ -43,10 +43,10 @@ private func rig() -> Rig {
 private func fuzzProduct(_ bytes: ContiguousArray<UInt8>) {
   var rig = rig()
   let product = symbol("sb26493")
-  _ = BuxErrorAnswer(decoding: bytes.span)
-  _ = try? BuxProductAnswer.products(from: bytes.span)
+  _ = BuxErrorResponse(decoding: bytes.span)
+  _ = try? BuxProductResponse.products(from: bytes.span)
   do throws(ProductFailure) {
-    let answer = try BuxProductAnswer.product(from: bytes.span, expected: nil)
+    let answer = try BuxProductResponse.product(from: bytes.span, expected: nil)
     rig.run(rig.desk.receive(.success(answer), for: product, at: rig.clock))
   } catch {
     rig.run(rig.desk.receive(.failure(error), for: product, at: rig.clock))

@@ -21,19 +21,20 @@ module() {
 
 sources() { find "$PWD/Sources/$1" -name '*.swift' | sort; }
 
-for name in MarketModel OrderBook PaperTrading ChartModel VenueProtocols AppState; do
+for name in MarketModel WireJSON OrderBook PaperTrading ChartModel VenueProtocols AppState; do
   mapfile -t files < <(sources "$name")
   module "$name" "${files[@]}"
 done
 # What the page's topics need of the ledger, without SQLite.
-module OrderLedger "$PWD/Sources/OrderLedger/TradingWish.swift" "$PWD/Fuzz/LedgerErrorStandIn.swift"
+module OrderLedger "$PWD/Fuzz/LedgerErrorStandIn.swift"
+module OrderService "$PWD/Sources/OrderService/ClientCommand.swift"
 mapfile -t files < <(sources LivetapeServer/Desk; sources LivetapeServer/PageProtocol)
 module LivetapeServer "${files[@]}"
 
 echo "fuzz: linking"
-objects=("$out"/{MarketModel,OrderBook,PaperTrading,ChartModel,VenueProtocols,AppState}.o)
+objects=("$out"/{MarketModel,WireJSON,OrderBook,PaperTrading,ChartModel,VenueProtocols,AppState}.o)
 swiftc "${flags[@]}" -module-name FuzzTopics "$PWD"/Fuzz/{Harness,Rig}.swift "${objects[@]}" \
-  "$out/OrderLedger.o" "$out/LivetapeServer.o" -o "$out/fuzz-topics"
+  "$out"/{OrderLedger,OrderService,LivetapeServer}.o -o "$out/fuzz-topics"
 swiftc "${flags[@]}" -module-name FuzzLedger "$PWD/Fuzz/LedgerHarness.swift" \
-  "$PWD/Sources/OrderLedger/EventCodec.swift" "$PWD/Sources/OrderLedger/PayloadScanner.swift" \
-  "$out"/{MarketModel,PaperTrading}.o -o "$out/fuzz-ledger"
+  "$PWD"/Sources/OrderLedger/EventCodec*.swift "$PWD/Sources/OrderLedger/PayloadReader.swift" \
+  "$out"/{MarketModel,WireJSON,PaperTrading}.o -o "$out/fuzz-ledger"

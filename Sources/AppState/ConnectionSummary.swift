@@ -39,7 +39,9 @@ public struct ConnectionSummary: Sendable {
   }
 
   /// The connection in one word.
-  public var word: ConnectionWord { status.map { ConnectionWord($0.phase) } ?? .disconnected }
+  public var word: ConnectionIndicator {
+    status.map { ConnectionIndicator($0.phase) } ?? .disconnected
+  }
 
   /// What is wrong; nil while there is nothing to say.
   ///

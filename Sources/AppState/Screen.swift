@@ -50,7 +50,7 @@ public enum ScreenInput: Sendable {
   case connection(ConnectionStatus)
   /// The answer to ``ScreenEffect/fetchProduct(_:)``.
   case product(Symbol, Result<Product, ProductFailure>)
-  /// The orders, as the desk says they stand.
+  /// The orders, as the order service says they stand.
   case orders(TradingOverview)
   /// Time has passed.
   case timer

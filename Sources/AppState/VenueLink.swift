@@ -25,7 +25,7 @@ struct VenueLink: Sendable, Equatable {
   init(_ venue: Venue) { self.venue = venue }
 
   /// The connection in one word; disconnected before the first status.
-  var word: ConnectionWord { phase.map(ConnectionWord.init) ?? .disconnected }
+  var word: ConnectionIndicator { phase.map(ConnectionIndicator.init) ?? .disconnected }
 
   /// Whether the connection is known to be down: it was up before, or there is no attempt to wait
   /// for.

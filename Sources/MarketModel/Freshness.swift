@@ -19,10 +19,10 @@ public enum FreshnessState: String, Hashable, Sendable {
 }
 
 extension FreshnessState {
-  /// How little a value in this state can be believed; the higher, the less.
+  /// How far a value in this state is from live, which is 0; the higher, the worse.
   ///
-  /// Several values under one label take the label of the worst of them.
-  public var doubt: Int {
+  /// Several values under one label take the most severe state of them.
+  public var severity: Int {
     switch self {
     case .live: 0
     case .closed: 1
@@ -94,7 +94,7 @@ public struct Freshness: Hashable, Sendable {
     let isTimed = state == .live || state == .late
     let isWorse = other.state == .late || other.state == .stale
     return Freshness(
-      state: isTimed && isWorse && other.state.doubt > state.doubt ? other.state : state,
+      state: isTimed && isWorse && other.state.severity > state.severity ? other.state : state,
       origin: origin, confirmedAt: confirmedAt,
       lateAfterMilliseconds: [lateAfterMilliseconds, other.lateAfterMilliseconds]
         .compactMap { $0 }.min())

@@ -33,15 +33,15 @@ extension EventCodec {
       Price(units: try value.integer())
     }
     let quantity = Quantity(units: try members.integer("quantity"))
-    let arrival = try members.optional("arrival", snapshot)
+    let arrival = try members.optional("arrival", topOfBook)
     let request = OrderRequest(
       clientIdentifier: client, symbol: symbol, side: side,
       kind: limit.map { .limit($0) } ?? .market, quantity: quantity)
     return Placement(identifier: identifier, request: request, arrival: arrival)
   }
 
-  private static func fill(_ members: inout PayloadReader) throws(JSONError) -> Fill {
-    Fill(
+  private static func fill(_ members: inout PayloadReader) throws(JSONError) -> OrderFill {
+    OrderFill(
       quantity: Quantity(units: try members.integer("quantity")),
       price: Price(units: try members.integer("price")),
       offered: Quantity(units: try members.integer("offered")),
@@ -55,7 +55,7 @@ extension EventCodec {
       throw members.unreadable
     }
     return Cancellation(
-      reason: reason, offer: try members.optional("offer", offer),
+      reason: reason, level: try members.optional("offer", level),
       available: Quantity(units: try members.integer("available")))
   }
 
@@ -63,17 +63,17 @@ extension EventCodec {
     OrderIdentifier(number: try members.unsigned("order"))
   }
 
-  private static func offer(_ value: inout PayloadReader) throws(JSONError) -> Offer {
+  private static func level(_ value: inout PayloadReader) throws(JSONError) -> PriceLevel {
     let values = try value.integers()
     guard values.count == 2 else { throw value.unreadable }
-    return Offer(price: Price(units: values[0]), quantity: Quantity(units: values[1]))
+    return PriceLevel(price: Price(units: values[0]), quantity: Quantity(units: values[1]))
   }
 
-  private static func snapshot(_ value: inout PayloadReader) throws(JSONError) -> MarketSnapshot {
+  private static func topOfBook(_ value: inout PayloadReader) throws(JSONError) -> TopOfBook {
     try value.object { members throws(JSONError) in
-      MarketSnapshot(
+      TopOfBook(
         number: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"),
-        bid: try members.optional("bid", offer), ask: try members.optional("ask", offer))
+        bid: try members.optional("bid", level), ask: try members.optional("ask", level))
     }
   }
 }

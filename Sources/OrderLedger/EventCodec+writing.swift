@@ -18,7 +18,7 @@ extension EventCodec {
     write(placement.arrival, to: &json)
   }
 
-  static func write(_ fill: Fill, to json: inout JSONWriter) {
+  static func write(_ fill: OrderFill, to json: inout JSONWriter) {
     json.member("quantity", fill.quantity.units)
     json.member("price", fill.price.units)
     json.member("offered", fill.offered.units)
@@ -29,7 +29,7 @@ extension EventCodec {
   static func write(_ cancellation: Cancellation, to json: inout JSONWriter) {
     json.member("reason", cancellation.reason.rawValue)
     json.key("offer")
-    write(cancellation.offer, to: &json)
+    write(cancellation.level, to: &json)
     json.member("available", cancellation.available.units)
   }
 
@@ -39,20 +39,20 @@ extension EventCodec {
     json.endArray()
   }
 
-  private static func write(_ offer: Offer?, to json: inout JSONWriter) {
-    guard let offer else { return json.null() }
-    write([offer.price.units, offer.quantity.units], to: &json)
+  private static func write(_ level: PriceLevel?, to json: inout JSONWriter) {
+    guard let level else { return json.null() }
+    write([level.price.units, level.quantity.units], to: &json)
   }
 
-  private static func write(_ snapshot: MarketSnapshot?, to json: inout JSONWriter) {
-    guard let snapshot else { return json.null() }
+  private static func write(_ top: TopOfBook?, to json: inout JSONWriter) {
+    guard let top else { return json.null() }
     json.beginObject()
-    json.member("tick", snapshot.number)
-    json.member("venueTime", snapshot.venueTime)
+    json.member("tick", top.number)
+    json.member("venueTime", top.venueTime)
     json.key("bid")
-    write(snapshot.bid, to: &json)
+    write(top.bid, to: &json)
     json.key("ask")
-    write(snapshot.ask, to: &json)
+    write(top.ask, to: &json)
     json.endObject()
   }
 }

@@ -7,6 +7,11 @@ import MarketModel
 import PaperTrading
 
 extension OrderLedger {
+  /// Writes and removes a small file beside the database: throws when a commit would find no room.
+  public static func checkRoom(at path: String) throws(LedgerError) {
+    try LedgerFiles(path: path).checkRoom()
+  }
+
   /// Opens the files under a lock that was taken.
   static func open(
     _ files: LedgerFiles, _ genesis: Genesis, now: Timestamp, ifDamaged: DamagePolicy,

@@ -2,20 +2,20 @@
 
 public import MarketModel
 
-/// One execution: a quantity taken from one offer of one tick.
-public struct Fill: Hashable, Sendable {
+/// One execution: a quantity taken from one level of one tick.
+public struct OrderFill: Hashable, Sendable {
   /// How much was bought or sold; positive.
   public let quantity: Quantity
-  /// The offer's price, which is the order's limit or better.
+  /// The level's price, which is the order's limit or better.
   public let price: Price
-  /// What the tick offered at that price before anyone took from it.
+  /// The level's size in the tick, before our orders took from it.
   public let offered: Quantity
   /// The number of the tick.
   public let tickNumber: UInt64
   /// The venue's time of the tick.
   public let venueTime: UInt64
 
-  /// Puts a fill together.
+  /// Records an execution.
   public init(
     quantity: Quantity, price: Price, offered: Quantity, tickNumber: UInt64, venueTime: UInt64
   ) {
@@ -30,7 +30,7 @@ public struct Fill: Hashable, Sendable {
 /// A fill with its time.
 public struct TimedFill: Hashable, Sendable {
   /// The execution.
-  public let fill: Fill
+  public let fill: OrderFill
   /// When it happened, by the app's clock.
   public let time: Timestamp
 }

@@ -1,5 +1,5 @@
-// One input on its way to a decision: a scratch copy of the market, and the events it leads to.
-// Each order is touched at most once by a tick, so the orders themselves need no copy.
+// One input on its way to a decision: a scratch copy of the available liquidity, and the events.
+// A tick touches each order at most once, so the orders themselves need no copy.
 
 import MarketModel
 
@@ -7,35 +7,37 @@ import MarketModel
 struct MatchRun {
   let history: OrderHistory
   let rules: TradingRules
-  private let before: OfferPool
+  private let before: AvailableLiquidity
   private let time: Timestamp
   private let now: MonotonicTime
-  private var pool: OfferPool
+  private var liquidity: AvailableLiquidity
   private var events: [OrderEvent] = []
   private var reply = TradingReply.none
-  private var notices: [TradingNotice] = []
+  private var notices: [OrderNotice] = []
 
-  init(history: OrderHistory, pool: OfferPool, rules: TradingRules, now: ClockReading) {
+  init(history: OrderHistory, liquidity: AvailableLiquidity, rules: TradingRules, now: ClockReading)
+  {
     self.history = history
     self.rules = rules
-    self.pool = pool
-    before = pool
+    self.liquidity = liquidity
+    before = liquidity
     self.now = now.monotonic
-    self.pool.age(to: now.monotonic)
+    self.liquidity.age(to: now.monotonic)
     time = now.wall
   }
 
   func decision(revision: UInt64) -> TradingDecision {
     var declined = before
-    if pool.latest != before.latest || pool.freshness != before.freshness
-      || pool.isOutdated != before.isOutdated || pool.suspect != before.suspect
-      || pool.lateAt != before.lateAt
+    if liquidity.latest != before.latest || liquidity.freshness != before.freshness
+      || liquidity.isOutdated != before.isOutdated || liquidity.suspect != before.suspect
+      || liquidity.lateAt != before.lateAt
     {
-      declined = pool
+      declined = liquidity
       if !events.isEmpty { declined.drain() }
     }
     return TradingDecision(
-      events: events, reply: reply, notices: notices, pool: pool, declinedPool: declined,
+      events: events, reply: reply, notices: notices, liquidity: liquidity,
+      declinedLiquidity: declined,
       revision: revision)
   }
 
@@ -45,18 +47,18 @@ struct MatchRun {
       return
     }
     let identifier = OrderIdentifier(number: UInt64(history.orders.count) + 1)
-    let placement = Placement(identifier: identifier, request: request, arrival: pool.live)
+    let placement = Placement(identifier: identifier, request: request, arrival: liquidity.live)
     if let reason = rejection(of: request) {
       record(.rejected(placement, reason))
       reply = .rejected(identifier, reason)
-      notices.append(TradingNotice(identifier, request, .rejected(reason)))
+      notify(identifier, request, .rejected(reason))
       return
     }
     record(.accepted(placement))
     reply = .placed(identifier)
     switch request.kind {
     case .market: takeOrCancel(request, identifier)
-    case .limit: takeOrWait(request, identifier)
+    case .limit: takeOrRest(request, identifier)
     }
   }
 
@@ -71,13 +73,12 @@ struct MatchRun {
     }
     recordCancellation(of: order)
     reply = .cancelled(identifier)
-    notices.append(
-      TradingNotice(
-        identifier, order.request,
-        .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity)))
+    notify(
+      identifier, order.request,
+      .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
   }
 
-  /// The reply tells of all of them; a notice for each would bury every other.
+  /// One reply covers all of them; a notice each would bury every other notice.
   mutating func cancelAll(through newest: OrderIdentifier) {
     let orders = history.openOrders.filter { $0.identifier.number <= newest.number }
     for order in orders.reversed() { recordCancellation(of: order) }
@@ -86,12 +87,12 @@ struct MatchRun {
 
   mutating func takeUnusable(_ problem: SnapshotProblem) {
     reply = .tickRejected(problem)
-    pool.outdate()
+    liquidity.outdate()
   }
 
-  mutating func take(_ snapshot: MarketSnapshot, lateAt: MonotonicTime?) {
+  mutating func take(_ snapshot: TopOfBook, lateAt: MonotonicTime?) {
     if let problem = snapshot.problem(under: rules) { return takeUnusable(problem) }
-    if let latest = pool.suspect ?? pool.latest, snapshot != latest,
+    if let latest = liquidity.suspect ?? liquidity.latest, snapshot != latest,
       snapshot.number <= latest.number
     {
       reply = .tickRejected(.outOfOrder(latest: latest.number, found: snapshot.number))
@@ -99,86 +100,85 @@ struct MatchRun {
     }
     if let jump = jump(of: snapshot) {
       reply = .tickRejected(jump)
-      return pool.distrust(snapshot)
+      return liquidity.distrust(snapshot)
     }
-    if snapshot == pool.latest {
-      pool.confirm(lateAt: lateAt)
+    if snapshot == liquidity.latest {
+      liquidity.confirm(lateAt: lateAt)
     } else {
-      pool.replace(with: snapshot, lateAt: lateAt) { side, offer in
+      liquidity.replace(with: snapshot, lateAt: lateAt) { side, level in
         history.used(
-          of: offer, venueTime: snapshot.venueTime, side: side, symbol: rules.symbol)
+          of: level, venueTime: snapshot.venueTime, side: side, symbol: rules.symbol)
       }
     }
-    // It may have waited for long itself.
-    pool.age(to: now)
-    serveWaiting()
+    // The tick may have aged in the queue.
+    liquidity.age(to: now)
+    fillResting()
   }
 
   mutating func take(_ state: FreshnessState, lateAt: MonotonicTime?) {
-    if state == .waiting { return pool.clear() }
-    let wasLive = pool.live != nil
-    pool.freshness = state
-    if let lateAt { pool.lateAt = lateAt }
-    pool.age(to: now)
-    if !wasLive { serveWaiting() }
+    if state == .waiting { return liquidity.clear() }
+    let wasLive = liquidity.live != nil
+    liquidity.freshness = state
+    if let lateAt { liquidity.lateAt = lateAt }
+    liquidity.age(to: now)
+    if !wasLive { fillResting() }
   }
 }
 
 extension MatchRun {
-  /// Lets the waiting orders take what they can, each side in price-time order.
-  private mutating func serveWaiting() {
-    guard pool.live != nil else { return }
-    let waiting = history.waiting(for: rules.symbol)
+  /// Fills the resting orders from the current tick, each side in price-time priority.
+  private mutating func fillResting() {
+    guard liquidity.live != nil else { return }
+    let resting = history.resting(for: rules.symbol)
     for side in [Side.buy, .sell] {
-      for entry in waiting.queue(side) {
+      for entry in resting.queue(side) {
         // The queue is ordered by limit: once one cannot take, those behind it cannot either.
         guard let order = history.order(entry.identifier),
-          let fill = pool.take(order.openQuantity, for: order.request)
+          let fill = liquidity.take(order.openQuantity, for: order.request)
         else { break }
         record(.filled(entry.identifier, fill))
-        let left = Quantity(units: order.openQuantity.units - fill.quantity.units)
-        notices.append(
-          TradingNotice(entry.identifier, order.request, .filledWaiting(fill, left: left)))
+        let leaves = Quantity(units: order.openQuantity.units - fill.quantity.units)
+        notify(entry.identifier, order.request, .filledResting(fill, leaves: leaves))
       }
     }
   }
 
+  /// A market order is IOC: what the level does not hold is cancelled at once.
   private mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
-    let offer = pool.live?.offer(for: request.side)
-    let available = pool.available(for: request.side)
-    let fill = pool.take(request.quantity, for: request)
+    let level = liquidity.live?.opposite(of: request.side)
+    let available = liquidity.available(for: request.side)
+    let fill = liquidity.take(request.quantity, for: request)
     if let fill { record(.filled(identifier, fill)) }
-    let left = Quantity(units: request.quantity.units - (fill?.quantity.units ?? 0))
-    let cancellation = Cancellation(reason: .marketRest, offer: offer, available: available)
-    if left > .zero { record(.cancelled(identifier, cancellation)) }
-    notices.append(
-      TradingNotice(
-        identifier, request,
-        .market(fill, rest: left > .zero ? cancellation : nil)))
+    let leaves = Quantity(units: request.quantity.units - (fill?.quantity.units ?? 0))
+    let cancellation = Cancellation(
+      reason: .immediateOrCancel, level: level, available: available)
+    if leaves > .zero { record(.cancelled(identifier, cancellation)) }
+    notify(identifier, request, .market(fill, remainder: leaves > .zero ? cancellation : nil))
   }
 
-  private mutating func takeOrWait(_ request: OrderRequest, _ identifier: OrderIdentifier) {
-    let fill = pool.take(request.quantity, for: request)
+  /// Takes what the level holds now; the remainder rests.
+  private mutating func takeOrRest(_ request: OrderRequest, _ identifier: OrderIdentifier) {
+    let fill = liquidity.take(request.quantity, for: request)
     if let fill {
       record(.filled(identifier, fill))
-      let left = Quantity(units: request.quantity.units - fill.quantity.units)
-      notices.append(TradingNotice(identifier, request, .filledAtOnce(fill, left: left)))
+      let leaves = Quantity(units: request.quantity.units - fill.quantity.units)
+      notify(identifier, request, .filledAtOnce(fill, leaves: leaves))
       return
     }
-    let best = pool.live?.offer(for: request.side)
-    notices.append(TradingNotice(identifier, request, .waits(best: best, market: pool.reason)))
+    let best = liquidity.live?.opposite(of: request.side)
+    notify(identifier, request, .rests(best: best, market: liquidity.reason))
   }
 
   /// What is wrong with a price that neither the market nor the tick in doubt agrees with.
-  private func jump(of snapshot: MarketSnapshot) -> SnapshotProblem? {
-    guard let jump = pool.latest.flatMap(snapshot.jump(from:)) else { return nil }
-    guard let suspect = pool.suspect, suspect != snapshot else { return jump }
+  private func jump(of snapshot: TopOfBook) -> SnapshotProblem? {
+    guard let jump = liquidity.latest.flatMap(snapshot.jump(from:)) else { return nil }
+    guard let suspect = liquidity.suspect, suspect != snapshot else { return jump }
     return snapshot.jump(from: suspect)
   }
 
   private func rejection(of request: OrderRequest) -> RejectionReason? {
-    if let broken = rules.brokenLimit(of: request, market: pool.live) { return broken }
-    if request.kind == .market, pool.live == nil { return .marketNotLive(pool.reason) }
+    if let broken = rules.brokenLimit(of: request, market: liquidity.live) { return broken }
+    if request.kind == .market, liquidity.live == nil { return .marketNotLive(liquidity.reason) }
     guard history.openCount < TradingRules.maximumOpenOrders else {
       return .tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders))
     }
@@ -188,8 +188,15 @@ extension MatchRun {
   private mutating func recordCancellation(of order: Order) {
     let side = order.request.side
     let cancellation = Cancellation(
-      reason: .requested, offer: pool.live?.offer(for: side), available: pool.available(for: side))
+      reason: .requested, level: liquidity.live?.opposite(of: side),
+      available: liquidity.available(for: side))
     record(.cancelled(order.identifier, cancellation))
+  }
+
+  private mutating func notify(
+    _ order: OrderIdentifier, _ request: OrderRequest, _ news: OrderNotice.News
+  ) {
+    notices.append(OrderNotice(order, request, news, at: time))
   }
 
   private mutating func record(_ change: OrderEvent.Change) {

@@ -9,7 +9,7 @@ public struct Order: Hashable, Sendable {
   /// What was asked for.
   public let request: OrderRequest
   /// The market that the person saw; nil when it was not live.
-  public let arrival: MarketSnapshot?
+  public let arrival: TopOfBook?
   /// When it was placed.
   public let placedAt: Timestamp
   /// When it last changed.
@@ -30,10 +30,10 @@ public struct Order: Hashable, Sendable {
   /// What has been bought or sold so far.
   public var filledQuantity: Quantity { life.fills?.quantity ?? .zero }
 
-  /// What still waits.
+  /// Leaves quantity: what still rests.
   public var openQuantity: Quantity { life.isOpen ? unfilledQuantity : .zero }
 
-  /// What was given up.
+  /// What was cancelled unfilled.
   public var cancelledQuantity: Quantity {
     guard case .cancelled = life else { return .zero }
     return unfilledQuantity
@@ -42,8 +42,8 @@ public struct Order: Hashable, Sendable {
   /// The exact average price of what was filled; nil before the first fill.
   public var averagePrice: AveragePrice? { life.fills?.average }
 
-  /// Adds a fill: the rest waits on, or the order is filled.
-  mutating func fill(_ fill: Fill, at time: Timestamp) throws(OrderEventProblem) {
+  /// Adds a fill: the remainder rests, or the order is filled.
+  mutating func fill(_ fill: OrderFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
     guard fill.quantity <= openQuantity else { throw .badFill(identifier, fill.quantity) }
@@ -59,7 +59,7 @@ public struct Order: Hashable, Sendable {
     changedAt = time
   }
 
-  /// Gives up what is open.
+  /// Cancels what is open.
   mutating func cancel(_ cancellation: Cancellation, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     life = .cancelled(life.fills, cancellation)

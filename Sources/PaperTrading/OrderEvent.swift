@@ -10,10 +10,10 @@ public struct Placement: Hashable, Sendable {
   /// What was asked for.
   public let request: OrderRequest
   /// The market at that moment; nil when it was not live.
-  public let arrival: MarketSnapshot?
+  public let arrival: TopOfBook?
 
-  /// Puts a placement together.
-  public init(identifier: OrderIdentifier, request: OrderRequest, arrival: MarketSnapshot?) {
+  /// Records a new order.
+  public init(identifier: OrderIdentifier, request: OrderRequest, arrival: TopOfBook?) {
     self.identifier = identifier
     self.request = request
     self.arrival = arrival
@@ -24,13 +24,13 @@ public struct Placement: Hashable, Sendable {
 public struct OrderEvent: Hashable, Sendable {
   /// The kinds of change.
   public enum Change: Hashable, Sendable {
-    /// A new order, which waits (until a fill or a cancellation of the same moment, at times).
+    /// A new order, which rests (an IOC order until the fill or cancel event right after).
     case accepted(Placement)
     /// A new order that broke a rule.
     case rejected(Placement, RejectionReason)
-    /// A part, or the rest, was bought or sold.
-    case filled(OrderIdentifier, Fill)
-    /// What was open is given up.
+    /// A part, or the remainder, was bought or sold.
+    case filled(OrderIdentifier, OrderFill)
+    /// The unfilled remainder was cancelled.
     case cancelled(OrderIdentifier, Cancellation)
   }
 
@@ -43,7 +43,7 @@ public struct OrderEvent: Hashable, Sendable {
   /// What changed.
   public let change: Change
 
-  /// Puts an event together.
+  /// Records a change.
   public init(sequence: UInt64, time: Timestamp, change: Change) {
     self.sequence = sequence
     self.time = time

@@ -3,7 +3,7 @@
 
 public import MarketModel
 
-/// All orders ever placed, and which of them wait.
+/// All orders ever placed, and which of them rest.
 public struct OrderHistory: Sendable, Equatable {
   /// Every order, oldest first; the order with number n stands at index n - 1.
   public private(set) var orders: [Order] = []
@@ -11,7 +11,7 @@ public struct OrderHistory: Sendable, Equatable {
   public private(set) var lastSequence: UInt64 = 0
   /// The time of the latest event; nil before the first.
   public private(set) var lastTime: Timestamp?
-  /// How many orders wait.
+  /// How many orders are open.
   public private(set) var openCount = 0
   /// Orders by status; a status without orders is absent.
   public private(set) var counts: [OrderStatus: Int] = [:]
@@ -19,8 +19,8 @@ public struct OrderHistory: Sendable, Equatable {
   public private(set) var filledCount = 0
 
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
-  private var waitingBySymbol: [Symbol: WaitingOrders] = [:]
-  private var lastUses: [OfferUse] = []
+  private var restingBySymbol: [Symbol: RestingOrders] = [:]
+  private var lastUses: [LevelUse] = []
 
   /// Starts without orders.
   public init() {}
@@ -42,12 +42,12 @@ public struct OrderHistory: Sendable, Equatable {
     byClientIdentifier[name].flatMap { order($0) }
   }
 
-  /// Every order that waits, newest first.
+  /// Every open order, newest first.
   ///
-  /// O(n log n) in the orders that wait.
+  /// O(n log n) in the open orders.
   public var openOrders: [Order] {
-    let waiting = waitingBySymbol.values.flatMap { $0.buys + $0.sells }.map(\.identifier)
-    return waiting.sorted { $0.number > $1.number }.compactMap { order($0) }
+    let resting = restingBySymbol.values.flatMap { $0.buys + $0.sells }.map(\.identifier)
+    return resting.sorted { $0.number > $1.number }.compactMap { order($0) }
   }
 
   /// A number that is equal for equal histories on every platform.
@@ -61,13 +61,13 @@ public struct OrderHistory: Sendable, Equatable {
     return hasher.value
   }
 
-  /// The open orders of an instrument in the order in which offers reach them.
-  func waiting(for symbol: Symbol) -> WaitingOrders { waitingBySymbol[symbol] ?? WaitingOrders() }
+  /// The open orders of an instrument in price-time priority.
+  func resting(for symbol: Symbol) -> RestingOrders { restingBySymbol[symbol] ?? RestingOrders() }
 
-  /// What has been taken from this very offer according to the events; 0 when it was another one.
-  func used(of offer: Offer, venueTime: UInt64, side: Side, symbol: Symbol) -> Quantity {
+  /// What our orders have taken from this very level, by the events; 0 when it was another.
+  func used(of level: PriceLevel, venueTime: UInt64, side: Side, symbol: Symbol) -> Quantity {
     let use = lastUses.first { $0.symbol == symbol && $0.side == side }
-    guard let use, use.venueTime == venueTime, use.offer == offer else { return .zero }
+    guard let use, use.venueTime == venueTime, use.level == level else { return .zero }
     return use.used
   }
 
@@ -120,8 +120,8 @@ extension OrderHistory {
     guard order.life.isOpen else { return }
     openCount += 1
     guard let limit = request.kind.limit else { return }
-    let entry = WaitingOrders.Entry(identifier: placement.identifier, limit: limit)
-    waitingBySymbol[request.symbol, default: WaitingOrders()].insert(entry, side: request.side)
+    let entry = RestingOrders.Entry(identifier: placement.identifier, limit: limit)
+    restingBySymbol[request.symbol, default: RestingOrders()].insert(entry, side: request.side)
   }
 
   private mutating func change(
@@ -134,23 +134,23 @@ extension OrderHistory {
     recount(from: before, to: order.life.status)
     guard !order.life.isOpen else { return }
     openCount -= 1
-    waitingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
+    restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
   }
 
   private mutating func recount(from before: OrderStatus, to after: OrderStatus) {
     guard before != after else { return }
     if before == .pending, after != .cancelled { filledCount += 1 }
-    let left = counts[before, default: 0] - 1
-    counts[before] = left > 0 ? left : nil
+    let remaining = counts[before, default: 0] - 1
+    counts[before] = remaining > 0 ? remaining : nil
     counts[after, default: 0] += 1
   }
 
-  private mutating func noteUse(of fill: Fill, by identifier: OrderIdentifier) {
+  private mutating func noteUse(of fill: OrderFill, by identifier: OrderIdentifier) {
     guard let index = index(of: identifier) else { return }
     let request = orders[index].request
-    let found = OfferUse(
+    let found = LevelUse(
       symbol: request.symbol, side: request.side, tickNumber: fill.tickNumber,
-      venueTime: fill.venueTime, offer: Offer(price: fill.price, quantity: fill.offered),
+      venueTime: fill.venueTime, level: PriceLevel(price: fill.price, quantity: fill.offered),
       used: fill.quantity)
     let place = lastUses.firstIndex { $0.symbol == found.symbol && $0.side == found.side }
     guard let place else { return lastUses.append(found) }
@@ -158,18 +158,18 @@ extension OrderHistory {
   }
 }
 
-/// What was taken from the latest offer that anything was taken from: kept so that the same offer,
-/// seen again after a restart, is not used again.
-private struct OfferUse: Hashable, Sendable {
+/// What was taken from the latest level that anything was taken from: kept so that the same level,
+/// seen again after a restart, is not taken twice.
+private struct LevelUse: Hashable, Sendable {
   let symbol: Symbol
   let side: Side
   let tickNumber: UInt64
   let venueTime: UInt64
-  let offer: Offer
+  let level: PriceLevel
   var used: Quantity
 
-  func followed(by next: OfferUse) -> OfferUse {
-    guard next.tickNumber == tickNumber, next.venueTime == venueTime, next.offer == offer else {
+  func followed(by next: LevelUse) -> LevelUse {
+    guard next.tickNumber == tickNumber, next.venueTime == venueTime, next.level == level else {
       return next
     }
     var sum = next

@@ -9,13 +9,13 @@ public import MarketModel
 
 /// Where an order stands.
 public enum OrderLife: Hashable, Sendable {
-  /// Waits; nothing has been filled.
+  /// Rests; nothing has been filled.
   case pending
-  /// Waits; a part has been filled.
+  /// Rests; a part has been filled.
   case partiallyFilled(FillHistory)
   /// All of it has been filled.
   case filled(FillHistory)
-  /// What was not filled will never be. The fills are nil when there was none.
+  /// The unfilled remainder was cancelled. The fills are nil when there was none.
   case cancelled(FillHistory?, Cancellation)
   /// Never became an order: a rule was broken.
   case rejected(RejectionReason)
@@ -29,7 +29,7 @@ public enum OrderLife: Hashable, Sendable {
     }
   }
 
-  /// Whether the order waits for offers.
+  /// Whether the order still rests.
   public var isOpen: Bool {
     switch self {
     case .pending, .partiallyFilled: true
@@ -51,42 +51,42 @@ public enum OrderLife: Hashable, Sendable {
 
 /// The word of the order history.
 ///
-/// A market order whose rest was cancelled is CANCELLED, with the filled quantity beside it, as on
-/// an exchange.
+/// A market order is immediate-or-cancel (IOC): partly filled, it ends as CANCELLED, with the
+/// filled quantity beside it, as on an exchange.
 public enum OrderStatus: String, Hashable, Sendable, CaseIterable {
-  /// Waits; nothing filled.
+  /// Rests; nothing filled.
   case pending = "PENDING"
-  /// Waits; a part filled.
+  /// Rests; a part filled.
   case partiallyFilled = "PARTIALLY FILLED"
   /// All filled.
   case filled = "FILLED"
-  /// Ended with a rest that was not filled.
+  /// Ended with an unfilled remainder.
   case cancelled = "CANCELLED"
   /// Refused: a rule was broken.
   case rejected = "REJECTED"
 }
 
-/// Why and in which market the rest of an order was given up.
+/// Why and in which market the unfilled remainder of an order was cancelled.
 public struct Cancellation: Hashable, Sendable {
   /// Who ended the order.
   public enum Reason: String, Hashable, Sendable {
     /// The person.
     case requested
-    /// A market order takes the best offer only; this is what it did not hold.
-    case marketRest
+    /// A market order is IOC against top of book: its remainder is cancelled. Stored by raw value.
+    case immediateOrCancel = "marketRest"
   }
 
   /// Who ended the order.
   public let reason: Reason
-  /// The best opposite offer at that moment; nil when there was none or it was not live.
-  public let offer: Offer?
-  /// What earlier orders had left of that offer when this order's turn came (before its own fill).
+  /// The best opposite level at that moment; nil when there was none or it was not live.
+  public let level: PriceLevel?
+  /// What our earlier orders had left of that level, before this order's own fill.
   public let available: Quantity
 
-  /// Puts a cancellation together.
-  public init(reason: Reason, offer: Offer?, available: Quantity) {
+  /// Records why, and against which market.
+  public init(reason: Reason, level: PriceLevel?, available: Quantity) {
     self.reason = reason
-    self.offer = offer
+    self.level = level
     self.available = available
   }
 }

@@ -3,10 +3,10 @@
 public import MarketModel
 
 /// How an order is priced.
-public enum OrderKind: Hashable, Sendable {
-  /// Takes the best opposite offer of now; what that does not hold is cancelled.
+public enum OrderType: Hashable, Sendable {
+  /// IOC: takes what the best opposite level holds now; the remainder is cancelled.
   case market
-  /// Takes offers at this price or better, and waits for them as long as it takes.
+  /// Good till cancelled: takes this price or better now, and rests until it is filled.
   case limit(Price)
 
   /// The limit; nil for a market order.
@@ -27,13 +27,13 @@ public struct OrderRequest: Hashable, Sendable {
   /// Buy or sell.
   public let side: Side
   /// Market, or limit with its price in the rules' price units.
-  public let kind: OrderKind
+  public let kind: OrderType
   /// How much, in the rules' quantity units; not yet checked.
   public let quantity: Quantity
 
-  /// Puts a request together.
+  /// Holds what was asked for, unchecked.
   public init(
-    clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderKind,
+    clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderType,
     quantity: Quantity
   ) {
     self.clientIdentifier = clientIdentifier
@@ -43,7 +43,7 @@ public struct OrderRequest: Hashable, Sendable {
     self.quantity = quantity
   }
 
-  /// Whether an offer's price is the limit or better; every price is for a market order.
+  /// Whether a price is the limit or better; for a market order every price is.
   public func accepts(_ price: Price) -> Bool {
     guard let limit = kind.limit else { return true }
     return side == .buy ? price <= limit : price >= limit

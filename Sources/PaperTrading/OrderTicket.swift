@@ -1,5 +1,5 @@
-// An order as it stands in a ticket: what the person typed, not yet read. Whoever matches it reads
-// it, so that every face gets the same sentence for the same slip.
+// An order as typed into a ticket, not yet parsed. The order service parses it, so that every
+// client gets the same message for the same error.
 
 public import MarketModel
 
@@ -7,7 +7,7 @@ public import MarketModel
 public struct OrderTicket: Hashable, Sendable {
   /// How the order is priced.
   public enum Kind: Hashable, Sendable {
-    /// At the best offer.
+    /// IOC at the best opposite price.
     case market
     /// At this price, as typed, or better.
     case limit(price: String)
@@ -22,7 +22,7 @@ public struct OrderTicket: Hashable, Sendable {
   /// How much, as typed.
   public let quantity: String
 
-  /// Puts a ticket together.
+  /// Holds what was typed.
   public init(
     clientIdentifier: ClientOrderIdentifier, side: Side, kind: Kind, quantity: String
   ) {
@@ -38,10 +38,10 @@ extension TicketParser {
   ///
   /// Throws the first field's problem, quantity before price.
   public func request(
-    _ ticket: OrderTicket, market: MarketSnapshot?
+    _ ticket: OrderTicket, market: TopOfBook?
   ) throws(TicketProblem) -> OrderRequest {
     let quantity = try quantity(ticket.quantity)
-    let kind: OrderKind
+    let kind: OrderType
     switch ticket.kind {
     case .market: kind = .market
     case .limit(let text): kind = .limit(try price(text, market: market))

@@ -1,25 +1,25 @@
-// The app as its own exchange: it matches its orders against the offers that it sees on the feed.
+// The app as its own exchange: it matches its orders against the top of book that the feed shows.
 // A pure state machine; the host stores what it decides before it takes effect.
 //
-// Rules, beyond the briefs' words:
+// Rules:
 // - Only a live market is traded on. While it is late, stale, down or closed, a market order is
-//   rejected with that reason, and a limit order is accepted and waits.
-// - A tick is live until its feed would call it late, judged when an order is decided: a host that
-//   stood still hears of nothing, and its prices grow old all the same.
+//   rejected with that reason, and a limit order is accepted and rests.
+// - A tick is live until its feed would call it late, judged when an order is decided: prices age
+//   even while the host is suspended and no event says so.
 // - A tick that cannot be used leaves no market: the one before it is not what the venue says.
 // - A tick whose price is more than ten times the one before, or less than a tenth, leaves no
-//   market until another tick agrees with it: a slip of the venue must not fill an order.
-// - An order that waits when a tick comes is served before a new one; among waiting orders the
-//   better limit goes first, then the earlier arrival. A new order finds what is left of the
-//   current tick.
-// - A tick with the number of the latest one is that tick again: what was used of it stays used,
-//   also over a restart, when its time and its offer are the same.
+//   market until another tick agrees with it: a bad print must not fill an order.
+// - Market orders are immediate-or-cancel (IOC); limit orders are good till cancelled.
+// - Resting orders are filled before a new one, in price-time priority. A new order takes what the
+//   current tick still has available.
+// - A tick with the number of the latest one is that tick again: what was taken of it stays taken,
+//   also over a restart, when its time and its level are the same.
 // - Order comes from sequence numbers, never from a clock. Each event keeps what the wall clock
 //   showed; a clock that was wrong for a while dates the orders of that while and no later ones.
 
 public import MarketModel
 
-/// All orders of the app and the market they wait for.
+/// All orders of the app and the market they trade against.
 ///
 /// One at a time: `let decision = trader.decide(input, at: now)`, store `decision.events`, then
 /// ``commit(_:)``, or ``decline(_:)`` when they could not be stored.
@@ -29,7 +29,7 @@ public struct PaperTrader: Sendable, Equatable {
   /// All orders.
   public private(set) var history: OrderHistory
 
-  private var pool = OfferPool()
+  private var liquidity = AvailableLiquidity()
   private var revision: UInt64 = 0
 
   /// Starts with the orders that were recovered, or with none; the market is not known yet.
@@ -38,14 +38,14 @@ public struct PaperTrader: Sendable, Equatable {
     self.history = history
   }
 
-  /// The market while it can be traded on, with the offers in full; nil otherwise.
-  public var liveMarket: MarketSnapshot? { pool.live }
+  /// The market while it can be traded on, with its full sizes; nil otherwise.
+  public var liveMarket: TopOfBook? { liquidity.live }
 
   /// What the feed is worth now.
-  public var freshness: FreshnessState { pool.reason }
+  public var freshness: FreshnessState { liquidity.reason }
 
-  /// What an order on `side` could take from the current tick, after what earlier orders took.
-  public func available(for side: Side) -> Quantity { pool.available(for: side) }
+  /// What an order on `side` could take now: top of book less what earlier orders took.
+  public func available(for side: Side) -> Quantity { liquidity.available(for: side) }
 
   /// Equal for equal orders on every platform; the market is not part of it.
   ///
@@ -61,9 +61,9 @@ public struct PaperTrader: Sendable, Equatable {
 
   /// Says what the input leads to, and changes nothing.
   ///
-  /// O(waiting orders).
+  /// O(resting orders).
   public func decide(_ input: TradingInput, at now: ClockReading) -> TradingDecision {
-    var run = MatchRun(history: history, pool: pool, rules: rules, now: now)
+    var run = MatchRun(history: history, liquidity: liquidity, rules: rules, now: now)
     switch input {
     case .place(let request): run.place(request)
     case .cancel(let identifier): run.cancel(identifier)
@@ -85,7 +85,7 @@ public struct PaperTrader: Sendable, Equatable {
     } catch {
       preconditionFailure("a decision holds events that follow its state: \(error)")
     }
-    pool = decision.pool
+    liquidity = decision.liquidity
     revision &+= 1
   }
 
@@ -95,7 +95,7 @@ public struct PaperTrader: Sendable, Equatable {
   /// overtakes one that should have been filled; the next tick is as good as any.
   public mutating func decline(_ decision: TradingDecision) {
     precondition(decision.revision == revision, "a decision is declined for the state it is for")
-    pool = decision.declinedPool
+    liquidity = decision.declinedLiquidity
     revision &+= 1
   }
 }

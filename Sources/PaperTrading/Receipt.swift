@@ -9,7 +9,7 @@ public struct LevelTaken: Hashable, Sendable {
   /// All that was taken at it.
   public let quantity: Quantity
 
-  /// Puts a level together.
+  /// Pairs a price with what was taken at it.
   public init(price: Price, quantity: Quantity) {
     self.price = price
     self.quantity = quantity
@@ -22,9 +22,9 @@ public struct Receipt: Hashable, Sendable {
   public let ordered: Quantity
   /// What was bought or sold.
   public let filled: Quantity
-  /// What waits.
+  /// Leaves quantity: what still rests.
   public let open: Quantity
-  /// What was given up.
+  /// What was cancelled unfilled.
   public let cancelled: Quantity
   /// The prices taken, in the order they were first taken, each once.
   public let levels: [LevelTaken]
@@ -37,24 +37,24 @@ public struct Receipt: Hashable, Sendable {
   /// Average minus arrival price, turned so that positive is worse for the person; nil when either
   /// is missing.
   public let slippage: AveragePrice?
-  /// Why something was not filled; nil when all was.
-  public let rest: RestReason?
-  /// A price that would have filled the rest, or a part of it: the best opposite offer now for an
-  /// open order, or when it ended; nil where there is none or where all was filled.
-  public let wouldHaveFilled: Offer?
+  /// Why there is an unfilled remainder; nil when there is none.
+  public let unfilled: UnfilledReason?
+  /// A level that would have filled the remainder, or a part of it: the best opposite one now for
+  /// an open order, or when it ended; nil where there is none or where all was filled.
+  public let wouldHaveFilled: PriceLevel?
 }
 
-/// Why a part of an order is not filled.
-public enum RestReason: Hashable, Sendable {
-  /// It waits; `best` is the best opposite offer now, nil when there is none.
-  case waitsForPrice(best: Offer?)
-  /// It waits; the offer's price would do, but it is used up until the next tick.
-  case waitsForNextTick(Offer)
-  /// It waits for a live market.
-  case waitsForMarket(FreshnessState)
-  /// It was given up.
+/// Why an order has an unfilled remainder.
+public enum UnfilledReason: Hashable, Sendable {
+  /// It rests at a price that the market has not reached; `best` is the best opposite level.
+  case limitNotReached(best: PriceLevel?)
+  /// It rests; the level's price would do, but our orders have used it up until the next tick.
+  case levelUsedUp(PriceLevel)
+  /// It rests until the market is live.
+  case marketNotLive(FreshnessState)
+  /// It was cancelled.
   case cancelled(Cancellation)
-  /// It was refused.
+  /// The order was rejected.
   case rejected(RejectionReason)
 }
 
@@ -70,35 +70,35 @@ extension PaperTrader {
     let fills = order.life.fills?.fills.map(\.fill) ?? []
     let prices = fills.map(\.price)
     let side = order.request.side
-    let arrivalPrice = order.arrival?.offer(for: side)?.price
-    let rest = restReason(of: order)
+    let arrivalPrice = order.arrival?.opposite(of: side)?.price
+    let unfilled = unfilledReason(of: order)
     return Receipt(
       ordered: order.request.quantity, filled: order.filledQuantity, open: order.openQuantity,
       cancelled: order.cancelledQuantity, levels: Receipt.merged(fills),
       average: order.averagePrice, worst: side == .buy ? prices.max() : prices.min(),
       arrivalPrice: arrivalPrice,
-      slippage: Receipt.cost(order.averagePrice, from: arrivalPrice, side: side), rest: rest,
-      wouldHaveFilled: rest?.offer)
+      slippage: Receipt.cost(order.averagePrice, from: arrivalPrice, side: side),
+      unfilled: unfilled, wouldHaveFilled: unfilled?.level)
   }
 
-  private func restReason(of order: Order) -> RestReason? {
+  private func unfilledReason(of order: Order) -> UnfilledReason? {
     switch order.life {
     case .filled: return nil
     case .rejected(let reason): return .rejected(reason)
     case .cancelled(_, let cancellation): return .cancelled(cancellation)
     case .pending, .partiallyFilled:
-      guard let market = liveMarket else { return .waitsForMarket(freshness) }
-      guard let offer = market.offer(for: order.request.side), offer.quantity > .zero else {
-        return .waitsForPrice(best: nil)
+      guard let market = liveMarket else { return .marketNotLive(freshness) }
+      guard let best = market.opposite(of: order.request.side), best.quantity > .zero else {
+        return .limitNotReached(best: nil)
       }
-      return order.request.accepts(offer.price)
-        ? .waitsForNextTick(offer) : .waitsForPrice(best: offer)
+      return order.request.accepts(best.price)
+        ? .levelUsedUp(best) : .limitNotReached(best: best)
     }
   }
 }
 
 extension Receipt {
-  fileprivate static func merged(_ fills: [Fill]) -> [LevelTaken] {
+  fileprivate static func merged(_ fills: [OrderFill]) -> [LevelTaken] {
     var order: [Price] = []
     var sums: [Price: Int64] = [:]
     for fill in fills {
@@ -120,30 +120,30 @@ extension Receipt {
   }
 }
 
-extension RestReason {
-  /// The offer that would have filled something, if its price had been accepted or it had held
+extension UnfilledReason {
+  /// The level that would have filled something, if its price had been accepted or it had held
   /// more.
-  var offer: Offer? {
+  var level: PriceLevel? {
     switch self {
-    case .waitsForPrice(let best): best
-    case .waitsForNextTick(let offer): offer
+    case .limitNotReached(let best): best
+    case .levelUsedUp(let level): level
     case .cancelled(let cancellation):
       cancellation.reason == .requested && cancellation.available > .zero
-        ? cancellation.offer : nil
-    case .waitsForMarket, .rejected: nil
+        ? cancellation.level : nil
+    case .marketNotLive, .rejected: nil
     }
   }
 
   /// The reason as a sentence.
   public func text(under rules: TradingRules) -> String {
     switch self {
-    case .waitsForPrice(let best):
+    case .limitNotReached(let best):
       best.map {
         "Waits for its price; \(rules.text($0.price)) would fill up to \(rules.text($0.quantity))."
       } ?? "Waits; nothing is offered now."
-    case .waitsForNextTick(let offer):
-      "Waits for the next tick; what is offered at \(rules.text(offer.price)) is used up."
-    case .waitsForMarket(let state): "Waits for live prices: \(state.words)."
+    case .levelUsedUp(let level):
+      "Waits for the next tick; what is offered at \(rules.text(level.price)) is used up."
+    case .marketNotLive(let state): "Waits for live prices: \(state.words)."
     case .cancelled(let cancellation): "Cancelled: \(cancellation.text(under: rules))."
     case .rejected(let reason): reason.userMessage(under: rules)
     }

@@ -19,11 +19,11 @@ public enum RejectionReason: Error, Hashable, Sendable {
   case priceOffTick(Price, tick: Price)
   /// Above the highest price there is.
   case priceTooHigh(Price, maximum: Price)
-  /// More than ten times the best offer: taken for a slip of the hand.
+  /// Fat-finger limit: more than ten times the best price.
   case priceFarFromMarket(Price, maximum: Price)
-  /// A market order needs live offers, and there are none.
+  /// A market order needs live prices, and there are none.
   case marketNotLive(FreshnessState)
-  /// Too many orders wait already.
+  /// Too many orders rest already.
   case tooManyOpenOrders(maximum: Int64)
 }
 

@@ -24,16 +24,16 @@ struct StateHasher {
     for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
-  /// Adds an offer, or that there is none.
-  mutating func add(_ offer: Offer?) {
-    add(offer == nil ? 0 : 1 as UInt64)
-    guard let offer else { return }
-    add(offer.price.units)
-    add(offer.quantity.units)
+  /// Adds a level, or that there is none.
+  mutating func add(_ level: PriceLevel?) {
+    add(level == nil ? 0 : 1 as UInt64)
+    guard let level else { return }
+    add(level.price.units)
+    add(level.quantity.units)
   }
 
-  /// Adds a snapshot, or that there is none.
-  mutating func add(_ snapshot: MarketSnapshot?) {
+  /// Adds top of book, or that there is none.
+  mutating func add(_ snapshot: TopOfBook?) {
     add(snapshot == nil ? 0 : 1 as UInt64)
     guard let snapshot else { return }
     add(snapshot.number)
@@ -71,7 +71,7 @@ struct StateHasher {
     switch life {
     case .cancelled(_, let cancellation):
       add(cancellation.reason.rawValue)
-      add(cancellation.offer)
+      add(cancellation.level)
       add(cancellation.available.units)
     case .rejected(let reason):
       let (code, values) = reason.stored

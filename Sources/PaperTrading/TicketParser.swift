@@ -27,7 +27,7 @@ public struct TicketParser: Sendable {
 
   /// Reads a limit price and checks tick and bounds; `market` is the live market, nil when there is
   /// none.
-  public func price(_ text: String, market: MarketSnapshot?) throws(TicketProblem) -> Price {
+  public func price(_ text: String, market: TopOfBook?) throws(TicketProblem) -> Price {
     guard let value = try decimal(text, .price).exactly(at: rules.priceScale) else {
       throw .tooFine(.price, shown(text))
     }

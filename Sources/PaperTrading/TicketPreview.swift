@@ -8,21 +8,19 @@ public enum TicketPreview: Hashable, Sendable {
   case shown(Figures)
   /// The order would be rejected.
   case refused(RejectionReason)
-  /// The market is not live: no figure could be believed. A limit order would wait for it.
+  /// The market is not live, so there are no figures. A limit order would rest until it is.
   case notLive(FreshnessState)
 
-  /// What would be taken, and what left.
+  /// What would be filled, and what not.
   public struct Figures: Hashable, Sendable {
-    /// The offers that would be taken, best first; the feed shows one level, so at most one.
-    public let levels: [LevelTaken]
-    /// The average price; nil when nothing would be taken.
-    public let average: AveragePrice?
-    /// The worst price; nil when nothing would be taken.
-    public let worst: Price?
-    /// What would not be filled now.
-    public let left: Quantity
-    /// Whether ``left`` would wait (limit) or be cancelled (market).
-    public let leftWaits: Bool
+    /// The fill at the best opposite price; nil when nothing would be taken.
+    ///
+    /// The feed shows top of book only, so one order fills at one price at most.
+    public let fill: LevelTaken?
+    /// The unfilled remainder.
+    public let leavesQuantity: Quantity
+    /// Whether the remainder would rest (limit) or be cancelled (market, IOC).
+    public let remainderRests: Bool
     /// The number of the tick that the figures hold for.
     public let tickNumber: UInt64
   }
@@ -38,16 +36,14 @@ extension PaperTrader {
     guard history.openCount < TradingRules.maximumOpenOrders else {
       return .refused(.tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders)))
     }
-    let offer = market.offer(for: request.side).flatMap { request.accepts($0.price) ? $0 : nil }
-    let taken = offer == nil ? .zero : min(request.quantity, available(for: request.side))
-    let levels = [offer].compactMap { $0 }.filter { _ in taken > .zero }
-      .map { LevelTaken(price: $0.price, quantity: taken) }
-    let notional = levels.first.map { $0.price.units * taken.units } ?? 0
+    let best = market.opposite(of: request.side).flatMap { request.accepts($0.price) ? $0 : nil }
+    let taken = best == nil ? .zero : min(request.quantity, available(for: request.side))
     return .shown(
       TicketPreview.Figures(
-        levels: levels, average: AveragePrice(notional: notional, quantity: taken),
-        worst: levels.first?.price,
-        left: Quantity(units: request.quantity.units - taken.units),
-        leftWaits: request.kind != .market, tickNumber: market.number))
+        fill: best.flatMap {
+          taken > .zero ? LevelTaken(price: $0.price, quantity: taken) : nil
+        },
+        leavesQuantity: Quantity(units: request.quantity.units - taken.units),
+        remainderRests: request.kind != .market, tickNumber: market.number))
   }
 }

@@ -1,4 +1,4 @@
-// What can happen to the app's own orders, and what the machine answers.
+// What can happen to the app's own orders, and what comes of it.
 
 public import MarketModel
 
@@ -12,7 +12,7 @@ public enum TradingInput: Hashable, Sendable {
   case cancelAll(through: OrderIdentifier)
   /// A tick of the feed: makes the market live until `lateAt`, when nothing confirms it; nil where
   /// its silence says nothing.
-  case market(MarketSnapshot, lateAt: MonotonicTime? = nil)
+  case market(TopOfBook, lateAt: MonotonicTime? = nil)
   /// A tick of the feed that cannot be used: nothing can be taken until the next one that can.
   case unusable(SnapshotProblem)
   /// The feed's freshness changed. ``FreshnessState/waiting`` means that the feed starts over and
@@ -73,11 +73,11 @@ public struct TradingDecision: Sendable, Equatable {
   /// The answer to whoever sent the input; to be sent once ``events`` are stored.
   public var reply = TradingReply.none
   /// What to tell people; to be shown once ``events`` are stored.
-  public var notices: [TradingNotice] = []
+  public var notices: [OrderNotice] = []
 
   /// The market once the decision is committed, and once it is declined.
-  var pool: OfferPool
-  var declinedPool: OfferPool
+  var liquidity: AvailableLiquidity
+  var declinedLiquidity: AvailableLiquidity
   /// The state that the decision was made for.
   let revision: UInt64
 }

@@ -1,4 +1,4 @@
-// All that a screen needs to know of the orders, as one value: the newest ones and all that wait,
+// All that a screen needs to know of the orders, as one value: the newest ones and all open ones,
 // with their receipts, how many there are, and whether they can be stored.
 
 /// An order with its receipt.
@@ -18,7 +18,7 @@ public struct StorageStatus: Hashable, Sendable {
   /// Whether everything stored was found whole when it was opened.
   public let isIntact: Bool
 
-  /// Puts a status together.
+  /// Describes the store.
   public init(eventCount: UInt64, head: String, isIntact: Bool) {
     self.eventCount = eventCount
     self.head = head
@@ -35,11 +35,11 @@ public struct TradingOverview: Equatable, Sendable {
   public let rules: TradingRules
   /// The newest orders, newest first.
   public let reports: [OrderReport]
-  /// Every order that waits, newest first; at most ``TradingRules/maximumOpenOrders``.
+  /// Every open order, newest first; at most ``TradingRules/maximumOpenOrders``.
   public let open: [OrderReport]
   /// Orders ever placed.
   public let total: Int
-  /// Orders that wait.
+  /// Open orders.
   public let openCount: Int
   /// Orders by status; a status without orders is absent.
   public let counts: [OrderStatus: Int]
@@ -56,7 +56,7 @@ public struct TradingOverview: Equatable, Sendable {
 extension PaperTrader {
   /// The orders as they stand now.
   ///
-  /// O(fills of the newest 200 orders and of those that wait).
+  /// O(fills of the newest 200 orders and of the open ones).
   public func overview(
     storage: StorageStatus?, failure: String?, skippedTicks: UInt64
   ) -> TradingOverview {

@@ -8,7 +8,7 @@ extension TradingRules {
   ///
   /// `market` is the live market, or nil when there is none; the bound relative to the market is
   /// not checked then.
-  public func brokenLimit(of request: OrderRequest, market: MarketSnapshot?) -> RejectionReason? {
+  public func brokenLimit(of request: OrderRequest, market: TopOfBook?) -> RejectionReason? {
     guard request.symbol == symbol else { return .unknownSymbol }
     if let broken = brokenLimit(ofQuantity: request.quantity) { return broken }
     guard let limit = request.kind.limit else { return nil }
@@ -26,11 +26,11 @@ extension TradingRules {
   }
 
   /// The first limit that a limit price breaks; nil when it breaks none.
-  public func brokenLimit(ofPrice price: Price, market: MarketSnapshot?) -> RejectionReason? {
+  public func brokenLimit(ofPrice price: Price, market: TopOfBook?) -> RejectionReason? {
     guard price.units > 0 else { return .priceNotPositive(price) }
     guard price <= maximumPrice else { return .priceTooHigh(price, maximum: maximumPrice) }
     guard price.units % tick.units == 0 else { return .priceOffTick(price, tick: tick) }
-    // A low limit is no slip worth refusing: a buy only waits, a sell takes the better bid anyway.
+    // The fat-finger limit is an upper bound: a low buy rests, a low sell takes the better bid.
     guard let best = market?.ask ?? market?.bid else { return nil }
     let highest = min(
       maximumPrice, Price(units: best.price.units * TradingRules.maximumPriceFactor))

@@ -5,7 +5,7 @@ public import MarketModel
 
 /// Tick, lot and bounds of the instrument that is traded.
 public struct TradingRules: Hashable, Sendable {
-  /// How many times the best offer a limit price may be before it is taken for a slip of the hand.
+  /// Fat-finger limit: the most a limit price may be, as a multiple of the best price.
   public static let maximumPriceFactor: Int64 = 10
   /// Open orders beyond this are refused.
   public static let maximumOpenOrders = 1000
@@ -14,7 +14,7 @@ public struct TradingRules: Hashable, Sendable {
   public let symbol: Symbol
   /// What one price unit is.
   ///
-  /// Finer than the tick, since offers may lie between ticks.
+  /// Finer than the tick, since quotes may lie between ticks.
   public let priceScale: Scale
   /// The step of limit prices, in price units; positive.
   public let tick: Price
@@ -67,7 +67,7 @@ public struct TradingRules: Hashable, Sendable {
   }
 
   /// The rules of the exchange with one listed stock: ticks of 0.01, whole shares, prices up to
-  /// 1,000,000 and orders of up to 1,000,000 shares; offers are read to six decimals.
+  /// 1,000,000 and orders of up to 1,000,000 shares; quotes are read to six decimals.
   public init(oneStock symbol: Symbol) {
     self.symbol = symbol
     priceScale = Scale(clamping: 6)

@@ -33,7 +33,7 @@ extension TransportError {
       let isName =
         failure == .failedToValidateHostname || failure == .serverHostnameImpossibleToMatch
       self = .tls(host, isName ? .wrongName : .other(failure.description))
-    default: self = .badAnswer(host, detail: String(describing: error))
+    default: self = .badResponse(host, detail: String(describing: error))
     }
   }
 

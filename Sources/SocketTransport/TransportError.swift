@@ -47,13 +47,13 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
   case upgradeRefused(UpgradeRefusal)
   /// The server closed the socket before the handshake was done.
   case closedDuringHandshake(String)
-  /// The answer was not HTTP, or the 101 was not lawful.
-  case badAnswer(String, detail: String)
-  /// An HTTP answer is larger than allowed.
-  case answerTooLarge(maximumBytes: Int)
+  /// The response was not HTTP, or the 101 was not lawful.
+  case badResponse(String, detail: String)
+  /// An HTTP response is larger than allowed.
+  case responseTooLarge(maximumBytes: Int)
   /// The endpoint's scheme does not fit the client.
   case wrongScheme(String)
-  /// Nobody waits for the answer any more.
+  /// Nobody waits for the response any more.
   case abandoned
   /// A header's name or value holds characters that may not be sent; nothing was.
   case invalidHeader(name: String)
@@ -71,8 +71,8 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(host) was not ready within \(milliseconds) ms"
     case .upgradeRefused(let refusal): "the upgrade was refused with status \(refusal.status)"
     case .closedDuringHandshake(let host): "\(host) closed the socket during the handshake"
-    case .badAnswer(let host, let detail): "\(host) gave a wrong answer: \(detail)"
-    case .answerTooLarge(let maximum): "the answer is larger than \(maximum) bytes"
+    case .badResponse(let host, let detail): "\(host) gave a wrong response: \(detail)"
+    case .responseTooLarge(let maximum): "the response is larger than \(maximum) bytes"
     case .wrongScheme(let scheme): "this client does not speak \(scheme)"
     case .abandoned: "the request was abandoned"
     case .invalidHeader(let name): "the header \(name) holds characters that may not be sent"

@@ -103,13 +103,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (ConnectionPhase.live, ConnectionWord.connected), (.subscribing, .connected),
+    (ConnectionPhase.live, ConnectionIndicator.connected), (.subscribing, .connected),
     (.connecting, .connecting), (.handshaking, .connecting), (.awaitingReady, .connecting),
     (.stale, .disconnected), (.backingOff, .disconnected), (.refused, .disconnected),
     (.stopped, .disconnected), (.idle, .disconnected),
   ])
   func `PT3 the top bar says the connection in one word`(
-    phase: ConnectionPhase, word: ConnectionWord
+    phase: ConnectionPhase, word: ConnectionIndicator
   ) {
     var screen = screen
     screen.take(connection(.echo, phase))

@@ -14,9 +14,9 @@ import Testing
   private func snapshot(_ number: UInt64, ask: String, _ quantity: Int64) throws -> TradingInput {
     let units = try #require(try decimal(ask).exactly(at: Scale(clamping: 6))).units
     return .market(
-      MarketSnapshot(
+      TopOfBook(
         number: number, venueTime: number, bid: nil,
-        ask: Offer(price: Price(units: units), quantity: Quantity(units: quantity))))
+        ask: PriceLevel(price: Price(units: units), quantity: Quantity(units: quantity))))
   }
 
   private func buy(

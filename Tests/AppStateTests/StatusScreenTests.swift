@@ -29,9 +29,9 @@ import Testing
       // … but a program with nothing else is not connected.
       ([.stopped, .stopped], .disconnected),
       ([.idle], .disconnected),
-    ] as [([ConnectionPhase], ConnectionWord)])
+    ] as [([ConnectionPhase], ConnectionIndicator)])
   func `the chip shows the worst of the venues that should be connected`(
-    phases: [ConnectionPhase], expected: ConnectionWord
+    phases: [ConnectionPhase], expected: ConnectionIndicator
   ) {
     var screen = StatusScreen()
     for (venue, phase) in zip(Venue.allCases, phases) {

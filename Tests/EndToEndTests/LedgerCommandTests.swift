@@ -14,10 +14,10 @@ import Testing
     let path = folder.path + "/" + OrderLedger.fileName
     let opened = try OrderLedger.open(at: path, rules: rules, now: Timestamp(milliseconds: 0))
     var trader = PaperTrader(rules: rules, history: opened.history)
-    let offer = Offer(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
+    let offer = PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
     let now = ClockReading(milliseconds: 1_790_000_000_000)
     let inputs: [TradingInput] = [
-      .market(MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: offer)),
+      .market(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: offer)),
       .place(try request("a", .market, rules)),
       .place(try request("b", .limit(Price(units: 44_500_000)), rules)),
     ]
@@ -27,7 +27,7 @@ import Testing
   }
 
   private func request(
-    _ name: String, _ kind: OrderKind, _ rules: TradingRules
+    _ name: String, _ kind: OrderType, _ rules: TradingRules
   ) throws -> OrderRequest {
     OrderRequest(
       clientIdentifier: try #require(ClientOrderIdentifier(name)), symbol: rules.symbol,

@@ -60,8 +60,9 @@ import Testing
       page.say(order("click-1", "100"))
       try await page.wait("both replies") { $0.replies.count == 2 }
       let (preview, placed) = (page.seen.replies[0], page.seen.replies[1])
-      #expect(preview["levels"] as? [[String]] == [["101.50", "60"]])
-      #expect(preview["left"] as? String == "40" && preview["leftWaits"] as? Bool == false)
+      #expect(preview["fill"] as? [String] == ["101.50", "60"])
+      #expect(preview["leavesQuantity"] as? String == "40")
+      #expect(preview["remainderRests"] as? Bool == false)
       #expect(placed["clientId"] as? String == "click-1" && placed["id"] as? String == "1")
       #expect(placed["ok"] as? Bool == true && placed["repeated"] as? Bool == false)
       try await other.wait("the notice") { !$0.notices.isEmpty }

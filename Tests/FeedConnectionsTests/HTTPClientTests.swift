@@ -11,7 +11,7 @@ import Testing
   private func get(
     _ server: TestServer, maximumBodyBytes: Int = 1 << 20,
     _ options: ClientOptions = .patient()
-  ) async throws -> HTTPAnswer {
+  ) async throws -> HTTPClientResponse {
     try await HTTPClient.get(
       server.endpoint(.http), headers: [("Accept", "application/json")], options: options,
       maximumBodyBytes: maximumBodyBytes, on: MultiThreadedEventLoopGroup.singleton.next()
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `an answer that is too large fails`() async throws {
     let server = try await server(.ok, [:], String(repeating: "x", count: 1001))
-    await #expect(throws: TransportError.answerTooLarge(maximumBytes: 1000)) {
+    await #expect(throws: TransportError.responseTooLarge(maximumBytes: 1000)) {
       try await get(server, maximumBodyBytes: 1000)
     }
     try await server.stop()
@@ -53,7 +53,7 @@ import Testing
   @Test func `Retry-After is read as a number and as a date`() {
     func seconds(_ value: String, date: String? = "Wed, 21 Oct 2026 07:27:30 GMT") -> Int? {
       let headers = [(name: "retry-after", value: value)] + (date.map { [("Date", $0)] } ?? [])
-      return HTTPAnswer(status: 429, headers: headers, body: ByteBuffer()).retryAfterSeconds
+      return HTTPClientResponse(status: 429, headers: headers, body: ByteBuffer()).retryAfterSeconds
     }
     #expect(seconds("30") == 30)
     #expect(seconds("-5") == 0)

@@ -155,7 +155,7 @@ func failure(
     let server = try await TestServer.start { channel, _ in
       try channel.pipeline.syncOperations.addHandler(FixedAnswer(answer))
     }
-    guard case .badAnswer = try await failure(server.endpoint(.ws)) else {
+    guard case .badResponse = try await failure(server.endpoint(.ws)) else {
       Issue.record("not a bad answer: \(answer)")
       return
     }

@@ -20,10 +20,11 @@ func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ symbol: Sy
   let bid = 45_000_000 + random.below(20) * 10_000
   if random.below(3) == 0 {
     return .market(
-      MarketSnapshot(
+      TopOfBook(
         number: step, venueTime: step,
-        bid: Offer(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
-        ask: Offer(price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
+        bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
+        ask: PriceLevel(
+          price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
   }
   if random.below(3) == 0 { return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 3)))) }
   guard let name = ClientOrderIdentifier("order-\(orders + 1)") else { return .freshness(.stale) }

@@ -25,8 +25,8 @@ import WireJSON
       clientIdentifier: name, symbol: symbol, side: .buy, kind: .limit(Price(units: 5)),
       quantity: Quantity(units: -9))
     let one = OrderIdentifier(number: 1)
-    let offer = Offer(price: Price(units: 7), quantity: Quantity(units: 0))
-    let snapshot = MarketSnapshot(number: 3, venueTime: 4, bid: nil, ask: offer)
+    let level = PriceLevel(price: Price(units: 7), quantity: Quantity(units: 0))
+    let snapshot = TopOfBook(number: 3, venueTime: 4, bid: nil, ask: level)
     let changes: [(OrderEvent.Change, String)] = [
       (
         .rejected(
@@ -44,7 +44,7 @@ import WireJSON
       (
         .filled(
           one,
-          Fill(
+          OrderFill(
             quantity: Quantity(units: 2), price: Price(units: 5), offered: Quantity(units: 6),
             tickNumber: 8, venueTime: .max)),
         #""filled","order":1,"quantity":2,"price":5,"offered":6,"tick":8,"#
@@ -52,7 +52,8 @@ import WireJSON
       ),
       (
         .cancelled(
-          one, Cancellation(reason: .marketRest, offer: offer, available: Quantity(units: 1))),
+          one, Cancellation(reason: .immediateOrCancel, level: level, available: Quantity(units: 1))
+        ),
         #""cancelled","order":1,"reason":"marketRest","offer":[7,0],"available":1"#
       ),
     ]

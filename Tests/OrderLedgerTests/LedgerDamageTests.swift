@@ -99,7 +99,7 @@ import Testing
   @Test func `events that hash well but cannot follow are found`() throws {
     let folder = try LedgerFolder()
     let ledger = try folder.open().ledger
-    let cancellation = Cancellation(reason: .requested, offer: nil, available: .zero)
+    let cancellation = Cancellation(reason: .requested, level: nil, available: .zero)
     let one = OrderIdentifier(number: 1)
     try ledger.append([
       OrderEvent(

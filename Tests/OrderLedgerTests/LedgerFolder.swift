@@ -47,10 +47,10 @@ final class LedgerFolder {
     switch random.below(4) {
     case 0:
       return .market(
-        MarketSnapshot(
+        TopOfBook(
           number: step, venueTime: step,
-          bid: Offer(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
-          ask: Offer(
+          bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
+          ask: PriceLevel(
             price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
     case 1: return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 2))))
     default:

@@ -85,10 +85,10 @@ import Testing
     let folder = try LedgerFolder()
     var trader = PaperTrader(rules: folder.rules)
     let now = ClockReading(milliseconds: 1_790_000_000_000)
-    let offer = Offer(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
+    let offer = PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
     _ = trader.handle(
-      .market(MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: offer)), at: now)
-    for (name, kind) in [("a", OrderKind.limit(Price(units: 45_500_000))), ("b", .market)] {
+      .market(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: offer)), at: now)
+    for (name, kind) in [("a", OrderType.limit(Price(units: 45_500_000))), ("b", .market)] {
       let request = OrderRequest(
         clientIdentifier: try #require(ClientOrderIdentifier(name)), symbol: folder.rules.symbol,
         side: .buy, kind: kind, quantity: Quantity(units: 50))

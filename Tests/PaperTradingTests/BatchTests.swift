@@ -47,7 +47,7 @@ import Testing
     desk.tick(ask: "45.10 x 36")
     desk.place(.buy, 10, at: "45.00")
     let before = desk.trader.history
-    let tick = MarketSnapshot(number: 2, venueTime: 2, bid: nil, ask: desk.offer("45.00 x 36"))
+    let tick = TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("45.00 x 36"))
     #expect(throws: Full.self) {
       try desk.trader.handle([.market(tick), place("x", desk, at: "45.00")], at: now) {
         _ throws(Full) in throw Full()

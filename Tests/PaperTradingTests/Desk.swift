@@ -27,12 +27,12 @@ struct Desk {
     milliseconds += 1
   }
 
-  /// A tick "price x quantity" a side; "-" for no offer.
+  /// A tick "price x quantity" a side; "-" for no quote.
   mutating func tick(bid: String = "-", ask: String = "-") {
     ticks += 1
     handle(
       .market(
-        MarketSnapshot(number: ticks, venueTime: ticks, bid: offer(bid), ask: offer(ask))))
+        TopOfBook(number: ticks, venueTime: ticks, bid: level(bid), ask: level(ask))))
   }
 
   /// Places an order under a new device's name, and gives its number back.
@@ -69,10 +69,10 @@ struct Desk {
     return Price(units: units)
   }
 
-  func offer(_ text: String) -> Offer? {
+  func level(_ text: String) -> PriceLevel? {
     let parts = text.split(separator: " ")
     guard parts.count == 3, let quantity = Int64(parts[2]) else { return nil }
-    return Offer(price: price(String(parts[0])), quantity: Quantity(units: quantity))
+    return PriceLevel(price: price(String(parts[0])), quantity: Quantity(units: quantity))
   }
 
   /// The last order as "STATUS filled/ordered at average".

@@ -82,7 +82,7 @@ import Testing
     }
     desk.expect(.buy, 10, becomes: "REJECTED 0/10")
     desk.handle(
-      .market(MarketSnapshot(number: 2, venueTime: 2, bid: nil, ask: desk.offer("\(ask) x 36"))))
+      .market(TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("\(ask) x 36"))))
     desk.expect(.buy, 10, becomes: "REJECTED 0/10")
     #expect(desk.line(waiting) == "PENDING 0/10", "the same tick again agrees with nothing")
     desk.tick(ask: "\(ask) x 36")
@@ -114,14 +114,14 @@ import Testing
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")
     desk.place(.buy, 30)
-    let latest = MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.10 x 36"))
+    let latest = TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
     desk.handle(.market(latest))
     desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
     desk.handle(
-      .market(MarketSnapshot(number: 0, venueTime: 0, bid: nil, ask: desk.offer("45.10 x 36"))))
+      .market(TopOfBook(number: 0, venueTime: 0, bid: nil, ask: desk.level("45.10 x 36"))))
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 0)))
     desk.handle(
-      .market(MarketSnapshot(number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.20 x 36"))))
+      .market(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.20 x 36"))))
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 1)))
   }
 
@@ -130,7 +130,7 @@ import Testing
     for _ in 0..<5 { desk.tick(ask: "45.10 x 36") }
     desk.handle(.freshness(.waiting))
     desk.handle(
-      .market(MarketSnapshot(number: 1, venueTime: 9, bid: nil, ask: desk.offer("45.20 x 36"))))
+      .market(TopOfBook(number: 1, venueTime: 9, bid: nil, ask: desk.level("45.20 x 36"))))
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
   }
 
@@ -152,17 +152,17 @@ import Testing
 
   @Test func `an offer used before a restart is not used again after it`() throws {
     var desk = Desk()
-    let snapshot = MarketSnapshot(number: 8, venueTime: 77, bid: nil, ask: desk.offer("45.1 x 36"))
+    let snapshot = TopOfBook(number: 8, venueTime: 77, bid: nil, ask: desk.level("45.1 x 36"))
     desk.handle(.market(snapshot))
     desk.place(.buy, 20)
     desk.place(.buy, 10)
     desk.trader = PaperTrader(
       rules: desk.rules, history: try OrderHistory(replaying: desk.events))
     desk.handle(
-      .market(MarketSnapshot(number: 1, venueTime: 77, bid: nil, ask: desk.offer("45.1 x 36"))))
+      .market(TopOfBook(number: 1, venueTime: 77, bid: nil, ask: desk.level("45.1 x 36"))))
     desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
     desk.handle(
-      .market(MarketSnapshot(number: 2, venueTime: 78, bid: nil, ask: desk.offer("45.1 x 36"))))
+      .market(TopOfBook(number: 2, venueTime: 78, bid: nil, ask: desk.level("45.1 x 36"))))
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.10")
   }
 
@@ -171,7 +171,7 @@ import Testing
     desk.tick(ask: "45.10 x 36")
     desk.place(.buy, 10, at: "45.00")
     let before = desk.trader.stateHash
-    let snapshot = MarketSnapshot(number: 5, venueTime: 5, bid: nil, ask: desk.offer("44.90 x 36"))
+    let snapshot = TopOfBook(number: 5, venueTime: 5, bid: nil, ask: desk.level("44.90 x 36"))
     let tick = desk.trader.decide(.market(snapshot), at: ClockReading(milliseconds: 2_000_000))
     #expect(tick.events.count == 1)
     desk.trader.decline(tick)
@@ -181,7 +181,7 @@ import Testing
     desk.tick(ask: "44.90 x 36")  // number 2: older
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 5, found: 2)))
     desk.handle(
-      .market(MarketSnapshot(number: 6, venueTime: 6, bid: nil, ask: desk.offer("44.80 x 36"))))
+      .market(TopOfBook(number: 6, venueTime: 6, bid: nil, ask: desk.level("44.80 x 36"))))
     #expect(desk.line(OrderIdentifier(number: 1)) == "FILLED 10/10 at 44.80")
   }
 
@@ -202,8 +202,8 @@ import Testing
 
   @Test func `a live market ends at the time at which its tick is late, whatever was last said`() {
     var desk = Desk()
-    let snapshot = MarketSnapshot(
-      number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.10 x 36"))
+    let snapshot = TopOfBook(
+      number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
     let late = MonotonicTime(milliseconds: 5000)
     let before = ClockReading(milliseconds: 5000)
     let after = ClockReading(milliseconds: 5001)
@@ -219,8 +219,8 @@ import Testing
 
   @Test func `a tick that waited too long for its turn is no market`() {
     var desk = Desk()
-    let snapshot = MarketSnapshot(
-      number: 1, venueTime: 1, bid: nil, ask: desk.offer("45.10 x 36"))
+    let snapshot = TopOfBook(
+      number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
     _ = desk.trader.handle(
       .market(snapshot, lateAt: MonotonicTime(milliseconds: 5000)),
       at: ClockReading(milliseconds: 6000))

@@ -16,8 +16,8 @@ import Testing
       arrival: nil)
   }
 
-  private func fill(_ quantity: Int64, at price: Int64 = 100) -> Fill {
-    Fill(
+  private func fill(_ quantity: Int64, at price: Int64 = 100) -> OrderFill {
+    OrderFill(
       quantity: Quantity(units: quantity), price: Price(units: price),
       offered: Quantity(units: quantity), tickNumber: 1, venueTime: 1)
   }
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `nothing leads out of an order's end`() throws {
     let one = OrderIdentifier(number: 1)
-    let cancellation = Cancellation(reason: .requested, offer: nil, available: .zero)
+    let cancellation = Cancellation(reason: .requested, level: nil, available: .zero)
     let ends: [OrderEvent.Change] = [.filled(one, fill(10)), .cancelled(one, cancellation)]
     for end in ends {
       for next in ends {
@@ -105,19 +105,19 @@ import Testing
       let second = change.map { OrderEvent(sequence: 2, time: time, change: $0) }
       return try OrderHistory(replaying: [first] + [second].compactMap { $0 }).stateHash
     }
-    let offer = Offer(price: Price(units: 3), quantity: Quantity(units: 4))
+    let level = PriceLevel(price: Price(units: 3), quantity: Quantity(units: 4))
     let hashes = [
       try hash(100, "a", nil), try hash(101, "a", nil), try hash(100, "b", nil),
       try hash(100, "a", .filled(one, fill(1))), try hash(100, "a", .filled(one, fill(2))),
       try hash(100, "a", .filled(one, fill(1, at: 99))),
       try hash(
-        100, "a", .cancelled(one, Cancellation(reason: .requested, offer: nil, available: .zero))),
+        100, "a", .cancelled(one, Cancellation(reason: .requested, level: nil, available: .zero))),
       try hash(
         100, "a",
-        .cancelled(one, Cancellation(reason: .requested, offer: offer, available: .zero))),
+        .cancelled(one, Cancellation(reason: .requested, level: level, available: .zero))),
       try hash(
         100, "a",
-        .cancelled(one, Cancellation(reason: .marketRest, offer: offer, available: .zero))),
+        .cancelled(one, Cancellation(reason: .immediateOrCancel, level: level, available: .zero))),
     ]
     #expect(Set(hashes).count == hashes.count)
     #expect(OrderHistory().stateHash == 0x88201fb960ff6465, "the hash is a stored format")

@@ -23,7 +23,7 @@ import Testing
     #expect(receipt.slippage.map { desk.rules.text($0) } == "0.033333")
     #expect(receipt.slippage?.notional == 2_000_000)
     #expect(
-      receipt.rest?.text(under: desk.rules)
+      receipt.unfilled?.text(under: desk.rules)
         == "Waits for the next tick; what is offered at 45.10 is used up.")
     #expect(receipt.filled.units + receipt.open.units == 100)
   }
@@ -36,26 +36,26 @@ import Testing
     let receipt = try #require(desk.trader.receipt(for: order))
     #expect(receipt.slippage.map { desk.rules.text($0) } == "0.25")
     #expect(receipt.worst == desk.price("44.50"))
-    #expect(receipt.rest == nil)
+    #expect(receipt.unfilled == nil)
   }
 
   @Test func `a receipt says what price would have filled`() throws {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
     let order = desk.place(.buy, 10, at: "45.00")
-    #expect(desk.trader.receipt(for: order)?.wouldHaveFilled == desk.offer("45.10 x 30"))
+    #expect(desk.trader.receipt(for: order)?.wouldHaveFilled == desk.level("45.10 x 30"))
     #expect(
-      desk.trader.receipt(for: order)?.rest?.text(under: desk.rules)
+      desk.trader.receipt(for: order)?.unfilled?.text(under: desk.rules)
         == "Waits for its price; 45.10 would fill up to 30.")
     desk.handle(.freshness(.disconnected))
     #expect(
-      desk.trader.receipt(for: order)?.rest?.text(under: desk.rules)
+      desk.trader.receipt(for: order)?.unfilled?.text(under: desk.rules)
         == "Waits for live prices: the exchange is disconnected.")
     desk.tick(bid: "45.01 x 17", ask: "45.05 x 30")
     desk.handle(.cancel(order))
     desk.tick(bid: "45.01 x 17", ask: "45.50 x 30")
     let receipt = try #require(desk.trader.receipt(for: order))
-    #expect(receipt.wouldHaveFilled == desk.offer("45.05 x 30"))
+    #expect(receipt.wouldHaveFilled == desk.level("45.05 x 30"))
     #expect(receipt.cancelled.units == 10)
     #expect(desk.trader.receipt(for: OrderIdentifier(number: 2)) == nil)
   }
@@ -79,17 +79,21 @@ import Testing
       guard case .shown(let figures) = desk.trader.preview(request) else { continue }
       let order = desk.place(side, quantity, at: limit)
       let found = desk.trader.history.order(order)
-      #expect(found?.averagePrice == figures.average, "seed 3, step \(step)")
-      let left = Quantity(units: quantity - (found?.filledQuantity.units ?? 0))
-      #expect(left == figures.left, "seed 3, step \(step)")
-      #expect(found?.life.isOpen == (figures.leftWaits && left > .zero), "seed 3, step \(step)")
+      let fills = found?.life.fills?.fills.map {
+        LevelTaken(price: $0.fill.price, quantity: $0.fill.quantity)
+      }
+      #expect((fills ?? []) == [figures.fill].compactMap { $0 }, "seed 3, step \(step)")
+      let leaves = Quantity(units: quantity - (found?.filledQuantity.units ?? 0))
+      #expect(leaves == figures.leavesQuantity, "seed 3, step \(step)")
+      let rests = figures.remainderRests && leaves > .zero
+      #expect(found?.life.isOpen == rests, "seed 3, step \(step)")
     }
   }
 
   @Test func `a preview is refused while the market is not live or a limit is broken`() throws {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
-    func request(_ quantity: Int64, _ kind: OrderKind) throws -> OrderRequest {
+    func request(_ quantity: Int64, _ kind: OrderType) throws -> OrderRequest {
       OrderRequest(
         clientIdentifier: try #require(ClientOrderIdentifier("x")), symbol: Desk.stock, side: .buy,
         kind: kind, quantity: Quantity(units: quantity))

@@ -3,7 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import PhoneAppFixtures
 
@@ -110,7 +110,7 @@ struct SceneFailure: Error, CustomStringConvertible {
     try await wait(for: "order \(name)") { trading.orders.total > before }
   }
 
-  /// Waits until the desk has done what came before: it answers in order.
+  /// Waits until the order service has done what came before: it responds in order.
   func settleDesk() async throws {
     guard let name = ClientOrderIdentifier("barrier") else {
       throw SceneFailure(description: "no name of an order")

@@ -96,10 +96,10 @@ import Testing
 
   @Test func `charts that links lead to are bounded, and those of the catalogue stay`() throws {
     let feeds = TestFeeds()
-    let keeper = ChartKeeper(feeds: feeds.client)
-    let known = try #require(keeper.chart(.kraken, try symbol("BTC/USD")))
+    let cache = ChartCache(feeds: feeds.client)
+    let known = try #require(cache.chart(.kraken, try symbol("BTC/USD")))
     func open(_ name: String) throws {
-      try #require(keeper.chart(.kraken, try symbol(name))).open()
+      try #require(cache.chart(.kraken, try symbol(name))).open()
     }
     func isRecorded(_ name: String) throws -> Bool {
       feeds.observers[MarketKey(.kraken, .trades, try symbol(name)), default: 0] > 0
@@ -120,7 +120,7 @@ import Testing
     #expect(try isRecorded("LOOKED/USD"))
     #expect(try isRecorded("P4/USD"))
     #expect(try isRecorded("BTC/USD"))
-    #expect(keeper.chart(.kraken, try symbol("BTC/USD")) === known)
+    #expect(cache.chart(.kraken, try symbol("BTC/USD")) === known)
   }
 
   @Test func `PT4 a link from one stock to another shows the other's price`() throws {

@@ -1,4 +1,4 @@
-// EX3 to EX7 on the phone: from the ticket to the receipt to the history, over the desk and a
+// EX3 to EX7 on the phone: from the ticket to the receipt to the history, over the service and a
 // ledger on disk.
 
 import AppState
@@ -6,6 +6,7 @@ import ChartModel
 import Foundation
 import MarketModel
 import OrderLedger
+import OrderService
 import PaperTrading
 import PhoneAppFixtures
 import Testing
@@ -129,7 +130,7 @@ import Testing
     try ledger.ledger.close()
     app.host.set(\.scenePhase, .active)
     try app.host.tap("New order")
-    // Ticks go on; the first one after the desk is back fills the order.
+    // Ticks go on; the first one after the service is back fills the order.
     var number: UInt64 = 1
     await app.host.settle {
       number += 1
@@ -165,7 +166,7 @@ import Testing
     #expect(await says(app, "5 × 102.00"))
   }
 
-  @Test func `EX7 what is wrong is said at the field, in the desk's words`() async throws {
+  @Test func `EX7 what is wrong is said at the field, in the service's words`() async throws {
     let app = try await exchange()
     try app.host.tap("Review buy order")
     #expect(app.texts.contains("Enter a quantity."))
@@ -274,17 +275,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path))
     #expect(!app.texts.contains("Done"))
 
-    // What the server sends is the file of its desk on the same ledger.
+    // What the server sends is the file of its service on the same ledger.
     app.host.set(\.scenePhase, .background)
     await app.model.trading.closed()
     let clock = app.feeds.clock
-    let desk = TradingDesk(
+    let service = OrderService(
       path: folder.path + "/orders.sqlite", rules: TradingRules(oneStock: try symbol("TROAD")),
       clock: { clock.now }, tell: { _ in })
-    desk.start()
-    #expect(try await desk.file(as: format).get().text == shared)
+    service.start()
+    #expect(try await service.file(as: format).get().text == shared)
     #expect(shared.contains("TROAD") && shared.contains("CANCELLED"))
-    await desk.close()
+    await service.close()
   }
 
   @Test func `EX6 an export swiped away leaves no file, a second one can be made`() async throws {

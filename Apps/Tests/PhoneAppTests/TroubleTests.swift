@@ -174,7 +174,7 @@ import VenueProtocols
     code: String
   ) async throws {
     let failure =
-      BuxErrorAnswer.known(code)
+      BuxErrorResponse.known(code)
       ?? ProductFailure(code: code, userMessage: "BUX did not accept it.", canRetry: false)
     let app = TestApp()
     app.feeds.answer(try symbol("sb26493"), .failure(failure), .failure(failure))

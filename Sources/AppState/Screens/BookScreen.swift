@@ -55,7 +55,8 @@ public struct BookScreen: Screen {
   /// A book that is not synced is never called live, whatever its messages' age.
   private func judged(_ view: BookView) -> Freshness {
     let freshness = link.judged(view.freshness)
-    guard view.status != .synced, freshness.state.doubt < FreshnessState.resyncing.doubt else {
+    guard view.status != .synced, freshness.state.severity < FreshnessState.resyncing.severity
+    else {
       return freshness
     }
     return freshness.changed(to: view.status == .waiting ? .waiting : .resyncing)

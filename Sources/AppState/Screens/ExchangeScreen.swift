@@ -42,12 +42,12 @@ public struct ExchangeScreen: Screen {
   /// The stock's ticks.
   public let wanted: Set<MarketKey>
 
-  private var keeper: QuoteKeeper
+  private var stream: QuoteStream
 
   /// Makes the screen of the listed stock, usually ``ExchangeCatalogue/symbol``.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
-    keeper = QuoteKeeper(MarketKey(.exchange, .quote, symbol), origin: origin)
-    wanted = [keeper.key]
+    stream = QuoteStream(MarketKey(.exchange, .quote, symbol), origin: origin)
+    wanted = [stream.key]
     let rules = TradingRules(oneStock: symbol)
     state = ExchangeState(
       symbol: symbol, currency: ExchangeCatalogue.currency, decimals: ExchangeCatalogue.decimals,
@@ -59,13 +59,13 @@ public struct ExchangeScreen: Screen {
   ///
   /// Each tick is a snapshot: what it lacks is unknown.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard keeper.receive(input) else { return [] }
-    if let quote = keeper.quote {
+    guard stream.receive(input) else { return [] }
+    if let quote = stream.quote {
       (state.price, state.direction, state.changes) = (quote.price, quote.direction, quote.changes)
       (state.bid, state.bidSize) = (quote.bid, quote.bidSize)
       (state.ask, state.askSize) = (quote.ask, quote.askSize)
     }
-    state.freshness = keeper.freshness
+    state.freshness = stream.freshness
     return []
   }
 

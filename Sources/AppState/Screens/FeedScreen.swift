@@ -124,7 +124,7 @@ public struct FeedScreen: Screen {
   }
 
   private func isWorse(_ left: Freshness, than right: Freshness) -> Bool {
-    guard left.state == right.state else { return left.state.doubt > right.state.doubt }
+    guard left.state == right.state else { return left.state.severity > right.state.severity }
     guard let rightTime = right.confirmedAt?.monotonic else { return false }
     guard let leftTime = left.confirmedAt?.monotonic else { return true }
     return leftTime < rightTime

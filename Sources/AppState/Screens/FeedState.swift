@@ -19,7 +19,7 @@ public struct FeedState: Equatable, Sendable {
   /// Whether the person wants the feed to run; what Start and Stop switch.
   public internal(set) var running: Bool
   /// The connection in one word.
-  public internal(set) var connection: ConnectionWord
+  public internal(set) var connection: ConnectionIndicator
   /// ISO 4217 code of all prices.
   public internal(set) var currency: String
   /// Decimals to show.

@@ -1,4 +1,4 @@
-// The order history and its receipts (EX6, LT5): draws what the desk says, and filters it.
+// The order history and its receipts (EX6, LT5): draws what the order service says, and filters it.
 
 public import MarketModel
 public import PaperTrading
@@ -15,7 +15,7 @@ public struct OrdersScreen: Screen {
 
   /// The history now.
   public private(set) var state = OrdersState()
-  /// No stream: the desk tells.
+  /// No stream: the order service tells.
   public let wanted: Set<MarketKey> = []
 
   /// Opens the history; nothing is known before the first ``ScreenInput/orders(_:)``.
@@ -59,7 +59,7 @@ extension OrderRowState {
       average: receipt.average.flatMap { rules.decimal($0) },
       limit: order.request.kind.limit.map { rules.decimal($0) }, status: order.life.status,
       placedAt: order.placedAt, changedAt: order.changedAt,
-      reason: receipt.rest?.text(under: rules),
+      reason: receipt.unfilled?.text(under: rules),
       levels: receipt.levels.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
       },

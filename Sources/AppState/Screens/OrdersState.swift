@@ -36,9 +36,9 @@ public struct OrderRowState: Equatable, Sendable {
   public let quantity: FixedDecimal
   /// How much was bought or sold.
   public let filled: FixedDecimal
-  /// How much waits.
+  /// Leaves quantity: how much still rests.
   public let open: FixedDecimal
-  /// How much was given up.
+  /// How much was cancelled unfilled.
   public let cancelled: FixedDecimal
   /// The average price, rounded at six decimals; nil without a fill.
   public let average: FixedDecimal?
@@ -59,7 +59,7 @@ public struct OrderRowState: Equatable, Sendable {
   /// Average minus the best price on arrival, positive when worse for the person; nil without a
   /// fill or without a live price on arrival.
   public let slippage: FixedDecimal?
-  /// A price that would have filled the rest or a part of it; nil where there is none.
+  /// A level that would have filled the remainder or a part of it; nil where there is none.
   public let wouldHaveFilled: OrderLevelState?
 
   /// Whether it can be cancelled.
@@ -86,7 +86,7 @@ public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
   case open
   /// PENDING: wait and have nothing yet.
   case pending
-  /// PARTIALLY FILLED: have a part and wait for the rest.
+  /// PARTIALLY FILLED: have a part and rest for the remainder.
   case partiallyFilled
   /// Those that got something, FILLED or a part.
   case filled
@@ -113,7 +113,7 @@ public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
 public struct OrdersState: Equatable, Sendable {
   /// The newest 200 orders, newest first.
   public internal(set) var rows: [OrderRowState] = []
-  /// Every order that waits, newest first, however old.
+  /// Every open order, newest first, however old.
   public internal(set) var openRows: [OrderRowState] = []
   /// Orders ever placed.
   public internal(set) var total = 0

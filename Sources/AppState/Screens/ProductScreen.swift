@@ -25,7 +25,7 @@ public struct ProductScreen: Screen {
   public private(set) var state: ProductState
 
   private let identifier: Symbol?
-  private var keeper: QuoteKeeper?
+  private var stream: QuoteStream?
   private var fetching = ProductFetching()
   private var answer: Product?
 
@@ -34,7 +34,7 @@ public struct ProductScreen: Screen {
   /// A text that is no identifier fails at once, without asking anybody.
   public init(identifier text: String, origin: DataOrigin = .venue) {
     identifier = ProductCatalogue.identifier(text)
-    keeper = identifier.map { QuoteKeeper(MarketKey(.bux, .quote, $0), origin: origin) }
+    stream = identifier.map { QuoteStream(MarketKey(.bux, .quote, $0), origin: origin) }
     state = ProductState(
       identifier: identifier?.text ?? String(text.prefix(ProductCatalogue.maximumIdentifierLength)),
       phase: .loading, freshness: .waiting(origin))
@@ -48,9 +48,9 @@ public struct ProductScreen: Screen {
 
   /// The product's quotes, also while it loads; nothing for one that does not exist.
   public var wanted: Set<MarketKey> {
-    guard let keeper else { return [] }
+    guard let stream else { return [] }
     let isUnknown = state.phase == .failed && state.failure?.code == Self.notFoundFailureCode
-    return isUnknown ? [] : [keeper.key]
+    return isUnknown ? [] : [stream.key]
   }
 
   /// Takes the answers for this product, its quotes, statuses of its venue, and timers.
@@ -61,7 +61,7 @@ public struct ProductScreen: Screen {
     switch input {
     case .product(identifier, let result): take(result, at: now)
     case .connection(let status): shouldAsk = follow(status, at: now)
-    case .value: _ = keeper?.receive(input)
+    case .value: _ = stream?.receive(input)
     case .product, .event, .orders: break
     case .timer:
       if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
@@ -88,9 +88,9 @@ public struct ProductScreen: Screen {
     canRetry: true)
 
   private mutating func follow(_ status: ConnectionStatus, at now: ClockReading) -> Bool {
-    guard let keeper, status.venue == keeper.key.venue else { return false }
-    let wasUp = keeper.link.phase?.isConnected == true
-    _ = self.keeper?.receive(.connection(status))
+    guard let stream, status.venue == stream.key.venue else { return false }
+    let wasUp = stream.link.phase?.isConnected == true
+    _ = self.stream?.receive(.connection(status))
     return !wasUp && status.phase.isConnected && fetching.isDueAfterReconnect(at: now)
   }
 
@@ -128,8 +128,8 @@ public struct ProductScreen: Screen {
   private func quotedPrice(
     notOlderThan loadedAt: ClockReading
   ) -> (price: FixedDecimal, freshness: Freshness)? {
-    guard let keeper, let price = keeper.quote?.price else { return nil }
-    let freshness = keeper.freshness
+    guard let stream, let price = stream.quote?.price else { return nil }
+    let freshness = stream.freshness
     if freshness.state == .live { return (price, freshness) }
     guard let confirmed = freshness.confirmedAt, confirmed.monotonic >= loadedAt.monotonic else {
       return nil
@@ -138,10 +138,10 @@ public struct ProductScreen: Screen {
   }
 
   private func answerFreshness(_ loadedAt: ClockReading, at now: ClockReading) -> Freshness {
-    let origin = keeper?.freshness.origin ?? state.freshness.origin
+    let origin = stream?.freshness.origin ?? state.freshness.origin
     let age = now.monotonic.milliseconds(since: loadedAt.monotonic)
     let state: FreshnessState
-    if keeper?.link.isDown == true {
+    if stream?.link.isDown == true {
       state = .disconnected
     } else if age <= Self.answerLateAfterMilliseconds {
       state = .live

@@ -38,7 +38,7 @@ public struct VenueState: Equatable, Sendable {
 /// All connections: topic `status` of docs/page-protocol.md.
 public struct StatusState: Equatable, Sendable {
   /// The worst of the venues that should be connected; see ``StatusScreen``.
-  public internal(set) var worst: ConnectionWord
+  public internal(set) var worst: ConnectionIndicator
   /// The venues, in order of display.
   public internal(set) var order: [Venue]
   /// Those of ``order`` that have reported.
@@ -140,9 +140,9 @@ public struct StatusScreen: Screen {
     }
   }
 
-  private func worst() -> ConnectionWord {
+  private func worst() -> ConnectionIndicator {
     let words = latest.values.lazy.filter { $0.phase != .stopped && $0.phase != .idle }
-      .map { ConnectionWord($0.phase) }
+      .map { ConnectionIndicator($0.phase) }
     if words.isEmpty || words.contains(.disconnected) { return .disconnected }
     return words.contains(.connecting) ? .connecting : .connected
   }

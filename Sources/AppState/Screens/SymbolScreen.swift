@@ -39,17 +39,17 @@ public struct SymbolScreen: Screen {
   /// The stock's quotes; nothing for a symbol that does not exist.
   public let wanted: Set<MarketKey>
 
-  private var keeper: QuoteKeeper
+  private var stream: QuoteStream
 
   /// Opens the details of any symbol, as a deep link may name it.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
-    keeper = QuoteKeeper(MarketKey(.echo, .quote, symbol), origin: origin)
+    stream = QuoteStream(MarketKey(.echo, .quote, symbol), origin: origin)
     guard let stock = StockCatalogue.stock(symbol) else {
       state = SymbolState(symbol: symbol)
       wanted = []
       return
     }
-    wanted = [keeper.key]
+    wanted = [stream.key]
     state = SymbolState(
       symbol: symbol,
       details: SymbolState.Details(
@@ -60,13 +60,13 @@ public struct SymbolScreen: Screen {
 
   /// Takes the stock's quotes and statuses of the echo venue.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard var details = state.details, keeper.receive(input) else { return [] }
-    if let quote = keeper.quote {
+    guard var details = state.details, stream.receive(input) else { return [] }
+    if let quote = stream.quote {
       details.price = quote.price
       details.direction = quote.direction
       details.changes = quote.changes
     }
-    details.freshness = keeper.freshness
+    details.freshness = stream.freshness
     state.details = details
     return []
   }

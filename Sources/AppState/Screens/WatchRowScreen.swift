@@ -25,14 +25,14 @@ public struct WatchRowScreen: Screen {
   /// The share's quotes.
   public let wanted: Set<MarketKey>
 
-  private var keeper: QuoteKeeper
+  private var stream: QuoteStream
 
   /// Opens a row; nil for a share that is not on the list, so that nobody can make the host
   /// subscribe to whatever they like.
   public init?(isin: Symbol, origin: DataOrigin = .venue) {
     guard IsinCatalogue.share(isin) != nil else { return nil }
-    keeper = QuoteKeeper(MarketKey(.isin, .quote, isin), origin: origin)
-    wanted = [keeper.key]
+    stream = QuoteStream(MarketKey(.isin, .quote, isin), origin: origin)
+    wanted = [stream.key]
     state = WatchRowState(
       isin: isin, direction: .unchanged, changes: 0, freshness: .waiting(origin))
   }
@@ -41,13 +41,13 @@ public struct WatchRowScreen: Screen {
   ///
   /// Only `price` is shown (WL2).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard keeper.receive(input) else { return [] }
-    if let quote = keeper.quote {
+    guard stream.receive(input) else { return [] }
+    if let quote = stream.quote {
       state.price = quote.price
       state.direction = quote.direction
       state.changes = quote.changes
     }
-    state.freshness = keeper.freshness
+    state.freshness = stream.freshness
     return []
   }
 

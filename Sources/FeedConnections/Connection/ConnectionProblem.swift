@@ -109,8 +109,8 @@ extension ConnectionProblem {
     case .upgradeRefused(let refusal): refusalMessage(refusal.status, venue)
     case .abandoned: "The request to \(venue) was given up."
     case .closedDuringHandshake: "\(venue) closed the connection before it was ready."
-    case .badAnswer: "\(venue) gave an answer that makes no sense."
-    case .answerTooLarge: "\(venue) gave an answer that is too large."
+    case .badResponse: "\(venue) gave an answer that makes no sense."
+    case .responseTooLarge: "\(venue) gave an answer that is too large."
     case .wrongScheme(let scheme): "The address of \(venue) can't start with \(scheme)://."
     case .invalidHeader:
       "The access token for \(venue) holds characters that can't be sent. Change it to connect."

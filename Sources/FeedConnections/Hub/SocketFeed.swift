@@ -42,7 +42,7 @@ final class SocketFeed: FeedTransport {
     attempt.assumeIsolated().whenFailure { [self] error in
       let known = error as? TransportError
       let host = request.endpoint.host
-      let problem = known ?? .badAnswer(host, detail: String(describing: error))
+      let problem = known ?? .badResponse(host, detail: String(describing: error))
       // A wrong scheme fails within this initializer, which promised not to deliver.
       loop.assumeIsolated().execute { [self] in end(.transport(problem)) }
     }

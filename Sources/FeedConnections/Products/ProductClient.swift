@@ -1,4 +1,4 @@
-// Loads products over HTTP. What is asked and how the answer reads is the venue's affair and handed
+// Loads products over HTTP. Request and reading of the response are the venue's affair and handed
 // in; what can go wrong on the way is told in words here.
 
 public import MarketModel
@@ -21,7 +21,7 @@ public struct ProductClient: Sendable {
     }
   }
 
-  /// Reads the answer: the status, the body and the product that was asked for.
+  /// Reads the response: the status, the body and the product that was asked for.
   public typealias Reader =
     @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
       Product, ProductFailure
@@ -42,9 +42,9 @@ public struct ProductClient: Sendable {
   ///   - displayName: the venue's name for people.
   ///   - group: carries the requests.
   ///   - options: TLS and the deadline for a whole request.
-  ///   - maximumBodyBytes: of an answer; 1 MiB by default.
+  ///   - maximumBodyBytes: of a response; 1 MiB by default.
   ///   - request: what to ask for a product; called anew for each, so a token may change.
-  ///   - read: reads the answer, whatever its status.
+  ///   - read: reads the response, whatever its status.
   public init(
     base: Endpoint, displayName: String, group: any EventLoopGroup,
     options: ClientOptions = ClientOptions(), maximumBodyBytes: Int = 1 << 20,
@@ -67,10 +67,10 @@ public struct ProductClient: Sendable {
   public func product(_ identifier: Symbol) async -> Result<Product, ProductFailure> {
     let request = request(identifier)
     do {
-      let answer = try await HTTPClient.get(
+      let response = try await HTTPClient.get(
         base.appending(request.path), headers: request.headers, options: options,
         maximumBodyBytes: maximumBodyBytes, group: group)
-      return read(answer.status, answer.body.readableBytesUInt8Span, identifier)
+      return read(response.status, response.body.readableBytesUInt8Span, identifier)
     } catch {
       return .failure(failure(error))
     }
@@ -79,10 +79,10 @@ public struct ProductClient: Sendable {
   private func failure(_ error: any Error) -> ProductFailure {
     let host = base.host
     let known =
-      error as? TransportError ?? .badAnswer(host, detail: String(describing: error))
+      error as? TransportError ?? .badResponse(host, detail: String(describing: error))
     let words = ConnectionProblem.transport(known).userMessage(venue: displayName)
     switch known {
-    case .badAnswer, .answerTooLarge:
+    case .badResponse, .responseTooLarge:
       return ProductFailure(code: "BAD_ANSWER", userMessage: words, canRetry: true)
     case .wrongScheme, .invalidHeader:
       return ProductFailure(code: "NETWORK", userMessage: words, canRetry: false)

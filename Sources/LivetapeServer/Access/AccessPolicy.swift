@@ -7,8 +7,8 @@ struct AccessPolicy: Sendable {
   let origins: OriginPolicy
   let token: PageToken?
 
-  /// The answer that a request gets instead of what it asked for, or nil when it may go on.
-  func answer(to head: HTTPRequestHead) -> PlainAnswer? {
-    origins.refusal(of: head.headers) ?? token?.answer(to: head)
+  /// The response that a request gets instead of what it asked for, or nil when it may go on.
+  func response(to head: HTTPRequestHead) -> PlainResponse? {
+    origins.refusal(of: head.headers) ?? token?.response(to: head)
   }
 }

@@ -29,21 +29,21 @@ struct OriginPolicy: Sendable {
     self.visitors = visitors
   }
 
-  /// The answer that refuses a request, or nil.
-  func refusal(of headers: HTTPHeaders) -> PlainAnswer? {
+  /// The response that refuses a request, or nil.
+  func refusal(of headers: HTTPHeaders) -> PlainResponse? {
     let hosts = headers["host"]
     guard hosts.count == 1, let host = hosts.first?.lowercased(),
       let authority = OriginPolicy.authority(host)
-    else { return PlainAnswer(status: .badRequest, text: "A request needs one Host.\n") }
+    else { return PlainResponse(status: .badRequest, text: "A request needs one Host.\n") }
     guard isOwn(authority.host) else {
-      return PlainAnswer(
+      return PlainResponse(
         status: .forbidden,
         text: "This server does not go by that name; --host-name gives it another.\n")
     }
     let origins = headers["origin"]
     guard let origin = origins.first?.lowercased() else { return nil }
     guard origins.count == 1, isWelcome(origin, host: host) else {
-      return PlainAnswer(
+      return PlainResponse(
         status: .forbidden, text: "Pages of another Origin may not use this server.\n")
     }
     return nil

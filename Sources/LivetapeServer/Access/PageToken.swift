@@ -40,16 +40,16 @@ public struct PageToken: Sendable {
   /// The name of the cookie.
   static let cookieName = "livetape"
 
-  /// The answer that a request gets instead of what it asked for, or nil when it may go on.
+  /// The response that a request gets instead of what it asked for, or nil when it may go on.
   ///
   /// A right token in the query becomes a cookie and the address is loaded again without it.
-  func answer(to head: HTTPRequestHead) -> PlainAnswer? {
+  func response(to head: HTTPRequestHead) -> PlainResponse? {
     let (path, query) = PageToken.split(head.uri)
     let named = query.filter { $0.hasPrefix("token=") }
     if let candidate = named.first?.dropFirst(6), named.count == 1,
       matches("Bearer " + candidate)
     {
-      return PlainAnswer(
+      return PlainResponse(
         status: .seeOther,
         headers: [
           "Location": PageToken.address(path, query.filter { !$0.hasPrefix("token=") }),
@@ -60,7 +60,7 @@ public struct PageToken: Sendable {
     let bearers = head.headers["authorization"]
     if bearers.count == 1, matches(bearers[0]) { return nil }
     if PageToken.cookies(of: head).contains(where: { matches("Bearer " + $0) }) { return nil }
-    return PlainAnswer(
+    return PlainResponse(
       status: .unauthorized, headers: ["WWW-Authenticate": "Bearer"],
       text: "This server needs its access token: open it once as /?token=… in the address bar.\n")
   }

@@ -71,7 +71,7 @@ public struct LivetapeApplication: Service {
     let clock = configuration.clock
     let venues = ServedVenues(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
-    let trading = TradingFloor(
+    let trading = OrderFeedBridge(
       symbol: ExchangeCatalogue.symbol, folder: configuration.dataFolder, loop: loop, clock: clock,
       logger: logger)
     let hub = PageHub(
@@ -85,7 +85,7 @@ public struct LivetapeApplication: Service {
     let listener = SocketListener.http(
       host: configuration.host, port: configuration.port,
       HTTPDoor(
-        refusal: { access.answer(to: $0) }, router: routes.router, acceptor: routes.acceptor,
+        refusal: { access.response(to: $0) }, router: routes.router, acceptor: routes.acceptor,
         limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2)),
       on: loop, logger: logger)
     listener.port.cascade(to: promise)

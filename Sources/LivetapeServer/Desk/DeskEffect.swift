@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import OrderLedger
+import OrderService
 
 /// A page's connection, numbered by the host and never reused.
 struct PageID: Hashable, Sendable, Comparable {
@@ -51,9 +51,9 @@ enum DeskEffect: Sendable, Equatable {
   /// Ask the trading desk and hand its answer to the desk.
   case ask(PageID, PageAsk)
   /// Tell a page the answer to its wish.
-  case answer(PageID, PageAsk, TradingAnswer)
+  case answer(PageID, PageAsk, OrderResponse)
   /// Tell a page news of an order.
-  case notify(PageID, DeskNotice)
+  case notify(PageID, OrderNotice)
   /// Call ``PageDesk/frame(at:reading:)`` at this time, or once everything that has come is taken
   /// in when that time is now; a later time that was asked for before no longer counts.
   case wake(at: MonotonicTime)

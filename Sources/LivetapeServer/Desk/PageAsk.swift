@@ -1,18 +1,18 @@
-// A page's wish about orders, with what its answer must carry so that the page knows it.
+// A page's command about orders, with what its response must carry so that the page knows it.
 
-import OrderLedger
+import OrderService
 import PaperTrading
 
-/// What a page asks of the trading desk.
+/// What a page asks of the order service.
 struct PageAsk: Equatable, Sendable {
-  /// What it wants.
-  let wish: TradingWish
+  /// What it asks for.
+  let command: ClientCommand
   /// The page's own number of a preview.
   var number: Int64?
 
   /// The action that asked, as the page protocol names it.
   var action: String {
-    switch wish {
+    switch command {
     case .place: "order.place"
     case .cancel: "order.cancel"
     case .cancelAll: "orders.cancelAll"

@@ -1,35 +1,35 @@
-// Orders at the desk of the pages: wishes go out to the trading desk, answers come back to the page
-// that asked, notices go to every page that shows orders.
+// Orders at the desk of the pages: commands go out to the order service, responses come back to the
+// page that asked, notices go to every page that shows orders.
 
 import AppState
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 
 extension PageDesk {
-  /// The most wishes of one page that may be without an answer.
+  /// The most commands of one page that may be without a response.
   static let maximumAsksUnderWay = 32
   /// The topics that draw orders; their pages get notices.
   private static let orderTopics = ["orders", "openOrders"]
 
-  /// A page wants something of the trading desk.
+  /// A page sends a command to the order service.
   mutating func pass(_ ask: PageAsk, from page: PageID) -> [DeskEffect] {
     guard let record = pages[page] else { return [] }
     guard record.asksUnderWay < PageDesk.maximumAsksUnderWay else {
       return [
         .answer(
-          page, ask, .refused(TradingAnswer.Refusal("Too many orders are under way. Try again.")))
+          page, ask, .refused(OrderResponse.Refusal("Too many orders are under way. Try again.")))
       ]
     }
     pages[page]?.asksUnderWay += 1
     return [.ask(page, ask)]
   }
 
-  /// The trading desk has answered.
+  /// The order service has responded.
   ///
   /// A page that is gone meanwhile gets nothing; its order stands.
   mutating func receive(
-    _ answer: TradingAnswer, to ask: PageAsk, from page: PageID
+    _ answer: OrderResponse, to ask: PageAsk, from page: PageID
   ) -> [DeskEffect] {
     guard pages[page] != nil else { return [] }
     pages[page]?.asksUnderWay -= 1
@@ -45,7 +45,7 @@ extension PageDesk {
   /// News of orders, for all pages that show them.
   ///
   /// A page whose socket is full gets none: it gets the whole history once it has drained.
-  func receive(_ notices: [DeskNotice]) -> [DeskEffect] {
+  func receive(_ notices: [OrderNotice]) -> [DeskEffect] {
     let readers = PageDesk.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
       readers.formUnion(slots[topic]?.pages ?? [])
     }

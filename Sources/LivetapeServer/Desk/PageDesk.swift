@@ -5,7 +5,7 @@
 import AppState
 import ChartModel
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 
 /// Topics, pages and frames.

@@ -17,7 +17,7 @@ struct PageRecord: Sendable {
   private var frames = 0
   /// Bad messages it has sent.
   var errors = 0
-  /// Wishes about orders that have no answer yet.
+  /// Commands about orders that have no response yet.
   var asksUnderWay = 0
   private var secondStarted: MonotonicTime
   private var messagesThisSecond = 0

@@ -3,16 +3,16 @@
 
 import NIOCore
 
-/// Ends connections that are silent, slow, or don't stop talking after the last answer.
+/// Ends connections that are silent, slow, or don't stop talking after the last response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The most bytes that are read and thrown away after the last answer.
+  /// The most bytes that are read and thrown away after the last response.
   static let maximumDiscardedBytes = 64 << 10
-  /// How long the other end may take to close after the last answer.
+  /// How long the other end may take to close after the last response.
   static let closeTimeout = TimeAmount.seconds(2)
 
   private enum State {
@@ -20,9 +20,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case idle
     /// A request has begun.
     case reading
-    /// This many requests have no answer yet; more bytes may have come since.
+    /// This many requests have no response yet; more bytes may have come since.
     case answering(Int, hasMore: Bool)
-    /// The last answer is out, and this much came after it.
+    /// The last response is out, and this much came after it.
     case ending(discarded: Int)
   }
 
@@ -88,7 +88,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       state = .answering(requests - 1, hasMore: hasMore)
       allow(.milliseconds(limits.idleMilliseconds), context)
     case (.answered(isLast: false), .answering(_, hasMore: true)):
-      // What came during the answer may be half a request.
+      // What came during the response may be half a request.
       state = .reading
       allow(.milliseconds(limits.requestMilliseconds), context)
       note(.idle)

@@ -21,8 +21,8 @@ struct WebSocketAcceptor: Sendable {
 
 /// Who is let in where, and what is there.
 struct HTTPDoor {
-  /// The answer that refuses a request, or nil when it is welcome; asked on the event loop.
-  var refusal: @Sendable (HTTPRequestHead) -> PlainAnswer?
+  /// The response that refuses a request, or nil when it is welcome; asked on the event loop.
+  var refusal: @Sendable (HTTPRequestHead) -> PlainResponse?
   /// The routes of welcome requests.
   var router: Router<BasicRequestContext>
   /// Those that become WebSockets.

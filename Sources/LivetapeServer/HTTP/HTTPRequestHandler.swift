@@ -12,8 +12,8 @@ import SocketTransport
 
 /// What a server answers over plain HTTP.
 struct HTTPService: Sendable {
-  /// Whether a request is welcome: nil, or the answer that refuses it; called on the event loop.
-  let refusal: @Sendable (HTTPRequestHead) -> PlainAnswer?
+  /// Whether a request is welcome: nil, or the response that refuses it; called on the event loop.
+  let refusal: @Sendable (HTTPRequestHead) -> PlainResponse?
   /// The routes.
   let responder: RouterResponder<BasicRequestContext>
   /// For what goes wrong inside.
@@ -24,7 +24,7 @@ struct HTTPService: Sendable {
 enum RequestProgress: Sendable, Equatable {
   /// It has been read to its end and is welcome.
   case received
-  /// Its answer has been taken by the kernel; the connection ends with it or not.
+  /// Its response has been taken by the kernel; the connection ends with it or not.
   case answered(isLast: Bool)
 }
 
@@ -37,7 +37,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case idle
     case reading(HTTPRequestHead)
     case answering(HTTPRequestHead)
-    /// The last answer has been given.
+    /// The last response has been given.
     case ending
   }
 
@@ -72,27 +72,27 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   /// What is wrong with a request, whatever it asks for.
-  private func refused(_ head: HTTPRequestHead) -> PlainAnswer? {
+  private func refused(_ head: HTTPRequestHead) -> PlainResponse? {
     guard head.method == .GET || head.method == .HEAD else {
-      return PlainAnswer(
+      return PlainResponse(
         status: .methodNotAllowed, headers: ["Allow": "GET, HEAD"],
         text: "This server answers GET and HEAD.\n")
     }
     if let refusal = service.refusal(head) { return refusal }
     switch UpgradeOffer(head) {
     case .wrongVersion:
-      return PlainAnswer(
+      return PlainResponse(
         status: .upgradeRequired,
         headers: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"],
         text: "This server speaks version 13 of WebSocket.\n")
     case .broken:
-      return PlainAnswer(
+      return PlainResponse(
         status: .badRequest, text: "Sec-WebSocket-Key must be 16 bytes of base64, once.\n")
     case .none, .lawful: return nil
     }
   }
 
-  private static let noBody = PlainAnswer(
+  private static let noBody = PlainResponse(
     status: .badRequest, text: "A request to this server has no body.\n")
 
   private func route(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -100,51 +100,51 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
     let (service, channel) = (service, context.channel)
     work = Task {
-      let (answer, body) = await service.answer(to: head, on: channel)
+      let (response, body) = await service.answer(to: head, on: channel)
       channel.eventLoop.execute {
-        here.value.handler.finish(answer, body, here.value.context)
+        here.value.handler.finish(response, body, here.value.context)
       }
     }
   }
 
   private func finish(
-    _ answer: HTTPResponseHead, _ body: ByteBuffer, _ context: ChannelHandlerContext
+    _ response: HTTPResponseHead, _ body: ByteBuffer, _ context: ChannelHandlerContext
   ) {
     guard case .answering(let head) = state, context.channel.isActive else { return }
-    write(answer, body, to: head, isLast: false, context)
+    write(response, body, to: head, isLast: false, context)
   }
 
   private func answer(
-    _ answer: PlainAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+    _ response: PlainResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
-    var headers = answer.headers
+    var headers = response.headers
     headers.replaceOrAdd(name: "Content-Type", value: "text/plain; charset=utf-8")
     headers.replaceOrAdd(name: "Cache-Control", value: "no-store")
     write(
-      HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers),
-      ByteBuffer(string: answer.text), to: head,
-      isLast: answer.isRefusal || head.headers.announcesBody, context)
+      HTTPResponseHead(version: .http1_1, status: response.status, headers: headers),
+      ByteBuffer(string: response.text), to: head,
+      isLast: response.isRefusal || head.headers.announcesBody, context)
   }
 
   private func write(
-    _ answer: HTTPResponseHead, _ body: ByteBuffer, to head: HTTPRequestHead, isLast: Bool,
+    _ response: HTTPResponseHead, _ body: ByteBuffer, to head: HTTPRequestHead, isLast: Bool,
     _ context: ChannelHandlerContext
   ) {
     // After an offer of an upgrade NIO's parser stops.
     let isLast =
       isLast || inputHasEnded || !head.isKeepAlive || head.headers.contains(name: "upgrade")
-    var answer = answer
-    answer.headers.replaceOrAdd(name: "Server", value: "livetape")
-    answer.headers.replaceOrAdd(name: "Date", value: HTTPDate.now.text)
-    if !answer.headers.contains(name: "content-length") {
-      answer.headers.add(name: "Content-Length", value: "\(body.readableBytes)")
+    var response = response
+    response.headers.replaceOrAdd(name: "Server", value: "livetape")
+    response.headers.replaceOrAdd(name: "Date", value: HTTPDate.now.text)
+    if !response.headers.contains(name: "content-length") {
+      response.headers.add(name: "Content-Length", value: "\(body.readableBytes)")
     }
     if isLast {
-      answer.headers.replaceOrAdd(name: "Connection", value: "close")
+      response.headers.replaceOrAdd(name: "Connection", value: "close")
     } else if head.version == .http1_0 {
-      answer.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+      response.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
     }
-    context.write(Self.wrapOutboundOut(.head(answer)), promise: nil)
+    context.write(Self.wrapOutboundOut(.head(response)), promise: nil)
     if head.method != .HEAD, body.readableBytes > 0 {
       context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
@@ -190,7 +190,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case .idle, .reading:
       let nobody = HTTPRequestHead(
         version: .http1_1, method: .GET, uri: "/", headers: ["Connection": "close"])
-      let words = PlainAnswer(status: .badRequest, text: "The request can't be read.\n")
+      let words = PlainResponse(status: .badRequest, text: "The request can't be read.\n")
       answer(words, to: nobody, context)
     case .answering, .ending: context.close(promise: nil)
     }

@@ -1,7 +1,7 @@
-// Answers about orders, to the page that asked, and notices, to every page that shows orders.
+// Responses about orders, to the page that asked, and notices, to every page that shows orders.
 
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import WireJSON
 
@@ -10,10 +10,10 @@ struct OrderReplies {
   let rules: TradingRules
 
   /// `{"reply":{…}}`.
-  func reply(to ask: PageAsk, _ answer: TradingAnswer) -> [UInt8] {
+  func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8] {
     var object = PageObject()
     object.set("to", text: ask.action)
-    switch ask.wish {
+    switch ask.command {
     case .place(let ticket): object.set("clientId", text: ticket.clientIdentifier.text)
     case .cancel(let order), .cancelAll(through: let order):
       object.set("id", text: order.description)
@@ -31,7 +31,7 @@ struct OrderReplies {
     case .preview(let figures): set(figures, in: &object)
     case .refused(let refusal):
       object.set("ok", boolean: false)
-      if case .place = ask.wish { object.set("id", text: refusal.order?.description) }
+      if case .place = ask.command { object.set("id", text: refusal.order?.description) }
       object.set("message", text: refusal.message)
       object.set("field", text: refusal.field?.rawValue)
     }
@@ -39,10 +39,10 @@ struct OrderReplies {
   }
 
   /// `{"notice":{…}}`.
-  func notice(_ notice: DeskNotice) -> [UInt8] {
+  func notice(_ notice: OrderNotice) -> [UInt8] {
     var object = PageObject()
     object.set("order", text: notice.order.description)
-    object.set("text", text: notice.text)
+    object.set("text", text: notice.text(under: rules))
     object.set("warning", boolean: notice.isWarning)
     object.set("at", time: notice.time)
     return message("notice", object)
@@ -50,17 +50,11 @@ struct OrderReplies {
 
   private func set(_ figures: TicketPreview.Figures, in object: inout PageObject) {
     object.set("ok", boolean: true)
-    object.set("levels") { writer in
-      writer.beginArray()
-      for level in figures.levels {
-        writer.pair(rules.decimal(level.price), rules.decimal(level.quantity))
-      }
-      writer.endArray()
+    if let fill = figures.fill {
+      object.set("fill") { $0.pair(rules.decimal(fill.price), rules.decimal(fill.quantity)) }
     }
-    object.set("average", decimal: figures.average.flatMap { rules.decimal($0) })
-    object.set("worst", decimal: figures.worst.map { rules.decimal($0) })
-    object.set("left", decimal: rules.decimal(figures.left))
-    object.set("leftWaits", boolean: figures.leftWaits)
+    object.set("leavesQuantity", decimal: rules.decimal(figures.leavesQuantity))
+    object.set("remainderRests", boolean: figures.remainderRests)
     object.set("tick", integer: figures.tickNumber)
   }
 

@@ -1,4 +1,4 @@
-// The topics of the order history and of the orders that wait, and a page of older orders.
+// The topics of the order history and of the open orders, and a page of older orders.
 
 import AppState
 import MarketModel
@@ -30,7 +30,7 @@ extension OrdersState: PageEncodable {
     return object.value
   }
 
-  /// Topic `openOrders`: every order that waits.
+  /// Topic `openOrders`: every open order.
   var openPage: PageValue {
     var object = PageObject()
     object.set("loaded", boolean: isLoaded)
@@ -69,14 +69,14 @@ extension OrderRowState: PageEncodable {
   var page: PageValue {
     var object = steady
     object.set("reason", text: reason)
-    if let offer = wouldHaveFilled {
-      object.set("wouldHaveFilled") { $0.pair(offer.price, offer.quantity) }
+    if let level = wouldHaveFilled {
+      object.set("wouldHaveFilled") { $0.pair(level.price, level.quantity) }
     }
     return object.value
   }
 
-  /// The row without what moves with the market, so that a thousand orders that wait are no news
-  /// each second.
+  /// The row without what moves with the market, so that a thousand open orders are no news each
+  /// second.
   fileprivate var steadyPage: PageValue { steady.value }
 
   private var steady: PageObject {

@@ -1,8 +1,8 @@
 // What pages may say about orders. Here only its form is read; what was typed into the ticket's
-// fields goes on as text, for the desk to judge.
+// fields goes on as text, for the order service to parse.
 
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import VenueProtocols
 import WireJSON
@@ -54,26 +54,26 @@ struct OrderMembers {
 }
 
 extension PageAsk {
-  /// The wish behind an action; nil when the action is none about orders.
+  /// The command behind an action; nil when the action is none about orders.
   init?(
     action: String, order: OrderMembers?, id: String?, number: Int64?
   ) throws(PageRequestError) {
     switch action {
     case "order.place":
       guard let order, id == nil, number == nil else { throw .bad("order.place needs an order") }
-      self.init(wish: .place(try order.ticket()))
+      self.init(command: .place(try order.ticket()))
     case "order.preview":
       guard let order, let number, id == nil else {
         throw .bad("order.preview needs an order and a number to ask by")
       }
-      self.init(wish: .preview(try order.ticket(named: "preview")), number: number)
+      self.init(command: .preview(try order.ticket(named: "preview")), number: number)
     case "order.cancel", "orders.cancelAll":
       // Digits only: UInt64 would take a plus sign, too.
       guard let id, id.utf8.first != UInt8(ascii: "+"), let identifier = UInt64(id), order == nil,
         number == nil
       else { throw .bad("\(action) needs the id of an order") }
       let named = OrderIdentifier(number: identifier)
-      self.init(wish: action == "order.cancel" ? .cancel(named) : .cancelAll(through: named))
+      self.init(command: action == "order.cancel" ? .cancel(named) : .cancelAll(through: named))
     default: return nil
     }
   }

@@ -3,7 +3,7 @@
 import MarketModel
 import WireJSON
 
-/// A page's wish.
+/// A page's command.
 enum PageRequest: Equatable {
   /// Open and close topics, by name; closing comes first.
   case topics(open: [String], close: [String])
@@ -13,7 +13,7 @@ enum PageRequest: Equatable {
   case frames(everyMilliseconds: Int64)
   /// An action by name with its argument.
   case action(name: String, argument: String?)
-  /// A wish about orders.
+  /// A command about orders.
   case orders(PageAsk)
 }
 

@@ -8,12 +8,13 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 import OrderLedger
+import OrderService
 import PaperTrading
 import WireJSON
 
 /// Serves the orders to the person's own page and tools, and to no other site.
 struct OrderRoutes: Sendable {
-  let trading: TradingFloor
+  let trading: OrderFeedBridge
 
   func add(to router: Router<BasicRequestContext>) {
     for format in [LedgerReader.Format.csv, .json] {
@@ -31,7 +32,7 @@ struct OrderRoutes: Sendable {
     guard let number = request.uri.queryParameters.get("before").flatMap({ UInt64($0) }) else {
       return text(.badRequest, "before: expected the number of an order\n")
     }
-    switch await trading.desk.reports(before: OrderIdentifier(number: number)) {
+    switch await trading.service.reports(before: OrderIdentifier(number: number)) {
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
     case .success(let reports):
       var writer = JSONWriter(capacity: 1024)
@@ -48,7 +49,7 @@ struct OrderRoutes: Sendable {
     guard isAllowed(request) else {
       return text(.forbidden, "Orders are for the pages of this server only.\n")
     }
-    switch await trading.desk.fileIfWanted(as: format) {
+    switch await trading.service.fileIfWanted(as: format) {
     case nil: return Response(status: .noContent)
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
     case .success(let file):
@@ -85,7 +86,7 @@ struct OrderRoutes: Sendable {
   }()
 }
 
-extension TradingDesk {
+extension OrderService {
   /// All orders as a file; nil when whoever asked has gone before its turn came.
   fileprivate func fileIfWanted(
     as format: LedgerReader.Format

@@ -7,7 +7,7 @@ import FeedConnections
 import Logging
 import MarketModel
 import NIOCore
-import OrderLedger
+import OrderService
 import SocketTransport
 
 /// The host of the desk.
@@ -17,7 +17,7 @@ final class PageHub: Sendable {
   private let feeds: FeedHub
   private let products: ProductClient?
   /// Where orders go.
-  let trading: TradingFloor
+  let trading: OrderFeedBridge
   private let clock: HubClock
   private let logger: Logger
   private let box: NIOLoopBoundBox<State>
@@ -39,7 +39,7 @@ final class PageHub: Sendable {
 
   /// Makes the host; ``start()`` sets it going.
   init(
-    feeds: FeedHub, products: ProductClient?, trading: TradingFloor, catalogue: TopicCatalogue,
+    feeds: FeedHub, products: ProductClient?, trading: OrderFeedBridge, catalogue: TopicCatalogue,
     pageLimit: Int, loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     self.loop = loop
@@ -181,7 +181,7 @@ final class PageHub: Sendable {
   }
 
   private func pass(_ ask: PageAsk, from page: PageID) {
-    trading.desk.ask(ask.wish) { answer in
+    trading.service.submit(ask.command) { answer in
       self.loop.execute { self.perform(self.box.value.desk.receive(answer, to: ask, from: page)) }
     }
   }

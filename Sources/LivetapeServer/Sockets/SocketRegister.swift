@@ -9,7 +9,7 @@ struct SocketLimits: Sendable, Equatable {
   var silentSockets = 32
   /// Time for a first request and, once it has begun, for each later one, in milliseconds.
   var requestMilliseconds: Int64 = 10_000
-  /// Time without a request after an answer, and for the other end to take an answer, milliseconds.
+  /// Time without a request after a response, and for the other end to take one, in milliseconds.
   var idleMilliseconds: Int64 = 60_000
 
   /// For a listener that shares its process's descriptors with a larger one.

@@ -18,7 +18,7 @@ import VenueProtocols
   }
 
   let numbers = NumberTexts()
-  let charts: ChartKeeper
+  let charts: ChartCache
   /// The person's orders.
   let trading: TradingStore
   let vault: any TokenVault
@@ -44,7 +44,7 @@ import VenueProtocols
     self.feeds = feeds
     reviewsOrders = preferences.reviewsOrders
     trading = TradingStore(symbol: ExchangeCatalogue.symbol, place: ledger, feeds: feeds)
-    charts = ChartKeeper(feeds: feeds)
+    charts = ChartCache(feeds: feeds)
     self.vault = vault
     hasToken = vault.read() != nil
     self.preferences = preferences

@@ -37,7 +37,7 @@ struct ConnectionRow: View {
         TwoEnds {
           Text(state.name).font(.headline)
         } trailing: {
-          ConnectionBadge(word: ConnectionWord(state.phase))
+          ConnectionBadge(word: ConnectionIndicator(state.phase))
         }
         Text(ConnectionFacts(state, at: now.wall).text)
           .font(.footnote)

@@ -40,14 +40,14 @@ import MarketModel
   private let feeds: FeedClient
   private var observations: [FeedClient.Observation] = []
   private var lastArrival: UInt64 = 0
-  private var keeper: NoticeKeeper
+  private var notices: ConnectionNotices
 
   /// Prepares a chart; nil when the venue has no such instrument.
   init?(venue: Venue, symbol: Symbol, feeds: FeedClient) {
     guard let screen = ChartScreen(venue: venue, symbol: symbol) else { return nil }
     self.screen = screen
     self.feeds = feeds
-    keeper = NoticeKeeper(venue, feeds: feeds)
+    notices = ConnectionNotices(venue, feeds: feeds)
     state = screen.state
     now = feeds.now()
     scene = ChartScene(
@@ -61,10 +61,10 @@ import MarketModel
   /// Records from now on, as long as the app lives: what is not recorded could not be drawn later.
   func open() {
     guard observations.isEmpty else { return }
-    keeper = NoticeKeeper(state.venue, feeds: feeds)
+    notices = ConnectionNotices(state.venue, feeds: feeds)
     observations = [
       feeds.observeConnections { [weak self] in
-        self?.keeper.take($0)
+        self?.notices.take($0)
         self?.take(.connection($0))
       },
       feeds.observeEvents(screen.wantedEvents) { [weak self] in self?.take(.event($0, $1)) },
@@ -81,7 +81,7 @@ import MarketModel
     _ = screen.receive(input, at: feeds.now())
     if case .event = input { record() } else { judge() }
     if state != screen.state { state = screen.state }
-    let news = keeper.notice(isWaiting: state.freshness.state == .waiting)
+    let news = notices.notice(isWaiting: state.freshness.state == .waiting)
     if notice != news { notice = news }
   }
 
@@ -123,7 +123,7 @@ import MarketModel
   // MARK: What a person does
 
   /// Does what the notice offers.
-  func follow(_ remedy: ConnectionNotice.Remedy) { keeper.follow(remedy) }
+  func follow(_ remedy: ConnectionNotice.Remedy) { notices.follow(remedy) }
 
   /// Moves by points: to the right shows earlier times.
   func pan(by points: Double) {

@@ -6,7 +6,7 @@ import SwiftUI
 
 /// A connection in one word.
 struct ConnectionBadge: View {
-  let word: ConnectionWord
+  let word: ConnectionIndicator
   @Environment(\.colorScheme) private var colorScheme
 
   var body: some View {

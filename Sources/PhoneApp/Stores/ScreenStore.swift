@@ -22,7 +22,7 @@ public import MarketModel
   private var events: (keys: Set<MarketKey>, observation: FeedClient.Observation)?
   private var others: [FeedClient.Observation] = []
   private var board = FlashBoard()
-  private var keeper: NoticeKeeper?
+  private var notices: ConnectionNotices?
   private var flashEnd: FeedClient.Observation?
   private var requests: [Symbol: Task<Void, Never>] = [:]
 
@@ -42,10 +42,10 @@ public import MarketModel
     guard !isOpen else { return }
     now = feeds.now()
     // All streams of a screen are of one venue; a symbol that does not exist has none.
-    keeper = screen.wanted.first.map { NoticeKeeper($0.venue, feeds: feeds) }
+    notices = screen.wanted.first.map { ConnectionNotices($0.venue, feeds: feeds) }
     others = [
       feeds.observeConnections { [weak self] in
-        self?.keeper?.take($0)
+        self?.notices?.take($0)
         self?.receive(.connection($0))
       },
       feeds.observeTime { [weak self] in self?.tick() },
@@ -74,7 +74,7 @@ public import MarketModel
   }
 
   /// Does what the notice offers.
-  public func follow(_ remedy: ConnectionNotice.Remedy) { keeper?.follow(remedy) }
+  public func follow(_ remedy: ConnectionNotice.Remedy) { notices?.follow(remedy) }
 
   private func receive(_ input: ScreenInput) {
     let effects = screen.receive(input, at: feeds.now())
@@ -130,7 +130,7 @@ public import MarketModel
   private func publish() {
     if state != screen.state { state = screen.state }
     let isWaiting = (screen.state as? any JudgedState)?.freshness.state == .waiting
-    let news = keeper?.notice(isWaiting: isWaiting)
+    let news = notices?.notice(isWaiting: isWaiting)
     if notice != news { notice = news }
     guard let source = screen.state as? any FlashingState else { return }
     board.update(source.flashCandidates, at: feeds.now())

@@ -9,7 +9,7 @@ import OrderLedger
 public struct LedgerPlace: Sendable {
   /// The database.
   public let path: String
-  /// Both clocks; called from the desk's queue.
+  /// Both clocks; called on the order service's queue.
   public let clock: @Sendable () -> ClockReading
 
   /// A file anywhere.

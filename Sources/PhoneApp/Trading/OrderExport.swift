@@ -6,6 +6,7 @@ import Combine
 import Foundation
 import MarketModel
 import OrderLedger
+import OrderService
 import SwiftUI
 
 /// A history that lies on disk, ready to be handed over.

@@ -3,7 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 
 /// Writes orders for a reader.
@@ -64,23 +64,22 @@ import PaperTrading
     return "\(size) \(slippage.units > 0 ? "worse" : "better") than at arrival"
   }
 
-  /// What would be left of a ticket and why; nil when nothing would.
+  /// The unfilled remainder of a ticket and why; nil when there is none.
   ///
-  /// `offered` is what the best offer holds: not all of it can be had when earlier orders have
-  /// taken of this tick.
-  func left(
+  /// `offered` is the best opposite size: earlier orders may have taken some of this tick.
+  func remainder(
     _ figures: TicketPreview.Figures, of ticket: OrderTicket, offered: Quantity?
   ) -> String? {
-    guard figures.left > .zero else { return nil }
-    let left = (figures.levels.isEmpty ? "All " : "") + quantity(figures.left)
-    if figures.leftWaits, case .limit(let price) = ticket.kind {
-      return "\(left) would wait at \(typed(price)) or better."
+    guard figures.leavesQuantity > .zero else { return nil }
+    let remainder = (figures.fill == nil ? "All " : "") + quantity(figures.leavesQuantity)
+    if figures.remainderRests, case .limit(let price) = ticket.kind {
+      return "\(remainder) would wait at \(typed(price)) or better."
     }
-    return "\(left) would be cancelled: \(whyNoMore(figures, offered))."
+    return "\(remainder) would be cancelled: \(whyNoMore(figures, offered))."
   }
 
   private func whyNoMore(_ figures: TicketPreview.Figures, _ offered: Quantity?) -> String {
-    let had = figures.levels.first?.quantity ?? .zero
+    let had = figures.fill?.quantity ?? .zero
     guard let offered, offered > .zero else { return "nothing is offered" }
     if had >= offered { return "only \(quantity(offered)) offered" }
     let left = had > .zero ? "left only \(quantity(had))" : "took all"

@@ -1,15 +1,15 @@
-// What an order would take now, in figures: the desk's answer, never a guess of the screen's.
+// What an order would take now, in figures: the order service's response, no guess of the screen.
 
 import AppState
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import SwiftUI
 
 /// The figures of a preview.
 struct PreviewView: View {
-  let answer: TradingAnswer?
+  let answer: OrderResponse?
   let ticket: OrderTicket?
   let words: OrderWords
   /// What the best offer holds.
@@ -24,8 +24,8 @@ struct PreviewView: View {
         ForEach(facts(figures), id: \.name) { fact in
           FactRow(name: fact.name, value: fact.value).font(.footnote)
         }
-        if let ticket, let left = words.left(figures, of: ticket, offered: offered) {
-          Text(left).font(.footnote)
+        if let ticket, let remainder = words.remainder(figures, of: ticket, offered: offered) {
+          Text(remainder).font(.footnote)
         }
       }
     case .refused(let refusal)?:
@@ -37,15 +37,7 @@ struct PreviewView: View {
   }
 
   private func facts(_ figures: TicketPreview.Figures) -> [(name: String, value: String)] {
-    guard !figures.levels.isEmpty else { return [] }
-    let levels = figures.levels.map {
-      "\(words.quantity($0.quantity)) × \(words.price($0.price))"
-    }
-    var facts = [(name: "Takes now", value: levels.joined(separator: ", "))]
-    if let average = figures.average.flatMap({ words.rules.decimal($0) }) {
-      facts.append(("Average", words.number(average)))
-    }
-    if let worst = figures.worst { facts.append(("Worst price", words.price(worst))) }
-    return facts
+    guard let fill = figures.fill else { return [] }
+    return [("Takes now", "\(words.quantity(fill.quantity)) × \(words.price(fill.price))")]
   }
 }

@@ -4,7 +4,7 @@
 import AppState
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import SwiftUI
 
@@ -64,7 +64,7 @@ struct TicketForm: View {
   private var lot: FixedDecimal { words.rules.decimal(words.rules.lot) }
   private var tick: FixedDecimal { words.rules.decimal(words.rules.tick) }
 
-  /// The desk's word on a field: of the latest try, or of what is typed now.
+  /// What the order service says of a field: of the latest try, or of what is typed now.
   private func fault(_ field: TicketProblem.Field) -> String? {
     if let refusal = ticket.refusal, refusal.field == field { return refusal.message }
     guard case .refused(let refusal)? = ticket.preview, refusal.field == field else { return nil }

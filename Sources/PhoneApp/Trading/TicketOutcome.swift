@@ -3,7 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import SwiftUI
 

@@ -1,12 +1,12 @@
-// The order ticket: filled in, reviewed, sent. What was typed is the person's alone; the desk
-// says what would happen, what is wrong, and what came of it. One review is one order, however
-// often it is tapped.
+// The order ticket: filled in, reviewed, sent. What was typed is the person's alone; the order
+// service says what would happen, what is wrong, and what came of it. One review is one order,
+// however often it is tapped.
 
 import AppState
 import Combine
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 
 /// The ticket.
@@ -30,10 +30,10 @@ import PaperTrading
   @Published var price = "" { didSet { edited() } }
   @Published private(set) var phase = Phase.form
   /// What the order would do now; nil while that is not known.
-  @Published private(set) var preview: TradingAnswer?
+  @Published private(set) var preview: OrderResponse?
   /// The slip of the latest try, at its field, until something is changed.
-  @Published private(set) var refusal: TradingAnswer.Refusal?
-  /// Whether the button waits for the desk's word on the fields.
+  @Published private(set) var refusal: OrderResponse.Refusal?
+  /// Whether the button waits for the order service to judge the fields.
   @Published private(set) var isChecking = false
   /// Whether a review can be answered by now.
   @Published private(set) var isSettled = false
@@ -93,14 +93,14 @@ import PaperTrading
     (isAsking, mustAsk) = (true, false)
     let asked = edition
     Task {
-      let answer = await trading.answer(to: .preview(ticket))
+      let answer = await trading.response(to: .preview(ticket))
       isAsking = false
       if asked == edition { take(answer) }
       if mustAsk { ask() }
     }
   }
 
-  private func take(_ answer: TradingAnswer) {
+  private func take(_ answer: OrderResponse) {
     preview = answer
     guard isChecking else { return }
     isChecking = false
@@ -136,13 +136,13 @@ import PaperTrading
 
   // MARK: Going on
 
-  /// From the form to the review, once the desk has nothing against the order.
+  /// From the form to the review, once the order service accepts the fields.
   func goOn() {
     guard phase == .form, !isChecking else { return }
     if quantity.isEmpty {
-      refusal = TradingAnswer.Refusal("Enter a quantity.", field: .quantity)
+      refusal = OrderResponse.Refusal("Enter a quantity.", field: .quantity)
     } else if kind == .limit, price.isEmpty {
-      refusal = TradingAnswer.Refusal("Enter a price.", field: .price)
+      refusal = OrderResponse.Refusal("Enter a price.", field: .price)
     } else if let preview {
       decide(preview)
     } else {
@@ -151,7 +151,7 @@ import PaperTrading
     }
   }
 
-  private func decide(_ answer: TradingAnswer) {
+  private func decide(_ answer: OrderResponse) {
     if case .refused(let refusal) = answer {
       self.refusal = refusal
       // Without live prices a limit order can wait; that is all that may be refused and reviewed.
@@ -185,7 +185,7 @@ import PaperTrading
   private func send(_ ticket: OrderTicket) {
     phase = .sent(SentTicket(ticket: ticket, answer: nil))
     Task {
-      let answer = await trading.answer(to: .place(ticket))
+      let answer = await trading.response(to: .place(ticket))
       guard case .sent(let sent) = phase, sent.ticket == ticket else { return }
       phase = .sent(SentTicket(ticket: ticket, answer: answer))
     }
@@ -224,15 +224,15 @@ struct TicketReview: Equatable {
   }
 
   let ticket: OrderTicket
-  let answer: TradingAnswer
+  let answer: OrderResponse
   let best: Best?
   let at: ClockReading
 }
 
-/// What was sent, and what the desk answered; nil until it has.
+/// What was sent, and the order service's response; nil until it has come.
 struct SentTicket: Equatable {
   let ticket: OrderTicket
-  let answer: TradingAnswer?
+  let answer: OrderResponse?
 
   /// The order that the answer is about.
   var order: OrderIdentifier? {

@@ -1,11 +1,12 @@
-// The person's orders: the same desk and ledger as the server's, fed with every tick of the
-// exchange, open while the app is in front.
+// The person's orders: the same order service and ledger as the server's, fed with every tick of
+// the exchange, open while the app is in front.
 
 import AppState
 import Combine
 import Foundation
 import MarketModel
 import OrderLedger
+import OrderService
 import PaperTrading
 
 /// News of one order, until the person puts it away.
@@ -18,7 +19,7 @@ struct OrderNews: Equatable {
   var time: Timestamp
 }
 
-/// The orders, and the door to the desk.
+/// The orders, and the way to the order service.
 @MainActor final class TradingStore: ObservableObject {
   /// The history.
   @Published private(set) var orders = OrdersScreen().state
@@ -34,8 +35,8 @@ struct OrderNews: Equatable {
   private let place: LedgerPlace
   private let feeds: FeedClient
   private var screen = OrdersScreen()
-  private var feed: DeskFeed
-  private var desk: TradingDesk?
+  private var feed: ExchangeFeedGate
+  private var service: OrderService?
   private var opening: Task<Void, Never>?
   private var closing: Task<Void, Never>?
   private var observations: [FeedClient.Observation] = []
@@ -44,7 +45,7 @@ struct OrderNews: Equatable {
   init(symbol: Symbol, place: LedgerPlace, feeds: FeedClient) {
     (self.symbol, self.place, self.feeds) = (symbol, place, feeds)
     rules = TradingRules(oneStock: symbol)
-    feed = DeskFeed(symbol: symbol)
+    feed = ExchangeFeedGate(symbol: symbol)
   }
 
   // MARK: Opening and closing
@@ -52,30 +53,30 @@ struct OrderNews: Equatable {
   /// Opens the ledger and follows the exchange; when the file can't be opened, orders are refused
   /// with the reason.
   func open() {
-    guard desk == nil else { return }
-    let desk = makeDesk()
-    self.desk = desk
-    feed = DeskFeed(symbol: symbol)
-    // The file has one writer: the desk before this one must have let go of it.
+    guard service == nil else { return }
+    let service = makeService()
+    self.service = service
+    feed = ExchangeFeedGate(symbol: symbol)
+    // The file has one writer: the service before this one must have let go of it.
     let closing = closing
     opening = Task { [weak self] in
       await closing?.value
-      guard let self, self.desk === desk else { return }
-      desk.start()
-      follow(desk)
+      guard let self, self.service === service else { return }
+      service.start()
+      follow(service)
     }
   }
 
   /// Finishes what is under way and closes the ledger; what waits goes on waiting in the file.
   func close() {
-    guard let desk else { return }
-    self.desk = nil
+    guard let service else { return }
+    self.service = nil
     observations = []
     cancelling = []
     let opening = opening
     closing = Task {
       await opening?.value
-      await desk.close()
+      await service.close()
     }
   }
 
@@ -88,46 +89,48 @@ struct OrderNews: Equatable {
   /// Waits until the ledger is closed.
   func closed() async { await closing?.value }
 
-  private func makeDesk() -> TradingDesk {
+  private func makeService() -> OrderService {
     let box = NewsBox()
-    let desk = TradingDesk(path: place.path, rules: rules, clock: place.clock) { news in
+    let service = OrderService(path: place.path, rules: rules, clock: place.clock) { news in
       DispatchQueue.main.async { MainActor.assumeIsolated { box.handler?(news) } }
     }
-    box.handler = { [weak self, weak desk] news in
-      // What a desk that was closed had still to say, its successor reads from the file.
-      guard let self, let desk, self.desk === desk else { return }
+    box.handler = { [weak self, weak service] news in
+      // What a service that was closed had still to say, its successor reads from the file.
+      guard let self, let service, self.service === service else { return }
       hear(news)
     }
-    return desk
+    return service
   }
 
-  private func follow(_ desk: TradingDesk) {
-    observations = [feeds.observeConnections { [weak self] in self?.tell(desk, .connection($0)) }]
+  private func follow(_ service: OrderService) {
+    observations = [
+      feeds.observeConnections { [weak self] in self?.tell(service, .connection($0)) }
+    ]
     observations.append(
-      feeds.observeEvents(feed.wanted) { [weak self] in self?.tell(desk, .event($0, $1)) })
+      feeds.observeEvents(feed.wanted) { [weak self] in self?.tell(service, .event($0, $1)) })
     observations += feed.wanted.map { key in
-      feeds.observe(key) { [weak self] in self?.tell(desk, .value(key, $0)) }
+      feeds.observe(key) { [weak self] in self?.tell(service, .value(key, $0)) }
     }
   }
 
-  private func tell(_ desk: TradingDesk, _ input: ScreenInput) {
+  private func tell(_ service: OrderService, _ input: ScreenInput) {
     switch feed.receive(input, at: feeds.now()) {
     case .tick(let tick, let number, let lateAt)?:
-      desk.receive(tick, number: number, lateAt: lateAt)
-    case .freshness(let state, let lateAt)?: desk.receive(state, lateAt: lateAt)
+      service.receive(tick, number: number, lateAt: lateAt)
+    case .freshness(let state, let lateAt)?: service.receive(state, lateAt: lateAt)
     case nil: break
     }
   }
 
-  // MARK: Asking
+  // MARK: Commands
 
-  /// Asks the desk; while the app is closing, nothing is taken.
-  func answer(to wish: TradingWish) async -> TradingAnswer {
+  /// Asks the service; while the app is closing, nothing is taken.
+  func response(to command: ClientCommand) async -> OrderResponse {
     await opening?.value
-    guard let desk else {
-      return .refused(TradingAnswer.Refusal("The app is closed. Nothing was ordered."))
+    guard let service else {
+      return .refused(OrderResponse.Refusal("The app is closed. Nothing was ordered."))
     }
-    return await desk.answer(to: wish)
+    return await service.response(to: command)
   }
 
   /// Cancels an order; the history shows it when it is done.
@@ -135,7 +138,7 @@ struct OrderNews: Equatable {
     guard cancelling.insert(order).inserted else { return }
     complaint = nil
     Task {
-      let answer = await answer(to: .cancel(order))
+      let answer = await response(to: .cancel(order))
       cancelling.remove(order)
       if case .refused(let refusal) = answer { complaint = refusal.message }
     }
@@ -146,7 +149,7 @@ struct OrderNews: Equatable {
     guard let newest = orders.openRows.map(\.id).max(by: { $0.number < $1.number }) else { return }
     complaint = nil
     Task {
-      let answer = await answer(to: .cancelAll(through: newest))
+      let answer = await response(to: .cancelAll(through: newest))
       if case .refused(let refusal) = answer { complaint = refusal.message }
     }
   }
@@ -173,13 +176,13 @@ struct OrderNews: Equatable {
   }
 
   /// All orders as a file, or why there is none.
-  func file(as format: LedgerReader.Format) async -> Result<OrderFile, TradingAnswer.Refusal> {
+  func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrderResponse.Refusal> {
     await opening?.value
-    guard let desk else { return .failure(TradingAnswer.Refusal("The app is closed.")) }
-    return await desk.file(as: format).mapError { TradingAnswer.Refusal($0.userMessage) }
+    guard let service else { return .failure(OrderResponse.Refusal("The app is closed.")) }
+    return await service.file(as: format).mapError { OrderResponse.Refusal($0.userMessage) }
   }
 
-  // MARK: Hearing
+  // MARK: News
 
   private func hear(_ message: TradingNews) {
     switch message {
@@ -191,11 +194,12 @@ struct OrderNews: Equatable {
     }
   }
 
-  private func note(_ notice: DeskNotice) {
+  private func note(_ notice: OrderNotice) {
     var entry =
       news.first { $0.order == notice.order }
       ?? OrderNews(order: notice.order, texts: [], isWarning: false, time: notice.time)
-    entry.texts = Array((entry.texts + [notice.text]).suffix(NoticeHistory.maximumTexts))
+    entry.texts = Array(
+      (entry.texts + [notice.text(under: rules)]).suffix(NoticeHistory.maximumTexts))
     entry.isWarning = entry.isWarning || notice.isWarning
     entry.time = notice.time
     let others = news.filter { $0.order != notice.order }
@@ -203,7 +207,7 @@ struct OrderNews: Equatable {
   }
 }
 
-/// Joins a desk to the store that made it, which is known only once the desk is there.
+/// Joins a service to the store that made it, which exists only once the service does.
 @MainActor private final class NewsBox {
   var handler: ((TradingNews) -> Void)?
 }

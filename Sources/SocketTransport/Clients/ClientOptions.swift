@@ -8,7 +8,7 @@ public struct ClientOptions: Sendable {
   /// Whom to trust; used by secure schemes only.
   public var tls: TLSSettings
   /// From the first look-up of the host's address until the connection is ready (for HTTP: until
-  /// the whole answer is there), in milliseconds.
+  /// the whole response is there), in milliseconds.
   public var deadlineMilliseconds: Int64
   /// Limits of a WebSocket connection.
   public var limits: WebSocketLimits

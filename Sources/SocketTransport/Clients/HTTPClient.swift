@@ -1,11 +1,11 @@
 // The few HTTP requests of this program: one GET on a connection of its own, with a deadline for
-// the whole of it and a bound on the answer.
+// the whole of it and a bound on the response.
 
 public import NIOCore
 import NIOHTTP1
 
-/// An HTTP answer.
-public struct HTTPAnswer: Sendable {
+/// An HTTP response.
+public struct HTTPClientResponse: Sendable {
   /// The status code.
   public let status: Int
   /// The header fields in their order.
@@ -13,7 +13,7 @@ public struct HTTPAnswer: Sendable {
   /// The whole body.
   public let body: ByteBuffer
 
-  /// Puts an answer together.
+  /// Puts a response together.
   public init(status: Int, headers: HeaderFields, body: ByteBuffer) {
     self.status = status
     self.headers = headers
@@ -28,7 +28,7 @@ public struct HTTPAnswer: Sendable {
 
   /// Seconds from `Retry-After`, a number or a date; 0 to 3600, nil when it is neither.
   ///
-  /// A date is measured from the answer's own `Date`, or from the machine's clock.
+  /// A date is measured from the response's own `Date`, or from the machine's clock.
   public var retryAfterSeconds: Int? {
     guard let text = header("retry-after") else { return nil }
     if let moment = HTTPDate(text) {
@@ -50,15 +50,15 @@ public enum HTTPClient {
   ///   - endpoint: with the scheme http or https.
   ///   - headers: beside `Host`, `User-Agent` and `Connection`, which are added.
   ///   - options: TLS and the deadline for the whole exchange.
-  ///   - maximumBodyBytes: of the answer; 1 MiB by default.
+  ///   - maximumBodyBytes: of the response; 1 MiB by default.
   ///   - loop: where the connection lives.
   ///   - abandoned: ends the exchange as soon as it succeeds.
-  /// - Returns: any answer, whatever its status, or a ``TransportError``.
+  /// - Returns: any response, whatever its status, or a ``TransportError``.
   public static func get(
     _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     maximumBodyBytes: Int = 1 << 20, on loop: any EventLoop,
     abandoned: EventLoopFuture<Void>? = nil
-  ) -> EventLoopFuture<HTTPAnswer> {
+  ) -> EventLoopFuture<HTTPClientResponse> {
     guard endpoint.scheme == .http || endpoint.scheme == .https else {
       return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
     }
@@ -67,7 +67,7 @@ public enum HTTPClient {
     }
     let request = requestHead(endpoint, headers, connection: "close")
     return Dialer(endpoint: endpoint, options: options, loop: loop, abandoned: abandoned)
-      .open { (channel, attempt: EventLoopPromise<HTTPAnswer>) in
+      .open { (channel, attempt: EventLoopPromise<HTTPClientResponse>) in
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(HTTPRequestEncoder())
         try pipeline.addHandler(
@@ -75,7 +75,7 @@ public enum HTTPClient {
         try pipeline.addHandler(NIOHTTPRequestHeadersValidator())
         try pipeline.addHandler(RequestSender(request))
         try pipeline.addHandler(
-          HTTPAnswerCollector(maximumBodyBytes: maximumBodyBytes, excess: .fail) { result in
+          HTTPResponseCollector(maximumBodyBytes: maximumBodyBytes, excess: .fail) { result in
             attempt.completeWith(result)
             channel.close(promise: nil)
           })
@@ -88,16 +88,16 @@ public enum HTTPClient {
   public static func get(
     _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     maximumBodyBytes: Int = 1 << 20, group: any EventLoopGroup
-  ) async throws -> HTTPAnswer {
+  ) async throws -> HTTPClientResponse {
     let loop = group.any()
     let abandoned = loop.makePromise(of: Void.self)
-    let answer = get(
+    let response = get(
       endpoint, headers: headers, options: options, maximumBodyBytes: maximumBodyBytes, on: loop,
       abandoned: abandoned.futureResult)
     // Completing twice is allowed; a promise must not be left open.
     defer { abandoned.fail(TransportError.abandoned) }
     return try await withTaskCancellationHandler {
-      try await answer.get()
+      try await response.get()
     } onCancel: {
       abandoned.succeed()
     }

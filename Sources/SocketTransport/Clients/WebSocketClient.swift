@@ -51,7 +51,7 @@ public enum WebSocketClient {
         // Section 4.1: what was not offered must not be accepted.
         for name in ["sec-websocket-extensions", "sec-websocket-protocol"]
         where response.headers.contains(name: name) {
-          throw TransportError.badAnswer(host, detail: "\(name) was not asked for")
+          throw TransportError.badResponse(host, detail: "\(name) was not asked for")
         }
         try WebSocketPipeline.add(
           application(channel), to: channel, role: .client, limits: limits)
@@ -80,19 +80,19 @@ public enum WebSocketClient {
     }
   }
 
-  /// Waits for the whole answer of a server that did not upgrade, and fails the attempt with it.
+  /// Waits for the whole response of a server that did not upgrade, and fails the attempt with it.
   private static func collectRefusal(
     _ channel: any Channel, _ attempt: EventLoopPromise<any Channel>
   ) -> EventLoopFuture<Bool> {
     channel.eventLoop.makeCompletedFuture {
-      let collector = HTTPAnswerCollector(
+      let collector = HTTPResponseCollector(
         maximumBodyBytes: UpgradeRefusal.maximumBodyBytes, excess: .cut
       ) { result in
         switch result {
-        case .success(let answer):
+        case .success(let response):
           let refusal = UpgradeRefusal(
-            status: answer.status, body: Array(answer.body.readableBytesView),
-            retryAfterSeconds: answer.retryAfterSeconds)
+            status: response.status, body: Array(response.body.readableBytesView),
+            retryAfterSeconds: response.retryAfterSeconds)
           attempt.fail(TransportError.upgradeRefused(refusal))
         case .failure(let error): attempt.fail(error)
         }

@@ -90,9 +90,9 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
         channel: channel, upgradeRequest: head,
         initialResponseHeaders: ["connection": "upgrade", "upgrade": "websocket"])
     }.flatMap { headers in
-      let answer = HTTPResponseHead(
+      let response = HTTPResponseHead(
         version: .http1_1, status: .switchingProtocols, headers: headers)
-      return here.value.context.writeAndFlush(Self.wrapOutboundOut(.head(answer)))
+      return here.value.context.writeAndFlush(Self.wrapOutboundOut(.head(response)))
     }.flatMap {
       let (handler, context) = here.value
       return context.pipeline.syncOperations.removeHandler(handler.surroundings.encoder)

@@ -8,7 +8,7 @@
   /// Shows the connection in one word.
   final class ConnectionBadge: UILabel {
     /// The word; disconnected at first.
-    var word = ConnectionWord.disconnected { didSet { show() } }
+    var word = ConnectionIndicator.disconnected { didSet { show() } }
 
     override init(frame: CGRect) {
       super.init(frame: frame)

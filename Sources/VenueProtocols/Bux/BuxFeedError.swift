@@ -53,7 +53,7 @@ public enum BuxFeedError: Error, Hashable, Sendable {
 
   private static func refusal(_ code: String?) -> String {
     guard let code else { return "BUX refused the connection. Check the access token." }
-    if let known = BuxErrorAnswer.known(code) { return known.userMessage }
+    if let known = BuxErrorResponse.known(code) { return known.userMessage }
     return "BUX refused the connection (\(code)). Check the access token."
   }
 }

@@ -53,8 +53,8 @@ public struct BuxFeedMessage: Hashable, Sendable {
     guard JSONText.equals(bytes, envelope.type, "connect.failed") else { return .other }
     var cursor = JSONCursor(offset: envelope.bodyOffset ?? bytes.count)
     do throws(JSONError) {
-      let answer = try BuxErrorAnswer(bytes, &cursor)
-      return .failed(errorCode: answer.errorCode, developerMessage: answer.developerMessage)
+      let response = try BuxErrorResponse(bytes, &cursor)
+      return .failed(errorCode: response.errorCode, developerMessage: response.developerMessage)
     } catch { return .failed(errorCode: nil, developerMessage: nil) }
   }
 
@@ -114,7 +114,7 @@ private struct Envelope {
   }
 }
 
-/// Amounts of BUX: strings of digits ("12352.8"), numbers in some answers.
+/// Amounts of BUX: strings of digits ("12352.8"), numbers in some responses.
 enum BuxAmount {
   /// Reads the amount at the cursor, exactly.
   static func read(

@@ -9,15 +9,15 @@ extension VenueDescriptor {
     addressHelp: "its base; /core/23/… and /subscriptions/me lie below it",
     requests: VenueRequests(
       feedPath: BuxRequest.feed(token: nil).path, publicFeedHost: "rtf.beta.getbux.com",
-      standInToken: AccessToken("simulated"), maximumBytes: BuxProductAnswer.maximumBytes,
+      standInToken: AccessToken("simulated"), maximumBytes: BuxProductResponse.maximumBytes,
       headers: { BuxRequest.feed(token: $0).headers },
       productPath: { BuxRequest.product($0, token: nil).path },
       readProduct: { status, body, identifier in
         guard status == 200 else {
-          return .failure(BuxErrorAnswer.failure(status: status, body: body))
+          return .failure(BuxErrorResponse.failure(status: status, body: body))
         }
         do throws(ProductFailure) {
-          return .success(try BuxProductAnswer.product(from: body, expected: identifier))
+          return .success(try BuxProductResponse.product(from: body, expected: identifier))
         } catch {
           return .failure(error)
         }

@@ -35,7 +35,7 @@ struct RunningServer {
   }
 
   /// What a path gives.
-  func get(_ path: String, headers: HeaderFields = []) async throws -> HTTPAnswer {
+  func get(_ path: String, headers: HeaderFields = []) async throws -> HTTPClientResponse {
     let endpoint = try Endpoint("http://127.0.0.1:\(port)\(path)")
     return try await HTTPClient.get(
       endpoint, headers: headers, options: .patient(), on: group.next()

@@ -8,8 +8,8 @@ import Testing
 @Suite struct PageTokenTests {
   private static let secret = "0123456789abcdef-._~ABC"
 
-  private func answer(_ uri: String, _ headers: HTTPHeaders = [:]) throws -> PlainAnswer? {
-    try PageToken(Self.secret).answer(
+  private func answer(_ uri: String, _ headers: HTTPHeaders = [:]) throws -> PlainResponse? {
+    try PageToken(Self.secret).response(
       to: HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: headers))
   }
 
@@ -26,7 +26,7 @@ import Testing
     let head = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: "/",
       headers: ["Authorization": "Bearer \(Self.secret)"])
-    #expect(token.answer(to: head) == nil)
+    #expect(token.response(to: head) == nil)
   }
 
   @Test(arguments: [

@@ -3,7 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import Testing
 
@@ -30,16 +30,16 @@ import Testing
   private func cancel(_ id: UInt64) -> (message: String, ask: PageAsk) {
     (
       #"{"do":"order.cancel","id":"\#(id)"}"#,
-      PageAsk(wish: .cancel(OrderIdentifier(number: id)))
+      PageAsk(command: .cancel(OrderIdentifier(number: id)))
     )
   }
 
-  @Test func `a wish goes to the trading desk and its answer to the page that asked`() {
+  @Test func `a command goes to the order service and its response to the page that asked`() {
     var desk = desk()
     let (message, ask) = cancel(17)
     let effects = say(message, one, &desk)
     #expect(effects == [.ask(one, ask)])
-    let answer = TradingAnswer.cancelled(OrderIdentifier(number: 17))
+    let answer = OrderResponse.cancelled(OrderIdentifier(number: 17))
     let told = desk.receive(answer, to: ask, from: one)
     #expect(told == [.answer(one, ask, answer)])
     _ = desk.disconnect(one, at: start)
@@ -47,7 +47,7 @@ import Testing
     #expect(gone == [])
   }
 
-  @Test func `one page may have 32 wishes without an answer and others are not touched by it`() {
+  @Test func `one page may have 32 commands without an answer and others are not touched by it`() {
     var desk = desk()
     for number in 1...UInt64(PageDesk.maximumAsksUnderWay) {
       let effects = say(cancel(number).message, one, &desk)
@@ -131,10 +131,10 @@ import Testing
     _ = trader.handle(.market(snapshot(ask: 36)), at: start)
     let ticket = try ticket("100")
     let replies = OrderReplies(rules: rules)
-    func text(_ ask: PageAsk, _ answer: TradingAnswer) -> String {
+    func text(_ ask: PageAsk, _ answer: OrderResponse) -> String {
       String(decoding: replies.reply(to: ask, answer), as: UTF8.self)
     }
-    let place = PageAsk(wish: .place(ticket))
+    let place = PageAsk(command: .place(ticket))
     #expect(
       text(place, .placed(OrderIdentifier(number: 17), isRepeated: false))
         == #"{"reply":{"to":"order.place","clientId":"a","ok":true,"id":"17","repeated":false}}"#)
@@ -149,7 +149,7 @@ import Testing
     #expect(
       text(cancel, .refused(.init("Too late.", order: OrderIdentifier(number: 17))))
         == #"{"reply":{"to":"order.cancel","id":"17","ok":false,"message":"Too late."}}"#)
-    let all = PageAsk(wish: .cancelAll(through: OrderIdentifier(number: 17)))
+    let all = PageAsk(command: .cancelAll(through: OrderIdentifier(number: 17)))
     #expect(
       text(all, .cancelledAll(count: 12))
         == #"{"reply":{"to":"orders.cancelAll","id":"17","ok":true,"count":12}}"#)
@@ -159,9 +159,9 @@ import Testing
       return
     }
     #expect(
-      text(PageAsk(wish: .preview(ticket), number: 4), .preview(figures))
-        == #"{"reply":{"to":"order.preview","ask":4,"ok":true,"levels":[["45.10","36"]],"#
-        + #""average":"45.10","worst":"45.10","left":"64","leftWaits":false,"tick":1}}"#)
+      text(PageAsk(command: .preview(ticket), number: 4), .preview(figures))
+        == #"{"reply":{"to":"order.preview","ask":4,"ok":true,"fill":["45.10","36"],"#
+        + #""leavesQuantity":"64","remainderRests":false,"tick":1}}"#)
   }
 
   private func text(_ effects: [DeskEffect]) -> String? {
@@ -177,21 +177,18 @@ import Testing
       quantity: quantity)
   }
 
-  private func snapshot(ask quantity: Int64) -> MarketSnapshot {
-    MarketSnapshot(
+  private func snapshot(ask quantity: Int64) -> TopOfBook {
+    TopOfBook(
       number: 1, venueTime: 1, bid: nil,
-      ask: Offer(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
+      ask: PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
   }
 
-  /// Buys 100 and gives what the desk would tell.
-  private func notices(_ trader: inout PaperTrader) -> [DeskNotice] {
+  /// Buys 100 and gives the notices.
+  private func notices(_ trader: inout PaperTrader) -> [OrderNotice] {
     guard let ticket = try? ticket("100"),
       let request = try? TicketParser(rules: rules).request(ticket, market: trader.liveMarket)
     else { return [] }
-    return trader.handle(.place(request), at: start).notices.map {
-      DeskNotice(
-        order: $0.order, text: $0.text(under: rules), isWarning: $0.isWarning, time: start.wall)
-    }
+    return trader.handle(.place(request), at: start).notices
   }
 
   private func overview(_ trader: PaperTrader, failure: String? = nil) -> TradingOverview {

@@ -1,7 +1,7 @@
 // What pages may say about orders, and every way to say it wrong.
 
 import MarketModel
-import OrderLedger
+import OrderService
 import PaperTrading
 import Testing
 
@@ -32,35 +32,36 @@ import Testing
     #expect(
       parse(limit)
         == .success(
-          .orders(PageAsk(wish: .place(try ticket(.buy, .limit(price: "45.00"), " 1,00"))))))
+          .orders(PageAsk(command: .place(try ticket(.buy, .limit(price: "45.00"), " 1,00"))))))
     let market =
       #"{"order":{"side":"sell","clientId":"a-1","type":"market","quantity":"7","price":""},"#
       + #""do":"order.place"}"#
     #expect(
-      parse(market) == .success(.orders(PageAsk(wish: .place(try ticket(.sell, .market, "7"))))))
+      parse(market) == .success(.orders(PageAsk(command: .place(try ticket(.sell, .market, "7"))))))
   }
 
-  @Test func `an empty field is the desk's business, not an error of the page`() throws {
+  @Test func `an empty field is the order service's business, not an error of the page`() throws {
     let empty = #"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy"}}"#
     #expect(
       parse(empty)
-        == .success(.orders(PageAsk(wish: .place(try ticket(.buy, .limit(price: ""), ""))))))
+        == .success(.orders(PageAsk(command: .place(try ticket(.buy, .limit(price: ""), ""))))))
   }
 
   @Test func `an order is cancelled by its id and previewed by the page's own number`() throws {
     #expect(
       parse(#"{"do":"order.cancel","id":"17"}"#)
-        == .success(.orders(PageAsk(wish: .cancel(OrderIdentifier(number: 17))))))
+        == .success(.orders(PageAsk(command: .cancel(OrderIdentifier(number: 17))))))
     #expect(
       parse(#"{"do":"orders.cancelAll","id":"17"}"#)
-        == .success(.orders(PageAsk(wish: .cancelAll(through: OrderIdentifier(number: 17))))))
+        == .success(.orders(PageAsk(command: .cancelAll(through: OrderIdentifier(number: 17))))))
     let preview =
       #"{"do":"order.preview","ask":4,"order":{"type":"market","side":"buy","quantity":"5"}}"#
     #expect(
       parse(preview)
         == .success(
           .orders(
-            PageAsk(wish: .preview(try ticket(.buy, .market, "5", named: "preview")), number: 4))))
+            PageAsk(command: .preview(try ticket(.buy, .market, "5", named: "preview")), number: 4))
+        ))
   }
 
   @Test(arguments: [

@@ -31,12 +31,16 @@ enum ImportRules {
       "SocketTransport", "Combine", "Logging", "Dispatch",
     ],
     "OrderLedger": systemLibraries + [
-      "MarketModel", "PaperTrading", "WireJSON", "Digest", "GRDB", "Foundation", "Dispatch",
+      "MarketModel", "PaperTrading", "WireJSON", "Digest", "GRDB", "Foundation",
+    ],
+    "OrderService": [
+      "MarketModel", "PaperTrading", "OrderLedger", "Foundation", "Dispatch",
     ],
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "PhoneApp": core + [
       "PaperTrading", "ChartModel", "AppState", "SocketTransport", "FeedConnections",
-      "OrderLedger", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix", "Logging",
+      "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix",
+      "Logging",
     ],
     "StocksApp": core + [
       "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",
@@ -49,8 +53,9 @@ enum ImportRules {
     "LivetapeWeb": ["Foundation"],
     "LivetapeServer": simulation + nio + systemLibraries + [
       "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
-      "ChartModel", "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeWeb",
-      "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
+      "ChartModel", "AppState", "SocketTransport", "FeedConnections", "OrderLedger",
+      "OrderService", "LivetapeWeb", "Hummingbird", "HummingbirdCore", "HTTPTypes",
+      "ServiceLifecycle", "Logging", "Metrics",
       "Foundation",
     ],
     "livetape": simulation + nio + systemLibraries + [

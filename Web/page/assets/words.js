@@ -12,8 +12,8 @@ export function duration(milliseconds) {
 /** How long ago something was: "12 s ago", as the apps say it. */
 export const ago = (milliseconds) => (milliseconds < 1000 ? "just now" : `${duration(milliseconds)} ago`);
 
-/** The states of freshness, from the one to believe most to the one to believe least. */
-export const BY_DOUBT = ["live", "closed", "late", "stale", "resyncing", "waiting", "disconnected"];
+/** The states of freshness, from the least severe to the most severe. */
+export const BY_SEVERITY = ["live", "closed", "late", "stale", "resyncing", "waiting", "disconnected"];
 
 const FRESHNESS = {
   waiting: "Waiting",

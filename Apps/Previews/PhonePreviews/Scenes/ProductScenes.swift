@@ -65,7 +65,7 @@ extension Stage {
 
   /// BUX refuses with one of its codes.
   func failProduct(_ code: String) async throws {
-    guard let failure = BuxErrorAnswer.known(code) else {
+    guard let failure = BuxErrorResponse.known(code) else {
       throw SceneFailure(description: "BUX has no code \(code)")
     }
     feeds.answer(try symbol("sb26493"), .failure(failure))

@@ -1,20 +1,18 @@
 // What an order would take now, in figures: the server's answer, never the page's own guess.
 
-import { compare, product, sum } from "../decimal.js";
+import { compare, product } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { said } from "./order-words.js";
 
 export class TicketPreview {
   #taken = fact("Takes now");
-  #average = fact("Average");
-  #worst = fact("Worst price");
   #total = fact("Together");
-  #left = h("p.preview-left");
-  #facts = h("dl.preview-facts", {}, ...[this.#taken, this.#average, this.#worst, this.#total].map((each) => each.element));
+  #remainder = h("p.preview-left");
+  #facts = h("dl.preview-facts", {}, ...[this.#taken, this.#total].map((each) => each.element));
 
   constructor(label) {
-    this.element = h("div.preview", { role: "group", "aria-label": label }, this.#facts, this.#left);
+    this.element = h("div.preview", { role: "group", "aria-label": label }, this.#facts, this.#remainder);
   }
 
   /**
@@ -22,36 +20,34 @@ export class TicketPreview {
    * `offered` is the quantity of the best offer.
    */
   update(reply, order, format, hint, offered) {
-    const levels = reply?.ok && Array.isArray(reply.levels) ? reply.levels : [];
+    const fill = reply?.ok && Array.isArray(reply.fill) ? reply.fill : null;
     setAttribute(this.element, "data-empty", !reply);
-    setAttribute(this.#facts, "hidden", levels.length === 0);
-    setText(this.#left, reply ? leftText(reply, order, format, offered) : hint);
-    setAttribute(this.#left, "hidden", this.#left.textContent === "");
-    setAttribute(this.element, "hidden", levels.length === 0 && this.#left.textContent === "");
-    setAttribute(this.#left, "data-kind", reply?.ok === false ? "refused" : reply?.ok && compare(reply.left, "0") > 0 && !reply.leftWaits ? "cancelled" : null);
-    if (levels.length === 0) return;
-    this.#taken.set(levels.map(([price, quantity]) => `${number(quantity)} × ${format(price)}`).join(", "));
-    this.#average.set(format(reply.average));
-    this.#worst.set(format(reply.worst));
-    this.#total.set(format(sum(levels.map(([price, quantity]) => product(price, quantity)))));
+    setAttribute(this.#facts, "hidden", !fill);
+    setText(this.#remainder, reply ? remainderText(reply, order, format, offered) : hint);
+    setAttribute(this.#remainder, "hidden", this.#remainder.textContent === "");
+    setAttribute(this.element, "hidden", !fill && this.#remainder.textContent === "");
+    setAttribute(this.#remainder, "data-kind", reply?.ok === false ? "refused" : reply?.ok && compare(reply.leavesQuantity, "0") > 0 && !reply.remainderRests ? "cancelled" : null);
+    if (!fill) return;
+    const [price, quantity] = fill;
+    this.#taken.set(`${number(quantity)} × ${format(price)}`);
+    this.#total.set(format(product(price, quantity)));
   }
 }
 
-function leftText(reply, order, format, offered) {
+function remainderText(reply, order, format, offered) {
   if (!reply.ok) return reply.field ? "" : said(reply.message, format);
-  if (!(compare(reply.left, "0") > 0)) return "";
-  const isAll = (reply.levels ?? []).length === 0;
-  const left = isAll ? `All ${number(reply.left)}` : number(reply.left);
-  if (reply.leftWaits) return `${left} would wait at ${format(order.price)} or better.`;
+  if (!(compare(reply.leavesQuantity, "0") > 0)) return "";
+  const left = reply.fill ? number(reply.leavesQuantity) : `All ${number(reply.leavesQuantity)}`;
+  if (reply.remainderRests) return `${left} would wait at ${format(order.price)} or better.`;
   return `${left} would be cancelled: ${whyNoMore(reply, offered)}.`;
 }
 
 /** Not all that is offered can be had: earlier orders may have taken of this tick. */
-function whyNoMore({ levels = [] }, offered) {
-  const had = levels[0]?.[1] ?? "0";
+function whyNoMore({ fill }, offered) {
+  const had = fill?.[1] ?? "0";
   if (!(compare(offered, "0") > 0)) return "nothing is offered";
   if (compare(had, offered) >= 0) return `only ${number(offered)} offered`;
-  const left = levels.length > 0 ? `left only ${number(had)}` : "took all";
+  const left = fill ? `left only ${number(had)}` : "took all";
   return `earlier orders ${left} of the ${number(offered)} offered now`;
 }
 

@@ -7,7 +7,7 @@ import { believe } from "../believe.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { forget, tick } from "../scheduler.js";
-import { ago, BY_DOUBT, directionWord, freshnessText } from "../words.js";
+import { ago, BY_SEVERITY, directionWord, freshnessText } from "../words.js";
 import { Screen } from "./screen.js";
 
 const MARGIN = "88px 0px";
@@ -47,7 +47,7 @@ export class StocksScreen extends Screen {
   /** The line sums up the rows on screen: the worst state, and where the prices come from. */
   #renderNote(state) {
     const shown = [...this.#list.rows.values()].map((row) => row.freshness).filter(Boolean);
-    const worst = shown.reduce((a, b) => (BY_DOUBT.indexOf(b.state) > BY_DOUBT.indexOf(a.state) ? b : a),
+    const worst = shown.reduce((a, b) => (BY_SEVERITY.indexOf(b.state) > BY_SEVERITY.indexOf(a.state) ? b : a),
       shown[0] ?? this.believe(this.stocks, { state: "waiting", origin: "venue" }));
     const count = state?.rows?.length ?? 0;
     const rows = count > 0 ? `${count} stocks` : "Loading";

@@ -1,16 +1,16 @@
-// What a trading desk hears of the exchange: every tick, none conflated, and the feed's freshness
-// as the exchange's screen shows it, so that nobody trades on a price that is called stale.
+// Lets the exchange's feed through to the order service: every tick, none conflated, and the
+// freshness that the exchange's screen shows, so that nobody trades on a price shown as stale.
 
 public import MarketModel
 
-/// Turns what the exchange's feed brings into what a desk is told; the same on server and phone.
-public struct DeskFeed: Sendable {
-  /// What the desk is told.
-  public enum Word: Hashable, Sendable {
+/// Turns the exchange's feed into updates for the order service; the same on server and phone.
+public struct ExchangeFeedGate: Sendable {
+  /// What the order service gets.
+  public enum Update: Hashable, Sendable {
     /// A tick, with the number that counts the feed's ticks, and when it is late unless another
     /// comes.
     case tick(MarketTick, number: UInt64, lateAt: MonotonicTime)
-    /// What the feed is worth from now on, and until when, unless a tick or another word comes.
+    /// What the feed is worth from now on, and until when, unless another update comes.
     case freshness(FreshnessState, lateAt: MonotonicTime?)
   }
 
@@ -22,28 +22,28 @@ public struct DeskFeed: Sendable {
   public var wanted: Set<MarketKey> { screen.wanted }
 
   private var screen: ExchangeScreen
-  private var told: FreshnessState?
-  private var toldLateAt: MonotonicTime?
+  private var sent: FreshnessState?
+  private var sentLateAt: MonotonicTime?
 
   /// Starts before the first tick.
   public init(symbol: Symbol) { screen = ExchangeScreen(symbol: symbol) }
 
-  /// Takes what happened; nil when there is nothing to tell.
-  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> Word? {
+  /// Takes what happened; nil when nothing changed for orders.
+  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> Update? {
     if case .event(_, let event) = input {
       guard case .tick(let tick, let number) = event else { return nil }
-      // To the desk a tick makes the market live; whatever the screen says next counts again.
+      // A tick makes the market live for orders; whatever the screen says next counts again.
       let silence =
-        screen.state.freshness.lateAfterMilliseconds ?? DeskFeed.initialLateMilliseconds
+        screen.state.freshness.lateAfterMilliseconds ?? ExchangeFeedGate.initialLateMilliseconds
       let lateAt = now.monotonic.adding(milliseconds: silence)
-      (told, toldLateAt) = (.live, lateAt)
+      (sent, sentLateAt) = (.live, lateAt)
       return .tick(tick, number: number, lateAt: lateAt)
     }
     _ = screen.receive(input, at: now)
     let (state, lateAt) = (screen.state.freshness.state, lateAt)
-    // Before the first tick there is nothing to take back.
-    guard state != .waiting, state != told || isConfirmed(until: lateAt) else { return nil }
-    (told, toldLateAt) = (state, lateAt)
+    // Before the first tick there is nothing to retract.
+    guard state != .waiting, state != sent || isConfirmed(until: lateAt) else { return nil }
+    (sent, sentLateAt) = (state, lateAt)
     return .freshness(state, lateAt: lateAt)
   }
 
@@ -59,7 +59,7 @@ public struct DeskFeed: Sendable {
   /// Whether a tick that repeated the one before it, and was no event, moved the time at which the
   /// market is late.
   private func isConfirmed(until lateAt: MonotonicTime?) -> Bool {
-    guard told == .live, let lateAt, let toldLateAt else { return false }
-    return lateAt > toldLateAt
+    guard sent == .live, let lateAt, let sentLateAt else { return false }
+    return lateAt > sentLateAt
   }
 }

@@ -1,37 +1,36 @@
-// Where orders are taken, matched and stored: the paper trader and its ledger behind one door, for
-// the server and for the phone alike.
+// Takes, matches and stores orders: the paper trader over its ledger, for server and phone alike.
 //
-// Everything goes through one queue in the order in which it came. While the disk is busy more
-// gathers, and what has gathered is stored in one commit. A reply, a notice or a new state exists
-// only once the disk has it.
+// Commands and ticks pass one queue, in order of arrival. What gathers while the disk is busy goes
+// into the next commit. No response, notice or state exists before the disk has it.
 
 public import MarketModel
+public import OrderLedger
 public import PaperTrading
 
-/// The desk of one listed stock.
+/// The orders of one listed stock.
 ///
-/// Its public calls return at once and may come from any thread; what they lead to comes back
-/// through closures, called one at a time, in order, from the desk's own queue.
-public actor TradingDesk {
+/// Its nonisolated calls return at once and may come from any thread. Responses and news come back
+/// through closures, called one at a time, in order, on the service's own queue.
+public actor OrderService {
   /// The least time between two attempts to open a ledger that could not be opened.
   static let retryMilliseconds: Int64 = 1000
 
   /// Steps and bounds of the stock.
   public nonisolated let rules: TradingRules
 
-  /// The desk's own queue.
+  /// The service's own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  private nonisolated let executor = LedgerExecutor()
-  private nonisolated let inbox: TradingInbox
-  private let open: OrderStore.Opener
+  private nonisolated let executor = ServiceExecutor()
+  private nonisolated let queue: CommandQueue
+  private let open: EventStore.Opener
   private let clock: @Sendable () -> ClockReading
   private let tell: @Sendable (TradingNews) -> Void
 
   var trader: PaperTrader
-  private var store: OrderStore?
+  private var store: EventStore?
   private var head = ""
   private(set) var failure: LedgerError?
   private var lastAttempt: MonotonicTime?
@@ -39,61 +38,61 @@ public actor TradingDesk {
   private var skippedTicks: UInt64 = 0
   private var mustTell = false
 
-  /// Makes a desk whose orders are stored in the file at `path`; nothing is touched before
-  /// ``start()`` or whatever else comes in first.
+  /// Makes a service whose orders are stored in the file at `path`, which is not touched before
+  /// ``start()`` or the first command or tick.
   ///
   /// - Parameters:
   ///   - path: The database; its folder is made if need be.
   ///   - rules: Steps and bounds.
-  ///   - clock: Both clocks; called from the desk's queue.
+  ///   - clock: Both clocks; called on the service's queue.
   ///   - tell: Gets all news, in order.
   public init(
     path: String, rules: TradingRules, clock: @escaping @Sendable () -> ClockReading,
     tell: @escaping @Sendable (TradingNews) -> Void
   ) {
     self.init(
-      rules: rules, inbox: TradingInbox(), clock: clock,
-      opening: OrderStore.file(path, rules: rules), tell: tell)
+      rules: rules, queue: CommandQueue(), clock: clock,
+      opening: EventStore.file(path, rules: rules), tell: tell)
   }
 
   /// The same with any store and any bounds.
   init(
-    rules: TradingRules, inbox: TradingInbox, clock: @escaping @Sendable () -> ClockReading,
-    opening open: @escaping OrderStore.Opener, tell: @escaping @Sendable (TradingNews) -> Void
+    rules: TradingRules, queue: CommandQueue, clock: @escaping @Sendable () -> ClockReading,
+    opening open: @escaping EventStore.Opener, tell: @escaping @Sendable (TradingNews) -> Void
   ) {
     self.rules = rules
-    self.inbox = inbox
+    self.queue = queue
     self.clock = clock
     self.open = open
     self.tell = tell
     trader = PaperTrader(rules: rules)
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
   /// Opens the ledger and tells what it holds.
   ///
-  /// When that fails orders are refused with the reason, and the desk tries again while more comes
-  /// in.
+  /// When that fails orders are refused with the reason, and the service tries again while more
+  /// comes in.
   public nonisolated func start() { add(.freshness(.waiting, lateAt: nil)) }
 
-  /// Asks for something; `reply` gets the one answer.
-  public nonisolated func ask(
-    _ wish: TradingWish, reply: @escaping @Sendable (TradingAnswer) -> Void
+  /// Queues a command; `reply` gets its one response.
+  public nonisolated func submit(
+    _ command: ClientCommand, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
-    if let refusal = add(.wish(wish, reply)) { reply(.refused(refusal)) }
+    if let refusal = add(.command(command, reply)) { reply(.refused(refusal)) }
   }
 
-  /// The same for callers that can wait.
-  public nonisolated func answer(to wish: TradingWish) async -> TradingAnswer {
-    await withCheckedContinuation { done in ask(wish) { done.resume(returning: $0) } }
+  /// The same for callers that can suspend.
+  public nonisolated func answer(to command: ClientCommand) async -> OrderResponse {
+    await withCheckedContinuation { done in submit(command) { done.resume(returning: $0) } }
   }
 
   /// A tick of the feed, with the number that counts the feed's ticks, and when it is late unless
   /// another comes; nil where silence says nothing.
   ///
-  /// A tick with a price too fine, too high or crossed is left out and counted, and orders meet no
-  /// market until the next good one: the one before it is not what the venue says any more.
+  /// A tick with a price too fine, too high or crossed is skipped and counted, and orders meet no
+  /// market until the next good one: the one before is no longer what the venue says.
   public nonisolated func receive(_ tick: MarketTick, number: UInt64, lateAt: MonotonicTime?) {
     do throws(SnapshotProblem) {
       let snapshot = try rules.snapshot(
@@ -105,8 +104,8 @@ public actor TradingDesk {
     }
   }
 
-  /// What the feed is worth has changed, or a live one was confirmed until `lateAt`; nil leaves
-  /// that time as it was.
+  /// The feed's freshness changed, or a live feed was confirmed until `lateAt`; nil leaves that
+  /// time as it was.
   public nonisolated func receive(_ state: FreshnessState, lateAt: MonotonicTime?) {
     add(.freshness(state, lateAt: lateAt))
   }
@@ -124,31 +123,31 @@ public actor TradingDesk {
     history().map { _ in trader.reports(before: order) }
   }
 
-  /// Finishes what waits, closes the ledger, and refuses everything from then on.
+  /// Finishes what is queued, closes the ledger, and refuses everything from then on.
   public func close() {
-    inbox.close()
+    queue.close()
     work()
     store?.close()
     store = nil
   }
 
   @discardableResult
-  private nonisolated func add(_ item: TradingInbox.Item) -> TradingAnswer.Refusal? {
-    switch inbox.add(item) {
+  private nonisolated func add(_ item: CommandQueue.Item) -> OrderResponse.Refusal? {
+    switch queue.add(item) {
     case .queued: return nil
     case .wake:
       Task { await self.work() }
       return nil
-    case .full: return TradingAnswer.Refusal("Too many orders are under way. Try again.")
-    case .closed: return TradingAnswer.Refusal("Livetape is stopping. Nothing was ordered.")
+    case .full: return OrderResponse.Refusal("Too many orders are under way. Try again.")
+    case .closed: return OrderResponse.Refusal("Livetape is stopping. Nothing was ordered.")
     }
   }
 
-  // MARK: What is done
+  // MARK: Work
 
-  /// Works until nothing waits.
+  /// Works until the queue is empty.
   private func work() {
-    while let items = inbox.takeAll() {
+    while let items = queue.takeAll() {
       let now = clock()
       openIfNeeded(at: now)
       handle(items, at: now)
@@ -158,7 +157,7 @@ public actor TradingDesk {
   private func openIfNeeded(at now: ClockReading) {
     guard store == nil, lastAttempt == nil || failure?.mayPass == true else { return }
     if let lastAttempt,
-      now.monotonic.milliseconds(since: lastAttempt) < TradingDesk.retryMilliseconds
+      now.monotonic.milliseconds(since: lastAttempt) < OrderService.retryMilliseconds
     {
       return
     }
@@ -177,7 +176,7 @@ public actor TradingDesk {
     }
   }
 
-  private func handle(_ items: [TradingInbox.Item], at now: ClockReading) {
+  private func handle(_ items: [CommandQueue.Item], at now: ClockReading) {
     var batch = newBatch
     for item in items {
       if batch.isEnded(before: item) {
@@ -191,11 +190,11 @@ public actor TradingDesk {
     freshness = trader.freshness
   }
 
-  private var newBatch: TradingBatch {
-    TradingBatch(trader: trader, refusal: store == nil ? failure?.userMessage : nil)
+  private var newBatch: CommandBatch {
+    CommandBatch(trader: trader, refusal: store == nil ? failure?.userMessage : nil)
   }
 
-  private func handle(_ batch: TradingBatch, at now: ClockReading) {
+  private func handle(_ batch: CommandBatch, at now: ClockReading) {
     var batch = batch
     if !batch.inputs.isEmpty {
       do throws(LedgerError) {
@@ -224,7 +223,7 @@ public actor TradingDesk {
     lastAttempt = now.monotonic
   }
 
-  private func finish(_ batch: TradingBatch) {
+  private func finish(_ batch: CommandBatch) {
     for (index, decision) in batch.decisions.enumerated() {
       if case .tickRejected(let problem) = decision.reply,
         case .market(let tick, _) = batch.inputs[index]
@@ -232,14 +231,8 @@ public actor TradingDesk {
         skip(problem, tick.number)
       }
     }
-    batch.reply(trader)
-    let notices = batch.decisions.flatMap { decision in
-      decision.notices.map { notice in
-        DeskNotice(
-          order: notice.order, text: notice.text(under: rules), isWarning: notice.isWarning,
-          time: trader.history.lastTime ?? Timestamp(nanoseconds: 0))
-      }
-    }
+    batch.respond(trader)
+    let notices = batch.decisions.flatMap(\.notices)
     if !notices.isEmpty { tell(.notices(notices)) }
     let isChanged = batch.decisions.contains { !$0.events.isEmpty }
     let isMarket = !batch.inputs.isEmpty && trader.history.openCount > 0

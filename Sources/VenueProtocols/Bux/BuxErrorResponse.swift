@@ -5,7 +5,7 @@ public import MarketModel
 import WireJSON
 
 /// An error body: `{"message":null,"developerMessage":"…","errorCode":"AUTH_008"}`, all optional.
-public struct BuxErrorAnswer: Hashable, Sendable {
+public struct BuxErrorResponse: Hashable, Sendable {
   /// Longer bodies are not read.
   static let maximumBytes = 16_384
 
@@ -18,12 +18,12 @@ public struct BuxErrorAnswer: Hashable, Sendable {
 
   /// Reads an error body; nil when it is not one (empty, HTML, cut).
   public init?(decoding bytes: Span<UInt8>) {
-    guard bytes.count <= BuxErrorAnswer.maximumBytes else { return nil }
+    guard bytes.count <= BuxErrorResponse.maximumBytes else { return nil }
     var cursor = JSONCursor()
     do throws(JSONError) {
-      let answer = try BuxErrorAnswer(bytes, &cursor)
+      let response = try BuxErrorResponse(bytes, &cursor)
       try cursor.finish(bytes)
-      self = answer
+      self = response
     } catch { return nil }
   }
 
@@ -34,11 +34,11 @@ public struct BuxErrorAnswer: Hashable, Sendable {
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
       if JSONText.equals(bytes, key, "message") {
-        message = try BuxErrorAnswer.text(bytes, &cursor)
+        message = try BuxErrorResponse.text(bytes, &cursor)
       } else if JSONText.equals(bytes, key, "developerMessage") {
-        developerMessage = try BuxErrorAnswer.text(bytes, &cursor)
+        developerMessage = try BuxErrorResponse.text(bytes, &cursor)
       } else if JSONText.equals(bytes, key, "errorCode") {
-        errorCode = try BuxErrorAnswer.text(bytes, &cursor)
+        errorCode = try BuxErrorResponse.text(bytes, &cursor)
       } else {
         try cursor.skipValue(bytes)
       }
@@ -49,11 +49,11 @@ public struct BuxErrorAnswer: Hashable, Sendable {
 
   /// The failure of a product request: from BUX's code where there is one, else from the status.
   public static func failure(status: Int, body: Span<UInt8>) -> ProductFailure {
-    let answer = BuxErrorAnswer(decoding: body)
-    if let code = answer?.errorCode, let known = known(code) { return known }
+    let response = BuxErrorResponse(decoding: body)
+    if let code = response?.errorCode, let known = known(code) { return known }
     let byStatus = failure(status: status)
-    guard let code = answer?.errorCode else { return byStatus }
-    guard let message = answer?.message else {
+    guard let code = response?.errorCode else { return byStatus }
+    guard let message = response?.message else {
       return ProductFailure(
         code: code, userMessage: byStatus.userMessage, canRetry: byStatus.canRetry)
     }

@@ -1,4 +1,4 @@
-// The desk: nothing is said before it is stored, nothing is lost that was said.
+// The service: nothing is said before it is stored, nothing is lost that was said.
 
 import Foundation
 import MarketModel
@@ -6,14 +6,15 @@ import PaperTrading
 import TestSupport
 import Testing
 
-@testable import OrderLedger
+import OrderLedger
+@testable import OrderService
 
-@Suite struct TradingDeskTests {
+@Suite struct OrderServiceTests {
   @Test func `a market order takes what is offered and its answer is on disk when it comes`()
     async throws
   {
     let folder = try LedgerFolder()
-    let run = DeskRun(path: folder.path)
+    let run = ServiceRun(path: folder.path)
     try run.tick(1, ask: "101.50", 60)
     let answer = try await run.place(.buy, "100", named: "a")
     #expect(answer == .placed(OrderIdentifier(number: 1), isRepeated: false))
@@ -21,7 +22,9 @@ import Testing
     #expect(stored.verification.isIntact && stored.verification.eventCount == 3)
     await run.settle()
     #expect(
-      run.notices.map(\.text) == ["Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."])
+      run.notices.map { $0.text(under: run.service.rules) } == [
+        "Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."
+      ])
     #expect(run.notices.map(\.isWarning) == [true])
     #expect(run.lines == ["CANCELLED 60/100"])
     #expect(run.overview?.counts == [.cancelled: 1])
@@ -33,13 +36,14 @@ import Testing
     async throws
   {
     let store = ScriptedStore()
-    let run = DeskRun(opening: store.opener)
+    let run = ServiceRun(opening: store.opener)
     try run.tick(1, ask: "45.10", 1000)
     await run.settle()
     store.isHeld.with { $0 = true }
-    let answers = Locked<[TradingAnswer]>([])
+    let answers = Locked<[OrderResponse]>([])
     for number in 0...10 {
-      run.desk.ask(.place(try run.ticket(.buy, "5", at: "45.10", named: "o\(number)"))) { answer in
+      run.service.submit(.place(try run.ticket(.buy, "5", at: "45.10", named: "o\(number)"))) {
+        answer in
         answers.with { $0.append(answer) }
       }
       // The first order keeps the disk busy; the ten others come meanwhile.
@@ -60,7 +64,7 @@ import Testing
     async throws
   {
     let store = ScriptedStore()
-    let run = DeskRun(opening: store.opener)
+    let run = ServiceRun(opening: store.opener)
     try run.tick(1, ask: "45.10", 30)
     let waiting = try await run.place(.buy, "10", at: "45.00", named: "waiting")
     #expect(waiting == .placed(OrderIdentifier(number: 1), isRepeated: false))
@@ -72,7 +76,7 @@ import Testing
     await run.settle()
     #expect(run.overview?.failure == full.userMessage)
     #expect(run.lines == ["PENDING 0/10"], "a fill that is not stored is none")
-    let cancel = await run.desk.answer(to: .cancel(OrderIdentifier(number: 1)))
+    let cancel = await run.service.response(to: .cancel(OrderIdentifier(number: 1)))
     #expect(cancel == .refused(.init(full.userMessage)))
     store.state.with { $0.failure = nil }
     run.pass(1000)
@@ -87,7 +91,7 @@ import Testing
   @Test func `a ledger that can't be opened is tried again at most once a second`() async throws {
     let store = ScriptedStore()
     store.state.with { $0.failure = .inUse(path: "/x") }
-    let run = DeskRun(opening: store.opener)
+    let run = ServiceRun(opening: store.opener)
     for number in 1...20 {
       try run.tick(UInt64(number), ask: "45.10", 30)
       await run.settle()
@@ -104,11 +108,11 @@ import Testing
     async throws
   {
     let folder = try LedgerFolder()
-    let first = DeskRun(path: folder.path)
+    let first = ServiceRun(path: folder.path)
     try first.tick(1, ask: "45.10", 30)
     _ = try await first.place(.buy, "10", at: "44.50", named: "patient")
-    await first.desk.close()
-    let second = DeskRun(path: folder.path)
+    await first.service.close()
+    let second = ServiceRun(path: folder.path)
     await second.settle()
     #expect(second.lines == ["PENDING 0/10"])
     try second.tick(1, bid: "44.40", ask: "44.45", 4)
@@ -117,7 +121,9 @@ import Testing
     try second.tick(2, bid: "44.40", ask: "44.50", 40)
     await second.settle()
     #expect(second.lines == ["FILLED 10/10"])
-    #expect(second.notices.last?.text == "Bought 6 of 10 at 44.50; the order is filled.")
+    #expect(
+      second.notices.last?.text(under: second.service.rules)
+        == "Bought 6 of 10 at 44.50; the order is filled.")
   }
 
   @Test func `one name is one order also after a restart and when the market has moved`()
@@ -125,13 +131,13 @@ import Testing
   {
     let folder = try LedgerFolder()
     let one = OrderIdentifier(number: 1)
-    let first = DeskRun(path: folder.path)
+    let first = ServiceRun(path: folder.path)
     try first.tick(1, ask: "45.10", 30)
     _ = try await first.place(.buy, "10", at: "44.50", named: "a")
     let again = try await first.place(.buy, "10", at: "44.50", named: "a")
     #expect(again == .placed(one, isRepeated: true))
-    await first.desk.close()
-    let second = DeskRun(path: folder.path)
+    await first.service.close()
+    let second = ServiceRun(path: folder.path)
     try second.tick(1, bid: "0.02", ask: "0.03", 30)
     let afterwards = try await second.place(.buy, "10", at: "44.50", named: "a")
     #expect(afterwards == .placed(one, isRepeated: true))
@@ -147,7 +153,7 @@ import Testing
     async throws
   {
     let folder = try LedgerFolder()
-    let run = DeskRun(path: folder.path)
+    let run = ServiceRun(path: folder.path)
     let slip = try await run.place(.buy, "1,5", named: "a")
     guard case .refused(let refusal) = slip else {
       Issue.record("\(slip)")
@@ -167,19 +173,19 @@ import Testing
   }
 
   @Test func `a preview says what would be taken and places nothing`() async throws {
-    let run = DeskRun(opening: ScriptedStore().opener)
+    let run = ServiceRun(opening: ScriptedStore().opener)
     let ticket = try run.ticket(.buy, "100", at: "45.10", named: "p")
-    let early = await run.desk.answer(to: .preview(ticket))
+    let early = await run.service.response(to: .preview(ticket))
     #expect(
       early == .refused(.init("Waits for live prices: none has arrived yet.")))
     try run.tick(7, ask: "45.05", 36)
-    let answer = await run.desk.answer(to: .preview(ticket))
+    let answer = await run.service.response(to: .preview(ticket))
     guard case .preview(let figures) = answer else {
       Issue.record("\(answer)")
       return
     }
-    #expect(figures.levels.map(\.quantity.units) == [36] && figures.left.units == 64)
-    #expect(figures.leftWaits && figures.tickNumber == 7)
+    #expect(figures.fill?.quantity.units == 36 && figures.leavesQuantity.units == 64)
+    #expect(figures.remainderRests && figures.tickNumber == 7)
     await run.settle()
     #expect(run.overview?.total == 0)
   }
@@ -188,15 +194,15 @@ import Testing
     async throws
   {
     let store = ScriptedStore()
-    let run = DeskRun(opening: store.opener)
+    let run = ServiceRun(opening: store.opener)
     try run.tick(1, ask: "45.10", 60)
     store.isHeld.with { $0 = true }
-    let answers = Locked<[TradingAnswer]>([])
-    let keep: @Sendable (TradingAnswer) -> Void = { answer in answers.with { $0.append(answer) } }
-    run.desk.ask(.place(try run.ticket(.buy, "10", named: "first")), reply: keep)
+    let answers = Locked<[OrderResponse]>([])
+    let keep: @Sendable (OrderResponse) -> Void = { answer in answers.with { $0.append(answer) } }
+    run.service.submit(.place(try run.ticket(.buy, "10", named: "first")), reply: keep)
     await Self.wait(for: store.reached)
-    run.desk.ask(.preview(try run.ticket(.buy, "100", named: "p")), reply: keep)
-    run.desk.ask(.place(try run.ticket(.buy, "50", named: "second")), reply: keep)
+    run.service.submit(.preview(try run.ticket(.buy, "100", named: "p")), reply: keep)
+    run.service.submit(.place(try run.ticket(.buy, "50", named: "second")), reply: keep)
     store.isHeld.with { $0 = false }
     store.release.signal()
     await run.settle()
@@ -204,18 +210,18 @@ import Testing
       Issue.record("no figures")
       return
     }
-    #expect(figures.levels.map(\.quantity.units) == [50])
+    #expect(figures.fill?.quantity.units == 50)
     #expect(answers.with { $0.count } == 3)
   }
 
   @Test func `a tick that can't be used is counted and leaves no market until the next good one`()
     async throws
   {
-    let run = DeskRun(opening: ScriptedStore().opener)
+    let run = ServiceRun(opening: ScriptedStore().opener)
     try run.tick(1, ask: "45.10", 30)
     try run.tick(2, ask: "60.1023456789", 30)
     let refused = try await run.place(.buy, "5", named: "a")
-    let message = RejectionReason.marketNotLive(.stale).userMessage(under: run.desk.rules)
+    let message = RejectionReason.marketNotLive(.stale).userMessage(under: run.service.rules)
     guard case .refused(let refusal) = refused else {
       Issue.record("an order met a market that is no more: \(refused)")
       return
@@ -231,7 +237,7 @@ import Testing
   }
 
   @Test func `an order is refused by the age of the tick at its own moment`() async throws {
-    let run = DeskRun(opening: ScriptedStore().opener)
+    let run = ServiceRun(opening: ScriptedStore().opener)
     let start = MonotonicTime(milliseconds: run.milliseconds.with { $0 })
     try run.tick(1, ask: "45.10", 30, lateAt: start.adding(milliseconds: 3000))
     await run.settle()
@@ -247,15 +253,16 @@ import Testing
     #expect(run.lines == ["FILLED 5/5", "REJECTED 0/5"])
   }
 
-  @Test func `a second desk on the same ledger is refused until the first closes`() async throws {
+  @Test func `a second service on the same ledger is refused until the first closes`() async throws
+  {
     let folder = try LedgerFolder()
-    let first = DeskRun(path: folder.path)
+    let first = ServiceRun(path: folder.path)
     await first.settle()
-    let second = DeskRun(path: folder.path)
+    let second = ServiceRun(path: folder.path)
     try second.tick(1, ask: "45.10", 30)
     let refused = try await second.place(.buy, "5", named: "a")
     #expect(refused == .refused(.init(LedgerError.inUse(path: "").userMessage)))
-    await first.desk.close()
+    await first.service.close()
     second.pass(1000)
     try second.tick(2, ask: "45.10", 30)
     await second.settle()
@@ -272,7 +279,7 @@ import Testing
     var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path))
     for index in 4000..<9000 where index < bytes.count { bytes[index] ^= 0x5a }
     try bytes.write(to: URL(fileURLWithPath: folder.path))
-    let run = DeskRun(path: folder.path)
+    let run = ServiceRun(path: folder.path)
     let refused = try await run.place(.buy, "5", named: "a")
     guard case .refused(let refusal) = refused else {
       Issue.record("\(refused)")
@@ -281,8 +288,8 @@ import Testing
     #expect(refusal.message.contains("orders.sqlite.damaged-"))
     await run.settle()
     #expect(run.overview?.failure == refusal.message)
-    await run.desk.close()
-    let next = DeskRun(path: folder.path)
+    await run.service.close()
+    let next = ServiceRun(path: folder.path)
     await next.settle()
     #expect(next.overview?.failure == nil && next.overview?.total == 0)
   }
@@ -291,7 +298,7 @@ import Testing
   {
     let folder = try LedgerFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path))
-    let run = DeskRun(path: folder.path + "/below/orders.sqlite")
+    let run = ServiceRun(path: folder.path + "/below/orders.sqlite")
     let refused = try await run.place(.buy, "5", named: "a")
     #expect(
       refused == .refused(.init(LedgerError.notWritable(path: "", detail: "").userMessage)))
@@ -299,24 +306,24 @@ import Testing
 
   @Test func `the history is a file, newest first, or the reason why there is none`() async throws {
     let folder = try LedgerFolder()
-    let run = DeskRun(path: folder.path)
+    let run = ServiceRun(path: folder.path)
     try run.tick(1, ask: "45.10", 36)
     _ = try await run.place(.buy, "10", named: "a")
     _ = try await run.place(.sell, "5", at: "60", named: "b")
-    let csv = try await run.desk.file(as: .csv).get()
+    let csv = try await run.service.file(as: .csv).get()
     #expect(csv.name == "livetape-orders.csv" && csv.orderCount == 2)
     let lines = csv.text.split(separator: "\n")
     #expect(lines.count == 3 && lines[1].hasPrefix("2,b,AAPL,sell,limit,5,0,,60,PENDING,"))
-    let json = try await run.desk.file(as: .json).get()
+    let json = try await run.service.file(as: .json).get()
     #expect(json.name == "livetape-orders.json" && json.text.hasPrefix("[{\"order\":2,"))
-    await run.desk.close()
-    let none = DeskRun(path: "/dev/null/orders.sqlite")
-    await #expect(throws: LedgerError.self) { try await none.desk.file(as: .csv).get() }
+    await run.service.close()
+    let none = ServiceRun(path: "/dev/null/orders.sqlite")
+    await #expect(throws: LedgerError.self) { try await none.service.file(as: .csv).get() }
   }
 
-  @Test func `a closed desk refuses everything`() async throws {
-    let run = DeskRun(opening: ScriptedStore().opener)
-    await run.desk.close()
+  @Test func `a closed service refuses everything`() async throws {
+    let run = ServiceRun(opening: ScriptedStore().opener)
+    await run.service.close()
     let refused = try await run.place(.buy, "5", named: "a")
     #expect(refused == .refused(.init("Livetape is stopping. Nothing was ordered.")))
   }

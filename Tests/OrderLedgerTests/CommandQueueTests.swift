@@ -5,38 +5,38 @@ import MarketModel
 import PaperTrading
 import Testing
 
-@testable import OrderLedger
+@testable import OrderService
 
-@Suite struct TradingInboxTests {
-  private func tick(_ number: UInt64) -> TradingInbox.Item {
-    .tick(MarketSnapshot(number: number, venueTime: number, bid: nil, ask: nil), lateAt: nil)
+@Suite struct CommandQueueTests {
+  private func tick(_ number: UInt64) -> CommandQueue.Item {
+    .tick(TopOfBook(number: number, venueTime: number, bid: nil, ask: nil), lateAt: nil)
   }
 
-  private func cancel(_ number: UInt64) -> TradingInbox.Item {
-    .wish(.cancel(OrderIdentifier(number: number))) { _ in }
+  private func cancel(_ number: UInt64) -> CommandQueue.Item {
+    .command(.cancel(OrderIdentifier(number: number))) { _ in }
   }
 
-  private func words(_ items: [TradingInbox.Item]) -> [String] {
+  private func words(_ items: [CommandQueue.Item]) -> [String] {
     items.map { item in
       switch item {
       case .tick(let snapshot, _): "tick \(snapshot.number)"
       case .freshness(let state, _): state.rawValue
-      case .wish(.cancel(let order), _): "cancel \(order)"
-      case .wish: "wish"
+      case .command(.cancel(let order), _): "cancel \(order)"
+      case .command: "command"
       case .skipped: "skipped"
       }
     }
   }
 
-  @Test func `everything comes out once and in order, and the desk is woken once`() {
-    let inbox = TradingInbox()
+  @Test func `everything comes out once and in order, and the service is woken once`() {
+    let inbox = CommandQueue()
     let outcomes = [tick(1), cancel(1), .freshness(.late, lateAt: nil), tick(2)].map {
       inbox.add($0)
     }
     #expect(outcomes == [.wake, .queued, .queued, .queued])
     #expect(inbox.takeAll().map(words) == ["tick 1", "cancel 1", "late", "tick 2"])
     let meanwhile = inbox.add(tick(3))
-    #expect(meanwhile == .queued, "the desk is still at work")
+    #expect(meanwhile == .queued, "the service is still at work")
     #expect(inbox.takeAll().map(words) == ["tick 3"])
     #expect(inbox.takeAll() == nil)
     let woken = inbox.add(tick(4))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `orders above the bound are refused and the others kept`() {
-    let inbox = TradingInbox(maximumWishes: 2, maximumFeedItems: 2)
+    let inbox = CommandQueue(maximumCommands: 2, maximumFeedItems: 2)
     let outcomes = (1...3).map { inbox.add(cancel($0)) }
     #expect(outcomes == [.wake, .queued, .full])
     #expect(inbox.takeAll().map(words) == ["cancel 1", "cancel 2"])
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `above the bound a tick replaces the tick before it but never across an order`() {
-    let inbox = TradingInbox(maximumWishes: 9, maximumFeedItems: 2)
+    let inbox = CommandQueue(maximumCommands: 9, maximumFeedItems: 2)
     for number in 1...3 { _ = inbox.add(tick(UInt64(number))) }
     _ = inbox.add(cancel(1))
     for number in 4...6 { _ = inbox.add(tick(UInt64(number))) }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a feed that flaps before a disk that stands still stays bounded`() {
-    let inbox = TradingInbox(maximumWishes: 9, maximumFeedItems: 4)
+    let inbox = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
       _ = inbox.add(tick(UInt64(number)))
       _ = inbox.add(.freshness(.stale, lateAt: nil))
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `a feed that begins anew again and again before such a disk stays bounded`() {
-    let inbox = TradingInbox(maximumWishes: 9, maximumFeedItems: 4)
+    let inbox = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
       _ = inbox.add(.freshness(.waiting, lateAt: nil))
       _ = inbox.add(tick(UInt64(number)))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `a closed inbox takes nothing`() {
-    let inbox = TradingInbox()
+    let inbox = CommandQueue()
     inbox.close()
     let outcome = inbox.add(cancel(1))
     #expect(outcome == .closed)

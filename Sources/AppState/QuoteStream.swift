@@ -1,10 +1,10 @@
-// What the screens of a single quote have in common: they show the latest quote of one stream,
-// judged by the state of its venue's connection.
+// The latest quote of one stream, judged by its venue's connection: what the screens of a single
+// quote have in common.
 
 import MarketModel
 
 /// Follows one quote stream and its venue's connection.
-struct QuoteKeeper: Sendable, Equatable {
+struct QuoteStream: Sendable, Equatable {
   let key: MarketKey
   private(set) var link: VenueLink
   private(set) var quote: QuoteView?

@@ -1,10 +1,10 @@
-// The open orders of one instrument in the order in which offers reach them: best price first, and
-// among equal prices the one that waits longest.
+// The resting limit orders of one instrument in price-time priority: best price first, then
+// earliest arrival.
 
 import MarketModel
 
-/// Two queues of open limit orders in price-time order.
-struct WaitingOrders: Hashable, Sendable {
+/// Open limit orders, one queue a side, in price-time priority.
+struct RestingOrders: Hashable, Sendable {
   /// An order's place.
   struct Entry: Hashable, Sendable {
     let identifier: OrderIdentifier
@@ -14,7 +14,7 @@ struct WaitingOrders: Hashable, Sendable {
   private(set) var buys: [Entry] = []
   private(set) var sells: [Entry] = []
 
-  /// The queue of one side, first in line first.
+  /// The queue of one side, highest priority first.
   func queue(_ side: Side) -> [Entry] { side == .buy ? buys : sells }
 
   /// Puts an order behind all with its price.

@@ -1,10 +1,10 @@
-// Collects one HTTP answer, within a bound: for the HTTP client, and for upgrades that are refused.
+// Collects one HTTP response, within a bound: for the HTTP client, and for refused upgrades.
 
 import NIOCore
 import NIOHTTP1
 
-/// Completes a promise with the answer's head and body.
-final class HTTPAnswerCollector: ChannelInboundHandler {
+/// Completes a promise with the response's head and body.
+final class HTTPResponseCollector: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
   /// What to do with a body that is too large.
@@ -15,14 +15,14 @@ final class HTTPAnswerCollector: ChannelInboundHandler {
 
   private let maximumBodyBytes: Int
   private let excess: Excess
-  private var finish: ((Result<HTTPAnswer, any Error>) -> Void)?
+  private var finish: ((Result<HTTPClientResponse, any Error>) -> Void)?
   private var head: HTTPResponseHead?
   private var body = ByteBuffer()
 
   /// `finish` is called exactly once.
   init(
     maximumBodyBytes: Int, excess: Excess,
-    finish: @escaping (Result<HTTPAnswer, any Error>) -> Void
+    finish: @escaping (Result<HTTPClientResponse, any Error>) -> Void
   ) {
     self.maximumBodyBytes = maximumBodyBytes
     self.excess = excess
@@ -45,14 +45,14 @@ final class HTTPAnswerCollector: ChannelInboundHandler {
       if var fitting = part.readSlice(length: room) { body.writeBuffer(&fitting) }
       complete()
     } else {
-      end(.failure(TransportError.answerTooLarge(maximumBytes: maximumBodyBytes)))
+      end(.failure(TransportError.responseTooLarge(maximumBytes: maximumBodyBytes)))
     }
   }
 
   private func complete() {
     guard let head else { return }
     let headers = head.headers.map { (name: $0.name, value: $0.value) }
-    end(.success(HTTPAnswer(status: Int(head.status.code), headers: headers, body: body)))
+    end(.success(HTTPClientResponse(status: Int(head.status.code), headers: headers, body: body)))
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { end(.failure(error)) }
@@ -62,7 +62,7 @@ final class HTTPAnswerCollector: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  private func end(_ result: Result<HTTPAnswer, any Error>) {
+  private func end(_ result: Result<HTTPClientResponse, any Error>) {
     finish?(result)
     finish = nil
   }

@@ -1,5 +1,6 @@
 // The whole order history as a file for people: the same bytes from the server and on the phone.
 
+public import OrderLedger
 import PaperTrading
 
 /// The order history, written.
@@ -12,7 +13,7 @@ public struct OrderFile: Hashable, Sendable {
   public let orderCount: Int
 }
 
-extension TradingDesk {
+extension OrderService {
   /// All orders, newest first, as they are on disk.
   ///
   /// Fails with the reason while there is no ledger. O(orders).

@@ -1,13 +1,14 @@
-// The disk as the desk sees it: two functions, so that tests can hold it up or let it fail.
+// The disk as the order service sees it: two functions, so that tests can delay it or let it fail.
 
 import MarketModel
+import OrderLedger
 import PaperTrading
 
 /// An open store of order events.
-struct OrderStore: Sendable {
+struct EventStore: Sendable {
   /// An open store with what it held.
   struct Opened: Sendable {
-    let store: OrderStore
+    let store: EventStore
     let history: OrderHistory
     let head: String
   }
@@ -21,21 +22,21 @@ struct OrderStore: Sendable {
   let close: @Sendable () -> Void
 }
 
-extension OrderStore {
+extension EventStore {
   /// The ledger in a file.
   ///
   /// A damaged one is renamed and an empty one begun, and yet this throws: nobody trades on an
   /// empty history without having been told. The next start uses the new one.
   static func file(_ path: String, rules: TradingRules) -> Opener {
     { (now: Timestamp) throws(LedgerError) -> Opened in
-      try LedgerFiles(path: path).checkRoom()
+      try OrderLedger.checkRoom(at: path)
       let opened = try OrderLedger.open(at: path, rules: rules, now: now)
       let ledger = opened.ledger
       if let old = opened.setAside {
         try? ledger.close()
         throw .setAside(path: old.path, old.verification)
       }
-      let store = OrderStore(
+      let store = EventStore(
         append: { (events: [OrderEvent]) throws(LedgerError) -> String in
           try ledger.append(events)?.description ?? ""
         }, close: { try? ledger.close() })

@@ -1,49 +1,48 @@
-// What waits for the desk while the disk is busy, in the order in which it came.
+// What waits for the order service while the disk is busy, in order of arrival.
 //
 // Orders, cancellations and previews are never dropped: above the bound a new one is refused at
-// once, with an answer. Ticks are all kept, too, since each one's offers can fill a waiting order;
-// only when the disk has stood still for thousands of them does the newest tick take the place of
-// the one before it, and never across an order that came between them, so that each order still
-// meets the market that its person saw.
+// once, with a response. Ticks are all kept, too, since each can fill a resting order. Only when
+// the disk has stalled for thousands of them does the newest tick replace the one before it, and
+// never across an order between them: each order still meets the market that its person saw.
 
 import Foundation
 import MarketModel
 import PaperTrading
 
-/// A bounded queue between any thread and the desk.
+/// A bounded queue between any thread and the service.
 ///
 /// @unchecked: everything that changes is behind the lock.
-final class TradingInbox: @unchecked Sendable {
-  /// One thing that waits.
+final class CommandQueue: @unchecked Sendable {
+  /// A queued command, tick or change of freshness.
   enum Item: Sendable {
-    case wish(TradingWish, @Sendable (TradingAnswer) -> Void)
-    case tick(MarketSnapshot, lateAt: MonotonicTime?)
+    case command(ClientCommand, @Sendable (OrderResponse) -> Void)
+    case tick(TopOfBook, lateAt: MonotonicTime?)
     case freshness(FreshnessState, lateAt: MonotonicTime?)
     case skipped(SnapshotProblem, number: UInt64)
   }
 
   /// What became of an item.
   enum Outcome {
-    /// It waits, and the desk is at work or has been woken before.
+    /// It is queued, and the service is at work or has been woken before.
     case queued
-    /// It waits, and the desk must be woken.
+    /// It is queued, and the service must be woken.
     case wake
-    /// Too much waits already.
+    /// The queue is full.
     case full
-    /// The desk is closed.
+    /// The service is closed.
     case closed
   }
 
-  private let maximumWishes: Int
+  private let maximumCommands: Int
   private let maximumFeedItems: Int
   private let lock = NSLock()
   private var items: [Item] = []
-  private var wishes = 0
+  private var commands = 0
   private var isAwake = false
   private var isClosed = false
 
-  init(maximumWishes: Int = 1024, maximumFeedItems: Int = 4096) {
-    self.maximumWishes = maximumWishes
+  init(maximumCommands: Int = 1024, maximumFeedItems: Int = 4096) {
+    self.maximumCommands = maximumCommands
     self.maximumFeedItems = maximumFeedItems
   }
 
@@ -51,10 +50,10 @@ final class TradingInbox: @unchecked Sendable {
   func add(_ item: Item) -> Outcome {
     lock.withLock {
       guard !isClosed else { return .closed }
-      if case .wish = item {
-        guard wishes < maximumWishes else { return .full }
-        wishes += 1
-      } else if items.count - wishes >= maximumFeedItems {
+      if case .command = item {
+        guard commands < maximumCommands else { return .full }
+        commands += 1
+      } else if items.count - commands >= maximumFeedItems {
         makeRoom(for: item)
       }
       items.append(item)
@@ -64,7 +63,7 @@ final class TradingInbox: @unchecked Sendable {
     }
   }
 
-  /// Everything that waits; nil, and the desk sleeps, when that is nothing.
+  /// Everything queued; nil, and the service sleeps, when the queue is empty.
   func takeAll() -> [Item]? {
     lock.withLock {
       guard !items.isEmpty else {
@@ -73,13 +72,13 @@ final class TradingInbox: @unchecked Sendable {
       }
       defer {
         items = []
-        wishes = 0
+        commands = 0
       }
       return items
     }
   }
 
-  /// Takes nothing more from now on.
+  /// Refuses everything from now on.
   func close() { lock.withLock { isClosed = true } }
 
   /// Drops what the new item replaces: the state at the end; when a tick comes, good or not, the
@@ -100,11 +99,11 @@ final class TradingInbox: @unchecked Sendable {
   }
 }
 
-extension TradingInbox.Item {
+extension CommandQueue.Item {
   fileprivate var isTick: Bool {
     switch self {
     case .tick, .skipped: true
-    case .wish, .freshness: false
+    case .command, .freshness: false
     }
   }
 

@@ -5,8 +5,8 @@ import AppState
 import MarketModel
 import VenueProtocols
 
-/// Makes and keeps charts.
-@MainActor final class ChartKeeper {
+/// One chart store an instrument, evicted only where a link made it.
+@MainActor final class ChartCache {
   private struct Key: Hashable {
     let venue: Venue
     let symbol: Symbol

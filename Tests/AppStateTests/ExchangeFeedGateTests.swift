@@ -1,11 +1,11 @@
-// EX5: what a desk hears of the exchange, on server and phone alike.
+// EX5: what the order service gets of the exchange, on server and phone alike.
 
 import MarketModel
 import Testing
 
 @testable import AppState
 
-@Suite struct DeskFeedTests {
+@Suite struct ExchangeFeedGateTests {
   private let now = ClockReading(milliseconds: 5000)
 
   private func key() throws -> MarketKey {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `every tick is told, also two alike, and each makes the market live`() throws {
-    var feed = DeskFeed(symbol: try symbol("TROAD"))
+    var feed = ExchangeFeedGate(symbol: try symbol("TROAD"))
     let (first, tick) = try tick(1)
     let late = now.monotonic.adding(milliseconds: 3000)
     #expect(feed.receive(first, at: now) == .tick(tick, number: 1, lateAt: late))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `a change of freshness is told once, and again after the next tick`() throws {
-    var feed = DeskFeed(symbol: try symbol("TROAD"))
+    var feed = ExchangeFeedGate(symbol: try symbol("TROAD"))
     #expect(feed.receive(.timer, at: now) == nil, "before the first tick nothing is taken back")
     _ = feed.receive(try tick(1).0, at: now)
     #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale, lateAt: nil))
@@ -53,7 +53,7 @@ import Testing
   @Test func `a tick that comes again is no event and still moves the time at which it is late`()
     throws
   {
-    var feed = DeskFeed(symbol: try symbol("TROAD"))
+    var feed = ExchangeFeedGate(symbol: try symbol("TROAD"))
     _ = feed.receive(try tick(1).0, at: now)
     #expect(feed.receive(try quote(.live, at: 5000), at: now) == nil, "the tick said so")
     let again = ClockReading(milliseconds: 7000)

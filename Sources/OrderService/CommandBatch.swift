@@ -1,19 +1,20 @@
-// What gathered while the disk was busy, on its way through one commit: which inputs it makes, and
-// who waits for which answer.
+// What gathered while the disk was busy, on its way through one commit: the trader's inputs, and
+// the responses that are due.
 
 import MarketModel
+import OrderLedger
 import PaperTrading
 
-/// Inputs that are handled together, and the people who wait for them.
-struct TradingBatch {
-  /// Someone who waits.
-  private enum Waiting {
-    /// For the decision on the input at this index.
+/// Inputs that are stored in one commit, and the commands that await a response.
+struct CommandBatch {
+  /// What a response depends on.
+  private enum Pending {
+    /// The decision on the input at this index.
     case decision(Int)
-    /// For figures after all inputs.
+    /// The state after all inputs.
     case preview(OrderTicket)
-    /// For nothing: the answer was known at once.
-    case known(TradingAnswer)
+    /// Nothing: it is known already.
+    case known(OrderResponse)
   }
 
   private(set) var inputs: [TradingInput] = []
@@ -24,10 +25,10 @@ struct TradingBatch {
 
   private let trader: PaperTrader
   private let refusal: String?
-  /// The market as it will be when the next order's turn comes, near enough to read a ticket by.
-  private var latest: MarketSnapshot?
+  /// The market when the next order's turn comes, near enough to parse a ticket by.
+  private var latest: TopOfBook?
   private var isLive: Bool
-  private var waiting: [(Waiting, @Sendable (TradingAnswer) -> Void)] = []
+  private var pending: [(Pending, @Sendable (OrderResponse) -> Void)] = []
 
   /// Starts from the state before the batch; with a `refusal` every order is refused with it.
   init(trader: PaperTrader, refusal: String?) {
@@ -39,13 +40,13 @@ struct TradingBatch {
 
   /// Whether an item belongs to the next batch: figures hold for the moment at which they were
   /// asked for, so no order that came later may take effect before them.
-  func isEnded(before item: TradingInbox.Item) -> Bool {
-    guard case .preview? = waiting.last?.0 else { return false }
-    if case .wish(.preview, _) = item { return false }
+  func isEnded(before item: CommandQueue.Item) -> Bool {
+    guard case .preview? = pending.last?.0 else { return false }
+    if case .command(.preview, _) = item { return false }
     return true
   }
 
-  mutating func add(_ item: TradingInbox.Item) {
+  mutating func add(_ item: CommandQueue.Item) {
     switch item {
     case .tick(let snapshot, let lateAt):
       inputs.append(.market(snapshot, lateAt: lateAt))
@@ -57,18 +58,18 @@ struct TradingBatch {
     case .skipped(let problem, _):
       inputs.append(.unusable(problem))
       isLive = false
-    case .wish(let wish, let reply): waiting.append((admit(wish), reply))
+    case .command(let command, let reply): pending.append((admit(command), reply))
     }
   }
 
-  private mutating func admit(_ wish: TradingWish) -> Waiting {
-    if let refusal { return .known(.refused(TradingAnswer.Refusal(refusal))) }
-    switch wish {
+  private mutating func admit(_ command: ClientCommand) -> Pending {
+    if let refusal { return .known(.refused(OrderResponse.Refusal(refusal))) }
+    switch command {
     case .preview(let ticket): return .preview(ticket)
     case .cancel(let order): return decide(.cancel(order))
     case .cancelAll(let newest): return decide(.cancelAll(through: newest))
     case .place(let ticket):
-      do throws(TradingAnswer.Refusal) {
+      do throws(OrderResponse.Refusal) {
         return decide(.place(try read(ticket)))
       } catch {
         return .known(.refused(error))
@@ -76,53 +77,53 @@ struct TradingBatch {
     }
   }
 
-  private mutating func decide(_ input: TradingInput) -> Waiting {
+  private mutating func decide(_ input: TradingInput) -> Pending {
     inputs.append(input)
     return .decision(inputs.count - 1)
   }
 
-  /// A slip in a field is answered and not noted in the history; a name that is known is answered
-  /// by its order, whatever the market has become since.
-  private func read(_ ticket: OrderTicket) throws(TradingAnswer.Refusal) -> OrderRequest {
+  /// An error in a field gets a response and no place in the history. A known client identifier is
+  /// answered with its order, whatever the market has become since.
+  private func read(_ ticket: OrderTicket) throws(OrderResponse.Refusal) -> OrderRequest {
     let known = trader.history.order(named: ticket.clientIdentifier)
     do throws(TicketProblem) {
       return try TicketParser(rules: trader.rules).request(
         ticket, market: known == nil && isLive ? latest : nil)
     } catch {
       if let known { throw .otherOrder(known.identifier) }
-      throw TradingAnswer.Refusal(error.userMessage(under: trader.rules), field: error.field)
+      throw OrderResponse.Refusal(error.userMessage(under: trader.rules), field: error.field)
     }
   }
 
-  /// Answers everyone, in the order in which they asked; `trader` is the state after the batch.
-  func reply(_ trader: PaperTrader) {
-    for (waiting, reply) in waiting {
-      switch waiting {
-      case .known(let answer): reply(answer)
-      case .preview(let ticket): reply(trader.answer(toPreviewOf: ticket))
+  /// Responds to every command, in order; `trader` is the state after the batch.
+  func respond(_ trader: PaperTrader) {
+    for (pending, reply) in pending {
+      switch pending {
+      case .known(let response): reply(response)
+      case .preview(let ticket): reply(trader.response(toPreviewOf: ticket))
       case .decision(let index):
         if let failure {
-          reply(.refused(TradingAnswer.Refusal(failure)))
+          reply(.refused(OrderResponse.Refusal(failure)))
         } else if decisions.indices.contains(index) {
-          reply(trader.answer(to: decisions[index].reply))
+          reply(trader.response(to: decisions[index].reply))
         }
       }
     }
   }
 }
 
-extension TradingAnswer.Refusal {
-  /// The name of the order was used before, for another order.
-  static func otherOrder(_ order: OrderIdentifier) -> TradingAnswer.Refusal {
-    TradingAnswer.Refusal(
+extension OrderResponse.Refusal {
+  /// The client identifier was used before, for another order.
+  static func otherOrder(_ order: OrderIdentifier) -> OrderResponse.Refusal {
+    OrderResponse.Refusal(
       "This order was sent before with other values, as order \(order). Nothing new was ordered.",
       order: order)
   }
 }
 
 extension PaperTrader {
-  /// The answer for a person.
-  fileprivate func answer(to reply: TradingReply) -> TradingAnswer {
+  /// The response to a command, in words.
+  fileprivate func answer(to reply: TradingReply) -> OrderResponse {
     switch reply {
     case .placed(let order): return .placed(order, isRepeated: false)
     case .rejected(let order, let reason): return refused(order, reason)
@@ -133,38 +134,38 @@ extension PaperTrader {
     case .cancelled(let order): return .cancelled(order)
     case .cancelledAll(let count): return .cancelledAll(count: count)
     case .notCancelled(let order, let problem):
-      return .refused(TradingAnswer.Refusal(problem.userMessage, order: order))
+      return .refused(OrderResponse.Refusal(problem.userMessage, order: order))
     case .none, .tickRejected:
-      return .refused(TradingAnswer.Refusal("Nothing happened."))
+      return .refused(OrderResponse.Refusal("Nothing happened."))
     }
   }
 
-  private func refused(_ order: OrderIdentifier, _ reason: RejectionReason) -> TradingAnswer {
+  private func refused(_ order: OrderIdentifier, _ reason: RejectionReason) -> OrderResponse {
     .refused(
-      TradingAnswer.Refusal(
+      OrderResponse.Refusal(
         reason.userMessage(under: rules), field: reason.field, order: order))
   }
 
   /// What a ticket would do now.
-  fileprivate func answer(toPreviewOf ticket: OrderTicket) -> TradingAnswer {
+  fileprivate func response(toPreviewOf ticket: OrderTicket) -> OrderResponse {
     let request: OrderRequest
     do throws(TicketProblem) {
       request = try TicketParser(rules: rules).request(ticket, market: liveMarket)
     } catch {
       return .refused(
-        TradingAnswer.Refusal(error.userMessage(under: rules), field: error.field))
+        OrderResponse.Refusal(error.userMessage(under: rules), field: error.field))
     }
     switch preview(request) {
     case .shown(let figures): return .preview(figures)
     case .refused(let reason):
       return .refused(
-        TradingAnswer.Refusal(reason.userMessage(under: rules), field: reason.field))
+        OrderResponse.Refusal(reason.userMessage(under: rules), field: reason.field))
     case .notLive(let state):
       let message =
         request.kind == .market
         ? RejectionReason.marketNotLive(state).userMessage(under: rules)
-        : RestReason.waitsForMarket(state).text(under: rules)
-      return .refused(TradingAnswer.Refusal(message))
+        : UnfilledReason.marketNotLive(state).text(under: rules)
+      return .refused(OrderResponse.Refusal(message))
     }
   }
 }

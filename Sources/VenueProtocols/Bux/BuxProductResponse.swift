@@ -1,37 +1,37 @@
-// BUX's answer about a product, and the list of all of them.
+// BUX's response about a product, and the list of all of them.
 
 public import MarketModel
 import WireJSON
 
-/// Reads product answers; whatever is wrong with one becomes a ``MarketModel/ProductFailure``.
-public enum BuxProductAnswer {
+/// Reads product responses; whatever is wrong with one becomes a ``MarketModel/ProductFailure``.
+public enum BuxProductResponse {
   /// A product has about 1 kB, the list of all about 250 kB.
   public static let maximumBytes = 4 << 20
   /// Products in a list at most.
   public static let maximumProducts = 4096
 
-  /// Reads the answer about one product.
+  /// Reads the response about one product.
   ///
   /// Fails with BAD_ANSWER when it is not a product, has a price of zero or less, or, with
   /// `expected`, is another product than the one asked for.
   public static func product(
     from bytes: Span<UInt8>, expected: Symbol? = nil
   ) throws(ProductFailure) -> Product {
-    guard bytes.count <= maximumBytes else { throw badAnswer }
+    guard bytes.count <= maximumBytes else { throw badResponse }
     var cursor = JSONCursor()
     do throws(JSONError) {
       let product = try ProductFields(bytes, &cursor).product(at: cursor.offset)
       try cursor.finish(bytes)
       if expected == nil || product.identifier == expected { return product }
-    } catch { throw badAnswer }
-    throw badAnswer
+    } catch { throw badResponse }
+    throw badResponse
   }
 
   /// Reads a list of products, in the order sent.
   ///
-  /// One bad product makes the whole list a bad answer.
+  /// One bad product makes the whole list a bad response.
   public static func products(from bytes: Span<UInt8>) throws(ProductFailure) -> [Product] {
-    guard bytes.count <= maximumBytes else { throw badAnswer }
+    guard bytes.count <= maximumBytes else { throw badResponse }
     var cursor = JSONCursor()
     var products: [Product] = []
     do throws(JSONError) {
@@ -42,11 +42,11 @@ public enum BuxProductAnswer {
         products.append(try ProductFields(bytes, &cursor).product(at: cursor.offset))
       }
       try cursor.finish(bytes)
-    } catch { throw badAnswer }
+    } catch { throw badResponse }
     return products
   }
 
-  private static var badAnswer: ProductFailure {
+  private static var badResponse: ProductFailure {
     ProductFailure(
       code: "BAD_ANSWER", userMessage: "BUX sent an answer that could not be read. Try again.",
       canRetry: true)

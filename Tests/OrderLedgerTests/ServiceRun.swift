@@ -1,4 +1,4 @@
-// A desk with the feed, the clock and, where wanted, the disk in the test's hand.
+// A service with the feed, the clock and, where wanted, the disk in the test's hand.
 
 import Foundation
 import MarketModel
@@ -6,7 +6,8 @@ import PaperTrading
 import TestSupport
 import Testing
 
-@testable import OrderLedger
+import OrderLedger
+@testable import OrderService
 
 /// A value behind a lock.
 ///
@@ -22,26 +23,26 @@ final class Locked<Value>: @unchecked Sendable {
   }
 }
 
-/// A running desk and what it told.
-struct DeskRun {
-  let desk: TradingDesk
+/// A running service and what it told.
+struct ServiceRun {
+  let service: OrderService
   let milliseconds = Locked<Int64>(1_790_000_000_000)
   let news = Locked<[TradingNews]>([])
 
   /// On the ledger at a path.
   init(path: String) {
     let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
-    self.init(opening: OrderStore.file(path, rules: rules))
+    self.init(opening: EventStore.file(path, rules: rules))
   }
 
   /// On any store.
-  init(opening open: @escaping OrderStore.Opener, inbox: TradingInbox = TradingInbox()) {
+  init(opening open: @escaping EventStore.Opener, inbox: CommandQueue = CommandQueue()) {
     let (milliseconds, news) = (milliseconds, news)
-    desk = TradingDesk(
+    service = OrderService(
       rules: TradingRules(oneStock: Symbol("AAPL") ?? unreachable()), inbox: inbox,
       clock: { ClockReading(milliseconds: milliseconds.with { $0 }) }, opening: open,
       tell: { item in news.with { $0.append(item) } })
-    desk.start()
+    service.start()
   }
 
   /// A tick whose number is its time, and when it is late unless another comes.
@@ -49,7 +50,7 @@ struct DeskRun {
     _ number: UInt64, bid: String = "45.01", _ bids: Int64 = 17, ask: String, _ asks: Int64,
     lateAt: MonotonicTime? = nil
   ) throws {
-    desk.receive(
+    service.receive(
       MarketTick(
         time: number, last: try decimal(ask), bid: try decimal(bid),
         bidQuantity: Quantity(units: bids), ask: try decimal(ask),
@@ -58,8 +59,8 @@ struct DeskRun {
 
   func place(
     _ side: Side, _ quantity: String, at limit: String? = nil, named name: String
-  ) async throws -> TradingAnswer {
-    await desk.answer(to: .place(try ticket(side, quantity, at: limit, named: name)))
+  ) async throws -> OrderResponse {
+    await service.response(to: .place(try ticket(side, quantity, at: limit, named: name)))
   }
 
   func ticket(
@@ -71,7 +72,7 @@ struct DeskRun {
   }
 
   /// Lets everything that was handed over be done.
-  func settle() async { _ = await desk.history() }
+  func settle() async { _ = await service.history() }
 
   func pass(_ more: Int64) { milliseconds.with { $0 += more } }
 
@@ -94,9 +95,9 @@ struct DeskRun {
   }
 
   /// Every notice so far.
-  var notices: [DeskNotice] {
+  var notices: [OrderNotice] {
     news.with { all in
-      all.flatMap { item -> [DeskNotice] in
+      all.flatMap { item -> [OrderNotice] in
         if case .notices(let notices) = item { return notices }
         return []
       }
@@ -121,19 +122,19 @@ final class ScriptedStore: Sendable {
   let release = DispatchSemaphore(value: 0)
 
   /// Opens with whatever was stored before.
-  var opener: OrderStore.Opener {
-    { (_: Timestamp) throws(LedgerError) -> OrderStore.Opened in
+  var opener: EventStore.Opener {
+    { (_: Timestamp) throws(LedgerError) -> EventStore.Opened in
       let (failure, events) = self.state.with { state in
         state.openings += 1
         return (state.failure, state.events)
       }
       if let failure { throw failure }
       guard let history = try? OrderHistory(replaying: events) else { throw .notFound(path: "") }
-      let store = OrderStore(
+      let store = EventStore(
         append: { (events: [OrderEvent]) throws(LedgerError) -> String in
           try self.append(events)
         }, close: {})
-      return OrderStore.Opened(store: store, history: history, head: "\(events.count)")
+      return EventStore.Opened(store: store, history: history, head: "\(events.count)")
     }
   }
 

@@ -1,22 +1,22 @@
 // What a person is told about an order, in one sentence: what was bought or sold, what became of
-// the rest, and why.
+// the unfilled remainder, and why.
 
 public import MarketModel
 
-/// News of one order.
-public struct TradingNotice: Hashable, Sendable {
+/// A sentence about one order.
+public struct OrderNotice: Hashable, Sendable {
   /// What happened.
   public enum News: Hashable, Sendable {
     /// A rule was broken.
     case rejected(RejectionReason)
-    /// A market order: its fill, if any, and why there is a rest, if there is one.
-    case market(Fill?, rest: Cancellation?)
-    /// A new limit order filled at once; `left` waits.
-    case filledAtOnce(Fill, left: Quantity)
-    /// A new limit order waits. `best` is the best opposite offer of a live market.
-    case waits(best: Offer?, market: FreshnessState)
-    /// A waiting order filled; `left` waits on.
-    case filledWaiting(Fill, left: Quantity)
+    /// A market order: its fill, if any, and why the remainder was cancelled, if there was one.
+    case market(OrderFill?, remainder: Cancellation?)
+    /// A new limit order filled on arrival; `leaves` rests.
+    case filledAtOnce(OrderFill, leaves: Quantity)
+    /// A new limit order rests. `best` is the best opposite level of a live market.
+    case rests(best: PriceLevel?, market: FreshnessState)
+    /// A resting order filled; `leaves` still rests.
+    case filledResting(OrderFill, leaves: Quantity)
     /// The person cancelled.
     case cancelled(filled: Quantity, cancelled: Quantity)
   }
@@ -27,18 +27,21 @@ public struct TradingNotice: Hashable, Sendable {
   public let request: OrderRequest
   /// What happened.
   public let news: News
+  /// When.
+  public let time: Timestamp
 
-  init(_ order: OrderIdentifier, _ request: OrderRequest, _ news: News) {
+  init(_ order: OrderIdentifier, _ request: OrderRequest, _ news: News, at time: Timestamp) {
     self.order = order
     self.request = request
     self.news = news
+    self.time = time
   }
 
   /// Whether the person got less than was asked for, and should see it at once.
   public var isWarning: Bool {
     switch news {
-    case .rejected, .market(_, rest: .some): true
-    case .market, .filledAtOnce, .waits, .filledWaiting, .cancelled: false
+    case .rejected, .market(_, remainder: .some): true
+    case .market, .filledAtOnce, .rests, .filledResting, .cancelled: false
     }
   }
 
@@ -46,12 +49,12 @@ public struct TradingNotice: Hashable, Sendable {
   public func text(under rules: TradingRules) -> String {
     switch news {
     case .rejected(let reason): "Order rejected. \(reason.userMessage(under: rules))"
-    case .market(let fill, let rest): marketText(fill, rest, rules)
-    case .filledAtOnce(let fill, let left), .filledWaiting(let fill, let left):
-      filledText(fill, left: left, rules)
-    case .waits(let best, let market):
+    case .market(let fill, let remainder): marketText(fill, remainder, rules)
+    case .filledAtOnce(let fill, let leaves), .filledResting(let fill, let leaves):
+      filledText(fill, leaves: leaves, rules)
+    case .rests(let best, let market):
       "Waits to \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better: "
-        + "\(waitText(best, market, rules))."
+        + "\(restingText(best, market, rules))."
     case .cancelled(let filled, let cancelled):
       "Cancelled \(rules.text(cancelled)) of \(rules.text(request.quantity))"
         + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")
@@ -59,7 +62,7 @@ public struct TradingNotice: Hashable, Sendable {
   }
 }
 
-extension TradingNotice {
+extension OrderNotice {
   private var verb: String { request.side.rawValue }
   private var done: String { request.side == .buy ? "bought" : "sold" }
   private var doneAtStart: String { request.side == .buy ? "Bought" : "Sold" }
@@ -68,30 +71,32 @@ extension TradingNotice {
     request.kind.limit.map { rules.text($0) } ?? "the market"
   }
 
-  private func filledText(_ fill: Fill, left: Quantity, _ rules: TradingRules) -> String {
+  private func filledText(_ fill: OrderFill, leaves: Quantity, _ rules: TradingRules) -> String {
     let price = rules.text(fill.price)
     if fill.quantity == request.quantity {
       return "\(doneAtStart) \(rules.text(fill.quantity)) at \(price)."
     }
     let part =
       "\(doneAtStart) \(rules.text(fill.quantity)) of \(rules.text(request.quantity)) at \(price)"
-    if left == .zero { return "\(part); the order is filled." }
-    return "\(part); \(rules.text(left)) wait at \(limitText(rules)) or better."
+    if leaves == .zero { return "\(part); the order is filled." }
+    return "\(part); \(rules.text(leaves)) wait at \(limitText(rules)) or better."
   }
 
-  private func marketText(_ fill: Fill?, _ rest: Cancellation?, _ rules: TradingRules) -> String {
-    guard let rest else {
-      return fill.map { filledText($0, left: .zero, rules) } ?? "Nothing happened."
+  private func marketText(_ fill: OrderFill?, _ remainder: Cancellation?, _ rules: TradingRules)
+    -> String
+  {
+    guard let remainder else {
+      return fill.map { filledText($0, leaves: .zero, rules) } ?? "Nothing happened."
     }
     let filled = fill?.quantity ?? .zero
     let cancelled = Quantity(units: request.quantity.units - filled.units)
     let at = fill.map { " at \(rules.text($0.price))" } ?? ""
     return "\(doneAtStart) \(rules.text(filled)) of \(rules.text(request.quantity))\(at); "
-      + "\(rules.text(cancelled)) cancelled: \(rest.text(under: rules))."
+      + "\(rules.text(cancelled)) cancelled: \(remainder.text(under: rules))."
   }
 
-  private func waitText(
-    _ best: Offer?, _ market: FreshnessState, _ rules: TradingRules
+  private func restingText(
+    _ best: PriceLevel?, _ market: FreshnessState, _ rules: TradingRules
   ) -> String {
     guard market == .live else { return "there was no live price \(rules.moment)" }
     guard let best, best.quantity > .zero else { return "nothing was offered \(rules.moment)" }
@@ -101,12 +106,12 @@ extension TradingNotice {
 }
 
 extension Cancellation {
-  /// Why the rest of an order was given up, as half a sentence: "only 60 offered".
+  /// Why the remainder was cancelled, as half a sentence: "only 60 offered".
   public func text(under rules: TradingRules) -> String {
-    guard reason == .marketRest else { return "as you asked" }
-    guard let offer, offer.quantity > .zero else { return "nothing is offered" }
-    let offered = rules.text(offer.quantity)
-    if available == offer.quantity { return "only \(offered) offered" }
+    guard reason == .immediateOrCancel else { return "as you asked" }
+    guard let level, level.quantity > .zero else { return "nothing is offered" }
+    let offered = rules.text(level.quantity)
+    if available == level.quantity { return "only \(offered) offered" }
     if available == .zero { return "earlier orders took all \(offered) offered" }
     return "earlier orders left only \(rules.text(available)) of the \(offered) offered"
   }

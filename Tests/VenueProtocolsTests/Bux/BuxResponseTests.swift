@@ -5,9 +5,9 @@ import MarketModel
 import Testing
 import VenueProtocols
 
-struct BuxProductAnswerTests: QuoteVenueTests {
+struct BuxProductResponseTests: QuoteVenueTests {
   func decode(_ text: String, expected: Symbol? = nil) throws(ProductFailure) -> Product {
-    try BuxProductAnswer.product(from: Array(text.utf8).span, expected: expected)
+    try BuxProductResponse.product(from: Array(text.utf8).span, expected: expected)
   }
 
   func product(current: String, closing: String = "null", more: String = "") -> String {
@@ -23,7 +23,7 @@ struct BuxProductAnswerTests: QuoteVenueTests {
 
   @Test func `PD2 all recorded products are read exactly`() throws {
     let data = try QuotePayloads.data("bux/products.json")
-    let products = try BuxProductAnswer.products(from: Array(data).span)
+    let products = try BuxProductResponse.products(from: Array(data).span)
     let recorded = try #require(JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(products.count == 30 && recorded.count == 30)
     for (product, json) in zip(products, recorded) {
@@ -39,13 +39,13 @@ struct BuxProductAnswerTests: QuoteVenueTests {
       let status = json["productMarketStatus"] as? String
       #expect(product.isMarketOpen == status.map { $0 == "OPEN" })
       let alone = try JSONSerialization.data(withJSONObject: json)
-      #expect(try BuxProductAnswer.product(from: Array(alone).span) == product)
+      #expect(try BuxProductResponse.product(from: Array(alone).span) == product)
     }
   }
 
   @Test func `PD1 the six products of the brief are among the recorded ones`() throws {
     let data = try QuotePayloads.data("bux/products.json")
-    let names = try BuxProductAnswer.products(from: Array(data).span).map { $0.identifier.text }
+    let names = try BuxProductResponse.products(from: Array(data).span).map { $0.identifier.text }
     for name in ["sb26493", "sb26496", "sb26502", "sb26500", "sb26513", "sb28248"] {
       #expect(names.contains(name))
     }
@@ -105,7 +105,7 @@ struct BuxProductAnswerTests: QuoteVenueTests {
     let whole = Array(product(current: money("1.0"), closing: money("2.0")).utf8)
     for count in 0..<whole.count {
       #expect(throws: ProductFailure.self, "cut after \(count) bytes") {
-        try BuxProductAnswer.product(from: Array(whole.prefix(count)).span)
+        try BuxProductResponse.product(from: Array(whole.prefix(count)).span)
       }
     }
   }
@@ -113,14 +113,14 @@ struct BuxProductAnswerTests: QuoteVenueTests {
   @Test func `one bad product spoils the list`() {
     let text = "[" + product(current: money("1.0")) + ",{}]"
     #expect(throws: ProductFailure.self) {
-      try BuxProductAnswer.products(from: Array(text.utf8).span)
+      try BuxProductResponse.products(from: Array(text.utf8).span)
     }
   }
 }
 
-struct BuxErrorAnswerTests {
+struct BuxErrorResponseTests {
   func failure(_ status: Int, _ body: String) -> ProductFailure {
-    BuxErrorAnswer.failure(status: status, body: Array(body.utf8).span)
+    BuxErrorResponse.failure(status: status, body: Array(body.utf8).span)
   }
 
   func body(_ code: String) -> String {

@@ -1,10 +1,11 @@
-// What a person can ask of the desk, what the desk answers, and what it tells everyone.
+// What a client can ask of the order service, its response, and what the service tells everyone.
 
 public import MarketModel
+public import OrderLedger
 public import PaperTrading
 
-/// What a person asks for.
-public enum TradingWish: Hashable, Sendable {
+/// A command from a client of the order service.
+public enum ClientCommand: Hashable, Sendable {
   /// Place this order.
   case place(OrderTicket)
   /// Cancel an open order.
@@ -15,32 +16,30 @@ public enum TradingWish: Hashable, Sendable {
   case preview(OrderTicket)
 }
 
-/// The one answer to a wish.
-///
-/// It says only what is on disk.
-public enum TradingAnswer: Hashable, Sendable {
+/// The one response to a command; it says only what is on disk.
+public enum OrderResponse: Hashable, Sendable {
   /// The order exists; `isRepeated` when it did before, under the same name.
   case placed(OrderIdentifier, isRepeated: Bool)
   /// The order is cancelled now.
   case cancelled(OrderIdentifier)
-  /// So many orders are cancelled now; 0 when none waited.
+  /// So many orders are cancelled now; 0 when none was open.
   case cancelledAll(count: Int)
   /// What the order would do.
   case preview(TicketPreview.Figures)
-  /// It was not done.
+  /// The command was rejected.
   case refused(Refusal)
 
-  /// Why a wish was not fulfilled.
+  /// Why a command was rejected.
   public struct Refusal: Error, Hashable, Sendable {
     /// The sentence for people.
     public let message: String
     /// The field of the ticket to mark.
     public let field: TicketProblem.Field?
-    /// The order in the history that the answer is about: the rejected one, the one that could not
-    /// be cancelled, the one that has this name already.
+    /// The order in the history that it is about: the rejected one, the one that could not be
+    /// cancelled, the one that has this client identifier already.
     public let order: OrderIdentifier?
 
-    /// Puts a refusal together.
+    /// Says why, at which field, about which order.
     public init(
       _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil
     ) {
@@ -51,34 +50,14 @@ public enum TradingAnswer: Hashable, Sendable {
   }
 }
 
-/// A sentence about one order.
-public struct DeskNotice: Hashable, Sendable {
-  /// The order.
-  public let order: OrderIdentifier
-  /// What happened.
-  public let text: String
-  /// Whether the person got less than was asked for.
-  public let isWarning: Bool
-  /// When.
-  public let time: Timestamp
-
-  /// Puts a notice together.
-  public init(order: OrderIdentifier, text: String, isWarning: Bool, time: Timestamp) {
-    self.order = order
-    self.text = text
-    self.isWarning = isWarning
-    self.time = time
-  }
-}
-
-/// What the desk tells everyone.
+/// What the order service tells everyone.
 public enum TradingNews: Sendable {
   /// Something happened to orders, oldest first.
-  case notices([DeskNotice])
+  case notices([OrderNotice])
   /// The orders as they stand now.
   case overview(TradingOverview)
   /// Orders are refused from now on for this reason, or with nil are taken (again).
   case storage(LedgerError?)
-  /// A tick was left out for this reason; its number, and how many were so far.
+  /// A tick was skipped for this reason; its number, and how many were so far.
   case skippedTick(SnapshotProblem, number: UInt64, count: UInt64)
 }

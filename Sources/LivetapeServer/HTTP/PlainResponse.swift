@@ -1,4 +1,4 @@
-// Short answers in words, for whoever asked wrongly.
+// Short responses in words, for whoever asked wrongly.
 
 import HTTPTypes
 import Hummingbird
@@ -7,10 +7,10 @@ import NIOCore
 import NIOHTTP1
 
 /// A status with a line of text.
-struct PlainAnswer: Sendable, Equatable {
+struct PlainResponse: Sendable, Equatable {
   /// The status.
   let status: HTTPResponseStatus
-  /// Headers beside those of every answer.
+  /// Headers beside those of every response.
   var headers: HTTPHeaders = [:]
   /// The body.
   let text: String

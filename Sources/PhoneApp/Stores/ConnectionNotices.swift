@@ -1,11 +1,11 @@
-// A venue's connection as one screen's store follows it: what there is to say about it, and what is
-// done when the person wants it done.
+// A venue's connection as one screen's store follows it: the notice to show, and the remedy that it
+// offers.
 
 import AppState
 import MarketModel
 
-/// Keeps the notice of a store.
-@MainActor struct NoticeKeeper {
+/// The connection notice of one store.
+@MainActor struct ConnectionNotices {
   private let venue: Venue
   private let feeds: FeedClient
   private var summary: ConnectionSummary

@@ -1,6 +1,5 @@
-// Joins the trading desk to the exchange's feed: every tick, none conflated, and the feed's
-// freshness as the exchange's screen shows it, so that nobody trades on a price that the page calls
-// stale.
+// Feeds the order service from the exchange: every tick, none conflated, and the freshness that the
+// exchange's screen shows, so that nobody trades on a price that the page calls stale.
 
 import AppState
 import FeedConnections
@@ -9,12 +8,13 @@ import Logging
 import MarketModel
 import NIOCore
 import OrderLedger
+import OrderService
 import PaperTrading
 
-/// The trading desk with its feed.
-final class TradingFloor: Sendable {
-  /// The desk.
-  let desk: TradingDesk
+/// The order service with its feed.
+final class OrderFeedBridge: Sendable {
+  /// Where orders go.
+  let service: OrderService
   /// Steps and bounds of the stock.
   let rules: TradingRules
 
@@ -23,35 +23,35 @@ final class TradingFloor: Sendable {
   private let box: NIOLoopBoundBox<State>
 
   private struct State {
-    var feed: DeskFeed
+    var feed: ExchangeFeedGate
     var observations: [FeedObservation] = []
     var listener: (@Sendable (TradingNews) -> Void)?
   }
 
-  /// Prepares a desk with the orders in a folder; ``start(feeds:)`` opens them.
+  /// Prepares a service over the orders in a folder; ``start(feeds:)`` opens them.
   init(
     symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     let rules = TradingRules(oneStock: symbol).marked
     let box = NIOLoopBoundBox.makeBoxSendingValue(
-      State(feed: DeskFeed(symbol: symbol)), eventLoop: loop)
+      State(feed: ExchangeFeedGate(symbol: symbol)), eventLoop: loop)
     let path = URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
-    desk = TradingDesk(path: path, rules: rules, clock: { clock.now() }) { news in
-      TradingFloor.log(news, logger)
+    service = OrderService(path: path, rules: rules, clock: { clock.now() }) { news in
+      OrderFeedBridge.log(news, logger)
       loop.execute { box.value.listener?(news) }
     }
     (self.rules, self.loop, self.clock, self.box) = (rules, loop, clock, box)
     logger.notice("orders are kept in \(path)")
   }
 
-  /// Hears all news on the loop; to be called on it, before ``start(feeds:)``.
+  /// Passes all news to a listener on the loop; to be called on it, before ``start(feeds:)``.
   func listen(_ listener: @escaping @Sendable (TradingNews) -> Void) {
     box.value.listener = listener
   }
 
   /// Follows the exchange; on the loop.
   func start(feeds: FeedHub) {
-    desk.start()
+    service.start()
     let keys = box.value.feed.wanted
     box.value.observations = [
       feeds.observeEvents(keys) { key, event, arrival in
@@ -72,7 +72,7 @@ final class TradingFloor: Sendable {
       for observation in self.box.value.observations { observation.cancel() }
       self.box.value.observations = []
     }
-    await desk.close()
+    await service.close()
   }
 
   private func onLoop(_ work: @escaping @Sendable () -> Void) {
@@ -82,8 +82,8 @@ final class TradingFloor: Sendable {
   private func take(_ input: ScreenInput, at now: ClockReading) {
     switch box.value.feed.receive(input, at: now) {
     case .tick(let tick, let number, let lateAt)?:
-      desk.receive(tick, number: number, lateAt: lateAt)
-    case .freshness(let state, let lateAt)?: desk.receive(state, lateAt: lateAt)
+      service.receive(tick, number: number, lateAt: lateAt)
+    case .freshness(let state, let lateAt)?: service.receive(state, lateAt: lateAt)
     case nil: break
     }
   }

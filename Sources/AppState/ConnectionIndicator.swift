@@ -1,9 +1,9 @@
-// The three words that people read about a connection (PT3); the ten phases stay for the details.
+// Connected, connecting or disconnected, as shown to users (PT3); the ten phases are the details.
 
 public import MarketModel
 
-/// A connection in one word.
-public enum ConnectionWord: String, Hashable, Sendable {
+/// A connection's state as shown to users.
+public enum ConnectionIndicator: String, Hashable, Sendable {
   /// Data can flow.
   case connected
   /// An attempt is under way.
@@ -11,7 +11,7 @@ public enum ConnectionWord: String, Hashable, Sendable {
   /// Nothing flows and no attempt is under way at this moment.
   case disconnected
 
-  /// The word for a phase.
+  /// The indicator for a phase.
   ///
   /// An open but silent socket brings nothing, so it is not "connected".
   public init(_ phase: ConnectionPhase) {

@@ -101,7 +101,9 @@ var targets: [Target] = [
       "MarketModel", "VenueProtocols", "SocketTransport", nio("NIOCore"),
       nio("NIOConcurrencyHelpers"), logging,
     ] + combine, swiftSettings: combineSettings),
-  .target(name: "LivetapeWeb", path: "Web", resources: [.copy("page")], swiftSettings: strict),
+  .target(
+    name: "LivetapeWeb", path: "Web", exclude: ["types", "jsconfig.json"],
+    resources: [.copy("page")], swiftSettings: strict),
   .target(
     name: "LivetapeServer",
     dependencies: [

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Formatting and documentation rules: of the whole source, with no exception.
+# Formatting and documentation rules: of the whole source, with no exception; and the types of the
+# page's modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 shipped=(Sources Apps/Livetape Apps/LivetapeStocks Apps/StandIns Web/WebFiles.swift Package.swift)
@@ -7,3 +8,12 @@ tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/Live
 swift format lint --strict --parallel -r "${shipped[@]}"
 swift format lint --strict --parallel --configuration .swift-format-tests -r "${tests[@]}"
 echo "Formatting and documentation: no findings"
+
+# Types, and what is imported or declared without use. Debian's own linter of JavaScript, ESLint 6,
+# can't read private members.
+if command -v tsc >/dev/null || scripts/apt-install.sh node-typescript; then
+  tsc --project Web/jsconfig.json
+  echo "Types of the page: no findings"
+else
+  echo "Types of the page: NOT CHECKED (no TypeScript compiler: apt-get install node-typescript)" >&2
+fi

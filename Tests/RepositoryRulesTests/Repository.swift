@@ -30,7 +30,7 @@ struct Repository {
   /// The text files that rules look at; large files and those that are not UTF-8 are left out.
   func sourceFiles() -> [SourceFile] {
     let endings = [
-      "swift", "md", "js", "mjs", "css", "html", "json", "yml", "yaml", "sh", "py", "txt",
+      "swift", "md", "js", "mjs", "ts", "css", "html", "json", "yml", "yaml", "sh", "py", "txt",
     ]
     return paths.compactMap { path in
       guard endings.contains(where: { path.hasSuffix("." + $0) }),

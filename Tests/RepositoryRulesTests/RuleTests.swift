@@ -61,6 +61,10 @@ import Testing
     #expect(lines(SizeRules.lineLength, "a\n\(long)\n", in: model) == [2])
     #expect(lines(SizeRules.lineLength, "\(long.dropLast())\n", in: model).isEmpty)
     #expect(lines(SizeRules.lineLength, long, in: "docs/a.md").isEmpty)
+    for path in ["Web/page/assets/a.js", "Web/page/assets/a.css", "Web/types/a.d.ts"] {
+      #expect(lines(SizeRules.lineLength, long, in: path) == [1])
+    }
+    #expect(lines(SizeRules.lineLength, long, in: "Tests/BrowserTests/a.js").isEmpty)
   }
 
   @Test func `files over 500 lines are found in sources`() {

@@ -1,10 +1,12 @@
+// @ts-check
 // Puts the page together: one link, one router, one layout.
 
 import { Announcer } from "./components/announcer.js";
 import { Banner } from "./components/banner.js";
 import { helpDialog } from "./components/help.js";
 import { QuickJump } from "./components/quick-jump.js";
-import { worstWord } from "./components/status.js";
+import { StatusChip, worstWord } from "./components/status.js";
+import { byId } from "./dom.js";
 import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
@@ -16,44 +18,46 @@ import { Trading } from "./trading.js";
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const link = new Link(`${scheme}//${location.host}/live`);
+const status = link.topics.open("status", render).entry;
 const announcer = new Announcer();
-
-const context = {
-  link,
-  series: new SeriesStore(),
-  status: link.topics.open("status", () => context.refresh()).entry,
-  refresh: () => invalidate(render),
-  search: () => jump.show(),
-  reveal,
-  show,
-  trading: new Trading(link, announcer.tell),
-};
-
-const layout = new Layout(context);
 const router = new Router((route) => {
   show(route);
-  document.getElementById("main").focus({ preventScroll: true });
+  byId("main").focus({ preventScroll: true });
 });
-context.router = router;
-const jump = new QuickJump(context);
+const roomy = matchMedia("(min-width: 1100px)");
+const isWide = () => roomy.matches;
+const jump = new QuickJump({ link, status, router, reveal });
 const help = helpDialog();
-const shell = new Shell(context, { search: () => jump.show(), help: () => help.showModal() });
-const banner = new Banner(context);
+const chip = new StatusChip({ link, status, refresh: () => invalidate(render) });
+const layout = new Layout({
+  link, status, router, isWide,
+  series: new SeriesStore(),
+  trading: new Trading(link, announcer.tell),
+  search: () => jump.show(),
+});
+const shell = new Shell({
+  chip, isWide, search: () => jump.show(), help: () => help.showModal(),
+});
+const banner = new Banner({ link, status, details: () => chip.show() });
 
+/** @param {import("./route.js").Route} route */
 function show(route) {
   layout.show(route);
   shell.show(route, layout.instrument);
 }
 
 function render() {
-  context.chip.render();
-  announcer.say(banner.render() ?? `Connection: ${worstWord(link, context.status)}`);
+  chip.render();
+  announcer.say(banner.render() ?? `Connection: ${worstWord(link, status)}`);
 }
 
-/** Scrolls a row of a list into view and puts the focus on it, as soon as it is there. */
+/**
+ * Scrolls a row of a list into view and puts the focus on it, as soon as it is there.
+ * @param {string} key
+ */
 function reveal(key, attempts = 60) {
   const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
-  if (row) {
+  if (row instanceof HTMLElement) {
     row.setAttribute("tabindex", "-1");
     row.scrollIntoView({ block: "center" });
     row.focus({ focusVisible: true });
@@ -62,14 +66,15 @@ function reveal(key, attempts = 60) {
   }
 }
 
-document.querySelector(".skip-ticket").addEventListener("click", (event) => {
+document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {
   event.preventDefault();
   layout.ticket?.focus();
 });
 listenForKeys({ layout, jump, help, router });
+roomy.addEventListener("change", () => show(router.route));
 const books = link.topics.open("books", () => {
   // The server knows which venues are open: its first instrument is the one to start with.
-  if (layout.prefer(books.entry.state?.instruments?.[0]?.symbol)) show(router.route);
+  if (layout.prefer(books.entry.state?.instruments[0]?.symbol)) show(router.route);
 });
 link.observe(render);
 tick(render);

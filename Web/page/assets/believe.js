@@ -1,19 +1,40 @@
+// @ts-check
 // Whether a value may be shown as true now: the venue's freshness, as the server tells it, seen
 // through the page's own link.
 
+/** @typedef {import("./link.js").Link} Link */
+/** @typedef {import("./topics.js").Entry} Entry */
+
+/** @type {Set<Seen["state"]>} */
 const QUIET = new Set(["waiting", "stale", "resyncing", "disconnected", "closed"]);
+/** @type {Set<Seen["state"]>} */
 const DIMMED = new Set(["waiting", "stale", "resyncing", "disconnected"]);
 
 /**
  * The freshness to show for a topic: `state`, `origin`, `confirmedAt`, and what follows from them,
  * `quiet` (no arrow, no flash) and `dimmed`. `given` replaces the topic's own freshness.
+ * @param {Link} link
+ * @param {Entry} entry
+ * @param {Topic.Freshness | undefined} given
+ * @returns {Seen}
  */
-export function believe(link, entry, given = entry.state?.freshness) {
+export function believe(link, entry, given = freshnessOf(entry.state)) {
+  /** @type {Topic.Freshness} */
   const own = given ?? { state: "waiting", origin: "venue" };
   const seen = throughLink(link, entry, own);
   return { ...seen, quiet: QUIET.has(seen.state), dimmed: DIMMED.has(seen.state) };
 }
 
+/** @param {unknown} state */
+const freshnessOf = (state) =>
+  /** @type {{freshness?: Topic.Freshness} | undefined} */ (state)?.freshness;
+
+/**
+ * @param {Link} link
+ * @param {Entry} entry
+ * @param {Topic.Freshness} own
+ * @returns {Topic.Freshness}
+ */
 function throughLink(link, entry, own) {
   if (entry.state === undefined) return { state: "waiting", origin: own.origin };
   if (link.trusted && entry.confirmed) return aged(own, link);
@@ -24,8 +45,11 @@ function throughLink(link, entry, own) {
 }
 
 /**
- * A value is judged by the server as long as the server is heard. When it falls silent, the page goes
- * on by the value's own measure: `lateAfter` milliseconds, and stale after four times as many.
+ * A value is judged by the server as long as the server is heard. When it falls silent, the page
+ * goes on by the value's own measure: `lateAfter` milliseconds, and stale after four times as many.
+ * @param {Topic.Freshness} own
+ * @param {Link} link
+ * @returns {Topic.Freshness}
  */
 function aged(own, link) {
   const inTime = own.state === "live" || own.state === "late";

@@ -1,10 +1,15 @@
+// @ts-check
 // Exact arithmetic on numbers that are written as digits. Steps, differences and products of
 // prices never pass through a binary fraction.
 
 const MAXIMUM_LENGTH = 40;
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
-/** The number as `{units, scale}`: units × 10^-scale. Null for anything that is not plain digits. */
+/**
+ * The number as `{units, scale}`: units × 10^-scale. Null for anything that is not plain digits.
+ * @param {unknown} text
+ * @returns {{units: bigint, scale: number} | null}
+ */
 export function decimal(text) {
   if (typeof text !== "string" || text.length > MAXIMUM_LENGTH) return null;
   const found = PATTERN.exec(text.trim());
@@ -15,7 +20,10 @@ export function decimal(text) {
   return { units: sign === "-" ? -units : units, scale: fraction.length };
 }
 
-/** Digits again, with as many decimals as the scale has. */
+/**
+ * Digits again, with as many decimals as the scale has.
+ * @param {{units: bigint, scale: number}} value
+ */
 export function written({ units, scale }) {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
@@ -23,38 +31,62 @@ export function written({ units, scale }) {
   return scale === 0 ? sign + whole : `${sign}${whole}.${digits.slice(digits.length - scale)}`;
 }
 
+/**
+ * @param {unknown} a
+ * @param {unknown} b
+ */
 function aligned(a, b) {
   const [left, right] = [decimal(a), decimal(b)];
   if (!left || !right) return null;
   const scale = Math.max(left.scale, right.scale);
-  const at = (value) => value.units * 10n ** BigInt(scale - value.scale);
+  const at = (/** @type {{units: bigint, scale: number}} */ value) =>
+    value.units * 10n ** BigInt(scale - value.scale);
   return { left: at(left), right: at(right), scale };
 }
 
-/** Below 0, 0 or above 0, as for a sort; NaN when one of them is no number. */
+/**
+ * Below 0, 0 or above 0, as for a sort; NaN when one of them is no number.
+ * @param {unknown} a
+ * @param {unknown} b
+ */
 export function compare(a, b) {
   const both = aligned(a, b);
   if (!both) return NaN;
   return both.left < both.right ? -1 : both.left > both.right ? 1 : 0;
 }
 
-/** Whether two texts are the same number: "45.1" and "45.10". */
+/**
+ * Whether two texts are the same number: "45.1" and "45.10".
+ * @param {unknown} a
+ * @param {unknown} b
+ */
 export const isSame = (a, b) => compare(a, b) === 0;
 
-/** a − b as digits; undefined when one of them is no number. */
+/**
+ * a − b as digits; undefined when one of them is no number.
+ * @param {unknown} a
+ * @param {unknown} b
+ */
 export function difference(a, b) {
   const both = aligned(a, b);
   return both ? written({ units: both.left - both.right, scale: both.scale }) : undefined;
 }
 
-/** a × b as digits; undefined when one of them is no number. */
+/**
+ * a × b as digits; undefined when one of them is no number.
+ * @param {unknown} a
+ * @param {unknown} b
+ */
 export function product(a, b) {
   const [left, right] = [decimal(a), decimal(b)];
   if (!left || !right) return undefined;
   return written({ units: left.units * right.units, scale: left.scale + right.scale });
 }
 
-/** The sum as digits; what is no number is left out. */
+/**
+ * The sum as digits; what is no number is left out.
+ * @param {Iterable<unknown>} texts
+ */
 export function sum(texts) {
   let total = { units: 0n, scale: 0 };
   for (const text of texts) {
@@ -67,6 +99,9 @@ export function sum(texts) {
 /**
  * `count` steps further, on the grid of `step`; a number between two steps goes to the next one
  * first. Never below one step. Undefined when one of them is no number.
+ * @param {unknown} text
+ * @param {unknown} step
+ * @param {number} count
  */
 export function stepped(text, step, count) {
   const both = aligned(text, step);
@@ -75,6 +110,6 @@ export function stepped(text, step, count) {
   const isBetween = both.left % both.right !== 0n;
   const from = count < 0 && isBetween ? whole + 1n : whole;
   const next = from + BigInt(count);
-  const { units, scale } = decimal(step);
+  const { units, scale } = decimal(step) ?? { units: 1n, scale: 0 };
   return written({ units: (next < 1n ? 1n : next) * units, scale });
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // How often this page draws: the server is asked for no more frames than that.
 
 /** Sixty a second. */
@@ -11,6 +12,7 @@ const FRAMES_MEASURED = 11;
 /** The least time between two frames that this page can use, in milliseconds. */
 export async function frameMilliseconds() {
   if (document.hidden) return USUAL_MILLISECONDS;
+  /** @type {number[]} */
   const times = [];
   while (times.length < FRAMES_MEASURED) {
     times.push(await new Promise((drawn) => requestAnimationFrame(drawn)));

@@ -1,5 +1,7 @@
+// @ts-check
 // The few line icons of the page, as paths on a 24 × 24 grid.
 
+/** @type {{[name: string]: string}} */
 const PATHS = {
   feed: "M3 13h4l3-8 4 14 3-8h4",
   stocks: "M4 6h16M4 12h16M4 18h10",
@@ -8,14 +10,18 @@ const PATHS = {
   exchange: "M7 4v14M3.5 14.5 7 18l3.5-3.5M17 20V6M13.5 9.5 17 6l3.5 3.5",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20",
   display: "M12 3.5a8.5 8.5 0 1 0 0 17zM12 3.5a8.5 8.5 0 0 1 0 17",
-  help: "M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1.1-1.4 2.1v.4M12 17.6v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
+  help: "M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1.1-1.4 2.1v.4M12 17.6v.01"
+    + "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
   back: "M14.5 5.5 8 12l6.5 6.5",
   close: "M6 6l12 12M18 6 6 18",
 };
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** An icon that says nothing to a screen reader; the control around it has the name. */
+/**
+ * An icon that says nothing to a screen reader; the control around it has the name.
+ * @param {string} name
+ */
 export function icon(name) {
   const image = document.createElementNS(NAMESPACE, "svg");
   image.setAttribute("viewBox", "0 0 24 24");

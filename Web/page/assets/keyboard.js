@@ -1,13 +1,36 @@
+// @ts-check
 // The keys: `/` search, ↑ ↓ j k rows, Enter open, Esc back, 1 to 4 tabs, b s ticket, ? help.
 
 import { TABS } from "./screens/market.js";
 
+/** @type {{[key: string]: number}} */
 const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-/** They act once they are switched on in the display menu. */
+/**
+ * They act once they are switched on in the display menu.
+ * @type {{[key: string]: Wire.Side}}
+ */
 const SIDES = { b: "buy", s: "sell" };
-const isTyping = (element) => element?.matches?.("input:not([type=radio]), textarea, select, [contenteditable]");
+const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
 
-/** Listens for keys anywhere on the page. `layout`, `jump`, `help` and `router` act on them. */
+/**
+ * @param {EventTarget | null} target
+ * @returns {target is HTMLElement}
+ */
+const isTyping = (target) => target instanceof HTMLElement && target.matches(FIELDS);
+
+/**
+ * What the keys act on.
+ * @typedef {object} Parts
+ * @property {import("./layout.js").Layout} layout
+ * @property {import("./components/quick-jump.js").QuickJump} jump
+ * @property {HTMLDialogElement} help
+ * @property {import("./router.js").Router} router
+ */
+
+/**
+ * Listens for keys anywhere on the page.
+ * @param {Parts} parts
+ */
 export function listenForKeys({ layout, jump, help, router }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -19,11 +42,16 @@ export function listenForKeys({ layout, jump, help, router }) {
       return;
     }
     if (isTyping(event.target)) return;
-    if (event.target.closest?.("[role=tablist]") && event.key.startsWith("Arrow")) return;
+    const isInTabs = event.target instanceof Element && event.target.closest("[role=tablist]");
+    if (isInTabs && event.key.startsWith("Arrow")) return;
     if (acts(event.key, { layout, jump, help, router })) event.preventDefault();
   });
 }
 
+/**
+ * @param {string} key
+ * @param {Parts} parts
+ */
 function acts(key, { layout, jump, help, router }) {
   if (key === "/") jump.show();
   else if (key === "?") help.showModal();
@@ -35,12 +63,19 @@ function acts(key, { layout, jump, help, router }) {
   return true;
 }
 
-/** Moves the focus to the next or previous row; false when there are no rows here. */
+/**
+ * Moves the focus to the next or previous row; false when there are no rows here.
+ * @param {Element | null | undefined} area
+ * @param {number} step
+ */
 function walk(area, step) {
-  const rows = [...(area?.querySelectorAll("[data-row]") ?? [])].filter((row) => row.offsetParent !== null);
+  /** @type {NodeListOf<HTMLElement> | undefined} */
+  const found = area?.querySelectorAll("[data-row]");
+  const rows = [...(found ?? [])].filter((row) => row.offsetParent !== null);
   if (rows.length === 0) return false;
-  const at = rows.indexOf(document.activeElement);
-  const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + step));
+  const at = rows.findIndex((row) => row === document.activeElement);
+  const from = at < 0 && step < 0 ? rows.length : at;
+  const next = Math.max(0, Math.min(rows.length - 1, from + step));
   rows[next].focus({ focusVisible: true });
   rows[next].scrollIntoView({ block: "nearest" });
   return true;

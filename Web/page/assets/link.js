@@ -1,3 +1,4 @@
+// @ts-check
 // The page's own link to the server. It is part of the truth: while it is down, or in doubt,
 // nothing on screen counts as live.
 
@@ -5,28 +6,40 @@ import { frameMilliseconds } from "./frame-rate.js";
 import { Topics } from "./topics.js";
 import { invalidate } from "./scheduler.js";
 
+/** @typedef {"connecting" | "connected" | "disconnected"} LinkState */
+/**
+ * What the server says outside of topics, by its kind.
+ * @typedef {{reply: Wire.Reply, notice: Wire.Notice, connected: undefined}} Heard
+ */
+
 const MAXIMUM_MESSAGE_CHARACTERS = 4 * 1024 * 1024;
 const FIRST_RETRY_MILLISECONDS = 250;
 const LAST_RETRY_MILLISECONDS = 5000;
 const OPEN_DEADLINE_MILLISECONDS = 5000;
 const BEAT_MILLISECONDS = 250;
-/** Silence after which the server is asked, and after which what it last said is judged by the page. */
+/**
+ * Silence after which the server is asked, and after which what it last said is judged by the page.
+ */
 const PING_AFTER_MILLISECONDS = 500;
 const SILENT_AFTER_MILLISECONDS = 1000;
 const LOST_AFTER_MILLISECONDS = 5000;
 const DOUBT_AFTER_MILLISECONDS = 1500;
 /** How long a server that is in doubt has to answer. */
 const ANSWER_WITHIN_MILLISECONDS = 3000;
-/** A pause between two beats after which nothing is believed, and how far the clocks may part in one. */
+/**
+ * A pause between two beats after which nothing is believed, and how far the clocks may part in
+ * one.
+ */
 const DEAF_AFTER_MILLISECONDS = 5000;
 const ASLEEP_AFTER_MILLISECONDS = 1000;
 const HEALTHY_AFTER_MILLISECONDS = 3000;
 
 export class Link {
-  /** "connecting", "connected" or "disconnected". */
+  /** @type {LinkState} */
   state = "connecting";
   /** When the state began, and when the next attempt is due; this computer's clock. */
   since = Date.now();
+  /** @type {number | undefined} */
   nextAttemptAt = undefined;
   /** The server's clock at its latest message. */
   lastMessageAt = 0;
@@ -35,8 +48,11 @@ export class Link {
   topics = new Topics((message) => this.#send(message));
 
   #url;
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Set<() => unknown>} */
   #listeners = new Set();
+  /** @type {Map<keyof Heard, Set<(what: any) => unknown>>} */
   #hearers = new Map();
   #retryMilliseconds = FIRST_RETRY_MILLISECONDS;
   #retryTimer = 0;
@@ -44,15 +60,19 @@ export class Link {
   #healthyTimer = 0;
   #heardAt = 0;
   #askedAt = 0;
-  /** The latest beat by the page's clock, which may stand still while the computer sleeps, and by the wall's. */
+  /**
+   * The latest beat by the page's clock, which may stand still while the computer sleeps, and by
+   * the wall's.
+   */
   #lastBeat = performance.now();
   #lastWall = Date.now();
   /** Whether a late beat was not judged: only one in a row is not. */
   #isExcused = false;
   /** Since when the server has to prove that it is there; null while it need not. */
-  #doubtedAt = null;
+  #doubtedAt = /** @type {number | null} */ (null);
   #clockDifference = 0;
 
+  /** @param {string} url */
   constructor(url) {
     this.#url = url;
     setInterval(() => this.#beat(), BEAT_MILLISECONDS);
@@ -62,7 +82,8 @@ export class Link {
     });
     // What a frozen page reads first is old, however new it is to the page.
     document.addEventListener("resume", () => this.#question({ isDoubtful: true }));
-    addEventListener("pageshow", (event) => event.persisted && this.#question({ isDoubtful: true }));
+    addEventListener("pageshow",
+      (event) => event.persisted && this.#question({ isDoubtful: true }));
     addEventListener("online", () => this.#question());
     addEventListener("offline", () => this.#question());
     this.#connect();
@@ -83,7 +104,11 @@ export class Link {
     return Date.now() + this.#clockDifference;
   }
 
-  /** Draws `listener` again whenever the link changes. Returns what ends that. */
+  /**
+   * Draws `listener` again whenever the link changes. Returns what ends that.
+   * @param {() => unknown} listener
+   * @returns {Release}
+   */
   observe(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -92,6 +117,10 @@ export class Link {
   /**
    * Hands `listener` what the server says outside of topics ("reply", "notice"), and calls it
    * when a connection stands ("connected"). At once, not in the next frame. Returns what ends it.
+   * @template {keyof Heard} K
+   * @param {K} kind
+   * @param {(what: Heard[K]) => unknown} listener
+   * @returns {Release}
    */
   hear(kind, listener) {
     const hearers = this.#hearers.get(kind) ?? new Set();
@@ -99,9 +128,12 @@ export class Link {
     return () => hearers.delete(listener);
   }
 
-  /** An action of the protocol: "feed.start", "venue.retry" … False when the server is away. */
-  do(action, details = {}) {
-    return this.#send({ do: action, ...details });
+  /**
+   * An action of the protocol: "feed.start", "venue.retry" … False when the server is away.
+   * @param {Wire.Action} action
+   */
+  do(action) {
+    return this.#send(action);
   }
 
   /** Tries now instead of at the end of the back-off. */
@@ -134,10 +166,11 @@ export class Link {
     }, HEALTHY_AFTER_MILLISECONDS);
     this.#become("connected");
     this.topics.connected();
-    this.#tell("connected");
+    this.#tell("connected", undefined);
     this.#pace();
   }
 
+  /** @param {WebSocket | null} socket */
   #lost(socket) {
     if (socket !== this.#socket) return;
     this.#drop();
@@ -159,6 +192,7 @@ export class Link {
     socket.close();
   }
 
+  /** @param {unknown} data */
   #received(data) {
     const wasSilent = this.silence > SILENT_AFTER_MILLISECONDS;
     this.#heardAt = performance.now();
@@ -175,8 +209,10 @@ export class Link {
     if (this.#doubtedAt !== null && message?.pong >= this.#doubtedAt) this.#settle();
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
     if (message?.error?.code === "unknown_topic") this.topics.refuse(message.error.topic);
-    for (const kind of ["reply", "notice"]) {
-      if (message?.[kind] !== null && typeof message?.[kind] === "object") this.#tell(kind, message[kind]);
+    for (const kind of /** @type {const} */ (["reply", "notice"])) {
+      if (message?.[kind] !== null && typeof message?.[kind] === "object") {
+        this.#tell(kind, message[kind]);
+      }
     }
     if (!Array.isArray(message?.topics) || !Number.isFinite(message.now)) return;
     this.lastMessageAt = message.now;
@@ -207,11 +243,13 @@ export class Link {
     if (!this.#isExcused && this.#isOverdue(now)) this.#lost(this.#socket);
   }
 
+  /** @param {number} now */
   #isOverdue(now) {
     if (this.#doubtedAt !== null) return now - this.#doubtedAt > ANSWER_WITHIN_MILLISECONDS;
     return now - this.#heardAt > LOST_AFTER_MILLISECONDS;
   }
 
+  /** @param {number} now */
   #ask(now) {
     if (now - this.#askedAt <= PING_AFTER_MILLISECONDS) return;
     this.#askedAt = now;
@@ -243,6 +281,11 @@ export class Link {
     this.#send({ frameMilliseconds: await frameMilliseconds() });
   }
 
+  /**
+   * @template {keyof Heard} K
+   * @param {K} kind
+   * @param {Heard[K]} what
+   */
   #tell(kind, what) {
     for (const listener of this.#hearers.get(kind) ?? []) {
       try {
@@ -253,12 +296,17 @@ export class Link {
     }
   }
 
+  /**
+   * @param {Wire.Request} message
+   * @returns {boolean}
+   */
   #send(message) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
+  /** @param {LinkState} state */
   #become(state) {
     if (state !== "disconnected") this.nextAttemptAt = undefined;
     if (state === this.state) return;

@@ -1,15 +1,27 @@
+// @ts-check
 // The own orders as the page knows them: the newest, and every one that waits, however old.
+
+/**
+ * @template T
+ * @typedef {import("./topics.js").Entry<T>} Entry
+ */
+/** @typedef {{[id: string]: Topic.Order}} OwnRows */
 
 export class OwnOrders {
   #latest;
   #waiting;
+  /** @type {(OwnRows | undefined)[]} */
   #from = [];
+  /** @type {OwnRows} */
   #all = {};
 
-  /** `open(topic)` opens a topic and returns its entry. */
-  constructor(open) {
-    this.#latest = open("orders");
-    this.#waiting = open("openOrders");
+  /**
+   * @param {Entry<Topic.Orders>} latest
+   * @param {Entry<Topic.OpenOrders>} waiting
+   */
+  constructor(latest, waiting) {
+    this.#latest = latest;
+    this.#waiting = waiting;
   }
 
   /** The entry of the topic "orders". */
@@ -29,7 +41,8 @@ export class OwnOrders {
 
   /** The entry of a topic that has no state yet, or that of "orders". */
   get missing() {
-    return this.#waiting.state === undefined && this.#latest.state !== undefined ? this.#waiting : this.#latest;
+    return this.#waiting.state === undefined && this.#latest.state !== undefined ? this.#waiting
+      : this.#latest;
   }
 
   /** Orders by number: the same object until one of them changed. */
@@ -58,4 +71,5 @@ export class OwnOrders {
   }
 }
 
+/** @type {OwnRows} */
 const NONE = Object.freeze({});

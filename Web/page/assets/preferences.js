@@ -1,8 +1,14 @@
+// @ts-check
 // What the reader chose: theme, colours and how orders are placed. Kept on this device only.
 
 import { invalidate } from "./scheduler.js";
+import { recall, remember } from "./storage.js";
 
+/** @typedef {"theme" | "colours" | "review" | "tradingKeys"} ChoiceKey */
+
+/** @type {[value: string, label: string][]} */
 export const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
+/** @type {[value: string, label: string][]} */
 export const COLOURS = [
   ["green-red", "Green up, red down"],
   ["red-green", "Red up, green down"],
@@ -10,36 +16,25 @@ export const COLOURS = [
   ["mono", "Arrows and signs only"],
 ];
 
-/** Switches of the ticket: key, label, what it is before anybody chose. */
+/**
+ * Switches of the ticket: key, label.
+ * @type {[key: ChoiceKey, label: string][]}
+ */
 export const SWITCHES = [
-  ["review", "Review before placing", "on"],
-  ["tradingKeys", "Trading keys B and S", "off"],
+  ["review", "Review before placing"],
+  ["tradingKeys", "Trading keys B and S"],
 ];
 
+/** @type {Set<() => unknown>} */
 const observers = new Set();
 
-/** What was remembered on this device, if it is one of `allowed` (`[[value, …], …]`); else the first of them. */
-export function recall(key, allowed) {
-  try {
-    const value = localStorage.getItem(`livetape.${key}`);
-    return allowed.some(([known]) => known === value) ? value : allowed[0][0];
-  } catch {
-    return allowed[0][0];
-  }
-}
+const values = (/** @type {[value: string, ...others: string[]][]} */ choices) =>
+  choices.map(([value]) => value);
 
-/** Remembers a choice on this device. */
-export function remember(key, value) {
-  try {
-    localStorage.setItem(`livetape.${key}`, value);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
-
+/** @returns {{[key in ChoiceKey]: string}} */
 const remembered = () => ({
-  theme: recall("theme", THEMES), colours: recall("colours", COLOURS),
-  ...Object.fromEntries(SWITCHES.map(([key, , first]) => [key, recall(key, [[first], ["on"], ["off"]])])),
+  theme: recall("theme", values(THEMES)), colours: recall("colours", values(COLOURS)),
+  review: recall("review", ["on", "off"]), tradingKeys: recall("tradingKeys", ["off", "on"]),
 });
 
 export const preferences = remembered();
@@ -52,14 +47,22 @@ function apply() {
   for (const observer of observers) invalidate(observer);
 }
 
-/** Chooses and remembers: `choose("theme", "dark")`. */
+/**
+ * Chooses and remembers: `choose("theme", "dark")`.
+ * @param {ChoiceKey} key
+ * @param {string} value
+ */
 export function choose(key, value) {
   preferences[key] = value;
   remember(key, value);
   apply();
 }
 
-/** Draws `observer` again when a choice changes. Returns what ends that. */
+/**
+ * Draws `observer` again when a choice changes. Returns what ends that.
+ * @param {() => unknown} observer
+ * @returns {Release}
+ */
 export function observeChoices(observer) {
   observers.add(observer);
   return () => observers.delete(observer);

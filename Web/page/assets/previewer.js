@@ -1,13 +1,18 @@
+// @ts-check
 // Asks the server what an order would take now: at most five times a second, the latest order
 // wins, and an answer to anything else is not shown.
+
+/** @typedef {import("./link.js").Link} Link */
 
 const EVERY_MILLISECONDS = 200;
 
 export class Previewer {
   #link;
   #changed;
+  /** @type {Wire.Ticket | null} */
   #wanted = null;
   #key = "";
+  /** @type {Map<number, string>} */
   #asked = new Map();
   #ask = 0;
   #answered = 0;
@@ -16,9 +21,13 @@ export class Previewer {
   #releases;
 
   /** The reply to the order that is wanted; null while there is none. */
-  reply = null;
+  reply = /** @type {Wire.Previewed | null} */ (null);
 
-  /** `changed` is called when a reply came. */
+  /**
+   * `changed` is called when a reply came.
+   * @param {Link} link
+   * @param {() => unknown} changed
+   */
   constructor(link, changed) {
     this.#link = link;
     this.#changed = changed;
@@ -28,7 +37,10 @@ export class Previewer {
     ];
   }
 
-  /** Wants to know about an order; null for nothing. The same order again is no new question. */
+  /**
+   * Wants to know about an order; null for nothing. The same order again is no new question.
+   * @param {Wire.Ticket | null} order
+   */
   want(order) {
     const key = order ? JSON.stringify(order) : "";
     if (key === this.#key) return;
@@ -54,11 +66,15 @@ export class Previewer {
   #send() {
     this.#askedAt = performance.now();
     this.#ask += 1;
-    if (!this.#link.do("order.preview", { ask: this.#ask, order: this.#wanted })) return;
+    if (!this.#wanted) return;
+    const isSent = this.#link.do({ do: "order.preview", ask: this.#ask, order: this.#wanted });
+    if (!isSent) return;
     this.#asked.set(this.#ask, this.#key);
-    if (this.#asked.size > 20) this.#asked.delete(this.#asked.keys().next().value);
+    const [oldest] = this.#asked.keys();
+    if (this.#asked.size > 20) this.#asked.delete(oldest);
   }
 
+  /** @param {Wire.Reply} reply */
   #heard(reply) {
     if (reply.to !== "order.preview" || !(reply.ask > this.#answered)) return;
     const key = this.#asked.get(reply.ask);

@@ -1,54 +1,23 @@
+// @ts-check
 // Paths ⇄ screens. Every path is a deep link; going somewhere inside never loads the page again.
 
-const INSTRUMENT_TABS = new Set(["chart", "book", "trades"]);
-const SINGLE = new Set(["feed", "stocks", "products", "exchange", "orders"]);
+import { pathOf } from "./route.js";
+import { entryOf, routeOf } from "./screens.js";
 
-/**
- * The route of a path: `{screen, name}`, and `tab` for an instrument. Symbols are written in any
- * case; what leads nowhere is the screen "missing", with the path as its name.
- */
-export function routeOf(path) {
-  const [first = "feed", ...names] = path.split("/").filter(Boolean).map(decoded);
-  const kind = first.toLowerCase();
-  if (names.length === 0 && SINGLE.has(kind)) return { screen: kind, name: "" };
-  // "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
-  if (INSTRUMENT_TABS.has(kind) && (names.length === 1 || names.length === 2)) {
-    return { screen: "market", name: names.join("/").toUpperCase(), tab: kind };
-  }
-  if (kind === "symbol" && names.length === 1) return { screen: "symbol", name: names[0].toUpperCase() };
-  if (kind === "product" && names.length === 1) return { screen: "product", name: names[0] };
-  return { screen: "missing", name: path };
-}
-
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A stray "%": taken as it stands.
-    return part;
-  }
-}
-
-/** The path of a route. */
-export function pathOf({ screen, name = "", tab = "book" }) {
-  if (screen === "feed") return "/";
-  // With two slashes it would be the address of another server.
-  if (screen === "missing") return `/${name.replace(/^[/\\]+/, "")}`;
-  if (screen === "market") return `/${tab}/${encodeURIComponent(name)}`;
-  return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;
-}
-
-const PARENTS = { symbol: "feed", product: "products", orders: "exchange" };
+/** @typedef {import("./route.js").Route} Route */
+/** @typedef {Omit<Route, "name"> & {name?: string}} Destination */
 
 export class Router {
   route = routeOf(location.pathname);
   #steps = history.state?.steps ?? 0;
+  /** @type {(route: Route) => void} */
   #changed;
 
-  /** `changed(route)` is called after each change. */
+  /** @param {(route: Route) => void} changed called after each change */
   constructor(changed) {
     this.#changed = changed;
-    history.replaceState({ steps: this.#steps }, "", pathOf(this.route) + location.search + location.hash);
+    const path = pathOf(this.route) + location.search + location.hash;
+    history.replaceState({ steps: this.#steps }, "", path);
     addEventListener("popstate", (event) => {
       this.#steps = event.state?.steps ?? 0;
       this.#arrive();
@@ -56,7 +25,10 @@ export class Router {
     document.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  /** Goes to a route; `replace` for tabs, which are not steps to go back through. */
+  /**
+   * Goes to a route; `replace` for tabs, which are not steps to go back through.
+   * @param {Destination} route
+   */
   go(route, { replace = false } = {}) {
     const path = pathOf(route);
     if (path === location.pathname) return;
@@ -71,10 +43,9 @@ export class Router {
 
   /** Back to where the person came from, or to the screen above after a deep link. */
   back() {
+    const { parent } = entryOf(this.route.screen);
     if (this.#steps > 0) history.back();
-    else if (PARENTS[this.route.screen]) {
-      this.go({ screen: PARENTS[this.route.screen] }, { replace: true });
-    }
+    else if (parent) this.go({ screen: parent }, { replace: true });
   }
 
   #arrive() {
@@ -82,11 +53,14 @@ export class Router {
     this.#changed(this.route);
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    const anchor = event.target.closest?.("a[data-go]");
-    if (!anchor || !plain || event.defaultPrevented) return;
+    const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    const anchor = event.target instanceof Element && event.target.closest("a[data-go]");
+    if (!(anchor instanceof HTMLAnchorElement) || event.button !== 0 || isModified) return;
+    if (event.defaultPrevented) return;
     event.preventDefault();
-    this.go(routeOf(new URL(anchor.href).pathname), { replace: anchor.dataset.go === "replace" });
+    const replace = anchor.dataset.go === "replace";
+    this.go(routeOf(new URL(anchor.href).pathname), { replace });
   }
 }

@@ -1,10 +1,16 @@
+// @ts-check
 // One render per animation frame, however many messages came; and one tick a second for ages.
 
+/** @type {Set<() => unknown>} */
 const dirty = new Set();
+/** @type {Set<() => unknown>} */
 const everySecond = new Set();
 let requested = false;
 
-/** Runs `render` in the next animation frame, once. */
+/**
+ * Runs `render` in the next animation frame, once.
+ * @param {() => unknown} render
+ */
 export function invalidate(render) {
   dirty.add(render);
   if (requested) return;
@@ -12,13 +18,19 @@ export function invalidate(render) {
   requestAnimationFrame(flush);
 }
 
-/** Takes back a render that has not run yet. */
+/**
+ * Takes back a render that has not run yet.
+ * @param {() => unknown} render
+ */
 export function forget(render) {
   dirty.delete(render);
   everySecond.delete(render);
 }
 
-/** Runs `render` in a frame each second, until it is forgotten. */
+/**
+ * Runs `render` in a frame each second, until it is forgotten.
+ * @param {() => unknown} render
+ */
 export function tick(render) {
   everySecond.add(render);
 }

@@ -1,47 +1,60 @@
+// @ts-check
 // The frame around the screens: status at the left, the ways through the app, search and display.
 
 import { displayMenu } from "./components/display-menu.js";
-import { StatusChip } from "./components/status.js";
-import { h, setAttribute } from "./dom.js";
+import { byId, h, setAttribute } from "./dom.js";
 import { icon } from "./icons.js";
-import { pathOf } from "./router.js";
+import { pathOf } from "./route.js";
+import { placeOf, PLACES } from "./screens.js";
 
-const PLACES = [["feed", "Tracker"], ["stocks", "Stocks"], ["products", "Products"], ["market", "Market"], ["exchange", "Exchange"]];
-const PLACE_OF = { symbol: "feed", product: "products", orders: "exchange" };
-/** Where the market and the lists stand side by side, all of that is one place. */
-const DESKS = new Set(["market", "exchange"]);
+/** Where market, lists and details stand side by side, all but these is one place. */
+const APART = new Set(["exchange", "missing"]);
 
 export class Shell {
+  /** @type {HTMLAnchorElement[]} */
   #links = [];
-  #wide;
+  #isWide;
 
-  constructor(context, { search, help }) {
-    this.#wide = context.wide;
-    const chip = new StatusChip(context);
-    context.chip = chip;
-    const top = document.getElementById("top");
-    top.append(
-      h("a.brand", { href: "/", "data-go": "", "aria-label": "Livetape, to the price tracker" }, mark(), h("span", {}, "Livetape")),
+  /**
+   * @param {object} page
+   * @param {import("./components/status.js").StatusChip} page.chip
+   * @param {() => boolean} page.isWide whether screens stand side by side
+   * @param {() => void} page.search opens the search
+   * @param {() => void} page.help opens the help
+   */
+  constructor({ chip, isWide, search, help }) {
+    this.#isWide = isWide;
+    const tools = h("div.tools", {}, tool("search", "Search ( / )", search), displayMenu(),
+      tool("help", "Help ( ? )", help));
+    const home = { href: "/", "data-go": "", "aria-label": "Livetape, to the price tracker" };
+    byId("top").append(
+      h("a.brand", home, mark(), h("span", {}, "Livetape")),
       chip.element,
       h("nav.places", { "aria-label": "Screens" }, ...this.#makeLinks()),
-      h("div.tools", {}, tool("search", "Search ( / )", search), displayMenu(), tool("help", "Help ( ? )", help)));
-    document.getElementById("bottom").append(...this.#makeLinks());
+      tools);
+    byId("bottom").append(...this.#makeLinks());
   }
 
-  /** Marks where the person is; the market's link leads to the instrument seen last. */
+  /**
+   * Marks where the person is; the market's link leads to the instrument seen last, and nowhere
+   * while none is known.
+   * @param {import("./route.js").Route} route
+   * @param {string} instrument
+   */
   show(route, instrument) {
-    const own = PLACE_OF[route.screen] ?? route.screen;
-    const place = this.#wide() && !DESKS.has(own) && own !== "missing" ? "market" : own;
+    const own = placeOf(route.screen);
+    const place = this.#isWide() && !APART.has(own) ? "market" : own;
+    const market = instrument ? pathOf({ screen: "market", name: instrument }) : null;
     for (const link of this.#links) {
       setAttribute(link, "aria-current", link.dataset.place === place ? "page" : null);
-      if (link.dataset.place === "market") setAttribute(link, "href", pathOf({ screen: "market", name: instrument }));
+      if (link.dataset.place === "market") setAttribute(link, "href", market);
     }
   }
 
   #makeLinks() {
-    const links = PLACES.map(([place, label]) => h("a.place", {
-      href: pathOf({ screen: place, name: place === "market" ? "XBTUSD" : "" }), "data-go": "", "data-place": place,
-    }, icon(place), h("span", {}, label)));
+    const links = PLACES.map(([screen, label]) => h("a.place", {
+      href: screen === "market" ? null : pathOf({ screen }), "data-go": "", "data-place": screen,
+    }, icon(screen), h("span", {}, label)));
     this.#links.push(...links);
     return links;
   }
@@ -55,8 +68,13 @@ function mark() {
   return image;
 }
 
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {() => void} act
+ */
 function tool(name, label, act) {
-  const button = h("button.icon-button", { type: "button", "aria-label": label, title: label, "data-tool": name }, icon(name));
-  button.addEventListener("click", act);
-  return button;
+  return h("button.icon-button", {
+    type: "button", "aria-label": label, title: label, "data-tool": name, onclick: act,
+  }, icon(name));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before the first paint, so that a chosen theme never flashes in the other one.
 // The choices themselves are made in preferences.js, which owns the same two keys.
 (() => {

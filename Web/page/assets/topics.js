@@ -1,15 +1,27 @@
+// @ts-check
 // The topics this page has open: who looks at them, their latest state, and whether the server
 // still stands behind that state.
 
 import { mergePatch } from "./merge-patch.js";
 import { invalidate } from "./scheduler.js";
 
+/** @typedef {(message: Wire.Request) => boolean} Send */
+/**
+ * What opening a topic gives: its entry, and what closes it.
+ * @template [T=unknown]
+ * @typedef {{entry: Entry<T>, close: () => void}} Handle
+ */
+
 const MAXIMUM_TOPICS_A_MESSAGE = 64;
 const MAXIMUM_KEPT = 200;
 const FLUSH_EVERY_MILLISECONDS = 50;
 
-/** What is known of one topic. `confirmed` is false until the server says it (again). */
-class Entry {
+/**
+ * What is known of one topic. `confirmed` is false until the server says it (again).
+ * @template [T=unknown]
+ */
+export class Entry {
+  /** @type {T | undefined} */
   state = undefined;
   confirmed = false;
   /** Whether the server was told that this topic is open. */
@@ -21,26 +33,40 @@ class Entry {
   generation = 0;
   receivedAt = 0;
   openedAt = performance.now();
+  /** @type {Set<() => unknown>} */
   listeners = new Set();
 
+  /** @param {string} name */
   constructor(name) {
     this.name = name;
   }
 }
 
 export class Topics {
+  /** @type {Map<string, Entry>} */
   #entries = new Map();
+  /** @type {{open: Set<string>, close: Set<string>}} */
   #pending = { open: new Set(), close: new Set() };
   #flushTimer = 0;
   #lastFlush = -Infinity;
+  /** @type {Send} */
   #send;
 
-  /** `send(object)` returns false while there is no connection. */
+  /**
+   * `send(object)` returns false while there is no connection.
+   * @param {Send} send
+   */
   constructor(send) {
     this.#send = send;
   }
 
-  /** Opens a topic for one listener; the server hears of it only for the first. */
+  /**
+   * Opens a topic for one listener; the server hears of it only for the first.
+   * @template {keyof Topic.ByName & string} N
+   * @param {N} name
+   * @param {() => unknown} listener
+   * @returns {Handle<Topic.ByName[N]>}
+   */
   open(name, listener) {
     let entry = this.#entries.get(name);
     if (!entry) {
@@ -50,18 +76,27 @@ export class Topics {
     if (entry.listeners.size === 0) this.#ask(entry);
     entry.listeners.add(listener);
     invalidate(listener);
-    return { entry, close: () => this.#release(entry, listener) };
+    const kept = entry;
+    const close = () => this.#release(kept, listener);
+    return { entry: /** @type {Entry<Topic.ByName[N]>} */ (kept), close };
   }
 
-  /** Asks for a topic's snapshot again: after a gap, or because a person wants to. */
+  /**
+   * Asks for a topic's snapshot again: after a gap, or because a person wants to.
+   * @param {Entry} entry
+   */
   reopen(entry) {
     if (entry.listeners.size > 0) this.#ask(entry);
   }
 
-  /** One element of a frame's `topics`. */
+  /**
+   * One element of a frame's `topics`.
+   * @param {Wire.Item | null | undefined} item
+   * @param {number} now
+   */
   receive(item, now) {
-    const entry = this.#entries.get(item?.topic);
-    if (!entry || entry.listeners.size === 0 || !Number.isSafeInteger(item.seq)) return;
+    const entry = this.#entries.get(item?.topic ?? "");
+    if (!item || !entry || entry.listeners.size === 0 || !Number.isSafeInteger(item.seq)) return;
     if (item.snapshot !== undefined) {
       entry.state = mergePatch(undefined, item.snapshot);
       entry.confirmed = true;
@@ -79,7 +114,10 @@ export class Topics {
     this.#touch(entry);
   }
 
-  /** The server has no topic of that name. */
+  /**
+   * The server has no topic of that name.
+   * @param {string} name
+   */
   refuse(name) {
     const entry = this.#entries.get(name);
     if (!entry) return;
@@ -98,7 +136,10 @@ export class Topics {
     this.#flush();
   }
 
-  /** The server is gone: nothing is confirmed any more, and what was is as old as its last word. */
+  /**
+   * The server is gone: nothing is confirmed any more, and what was is as old as its last word.
+   * @param {number} heardAt
+   */
   disconnected(heardAt) {
     for (const entry of this.#entries.values()) {
       if (entry.confirmed) entry.receivedAt = heardAt;
@@ -112,10 +153,12 @@ export class Topics {
     for (const entry of this.#entries.values()) this.#touch(entry);
   }
 
+  /** @param {Entry} entry */
   #touch(entry) {
     for (const listener of entry.listeners) invalidate(listener);
   }
 
+  /** @param {Entry} entry */
   #ask(entry) {
     entry.confirmed = false;
     entry.refused = false;
@@ -126,6 +169,10 @@ export class Topics {
     this.#flushSoon();
   }
 
+  /**
+   * @param {Entry} entry
+   * @param {() => unknown} listener
+   */
   #release(entry, listener) {
     entry.listeners.delete(listener);
     if (entry.listeners.size > 0) return;
@@ -144,6 +191,10 @@ export class Topics {
     }
   }
 
+  /**
+   * @param {string} name
+   * @param {boolean} open
+   */
   #tell(name, open) {
     const entry = this.#entries.get(name);
     if (entry) entry.told = open;
@@ -162,6 +213,7 @@ export class Topics {
     const close = [...this.#pending.close];
     const open = [...this.#pending.open];
     while (open.length > 0 || close.length > 0) {
+      /** @type {{open?: string[], close?: string[]}} */
       const message = {};
       const closing = close.splice(0, MAXIMUM_TOPICS_A_MESSAGE);
       const opening = open.splice(0, MAXIMUM_TOPICS_A_MESSAGE - closing.length);

@@ -1,10 +1,17 @@
+// @ts-check
 // The controls above a chart: intervals and style.
 
 import { h, setAttribute } from "../dom.js";
 
+/** @typedef {[interval: number, sign: string, spoken: string]} Interval */
+/** @typedef {"candles" | "line"} Style */
+
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An icon of the chart's own, by its path. */
+/**
+ * An icon of the chart's own, by its path.
+ * @param {string} path
+ */
 export function icon(path) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -16,54 +23,67 @@ export function icon(path) {
   return svg;
 }
 
-/** Interval in milliseconds, what stands on the button, what is spoken. */
+/**
+ * Interval in milliseconds, what stands on the button, what is spoken.
+ * @type {Interval[]}
+ */
 export const INTERVALS = [
   [1000, "1s", "1 second"], [5000, "5s", "5 seconds"], [15_000, "15s", "15 seconds"],
   [60_000, "1m", "1 minute"], [300_000, "5m", "5 minutes"], [900_000, "15m", "15 minutes"],
   [3_600_000, "1h", "1 hour"], [86_400_000, "1d", "1 day"],
 ];
+/** @type {[style: Style, sign: SVGElement, spoken: string][]} */
 const STYLES = [
   ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), "Candles"],
   ["line", icon("M3 17l5-6 4 3 8-9"), "Line"],
 ];
+/** @type {Interval[]} */
 const COARSER = [[14_400_000, "4h", "4 hours"], [604_800_000, "1w", "1 week"]];
 
+/** @param {number} interval */
 const named = (interval) => [...INTERVALS, ...COARSER].find(([known]) => known === interval);
 
-/** "5 seconds" for 5000. */
+/**
+ * "5 seconds" for 5000.
+ * @param {number} interval
+ */
 export const intervalName = (interval) => named(interval)?.[2] ?? `${interval / 1000} seconds`;
 
-/** "5s" for 5000. */
+/**
+ * "5s" for 5000.
+ * @param {number} interval
+ */
 export const intervalSign = (interval) => named(interval)?.[1] ?? `${interval / 1000}s`;
 
-/** Whether there is a button for an interval. */
+/**
+ * Whether there is a button for an interval.
+ * @param {number} interval
+ */
 export const hasButton = (interval) => INTERVALS.some(([known]) => known === interval);
 
 export class ChartBar {
+  /** @type {Map<number, HTMLButtonElement>} */
   #intervals = new Map();
+  /** @type {Map<Style, HTMLButtonElement>} */
   #styles = new Map();
   #select;
 
-  /** `act` has `interval(ms)` and `style(name)`. */
+  /** @param {{interval: (ms: number) => unknown, style: (name: Style) => unknown}} act */
   constructor(act) {
-    const group = (label, choices, into, choose) => h("div.segments", { role: "group", "aria-label": label },
-      ...choices.map(([value, sign, spoken]) => {
-        const button = h("button.segment", {
-          type: "button", "aria-label": spoken, title: spoken, onclick: () => choose(value),
-        }, sign.cloneNode?.(true) ?? sign);
-        into.set(value, button);
-        return button;
-      }));
     // In place of the buttons where they do not fit.
     this.#select = h("select.chart-interval", {
-      "aria-label": "Interval", onchange: () => act.interval(Number(this.#select.value)),
+      "aria-label": "Interval",
     }, ...INTERVALS.map(([value, , spoken]) => h("option", { value }, spoken)));
+    this.#select.addEventListener("change", () => act.interval(Number(this.#select.value)));
     this.element = h("div.chart-bar", {}, this.#select,
       group("Interval", INTERVALS, this.#intervals, act.interval),
       group("Style", STYLES, this.#styles, act.style));
   }
 
-  /** `finest`: the interval of the history; nothing finer can be shown. */
+  /**
+   * `finest`: the interval of the history; nothing finer can be shown.
+   * @param {{interval: number, style: Style, finest: number}} view
+   */
   update({ interval, style, finest }) {
     for (const [value, button] of this.#intervals) {
       setAttribute(button, "aria-pressed", String(value === interval));
@@ -75,4 +95,23 @@ export class ChartBar {
       setAttribute(button, "aria-pressed", String(value === style));
     }
   }
+}
+
+/**
+ * Buttons of which one is pressed; each is put into `into`.
+ * @template V
+ * @param {string} label
+ * @param {[value: V, sign: SVGElement | string, spoken: string][]} choices
+ * @param {Map<V, HTMLButtonElement>} into
+ * @param {(value: V) => unknown} choose
+ */
+function group(label, choices, into, choose) {
+  return h("div.segments", { role: "group", "aria-label": label },
+    ...choices.map(([value, sign, spoken]) => {
+      const button = h("button.segment", {
+        type: "button", "aria-label": spoken, title: spoken, onclick: () => choose(value),
+      }, typeof sign === "string" ? sign : sign.cloneNode(true));
+      into.set(value, button);
+      return button;
+    }));
 }

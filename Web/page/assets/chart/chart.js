@@ -1,13 +1,15 @@
-// A live chart: candles or line, pan and zoom, crosshair, live price, gaps, own fills. The geometry is
-// the core's; this module joins it to the canvas, to the person's hands and to the words around it.
+// @ts-check
+// A live chart: candles or line, pan and zoom, crosshair, live price, gaps, own fills. The geometry
+// is the core's; this module joins it to the canvas, to the person's hands and to the words around
+// it.
 
-import { h, setAttribute, setText } from "../dom.js";
+import { h, setAttribute } from "../dom.js";
 import { motionIsReduced, observeChoices } from "../preferences.js";
 import { forget, invalidate } from "../scheduler.js";
 import { ChartBar, hasButton } from "./bar.js";
 import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
-import { Easel } from "./easel.js";
+import { CanvasHost } from "./canvas-host.js";
 import { fillsText } from "./fills.js";
 import { Gestures } from "./gestures.js";
 import { HistoryKeeper } from "./history.js";
@@ -15,100 +17,144 @@ import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
 import { ChartNote } from "./note.js";
 import { Pointing } from "./pointing.js";
-import { axisWidth, beyond, Frame, sheetOf } from "./sheet.js";
+import { axisWidth, beyond, Frame, renderModelOf } from "./render-model.js";
 import { summary } from "./summary.js";
+
+/** @typedef {import("./core.js").Fill} Fill */
+/** @typedef {import("./core.js").Picture} Picture */
+/** @typedef {import("./bar.js").Style} Style */
+/** @typedef {import("./note.js").Note} Note */
+/** @typedef {import("./colours.js").Colours} Colours */
+/**
+ * @typedef {object} Options
+ * @property {() => Promise<Wire.History>} [load]
+ * @property {string} [name] what is charted
+ * @property {Format} [formatPrice] writes exact digits
+ * @property {Format} [formatQuantity]
+ * @property {string} [locale]
+ * @property {"utc" | "local"} [zone]
+ * @property {number} [interval] ms
+ * @property {Style} [style]
+ * @property {() => number} [now] ms, for the moving edge
+ * @property {(choice: {interval: number, style: Style}) => unknown} [onChoice]
+ */
 
 const SUMMARY_EVERY_MILLISECONDS = 5000;
 const FINEST = 1000;
 const LEAST_LENGTH = 40;
+/** The part that takes the keyboard's focus. */
+const SURFACE = {
+  tabindex: 0, role: "slider", "aria-roledescription": "chart", "aria-orientation": "horizontal",
+  "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "nothing yet",
+  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
+};
 /** Above and below the legend, in pixels of the style sheet. */
 const LEGEND_MARGINS = 8 + 4;
 
 /**
- * A chart in `container`. Options, all of them optional:
- * `load()` promises a history · `name` what is charted · `formatPrice(text)` and
- * `formatQuantity(text)` write exact digits · `locale` · `zone` "utc" or "local" · `interval` ms ·
- * `style` "candles" or "line" · `now()` ms, for the moving edge · `onChoice({interval, style})`.
+ * A chart in `container`.
+ * @param {HTMLElement} container
+ * @param {Options} options
  */
 export function createChart(container, options = {}) {
   return new Chart(container, options);
 }
 
-class Chart {
+export class Chart {
   #options;
+  /** @type {CoreChart | null} */
   #core = null;
   #coreReady;
-  #easel = new Easel(() => this.restyle());
+  #host = new CanvasHost(() => this.restyle());
   #frame = new Frame();
+  /** @type {Colours | null} */
   #colours = null;
   #gestures;
   #keeper;
   #pointing;
   #labels;
   #quantity;
+  /** Why no chart can be drawn at all. */
+  failure = "";
   #isDirty = true;
+  /** @type {Picture | null} */
   #picture = null;
   #dimmed = false;
+  /** @type {Note | null} */
   #notice = null;
+  /** @type {((core: CoreChart) => unknown)[]} */
   #queue = [];
   #finest = FINEST;
   #summaryAt = -Infinity;
   #summaryState = "";
   #legendHeight = 0;
+  /** @type {Fill[]} */
   #fills = [];
   #barInterval = 0;
   #timer = 0;
+  /** @type {(() => unknown)[]} */
   #endings = [];
 
+  /**
+   * @param {HTMLElement} container
+   * @param {Options} options
+   */
   constructor(container, options) {
     const { load, locale, zone = "utc", interval = 60_000, style = "candles" } = options;
     this.#options = options;
     this.interval = interval;
     this.style = style;
-    this.#labels = { price: new PriceLabels(options.formatPrice, locale), time: new TimeLabels(locale, zone) };
+    this.#labels = {
+      price: new PriceLabels(options.formatPrice, locale), time: new TimeLabels(locale, zone),
+    };
     this.#quantity = new PriceLabels(options.formatQuantity ?? plainNumber(locale), locale);
     this.#pointing = new Pointing(this.#frame, this.#labels);
-    this.#build(container);
-    this.#coreReady = loadCore();
-    // Both are asked for at once; the candles need the core to stand in.
-    const loadBoth = load && (() => Promise.all([load(), this.#coreReady]).then(([history]) => history));
-    this.#keeper = new HistoryKeeper(loadBoth, {
-      history: (history) => this.#tookHistory(history),
-      tick: (time, price, quantity) => this.#with((core) => core.addTick(time, price, quantity)),
-      gap: (start, end) => this.#with((core) => core.noteGap(start, end)),
-      changed: () => this.#refresh(),
-    });
-    this.#start();
-    const { width, height } = this.surface.getBoundingClientRect();
-    this.#size(Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio), devicePixelRatio);
-  }
-
-  #build(container) {
-    this.bar = new ChartBar({ interval: (ms) => this.setInterval(ms), style: (name) => this.setStyle(name) });
-    this.live = h("button.chart-live", {
-      type: "button", hidden: true, onclick: () => this.backToLive(),
-    }, "Back to live");
+    const choose = {
+      interval: (/** @type {number} */ ms) => this.setInterval(ms),
+      style: (/** @type {Style} */ name) => this.setStyle(name),
+    };
+    this.bar = new ChartBar(choose);
+    this.live = h("button.chart-live", { type: "button", hidden: true }, "Back to live");
+    this.live.addEventListener("click", () => this.backToLive());
     this.note = new ChartNote();
-    this.surface = h("div.chart-surface", {
-      tabindex: 0, role: "slider", "aria-roledescription": "chart", "aria-orientation": "horizontal",
-      "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "nothing yet",
-      "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
-    }, this.#easel.element, this.#pointing.crosshair.element);
-    this.plot = h("div.chart-plot", {}, this.surface, this.#pointing.legend.element, this.live, this.note.element);
+    this.surface = h("div.chart-surface", SURFACE, this.#host.element,
+      this.#pointing.crosshair.element);
+    this.plot = h("div.chart-plot", {}, this.surface, this.#pointing.legend.element, this.live,
+      this.note.element);
+    /** @type {HTMLElement | null} */
     this.element = h("div.chart-view", {}, this.bar.element, this.plot);
     container.append(this.element);
     this.#updateBar();
+    this.#coreReady = loadCore();
+    // Both are asked for at once; the candles need the core to stand in.
+    const loadBoth = load
+      && (() => Promise.all([load(), this.#coreReady]).then(([history]) => history));
+    this.#keeper = new HistoryKeeper(loadBoth, {
+      history: (history) => this.#tookHistory(history),
+      tick: (time, price, quantity) =>
+        this.#with((core) => core.addTick(time, price, quantity)),
+      gap: (start, end) => this.#with((core) => core.noteGap(start, end)),
+      changed: () => this.#refresh(),
+    });
+    this.#gestures = this.#listen();
+    this.#start();
+    const { width, height } = this.surface.getBoundingClientRect();
+    this.#size(Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio),
+      devicePixelRatio);
   }
 
-  #start() {
-    this.#gestures = new Gestures(this.surface, {
-      pan: (pixels) => this.#moved((core) => core.pan(pixels * this.#frame.ratio)),
+  #listen() {
+    return new Gestures(this.surface, {
+      pan: (pixels) => this.#moved((core) => core.pan(pixels * this.#frame.ratio)) === true,
       zoom: (factor, x) => this.#moved((core) => core.zoom(factor, x * this.#frame.ratio)),
       point: (x, y) => this.#point(x, y),
       leave: () => this.#leave(),
       moving: () => this.#refresh(),
       reducesMotion: motionIsReduced,
     });
+  }
+
+  #start() {
     listenForChartKeys(this.surface, {
       walk: (steps) => this.#walk(steps),
       zoom: (factor) => this.#moved((core) => core.zoom(factor, this.#frame.plotWidth / 2)),
@@ -131,6 +177,7 @@ class Chart {
     this.#refresh();
   }
 
+  /** @param {CoreExports} core */
   #ready(core) {
     if (!this.element) return;
     this.#core = new CoreChart(core, this.#finest);
@@ -141,6 +188,7 @@ class Chart {
     this.#refresh();
   }
 
+  /** @param {unknown} error */
   #broken(error) {
     reportError(error);
     this.#queue = [];
@@ -148,7 +196,11 @@ class Chart {
     this.#refresh();
   }
 
-  /** What is asked before the core is there waits for it; without a core that could come it is dropped. */
+  /**
+   * What is asked before the core is there waits for it; without a core that could come it is
+   * dropped.
+   * @param {(core: CoreChart) => unknown} act
+   */
   #with(act) {
     if (!this.#core) {
       if (!this.failure) this.#queue.push(act);
@@ -161,22 +213,33 @@ class Chart {
 
   // Data
 
-  /** `{interval, candles, gaps, lastArrival, priceScale, quantityScale}`; replaces all there is. */
+  /**
+   * Replaces all there is.
+   * @param {Wire.History} history
+   */
   setHistory(history) {
     this.#with(() => this.#keeper.take(history));
   }
 
-  /** Decimals of the instrument: `{priceScale, priceDecimals, quantityScale}`. */
+  /**
+   * Decimals of the instrument.
+   * @param {{priceScale?: number, priceDecimals?: number, quantityScale?: number}} scales
+   */
   setScales({ priceScale, priceDecimals, quantityScale }) {
     const price = bounded(priceScale, this.#labels.price.scale);
     this.#labels.price.setScale(price, Math.min(price, bounded(priceDecimals, price)));
     this.#quantity.setScale(bounded(quantityScale, this.#quantity.scale), 0);
   }
 
+  /** @param {Wire.History} history */
   #tookHistory(history) {
-    if (this.#core.setCandles(history.interval, history.candles) < 0) return false;
-    if (Number.isSafeInteger(history.seenSince)) this.#core.seenSince(history.seenSince);
-    for (const gap of Array.isArray(history.gaps) ? history.gaps : []) this.#core.noteGap(gap?.[0], gap?.[1]);
+    const core = this.#core;
+    if (!core || core.setCandles(history.interval, history.candles) < 0) return false;
+    const { seenSince = NaN } = history;
+    if (Number.isSafeInteger(seenSince)) core.seenSince(seenSince);
+    for (const gap of Array.isArray(history.gaps) ? history.gaps : []) {
+      core.noteGap(gap?.[0], gap?.[1]);
+    }
     this.#finest = history.interval;
     this.setScales({ priceDecimals: this.#labels.price.decimals, ...history });
     if (this.interval < this.#finest) this.interval = this.#finest;
@@ -185,36 +248,54 @@ class Chart {
     return true;
   }
 
-  /** `[[arrival, ms, priceUnits, quantity], …]`, newest last. */
+  /**
+   * Newest last.
+   * @param {Topic.Tick[]} ticks
+   */
   addTicks(ticks) {
     this.#with(() => this.#keeper.add(ticks));
   }
 
-  /** A stretch in which nothing could be heard. */
+  /**
+   * A stretch in which nothing could be heard.
+   * @param {number} start
+   * @param {number} end
+   */
   noteGap(start, end) {
     this.#with((core) => core.noteGap(start, end));
   }
 
-  /** Since when nothing can be heard (ms), or null: shaded to the right edge. */
+  /**
+   * Since when nothing can be heard (ms), or null: shaded to the right edge.
+   * @param {number | null} since
+   */
   setInterrupted(since) {
     this.#with((core) => core.setInterrupted(since));
   }
 
-  /** Whether the latest price is not live: its label is then grey. */
+  /**
+   * Whether the latest price is not live: its label is then grey.
+   * @param {boolean} dimmed
+   */
   setDimmed(dimmed) {
     if (this.#dimmed === dimmed) return;
     this.#dimmed = dimmed;
     this.#refresh();
   }
 
-  /** `[{time, price, side, quantity}, …]`: the price in units, side "buy" or "sell", the quantity as
-   * digits where it is known. */
+  /**
+   * Own fills: the price in units, the quantity as digits where it is known.
+   * @param {Fill[]} fills
+   */
   setFills(fills) {
     this.#fills = fills;
     this.#with((core) => core.setFills(fills));
   }
 
-  /** Why there is nothing to draw, when the page knows better: `{text, action: {label, run}}` or null. */
+  /**
+   * Why there is nothing to draw, when the page knows better: null otherwise.
+   * @param {Note | null} notice
+   */
   setNotice(notice) {
     if (notice === this.#notice || notice?.text === this.#notice?.text) return;
     this.#notice = notice;
@@ -228,15 +309,20 @@ class Chart {
 
   // View
 
-  /** What is shown: times of both edges in ms, the interval of the drawn candles, how many there are
-   * of the finest ones, whether it follows the newest tick; null before the first picture. */
+  /**
+   * What is shown: times of both edges in ms, the interval of the drawn candles, how many there are
+   * of the finest ones, whether it follows the newest tick; null before the first picture.
+   */
   get view() {
     if (!this.#picture) return null;
     const { left, right, interval, count, followsLive } = this.#picture;
     return { left, right, interval, count, followsLive };
   }
 
-  /** Shows candles of another interval, in milliseconds. */
+  /**
+   * Shows candles of another interval, in milliseconds.
+   * @param {number} interval
+   */
   setInterval(interval) {
     this.#with((core) => {
       if (!core.show(interval, this.#pixelsPerCandle)) return;
@@ -246,7 +332,10 @@ class Chart {
     });
   }
 
-  /** "candles" or "line". */
+  /**
+   * "candles" or "line".
+   * @param {Style} style
+   */
   setStyle(style) {
     this.style = style;
     this.#with((core) => core.setStyle(style));
@@ -258,7 +347,10 @@ class Chart {
     this.#options.onChoice?.({ interval: this.interval, style: this.style });
   }
 
-  /** The button of the candles that are drawn is pressed; zoomed out they are longer than was chosen. */
+  /**
+   * The button of the candles that are drawn is pressed; zoomed out they are longer than was
+   * chosen.
+   */
   #updateBar() {
     const drawn = this.#picture?.interval ?? this.interval;
     this.#barInterval = hasButton(drawn) && drawn > this.interval ? drawn : this.interval;
@@ -283,7 +375,7 @@ class Chart {
     clearTimeout(this.#timer);
     for (const end of this.#endings) end();
     this.#gestures.dispose();
-    this.#easel.dispose();
+    this.#host.dispose();
     this.#keeper.dispose();
     this.#pointing.dispose();
     this.#core?.dispose();
@@ -297,6 +389,7 @@ class Chart {
     return this.#frame.width / this.#frame.ratio < 420 ? 7 : 9;
   }
 
+  /** @param {(core: CoreChart) => unknown} act */
   #moved(act) {
     if (!this.#core) return false;
     const result = act(this.#core);
@@ -304,6 +397,10 @@ class Chart {
     return result;
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   #point(x, y) {
     this.#pointing.point(x, y);
     invalidate(this.#render);
@@ -315,13 +412,17 @@ class Chart {
     return true;
   }
 
-  /** The crosshair by keyboard, from the latest candle or where it was. */
+  /**
+   * The crosshair by keyboard, from the latest candle or where it was.
+   * @param {number} steps
+   */
   #walk(steps) {
     if (!this.#core || !this.#picture || this.#picture.count === 0) return;
     this.#pointing.walk(this.#core, this.#picture, steps);
     this.#walked();
   }
 
+  /** @param {number} index */
   #goTo(index) {
     if (!this.#core || !this.#picture) return;
     this.#pointing.goTo(this.#core, this.#picture, index);
@@ -335,14 +436,19 @@ class Chart {
   }
 
   #tell() {
-    const told = this.#pointing.told(this.#core, this.#picture, this.#words);
-    setAttribute(this.surface, "aria-valuemax", Math.max(0, this.#picture.drawnCount - 1));
+    const [core, picture] = [this.#core, this.#picture];
+    if (!core || !picture) return;
+    const told = this.#pointing.told(core, picture, this.#words(picture));
+    setAttribute(this.surface, "aria-valuemax", Math.max(0, picture.drawnCount - 1));
     setAttribute(this.surface, "aria-valuenow", told?.index ?? 0);
     setAttribute(this.surface, "aria-valuetext", told?.text ?? "nothing yet");
   }
 
-  get #words() {
-    const drawn = this.#picture.interval;
+  /**
+   * @param {Picture} picture
+   * @returns {import("./legend.js").Words}
+   */
+  #words({ interval: drawn }) {
     return {
       labels: this.#labels, quantity: this.#quantity, drawn, dimmed: this.#dimmed,
       fillsOf: ({ start }) => fillsText(this.#fills, start, start + drawn),
@@ -356,16 +462,22 @@ class Chart {
     invalidate(this.#render);
   }
 
+  /** @param {ResizeObserverEntry} entry */
   #resized(entry) {
     const exact = entry.devicePixelContentBoxSize?.[0];
     const ratio = devicePixelRatio || 1;
     // The exact count, unless the browser only pretends to have that ratio and counts otherwise.
-    const pixels = (length, counted) =>
-      Math.abs((counted ?? Infinity) - length * ratio) <= 1 ? counted : Math.round(length * ratio);
+    const pixels = (/** @type {number} */ length, counted = Infinity) =>
+      Math.abs(counted - length * ratio) <= 1 ? counted : Math.round(length * ratio);
     const { width, height } = entry.contentRect;
     this.#size(pixels(width, exact?.inlineSize), pixels(height, exact?.blockSize), ratio);
   }
 
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {number} ratio
+   */
   #size(width, height, ratio) {
     const frame = this.#frame;
     if (width === frame.width && height === frame.height && ratio === frame.ratio) return;
@@ -375,8 +487,9 @@ class Chart {
     this.#applySize();
     if (width < LEAST_LENGTH || height < LEAST_LENGTH) return;
     this.#colours ??= this.#readColours();
-    if (!this.#picture) this.#easel.clear(frame.lengths);
-    // A canvas that changed its size is empty: it is painted before the frame ends, or it would flicker.
+    if (!this.#picture) this.#host.clear(frame.lengths);
+    // A canvas that changed its size is empty: it is painted before the frame ends, or it would
+    // flicker.
     this.#isDirty = true;
     this.#render();
   }
@@ -385,7 +498,8 @@ class Chart {
     const { width, height, ratio } = this.#frame;
     if (width === 0 || height === 0) return;
     this.#core?.resize(this.#frame.plotWidth, this.#frame.plotHeight, ratio);
-    this.#core?.setInset(this.#legendHeight > 0 ? (this.#legendHeight + LEGEND_MARGINS) * ratio : 0);
+    this.#core?.setInset(
+      this.#legendHeight > 0 ? (this.#legendHeight + LEGEND_MARGINS) * ratio : 0);
   }
 
   /** Candles keep below the legend. Its room only grows, or prices would jump whenever it wraps. */
@@ -400,53 +514,72 @@ class Chart {
   #render = () => {
     const { width, height } = this.#frame;
     if (!this.element || width < LEAST_LENGTH || height < LEAST_LENGTH) return;
-    this.#colours ??= this.#readColours();
-    if (!this.#core) return this.note.update(this.#problem());
+    const colours = (this.#colours ??= this.#readColours());
+    const core = this.#core;
+    if (!core) return this.note.update(this.#problem());
     if (this.#gestures.advance(performance.now())) this.#refresh();
     const isPainted = this.#isDirty;
-    if (isPainted) this.#paint();
-    if (isPainted || this.#pointing.hasMoved) this.#pointing.show(this.#core, this.#picture, this.#words);
+    const picture = isPainted ? this.#paint(core, colours) : this.#picture;
+    if (!picture || (!isPainted && !this.#pointing.hasMoved)) return;
+    this.#pointing.show(core, picture, this.#words(picture));
   };
 
   #readColours() {
     const colours = readColours(this.surface);
-    this.#easel.restyle(colours);
+    this.#host.restyle(colours);
     this.#isDirty = true;
     return colours;
   }
 
-  #paint() {
+  /**
+   * @param {CoreChart} core
+   * @param {Colours} colours
+   */
+  #paint(core, colours) {
     // What moves on by itself has asked for the next frame already.
     this.#isDirty = false;
     const now = this.#options.now?.() ?? 0;
-    const { picture, sheet } = this.#compose(Math.floor(now));
-    if (picture.count > 0) this.#easel.show(sheet);
-    else this.#easel.clear(this.#frame.lengths);
+    const { picture, model } = this.#compose(core, colours, Math.floor(now));
+    if (picture.count > 0) this.#host.show(model);
+    else this.#host.clear(this.#frame.lengths);
     setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
-    this.#core.setZone(this.#labels.time.offset(picture.right));
+    core.setZone(this.#labels.time.offset(picture.right));
     if (picture.interval !== this.#barInterval) this.#updateBar();
     this.note.update(this.#problem());
-    this.#summarise();
-    this.#expect(now);
+    this.#summarise(picture);
+    this.#expect(picture, now);
+    return picture;
   }
 
-  /** The picture, once more if its prices need a wider or narrower axis. */
-  #compose(now) {
-    this.#picture = this.#core.draw(now);
-    const options = { labels: this.#labels, style: this.style, dimmed: this.#dimmed };
-    const sheet = sheetOf(this.#picture, this.#frame, options);
+  /**
+   * The picture, once more if its prices need a wider or narrower axis.
+   * @param {CoreChart} core
+   * @param {Colours} colours
+   * @param {number} now
+   */
+  #compose(core, colours, now) {
+    const look = { labels: this.#labels, style: this.style, dimmed: this.#dimmed };
+    const compose = () => {
+      const picture = core.draw(now);
+      this.#picture = picture;
+      return { picture, model: renderModelOf(picture, this.#frame, look) };
+    };
+    const first = compose();
     const { axis } = this.#frame;
-    const needed = axisWidth(sheet, this.#colours.font);
-    if (needed <= axis.right && needed >= axis.right - 14) return { picture: this.#picture, sheet };
+    const needed = axisWidth(first.model, colours.font);
+    if (needed <= axis.right && needed >= axis.right - 14) return first;
     axis.right = Math.max(48, Math.ceil(needed) + 3);
     this.#applySize();
-    this.#picture = this.#core.draw(now);
-    return { picture: this.#picture, sheet: sheetOf(this.#picture, this.#frame, options) };
+    return compose();
   }
 
-  /** Silence moves the picture on, one candle at a time. */
-  #expect(now) {
-    if (!this.#options.now || this.#timer !== 0 || !this.#picture.followsLive) return;
+  /**
+   * Silence moves the picture on, one candle at a time.
+   * @param {Picture} picture
+   * @param {number} now
+   */
+  #expect(picture, now) {
+    if (!this.#options.now || this.#timer !== 0 || !picture.followsLive) return;
     const wait = this.interval - (now % this.interval) + 20;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
@@ -454,6 +587,7 @@ class Chart {
     }, Math.min(wait, 60_000));
   }
 
+  /** @returns {Note} */
   #problem() {
     if (this.failure) return { text: this.failure };
     if (this.#picture && this.#picture.count > 0) return { text: "" };
@@ -468,20 +602,27 @@ class Chart {
     return { text: "Loading the chart…" };
   }
 
-  #summarise() {
+  /** @param {Picture} picture */
+  #summarise(picture) {
     const now = performance.now();
-    const side = this.#picture.live ? beyond(this.#picture.live, this.#frame) : "";
-    // The first candles, a price that leaves the view, and one that is not live any more, are not waited with.
-    const state = `${this.#picture.count === 0}${side}${this.#dimmed}`;
+    const side = picture.live ? beyond(picture.live, this.#frame) : "";
+    // The first candles, a price that leaves the view, and one that is not live any more, are not
+    // waited with.
+    const state = `${picture.count === 0}${side}${this.#dimmed}`;
     if (now - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS && state === this.#summaryState) return;
     [this.#summaryAt, this.#summaryState] = [now, state];
-    setAttribute(this.surface, "aria-label", summary(this.#picture, {
-      name: this.#options.name, style: this.style, interval: this.#barInterval, price: this.#labels.price, side, dimmed: this.#dimmed,
+    setAttribute(this.surface, "aria-label", summary(picture, {
+      name: this.#options.name, style: this.style, interval: this.#barInterval,
+      price: this.#labels.price, side, dimmed: this.#dimmed,
     }));
     // Who walks the candles is told of no others.
     if (document.activeElement !== this.surface) this.#tell();
   }
 }
 
+/**
+ * @param {number | undefined} scale
+ * @param {number} otherwise
+ */
 const bounded = (scale, otherwise) =>
-  Number.isInteger(scale) && scale >= 0 && scale <= 18 ? scale : otherwise;
+  scale !== undefined && Number.isInteger(scale) && scale >= 0 && scale <= 18 ? scale : otherwise;

@@ -1,5 +1,24 @@
+// @ts-check
 // The chart's geometry: Swift, compiled to WebAssembly. This module loads it once and reads its
 // pictures where they lie in its memory; nothing is copied.
+
+/** @typedef {{at: number, count: number}} Marks */
+/** @typedef {{time: number, price: number, side: Wire.Side, quantity?: string}} Fill */
+/**
+ * A candle that is drawn. Prices and the volume count units.
+ * @typedef {object} Candle
+ * @property {number} index
+ * @property {number} start
+ * @property {bigint} open
+ * @property {bigint} high
+ * @property {bigint} low
+ * @property {bigint} close
+ * @property {bigint} volume
+ * @property {number} closeY
+ * @property {number | null} seenSince since when its span was seen; null when it was seen whole
+ */
+/** @typedef {{x: number, price: bigint, time: number, candle: Candle | null}} Hit */
+/** @typedef {ReturnType<CoreChart["draw"]>} Picture */
 
 const PICTURE_FIELDS = 24;
 const CROSSHAIR_FIELDS = 12;
@@ -7,9 +26,13 @@ const CROSSHAIR_FIELDS = 12;
 export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 12 };
 const HIGHEST_CANDLES = 4_000_000;
 
+/** @type {Promise<CoreExports> | null} */
 let loading = null;
 
-/** The core's exports; a failed load can be tried again. */
+/**
+ * The core's exports; a failed load can be tried again.
+ * @returns {Promise<CoreExports>}
+ */
 export function loadCore() {
   loading ??= instantiate(new URL("../core.wasm", import.meta.url)).catch((error) => {
     loading = null;
@@ -18,12 +41,13 @@ export function loadCore() {
   return loading;
 }
 
+/** @param {URL} url */
 async function instantiate(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the chart's core is missing (${response.status})`);
   // Compiled while it arrives, away from this thread.
   const { instance } = await WebAssembly.instantiateStreaming(response, {});
-  return instance.exports;
+  return /** @type {CoreExports} */ (/** @type {unknown} */ (instance.exports));
 }
 
 /** One chart inside the core. Lengths are pixels of the screen, prices are counts of units. */
@@ -32,13 +56,18 @@ export class CoreChart {
   #handle;
   #crosshairAt;
   #bulkAt;
+  /** @type {ArrayBuffer | null} */
   #buffer = null;
   /** Views over the core's memory: bytes, floats, doubles and 64 bit integers. */
-  bytes;
-  floats;
-  doubles;
-  integers;
+  bytes = new Uint8Array();
+  floats = new Float32Array();
+  doubles = new Float64Array();
+  integers = new BigInt64Array();
 
+  /**
+   * @param {CoreExports} core
+   * @param {number} interval
+   */
   constructor(core, interval) {
     this.#core = core;
     this.#handle = core.chart_create(interval);
@@ -52,11 +81,17 @@ export class CoreChart {
     this.#handle = 0;
   }
 
-  /** Begins anew with candles of `interval` ms: `[[start, open, high, low, close, volume], …]`, or
-   * the same numbers flat in a typed array. Returns how many were sound; -1 for an unknown interval. */
+  /**
+   * Begins anew with candles of `interval` ms: `[[start, open, high, low, close, volume], …]`, or
+   * the same numbers flat in a typed array. Returns how many were sound; -1 for an unknown
+   * interval.
+   * @param {number} interval
+   * @param {Float64Array | number[][]} candles
+   */
   setCandles(interval, candles) {
-    const flat = ArrayBuffer.isView(candles);
-    const count = Math.min(HIGHEST_CANDLES, flat ? Math.floor(candles.length / 6) : candles.length);
+    const flat = candles instanceof Float64Array ? candles : null;
+    const length = flat ? Math.floor(flat.length / 6) : candles.length;
+    const count = Math.min(HIGHEST_CANDLES, length);
     if (this.#core.chart_reset(this.#handle, interval, count) === 0) return -1;
     const most = this.#core.chart_bulk_capacity();
     let taken = 0;
@@ -64,31 +99,47 @@ export class CoreChart {
       const some = Math.min(most, count - from);
       this.#refresh();
       const to = this.#bulkAt / 8;
-      if (flat) this.doubles.set(candles.subarray(from * 6, (from + some) * 6), to);
-      else copyRows(candles, from, some, this.doubles, to);
+      if (flat) this.doubles.set(flat.subarray(from * 6, (from + some) * 6), to);
+      else copyRows(/** @type {number[][]} */ (candles), from, some, this.doubles, to);
       taken += this.#core.chart_append(this.#handle, some);
     }
     return taken;
   }
 
+  /**
+   * @param {number} milliseconds
+   * @param {number} price
+   * @param {number} quantity
+   */
   addTick(milliseconds, price, quantity) {
     return this.#core.chart_add_tick(this.#handle, milliseconds, price, quantity) === 1;
   }
 
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
   noteGap(start, end) {
     this.#core.chart_note_gap(this.#handle, start, end);
   }
 
-  /** From when on everything was seen, but for the gaps. */
+  /**
+   * From when on everything was seen, but for the gaps.
+   * @param {number} milliseconds
+   */
   seenSince(milliseconds) {
     this.#core.chart_seen_since(this.#handle, milliseconds);
   }
 
-  /** Since when nothing can be heard; null when the feed is up. */
+  /**
+   * Since when nothing can be heard; null when the feed is up.
+   * @param {number | null} since
+   */
   setInterrupted(since) {
     this.#core.chart_interrupted(this.#handle, since ?? NaN);
   }
 
+  /** @param {Fill[]} fills */
   setFills(fills) {
     this.#core.chart_clear_fills(this.#handle);
     for (const { time, price, side } of fills) {
@@ -96,24 +147,43 @@ export class CoreChart {
     }
   }
 
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {number} ratio
+   */
   resize(width, height, ratio) {
     this.#core.chart_resize(this.#handle, width, height, ratio);
   }
 
-  /** Keeps pixels at the top free of candles. */
+  /**
+   * Keeps pixels at the top free of candles.
+   * @param {number} pixels
+   */
   setInset(pixels) {
     this.#core.chart_inset(this.#handle, pixels);
   }
 
-  /** Positive shows earlier times. False when the end was reached. */
+  /**
+   * Positive shows earlier times. False when the end was reached.
+   * @param {number} pixels
+   */
   pan(pixels) {
     return this.#core.chart_pan(this.#handle, pixels) === 1;
   }
 
+  /**
+   * @param {number} factor
+   * @param {number} x
+   */
   zoom(factor, x) {
     this.#core.chart_zoom(this.#handle, factor, x);
   }
 
+  /**
+   * @param {number} interval
+   * @param {number} pixelsPerCandle
+   */
   show(interval, pixelsPerCandle) {
     return this.#core.chart_show(this.#handle, interval, pixelsPerCandle) === 1;
   }
@@ -126,19 +196,25 @@ export class CoreChart {
     this.#core.chart_oldest(this.#handle);
   }
 
+  /** @param {number} index */
   reveal(index) {
     this.#core.chart_reveal(this.#handle, index);
   }
 
+  /** @param {"candles" | "line"} style */
   setStyle(style) {
     this.#core.chart_style(this.#handle, style === "line" ? 1 : 0);
   }
 
+  /** @param {number} offset */
   setZone(offset) {
     this.#core.chart_zone(this.#handle, offset);
   }
 
-  /** The picture at `now`. Addresses in it hold until the next call of anything here. */
+  /**
+   * The picture at `now`. Addresses in it hold until the next call of anything here.
+   * @param {number} now
+   */
   draw(now) {
     const at = this.#core.chart_draw(this.#handle, now) / 8;
     this.#refresh();
@@ -155,27 +231,41 @@ export class CoreChart {
     };
   }
 
-  /** What lies under a point of the picture; null outside of it. */
+  /**
+   * What lies under a point of the picture; null outside of it.
+   * @param {number} x
+   * @param {number} y
+   */
   under(x, y) {
     return this.#read(this.#core.chart_crosshair(this.#handle, x, y));
   }
 
-  /** The drawn candle at an index; null when there is none. */
+  /**
+   * The drawn candle at an index; null when there is none.
+   * @param {number} index
+   */
   candle(index) {
     return this.#read(this.#core.chart_candle(this.#handle, index));
   }
 
+  /**
+   * @param {number} kind
+   * @returns {Hit | null}
+   */
   #read(kind) {
     if (kind === 0) return null;
     this.#refresh();
     const at = this.#crosshairAt / 8;
     const field = this.integers.subarray(at, at + CROSSHAIR_FIELDS);
-    const hit = { x: Number(field[0]) / 1024, price: field[1], time: Number(field[2]), candle: null };
+    /** @type {Hit} */
+    const hit = {
+      x: Number(field[0]) / 1024, price: field[1], time: Number(field[2]), candle: null,
+    };
     if (kind === 2) {
       hit.candle = {
-        index: Number(field[3]), start: Number(field[4]), open: field[5], high: field[6], low: field[7],
+        index: Number(field[3]), start: Number(field[4]), open: field[5], high: field[6],
+        low: field[7],
         close: field[8], volume: field[9], closeY: Number(field[10]) / 1024,
-        /** Since when its span was seen; null when it was seen whole. */
         seenSince: field[11] === 0n ? null : Number(field[11]),
       };
     }
@@ -194,7 +284,14 @@ export class CoreChart {
   }
 }
 
-/** Rows as flat numbers. A row that is not six numbers becomes NaN, which the core leaves out. */
+/**
+ * Rows as flat numbers. A row that is not six numbers becomes NaN, which the core leaves out.
+ * @param {unknown[][]} rows
+ * @param {number} from
+ * @param {number} count
+ * @param {Float64Array} to
+ * @param {number} at
+ */
 export function copyRows(rows, from, count, to, at) {
   for (let index = 0; index < count; index += 1) {
     const row = rows[from + index];

@@ -1,5 +1,6 @@
-// The crosshair: two lines and two labels over the canvas. They are elements that only move, so that a
-// pointer on its way paints nothing.
+// @ts-check
+// The crosshair: two lines and two labels over the canvas. They are elements that only move, so
+// that a pointer on its way paints nothing.
 
 import { h, setAttribute, setText } from "../dom.js";
 
@@ -18,7 +19,11 @@ export class Crosshair {
     setAttribute(this.element, "hidden", true);
   }
 
-  /** `x` and `y` in pixels of the screen; `price` and `time` are texts. */
+  /**
+   * `x` and `y` in pixels of the screen; `price` and `time` are texts.
+   * @param {{x: number, y: number, price: string, time: string}} at
+   * @param {import("./render-model.js").Frame} frame
+   */
   show({ x, y, price, time }, { ratio, axis, plotWidth, plotHeight }) {
     setAttribute(this.element, "hidden", false);
     const [left, top] = [Math.round(x) / ratio, Math.round(y) / ratio];
@@ -31,11 +36,16 @@ export class Crosshair {
     this.#price.style.minWidth = `${axis.right - 3}px`;
     setText(this.#time, time);
     // Its middle stands under the line, and it stays inside the plot.
-    this.#time.style.transform = `translate(${left}px, ${height + 3}px) translateX(${shift(left, width)})`;
+    this.#time.style.transform =
+      `translate(${left}px, ${height + 3}px) translateX(${shift(left, width)})`;
   }
 }
 
-/** Half of the label's own width to the left, less near the ends; labels are about 150 pixels wide. */
+/**
+ * Half of the label's own width to the left, less near the ends; labels are about 150 pixels wide.
+ * @param {number} left
+ * @param {number} width
+ */
 function shift(left, width) {
   const half = 74;
   if (left < half) return `${-left}px`;

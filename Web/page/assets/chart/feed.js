@@ -1,16 +1,24 @@
+// @ts-check
 // A chart fed by the server: the history over HTTP, the ticks from the topic `chart/VENUE/SYMBOL`.
 
-import { askForHistory, helper } from "./helper.js";
+import { askForHistory, chartWorker } from "./chart-worker.js";
 import { fetchHistory } from "./request.js";
 
 const FINEST_MILLISECONDS = 1000;
 
-/** `load` for a chart: the candles of one second that the server knows. */
+/**
+ * `load` for a chart: the candles of one second that the server knows.
+ * @param {string} venue
+ * @param {string} symbol
+ * @returns {() => Promise<Wire.History>}
+ */
 export function historyLoader(venue, symbol, interval = FINEST_MILLISECONDS) {
-  const path = `/history/${encodeURIComponent(venue)}/${encodeURIComponent(symbol)}?interval=${interval}`;
+  const instrument = `${encodeURIComponent(venue)}/${encodeURIComponent(symbol)}`;
+  const path = `/history/${instrument}?interval=${interval}`;
   return async () => {
-    const { history, problem } = helper() ? await askForHistory(path) : { history: await fetchHistory(path) };
-    if (problem) throw new Error(problem);
+    if (!chartWorker()) return fetchHistory(path);
+    const { history, problem } = await askForHistory(path);
+    if (!history) throw new Error(problem);
     return history;
   };
 }
@@ -19,8 +27,10 @@ export function historyLoader(venue, symbol, interval = FINEST_MILLISECONDS) {
 export class ChartFeed {
   #chart;
   #isPageDown = false;
+  /** @type {{since: number, isPageDown: boolean} | null} */
   #down = null;
 
+  /** @param {import("./chart.js").Chart} chart */
   constructor(chart) {
     this.#chart = chart;
   }
@@ -29,24 +39,34 @@ export class ChartFeed {
    * `state` as the server sent it; `freshness` as the page believes it (`dimmed`, `confirmedAt`);
    * `isPageDown` when it is the page's own link that is down: then the history, asked again as soon
    * as the link stands, tells what was missed.
+   * @param {Topic.Chart | undefined} state
+   * @param {Seen} freshness
+   * @param {{now: number, isPageDown?: boolean}} when
    */
   update(state, freshness, { now, isPageDown = false }) {
     if (!state) return;
     if (this.#isPageDown && !isPageDown) this.#chart.reload();
     this.#isPageDown = isPageDown;
     this.#chart.setScales(state);
-    this.#chart.addTicks(state.ticks ?? []);
+    this.#chart.addTicks(state.ticks);
     this.#chart.setDimmed(freshness.dimmed);
-    if (freshness.dimmed && freshness.state !== "waiting") this.#wentDown(freshness.confirmedAt ?? now, isPageDown);
-    else if (!freshness.dimmed) this.#cameBack(now);
+    if (!freshness.dimmed) this.#cameBack(now);
+    else if (freshness.state !== "waiting") {
+      this.#wentDown(freshness.confirmedAt ?? now, isPageDown);
+    }
   }
 
+  /**
+   * @param {number} since
+   * @param {boolean} isPageDown
+   */
   #wentDown(since, isPageDown) {
     if (this.#down !== null) return;
     this.#down = { since, isPageDown };
     this.#chart.setInterrupted(since);
   }
 
+  /** @param {number} now */
   #cameBack(now) {
     if (this.#down === null) return;
     const { since, isPageDown } = this.#down;

@@ -1,14 +1,23 @@
-// The person's own fills as words: how often was bought and sold in a stretch of time, and how much.
+// @ts-check
+// The person's own fills as words: how often was bought and sold in a stretch of time, and how
+// much.
 
 import { sum } from "../decimal.js";
 
-/** "3 buys of 24 · 1 sell" for the fills from `start` to before `end`; quantities where all are known. */
+/**
+ * "3 buys of 24 · 1 sell" for the fills from `start` to before `end`; quantities where all are
+ * known.
+ * @param {import("./core.js").Fill[]} fills
+ * @param {number} start
+ * @param {number} end
+ */
 export function fillsText(fills, start, end) {
   const within = fills.filter(({ time }) => time >= start && time < end);
   return [["buy", "buys"], ["sell", "sells"]].map(([side, many]) => {
     const own = within.filter((fill) => fill.side === side);
     if (own.length === 0) return "";
-    const total = own.every(({ quantity }) => quantity) ? ` of ${sum(own.map(({ quantity }) => quantity))}` : "";
+    const total = own.every(({ quantity }) => quantity)
+      ? ` of ${sum(own.map(({ quantity }) => quantity))}` : "";
     return `${own.length} ${own.length === 1 ? side : many}${total}`;
   }).filter(Boolean).join(" · ");
 }

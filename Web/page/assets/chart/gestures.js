@@ -1,5 +1,18 @@
-// Mouse, touch and wheel on a chart, turned into pan, zoom and crosshair. Positions are pixels of the
-// style sheet, from the top left of the plot.
+// @ts-check
+// Mouse, touch and wheel on a chart, turned into pan, zoom and crosshair. Positions are pixels of
+// the style sheet, from the top left of the plot.
+
+/** @typedef {{x: number, y: number, time: number}} At */
+/**
+ * What gestures do: `pan` answers false at the end.
+ * @typedef {object} Act
+ * @property {(pixels: number) => boolean} pan
+ * @property {(factor: number, x: number) => unknown} zoom
+ * @property {(x: number, y: number) => unknown} point
+ * @property {() => unknown} leave
+ * @property {() => unknown} moving
+ * @property {() => boolean} reducesMotion
+ */
 
 const LONG_PRESS_MILLISECONDS = 350;
 const SLOP_PIXELS = 5;
@@ -13,7 +26,9 @@ const PINCH_WHEEL_ZOOM = 0.012;
 export class Gestures {
   #target;
   #act;
+  /** @type {Map<number, At & {from: At}>} */
   #pointers = new Map();
+  /** @type {At[]} */
   #trail = [];
   #mode = "none";
   #pressTimer = 0;
@@ -21,18 +36,26 @@ export class Gestures {
   #movedAt = 0;
   #ended = new AbortController();
 
-  /** `act` has `pan(pixels)` (false at the end), `zoom(factor, x)`, `point(x, y)`, `leave()`, `moving()`
-   * and `reducesMotion()`. */
+  /**
+   * @param {HTMLElement} target
+   * @param {Act} act
+   */
   constructor(target, act) {
     this.#target = target;
     this.#act = act;
+    /**
+     * @type {<K extends keyof HTMLElementEventMap>(name: K,
+     *   handle: (event: HTMLElementEventMap[K]) => unknown, options?: AddEventListenerOptions) =>
+     *   void}
+     */
     const listen = (name, handle, options = {}) =>
       target.addEventListener(name, handle, { signal: this.#ended.signal, ...options });
     listen("pointerdown", (event) => this.#down(event));
     listen("pointermove", (event) => this.#move(event));
     listen("pointerup", (event) => this.#up(event));
     listen("pointercancel", (event) => this.#up(event));
-    listen("pointerleave", (event) => event.pointerType === "mouse" && this.#mode === "none" && act.leave());
+    listen("pointerleave",
+      (event) => event.pointerType === "mouse" && this.#mode === "none" && act.leave());
     listen("wheel", (event) => this.#wheel(event), { passive: false });
     listen("contextmenu", (event) => this.#mode === "cross" && event.preventDefault());
   }
@@ -42,7 +65,10 @@ export class Gestures {
     this.#ended.abort();
   }
 
-  /** Moves on after the finger was lifted; true while it still moves. Once a frame. */
+  /**
+   * Moves on after the finger was lifted; true while it still moves. Once a frame.
+   * @param {number} now
+   */
   advance(now) {
     if (this.#velocity === 0) return false;
     const passed = Math.min(64, Math.max(0, now - this.#movedAt));
@@ -58,11 +84,13 @@ export class Gestures {
     this.#velocity = 0;
   }
 
+  /** @param {MouseEvent} event */
   #at(event) {
     const box = this.#target.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top, time: event.timeStamp };
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     this.halt();
@@ -82,12 +110,14 @@ export class Gestures {
     }
   }
 
+  /** @param {At} at */
   #longPress(at) {
     if (this.#mode !== "touch") return;
     this.#mode = "cross";
     this.#act.point(at.x, at.y);
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     const at = this.#at(event);
     const known = this.#pointers.get(event.pointerId);
@@ -99,7 +129,8 @@ export class Gestures {
     if (this.#mode === "pinch") return this.#pinch(event.pointerId, known, at);
     Object.assign(known, at);
     if (this.#mode === "cross") return this.#act.point(at.x, at.y);
-    if (this.#mode === "touch" && Math.hypot(at.x - known.from.x, at.y - known.from.y) < SLOP_PIXELS) return;
+    const way = Math.hypot(at.x - known.from.x, at.y - known.from.y);
+    if (this.#mode === "touch" && way < SLOP_PIXELS) return;
     clearTimeout(this.#pressTimer);
     this.#mode = "pan";
     if (event.pointerType === "mouse") this.#act.point(at.x, at.y);
@@ -108,9 +139,13 @@ export class Gestures {
     if (at.x !== before.x) this.#act.pan(at.x - before.x);
   }
 
+  /**
+   * @param {number} identifier
+   * @param {At} known
+   * @param {At} at
+   */
   #pinch(identifier, known, at) {
-    let other = null;
-    for (const [key, pointer] of this.#pointers) if (key !== identifier) other = pointer;
+    const other = [...this.#pointers].find(([key]) => key !== identifier)?.[1];
     if (!other) return;
     const before = Math.max(12, Math.abs(known.x - other.x));
     const middle = (known.x + other.x) / 2;
@@ -119,6 +154,7 @@ export class Gestures {
     this.#act.zoom(Math.max(12, Math.abs(known.x - other.x)) / before, (known.x + other.x) / 2);
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#pointers.delete(event.pointerId)) return;
     clearTimeout(this.#pressTimer);
@@ -134,6 +170,7 @@ export class Gestures {
     if (mode === "pan" && event.type === "pointerup") this.#fling(last);
   }
 
+  /** @param {At} last */
   #fling(last) {
     const first = this.#trail.find((at) => last.time - at.time <= VELOCITY_WINDOW_MILLISECONDS);
     if (!first || last.time - first.time < 8 || this.#act.reducesMotion()) return;
@@ -144,6 +181,7 @@ export class Gestures {
     this.#act.moving();
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
     this.halt();

@@ -1,18 +1,36 @@
+// @ts-check
 // Joins a history with the ticks that follow it. Arrivals count up by one, so a hole in them means
 // that ticks were missed: the history is asked for again, and until it comes the hole is a gap.
+
+/** @typedef {() => Promise<Wire.History>} Load */
+/**
+ * What comes of a history and of ticks: `history` answers false for one that can't be read, `tick`
+ * for one that was left out.
+ * @typedef {object} Act
+ * @property {(history: Wire.History) => boolean} history
+ * @property {(time: number, price: number, quantity: number) => unknown} tick
+ * @property {(start: number, end: number) => unknown} gap
+ * @property {() => unknown} changed
+ */
 
 const MOST_WAITING = 20_000;
 const FIRST_PAUSE_MILLISECONDS = 1000;
 const LAST_PAUSE_MILLISECONDS = 30_000;
 
 export class HistoryKeeper {
-  /** "waiting", "loading", "ready" or "failed", and why. */
+  /** @type {"waiting" | "loading" | "ready" | "failed"} */
   state = "waiting";
-  problem = null;
+  /** Why it failed. */
+  problem = "";
+  /** @type {Load | undefined} */
   #load;
+  /** @type {Act} */
   #act;
+  /** @type {Topic.Tick[]} */
   #waiting = [];
+  /** @type {number | null} */
   #last = null;
+  /** @type {number | null} */
   #lastTime = null;
   #isLoading = false;
   #timer = 0;
@@ -20,8 +38,10 @@ export class HistoryKeeper {
   #asked = -Infinity;
   #isGone = false;
 
-  /** `load()` promises a history, or is missing. `act` has `history(history)`, `tick(ms, price,
-   * quantity)`, `gap(start, end)` and `changed()`. */
+  /**
+   * @param {Load | undefined} load
+   * @param {Act} act
+   */
   constructor(load, act) {
     this.#load = load;
     this.#act = act;
@@ -54,18 +74,23 @@ export class HistoryKeeper {
     this.reload();
   }
 
+  /** @param {Wire.History} history */
   #came(history) {
     this.#isLoading = false;
     if (this.#isGone) return;
     this.take(history);
   }
 
-  /** A history from elsewhere, or the one that was asked for. */
+  /**
+   * A history from elsewhere, or the one that was asked for.
+   * @param {Wire.History} history
+   */
   take(history) {
     if (!isHistory(history) || !this.#act.history(history)) {
       return this.#failed(new Error("the history could not be read"));
     }
-    this.#last = Number.isSafeInteger(history.lastArrival) ? history.lastArrival : null;
+    const { lastArrival = NaN } = history;
+    this.#last = Number.isSafeInteger(lastArrival) ? lastArrival : null;
     this.#lastTime = null;
     this.#pause = FIRST_PAUSE_MILLISECONDS;
     const waiting = this.#waiting;
@@ -74,6 +99,7 @@ export class HistoryKeeper {
     this.add(waiting);
   }
 
+  /** @param {unknown} error */
   #failed(error) {
     this.#isLoading = false;
     if (this.#isGone) return;
@@ -83,11 +109,14 @@ export class HistoryKeeper {
     this.#timer = setTimeout(() => this.reload(), this.#pause);
   }
 
-  /** `[[arrival, ms, priceUnits, quantity], …]`, newest last. Ticks that are known are left out. */
+  /**
+   * `[[arrival, ms, priceUnits, quantity], …]`, newest last. Ticks that are known are left out.
+   * @param {Topic.Tick[]} ticks
+   */
   add(ticks) {
     if (!Array.isArray(ticks) || ticks.length === 0) return;
     if (this.state !== "ready" && this.#load) return this.#keep(ticks);
-    const newest = ticks.at(-1)?.[0];
+    const newest = ticks.at(-1)?.[0] ?? NaN;
     if (this.#last !== null && newest < this.#last) {
       // Another count began: the server was started anew.
       this.#last = null;
@@ -97,6 +126,7 @@ export class HistoryKeeper {
     if (this.#isLoading) this.#keep(ticks);
   }
 
+  /** @param {Topic.Tick} tick */
   #take(tick) {
     if (!Array.isArray(tick) || !Number.isSafeInteger(tick[0])) return;
     const [arrival, time, price, quantity] = tick;
@@ -110,18 +140,23 @@ export class HistoryKeeper {
     if (this.#act.tick(time, Number(price), Number(quantity ?? 0))) this.#lastTime = time;
   }
 
+  /** @param {Topic.Tick[]} ticks */
   #keep(ticks) {
     const known = this.#waiting.at(-1)?.[0] ?? -Infinity;
     for (const tick of ticks) if (tick?.[0] > known) this.#waiting.push(tick);
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - MOST_WAITING);
+    if (this.#waiting.length > MOST_WAITING) {
+      this.#waiting.splice(0, this.#waiting.length - MOST_WAITING);
+    }
   }
 
+  /** @param {HistoryKeeper["state"]} state */
   #become(state) {
     this.state = state;
     this.#act.changed();
   }
 }
 
+/** @param {Wire.History} history */
 const isHistory = (history) =>
   Number.isSafeInteger(history?.interval)
     && (Array.isArray(history.candles) || ArrayBuffer.isView(history.candles));

@@ -1,10 +1,24 @@
-// A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, Home and End go to its ends. What it takes
-// goes no further: the page's own arrow keys would walk to another pane.
+// @ts-check
+// A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, Home and End go to its ends. What it
+// takes goes no further: the page's own arrow keys would walk to another pane.
 
 const ZOOM = 1.3;
 const PAGE = 20;
 
-/** `act` has `walk(steps)`, `zoom(factor)`, `oldest()`, `live()` and `leave()` (false: nothing to leave). */
+/**
+ * What the keys do: `leave` answers false where there is nothing to leave.
+ * @typedef {object} Act
+ * @property {(steps: number) => unknown} walk
+ * @property {(factor: number) => unknown} zoom
+ * @property {() => unknown} oldest
+ * @property {() => unknown} live
+ * @property {() => boolean} leave
+ */
+
+/**
+ * @param {HTMLElement} element
+ * @param {Act} act
+ */
 export function listenForChartKeys(element, act) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !acts(event, act)) return;
@@ -13,6 +27,10 @@ export function listenForChartKeys(element, act) {
   });
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @param {Act} act
+ */
 function acts({ key, shiftKey }, act) {
   switch (key) {
     case "ArrowLeft": act.walk(shiftKey ? -10 : -1); return true;

@@ -1,9 +1,16 @@
+// @ts-check
 // Words of a chart: exact prices from integers, and times that say only what the grid needs.
 
 const DAY = 86_400_000;
 const MOST_KEPT = 600;
 
-/** A count of units as exact digits: `decimalText(4505n, 2, 2)` is "45.05". At least `decimals` places. */
+/**
+ * A count of units as exact digits: `decimalText(4505n, 2, 2)` is "45.05". At least `decimals`
+ * places.
+ * @param {bigint | number} units
+ * @param {number} scale
+ * @param {number} decimals
+ */
 export function decimalText(units, scale, decimals) {
   const whole = BigInt(units);
   const digits = (whole < 0n ? -whole : whole).toString().padStart(scale + 1, "0");
@@ -14,7 +21,12 @@ export function decimalText(units, scale, decimals) {
   return `${whole < 0n ? "-" : ""}${digits.slice(0, point)}${fraction ? `.${fraction}` : ""}`;
 }
 
-/** Exact digits as a count of units: `unitsOf("45.05", 2)` is 4505; null for what has no exact count. */
+/**
+ * Exact digits as a count of units: `unitsOf("45.05", 2)` is 4505; null for what has no exact
+ * count.
+ * @param {string} digits
+ * @param {number} scale
+ */
 export function unitsOf(digits, scale) {
   const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d*?)0*)?$/.exec(String(digits)) ?? [];
   if (whole === undefined || fraction.length > scale) return null;
@@ -22,10 +34,19 @@ export function unitsOf(digits, scale) {
   return Number.isSafeInteger(units) ? units : null;
 }
 
-/** Texts that were made before are not made again while the chart moves. */
+/**
+ * Texts that were made before are not made again while the chart moves.
+ * @template K
+ * @template V
+ */
 class Kept {
+  /** @type {Map<K, V>} */
   #texts = new Map();
 
+  /**
+   * @param {K} key
+   * @param {() => V} make
+   */
   of(key, make) {
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
@@ -41,16 +62,25 @@ class Kept {
 }
 
 export class PriceLabels {
+  /** @type {Kept<bigint | number, string>} */
   #kept = new Kept();
   #format;
   scale = 0;
   decimals = 0;
 
-  /** `format(text)` writes exact digits such as "45.05" for the reader. */
+  /**
+   * `format(text)` writes exact digits such as "45.05" for the reader.
+   * @param {Format | undefined} format
+   * @param {string | undefined} locale
+   */
   constructor(format, locale) {
     this.#format = format ?? plainNumber(locale);
   }
 
+  /**
+   * @param {number} scale
+   * @param {number} decimals
+   */
   setScale(scale, decimals) {
     if (scale === this.scale && decimals === this.decimals) return;
     this.scale = scale;
@@ -58,33 +88,49 @@ export class PriceLabels {
     this.#kept.clear();
   }
 
-  /** The nearest price that has no more decimals than prices have here. */
+  /**
+   * The nearest price that has no more decimals than prices have here.
+   * @param {bigint} units
+   */
   snapped(units) {
     const step = 10n ** BigInt(this.scale - this.decimals);
     const rest = ((units % step) + step) % step;
     return units - rest + (2n * rest >= step && rest > 0n ? step : 0n);
   }
 
+  /** @param {bigint | number} units */
   text(units) {
     return this.#kept.of(units, () => this.#format(decimalText(units, this.scale, this.decimals)));
   }
 }
 
-/** `format(text)`: the reader's grouping and decimal sign; the digits stay. */
+/**
+ * `format(text)`: the reader's grouping and decimal sign; the digits stay.
+ * @param {string | undefined} locale
+ * @returns {Format}
+ */
 export function plainNumber(locale) {
+  /** @type {Map<number, Intl.NumberFormat>} */
   const formats = new Map();
-  return (text) => {
+  return (text = "") => {
     const places = Math.min(20, text.includes(".") ? text.length - text.indexOf(".") - 1 : 0);
-    if (!formats.has(places)) {
-      formats.set(places, new Intl.NumberFormat(locale, {
-        minimumFractionDigits: places, maximumFractionDigits: places,
-      }));
-    }
-    return formats.get(places).format(text);
+    const format = formats.get(places) ?? new Intl.NumberFormat(locale, {
+      minimumFractionDigits: places, maximumFractionDigits: places,
+    });
+    formats.set(places, format);
+    // `Intl` takes exact digits as text, which TypeScript 4.8 does not know.
+    return format.format(/** @type {any} */ (text));
   };
 }
 
+/**
+ * @typedef {"second" | "fraction" | "minute" | "day" | "month" | "year" | "moment" | "hour"
+ *   | "date"} Kind
+ */
+
+/** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+/** @type {{[kind in Kind]: Intl.DateTimeFormatOptions}} */
 const KINDS = {
   second: { ...CLOCK, second: "2-digit" },
   fraction: { ...CLOCK, second: "2-digit", fractionalSecondDigits: 2 },
@@ -98,18 +144,30 @@ const KINDS = {
 };
 
 export class TimeLabels {
-  #kept = new Kept();
+  /** @type {Kept<string, string>} */
+  #candles = new Kept();
+  /** @type {Kept<string, {text: string, isBold: boolean}>} */
+  #grids = new Kept();
+  /** @type {Map<Kind, Intl.DateTimeFormat>} */
   #formats = new Map();
   #locale;
   #isLocal;
 
-  /** `zone` is "utc", as on the tape, or "local". */
+  /**
+   * `zone` is "utc", as on the tape, or "local".
+   * @param {string | undefined} locale
+   * @param {"utc" | "local"} zone
+   */
   constructor(locale, zone) {
     this.#locale = locale;
     this.#isLocal = zone === "local";
   }
 
-  /** A format takes milliseconds to make: only those that are needed, when they are. */
+  /**
+   * A format takes milliseconds to make: only those that are needed, when they are.
+   * @param {Kind} kind
+   * @param {number} time
+   */
   #text(kind, time) {
     let format = this.#formats.get(kind);
     if (!format) {
@@ -125,16 +183,27 @@ export class TimeLabels {
     return this.#isLocal ? "local" : "UTC";
   }
 
-  /** Milliseconds of the zone ahead of UTC at a time. */
+  /**
+   * Milliseconds of the zone ahead of UTC at a time.
+   * @param {number} time
+   */
   offset(time) {
     return this.#isLocal ? -new Date(time).getTimezoneOffset() * 60_000 : 0;
   }
 
-  /** The label of a grid line, and whether a new day, month or year begins there. */
+  /**
+   * The label of a grid line, and whether a new day, month or year begins there.
+   * @param {number} time
+   * @param {number} step
+   */
   grid(time, step) {
-    return this.#kept.of(`${time} ${step}`, () => this.#grid(time, step));
+    return this.#grids.of(`${time} ${step}`, () => this.#grid(time, step));
   }
 
+  /**
+   * @param {number} time
+   * @param {number} step
+   */
   #grid(time, step) {
     const local = time + this.offset(time);
     const date = new Date(local);
@@ -143,18 +212,29 @@ export class TimeLabels {
     return { text: this.#text(kind, time), isBold };
   }
 
-  /** The time of a candle of an interval: with the seconds or the date that matter. */
+  /**
+   * The time of a candle of an interval: with the seconds or the date that matter.
+   * @param {number} time
+   * @param {number} interval
+   */
   candle(time, interval) {
     const kind = interval >= DAY ? "date" : interval >= 60_000 ? "hour" : "moment";
-    return this.#kept.of(`${kind} ${time}`, () => this.#text(kind, time));
+    return this.#candles.of(`${kind} ${time}`, () => this.#text(kind, time));
   }
 }
 
-/** The largest unit that begins at a time, as far as the step can show it. `date` reads as UTC. */
+/**
+ * The largest unit that begins at a time, as far as the step can show it. `date` reads as UTC.
+ * @param {Date} date
+ * @param {number} step
+ * @returns {Kind}
+ */
 function unitOf(date, step) {
   const midnight = date.getTime() % DAY === 0;
   if (step >= 28 * DAY) return date.getUTCMonth() === 0 ? "year" : "month";
-  if (step >= DAY) return date.getUTCDate() === 1 ? (date.getUTCMonth() === 0 ? "year" : "month") : "day";
+  if (step >= DAY) {
+    return date.getUTCDate() === 1 ? (date.getUTCMonth() === 0 ? "year" : "month") : "day";
+  }
   if (midnight) return "day";
   if (step >= 60_000) return "minute";
   return step >= 1000 ? "second" : "fraction";

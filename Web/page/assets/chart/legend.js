@@ -1,14 +1,29 @@
-// The values of a candle in the corner of the plot: of the one under the crosshair, else the latest.
+// @ts-check
+// The values of a candle in the corner of the plot: of the one under the crosshair, else the
+// latest.
 
 import { h, setAttribute, setText } from "../dom.js";
 import { percent } from "../format.js";
 import { hasButton, intervalName, intervalSign } from "./bar.js";
 
+/** @typedef {import("./core.js").Candle} Candle */
+/**
+ * How a candle is told: `drawn` is the interval of the candles, `dimmed` says that the latest price
+ * is not live, `fillsOf` tells the own fills in a candle.
+ * @typedef {object} Words
+ * @property {import("./render-model.js").Labels} labels
+ * @property {import("./labels.js").PriceLabels} quantity
+ * @property {number} drawn
+ * @property {boolean} dimmed
+ * @property {(candle: Candle) => string} fillsOf
+ */
+
+/** @type {[letter: string, key: "open" | "high" | "low" | "close"][]} */
 const FIELDS = [["O", "open"], ["H", "high"], ["L", "low"], ["C", "close"]];
 
 export class Legend {
   #time = h("span.legend-time");
-  #values = {};
+  #values = { open: h("b"), high: h("b"), low: h("b"), close: h("b") };
   #since = h("span.legend-since", { hidden: true, title: "Only this part of the candle was seen" });
   #changeName = h("i");
   #changeText = h("span");
@@ -19,17 +34,17 @@ export class Legend {
   #fills = h("span.legend-fills", { hidden: true });
 
   constructor() {
-    const fields = FIELDS.map(([letter, key]) => {
-      this.#values[key] = h("b");
-      return h("span.legend-field", {}, h("i", {}, letter), this.#values[key]);
-    });
+    const fields = FIELDS.map(([letter, key]) =>
+      h("span.legend-field", {}, h("i", {}, letter), this.#values[key]));
     this.element = h("div.chart-legend", { "aria-hidden": "true" },
-      this.#time, this.#since, ...fields, this.#change, this.#volumeField, this.#merged, this.#fills);
+      this.#time, this.#since, ...fields, this.#change, this.#volumeField, this.#merged,
+      this.#fills);
   }
 
   /**
-   * `drawn` is the interval of the candle, `dimmed` says that it is the latest one of prices that are not
-   * live; `fillsOf(candle)` tells the own fills in it, in words.
+   * Tells of a candle; null takes the legend away.
+   * @param {Candle | null} candle
+   * @param {Words} words
    */
   update(candle, { labels, quantity, drawn, dimmed, fillsOf }) {
     setAttribute(this.element, "hidden", candle === null);
@@ -37,9 +52,10 @@ export class Legend {
     if (!candle) return;
     setText(this.#time, labels.time.candle(candle.start, drawn));
     for (const [, key] of FIELDS) setText(this.#values[key], labels.price.text(candle[key]));
-    const isPartial = candle.seenSince !== null;
+    const since = candle.seenSince;
+    const isPartial = since !== null;
     setAttribute(this.#since, "hidden", !isPartial);
-    if (isPartial) setText(this.#since, `since ${labels.time.candle(candle.seenSince, 1000)}`);
+    if (isPartial) setText(this.#since, `since ${labels.time.candle(since, 1000)}`);
     // A part of a candle has no open to compare with.
     setAttribute(this.#change, "hidden", isPartial);
     const change = changeOf(candle, labels);
@@ -56,24 +72,37 @@ export class Legend {
   }
 }
 
-/** Close against open, with arrow, sign and percent. */
+/**
+ * Close against open, with arrow, sign and percent.
+ * @param {Candle} candle
+ * @param {Words["labels"]} labels
+ */
 function changeOf({ open, close }, labels) {
   const units = close - open;
   const direction = units > 0n ? "up" : units < 0n ? "down" : "unchanged";
   const sign = { up: "↑ +", down: "↓ −", unchanged: "" }[direction];
   const size = units < 0n ? -units : units;
-  const hundredths = open === 0n ? 0n : (size * 10_000n * 2n / (open < 0n ? -open : open) + 1n) / 2n;
-  const share = percent(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}`, "never");
+  const hundredths = open === 0n ? 0n
+    : (size * 10_000n * 2n / (open < 0n ? -open : open) + 1n) / 2n;
+  const share = percent(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}`,
+    "never");
   return { direction, text: `${sign}${labels.price.text(size)} (${share})` };
 }
 
-/** The same as a sentence. */
+/**
+ * The same as a sentence.
+ * @param {Candle} candle
+ * @param {Words} words
+ */
 export function sentence(candle, { labels, quantity, drawn, fillsOf }) {
-  const price = (units) => labels.price.text(units);
+  const price = (/** @type {bigint} */ units) => labels.price.text(units);
   const volume = candle.volume === 0n ? "" : `, volume ${quantity.text(candle.volume)}`;
   const fills = fillsOf(candle);
-  const direction = candle.close > candle.open ? "up" : candle.close < candle.open ? "down" : "unchanged";
-  const part = candle.seenSince === null ? "" : `, seen since ${labels.time.candle(candle.seenSince, 1000)}`;
-  return `${labels.time.candle(candle.start, drawn)}${part}: ${direction}, open ${price(candle.open)}, `
-    + `high ${price(candle.high)}, low ${price(candle.low)}, close ${price(candle.close)}${volume}${fills && `, ${fills}`}`;
+  const direction = candle.close > candle.open ? "up"
+    : candle.close < candle.open ? "down" : "unchanged";
+  const part = candle.seenSince === null ? ""
+    : `, seen since ${labels.time.candle(candle.seenSince, 1000)}`;
+  const moment = labels.time.candle(candle.start, drawn);
+  return `${moment}${part}: ${direction}, open ${price(candle.open)}, high ${price(candle.high)}, `
+    + `low ${price(candle.low)}, close ${price(candle.close)}${volume}${fills && `, ${fills}`}`;
 }

@@ -1,10 +1,24 @@
+// @ts-check
 // The two axes of a chart with their labels, and the label of the live price.
 
-import { fontOf } from "./sheet.js";
+import { fontOf } from "./render-model.js";
 
+/** @typedef {import("./painter.js").Canvas2D} Canvas2D */
+/** @typedef {import("./painter.js").Painter} Painter */
+/** @typedef {import("./render-model.js").RenderModel} RenderModel */
+
+/**
+ * @param {Painter} painter
+ * @param {number} [weight]
+ */
 const font = (painter, weight) => fontOf(painter.colours.font, painter.ratio, weight);
 
-export function paintAxes(c, painter, sheet) {
+/**
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {RenderModel} model
+ */
+export function paintAxes(c, painter, model) {
   const { width, height, plotWidth, plotHeight, hair, colours } = painter;
   c.fillStyle = colours.ground;
   c.fillRect(plotWidth, 0, width - plotWidth, height);
@@ -12,11 +26,16 @@ export function paintAxes(c, painter, sheet) {
   c.fillStyle = colours.edge;
   c.fillRect(plotWidth, 0, hair, plotHeight);
   c.fillRect(0, plotHeight, width, hair);
-  paintTimes(c, painter, sheet);
-  paintPrices(c, painter, sheet);
-  paintLive(c, painter, sheet);
+  paintTimes(c, painter, model);
+  paintPrices(c, painter, model);
+  paintLive(c, painter, model);
 }
 
+/**
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {RenderModel} model
+ */
 function paintTimes(c, painter, { times, zone }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
   const y = plotHeight + 17 * ratio;
@@ -35,6 +54,11 @@ function paintTimes(c, painter, { times, zone }) {
   c.fillText(zone, plotWidth + 9 * ratio, y);
 }
 
+/**
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {RenderModel} model
+ */
 function paintPrices(c, painter, { prices, live }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
   c.font = font(painter);
@@ -48,7 +72,12 @@ function paintPrices(c, painter, { prices, live }) {
   }
 }
 
-/** The live price beside its line, or at the edge towards which it is out of view. */
+/**
+ * The live price beside its line, or at the edge towards which it is out of view.
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {RenderModel} model
+ */
 function paintLive(c, painter, { live, dimmed }) {
   if (!live) return;
   const { colours, ratio, plotHeight } = painter;
@@ -57,13 +86,19 @@ function paintLive(c, painter, { live, dimmed }) {
   paintPill(c, painter, { text: live.text, y, colour, ink: colours["on-price"] });
 }
 
-/** A label on the price axis. */
+/**
+ * A label on the price axis.
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {{text: string, y: number, colour: string, ink: string}} pill
+ */
 function paintPill(c, painter, { text, y, colour, ink }) {
   const { ratio, plotWidth, width } = painter;
   const half = 10 * ratio;
   c.fillStyle = colour;
   c.beginPath();
-  c.roundRect(plotWidth + painter.hair, y - half, width - plotWidth - 3 * ratio, 2 * half, 4 * ratio);
+  c.roundRect(plotWidth + painter.hair, y - half, width - plotWidth - 3 * ratio, 2 * half,
+    4 * ratio);
   c.fill();
   c.font = font(painter, 600);
   c.fillStyle = ink;

@@ -1,13 +1,22 @@
-// Paints a picture of the core on a canvas. Everything is in pixels of the screen, on whole pixels, so
-// that lines are sharp at every ratio.
+// @ts-check
+// Paints a picture of the core on a canvas. Everything is in pixels of the screen, on whole pixels,
+// so that lines are sharp at every ratio.
 
 import { STRIDE } from "./core.js";
 import { paintAxes } from "./painter-axes.js";
 
+/** @typedef {import("./colours.js").Colours} Colours */
+/** @typedef {import("./core.js").Marks} Marks */
+/** @typedef {import("./render-model.js").Lengths} Lengths */
+/** @typedef {import("./render-model.js").RenderModel} RenderModel */
+/** @typedef {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} Canvas2D */
+/** @typedef {RenderModel & {floats: Float32Array, bytes: Uint8Array}} Painted */
+
 const HATCH = 7;
 
 export class Painter {
-  colours = null;
+  /** @type {Colours} */
+  colours = {};
   ratio = 1;
   width = 0;
   height = 0;
@@ -15,31 +24,43 @@ export class Painter {
   plotHeight = 1;
   #canvas;
   #context;
-  #hatch = null;
+  #hatch = /** @type {CanvasPattern | null} */ (null);
 
-  /** On a canvas of the page or of a worker. */
+  /**
+   * On a canvas of the page or of a worker.
+   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+   */
   constructor(canvas) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext("2d", { alpha: false });
+    this.#context = contextOf(canvas, { alpha: false });
   }
 
+  /** @param {Colours} colours */
   restyle(colours) {
     this.colours = colours;
     this.#hatch = null;
   }
 
-  /** Only the ground: with it the canvas gets its memory, which takes longer than a picture. */
+  /**
+   * Only the ground: with it the canvas gets its memory, which takes longer than a picture.
+   * @param {Lengths} frame
+   */
   clear(frame) {
     this.#resize(frame);
     this.#context.fillStyle = this.colours.ground;
     this.#context.fillRect(0, 0, this.width, this.height);
   }
 
-  /** A sheet as `sheetOf` makes it. */
-  paint(sheet) {
-    this.clear(sheet.frame);
-    const picture = { ...sheet, floats: new Float32Array(sheet.marks), bytes: new Uint8Array(sheet.marks) };
-    const { style, dimmed } = sheet;
+  /**
+   * A render model as `renderModelOf` makes it.
+   * @param {RenderModel} model
+   */
+  paint(model) {
+    this.clear(model.frame);
+    const picture = {
+      ...model, floats: new Float32Array(model.marks), bytes: new Uint8Array(model.marks),
+    };
+    const { style, dimmed } = model;
     const c = this.#context;
     this.#paintGrid(c, picture);
     if (style === "line") this.#paintLine(c, picture, dimmed);
@@ -51,6 +72,7 @@ export class Painter {
     paintAxes(c, this, picture);
   }
 
+  /** @param {Lengths} frame */
   #resize(frame) {
     if (this.#canvas.width !== frame.width) this.#canvas.width = frame.width;
     if (this.#canvas.height !== frame.height) this.#canvas.height = frame.height;
@@ -63,6 +85,10 @@ export class Painter {
     return Math.max(1, Math.floor(this.ratio));
   }
 
+  /**
+   * @param {Canvas2D} c
+   * @param {Painted} picture
+   */
   #paintGrid(c, { prices, times }) {
     const { hair, plotWidth, plotHeight } = this;
     c.fillStyle = this.colours.grid;
@@ -70,6 +96,10 @@ export class Painter {
     for (const { x } of times) c.fillRect(Math.round(x), 0, hair, plotHeight);
   }
 
+  /**
+   * @param {Canvas2D} c
+   * @param {Painted} picture
+   */
   #paintGaps(c, { gaps, floats }) {
     if (gaps.count === 0) return;
     const { hair, plotHeight } = this;
@@ -77,7 +107,7 @@ export class Painter {
     for (let index = 0, at = gaps.at / 4; index < gaps.count; index += 1, at += STRIDE.gap / 4) {
       const left = Math.round(floats[at]);
       const width = Math.max(hair, Math.round(floats[at + 1]) - left);
-      c.fillStyle = this.#hatch;
+      c.fillStyle = this.#hatch ?? this.colours.gap;
       c.fillRect(left, 0, width, plotHeight);
       c.fillStyle = this.colours["gap-edge"];
       c.fillRect(left, 0, hair, plotHeight);
@@ -85,6 +115,10 @@ export class Painter {
     }
   }
 
+  /**
+   * @param {Canvas2D} c
+   * @param {Painted} picture
+   */
   #paintVolumes(c, { candles, floats, bytes }) {
     if (candles.count === 0) return;
     const floor = this.plotHeight;
@@ -92,7 +126,7 @@ export class Painter {
     const half = (width - 1) >> 1;
     for (let up = 0; up <= 1; up += 1) {
       c.fillStyle = up ? this.colours["up-volume"] : this.colours["down-volume"];
-      for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+      for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
         if (bytes[at * 4 + 28] !== up) continue;
         const height = Math.ceil(floats[at + 6]);
         if (height > 0) c.fillRect(Math.round(floats[at]) - half, floor - height, width, height);
@@ -100,7 +134,11 @@ export class Painter {
     }
   }
 
-  /** Rising candles are hollow and falling ones are full: colour is never the only sign. */
+  /**
+   * Rising candles are hollow and falling ones are full: colour is never the only sign.
+   * @param {Canvas2D} c
+   * @param {Painted} picture
+   */
   #paintCandles(c, { candles, floats, bytes }) {
     if (candles.count === 0) return;
     const { hair } = this;
@@ -110,7 +148,7 @@ export class Painter {
     const hollow = width >= 3 * hair + 1;
     for (let up = 0; up <= 1; up += 1) {
       c.fillStyle = up ? this.colours.up : this.colours.down;
-      for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+      for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
         if (bytes[at * 4 + 28] !== up || bytes[at * 4 + 29] === 1) continue;
         const x = Math.round(floats[at]);
         const wickTop = Math.round(floats[at + 4]);
@@ -124,16 +162,26 @@ export class Painter {
     this.#paintPartial(c, candles, floats, bytes, width, half);
   }
 
-  /** Candles whose span was seen in part only: hollow and dashed, whichever way they went. */
+  /**
+   * Candles whose span was seen in part only: hollow and dashed, whichever way they went.
+   * @param {Canvas2D} c
+   * @param {Marks} candles
+   * @param {Float32Array} floats
+   * @param {Uint8Array} bytes
+   * @param {number} width
+   * @param {number} half
+   */
   #paintPartial(c, candles, floats, bytes, width, half) {
     const { hair } = this;
     c.save();
     c.lineWidth = hair;
     c.setLineDash([3 * hair, 2 * hair]);
-    for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+    for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
       if (bytes[at * 4 + 29] !== 1) continue;
       c.strokeStyle = bytes[at * 4 + 28] === 1 ? this.colours.up : this.colours.down;
-      const [middle, edge] = [Math.round(floats[at]) + hair / 2, Math.round(floats[at]) - half + hair / 2];
+      const [middle, edge] = [
+        Math.round(floats[at]) + hair / 2, Math.round(floats[at]) - half + hair / 2,
+      ];
       const [top, bottom] = [Math.round(floats[at + 2]), Math.round(floats[at + 3])];
       c.beginPath();
       c.moveTo(middle, Math.round(floats[at + 4]));
@@ -141,28 +189,47 @@ export class Painter {
       c.moveTo(middle, bottom);
       c.lineTo(middle, Math.round(floats[at + 5]));
       c.stroke();
-      c.strokeRect(edge, top + hair / 2, Math.max(hair, width - hair), Math.max(hair, bottom - top));
+      c.strokeRect(edge, top + hair / 2, Math.max(hair, width - hair),
+        Math.max(hair, bottom - top));
     }
     c.restore();
   }
 
+  /**
+   * @param {Canvas2D} c
+   * @param {Marks} candles
+   * @param {Float32Array} floats
+   * @param {Uint8Array} bytes
+   * @param {number} width
+   * @param {number} half
+   */
   #hollow(c, candles, floats, bytes, width, half) {
     const { hair } = this;
     c.fillStyle = this.colours["up-body"];
-    for (let index = 0, at = candles.at / 4; index < candles.count; index += 1, at += STRIDE.candle / 4) {
+    for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
       if (bytes[at * 4 + 28] !== 1 || bytes[at * 4 + 29] === 1) continue;
       const top = Math.round(floats[at + 2]) + hair;
       const height = Math.round(floats[at + 3]) - hair - top;
-      if (height > 0) c.fillRect(Math.round(floats[at]) - half + hair, top, width - 2 * hair, height);
+      if (height > 0) {
+        c.fillRect(Math.round(floats[at]) - half + hair, top, width - 2 * hair, height);
+      }
     }
   }
 
-  /** As wide as the wick lets it stand in its middle. */
+  /**
+   * As wide as the wick lets it stand in its middle.
+   * @param {number} wanted
+   */
   #bodyWidth(wanted) {
     const width = Math.max(this.hair, Math.round(wanted));
     return (width - this.hair) % 2 === 0 ? width : width - 1;
   }
 
+  /**
+   * @param {Canvas2D} c
+   * @param {Painted} picture
+   * @param {boolean} dimmed
+   */
   #paintLine(c, { line, floats, bytes }, dimmed) {
     if (line.count === 0) return;
     const floor = this.plotHeight;
@@ -188,6 +255,11 @@ export class Painter {
     }
   }
 
+  /**
+   * @param {Canvas2D} c
+   * @param {Painted} picture
+   * @param {boolean} dimmed
+   */
   #paintLiveLine(c, { live }, dimmed) {
     if (!live) return;
     const y = Math.round(live.y);
@@ -197,7 +269,11 @@ export class Painter {
     for (let x = 0; x < this.plotWidth; x += 2 * dash) c.fillRect(x, y, dash, hair);
   }
 
-  /** An arrow head below its price for what was bought, above it for what was sold. */
+  /**
+   * An arrow head below its price for what was bought, above it for what was sold.
+   * @param {Canvas2D} c
+   * @param {Painted} picture
+   */
   #paintFills(c, { fills, floats, bytes }) {
     const size = 6 * this.ratio;
     for (let index = 0, at = fills.at / 4; index < fills.count; index += 1, at += STRIDE.fill / 4) {
@@ -222,12 +298,24 @@ export class Painter {
   }
 }
 
-/** Diagonal lines, without a seam. */
+/**
+ * Behind the last candle, in floats.
+ * @param {Marks} candles
+ */
+const endOf = ({ at, count }) => (at + count * STRIDE.candle) / 4;
+
+/**
+ * Diagonal lines, without a seam.
+ * @param {Canvas2D} c
+ * @param {string} colour
+ * @param {number} ratio
+ */
 function hatchOf(c, colour, ratio) {
   const side = Math.round(HATCH * ratio);
-  const tile = globalThis.OffscreenCanvas ? new OffscreenCanvas(side, side) : document.createElement("canvas");
+  const tile = "OffscreenCanvas" in globalThis
+    ? new OffscreenCanvas(side, side) : document.createElement("canvas");
   tile.width = tile.height = side;
-  const t = tile.getContext("2d");
+  const t = contextOf(tile);
   t.strokeStyle = colour;
   t.lineWidth = ratio;
   for (const shift of [-side, 0, side]) {
@@ -236,5 +324,15 @@ function hatchOf(c, colour, ratio) {
     t.lineTo(shift + side + 1, -1);
     t.stroke();
   }
-  return c.createPattern(tile, "repeat");
+  return c.createPattern(/** @type {HTMLCanvasElement} */ (tile), "repeat");
+}
+
+/**
+ * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+ * @param {CanvasRenderingContext2DSettings} [settings]
+ */
+function contextOf(canvas, settings) {
+  const context = /** @type {Canvas2D | null} */ (canvas.getContext("2d", settings));
+  if (!context) throw new Error("this browser has no canvas");
+  return context;
 }

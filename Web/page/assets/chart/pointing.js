@@ -1,8 +1,17 @@
+// @ts-check
 // Where a person points, by hand or by keyboard, and the words for what is there: crosshair, legend
 // and the sentence for screen readers. Without a pointer the legend tells of the latest candle.
 
 import { Crosshair } from "./crosshair.js";
 import { Legend, sentence } from "./legend.js";
+
+/** @typedef {import("./core.js").CoreChart} CoreChart */
+/** @typedef {import("./core.js").Picture} Picture */
+/** @typedef {import("./core.js").Hit} Hit */
+/** @typedef {import("./legend.js").Words} Words */
+/** @typedef {import("./render-model.js").Frame} Frame */
+/** @typedef {import("./render-model.js").Labels} Labels */
+/** @typedef {Hit & {y?: number, isPointed?: boolean}} Pointed */
 
 const LEGEND_EVERY_MILLISECONDS = 200;
 
@@ -13,19 +22,29 @@ export class Pointing {
   hasMoved = false;
   #frame;
   #labels;
+  /** @type {{x: number, y: number} | null} */
   #pointer = null;
   /** The candle that was walked to by keyboard. */
-  #walked = null;
+  #walked = /** @type {number | null} */ (null);
   #legendIsPointed = false;
   #legendTimer = 0;
+  /** @type {(() => unknown) | null} */
   #latest = null;
 
+  /**
+   * @param {Frame} frame
+   * @param {Labels} labels
+   */
   constructor(frame, labels) {
     this.#frame = frame;
     this.#labels = labels;
   }
 
-  /** CSS pixels from the surface's corner. */
+  /**
+   * CSS pixels from the surface's corner.
+   * @param {number} x
+   * @param {number} y
+   */
   point(x, y) {
     this.#pointer = { x, y };
     this.#walked = null;
@@ -46,14 +65,24 @@ export class Pointing {
     this.#walked = null;
   }
 
-  /** The candle that many steps from the one pointed at; the latest when there is none. */
+  /**
+   * The candle that many steps from the one pointed at; the latest when there is none.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {number} steps
+   */
   walk(core, picture, steps) {
     const last = picture.drawnCount - 1;
     const from = this.#walked ?? this.#hit(core)?.candle?.index;
     this.goTo(core, picture, from === undefined ? last : Math.max(0, Math.min(last, from + steps)));
   }
 
-  /** Shows a candle by its index, 0 the oldest and Infinity the latest. */
+  /**
+   * Shows a candle by its index, 0 the oldest and Infinity the latest.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {number} index
+   */
   goTo(core, picture, index) {
     this.#pointer = null;
     this.#walked = Math.min(index, picture.drawnCount - 1);
@@ -62,25 +91,38 @@ export class Pointing {
     else core.reveal(this.#walked);
   }
 
-  /** The candle that was walked to, else the latest, in words: `{index, text}`; null without any. */
+  /**
+   * The candle that was walked to, else the latest, in words: `{index, text}`; null without any.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {Words} words
+   */
   told(core, picture, words) {
     const index = this.#walked ?? picture.drawnCount - 1;
     const candle = core.candle(index)?.candle;
     return candle ? { index, text: sentence(candle, words) } : null;
   }
 
-  /** Draws crosshair and legend over the picture. */
+  /**
+   * Draws crosshair and legend over the picture.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {Words} words
+   */
   show(core, picture, words) {
     this.hasMoved = false;
+    const { price } = this.#labels;
     const hit = this.#hit(core);
     if (!hit) this.crosshair.hide();
     else {
       this.crosshair.show({
-        x: hit.x, y: hit.y ?? hit.candle.closeY, price: this.#labels.price.text(hit.isPointed ? this.#labels.price.snapped(hit.price) : hit.price),
+        x: hit.x, y: hit.y ?? hit.candle?.closeY ?? 0,
+        price: price.text(hit.isPointed ? price.snapped(hit.price) : hit.price),
         time: this.#labels.time.candle(hit.candle?.start ?? hit.time, picture.interval),
       }, this.#frame);
     }
-    this.#latest = () => this.legend.update(core.candle(picture.drawnCount - 1)?.candle ?? null, words);
+    this.#latest = () =>
+      this.legend.update(core.candle(picture.drawnCount - 1)?.candle ?? null, words);
     if (hit) this.legend.update(hit.candle, { ...words, dimmed: false });
     else this.#tellLatest(this.#legendIsPointed);
     this.#legendIsPointed = hit !== null;
@@ -91,6 +133,10 @@ export class Pointing {
     this.#latest = null;
   }
 
+  /**
+   * @param {CoreChart} core
+   * @returns {Pointed | null}
+   */
   #hit(core) {
     if (this.#walked !== null) return core.candle(this.#walked);
     if (!this.#pointer) return null;
@@ -101,11 +147,14 @@ export class Pointing {
     return hit && { ...hit, y, isPointed: true };
   }
 
-  /** The latest candle changes with each tick, and nobody reads that fast. */
+  /**
+   * The latest candle changes with each tick, and nobody reads that fast.
+   * @param {boolean} atOnce
+   */
   #tellLatest(atOnce) {
     if (this.#legendTimer !== 0 && !atOnce) return;
     clearTimeout(this.#legendTimer);
-    this.#latest();
+    this.#latest?.();
     this.#legendTimer = setTimeout(() => {
       this.#legendTimer = 0;
       if (!this.#legendIsPointed) this.#latest?.();

@@ -1,14 +1,19 @@
+// @ts-check
 // What takes time before a chart can be drawn, begun before there is anything to draw.
 
 import { loadCore } from "./core.js";
-import { helper } from "./helper.js";
+import { chartWorker } from "./chart-worker.js";
 import { TimeLabels } from "./labels.js";
-import { axisWidth } from "./sheet.js";
+import { axisWidth } from "./render-model.js";
 
-/** Starts the worker, loads the core, and uses times and fonts once. A failure shows when a chart needs them. */
+/**
+ * Starts the worker, loads the core, and uses times and fonts once. A failure shows when a chart
+ * needs them.
+ */
 export function prepareChart() {
-  helper();
+  chartWorker();
   loadCore().catch(() => {});
   new TimeLabels(undefined, "utc").grid(0, 1000);
-  axisWidth({ prices: [{ text: "0" }], live: { text: "0" } }, getComputedStyle(document.body).fontFamily);
+  axisWidth({ prices: [{ text: "0" }], live: { text: "0" } },
+    getComputedStyle(document.body).fontFamily);
 }

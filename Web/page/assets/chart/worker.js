@@ -1,44 +1,57 @@
-// What the chart's worker does: it paints the newest sheet of each easel, at once and then at most once
-// a frame, and reads histories.
+// @ts-check
+// What the chart's worker does: it paints the newest render model of each canvas, at once and then
+// at most once a frame, and reads histories.
 
 import { Painter } from "./painter.js";
 import { fetchHistory } from "./request.js";
 
-const easels = new Map();
+/** @typedef {import("./render-model.js").RenderModel} RenderModel */
+/** @typedef {import("./render-model.js").Lengths} Lengths */
+/** @typedef {import("./colours.js").Colours} Colours */
+
+const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
+/** @type {Map<number, {painter: Painter, model: RenderModel | null}>} */
+const hosts = new Map();
 let isResting = false;
 
+/**
+ * What the page asks for, by the name of the act.
+ * @type {{[act: string]: (data: any) => unknown}}
+ */
 const acts = {
-  hang: ({ id, canvas }) => easels.set(id, { painter: new Painter(canvas), sheet: null }),
-  remove: ({ id }) => easels.delete(id),
-  clear({ id, frame }) {
-    const easel = easels.get(id);
-    if (!easel) return;
-    easel.sheet = null;
-    easel.painter.clear(frame);
+  attach: (/** @type {{id: number, canvas: OffscreenCanvas}} */ { id, canvas }) =>
+     hosts.set(id, { painter: new Painter(canvas), model: null }),
+  remove: (/** @type {{id: number}} */ { id }) => hosts.delete(id),
+  clear(/** @type {{id: number, frame: Lengths}} */ { id, frame }) {
+    const host = hosts.get(id);
+    if (!host) return;
+    host.model = null;
+    host.painter.clear(frame);
   },
-  restyle: ({ id, colours }) => easels.get(id)?.painter.restyle(colours),
-  show({ id, sheet }) {
-    const easel = easels.get(id);
-    if (!easel) return;
-    easel.sheet = sheet;
+  restyle: (/** @type {{id: number, colours: Colours}} */ { id, colours }) =>
+    hosts.get(id)?.painter.restyle(colours),
+  show(/** @type {{id: number, model: RenderModel}} */ { id, model }) {
+    const host = hosts.get(id);
+    if (!host) return;
+    host.model = model;
     if (!isResting) paint();
   },
-  history({ id, path }) {
+  history(/** @type {{id: number, path: string}} */ { id, path }) {
     fetchHistory(path).then(
-      (history) => postMessage({ id, history }, [history.candles.buffer]),
-      (error) => postMessage({ id, problem: error.message }));
+      (history) => scope.postMessage({ id, history }, [history.candles.buffer]),
+      (error) => scope.postMessage({ id, problem: error.message }));
   },
 };
 
 function paint() {
   isResting = false;
-  for (const easel of easels.values()) {
-    if (!easel.sheet) continue;
-    easel.painter.paint(easel.sheet);
-    easel.sheet = null;
+  for (const host of hosts.values()) {
+    if (!host.model) continue;
+    host.painter.paint(host.model);
+    host.model = null;
     isResting = true;
   }
   if (isResting) requestAnimationFrame(paint);
 }
 
-onmessage = ({ data }) => acts[data.act]?.(data);
+scope.onmessage = (/** @type {MessageEvent} */ { data }) => acts[data.act]?.(data);

@@ -1,3 +1,4 @@
+// @ts-check
 // Theme, colours, and how orders are placed.
 
 import { h, setAttribute } from "../dom.js";
@@ -6,23 +7,32 @@ import { choose, COLOURS, preferences, SWITCHES, THEMES } from "../preferences.j
 
 /** The button and its menu. */
 export function displayMenu() {
-  const menu = h("div.sheet.display-menu", { id: "display-menu", popover: "auto", role: "dialog", "aria-label": "Display" },
+  const menu = h("div.sheet.display-menu",
+    { id: "display-menu", popover: "auto", role: "dialog", "aria-label": "Display" },
     group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS), switches());
   document.body.append(menu);
   const button = h("button.icon-button", {
-    type: "button", popovertarget: "display-menu", "aria-label": "Display and trading", title: "Display and trading",
+    type: "button", popovertarget: "display-menu", "aria-label": "Display and trading",
+    title: "Display and trading",
   }, icon("display"));
-  menu.addEventListener("toggle", () => setAttribute(button, "aria-expanded", String(menu.matches(":popover-open"))));
+  menu.addEventListener("toggle",
+    () => setAttribute(button, "aria-expanded", String(menu.matches(":popover-open"))));
   return button;
 }
 
+/**
+ * @param {string} label
+ * @param {"theme" | "colours"} key
+ * @param {[value: string, label: string][]} choices
+ */
 function group(label, key, choices) {
   const options = choices.map(([value, text]) => {
     const input = h("input", { type: "radio", name: key, value });
     input.checked = preferences[key] === value;
     input.addEventListener("change", () => choose(key, value));
     const sample = key === "colours"
-      ? h("span.sample", { "data-colours": value, "aria-hidden": "true" }, h("b", {}, "↑"), h("i", {}, "↓")) : null;
+      ? h("span.sample", { "data-colours": value, "aria-hidden": "true" }, h("b", {}, "↑"),
+        h("i", {}, "↓")) : null;
     return h("label.option", {}, input, h("span", {}, text), sample);
   });
   return h("fieldset", {}, h("legend", {}, label), ...options);

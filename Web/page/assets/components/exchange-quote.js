@@ -1,3 +1,4 @@
+// @ts-check
 // Last price, best buy and best sell with their quantities. A click on an offer puts its price
 // into the ticket; own orders that wait at that very price are marked on it.
 
@@ -7,14 +8,29 @@ import { number } from "../format.js";
 import { moneyOf } from "./order-words.js";
 import { Price } from "./price.js";
 
+/** @typedef {import("../own-orders.js").OwnRows} OwnRows */
+/** @typedef {((price: string) => unknown) | null} Take */
+/**
+ * @typedef {object} View
+ * @property {Format} format
+ * @property {Seen} freshness
+ * @property {Map<string | undefined, Topic.Order[]>} own by price
+ * @property {boolean} isKnown
+ */
+
 export class ExchangeQuote {
   #price = new Price("p.price.big");
+  /** @type {OwnRows | null} */
   #orders = null;
+  /** @type {Map<string | undefined, Topic.Order[]>} */
   #own = new Map();
   #buy;
   #sell;
 
-  /** `take(price)` gets an offer's price when it is clicked; without it offers are plain text. */
+  /**
+   * `take(price)` gets an offer's price when it is clicked; without it offers are plain text.
+   * @param {Take} take
+   */
   constructor(take = null) {
     this.#buy = new Offer("buy", "Best buy", take);
     this.#sell = new Offer("sell", "Best sell", take);
@@ -23,15 +39,19 @@ export class ExchangeQuote {
   }
 
   /**
-   * `orders` are the own ones that wait, by number, and `isKnown` says whether the server stands behind
-   * them; `entry` is of the topic "exchange".
+   * `orders` are the own ones that wait, by number, and `isKnown` says whether the server stands
+   * behind them.
+   * @param {Topic.Exchange} state
+   * @param {number} generation
+   * @param {Seen} freshness
+   * @param {OwnRows} orders
+   * @param {boolean} isKnown
    */
-  update(entry, freshness, orders, isKnown) {
-    const state = entry.state;
+  update(state, generation, freshness, orders, isKnown) {
     const format = moneyOf(state);
     this.#price.update({
       text: format(state.price), direction: state.direction, changes: state.changes,
-      generation: entry.generation, ...freshness,
+      generation, ...freshness,
     });
     const view = { format, freshness, own: this.#byPrice(orders), isKnown };
     this.#buy.update(state.bid, state.bidSize, view);
@@ -42,31 +62,50 @@ export class ExchangeQuote {
     this.#price.dispose();
   }
 
-  /** The orders that wait by their limit; made anew only when they changed. */
+  /**
+   * The orders that wait by their limit; made anew only when they changed.
+   * @param {OwnRows} orders
+   */
   #byPrice(orders) {
     if (orders === this.#orders) return this.#own;
     this.#orders = orders;
-    this.#own = Map.groupBy(Object.values(orders).filter((order) => order.type === "limit"), (order) => plain(order.limit));
+    const limited = Object.values(orders).filter((order) => order.type === "limit");
+    this.#own = Map.groupBy(limited, (order) => plain(order.limit));
     return this.#own;
   }
 }
 
-/** Digits without zeros at the end, so that the same price has the same text. */
+/**
+ * Digits without zeros at the end, so that the same price has the same text.
+ * @param {string | undefined} text
+ */
 const plain = (text) => (text?.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 class Offer {
   #price = h("span.offer-price");
   #size = h("span.offer-size");
   #own = h("span.offer-own", { hidden: true });
+  /** @type {string | undefined} */
   #digits = undefined;
 
+  /**
+   * @param {Wire.Side} side
+   * @param {string} label
+   * @param {Take} take
+   */
   constructor(side, label, take) {
     this.label = label;
-    this.element = h(`${take ? "button" : "div"}.offer.offer-${side}`, take ? { type: "button" } : {},
-      h("span.offer-label", {}, label), this.#price, this.#size, this.#own);
+    this.element = h(`${take ? "button" : "div"}.offer.offer-${side}`,
+      { type: take ? "button" : null }, h("span.offer-label", {}, label), this.#price, this.#size,
+      this.#own);
     if (take) this.element.addEventListener("click", () => this.#digits && take(this.#digits));
   }
 
+  /**
+   * @param {string | undefined} price
+   * @param {string | undefined} size
+   * @param {View} view
+   */
   update(price, size, { format, freshness, own, isKnown }) {
     this.#digits = price;
     setText(this.#price, format(price));
@@ -74,12 +113,15 @@ class Offer {
     setAttribute(this.element, "data-dimmed", freshness.dimmed);
     const here = own.get(plain(price)) ?? [];
     setAttribute(this.#own, "hidden", here.length === 0);
-    const text = here.length > 0 ? `You ${here[0].side} ${number(sum(here.map((order) => order.open)))} here` : "";
+    const text = here.length > 0
+      ? `You ${here[0].side} ${number(sum(here.map((order) => order.open)))} here` : "";
     setText(this.#own, text);
     setAttribute(this.#own, "data-dimmed", !isKnown);
     if (this.element.localName !== "button") return;
     setAttribute(this.element, "disabled", price === undefined);
     setAttribute(this.element, "title", "Puts this price into the ticket as a limit");
-    setAttribute(this.element, "aria-label", `${this.label} ${format(price)}, quantity ${number(size)}. ${text ? `${text}${isKnown ? "" : ", as last heard"}. ` : ""}Put the price into the ticket`);
+    const known = text ? `${text}${isKnown ? "" : ", as last heard"}. ` : "";
+    const offer = `${this.label} ${format(price)}, quantity ${number(size)}.`;
+    setAttribute(this.element, "aria-label", `${offer} ${known}Put the price into the ticket`);
   }
 }

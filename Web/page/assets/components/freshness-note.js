@@ -1,3 +1,4 @@
+// @ts-check
 // The state of a pane's values in words, with their age; and where they come from.
 
 import { h, setAttribute, setText } from "../dom.js";
@@ -8,10 +9,15 @@ export class FreshnessNote {
   #badge = h("span.badge", { hidden: true });
 
   constructor() {
-    this.element = h("span.note", {}, h("span.dot", { "aria-hidden": "true" }), this.#text, this.#badge);
+    this.element = h("span.note", {}, h("span.dot", { "aria-hidden": "true" }), this.#text,
+      this.#badge);
   }
 
-  /** `freshness` as `believe` gives it; `words` replace the text when a pane knows better. */
+  /**
+   * `freshness` as `believe` gives it; `words` replace the text when a pane knows better.
+   * @param {Pick<Seen, "state" | "origin" | "confirmedAt">} freshness
+   * @param {number} now
+   */
   update(freshness, now, words = freshnessText(freshness, now)) {
     setAttribute(this.element, "data-state", freshness.state);
     setText(this.#text, words);

@@ -1,43 +1,62 @@
-// The chart of one instrument of a venue: the topic, the history and the person's choices, joined to
-// the chart that draws them. It closes its topic when it goes.
-
+// @ts-check
+// The chart of one instrument of a venue: the topic, the history and the person's choices, joined
+// to 
 import { INTERVALS } from "../chart/bar.js";
 import { createChart } from "../chart/chart.js";
 import { ChartFeed, historyLoader } from "../chart/feed.js";
 import { unitsOf } from "../chart/labels.js";
 import { h } from "../dom.js";
 import { number } from "../format.js";
-import { recall, remember } from "../preferences.js";
 import { Screen } from "../screens/screen.js";
+import { recall, remember } from "../storage.js";
 
-const CHOICES = {
-  "chart.interval": [["5000"], ...INTERVALS.map(([interval]) => [String(interval)])],
-  "chart.style": [["candles"], ["line"]],
-};
+/**
+ * An own fill, its price and quantity as digits.
+ * @typedef {{time: number, price: string, quantity: string, side: Wire.Side}} OwnFill
+ */
+
+const INTERVAL_KEY = "chart.interval";
+const STYLE_KEY = "chart.style";
+/** The first of them is chosen before anybody chose. */
+const ALLOWED = ["5000", ...INTERVALS.map(([interval]) => String(interval))];
+
+/** @typedef {import("../chart/bar.js").Style} Style */
+
+/** @type {Style[]} */
+const STYLES = ["candles", "line"];
 
 export class MarketChart extends Screen {
   #chart;
   #feed;
+  /** @type {OwnFill[]} */
   #fills = [];
+  /** @type {number | null} */
   #priceScale = null;
 
-  /** `formatPrice(text)` and `formatQuantity(text)` write exact digits; `name` is what is charted. */
-  constructor(context, { venue, symbol, name = symbol, formatPrice = number, formatQuantity = number }) {
-    super(context);
+  /**
+   * `formatPrice(text)` and `formatQuantity(text)` write exact digits; `name` is what is charted.
+   * @param {import("../screens/screen.js").Page} page
+   * @param {{venue: string, symbol: string, name?: string, formatPrice?: Format,
+   *   formatQuantity?: Format}} what
+   */
+  constructor(page,
+    { venue, symbol, name = symbol, formatPrice = number, formatQuantity = number }) {
+    super(page);
     this.name = name;
     this.element = h("div.market-chart");
     this.#chart = createChart(this.element, {
       load: historyLoader(venue, symbol), name, formatPrice, formatQuantity, zone: "utc",
-      interval: Number(recall("chart.interval", CHOICES["chart.interval"])),
-      style: recall("chart.style", CHOICES["chart.style"]),
+      interval: Number(recall(INTERVAL_KEY, ALLOWED)),
+      style: /** @type {Style} */ (recall(STYLE_KEY, STYLES)),
       now: () => this.link.now(),
       onChoice: ({ interval, style }) => {
-        remember("chart.interval", String(interval));
-        remember("chart.style", style);
+        remember(INTERVAL_KEY, String(interval));
+        remember(STYLE_KEY, style);
       },
     });
     this.#feed = new ChartFeed(this.#chart);
-    this.entry = this.open(`chart/${venue}/${symbol}`);
+    this.topic = /** @type {const} */ (`chart/${venue}/${symbol}`);
+    this.entry = this.open(this.topic);
     this.whenGone(() => this.#chart.dispose());
   }
 
@@ -46,17 +65,23 @@ export class MarketChart extends Screen {
     return this.believe(this.entry);
   }
 
-  /** Intervals and style; they may be shown elsewhere, `place` being what holds them. */
-  showControls(place = this.element.firstElementChild) {
+  /**
+   * Intervals and style; they may be shown elsewhere, `place` being what holds them.
+   * @param {Element} place
+   */
+  showControls(place = this.element.firstElementChild ?? this.element) {
     if (this.#chart.bar.element.parentElement !== place) place.prepend(this.#chart.bar.element);
   }
 
-  /** Draws anew what changed; it is called by itself, and may be called by whoever holds the chart. */
+  /**
+   * Draws anew what changed; it is called by itself, and may be called by whoever holds the chart.
+   */
   update() {
     const { state } = this.entry;
-    this.#chart.setNotice(this.#notice(state));
+    this.#chart.setNotice(this.#notice());
     if (!state) return;
-    this.#feed.update(state, this.freshness, { now: this.link.now(), isPageDown: !this.link.trusted });
+    this.#feed.update(state, this.freshness,
+      { now: this.link.now(), isPageDown: !this.link.trusted });
     if (state.priceScale !== this.#priceScale) {
       this.#priceScale = state.priceScale;
       this.#markFills();
@@ -67,21 +92,26 @@ export class MarketChart extends Screen {
     this.update();
   }
 
-  /** Marks own fills: `[{time, price, quantity, side}, …]`, the price as digits, side "buy" or "sell". */
+  /**
+   * Marks own fills.
+   * @param {OwnFill[]} fills
+   */
   setFills(fills) {
     this.#fills = fills;
     this.#markFills();
   }
 
   #markFills() {
-    if (!Number.isInteger(this.#priceScale)) return;
-    this.#chart.setFills(this.#fills
-      .map((fill) => ({ ...fill, price: unitsOf(fill.price, this.#priceScale) }))
-      .filter(({ price }) => price !== null));
+    const scale = this.#priceScale;
+    if (scale === null) return;
+    this.#chart.setFills(this.#fills.flatMap((fill) => {
+      const price = unitsOf(fill.price, scale);
+      return price === null ? [] : [{ ...fill, price }];
+    }));
   }
 
-  #notice(state) {
-    if (state?.known === false) return { text: `There is no chart of ${this.name}` };
+  /** @returns {import("../chart/note.js").Note | null} */
+  #notice() {
     const why = this.whyNothing(this.entry, "The chart");
     return why && { text: `${why.title}. ${why.text}`, action: why.action };
   }

@@ -1,13 +1,17 @@
+// @ts-check
 // The own orders that wait, newest first, each with its Cancel. One that has ended stays in its
 // place for a moment, so that no second press meets another order.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
-import { pathOf } from "../router.js";
+import { pathOf } from "../route.js";
 import { duration } from "../words.js";
 import { endWord, filledText, moneyOf, orderTitle, statusKind } from "./order-words.js";
 import { PressGuard } from "./press-guard.js";
 import { StillRows } from "./still-rows.js";
+
+/** @typedef {import("../own-orders.js").OwnOrders} OwnOrders */
+/** @typedef {import("../trading.js").Trading} Trading */
 
 export class OpenOrders {
   #rows = h("ul.open-rows");
@@ -20,18 +24,25 @@ export class OpenOrders {
   #link = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "Order history");
   #head;
   #guard;
+  /** @type {KeyedList<string, OpenOrder>} */
   #list;
   #still;
   /** The newest order that stood in the list when all were asked for; "" while nobody asks. */
   #asked = "";
   #newest = "";
 
-  /** `refresh` draws again. */
+  /**
+   * `refresh` draws again.
+   * @param {Trading} trading
+   * @param {() => unknown} refresh
+   */
   constructor(trading, refresh) {
     this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
-    this.#head = h("div.section-head", {}, this.#heading, this.#link, this.#all, this.#keep, this.#confirm);
-    this.element = h("section.open-orders", { "aria-label": "Open orders" }, this.#head, this.#rows, this.#none);
+    this.#head = h("div.section-head", {}, this.#heading, this.#link, this.#all, this.#keep,
+      this.#confirm);
+    this.element = h("section.open-orders", { "aria-label": "Open orders" }, this.#head, this.#rows,
+      this.#none);
     this.#guard = new PressGuard(this.#head);
     this.#all.addEventListener("click", () => this.#ask(this.#newest, refresh, this.#confirm));
     this.#keep.addEventListener("click", () => this.#ask("", refresh, this.#all));
@@ -41,7 +52,12 @@ export class OpenOrders {
     });
   }
 
-  /** The question takes the place of the button; the keyboard goes along. */
+  /**
+   * The question takes the place of the button; the keyboard goes along.
+   * @param {string} newest
+   * @param {() => unknown} refresh
+   * @param {HTMLElement} next
+   */
   #ask(newest, refresh, next) {
     this.#asked = newest;
     this.#guard.changed();
@@ -49,21 +65,27 @@ export class OpenOrders {
     requestAnimationFrame(() => next.focus());
   }
 
-  /** `orders` are the own ones; `isKnown` says whether the server stands behind them. */
+  /**
+   * `orders` are the own ones; `isKnown` says whether the server stands behind them.
+   * @param {{orders: OwnOrders, market: Topic.Exchange, now: number, isKnown: boolean}} view
+   */
   render({ orders, market, now, isKnown }) {
     const ids = this.#still.arrange(orders.open);
     const hadFocus = this.#rows.contains(document.activeElement);
     this.#list.arrange(ids);
     // A row that goes must not take the keyboard's place with it.
     if (hadFocus && !this.#rows.contains(document.activeElement)) {
-      (this.#rows.querySelector("button:not([aria-disabled])") ?? this.#heading).focus();
+      /** @type {HTMLButtonElement | null} */
+      const next = this.#rows.querySelector("button:not([aria-disabled])");
+      (next ?? this.#heading).focus();
     }
     const view = { format: moneyOf(market), now, isKnown };
     for (const id of ids) {
       // The row of the topic "openOrders" stays the same while only the market moves.
-      this.#list.rows.get(id).update(orders.openRows[id] ?? orders.all[id], this.#still.hasLeft(id), view);
+      const order = orders.openRows[id] ?? orders.all[id];
+      this.#list.rows.get(id)?.update(order, this.#still.hasLeft(id), view);
     }
-    const count = orders.state?.openCount;
+    const count = orders.state?.openCount ?? 0;
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
     this.#renderAll(orders.open, isKnown);
     setText(this.#none, orders.state ? "No order waits." : "Waiting for your orders.");
@@ -71,6 +93,10 @@ export class OpenOrders {
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }
 
+  /**
+   * @param {string[]} open
+   * @param {boolean} isKnown
+   */
   #renderAll(open, isKnown) {
     this.#newest = open[0] ?? "";
     const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
@@ -90,10 +116,16 @@ class OpenOrder {
   #age = h("span");
   #bar = h("span.fill-bar");
   #cancel = h("button.button.small", { type: "button" }, "Cancel");
-  #order = {};
+  /** @type {Topic.Order | undefined} */
+  #order;
+  /** @type {unknown[]} */
   #drawn = [];
   #shownAge = "";
 
+  /**
+   * @param {string} id
+   * @param {Trading} trading
+   */
   constructor(id, trading) {
     this.id = id;
     this.trading = trading;
@@ -105,7 +137,12 @@ class OpenOrder {
         h("span.fill-track", { "aria-hidden": "true" }, this.#bar)), this.#cancel);
   }
 
-  /** `order` is undefined when it has ended and is too old for the list of the newest. */
+  /**
+   * `order` is undefined when it has ended and is too old for the list of the newest.
+   * @param {Topic.Order | undefined} order
+   * @param {boolean} hasLeft
+   * @param {{format: Format, now: number, isKnown: boolean}} view
+   */
   update(order, hasLeft, { format, now, isKnown }) {
     this.#order = order ?? this.#order;
     this.#showAge(now);
@@ -113,24 +150,35 @@ class OpenOrder {
     const drawn = [order, hasLeft, isCancelling, format, isKnown];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
     this.#drawn = drawn;
-    this.#draw(hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
+    if (!this.#order) return;
+    this.#draw(this.#order, hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
   }
 
-  #draw(ended, isCancelling, format, isKnown) {
-    const order = this.#order;
+  /**
+   * @param {Topic.Order} order
+   * @param {string} ended
+   * @param {boolean} isCancelling
+   * @param {Format} format
+   * @param {boolean} isKnown
+   */
+  #draw(order, ended, isCancelling, format, isKnown) {
     setAttribute(this.element, "data-side", order.side);
     setAttribute(this.element, "data-status", statusKind(order.status));
     setAttribute(this.element, "data-ended", ended !== "");
     setText(this.#title, orderTitle(order, format));
     setText(this.#figures, `${filledText(order)} filled`);
-    this.#bar.style.transform = `scaleX(${Math.min(1, Number(order.filled) / Number(order.quantity)) || 0})`;
+    const share = Math.min(1, Number(order.filled) / Number(order.quantity)) || 0;
+    this.#bar.style.transform = `scaleX(${share})`;
     setText(this.#cancel, ended || (isCancelling ? "Cancelling…" : "Cancel"));
     setAttribute(this.#cancel, "disabled", !isKnown && ended === "");
     setAttribute(this.#cancel, "aria-disabled", isCancelling || ended ? "true" : null);
-    setAttribute(this.#cancel, "aria-label", isCancelling || ended ? null : `Cancel order ${this.id}, ${orderTitle(order, format)}`);
+    const spoken = `Cancel order ${this.id}, ${orderTitle(order, format)}`;
+    setAttribute(this.#cancel, "aria-label", isCancelling || ended ? null : spoken);
   }
 
+  /** @param {number} now */
   #showAge(now) {
+    if (!this.#order) return;
     const age = duration(now - this.#order.placedAt);
     if (age === this.#shownAge) return;
     this.#shownAge = age;

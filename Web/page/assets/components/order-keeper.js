@@ -1,3 +1,4 @@
+// @ts-check
 // Keeps a sorted list still under a finger, a pointer or a keyboard's focus, and lets rows glide
 // to their new places otherwise. Values go on updating all the while.
 
@@ -10,10 +11,16 @@ export class OrderKeeper {
   #element;
   #pointed = false;
   #touchedUntil = 0;
+  /** @type {string[]} */
   #shown = [];
+  /** @type {Map<string, number>} */
   #before = new Map();
 
-  /** `refresh` is called when the list may move again. */
+  /**
+   * `refresh` is called when the list may move again.
+   * @param {HTMLElement} element
+   * @param {() => unknown} refresh
+   */
   constructor(element, refresh) {
     this.#element = element;
     element.addEventListener("pointerover", (event) => {
@@ -33,7 +40,10 @@ export class OrderKeeper {
     }
   }
 
-  /** The order to show, and whether it differs from the wanted one because it is held. */
+  /**
+   * The order to show, and whether it differs from the wanted one because it is held.
+   * @param {string[]} wanted
+   */
   arrange(wanted) {
     const same = wanted.length === this.#shown.length
       && wanted.every((key, at) => key === this.#shown[at]);
@@ -46,7 +56,11 @@ export class OrderKeeper {
     return { keys: this.#shown, held: false };
   }
 
-  /** After the rows were moved: lets them glide there from where they stood. */
+  /**
+   * After the rows were moved: lets them glide there from where they stood.
+   * @param {Map<string, {element: HTMLElement}>} rows
+   * @param {string[]} keys
+   */
   settle(rows, keys) {
     const before = this.#before;
     if (before.size === 0) return;
@@ -63,7 +77,7 @@ export class OrderKeeper {
 
   #isHeld() {
     const focused = this.#element.contains(document.activeElement)
-      && document.activeElement.matches(":focus-visible");
+      && document.activeElement?.matches(":focus-visible");
     return this.#pointed || focused || performance.now() < this.#touchedUntil;
   }
 }

@@ -1,10 +1,20 @@
+// @ts-check
 // One order of the history: a line that opens to its receipt.
 
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { localMoment, localTime, NOTHING, number } from "../format.js";
 import { icon } from "../icons.js";
-import { endWord, isOpen, orderSentence, partText, said, sideWord, statusKind } from "./order-words.js";
+import {
+  endWord, isOpen, orderSentence, partText, said, sideWord, statusKind,
+} from "./order-words.js";
+
+/** @typedef {Topic.Order} Order */
+/**
+ * How an order is written: `day` is the date of `now`, `isKnown` says whether the server stands
+ * behind it.
+ * @typedef {{format: Format, now: number, day: string, isKnown: boolean}} View
+ */
 
 export class OrderRow {
   #side = h("span.order-side");
@@ -23,29 +33,40 @@ export class OrderRow {
   #line;
   #details = h("div.order-details", { hidden: true });
   #cancel = h("button.button.small", { type: "button" }, "Cancel");
+  /** @type {Order | null} */
   #order = null;
+  /** @type {View | null} */
   #view = null;
+  /** @type {unknown[]} */
   #shown = [];
   #drawn = "";
   #wasPressed = false;
 
+  /**
+   * @param {string} id
+   * @param {import("../trading.js").Trading} trading
+   */
   constructor(id, trading) {
     this.id = id;
     this.trading = trading;
-    this.#line = h("button.order-line", { type: "button", "aria-expanded": "false", "data-row": id },
+    this.#line = h("button.order-line",
+      { type: "button", "aria-expanded": "false", "data-row": id },
       h("span.order-main", {}, h("span.order-what", {}, this.#side, this.#type), this.#quantity),
       h("span.order-sub", {}, this.#part, this.#average, this.#limit),
       h("span.order-state", {}, this.#status), this.#time, icon("back"));
     this.#line.addEventListener("click", () => this.#toggle());
     this.#cancel.addEventListener("click", () => {
-      if (!isOpen(this.#order)) return;
+      if (!this.#order || !isOpen(this.#order)) return;
       this.#wasPressed = true;
       trading.cancel(id);
     });
     this.element = h("li.order", { "data-order": id }, this.#line, this.#details);
   }
 
-  /** `view`: format, now, day (its date), isKnown (whether the server stands behind it). */
+  /**
+   * @param {Order} order
+   * @param {View} view
+   */
   update(order, view) {
     this.#order = order;
     this.#view = view;
@@ -58,6 +79,10 @@ export class OrderRow {
     this.#renderDetails();
   }
 
+  /**
+   * @param {Order} order
+   * @param {View} view
+   */
   #renderLine(order, { format, now }) {
     setAttribute(this.element, "data-side", order.side);
     setAttribute(this.element, "data-status", statusKind(order.status));
@@ -86,18 +111,25 @@ export class OrderRow {
   }
 
   #renderDetails() {
-    if (this.#details.hidden || !this.#view) return;
-    const { isKnown } = this.#view;
+    const [order, view] = [this.#order, this.#view];
+    if (this.#details.hidden || !order || !view) return;
+    const { isKnown } = view;
     const isCancelling = this.trading.isCancelling(this.id);
-    setText(this.#cancel, !isOpen(this.#order) ? endWord(this.#order) : isCancelling ? "Cancelling…" : "Cancel this order");
-    setAttribute(this.#cancel, "disabled", isCancelling || !isKnown || !isOpen(this.#order));
-    const key = JSON.stringify(this.#order);
+    const waiting = isCancelling ? "Cancelling…" : "Cancel this order";
+    setText(this.#cancel, isOpen(order) ? waiting : endWord(order));
+    setAttribute(this.#cancel, "disabled", isCancelling || !isKnown || !isOpen(order));
+    const key = JSON.stringify(order);
     if (key === this.#drawn) return;
     this.#drawn = key;
-    this.#details.replaceChildren(...this.#parts(this.#order, this.#view));
+    this.#details.replaceChildren(...this.#parts(order, view));
   }
 
+  /**
+   * @param {Order} order
+   * @param {View} view
+   */
   #parts(order, { format, now }) {
+    /** @type {([name: string, value: Node | string] | null)[]} */
     const facts = [
       ["Filled", `${number(order.filled)} of ${number(order.quantity)}`],
       compare(order.open, "0") > 0 ? ["Waits", number(order.open)] : null,
@@ -105,42 +137,66 @@ export class OrderRow {
       order.average ? ["Average", format(order.average)] : null,
       order.limit ? ["Limit", format(order.limit)] : null,
       order.slippage ? ["Slippage", slippageText(order.slippage, format)] : null,
-      order.wouldHaveFilled ? offerFact(order, format, now) : null,
+      order.wouldHaveFilled ? offerFact(order, order.wouldHaveFilled, format, now) : null,
       ["Placed", moment(order.placedAt)],
       order.changedAt !== order.placedAt ? ["Last change", moment(order.changedAt)] : null,
       ["Number", this.id],
-    ].filter(Boolean);
-    return [
-      order.reason ? h("p.order-reason", {}, said(order.reason, format, order.changedAt, now)) : null,
-      h("dl.order-facts", {}, ...facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+    ];
+    const parts = [
+      order.reason ? h("p.order-reason", {}, said(order.reason, format, order.changedAt, now))
+        : null,
+      h("dl.order-facts", {}, ...facts.map((fact) =>
+        fact && h("div", {}, h("dt", {}, fact[0]), h("dd", {}, fact[1])))),
       this.#levels(order, format),
       // Once pressed the button keeps its place, so that nothing else moves under the pointer.
       isOpen(order) || this.#wasPressed ? this.#cancel : null,
-    ].filter(Boolean);
+    ];
+    return parts.flatMap((part) => part ?? []);
   }
 
+  /**
+   * @param {Order} order
+   * @param {Format} format
+   */
   #levels(order, format) {
-    if (!order.levels?.length) return null;
+    if (order.levels.length === 0) return null;
     return h("table.order-levels", {}, h("caption", {}, "Taken, level by level"),
       h("tbody", {}, ...order.levels.map(([price, quantity]) =>
         h("tr", {}, h("td", {}, number(quantity)), h("td", {}, `at ${format(price)}`)))));
   }
 }
 
-/** A date keeps its own direction, whatever the text around it has. */
+/**
+ * A date keeps its own direction, whatever the text around it has.
+ * @param {number} time
+ */
 const moment = (time) => h("bdi", {}, localTime(time));
 
-/** The offer that would fill an order that waits; of one that has ended, the offer of that moment. */
-function offerFact({ wouldHaveFilled: [price, quantity], ...order }, format, now) {
+/**
+ * The offer that would fill an order that waits; of one that has ended, the offer of that moment.
+ * @param {Order} order
+ * @param {Topic.Amount} offer
+ * @param {Format} format
+ * @param {number} now
+ * @returns {[name: string, value: string]}
+ */
+function offerFact(order, [price, quantity], format, now) {
   const offer = `${number(quantity)} at ${format(price)}`;
-  return isOpen(order) ? ["Would fill now", offer] : ["Would have filled", `${offer} (at ${localMoment(order.changedAt, now)})`];
+  if (isOpen(order)) return ["Would fill now", offer];
+  return ["Would have filled", `${offer} (at ${localMoment(order.changedAt, now)})`];
 }
 
+/** @param {Order} order */
 function quantityText(order) {
-  const isPart = compare(order.filled, order.quantity) !== 0 && order.status !== "PENDING" && order.status !== "REJECTED";
+  const isBegun = order.status !== "PENDING" && order.status !== "REJECTED";
+  const isPart = isBegun && compare(order.filled, order.quantity) !== 0;
   return isPart ? `${number(order.filled)} of ${number(order.quantity)}` : number(order.quantity);
 }
 
+/**
+ * @param {string} slippage
+ * @param {Format} format
+ */
 function slippageText(slippage, format) {
   const sign = compare(slippage, "0");
   if (sign === 0) return "none";

@@ -1,3 +1,4 @@
+// @ts-check
 // After a part of the page has changed, a press that was meant for what stood there before does
 // nothing: it is judged by the time at which the finger or the button went down, however late the
 // page gets to it. Keys are not presses.
@@ -9,10 +10,14 @@ const DEAF_MILLISECONDS = 400;
 export class PressGuard {
   #element;
   #until = -Infinity;
+  /** @type {number | null} */
   #pressedAt = null;
   #timer = 0;
 
-  /** Guards everything inside `element`, and marks it with `data-settling` while it is deaf. */
+  /**
+   * Guards everything inside `element`, and marks it with `data-settling` while it is deaf.
+   * @param {HTMLElement} element
+   */
   constructor(element) {
     this.#element = element;
     const options = { capture: true };
@@ -47,6 +52,10 @@ export class PressGuard {
     else setAttribute(this.#element, "data-settling", null);
   }
 
+  /**
+   * @param {Event} event
+   * @param {number} pressedAt
+   */
   #judge(event, pressedAt) {
     if (pressedAt >= this.#until) return;
     event.stopImmediatePropagation();

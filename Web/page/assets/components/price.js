@@ -1,34 +1,50 @@
+// @ts-check
 // A price with its arrow. It flashes when the value changes, and only then: not for a message that
 // repeats it, not from one snapshot to the next, not while the value can't be believed.
 
 import { h, setAttribute, setText } from "../dom.js";
 
+/** @typedef {Topic.FeedRow["direction"]} Direction */
+/**
+ * @typedef {object} PriceView
+ * @property {string} text
+ * @property {Direction} [direction]
+ * @property {number} [changes]
+ * @property {number} [generation] of the topic's snapshot
+ * @property {boolean} quiet no arrow, no flash
+ * @property {boolean} dimmed
+ */
+
 const FLASH_MILLISECONDS = 1000;
 const ONE_FLASH_MILLISECONDS = 100;
-const ARROWS = { up: "↑", down: "↓" };
+const ARROWS = { up: "↑", down: "↓", unchanged: "" };
 
 export class Price {
   #arrow = h("span.arrow", { "aria-hidden": "true" });
   #number = h("span.number");
   #word = h("span.unseen");
+  /** @type {number | undefined} */
   #changes = undefined;
+  /** @type {number | undefined} */
   #generation = -1;
   #flashedAt = -Infinity;
   #timer = 0;
 
+  /** @param {"span.price" | "p.price.big"} kind */
   constructor(kind = "span.price") {
     this.element = h(kind, {}, this.#arrow, this.#number, this.#word);
   }
 
-  /** `view`: text, direction, changes, generation (of the topic's snapshot), quiet, dimmed. */
+  /** @param {PriceView} view */
   update(view) {
-    const direction = view.quiet ? "" : (ARROWS[view.direction] ? view.direction : "");
-    setText(this.#arrow, ARROWS[direction] ?? "");
+    const isMoving = !view.quiet && (view.direction === "up" || view.direction === "down");
+    const direction = isMoving ? view.direction : undefined;
+    setText(this.#arrow, direction ? ARROWS[direction] : "");
     setText(this.#number, view.text);
-    setText(this.#word, direction);
-    setAttribute(this.element, "data-direction", direction || null);
+    setText(this.#word, direction ?? "");
+    setAttribute(this.element, "data-direction", direction);
     setAttribute(this.element, "data-dimmed", view.dimmed);
-    const changed = this.#changes !== undefined && view.changes > this.#changes
+    const changed = this.#changes !== undefined && (view.changes ?? 0) > this.#changes
       && view.generation === this.#generation;
     this.#changes = view.changes;
     this.#generation = view.generation;
@@ -41,6 +57,7 @@ export class Price {
     clearTimeout(this.#timer);
   }
 
+  /** @param {Direction} direction */
   #flash(direction) {
     const now = performance.now();
     if (now - this.#flashedAt < ONE_FLASH_MILLISECONDS) return;

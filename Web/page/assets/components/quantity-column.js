@@ -1,5 +1,7 @@
-// Quantities in a column that has only so much room: in full where they fit, else by four significant
-// digits, with the full ones in the tooltip and for screen readers. A number is never cut.
+// @ts-check
+// Quantities in a column that has only so much room: in full where they fit, else by four
+// significant digits, with the full ones in the tooltip and for screen readers. A number is never
+// cut.
 
 import { setAttribute, setText } from "../dom.js";
 import { abbreviated, number } from "../format.js";
@@ -14,19 +16,30 @@ export class QuantityColumn {
   #font = "";
   #room = Infinity;
 
-  /** The font and the pixels there are for a text. */
+  /**
+   * The font and the pixels there are for a text.
+   * @param {string} font
+   * @param {number} room
+   */
   resize(font, room) {
     if (font === this.#font && room === this.#room) return;
     [this.#font, this.#room] = [font, room];
     this.version += 1;
   }
 
-  /** The pixels that the widest of these digits needs, as it will be written. */
+  /**
+   * The pixels that the widest of these digits needs, as it will be written.
+   * @param {(string | undefined)[]} digits
+   */
   widest(digits) {
-    return digits.reduce((most, text) => Math.max(most, this.#widthOf(this.#written(text))), 0);
+    return Math.max(0, ...digits.map((text) => this.#widthOf(this.#written(text))));
   }
 
-  /** Writes digits into a cell. */
+  /**
+   * Writes digits into a cell.
+   * @param {Element} cell
+   * @param {string | undefined} digits
+   */
   write(cell, digits) {
     const [full, text] = [number(digits), this.#written(digits)];
     setText(cell, text);
@@ -34,11 +47,13 @@ export class QuantityColumn {
     setAttribute(cell, "aria-label", text === full ? null : full);
   }
 
+  /** @param {string | undefined} digits */
   #written(digits) {
     const full = number(digits);
     return this.#widthOf(full) <= this.#room ? full : abbreviated(digits);
   }
 
+  /** @param {string} text */
   #widthOf(text) {
     return this.#font === "" ? 0 : textWidth(text, this.#font) + SLACK;
   }

@@ -1,9 +1,22 @@
+// @ts-check
 // The status chip and what opens under it: the page's own link, then each venue.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { ago, connectionWord, originText, phaseText } from "../words.js";
 
-/** The worst of the link and the venues, in one of three words. */
+/** @typedef {import("../link.js").Link} Link */
+/** @typedef {import("../topics.js").Entry<Topic.Status>} Status */
+/**
+ * A venue, or the page's own link: it has no counts, but a way to try again.
+ * @typedef {Omit<Topic.Venue, "reconnects" | "resyncs" | "rejected"> & {reconnects?: number,
+ *   resyncs?: number, rejected?: number, retry?: () => unknown}} Connection
+ */
+
+/**
+ * The worst of the link and the venues, in one of three words.
+ * @param {Link} link
+ * @param {Status} status
+ */
 export function worstWord(link, status) {
   if (!link.trusted) return link.state === "connected" ? "connecting" : link.state;
   return status.confirmed ? (status.state?.worst ?? "connecting") : "connecting";
@@ -13,23 +26,38 @@ export class StatusChip {
   #word = h("span.chip-word");
   #count = h("span.chip-count");
   #panel;
+  /** @type {KeyedList<string, VenueCard>} */
   #list;
+  #link;
+  #status;
   #own = new VenueCard();
 
-  constructor(context) {
-    this.context = context;
-    this.element = h("button.chip", { type: "button", popovertarget: "status-panel", "aria-haspopup": "dialog" },
+  /**
+   * @param {object} page
+   * @param {Link} page.link
+   * @param {Status} page.status
+   * @param {() => unknown} page.refresh draws again
+   */
+  constructor({ link, status, refresh }) {
+    this.#link = link;
+    this.#status = status;
+    this.element = h("button.chip",
+      { type: "button", popovertarget: "status-panel", "aria-haspopup": "dialog" },
       h("span.dot", { "aria-hidden": "true" }), this.#word, this.#count);
     const venues = h("ul.venues");
-    this.#list = new KeyedList(venues, (key) => new VenueCard(() => context.link.do("venue.retry", { venue: key })));
-    this.#panel = h("div.sheet.status-panel", { id: "status-panel", popover: "auto", role: "dialog", "aria-label": "Connections" },
+    this.#list = new KeyedList(venues,
+      (key) => new VenueCard(() => link.do({ do: "venue.retry", venue: key })));
+    this.#panel = h("div.sheet.status-panel",
+      { id: "status-panel", popover: "auto", role: "dialog", "aria-label": "Connections" },
       h("div.sheet-head", {}, h("h2", {}, "Connections"),
-        h("button.icon-button", { type: "button", popovertarget: "status-panel", popovertargetaction: "hide", "aria-label": "Close" }, "✕")),
+        h("button.icon-button",
+          { type: "button", popovertarget: "status-panel", popovertargetaction: "hide",
+            "aria-label": "Close" }, "✕")),
       h("ul.venues", {}, this.#own.element), venues);
     document.body.append(this.#panel);
     this.#panel.addEventListener("toggle", () => {
       setAttribute(this.element, "aria-expanded", String(this.isOpen));
-      context.refresh();
+      refresh();
     });
     setAttribute(this.element, "aria-expanded", "false");
   }
@@ -44,7 +72,7 @@ export class StatusChip {
   }
 
   render() {
-    const { link, status } = this.context;
+    const [link, status] = [this.#link, this.#status];
     const word = worstWord(link, status);
     setAttribute(this.element, "data-state", word);
     setText(this.#word, word);
@@ -52,30 +80,37 @@ export class StatusChip {
     if (!this.isOpen) return;
     this.#own.update(ownVenue(link), link, true);
     const known = link.trusted && status.confirmed;
-    const order = (status.state?.order ?? []).filter((key) => status.state.venues?.[key]);
-    this.#list.arrange(order);
-    for (const [key, card] of this.#list.rows) card.update(status.state.venues[key], link, known);
+    const venues = status.state?.venues ?? {};
+    this.#list.arrange((status.state?.order ?? []).filter((key) => venues[key]));
+    for (const [key, card] of this.#list.rows) card.update(venues[key], link, known);
   }
 
   /** "4/5": how many venues are connected, while that is known. */
   #renderCount() {
-    const { link, status } = this.context;
-    const venues = link.trusted && status.confirmed ? Object.values(status.state?.venues ?? {}) : [];
+    const [link, status] = [this.#link, this.#status];
+    const venues = link.trusted && status.confirmed ? Object.values(status.state?.venues ?? {})
+      : [];
     const connected = venues.filter((venue) => venue.connected).length;
     setText(this.#count, venues.length > 0 ? `${connected}/${venues.length}` : "");
     const detail = venues.length > 0 ? `, ${connected} of ${venues.length} venues` : "";
-    setAttribute(this.element, "aria-label", `${this.#word.textContent}${detail}: show connections`);
+    setAttribute(this.element, "aria-label",
+      `${this.#word.textContent}${detail}: show connections`);
   }
 }
 
-/** The page's own link, told like a venue. */
+/**
+ * The page's own link, told like a venue.
+ * @param {Link} link
+ * @returns {Connection}
+ */
 function ownVenue(link) {
   const offset = link.now() - Date.now();
   return {
-    name: "This page", connected: link.trusted, origin: "",
+    name: "This page", connected: link.trusted, origin: "venue",
     phase: link.trusted ? "live" : link.state === "connecting" ? "connecting" : "backingOff",
     // Attempts come and go: an outage began when the server was last heard.
-    since: link.trusted ? link.since + offset : link.lastMessageAt || link.since + offset, lastMessage: link.lastMessageAt || undefined,
+    since: link.trusted ? link.since + offset : link.lastMessageAt || link.since + offset,
+    lastMessage: link.lastMessageAt || undefined,
     nextAttempt: link.nextAttemptAt === undefined ? undefined : link.nextAttemptAt + offset,
     reason: link.trusted ? "" : "The Livetape server does not answer. Trying again by itself.",
     retry: () => link.retryNow(),
@@ -91,40 +126,61 @@ class VenueCard {
   #facts = h("dl.venue-facts");
   #more = h("details.venue-more", {}, h("summary", {}, "Details"), this.#facts);
   #retry = h("button.button.small", { type: "button", hidden: true }, "Retry now");
+  /** @type {Map<string, {text: HTMLElement, element: HTMLElement}>} */
   #values = new Map();
+  /** @type {(() => unknown) | undefined} */
+  #act;
 
-  constructor(retry = null) {
+  /** @param {() => unknown} [retry] */
+  constructor(retry) {
     this.element = h("li.venue", {},
-      h("div.venue-head", {}, h("span.dot", { "aria-hidden": "true" }), this.#name, this.#badge, this.#state),
+      h("div.venue-head", {}, h("span.dot", { "aria-hidden": "true" }), this.#name, this.#badge,
+        this.#state),
       this.#reason, h("div.venue-foot", {}, this.#since, this.#more), this.#retry);
-    this.#retry.addEventListener("click", () => (retry ?? this.own)?.());
+    this.#retry.addEventListener("click", () => (retry ?? this.#act)?.());
   }
 
+  /**
+   * @param {Connection} venue
+   * @param {Link} link
+   * @param {boolean} known
+   */
   update(venue, link, known) {
-    this.own = venue.retry;
+    this.#act = venue.retry;
     const now = link.now();
     const isStopped = known && venue.phase === "stopped";
     const word = isStopped ? "stopped" : known ? connectionWord(venue) : "disconnected";
     setAttribute(this.element, "data-state", word);
-    setText(this.#name, venue.name ?? "");
+    setText(this.#name, venue.name);
     setText(this.#badge, originText(venue.origin));
     setAttribute(this.#badge, "hidden", originText(venue.origin) === "");
     setText(this.#state, known ? phaseText(venue.phase) : "Not known");
-    setText(this.#reason, known ? (venue.reason ?? "") : "Not known while this page has no connection.");
+    setText(this.#reason,
+      known ? (venue.reason ?? "") : "Not known while this page has no connection.");
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
     setAttribute(this.#retry, "hidden", venue.connected || !known || venue.phase === "stopped");
     // A venue that is gone has no round trip, whatever the last one was.
     const trip = venue.connected && known ? venue.roundTripMicroseconds : undefined;
     const answer = trip === undefined ? "" : ` · answers in ${roundTrip(trip)}`;
-    setText(this.#since, venue.since === undefined ? "" : `Since ${ago(now - venue.since)}${answer}`);
-    this.#fact("Last message", venue.lastMessage === undefined ? "–" : ago(now - venue.lastMessage));
+    setText(this.#since,
+      venue.since === undefined ? "" : `Since ${ago(now - venue.since)}${answer}`);
+    this.#fact("Last message",
+      venue.lastMessage === undefined ? "–" : ago(now - venue.lastMessage));
     this.#fact("Reconnects", venue.reconnects);
     this.#fact("Books fetched anew", venue.resyncs);
-    this.#fact("Messages refused", venue.rejected, "Messages that made no sense: they were left out, and no price came of them");
-    const wait = venue.nextAttempt === undefined ? undefined : Math.ceil(Math.max(0, venue.nextAttempt - now) / 1000);
-    this.#fact("Next attempt", wait === undefined ? undefined : wait === 0 ? "now" : `in ${wait} s`);
+    this.#fact("Messages refused", venue.rejected,
+      "Messages that made no sense: they were left out, and no price came of them");
+    const wait = venue.nextAttempt === undefined ? undefined
+      : Math.ceil(Math.max(0, venue.nextAttempt - now) / 1000);
+    this.#fact("Next attempt",
+      wait === undefined ? undefined : wait === 0 ? "now" : `in ${wait} s`);
   }
 
+  /**
+   * @param {string} label
+   * @param {string | number | undefined} value
+   * @param {string} [explanation]
+   */
   #fact(label, value, explanation) {
     let fact = this.#values.get(label);
     if (!fact) {
@@ -133,10 +189,12 @@ class VenueCard {
       this.#values.set(label, fact);
       this.#facts.append(fact.element);
     }
-    setAttribute(fact.element, "hidden", value === undefined || value === "" || Number.isNaN(value));
+    setAttribute(fact.element, "hidden",
+      value === undefined || value === "" || Number.isNaN(value));
     setText(fact.text, String(value ?? ""));
   }
 }
 
+/** @param {number} microseconds */
 const roundTrip = (microseconds) =>
   microseconds < 1000 ? `${microseconds} µs` : `${(microseconds / 1000).toFixed(1)} ms`;

@@ -1,3 +1,4 @@
+// @ts-check
 // Keeps the rows of a list where they are while somebody may be about to press one: a row whose
 // time is over stays for two seconds at least, and as long as the pointer is on the list. Where it
 // is asked for, nothing new slides in above it meanwhile.
@@ -5,13 +6,20 @@
 const STAYS_MILLISECONDS = 2000;
 
 export class StillRows {
+  /** @type {string[]} */
   #shown = [];
+  /** @type {Map<string, number>} */
   #left = new Map();
   #isPointed = false;
   #touchedAt = -Infinity;
   #holdsNew;
 
-  /** `element` holds the rows; `refresh` is called when they may move again; `holdsNew` keeps new ones out meanwhile. */
+  /**
+   * `element` holds the rows; `refresh` is called when they may move again; `holdsNew` keeps new
+   * ones out meanwhile.
+   * @param {HTMLElement} element
+   * @param {() => unknown} refresh
+   */
   constructor(element, refresh, { holdsNew = false } = {}) {
     this.#holdsNew = holdsNew;
     element.addEventListener("pointerover", (event) => {
@@ -26,7 +34,10 @@ export class StillRows {
     });
   }
 
-  /** The keys to show: `wanted`, which are numbers, highest first, and those that stay. */
+  /**
+   * The keys to show: `wanted`, which are numbers, highest first, and those that stay.
+   * @param {string[]} wanted
+   */
   arrange(wanted) {
     const now = performance.now();
     const isHeld = this.#isPointed || now - this.#touchedAt < STAYS_MILLISECONDS;
@@ -39,7 +50,8 @@ export class StillRows {
     for (const [key, since] of this.#left) {
       if (!this.#isPointed && now - since >= STAYS_MILLISECONDS) this.#left.delete(key);
     }
-    const present = this.#holdsNew && isHeld && known.size > 0 ? wanted.filter((key) => known.has(key)) : wanted;
+    const present = this.#holdsNew && isHeld && known.size > 0
+      ? wanted.filter((key) => known.has(key)) : wanted;
     this.#shown = this.#left.size === 0 ? present
       : [...present, ...this.#left.keys()].sort((a, b) => Number(b) - Number(a));
     return this.#shown;
@@ -51,7 +63,10 @@ export class StillRows {
     this.#left.clear();
   }
 
-  /** Whether a key is shown although its time is over. */
+  /**
+   * Whether a key is shown although its time is over.
+   * @param {string} key
+   */
   hasLeft(key) {
     return this.#left.has(key);
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // The ticket while it is filled in: side, kind, quantity and limit, the button that goes on, and
 // below it, where it moves nothing, what would happen.
 
@@ -8,32 +9,60 @@ import { NumberField } from "./number-field.js";
 import { said, sideWord } from "./order-words.js";
 import { TicketPreview } from "./ticket-preview.js";
 
+/** @typedef {import("../trading.js").Draft} Draft */
+/** @typedef {Omit<Wire.Ticket, "clientId">} Order */
+/**
+ * @typedef {object} FormView
+ * @property {Topic.Exchange | undefined} market
+ * @property {Wire.Previewed | null} reply
+ * @property {Format} format
+ * @property {string} blocked
+ * @property {string} hint
+ * @property {boolean} isChecking
+ * @property {boolean} reviews
+ */
+
+/** @type {[Wire.Side, string][]} */
+const SIDES = [["buy", "Buy"], ["sell", "Sell"]];
+/** @type {[Order["type"], string][]} */
+const TYPES = [["market", "Market"], ["limit", "Limit"]];
+
 export class TicketForm {
-  #sides = choice("Side", [["buy", "Buy"], ["sell", "Sell"]], (side) => this.#change({ side }));
-  #types = choice("Kind of order", [["market", "Market"], ["limit", "Limit"]], (type) => this.#change({ type }));
+  #sides = choice("Side", SIDES, (side) => this.#change({ side }));
+  #types = choice("Kind of order", TYPES, (type) => this.#change({ type }));
   #preview = new TicketPreview("What would happen now");
   #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
-  #go = h("button.button.ticket-go", { type: "submit", "data-main": "", "aria-describedby": "ticket-reason" });
+  #go = h("button.button.ticket-go",
+    { type: "submit", "data-main": "", "aria-describedby": "ticket-reason" });
   #attempted = false;
   #changed;
+  /** @type {Partial<Topic.Exchange>} */
   #market = {};
 
-  /** `draft` is kept by the caller; `changed()` follows each change, `go()` a wish to go on. */
+  /**
+   * `draft` is kept by the caller; `changed()` follows each change, `go()` a wish to go on.
+   * @param {Draft} draft
+   * @param {() => unknown} changed
+   * @param {() => unknown} go
+   */
   constructor(draft, changed, go) {
     this.draft = draft;
     this.#changed = changed;
     this.quantity = new NumberField({
-      name: "quantity", label: "Quantity", step: () => this.#market.quantityStep ?? "1", start: () => "0",
+      name: "quantity", label: "Quantity", step: () => this.#market.quantityStep ?? "1",
+      start: () => "0",
       changed: (quantity) => this.#change({ quantity }),
       last: () => draft.last,
     });
     this.price = new NumberField({
       name: "price", label: "Limit price", step: () => this.#market.priceStep ?? "0.01",
-      start: () => (draft.side === "buy" ? this.#market.ask : this.#market.bid) ?? this.#market.price,
+      start: () => (draft.side === "buy" ? this.#market.ask : this.#market.bid)
+        ?? this.#market.price,
       changed: (price) => this.#change({ price }), currency: () => this.#market.currency,
     });
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": "Order" },
-      h("div.ticket-top", {}, this.#sides.element, this.#types.element, this.quantity.element, this.price.element),
+      h("div.ticket-top", {}, this.#sides.element, this.#types.element, this.quantity.element,
+        this.price.element),
       h("div.ticket-action", {}, this.#go),
       h("div.ticket-below", {}, this.#reason, this.#preview.element));
     this.element.addEventListener("submit", (event) => {
@@ -43,9 +72,13 @@ export class TicketForm {
     });
   }
 
-  /** The order as it stands, in digits with a point; null while something is not filled in. */
+  /**
+   * The order as it stands, in digits with a point; null while something is not filled in.
+   * @returns {Order | null}
+   */
   get order() {
     const { side, type, quantity, price } = this.draft;
+    /** @type {Order} */
     const order = { type, side, quantity: readTyped(quantity).text };
     if (type === "limit") order.price = readTyped(price, this.#market).text;
     return order.quantity === "" || order.price === "" ? null : order;
@@ -60,7 +93,10 @@ export class TicketForm {
     return faults;
   }
 
-  /** Puts the focus on the first field that has a fault; false when none has. */
+  /**
+   * Puts the focus on the first field that has a fault; false when none has.
+   * @param {string} field
+   */
   focusFault(field = this.faults.quantity ? "quantity" : this.faults.price ? "price" : "") {
     if (field === "price") this.price.focus();
     else if (field === "quantity") this.quantity.focus();
@@ -78,7 +114,7 @@ export class TicketForm {
     this.#attempted = false;
   }
 
-  /** `view`: market (topic "exchange"), reply, format, blocked, isChecking, reviews. */
+  /** @param {FormView} view */
   render({ market, reply, format, blocked, hint, isChecking, reviews }) {
     this.#market = market ?? {};
     const { side, type, quantity, price } = this.draft;
@@ -87,7 +123,9 @@ export class TicketForm {
     this.quantity.show(quantity);
     this.price.show(price);
     setAttribute(this.price.element, "hidden", type !== "limit");
-    if (this.#market.quantityStep) this.quantity.hint(`in steps of ${number(this.#market.quantityStep)}`);
+    if (this.#market.quantityStep) {
+      this.quantity.hint(`in steps of ${number(this.#market.quantityStep)}`);
+    }
     if (this.#market.priceStep) this.price.hint(`in steps of ${number(this.#market.priceStep)}`);
     this.#complain(reply, format);
     const offered = side === "buy" ? this.#market.askSize : this.#market.bidSize;
@@ -100,38 +138,54 @@ export class TicketForm {
   }
 
   #previewHint() {
-    if (this.order) return this.faults.quantity || this.faults.price ? "" : "Asking what would happen…";
+    if (this.order) {
+      return this.faults.quantity || this.faults.price ? "" : "Asking what would happen…";
+    }
     return this.draft.type === "limit" ? "Enter a quantity and a price to see what would happen."
       : "Enter a quantity to see what would happen.";
   }
 
-  /** What is plainly wrong with a field, or else the server's word on it. */
+  /**
+   * What is plainly wrong with a field, or else the server's word on it.
+   * @param {Wire.Previewed | null} reply
+   * @param {Format} format
+   */
   #complain(reply, format) {
     const { faults, draft } = this;
-    for (const name of ["quantity", "price"]) {
+    for (const name of /** @type {const} */ (["quantity", "price"])) {
       const isSpoken = draft[name] !== "" || this.#attempted;
       const refused = draft.refusal?.field === name ? draft.refusal.text : "";
-      const fault = (isSpoken && faults[name]) || (reply?.ok === false && reply.field === name ? reply.message : "");
+      const answer = reply?.ok === false && reply.field === name ? reply.message : "";
+      const fault = (isSpoken && faults[name]) || answer;
       this[name].say(said(fault || refused, format));
     }
   }
 
+  /** @param {Partial<Draft>} values */
   #change(values) {
     Object.assign(this.draft, values, { refusal: null });
     this.#changed();
   }
 }
 
-/** Buttons of which one is pressed. */
+/**
+ * Buttons of which one is pressed.
+ * @template {string} V
+ * @param {string} label
+ * @param {[value: V, text: string][]} options
+ * @param {(value: V) => unknown} choose
+ */
 function choice(label, options, choose) {
   const buttons = new Map(options.map(([value, text]) => {
     const button = h("button.choice", { type: "button", "data-value": value }, text);
     button.addEventListener("click", () => choose(value));
-    return [value, button];
+    return /** @type {const} */ ([value, button]);
   }));
   const element = h("div.choices", { role: "group", "aria-label": label }, ...buttons.values());
-  const show = (value) => {
-    for (const [key, button] of buttons) setAttribute(button, "aria-pressed", String(key === value));
+  const show = (/** @type {V} */ value) => {
+    for (const [key, button] of buttons) {
+      setAttribute(button, "aria-pressed", String(key === value));
+    }
   };
   return { element, show };
 }

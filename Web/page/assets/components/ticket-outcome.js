@@ -1,29 +1,47 @@
+// @ts-check
 // What came of the order that the ticket sent: it stays until the person goes on.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { pathOf } from "../router.js";
+import { pathOf } from "../route.js";
 import { filledText, hasFills, orderTitle, partText, said, statusKind } from "./order-words.js";
 
+/** @typedef {import("../trading.js").Sent} Sent */
+/** @typedef {import("../trading.js").News} News */
+/** @typedef {"insist" | "abandon" | "edit" | "next"} Act */
+/** @typedef {{text: string | undefined, at?: number}} Sentence */
+
+/** @type {Sent["state"][]} */
 const ALARMING = ["rejected", "unsent", "doubtful"];
-/** Which buttons a state has, the main one first. */
+/**
+ * Which buttons a state has, the main one first.
+ * @type {{[state in Sent["state"]]: Act[]}}
+ */
 const BUTTONS = {
-  waiting: [], placed: ["next"], abandoned: ["next"], rejected: ["edit", "next"], unsent: ["edit", "next"], doubtful: ["insist", "abandon"],
+  waiting: [], placed: ["next"], abandoned: ["next"], rejected: ["edit", "next"],
+  unsent: ["edit", "next"], doubtful: ["insist", "abandon"],
 };
-const LABELS = { insist: "Send it again", abandon: "Leave it", edit: "Edit", next: "New order" };
+/** @type {[name: Act, label: string][]} */
+const LABELS = [
+  ["insist", "Send it again"], ["abandon", "Leave it"], ["edit", "Edit"], ["next", "New order"],
+];
 
 export class TicketOutcome {
   #title = h("h3.review-title", { tabindex: "-1" });
   #status = h("span.status");
   #figures = h("span.outcome-figures");
   #texts = h("div.outcome-texts");
-  #buttons = new Map(Object.entries(LABELS).map(([name, label]) => [name, h("button.button", { type: "button" }, label)]));
-  #history = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "See it in the history");
+  #buttons = new Map(LABELS.map(([name, label]) =>
+    [name, h("button.button", { type: "button" }, label)]));
+  #history = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" },
+    "See it in the history");
   #shown = "";
 
-  /** `act`: insist(), abandon(), edit(), next(). */
+  /** @param {{[name in Act]: () => unknown}} act */
   constructor(act) {
-    this.element = h("div.ticket-outcome", { role: "group", "aria-label": "What came of the order" },
-      h("div.ticket-top", {}, this.#title, h("p.outcome-line", {}, this.#status, this.#figures), this.#texts),
+    this.element = h("div.ticket-outcome",
+      { role: "group", "aria-label": "What came of the order" },
+      h("div.ticket-top", {}, this.#title, h("p.outcome-line", {}, this.#status, this.#figures),
+        this.#texts),
       h("div.ticket-action", {}, ...this.#buttons.values()),
       h("div.ticket-below", {}, this.#history));
     for (const [name, button] of this.#buttons) button.addEventListener("click", () => act[name]());
@@ -33,7 +51,11 @@ export class TicketOutcome {
     this.#title.focus();
   }
 
-  /** `record` is the order's fate, `order` its line in the history, `receipt` its news. */
+  /**
+   * `record` is the order's fate, `order` its line in the history, `receipt` its news.
+   * @param {{record: Sent, order: Topic.Order | undefined, receipt: News | undefined,
+   *   isOnline: boolean, format: Format, now: number}} view
+   */
   render({ record, order, receipt, isOnline, format, now }) {
     const { state } = record;
     setText(this.#title, orderTitle(record.order, format));
@@ -41,10 +63,12 @@ export class TicketOutcome {
     setText(this.#status, order?.status ?? WORDS[state]);
     setAttribute(this.#status, "data-status", order ? statusKind(order.status) : state);
     const rest = order && partText(order) ? " · rest cancelled" : "";
-    setText(this.#figures, order && hasFills(order) ? `${filledText(order)} at ${format(order.average)}${rest}` : "");
-    const write = ({ text, at }) => said(text, format, at, now);
-    this.#say(explain(record, order, receipt, isOnline).map(write), receipt?.isWarning || ALARMING.includes(state));
-    const names = BUTTONS[state] ?? [];
+    setText(this.#figures,
+      order && hasFills(order) ? `${filledText(order)} at ${format(order.average)}${rest}` : "");
+    const write = (/** @type {Sentence} */ { text, at }) => said(text, format, at, now);
+    this.#say(explain(record, order, receipt, isOnline).map(write),
+      receipt?.isWarning === true || ALARMING.includes(state));
+    const names = BUTTONS[state];
     for (const [name, button] of this.#buttons) {
       setAttribute(button, "hidden", !names.includes(name));
       setAttribute(button, "data-main", name === names[0]);
@@ -52,6 +76,10 @@ export class TicketOutcome {
     setAttribute(this.#history, "hidden", !record.id);
   }
 
+  /**
+   * @param {string[]} texts
+   * @param {boolean} isWarning
+   */
   #say(texts, isWarning) {
     setAttribute(this.#texts, "data-warning", isWarning);
     const key = texts.join("\n");
@@ -61,23 +89,45 @@ export class TicketOutcome {
   }
 }
 
-const WORDS = { waiting: "SENT", placed: "PLACED", rejected: "REJECTED", unsent: "NOT SENT", doubtful: "NOT KNOWN", abandoned: "LEFT" };
+/** @type {{[state in Sent["state"]]: string}} */
+const WORDS = {
+  waiting: "SENT", placed: "PLACED", rejected: "REJECTED", unsent: "NOT SENT",
+  doubtful: "NOT KNOWN", abandoned: "LEFT",
+};
 
+/** @type {(text: string | undefined, at?: number) => Sentence} */
 const sentence = (text, at) => ({ text, at });
 
-/** What is to be said, oldest first: sentences of the server or the page's own. */
+/**
+ * What is to be said, oldest first: sentences of the server or the page's own.
+ * @param {Sent} record
+ * @param {Topic.Order | undefined} order
+ * @param {News | undefined} receipt
+ * @param {boolean} isOnline
+ * @returns {Sentence[]}
+ */
 function explain(record, order, receipt, isOnline) {
-  const again = record.repeated ? [sentence("It had arrived the first time; nothing was ordered twice.")] : [];
+  const again = record.repeated
+    ? [sentence("It had arrived the first time; nothing was ordered twice.")] : [];
   if (record.state === "waiting") {
     return [sentence(isOnline ? "Sent; waiting for the answer."
-      : "Sent; waiting for the answer. The connection is gone. It will be asked for under the same name, so it can’t become two orders.")];
+      : "Sent; waiting for the answer. The connection is gone. It will be asked for under the same "
+        + "name, so it can’t become two orders.")];
   }
   if (record.state === "unsent") return [sentence("There was no connection, so nothing was sent.")];
   if (record.state === "doubtful") {
-    return [sentence("No answer came for two minutes, and the history does not show the order. The market has moved on, so it is not sent again without your word.")];
+    return [sentence("No answer came for two minutes, and the history does not show the "
+      + "order. The market has moved on, so it is not sent again without your word.")];
   }
-  if (record.state === "abandoned") return [sentence("It will not be sent again. Should it have arrived after all, the history shows it.")];
+  if (record.state === "abandoned") {
+    return [sentence(
+      "It will not be sent again. Should it have arrived after all, the history shows it.")];
+  }
   const known = order?.reason ? [sentence(order.reason, order.changedAt)] : [];
-  if (record.state === "rejected") return receipt?.texts ?? [sentence(record.message ?? order?.reason ?? "The order was rejected.", order?.changedAt)];
-  return [...(receipt?.texts ?? (known.length > 0 ? known : [sentence(`Order ${record.id} is placed.`)])), ...again];
+  if (record.state === "rejected") {
+    return receipt?.texts
+      ?? [sentence(record.message ?? order?.reason ?? "The order was rejected.", order?.changedAt)];
+  }
+  return [...(receipt?.texts
+    ?? (known.length > 0 ? known : [sentence(`Order ${record.id} is placed.`)])), ...again];
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The last look before an order is placed. What was reviewed is pinned; how far the market has
 // moved since is shown beside it.
 
@@ -7,6 +8,9 @@ import { number } from "../format.js";
 import { duration } from "../words.js";
 import { orderTitle, sideWord } from "./order-words.js";
 import { TicketPreview } from "./ticket-preview.js";
+
+/** @typedef {import("../trading.js").Review} Review */
+/** @typedef {import("../trading.js").Offer} Offer */
 
 /** A second press of Enter must not be taken for a word on what was not read yet. */
 const SETTLE_MILLISECONDS = 350;
@@ -20,6 +24,10 @@ export class TicketReview {
   #back = h("button.button", { type: "button" }, "Back");
   #timer = 0;
 
+  /**
+   * @param {() => unknown} place
+   * @param {() => unknown} back
+   */
   constructor(place, back) {
     this.element = h("div.ticket-review", { role: "group", "aria-label": "Review" },
       h("div.ticket-top", {}, this.#title, this.#pinned.element),
@@ -34,7 +42,9 @@ export class TicketReview {
     this.#title.focus({ preventScroll: true });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (document.activeElement === this.#title) this.#place.focus({ focusVisible: true, preventScroll: true });
+      if (document.activeElement === this.#title) {
+        this.#place.focus({ focusVisible: true, preventScroll: true });
+      }
     }, SETTLE_MILLISECONDS);
   }
 
@@ -42,7 +52,11 @@ export class TicketReview {
     clearTimeout(this.#timer);
   }
 
-  /** `review`: order, reply, best (the opposite offer then), at. `best` is that offer now. */
+  /**
+   * `review`: order, reply, best (the opposite offer then), at. `best` is that offer now.
+   * @param {{review: Review, best: Offer | undefined, format: Format, blocked: string,
+   *   hint: string, now: number}} view
+   */
   render({ review, best, format, blocked, hint, now }) {
     setText(this.#title, orderTitle(review.order, format));
     this.#pinned.update(review.reply, review.order, format, "", review.best?.quantity);
@@ -54,21 +68,31 @@ export class TicketReview {
     setAttribute(this.#place, "disabled", blocked !== "");
   }
 
+  /**
+   * @param {Review} review
+   * @param {Offer | undefined} now
+   * @param {Format} format
+   * @param {number} time
+   */
   #renderDrift({ order, best: then, at }, now, format, time) {
     const name = order.side === "buy" ? "Best sell" : "Best buy";
     const isNew = time - at < 1000;
     const moved = compare(now?.price, then?.price);
     if (!moved) {
       const more = compare(now?.quantity, then?.quantity);
-      const size = more ? `, quantity ${number(then.quantity)} → ${number(now.quantity)}` : "";
-      setText(this.#drift, `${name} ${format(then?.price)} as reviewed ${isNew ? "just now" : `${duration(time - at)} ago`}${size}.`);
+      const size = more ? `, quantity ${number(then?.quantity)} → ${number(now?.quantity)}` : "";
+      setText(this.#drift,
+        `${name} ${format(then?.price)} as reviewed ${isNew ? "just now"
+          : `${duration(time - at)} ago`}${size}.`);
       setAttribute(this.#drift, "data-kind", null);
       return;
     }
-    const by = difference(now.price, then.price);
+    const by = difference(now?.price, then?.price) ?? "";
     const isWorse = order.side === "buy" ? moved > 0 : moved < 0;
     const sign = moved > 0 ? "+" : "−";
-    setText(this.#drift, `${name} ${format(then.price)} → ${format(now.price)} since your review${isNew ? "" : ` ${duration(time - at)} ago`}: `
+    setText(this.#drift,
+      `${name} ${format(then?.price)} → ${format(now?.price)} since your review${isNew ? ""
+        : ` ${duration(time - at)} ago`}: `
       + `${sign}${format(by.replace("-", ""))}, ${isWorse ? "worse" : "better"} for you.`);
     setAttribute(this.#drift, "data-kind", isWorse ? "worse" : "better");
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // The order ticket: filled in, reviewed, sent; it goes on only by a person's word. It is closed,
 // and says why, while what it would act on can't be believed.
 
@@ -13,7 +14,20 @@ import { TicketForm } from "./ticket-form.js";
 import { TicketOutcome } from "./ticket-outcome.js";
 import { TicketReview } from "./ticket-review.js";
 
+/** @typedef {import("../trading.js").Offer} Offer */
+/**
+ * What the ticket is drawn from.
+ * @typedef {object} View
+ * @property {Topic.Exchange | undefined} market
+ * @property {Seen} freshness
+ * @property {import("../own-orders.js").OwnOrders} orders
+ * @property {number} now
+ */
+
 export class Ticket {
+  #link;
+  #trading;
+  /** @type {TicketForm} */
   #form;
   #review;
   #outcome;
@@ -22,27 +36,35 @@ export class Ticket {
   #shown = "";
   #isChecking = false;
   #marketKey = "";
+  /** @type {View | null} */
   #view = null;
 
-  /** `refresh` draws again; what is typed lives in `context.trading.draft`. */
-  constructor(context, refresh) {
-    this.context = context;
+  /**
+   * What is typed lives in `trading.draft`.
+   * @param {{link: import("../link.js").Link, trading: import("../trading.js").Trading}} page
+   * @param {() => unknown} refresh draws again
+   */
+  constructor({ link, trading }, refresh) {
+    this.#link = link;
+    this.#trading = trading;
     this.refresh = () => invalidate(refresh);
-    this.draft = context.trading.draft;
+    this.draft = trading.draft;
     this.#form = new TicketForm(this.draft, () => this.#edited(), () => this.#goOn());
     this.#review = new TicketReview(() => this.#place(), () => this.escape());
     this.#outcome = new TicketOutcome({
-      insist: () => context.trading.insist(this.draft.sent), abandon: () => context.trading.abandon(this.draft.sent),
+      insist: () => trading.insist(this.draft.sent),
+      abandon: () => trading.abandon(this.draft.sent),
       edit: () => this.#edit(), next: () => this.#next(),
     });
-    this.#previewer = new Previewer(context.link, () => this.#answered());
+    this.#previewer = new Previewer(link, () => this.#answered());
     this.#previewer.want(this.#asked);
-    this.element = h("section.ticket", { id: "ticket", "aria-label": "Order ticket", tabindex: "-1" },
+    this.element = h("section.ticket",
+      { id: "ticket", "aria-label": "Order ticket", tabindex: "-1" },
       this.#form.element, this.#review.element, this.#outcome.element);
     this.#guard = new PressGuard(this.element);
     // A key that is held down repeats itself; only its first press counts.
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.releases = [context.trading.observe(refresh), observeChoices(refresh)];
+    this.releases = [trading.observe(refresh), observeChoices(refresh)];
   }
 
   dispose() {
@@ -53,10 +75,13 @@ export class Ticket {
 
   /** The number of the order whose outcome the ticket tells; undefined while there is none. */
   get orderShown() {
-    return this.draft.phase === "sent" ? this.context.trading.fate(this.draft.sent)?.id : undefined;
+    return this.draft.phase === "sent" ? this.#trading.fate(this.draft.sent)?.id : undefined;
   }
 
-  /** Puts an offer's price into the ticket; beside the outcome of an order it begins a new one. */
+  /**
+   * Puts an offer's price into the ticket; beside the outcome of an order it begins a new one.
+   * @param {string} price
+   */
   take(price) {
     if (this.#isUnanswered) return;
     if (this.draft.phase === "sent") this.#next();
@@ -67,7 +92,10 @@ export class Ticket {
     this.refresh();
   }
 
-  /** The keys `b` and `s`, once they are switched on. False when they are not. */
+  /**
+   * The keys `b` and `s`, once they are switched on. False when they are not.
+   * @param {Wire.Side} side
+   */
   trade(side) {
     if (preferences.tradingKeys !== "on") return false;
     if (this.#isUnanswered) return true;
@@ -84,7 +112,8 @@ export class Ticket {
   /** Whether the ticket tells of an order that may or may not have arrived. */
   get #isUnanswered() {
     const { phase, sent } = this.draft;
-    return phase === "sent" && ["waiting", "doubtful"].includes(this.context.trading.fate(sent)?.state);
+    return phase === "sent"
+      && ["waiting", "doubtful"].includes(this.#trading.fate(sent)?.state ?? "");
   }
 
   /** Brings the keyboard to what is to be done next. */
@@ -106,12 +135,13 @@ export class Ticket {
     return true;
   }
 
-  /** `view`: market (state of "exchange"), freshness, orders (entry of "orders"), now. */
+  /** @param {View} view */
   render(view) {
     this.#view = view;
-    const { trading, link } = this.context;
+    const [trading, link] = [this.#trading, this.#link];
     const format = moneyOf(view.market);
-    const blocked = this.#blocked(this.draft.review?.order ?? this.draft);
+    const { review } = this.draft;
+    const blocked = this.#blocked(review?.order ?? this.draft);
     this.#follow(view);
     this.#show();
     setAttribute(this.element, "data-side", this.draft.side);
@@ -119,44 +149,57 @@ export class Ticket {
     if (this.draft.phase === "form") {
       this.#form.render({ market: view.market, reply: this.#previewer.reply, format, blocked, hint,
         isChecking: this.#isChecking, reviews: preferences.review === "on" });
-    } else if (this.draft.phase === "review") {
-      this.#review.render({ review: this.draft.review, best: best(this.draft.side, view.market), format, blocked, hint, now: view.now });
+    } else if (this.draft.phase === "review" && review) {
+      this.#review.render(
+        { review, best: best(this.draft.side, view.market), format, blocked, hint, now: view.now });
     } else {
       const record = trading.fate(this.draft.sent);
       if (!record) return this.#next();
-      this.#outcome.render({ record, order: view.orders.all[record.id], format, isOnline: link.trusted, now: view.now,
+      this.#outcome.render(
+        { record, order: record.id === undefined ? undefined : view.orders.all[record.id], format,
+          isOnline: link.trusted, now: view.now,
         receipt: trading.receipts.find((receipt) => receipt.id === record.id) });
       this.#turn(record.state);
     }
   }
 
-  /** Asks again when the market or the own orders changed. */
+  /**
+   * Asks again when the market or the own orders changed.
+   * @param {View} view
+   */
   #follow({ market, orders }) {
-    const key = [market?.bid, market?.bidSize, market?.ask, market?.askSize, market?.changes, orders.entry.seq].join();
+    const key = [market?.bid, market?.bidSize, market?.ask, market?.askSize, market?.changes,
+      orders.entry.seq].join();
     if (key !== this.#marketKey) this.#previewer.refresh();
     this.#marketKey = key;
-    if (!this.context.link.trusted) this.#isChecking = false;
+    if (!this.#link.trusted) this.#isChecking = false;
   }
 
-  /** Why nothing can be sent now; "" when something can. */
+  /**
+   * Why nothing can be sent now; "" when something can.
+   * @param {{type: "market" | "limit"}} order
+   */
   #blocked({ type }) {
-    const { link } = this.context;
+    if (!this.#view) return "Waiting for the exchange.";
     const { market, freshness, orders, now } = this.#view;
-    if (!link.trusted) return "No connection to Livetape: nothing can be sent.";
+    if (!this.#link.trusted) return "No connection to Livetape: nothing can be sent.";
     if (orders.state === undefined || !orders.confirmed) return "Waiting for your orders.";
     if (orders.state.loaded === false) return "Your orders are being read from disk.";
     if (orders.state.failure) return `Orders can’t be stored: ${orders.state.failure}`;
     if (!market) return "Waiting for the exchange.";
     if (type === "market" && freshness.state !== "live") {
-      return `A market order needs live prices: ${freshnessText(freshness, now).toLowerCase()}. A limit order can wait for them.`;
+      return `A market order needs live prices: ${freshnessText(freshness, now)
+        .toLowerCase()}. A limit order can wait for them.`;
     }
     return "";
   }
 
   #hint() {
+    if (!this.#view) return "";
     const { freshness, now } = this.#view;
     if (this.draft.type !== "limit" || freshness.state === "live") return "";
-    return `Prices are not live (${freshnessText(freshness, now).toLowerCase()}): a limit order waits for them.`;
+    return `Prices are not live (${freshnessText(freshness, now)
+      .toLowerCase()}): a limit order waits for them.`;
   }
 
   /** The order as the preview is asked for; null while there is nothing that could be asked. */
@@ -173,7 +216,10 @@ export class Ticket {
     this.refresh();
   }
 
-  /** From the form: to the review, once the server has nothing against the order. */
+  /**
+   * From the form: to the review, once the server has nothing against the order.
+   * @returns {void}
+   */
   #goOn() {
     this.refresh();
     if (this.#form.focusFault() || this.#blocked(this.draft)) return;
@@ -188,13 +234,17 @@ export class Ticket {
     this.#decide();
   }
 
+  /** @returns {void} */
   #decide() {
     const { reply } = this.#previewer;
+    const { order } = this.#form;
+    if (!reply || !order || !this.#view) return;
     if (reply.ok === false && reply.field) return void this.#form.focusFault(reply.field);
     if (reply.ok === false && this.draft.type === "market") return;
     const { market, now } = this.#view;
     this.draft.review = {
-      order: { clientId: newClientId(), ...this.#form.order }, reply, best: best(this.draft.side, market), at: now,
+      order: { clientId: newClientId(), ...order }, reply, best: best(this.draft.side, market),
+      at: now,
     };
     if (preferences.review === "off") return this.#place();
     this.draft.phase = "review";
@@ -206,28 +256,33 @@ export class Ticket {
     const { review } = this.draft;
     if (!review || this.#blocked(review.order)) return;
     Object.assign(this.draft, { phase: "sent", sent: review.order.clientId, review: null });
-    this.context.trading.place(review.order);
+    this.#trading.place(review.order);
     this.#draw();
   }
 
   #edit() {
-    const { message, field } = this.context.trading.fate(this.draft.sent) ?? {};
-    Object.assign(this.draft, { phase: "form", sent: "", refusal: field ? { field, text: message } : null });
+    const { message, field } = this.#trading.fate(this.draft.sent) ?? {};
+    const refusal = field ? { field, text: message } : null;
+    Object.assign(this.draft, { phase: "form", sent: "", refusal });
     this.#edited();
     this.#draw();
     this.#form.focusFault(field ?? "quantity");
   }
 
   #next() {
-    const last = this.context.trading.fate(this.draft.sent)?.order.quantity ?? this.draft.last;
-    Object.assign(this.draft, { phase: "form", sent: "", quantity: "", price: "", last, refusal: null });
+    const last = this.#trading.fate(this.draft.sent)?.order.quantity ?? this.draft.last;
+    Object.assign(this.draft,
+      { phase: "form", sent: "", quantity: "", price: "", last, refusal: null });
     this.#form.calm();
     this.#edited();
     this.#draw();
     this.#form.quantity.focus();
   }
 
-  /** What the last drawing was given, with what was decided since: no part is seen with what it showed before. */
+  /**
+   * What the last drawing was given, with what was decided since: no part is seen with what it
+   * showed before.
+   */
   #draw() {
     if (this.#view) this.render(this.#view);
     else this.#show();
@@ -256,18 +311,25 @@ export class Ticket {
     this.#shown = shown;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.repeat && event.key === "Enter") return event.preventDefault();
     if (event.key === "Escape" && this.escape()) return event.preventDefault();
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    const side = { b: "buy", s: "sell" }[event.key];
+    const side = event.key === "b" ? "buy" : event.key === "s" ? "sell" : null;
     // No number has these letters, so they act inside the fields too.
     if (side && isPlain && this.trade(side)) event.preventDefault();
   }
 }
 
-/** The offer that an order on a side would take. */
+/**
+ * The offer that an order on a side would take.
+ * @param {Wire.Side} side
+ * @param {Topic.Exchange | undefined} market
+ * @returns {Offer | undefined}
+ */
 function best(side, market) {
   if (!market) return undefined;
-  return side === "buy" ? { price: market.ask, quantity: market.askSize } : { price: market.bid, quantity: market.bidSize };
+  return side === "buy" ? { price: market.ask, quantity: market.askSize }
+    : { price: market.bid, quantity: market.bidSize };
 }

@@ -1,9 +1,11 @@
+// @ts-check
 // The order book: 20 bids at the left and 20 asks at the right, best at the top, each row with a
 // bar for the size from the best price down to it. One scale for both sides.
 
 import { QuantityColumn } from "../components/quantity-column.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { recall, remember } from "../storage.js";
 import { fontOfElement, textWidth } from "../text-width.js";
 import { Panel } from "./panel.js";
 
@@ -11,18 +13,27 @@ const ROWS = 20;
 const LEAST_QUANTITY_PIXELS = 64;
 /** Between the price and the middle, and between price and quantity. */
 const GAPS_PIXELS = 8 + 8;
-const UNIT_KEY = "livetape.bookUnit";
+const UNIT_KEY = "bookUnit";
+const UNITS = ["contracts", "base"];
+
+/** @typedef {Topic.KnownBook} Book */
+/**
+ * @typedef {{decimals: number | undefined, base: boolean, dimmed: boolean,
+ *   column: QuantityColumn}} View
+ */
 
 export class BookPanel extends Panel {
-  #base = false;
+  /** Whether sizes are shown in the base currency. */
+  #base = recall(UNIT_KEY, UNITS) === "base";
   #contractsButton = h("button.segment", { type: "button" }, "Contracts");
-  #baseButton = h("button.segment", { type: "button" }, "XBT");
+  #baseButton = h("button.segment", { type: "button" }, "Base");
   #spread = h("p.spread");
   #levels = h("span.levels");
   #quantityHeads = [quantityHead(), quantityHead()];
   #units;
   #heads = { bids: priceHead(), asks: priceHead() };
-  #sides = { bids: new Side("bids", "Bids, best first"), asks: new Side("asks", "Asks, best first") };
+  #sides = { bids: new Side("bids", "Bids, best first"),
+    asks: new Side("asks", "Asks, best first") };
   #noRows = h("p.empty", { hidden: true });
   #column = new QuantityColumn();
   #width = 0;
@@ -30,9 +41,13 @@ export class BookPanel extends Panel {
   #quantityPixels = LEAST_QUANTITY_PIXELS;
   #kind = "";
 
-  constructor(context, symbol) {
-    super(context, symbol, { kind: "book", title: "Order Book", topic: "book" });
-    this.#base = readUnit();
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {string} symbol
+   */
+  constructor(page, symbol) {
+    super(page, symbol, { kind: "book", title: "Order Book" });
+    this.entry = this.open(`book/${symbol}`);
     this.#units = h("div.segments", { role: "group", "aria-label": "Unit of the quantities" },
       this.#contractsButton, this.#baseButton);
     this.pane.line.append(this.#units);
@@ -51,45 +66,61 @@ export class BookPanel extends Panel {
     this.whenGone(() => observer.disconnect());
   }
 
+  get isMissing() {
+    return this.isUnknown(this.entry);
+  }
+
   render() {
-    const known = this.known("The order book");
+    const known = this.known(this.entry, "The order book");
     setAttribute(this.element, "data-loading", !known);
     setAttribute(this.#contractsButton, "aria-pressed", String(!this.#base));
     setAttribute(this.#baseButton, "aria-pressed", String(this.#base));
     if (!known) return;
     const { state, freshness } = known;
-    setText(this.#baseButton, state.base ?? "Base");
+    setText(this.#baseButton, state.base);
     // Where sizes are amounts of the base currency, there is nothing to switch.
     const isBase = state.unit === "base";
     setAttribute(this.element, "data-unit", state.unit);
     setAttribute(this.#units, "hidden", isBase);
     for (const head of this.#quantityHeads) setText(head, isBase ? `Qty (${state.base})` : "Qty");
-    for (const head of Object.values(this.#heads)) setText(head, `Price (${state.quote ?? ""})`);
+    for (const head of Object.values(this.#heads)) setText(head, `Price (${state.quote})`);
     const base = this.#base && !isBase;
     this.#arrange(state, base);
-    const view = { decimals: state.priceDecimals, base, dimmed: freshness.dimmed, column: this.#column };
-    this.#sides.bids.update(state.bids ?? [], view);
-    this.#sides.asks.update(state.asks ?? [], view);
-    const empty = !(state.bids?.length || state.asks?.length);
+    const view = {
+      decimals: state.priceDecimals, base, dimmed: freshness.dimmed, column: this.#column,
+    };
+    this.#sides.bids.update(state.bids, view);
+    this.#sides.asks.update(state.asks, view);
+    const empty = state.bids.length + state.asks.length === 0;
     setAttribute(this.#noRows, "hidden", !empty);
-    setText(this.#noRows, state.status === "synced" ? "The book is empty." : "Waiting for the book’s first snapshot.");
-    setText(this.#spread, state.spread === undefined ? "Spread –" : `Spread ${number(state.spread, state.priceDecimals)}`);
+    setText(this.#noRows,
+      state.status === "synced" ? "The book is empty." : "Waiting for the book’s first snapshot.");
+    setText(this.#spread,
+      state.spread === undefined ? "Spread –"
+        : `Spread ${number(state.spread, state.priceDecimals)}`);
     setText(this.#levels, levelsText(state));
     setAttribute(this.#spread, "data-dimmed", freshness.dimmed);
   }
 
+  /** @param {number} width */
   #resized(width) {
     const cell = this.element.querySelector(".size");
+    if (!cell) return;
     this.#width = width;
     this.#fonts = {
-      price: fontOfElement(cell, 600), quantity: fontOfElement(cell), head: fontOfElement(this.#quantityHeads[0]),
+      price: fontOfElement(cell, 600), quantity: fontOfElement(cell),
+      head: fontOfElement(this.#quantityHeads[0]),
     };
     this.#kind = "";
     this.refresh();
   }
 
-  /** Gives the quantities the room that prices leave; their column grows as it must, and only grows. */
-  #arrange({ symbol, bids = [], asks = [], priceDecimals }, base) {
+  /**
+   * Gives the quantities the room that prices leave; their column grows as it must, and only grows.
+   * @param {Book} book
+   * @param {boolean} base
+   */
+  #arrange({ symbol, bids, asks, priceDecimals }, base) {
     if (this.#width <= 0) return;
     const levels = [...bids, ...asks];
     const price = levels.reduce((most, [text]) =>
@@ -99,49 +130,52 @@ export class BookPanel extends Panel {
     const kind = `${symbol} ${base}`;
     if (kind !== this.#kind) this.#quantityPixels = LEAST_QUANTITY_PIXELS;
     this.#kind = kind;
-    const head = textWidth(this.#quantityHeads[0].textContent, this.#fonts.head);
+    const head = textWidth(this.#quantityHeads[0].textContent ?? "", this.#fonts.head);
     const needed = this.#column.widest(levels.map((level) => quantityOf(level, base)));
     const wished = Math.max(this.#quantityPixels, needed, head);
     this.#quantityPixels = Math.ceil(Math.min(wished, Math.max(room, needed)));
     this.element.style.setProperty("--qty", `${this.#quantityPixels}px`);
   }
 
+  /** @param {boolean} base */
   #choose(base) {
     this.#base = base;
-    try {
-      localStorage.setItem(UNIT_KEY, base ? "base" : "contracts");
-    } catch {
-      // Not remembered, but switched.
-    }
+    remember(UNIT_KEY, base ? "base" : "contracts");
     this.refresh();
   }
 }
 
-const quantityOf = ([, contracts, inBase], base) => (base ? inBase : contracts);
+/**
+ * @param {Topic.BookRow} row
+ * @param {boolean} base
+ */
+const quantityOf = ([, size, inBase], base) => (base ? inBase : size) ?? undefined;
 const quantityHead = () => h("span.head.head-qty", {}, "Qty");
 const priceHead = () => h("span.head.head-price", {}, "Price");
 
-function readUnit() {
-  try {
-    return localStorage.getItem(UNIT_KEY) === "base";
-  } catch {
-    return false;
-  }
-}
-
+/** @param {Book} state */
 function levelsText(state) {
-  if (state.bidLevels === undefined) return "";
   const again = state.resyncs > 0 ? ` · ${state.resyncs} resyncs` : "";
-  return `${number(String(state.bidLevels))} bid, ${number(String(state.askLevels))} ask levels${again}`;
+  const [bids, asks] = [state.bidLevels, state.askLevels].map((count) => number(String(count)));
+  return `${bids} bid, ${asks} ask levels${again}`;
 }
 
 class Side {
   #rows = Array.from({ length: ROWS }, () => new Level());
 
+  /**
+   * @param {string} kind
+   * @param {string} label
+   */
   constructor(kind, label) {
-    this.element = h(`div.book-side.${kind}`, { role: "table", "aria-label": label }, ...this.#rows.map((row) => row.element));
+    this.element = h(`div.book-side.${kind}`, { role: "table", "aria-label": label },
+      ...this.#rows.map((row) => row.element));
   }
 
+  /**
+   * @param {Topic.BookRow[]} levels
+   * @param {View} view
+   */
   update(levels, view) {
     this.#rows.forEach((row, at) => row.update(levels[at], view));
     setAttribute(this.element, "data-dimmed", view.dimmed);
@@ -152,16 +186,24 @@ class Level {
   #bar = h("span.bar", { "aria-hidden": "true" });
   #size = h("span.size", { role: "cell" });
   #price = h("span.level-price", { role: "cell" });
+  /** @type {Topic.BookRow | undefined} */
   #level = undefined;
+  /** @type {boolean | undefined} */
   #base = undefined;
   #version = -1;
+  /** @type {number | undefined} */
   #decimals = undefined;
   #share = 0;
 
   constructor() {
-    this.element = h("div.level", { role: "row", "data-empty": true }, this.#bar, this.#size, this.#price);
+    this.element = h("div.level", { role: "row", "data-empty": true }, this.#bar, this.#size,
+      this.#price);
   }
 
+  /**
+   * @param {Topic.BookRow | undefined} level
+   * @param {View} view
+   */
   update(level, { decimals, base, column }) {
     const isSame = level === this.#level && base === this.#base && decimals === this.#decimals;
     if (isSame && column.version === this.#version) return;
@@ -179,9 +221,10 @@ class Level {
     const [price, , , share] = level;
     setText(this.#price, number(price, decimals));
     column.write(this.#size, quantityOf(level, base));
-    this.#grow(Math.min(1000, Math.max(0, Number(share) || 0)));
+    this.#grow(Math.min(1000, Math.max(0, share)));
   }
 
+  /** @param {number} share */
   #grow(share) {
     if (share === this.#share) return;
     this.#share = share;

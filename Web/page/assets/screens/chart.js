@@ -1,10 +1,11 @@
+// @ts-check
 // The chart tab of an instrument. Which venue has the instrument is in the list of books.
 
 import { icon } from "../chart/bar.js";
 import { prepareChart } from "../chart/prepare.js";
 import { MarketChart } from "../components/market-chart.js";
 import { h, setAttribute } from "../dom.js";
-import { pathOf } from "../router.js";
+import { pathOf } from "../route.js";
 import { freshnessText } from "../words.js";
 import { Panel } from "./panel.js";
 
@@ -14,11 +15,16 @@ const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
 const ROOMY = matchMedia("(min-width: 600px)");
 
 export class ChartPanel extends Panel {
+  /** @type {MarketChart | null} */
   #chart = null;
   #place = h("div.chart-place");
 
-  constructor(context, symbol) {
-    super(context, symbol, { kind: "chart", title: "Chart" });
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {string} symbol
+   */
+  constructor(page, symbol) {
+    super(page, symbol, { kind: "chart", title: "Chart" });
     this.pane.line.append(this.#place, this.#size("chart", "Larger chart", LARGER),
       this.#size("book", "Smaller chart", SMALLER));
     prepareChart();
@@ -37,10 +43,16 @@ export class ChartPanel extends Panel {
     this.pane.note.update(freshness, now, entry.state ? freshnessText(freshness, now) : "Loading");
   }
 
-  /** Side by side with the other views, the chart is large while its own tab is the chosen one. */
+  /**
+   * Side by side with the other views, the chart is large while its own tab is the chosen one.
+   * @param {import("../route.js").Tab} tab
+   * @param {string} label
+   * @param {SVGElement} sign
+   */
   #size(tab, label, sign) {
     return h(`a.chart-size.to-${tab}`, {
-      href: pathOf({ screen: "market", name: this.symbol, tab }), "data-go": "replace", "aria-label": label, title: label,
+      href: pathOf({ screen: "market", name: this.symbol, tab }), "data-go": "replace",
+      "aria-label": label, title: label,
     }, sign.cloneNode(true));
   }
 
@@ -51,9 +63,9 @@ export class ChartPanel extends Panel {
     this.pane.note.update(this.believe(this.books), this.link.now(), own ? "Loading" : "");
     this.pane.say(state && !own ? this.unknown() : this.whyNothing(this.books, "The chart"));
     if (!own) return null;
-    const chart = new MarketChart(this.context, { venue: own.venue, symbol: own.symbol });
+    const chart = new MarketChart(this.page, { venue: own.venue, symbol: own.symbol });
     this.pane.body.append(chart.element);
-    this.open(chart.entry.name);
+    this.open(chart.topic);
     return chart;
   }
 }

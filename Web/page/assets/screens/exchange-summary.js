@@ -1,3 +1,4 @@
+// @ts-check
 // The exchange in short, beside other markets: price, best offers, a line, and the way to trade.
 
 import { ExchangeQuote } from "../components/exchange-quote.js";
@@ -5,28 +6,36 @@ import { moneyOf } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { SeenChart } from "../components/seen-chart.js";
 import { h, setAttribute, setText } from "../dom.js";
-import { pathOf } from "../router.js";
+import { pathOf } from "../route.js";
 import { QuoteFollower } from "../series.js";
 import { Screen } from "./screen.js";
 
+/** @type {{[id: string]: Topic.Order}} */
+const NONE = Object.freeze({});
+
 export class ExchangeSummary extends Screen {
-  title = "Exchange";
   #sub = h("p.card-sub");
   #quote = new ExchangeQuote();
   #chart = new SeenChart("prices", this.refresh);
   #skeleton = skeleton(4, "card");
 
-  constructor(context) {
-    super(context);
-    this.pane = new Pane({ kind: "exchange", title: this.title });
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {import("../route.js").Route} _route
+   * @param {string} title
+   */
+  constructor(page, _route, title) {
+    super(page);
+    this.pane = new Pane({ kind: "exchange", title });
     this.element = this.pane.element;
-    const trade = h("a.button.primary.small.trade-link", { href: pathOf({ screen: "exchange" }), "data-go": "" }, "Trade");
+    const trade = h("a.button.primary.small.trade-link",
+      { href: pathOf({ screen: "exchange" }), "data-go": "" }, "Trade");
     this.card = h("div.card", { hidden: true }, this.#sub,
       h("div.summary-line", {}, this.#quote.price, trade), this.#quote.offers, this.#chart.element);
     this.pane.body.append(this.#skeleton, this.card);
     this.entry = this.open("exchange");
     this.orders = this.open("openOrders");
-    this.follower = new QuoteFollower(context.series.of("exchange"));
+    this.follower = new QuoteFollower(page.series.of("exchange"));
     for (const part of [this.#quote, this.#chart]) this.whenGone(() => part.dispose());
   }
 
@@ -41,8 +50,11 @@ export class ExchangeSummary extends Screen {
     setAttribute(this.card, "hidden", false);
     const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
     setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
-    this.#quote.update(this.entry, freshness, this.orders.state?.orders ?? {}, this.link.trusted && this.orders.confirmed);
+    const isKnown = this.link.trusted && this.orders.confirmed;
+    const orders = this.orders.state?.orders ?? NONE;
+    this.#quote.update(market, this.entry.generation, freshness, orders, isKnown);
     this.follower.follow(market, freshness, now);
-    this.#chart.update(this.follower.series, now, moneyOf(market), market.decimals ?? 2, freshness.dimmed);
+    this.#chart.update(this.follower.series, now, moneyOf(market), market.decimals,
+      freshness.dimmed);
   }
 }

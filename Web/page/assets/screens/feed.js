@@ -1,31 +1,40 @@
-// The price tracker: 25 symbols by price, its own connection at the left, Start and Stop at the right.
+// @ts-check
+// The price tracker: 25 symbols by price, its own connection at the left, Start and Stop at the
+// right.
 
 import { Pane, skeleton } from "../components/pane.js";
 import { Price } from "../components/price.js";
 import { OrderKeeper } from "../components/order-keeper.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
-import { pathOf } from "../router.js";
+import { pathOf } from "../route.js";
 import { RovingFocus } from "../roving.js";
-import { directionWord, freshnessText } from "../words.js";
+import { directionWord, freshnessText, knowingStop } from "../words.js";
 import { Screen } from "./screen.js";
 
 export class FeedScreen extends Screen {
-  title = "Price tracker";
   #connectionWord = h("span");
   #connection = h("span.connection", { role: "status" },
     h("span.dot", { "aria-hidden": "true" }), this.#connectionWord);
-  #toggle = h("button.button.start-stop", { type: "button", title: "For everybody who watches this server" }, "Stop");
-  #held = h("span.held", { hidden: true, title: "The order is held while you point at the list" }, "Order held");
+  #toggle = h("button.button.start-stop",
+    { type: "button", title: "For everybody who watches this server" }, "Stop");
+  #held = h("span.held", { hidden: true, title: "The order is held while you point at the list" },
+    "Order held");
   #rows = h("ul.rows.feed-rows");
+  /** @type {KeyedList<string, FeedRow>} */
   #list = new KeyedList(this.#rows, (symbol) => new FeedRow(symbol));
   #focus = new RovingFocus(this.#rows, "a");
   #keeper = new OrderKeeper(this.#rows, this.refresh);
   #skeleton = skeleton(12);
 
-  constructor(context) {
-    super(context);
-    this.pane = new Pane({ kind: "feed", title: this.title });
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {import("../route.js").Route} _route
+   * @param {string} title
+   */
+  constructor(page, _route, title) {
+    super(page);
+    this.pane = new Pane({ kind: "feed", title });
     this.element = this.pane.element;
     this.pane.lead.append(this.#connection);
     this.pane.tail.append(this.#toggle);
@@ -39,12 +48,15 @@ export class FeedScreen extends Screen {
   render() {
     const state = this.feed.state;
     this.pane.say(this.whyNothing(this.feed, "The prices"));
-    this.#renderConnection(state);
-    if (!state) return this.pane.note.update(this.believe(this.feed), this.link.now(), "Loading");
+    const freshness = knowingStop(this.believe(this.feed), this.link, this.page.status);
+    const isStopped = freshness.state === "stopped";
+    this.#renderConnection(state, isStopped);
+    if (!state) return this.pane.note.update(freshness, this.link.now(), "Loading");
     this.#skeleton.remove();
-    const freshness = this.believe(this.feed);
-    this.#renderNote(freshness, state);
-    const order = (state.order ?? []).filter((symbol) => state.rows?.[symbol]);
+    const now = this.link.now();
+    const words = isStopped ? "Stopped for everybody" : undefined;
+    this.pane.note.update(freshness, now, freshnessText(freshness, now, words));
+    const order = state.order.filter((symbol) => state.rows[symbol]);
     const { keys, held } = this.#keeper.arrange(order);
     setAttribute(this.#held, "hidden", !held);
     if (this.#list.arrange(keys)) this.#focus.arrange();
@@ -54,10 +66,13 @@ export class FeedScreen extends Screen {
     }
   }
 
-  #renderConnection(state) {
+  /**
+   * @param {Topic.Feed | undefined} state
+   * @param {boolean} isStopped
+   */
+  #renderConnection(state, isStopped) {
     const word = this.link.trusted ? (state?.connection ?? "connecting") : this.link.state;
     const shown = word === "connected" && !this.link.trusted ? "connecting" : word;
-    const isStopped = state?.running === false && this.link.trusted;
     setAttribute(this.#connection, "data-state", isStopped ? "stopped" : shown);
     setText(this.#connectionWord, shown);
     setText(this.#toggle, state?.running === false ? "Start" : "Stop");
@@ -65,15 +80,8 @@ export class FeedScreen extends Screen {
     setAttribute(this.#toggle, "disabled", !state || !this.link.trusted);
   }
 
-  #renderNote(freshness, state) {
-    const now = this.link.now();
-    const isStopped = state.running === false && this.link.trusted;
-    const known = isStopped ? { ...freshness, state: "stopped" } : freshness;
-    this.pane.note.update(known, now, freshnessText(known, now).replace("Stopped", "Stopped for everybody"));
-  }
-
   #startOrStop() {
-    this.link.do(this.feed.state?.running === false ? "feed.start" : "feed.stop");
+    this.link.do({ do: this.feed.state?.running === false ? "feed.start" : "feed.stop" });
   }
 }
 
@@ -83,19 +91,28 @@ class FeedRow {
   #price = new Price();
   #link;
 
+  /** @param {string} symbol */
   constructor(symbol) {
     this.#symbol = symbol;
-    this.#link = h("a.row", { href: pathOf({ screen: "symbol", name: symbol }), "data-go": "", "data-row": symbol },
+    this.#link = h("a.row",
+      { href: pathOf({ screen: "symbol", name: symbol }), "data-go": "", "data-row": symbol },
       h("span.row-main", {}, h("span.row-title", {}, symbol), this.#name), this.#price.element);
     this.element = h("li", { "data-symbol": symbol }, this.#link);
   }
 
+  /**
+   * @param {Topic.FeedRow} row
+   * @param {Topic.Feed} feed
+   * @param {Seen} freshness
+   * @param {number} generation
+   */
   update(row, feed, freshness, generation) {
     const text = money(row.price, feed.currency, feed.decimals);
-    setText(this.#name, row.name ?? "");
-    this.#price.update({ text, direction: row.direction, changes: row.changes, generation, ...freshness });
+    setText(this.#name, row.name);
+    this.#price.update(
+      { text, direction: row.direction, changes: row.changes, generation, ...freshness });
     const state = freshness.quiet ? `, ${freshness.state}` : directionWord(row.direction);
-    setAttribute(this.#link, "aria-label", `${row.name ?? this.#symbol}, ${this.#symbol}, ${text}${state}`);
+    setAttribute(this.#link, "aria-label", `${row.name}, ${this.#symbol}, ${text}${state}`);
   }
 
   dispose() {

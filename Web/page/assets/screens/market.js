@@ -1,40 +1,58 @@
+// @ts-check
 // One instrument: chart, order book and recent trades. As tabs where there is room for one of
 // them, side by side where there is room for all.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { pathOf } from "../router.js";
+import { pathOf } from "../route.js";
 import { originText } from "../words.js";
 import { BookPanel } from "./book.js";
 import { ChartPanel } from "./chart.js";
 import { Screen } from "./screen.js";
 import { TradesPanel } from "./trades.js";
 
-export const TABS = [["chart", "Chart", ChartPanel], ["book", "Order Book", BookPanel], ["trades", "Recent Trades", TradesPanel]];
+/** @typedef {import("../route.js").Tab} Tab */
+/** @typedef {ChartPanel | BookPanel | TradesPanel} AnyPanel */
+
+/** @type {[key: Tab, label: string, panel: new (page: Page, symbol: string) => AnyPanel][]} */
+export const TABS = [
+  ["chart", "Chart", ChartPanel], ["book", "Order Book", BookPanel],
+  ["trades", "Recent Trades", TradesPanel],
+];
+
+/** @typedef {import("./screen.js").Page} Page */
 
 export class MarketScreen extends Screen {
+  /** @type {Map<Tab, AnyPanel>} */
   #panels = new Map();
+  /** @type {Map<Tab, HTMLAnchorElement>} */
   #tabs = new Map();
   #choices = "";
   #chooser = h("select.chooser", { "aria-label": "Instrument" });
   #name = h("span.market-name");
   #badge = h("span.badge", { hidden: true });
 
-  constructor(context, symbol, tab) {
-    super(context);
+  /**
+   * @param {Page} page
+   * @param {import("../route.js").Route} route
+   */
+  constructor(page, { name: symbol, tab = "book" }) {
+    super(page);
     this.symbol = symbol;
-    this.title = symbol;
+    this.tab = tab;
     const heading = h("h1.unseen", { id: "market-title" }, symbol);
     const list = h("div.tabs", { role: "tablist", "aria-label": "Views of the instrument" });
     for (const [key, label] of TABS) {
       const link = h("a.tab", { role: "tab", id: `tab-${key}`, "data-go": "replace",
-        href: pathOf({ screen: "market", name: symbol, tab: key }), "aria-controls": `panel-${key}` }, label);
+        href: pathOf({ screen: "market", name: symbol, tab: key }),
+        "aria-controls": `panel-${key}` }, label);
       this.#tabs.set(key, link);
       list.append(link);
     }
     list.addEventListener("keydown", (event) => this.#walkTabs(event));
     this.area = h("div.market-area");
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
-      h("header.pane-bar", {}, h("div.pane-lead", {}, this.#chooser), this.#name, this.#badge), list, this.area);
+      h("header.pane-bar", {}, h("div.pane-lead", {}, this.#chooser), this.#name, this.#badge),
+      list, this.area);
     this.#chooser.append(h("option", { value: symbol }, symbol));
     this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
@@ -42,18 +60,24 @@ export class MarketScreen extends Screen {
     this.show(tab);
   }
 
-  /** Brings a tab to the front; with room for all, every panel is there. */
+  /**
+   * Brings a tab to the front; with room for all, every panel is there.
+   * @param {Tab} tab
+   */
   show(tab) {
     this.tab = tab;
-    const wide = this.context.wide();
+    const wide = this.page.isWide();
     setAttribute(this.element, "data-wide", wide);
     setAttribute(this.element, "data-tab", tab);
     for (const [key, , Panel] of TABS) {
       const wanted = wide || key === tab;
-      setAttribute(this.#tabs.get(key), "aria-selected", key === tab ? "true" : "false");
-      setAttribute(this.#tabs.get(key), "tabindex", key === tab ? "0" : "-1");
-      if (wanted && !this.#panels.has(key)) this.#mount(key, new Panel(this.context, this.symbol));
-      else if (!wanted && this.#panels.has(key)) this.#unmount(key);
+      const panel = this.#panels.get(key);
+      if (wanted && !panel) this.#mount(key, new Panel(this.page, this.symbol));
+      else if (!wanted && panel) this.#unmount(key, panel);
+    }
+    for (const [key, link] of this.#tabs) {
+      setAttribute(link, "aria-selected", key === tab ? "true" : "false");
+      setAttribute(link, "tabindex", key === tab ? "0" : "-1");
     }
     for (const [key, panel] of this.#panels) {
       setAttribute(panel.element, "role", wide ? "region" : "tabpanel");
@@ -63,34 +87,43 @@ export class MarketScreen extends Screen {
     this.refresh();
   }
 
-  /** Puts the keyboard's focus on a panel: what 1, 2 and 3 do where all are visible. */
+  /**
+   * Puts the keyboard's focus on a panel: what 1, 2 and 3 do where all are visible.
+   * @param {Tab} tab
+   */
   focusPanel(tab) {
     this.#panels.get(tab)?.element.focus({ focusVisible: true });
   }
 
   render() {
-    const instruments = this.books?.state?.instruments ?? [];
-    const venues = this.context.status.state?.venues ?? {};
-    const key = instruments.map(({ symbol, venue }) => `${symbol} ${venues[venue]?.name}`).join("\n");
+    const instruments = this.books.state?.instruments ?? [];
+    const venues = this.page.status.state?.venues ?? {};
+    const key = instruments.map(({ symbol, venue }) => `${symbol} ${venues[venue]?.name}`)
+      .join("\n");
     if (key !== this.#choices && instruments.length > 0) {
       this.#choices = key;
       this.#chooser.replaceChildren(...choices(instruments, venues, this.symbol));
       this.#chooser.value = this.symbol;
     }
     const own = instruments.find(({ symbol }) => symbol === this.symbol);
-    const venue = venues[own?.venue];
+    const venue = own && venues[own.venue];
     const origin = originText(venue?.origin);
     setText(this.#name, own ? `${own.name} · ${venue?.name ?? own.venue}` : "");
-    setAttribute(this.area, "data-unknown", this.books?.state !== undefined && !own
-      && [...this.#panels.values()].some((panel) => panel.entry && panel.isUnknown(panel.entry)));
+    const isListed = this.books.state === undefined || own !== undefined;
+    const isUnknown = !isListed && [...this.#panels.values()].some((panel) => panel.isMissing);
+    setAttribute(this.area, "data-unknown", isUnknown);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
   }
 
   #choose() {
-    this.context.router.go({ screen: "market", name: this.#chooser.value, tab: this.tab });
+    this.page.router.go({ screen: "market", name: this.#chooser.value, tab: this.tab });
   }
 
+  /**
+   * @param {Tab} key
+   * @param {AnyPanel} panel
+   */
   #mount(key, panel) {
     setAttribute(panel.element, "id", `panel-${key}`);
     setAttribute(panel.element, "tabindex", "-1");
@@ -101,25 +134,34 @@ export class MarketScreen extends Screen {
     this.area.insertBefore(panel.element, next?.element ?? null);
   }
 
-  #unmount(key) {
-    const panel = this.#panels.get(key);
+  /**
+   * @param {Tab} key
+   * @param {AnyPanel} panel
+   */
+  #unmount(key, panel) {
     this.#panels.delete(key);
     panel.dispose();
     panel.element.remove();
   }
 
+  /** @param {KeyboardEvent} event */
   #walkTabs(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
     event.preventDefault();
     const keys = TABS.map(([key]) => key);
     const next = keys[(keys.indexOf(this.tab) + step + keys.length) % keys.length];
-    this.context.router.go({ screen: "market", name: this.symbol, tab: next }, { replace: true });
-    this.#tabs.get(next).focus();
+    this.page.router.go({ screen: "market", name: this.symbol, tab: next }, { replace: true });
+    this.#tabs.get(next)?.focus();
   }
 }
 
-/** The instruments under their venues; one that is not listed, but was asked for, comes first. */
+/**
+ * The instruments under their venues; one that is not listed, but was asked for, comes first.
+ * @param {Topic.Instrument[]} instruments
+ * @param {Topic.Status["venues"]} venues
+ * @param {string} symbol
+ */
 function choices(instruments, venues, symbol) {
   const groups = Map.groupBy(instruments, (instrument) => instrument.venue);
   const listed = instruments.some((instrument) => instrument.symbol === symbol);

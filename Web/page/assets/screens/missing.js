@@ -1,3 +1,4 @@
+// @ts-check
 // An address that leads nowhere.
 
 import { Pane } from "../components/pane.js";
@@ -5,18 +6,21 @@ import { shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
 export class MissingScreen extends Screen {
-  title = "Not found";
-
-  /** `path` is what was asked for. */
-  constructor(context, path) {
-    super(context);
-    this.pane = new Pane({ kind: "missing", title: this.title });
+  /**
+   * The name of the route is the path that was asked for.
+   * @param {import("./screen.js").Page} page
+   * @param {import("../route.js").Route} route
+   * @param {string} title
+   */
+  constructor(page, { name: path }, title) {
+    super(page);
+    this.pane = new Pane({ kind: "missing", title });
     this.element = this.pane.element;
     this.pane.line.remove();
     this.pane.say({
       title: "There is nothing here",
       text: `${shortened(path)} leads nowhere. Perhaps the link is mistyped.`,
-      action: { label: "See all symbols", run: () => context.router.go({ screen: "feed" }) },
+      action: { label: "See all symbols", run: () => page.router.go({ screen: "feed" }) },
     });
   }
 }

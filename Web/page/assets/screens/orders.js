@@ -1,3 +1,4 @@
+// @ts-check
 // The history of orders: newest first, by status and by words, each with its receipt, all of it to
 // take away; and whether the ledger behind it is intact. Orders that wait are always listed, older
 // ones when a person asks for more.
@@ -13,10 +14,18 @@ import { OlderOrders } from "../older-orders.js";
 import { OwnOrders } from "../own-orders.js";
 import { Screen } from "./screen.js";
 
-const byStatus = (status) => [status, status[0] + status.slice(1).toLowerCase(),
-  (order) => order.status === status, (state) => state.counts?.[status]];
+/** @typedef {Topic.Order} Order */
+/**
+ * Value, words, which orders of the list, and how many of all there are, listed or not.
+ * @typedef {[value: string, label: string, isWanted: (order: Order) => boolean,
+ *   count: (state: Topic.Orders) => number]} Filter
+ */
 
-/** Value, words, which orders of the list, and how many of all there are, listed or not. */
+/** @type {(status: Order["status"]) => Filter} */
+const byStatus = (status) => [status, status[0] + status.slice(1).toLowerCase(),
+  (order) => order.status === status, (state) => state.counts[status]];
+
+/** @type {Filter[]} */
 const FILTERS = [
   ["ALL", "All", () => true, (state) => state.total],
   ["OPEN", "Open", isOpen, (state) => state.openCount],
@@ -26,12 +35,17 @@ const FILTERS = [
 ];
 
 export class OrdersScreen extends Screen {
-  title = "Orders";
   #filter = "ALL";
-  #select = h("select.field.order-filter", { "aria-label": "Status" }, ...FILTERS.map(([value, label]) => h("option", { value }, label)));
-  #search = h("input.field.order-search", { type: "text", placeholder: "Search", "aria-label": "Search the orders", autocomplete: "off", spellcheck: "false", maxlength: "40", enterkeyhint: "search" });
-  #heads = h("div.order-heads", { "aria-hidden": "true" }, ...["Order", "Quantity", "Average", "Limit", "Status", "Time"].map((head) => h("span", {}, head)));
+  #select = h("select.field.order-filter", { "aria-label": "Status" },
+    ...FILTERS.map(([value, label]) => h("option", { value }, label)));
+  #search = h("input.field.order-search",
+    { type: "text", placeholder: "Search", "aria-label": "Search the orders", autocomplete: "off",
+      spellcheck: "false", maxlength: "40", enterkeyhint: "search" });
+  #heads = h("div.order-heads", { "aria-hidden": "true" },
+    ...["Order", "Quantity", "Average", "Limit", "Status", "Time"]
+      .map((head) => h("span", {}, head)));
   #rows = h("ul.order-rows");
+  /** @type {KeyedList<string, OrderRow>} */
   #list;
   #still = new StillRows(this.#rows, this.refresh);
   #none = h("p.empty", { role: "status", hidden: true });
@@ -42,18 +56,25 @@ export class OrdersScreen extends Screen {
   #failure = h("p.order-failure", { role: "alert", hidden: true });
   #skeleton = skeleton(6);
 
-  constructor(context) {
-    super(context);
-    this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, context.trading));
-    this.pane = new Pane({ kind: "orders", title: this.title });
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {import("../route.js").Route} _route
+   * @param {string} title
+   */
+  constructor(page, _route, title) {
+    super(page);
+    this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, page.trading));
+    this.pane = new Pane({ kind: "orders", title });
     this.element = this.pane.element;
     this.pane.tail.append(deskTabs("orders"));
     this.tools = h("div.order-tools", {}, this.#select, this.#search);
-    this.foot = h("footer.order-foot", {}, this.#ledger, h("span.exports", {}, exportLink("csv", "CSV"), exportLink("json", "JSON")));
-    this.pane.body.append(this.#skeleton, this.#failure, this.#heads, this.#rows, this.#none, this.#more);
+    this.foot = h("footer.order-foot", {}, this.#ledger,
+      h("span.exports", {}, exportLink("csv", "CSV"), exportLink("json", "JSON")));
+    this.pane.body.append(this.#skeleton, this.#failure, this.#heads, this.#rows, this.#none,
+      this.#more);
     this.element.insertBefore(this.tools, this.pane.body);
     this.element.append(this.foot);
-    this.orders = new OwnOrders((topic) => this.open(topic));
+    this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
     this.older = new OlderOrders(this.refresh);
     this.market = this.open("exchange");
     this.#select.addEventListener("change", () => {
@@ -62,7 +83,7 @@ export class OrdersScreen extends Screen {
     });
     this.#search.addEventListener("input", () => this.#look());
     this.#load.addEventListener("click", () => this.older.more());
-    this.whenGone(context.trading.observe(this.refresh));
+    this.whenGone(page.trading.observe(this.refresh));
   }
 
   /** The person looks for something else. */
@@ -77,12 +98,12 @@ export class OrdersScreen extends Screen {
     const isKnown = this.link.trusted && this.orders.confirmed;
     const now = this.link.now();
     this.pane.say(this.#notice(state));
-    setAttribute(this.tools, "hidden", !(state?.order?.length > 0));
+    setAttribute(this.tools, "hidden", !state || state.order.length === 0);
     setAttribute(this.foot, "hidden", !state);
     this.#renderNote(state, isKnown, now);
     if (!state) return;
-    if (this.market.state) this.context.trading.format = moneyOf(this.market.state);
-    if (this.orders.confirmed) this.context.trading.learn(this.orders.all, this.orders.openRows);
+    if (this.market.state) this.page.trading.format = moneyOf(this.market.state);
+    if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
     this.older.follow(this.orders);
     this.#skeleton.remove();
     setText(this.#failure, state.failure ? `Orders can’t be stored: ${state.failure}` : "");
@@ -91,17 +112,29 @@ export class OrdersScreen extends Screen {
     this.#renderLedger(state);
   }
 
+  /**
+   * @param {Topic.Orders} state
+   * @param {boolean} isKnown
+   * @param {number} now
+   */
   #renderRows(state, isKnown, now) {
     const rows = this.#rowsById();
     const ids = [...rows.keys()];
-    const isWanted = FILTERS.find(([value]) => value === this.#filter)[2];
+    const [, , isWanted] = this.#chosen;
     const words = this.#search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = ids.filter((id) => isWanted(rows.get(id)) && matches(id, rows.get(id), words));
-    const view = { format: moneyOf(this.market.state), now, day: new Date(now).toDateString(), isKnown };
-    // One that the filter shows no more stays for a moment: the next one must not slide under a press.
+    const shown = [...rows]
+      .filter(([id, order]) => isWanted(order) && matches(id, order, words)).map(([id]) => id);
+    const view = {
+      format: moneyOf(this.market.state), now, day: new Date(now).toDateString(), isKnown,
+    };
+    // One that the filter shows no more stays for a moment: the next one must not slide under a
+    // press.
     const still = this.#still.arrange(shown).filter((id) => rows.has(id));
     this.#list.arrange(still);
-    for (const id of still) this.#list.rows.get(id).update(rows.get(id), view);
+    for (const id of still) {
+      const order = rows.get(id);
+      if (order) this.#list.rows.get(id)?.update(order, view);
+    }
     setAttribute(this.#rows, "data-dimmed", !isKnown);
     this.#count(state);
     setAttribute(this.#none, "hidden", shown.length > 0 || ids.length === 0);
@@ -109,27 +142,44 @@ export class OrdersScreen extends Screen {
     this.#renderMore(state, words.length > 0 ? null : shown.length);
   }
 
+  get #chosen() {
+    return FILTERS.find(([value]) => value === this.#filter) ?? FILTERS[0];
+  }
+
   /** All that are here, newest first: what a page brought once gives way to what the topics say. */
   #rowsById() {
     const { all } = this.orders;
     const older = this.older.ids.filter((id) => !all[id]);
     const ids = [...Object.keys(all), ...older].sort((a, b) => Number(b) - Number(a));
-    return new Map(ids.map((id) => [id, all[id] ?? this.older.row(id)]));
+    /** @type {Map<string, Order>} */
+    const rows = new Map();
+    for (const id of ids) {
+      const order = all[id] ?? this.older.row(id);
+      if (order) rows.set(id, order);
+    }
+    return rows;
   }
 
+  /** @param {Topic.Orders} state */
   #count(state) {
     FILTERS.forEach(([, label, , count], at) =>
       setText(this.#select.options[at], `${label} (${whole(count(state))})`));
   }
 
-  /** What the list leaves out, and the way to more; `found` are listed by status alone, or null. */
+  /**
+   * What the list leaves out, and the way to more; `found` are listed by status alone, or null.
+   * @param {Topic.Orders} state
+   * @param {number | null} found
+   */
   #renderMore(state, found) {
-    const [value, label, , count] = FILTERS.find(([value]) => value === this.#filter);
-    const total = state.total ?? 0;
-    const isMissing = this.older.oldest > 1 && found !== (count(state) ?? 0);
-    const listed = `the latest ${whole(total - this.older.oldest + 1)} of ${whole(total)} and all that wait`;
+    const [value, label, , count] = this.#chosen;
+    const { total } = state;
+    const isMissing = this.older.oldest > 1 && found !== count(state);
+    const listed =
+      `the latest ${whole(total - this.older.oldest + 1)} of ${whole(total)} and all that wait`;
     setText(this.#none, isMissing ? `No order matches among ${listed}.` : "No order matches.");
-    const part = value === "ALL" || found === null ? "" : `${whole(found)} of ${whole(count(state))} ${label.toLowerCase()}, among `;
+    const part = value === "ALL" || found === null ? ""
+      : `${whole(found)} of ${whole(count(state))} ${label.toLowerCase()}, among `;
     const text = part + listed;
     setText(this.#moreText, this.older.problem || `${text[0].toUpperCase()}${text.slice(1)}.`);
     setText(this.#load, this.older.isLoading ? "Loading…" : "Load more");
@@ -137,44 +187,80 @@ export class OrdersScreen extends Screen {
     setAttribute(this.#more, "hidden", !isMissing);
   }
 
+  /** @param {Topic.Orders} state */
   #renderLedger({ ledger }) {
     const isBroken = ledger?.intact === false;
     setAttribute(this.#ledger, "data-broken", isBroken);
-    setAttribute(this.#ledger, "title", ledger?.head ? `Hash of the latest event: ${ledger.head}` : null);
+    setAttribute(this.#ledger, "title",
+      ledger?.head ? `Hash of the latest event: ${ledger.head}` : null);
     const events = number(String(ledger?.events ?? ""));
-    setText(this.#ledger, !ledger ? "Ledger not known" : isBroken ? `Ledger damaged · ${events} events`
-      : `Ledger intact · ${events} events · ${String(ledger.head ?? "").slice(0, 8)}`);
+    setText(this.#ledger,
+      !ledger ? "Ledger not known" : isBroken ? `Ledger damaged · ${events} events`
+      : `Ledger intact · ${events} events · ${ledger.head.slice(0, 8)}`);
   }
 
-  /** The list's own state: it has no rhythm, so it is right while the server stands behind it. */
+  /**
+   * The list's own state: it has no rhythm, so it is right while the server stands behind it.
+   * @param {Topic.Orders | undefined} state
+   * @param {boolean} isKnown
+   * @param {number} now
+   */
   #renderNote(state, isKnown, now) {
-    const own = { state: isKnown ? "live" : "waiting", origin: "venue" };
-    const freshness = this.believe(this.orders.entry, isKnown ? own : { ...own, confirmedAt: this.orders.entry.receivedAt || undefined });
+    const { entry } = this.orders;
+    const freshness = this.believe(entry, {
+      state: isKnown ? "live" : "waiting", origin: "venue",
+      confirmedAt: isKnown ? undefined : entry.receivedAt || undefined,
+    });
     const open = state?.openCount ?? 0;
-    const count = state ? `${whole(state.total)} ${state.total === 1 ? "order" : "orders"} · ${whole(open)} open` : "Loading";
+    const count = state
+      ? `${whole(state.total)} ${state.total === 1 ? "order" : "orders"} · ${whole(open)} open`
+      : "Loading";
     this.pane.note.update(freshness, now, isKnown || !state ? count : undefined);
   }
 
+  /**
+   * @param {Topic.Orders | undefined} state
+   * @returns {PaneNotice | null}
+   */
   #notice(state) {
-    if (!state) return this.orders.state ? null : this.whyNothing(this.orders.missing, "Your orders");
-    if (state.order?.length > 0 || state.failure) return null;
-    const trade = { label: "Go to the ticket", run: () => this.context.router.go({ screen: "exchange" }) };
-    return { title: "No orders yet", text: "What you buy and sell on the exchange will stand here, with its receipt.", action: trade };
+    if (!state) return this.orders.state ? null
+      : this.whyNothing(this.orders.missing, "Your orders");
+    if (state.order.length > 0 || state.failure) return null;
+    const trade = {
+      label: "Go to the ticket", run: () => this.page.router.go({ screen: "exchange" }),
+    };
+    return { title: "No orders yet",
+      text: "What you buy and sell on the exchange will stand here, with its receipt.",
+      action: trade };
   }
 }
 
+/** @param {number} count */
 const whole = (count) => number(String(count ?? 0));
 
+/**
+ * @param {string} kind
+ * @param {string} label
+ */
 function exportLink(kind, label) {
-  return h("a.button.small.export", { href: `/orders.${kind}`, download: `orders.${kind}`, "aria-label": `Download all orders as ${label}` }, label);
+  return h("a.button.small.export",
+    { href: `/orders.${kind}`, download: `orders.${kind}`,
+      "aria-label": `Download all orders as ${label}` }, label);
 }
 
-const plain = (digits) => digits;
+const plain = (/** @type {string | undefined} */ digits) => digits ?? "";
 
-/** Whether every word is found in what the row says. */
+/**
+ * Whether every word is found in what the row says.
+ * @param {string} id
+ * @param {Order} order
+ * @param {string[]} words
+ */
 function matches(id, order, words) {
   if (words.length === 0) return true;
-  const text = [id, order.type, sideWord(order.side), order.status, order.quantity, order.filled, order.average, order.limit,
-    said(order.reason, plain), partText(order), order.clientId].filter(Boolean).join(" ").toLowerCase();
+  const text = [id, order.type, sideWord(order.side), order.status, order.quantity, order.filled,
+    order.average, order.limit,
+    said(order.reason, plain), partText(order), order.clientId].filter(Boolean).join(" ")
+    .toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // What the three views of an instrument share: a line that says how fresh they are, a fixed head,
 // and one part below it that scrolls.
 
@@ -7,9 +8,13 @@ import { freshnessText, shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
 export class Panel extends Screen {
-  /** `topic` may be missing when a view opens its topics itself. */
-  constructor(context, symbol, { kind, title, topic }) {
-    super(context);
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {string} symbol
+   * @param {{kind: string, title: string}} face
+   */
+  constructor(page, symbol, { kind, title }) {
+    super(page);
     this.symbol = symbol;
     this.title = title;
     this.pane = new Pane({ kind: `panel.${kind}`, title, level: 2 });
@@ -17,29 +22,43 @@ export class Panel extends Screen {
     this.element.removeAttribute("aria-labelledby");
     this.pane.line.prepend(h("span.panel-title", { "aria-hidden": "true" }, title));
     this.pane.body.classList.add("scroller");
-    if (topic) this.entry = this.open(`${topic}/${symbol}`);
   }
 
-  /** The state when there is one to draw; otherwise the pane says why not. */
-  known(what) {
-    const state = this.entry.state;
-    const freshness = this.believe(this.entry);
+  /** Whether the server says that there is no such instrument. */
+  get isMissing() {
+    return false;
+  }
+
+  /**
+   * The state when there is one to draw; otherwise the pane says why not.
+   * @template {Topic.Book | Topic.Trades} S
+   * @param {import("../topics.js").Entry<S>} entry
+   * @param {string} what
+   * @returns {{state: Extract<S, {known: true}>, freshness: Seen, now: number} | null}
+   */
+  known(entry, what) {
+    const { state } = entry;
+    const freshness = this.believe(entry);
     const now = this.link.now();
     this.pane.note.update(freshness, now, state ? freshnessText(freshness, now) : "Loading");
-    if (this.isUnknown(this.entry)) {
+    if (this.isUnknown(entry)) {
       this.pane.say(this.unknown());
       return null;
     }
-    this.pane.say(this.whyNothing(this.entry, what));
-    return state ? { state, freshness, now } : null;
+    this.pane.say(this.whyNothing(entry, what));
+    if (!state?.known) return null;
+    return { state: /** @type {Extract<S, {known: true}>} */ (state), freshness, now };
   }
 
-  /** What to say of an instrument that does not exist. */
+  /**
+   * What to say of an instrument that does not exist.
+   * @returns {PaneNotice}
+   */
   unknown() {
     return {
       title: `There is no instrument ${shortened(this.symbol)}`,
       text: "Choose another one in the list above, or search.",
-      action: { label: "Search", run: () => this.context.search() },
+      action: { label: "Search", run: () => this.page.search() },
     };
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // One product: live price, previous close and the difference in %, or what stands in their way.
 
 import { Pane, skeleton } from "../components/pane.js";
@@ -19,11 +20,15 @@ export class ProductScreen extends Screen {
   #chart = new SeenChart("prices", this.refresh);
   #skeleton = skeleton(4, "card");
 
-  constructor(context, id) {
-    super(context);
-    this.title = id;
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {import("../route.js").Route} route
+   */
+  constructor(page, { name: id }) {
+    super(page);
     this.id = id;
-    this.pane = new Pane({ kind: "product", title: id, back: { href: "/products", word: "Products" } });
+    this.pane = new Pane(
+      { kind: "product", title: id, back: { href: "/products", word: "Products" } });
     this.element = this.pane.element;
     const facts = h("dl.facts", {},
       h("div", {}, h("dt", {}, "Previous close"), this.#closing),
@@ -33,7 +38,7 @@ export class ProductScreen extends Screen {
       h("div.price-line", {}, this.#price.element, this.#percent), facts, this.#chart.element);
     this.pane.body.append(this.#skeleton, this.card);
     this.entry = this.open(`product/${id}`);
-    this.follower = new QuoteFollower(context.series.of(`product/${id}`));
+    this.follower = new QuoteFollower(page.series.of(`product/${id}`));
     this.whenGone(() => this.#price.dispose());
     this.whenGone(() => this.#chart.dispose());
   }
@@ -43,38 +48,52 @@ export class ProductScreen extends Screen {
     const freshness = this.believe(this.entry);
     const failed = state?.phase === "failed" && state.price === undefined;
     setAttribute(this.pane.line, "hidden", failed);
-    this.pane.note.update(freshness, this.link.now(), state?.phase === "loading" ? "Loading" : undefined);
+    this.pane.note.update(freshness, this.link.now(),
+      state?.phase === "loading" ? "Loading" : undefined);
     setText(this.pane.heading, state?.name ?? this.id);
     if (failed) return this.pane.say(this.#failure(state.failure));
     this.pane.say(this.whyNothing(this.entry, "The product"));
     if (state?.price !== undefined) this.#renderProduct(state, freshness);
   }
 
+  /**
+   * @param {Topic.Product} state
+   * @param {Seen} freshness
+   */
   #renderProduct(state, freshness) {
     const now = this.link.now();
-    const format = (digits) => money(digits, state.currency, state.decimals);
+    const format = (/** @type {string | undefined} */ digits) =>
+      money(digits, state.currency, state.decimals);
     this.#skeleton.remove();
     setAttribute(this.card, "hidden", false);
     setText(this.#sub, state.symbol ?? "");
     setText(this.#closing, format(state.closing));
-    setText(this.#code, state.id ?? this.id);
-    setText(this.#market, state.market === "closed" ? "Closed" : state.market === "open" ? "Open" : "Unknown");
+    setText(this.#code, state.id);
+    setText(this.#market,
+      state.market === "closed" ? "Closed" : state.market === "open" ? "Open" : "Unknown");
     this.#price.update({
       text: format(state.price), direction: state.direction, changes: state.changes,
       generation: this.entry.generation, ...freshness,
     });
-    const sign = !state.percent || /^-?0(\.0+)?$/.test(state.percent) ? "" : state.percent.startsWith("-") ? "down" : "up";
+    const isZero = !state.percent || /^-?0(\.0+)?$/.test(state.percent);
+    const sign = isZero ? null : state.percent?.startsWith("-") ? "down" : "up";
     setText(this.#percent, percent(state.percent));
-    setAttribute(this.#percent, "data-direction", sign || null);
+    setAttribute(this.#percent, "data-direction", sign);
     setAttribute(this.#percent, "data-dimmed", freshness.dimmed);
     setAttribute(this.#percent, "aria-label", `${percent(state.percent)} since the previous close`);
     this.follower.follow(state, freshness, now);
     this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
   }
 
+  /**
+   * @param {Topic.ProductFailure | undefined} failure
+   * @returns {PaneNotice}
+   */
   #failure(failure) {
-    const retry = { label: "Retry", run: () => this.link.do("product.retry", { id: this.id }) };
-    const choose = { label: "Choose a product", run: () => this.context.router.go({ screen: "products" }) };
+    const retry = { label: "Retry", run: () => this.link.do({ do: "product.retry", id: this.id }) };
+    const choose = {
+      label: "Choose a product", run: () => this.page.router.go({ screen: "products" }),
+    };
     return {
       title: "This product can't be shown",
       text: failureText(failure) + (failure?.code ? ` (${failure.code})` : ""),

@@ -1,3 +1,4 @@
+// @ts-check
 // What all screens share: topics that close with the screen, one render a frame, and honest words
 // while there is nothing to show.
 
@@ -6,7 +7,22 @@ import { forget, invalidate, tick } from "../scheduler.js";
 
 const PATIENCE_MILLISECONDS = 1000;
 
+/** @typedef {import("../topics.js").Entry} Entry */
+
+/**
+ * What screens need of the page.
+ * @typedef {object} Page
+ * @property {import("../link.js").Link} link
+ * @property {import("../topics.js").Entry<Topic.Status>} status
+ * @property {import("../router.js").Router} router
+ * @property {import("../series.js").SeriesStore} series prices seen so far, by topic
+ * @property {import("../trading.js").Trading} trading
+ * @property {() => boolean} isWide whether screens stand side by side
+ * @property {() => void} search opens the search
+ */
+
 export class Screen {
+  /** @type {Release[]} */
   #releases = [];
   #ended = false;
   /** Asks for a render in the next frame. */
@@ -14,34 +30,50 @@ export class Screen {
     if (!this.#ended) this.render();
   };
 
-  /** `context`: link, status (the entry of the topic "status"), router, series, wide(). */
-  constructor(context) {
-    this.context = context;
-    this.link = context.link;
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.link = page.link;
     this.#releases.push(this.link.observe(this.refresh));
     tick(this.refresh);
     invalidate(this.refresh);
   }
 
-  /** Opens a topic until the screen goes; returns its entry. */
+  /**
+   * Opens a topic until the screen goes; returns its entry.
+   * @template {keyof Topic.ByName & string} N
+   * @param {N} name
+   */
   open(name) {
     const handle = this.link.topics.open(name, this.refresh);
     this.#releases.push(handle.close);
     return handle.entry;
   }
 
-  /** Runs `release` when the screen goes. */
+  /**
+   * Runs `release` when the screen goes.
+   * @param {Release} release
+   */
   whenGone(release) {
     this.#releases.push(release);
   }
 
-  /** The freshness to show for a topic. */
+  /**
+   * The freshness to show for a topic.
+   * @param {import("../believe.js").Entry} entry
+   * @param {Topic.Freshness} [given]
+   */
   believe(entry, given) {
     return believe(this.link, entry, given);
   }
 
   /** Draws what changed. */
   render() {}
+
+  /** One step back inside the screen; false when there is none. */
+  escape() {
+    return false;
+  }
 
   /** Closes the screen's topics. */
   dispose() {
@@ -50,7 +82,10 @@ export class Screen {
     forget(this.refresh);
   }
 
-  /** Whether the server says that there is no such thing. */
+  /**
+   * Whether the server says that there is no such thing.
+   * @param {import("../topics.js").Entry<{known?: boolean}>} entry
+   */
   isUnknown(entry) {
     return entry.refused || entry.state?.known === false;
   }
@@ -58,13 +93,17 @@ export class Screen {
   /**
    * Null while a skeleton is right: the topic has a state, or was opened under a second ago.
    * After that, why there is nothing, and what the person can do.
+   * @param {Entry} entry
+   * @param {string} what
+   * @returns {PaneNotice | null}
    */
   whyNothing(entry, what) {
     if (entry.state !== undefined) return null;
     if (entry.refused) {
       return { title: "There is nothing under this name", text: "Perhaps the link is mistyped." };
     }
-    if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS && this.link.state !== "disconnected") {
+    if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS
+      && this.link.state !== "disconnected") {
       return null;
     }
     if (this.link.state !== "connected") {
@@ -81,9 +120,12 @@ export class Screen {
     };
   }
 
-  /** What to say under a price that never came: the venue's own reason where it has one. */
+  /**
+   * What to say under a price that never came: the venue's own reason where it has one.
+   * @param {string} venue
+   */
   venueReason(venue) {
-    const known = this.context.status.state?.venues?.[venue];
+    const known = this.page.status.state?.venues[venue];
     if (!known || known.connected) return "Waiting for the first price";
     return known.reason || `${known.name ?? venue} is not connected`;
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // The watch list: name left, price right. A row's price is asked for only while the row is on
 // screen (or nearly), and a change of price touches that price alone.
 
@@ -10,19 +11,29 @@ import { forget, tick } from "../scheduler.js";
 import { ago, BY_SEVERITY, directionWord, freshnessText } from "../words.js";
 import { Screen } from "./screen.js";
 
+/** How little a value can be believed: -1 for one that was stopped, 0 for a live one. */
+const severity = (/** @type {Seen} */ { state }) =>
+  (state === "stopped" ? -1 : BY_SEVERITY.indexOf(state));
+
 const MARGIN = "88px 0px";
 
 export class StocksScreen extends Screen {
-  title = "Watch list";
   #rows = h("ul.rows.stock-rows");
   #skeleton = skeleton(10);
+  /** @type {WeakMap<Element, StockRow>} */
   #byElement = new WeakMap();
+  /** @type {KeyedList<string, StockRow>} */
   #list = new KeyedList(this.#rows, (isin) => this.#makeRow(isin));
   #eye;
 
-  constructor(context) {
-    super(context);
-    this.pane = new Pane({ kind: "stocks", title: this.title });
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {import("../route.js").Route} _route
+   * @param {string} title
+   */
+  constructor(page, _route, title) {
+    super(page);
+    this.pane = new Pane({ kind: "stocks", title });
     this.element = this.pane.element;
     this.pane.body.append(this.#skeleton, this.#rows);
     this.pane.reachByKeyboard();
@@ -39,22 +50,29 @@ export class StocksScreen extends Screen {
     this.#renderNote(state);
     if (!state) return;
     this.#skeleton.remove();
-    const stocks = new Map((state.rows ?? []).map((row) => [row.isin, row]));
+    const stocks = new Map(state.rows.map((row) => [row.isin, row]));
     this.#list.arrange([...stocks.keys()]);
-    for (const [isin, row] of this.#list.rows) row.describe(stocks.get(isin));
+    for (const [isin, row] of this.#list.rows) {
+      const stock = stocks.get(isin);
+      if (stock) row.describe(stock);
+    }
   }
 
-  /** The line sums up the rows on screen: the worst state, and where the prices come from. */
+  /**
+   * The line sums up the rows on screen: the worst state, and where the prices come from.
+   * @param {Topic.Stocks | undefined} state
+   */
   #renderNote(state) {
-    const shown = [...this.#list.rows.values()].map((row) => row.freshness).filter(Boolean);
-    const worst = shown.reduce((a, b) => (BY_SEVERITY.indexOf(b.state) > BY_SEVERITY.indexOf(a.state) ? b : a),
-      shown[0] ?? this.believe(this.stocks, { state: "waiting", origin: "venue" }));
-    const count = state?.rows?.length ?? 0;
+    const shown = [...this.#list.rows.values()].flatMap(({ freshness }) => freshness ?? []);
+    const none = this.believe(this.stocks, { state: "waiting", origin: "venue" });
+    const worst = shown.reduce((a, b) => (severity(b) > severity(a) ? b : a), shown[0] ?? none);
+    const count = state?.rows.length ?? 0;
     const rows = count > 0 ? `${count} stocks` : "Loading";
     const text = worst.state === "live" ? `Live · ${rows}` : freshnessText(worst, this.link.now());
     this.pane.note.update(worst, this.link.now(), text);
   }
 
+  /** @param {string} isin */
   #makeRow(isin) {
     const row = new StockRow(this.link, isin);
     this.#byElement.set(row.element, row);
@@ -62,40 +80,61 @@ export class StocksScreen extends Screen {
     return row;
   }
 
+  /** @param {IntersectionObserverEntry[]} seen */
   #looked(seen) {
-    for (const { target, isIntersecting } of seen) this.#byElement.get(target)?.look(isIntersecting);
+    for (const { target, isIntersecting } of seen) {
+      this.#byElement.get(target)?.look(isIntersecting);
+    }
   }
 }
 
+/** @type {Seen} */
+const NOT_SEEN = { quiet: true, dimmed: true, state: "waiting", origin: "venue" };
+
 class StockRow {
+  /** @type {Seen | null} */
   freshness = null;
   #link;
   #isin;
-  #stock = {};
+  /** @type {Topic.ListedStock | null} */
+  #stock = null;
+  /** @type {import("../topics.js").Handle<Topic.Stock> | null} */
   #handle = null;
+  /** @type {import("../topics.js").Entry<Topic.Stock> | null} */
   #last = null;
   #name = h("span.row-title");
   #age = h("span.row-age");
   #price = new Price();
   #refresh = () => this.#render();
 
+  /**
+   * @param {import("../link.js").Link} link
+   * @param {string} isin
+   */
   constructor(link, isin) {
     this.#link = link;
     this.#isin = isin;
     this.row = h("div.row", { "data-row": isin },
-      h("span.row-main", {}, this.#name, h("span.row-sub", {}, isin, this.#age)), this.#price.element);
+      h("span.row-main", {}, this.#name, h("span.row-sub", {}, isin, this.#age)),
+      this.#price.element);
     this.element = h("li", { "data-isin": isin }, this.row);
   }
 
-  /** Name and currency, from the list. */
+  /**
+   * Name and currency, from the list.
+   * @param {Topic.ListedStock} stock
+   */
   describe(stock) {
     if (stock === this.#stock) return;
     this.#stock = stock;
-    setText(this.#name, stock.name ?? stock.isin);
+    setText(this.#name, stock.name);
     this.#render();
   }
 
-  /** Opens the row's price when it comes into view and closes it when it leaves. */
+  /**
+   * Opens the row's price when it comes into view and closes it when it leaves.
+   * @param {boolean} visible
+   */
   look(visible) {
     if (visible === (this.#handle !== null)) return;
     if (visible) {
@@ -118,16 +157,20 @@ class StockRow {
   #render() {
     const entry = this.#last;
     const state = entry?.state;
-    const text = money(state?.price, this.#stock.currency, this.#stock.decimals);
+    const text = money(state?.price, this.#stock?.currency, this.#stock?.decimals);
     this.freshness = entry ? believe(this.#link, entry) : null;
-    const freshness = this.freshness ?? { quiet: true, dimmed: true, state: "waiting" };
+    const freshness = this.freshness ?? NOT_SEEN;
     this.#price.update({
-      text, direction: state?.direction, changes: state?.changes, generation: entry?.generation, ...freshness,
+      text, direction: state?.direction, changes: state?.changes, generation: entry?.generation,
+      ...freshness,
     });
-    const old = state && freshness.dimmed && freshness.confirmedAt && freshness.state !== "waiting";
-    setText(this.#age, old ? ` · ${ago(this.#link.now() - freshness.confirmedAt)}` : "");
-    const word = old ? `, ${freshness.state}` : directionWord(freshness.quiet ? "" : state?.direction);
-    setAttribute(this.row, "aria-label", `${this.#stock.name ?? this.#isin}, ${state ? text : "no price yet"}${word}`);
+    const isOld = state && freshness.dimmed && freshness.state !== "waiting";
+    const confirmedAt = isOld ? freshness.confirmedAt : undefined;
+    setText(this.#age, confirmedAt ? ` · ${ago(this.#link.now() - confirmedAt)}` : "");
+    const word = confirmedAt ? `, ${freshness.state}`
+      : directionWord(freshness.quiet ? "" : state?.direction);
+    const name = this.#stock?.name ?? this.#isin;
+    setAttribute(this.row, "aria-label", `${name}, ${state ? text : "no price yet"}${word}`);
     setAttribute(this.row, "role", "group");
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // One symbol of the price tracker: title, price with the feed's own indicator, description.
 
 import { Pane, skeleton } from "../components/pane.js";
@@ -16,49 +17,56 @@ export class SymbolScreen extends Screen {
   #chart = new SeenChart("prices", this.refresh);
   #skeleton = skeleton(4, "card");
 
-  constructor(context, symbol) {
-    super(context);
-    this.title = symbol;
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {import("../route.js").Route} route
+   */
+  constructor(page, { name: symbol }) {
+    super(page);
     this.symbol = symbol;
     this.pane = new Pane({ kind: "symbol", title: symbol, back: { href: "/", word: "Tracker" } });
     this.element = this.pane.element;
     this.card = h("div.card", { hidden: true },
-      this.#name, this.#price.element, this.#chart.element, h("h2.card-head", {}, "About"), this.#description);
+      this.#name, this.#price.element, this.#chart.element, h("h2.card-head", {}, "About"),
+      this.#description);
     this.pane.body.append(this.#skeleton, this.card);
     this.entry = this.open(`symbol/${symbol}`);
-    this.follower = new QuoteFollower(context.series.of(`symbol/${symbol}`));
+    this.follower = new QuoteFollower(page.series.of(`symbol/${symbol}`));
     this.whenGone(() => this.#price.dispose());
     this.whenGone(() => this.#chart.dispose());
   }
 
   render() {
     const state = this.entry.state;
-    const freshness = knowingStop(this.believe(this.entry), this.link, this.context.status);
+    const freshness = knowingStop(this.believe(this.entry), this.link, this.page.status);
     const now = this.link.now();
     const isUnknown = this.isUnknown(this.entry);
     setAttribute(this.pane.line, "hidden", isUnknown);
     this.pane.note.update(freshness, now);
     if (isUnknown) return this.pane.say(this.#unknown());
     this.pane.say(this.whyNothing(this.entry, "The symbol"));
-    if (!state) return;
+    if (!state?.known) return;
     this.#skeleton.remove();
     setAttribute(this.card, "hidden", false);
     const text = money(state.price, state.currency, state.decimals);
-    setText(this.#name, state.name ?? "");
-    setText(this.#description, state.description ?? "No description.");
+    setText(this.#name, state.name);
+    setText(this.#description, state.description || "No description.");
     this.#price.update({
-      text, direction: state.direction, changes: state.changes, generation: this.entry.generation, ...freshness,
+      text, direction: state.direction, changes: state.changes, generation: this.entry.generation,
+      ...freshness,
     });
     this.follower.follow(state, freshness, now);
-    const format = (digits) => money(digits, state.currency, state.decimals);
-    this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
+    const format = (/** @type {string | undefined} */ digits) =>
+      money(digits, state.currency, state.decimals);
+    this.#chart.update(this.follower.series, now, format, state.decimals, freshness.dimmed);
   }
 
+  /** @returns {PaneNotice} */
   #unknown() {
     return {
       title: `There is no symbol ${shortened(this.symbol)}`,
       text: "The price tracker does not follow it. Perhaps the link is mistyped.",
-      action: { label: "See all symbols", run: () => this.context.router.go({ screen: "feed" }) },
+      action: { label: "See all symbols", run: () => this.page.router.go({ screen: "feed" }) },
     };
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The tape: the latest 30 trades, newest first. A trade that arrives while the page looks is
 // lighter for 0.2 s; those of a snapshot are not.
 
@@ -16,14 +17,20 @@ export class TradesPanel extends Panel {
   #quantityHead = h("span.head", {}, "Qty");
   #priceHead = h("span.head", {}, "Price");
   #rows = h("div.tape", { role: "table", "aria-label": "Recent trades, newest first" });
+  /** @type {KeyedList<number, TradeRow>} */
   #list = new KeyedList(this.#rows, (arrival) => new TradeRow(arrival));
   #noRows = h("p.empty", { hidden: true }, "No trades yet.");
   #generation = -1;
   #newest = -Infinity;
   #column = new QuantityColumn();
 
-  constructor(context, symbol) {
-    super(context, symbol, { kind: "trades", title: "Recent Trades", topic: "trades" });
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {string} symbol
+   */
+  constructor(page, symbol) {
+    super(page, symbol, { kind: "trades", title: "Recent Trades" });
+    this.entry = this.open(`trades/${symbol}`);
     const heads = h("div.tape-heads", { "aria-hidden": "true" }, this.#priceHead,
       this.#quantityHead, h("span.head", { title: "Venue time, UTC" }, "Time"));
     this.pane.element.insertBefore(heads, this.pane.body);
@@ -36,21 +43,28 @@ export class TradesPanel extends Panel {
     this.whenGone(() => this.#list.dispose());
   }
 
+  get isMissing() {
+    return this.isUnknown(this.entry);
+  }
+
   render() {
-    const known = this.known("The trades");
+    const known = this.known(this.entry, "The trades");
     setAttribute(this.element, "data-loading", !known);
     if (!known) return;
     const { state, freshness } = known;
-    setText(this.#priceHead, `Price (${state.quote ?? ""})`);
+    setText(this.#priceHead, `Price (${state.quote})`);
     setText(this.#quantityHead, state.unit === "base" ? `Qty (${state.base})` : "Qty");
-    const trades = new Map((state.trades ?? []).slice(0, MAXIMUM_ROWS).map((trade) => [trade[0], trade]));
+    const shown = state.trades.slice(0, MAXIMUM_ROWS);
+    const trades = new Map(shown.map((trade) => [trade[0], trade]));
     // Rows of a snapshot, the first rows of all, or those of a hidden tab are not news.
     const fromSnapshot = this.entry.generation !== this.#generation;
     const first = this.#newest === -Infinity;
     const quiet = fromSnapshot || first || freshness.quiet || document.hidden;
     this.#list.arrange([...trades.keys()]);
     for (const [arrival, row] of this.#list.rows) {
-      row.update(trades.get(arrival), state.priceDecimals, !quiet && arrival > this.#newest, this.#column);
+      const trade = trades.get(arrival);
+      const isNew = !quiet && arrival > this.#newest;
+      if (trade) row.update(trade, state.priceDecimals, isNew, this.#column);
     }
     this.#generation = this.entry.generation;
     this.#newest = Math.max(fromSnapshot ? -Infinity : this.#newest, ...trades.keys());
@@ -65,11 +79,15 @@ export class TradesPanel extends Panel {
     this.refresh();
   }
 
-  /** Local time and age, when asked for. */
+  /**
+   * Local time and age, when asked for.
+   * @param {Event} event
+   */
   #explain(event) {
-    const time = Number(event.target.closest?.(".trade")?.dataset.time);
-    if (!time) return;
-    event.target.closest(".trade").title = `${localTime(time)} local time, ${ago(this.link.now() - time)}`;
+    const row = event.target instanceof Element && event.target.closest(".trade");
+    if (!(row instanceof HTMLElement) || !row.dataset.time) return;
+    const time = Number(row.dataset.time);
+    row.title = `${localTime(time)} local time, ${ago(this.link.now() - time)}`;
   }
 }
 
@@ -78,14 +96,23 @@ class TradeRow {
   #size = h("span.trade-size", { role: "cell" });
   #time = h("span.trade-time", { role: "cell" });
   #side = h("span.unseen");
+  /** @type {Topic.Trade | undefined} */
   #drawn = undefined;
   #version = -1;
   #timer = 0;
 
+  /** @param {number} arrival */
   constructor(arrival) {
-    this.element = h("div.trade", { role: "row", "data-arrival": arrival }, this.#price, this.#size, this.#time);
+    this.element = h("div.trade", { role: "row", "data-arrival": arrival }, this.#price, this.#size,
+      this.#time);
   }
 
+  /**
+   * @param {Topic.Trade} trade
+   * @param {number | undefined} decimals
+   * @param {boolean} isNew
+   * @param {QuantityColumn} column
+   */
   update(trade, decimals, isNew, column) {
     if (column.version !== this.#version) column.write(this.#size, trade[2]);
     this.#version = column.version;

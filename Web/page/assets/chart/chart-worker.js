@@ -1,12 +1,18 @@
+// @ts-check
 // The worker that paints charts and reads histories: one for the page, null where it can't run.
 
+/** @type {Worker | null | undefined} */
 let worker;
 let asked = 0;
+/** @typedef {{history?: Wire.History, problem?: string}} Answer */
+
+/** @type {Map<number, (answer: Answer) => unknown>} */
 const answers = new Map();
-const mourners = new Set();
+/** @type {Set<() => unknown>} */
+const failureListeners = new Set();
 
 /** The worker, which the first call starts. */
-export function helper() {
+export function chartWorker() {
   if (worker === undefined) worker = start();
   return worker;
 }
@@ -29,19 +35,27 @@ function fail() {
   worker = null;
   for (const answer of answers.values()) answer({ problem: "the chart's worker failed" });
   answers.clear();
-  for (const mourn of mourners) mourn();
+  for (const listener of failureListeners) listener();
 }
 
-/** Calls `mourn` when the worker can't go on. Returns what ends that. */
-export function whenHelperFails(mourn) {
-  mourners.add(mourn);
-  return () => mourners.delete(mourn);
+/**
+ * Calls `listener` when the worker can't go on. Returns what ends that.
+ * @param {() => unknown} listener
+ * @returns {Release}
+ */
+export function whenWorkerFails(listener) {
+  failureListeners.add(listener);
+  return () => failureListeners.delete(listener);
 }
 
-/** A history, fetched and read by the worker: `{history}` or `{problem}`. */
+/**
+ * A history, fetched and read by the worker: `{history}` or `{problem}`.
+ * @param {string} path
+ * @returns {Promise<Answer>}
+ */
 export function askForHistory(path) {
   asked += 1;
   const id = asked;
-  helper().postMessage({ act: "history", id, path });
+  chartWorker()?.postMessage({ act: "history", id, path });
   return new Promise((resolve) => answers.set(id, resolve));
 }

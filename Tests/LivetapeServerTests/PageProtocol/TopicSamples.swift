@@ -1,0 +1,276 @@
+// States of every topic that show all they can: each member with and without a value, each word
+// of each enumeration. What the page's types say is taken from how these are encoded.
+
+import Foundation
+import MarketModel
+import PaperTrading
+import Testing
+
+@testable import AppState
+@testable import ChartModel
+@testable import LivetapeServer
+
+/// The states of one topic.
+struct TopicSamples {
+  /// The topic's name; `*` stands for what follows a slash.
+  let topic: String
+  /// What its state is called in the page's types.
+  let type: String
+  let states: [PageValue]
+}
+
+/// Makes the samples.
+struct TopicSampler {
+  private let symbol: Symbol
+  private let client: ClientOrderIdentifier
+  private let number = FixedDecimal(units: 4510, scale: Scale(clamping: 2))
+  private let time = Timestamp(milliseconds: 1_790_000_000_000)
+
+  init() throws {
+    symbol = try #require(Symbol("AAPL"))
+    client = try #require(ClientOrderIdentifier("client"))
+  }
+
+  var all: [TopicSamples] {
+    [
+      TopicSamples(topic: "status", type: "Status", states: status),
+      TopicSamples(topic: "feed", type: "Feed", states: feed),
+      TopicSamples(topic: "symbol/*", type: "Symbol", states: details),
+      TopicSamples(topic: "stocks", type: "Stocks", states: [watchList]),
+      TopicSamples(topic: "stock/*", type: "Stock", states: stock),
+      TopicSamples(topic: "products", type: "Products", states: [products]),
+      TopicSamples(topic: "product/*", type: "Product", states: product),
+      TopicSamples(topic: "books", type: "Books", states: [books]),
+      TopicSamples(topic: "book/*", type: "Book", states: book),
+      TopicSamples(topic: "trades/*", type: "Trades", states: trades),
+      TopicSamples(topic: "exchange", type: "Exchange", states: exchange),
+      TopicSamples(topic: "orders", type: "Orders", states: orders.map(\.page)),
+      TopicSamples(topic: "openOrders", type: "OpenOrders", states: orders.map(\.openPage)),
+      TopicSamples(topic: "chart/*/*", type: "Chart", states: chart),
+    ]
+  }
+
+  // What several topics have in common
+
+  private let directions = [Direction.up, .down, .unchanged]
+  private let origins: [DataOrigin] = [.venue, .simulated, .replay, .custom]
+  private var prices: [FixedDecimal?] { [number, nil] }
+
+  /// Every state, origin and moment.
+  private var freshness: [Freshness] {
+    let states: [FreshnessState] = [
+      .waiting, .live, .late, .stale, .resyncing, .disconnected, .closed,
+    ]
+    return states.flatMap { state in
+      origins.flatMap { origin in
+        [1500, nil].map { late in
+          Freshness(
+            state: state, origin: origin, confirmedAt: ClockReading(milliseconds: 1),
+            lateAfterMilliseconds: late)
+        }
+      }
+    }
+  }
+
+  private var waiting: Freshness { .waiting(.venue) }
+
+  private func instrument(_ contract: ContractKind) -> BookInstrument {
+    BookInstrument(
+      symbol: symbol, venue: .bitmex, name: "Bitcoin / US dollar", base: "XBT", quote: "USD",
+      contract: contract)
+  }
+
+  private let contracts: [ContractKind] = [.inverse, .quanto, .base]
+
+  // The topics
+
+  private var status: [PageValue] {
+    let phases: [ConnectionPhase] = [
+      .idle, .connecting, .handshaking, .awaitingReady, .subscribing, .live, .stale, .backingOff,
+      .stopped, .refused,
+    ]
+    let venues = phases.flatMap { phase in
+      origins.flatMap { origin in
+        [time, nil].map { time in
+          VenueState(
+            name: "BitMEX", phase: phase, connected: phase.isConnected, origin: origin,
+            since: time, lastMessage: time, roundTripMicroseconds: time.map { _ in 90 },
+            reconnects: 0, resyncs: 0, rejected: 0, nextAttempt: time,
+            reason: time.map { _ in "closed" })
+        }
+      }
+    }
+    let words: [ConnectionWord] = [.connected, .connecting, .disconnected]
+    return words.flatMap { word in
+      venues.map { StatusState(worst: word, order: [.bitmex], venues: [.bitmex: $0]).page }
+    }
+  }
+
+  private var feed: [PageValue] {
+    let words: [ConnectionWord] = [.connected, .connecting, .disconnected]
+    let rows = directions.flatMap { direction in
+      prices.map { FeedRow(name: "Apple", price: $0, direction: direction, changes: 1) }
+    }
+    return words.flatMap { word in
+      freshness.map { freshness in
+        FeedState(
+          running: true, connection: word, currency: "USD", decimals: .whole,
+          freshness: freshness, order: [symbol], rows: [:]
+        ).page
+      }
+        + rows.map {
+          FeedState(
+            running: false, connection: word, currency: "USD", decimals: .whole,
+            freshness: waiting, order: [symbol], rows: [symbol: $0]
+          ).page
+        }
+    }
+  }
+
+  private var details: [PageValue] {
+    let known = directions.flatMap { direction in
+      prices.map { price in
+        SymbolState(
+          symbol: symbol,
+          details: SymbolState.Details(
+            name: "Apple", about: "Phones.", currency: "USD", decimals: .whole, price: price,
+            direction: direction, changes: 1, freshness: waiting))
+      }
+    }
+    return ([SymbolState(symbol: symbol, details: nil)] + known).map(\.page)
+  }
+
+  private var watchList: PageValue {
+    let row = WatchListRow(isin: symbol, name: "Apple", currency: "EUR", decimals: .whole)
+    return WatchListState(rows: [row]).page
+  }
+
+  private var stock: [PageValue] {
+    directions.flatMap { direction in
+      prices.map {
+        WatchRowState(
+          isin: symbol, price: $0, direction: direction, changes: 1, freshness: waiting
+        ).page
+      }
+    }
+  }
+
+  private var products: PageValue {
+    ProductChooserState(choices: [ProductChoice(identifier: symbol, name: "Germany 30")]).page
+  }
+
+  private var product: [PageValue] {
+    let failure = ProductFailure(code: "AUTH_008", userMessage: "No token.", canRetry: false)
+    let hours: [MarketHours?] = [.open, .closed, nil]
+    let details = hours.flatMap { market in
+      directions.flatMap { direction in
+        prices.map { price in
+          ProductState.Details(
+            symbol: "GERMANY30", name: "Germany 30", currency: "EUR", decimals: .whole,
+            price: number, closing: price, percent: price, direction: direction, changes: 1,
+            market: market)
+        }
+      }
+    }
+    let shown = details.map { (ProductPhase.shown, $0 as ProductState.Details?) }
+    return (shown + [(.loading, nil), (.failed, nil)]).flatMap { phase, details in
+      [failure, nil].map { failure in
+        ProductState(
+          identifier: "sb26493", phase: phase, failure: failure, details: details,
+          freshness: waiting
+        ).page
+      }
+    }
+  }
+
+  private var books: PageValue { BookChooserState(instruments: contracts.map(instrument)).page }
+
+  private var book: [PageValue] {
+    let rows = prices.map {
+      BookRowState(price: number, size: number, sizeInBase: $0, barThousandths: 1000)
+    }
+    let statuses: [BookStatus] = [.waiting, .synced, .resyncing]
+    let instruments = contracts.map(instrument) + [nil]
+    return statuses.flatMap { status in
+      instruments.flatMap { instrument in
+        prices.map { price in
+          BookState(
+            symbol: symbol, instrument: instrument, status: status, freshness: waiting,
+            priceDecimals: price.map { _ in .whole }, bids: rows, asks: rows, spread: price,
+            bidLevels: 2, askLevels: 2, sequence: 1, resyncs: 0
+          ).page
+        }
+      }
+    }
+  }
+
+  private var trades: [PageValue] {
+    let sides: [Side?] = [.buy, .sell, nil]
+    let rows = sides.flatMap { side in
+      prices.map {
+        TradeRowState(
+          arrival: 1, price: number, size: number, sizeInBase: $0, side: side, time: time)
+      }
+    }
+    let instruments = contracts.map(instrument) + [nil]
+    return instruments.flatMap { instrument in
+      [Scale.whole, nil].map {
+        TradesState(
+          symbol: symbol, instrument: instrument, freshness: waiting, priceDecimals: $0,
+          trades: rows
+        ).page
+      }
+    }
+  }
+
+  private var exchange: [PageValue] {
+    directions.flatMap { direction in
+      prices.map { price in
+        let size = price.map { _ in Quantity(units: 17) }
+        return ExchangeState(
+          symbol: symbol, currency: "USD", decimals: .whole, priceStep: number,
+          quantityStep: number, price: price, bid: price, bidSize: size, ask: price,
+          askSize: size, direction: direction, changes: 1, freshness: waiting
+        ).page
+      }
+    }
+  }
+
+  private var orders: [OrdersState] {
+    let level = OrderLevelState(price: number, quantity: number)
+    let fill = OrderFillState(time: time, price: number, quantity: number)
+    let rows = OrderStatus.allCases.flatMap { status in
+      [Side.buy, .sell].flatMap { side in
+        prices.map { price in
+          OrderRowState(
+            id: OrderIdentifier(number: 1), clientIdentifier: client, side: side,
+            quantity: number, filled: number, open: number, cancelled: number, average: price,
+            limit: price, status: status, placedAt: time, changedAt: time,
+            reason: price.map { _ in "only {60} offered" }, levels: [level], fills: [fill],
+            slippage: price, wouldHaveFilled: price.map { _ in level })
+        }
+      }
+    }
+    return [OrdersState()]
+      + rows.map { row in
+        var state = OrdersState()
+        state.rows = [row]
+        state.openRows = [row]
+        state.isLoaded = true
+        state.storage = StorageStatus(eventCount: 1, head: "4c5e", isIntact: true)
+        state.failure = "the disk is full"
+        return state
+      }
+  }
+
+  private var chart: [PageValue] {
+    let tick = ChartTick(
+      arrival: 1, time: time.milliseconds, price: Price(units: 1), quantity: Quantity(units: 1))
+    return [Scale.whole, nil].map {
+      ChartState(
+        venue: .exchange, symbol: symbol, priceScale: .whole, quantityScale: .whole,
+        priceDecimals: $0, freshness: waiting, ticks: [tick]
+      ).page
+    }
+  }
+}

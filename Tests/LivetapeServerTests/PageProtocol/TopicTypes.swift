@@ -1,0 +1,223 @@
+// The shapes of topics as TypeScript, read off encoded states: a member that some state leaves out
+// is optional, a word is one of those that were seen.
+
+import Foundation
+import MarketModel
+import VenueProtocols
+
+@testable import LivetapeServer
+
+/// A JSON value, as the page reads it.
+enum JSONShape: Decodable {
+  case null
+  case boolean(Bool)
+  case number
+  case text(String)
+  case list([JSONShape])
+  case object([String: JSONShape])
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      self = .null
+    } else if let boolean = try? value.decode(Bool.self) {
+      self = .boolean(boolean)
+    } else if (try? value.decode(Double.self)) != nil {
+      self = .number
+    } else if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? value.decode([JSONShape].self) {
+      self = .list(list)
+    } else {
+      self = .object(try value.decode([String: JSONShape].self))
+    }
+  }
+
+  init(_ page: PageValue) throws {
+    var writer = JSONWriter()
+    page.write(to: &writer)
+    self = try JSONDecoder().decode(JSONShape.self, from: Data(writer.bytes))
+  }
+}
+
+/// The types of topics, collected from their states.
+struct TopicTypes {
+  /// Members whose texts are words of an enumeration.
+  private static let words: Set = [
+    "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
+    "type", "market",
+  ]
+  /// Objects whose keys are names, not members.
+  private static let maps: Set = ["venues", "rows", "orders"]
+  /// What the objects, or the elements, under a member are called.
+  private static let names = [
+    "freshness": "Freshness", "venues": "Venue", "choices": "ProductChoice",
+    "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
+    "counts": "OrderCounts", "ledger": "Ledger",
+  ]
+  /// Arrays whose places have meanings, or whose elements are such.
+  private static let tuples: [String: (name: String, places: [String])] = [
+    "bids": ("BookRow", ["price", "size", "inBase", "share"]),
+    "asks": ("BookRow", ["price", "size", "inBase", "share"]),
+    "trades": ("Trade", ["arrival", "price", "size", "inBase", "side", "time"]),
+    "levels": ("Amount", ["price", "quantity"]),
+    "wouldHaveFilled": ("Amount", ["price", "quantity"]),
+    "fills": ("Fill", ["time", "price", "quantity"]),
+    "ticks": ("Tick", ["arrival", "time", "price", "quantity"]),
+  ]
+
+  /// The texts of the types that were seen in one place.
+  typealias Types = Set<String>
+
+  /// An interface under construction.
+  private struct Interface {
+    var seen = 0
+    var members: [String: (seen: Int, types: Types)] = [:]
+  }
+
+  private var interfaces: [String: Interface] = [:]
+  private var arrays: [String: [Types]] = [:]
+  private var variants: [String: Set<String>] = [:]
+  private var topics: [(name: String, type: String)] = []
+
+  init(of samples: [TopicSamples]) throws {
+    for topic in samples {
+      topics.append((topic.topic, topic.type))
+      for state in topic.states {
+        guard case .object(let members) = try JSONShape(state) else { continue }
+        take(members, of: topic.type)
+      }
+    }
+  }
+
+  /// A state; one that says whether there is such a thing is one of two types.
+  private mutating func take(_ members: [String: JSONShape], of type: String) {
+    guard case .boolean(let isKnown)? = members["known"] else {
+      return add(members, to: type)
+    }
+    let name = isKnown ? "Known\(type)" : "Unknown\(type)"
+    variants[type, default: []].insert(name)
+    add(members, to: name)
+  }
+
+  private mutating func add(_ members: [String: JSONShape], to name: String) {
+    var interface = interfaces[name, default: Interface()]
+    interface.seen += 1
+    for (key, value) in members {
+      var member = interface.members[key, default: (0, [])]
+      member.seen += 1
+      member.types.formUnion(types(of: value, under: key))
+      interface.members[key] = member
+    }
+    interfaces[name] = interface
+  }
+
+  private mutating func types(of value: JSONShape, under key: String) -> Types {
+    switch value {
+    case .null: return ["null"]
+    case .number: return ["number"]
+    case .boolean(let value): return [key == "known" ? "\(value)" : "boolean"]
+    case .text(let text): return [TopicTypes.words.contains(key) ? "\"\(text)\"" : "string"]
+    case .list(let values): return list(values, under: key)
+    case .object(let members): return object(members, under: key)
+    }
+  }
+
+  private mutating func object(_ members: [String: JSONShape], under key: String) -> Types {
+    guard TopicTypes.maps.contains(key) else {
+      let name = TopicTypes.names[key] ?? key.capitalized
+      add(members, to: name)
+      return [name]
+    }
+    let name = TopicTypes.names[key] ?? "FeedRow"
+    for case .object(let members) in members.values { add(members, to: name) }
+    return ["{ [key: string]: \(name) }"]
+  }
+
+  private mutating func list(_ values: [JSONShape], under key: String) -> Types {
+    if let tuple = TopicTypes.tuples[key] {
+      if case .list? = values.first {
+        for case .list(let places) in values { add(places, to: tuple) }
+        return ["\(tuple.name)[]"]
+      }
+      if !values.isEmpty, key == "wouldHaveFilled" {
+        add(values, to: tuple)
+        return [tuple.name]
+      }
+      return []
+    }
+    let name = TopicTypes.names[key] ?? "ListedStock"
+    return values.reduce(into: []) { types, value in
+      if case .object(let members) = value {
+        add(members, to: name)
+        types.insert("\(name)[]")
+      } else {
+        for type in self.types(of: value, under: key) { types.insert("\(type)[]") }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ values: [JSONShape], to tuple: (name: String, places: [String])
+  ) {
+    var places = arrays[tuple.name, default: Array(repeating: [], count: tuple.places.count)]
+    precondition(values.count == places.count, "\(tuple.name) has other places")
+    for (index, value) in values.enumerated() {
+      places[index].formUnion(types(of: value, under: tuple.places[index]))
+    }
+    arrays[tuple.name] = places
+  }
+}
+
+// The text
+
+extension TopicTypes {
+  /// The types as a file for the type check of the page.
+  var text: String {
+    var lines = [
+      "// The states of all topics, written from the server's encoders by TopicTypesTests; to write",
+      "// it anew: UPDATE_TOPIC_TYPES=1 swift test --filter TopicTypesTests. Only for the type",
+      "// check: nothing of this folder is served.",
+      "",
+      "declare namespace Topic {",
+    ]
+    for name in interfaces.keys.sorted() { lines += declaration(of: name) }
+    for name in arrays.keys.sorted() { lines += tuple(name) }
+    for (name, kinds) in variants.sorted(by: { $0.key < $1.key }) {
+      lines += ["  type \(name) = \(kinds.sorted().joined(separator: " | "));", ""]
+    }
+    lines.append("  /** The state of a topic, by its name. */")
+    lines.append("  interface ByName {")
+    for (topic, type) in topics {
+      let pattern = topic.replacing("*", with: "${string}")
+      lines.append("    \(topic.contains("*") ? "[name: `\(pattern)`]" : topic): \(type);")
+    }
+    return (lines + ["  }", "}", ""]).joined(separator: "\n")
+  }
+
+  private func declaration(of name: String) -> [String] {
+    guard let interface = interfaces[name] else { return [] }
+    var lines = ["  interface \(name) {"]
+    for (key, member) in interface.members.sorted(by: { $0.key < $1.key }) {
+      let isPlain = key.allSatisfy { $0.isLetter }
+      let mark = member.seen < interface.seen ? "?" : ""
+      lines += TopicTypes.member((isPlain ? key : "\"\(key)\"") + mark, member.types)
+    }
+    return lines + ["  }", ""]
+  }
+
+  private static func member(_ key: String, _ types: Types) -> [String] {
+    let line = "    \(key): \(types.sorted().joined(separator: " | "));"
+    guard line.count > 100 else { return [line] }
+    let rows = types.sorted().map { "      | \($0)" }
+    return ["    \(key):"] + rows.dropLast() + [(rows.last ?? "") + ";"]
+  }
+
+  private func tuple(_ name: String) -> [String] {
+    let labels = TopicTypes.tuples.values.first { $0.name == name }?.places ?? []
+    let places = zip(labels, arrays[name] ?? []).map { label, types in
+      "    \(label): \(types.sorted().joined(separator: " | ")),"
+    }
+    return ["  type \(name) = ["] + places + ["  ];", ""]
+  }
+}

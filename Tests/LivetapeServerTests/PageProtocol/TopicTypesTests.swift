@@ -1,0 +1,51 @@
+// The page's types of topics against the server's encoders: who adds, renames or drops a member
+// sees at once where the page has to follow.
+
+import Foundation
+import MarketModel
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct TopicTypesTests {
+  private let file = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Web/types/topics.d.ts")
+
+  @Test func `the types of topics that the page is checked with are those of the encoders`() throws
+  {
+    let text = try TopicTypes(of: TopicSampler().all).text
+    if ProcessInfo.processInfo.environment["UPDATE_TOPIC_TYPES"] == "1" {
+      try Data(text.utf8).write(to: file)
+    }
+    let committed = try String(contentsOf: file, encoding: .utf8)
+    #expect(
+      committed == text,
+      "Web/types/topics.d.ts is stale: UPDATE_TOPIC_TYPES=1 swift test --filter TopicTypesTests")
+  }
+
+  @Test func `every topic of the page protocol has its types`() throws {
+    let samples = try TopicSampler().all
+    let catalogue = TopicCatalogue.screens(origin: .simulated)
+    for topic in samples.map(\.topic) where !topic.contains("*") {
+      #expect(catalogue.screen(for: topic) != nil, "\(topic)")
+    }
+    let page = file.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "docs/page-protocol.md")
+    let protocolText = try String(contentsOf: page, encoding: .utf8)
+    let table = protocolText.split(separator: "## Topics")[1].split(separator: "\n## ")[0]
+    let documented = table.matches(of: /\n\| `([A-Za-z]+)/).map { String($0.output.1) }
+    let typed = samples.map { String($0.topic.split(separator: "/")[0]) }
+    #expect(documented.sorted() == typed.sorted())
+  }
+
+  @Test func `a member that a state leaves out is optional and its words are those that occur`()
+    throws
+  {
+    let types = try TopicTypes(of: TopicSampler().all).text
+    #expect(types.contains("    price?: string;"))
+    #expect(types.contains(#"status: "resyncing" | "synced" | "waiting";"#))
+    #expect(types.contains("type Book = KnownBook | UnknownBook;"))
+    #expect(types.contains("    inBase: null | string,"))
+  }
+}

@@ -1,0 +1,139 @@
+// @ts-check
+// All screens in one table: how each is reached, what it is called, where it stands, what makes
+// it. Router, layout, navigation and search read this and nothing else.
+
+import { ExchangeScreen } from "./screens/exchange.js";
+import { ExchangeSummary } from "./screens/exchange-summary.js";
+import { FeedScreen } from "./screens/feed.js";
+import { MarketScreen, TABS } from "./screens/market.js";
+import { MissingScreen } from "./screens/missing.js";
+import { OrdersScreen } from "./screens/orders.js";
+import { ProductScreen } from "./screens/product.js";
+import { ProductsScreen } from "./screens/products.js";
+import { StocksScreen } from "./screens/stocks.js";
+import { SymbolScreen } from "./screens/symbol.js";
+
+/** @typedef {import("./route.js").Route} Route */
+/** @typedef {import("./screens/screen.js").Page} Page */
+/** @typedef {"list" | "market" | "details" | "exchange" | "desk" | "orders" | "missing"} Slot */
+/** @typedef {import("./screens/screen.js").Screen & {element: HTMLElement}} Shown */
+
+/**
+ * One row of the table.
+ * @typedef {object} Entry
+ * @property {string} screen its slug: the first part of its path, and its name in a route
+ * @property {(kind: string, names: string[]) => Route | null} [parse] its route for a path, given
+ *   the path's first part in small letters and the others; missing where no path leads to it
+ * @property {string} [title] what it is called; the name of its route where it has none
+ * @property {Slot} slot where it stands when screens are side by side
+ * @property {string} [parent] the screen that Back leads to after a deep link
+ * @property {string} [label] its name among the places of the page, where it is one
+ * @property {[name: string, also: string]} [search] how search finds it: its name, other words
+ * @property {new (page: Page, route: Route, title: string) => Shown} module
+ */
+
+/** @type {(screen: string) => (kind: string, names: string[]) => Route | null} */
+const alone = (screen) => (kind, names) =>
+  kind === screen && names.length === 0 ? { screen, name: "" } : null;
+
+/** @type {(screen: string) => (kind: string, names: string[]) => Route | null} */
+const named = (screen) => (kind, names) =>
+  kind === screen && names.length === 1 ? { screen, name: names[0] } : null;
+
+/**
+ * Symbols are written in any case.
+ * @param {string} kind
+ * @param {string[]} names
+ */
+function symbol(kind, names) {
+  const route = named("symbol")(kind, names);
+  return route && { ...route, name: route.name.toUpperCase() };
+}
+
+/**
+ * "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
+ * @param {string} kind
+ * @param {string[]} names
+ * @returns {Route | null}
+ */
+function market(kind, names) {
+  const tab = TABS.find(([key]) => key === kind)?.[0];
+  if (!tab || (names.length !== 1 && names.length !== 2)) return null;
+  return { screen: "market", name: names.join("/").toUpperCase(), tab };
+}
+
+/** @type {Entry[]} */
+export const SCREENS = [
+  {
+    screen: "feed", parse: alone("feed"), title: "Price tracker", slot: "list", label: "Tracker",
+    search: ["Price tracker", "symbols"], module: FeedScreen,
+  },
+  {
+    screen: "stocks", parse: alone("stocks"), title: "Watch list", slot: "list", label: "Stocks",
+    search: ["Watch list", "shares"], module: StocksScreen,
+  },
+  {
+    screen: "products", parse: alone("products"), title: "Products", slot: "list",
+    label: "Products", search: ["Products", ""], module: ProductsScreen,
+  },
+  { screen: "market", parse: market, slot: "market", label: "Market", module: MarketScreen },
+  {
+    screen: "exchange", parse: alone("exchange"), title: "Exchange", slot: "desk",
+    label: "Exchange", search: ["Exchange", "trade buy sell ticket"], module: ExchangeScreen,
+  },
+  {
+    screen: "orders", parse: alone("orders"), title: "Orders", slot: "orders", parent: "exchange",
+    search: ["Order history", "orders receipts fills"], module: OrdersScreen,
+  },
+  { screen: "symbol", parse: symbol, slot: "details", parent: "feed", module: SymbolScreen },
+  {
+    screen: "product", parse: named("product"), slot: "details", parent: "products",
+    module: ProductScreen,
+  },
+  { screen: "summary", title: "Exchange", slot: "exchange", module: ExchangeSummary },
+  { screen: "missing", title: "Not found", slot: "missing", module: MissingScreen },
+];
+
+/**
+ * The row of a screen; that of "missing" for a slug that no screen has.
+ * @param {string} screen
+ * @returns {Entry}
+ */
+export const entryOf = (screen) =>
+  SCREENS.find((entry) => entry.screen === screen) ?? entryOf("missing");
+
+/**
+ * The place among PLACES that a screen belongs to.
+ * @param {string} screen
+ */
+export const placeOf = (screen) => entryOf(screen).parent ?? screen;
+
+/**
+ * The places of the page, in their order, with their names.
+ * @type {[screen: string, label: string][]}
+ */
+export const PLACES = SCREENS.flatMap(({ screen, label }) => (label ? [[screen, label]] : []));
+
+/**
+ * The route of a path; what leads nowhere is the screen "missing", with the path as its name.
+ * @param {string} path
+ * @returns {Route}
+ */
+export function routeOf(path) {
+  const [first = "feed", ...names] = path.split("/").filter(Boolean).map(decoded);
+  for (const { parse } of SCREENS) {
+    const route = parse?.(first.toLowerCase(), names);
+    if (route) return route;
+  }
+  return { screen: "missing", name: path };
+}
+
+/** @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A stray "%": taken as it stands.
+    return part;
+  }
+}

@@ -1,0 +1,32 @@
+// The exports of core.wasm, as BrowserCore has them. Lengths are pixels of the screen, times are
+// milliseconds, prices count units; 1 is true. Only for the type check: nothing of it is served.
+
+interface CoreExports {
+  memory: WebAssembly.Memory;
+  chart_create(interval: number): number;
+  chart_destroy(chart: number): void;
+  chart_reset(chart: number, interval: number, count: number): number;
+  chart_bulk(): number;
+  chart_bulk_capacity(): number;
+  chart_append(chart: number, count: number): number;
+  chart_add_tick(chart: number, time: number, price: number, quantity: number): number;
+  chart_note_gap(chart: number, start: number, end: number): void;
+  chart_seen_since(chart: number, time: number): void;
+  chart_interrupted(chart: number, since: number): void;
+  chart_clear_fills(chart: number): void;
+  chart_add_fill(chart: number, time: number, price: number, isBuy: number): void;
+  chart_resize(chart: number, width: number, height: number, ratio: number): void;
+  chart_inset(chart: number, pixels: number): void;
+  chart_pan(chart: number, pixels: number): number;
+  chart_zoom(chart: number, factor: number, x: number): void;
+  chart_show(chart: number, interval: number, pixelsPerCandle: number): number;
+  chart_live(chart: number): void;
+  chart_oldest(chart: number): void;
+  chart_reveal(chart: number, index: number): void;
+  chart_style(chart: number, style: number): void;
+  chart_zone(chart: number, offset: number): void;
+  chart_draw(chart: number, now: number): number;
+  chart_crosshair_at(chart: number): number;
+  chart_crosshair(chart: number, x: number, y: number): number;
+  chart_candle(chart: number, index: number): number;
+}

@@ -1,0 +1,88 @@
+// What page and server say to each other beside the topics, as docs/page-protocol.md has it.
+// Only for the type check: nothing of this folder is served.
+
+declare namespace Wire {
+  type Side = "buy" | "sell";
+  type Field = "quantity" | "price";
+
+  /** An order as the page sends it. */
+  interface Ticket {
+    clientId: string;
+    type: "market" | "limit";
+    side: Side;
+    quantity: string;
+    price?: string;
+  }
+
+  interface Refused {
+    ok: false;
+    message: string;
+    field?: Field;
+  }
+
+  type Placed = { to: "order.place"; clientId: string; id?: string } & (
+    | { ok: true; repeated: boolean }
+    | Refused
+  );
+  type Cancelled = { to: "order.cancel"; id: string } & ({ ok: true } | Refused);
+  type CancelledAll = { to: "orders.cancelAll"; id: string } & (
+    | { ok: true; count: number }
+    | Refused
+  );
+  /** What an order would take now. */
+  type Previewed = { to: "order.preview"; ask: number } & (
+    | {
+        ok: true;
+        /** What would be taken of top of book; absent for nothing. */
+        fill?: Topic.Amount;
+        leavesQuantity: string;
+        remainderRests: boolean;
+        tick: number;
+      }
+    | Refused
+  );
+  type Reply = Placed | Cancelled | CancelledAll | Previewed;
+
+  /** News of an own order. */
+  interface Notice {
+    order: string;
+    text: string;
+    warning: boolean;
+    at: number;
+  }
+
+  /** One element of a frame's `topics`, as it should be. */
+  interface Item {
+    topic: string;
+    seq: number;
+    snapshot?: unknown;
+    patch?: unknown;
+  }
+
+  type Action =
+    | { do: "feed.start" | "feed.stop" }
+    | { do: "venue.retry"; venue: string }
+    | { do: "product.retry"; id: string }
+    | { do: "order.place"; order: Ticket }
+    | { do: "order.cancel" | "orders.cancelAll"; id: string }
+    | { do: "order.preview"; ask: number; order: Ticket };
+  type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
+    | { frameMilliseconds: number };
+
+  /** `/history/VENUE/SYMBOL` as the page keeps it: its candles are flat, six numbers each. */
+  interface History {
+    interval: number;
+    priceScale: number;
+    quantityScale: number;
+    lastArrival?: number;
+    seenSince?: number;
+    candles: Float64Array | number[][];
+    gaps: [start: number, end: number][];
+  }
+
+  /** `/history/orders?before=ID`. */
+  interface OlderOrders {
+    order: string[];
+    orders: { [id: string]: Topic.Order };
+  }
+}

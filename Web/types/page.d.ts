@@ -1,0 +1,75 @@
+// What TypeScript 4.8 does not know of browsers, and the shapes that many modules hand around.
+// Only for the type check: nothing of this folder is served.
+
+/** The element that `h("input.field")` makes. */
+type ElementOf<Kind extends string> = Kind extends `${infer Tag}.${string}`
+  ? NamedElement<Tag>
+  : NamedElement<Kind>;
+type NamedElement<Tag extends string> = Tag extends keyof HTMLElementTagNameMap
+  ? HTMLElementTagNameMap[Tag]
+  : HTMLElement;
+
+type AttributeValue = string | number | boolean | null | undefined;
+type Properties = { [name: string]: AttributeValue | ((event: any) => unknown) };
+type Child = Node | string | null | undefined;
+
+/** Ends what was begun. */
+type Release = () => unknown;
+/** Writes exact digits for the reader. */
+type Format = (digits: string | undefined) => string;
+
+/** A state that has freshness, as `believe` shows it. */
+interface Seen {
+  state: Topic.Freshness["state"] | "stopped";
+  origin: Topic.Freshness["origin"];
+  lateAfter?: number;
+  confirmedAt?: number;
+  /** No arrow, no flash. */
+  quiet: boolean;
+  /** Not to be taken for true now. */
+  dimmed: boolean;
+}
+
+/** What stands in place of a pane's body. */
+interface PaneNotice {
+  title: string;
+  text: string;
+  action?: { label: string; run: () => unknown };
+}
+
+interface ArrayLikeSearch<T> {
+  findLast(matches: (value: T, index: number) => unknown): T | undefined;
+}
+interface Array<T> extends ArrayLikeSearch<T> {}
+interface MapConstructor {
+  groupBy<K, T>(items: Iterable<T>, key: (item: T, index: number) => K): Map<K, T[]>;
+}
+interface FocusOptions {
+  focusVisible?: boolean;
+}
+interface HTMLElement {
+  showPopover(): void;
+}
+interface OffscreenCanvasRenderingContext2D extends CanvasRenderingContext2D {}
+interface OffscreenCanvas extends EventTarget {
+  width: number;
+  height: number;
+  getContext(
+    kind: "2d",
+    settings?: CanvasRenderingContext2DSettings,
+  ): OffscreenCanvasRenderingContext2D | null;
+}
+declare var OffscreenCanvas: {
+  new (width: number, height: number): OffscreenCanvas;
+};
+interface HTMLCanvasElement {
+  transferControlToOffscreen(): OffscreenCanvas & Transferable;
+}
+interface CanvasPath {
+  roundRect(x: number, y: number, width: number, height: number, radius: number): void;
+}
+/** `globalThis` in the chart's worker. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent) => unknown) | null;
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+}

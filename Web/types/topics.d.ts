@@ -1,0 +1,322 @@
+// The states of all topics, written from the server's encoders by TopicTypesTests; to write
+// it anew: UPDATE_TOPIC_TYPES=1 swift test --filter TopicTypesTests. Only for the type
+// check: nothing of this folder is served.
+
+declare namespace Topic {
+  interface Books {
+    acceptsPair?: string;
+    instruments: Instrument[];
+  }
+
+  interface Exchange {
+    ask?: string;
+    askSize?: string;
+    bid?: string;
+    bidSize?: string;
+    changes: number;
+    currency: string;
+    decimals: number;
+    direction: "down" | "unchanged" | "up";
+    freshness: Freshness;
+    price?: string;
+    priceStep: string;
+    quantityStep: string;
+    symbol: string;
+  }
+
+  interface Feed {
+    connection: "connected" | "connecting" | "disconnected";
+    currency: string;
+    decimals: number;
+    freshness: Freshness;
+    order: string[];
+    rows: { [key: string]: FeedRow };
+    running: boolean;
+  }
+
+  interface FeedRow {
+    changes: number;
+    direction: "down" | "unchanged" | "up";
+    name: string;
+    price?: string;
+  }
+
+  interface Freshness {
+    confirmedAt?: number;
+    lateAfter?: number;
+    origin: "custom" | "replay" | "simulated" | "venue";
+    state: "closed" | "disconnected" | "late" | "live" | "resyncing" | "stale" | "waiting";
+  }
+
+  interface Instrument {
+    base: string;
+    name: string;
+    quote: string;
+    symbol: string;
+    unit: "base" | "contracts";
+    venue: string;
+  }
+
+  interface KnownBook {
+    askLevels: number;
+    asks: BookRow[];
+    base: string;
+    bidLevels: number;
+    bids: BookRow[];
+    freshness: Freshness;
+    known: true;
+    priceDecimals?: number;
+    quote: string;
+    resyncs: number;
+    sequence: number;
+    spread?: string;
+    status: "resyncing" | "synced" | "waiting";
+    symbol: string;
+    unit: "base" | "contracts";
+  }
+
+  interface KnownChart {
+    freshness: Freshness;
+    known: true;
+    priceDecimals?: number;
+    priceScale: number;
+    quantityScale: number;
+    symbol: string;
+    ticks: Tick[];
+    venue: string;
+  }
+
+  interface KnownSymbol {
+    changes: number;
+    currency: string;
+    decimals: number;
+    description: string;
+    direction: "down" | "unchanged" | "up";
+    freshness: Freshness;
+    known: true;
+    name: string;
+    price?: string;
+    symbol: string;
+  }
+
+  interface KnownTrades {
+    base: string;
+    freshness: Freshness;
+    known: true;
+    priceDecimals?: number;
+    quote: string;
+    symbol: string;
+    trades: Trade[];
+    unit: "base" | "contracts";
+  }
+
+  interface Ledger {
+    events: number;
+    head: string;
+    intact: boolean;
+  }
+
+  interface ListedStock {
+    currency: string;
+    decimals: number;
+    isin: string;
+    name: string;
+  }
+
+  interface OpenOrders {
+    loaded: boolean;
+    order: string[];
+    orders: { [key: string]: Order };
+  }
+
+  interface Order {
+    average?: string;
+    cancelled: string;
+    changedAt: number;
+    clientId: string;
+    filled: string;
+    fills: Fill[];
+    levels: Amount[];
+    limit?: string;
+    open: string;
+    placedAt: number;
+    quantity: string;
+    reason?: string;
+    side: "buy" | "sell";
+    slippage?: string;
+    status: "CANCELLED" | "FILLED" | "PARTIALLY FILLED" | "PENDING" | "REJECTED";
+    type: "limit" | "market";
+    wouldHaveFilled?: Amount;
+  }
+
+  interface OrderCounts {
+    CANCELLED: number;
+    FILLED: number;
+    "PARTIALLY FILLED": number;
+    PENDING: number;
+    REJECTED: number;
+  }
+
+  interface Orders {
+    counts: OrderCounts;
+    failure?: string;
+    filledCount: number;
+    ledger?: Ledger;
+    loaded: boolean;
+    openCount: number;
+    order: string[];
+    orders: { [key: string]: Order };
+    skippedTicks: number;
+    total: number;
+  }
+
+  interface Product {
+    changes?: number;
+    closing?: string;
+    currency?: string;
+    decimals?: number;
+    direction?: "down" | "unchanged" | "up";
+    failure?: ProductFailure;
+    freshness: Freshness;
+    id: string;
+    market?: "closed" | "open";
+    name?: string;
+    percent?: string;
+    phase: "failed" | "loading" | "shown";
+    price?: string;
+    symbol?: string;
+  }
+
+  interface ProductChoice {
+    id: string;
+    name: string;
+  }
+
+  interface ProductFailure {
+    canRetry: boolean;
+    code: string;
+    message: string;
+  }
+
+  interface Products {
+    choices: ProductChoice[];
+  }
+
+  interface Status {
+    order: string[];
+    venues: { [key: string]: Venue };
+    worst: "connected" | "connecting" | "disconnected";
+  }
+
+  interface Stock {
+    changes: number;
+    direction: "down" | "unchanged" | "up";
+    freshness: Freshness;
+    isin: string;
+    price?: string;
+  }
+
+  interface Stocks {
+    rows: ListedStock[];
+  }
+
+  interface UnknownBook {
+    known: false;
+    symbol: string;
+  }
+
+  interface UnknownSymbol {
+    known: false;
+    symbol: string;
+  }
+
+  interface UnknownTrades {
+    known: false;
+    symbol: string;
+  }
+
+  interface Venue {
+    connected: boolean;
+    lastMessage?: number;
+    name: string;
+    nextAttempt?: number;
+    origin: "custom" | "replay" | "simulated" | "venue";
+    phase:
+      | "awaitingReady"
+      | "backingOff"
+      | "connecting"
+      | "handshaking"
+      | "idle"
+      | "live"
+      | "refused"
+      | "stale"
+      | "stopped"
+      | "subscribing";
+    reason?: string;
+    reconnects: number;
+    rejected: number;
+    resyncs: number;
+    roundTripMicroseconds?: number;
+    since?: number;
+  }
+
+  type Amount = [
+    price: string,
+    quantity: string,
+  ];
+
+  type BookRow = [
+    price: string,
+    size: string,
+    inBase: null | string,
+    share: number,
+  ];
+
+  type Fill = [
+    time: number,
+    price: string,
+    quantity: string,
+  ];
+
+  type Tick = [
+    arrival: number,
+    time: number,
+    price: number,
+    quantity: number,
+  ];
+
+  type Trade = [
+    arrival: number,
+    price: string,
+    size: string,
+    inBase: null | string,
+    side: "buy" | "none" | "sell",
+    time: number,
+  ];
+
+  type Book = KnownBook | UnknownBook;
+
+  type Chart = KnownChart;
+
+  type Symbol = KnownSymbol | UnknownSymbol;
+
+  type Trades = KnownTrades | UnknownTrades;
+
+  /** The state of a topic, by its name. */
+  interface ByName {
+    status: Status;
+    feed: Feed;
+    [name: `symbol/${string}`]: Symbol;
+    stocks: Stocks;
+    [name: `stock/${string}`]: Stock;
+    products: Products;
+    [name: `product/${string}`]: Product;
+    books: Books;
+    [name: `book/${string}`]: Book;
+    [name: `trades/${string}`]: Trades;
+    exchange: Exchange;
+    orders: Orders;
+    openOrders: OpenOrders;
+    [name: `chart/${string}/${string}`]: Chart;
+  }
+}

@@ -1,6 +1,5 @@
 // What a client can ask of the order service, its response, and what the service tells everyone.
 
-public import MarketModel
 public import OrderLedger
 public import PaperTrading
 

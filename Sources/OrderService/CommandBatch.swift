@@ -123,7 +123,7 @@ extension OrderResponse.Refusal {
 
 extension PaperTrader {
   /// The response to a command, in words.
-  fileprivate func answer(to reply: TradingReply) -> OrderResponse {
+  fileprivate func response(to reply: TradingReply) -> OrderResponse {
     switch reply {
     case .placed(let order): return .placed(order, isRepeated: false)
     case .rejected(let order, let reason): return refused(order, reason)

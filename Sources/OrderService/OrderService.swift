@@ -84,7 +84,7 @@ public actor OrderService {
   }
 
   /// The same for callers that can suspend.
-  public nonisolated func answer(to command: ClientCommand) async -> OrderResponse {
+  public nonisolated func response(to command: ClientCommand) async -> OrderResponse {
     await withCheckedContinuation { done in submit(command) { done.resume(returning: $0) } }
   }
 

@@ -29,68 +29,68 @@ import Testing
   }
 
   @Test func `everything comes out once and in order, and the service is woken once`() {
-    let inbox = CommandQueue()
+    let queue = CommandQueue()
     let outcomes = [tick(1), cancel(1), .freshness(.late, lateAt: nil), tick(2)].map {
-      inbox.add($0)
+      queue.add($0)
     }
     #expect(outcomes == [.wake, .queued, .queued, .queued])
-    #expect(inbox.takeAll().map(words) == ["tick 1", "cancel 1", "late", "tick 2"])
-    let meanwhile = inbox.add(tick(3))
+    #expect(queue.takeAll().map(words) == ["tick 1", "cancel 1", "late", "tick 2"])
+    let meanwhile = queue.add(tick(3))
     #expect(meanwhile == .queued, "the service is still at work")
-    #expect(inbox.takeAll().map(words) == ["tick 3"])
-    #expect(inbox.takeAll() == nil)
-    let woken = inbox.add(tick(4))
+    #expect(queue.takeAll().map(words) == ["tick 3"])
+    #expect(queue.takeAll() == nil)
+    let woken = queue.add(tick(4))
     #expect(woken == .wake)
   }
 
   @Test func `orders above the bound are refused and the others kept`() {
-    let inbox = CommandQueue(maximumCommands: 2, maximumFeedItems: 2)
-    let outcomes = (1...3).map { inbox.add(cancel($0)) }
+    let queue = CommandQueue(maximumCommands: 2, maximumFeedItems: 2)
+    let outcomes = (1...3).map { queue.add(cancel($0)) }
     #expect(outcomes == [.wake, .queued, .full])
-    #expect(inbox.takeAll().map(words) == ["cancel 1", "cancel 2"])
-    let later = inbox.add(cancel(4))
+    #expect(queue.takeAll().map(words) == ["cancel 1", "cancel 2"])
+    let later = queue.add(cancel(4))
     #expect(later == .queued)
   }
 
   @Test func `above the bound a tick replaces the tick before it but never across an order`() {
-    let inbox = CommandQueue(maximumCommands: 9, maximumFeedItems: 2)
-    for number in 1...3 { _ = inbox.add(tick(UInt64(number))) }
-    _ = inbox.add(cancel(1))
-    for number in 4...6 { _ = inbox.add(tick(UInt64(number))) }
-    #expect(inbox.takeAll().map(words) == ["tick 1", "tick 3", "cancel 1", "tick 6"])
+    let queue = CommandQueue(maximumCommands: 9, maximumFeedItems: 2)
+    for number in 1...3 { _ = queue.add(tick(UInt64(number))) }
+    _ = queue.add(cancel(1))
+    for number in 4...6 { _ = queue.add(tick(UInt64(number))) }
+    #expect(queue.takeAll().map(words) == ["tick 1", "tick 3", "cancel 1", "tick 6"])
   }
 
   @Test func `a feed that flaps before a disk that stands still stays bounded`() {
-    let inbox = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
+    let queue = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
-      _ = inbox.add(tick(UInt64(number)))
-      _ = inbox.add(.freshness(.stale, lateAt: nil))
-      _ = inbox.add(.skipped(.priceTooHigh(Price(units: 1)), number: 1))
+      _ = queue.add(tick(UInt64(number)))
+      _ = queue.add(.freshness(.stale, lateAt: nil))
+      _ = queue.add(.skipped(.priceTooHigh(Price(units: 1)), number: 1))
     }
-    let left = inbox.takeAll().map(words) ?? []
+    let left = queue.takeAll().map(words) ?? []
     #expect(left.count <= 5)
     #expect(left.last == "skipped", "what came last is never dropped: it ends the market")
   }
 
   @Test func `a feed that begins anew again and again before such a disk stays bounded`() {
-    let inbox = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
+    let queue = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
-      _ = inbox.add(.freshness(.waiting, lateAt: nil))
-      _ = inbox.add(tick(UInt64(number)))
-      if number.isMultiple(of: 3) { _ = inbox.add(.freshness(.late, lateAt: nil)) }
-      if number.isMultiple(of: 5) { _ = inbox.add(.freshness(.waiting, lateAt: nil)) }
-      if number == 500 { _ = inbox.add(cancel(1)) }
+      _ = queue.add(.freshness(.waiting, lateAt: nil))
+      _ = queue.add(tick(UInt64(number)))
+      if number.isMultiple(of: 3) { _ = queue.add(.freshness(.late, lateAt: nil)) }
+      if number.isMultiple(of: 5) { _ = queue.add(.freshness(.waiting, lateAt: nil)) }
+      if number == 500 { _ = queue.add(cancel(1)) }
     }
-    let left = inbox.takeAll().map(words) ?? []
+    let left = queue.takeAll().map(words) ?? []
     #expect(left.count <= 12)
     #expect(left.prefix(2) == ["waiting", "tick 1"] && left.contains("cancel 1"))
     #expect(left.last == "waiting", "what came last is never dropped: it ends the market")
   }
 
-  @Test func `a closed inbox takes nothing`() {
-    let inbox = CommandQueue()
-    inbox.close()
-    let outcome = inbox.add(cancel(1))
+  @Test func `a closed queue takes nothing`() {
+    let queue = CommandQueue()
+    queue.close()
+    let outcome = queue.add(cancel(1))
     #expect(outcome == .closed)
   }
 }

@@ -36,10 +36,10 @@ struct ServiceRun {
   }
 
   /// On any store.
-  init(opening open: @escaping EventStore.Opener, inbox: CommandQueue = CommandQueue()) {
+  init(opening open: @escaping EventStore.Opener, queue: CommandQueue = CommandQueue()) {
     let (milliseconds, news) = (milliseconds, news)
     service = OrderService(
-      rules: TradingRules(oneStock: Symbol("AAPL") ?? unreachable()), inbox: inbox,
+      rules: TradingRules(oneStock: Symbol("AAPL") ?? unreachable()), queue: queue,
       clock: { ClockReading(milliseconds: milliseconds.with { $0 }) }, opening: open,
       tell: { item in news.with { $0.append(item) } })
     service.start()

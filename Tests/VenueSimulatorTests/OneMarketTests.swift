@@ -32,7 +32,8 @@ import VenueProtocols
   ) throws -> FixedDecimal {
     let request = VenueRequest(
       path: "/core/23/products/" + product, headers: ["authorization": "Bearer x"])
-    let body = try #require(driver.venue.respond(to: request, at: now)).body
+    let answer = driver.venue.respond(to: request, at: now)
+    let body = try #require(answer).body
     return try #require(try JSONTree(body)["currentPrice"]?["amount"]?.decimal)
   }
 
@@ -44,7 +45,7 @@ import VenueProtocols
       for _ in 0..<30_000 {
         stream.run(milliseconds: 1)
         guard let quote = try stream.take(1).last.map({ try JSONTree($0) }) else { continue }
-        let price = try price("sb28248", &bux, at: stream.now)
+        let price = try self.price("sb28248", &bux, at: stream.now)
         let (bid, ask) = try (
           #require(quote["bid"]?.decimal), #require(quote["ask"]?.decimal)
         )
@@ -62,12 +63,11 @@ import VenueProtocols
     let quote = try JSONTree(try #require(stream.take(1).last))
     let cents = Scale(clamping: 2), fine = Scale(clamping: 5)
     let euros = try #require(quote["price"]?.decimal?.rounded(to: cents)).units
-    let dollars = try #require(
-      try price("sb26513", &bux, at: stream.now).exactly(at: cents)
-    ).units
-    let rate = try #require(
-      try price("sb26502", &bux, at: stream.now).exactly(at: fine)
-    ).units
+    let (inDollars, ofEuro) = try (
+      price("sb26513", &bux, at: stream.now), price("sb26502", &bux, at: stream.now)
+    )
+    let dollars = try #require(inDollars.exactly(at: cents)).units
+    let rate = try #require(ofEuro.exactly(at: fine)).units
     #expect(abs(euros * rate / 100_000 - dollars) <= 25, "\(euros) at \(rate), \(dollars)")
   }
 

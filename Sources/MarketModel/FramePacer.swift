@@ -5,9 +5,9 @@
 ///
 /// The first change after a quiet moment is due at once, those that follow are due together once an
 /// interval has passed since the latest frame that counted. A change is never lost: it stays due
-/// until a frame was made. The host tells of changes, sets a timer for what ``changed(at:patience:)``
-/// returns, makes a frame when ``isDue(at:)``, and says by ``frameSent(at:)`` or ``frameSkipped()``
-/// what came of it.
+/// until a frame was made. The host tells of changes, sets a timer for what
+/// ``changed(at:patience:)`` returns, makes a frame when ``isDue(at:)``, and says by
+/// ``frameSent(at:)`` or ``frameSkipped()`` what came of it.
 public struct FramePacer: Sendable, Equatable {
   /// What a change asks of the host.
   public enum Step: Sendable, Equatable {
@@ -46,6 +46,7 @@ public struct FramePacer: Sendable, Equatable {
   /// - Parameters:
   ///   - now: of one clock, always the same; one that goes back ends the interval.
   ///   - patience: how long the change may wait for a frame that is made anyhow, in milliseconds.
+  /// - Returns: what the host must do.
   public mutating func changed(at now: MonotonicTime, patience: Int64 = 0) -> Step {
     let wanted = max(earliest(now), now.adding(milliseconds: patience))
     if let due, due <= wanted { return .scheduled }

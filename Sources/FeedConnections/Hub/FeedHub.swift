@@ -10,8 +10,9 @@ public import VenueProtocols
 ///
 /// Values are conflated: an observer gets the newest value of a key at most once a frame, the first
 /// one after a quiet moment at once, and also when only its freshness has changed. A host with
-/// frames of its own hears of changes and reads values itself: ``observeChanges(_:on:)``. All handlers are called on ``eventLoop``; they must not
-/// block. Every method may be called from any thread; after ``shutdown()`` all of them do nothing.
+/// frames of its own hears of changes and reads values itself: ``observeChanges(_:on:)``. All
+/// handlers are called on ``eventLoop``; they must not block. Every method may be called from any
+/// thread, but for ``value(of:)``; after ``shutdown()`` all of them do nothing.
 public final class FeedHub: Sendable {
   /// Where everything happens.
   public let eventLoop: any EventLoop

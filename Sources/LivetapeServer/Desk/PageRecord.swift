@@ -6,7 +6,9 @@ import MarketModel
 struct PageRecord: Sendable {
   /// Its open topics, by name.
   var topics: [String: PageTopic] = [:]
-  /// When it gets its frames. Pages fall on few moments, so that one patch serves many of them.
+  /// When it gets its frames.
+  ///
+  /// Pages fall on few moments, so that one patch serves many of them.
   var pacer = FramePacer(intervalMilliseconds: PageDesk.frameMilliseconds, phases: 8)
   /// The next frame counts for the pace even if it turns out to have nothing to show.
   var nextFrameCounts = false

@@ -1,5 +1,5 @@
-// Runs the desk: gives it sockets, the feed hub, a clock and a timer. Everything happens on one event
-// loop, the one that the feed hub and the pages' channels are on.
+// Runs the desk: gives it sockets, the feed hub, a clock and a timer. Everything happens on one
+// event loop, the one that the feed hub and the pages' channels are on.
 
 import AppState
 import ChartModel

@@ -53,7 +53,7 @@ extension BitMEXDecoder {
     _ action: BitMEXAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXBookRow {
     var row = BitMEXBookRow()
-    var seen = BitMEXRowKeys()
+    var seen = KeySet()
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
@@ -61,24 +61,24 @@ extension BitMEXDecoder {
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.symbol:
-        try seen.note(.symbol, key)
+        try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.identifier:
-        try seen.note(.identifier, key)
+        try seen.insert(BitMEXRowKey.identifier, at: key.lowerBound)
         row.id = try cursor.integer(bytes)
       case BitMEXWord.side:
-        try seen.note(.side, key)
+        try seen.insert(BitMEXRowKey.side, at: key.lowerBound)
         row.isBid = try side(bytes, &cursor).map { $0 == .buy }
       case BitMEXWord.size where action != .delete:
-        try seen.note(.size, key)
+        try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.size = try positiveSize(bytes, &cursor)
       case BitMEXWord.price where action != .delete:
-        try seen.note(.price, key)
+        try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.price = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
       default: try cursor.skipValue(bytes)
       }
     }
-    try seen.require([.symbol, .identifier], at: start)
+    try seen.require(BitMEXRowKey.symbol | BitMEXRowKey.identifier, at: start)
     if action == .insert || action == .partial {
       guard row.isBid != nil, row.size != nil, row.price != nil else {
         throw JSONError(.missingKey, at: start)
@@ -91,7 +91,7 @@ extension BitMEXDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> TapeRow {
     var row = TapeRow()
-    var seen = BitMEXRowKeys()
+    var seen = KeySet()
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
@@ -99,27 +99,28 @@ extension BitMEXDecoder {
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.symbol:
-        try seen.note(.symbol, key)
+        try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.number = try symbols.number(bytes, &cursor)
       case BitMEXWord.side:
-        try seen.note(.side, key)
+        try seen.insert(BitMEXRowKey.side, at: key.lowerBound)
         row.side = try side(bytes, &cursor)
       case BitMEXWord.size:
-        try seen.note(.size, key)
+        try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.size = try size(bytes, &cursor)
       case BitMEXWord.price:
-        try seen.note(.price, key)
+        try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.price = try cursor.units(bytes, scale: bitMEXPriceScale)
       default:
         guard JSONText.equals(bytes, key, "timestamp") else {
           try cursor.skipValue(bytes)
           continue
         }
-        try seen.note(.time, key)
+        try seen.insert(BitMEXRowKey.time, at: key.lowerBound)
         row.time = try cursor.timestamp(bytes)
       }
     }
-    try seen.require([.symbol, .size, .price, .time], at: start)
+    try seen.require(
+      BitMEXRowKey.symbol | BitMEXRowKey.size | BitMEXRowKey.price | BitMEXRowKey.time, at: start)
     return row
   }
 
@@ -127,7 +128,7 @@ extension BitMEXDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXQuoteRow {
     var row = BitMEXQuoteRow()
-    var seen = BitMEXRowKeys()
+    var seen = KeySet()
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
@@ -135,24 +136,24 @@ extension BitMEXDecoder {
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.symbol:
-        try seen.note(.symbol, key)
+        try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.bidPrice:
-        try seen.note(.price, key)
+        try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.top.bidPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
       case BitMEXWord.bidSize:
-        try seen.note(.size, key)
+        try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.top.bidSize = try optionalUnits(bytes, &cursor, .whole)
       case BitMEXWord.askPrice:
-        try seen.note(.askPrice, key)
+        try seen.insert(BitMEXRowKey.askPrice, at: key.lowerBound)
         row.top.askPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
       case BitMEXWord.askSize:
-        try seen.note(.askSize, key)
+        try seen.insert(BitMEXRowKey.askSize, at: key.lowerBound)
         row.top.askSize = try optionalUnits(bytes, &cursor, .whole)
       default: try cursor.skipValue(bytes)
       }
     }
-    try seen.require([.symbol], at: start)
+    try seen.require(BitMEXRowKey.symbol, at: start)
     return row
   }
 
@@ -160,7 +161,7 @@ extension BitMEXDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXInstrumentRow {
     var row = BitMEXInstrumentRow()
-    var seen = BitMEXRowKeys()
+    var seen = KeySet()
     let start = cursor.offset
     try cursor.beginObject(bytes)
     var first = true
@@ -168,21 +169,21 @@ extension BitMEXDecoder {
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.symbol:
-        try seen.note(.symbol, key)
+        try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXWord.tickSize:
-        try seen.note(.size, key)
+        try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.tickSize = try tolerantDecimal(bytes, &cursor)
       default:
         guard JSONText.equals(bytes, key, "lastPrice") else {
           try cursor.skipValue(bytes)
           continue
         }
-        try seen.note(.price, key)
+        try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.lastPrice = try tolerantDecimal(bytes, &cursor)
       }
     }
-    try seen.require([.symbol], at: start)
+    try seen.require(BitMEXRowKey.symbol, at: start)
     return row
   }
 }
@@ -250,32 +251,14 @@ extension BitMEXDecoder {
   }
 }
 
-/// The known keys of a row that have been seen.
-struct BitMEXRowKeys {
-  struct Keys: OptionSet {
-    let rawValue: UInt8
-    static let symbol = Keys(rawValue: 1)
-    static let identifier = Keys(rawValue: 2)
-    static let side = Keys(rawValue: 4)
-    static let size = Keys(rawValue: 8)
-    static let price = Keys(rawValue: 16)
-    static let time = Keys(rawValue: 32)
-    static let askPrice = Keys(rawValue: 64)
-    static let askSize = Keys(rawValue: 128)
-  }
-
-  private var keys: Keys = []
-
-  @inline(__always)
-  mutating func note(_ key: Keys, _ range: Range<Int>) throws(JSONError) {
-    guard keys.rawValue & key.rawValue == 0 else {
-      throw JSONError(.duplicateKey, at: range.lowerBound)
-    }
-    keys = Keys(rawValue: keys.rawValue | key.rawValue)
-  }
-
-  @inline(__always)
-  func require(_ required: Keys, at start: Int) throws(JSONError) {
-    guard keys.isSuperset(of: required) else { throw JSONError(.missingKey, at: start) }
-  }
+/// The known keys of a row, as bits of a ``KeySet``.
+enum BitMEXRowKey {
+  static let symbol: UInt16 = 1
+  static let identifier: UInt16 = 2
+  static let side: UInt16 = 4
+  static let size: UInt16 = 8
+  static let price: UInt16 = 16
+  static let time: UInt16 = 32
+  static let askPrice: UInt16 = 64
+  static let askSize: UInt16 = 128
 }

@@ -20,7 +20,7 @@ struct BitMEXDecoder: BookDecoder {
   var quoteRows: [BitMEXQuoteRow] = []
   var instrumentRows: [BitMEXInstrumentRow] = []
 
-  private var seen: BitMEXSeenKeys = []
+  private var seen = KeySet()
   /// What the failure keys in ``seen`` said; older than the message while there are none.
   private var failure = BitMEXFailure()
 
@@ -33,7 +33,7 @@ struct BitMEXDecoder: BookDecoder {
     action = nil
     filterSymbol = nil
     if isPong(bytes) { return .pong }
-    seen = []
+    seen = KeySet()
     do {
       return try decodeObject(bytes)
     } catch {
@@ -55,16 +55,16 @@ struct BitMEXDecoder: BookDecoder {
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case BitMEXWord.table:
-        try once(.table, key)
+        try seen.insert(BitMEXKey.table, at: key.lowerBound)
         table = try tableName(bytes, &cursor)
       case BitMEXWord.action:
-        try once(.action, key)
+        try seen.insert(BitMEXKey.action, at: key.lowerBound)
         action = try actionName(bytes, &cursor)
       case BitMEXWord.filter:
-        try once(.filter, key)
+        try seen.insert(BitMEXKey.filter, at: key.lowerBound)
         try readFilter(bytes, &cursor)
       case BitMEXWord.data:
-        try once(.data, key)
+        try seen.insert(BitMEXKey.data, at: key.lowerBound)
         if let table, let action {
           try readRows(table, action, bytes, &cursor)
         } else {
@@ -81,26 +81,18 @@ struct BitMEXDecoder: BookDecoder {
   private mutating func classify(
     _ bytes: Span<UInt8>, _ waitingData: Int?
   ) throws(JSONError) -> BitMEXMessage {
-    if seen.contains(.error) { return .failure(failure) }
-    if seen.contains(.table) {
+    if seen.holds(BitMEXKey.error) { return .failure(failure) }
+    if seen.holds(BitMEXKey.table) {
       guard let table else { return .ignored }
-      guard seen.contains(.data), let action else { throw JSONError(.missingKey, at: 0) }
+      guard seen.holds(BitMEXKey.data), let action else { throw JSONError(.missingKey, at: 0) }
       if let waitingData {
         var cursor = JSONCursor(offset: waitingData)
         try readRows(table, action, bytes, &cursor)
       }
       return .table
     }
-    if seen.contains(.success) { return .acknowledged }
-    return seen.contains(.info) ? .welcome : .ignored
-  }
-
-  /// Notes a known key; throws when it was there before.
-  @inline(__always)
-  private mutating func once(_ key: BitMEXSeenKeys, _ range: Range<Int>) throws(JSONError) {
-    guard seen.insert(key).inserted else {
-      throw JSONError(.duplicateKey, at: range.lowerBound)
-    }
+    if seen.holds(BitMEXKey.success) { return .acknowledged }
+    return seen.holds(BitMEXKey.info) ? .welcome : .ignored
   }
 
   private func tableName(
@@ -154,44 +146,43 @@ struct BitMEXDecoder: BookDecoder {
   private mutating func readOther(
     _ code: UInt64, _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
-    if seen.isDisjoint(with: .failure) { failure = BitMEXFailure() }
+    if !seen.holdsAny(of: BitMEXKey.failure) { failure = BitMEXFailure() }
     switch code {
     case BitMEXWord.error:
-      try once(.error, key)
+      try seen.insert(BitMEXKey.error, at: key.lowerBound)
       failure.text = try BitMEXFailure.text(bytes, &cursor)
     case BitMEXWord.status:
-      try once(.status, key)
+      try seen.insert(BitMEXKey.status, at: key.lowerBound)
       failure.status = try BitMEXFailure.number(bytes, &cursor)
     case BitMEXWord.meta:
-      try once(.meta, key)
+      try seen.insert(BitMEXKey.meta, at: key.lowerBound)
       failure.retryAfterSeconds = try BitMEXFailure.retryAfter(bytes, &cursor)
     case BitMEXWord.request:
-      try once(.request, key)
+      try seen.insert(BitMEXKey.request, at: key.lowerBound)
       try failure.readRequest(bytes, &cursor)
     case BitMEXWord.success:
-      try once(.success, key)
+      try seen.insert(BitMEXKey.success, at: key.lowerBound)
       try cursor.skipValue(bytes)
     case BitMEXWord.info:
-      try once(.info, key)
+      try seen.insert(BitMEXKey.info, at: key.lowerBound)
       try cursor.skipValue(bytes)
     default: try cursor.skipValue(bytes)
     }
   }
 }
 
-/// The known keys of a message that have been seen.
-struct BitMEXSeenKeys: OptionSet {
-  let rawValue: UInt16
-  static let table = BitMEXSeenKeys(rawValue: 1)
-  static let action = BitMEXSeenKeys(rawValue: 2)
-  static let data = BitMEXSeenKeys(rawValue: 4)
-  static let filter = BitMEXSeenKeys(rawValue: 8)
-  static let error = BitMEXSeenKeys(rawValue: 16)
-  static let status = BitMEXSeenKeys(rawValue: 32)
-  static let meta = BitMEXSeenKeys(rawValue: 64)
-  static let request = BitMEXSeenKeys(rawValue: 128)
-  static let success = BitMEXSeenKeys(rawValue: 256)
-  static let info = BitMEXSeenKeys(rawValue: 512)
+/// The known keys of a message, as bits of a ``KeySet``.
+enum BitMEXKey {
+  static let table: UInt16 = 1
+  static let action: UInt16 = 2
+  static let data: UInt16 = 4
+  static let filter: UInt16 = 8
+  static let error: UInt16 = 16
+  static let status: UInt16 = 32
+  static let meta: UInt16 = 64
+  static let request: UInt16 = 128
+  static let success: UInt16 = 256
+  static let info: UInt16 = 512
   /// Those that are read into a failure.
-  static let failure: BitMEXSeenKeys = [.error, .status, .meta, .request]
+  static let failure = error | status | meta | request
 }

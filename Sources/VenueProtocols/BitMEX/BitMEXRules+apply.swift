@@ -65,8 +65,11 @@ extension BookMarket<BitMEXRules> {
 
   @inline(__always)
   private mutating func noteBookPrices() {
+    // Updates of known levels bring no new price as a rule: asking costs less than changing.
     for row in decoder.bookRows {
-      if let price = row.price { instruments[row.symbol].details.notePrice(price) }
+      if let price = row.price, instruments[row.symbol].details.hasTooFewDecimals(for: price) {
+        instruments[row.symbol].details.notePrice(price)
+      }
     }
   }
 

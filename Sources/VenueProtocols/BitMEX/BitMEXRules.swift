@@ -143,10 +143,13 @@ struct BitMEXDetails: BookDetails {
   /// Decimals to show: those of the tick size, or more where a price has more.
   var priceDecimals: Scale { Scale(clamping: max(tickDecimals ?? 0, seenDecimals)) }
 
-  /// Notes how many decimals a price needs; nearly always no more than any before it.
+  /// Whether a price needs more decimals than any before it.
   @inline(__always)
+  func hasTooFewDecimals(for units: Int64) -> Bool { units % seenUnit != 0 }
+
+  /// Notes how many decimals a price needs.
   mutating func notePrice(_ units: Int64) {
-    while units % seenUnit != 0 {
+    while hasTooFewDecimals(for: units) {
       seenUnit /= 10
       seenDecimals += 1
     }

@@ -125,15 +125,3 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     }
   }
 }
-
-extension Array {
-  /// Empties the array and keeps its memory; free when it is empty already and cheap for a few
-  /// elements, which `removeAll` is not.
-  @inline(__always)
-  mutating func empty() {
-    while !isEmpty {
-      if count > 8 { return removeAll(keepingCapacity: true) }
-      removeLast()
-    }
-  }
-}

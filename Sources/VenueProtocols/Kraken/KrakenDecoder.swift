@@ -21,23 +21,25 @@ struct KrakenDecoder: BookDecoder {
   var trades: [TapeRow] = []
   var instruments: [(symbol: Symbol, info: KrakenPairInfo)] = []
 
-  private var seen: Keys = []
+  private var seen = KeySet()
   private var action: KrakenAction?
   private var answer = KrakenAnswer()
   private var isPong = false
   private var isSuccess = false
 
-  private struct Keys: OptionSet {
-    let rawValue: UInt16
-    static let channel = Keys(rawValue: 1)
-    static let type = Keys(rawValue: 2)
-    static let data = Keys(rawValue: 4)
-    static let method = Keys(rawValue: 8)
-    static let success = Keys(rawValue: 16)
-    static let error = Keys(rawValue: 32)
-    static let result = Keys(rawValue: 64)
-    static let symbol = Keys(rawValue: 128)
-    static let request = Keys(rawValue: 256)
+  /// The known keys of a message, as bits of a ``KeySet``.
+  private enum Key {
+    static let channel: UInt16 = 1
+    static let type: UInt16 = 2
+    static let data: UInt16 = 4
+    static let method: UInt16 = 8
+    static let success: UInt16 = 16
+    static let error: UInt16 = 32
+    static let result: UInt16 = 64
+    static let symbol: UInt16 = 128
+    static let request: UInt16 = 256
+    /// Those that are read into an answer.
+    static let answer = method | success | error | result | symbol | request
   }
 
   init(takesEverything: Bool) { self.takesEverything = takesEverything }
@@ -56,8 +58,8 @@ struct KrakenDecoder: BookDecoder {
   {
     channel = nil
     action = nil
-    if !seen.isSubset(of: [.channel, .type, .data]) { forgetAnswer() }
-    seen = []
+    if seen.holdsAny(of: Key.answer) { forgetAnswer() }
+    seen = KeySet()
     do {
       return try decodeObject(bytes)
     } catch {
@@ -75,13 +77,13 @@ struct KrakenDecoder: BookDecoder {
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
       case KrakenWord.channel:
-        try once(.channel, key)
+        try seen.insert(Key.channel, at: key.lowerBound)
         channel = try channelName(bytes, &cursor)
       case KrakenWord.type:
-        try once(.type, key)
+        try seen.insert(Key.type, at: key.lowerBound)
         action = try actionName(bytes, &cursor)
       case KrakenWord.data:
-        try once(.data, key)
+        try seen.insert(Key.data, at: key.lowerBound)
         if channel != nil, action != nil {
           message = try readData(bytes, &cursor)
         } else {
@@ -92,10 +94,10 @@ struct KrakenDecoder: BookDecoder {
       }
     }
     try cursor.finish(bytes)
-    if seen.contains(.method) { return classifyAnswer() }
+    if seen.holds(Key.method) { return classifyAnswer() }
     guard let channel else { return .ignored }
     if channel == .heartbeat { return .heartbeat }
-    guard seen.contains(.data) else { throw JSONError(.missingKey, at: 0) }
+    guard seen.holds(Key.data) else { throw JSONError(.missingKey, at: 0) }
     if let waitingData {
       guard action != nil else { throw JSONError(.missingKey, at: 0) }
       var cursor = JSONCursor(offset: waitingData)
@@ -122,14 +124,6 @@ struct KrakenDecoder: BookDecoder {
     case .heartbeat:
       try cursor.skipValue(bytes)
       return .heartbeat
-    }
-  }
-
-  /// Notes a known key; throws when it was there before.
-  @inline(__always)
-  private mutating func once(_ key: Keys, _ range: Range<Int>) throws(JSONError) {
-    guard seen.insert(key).inserted else {
-      throw JSONError(.duplicateKey, at: range.lowerBound)
     }
   }
 
@@ -167,22 +161,22 @@ extension KrakenDecoder {
   ) throws(JSONError) {
     switch code {
     case KrakenWord.method:
-      try once(.method, key)
+      try seen.insert(Key.method, at: key.lowerBound)
       try readMethod(bytes, &cursor)
     case KrakenWord.success:
-      try once(.success, key)
+      try seen.insert(Key.success, at: key.lowerBound)
       isSuccess = try cursor.boolean(bytes)
     case KrakenWord.error:
-      try once(.error, key)
+      try seen.insert(Key.error, at: key.lowerBound)
       answer.error = try KrakenAnswer.cutText(bytes, &cursor)
     case KrakenWord.result:
-      try once(.result, key)
+      try seen.insert(Key.result, at: key.lowerBound)
       try answer.readResult(bytes, &cursor)
     case KrakenWord.symbol:
-      try once(.symbol, key)
+      try seen.insert(Key.symbol, at: key.lowerBound)
       answer.symbol = try KrakenAnswer.symbol(bytes, &cursor) ?? answer.symbol
     case KrakenWord.requestIdentifier:
-      try once(.request, key)
+      try seen.insert(Key.request, at: key.lowerBound)
       answer.requestIdentifier = try KrakenAnswer.number(bytes, &cursor)
     default: try cursor.skipValue(bytes)
     }
@@ -199,8 +193,8 @@ extension KrakenDecoder {
   /// What the keys of an answer add up to.
   private func classifyAnswer() -> KrakenMessage {
     if isPong { return .pong }
-    guard seen.contains(.success) || seen.contains(.error) else { return .ignored }
-    let isRefusal = seen.contains(.error) || !isSuccess
+    guard seen.holds(Key.success) || seen.holds(Key.error) else { return .ignored }
+    let isRefusal = seen.holds(Key.error) || !isSuccess
     return isRefusal ? .refused(answer) : .acknowledged(answer)
   }
 

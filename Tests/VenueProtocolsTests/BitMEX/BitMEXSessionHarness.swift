@@ -5,21 +5,14 @@ import OrderBook
 import VenueProtocols
 
 /// A session with its clock and everything it has done.
-struct SessionHarness {
+struct SessionHarness: BookHarness {
+  static let usual: Symbol = symbol("XBTUSD")
   static let welcome = #"{"info":"Welcome to the BitMEX Realtime API.","version":"2.0.0"}"#
 
   var session = BitMEXSession(origin: .simulated)
   var milliseconds: Int64 = 1000
   var effects: [SessionEffect] = []
-
-  /// What the wall clock shows; nil: as long after 1970 as the monotonic one after its start.
   var wall: Timestamp?
-
-  var now: ClockReading {
-    ClockReading(
-      monotonic: MonotonicTime(milliseconds: milliseconds),
-      wall: wall ?? Timestamp(milliseconds: milliseconds))
-  }
 
   /// A session that is ready, with these streams wanted.
   init(wanting wanted: Subscription..., ready: Bool = true) {
@@ -33,28 +26,6 @@ struct SessionHarness {
     receive(Self.welcome)
   }
 
-  @discardableResult
-  mutating func input(_ input: SessionInput) -> [SessionEffect] {
-    effects = session.handle(input, at: now)
-    return effects
-  }
-
-  @discardableResult
-  mutating func receive(_ text: String) -> [SessionEffect] { receive(bytes: Array(text.utf8)) }
-
-  @discardableResult
-  mutating func receive(bytes: [UInt8]) -> [SessionEffect] {
-    milliseconds += 10
-    effects = session.receive(bytes.span, kind: .text, at: now)
-    return effects
-  }
-
-  @discardableResult
-  mutating func wait(_ duration: Int64) -> [SessionEffect] {
-    milliseconds += duration
-    return input(.timer)
-  }
-
   var sent: [String] { Self.sent(effects) }
 
   static func sent(_ effects: [SessionEffect]) -> [String] {
@@ -62,27 +33,6 @@ struct SessionHarness {
       guard case .send(let message) = $0 else { return nil }
       return String(decoding: message.bytes, as: UTF8.self)
     }
-  }
-
-  func book(_ symbol: Symbol) -> BookView? {
-    guard case .book(let view)? = session.value(for: .init(.book, symbol), at: now) else {
-      return nil
-    }
-    return view
-  }
-
-  func tape(_ symbol: Symbol) -> TapeView? {
-    guard case .trades(let view)? = session.value(for: .init(.trades, symbol), at: now) else {
-      return nil
-    }
-    return view
-  }
-
-  func quote(_ symbol: Symbol) -> QuoteView? {
-    guard case .quote(let view)? = session.value(for: .init(.quote, symbol), at: now) else {
-      return nil
-    }
-    return view
   }
 
   /// "100.5×7 100×3 | 101×2": bids, then asks, best first.

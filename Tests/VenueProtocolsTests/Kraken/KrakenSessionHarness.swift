@@ -8,8 +8,9 @@ import Testing
 @testable import VenueProtocols
 
 /// A session with its clock and everything it has done.
-struct KrakenHarness {
+struct KrakenHarness: BookHarness {
   static let bitcoin = symbol("BTC/USD")
+  static let usual = bitcoin
   static let online = #"{"channel":"status","type":"update","data":[{"system":"online"}]}"#
   static let maintenance =
     #"{"channel":"status","type":"update","data":[{"system":"maintenance"}]}"#
@@ -18,15 +19,7 @@ struct KrakenHarness {
   var session = KrakenSession(origin: .simulated)
   var milliseconds: Int64 = 1000
   var effects: [SessionEffect] = []
-
-  /// What the wall clock shows; nil: as long after 1970 as the monotonic one after its start.
   var wall: Timestamp?
-
-  var now: ClockReading {
-    ClockReading(
-      monotonic: MonotonicTime(milliseconds: milliseconds),
-      wall: wall ?? Timestamp(milliseconds: milliseconds))
-  }
 
   static func symbol(_ text: String) -> Symbol {
     guard let symbol = Symbol(text) else { preconditionFailure("\(text) is no symbol") }
@@ -49,28 +42,6 @@ struct KrakenHarness {
     case opened
     case greeted
     case subscribed
-  }
-
-  @discardableResult
-  mutating func input(_ input: SessionInput) -> [SessionEffect] {
-    effects = session.handle(input, at: now)
-    return effects
-  }
-
-  @discardableResult
-  mutating func receive(_ text: String) -> [SessionEffect] { receive(bytes: Array(text.utf8)) }
-
-  @discardableResult
-  mutating func receive(bytes: [UInt8]) -> [SessionEffect] {
-    milliseconds += 10
-    effects = session.receive(bytes.span, kind: .text, at: now)
-    return effects
-  }
-
-  @discardableResult
-  mutating func wait(_ duration: Int64) -> [SessionEffect] {
-    milliseconds += duration
-    return input(.timer)
   }
 
   /// "subscribe book BTC/USD" and the like, in the order sent.
@@ -167,27 +138,6 @@ struct KrakenHarness {
   }
 
   // MARK: Values
-
-  func book(_ symbol: Symbol = bitcoin) -> BookView? {
-    guard case .book(let view)? = session.value(for: .init(.book, symbol), at: now) else {
-      return nil
-    }
-    return view
-  }
-
-  func tape(_ symbol: Symbol = bitcoin) -> TapeView? {
-    guard case .trades(let view)? = session.value(for: .init(.trades, symbol), at: now) else {
-      return nil
-    }
-    return view
-  }
-
-  func quote(_ symbol: Symbol = bitcoin) -> QuoteView? {
-    guard case .quote(let view)? = session.value(for: .init(.quote, symbol), at: now) else {
-      return nil
-    }
-    return view
-  }
 
   /// "100.5×0.10000000 | 101.0×2.00000000": bids, then asks, best first.
   func table(_ symbol: Symbol = bitcoin) -> String {

@@ -99,7 +99,7 @@ struct SceneFailure: Error, CustomStringConvertible {
       throw SceneFailure(description: "\(name) is no name of an order")
     }
     let before = trading.orders.total
-    let answer = await trading.answer(
+    let answer = await trading.response(
       to: .place(
         OrderTicket(
           clientIdentifier: name, side: side, kind: limit.map { .limit(price: $0) } ?? .market,
@@ -111,11 +111,11 @@ struct SceneFailure: Error, CustomStringConvertible {
   }
 
   /// Waits until the order service has done what came before: it responds in order.
-  func settleDesk() async throws {
+  func settleOrders() async throws {
     guard let name = ClientOrderIdentifier("barrier") else {
       throw SceneFailure(description: "no name of an order")
     }
-    _ = await app.model.trading.answer(
+    _ = await app.model.trading.response(
       to: .preview(
         OrderTicket(clientIdentifier: name, side: .buy, kind: .market, quantity: "1")))
     for _ in 0..<20 { await Task.yield() }

@@ -1,4 +1,4 @@
-// What a venue needs that is asked over HTTP, too: products, a token, a feed below the same address.
+// What a venue needs that is asked over HTTP, too: products, a token, a feed below the address.
 
 public import MarketModel
 

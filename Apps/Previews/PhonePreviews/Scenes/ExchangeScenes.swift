@@ -134,6 +134,6 @@ extension Stage {
   private func next() async throws {
     feeds.pass(30_000)
     try tick()
-    try await settleDesk()
+    try await settleOrders()
   }
 }

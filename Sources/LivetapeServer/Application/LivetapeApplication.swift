@@ -8,6 +8,7 @@ import MarketModel
 public import NIOCore
 public import ServiceLifecycle
 import SocketTransport
+import VenueProtocols
 
 /// A running Livetape server.
 public struct LivetapeApplication: Service {

@@ -3,6 +3,7 @@
 import AppState
 import MarketModel
 import OrderService
+import PaperTrading
 
 /// A page's connection, numbered by the host and never reused.
 struct PageID: Hashable, Sendable, Comparable {

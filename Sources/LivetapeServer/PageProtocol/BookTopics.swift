@@ -3,6 +3,7 @@
 import AppState
 import MarketModel
 import WireJSON
+import VenueProtocols
 
 extension BookChooserState: PageEncodable {
   var page: PageValue {

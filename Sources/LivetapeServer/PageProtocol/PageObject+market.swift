@@ -3,6 +3,7 @@
 import AppState
 import MarketModel
 import WireJSON
+import VenueProtocols
 
 extension PageObject {
   /// State and origin, the silence after which a live value is late, and the time of the last

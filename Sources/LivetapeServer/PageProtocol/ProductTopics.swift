@@ -3,6 +3,7 @@
 import AppState
 import MarketModel
 import WireJSON
+import VenueProtocols
 
 extension ProductChooserState: PageEncodable {
   var page: PageValue {

@@ -26,7 +26,7 @@ public struct BitMEXReplay: BookReplay {
     sortedSymbols { number in
       let instrument = market.instruments[number]
       return hasBook(number) || !instrument.tape.trades.isEmpty
-        || instrument.quote.top != TopOfBook() || instrument.quote.price != nil
+        || instrument.quote.top != BestLevels() || instrument.quote.price != nil
     }
   }
 

@@ -70,7 +70,7 @@ struct BitMEXBookRow: Equatable {
 /// A row of `quote`.
 struct BitMEXQuoteRow: Equatable {
   var symbol = 0
-  var top = TopOfBook()
+  var top = BestLevels()
 }
 
 /// The fields of `instrument` that are used; nil where the message does not change them.

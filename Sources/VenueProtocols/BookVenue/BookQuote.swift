@@ -3,7 +3,7 @@
 import MarketModel
 
 /// The best bid and ask that a venue named; a side is nil when the book has none.
-struct TopOfBook: Equatable {
+struct BestLevels: Equatable {
   /// In units of the instrument's price scale.
   var bidPrice: Int64?
   /// In units of its quantity scale.
@@ -21,7 +21,7 @@ struct BookQuote {
   static let expectedGapMilliseconds: Int64 = 1000
 
   /// The whole top of the book as the latest row said.
-  var top = TopOfBook()
+  var top = BestLevels()
   /// In units of the instrument's price scale; nil before the first.
   private(set) var price: Int64?
   private(set) var direction = Direction.unchanged

@@ -9,6 +9,7 @@ import Testing
 @testable import AppState
 @testable import ChartModel
 @testable import LivetapeServer
+import VenueProtocols
 
 /// The states of one topic.
 struct TopicSamples {
@@ -40,7 +41,7 @@ struct TopicSampler {
       TopicSamples(topic: "stock/*", type: "Stock", states: stock),
       TopicSamples(topic: "products", type: "Products", states: [products]),
       TopicSamples(topic: "product/*", type: "Product", states: product),
-      TopicSamples(topic: "books", type: "Books", states: [books]),
+      TopicSamples(topic: "books", type: "Books", states: books),
       TopicSamples(topic: "book/*", type: "Book", states: book),
       TopicSamples(topic: "trades/*", type: "Trades", states: trades),
       TopicSamples(topic: "exchange", type: "Exchange", states: exchange),
@@ -74,13 +75,12 @@ struct TopicSampler {
 
   private var waiting: Freshness { .waiting(.venue) }
 
-  private func instrument(_ contract: ContractKind) -> BookInstrument {
-    BookInstrument(
-      symbol: symbol, venue: .bitmex, name: "Bitcoin / US dollar", base: "XBT", quote: "USD",
-      contract: contract)
+  /// One instrument of each kind of contract.
+  private var instruments: [BookInstrument] {
+    [ContractKind.inverse, .quanto, .base].compactMap { contract in
+      BookCatalogue.instruments.first { $0.contract == contract }
+    }
   }
-
-  private let contracts: [ContractKind] = [.inverse, .quanto, .base]
 
   // The topics
 
@@ -100,14 +100,14 @@ struct TopicSampler {
         }
       }
     }
-    let words: [ConnectionWord] = [.connected, .connecting, .disconnected]
+    let words: [ConnectionIndicator] = [.connected, .connecting, .disconnected]
     return words.flatMap { word in
       venues.map { StatusState(worst: word, order: [.bitmex], venues: [.bitmex: $0]).page }
     }
   }
 
   private var feed: [PageValue] {
-    let words: [ConnectionWord] = [.connected, .connecting, .disconnected]
+    let words: [ConnectionIndicator] = [.connected, .connecting, .disconnected]
     let rows = directions.flatMap { direction in
       prices.map { FeedRow(name: "Apple", price: $0, direction: direction, changes: 1) }
     }
@@ -156,7 +156,7 @@ struct TopicSampler {
   }
 
   private var products: PageValue {
-    ProductChooserState(choices: [ProductChoice(identifier: symbol, name: "Germany 30")]).page
+    ProductChooserState(choices: ProductCatalogue.choices).page
   }
 
   private var product: [PageValue] {
@@ -183,14 +183,18 @@ struct TopicSampler {
     }
   }
 
-  private var books: PageValue { BookChooserState(instruments: contracts.map(instrument)).page }
+  private var books: [PageValue] {
+    [Venue.kraken, nil].map {
+      BookChooserState(instruments: instruments, acceptsPair: $0).page
+    }
+  }
 
   private var book: [PageValue] {
     let rows = prices.map {
       BookRowState(price: number, size: number, sizeInBase: $0, barThousandths: 1000)
     }
     let statuses: [BookStatus] = [.waiting, .synced, .resyncing]
-    let instruments = contracts.map(instrument) + [nil]
+    let instruments: [BookInstrument?] = self.instruments + [nil]
     return statuses.flatMap { status in
       instruments.flatMap { instrument in
         prices.map { price in
@@ -212,7 +216,7 @@ struct TopicSampler {
           arrival: 1, price: number, size: number, sizeInBase: $0, side: side, time: time)
       }
     }
-    let instruments = contracts.map(instrument) + [nil]
+    let instruments: [BookInstrument?] = self.instruments + [nil]
     return instruments.flatMap { instrument in
       [Scale.whole, nil].map {
         TradesState(

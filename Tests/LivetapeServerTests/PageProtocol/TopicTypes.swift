@@ -6,6 +6,7 @@ import MarketModel
 import VenueProtocols
 
 @testable import LivetapeServer
+import WireJSON
 
 /// A JSON value, as the page reads it.
 enum JSONShape: Decodable {

@@ -13,7 +13,7 @@ public enum SHA256Digest {
   /// The length of a hash, in bytes.
   public static let byteCount = 32
 
-  /// The hash of `bytes`: 32 bytes. O(n).
+  /// The hash of `bytes`, ``byteCount`` long.
   public static func hash(_ bytes: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
       return Array(SHA256.hash(data: bytes))

@@ -1,7 +1,8 @@
 // Sides, trades and the tape: the latest trades of one instrument, newest first.
 
-/// The side of an order or, for a trade, of its aggressor. The raw value is its text everywhere:
-/// page, ledger, exports.
+/// The side of an order or, for a trade, of its aggressor.
+///
+/// The raw value is its text everywhere: page, ledger, exports.
 public enum Side: String, Hashable, Sendable {
   /// Buys.
   case buy

@@ -20,7 +20,9 @@ public struct ChainHash: Hashable, Sendable, CustomStringConvertible {
   /// Reads 64 hexadecimal digits; nil for anything else.
   public init?(_ text: String) {
     let digits = text.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
-    guard digits.count == text.utf8.count, digits.count == 2 * SHA256Digest.byteCount else { return nil }
+    guard digits.count == text.utf8.count, digits.count == 2 * SHA256Digest.byteCount else {
+      return nil
+    }
     bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 

@@ -82,8 +82,9 @@ struct CommandBatch {
     return .decision(inputs.count - 1)
   }
 
-  /// An error in a field gets a response and no place in the history. A known client identifier is
-  /// answered with its order, whatever the market has become since.
+  /// An error in a field gets a response and no place in the history.
+  ///
+  /// A known client identifier is answered with its order, whatever the market has become since.
   private func read(_ ticket: OrderTicket) throws(OrderResponse.Refusal) -> OrderRequest {
     let known = trader.history.order(named: ticket.clientIdentifier)
     do throws(TicketProblem) {

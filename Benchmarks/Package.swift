@@ -17,15 +17,17 @@ let package = Package(
   targets: [
     .target(name: "MarketModel", swiftSettings: strict),
     .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
-      name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook"], swiftSettings: strict),
+      name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
+      swiftSettings: strict),
     .executableTarget(
       name: "MarketBenchmarks", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],
       swiftSettings: strict),
     .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
     .target(
       name: "VenueSimulator",
-      dependencies: ["MarketModel", "OrderBook", "OrderMatching", "VenueProtocols"],
+      dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
       swiftSettings: strict),
     .executableTarget(
       name: "SimulatedMarketBenchmark", dependencies: ["MarketModel", "OrderMatching"],

@@ -253,6 +253,6 @@ struct Driver {
     let words = forged.userMessage(venue: "BitMEX")
     #expect(words == "BitMEX closed the connection (code 4000: bye  2026 error FAKE  [31m).")
     let detail = ConnectionProblem.transport(.badResponse("x", detail: "\u{7}\u{202e}"))
-    #expect(detail.description == "x gave a wrong answer:  ")
+    #expect(detail.description == "x gave a wrong response:  ")
   }
 }

@@ -15,7 +15,7 @@ let strict: [SwiftSetting] =
   ]
   + (ProcessInfo.processInfo.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-// Versions are exact, and no lock file is kept: docs/decisions/0014-dependencies-are-few-and-exact.md.
+// Exact versions and no lock file: docs/decisions/0014-dependencies-are-few-and-exact.md.
 var dependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),

@@ -7,12 +7,12 @@ struct PayloadReader {
   /// More than twice the longest event.
   static let maximumBytes = 2048
 
-  private let bytes: [UInt8]
+  private let bytes: ContiguousArray<UInt8>
   private var cursor = JSONCursor()
   private var first = true
 
   /// Starts at the beginning; what is longer than ``maximumBytes`` is cut, and so not read.
-  init(_ text: String) { bytes = Array(text.utf8.prefix(PayloadReader.maximumBytes)) }
+  init(_ text: String) { bytes = ContiguousArray(text.utf8.prefix(PayloadReader.maximumBytes)) }
 
   /// The error for a member that has no meaning here.
   var unreadable: JSONError { JSONError(.wrongType, at: cursor.offset) }

@@ -46,6 +46,24 @@ def test_a_changed_price_flashes_for_one_second(open_page):
     assert spans["late"] == 0 and spans["early"] < spans["right"], spans
 
 
+def test_a_flash_has_the_colour_of_the_latest_change(open_page):
+    """Two changes within a tenth of a second are one flash, but never one against its arrow."""
+    page = open_page("/")
+    colours = page.evaluate("""async () => {
+      const { Price } = await import("/assets/components/price.js");
+      const price = new Price();
+      const show = (text, direction, changes) => {
+        price.update({ text, direction, changes, generation: 1, quiet: false, dimmed: false });
+        return [...price.element.classList].filter((name) => /^flash-(up|down)$/.test(name));
+      };
+      show("1", "up", 1);
+      const seen = [show("2", "up", 2), show("1", "down", 3), show("2", "up", 4)];
+      price.dispose();
+      return seen;
+    }""")
+    assert colours == [["flash-up"], ["flash-down"], ["flash-up"]]
+
+
 def test_a_snapshot_flashes_nothing(open_page):
     page = open_page("/stocks")
     # The state comes whole and unchanged each time the tracker is opened.

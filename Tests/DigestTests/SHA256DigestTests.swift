@@ -1,3 +1,5 @@
+// The hash against the published examples of its standard.
+
 import Digest
 import Testing
 

@@ -60,15 +60,16 @@ export class Price {
   /** @param {Direction} direction */
   #flash(direction) {
     const now = performance.now();
+    const classes = this.element.classList;
+    // The colour is always the latest change's, also of one that starts no flash of its own.
+    classes.toggle("flash-up", direction === "up");
+    classes.toggle("flash-down", direction === "down");
     if (now - this.#flashedAt < ONE_FLASH_MILLISECONDS) return;
     this.#flashedAt = now;
-    const classes = this.element.classList;
     // Two names for the same fade: changing the name starts it again without a forced layout.
     const again = classes.contains("flash") && !classes.contains("flash-again");
     classes.add("flash");
     classes.toggle("flash-again", again);
-    classes.toggle("flash-up", direction === "up");
-    classes.toggle("flash-down", direction === "down");
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(), FLASH_MILLISECONDS);
   }

@@ -1,5 +1,5 @@
 // SHA-256 by the platform: CryptoKit on Apple's systems, OpenSSL's libcrypto elsewhere.
-// A second copy of BoringSSL, beside the one that TLS brings, would cost 386 objects of a first build
+// A second BoringSSL, beside the one that TLS brings, would cost 386 objects of a first build
 // (docs/decisions/0014-dependencies-are-few-and-exact.md).
 
 #if canImport(CryptoKit)

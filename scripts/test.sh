@@ -31,9 +31,9 @@ if [ "$build_status" -ne 0 ]; then
   exit 1
 fi
 # The browser waits more than it works, so it runs beside the Swift tests.
-timeout --kill-after=30 2400 Tests/BrowserTests/run.sh >"$log/browser" 2>&1 &
+timeout --kill-after=30 3000 Tests/BrowserTests/run.sh >"$log/browser" 2>&1 &
 browser=$!
-timeout --kill-after=30 1500 swift test --skip-build --no-parallel 2>&1 |
+timeout --kill-after=30 2400 swift test --skip-build --no-parallel 2>&1 |
   tee "$log/swift" | grep -avE '^[^A-Za-z]*(Test|Suite) .*(started|passed)'
 swift_status=${PIPESTATUS[0]}
 

@@ -45,7 +45,7 @@ def text(page, selector):
 def test_a_deep_link_shows_candles_that_go_on(open_page):
     page = open_page("/chart/XBTUSD")
     expect(page.locator(".panel.chart .note-text")).to_have_text(re.compile("^(Live|Late)"))
-    expect(page.locator(CLOSE)).to_have_text(re.compile(r"^3\d,\d{3}\.\d$"))
+    expect(page.locator(CLOSE)).to_have_text(re.compile(r"^\d{2},\d{3}\.\d$"))
     before = text(page, CLOSE)
     page.wait_for_function("([selector, old]) => document.querySelector(selector).textContent !== old", arg=[CLOSE, before])
     newest = page.wire.states[TOPIC]["ticks"][-1]

@@ -38,8 +38,9 @@ enum PurityRules {
 
   /// What the apps link, and so must run on their oldest system.
   static let appTargets: Set = [
-    "MarketModel", "OrderBook", "PaperTrading", "ChartModel", "VenueProtocols", "AppState",
-    "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "PhoneApp", "StocksApp",
+    "MarketModel", "WireJSON", "OrderBook", "PaperTrading", "ChartModel", "VenueProtocols",
+    "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "PhoneApp",
+    "StocksApp",
   ]
 
   /// Spans of an `Array` in what the apps link: nothing on Linux says that they need iOS 26.

@@ -80,6 +80,11 @@ var targets: [Target] = [
     dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
     swiftSettings: strict),
   .target(
+    name: "MarketHistory", dependencies: ["MarketModel", "ChartModel"], swiftSettings: strict),
+  .target(
+    name: "HistoryStore", dependencies: ["MarketModel", "ChartModel", sqlite],
+    swiftSettings: strict),
+  .target(
     name: "AppState",
     dependencies: ["MarketModel", "ChartModel", "PaperTrading", "VenueProtocols"],
     swiftSettings: strict),
@@ -176,6 +181,13 @@ targets += [
     swiftSettings: strict),
   .testTarget(
     name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
+  .testTarget(
+    name: "MarketHistoryTests",
+    dependencies: ["MarketHistory", "ChartModel", "MarketModel", "VenueProtocols"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "HistoryStoreTests", dependencies: ["HistoryStore", "ChartModel", "MarketModel"],
+    swiftSettings: strict),
   .testTarget(
     name: "AppStateTests",
     dependencies: ["AppState", "ChartModel", "MarketModel", "PaperTrading", "VenueProtocols"],

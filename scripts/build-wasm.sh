@@ -45,7 +45,7 @@ flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimen
 # it.
 for module in "${modules[@]}"; do
   swiftc "${flags[@]}" -module-name "$module" -emit-module \
-    -emit-module-path "$work/$module.swiftmodule" Sources/"$module"/*.swift
+    -emit-module-path "$work/$module.swiftmodule" $(find Sources/"$module" -name "*.swift")
 done
 swiftc "${flags[@]}" -O -module-name BrowserCore -c Sources/BrowserCore/*.swift -o "$work/BrowserCore.o"
 "$tools/clang" --target="$target" -O2 -fno-builtin -mbulk-memory -nostdlib -Wall -Werror \

@@ -16,6 +16,17 @@ public struct Candle: Hashable, Sendable {
   public var close: Price
   /// Traded size; 0 where the feed names none.
   public var volume: Quantity
+  /// The number of trades or ticks, at most 2^31 - 1; 0 where nobody traded: then all prices are the
+  /// close before.
+  public var count: Int32 = 1
+  /// Milliseconds of its span that nobody vouches for; 0 for one that is whole.
+  ///
+  /// What a series says by its gaps is not in it.
+  public var missing: Int32 = 0
+  /// Who vouches for it.
+  public var source = CandleSource.seen
+  /// Whether it was compared with the venue's.
+  public var proof = CandleProof.none
 
   /// A span with one tick.
   public init(start: Int64, price: Price, volume: Quantity) {
@@ -29,7 +40,9 @@ public struct Candle: Hashable, Sendable {
 
   /// A whole candle, as a history gives it.
   public init(
-    start: Int64, open: Price, high: Price, low: Price, close: Price, volume: Quantity
+    start: Int64, open: Price, high: Price, low: Price, close: Price, volume: Quantity,
+    count: Int32 = 1, missing: Int32 = 0, source: CandleSource = .seen,
+    proof: CandleProof = .none
   ) {
     self.start = start
     self.open = open
@@ -37,6 +50,10 @@ public struct Candle: Hashable, Sendable {
     self.low = low
     self.close = close
     self.volume = volume
+    self.count = count
+    self.missing = missing
+    self.source = source
+    self.proof = proof
   }
 
   /// Takes a tick.
@@ -47,6 +64,7 @@ public struct Candle: Hashable, Sendable {
     if price < low { low = price }
     if isLatest { close = price }
     self.volume = Quantity(units: saturatedSum(self.volume.units, volume.units))
+    if count < .max { count += 1 }
   }
 
   /// Takes the candle that follows, for a coarser view of both.
@@ -55,6 +73,10 @@ public struct Candle: Hashable, Sendable {
     if next.low < low { low = next.low }
     close = next.close
     volume = Quantity(units: saturatedSum(volume.units, next.volume.units))
+    count = Int32(clamping: Int64(count) + Int64(next.count))
+    missing = Int32(clamping: Int64(missing) + Int64(next.missing))
+    source = CandleSource(rawValue: max(source.rawValue, next.source.rawValue)) ?? .seen
+    if next.proof != proof { proof = .none }
   }
 }
 

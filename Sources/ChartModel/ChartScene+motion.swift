@@ -1,6 +1,8 @@
 // Moving about in a chart: pan, zoom, intervals, back to live. What a person can reach is bounded
 // by the candles there are, so nobody gets lost in an empty picture.
 
+public import MarketModel
+
 extension ChartScene {
   /// Pixels of the widest candle.
   static let maximumCandlePixels = 96.0

@@ -1,7 +1,7 @@
 // Series and viewport become a draw list. The work is proportional to what is visible: a coarser
 // interval stands in where several candles share a pixel. In the steady state nothing is allocated.
 
-import MarketModel
+public import MarketModel
 
 /// How prices are drawn.
 public enum ChartStyle: UInt8, Sendable {

@@ -1,6 +1,8 @@
 // Which part of time a chart shows. Time is a pixel matter here, so it may be a Double; prices are
 // not.
 
+public import MarketModel
+
 /// The visible stretch of time, and the size of the picture in pixels of the screen.
 public struct Viewport: Hashable, Sendable {
   /// The closest zoom, in milliseconds a pixel.

@@ -75,7 +75,7 @@ public func chartBulkCapacity() -> Int32 { Int32(bulkCandles) }
 
 /// A candle of the bulk: start, open, high, low, close, volume, count, missing, source, proof; nil
 /// when it is none.
-private func candle(_ index: Int) -> Candle? {
+@inline(never) private func candle(_ index: Int) -> Candle? {
   let at = bulk + bulkFields * index
   guard let start = exact(at[0]), let open = exact(at[1]), let high = exact(at[2]),
     let low = exact(at[3]), let close = exact(at[4]), let volume = exact(at[5]),

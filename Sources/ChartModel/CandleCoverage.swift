@@ -1,5 +1,5 @@
-// How much of a candle's span is vouched for: what a chart needs to know before it may call the first
-// price of a candle its open.
+// How much of a candle's span is vouched for: what a chart needs to know before it may call the
+// first price of a candle its open.
 
 public import MarketModel
 

@@ -162,7 +162,7 @@ def minute_under(page, time):
     return page.evaluate("""([time, count]) => {
         const flat = harness.candles(count);
         const rows = [];
-        for (let at = 0; at < count; at += 1) rows.push([...flat.subarray(at * 6, at * 6 + 6)]);
+        for (let at = 0; at < count; at += 1) rows.push([...flat.subarray(at * 10, at * 10 + 10)]);
         const minute = rows.filter(([start]) => Math.floor(start / 60000) === Math.floor(time / 60000));
         const text = (units) => (units / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
         return [text(minute[0][1]), text(Math.max(...minute.map((row) => row[2]))),
@@ -256,7 +256,7 @@ def test_gaps_are_shaded_and_never_bridged(harness):
     page.evaluate("""([start, step]) => {
         const flat = harness.candles(300);
         const rows = [];
-        for (let at = 0; at < 300; at += 1) if (at < 240 || at >= 260) rows.push([...flat.subarray(at * 6, at * 6 + 6)]);
+        for (let at = 0; at < 300; at += 1) if (at < 240 || at >= 260) rows.push([...flat.subarray(at * 10, at * 10 + 10)]);
         chart.setHistory(harness.history(rows, { gaps: [[start + 240 * step, start + 260 * step]] }));
     }""", [START, STEP])
     drawn(page, 280)

@@ -1,9 +1,8 @@
 // @ts-check
 // Asks the server for a history and makes its candles one flat list of numbers.
 
-import { copyRows } from "./core.js";
+import { copyRows, FIELDS } from "./core.js";
 
-const FIELDS = 6;
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**

@@ -1,15 +1,16 @@
 // @ts-check
-// Theme, colours, and how orders are placed.
+// Theme, colours, the zone of times, and how orders are placed.
 
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
-import { choose, COLOURS, preferences, SWITCHES, THEMES } from "../preferences.js";
+import { choose, COLOURS, preferences, SWITCHES, THEMES, ZONES } from "../preferences.js";
 
 /** The button and its menu. */
 export function displayMenu() {
   const menu = h("div.sheet.display-menu",
     { id: "display-menu", popover: "auto", role: "dialog", "aria-label": "Display" },
-    group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS), switches());
+    group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS),
+    group("Times", "zone", ZONES), switches());
   document.body.append(menu);
   const button = h("button.icon-button", {
     type: "button", popovertarget: "display-menu", "aria-label": "Display and trading",
@@ -22,7 +23,7 @@ export function displayMenu() {
 
 /**
  * @param {string} label
- * @param {"theme" | "colours"} key
+ * @param {"theme" | "colours" | "zone"} key
  * @param {[value: string, label: string][]} choices
  */
 function group(label, key, choices) {

@@ -709,8 +709,8 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
 
     def history(route):
         asked.append(route.request.url)
-        rows = [[START + index * STEP, 450_000, 450_010, 449_990, 450_000, 5] for index in range(300)]
-        route.fulfill(json={"interval": 1000, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000,
+        rows = [[START + index * 5 * STEP, 450_000, 450_010, 449_990, 450_000, 5, 1, 0, 2, 0] for index in range(60)]
+        route.fulfill(json={"interval": 5000, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000,
                             "candles": rows, "gaps": []})
 
     page = harness(count=0, setup=lambda page: page.route("**/history/**", history))
@@ -719,7 +719,7 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
     page.evaluate(FAKE_MARKET, {"start": START, "fills": []})
     expect(page.locator(".chart-legend b").nth(3)).to_have_text("$4500.00")
     expect(page.locator(".chart-interval")).to_have_value("5000")
-    assert asked[0].endswith("/history/exchange/TROAD?interval=1000")
+    assert asked[0].endswith("/history/exchange/TROAD?interval=5000")
     assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
     box = page.locator(".chart-plot").bounding_box()
     assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240

@@ -1,7 +1,7 @@
 // One chart with made-up candles: `window.chart`, and what tests need to make data for it.
 
 import { createChart } from "/assets/chart/chart.js";
-import { ChartFeed } from "/assets/chart/feed.js";
+import { ChartFeed, historyLoader } from "/assets/chart/feed.js";
 
 /** A walk that is the same each time. */
 export function candles(count, { start = 1_790_000_000_000, step = 1000, seed = 7 } = {}) {
@@ -28,7 +28,7 @@ export function candles(count, { start = 1_790_000_000_000, step = 1000, seed = 
 export const history = (flat, more = {}) =>
   ({ interval: 1000, priceScale: 2, quantityScale: 0, lastArrival: 1000, candles: flat, gaps: [], ...more });
 
-window.harness = { candles, history, createChart, ChartFeed };
+window.harness = { candles, history, createChart, ChartFeed, historyLoader };
 window.open_chart = (options) => {
   window.chart?.dispose();
   window.chart = createChart(document.getElementById("main"), { name: "TEST", locale: "en-US", ...options });

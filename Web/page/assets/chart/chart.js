@@ -409,6 +409,7 @@ export class Chart {
       this.interval = interval;
       this.#chose();
       this.#keeper.retry();
+      this.#refresh();
       return;
     }
     this.#with((core) => {

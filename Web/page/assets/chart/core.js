@@ -359,7 +359,8 @@ export function copyRows(rows, from, count, to, at) {
   for (let index = 0; index < count; index += 1) {
     const row = rows[from + index];
     for (let field = 0; field < FIELDS; field += 1) {
-      const value = row?.[field] ?? UNTOLD[field - 6];
+      const told = row?.[field];
+      const value = told === undefined ? UNTOLD[field - 6] : told;
       to[at] = typeof value === "number" ? value : NaN;
       at += 1;
     }

@@ -17,7 +17,8 @@ export async function fetchHistory(path) {
   });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const history = await response.json();
-  const rows = Array.isArray(history?.candles) ? history.candles : [];
+  const rows = history?.candles;
+  if (!Array.isArray(rows)) throw new Error("the history could not be read");
   const candles = new Float64Array(rows.length * FIELDS);
   copyRows(rows, 0, rows.length, candles, 0);
   return { ...history, candles };

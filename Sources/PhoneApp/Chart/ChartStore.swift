@@ -174,6 +174,8 @@ import MarketModel
     get { scene.shown }
     set {
       scene.show(newValue, pixelsPerCandle: ChartStore.pixelsPerCandle)
+      // The words tell of what is drawn, and are written before the picture is.
+      scene.draw(at: feeds.now().wall.milliseconds)
       pointer = nil
       changes += 1
     }

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-none-wasm
 output=Web/page/assets/core.wasm
-largest=65536
+largest=98304
 work=.build-wasm
 modules=(MarketModel ChartModel)
 sources=(Sources/MarketModel Sources/ChartModel Sources/BrowserCore)

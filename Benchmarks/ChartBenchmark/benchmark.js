@@ -20,8 +20,9 @@ window.requestAnimationFrame = (callback) => request((time) => {
   }
 });
 
-function candles(count) {
-  const flat = new Float64Array(count * 6);
+/** Candles of `step` milliseconds. */
+function candles(count, step) {
+  const flat = new Float64Array(count * 10);
   let state = 7;
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
   let price = 450_000;
@@ -31,7 +32,8 @@ function candles(count) {
     price = Math.max(1000, Math.round(price + (random() - 0.5) * 60));
     const high = Math.max(open, price) + Math.floor(random() * 30);
     const low = Math.min(open, price) - Math.floor(random() * 30);
-    flat.set([start + index * 1000, open, high, low, price, Math.floor(random() * 900)], index * 6);
+    flat.set([start - (start % step) + index * step, open, high, low, price, Math.floor(random() * 900),
+      1, 0, 0, 0], index * 10);
   }
   return flat;
 }
@@ -40,11 +42,11 @@ const painted = () => new Promise((resolve) => request(() => setTimeout(resolve,
 
 /** From the call that makes the chart to the end of the frame that shows it. */
 async function firstFrame(flat, { rows, style, interval }) {
-  const list = rows ? Array.from({ length: flat.length / 6 }, (_, at) => [...flat.subarray(at * 6, at * 6 + 6)]) : flat;
+  const list = rows ? Array.from({ length: flat.length / 10 }, (_, at) => [...flat.subarray(at * 10, at * 10 + 10)]) : flat;
   const from = performance.now();
   window.chart = createChart(document.getElementById("main"), { name: "BENCH", locale: "en-US", style, interval });
   window.chart.setHistory({
-    interval: 1000, priceScale: 2, priceDecimals: 2, quantityScale: 0, lastArrival: 0, gaps: [], candles: list,
+    interval: flat[10] - flat[0], priceScale: 2, priceDecimals: 2, quantityScale: 0, lastArrival: 0, gaps: [], candles: list,
   });
   const close = document.querySelector(".chart-legend").getElementsByTagName("b")[3];
   while (close.textContent === "") await painted();
@@ -83,8 +85,8 @@ async function pan(flat, { seconds, ticksPerSecond }) {
   const surface = document.querySelector(".chart-surface");
   const box = surface.getBoundingClientRect();
   let arrival = 0;
-  let time = flat[flat.length - 6];
-  let price = flat[flat.length - 2];
+  let time = flat[flat.length - 10];
+  let price = flat[flat.length - 6];
   const timer = setInterval(() => {
     const ticks = [];
     for (let index = 0; index < Math.max(1, ticksPerSecond / 100); index += 1) {

@@ -12,8 +12,8 @@ final class BrowserChart {
   /// What lies under the crosshair, as integers.
   let crosshair = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.crosshairFields)
 
-  static let pictureFields = 24
-  static let crosshairFields = 12
+  static let pictureFields = 25
+  static let crosshairFields = 16
 
   init(interval: CandleInterval) {
     scene = BrowserChart.emptyScene(interval)
@@ -54,6 +54,7 @@ final class BrowserChart {
     picture[21] = scene.viewport.rightTime
     picture[22] = scene.axis == nil ? 0 : 1
     picture[23] = Double(scene.series.candles.count)
+    picture[24] = Double(scene.series.candles.first?.start ?? 0)
   }
 
   /// Writes a crosshair; 0 when there is nothing under it, 1 a point, 2 a candle.
@@ -70,8 +71,12 @@ final class BrowserChart {
     crosshair[7] = candle.low.units
     crosshair[8] = candle.close.units
     crosshair[9] = candle.volume.units
-    crosshair[11] = hit.seenSince ?? 0
     crosshair[10] = Int64((scene.axis?.y(of: candle.close) ?? 0) * 1024)
+    crosshair[11] = hit.seenSince ?? 0
+    crosshair[12] = Int64(candle.count)
+    crosshair[13] = hit.coverage?.missing ?? 0
+    crosshair[14] = Int64(candle.source.rawValue)
+    crosshair[15] = Int64(candle.proof.rawValue)
     return 2
   }
 

@@ -6,9 +6,10 @@ import MarketModel
 
 /// Charts by handle, which is the index plus one.
 nonisolated(unsafe) private var charts: [BrowserChart?] = []
-/// Candles of a bulk on their way in: six numbers each.
+/// Candles of a bulk on their way in: so many numbers each.
 nonisolated(unsafe) private let bulk = UnsafeMutablePointer<Double>.allocate(
-  capacity: 6 * bulkCandles)
+  capacity: bulkFields * bulkCandles)
+private let bulkFields = 10
 private let bulkCandles = 4096
 private let maximumCharts = 64
 
@@ -57,6 +58,13 @@ public func chartReset(_ handle: Int32, _ intervalMilliseconds: Double, _ expect
   return 1
 }
 
+/// Forgets the candles from a time on, and all gaps, for a newer history of the same interval.
+@_expose(wasm, "chart_forget") @_cdecl("chart_forget")
+public func chartForget(_ handle: Int32, _ from: Double) {
+  guard let chart = chart(handle), let from = exact(from) else { return }
+  chart.scene.series.forget(notBefore: from)
+}
+
 /// The address that ``chartAppend(_:_:)`` reads from.
 @_expose(wasm, "chart_bulk") @_cdecl("chart_bulk")
 public func chartBulk() -> UInt32 { UInt32(UInt(bitPattern: bulk)) }
@@ -65,20 +73,39 @@ public func chartBulk() -> UInt32 { UInt32(UInt(bitPattern: bulk)) }
 @_expose(wasm, "chart_bulk_capacity") @_cdecl("chart_bulk_capacity")
 public func chartBulkCapacity() -> Int32 { Int32(bulkCandles) }
 
-/// Takes candles (start, open, high, low, close, volume) from the bulk; returns how many were
-/// sound.
+/// A candle of the bulk: start, open, high, low, close, volume, count, missing, source, proof; nil
+/// when it is none.
+@inline(never) private func candle(_ index: Int) -> Candle? {
+  let at = bulk + bulkFields * index
+  guard let start = exact(at[0]), let open = exact(at[1]), let high = exact(at[2]),
+    let low = exact(at[3]), let close = exact(at[4]), let volume = exact(at[5]),
+    let count = exact(at[6]), let missing = exact(at[7]).flatMap({ Int32(exactly: $0) }),
+    let source = exact(at[8]).flatMap({ UInt8(exactly: $0) }).flatMap(CandleSource.init),
+    let proof = exact(at[9]).flatMap({ UInt8(exactly: $0) }).flatMap(CandleProof.init)
+  else { return nil }
+  return Candle(
+    start: start, open: Price(units: open), high: Price(units: high), low: Price(units: low),
+    close: Price(units: close), volume: Quantity(units: volume), count: Int32(clamping: count),
+    missing: missing, source: source, proof: proof)
+}
+
+/// Takes candles from the bulk; returns how many were sound.
 @_expose(wasm, "chart_append") @_cdecl("chart_append")
 public func chartAppend(_ handle: Int32, _ count: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
-  let taken = chart.scene.series.append(count: min(max(0, Int(count)), bulkCandles)) { index in
-    let at = bulk + 6 * index
-    guard let start = exact(at[0]), let open = exact(at[1]), let high = exact(at[2]),
-      let low = exact(at[3]), let close = exact(at[4]), let volume = exact(at[5])
-    else { return nil }
-    return Candle(
-      start: start, open: Price(units: open), high: Price(units: high), low: Price(units: low),
-      close: Price(units: close), volume: Quantity(units: volume))
-  }
+  let taken = chart.scene.series.append(
+    count: min(max(0, Int(count)), bulkCandles)
+  ) { candle($0) }
+  return Int32(taken)
+}
+
+/// Takes older candles from the bulk; returns how many were sound.
+@_expose(wasm, "chart_prepend") @_cdecl("chart_prepend")
+public func chartPrepend(_ handle: Int32, _ count: Int32) -> Int32 {
+  guard let chart = chart(handle) else { return 0 }
+  let taken = chart.scene.series.prepend(
+    count: min(max(0, Int(count)), bulkCandles)
+  ) { candle($0) }
   return Int32(taken)
 }
 
@@ -194,7 +221,7 @@ public func chartAddFill(
   return 1
 }
 
-/// Makes the picture; returns the address of its 24 numbers, 0 without a chart.
+/// Makes the picture; returns the address of its 25 numbers, 0 without a chart.
 @_expose(wasm, "chart_draw") @_cdecl("chart_draw")
 public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
   guard let chart = chart(handle) else { return 0 }

@@ -56,27 +56,49 @@ public struct Candle: Hashable, Sendable {
     self.proof = proof
   }
 
+  /// Whether anybody traded; without, its prices are the close before it.
+  public var hasTrades: Bool { count > 0 }
+
   /// Takes a tick.
   ///
-  /// A late one widens the range but is not the close.
+  /// A late one widens the range but is not the close. The first one in a candle without trades is
+  /// all four prices. What was proven before is not any more.
   public mutating func add(_ price: Price, volume: Quantity, isLatest: Bool) {
+    if !hasTrades { (open, high, low, close) = (price, price, price, price) }
     if price > high { high = price }
     if price < low { low = price }
     if isLatest { close = price }
     self.volume = Quantity(units: saturatedSum(self.volume.units, volume.units))
     if count < .max { count += 1 }
+    proof = .none
+    if source == .venue { source = .trades }
   }
 
   /// Takes the candle that follows, for a coarser view of both.
+  ///
+  /// The open is the first traded price, the close before where nobody traded: as Kraken's rows
+  /// have it. Who vouches for both is the poorer of the two; proven are both or neither, and one
+  /// contradiction contradicts the whole.
   mutating func append(_ next: Candle) {
-    if next.high > high { high = next.high }
-    if next.low < low { low = next.low }
-    close = next.close
+    if next.hasTrades {
+      if !hasTrades { (open, high, low) = (next.open, next.high, next.low) }
+      if next.high > high { high = next.high }
+      if next.low < low { low = next.low }
+      close = next.close
+    }
     volume = Quantity(units: saturatedSum(volume.units, next.volume.units))
     count = Int32(clamping: Int64(count) + Int64(next.count))
-    missing = Int32(clamping: Int64(missing) + Int64(next.missing))
+    lose(Int64(next.missing))
     source = CandleSource(rawValue: max(source.rawValue, next.source.rawValue)) ?? .seen
-    if next.proof != proof { proof = .none }
+    if next.proof != proof {
+      let isContradicted = next.proof == .contradicted || proof == .contradicted
+      proof = isContradicted ? .contradicted : .none
+    }
+  }
+
+  /// Takes milliseconds of its span that nobody vouches for.
+  mutating func lose(_ milliseconds: Int64) {
+    missing = Int32(clamping: Int64(missing) + max(0, milliseconds))
   }
 }
 

@@ -8,16 +8,23 @@ public import MarketModel
 /// Adding to the end, or changing the last candle, is O(levels); widening an older one is
 /// O(levels × log candles). Levels follow the clock, not the count, so no coarse candle spans a
 /// silence.
+///
+/// Where the finest candles are minutes or more, one that is absent is a time for which nobody
+/// vouches: it adds to ``Candle/missing`` of the coarser ones, but not behind the last candle.
+/// Absent seconds are seconds without a tick.
 public struct CandlePyramid: Sendable {
   /// The interval of the finest level.
   public let interval: CandleInterval
 
+  /// Whether an absent candle is a hole in what is known.
+  private let countsHoles: Bool
   /// `levels[0]` holds the candles; each further level holds those of the next coarser interval.
   private var levels: [[Candle]]
 
   /// An empty pyramid.
   public init(interval: CandleInterval) {
     self.interval = interval
+    countsHoles = interval.isOfHistory
     levels = Array(repeating: [], count: Int(CandleInterval.week.rawValue - interval.rawValue) + 1)
   }
 
@@ -65,16 +72,22 @@ public struct CandlePyramid: Sendable {
     if let unfinished {
       index = firstIndex(notBefore: unfinished.start, of: interval(level - 1))
     }
-    let length = length(level)
-    while index < levels[level - 1].count {
+    let (length, part) = (length(level), self.length(level - 1))
+    let below = levels[level - 1].count
+    while index < below {
       var coarse = levels[level - 1][index]
+      var end = coarse.start + part
       coarse.start = interval(level).start(of: coarse.start)
+      if countsHoles { coarse.lose(end - part - coarse.start) }
       index += 1
-      while index < levels[level - 1].count, levels[level - 1][index].start < coarse.start + length
-      {
-        coarse.append(levels[level - 1][index])
+      while index < below, levels[level - 1][index].start < coarse.start + length {
+        let next = levels[level - 1][index]
+        if countsHoles { coarse.lose(next.start - end) }
+        coarse.append(next)
+        end = next.start + part
         index += 1
       }
+      if countsHoles, index < below { coarse.lose(coarse.start + length - end) }
       levels[level].append(coarse)
     }
   }
@@ -88,17 +101,62 @@ public struct CandlePyramid: Sendable {
   /// Adds a candle that starts after the last one.
   public mutating func append(_ candle: Candle) {
     makeRoom(1)
+    let end = last.map { $0.start + length(0) }
     levels[0].append(candle)
     for index in 1..<max(1, levels.count) {
       let last = levels[index].count - 1
       if last >= 0, candle.start < levels[index][last].start + length(index) {
+        if countsHoles, let end { levels[index][last].lose(candle.start - end) }
         levels[index][last].append(candle)
       } else {
+        if countsHoles, last >= 0, let end {
+          levels[index][last].lose(levels[index][last].start + length(index) - end)
+        }
         var coarse = candle
         coarse.start = interval(index).start(of: candle.start)
+        if countsHoles { coarse.lose(candle.start - coarse.start) }
         levels[index].append(coarse)
       }
     }
+  }
+
+  /// Puts older candles before these, all of which start after them.
+  ///
+  /// O(candles), for the memory that moves; only where the two meet is anything made anew.
+  public mutating func prepend(_ older: CandlePyramid) {
+    guard let oldest = first, let newest = older.last, newest.start < oldest.start,
+      older.interval == interval
+    else { return }
+    let end = newest.start + length(0)
+    for index in levels.indices {
+      var front = older.levels[index]
+      if index > 0, var meeting = front.popLast() {
+        let length = length(index)
+        if var next = levels[index].first, next.start == meeting.start {
+          if countsHoles {
+            // All before its first candle was taken as missing, and the older ones tell of it.
+            next.missing -= Int32(clamping: oldest.start - next.start)
+            meeting.lose(oldest.start - end)
+          }
+          meeting.append(next)
+          levels[index].removeFirst()
+        } else if countsHoles {
+          meeting.lose(meeting.start + length - end)
+        }
+        front.append(meeting)
+      }
+      levels[index].insert(contentsOf: front, at: 0)
+    }
+  }
+
+  /// Forgets the candles from a time on.
+  public mutating func removeAll(notBefore start: Int64) {
+    for index in levels.indices {
+      let keep = firstIndex(
+        notBefore: index == 0 ? start : interval(index).start(of: start), of: interval(index))
+      levels[index].removeSubrange(keep...)
+    }
+    for level in 1..<max(1, levels.count) { fold(level) }
   }
 
   /// Takes a tick into the last candle, whose close it becomes; nothing without a candle.

@@ -17,11 +17,17 @@ public struct SeriesGap: Hashable, Sendable {
 }
 
 /// One instrument's candles, from the finest interval that is known to the coarsest.
+///
+/// Below a minute a candle stands for a time in which something was heard: all others were silent
+/// but for the ``gaps``. From a minute on it is a history: each candle says what of its span
+/// is vouched for, and one that is absent is a time of which nobody knows.
 public struct CandleSeries: Sendable {
   /// The most candles kept; ticks after that are not taken, which a host avoids by starting anew.
   public static let maximumCandles = 4_000_000
   /// The most gaps kept; the oldest go first.
   public static let maximumGaps = 256
+  /// The most candles without a trade that are made up to a tick; behind more there is a hole.
+  static let maximumSilence: Int64 = 10_000
   /// Times further from 1970 than this (about 31,700 years) are not times.
   public static let maximumTime: Int64 = 1_000_000_000_000_000
 
@@ -61,7 +67,8 @@ public struct CandleSeries: Sendable {
     guard let last = candles.last, start <= last.start else {
       guard candles.count < CandleSeries.maximumCandles else { return false }
       follow(price)
-      candles.append(Candle(start: start, price: price, volume: volume))
+      if interval.isOfHistory { noteSilence(until: start) }
+      candles.append(begun(at: start, price, volume: volume))
       return true
     }
     follow(price)
@@ -85,7 +92,7 @@ public struct CandleSeries: Sendable {
     let interval = interval
     let room = min(max(0, count), CandleSeries.maximumCandles - before)
     candles.append(count: room) { index, last in
-      guard let candle = next(index), CandleSeries.isSound(candle),
+      guard let candle = next(index), CandleSeries.isSound(candle, of: interval),
         last.map({ $0.start < candle.start }) ?? true,
         interval.start(of: candle.start) == candle.start
       else { return nil }
@@ -101,31 +108,55 @@ public struct CandleSeries: Sendable {
   /// Says from when on everything was seen, where that is not the first tick.
   public mutating func note(seenSince time: Int64) { seenSince = time }
 
-  /// Since when a span was seen that was not seen whole; nil for one that was.
-  ///
-  /// A span is seen in part when the series began within it, or when an interruption lies in it.
-  /// Candles of the series' own interval are taken as whole: nothing finer is known of them.
-  /// O(log gaps), and the gaps in the span.
-  public func seenInPart(from start: Int64, of interval: CandleInterval) -> Int64? {
-    guard interval.rawValue > self.interval.rawValue else { return nil }
-    let end = start + interval.milliseconds
-    var since: Int64?
-    if let seenSince, seenSince > start { since = seenSince }
-    var index = firstGap(endingAfter: start)
-    while index < gaps.count, gaps[index].start < end {
-      since = max(since ?? gaps[index].end, gaps[index].end)
-      index += 1
+  /// A candle by its first tick: as good as the one before it, but for what only the venue vouches.
+  private func begun(at start: Int64, _ price: Price, volume: Quantity) -> Candle {
+    var candle = Candle(start: start, price: price, volume: volume)
+    if let last = candles.last {
+      candle.source = last.source == .seen ? .seen : .trades
+    } else if interval.isOfHistory, let seenSince, seenSince > start {
+      candle.lose(min(seenSince - start, interval.milliseconds))
     }
-    return since
+    return candle
   }
 
-  private func firstGap(endingAfter time: Int64) -> Int {
-    var (low, high) = (0, gaps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if gaps[middle].end > time { high = middle } else { low = middle + 1 }
+  /// Nobody traded since the last candle, or the tick would not be the next: what was missed is a
+  /// gap, and covers these candles.
+  private mutating func noteSilence(until start: Int64) {
+    guard let last = candles.last else { return }
+    let length = interval.milliseconds
+    let silent = (start - last.start) / length - 1
+    guard silent > 0, silent <= CandleSeries.maximumSilence,
+      candles.count + Int(silent) < CandleSeries.maximumCandles
+    else { return }
+    for number in 1...silent {
+      candles.append(
+        Candle(
+          start: last.start + number * length, open: last.close, high: last.close,
+          low: last.close, close: last.close, volume: .zero, count: 0,
+          source: last.source == .seen ? .seen : .trades))
     }
-    return low
+  }
+
+  /// Puts candles of a history before those there are, `next(0)` to `next(count - 1)`, in the order
+  /// of time, and returns how many: those that do not start before the oldest are left out as well.
+  public mutating func prepend(count: Int, _ next: (Int) -> Candle?) -> Int {
+    guard let oldest = candles.first else { return append(count: count, next) }
+    var older = CandleSeries(interval: interval)
+    let room = min(count, CandleSeries.maximumCandles - candles.count)
+    let taken = older.append(count: room) { index in
+      next(index).flatMap { $0.start < oldest.start ? $0 : nil }
+    }
+    candles.prepend(older.candles)
+    return taken
+  }
+
+  /// Forgets the candles from a time on and all that was said of gaps, so that a newer history can
+  /// take their place.
+  public mutating func forget(notBefore start: Int64) {
+    let bounded = max(-CandleSeries.maximumTime, min(start, CandleSeries.maximumTime))
+    candles.removeAll(notBefore: bounded)
+    gaps = []
+    seenSince = nil
   }
 
   private mutating func follow(_ price: Price) {
@@ -152,10 +183,13 @@ public struct CandleSeries: Sendable {
     gaps = kept
   }
 
-  /// A time that can be, open and close between low and high, a size that is none or more.
-  private static func isSound(_ candle: Candle) -> Bool {
+  /// A time that can be, open and close between low and high, a size that is none or more, no range
+  /// without a trade, and no more missing than there is.
+  private static func isSound(_ candle: Candle, of interval: CandleInterval) -> Bool {
     candle.start.magnitude <= CandleSeries.maximumTime.magnitude && candle.low <= candle.open
       && candle.open <= candle.high && candle.low <= candle.close
-      && candle.close <= candle.high && candle.volume >= .zero
+      && candle.close <= candle.high && candle.volume >= .zero && candle.count >= 0
+      && (candle.hasTrades || candle.low == candle.high && candle.volume == .zero)
+      && candle.missing >= 0 && Int64(candle.missing) <= interval.milliseconds
   }
 }

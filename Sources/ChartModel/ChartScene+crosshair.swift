@@ -6,8 +6,8 @@ public import MarketModel
 public struct Crosshair: Hashable, Sendable {
   /// The drawn candle whose span holds the point's time; nil where there is none.
   public let candle: Candle?
-  /// Since when its span was seen, milliseconds since 1970; nil when it was seen whole.
-  public let seenSince: Int64?
+  /// What of its span nobody vouches for; nil where there is no candle.
+  public let coverage: CandleCoverage?
   /// Its index among the candles of the drawn interval; nil where there is none.
   public let index: Int?
   /// The centre of the candle, or the point itself, in pixels from the left.
@@ -16,6 +16,10 @@ public struct Crosshair: Hashable, Sendable {
   public let price: Price
   /// The time at the point, milliseconds since 1970.
   public let time: Int64
+
+  /// Since when its span was seen, milliseconds since 1970; nil when it was seen whole, and when
+  /// more is missing than its beginning.
+  public var seenSince: Int64? { coverage?.since }
 }
 
 extension ChartScene {
@@ -31,10 +35,10 @@ extension ChartScene {
     let price = axis.price(atY: y)
     guard index < candles.count, candles[index].start == start else {
       return Crosshair(
-        candle: nil, seenSince: nil, index: nil, x: Float(x), price: price, time: time)
+        candle: nil, coverage: nil, index: nil, x: Float(x), price: price, time: time)
     }
     return Crosshair(
-      candle: candles[index], seenSince: seenSince(candles[index]), index: index,
+      candle: candles[index], coverage: series.coverage(of: candles[index], drawn), index: index,
       x: centre(of: candles[index]), price: price, time: time)
   }
 
@@ -44,11 +48,8 @@ extension ChartScene {
     guard axis != nil, index >= 0, index < candles.count else { return nil }
     let candle = candles[index]
     return Crosshair(
-      candle: candle, seenSince: seenSince(candle), index: index, x: centre(of: candle),
+      candle: candle, coverage: series.coverage(of: candle, drawn), index: index,
+      x: centre(of: candle),
       price: candle.close, time: candle.start)
-  }
-
-  private func seenSince(_ candle: Candle) -> Int64? {
-    series.seenInPart(from: candle.start, of: drawn)
   }
 }

@@ -133,6 +133,9 @@ public struct ChartScene: Sendable {
     let volumeHeight = viewport.height * ChartScene.volumeShare
     for index in range {
       let candle = candles[index]
+      let coverage = series.coverage(of: candle, drawn)
+      // Neither the venue nor we say that nobody traded: there is nothing to draw.
+      if !candle.hasTrades, coverage.missing >= drawn.milliseconds { continue }
       let isUp = candle.close >= candle.open
       list.candles.append(
         CandleMark(
@@ -140,12 +143,21 @@ public struct ChartScene: Sendable {
           top: Float(axis.y(of: isUp ? candle.close : candle.open)),
           bottom: Float(axis.y(of: isUp ? candle.open : candle.close)),
           wickTop: Float(axis.y(of: candle.high)), wickBottom: Float(axis.y(of: candle.low)),
-          volumeHeight: Float(Double(candle.volume.units) / most * volumeHeight), isUp: isUp,
-          isPartial: series.seenInPart(from: candle.start, of: drawn) != nil))
+          volumeHeight: Float(Double(candle.volume.units) / most * volumeHeight),
+          signs: ChartScene.signs(of: candle, isWhole: coverage.isWhole)))
     }
   }
 
-  /// A line through the closes, lifted before the candle in which an interruption ended.
+  private static func signs(of candle: Candle, isWhole: Bool) -> CandleSigns {
+    var signs: CandleSigns = candle.close >= candle.open ? .rising : []
+    if !isWhole { signs.insert(.partial) }
+    if !candle.hasTrades { signs.insert(.withoutTrades) }
+    if candle.proof == .contradicted { signs.insert(.contradicted) }
+    return signs
+  }
+
+  /// A line through the closes, lifted before the candle in which an interruption ended, and where
+  /// a history has a hole.
   private mutating func placeLine(_ range: Range<Int>, _ axis: PriceAxis) {
     let candles = series.candles.candles(of: drawn)
     let half = Double(drawn.milliseconds) / viewport.millisecondsPerPixel / 2
@@ -153,6 +165,11 @@ public struct ChartScene: Sendable {
     var startsNew = true
     for index in range {
       let start = candles[index].start
+      if series.interval.isOfHistory, index > 0,
+        candles[index - 1].start + drawn.milliseconds < start
+      {
+        startsNew = true
+      }
       while gap < series.gaps.count, series.gaps[gap].end < start + drawn.milliseconds {
         startsNew = true
         gap += 1

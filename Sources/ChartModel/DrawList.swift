@@ -3,6 +3,24 @@
 
 public import MarketModel
 
+/// What is to be seen of a candle beside its place.
+public struct CandleSigns: OptionSet, Hashable, Sendable {
+  /// One bit each; the page reads them in memory.
+  public let rawValue: UInt8
+
+  /// Makes a set of its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// It closed at or above its open.
+  public static let rising = CandleSigns(rawValue: 1)
+  /// Not all of its span is vouched for: drawn hollow and dashed.
+  public static let partial = CandleSigns(rawValue: 2)
+  /// Nobody traded: a dash at the close, without body or volume.
+  public static let withoutTrades = CandleSigns(rawValue: 4)
+  /// The venue says otherwise: marked above.
+  public static let contradicted = CandleSigns(rawValue: 8)
+}
+
 /// One candle, or several merged, in pixels.
 public struct CandleMark: Hashable, Sendable {
   /// Centre.
@@ -19,10 +37,17 @@ public struct CandleMark: Hashable, Sendable {
   public var wickBottom: Float
   /// Height of the volume bar, from the bottom of the plot.
   public var volumeHeight: Float
+  /// How it is drawn.
+  public var signs: CandleSigns
+
   /// Whether it closed at or above its open.
-  public var isUp: Bool
-  /// Whether only a part of its span was seen: drawn hollow and dashed.
-  public var isPartial = false
+  public var isUp: Bool { signs.contains(.rising) }
+  /// Whether not all of its span is vouched for: drawn hollow and dashed.
+  public var isPartial: Bool { signs.contains(.partial) }
+  /// Whether nobody traded: a dash at the close.
+  public var isWithoutTrades: Bool { signs.contains(.withoutTrades) }
+  /// Whether the venue says otherwise.
+  public var isContradicted: Bool { signs.contains(.contradicted) }
 }
 
 /// A vertex of the price line; `startsNew` breaks the line before it.

@@ -162,7 +162,7 @@ def minute_under(page, time):
     return page.evaluate("""([time, count]) => {
         const flat = harness.candles(count);
         const rows = [];
-        for (let at = 0; at < count; at += 1) rows.push([...flat.subarray(at * 6, at * 6 + 6)]);
+        for (let at = 0; at < count; at += 1) rows.push([...flat.subarray(at * 10, at * 10 + 10)]);
         const minute = rows.filter(([start]) => Math.floor(start / 60000) === Math.floor(time / 60000));
         const text = (units) => (units / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
         return [text(minute[0][1]), text(Math.max(...minute.map((row) => row[2]))),
@@ -256,7 +256,7 @@ def test_gaps_are_shaded_and_never_bridged(harness):
     page.evaluate("""([start, step]) => {
         const flat = harness.candles(300);
         const rows = [];
-        for (let at = 0; at < 300; at += 1) if (at < 240 || at >= 260) rows.push([...flat.subarray(at * 6, at * 6 + 6)]);
+        for (let at = 0; at < 300; at += 1) if (at < 240 || at >= 260) rows.push([...flat.subarray(at * 10, at * 10 + 10)]);
         chart.setHistory(harness.history(rows, { gaps: [[start + 240 * step, start + 260 * step]] }));
     }""", [START, STEP])
     drawn(page, 280)
@@ -709,8 +709,8 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
 
     def history(route):
         asked.append(route.request.url)
-        rows = [[START + index * STEP, 450_000, 450_010, 449_990, 450_000, 5] for index in range(300)]
-        route.fulfill(json={"interval": 1000, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000,
+        rows = [[START + index * 5 * STEP, 450_000, 450_010, 449_990, 450_000, 5, 1, 0, 2, 0] for index in range(60)]
+        route.fulfill(json={"interval": 5000, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000,
                             "candles": rows, "gaps": []})
 
     page = harness(count=0, setup=lambda page: page.route("**/history/**", history))
@@ -719,7 +719,7 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
     page.evaluate(FAKE_MARKET, {"start": START, "fills": []})
     expect(page.locator(".chart-legend b").nth(3)).to_have_text("$4500.00")
     expect(page.locator(".chart-interval")).to_have_value("5000")
-    assert asked[0].endswith("/history/exchange/TROAD?interval=1000")
+    assert asked[0].endswith("/history/exchange/TROAD?interval=5000")
     assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
     box = page.locator(".chart-plot").bounding_box()
     assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240

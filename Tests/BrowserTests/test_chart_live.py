@@ -76,8 +76,13 @@ def test_a_candle_that_was_seen_in_part_says_since_when_and_has_no_change(open_p
         answer = route.fetch()
         body = answer.json()
         # As by a server that began to listen within the day of the latest candle, as this one may not have done.
-        last = body["candles"][-1][0] if body["candles"] else int(time.time() * 1000)
-        route.fulfill(response=answer, json={**body, "seenSince": last - last % 86_400_000 // 2})
+        if body["interval"] == 86_400_000 and body["candles"]:
+            last = body["candles"][-1]
+            seen_since = last[0] + 3_600_000
+            body["candles"][-1] = [*last[:6], *(last[6:] or [1, 0, 2, 0])]
+            body["candles"][-1][7:9] = [3_600_000, 2]
+            body["seenSince"] = seen_since
+        route.fulfill(response=answer, json=body)
 
     page = open_page("/chart/XBTUSD", setup=lambda page: page.context.route("**/history/**", history))
     legend = page.locator(".chart-legend").first
@@ -86,7 +91,7 @@ def test_a_candle_that_was_seen_in_part_says_since_when_and_has_no_change(open_p
     expect(legend.locator(".legend-change")).to_be_visible()
     page.locator(".chart-interval").select_option("86400000")
     # The day's candle begins where the server began to listen.
-    expect(legend.locator(".legend-since")).to_have_text(re.compile(r"^since .*\d:\d\d:\d\d"))
+    expect(legend.locator(".legend-since")).to_have_text(re.compile(r"^since .*\d:\d\d"))
     expect(legend.locator(".legend-change")).to_be_hidden()
 
 

@@ -9,6 +9,14 @@ import Testing
   private func price(_ units: Int64) -> Price { Price(units: units) }
   private let one = Quantity(units: 1)
 
+  /// Since when the candle that starts at a time was seen; nil for one that is whole.
+  private func since(
+    _ series: CandleSeries, _ start: Int64, of interval: CandleInterval
+  ) -> Int64? {
+    let index = series.candles.firstIndex(notBefore: start, of: interval)
+    return series.coverage(of: series.candles.candles(of: interval)[index], interval).since
+  }
+
   @Test func `ticks of one span make one candle with open, high, low, close and volume`() {
     var series = CandleSeries(interval: .second)
     for (units, time) in [(10, 1000), (14, 1200), (8, 1500), (11, 1999)] as [(Int64, Int64)] {
@@ -188,19 +196,19 @@ import Testing
       series.add(Price(units: 5), volume: .zero, at: Int64(second) * 1000)
     }
     series.note(SeriesGap(start: 100_000, end: 110_000))
-    #expect(series.seenInPart(from: 0, of: .minute) == nil)
-    #expect(series.seenInPart(from: 60_000, of: .minute) == 110_000)
-    #expect(series.seenInPart(from: 120_000, of: .minute) == nil)
-    #expect(series.seenInPart(from: 0, of: .hour) == 110_000)
-    #expect(series.seenInPart(from: 100_000, of: .second) == nil, "nothing finer is known")
+    #expect(since(series, 0, of: .minute) == nil)
+    #expect(since(series, 60_000, of: .minute) == 110_000)
+    #expect(since(series, 120_000, of: .minute) == nil)
+    #expect(since(series, 0, of: .hour) == 110_000)
+    #expect(since(series, 110_000, of: .second) == nil, "nothing finer is known")
   }
 
   @Test func `a history is whole unless it says since when it was seen`() {
     var series = CandleSeries(interval: .second)
     _ = series.append(Candle(start: 30_000, price: Price(units: 5), volume: .zero))
     series.add(Price(units: 6), volume: .zero, at: 31_000)
-    #expect(series.seenInPart(from: 0, of: .minute) == nil)
+    #expect(since(series, 0, of: .minute) == nil)
     series.note(seenSince: 30_500)
-    #expect(series.seenInPart(from: 0, of: .minute) == 30_500)
+    #expect(since(series, 0, of: .minute) == 30_500)
   }
 }

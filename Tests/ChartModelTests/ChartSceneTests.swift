@@ -277,8 +277,9 @@ import Testing
   @Test func `marks lie in memory as the page reads them`() {
     #expect(MemoryLayout<CandleMark>.stride == 32)
     #expect(MemoryLayout<CandleMark>.offset(of: \.volumeHeight) == 24)
-    #expect(MemoryLayout<CandleMark>.offset(of: \.isUp) == 28)
-    #expect(MemoryLayout<CandleMark>.offset(of: \.isPartial) == 29)
+    #expect(MemoryLayout<CandleMark>.offset(of: \.signs) == 28)
+    let signs: [CandleSigns] = [.rising, .partial, .withoutTrades, .contradicted]
+    #expect(signs.map(\.rawValue) == [1, 2, 4, 8])
     #expect(MemoryLayout<LineMark>.stride == 12)
     #expect(MemoryLayout<LineMark>.offset(of: \.startsNew) == 8)
     #expect(MemoryLayout<GapMark>.stride == 8)

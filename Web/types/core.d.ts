@@ -6,9 +6,11 @@ interface CoreExports {
   chart_create(interval: number): number;
   chart_destroy(chart: number): void;
   chart_reset(chart: number, interval: number, count: number): number;
+  chart_forget(chart: number, from: number): void;
   chart_bulk(): number;
   chart_bulk_capacity(): number;
   chart_append(chart: number, count: number): number;
+  chart_prepend(chart: number, count: number): number;
   chart_add_tick(chart: number, time: number, price: number, quantity: number): number;
   chart_note_gap(chart: number, start: number, end: number): void;
   chart_seen_since(chart: number, time: number): void;

@@ -69,13 +69,33 @@ declare namespace Wire {
   type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
     | { frameMilliseconds: number };
 
-  /** `/history/VENUE/SYMBOL` as the page keeps it: its candles are flat, six numbers each. */
+  /** Start, open, high, low, close, volume, count: what the venue says of a candle. */
+  type VenueRow = [
+    start: number, open: number, high: number, low: number, close: number, volume: number,
+    count: number,
+  ];
+  type HistoryStatus = "none" | "loading" | "ready" | "failed";
+
+  /** What `chart/VENUE/SYMBOL` says of the past: with another revision it is asked for again. */
+  interface HistoryState {
+    revision: number;
+    status: HistoryStatus;
+    problem?: string;
+  }
+
+  /** `/history/VENUE/SYMBOL` as the page keeps it: its candles are flat, ten numbers each. */
   interface History {
     interval: number;
     priceScale: number;
     quantityScale: number;
     lastArrival?: number;
     seenSince?: number;
+    revision?: number;
+    status?: HistoryStatus;
+    problem?: string;
+    hasOlder?: boolean;
+    mismatches?: number;
+    contradicted?: VenueRow[];
     candles: Float64Array | number[][];
     gaps: [start: number, end: number][];
   }

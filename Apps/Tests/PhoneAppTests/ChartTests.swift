@@ -89,8 +89,21 @@ import Testing
     #expect(try edge(app, rise) != nil, "a candle that closed at or above its open")
     #expect(
       try spoken(app).value
-        == "00:00:00: up, open 100.00, high 107.50, low 100.00, close 107.50")
+        == "00:00:00: up, open 100.00, high 107.50, low 100.00, close 107.50, seen live")
+    #expect(app.texts.contains("seen live") && app.texts.contains("5s candle"))
     #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `a candle that was seen in part says since when, and has no change`() throws {
+    let app = try exchange(ticks: 12)
+    #expect(app.texts.contains { $0.hasPrefix("↑") || $0.hasPrefix("↓") })
+    let chart = try #require(app.model.exchangeChart)
+    chart.interval = .week
+    #expect(app.texts.contains { $0.hasPrefix("since ") })
+    #expect(!app.texts.contains { $0.hasPrefix("↑") || $0.hasPrefix("↓") })
+    #expect(!app.texts.contains("1w candle"))
+    let sentence = try #require(try spoken(app).value)
+    #expect(sentence.contains("seen since") && !sentence.contains("up, "))
   }
 
   @Test func `EX2 a drag shows earlier times and stops following, Back to live follows again`()
@@ -307,7 +320,7 @@ import Testing
     try app.host.step(name, up: false)
     #expect(
       try spoken(app).value
-        == "00:00:05: down, open 102.00, high 102.00, low 100.00, close 100.00")
+        == "00:00:05: down, open 102.00, high 102.00, low 100.00, close 100.00, seen live")
     try app.host.step(name, up: true)
     #expect(try spoken(app).value?.hasPrefix("00:00:10: ") == true)
   }

@@ -107,6 +107,7 @@ struct ChartColours {
   let grid: Color
   let gap: Color
   let gapEdge: Color
+  let warning: Color
 
   init(_ scheme: ColorScheme) {
     let palette = Palette(scheme)
@@ -122,5 +123,8 @@ struct ChartColours {
     grid = muted.opacity(0.25)
     gap = muted.opacity(0.18)
     gapEdge = muted.opacity(0.6)
+    warning =
+      isDark
+      ? Color(red: 0.95, green: 0.71, blue: 0.31) : Color(red: 0.54, green: 0.32, blue: 0.00)
   }
 }

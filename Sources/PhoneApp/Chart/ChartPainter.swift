@@ -71,11 +71,12 @@ struct ChartPainter: Sendable {
   }
 
   private func paintCandles(in context: inout GraphicsContext) {
+    paintDashes(in: &context)
     for isUp in [false, true] {
       var areas = Path()
       var hollows = Path()
       var dashes = Path()
-      for mark in picture.list.candles where mark.isUp == isUp {
+      for mark in picture.list.candles where mark.isUp == isUp && !mark.isWithoutTrades {
         let body = body(of: mark)
         if mark.isPartial {
           addOutline(of: mark, body, to: &dashes)
@@ -93,6 +94,30 @@ struct ChartPainter: Sendable {
       context.stroke(
         dashes, with: .color(colour), style: StrokeStyle(lineWidth: 1, dash: [3, 2]))
     }
+    paintContradictions(in: &context)
+  }
+
+  /// A short dash where nobody traded: the price before it, and no candle.
+  private func paintDashes(in context: inout GraphicsContext) {
+    var dashes = Path()
+    for mark in picture.list.candles where mark.isWithoutTrades {
+      let width = max(1, min(width(of: mark), 7))
+      dashes.addRect(
+        CGRect(x: CGFloat(mark.x) - width / 2, y: CGFloat(mark.top), width: width, height: 1))
+    }
+    if !dashes.isEmpty { context.fill(dashes, with: .color(colours.muted)) }
+  }
+
+  /// A diamond above each candle of which the venue says otherwise.
+  private func paintContradictions(in context: inout GraphicsContext) {
+    var diamonds = Path()
+    for mark in picture.list.candles where mark.isContradicted {
+      let (x, y) = (CGFloat(mark.x), CGFloat(mark.wickTop) - 8)
+      diamonds.addLines(
+        [(0, -4), (4, 0), (0, 4), (-4, 0)].map { CGPoint(x: x + $0.0, y: y + $0.1) })
+      diamonds.closeSubpath()
+    }
+    if !diamonds.isEmpty { context.fill(diamonds, with: .color(colours.warning)) }
   }
 
   /// A candle whose span was seen in part only is hollow and dashed, whichever way it went.

@@ -174,6 +174,8 @@ import MarketModel
     get { scene.shown }
     set {
       scene.show(newValue, pixelsPerCandle: ChartStore.pixelsPerCandle)
+      // The words tell of what is drawn, and are written before the picture is.
+      scene.draw(at: feeds.now().wall.milliseconds)
       pointer = nil
       changes += 1
     }
@@ -225,11 +227,9 @@ import MarketModel
     }
   }
 
-  /// Since when the span of ``candle`` was seen, milliseconds since 1970; nil for one seen whole.
-  ///
-  /// It has no open to compare its close with.
-  var candleSeenSince: Int64? {
-    candle.flatMap { scene.series.seenInPart(from: $0.start, of: scene.drawn) }
+  /// What of the span of ``candle`` nobody vouches for; nil without a candle.
+  var candleCoverage: CandleCoverage? {
+    candle.map { scene.series.coverage(of: $0, scene.drawn) }
   }
 
   /// The candle to write in words: under the crosshair, or else the latest.

@@ -85,11 +85,17 @@ struct ChartLegend: View {
     VStack(alignment: .leading, spacing: 0) {
       HStack(spacing: 8) {
         Text(moment).foregroundStyle(.secondary)
-        if let since = store.candleSeenSince {
-          Text("since \(words.grid(since, step: 1000))")
-        } else if let candle = store.candle {
-          Text(words.change(candle))
-            .foregroundStyle(Palette(colorScheme).color(of: candle.direction))
+        if let candle = store.candle, let coverage = store.candleCoverage {
+          if let seen = words.seen(coverage, of: store.scene.drawn) { Text(seen) }
+          if !candle.hasTrades {
+            Text("no trade")
+          } else if coverage.isWhole {
+            // It says what it is a change of: it is none of the day.
+            Text("\(store.scene.drawn.short) candle").foregroundStyle(.secondary)
+            Text(words.change(candle))
+              .foregroundStyle(Palette(colorScheme).color(of: candle.direction))
+          }
+          Text(words.source(candle)).foregroundStyle(.secondary)
         }
       }
       Text(values)
@@ -196,7 +202,10 @@ struct ChartSurface: View {
   }
 
   private var value: String {
-    store.candle.map { words.sentence($0, store.scene.drawn) } ?? "nothing yet"
+    guard let candle = store.candle, let coverage = store.candleCoverage else {
+      return "nothing yet"
+    }
+    return words.sentence(candle, store.scene.drawn, coverage)
   }
 
   private var tap: some Gesture {

@@ -72,13 +72,53 @@ import MarketModel
       FixedDecimal(units: hundredths, scale: Scale(clamping: 2)), locale: locale) + "%"
   }
 
+  /// How much of a candle's span was seen: "since 09:05", or "62% seen" where more is missing than
+  /// its beginning; nil for one that is whole.
+  func seen(_ coverage: CandleCoverage, of interval: CandleInterval) -> String? {
+    guard !coverage.isWhole else { return nil }
+    if let since = coverage.since {
+      let isLong = interval.milliseconds > CandleInterval.hour.milliseconds
+      return "since \(grid(since, step: isLong ? 60_000 : 1000))"
+    }
+    let share = 100 - (100 * coverage.missing + interval.milliseconds - 1) / interval.milliseconds
+    return share < 1 ? "under 1% seen" : "\(share)% seen"
+  }
+
+  /// Who vouches for a candle, in the words of the page.
+  func source(_ candle: Candle) -> String {
+    switch (candle.proof, candle.source) {
+    case (.proven, _): "✓ proven from trades"
+    case (.contradicted, _): "≠ venue"
+    case (.none, .venue): "venue"
+    case (.none, .trades): "from trades"
+    case (.none, .seen): "seen live"
+    }
+  }
+
   /// A candle as one sentence.
-  func sentence(_ candle: Candle, _ interval: CandleInterval) -> String {
-    let volume = candle.volume > .zero ? ", volume \(quantity(candle.volume))" : ""
+  ///
+  /// One that is not whole went nowhere that could be told: its first price is no open.
+  func sentence(
+    _ candle: Candle, _ interval: CandleInterval, _ coverage: CandleCoverage
+  ) -> String {
     let start = grid(candle.start, step: interval.milliseconds)
-    return "\(start): \(candle.direction.word), open \(price(candle.open)), "
+    let part = seen(coverage, of: interval).map {
+      ", " + ($0.hasPrefix("since") ? "seen \($0)" : $0)
+    }
+    let spoken: String =
+      switch candle.proof {
+      case .none: source(candle)
+      case .proven: "proven from trades"
+      case .contradicted: "not what the venue says"
+      }
+    guard candle.hasTrades else {
+      return "\(start)\(part ?? ""): no trade, price \(price(candle.close)), \(spoken)"
+    }
+    let volume = candle.volume > .zero ? ", volume \(quantity(candle.volume))" : ""
+    let direction = coverage.isWhole ? "\(candle.direction.word), " : ""
+    return "\(start)\(part ?? ""): \(direction)open \(price(candle.open)), "
       + "high \(price(candle.high)), low \(price(candle.low)), "
-      + "close \(price(candle.close))\(volume)"
+      + "close \(price(candle.close))\(volume), \(spoken)"
   }
 
   /// The chart as one sentence.

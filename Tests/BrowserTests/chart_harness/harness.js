@@ -1,11 +1,11 @@
 // One chart with made-up candles: `window.chart`, and what tests need to make data for it.
 
 import { createChart } from "/assets/chart/chart.js";
-import { ChartFeed } from "/assets/chart/feed.js";
+import { ChartFeed, historyLoader } from "/assets/chart/feed.js";
 
 /** A walk that is the same each time. */
 export function candles(count, { start = 1_790_000_000_000, step = 1000, seed = 7 } = {}) {
-  const flat = new Float64Array(count * 6);
+  const flat = new Float64Array(count * 10);
   let state = seed;
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -20,7 +20,7 @@ export function candles(count, { start = 1_790_000_000_000, step = 1000, seed = 
     const high = Math.max(open, price) + Math.floor(random() * 30);
     const low = Math.min(open, price) - Math.floor(random() * 30);
     const volume = Math.floor(random() ** 3 * 900) + Math.abs(price - open);
-    flat.set([start + index * step, open, high, low, price, volume], index * 6);
+    flat.set([start + index * step, open, high, low, price, volume, 1, 0, 2, 0], index * 10);
   }
   return flat;
 }
@@ -28,7 +28,7 @@ export function candles(count, { start = 1_790_000_000_000, step = 1000, seed = 
 export const history = (flat, more = {}) =>
   ({ interval: 1000, priceScale: 2, quantityScale: 0, lastArrival: 1000, candles: flat, gaps: [], ...more });
 
-window.harness = { candles, history, createChart, ChartFeed };
+window.harness = { candles, history, createChart, ChartFeed, historyLoader };
 window.open_chart = (options) => {
   window.chart?.dispose();
   window.chart = createChart(document.getElementById("main"), { name: "TEST", locale: "en-US", ...options });

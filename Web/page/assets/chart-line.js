@@ -2,6 +2,8 @@
 // A small live line on a canvas: what this page has seen, no more. Sharp on any screen, gaps left
 // open. The full chart, with candles and zoom, is another module.
 
+import { clockTime } from "./format.js";
+
 /** @typedef {import("./series.js").Point} Point */
 /**
  * @typedef {object} Drawing
@@ -154,7 +156,7 @@ export class ChartLine {
     for (let time = Math.ceil(start / step) * step; time <= now; time += step) {
       const at = x(time);
       if (at < EDGE.left + 26 || at > this.#size.width - EDGE.right - 10) continue;
-      c.fillText(new Date(time).toISOString().slice(11, 19), at, this.#size.height - 8);
+      c.fillText(clockTime(time), at, this.#size.height - 8);
     }
   }
 

@@ -2,6 +2,8 @@
 // Numbers for people, in the reader's locale. The server sends exact digits as text and `Intl`
 // takes that text: no price ever becomes a binary fraction on its way to the screen.
 
+import { timeZone } from "./zone.js";
+
 const NOTHING = "–";
 /** @type {Map<string, Intl.NumberFormat>} */
 const numberFormats = new Map();
@@ -49,8 +51,12 @@ function formatter(options) {
   return known;
 }
 
-/** @param {Intl.DateTimeFormatOptions} options */
-function timeFormatter(options) {
+/**
+ * In the zone of the page.
+ * @param {Intl.DateTimeFormatOptions} choice
+ */
+function timeFormatter(choice) {
+  const options = { timeZone: timeZone(), ...choice };
   const key = JSON.stringify(options);
   const known = timeFormats.get(key) ?? new Intl.DateTimeFormat(locales(), options);
   timeFormats.set(key, known);
@@ -123,33 +129,35 @@ export function percent(text, signDisplay = "exceptZero") {
   return written(formatter({ style: "percent", signDisplay, ...places(2) }), `${text}e-2`);
 }
 
+/** @type {Intl.DateTimeFormatOptions} */
+const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
+
 /**
- * Venue time on the tape, HH:mm:ss in UTC.
+ * Venue time on the tape, HH:mm:ss in the page's zone.
  * @param {number} milliseconds
  */
 export function clockTime(milliseconds) {
   const date = new Date(milliseconds);
-  return Number.isNaN(date.getTime()) ? NOTHING : date.toISOString().slice(11, 19);
+  return Number.isNaN(date.getTime()) ? NOTHING : timeFormatter(CLOCK).format(date);
 }
 
 /**
- * Local time with seconds, with its date unless that is the date of `now`.
+ * A time with seconds, with its date unless that is the date of `now`.
  * @param {number} milliseconds
  * @param {number | undefined} now
  */
 export function localMoment(milliseconds, now) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return NOTHING;
-  const isToday = date.toDateString() === new Date(now ?? NaN).toDateString();
+  const dayOf = timeFormatter({ dateStyle: "short" });
+  const isToday = now !== undefined && dayOf.format(date) === dayOf.format(now);
   /** @type {Intl.DateTimeFormatOptions} */
   const day = isToday ? {} : { month: "short", day: "numeric" };
-  return timeFormatter({
-    ...day, hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
-  }).format(date);
+  return timeFormatter({ ...day, ...CLOCK }).format(date);
 }
 
 /**
- * Local date and time with seconds, 24 h.
+ * Date and time with seconds, 24 h.
  * @param {number} milliseconds
  */
 export function localTime(milliseconds) {

@@ -4,7 +4,7 @@
 import { invalidate } from "./scheduler.js";
 import { recall, remember } from "./storage.js";
 
-/** @typedef {"theme" | "colours" | "review" | "tradingKeys"} ChoiceKey */
+/** @typedef {"theme" | "colours" | "zone" | "review" | "tradingKeys"} ChoiceKey */
 
 /** @type {[value: string, label: string][]} */
 export const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
@@ -15,6 +15,9 @@ export const COLOURS = [
   ["blue-orange", "Blue up, orange down"],
   ["mono", "Arrows and signs only"],
 ];
+
+/** @type {[value: string, label: string][]} */
+export const ZONES = [["local", "Local time"], ["utc", "UTC"]];
 
 /**
  * Switches of the ticket: key, label.
@@ -34,6 +37,7 @@ const values = (/** @type {[value: string, ...others: string[]][]} */ choices) =
 /** @returns {{[key in ChoiceKey]: string}} */
 const remembered = () => ({
   theme: recall("theme", values(THEMES)), colours: recall("colours", values(COLOURS)),
+  zone: recall("zone", values(ZONES)),
   review: recall("review", ["on", "off"]), tradingKeys: recall("tradingKeys", ["off", "on"]),
 });
 

@@ -30,15 +30,17 @@ export function icon(path) {
 export const INTERVALS = [
   [1000, "1s", "1 second"], [5000, "5s", "5 seconds"], [15_000, "15s", "15 seconds"],
   [60_000, "1m", "1 minute"], [300_000, "5m", "5 minutes"], [900_000, "15m", "15 minutes"],
-  [3_600_000, "1h", "1 hour"], [86_400_000, "1d", "1 day"],
+  [3_600_000, "1h", "1 hour"], [14_400_000, "4h", "4 hours"], [86_400_000, "1d", "1 day"],
 ];
+/** Those that only a venue's history can fill. */
+const OF_HISTORY = [14_400_000];
 /** @type {[style: Style, sign: SVGElement, spoken: string][]} */
 const STYLES = [
   ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), "Candles"],
   ["line", icon("M3 17l5-6 4 3 8-9"), "Line"],
 ];
 /** @type {Interval[]} */
-const COARSER = [[14_400_000, "4h", "4 hours"], [604_800_000, "1w", "1 week"]];
+const COARSER = [[604_800_000, "1w", "1 week"]];
 
 /** @param {number} interval */
 const named = (interval) => [...INTERVALS, ...COARSER].find(([known]) => known === interval);
@@ -81,15 +83,21 @@ export class ChartBar {
   }
 
   /**
-   * `finest`: the interval of the history; nothing finer can be shown.
-   * @param {{interval: number, style: Style, finest: number}} view
+   * `finest`: nothing finer can be shown; `hasHistory`: whether the venue has a past.
+   * @param {{interval: number, style: Style, finest: number, hasHistory: boolean}} view
    */
-  update({ interval, style, finest }) {
+  update({ interval, style, finest, hasHistory }) {
+    const isShown = (/** @type {number} */ value) =>
+      hasHistory || value === interval || !OF_HISTORY.includes(value);
     for (const [value, button] of this.#intervals) {
       setAttribute(button, "aria-pressed", String(value === interval));
+      setAttribute(button, "hidden", !isShown(value));
       button.disabled = value < finest;
     }
-    for (const option of this.#select.options) option.disabled = Number(option.value) < finest;
+    for (const option of this.#select.options) {
+      option.disabled = Number(option.value) < finest;
+      setAttribute(option, "hidden", !isShown(Number(option.value)));
+    }
     this.#select.value = String(interval);
     for (const [value, button] of this.#styles) {
       setAttribute(button, "aria-pressed", String(value === style));

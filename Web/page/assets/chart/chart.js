@@ -3,19 +3,20 @@
 // is the core's; this module joins it to the canvas, to the person's hands and to the words around
 // it.
 
-import { h, setAttribute } from "../dom.js";
+import { h, setAttribute, setText } from "../dom.js";
 import { motionIsReduced, observeChoices } from "../preferences.js";
 import { forget, invalidate } from "../scheduler.js";
-import { ChartBar, hasButton } from "./bar.js";
+import { ChartBar, hasButton, INTERVALS } from "./bar.js";
 import { readColours } from "./colours.js";
 import { CoreChart, loadCore } from "./core.js";
 import { CanvasHost } from "./canvas-host.js";
 import { fillsText } from "./fills.js";
 import { Gestures } from "./gestures.js";
 import { HistoryKeeper } from "./history.js";
+import { OlderCandles } from "./older.js";
 import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
-import { ChartNote } from "./note.js";
+import { ChartNote, pastWords } from "./note.js";
 import { Pointing } from "./pointing.js";
 import { axisWidth, beyond, Frame, renderModelOf } from "./render-model.js";
 import { summary } from "./summary.js";
@@ -27,12 +28,12 @@ import { summary } from "./summary.js";
 /** @typedef {import("./colours.js").Colours} Colours */
 /**
  * @typedef {object} Options
- * @property {() => Promise<Wire.History>} [load]
+ * @property {(interval: number, before?: number) => Promise<Wire.History>} [load] the candles of an
+ *   interval, or those before a time
  * @property {string} [name] what is charted
  * @property {Format} [formatPrice] writes exact digits
  * @property {Format} [formatQuantity]
  * @property {string} [locale]
- * @property {"utc" | "local"} [zone]
  * @property {number} [interval] ms
  * @property {Style} [style]
  * @property {() => number} [now] ms, for the moving edge
@@ -85,6 +86,13 @@ export class Chart {
   /** @type {((core: CoreChart) => unknown)[]} */
   #queue = [];
   #finest = FINEST;
+  /** The chosen interval of the picture; the wanted one differs until its candles are there. */
+  #shown = 0;
+  #older;
+  /** @type {Map<number, Wire.VenueRow>} */
+  #contradicted = new Map();
+  /** @type {{status: Wire.HistoryStatus, problem?: string}} */
+  #past = { status: "none" };
   #summaryAt = -Infinity;
   #summaryState = "";
   #legendHeight = 0;
@@ -100,12 +108,12 @@ export class Chart {
    * @param {Options} options
    */
   constructor(container, options) {
-    const { load, locale, zone = "utc", interval = 60_000, style = "candles" } = options;
+    const { load, locale, interval = 60_000, style = "candles" } = options;
     this.#options = options;
-    this.interval = interval;
+    this.interval = this.#shown = interval;
     this.style = style;
     this.#labels = {
-      price: new PriceLabels(options.formatPrice, locale), time: new TimeLabels(locale, zone),
+      price: new PriceLabels(options.formatPrice, locale), time: new TimeLabels(locale),
     };
     this.#quantity = new PriceLabels(options.formatQuantity ?? plainNumber(locale), locale);
     this.#pointing = new Pointing(this.#frame, this.#labels);
@@ -117,10 +125,11 @@ export class Chart {
     this.live = h("button.chart-live", { type: "button", hidden: true }, "Back to live");
     this.live.addEventListener("click", () => this.backToLive());
     this.note = new ChartNote();
+    this.status = h("div.chart-status", { role: "status", hidden: true });
     this.surface = h("div.chart-surface", SURFACE, this.#host.element,
       this.#pointing.crosshair.element);
     this.plot = h("div.chart-plot", {}, this.surface, this.#pointing.legend.element, this.live,
-      this.note.element);
+      this.status, this.note.element);
     /** @type {HTMLElement | null} */
     this.element = h("div.chart-view", {}, this.bar.element, this.plot);
     container.append(this.element);
@@ -128,13 +137,16 @@ export class Chart {
     this.#coreReady = loadCore();
     // Both are asked for at once; the candles need the core to stand in.
     const loadBoth = load
-      && (() => Promise.all([load(), this.#coreReady]).then(([history]) => history));
+      && (() => Promise.all([load(this.interval), this.#coreReady])
+        .then(([history]) => history));
+    this.#older = new OlderCandles(load, (history) => this.#tookOlder(history),
+      () => this.#refresh());
     this.#keeper = new HistoryKeeper(loadBoth, {
       history: (history) => this.#tookHistory(history),
       tick: (time, price, quantity) =>
         this.#with((core) => core.addTick(time, price, quantity)),
       gap: (start, end) => this.#with((core) => core.noteGap(start, end)),
-      changed: () => this.#refresh(),
+      changed: () => this.#loaded(),
     });
     this.#gestures = this.#listen();
     this.#start();
@@ -171,7 +183,7 @@ export class Chart {
     const legendObserver = new ResizeObserver(() => this.#makeRoomForLegend());
     legendObserver.observe(this.#pointing.legend.element);
     this.#endings.push(() => observer.disconnect(), () => legendObserver.disconnect(),
-      observeChoices(() => this.restyle()));
+      observeChoices(() => this.#rechosen()));
     this.#coreReady.then((core) => this.#ready(core), (error) => this.#broken(error));
     this.#keeper.reload();
     this.#refresh();
@@ -234,18 +246,85 @@ export class Chart {
   /** @param {Wire.History} history */
   #tookHistory(history) {
     const core = this.#core;
-    if (!core || core.setCandles(history.interval, history.candles) < 0) return false;
+    if (!core || !this.#setCandles(core, history)) return false;
     const { seenSince = NaN } = history;
     if (Number.isSafeInteger(seenSince)) core.seenSince(seenSince);
-    for (const gap of Array.isArray(history.gaps) ? history.gaps : []) {
-      core.noteGap(gap?.[0], gap?.[1]);
-    }
+    this.#tookGaps(core, history);
+    const { status, problem } = history;
+    if (status) this.#past = { status, problem };
     this.#finest = history.interval;
     this.setScales({ priceDecimals: this.#labels.price.decimals, ...history });
     if (this.interval < this.#finest) this.interval = this.#finest;
+    if (this.interval !== this.#shown) this.#show(core);
     this.#updateBar();
     this.#refresh();
     return true;
+  }
+
+  /**
+   * What was loaded by scrolling stays, where the new candles go on from it.
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #setCandles(core, { interval, candles, hasOlder = false }) {
+    const first = candles instanceof Float64Array ? candles[0] : candles[0]?.[0];
+    const goesOn = interval === this.#finest && this.#core === core && this.#picture !== null
+      && first !== undefined && this.#picture.count > 0 && this.#picture.oldest < first
+      && this.#older.hasTaken;
+    if (goesOn) {
+      core.renewCandles(candles);
+      return true;
+    }
+    if (core.setCandles(interval, candles) < 0) return false;
+    this.#contradicted.clear();
+    this.#older.begin(hasOlder);
+    return true;
+  }
+
+  /**
+   * Older candles go before those there are: nothing that is in view moves.
+   * @param {Wire.History} history
+   */
+  #tookOlder(history) {
+    const core = this.#core;
+    if (!core || history.interval !== this.#finest) return 0;
+    const drawn = this.#picture?.drawnCount ?? 0;
+    const taken = core.prependCandles(history.candles);
+    this.#tookGaps(core, history);
+    this.#refresh();
+    if (taken > 0) this.#pointing.moveWalk(() => core.draw(this.#now()).drawnCount - drawn);
+    return taken;
+  }
+
+  /**
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #tookGaps(core, { gaps, contradicted }) {
+    for (const gap of Array.isArray(gaps) ? gaps : []) core.noteGap(gap?.[0], gap?.[1]);
+    for (const row of Array.isArray(contradicted) ? contradicted : []) {
+      if (Array.isArray(row)) this.#contradicted.set(row[0], row);
+    }
+  }
+
+  /** The history came, or did not: then what is known is folded, where that can be done. */
+  #loaded() {
+    const core = this.#core;
+    if (core && this.interval !== this.#shown && this.#keeper?.problem) this.#show(core);
+    this.#refresh();
+  }
+
+  /**
+   * What the server says of the past of the instrument.
+   * @param {Wire.HistoryState} state
+   */
+  setPast({ revision, status, problem }) {
+    if (status !== this.#past.status || problem !== this.#past.problem) {
+      this.#past = { status, problem };
+      this.#updateBar();
+      this.#refresh();
+    }
+    this.#keeper.tellRevision(revision);
   }
 
   /**
@@ -324,12 +403,32 @@ export class Chart {
    * @param {number} interval
    */
   setInterval(interval) {
-    this.#with((core) => {
-      if (!core.show(interval, this.#pixelsPerCandle)) return;
+    if (!isInterval(interval)) return;
+    if (this.#options.load && interval !== this.#shown) {
+      // The old picture stays until the new candles are there.
       this.interval = interval;
-      this.#pointing.forgetWalk();
       this.#chose();
+      this.#keeper.retry();
+      this.#refresh();
+      return;
+    }
+    this.#with((core) => {
+      const before = this.interval;
+      this.interval = interval;
+      if (this.#show(core)) this.#chose();
+      else this.interval = before;
     });
+  }
+
+  /**
+   * Shows candles of the wanted interval, if they can be made of those there are.
+   * @param {CoreChart} core
+   */
+  #show(core) {
+    if (!core.show(this.interval, this.#pixelsPerCandle)) return false;
+    this.#shown = this.interval;
+    this.#pointing.forgetWalk();
+    return true;
   }
 
   /**
@@ -352,9 +451,12 @@ export class Chart {
    * chosen.
    */
   #updateBar() {
-    const drawn = this.#picture?.interval ?? this.interval;
+    const drawn = this.#shown === this.interval ? this.#picture?.interval ?? 0 : 0;
     this.#barInterval = hasButton(drawn) && drawn > this.interval ? drawn : this.interval;
-    this.bar.update({ interval: this.#barInterval, style: this.style, finest: this.#finest });
+    this.bar.update({
+      interval: this.#barInterval, style: this.style, finest: this.#options.load ? 0 : this.#finest,
+      hasHistory: this.#past.status !== "none" || !this.#options.load,
+    });
   }
 
   /** Follows the newest tick again. */
@@ -362,6 +464,11 @@ export class Chart {
     this.#gestures.halt();
     if (this.live.contains(document.activeElement)) this.surface.focus();
     this.#with((core) => core.backToLive());
+  }
+
+  #rechosen() {
+    this.#labels.time.rezone();
+    this.restyle();
   }
 
   /** Reads the colours anew. */
@@ -452,6 +559,8 @@ export class Chart {
     return {
       labels: this.#labels, quantity: this.#quantity, drawn, dimmed: this.#dimmed,
       fillsOf: ({ start }) => fillsText(this.#fills, start, start + drawn),
+      venueOf: ({ start, proof }) => (proof === "contradicted" && drawn === this.#finest
+        ? this.#contradicted.get(start) : undefined),
     };
   }
 
@@ -539,16 +648,39 @@ export class Chart {
     // What moves on by itself has asked for the next frame already.
     this.#isDirty = false;
     const now = this.#options.now?.() ?? 0;
-    const { picture, model } = this.#compose(core, colours, Math.floor(now));
+    const { picture, model } = this.#compose(core, colours, this.#now());
     if (picture.count > 0) this.#host.show(model);
     else this.#host.clear(this.#frame.lengths);
     setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
     core.setZone(this.#labels.time.offset(picture.right));
     if (picture.interval !== this.#barInterval) this.#updateBar();
     this.note.update(this.#problem());
+    this.#tellPast(picture);
     this.#summarise(picture);
     this.#expect(picture, now);
     return picture;
+  }
+
+  #now() {
+    return Math.floor(this.#options.now?.() ?? 0);
+  }
+
+  /**
+   * Candles to the left of those there are, a screen before they are needed; and what stands in
+   * their way.
+   * @param {Picture} picture
+   */
+  #tellPast({ left, right, oldest, count }) {
+    if (count > 0 && this.#shown === this.interval && left - (right - left) < oldest) {
+      this.#older.want(this.#finest, oldest);
+    }
+    const text = count === 0 ? "" : pastWords({
+      past: this.#past, older: left < oldest ? this.#older.state : "none",
+      isFailing: this.#keeper.problem !== "", isWaiting: this.#shown !== this.interval,
+      interval: this.interval,
+    });
+    setAttribute(this.status, "hidden", text === "");
+    setText(this.status, text);
   }
 
   /**
@@ -598,7 +730,10 @@ export class Chart {
         action: { label: "Retry", run: () => this.#keeper.retry() },
       };
     }
-    if (this.#keeper.state === "ready" || !this.#options.load) return { text: "No trades yet" };
+    if (this.#keeper.state === "ready" || !this.#options.load) {
+      const text = pastWords({ past: this.#past });
+      return { text: text ? `${text} No trades yet` : "No trades yet" };
+    }
     return { text: "Loading the chart…" };
   }
 
@@ -619,6 +754,9 @@ export class Chart {
     if (document.activeElement !== this.surface) this.#tell();
   }
 }
+
+/** @param {number} interval */
+const isInterval = (interval) => INTERVALS.some(([known]) => known === interval);
 
 /**
  * @param {number | undefined} scale

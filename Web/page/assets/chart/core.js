@@ -3,6 +3,7 @@
 // pictures where they lie in its memory; nothing is copied.
 
 /** @typedef {{at: number, count: number}} Marks */
+/** @typedef {"none" | "proven" | "contradicted"} Proof */
 /** @typedef {{time: number, price: number, side: Wire.Side, quantity?: string}} Fill */
 /**
  * A candle that is drawn. Prices and the volume count units.
@@ -15,13 +16,28 @@
  * @property {bigint} close
  * @property {bigint} volume
  * @property {number} closeY
- * @property {number | null} seenSince since when its span was seen; null when it was seen whole
+ * @property {number} count trades, 0 when nobody traded
+ * @property {number} missing ms of its span for which nobody vouches, 0 for a whole one
+ * @property {number | null} seenSince since when its span was seen; null for a whole one, and when
+ *   more is missing than its beginning
+ * @property {"venue" | "trades" | "seen"} source who vouches for it
+ * @property {Proof} proof
  */
 /** @typedef {{x: number, price: bigint, time: number, candle: Candle | null}} Hit */
 /** @typedef {ReturnType<CoreChart["draw"]>} Picture */
 
-const PICTURE_FIELDS = 24;
-const CROSSHAIR_FIELDS = 12;
+const PICTURE_FIELDS = 25;
+const CROSSHAIR_FIELDS = 16;
+/** @type {Candle["source"][]} */
+const SOURCES = ["venue", "trades", "seen"];
+/** @type {Proof[]} */
+const PROOFS = ["none", "proven", "contradicted"];
+/** Numbers of a candle: start, open, high, low, close, volume, count, missing, source, proof. */
+export const FIELDS = 10;
+/** What the last four are where they are not told: a whole candle, as it was seen. */
+const UNTOLD = [1, 0, 2, 0];
+/** Bits of what a candle is, behind its seven floats. */
+export const SIGNS = { rising: 1, partial: 2, withoutTrades: 4, contradicted: 8 };
 /** Bytes of one mark, as ChartModel lays them out; a test there holds the same numbers. */
 export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 12 };
 const HIGHEST_CANDLES = 4_000_000;
@@ -82,28 +98,68 @@ export class CoreChart {
   }
 
   /**
-   * Begins anew with candles of `interval` ms: `[[start, open, high, low, close, volume], …]`, or
-   * the same numbers flat in a typed array. Returns how many were sound; -1 for an unknown
-   * interval.
+   * Begins anew with candles of `interval` ms: rows of `FIELDS` numbers, or the same numbers flat
+   * in a typed array. Returns how many were sound; -1 for an unknown interval.
    * @param {number} interval
    * @param {Float64Array | number[][]} candles
    */
   setCandles(interval, candles) {
-    const flat = candles instanceof Float64Array ? candles : null;
-    const length = flat ? Math.floor(flat.length / 6) : candles.length;
-    const count = Math.min(HIGHEST_CANDLES, length);
+    const count = Math.min(HIGHEST_CANDLES, countOf(candles));
     if (this.#core.chart_reset(this.#handle, interval, count) === 0) return -1;
+    return this.#append(candles, count);
+  }
+
+  /**
+   * Puts candles of the interval there is in the place of those from the first of them on.
+   * @param {Float64Array | number[][]} candles
+   */
+  renewCandles(candles) {
+    const first = candles instanceof Float64Array ? candles[0] : candles[0]?.[0];
+    this.#core.chart_forget(this.#handle, first ?? NaN);
+    return this.#append(candles, Math.min(HIGHEST_CANDLES, countOf(candles)));
+  }
+
+  /**
+   * @param {Float64Array | number[][]} candles
+   * @param {number} count
+   */
+  #append(candles, count) {
     const most = this.#core.chart_bulk_capacity();
     let taken = 0;
     for (let from = 0; from < count; from += most) {
       const some = Math.min(most, count - from);
-      this.#refresh();
-      const to = this.#bulkAt / 8;
-      if (flat) this.doubles.set(flat.subarray(from * 6, (from + some) * 6), to);
-      else copyRows(/** @type {number[][]} */ (candles), from, some, this.doubles, to);
+      this.#fillBulk(candles, from, some);
       taken += this.#core.chart_append(this.#handle, some);
     }
     return taken;
+  }
+
+  /**
+   * Puts older candles before those there are. Returns how many were sound.
+   * @param {Float64Array | number[][]} candles
+   */
+  prependCandles(candles) {
+    const most = this.#core.chart_bulk_capacity();
+    let taken = 0;
+    for (let to = countOf(candles); to > 0; to -= most) {
+      const from = Math.max(0, to - most);
+      this.#fillBulk(candles, from, to - from);
+      taken += this.#core.chart_prepend(this.#handle, to - from);
+    }
+    return taken;
+  }
+
+  /**
+   * @param {Float64Array | number[][]} candles
+   * @param {number} from
+   * @param {number} count
+   */
+  #fillBulk(candles, from, count) {
+    this.#refresh();
+    const to = this.#bulkAt / 8;
+    if (candles instanceof Float64Array) {
+      this.doubles.set(candles.subarray(from * FIELDS, (from + count) * FIELDS), to);
+    } else copyRows(candles, from, count, this.doubles, to);
   }
 
   /**
@@ -227,6 +283,7 @@ export class CoreChart {
       live: field[13] === 1 ? { y: field[14], units: field[15], isUp: field[16] === 1 } : null,
       interval: field[17], drawnCount: field[18], followsLive: field[19] === 1,
       left: field[20], right: field[21], hasScale: field[22] === 1, count: field[23],
+      oldest: field[24],
       memory: this,
     };
   }
@@ -267,6 +324,8 @@ export class CoreChart {
         low: field[7],
         close: field[8], volume: field[9], closeY: Number(field[10]) / 1024,
         seenSince: field[11] === 0n ? null : Number(field[11]),
+        count: Number(field[12]), missing: Number(field[13]),
+        source: SOURCES[Number(field[14])], proof: PROOFS[Number(field[15])],
       };
     }
     return hit;
@@ -284,8 +343,12 @@ export class CoreChart {
   }
 }
 
+/** @param {Float64Array | number[][]} candles */
+const countOf = (candles) => (candles instanceof Float64Array
+  ? Math.floor(candles.length / FIELDS) : candles.length);
+
 /**
- * Rows as flat numbers. A row that is not six numbers becomes NaN, which the core leaves out.
+ * Rows as flat numbers. What is not a number becomes NaN, which the core leaves out with its row.
  * @param {unknown[][]} rows
  * @param {number} from
  * @param {number} count
@@ -295,8 +358,9 @@ export class CoreChart {
 export function copyRows(rows, from, count, to, at) {
   for (let index = 0; index < count; index += 1) {
     const row = rows[from + index];
-    for (let field = 0; field < 6; field += 1) {
-      const value = row?.[field];
+    for (let field = 0; field < FIELDS; field += 1) {
+      const told = row?.[field];
+      const value = told === undefined ? UNTOLD[field - 6] : told;
       to[at] = typeof value === "number" ? value : NaN;
       at += 1;
     }

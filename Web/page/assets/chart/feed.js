@@ -4,23 +4,31 @@
 import { askForHistory, chartWorker } from "./chart-worker.js";
 import { fetchHistory } from "./request.js";
 
-const FINEST_MILLISECONDS = 1000;
-
 /**
- * `load` for a chart: the candles of one second that the server knows.
+ * `load` for a chart: the candles of an interval that the server knows, or those before a time.
  * @param {string} venue
  * @param {string} symbol
- * @returns {() => Promise<Wire.History>}
+ * @returns {(interval: number, before?: number) => Promise<Wire.History>}
  */
-export function historyLoader(venue, symbol, interval = FINEST_MILLISECONDS) {
+export function historyLoader(venue, symbol) {
   const instrument = `${encodeURIComponent(venue)}/${encodeURIComponent(symbol)}`;
-  const path = `/history/${instrument}?interval=${interval}`;
-  return async () => {
-    if (!chartWorker()) return fetchHistory(path);
-    const { history, problem } = await askForHistory(path);
-    if (!history) throw new Error(problem);
+  return async (interval, before) => {
+    const older = before === undefined ? "" : `&before=${before}`;
+    const history = await ask(`/history/${instrument}?interval=${interval}${older}`);
+    if (history.interval !== interval) throw new Error("these are candles of another interval");
     return history;
   };
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Wire.History>}
+ */
+async function ask(path) {
+  if (!chartWorker()) return fetchHistory(path);
+  const { history, problem } = await askForHistory(path);
+  if (!history) throw new Error(problem);
+  return history;
 }
 
 /** Hands a topic's state to a chart, again and again; the chart leaves out what it has. */
@@ -39,7 +47,7 @@ export class ChartFeed {
    * `state` as the server sent it; `freshness` as the page believes it (`dimmed`, `confirmedAt`);
    * `isPageDown` when it is the page's own link that is down: then the history, asked again as soon
    * as the link stands, tells what was missed.
-   * @param {Topic.Chart | undefined} state
+   * @param {Topic.Chart & {history?: Wire.HistoryState} | undefined} state
    * @param {Seen} freshness
    * @param {{now: number, isPageDown?: boolean}} when
    */
@@ -48,6 +56,7 @@ export class ChartFeed {
     if (this.#isPageDown && !isPageDown) this.#chart.reload();
     this.#isPageDown = isPageDown;
     this.#chart.setScales(state);
+    if (state.history) this.#chart.setPast(state.history);
     this.#chart.addTicks(state.ticks);
     this.#chart.setDimmed(freshness.dimmed);
     if (!freshness.dimmed) this.#cameBack(now);

@@ -1,6 +1,7 @@
 // @ts-check
 // Joins a history with the ticks that follow it. Arrivals count up by one, so a hole in them means
-// that ticks were missed: the history is asked for again, and until it comes the hole is a gap.
+// that ticks were missed: the history is asked for again, and until it comes the hole is a gap. It
+// is also asked for again when the server says that it is not what it was.
 
 /** @typedef {() => Promise<Wire.History>} Load */
 /**
@@ -20,7 +21,7 @@ const LAST_PAUSE_MILLISECONDS = 30_000;
 export class HistoryKeeper {
   /** @type {"waiting" | "loading" | "ready" | "failed"} */
   state = "waiting";
-  /** Why it failed. */
+  /** Why the last question failed; empty when it did not. */
   problem = "";
   /** @type {Load | undefined} */
   #load;
@@ -32,7 +33,13 @@ export class HistoryKeeper {
   #last = null;
   /** @type {number | null} */
   #lastTime = null;
+  /** Counts questions: only the latest is listened to. */
+  #question = 0;
   #isLoading = false;
+  /** The revision that the latest history has, or was asked for at; null while none is known. */
+  #revision = /** @type {number | null} */ (null);
+  /** The revision that the server told last. */
+  #told = /** @type {number | null} */ (null);
   #timer = 0;
   #pause = FIRST_PAUSE_MILLISECONDS;
   #asked = -Infinity;
@@ -63,22 +70,44 @@ export class HistoryKeeper {
     }
     this.#asked = performance.now();
     this.#isLoading = true;
+    this.#question += 1;
+    const question = this.#question;
+    const told = this.#told;
     if (this.state !== "ready") this.#become("loading");
-    this.#load().then((history) => this.#came(history), (error) => this.#failed(error));
+    this.#load().then((history) => {
+      if (question !== this.#question || this.#isGone) return;
+      this.#isLoading = false;
+      this.#revision = history?.revision ?? told;
+      this.take(history);
+      this.#follow();
+    }, (error) => {
+      if (question !== this.#question || this.#isGone) return;
+      this.#isLoading = false;
+      this.#failed(error);
+    });
   }
 
-  /** The person asks: at once. */
+  /** At once, whatever was asked before: the person asks, or asks for something else. */
   retry() {
     this.#asked = -Infinity;
     this.#pause = FIRST_PAUSE_MILLISECONDS;
+    this.#isLoading = false;
     this.reload();
   }
 
-  /** @param {Wire.History} history */
-  #came(history) {
-    this.#isLoading = false;
-    if (this.#isGone) return;
-    this.take(history);
+  /**
+   * The server counts what changes in the past: another number asks for it again.
+   * @param {number} revision
+   */
+  tellRevision(revision) {
+    if (!Number.isSafeInteger(revision) || revision === this.#told) return;
+    this.#told = revision;
+    this.#revision ??= revision;
+    this.#follow();
+  }
+
+  #follow() {
+    if (this.#told !== null && this.#revision !== this.#told) this.reload();
   }
 
   /**
@@ -93,6 +122,7 @@ export class HistoryKeeper {
     this.#last = Number.isSafeInteger(lastArrival) ? lastArrival : null;
     this.#lastTime = null;
     this.#pause = FIRST_PAUSE_MILLISECONDS;
+    this.problem = "";
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#become("ready");
@@ -101,12 +131,11 @@ export class HistoryKeeper {
 
   /** @param {unknown} error */
   #failed(error) {
-    this.#isLoading = false;
-    if (this.#isGone) return;
     this.problem = error instanceof Error ? error.message : String(error);
-    if (this.state !== "ready") this.#become("failed");
+    this.#become(this.state === "ready" ? "ready" : "failed");
     this.#pause = Math.min(this.#pause * 2, LAST_PAUSE_MILLISECONDS);
-    this.#timer = setTimeout(() => this.reload(), this.#pause);
+    clearTimeout(this.#timer);
+    if (this.#load) this.#timer = setTimeout(() => this.reload(), this.#pause);
   }
 
   /**

@@ -1,6 +1,8 @@
 // @ts-check
 // Words of a chart: exact prices from integers, and times that say only what the grid needs.
 
+import { timeZone, zoneName, zoneOffset } from "../zone.js";
+
 const DAY = 86_400_000;
 const MOST_KEPT = 600;
 
@@ -151,16 +153,22 @@ export class TimeLabels {
   /** @type {Map<Kind, Intl.DateTimeFormat>} */
   #formats = new Map();
   #locale;
-  #isLocal;
+  /** @type {string | undefined} */
+  #zone = undefined;
 
-  /**
-   * `zone` is "utc", as on the tape, or "local".
-   * @param {string | undefined} locale
-   * @param {"utc" | "local"} zone
-   */
-  constructor(locale, zone) {
+  /** @param {string | undefined} locale */
+  constructor(locale) {
     this.#locale = locale;
-    this.#isLocal = zone === "local";
+    this.#zone = timeZone();
+  }
+
+  /** The page may have been given another zone. */
+  rezone() {
+    if (this.#zone === timeZone()) return;
+    this.#zone = timeZone();
+    this.#candles.clear();
+    this.#grids.clear();
+    this.#formats.clear();
   }
 
   /**
@@ -171,16 +179,18 @@ export class TimeLabels {
   #text(kind, time) {
     let format = this.#formats.get(kind);
     if (!format) {
-      const timeZone = this.#isLocal ? undefined : "UTC";
-      format = new Intl.DateTimeFormat(this.#locale, { timeZone, ...KINDS[kind] });
+      format = new Intl.DateTimeFormat(this.#locale, { timeZone: this.#zone, ...KINDS[kind] });
       this.#formats.set(kind, format);
     }
     return format.format(time);
   }
 
-  /** The zone's name, for the corner. */
-  get zone() {
-    return this.#isLocal ? "local" : "UTC";
+  /**
+   * The zone's name at a time, for the corner.
+   * @param {number} time
+   */
+  zone(time) {
+    return zoneName(time);
   }
 
   /**
@@ -188,7 +198,7 @@ export class TimeLabels {
    * @param {number} time
    */
   offset(time) {
-    return this.#isLocal ? -new Date(time).getTimezoneOffset() * 60_000 : 0;
+    return zoneOffset(time);
   }
 
   /**
@@ -220,6 +230,19 @@ export class TimeLabels {
   candle(time, interval) {
     const kind = interval >= DAY ? "date" : interval >= 60_000 ? "hour" : "moment";
     return this.#candles.of(`${kind} ${time}`, () => this.#text(kind, time));
+  }
+
+  /**
+   * A moment inside a candle: with seconds where the candle is short, with the date where it is not
+   * that of the candle's start.
+   * @param {number} time
+   * @param {number} start
+   * @param {number} interval
+   */
+  since(time, start, interval) {
+    const isOtherDay = this.#text("day", time) !== this.#text("day", start);
+    const kind = isOtherDay ? "moment" : interval > 3_600_000 ? "minute" : "second";
+    return this.#candles.of(`since ${kind} ${time}`, () => this.#text(kind, time));
   }
 }
 

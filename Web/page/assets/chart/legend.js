@@ -5,17 +5,20 @@
 import { h, setAttribute, setText } from "../dom.js";
 import { percent } from "../format.js";
 import { hasButton, intervalName, intervalSign } from "./bar.js";
+import { coverageWords, hasChange, sourceWords, venueWords } from "./candle-words.js";
 
 /** @typedef {import("./core.js").Candle} Candle */
 /**
  * How a candle is told: `drawn` is the interval of the candles, `dimmed` says that the latest price
- * is not live, `fillsOf` tells the own fills in a candle.
+ * is not live, `fillsOf` tells the own fills in a candle, `venueOf` what the venue says of one that
+ * it contradicts.
  * @typedef {object} Words
  * @property {import("./render-model.js").Labels} labels
  * @property {import("./labels.js").PriceLabels} quantity
  * @property {number} drawn
  * @property {boolean} dimmed
  * @property {(candle: Candle) => string} fillsOf
+ * @property {(candle: Candle) => Wire.VenueRow | undefined} venueOf
  */
 
 /** @type {[letter: string, key: "open" | "high" | "low" | "close"][]} */
@@ -24,7 +27,10 @@ const FIELDS = [["O", "open"], ["H", "high"], ["L", "low"], ["C", "close"]];
 export class Legend {
   #time = h("span.legend-time");
   #values = { open: h("b"), high: h("b"), low: h("b"), close: h("b") };
-  #since = h("span.legend-since", { hidden: true, title: "Only this part of the candle was seen" });
+  #since = h("span.legend-since", { hidden: true });
+  #source = h("span.legend-source");
+  #noTrade = h("span.legend-quiet", { hidden: true }, "no trade");
+  #venue = h("span.legend-venue", { hidden: true });
   #changeName = h("i");
   #changeText = h("span");
   #change = h("span.legend-change", {}, this.#changeName, this.#changeText);
@@ -37,8 +43,8 @@ export class Legend {
     const fields = FIELDS.map(([letter, key]) =>
       h("span.legend-field", {}, h("i", {}, letter), this.#values[key]));
     this.element = h("div.chart-legend", { "aria-hidden": "true" },
-      this.#time, this.#since, ...fields, this.#change, this.#volumeField, this.#merged,
-      this.#fills);
+      this.#time, this.#since, ...fields, this.#noTrade, this.#change, this.#volumeField,
+      this.#source, this.#merged, this.#fills, this.#venue);
   }
 
   /**
@@ -46,18 +52,18 @@ export class Legend {
    * @param {Candle | null} candle
    * @param {Words} words
    */
-  update(candle, { labels, quantity, drawn, dimmed, fillsOf }) {
+  update(candle, { labels, quantity, drawn, dimmed, fillsOf, venueOf }) {
     setAttribute(this.element, "hidden", candle === null);
     setAttribute(this.element, "data-dimmed", dimmed);
     if (!candle) return;
     setText(this.#time, labels.time.candle(candle.start, drawn));
     for (const [, key] of FIELDS) setText(this.#values[key], labels.price.text(candle[key]));
-    const since = candle.seenSince;
-    const isPartial = since !== null;
-    setAttribute(this.#since, "hidden", !isPartial);
-    if (isPartial) setText(this.#since, `since ${labels.time.candle(since, 1000)}`);
-    // A part of a candle has no open to compare with.
-    setAttribute(this.#change, "hidden", isPartial);
+    show(this.#since, coverageWords(candle, drawn, labels));
+    setAttribute(this.#noTrade, "hidden", candle.count > 0);
+    setText(this.#source, sourceWords(candle));
+    setAttribute(this.#source, "data-proof", candle.proof);
+    show(this.#venue, venueWords(venueOf(candle), labels, quantity));
+    setAttribute(this.#change, "hidden", !hasChange(candle));
     const change = changeOf(candle, labels);
     setText(this.#changeName, `${intervalSign(drawn)} candle`);
     setText(this.#changeText, change.text);
@@ -66,10 +72,18 @@ export class Legend {
     if (candle.volume !== 0n) setText(this.#volume, quantity.text(candle.volume));
     setAttribute(this.#merged, "hidden", hasButton(drawn));
     if (!hasButton(drawn)) setText(this.#merged, `${intervalName(drawn)} each`);
-    const fills = fillsOf(candle);
-    setAttribute(this.#fills, "hidden", fills === "");
-    setText(this.#fills, fills);
+    show(this.#fills, fillsOf(candle));
   }
+}
+
+/**
+ * Nothing to say takes no room.
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+function show(element, text) {
+  setAttribute(element, "hidden", text === "");
+  setText(element, text);
 }
 
 /**
@@ -89,20 +103,29 @@ function changeOf({ open, close }, labels) {
   return { direction, text: `${sign}${labels.price.text(size)} (${share})` };
 }
 
+/** @type {{[proof: string]: string | undefined}} */
+const SPOKEN = { proven: ", proven from trades", contradicted: ", not what the venue says" };
+
 /**
  * The same as a sentence.
  * @param {Candle} candle
  * @param {Words} words
  */
-export function sentence(candle, { labels, quantity, drawn, fillsOf }) {
+export function sentence(candle, { labels, quantity, drawn, fillsOf, venueOf }) {
   const price = (/** @type {bigint} */ units) => labels.price.text(units);
   const volume = candle.volume === 0n ? "" : `, volume ${quantity.text(candle.volume)}`;
   const fills = fillsOf(candle);
-  const direction = candle.close > candle.open ? "up"
-    : candle.close < candle.open ? "down" : "unchanged";
-  const part = candle.seenSince === null ? ""
-    : `, seen since ${labels.time.candle(candle.seenSince, 1000)}`;
+  const seen = coverageWords(candle, drawn, labels);
+  const part = seen && `, ${seen.replace("since", "seen since")}`;
   const moment = labels.time.candle(candle.start, drawn);
-  return `${moment}${part}: ${direction}, open ${price(candle.open)}, high ${price(candle.high)}, `
-    + `low ${price(candle.low)}, close ${price(candle.close)}${volume}${fills && `, ${fills}`}`;
+  const source = SPOKEN[candle.proof] ?? `, ${sourceWords(candle)}`;
+  if (candle.count === 0) {
+    return `${moment}${part}: no trade, price ${price(candle.close)}${source}`;
+  }
+  const direction = !hasChange(candle) ? "" : candle.close > candle.open ? "up, "
+    : candle.close < candle.open ? "down, " : "unchanged, ";
+  const venue = venueWords(venueOf(candle), labels, quantity);
+  return `${moment}${part}: ${direction}open ${price(candle.open)}, high ${price(candle.high)}, `
+    + `low ${price(candle.low)}, close ${price(candle.close)}${volume}${fills && `, ${fills}`}`
+    + `${source}${venue && `, ${venue}`}`;
 }

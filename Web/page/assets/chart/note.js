@@ -2,6 +2,7 @@
 // What stands in place of a picture: what is loading, or why there is none and what can be done.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { intervalName } from "./bar.js";
 
 /**
  * An empty text stands for nothing to say.
@@ -22,4 +23,23 @@ export class ChartNote {
     setAttribute(this.#button, "hidden", !action);
     setAttribute(this.element, "hidden", text === "");
   }
+}
+
+/**
+ * What stands in the way of the past; empty where nothing does.
+ * @param {{past: {status: Wire.HistoryStatus, problem?: string}, isFailing?: boolean,
+ *   isWaiting?: boolean, interval?: number, older?: "none" | "loading" | "failed"}} of
+ */
+export function pastWords({ past, isFailing, isWaiting, interval = 0, older }) {
+  if (isFailing) {
+    return isWaiting ? `Candles of ${intervalName(interval)} could not be loaded. Trying again…`
+      : "The history could not be loaded. Trying again…";
+  }
+  if (isWaiting) return `Loading candles of ${intervalName(interval)}…`;
+  if (older === "failed") return "Older candles could not be loaded. Trying again…";
+  if (past.status === "failed") {
+    return past.problem || "The venue’s history can’t be reached. Live prices go on.";
+  }
+  if (older === "loading") return "Loading older candles…";
+  return past.status === "loading" ? "Loading the venue’s history…" : "";
 }

@@ -2,7 +2,7 @@
 // Paints a picture of the core on a canvas. Everything is in pixels of the screen, on whole pixels,
 // so that lines are sharp at every ratio.
 
-import { STRIDE } from "./core.js";
+import { SIGNS, STRIDE } from "./core.js";
 import { paintAxes } from "./painter-axes.js";
 
 /** @typedef {import("./colours.js").Colours} Colours */
@@ -13,6 +13,8 @@ import { paintAxes } from "./painter-axes.js";
 /** @typedef {RenderModel & {floats: Float32Array, bytes: Uint8Array}} Painted */
 
 const HATCH = 7;
+/** Of a candle that is whole and had trades only the first of these is set, or none. */
+const WHOLE = SIGNS.rising | SIGNS.partial | SIGNS.withoutTrades;
 
 export class Painter {
   /** @type {Colours} */
@@ -127,7 +129,7 @@ export class Painter {
     for (let up = 0; up <= 1; up += 1) {
       c.fillStyle = up ? this.colours["up-volume"] : this.colours["down-volume"];
       for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
-        if (bytes[at * 4 + 28] !== up) continue;
+        if ((bytes[at * 4 + 28] & SIGNS.rising) !== up) continue;
         const height = Math.ceil(floats[at + 6]);
         if (height > 0) c.fillRect(Math.round(floats[at]) - half, floor - height, width, height);
       }
@@ -149,7 +151,7 @@ export class Painter {
     for (let up = 0; up <= 1; up += 1) {
       c.fillStyle = up ? this.colours.up : this.colours.down;
       for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
-        if (bytes[at * 4 + 28] !== up || bytes[at * 4 + 29] === 1) continue;
+        if ((bytes[at * 4 + 28] & WHOLE) !== up) continue;
         const x = Math.round(floats[at]);
         const wickTop = Math.round(floats[at + 4]);
         const wickHeight = Math.round(floats[at + 5]) - wickTop;
@@ -160,6 +162,39 @@ export class Painter {
     }
     if (hollow) this.#hollow(c, candles, floats, bytes, width, half);
     this.#paintPartial(c, candles, floats, bytes, width, half);
+    this.#paintMarks(c, candles, floats, bytes, half);
+  }
+
+  /**
+   * A short dash where nobody traded, and a diamond above what the venue contradicts.
+   * @param {Canvas2D} c
+   * @param {Marks} candles
+   * @param {Float32Array} floats
+   * @param {Uint8Array} bytes
+   * @param {number} half
+   */
+  #paintMarks(c, candles, floats, bytes, half) {
+    const { hair, ratio } = this;
+    const reach = Math.max(hair, Math.min(half, 3 * hair));
+    for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
+      const signs = bytes[at * 4 + 28];
+      if ((signs & (SIGNS.withoutTrades | SIGNS.contradicted)) === 0) continue;
+      const x = Math.round(floats[at]);
+      if (signs & SIGNS.withoutTrades) {
+        c.fillStyle = this.colours.muted;
+        c.fillRect(x - reach, Math.round(floats[at + 2]), 2 * reach + hair, hair);
+      }
+      if (signs & SIGNS.contradicted) {
+        const [y, size] = [Math.round(floats[at + 4]) - 8 * ratio, 4 * ratio];
+        c.fillStyle = this.colours.warning;
+        c.beginPath();
+        c.moveTo(x, y - size);
+        c.lineTo(x + size, y);
+        c.lineTo(x, y + size);
+        c.lineTo(x - size, y);
+        c.fill();
+      }
+    }
   }
 
   /**
@@ -177,8 +212,9 @@ export class Painter {
     c.lineWidth = hair;
     c.setLineDash([3 * hair, 2 * hair]);
     for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
-      if (bytes[at * 4 + 29] !== 1) continue;
-      c.strokeStyle = bytes[at * 4 + 28] === 1 ? this.colours.up : this.colours.down;
+      const signs = bytes[at * 4 + 28];
+      if ((signs & SIGNS.partial) === 0 || (signs & SIGNS.withoutTrades) !== 0) continue;
+      c.strokeStyle = signs & SIGNS.rising ? this.colours.up : this.colours.down;
       const [middle, edge] = [
         Math.round(floats[at]) + hair / 2, Math.round(floats[at]) - half + hair / 2,
       ];
@@ -207,7 +243,7 @@ export class Painter {
     const { hair } = this;
     c.fillStyle = this.colours["up-body"];
     for (let at = candles.at / 4; at < endOf(candles); at += STRIDE.candle / 4) {
-      if (bytes[at * 4 + 28] !== 1 || bytes[at * 4 + 29] === 1) continue;
+      if ((bytes[at * 4 + 28] & WHOLE) !== SIGNS.rising) continue;
       const top = Math.round(floats[at + 2]) + hair;
       const height = Math.round(floats[at + 3]) - hair - top;
       if (height > 0) {

@@ -60,6 +60,14 @@ export class Pointing {
     return true;
   }
 
+  /**
+   * Older candles came before the one that was walked to: `by` says how many.
+   * @param {() => number} by
+   */
+  moveWalk(by) {
+    if (this.#walked !== null) this.#walked += by();
+  }
+
   /** Other candles: the one that was walked to is gone. */
   forgetWalk() {
     this.#walked = null;

@@ -13,7 +13,7 @@ import { axisWidth } from "./render-model.js";
 export function prepareChart() {
   chartWorker();
   loadCore().catch(() => {});
-  new TimeLabels(undefined, "utc").grid(0, 1000);
+  new TimeLabels(undefined).grid(0, 1000);
   axisWidth({ prices: [{ text: "0" }], live: { text: "0" } },
     getComputedStyle(document.body).fontFamily);
 }

@@ -59,7 +59,7 @@ export function renderModelOf(picture, frame, { labels, style, dimmed }) {
   return {
     ...marksOf(picture), frame: frame.lengths, style, dimmed,
     prices: pricesOf(picture, labels.price), times: timesOf(picture, labels.time),
-    zone: labels.time.zone,
+    zone: labels.time.zone(picture.right),
     live: picture.live && {
       y: picture.live.y, isUp: picture.live.isUp,
       text: beyond(picture.live, frame) + labels.price.text(picture.live.units),

@@ -1,9 +1,8 @@
 // @ts-check
 // Asks the server for a history and makes its candles one flat list of numbers.
 
-import { copyRows } from "./core.js";
+import { copyRows, FIELDS } from "./core.js";
 
-const FIELDS = 6;
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**
@@ -18,7 +17,8 @@ export async function fetchHistory(path) {
   });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const history = await response.json();
-  const rows = Array.isArray(history?.candles) ? history.candles : [];
+  const rows = history?.candles;
+  if (!Array.isArray(rows)) throw new Error("the history could not be read");
   const candles = new Float64Array(rows.length * FIELDS);
   copyRows(rows, 0, rows.length, candles, 0);
   return { ...history, candles };

@@ -1,15 +1,17 @@
 // @ts-check
-// Theme, colours, and how orders are placed.
+// Theme, colours, the zone of times, and how orders are placed.
 
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
-import { choose, COLOURS, preferences, SWITCHES, THEMES } from "../preferences.js";
+import { choose, COLOURS, preferences, SWITCHES, THEMES, ZONES } from "../preferences.js";
+import { zoneName } from "../zone.js";
 
 /** The button and its menu. */
 export function displayMenu() {
   const menu = h("div.sheet.display-menu",
     { id: "display-menu", popover: "auto", role: "dialog", "aria-label": "Display" },
-    group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS), switches());
+    group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS),
+    group("Times", "zone", zones()), switches());
   document.body.append(menu);
   const button = h("button.icon-button", {
     type: "button", popovertarget: "display-menu", "aria-label": "Display and trading",
@@ -22,7 +24,7 @@ export function displayMenu() {
 
 /**
  * @param {string} label
- * @param {"theme" | "colours"} key
+ * @param {"theme" | "colours" | "zone"} key
  * @param {[value: string, label: string][]} choices
  */
 function group(label, key, choices) {
@@ -37,6 +39,13 @@ function group(label, key, choices) {
   });
   return h("fieldset", {}, h("legend", {}, label), ...options);
 }
+
+/**
+ * The reader's own zone is named.
+ * @returns {typeof ZONES}
+ */
+const zones = () => ZONES.map(([value, text]) =>
+  [value, value === "local" ? `${text}, ${zoneName(Date.now(), value)}` : text]);
 
 /** The switches of the ticket: out of reach of a press that was meant for an order. */
 function switches() {

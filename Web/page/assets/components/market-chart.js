@@ -45,7 +45,7 @@ export class MarketChart extends Screen {
     this.name = name;
     this.element = h("div.market-chart");
     this.#chart = createChart(this.element, {
-      load: historyLoader(venue, symbol), name, formatPrice, formatQuantity, zone: "utc",
+      load: historyLoader(venue, symbol), name, formatPrice, formatQuantity,
       interval: Number(recall(INTERVAL_KEY, ALLOWED)),
       style: /** @type {Style} */ (recall(STYLE_KEY, STYLES)),
       now: () => this.link.now(),

@@ -4,6 +4,7 @@
 import { ChartLine } from "../chart-line.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { observeChoices } from "../preferences.js";
+import { zoneName } from "../zone.js";
 
 /** @typedef {import("../series.js").Series} Series */
 
@@ -24,11 +25,17 @@ export class SeenChart {
     this.what = what;
     this.line = new ChartLine(refresh);
     this.element = h("figure.seen-chart", {}, this.line.element, this.#caption);
-    setText(this.#caption, `${what} seen on this page · times in UTC`);
+    this.#saySource();
     this.#release = observeChoices(() => {
+      this.#saySource();
       this.line.restyle();
       refresh();
     });
+  }
+
+  #saySource() {
+    setText(this.#caption,
+      `${this.what} seen on this page · times in ${zoneName(Date.now())}`);
   }
 
   /**

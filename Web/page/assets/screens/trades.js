@@ -5,8 +5,10 @@
 import { QuantityColumn } from "../components/quantity-column.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { clockTime, localTime, number } from "../format.js";
+import { observeChoices, preferences } from "../preferences.js";
 import { fontOfElement } from "../text-width.js";
 import { ago } from "../words.js";
+import { zoneName } from "../zone.js";
 import { Panel } from "./panel.js";
 
 const NEW_MILLISECONDS = 200;
@@ -16,6 +18,7 @@ const CELL_GAP_PIXELS = 8;
 export class TradesPanel extends Panel {
   #quantityHead = h("span.head", {}, "Qty");
   #priceHead = h("span.head", {}, "Price");
+  #timeHead = h("span.head", {}, "Time");
   #rows = h("div.tape", { role: "table", "aria-label": "Recent trades, newest first" });
   /** @type {KeyedList<number, TradeRow>} */
   #list = new KeyedList(this.#rows, (arrival) => new TradeRow(arrival));
@@ -32,7 +35,7 @@ export class TradesPanel extends Panel {
     super(page, symbol, { kind: "trades", title: "Recent Trades" });
     this.entry = this.open(`trades/${symbol}`);
     const heads = h("div.tape-heads", { "aria-hidden": "true" }, this.#priceHead,
-      this.#quantityHead, h("span.head", { title: "Venue time, UTC" }, "Time"));
+      this.#quantityHead, this.#timeHead);
     this.pane.element.insertBefore(heads, this.pane.body);
     this.pane.body.append(this.#rows, this.#noRows);
     this.pane.reachByKeyboard();
@@ -40,6 +43,7 @@ export class TradesPanel extends Panel {
     const observer = new ResizeObserver(() => this.#resized());
     observer.observe(this.#quantityHead);
     this.whenGone(() => observer.disconnect());
+    this.whenGone(observeChoices(() => this.refresh()));
     this.whenGone(() => this.#list.dispose());
   }
 
@@ -54,6 +58,7 @@ export class TradesPanel extends Panel {
     const { state, freshness } = known;
     setText(this.#priceHead, `Price (${state.quote})`);
     setText(this.#quantityHead, state.unit === "base" ? `Qty (${state.base})` : "Qty");
+    setAttribute(this.#timeHead, "title", `Venue time, ${zoneName(this.link.now())}`);
     const shown = state.trades.slice(0, MAXIMUM_ROWS);
     const trades = new Map(shown.map((trade) => [trade[0], trade]));
     // Rows of a snapshot, the first rows of all, or those of a hidden tab are not news.
@@ -87,7 +92,7 @@ export class TradesPanel extends Panel {
     const row = event.target instanceof Element && event.target.closest(".trade");
     if (!(row instanceof HTMLElement) || !row.dataset.time) return;
     const time = Number(row.dataset.time);
-    row.title = `${localTime(time)} local time, ${ago(this.link.now() - time)}`;
+    row.title = `${localTime(time)} ${zoneName(time)}, ${ago(this.link.now() - time)}`;
   }
 }
 
@@ -99,6 +104,7 @@ class TradeRow {
   /** @type {Topic.Trade | undefined} */
   #drawn = undefined;
   #version = -1;
+  #zone = "";
   #timer = 0;
 
   /** @param {number} arrival */
@@ -116,6 +122,8 @@ class TradeRow {
   update(trade, decimals, isNew, column) {
     if (column.version !== this.#version) column.write(this.#size, trade[2]);
     this.#version = column.version;
+    if (this.#zone !== preferences.zone) setText(this.#time, clockTime(trade[5]));
+    this.#zone = preferences.zone;
     // A trade never changes; only its first drawing counts.
     if (this.#drawn) return;
     this.#drawn = trade;
@@ -123,7 +131,6 @@ class TradeRow {
     setAttribute(this.element, "data-side", side);
     setAttribute(this.element, "data-time", time);
     setText(this.#price, number(price, decimals));
-    setText(this.#time, clockTime(time));
     setText(this.#side, side === "none" ? "" : ` ${side}`);
     this.#price.append(this.#side);
     if (!isNew) return;

@@ -1,0 +1,128 @@
+// How much of a candle's span is vouched for: what a chart needs to know before it may call the
+// first price of a candle its open.
+
+public import MarketModel
+
+/// What of a candle's span nobody vouches for.
+public struct CandleCoverage: Hashable, Sendable {
+  /// Milliseconds of the span, 0 for a candle that is whole.
+  public let missing: Int64
+  /// From when on the span was seen, milliseconds since 1970; nil for a candle that is whole, and
+  /// where more is missing than its beginning.
+  public let since: Int64?
+
+  /// Whether all of the span is vouched for, as far as time has come.
+  public var isWhole: Bool { missing == 0 }
+}
+
+extension CandleInterval {
+  /// Whether candles of this length stand for all times, those without a trade as well.
+  ///
+  /// Of seconds only those with a tick are kept.
+  var isOfHistory: Bool { rawValue >= CandleInterval.minute.rawValue }
+}
+
+extension CandleSeries {
+  /// How far a beginning that was missed may differ from what is missing, milliseconds.
+  private static let tolerance: Int64 = 1000
+
+  /// What is missing of one of the candles of an interval.
+  ///
+  /// O(log candles), and the candles inside the interruptions that lie in the span.
+  public func coverage(of candle: Candle, _ interval: CandleInterval) -> CandleCoverage {
+    self.interval.isOfHistory
+      ? historyCoverage(of: candle, interval) : presenceCoverage(of: candle, interval)
+  }
+
+  /// Candles of seconds: a span is seen in part when the series began within it, or when an
+  /// interruption lies in it.
+  ///
+  /// Those of one second are taken as they come: nothing finer is known of them.
+  private func presenceCoverage(
+    of candle: Candle, _ interval: CandleInterval
+  ) -> CandleCoverage {
+    let start = candle.start
+    let end = start + interval.milliseconds
+    var missing = Int64(candle.missing)
+    guard interval != .second else { return CandleCoverage(missing: missing, since: nil) }
+    var since: Int64?
+    if let seenSince, seenSince > start {
+      since = seenSince
+      missing += min(seenSince, end) - start
+    }
+    forEachGap(from: since ?? start, to: end) { left, right, gap in
+      missing += right - left
+      since = max(since ?? gap.end, gap.end)
+    }
+    guard missing > 0 else { return CandleCoverage(missing: 0, since: nil) }
+    return CandleCoverage(missing: min(missing, end - start), since: since)
+  }
+
+  private func historyCoverage(
+    of candle: Candle, _ interval: CandleInterval
+  ) -> CandleCoverage {
+    let end = candle.start + interval.milliseconds
+    var missing = Int64(candle.missing)
+    forEachGap(from: candle.start, to: end) { left, right, _ in
+      missing += unvouched(from: left, to: right)
+    }
+    guard missing > 0 else { return CandleCoverage(missing: 0, since: nil) }
+    let since = began(candle, interval).flatMap {
+      abs($0 - candle.start - missing) <= CandleSeries.tolerance ? $0 : nil
+    }
+    return CandleCoverage(missing: min(missing, interval.milliseconds), since: since)
+  }
+
+  /// From when on a candle of a history may have been seen; nil when nothing tells.
+  private func began(_ candle: Candle, _ interval: CandleInterval) -> Int64? {
+    if let seenSince, seenSince > candle.start,
+      seenSince < candle.start + interval.milliseconds
+    {
+      return seenSince
+    }
+    guard interval != self.interval else { return nil }
+    let first = candles.firstIndex(notBefore: candle.start, of: self.interval)
+    guard first < candles.count else { return nil }
+    return candles[first].start + Int64(candles[first].missing)
+  }
+
+  /// Milliseconds of an interruption for which no candle has the venue's word, and which are not
+  /// missing already.
+  private func unvouched(from left: Int64, to right: Int64) -> Int64 {
+    let length = interval.milliseconds
+    var lost: Int64 = 0
+    var index = candles.firstIndex(notBefore: interval.start(of: left), of: interval)
+    while index < candles.count, candles[index].start < right {
+      let candle = candles[index]
+      let overlap = min(right, candle.start + length) - max(left, candle.start)
+      if candle.source != .venue, candle.proof != .proven {
+        lost += max(0, min(overlap, length - Int64(candle.missing)))
+      }
+      index += 1
+    }
+    // Behind the last candle nothing was taken as missing yet.
+    if let last = candles.last { lost += max(0, right - max(left, last.start + length)) }
+    return lost
+  }
+
+  /// Hands over the part of each interruption inside a span, and the interruption.
+  private func forEachGap(
+    from start: Int64, to end: Int64, _ body: (Int64, Int64, SeriesGap) -> Void
+  ) {
+    var index = firstGap(endingAfter: start)
+    while index < gaps.count, gaps[index].start < end {
+      let (left, right) = (max(start, gaps[index].start), min(end, gaps[index].end))
+      if right > left { body(left, right, gaps[index]) }
+      index += 1
+    }
+  }
+
+  private func firstGap(endingAfter time: Int64) -> Int {
+    var (low, high) = (0, gaps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].end > time { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,49 @@
+// @ts-check
+// What is said of a candle beside its prices: how much of its span was seen, who vouches for it,
+// and where the venue says otherwise.
+
+/** @typedef {import("./core.js").Candle} Candle */
+/** @typedef {import("./render-model.js").Labels} Labels */
+
+const SOURCES = { venue: "venue", trades: "from trades", seen: "seen live" };
+
+/**
+ * "since 09:05", or "62 % seen" where more is missing than the beginning; empty for a whole candle.
+ * @param {Candle} candle
+ * @param {number} interval
+ * @param {Labels} labels
+ */
+export function coverageWords({ missing, seenSince, start }, interval, labels) {
+  if (missing === 0) return "";
+  if (seenSince !== null) return `since ${labels.time.since(seenSince, start, interval)}`;
+  const share = Math.floor(100 - (100 * missing) / interval);
+  return share < 1 ? "under 1 % seen" : `${share} % seen`;
+}
+
+/**
+ * Who vouches for a candle: "venue", "✓ proven from trades", "from trades", "seen live".
+ * @param {Candle} candle
+ */
+export const sourceWords = ({ source, proof }) =>
+  ({ none: SOURCES[source], proven: "✓ proven from trades", contradicted: "≠ venue" })[proof];
+
+/**
+ * Whether the close can be compared with the open: not in a part of a candle, whose first price is
+ * no open, and not without a trade.
+ * @param {Candle} candle
+ */
+export const hasChange = ({ missing, count }) => missing === 0 && count > 0;
+
+/**
+ * What the venue says of a candle that was made of other trades: "venue: O … H … L … C … V …".
+ * @param {Wire.VenueRow | undefined} row
+ * @param {Labels} labels
+ * @param {import("./labels.js").PriceLabels} quantity
+ */
+export function venueWords(row, labels, quantity) {
+  if (!row || row.length < 7 || !row.every((figure) => Number.isSafeInteger(figure))) return "";
+  const [, open, high, low, close, volume, count] = row;
+  const price = (/** @type {number} */ units) => labels.price.text(units);
+  return `venue: O ${price(open)} H ${price(high)} L ${price(low)} C ${price(close)} `
+    + `V ${quantity.text(volume)}, ${count} ${count === 1 ? "trade" : "trades"}`;
+}

@@ -16,12 +16,9 @@ extension KrakenPair {
 
   /// "XXBTZUSD", "SOLUSD": the key of answers.
   var internalKey: String {
-    let (base, quote) = (KrakenAssetName.key(base), KrakenAssetName.key(quote))
-    // Two long names make a long one, otherwise both are short.
-    guard base.utf8.count == 4, quote.utf8.count == 4, self.base != "DOGE" else {
-      return alternativeName
-    }
-    return base + quote
+    // Two long names make a long one, otherwise both are short; dogecoin's is always short.
+    let isLong = KrakenAssetName.isLong(base) && KrakenAssetName.isLong(quote) && base != "DOGE"
+    return isLong ? KrakenAssetName.key(base) + KrakenAssetName.key(quote) : alternativeName
   }
 
   /// Whether a request means this pair: by any of its names, as the stream's too.
@@ -40,6 +37,9 @@ enum KrakenAssetName {
     default: name
     }
   }
+
+  /// Whether the asset is old enough to have a letter before its name.
+  static func isLong(_ name: String) -> Bool { key(name) != older(name) }
 
   /// "XXBT", "ZUSD"; younger assets have no letter before them.
   static func key(_ name: String) -> String {

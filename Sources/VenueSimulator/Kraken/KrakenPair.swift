@@ -50,10 +50,13 @@ struct KrakenPair: Sendable {
     KrakenPair(
       "ETH", "BTC", 5, 8, .ether, in: .bitcoin, start: 2_876, past: (4, 62), gap: 900, lot: 100,
       size: 59_458),
-    // A token that stands for a share: it follows what the share costs elsewhere.
+  ]
+
+  /// Tokens that stand for shares: each follows what the share costs elsewhere.
+  static let tokens: [KrakenPair] = [
     KrakenPair(
       "AAPLx", "USD", 2, 8, .stock(SharedStock.apple), start: 18_920, past: (2, 40), gap: 3000,
-      lot: 10_000, size: 5867),
+      lot: 10_000, size: 5867)
   ]
 
   /// `gap` is in percent of the captured one's; `size` is in lots for 100 captured contracts, about

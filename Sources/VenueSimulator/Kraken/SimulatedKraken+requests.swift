@@ -4,8 +4,8 @@ public import MarketModel
 import VenueProtocols
 
 extension SimulatedKraken {
-  /// The pairs that trade.
-  public var symbols: [String] { pairs.map(\.symbol) }
+  /// The pairs that everybody is told of.
+  public var symbols: [String] { pairs.filter { !$0.isToken }.map(\.symbol) }
 
   /// The best levels of a pair's book as it is now, each side best first, as messages spell them;
   /// nil for an unknown pair.

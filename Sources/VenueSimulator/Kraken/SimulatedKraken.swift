@@ -48,7 +48,7 @@ public struct SimulatedKraken: SimulatedVenue {
   ///   - start: When the markets start.
   ///   - limitsCalls: Whether public calls are limited: 15 at once, then one a second.
   public init(seed: UInt64, start: Timestamp, limitsCalls: Bool = true) {
-    let pairs = KrakenPair.all
+    let pairs = KrakenPair.all + KrakenPair.tokens
     self.pairs = pairs
     var market = SimulatedMarket(seed: seed, start: start, pairs.map(\.listing))
     tapes = pairs.indices.map { market.tape(of: $0, first: 10_000_000 * Int64($0 + 1) + 1) }

@@ -198,7 +198,12 @@ struct MarketTape: Sendable {
   private mutating func hour(_ hour: Int64) -> TapeCandle {
     if let known = hours[hour] { return known }
     var sum = TapeCandle.none
-    for minute in max(listing, hour * 60)..<(hour + 1) * 60 { sum.add(candle(minute)) }
+    let (from, to) = (max(listing, hour * 60), (hour + 1) * 60)
+    if let stretch = stretch(of: from), stretch.to >= to {
+      sum = past.candle(from: from, to: to)
+    } else {
+      for minute in from..<to { sum.add(candle(minute)) }
+    }
     hours[hour] = sum
     return sum
   }

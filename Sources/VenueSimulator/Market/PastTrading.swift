@@ -53,12 +53,30 @@ struct PastTrading: Sendable {
 
   /// The trades of a minute, as a candle; nothing when nobody traded.
   func candle(_ minute: Int64) -> TapeCandle {
+    candle(
+      minute, from: value.ticks(at: time(of: minute)), to: value.ticks(at: time(of: minute + 1)))
+  }
+
+  /// The trades of the minutes from `from` up to `to`, as one candle.
+  func candle(from: Int64, to: Int64) -> TapeCandle {
+    var sum = TapeCandle.none
+    var left = value.ticks(at: time(of: from))
+    for minute in from..<to {
+      let right = value.ticks(at: time(of: minute + 1))
+      sum.add(candle(minute, from: left, to: right))
+      left = right
+    }
+    return sum
+  }
+
+  /// The candle of a minute between two values.
+  private func candle(_ minute: Int64, from: Int64, to: Int64) -> TapeCandle {
     let count = count(from: minute, to: minute + 1)
     guard count > 0 else { return .none }
     var random = chance(minute, 1)
-    let close = price(minute + 1, &random)
+    let close = price(to, &random)
     // The only trade of a minute is its close.
-    let open = count == 1 ? close : price(minute, &random)
+    let open = count == 1 ? close : price(from, &random)
     var (high, low) = (max(open, close), min(open, close))
     let wicks = (random.bell(deviation / 4).magnitude, random.bell(deviation / 4).magnitude)
     let isUpper = random.chance(1, of: 2)
@@ -104,10 +122,12 @@ struct PastTrading: Sendable {
     return PastTrading.divide(thousandths * activity.tradesPerThousandMinutes, 1_000_000)
   }
 
+  /// A minute's start as the value counts time.
+  private func time(of minute: Int64) -> Int64 { minute * PastTrading.minute - origin }
+
   /// What is paid at the border of two minutes: the value, and a little of chance.
-  private func price(_ border: Int64, _ random: inout SplitMix64) -> Int64 {
-    let ticks = value.ticks(at: border * PastTrading.minute - origin)
-    return max(1, ticks + random.bell(deviation / 12))
+  private func price(_ ticks: Int64, _ random: inout SplitMix64) -> Int64 {
+    max(1, ticks + random.bell(deviation / 12))
   }
 
   /// Mostly near the mean, one minute in sixteen four times as much.

@@ -72,9 +72,10 @@ struct MarketTapeTests {
         // A quiet pair's agents may not have traded yet.
         guard let joint = trades.firstIndex(where: { $0.identifier == first }) else { continue }
         let jump = abs(trades[joint].ticks - trades[joint - 1].ticks)
-        // Ten deviations of a minute: what a lively minute spans.
-        let minute = known.listing.underlying.volatility * known.listing.startTicks / 13_000_000
-        #expect(jump <= max(4, minute), "seed \(seed), \(known.symbol): \(jump) of \(minute)")
+        let now = minute(Self.start)
+        let widest = ((now - 600)..<now).map { tape.candle($0) }.map { $0.high - $0.low }.max()
+        let span = try #require(widest)
+        #expect(jump <= max(4, span), "seed \(seed), \(known.symbol): \(jump) of \(span)")
         // Numbers stay above nothing back to the listing.
         #expect((tape.trades(after: 0, limit: 1).first?.identifier ?? 0) > 0, "\(known.symbol)")
       }

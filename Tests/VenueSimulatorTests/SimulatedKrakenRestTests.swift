@@ -170,6 +170,27 @@ struct SimulatedKrakenRestTests {
     }
   }
 
+  @Test func `while somebody listens, no minute is over before the stream has passed it`() throws {
+    var driver = driver()
+    driver.connect(1, VenueRequest(path: "/v2"))
+    driver.send(
+      #"{"method":"subscribe","params":{"channel":"trade","symbol":["BTC/USD"]}}"#, from: 1)
+    driver.run(milliseconds: 51_000)
+    // The host is late: the minute is over, and the steps of its last two seconds are not made.
+    let late = Timestamp(milliseconds: driver.now.milliseconds + 2400)
+    func rows() throws -> [JSONTree] {
+      let request = VenueRequest(path: "/0/public/OHLC", query: [(name: "pair", value: "XBTUSD")])
+      let response = driver.venue.respond(to: request, at: late)
+      return try JSONTree(#require(response).body)["result"]?["XXBTZUSD"]?.elements ?? []
+    }
+    let before = try rows()
+    _ = driver.venue.advance(to: late)
+    let after = try rows()
+    #expect(before.last?[0]?.text == "1626993360" && after.last?[0]?.text == "1626993420")
+    #expect(Array(before.dropLast().dropFirst()) == Array(after.dropLast(2)))
+    #expect(before.last != after[719], "the minute went on")
+  }
+
   @Test func `a coarse candle has the trades of its minutes`() throws {
     var driver = driver()
     let minutes = try candles(&driver, "SOLUSD").rows

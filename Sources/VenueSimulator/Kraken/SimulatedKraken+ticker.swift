@@ -70,7 +70,7 @@ extension SimulatedKraken {
 }
 
 extension KrakenText {
-  /// Best prices and a day's figures; a side that is empty is left at the last price, nothing there.
+  /// Best prices and a day's figures; an empty side stands at the last price, with nothing there.
   static func ticker(
     _ type: String, _ pair: KrakenPair, _ touch: KrakenTouch, _ day: DaySummary
   ) -> [UInt8] {

@@ -52,8 +52,8 @@ struct SimulatedMarket: Sendable {
     earliest.map { start.adding(microseconds: $0.due) }
   }
 
-  /// The latest moment up to `now` whose steps have all been made: what is told of the past must not
-  /// change.
+  /// The latest moment up to `now` whose steps have all been made: what is told of the past must
+  /// not change.
   func settled(_ now: Timestamp) -> Timestamp {
     guard let due, due <= now else { return now }
     return due.adding(microseconds: -1)

@@ -18,6 +18,8 @@ public struct SimulatedVenues: Sendable {
     public var buxToken: String?
     /// Milliseconds between the exchange's ticks.
     public var exchangeIntervalMilliseconds: Int64 = 1000
+    /// Whether Kraken limits its public calls: 15 at once, then one a second.
+    public var limitsKrakenCalls = true
     /// What goes wrong, by venue.
     public var faults: [Venue: FaultPlan] = [:]
 
@@ -61,7 +63,8 @@ public struct SimulatedVenues: Sendable {
     return switch venue {
     case .bitmex:
       faulty(SimulatedBitMEX(seed: seed, start: start, generation: options.bitmexGeneration))
-    case .kraken: faulty(SimulatedKraken(seed: seed, start: start))
+    case .kraken:
+      faulty(SimulatedKraken(seed: seed, start: start, limitsCalls: options.limitsKrakenCalls))
     case .isin:
       faulty(
         SimulatedIsinStream(

@@ -48,8 +48,9 @@ final class SimulatedVenueHost: Sendable {
   /// Answers an HTTP request; from anywhere.
   func respond(to request: VenueRequest, venue: Venue) async throws -> VenueResponse? {
     try await loop.submit {
-      let refused = self.box.value.simulations[venue]?.refusal(of: request, at: self.now)
-      return self.box.value.simulations[venue]?.respond(to: request, at: self.now) ?? refused
+      // Only what is no plain request may be refused: a fault's refusals are of connections.
+      self.box.value.simulations[venue]?.respond(to: request, at: self.now)
+        ?? self.box.value.simulations[venue]?.refusal(of: request, at: self.now)
     }.get()
   }
 

@@ -6,7 +6,7 @@ extension VenueDescriptor {
   /// Kraken: a living market of spot pairs.
   static let kraken = VenueDescriptor(
     displayName: "Kraken", publicAddress: "wss://ws.kraken.com/v2", transport: .webSocket,
-    addressHelp: "its WebSocket v2", simulatedPath: "/v2", clientPaths: ["/v2"],
+    addressHelp: "its WebSocket v2", simulatedPath: "/v2", clientPaths: ["/v2", "/0/public/"],
     // It allows about 150 for an address, and others may share it.
     budget: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
     books: [

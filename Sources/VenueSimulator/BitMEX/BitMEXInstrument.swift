@@ -58,7 +58,7 @@ struct BitMEXInstrument: Sendable {
       symbol: "XBTUSD", root: "XBT", tickUnits: tickUnits, priceScale: Scale(clamping: 1), lot: 100,
       contract: .inverse,
       listing: .deep(
-        "XBTUSD", .bitcoin, startTicks: 642_137 / tickUnits,
+        "XBTUSD", .bitcoin, startTicks: 642_137 / tickUnits, perMinute: 150, hundreds: 105,
         DepthProfile(levels: .init(bids: 5500, asks: 3800), gapPercent: 100)), legacyIndex: 88,
       legacyUnits: 1, legacyTicksPerUnits: 10)
   }
@@ -67,7 +67,7 @@ struct BitMEXInstrument: Sendable {
     symbol: "ETHUSD", root: "ETH", tickUnits: 5, priceScale: Scale(clamping: 2), lot: 1,
     contract: .quanto(multiplier: 100),
     listing: .deep(
-      "ETHUSD", .ether, startTicks: 36_931,
+      "ETHUSD", .ether, startTicks: 36_931, perMinute: 68, hundreds: 83,
       DepthProfile(levels: .init(bids: 1200, asks: 900), gapPercent: 250)), legacyIndex: 297,
     legacyUnits: 5, legacyTicksPerUnits: 1)
 
@@ -75,7 +75,7 @@ struct BitMEXInstrument: Sendable {
     symbol: "SOLUSD", root: "SOL", tickUnits: 1, priceScale: Scale(clamping: 2), lot: 1,
     contract: .quanto(multiplier: 1000),
     listing: .deep(
-      "SOLUSD", .solana, startTicks: 14_218,
+      "SOLUSD", .solana, startTicks: 14_218, perMinute: 26, hundreds: 78,
       DepthProfile(levels: .init(bids: 380, asks: 320), gapPercent: 700)), legacyIndex: 549,
     legacyUnits: 1, legacyTicksPerUnits: 10)
 }

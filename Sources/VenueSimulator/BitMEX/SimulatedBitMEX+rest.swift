@@ -26,12 +26,13 @@ extension SimulatedBitMEX {
     return VenueResponse(status: 200, body: answer.bytes, headers: headers)
   }
 
-  private func write(
+  private mutating func write(
     _ path: String, _ request: VenueRequest, at now: Timestamp, to answer: inout BitMEXText
   ) throws(BitMEXRestProblem) {
     switch path {
     case "instrument", "instrument/active", "instrument/activeAndIndices":
       writeInstruments(request, to: &answer)
+    case "trade/bucketed": try writeBuckets(request, at: now, to: &answer)
     case "trade": try writeTrades(request, to: &answer)
     case "orderBook/L2": try writeBook(request, at: now, to: &answer)
     case "wallet/assets": answer.raw(BitMEXRest.assets)
@@ -97,7 +98,7 @@ extension SimulatedBitMEX {
     answer.raw("]")
   }
 
-  private func number(
+  func number(
     _ request: VenueRequest, _ name: String, default missing: Int, within range: ClosedRange<Int>
   ) throws(BitMEXRestProblem) -> Int {
     guard let text = request.queryValue(name) else { return missing }

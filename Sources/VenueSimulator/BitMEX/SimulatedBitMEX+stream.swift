@@ -51,7 +51,10 @@ extension SimulatedBitMEX {
 
   private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
     moved = max(moved, now)
-    for (index, event) in market.reopen(at: now) { tell(event, of: index, &effects) }
+    for reopening in market.reopen(at: now) {
+      tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
+      tell(reopening.event, of: reopening.index, &effects)
+    }
     let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
     if publishDue < earliest { publishDue = earliest }
     if throttleDue < earliest { throttleDue = earliest }
@@ -61,7 +64,9 @@ extension SimulatedBitMEX {
     _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
   ) {
     let before = (markets[index].bids.best, markets[index].asks.best)
-    for event in markets[index].apply(event, at: market.time(of: event)) {
+    let time = market.time(of: event)
+    _ = tapes[index].record(event.trades, at: time)
+    for event in markets[index].apply(event, at: time) {
       switch event {
       case .book(let action, let rows):
         send(.orderBookL2, action, index, &effects) { text, market in

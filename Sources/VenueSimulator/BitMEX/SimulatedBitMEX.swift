@@ -2,6 +2,7 @@
 // simulated market: faithful enough that clients written for BitMEX connect unchanged.
 
 public import MarketModel
+import OrderMatching
 import WireJSON
 
 /// A simulated BitMEX with XBTUSD, ETHUSD and SOLUSD.
@@ -15,11 +16,15 @@ public struct SimulatedBitMEX: SimulatedVenue {
   public static let maximumMessageBytes = 16 * 1024
   static let publishMilliseconds: Int64 = 100
   static let throttleMilliseconds: Int64 = 5000
+  /// The number of the agents' first trade; BitMEX shows no numbers.
+  private static let firstTrade: Int64 = 1_000_000_000
 
   /// Which years' rows are sent.
   public let generation: BitMEXGeneration
   /// Where the instruments trade.
   var market: SimulatedMarket
+  /// Each instrument's trades from its listing on.
+  var tapes: [MarketTape]
   /// The same as the clients see them.
   var markets: [BitMEXMarket]
   var clients = BitMEXClients()
@@ -35,12 +40,17 @@ public struct SimulatedBitMEX: SimulatedVenue {
 
   /// Opens the markets.
   ///
-  /// Costs a few milliseconds: they trade for a minute before `start`.
+  /// Costs a few milliseconds: their agents trade for a minute before `start`, and a
+  /// formula before that.
   public init(seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern) {
     self.generation = generation
     let instruments = BitMEXInstrument.all(generation)
     var market = SimulatedMarket(seed: seed, start: start, instruments.map(\.listing))
     let past = market.takePast()
+    tapes = instruments.indices.map { market.tape(of: $0, first: SimulatedBitMEX.firstTrade) }
+    for (index, events) in past.enumerated() {
+      for event in events { _ = tapes[index].record(event.trades, at: market.time(of: event)) }
+    }
     markets = instruments.enumerated().map { index, instrument in
       BitMEXMarket(
         instrument, market.instruments[index],

@@ -45,6 +45,20 @@ public struct FaultPlan: Sendable, Equatable {
     }
   }
 
+  /// A fault that befalls answers over HTTP by chance.
+  public struct ResponseChance: Sendable, Equatable {
+    /// The fault.
+    public let fault: ResponseFault
+    /// How many of a million answers it befalls, 0 to 1,000,000.
+    public let perMillion: Int64
+
+    /// Makes a chance; `perMillion` is cut to its range.
+    public init(_ fault: ResponseFault, perMillion: Int64) {
+      self.fault = fault
+      self.perMillion = min(max(0, perMillion), 1_000_000)
+    }
+  }
+
   /// Nothing goes wrong.
   public static let none = FaultPlan()
 
@@ -62,17 +76,35 @@ public struct FaultPlan: Sendable, Equatable {
   /// Statuses by which the next connections are refused, in order: 401, 429, 503.
   public var refusals: [Int]
 
+  /// What befalls the next answers over HTTP, in order; nil leaves one as it is.
+  public var responses: [ResponseFault?]
+  /// Faults of answers over HTTP by chance, once ``responses`` is empty.
+  public var responseChances: [ResponseChance]
+  /// The start of a candle that every answer of Kraken's tells with another volume, in milliseconds
+  /// since 1970; nil for none.
+  public var tamperedCandle: Int64?
+
   /// Makes a plan.
   public init(
     chances: [Chance] = [], faults: [Int: Fault] = [:], silentAfter: Int? = nil,
-    silence: Silence = .everything, cutAfter: Int? = nil, refusals: [Int] = []
+    silence: Silence = .everything, cutAfter: Int? = nil, refusals: [Int] = [],
+    responses: [ResponseFault?] = [], responseChances: [ResponseChance] = [],
+    tamperedCandle: Int64? = nil
   ) {
+    self.responses = responses
+    self.responseChances = responseChances
+    self.tamperedCandle = tamperedCandle
     self.chances = chances
     self.faults = faults
     self.silentAfter = silentAfter
     self.silence = silence
     self.cutAfter = cutAfter
     self.refusals = refusals
+  }
+
+  /// Whether answers over HTTP pass untouched.
+  var leavesResponsesAlone: Bool {
+    responses.isEmpty && responseChances.isEmpty && tamperedCandle == nil
   }
 
   /// Whether messages pass untouched.

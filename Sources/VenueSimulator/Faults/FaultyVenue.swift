@@ -44,6 +44,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   /// What goes wrong from now on.
   public var plan: FaultPlan
   private let seed: UInt64
+  private var responseRandom: SplitMix64
   private var connections: [ClientID: Connection] = [:]
   private var held = TimedQueue<Held>()
 
@@ -52,6 +53,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     self.venue = venue
     self.plan = plan
     self.seed = seed
+    responseRandom = SplitMix64(seed: SeedText.seed(seed, "response faults"))
   }
 
   /// Refuses as the plan says, then as the venue does.
@@ -84,9 +86,23 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     venue.disconnect(client)
   }
 
-  /// Answers as the venue does: plain requests meet no faults but refusals by the host.
+  /// Answers as the venue does, unless a fault befalls the answer.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    venue.respond(to: request, at: now)
+    if plan.leavesResponsesAlone { return venue.respond(to: request, at: now) }
+    let fault = responseFault()
+    let asked = fault?.rewritten(request) ?? request
+    guard var response = venue.respond(to: asked, at: now) else { return nil }
+    if let start = plan.tamperedCandle, request.path.hasPrefix("/0/public/OHLC") {
+      var rows = ResponseRows(response.body)
+      rows.tamper(start: PastTrading.divide(start, 1000))
+      response = response.with(rows.bytes)
+    }
+    return fault?.applied(to: response, of: request, &responseRandom) ?? response
+  }
+
+  private mutating func responseFault() -> ResponseFault? {
+    if !plan.responses.isEmpty { return plan.responses.removeFirst() }
+    return plan.responseChances.first { responseRandom.chance($0.perMillion, of: 1_000_000) }?.fault
   }
 
   /// Passes on what was held and is due, then what the venue does.

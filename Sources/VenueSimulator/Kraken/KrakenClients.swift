@@ -4,15 +4,35 @@ import MarketModel
 
 /// What can be subscribed to.
 enum KrakenTopic: Sendable, Hashable {
-  case instrument
+  /// All pairs; with tokenised stocks or without.
+  case instrument(tokens: Bool)
   case book(pair: Int, depth: Int)
   case trade(pair: Int)
+  case ticker(pair: Int, KrakenTrigger)
 
-  /// Whether a client may have only one of the two: there is one depth a pair.
+  /// Whether a client may have only one of the two: there is one depth a pair, and one ticker.
   func excludes(_ other: KrakenTopic) -> Bool {
-    if case .book(let pair, _) = self, case .book(pair, _) = other { return true }
-    return self == other
+    switch (self, other) {
+    case (.book(let pair, _), .book(let other, _)): pair == other
+    case (.ticker(let pair, _), .ticker(let other, _)): pair == other
+    case (.instrument, .instrument): true
+    default: self == other
+    }
   }
+
+  /// Whether its messages follow the market.
+  var isLive: Bool {
+    if case .instrument = self { return false }
+    return true
+  }
+}
+
+/// What makes a ticker's update.
+enum KrakenTrigger: String, Sendable, CaseIterable {
+  /// Each trade; bid and ask are those of that moment.
+  case trades
+  /// Each change of the best bid or ask.
+  case bbo
 }
 
 /// The clients of a simulated Kraken and their subscriptions.
@@ -78,7 +98,7 @@ struct KrakenClients: Sendable {
   }
 
   /// Whether anybody listens to a market.
-  var areListening: Bool { listeners.keys.contains { $0 != .instrument } }
+  var areListening: Bool { listeners.keys.contains(where: \.isLive) }
 
   /// Who gets messages of a topic, in order of subscription.
   func listeners(_ topic: KrakenTopic) -> [ClientID] { listeners[topic] ?? [] }

@@ -20,32 +20,51 @@ struct KrakenPair: Sendable {
   /// Its market.
   let listing: MarketListing
 
+  /// Whether it is a tokenised stock.
+  var isToken: Bool { base.hasSuffix("x") }
+
   /// Levels a side that the market keeps about: enough for the deepest subscription.
   static let levels = 1200
 
   /// All pairs, the liveliest first; the precisions are the real venue's.
   static let all: [KrakenPair] = [
-    KrakenPair("BTC", "USD", 1, 8, .bitcoin, start: 642_137, gap: 160, lot: 10, size: 17_286),
-    KrakenPair("ETH", "USD", 2, 8, .ether, start: 184_655, gap: 250, lot: 100, size: 60_112),
-    KrakenPair("SOL", "USD", 2, 8, .solana, start: 14_218, gap: 500, lot: 10_000, size: 7_807),
     KrakenPair(
-      "XRP", "USD", 5, 8, Underlying(name: "XRP", volatility: 75_000), start: 228_430, gap: 600,
-      lot: 1_000_000, size: 4_859),
+      "BTC", "USD", 1, 8, .bitcoin, start: 642_137, past: (75, 140),
+      gap: 160, lot: 10, size: 17_286),
+    KrakenPair(
+      "ETH", "USD", 2, 8, .ether, start: 184_655, past: (110, 80),
+      gap: 250, lot: 100, size: 60_112),
+    KrakenPair(
+      "SOL", "USD", 2, 8, .solana, start: 14_218, past: (30, 77),
+      gap: 500, lot: 10_000, size: 7_807),
+    KrakenPair(
+      "XRP", "USD", 5, 8, Underlying(name: "XRP", volatility: 75_000), start: 228_430,
+      past: (55, 76), gap: 600, lot: 1_000_000, size: 4_859),
     KrakenPair(
       "DOGE", "USD", 7, 8, Underlying(name: "DOGE", volatility: 90_000), start: 1_673_240,
-      gap: 800, lot: 10_000_000, size: 6_634),
+      past: (43, 77), gap: 800, lot: 10_000_000, size: 6_634),
     KrakenPair(
-      "SHIB", "USD", 8, 5, Underlying(name: "SHIB", volatility: 95_000), start: 12_407, gap: 1500,
-      lot: 10_000_000, size: 8_947),
+      "SHIB", "USD", 8, 5, Underlying(name: "SHIB", volatility: 95_000), start: 12_407,
+      past: (3, 123), gap: 1500, lot: 10_000_000, size: 8_947),
     KrakenPair(
-      "ETH", "BTC", 5, 8, .ether, in: .bitcoin, start: 2_876, gap: 900, lot: 100, size: 59_458),
+      "ETH", "BTC", 5, 8, .ether, in: .bitcoin, start: 2_876, past: (4, 62),
+      gap: 900, lot: 100, size: 59_458),
   ]
 
-  /// `gap` is in percent of the captured one's; `size` is in lots for 100 captured contracts, about
-  /// 111 dollars.
+  /// Tokens that stand for shares: each follows what the share costs elsewhere.
+  static let tokens: [KrakenPair] = [
+    KrakenPair(
+      "AAPLx", "USD", 2, 8, .stock(SharedStock.apple), start: 18_920, past: (2, 40),
+      gap: 3000, lot: 10_000, size: 5_867)
+  ]
+
+  /// `past` is how lively its past is: trades a minute, and a trade's mean size in 100 captured
+  /// contracts; `gap` is in percent of the captured one's; `size` is in lots for 100 captured
+  /// contracts, about 111 dollars.
   init(
     _ base: String, _ quote: String, _ price: UInt8, _ quantity: UInt8, _ underlying: Underlying,
-    in pricedIn: Underlying? = nil, start: Int64, gap: Int64, lot: Int64, size: Int64
+    in pricedIn: Underlying? = nil, start: Int64, past: (Int64, Int64), gap: Int64, lot: Int64,
+    size: Int64
   ) {
     symbol = "\(base)/\(quote)"
     (self.base, self.quote) = (base, quote)
@@ -53,7 +72,8 @@ struct KrakenPair: Sendable {
     quantityPrecision = Scale(clamping: quantity)
     lotUnits = lot
     listing = .deep(
-      symbol, underlying, pricedIn: pricedIn, startTicks: start,
+      symbol, underlying, pricedIn: pricedIn, startTicks: start, perMinute: past.0,
+      hundreds: past.1,
       DepthProfile(
         levels: .init(bids: KrakenPair.levels, asks: KrakenPair.levels), reach: 300,
         gapPercent: gap, lotsPerHundred: size))
@@ -62,7 +82,14 @@ struct KrakenPair: Sendable {
   func price(_ ticks: Int64) -> FixedDecimal { FixedDecimal(units: ticks, scale: pricePrecision) }
 
   /// Lots of the market in base units.
-  func quantity(_ lots: Quantity) -> FixedDecimal {
-    FixedDecimal(units: lots.units * lotUnits, scale: quantityPrecision)
+  func quantity(_ lots: Quantity) -> FixedDecimal { quantity(lots: lots.units) }
+
+  /// The same, also for sums: what has no room at the pair's precision has fewer digits.
+  func quantity(lots: Int64) -> FixedDecimal {
+    let (units, overflow) = lots.multipliedReportingOverflow(by: lotUnits)
+    if !overflow { return FixedDecimal(units: units, scale: quantityPrecision) }
+    let lot = FixedDecimal(units: lotUnits, scale: quantityPrecision).trimmed
+    let (fewer, _) = lots.multipliedReportingOverflow(by: lot.units)
+    return FixedDecimal(units: fewer, scale: lot.scale)
   }
 }

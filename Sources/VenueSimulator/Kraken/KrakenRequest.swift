@@ -19,6 +19,10 @@ struct KrakenRequest: Sendable {
   private(set) var depth: Int64 = 10
   /// Whether a snapshot is wanted; yes by default.
   private(set) var wantsSnapshot = true
+  /// What makes a ticker's update: "trades" or "bbo".
+  private(set) var trigger = "trades"
+  /// Whether tokenised stocks are wanted among the instruments; no by default.
+  private(set) var wantsTokens = false
   /// To be echoed.
   private(set) var identifier: Int64?
 
@@ -54,6 +58,10 @@ struct KrakenRequest: Sendable {
         depth = try cursor.integer(bytes)
       } else if JSONText.equals(bytes, key, "snapshot") {
         wantsSnapshot = try cursor.boolean(bytes)
+      } else if JSONText.equals(bytes, key, "event_trigger") {
+        trigger = try cursor.text(bytes, maximumBytes: Self.maximumTextBytes)
+      } else if JSONText.equals(bytes, key, "include_tokenized_assets") {
+        wantsTokens = try cursor.boolean(bytes)
       } else if JSONText.equals(bytes, key, "symbol") {
         try readSymbols(bytes, &cursor)
       } else {

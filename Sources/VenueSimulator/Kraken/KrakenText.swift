@@ -2,14 +2,7 @@
 // their precision, times with microseconds.
 
 import MarketModel
-import OrderMatching
 import WireJSON
-
-/// One execution with its time.
-struct KrakenTrade: Sendable {
-  let time: Timestamp
-  let trade: MarketTrade
-}
 
 /// Builds messages.
 enum KrakenText {
@@ -27,6 +20,10 @@ enum KrakenText {
     writer.member("api_version", "v2")
     writer.key("connection_id")
     writer.integer(connection)
+    writer.key("upcoming_maintenance")
+    writer.raw("[]")
+    writer.key("emergency")
+    writer.raw("[]")
     writer.endObject()
     writer.endArray()
     writer.endObject()
@@ -58,6 +55,7 @@ enum KrakenText {
       writer.key("depth")
       writer.integer(request.depth)
     }
+    if request.channel == "ticker" { writer.member("event_trigger", request.trigger) }
     if request.method == "subscribe" {
       writer.key("snapshot")
       writer.boolean(request.wantsSnapshot)
@@ -134,26 +132,23 @@ enum KrakenText {
     writer.endArray()
   }
 
-  /// Trades of one pair, oldest first; the first has the number `identifier`.
-  static func trades(
-    _ type: String, _ pair: KrakenPair, _ trades: [KrakenTrade], from identifier: Int64
-  ) -> [UInt8] {
+  /// Trades of one pair, oldest first.
+  static func trades(_ type: String, _ pair: KrakenPair, _ trades: [TapeTrade]) -> [UInt8] {
     var writer = JSONWriter(capacity: 256 + 160 * trades.count)
     begin(&writer, "trade", type)
-    for (index, row) in trades.enumerated() {
-      let (trade, number) = (row.trade, identifier + Int64(index))
+    for trade in trades {
       writer.beginObject()
       writer.member("symbol", pair.symbol)
-      writer.member("side", trade.side == .buy ? "buy" : "sell")
+      writer.member("side", trade.isBuy ? "buy" : "sell")
       writer.key("price")
-      writer.number(pair.price(trade.price.units))
+      writer.number(pair.price(trade.ticks))
       writer.key("qty")
-      writer.number(pair.quantity(trade.quantity))
-      writer.member("ord_type", number % 3 == 0 ? "market" : "limit")
+      writer.number(pair.quantity(lots: trade.lots))
+      writer.member("ord_type", trade.isMarketOrder ? "market" : "limit")
       writer.key("trade_id")
-      writer.integer(number)
+      writer.integer(trade.identifier)
       writer.key("timestamp")
-      time(&writer, row.time)
+      time(&writer, Timestamp(nanoseconds: trade.microseconds &* 1000))
       writer.endObject()
     }
     end(&writer)
@@ -221,7 +216,7 @@ enum KrakenText {
     writer.endObject()
   }
 
-  private static func begin(_ writer: inout JSONWriter, _ channel: String, _ type: String) {
+  static func begin(_ writer: inout JSONWriter, _ channel: String, _ type: String) {
     writer.beginObject()
     writer.member("channel", channel)
     writer.member("type", type)
@@ -229,13 +224,13 @@ enum KrakenText {
     writer.beginArray()
   }
 
-  private static func end(_ writer: inout JSONWriter) {
+  static func end(_ writer: inout JSONWriter) {
     writer.endArray()
     writer.endObject()
   }
 
   /// "2023-10-06T17:35:55.440295Z".
-  private static func time(_ writer: inout JSONWriter, _ time: Timestamp) {
+  static func time(_ writer: inout JSONWriter, _ time: Timestamp) {
     let microseconds = String(max(0, time.nanoseconds / 1000 % 1000))
     let padding = String(repeating: "0", count: 3 - microseconds.utf8.count)
     writer.string(String(time.description.dropLast()) + padding + microseconds + "Z")

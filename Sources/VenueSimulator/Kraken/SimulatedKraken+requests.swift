@@ -4,8 +4,8 @@ public import MarketModel
 import VenueProtocols
 
 extension SimulatedKraken {
-  /// The pairs that trade.
-  public var symbols: [String] { pairs.map(\.symbol) }
+  /// The pairs that everybody is told of.
+  public var symbols: [String] { pairs.filter { !$0.isToken }.map(\.symbol) }
 
   /// The best levels of a pair's book as it is now, each side best first, as messages spell them;
   /// nil for an unknown pair.
@@ -56,8 +56,10 @@ extension SimulatedKraken {
     _ request: KrakenRequest, of client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
     switch request.channel {
-    case "instrument": return carryOut(request, .instrument, nil, of: client, at: now)
-    case "book", "trade": break
+    case "instrument":
+      let topic = KrakenTopic.instrument(tokens: request.wantsTokens)
+      return carryOut(request, topic, nil, of: client, at: now)
+    case "book", "trade", "ticker": break
     default: return [refuse(request, "Subscription name invalid", nil, client, at: now)]
     }
     guard !request.symbols.isEmpty else {
@@ -70,6 +72,12 @@ extension SimulatedKraken {
       }
       if request.channel == "trade" {
         return carryOut(request, .trade(pair: pair), symbol, of: client, at: now)
+      }
+      if request.channel == "ticker" {
+        guard let trigger = KrakenTrigger(rawValue: request.trigger) else {
+          return [refuse(request, "Event trigger not supported", symbol, client, at: now)]
+        }
+        return carryOut(request, .ticker(pair: pair, trigger), symbol, of: client, at: now)
       }
       guard let depth = SimulatedKraken.depths.first(where: { Int64($0) == request.depth }) else {
         return [refuse(request, "Subscription depth not supported", symbol, client, at: now)]
@@ -103,13 +111,16 @@ extension SimulatedKraken {
       ? [acknowledged, tell(client, snapshot(topic, at: now))] : [acknowledged]
   }
 
-  private func snapshot(_ topic: KrakenTopic, at now: Timestamp) -> [UInt8] {
+  private mutating func snapshot(_ topic: KrakenTopic, at now: Timestamp) -> [UInt8] {
     switch topic {
-    case .instrument: return KrakenText.instruments(pairs)
+    case .instrument(let tokens):
+      return KrakenText.instruments(pairs.filter { tokens || !$0.isToken })
     case .trade(let pair):
-      let trades = Array(tapes[pair].suffix(SimulatedKraken.snapshotTrades))
-      let first = lastTrades[pair] - Int64(trades.count) + 1
-      return KrakenText.trades("snapshot", pairs[pair], trades, from: first)
+      let trades = tapes[pair].latest(SimulatedKraken.snapshotTrades)
+      return KrakenText.trades("snapshot", pairs[pair], trades)
+    case .ticker(let pair, let trigger):
+      publishedTouches[pair] = KrakenTouch(market.instruments[pair].top, at: now)
+      return ticker("snapshot", pair, trigger, at: market.settled(now))
     case .book(let pair, let depth):
       let book =
         published[topic] ?? KrakenTopBook(market.instruments[pair], pairs[pair], depth: depth)

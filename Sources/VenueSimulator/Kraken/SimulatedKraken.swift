@@ -24,26 +24,42 @@ public struct SimulatedKraken: SimulatedVenue {
   let pairs: [KrakenPair]
   /// Where the pairs trade.
   var market: SimulatedMarket
-  /// Latest trades of each pair, oldest first; at most twice those of a snapshot.
-  var tapes: [[KrakenTrade]]
-  /// The number of each market's latest trade.
-  var lastTrades: [Int64]
+  /// Each pair's trades from its listing on.
+  var tapes: [MarketTape]
+  /// Each pair's best prices at its latest trade, and when that was.
+  var touches: [KrakenTouch]
+  /// Each pair's figures of a day, as they were last told; found again with each trade or minute.
+  var figures: [KrakenFigures?]
+  /// How many public calls may still be made.
+  var calls: KrakenCallBudget
   var clients = KrakenClients()
   /// The books as the listeners of a topic know them; only those that have listeners.
   var published: [KrakenTopic: KrakenTopBook] = [:]
+  /// The best prices that listeners of a ticker know; only of pairs that had some.
+  var publishedTouches: [Int: KrakenTouch] = [:]
   let proof = KrakenProof()
   private var heartbeatDue: Timestamp
   private var connections: SplitMix64
 
-  /// Opens the markets; they trade for a minute before `start`.
-  public init(seed: UInt64, start: Timestamp) {
-    pairs = KrakenPair.all
-    market = SimulatedMarket(seed: seed, start: start, pairs.map(\.listing))
-    tapes = Array(repeating: [], count: pairs.count)
-    lastTrades = pairs.indices.map { 10_000_000 * Int64($0 + 1) }
+  /// Opens the markets; their agents trade for a minute before `start`, and a formula before that.
+  ///
+  /// - Parameters:
+  ///   - seed: Decides all that will ever happen.
+  ///   - start: When the markets start.
+  ///   - limitsCalls: Whether public calls are limited: 15 at once, then one a second.
+  public init(seed: UInt64, start: Timestamp, limitsCalls: Bool = true) {
+    let pairs = KrakenPair.all + KrakenPair.tokens
+    self.pairs = pairs
+    var market = SimulatedMarket(seed: seed, start: start, pairs.map(\.listing))
+    tapes = pairs.indices.map { market.tape(of: $0, first: 10_000_000 * Int64($0 + 1) + 1) }
+    touches = pairs.indices.map { KrakenTouch(market.instruments[$0].top, at: start) }
+    figures = Array(repeating: nil, count: pairs.count)
+    calls = KrakenCallBudget(isLimited: limitsCalls, at: start)
+    let past = market.takePast()
+    self.market = market
     heartbeatDue = start.adding(milliseconds: SimulatedKraken.heartbeatMilliseconds)
     connections = SplitMix64(seed: SeedText.seed(seed, "kraken connections"))
-    for (index, events) in market.takePast().enumerated() {
+    for (index, events) in past.enumerated() {
       for event in events { record(event, of: index) }
     }
   }
@@ -59,16 +75,11 @@ public struct SimulatedKraken: SimulatedVenue {
   ) -> [VenueEffect] {
     catchUpUnheard(to: now)
     clients.add(client, at: now)
-    return [tell(client, KrakenText.status(connection: connections.next()))]
+    return [tell(client, KrakenText.status(connection: connections.next() | 1 << 63))]
   }
 
   /// Forgets the client and its subscriptions.
   public mutating func disconnect(_ client: ClientID) { clients.remove(client) }
-
-  /// There is nothing to be had by plain HTTP.
-  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    nil
-  }
 
   /// The next step of a market that somebody may listen to, or the next heartbeat.
   public var nextEvent: Timestamp? {
@@ -95,14 +106,20 @@ public struct SimulatedKraken: SimulatedVenue {
   /// Makes the steps that are due while nobody hears of them: what is asked for is of this moment.
   mutating func catchUpUnheard(to now: Timestamp) {
     guard !clients.areListening else { return }
-    for (index, event) in market.reopen(at: now) { record(event, of: index) }
+    for reopening in market.reopen(at: now) {
+      fill(reopening)
+      record(reopening.event, of: reopening.index)
+    }
     while let (index, events) = market.next(by: now) {
       for event in events { record(event, of: index) }
     }
   }
 
   private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
-    for (index, event) in market.reopen(at: now) { tell(event, of: index, &effects) }
+    for reopening in market.reopen(at: now) {
+      fill(reopening)
+      tell(reopening.event, of: reopening.index, &effects)
+    }
     let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
     if heartbeatDue < earliest { heartbeatDue = earliest }
   }
@@ -113,27 +130,28 @@ public struct SimulatedKraken: SimulatedVenue {
     _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
   ) {
     let time = market.time(of: event)
-    let first = lastTrades[index] + 1
     let rows = record(event, of: index)
     let listeners = clients.listeners(.trade(pair: index))
     if !rows.isEmpty, !listeners.isEmpty {
-      let bytes = KrakenText.trades("update", pairs[index], rows, from: first)
+      let bytes = KrakenText.trades("update", pairs[index], rows)
       clients.tell(listeners, at: time)
       effects.append(.send(to: listeners, bytes: bytes, binary: false))
     }
+    tellTickers(of: index, traded: !rows.isEmpty, at: time, &effects)
     for depth in SimulatedKraken.depths { publish(index, depth: depth, at: time, &effects) }
   }
 
   @discardableResult
-  private mutating func record(_ event: AgentEvent, of index: Int) -> [KrakenTrade] {
+  private mutating func record(_ event: AgentEvent, of index: Int) -> [TapeTrade] {
+    guard !event.trades.isEmpty else { return [] }
     let time = market.time(of: event)
-    let rows = event.trades.map { KrakenTrade(time: time, trade: $0) }
-    lastTrades[index] += Int64(rows.count)
-    tapes[index] += rows
-    if tapes[index].count > 2 * Self.snapshotTrades {
-      tapes[index].removeFirst(tapes[index].count - 2 * Self.snapshotTrades)
-    }
-    return rows
+    touches[index] = KrakenTouch(market.instruments[index].top, at: time)
+    return tapes[index].record(event.trades, at: time)
+  }
+
+  /// What was traded in a pause is on the tape, and nobody was told of it.
+  private mutating func fill(_ reopening: MarketReopening) {
+    tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
   }
 
   private mutating func publish(

@@ -51,15 +51,22 @@ struct MarketListing: Sendable {
   let profile: MarketProfile
   /// How its book goes on.
   let continuity: Continuity
+  /// How lively it was while nobody watched; only deep books have a tape.
+  var activity = TradingActivity(tradesPerThousandMinutes: 1000, meanLots: 1)
 
   /// A deep book.
+  ///
+  /// `perMinute` and `hundreds` are its past's: trades a minute, and a trade's mean size in 100
+  /// captured contracts.
   static func deep(
     _ key: String, _ underlying: Underlying, pricedIn: Underlying? = nil, startTicks: Int64,
-    _ profile: DepthProfile
+    perMinute: Int64, hundreds: Int64, _ profile: DepthProfile
   ) -> MarketListing {
     MarketListing(
       key: key, underlying: underlying, pricedIn: pricedIn, startTicks: startTicks,
-      profile: .deep(profile), continuity: .unbroken)
+      profile: .deep(profile), continuity: .unbroken,
+      activity: TradingActivity(
+        tradesPerThousandMinutes: perMinute * 1000, meanLots: hundreds * profile.lotsPerHundred))
   }
 
   /// A quoted market with a step every quarter of a second.

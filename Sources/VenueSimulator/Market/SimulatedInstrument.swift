@@ -10,7 +10,7 @@ import OrderMatching
 struct SimulatedInstrument: Sendable {
   /// Trading before the first moment that anybody can see, so that the book is lived in.
   private static let sessionWarmUp: Int64 = 5_000_000
-  private static let openingWarmUp: Int64 = 60_000_000
+  static let openingWarmUp: Int64 = 60_000_000
   private static let reopeningWarmUp: Int64 = 5_000_000
   /// The longest pause of the host that an unbroken book catches up step by step.
   static let longestPause: Int64 = 3_000_000

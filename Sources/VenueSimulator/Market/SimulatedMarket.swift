@@ -14,11 +14,13 @@ struct SimulatedMarket: Sendable {
   private(set) var past: [[AgentEvent]]
   private(set) var instruments: [SimulatedInstrument] = []
 
+  private let seed: UInt64
   private let start: Timestamp
   private var indexes: [String: Int] = [:]
 
   /// Opens the instruments, in this order; of two with one key the first counts.
   init(seed: UInt64, start: Timestamp, _ listings: [MarketListing]) {
+    self.seed = seed
     self.start = start
     past = []
     for listing in listings where indexes[listing.key] == nil {
@@ -50,6 +52,13 @@ struct SimulatedMarket: Sendable {
     earliest.map { start.adding(microseconds: $0.due) }
   }
 
+  /// The latest moment up to `now` whose steps have all been made: what is told of the past must
+  /// not change.
+  func settled(_ now: Timestamp) -> Timestamp {
+    guard let due, due <= now else { return now }
+    return due.adding(microseconds: -1)
+  }
+
   /// Makes the earliest step of a deep book that is due by `limit`; nil when none is.
   mutating func next(by limit: Timestamp) -> (index: Int, events: [AgentEvent])? {
     guard let found = earliest, found.due <= microseconds(at: limit) else { return nil }
@@ -66,11 +75,24 @@ struct SimulatedMarket: Sendable {
   }
 
   /// Opens the deep books anew that have paused for too long, and tells how they differ.
-  mutating func reopen(at now: Timestamp) -> [(index: Int, event: AgentEvent)] {
-    let now = microseconds(at: now)
+  mutating func reopen(at now: Timestamp) -> [MarketReopening] {
+    let end = microseconds(at: now)
     return instruments.indices.compactMap { index in
-      instruments[index].reopen(at: now).map { (index, $0) }
+      let paused = instruments[index].due ?? end
+      return instruments[index].reopen(at: end).map { event in
+        MarketReopening(
+          index: index, paused: start.adding(microseconds: paused), now: now, event: event)
+      }
     }
+  }
+
+  /// The tape of an unbroken book, from its listing to the first trade that its agents make;
+  /// that one has the number `first`.
+  func tape(of index: Int, first: Int64) -> MarketTape {
+    let instrument = instruments[index]
+    return MarketTape(
+      instrument.listing, value: instrument.value, seed: seed, start: start,
+      opening: start.adding(microseconds: -SimulatedInstrument.openingWarmUp), first: first)
   }
 
   /// The top of an instrument at a time; instruments of sessions move only when they are looked at.
@@ -78,4 +100,16 @@ struct SimulatedMarket: Sendable {
     instruments[index].look(at: microseconds(at: now))
     return instruments[index].top
   }
+}
+
+/// A book that was opened anew.
+struct MarketReopening: Sendable {
+  /// Whose.
+  let index: Int
+  /// When the step was due that nobody made.
+  let paused: Timestamp
+  /// When it opened.
+  let now: Timestamp
+  /// How it differs from what it was.
+  let event: AgentEvent
 }

@@ -12,6 +12,18 @@ extension SplitMix64 {
   mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
+
+  /// Nearly normal with mean 0 and this deviation, at most 2^40: the sum of four uniform numbers.
+  mutating func bell(_ deviation: Int64) -> Int64 {
+    let bits = next()
+    let sum = (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + bits >> 48
+    return (Int64(sum) - 131_070) * deviation / 37_837
+  }
+
+  /// 0, 1, 2, … each half as likely as the one before.
+  mutating func halvings(atMost limit: Int64) -> Int64 {
+    min(Int64(next().trailingZeroBitCount), limit)
+  }
 }
 
 /// Seeds for parts of a simulation that must not disturb one another.

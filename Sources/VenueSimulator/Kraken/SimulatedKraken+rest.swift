@@ -1,0 +1,165 @@
+// Public calls over HTTP, under `/0/public/`: of the same trades as the stream, in the spelling of
+// the real venue. A failure is a 200 as well.
+
+public import MarketModel
+import WireJSON
+
+/// Why a call is not answered, in the venue's words.
+struct KrakenCallProblem: Error {
+  let words: StaticString
+
+  static let unknownPair = KrakenCallProblem(words: "EQuery:Unknown asset pair")
+  static let arguments = KrakenCallProblem(words: "EGeneral:Invalid arguments")
+  static let tooMany = KrakenCallProblem(words: "EGeneral:Too many requests")
+  static let method = KrakenCallProblem(words: "EGeneral:Unknown method")
+}
+
+extension SimulatedKraken {
+  private static let prefix = "/0/public/"
+
+  /// Answers what lies under `/0/public/`; nil for any other path.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    guard request.path.hasPrefix(Self.prefix) else { return nil }
+    catchUpUnheard(to: now)
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    writer.key("error")
+    do throws(KrakenCallProblem) {
+      guard calls.take(at: now) else { throw .tooMany }
+      var result = JSONWriter(capacity: 64 * 1024)
+      let method = String(request.path.dropFirst(Self.prefix.count))
+      try write(method, request, at: now, to: &result)
+      writer.raw("[]")
+      writer.key("result")
+      writer.raw(result.bytes)
+    } catch {
+      writer.beginArray()
+      writer.raw(Array("\"\(error.words)\"".utf8))
+      writer.endArray()
+    }
+    writer.endObject()
+    return .json(writer)
+  }
+
+  private mutating func write(
+    _ method: String, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) throws(KrakenCallProblem) {
+    switch method {
+    case "OHLC": try writeCandles(request, at: market.settled(now), to: &writer)
+    case "Trades": try writeTrades(request, to: &writer)
+    case "Ticker": try writeTickers(request, at: market.settled(now), to: &writer)
+    case "AssetPairs": try writePairs(request, to: &writer)
+    case "Assets": KrakenText.assets(&writer, pairs)
+    case "SystemStatus": KrakenText.systemStatus(&writer, at: now)
+    case "Time": KrakenText.serverTime(&writer, at: now)
+    default: throw .method
+    }
+  }
+
+  /// The one pair that a call must name.
+  private func pair(of request: VenueRequest) throws(KrakenCallProblem) -> Int {
+    guard let name = request.queryValue("pair"), !name.isEmpty else { throw .arguments }
+    guard let index = pairs.firstIndex(where: { $0.isNamed(name) }) else { throw .unknownPair }
+    return index
+  }
+
+  private func integer(
+    _ request: VenueRequest, _ name: String
+  ) throws(KrakenCallProblem) -> Int64? {
+    guard let text = request.queryValue(name), !text.isEmpty else { return nil }
+    guard let value = Int64(text), value >= 0 else { throw .arguments }
+    return value
+  }
+
+  private mutating func writeCandles(
+    _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) throws(KrakenCallProblem) {
+    let index = try pair(of: request)
+    let minutes = try integer(request, "interval") ?? 1
+    guard Self.candleMinutes.contains(minutes) else { throw .arguments }
+    let since = try integer(request, "since") ?? -1
+    let minute = MarketTape.minute(MarketTape.microseconds(now))
+    let rows = tapes[index].candles(minutes: minutes, count: Self.candleRows, at: minute)
+    writer.beginObject()
+    writer.key(text: pairs[index].internalKey)
+    writer.beginArray()
+    // The forming row is always there.
+    for row in rows where row.start * 60 > since || row.start == rows.last?.start {
+      KrakenText.candle(&writer, pairs[index], row.start * 60, row.candle)
+    }
+    writer.endArray()
+    writer.member("last", (rows.last?.start ?? 0) * 60 - minutes * 60)
+    writer.endObject()
+  }
+
+  private func writeTrades(
+    _ request: VenueRequest, to writer: inout JSONWriter
+  ) throws(KrakenCallProblem) {
+    let index = try pair(of: request)
+    let limit = try integer(request, "count") ?? Self.tradeRows
+    guard (1...Self.tradeRows).contains(limit) else { throw .arguments }
+    let since = try integer(request, "since")
+    let trades =
+      since.map { tapes[index].trades(after: $0, limit: Int(limit)) }
+      ?? tapes[index].latest(Int(limit))
+    writer.beginObject()
+    writer.key(text: pairs[index].internalKey)
+    writer.beginArray()
+    for trade in trades { KrakenText.trade(&writer, pairs[index], trade) }
+    writer.endArray()
+    writer.member("last", String(trades.last?.nanoseconds ?? since ?? 0))
+    writer.endObject()
+  }
+
+  private mutating func writeTickers(
+    _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) throws(KrakenCallProblem) {
+    let indexes = try wanted(request, pairs.indices.filter { !pairs[$0].isToken })
+    let minute = MarketTape.minute(MarketTape.microseconds(now))
+    let midnight = PastTrading.divide(minute, 1440) * 1440
+    writer.beginObject()
+    for index in indexes {
+      let today = tapes[index].summary(from: midnight, at: minute)
+      writer.key(text: pairs[index].internalKey)
+      KrakenText.day(
+        &writer, pairs[index], market.instruments[index].top, tapes[index].last, today: today,
+        day: summary(of: index, at: now))
+    }
+    writer.endObject()
+  }
+
+  private func writePairs(
+    _ request: VenueRequest, to writer: inout JSONWriter
+  ) throws(KrakenCallProblem) {
+    let wantsTokens = request.queryValue("aclass_base") == "tokenized_asset"
+    let indexes = try wanted(request, pairs.indices.filter { pairs[$0].isToken == wantsTokens })
+    writer.beginObject()
+    for index in indexes {
+      writer.key(text: pairs[index].internalKey)
+      KrakenText.assetPair(&writer, pairs[index])
+    }
+    writer.endObject()
+  }
+
+  /// The pairs that a call names, or these when it names none.
+  private func wanted(
+    _ request: VenueRequest, _ all: [Int]
+  ) throws(KrakenCallProblem) -> [Int] {
+    guard let names = request.queryValue("pair"), !names.isEmpty else { return all }
+    var indexes: [Int] = []
+    for name in names.split(separator: ",").prefix(KrakenRequest.maximumSymbols) {
+      guard let index = pairs.firstIndex(where: { $0.isNamed(String(name)) }) else {
+        throw .unknownPair
+      }
+      if !indexes.contains(index) { indexes.append(index) }
+    }
+    return indexes
+  }
+
+  /// The lengths that candles can be had in.
+  static let candleMinutes: [Int64] = [1, 5, 15, 30, 60, 240, 1440, 10_080, 21_600]
+  /// Candles in an answer, the forming one among them.
+  static let candleRows: Int64 = 721
+  /// Trades in an answer.
+  static let tradeRows: Int64 = 1000
+}

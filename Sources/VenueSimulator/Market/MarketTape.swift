@@ -1,0 +1,232 @@
+// An instrument's trades from its listing to now: by formula where nobody watched, and what the
+// agents traded where they did, numbered through without a hole.
+
+import MarketModel
+import OrderMatching
+
+/// The tape of an unbroken book.
+///
+/// What agents traded is kept for a while: the latest trades, then only their minutes, then only
+/// their hours. What the formula gives is kept nowhere but in a cache of hours.
+struct MarketTape: Sendable {
+  /// Trades of agents that are kept, at least; older ones exist only as candles.
+  static let keptTrades = 20_000
+  /// Minutes of agents that are kept, at least: 16 days; older ones exist only as hours.
+  static let keptMinutes = 23_040
+  /// Stretches by formula that are kept, the first and the latest; one more begins at each pause.
+  static let keptStretches = 4096
+  /// The least time from the listing to the start, in days.
+  static let days: Int64 = 91
+
+  /// Whole minutes whose trades follow from the formula.
+  private struct Stretch: Sendable {
+    let from: Int64
+    let to: Int64
+    /// The number of the last trade before it.
+    let before: Int64
+  }
+
+  private struct RecordedMinute: Sendable {
+    let minute: Int64
+    var candle: TapeCandle
+  }
+
+  /// The number of the latest trade.
+  private(set) var lastIdentifier: Int64
+  /// The latest trade.
+  private(set) var last: TapeTrade?
+
+  private let past: PastTrading
+  /// By time, apart from each other.
+  private var stretches: [Stretch] = []
+  /// By time; minutes without a trade are left out.
+  private var minutes: [RecordedMinute] = []
+  /// By time; none of a stretch.
+  private var trades: [TapeTrade] = []
+  /// Folded hours, counted from 1970.
+  private var hours: [Int64: TapeCandle] = [:]
+
+  /// Begins a tape with the past before `opening`; the first trade after it gets the number
+  /// `first`.
+  init(
+    _ market: MarketListing, value: FundamentalValue, seed: UInt64, start: Timestamp,
+    opening: Timestamp, first: Int64
+  ) {
+    let origin = MarketTape.microseconds(start)
+    let day = PastTrading.divide(origin, 1440 * PastTrading.minute)
+    past = PastTrading(
+      market, value: value, seed: seed, origin: origin, listing: (day - MarketTape.days) * 1440)
+    lastIdentifier = first - 1
+    let end = MarketTape.microseconds(opening)
+    let minute = MarketTape.minute(end)
+    let begun = past.trades(minute).filter { $0.microseconds < end }
+    lastIdentifier -= Int64(begun.count) + past.count(from: past.listing, to: minute)
+    stretch(to: minute, from: past.listing)
+    for trade in begun { append(trade) }
+  }
+
+  /// The minute of the listing.
+  var listing: Int64 { past.listing }
+
+  /// Takes what agents traded at a time, and returns it as the tape tells it.
+  mutating func record(_ traded: [MarketTrade], at time: Timestamp) -> [TapeTrade] {
+    let now = MarketTape.microseconds(time)
+    return traded.map { trade in
+      let rank = last?.microseconds == now ? (last?.rank ?? 0) + 1 : 0
+      return append(
+        TapeTrade(
+          identifier: 0, microseconds: now, ticks: trade.price.units, lots: trade.quantity.units,
+          isBuy: trade.side == .buy, rank: rank))
+    }
+  }
+
+  /// Fills a pause: from the moment that was not traded in any more to the moment of reopening.
+  mutating func fill(from: Timestamp, to: Timestamp) {
+    let (begin, end) = (MarketTape.microseconds(from), MarketTape.microseconds(to))
+    let (first, last) = (MarketTape.minute(begin), MarketTape.minute(end))
+    for trade in past.trades(first) where trade.microseconds >= begin && trade.microseconds < end {
+      append(trade)
+    }
+    guard last > first else { return }
+    if last > first + 1 { stretch(to: last, from: first + 1) }
+    for trade in past.trades(last) where trade.microseconds < end { append(trade) }
+  }
+
+  /// The trades of a minute as a candle; nothing when nobody traded.
+  func candle(_ minute: Int64) -> TapeCandle {
+    if stretch(of: minute) != nil { return past.candle(minute) }
+    let index = MarketTape.first(minutes) { $0.minute >= minute }
+    guard index < minutes.count, minutes[index].minute == minute else { return .none }
+    return minutes[index].candle
+  }
+
+  /// The trades of the minutes from `from` up to `to`; `now` is the present one.
+  ///
+  /// Whole hours of before it are folded once.
+  mutating func candle(from: Int64, to: Int64, at now: Int64) -> TapeCandle {
+    var sum = TapeCandle.none
+    var minute = max(from, listing)
+    while minute < to {
+      if minute % 60 == 0, minute + 60 <= min(to, now) {
+        sum.add(hour(minute / 60))
+        minute += 60
+      } else {
+        sum.add(candle(minute))
+        minute += 1
+      }
+    }
+    return sum
+  }
+
+  /// The last price before a minute; nil when nobody traded before.
+  func close(before minute: Int64) -> Int64? {
+    var minute = minute - 1
+    while minute >= listing {
+      let found = candle(minute)
+      if found.count > 0 { return found.close }
+      minute -= 1
+    }
+    return nil
+  }
+
+  /// The trades of a minute, oldest first; none when they are not kept any more.
+  func trades(of minute: Int64) -> [TapeTrade] {
+    if let stretch = stretch(of: minute) {
+      let before = stretch.before + past.count(from: stretch.from, to: minute)
+      return past.trades(minute).map { $0.numbered(before + $0.identifier) }
+    }
+    let from = MarketTape.first(trades) { $0.microseconds >= minute * PastTrading.minute }
+    let to = MarketTape.first(trades) { $0.microseconds >= (minute + 1) * PastTrading.minute }
+    return Array(trades[from..<to])
+  }
+
+  /// The next minute from this one on that has trades to tell, or may have.
+  func nextTold(_ minute: Int64) -> Int64 {
+    if stretch(of: minute) != nil { return minute }
+    let index = MarketTape.first(trades) { $0.microseconds >= minute * PastTrading.minute }
+    let recorded = index < trades.count ? MarketTape.minute(trades[index].microseconds) : .max
+    let next = MarketTape.first(stretches) { $0.from >= minute }
+    return min(recorded, next < stretches.count ? stretches[next].from : .max)
+  }
+
+  @discardableResult
+  private mutating func append(_ trade: TapeTrade) -> TapeTrade {
+    lastIdentifier += 1
+    let trade = trade.numbered(lastIdentifier)
+    last = trade
+    trades.append(trade)
+    if trades.count > 2 * MarketTape.keptTrades { trades.removeFirst(MarketTape.keptTrades) }
+    let minute = MarketTape.minute(trade.microseconds)
+    if let index = minutes.indices.last, minutes[index].minute == minute {
+      minutes[index].candle.add(TapeCandle(trade))
+    } else {
+      minutes.append(RecordedMinute(minute: minute, candle: TapeCandle(trade)))
+      forgetMinutes()
+    }
+    return trade
+  }
+
+  private mutating func stretch(to end: Int64, from begin: Int64) {
+    stretches.append(Stretch(from: begin, to: end, before: lastIdentifier))
+    lastIdentifier += past.count(from: begin, to: end)
+    if stretches.count > MarketTape.keptStretches { stretches.remove(at: 1) }
+    var minute = end - 1
+    while minute >= begin {
+      if let trade = past.trades(minute).last {
+        last = trade.numbered(lastIdentifier)
+        return
+      }
+      minute -= 1
+    }
+  }
+
+  private func stretch(of minute: Int64) -> Stretch? {
+    let index = MarketTape.first(stretches) { $0.to > minute }
+    guard index < stretches.count, stretches[index].from <= minute else { return nil }
+    return stretches[index]
+  }
+
+  /// The oldest day of more minutes than are kept becomes hours.
+  private mutating func forgetMinutes() {
+    guard minutes.count > MarketTape.keptMinutes + 1440 else { return }
+    let border = minutes[1440].minute / 60 * 60
+    let count = MarketTape.first(minutes) { $0.minute >= border }
+    for recorded in minutes[..<count] { _ = hour(PastTrading.divide(recorded.minute, 60)) }
+    minutes.removeFirst(count)
+  }
+
+  private mutating func hour(_ hour: Int64) -> TapeCandle {
+    if let known = hours[hour] { return known }
+    var sum = TapeCandle.none
+    let (from, to) = (max(listing, hour * 60), (hour + 1) * 60)
+    if let stretch = stretch(of: from), stretch.to >= to {
+      sum = past.candle(from: from, to: to)
+    } else {
+      for minute in from..<to { sum.add(candle(minute)) }
+    }
+    hours[hour] = sum
+    return sum
+  }
+
+  /// The first index whose element is beyond a border; elements are in order.
+  private static func first<Element>(
+    _ elements: [Element], _ isBeyond: (Element) -> Bool
+  ) -> Int {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(elements[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// A time in microseconds since 1970.
+  static func microseconds(_ time: Timestamp) -> Int64 {
+    PastTrading.divide(time.nanoseconds, 1000)
+  }
+
+  /// The minute of a time in microseconds since 1970.
+  static func minute(_ microseconds: Int64) -> Int64 {
+    PastTrading.divide(microseconds, PastTrading.minute)
+  }
+}

@@ -33,10 +33,10 @@ extension HistoryJoin {
     closeMinutes()
   }
 
-  /// The stream was last heard at a time.
+  /// The stream was last heard at a time: what was on its way then is lost.
   mutating func interrupt(at time: Int64) {
     guard let since = runs.presentSince else { return }
-    let last = max(time, since)
+    let last = max(time - HistoryJoin.grace, since)
     runs.disappear(at: last)
     markDirty(from: last)
   }

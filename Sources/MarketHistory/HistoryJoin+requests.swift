@@ -153,7 +153,7 @@ extension HistoryJoin {
   /// Whether candles of an interval are to be asked for: minutes once a minute, others when one
   /// closed of which we do not know all.
   private func isDue(_ interval: CandleInterval, at now: MonotonicTime) -> Bool {
-    guard isNeeded(interval), plan.isDue(interval, at: now) else { return false }
+    guard plan.needed.contains(interval), plan.isDue(interval, at: now) else { return false }
     guard interval != .minute, plan.hasLoaded(interval), let level = HistoryJoin.level(interval),
       let closedThrough
     else { return true }
@@ -165,23 +165,18 @@ extension HistoryJoin {
     }
   }
 
-  /// Whether an interval is asked of the venue for one that somebody looks at.
+  /// The intervals that are asked of the venue for one that somebody looks at.
   ///
   /// The forming candle of a day needs more than the minutes of 12 hours, and a venue that does not
   /// know an interval is asked for the next finer one that it knows.
-  private func isNeeded(_ interval: CandleInterval) -> Bool {
-    guard venueIntervals.contains(interval) else { return false }
-    if interval == .minute { return true }
-    return plan.wanted.contains { wanted in
-      if interval == .fiveMinutes, wanted.rawValue >= CandleInterval.day.rawValue { return true }
-      return interval == nearest(wanted)
-    }
-  }
-
-  private func nearest(_ wanted: CandleInterval) -> CandleInterval {
-    HistoryJoin.keptIntervals.last {
+  func needed(for wanted: CandleInterval) -> [CandleInterval] {
+    var needed: [CandleInterval] = [.minute]
+    if wanted.rawValue >= CandleInterval.day.rawValue { needed.append(.fiveMinutes) }
+    let nearest = HistoryJoin.keptIntervals.last {
       $0.rawValue <= wanted.rawValue && venueIntervals.contains($0)
-    } ?? .minute
+    }
+    if let nearest { needed.append(nearest) }
+    return needed.filter { venueIntervals.contains($0) }
   }
 
   /// Which trades are to be fetched: those of the latest hole, else those of the forming minute

@@ -90,14 +90,16 @@ public struct HistoryJoin: Sendable {
   /// Intervals below a minute are made of ticks elsewhere: nothing is asked for them.
   public mutating func want(_ interval: CandleInterval, at now: ClockReading) -> [HistoryRequest] {
     advance(to: now)
-    if interval.rawValue >= CandleInterval.minute.rawValue { plan.wanted.insert(interval) }
+    if interval.rawValue >= CandleInterval.minute.rawValue {
+      plan.needed.formUnion(needed(for: interval))
+    }
     refreshDirty()
     countRevision()
     return requests(at: now)
   }
 
   /// Nobody looks at the instrument any more: nothing is asked until somebody does.
-  public mutating func wantNoMore() { plan.wanted = [] }
+  public mutating func wantNoMore() { plan.needed = [] }
 
   /// Takes a trade, live or of a snapshot; one whose number is known changes nothing.
   ///

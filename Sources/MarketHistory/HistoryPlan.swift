@@ -30,8 +30,8 @@ struct HistoryPlan: Sendable {
     var pages = 0
   }
 
-  /// The intervals that somebody looks at.
-  var wanted: Set<CandleInterval> = []
+  /// The intervals that the venue is asked for; none while nobody looks.
+  var needed: Set<CandleInterval> = []
   /// The pages under way.
   var fill: Fill?
   /// The start of the forming minute for which trades were last fetched.
@@ -54,7 +54,7 @@ struct HistoryPlan: Sendable {
 
   /// Whether anything may be asked.
   func mayAsk(at now: MonotonicTime) -> Bool {
-    !wanted.isEmpty && (retryAt.map { now >= $0 } ?? true)
+    !needed.isEmpty && (retryAt.map { now >= $0 } ?? true)
   }
 
   /// Whether candles of an interval came so long ago that they may be asked for again.

@@ -157,7 +157,7 @@ struct TradeRuns: Sendable {
     var affected = time
     if index == runs.count {
       if let former = runs.indices.last {
-        if continues { runs[former].until = runs[former].lastTime }
+        runs[former].until = min(runs[former].until, runs[former].lastTime)
         affected = min(affected, runs[former].lastTime)
       }
       if isLive, let presentSince {

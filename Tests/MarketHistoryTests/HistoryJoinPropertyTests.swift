@@ -10,7 +10,7 @@ import Testing
 @Suite struct HistoryJoinPropertyTests {
   /// Set LIVETAPE_SEEDS for more or fewer.
   private static let seeds =
-    ProcessInfo.processInfo.environment["LIVETAPE_SEEDS"].flatMap { UInt64($0) } ?? 1000
+    ProcessInfo.processInfo.environment["LIVETAPE_SEEDS"].flatMap { UInt64($0) } ?? 300
 
   @Test("Whatever the stream loses, each candle is right or marked, and no trade counts twice")
   func wholeOrMarked() {

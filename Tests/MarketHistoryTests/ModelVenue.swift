@@ -133,8 +133,10 @@ struct ModelVenue {
     harness.judge(.live)
   }
 
+  /// What is on its way when the stream is cut is lost, although the stream was heard since.
   private mutating func deliver(losses: Int64) {
-    while sent < trades.count {
+    let newest = harness.time - generator.below(3) * 700
+    while sent < trades.count, trades[sent].time.milliseconds <= newest {
       if generator.below(1000) >= losses {
         harness.join.receive(trades[sent], at: harness.now)
       }

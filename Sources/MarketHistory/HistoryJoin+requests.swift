@@ -185,10 +185,10 @@ extension HistoryJoin {
     guard givesTrades, isNumbered != false, plan.hasLoaded(.minute), runs.presentSince != nil,
       let clock, let closedThrough, plan.fillsFrom.map({ now >= $0 }) ?? true
     else { return nil }
-    if let run = brokenRun, plan.triedAfter != run.last,
+    if let (hole, run) = runs.latestHole, plan.triedHole != hole,
       clock - run.lastTime < HistoryJoin.oldestHole
     {
-      plan.triedAfter = run.last
+      plan.triedHole = hole
       return fill(after: run.lastTime)
     }
     let committed = plan.committed[.minute].map { $0 + 60_000 } ?? closedThrough
@@ -198,12 +198,6 @@ extension HistoryJoin {
     }
     plan.filledMinute = start
     return fill(after: start)
-  }
-
-  /// The run after which the latest hole is.
-  private var brokenRun: TradeRun? {
-    if !runs.continues { return runs.runs.last }
-    return runs.runs.dropLast().last
   }
 
   private func fill(after time: Int64) -> HistoryPlan.Fill {

@@ -126,6 +126,8 @@ extension HistoryJoin {
       plan.fill = nil
     } else if fill.pages >= HistoryPlan.maximumPages {
       plan.fill = nil
+      // The pages may have moved where the hole begins; it is the same one.
+      plan.triedHole = runs.latestHole?.hole
     } else {
       fill.cursor = next
       plan.fill = fill

@@ -36,8 +36,8 @@ struct HistoryPlan: Sendable {
   var fill: Fill?
   /// The start of the forming minute for which trades were last fetched.
   var filledMinute: Int64?
-  /// The number after which a hole was last tried to be filled.
-  var triedAfter: Int64?
+  /// The hole that was last tried to be filled.
+  var triedHole: TradeHole?
   /// No fill begins before this: a stream that is back tells first itself what was missed.
   var fillsFrom: MonotonicTime?
 

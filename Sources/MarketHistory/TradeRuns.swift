@@ -16,6 +16,14 @@ struct TradeRun: Hashable, Sendable {
   var lastTime: Int64
 }
 
+/// What follows a hole in the numbers, by which it is known however much of it is filled.
+enum TradeHole: Hashable, Sendable {
+  /// The trade with a number.
+  case before(Int64)
+  /// A stream that has been sound since a time, and has brought nothing.
+  case beforeSilence(Int64)
+}
+
 /// The known trades of one instrument, and when its stream could be heard.
 ///
 /// Numbers are believed before clocks: a hole in them takes back what the stream's presence seemed
@@ -126,6 +134,13 @@ struct TradeRuns: Sendable {
     }
     if let presentSince, !continues { spans.insert(presentSince, clock) }
     return spans
+  }
+
+  /// The latest hole and the run before it; nil when there is none.
+  var latestHole: (hole: TradeHole, after: TradeRun)? {
+    guard let newest = runs.last else { return nil }
+    if !continues { return presentSince.map { (.beforeSilence($0), newest) } }
+    return runs.dropLast().last.map { (.before(newest.first), $0) }
   }
 
   private mutating func join(_ index: Int) -> Int64 {

@@ -219,11 +219,14 @@ import Testing
       candle(noon - 120_000, missing: 0), candle(noon - 60_001, missing: 0),
       candle(noon + 60_000_000, missing: 0),
     ]
-    harness.join.receive(HistoryHarness.trade(1, 100, at: noon + 30_000), at: harness.now)
+    harness.trade(100, 100, at: noon + 30_000)
     harness.join.restore(kept, of: .minute, quantityScale: Scale(clamping: 2))
     #expect(harness.join.quantityScale == Scale(clamping: 2))
     #expect(harness.join.candles(of: .minute).map(\.volume.units) == [5, 5, 100])
     #expect(harness.join.takeClosed().isEmpty, "the disk has them")
+    harness.trade(40, 90, at: noon - 170_000)
+    harness.wait(1)
+    #expect(harness.minute(noon - 180_000)?.count == 2, "it may hold that trade already")
     harness.want()
     harness.answer(
       .minute, [HistoryHarness.row(noon - 120_000, 100, 100, 100, 100, 3, 4)],

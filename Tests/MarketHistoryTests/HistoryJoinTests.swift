@@ -109,6 +109,21 @@ import Testing
     #expect(harness.minute(noon + 600_000)?.missing == 0 && harness.join.gaps.isEmpty)
   }
 
+  @Test("A hole takes back what a sound stream seemed to vouch for")
+  func retraction() {
+    var harness = opened {
+      $0.wait(1); $0.answerTrades([])
+    }
+    harness.trade(51, 110, at: noon + 632_000)
+    harness.time = noon + 640_000
+    harness.judge(.disconnected)
+    #expect(harness.minute(noon + 600_000)?.missing == 2000, "what was on its way is lost")
+    harness.time = noon + 645_000
+    harness.judge(.live)
+    harness.trade(53, 112, at: noon + 645_000)
+    #expect(harness.join.gaps.map(\.start) == [noon + 632_000], "52 may have been at any time")
+  }
+
   @Test("A reconnect that missed nothing leaves no gap")
   func overlap() {
     var harness = opened {

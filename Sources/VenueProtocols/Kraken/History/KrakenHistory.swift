@@ -1,5 +1,5 @@
-// Kraken's past over REST: what is asked, and how the answer is sorted out. Pace, quirks and what is
-// known of each: docs/venues/kraken.md.
+// Kraken's past over REST: what is asked, and how the answer is sorted out. Its quirks and where
+// they are known from: docs/venues/kraken.md.
 
 import MarketModel
 import WireJSON

@@ -170,12 +170,21 @@ extension HistoryJoin {
   mutating func put(_ candle: Candle, level: Int) -> Bool {
     guard tables[level].put(candle) else { return false }
     unsaved.insert(CandlePlace(level: level, start: candle.start))
+    if level == 0 { withdrawn[candle.start] = nil }
     return true
   }
 
+  /// Takes out a minute that turned out not to have been seen; false when there was none.
   private mutating func drop(_ start: Int64) -> Bool {
-    unsaved.remove(CandlePlace(level: 0, start: start))
-    return tables[0].remove(start)
+    guard let former = tables[0][start], tables[0].remove(start) else { return false }
+    let wasSaved = unsaved.remove(CandlePlace(level: 0, start: start)) == nil
+    if wasSaved, withdrawn.count < HistoryJoin.maximumMinutes {
+      withdrawn[start] = Candle(
+        start: start, open: former.close, high: former.close, low: former.close,
+        close: former.close, volume: .zero, count: 0,
+        missing: Int32(clamping: CandleInterval.minute.milliseconds))
+    }
+    return true
   }
 
   /// Counts a change of the past once.

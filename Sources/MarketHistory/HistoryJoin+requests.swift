@@ -40,7 +40,8 @@ extension HistoryJoin {
       guard interval.start(of: candle.start) == candle.start, candle.start >= 0,
         candle.start > rows.last?.start ?? -1, closedThrough.map({ candle.start < $0 }) ?? true,
         candle.low <= candle.open, candle.open <= candle.high, candle.low <= candle.close,
-        candle.close <= candle.high, candle.volume >= .zero, candle.count >= 0
+        candle.close <= candle.high, candle.volume >= .zero, candle.count >= 0,
+        candle.missing < interval.milliseconds
       else { continue }
       if let factor { candle.volume = candle.volume.scaled(factor) }
       if let known = tables[level][candle.start], known.missing <= candle.missing { continue }
@@ -95,7 +96,10 @@ extension HistoryJoin {
     guard let last = rows.last else { return nil }
     let judgedRows = rows.map { row in level == 0 ? judgedMinute(row) : judgedCoarse(row, level) }
     let changed = tables[level].merge(judgedRows)
-    for start in changed { unsaved.insert(CandlePlace(level: level, start: start)) }
+    for start in changed {
+      unsaved.insert(CandlePlace(level: level, start: start))
+      if level == 0 { withdrawn[start] = nil }
+    }
     if !changed.isEmpty { hasChanged = true }
     guard level == 0 else { return nil }
     if let closedThrough, last.start >= closedThrough {

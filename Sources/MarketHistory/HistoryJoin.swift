@@ -60,6 +60,8 @@ public struct HistoryJoin: Sendable {
   var dirtyFrom: Int64?
   /// What the disk has not been given.
   var unsaved: Set<CandlePlace> = []
+  /// Minutes that the disk was given and that nobody vouches for any more.
+  var withdrawn: [Int64: Candle] = [:]
 
   /// Starts with nothing.
   ///
@@ -194,6 +196,9 @@ public struct HistoryJoin: Sendable {
   }
 
   /// The candles that closed or changed since the last call, in the order of time, for the disk.
+  ///
+  /// One of no trades whose whole span is missing takes back what the disk was given: nobody saw
+  /// that minute after all.
   public mutating func takeClosed() -> [(interval: CandleInterval, candle: Candle)] {
     refreshDirty()
     countRevision()
@@ -202,7 +207,10 @@ public struct HistoryJoin: Sendable {
       guard let candle = tables[place.level][place.start] else { continue }
       closed.append((HistoryJoin.keptIntervals[place.level], candle))
     }
-    unsaved = []
+    for candle in withdrawn.values.sorted(by: { $0.start < $1.start }) {
+      closed.append((.minute, candle))
+    }
+    (unsaved, withdrawn) = ([], [:])
     return closed
   }
 

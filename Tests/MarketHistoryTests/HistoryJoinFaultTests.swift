@@ -255,6 +255,25 @@ import Testing
     #expect(second.map(\.candle.count) == [3, 3])
   }
 
+  @Test("A minute that turns out not to have been seen is taken back from the disk, too")
+  func withdrawn() {
+    var harness = HistoryHarness(at: noon + 30_000, hasVenueHistory: false)
+    harness.judge(.live)
+    harness.trade(1, 100, at: noon + 31_000)
+    harness.wait(100)
+    let given = harness.join.takeClosed().filter { $0.interval == .minute }
+    #expect(given.map(\.candle.count) == [1, 0])
+    // Nothing was heard for the last 90 s, and nobody had noticed.
+    harness.judge(.disconnected, heard: 90_000)
+    #expect(harness.minute(noon + 60_000) == nil)
+    let taken = harness.join.takeClosed().filter { $0.interval == .minute }
+    #expect(taken.map(\.candle.start) == [noon, noon + 60_000])
+    #expect(taken.map(\.candle.missing) == [52_000, 60_000])
+    var next = HistoryHarness(at: noon + 300_000)
+    next.join.restore(taken.map(\.candle), of: .minute)
+    #expect(next.join.candles(of: .minute).map(\.start) == [noon])
+  }
+
   @Test("Memory is bounded, whatever comes")
   func bounds() {
     var harness = HistoryHarness(hasVenueHistory: false)

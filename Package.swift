@@ -184,7 +184,7 @@ targets += [
   .testTarget(
     name: "MarketHistoryTests",
     dependencies: ["MarketHistory", "ChartModel", "MarketModel", "VenueProtocols"],
-    swiftSettings: strict),
+    resources: [.copy("Payloads")], swiftSettings: strict),
   .testTarget(
     name: "HistoryStoreTests", dependencies: ["HistoryStore", "ChartModel", "MarketModel"],
     swiftSettings: strict),

@@ -1,8 +1,11 @@
 // What libFuzzer calls: an input is messages separated by zero bytes. FUZZ_TARGET names the venue,
-// `product` for BUX's answers over HTTP, `page` for what a page sends.
+// `product` for BUX's answers over HTTP, `history` for answers about the past, `page` for what a page
+// sends.
 
 import AppState
+import ChartModel
 import Foundation
+import MarketHistory
 import MarketModel
 import VenueProtocols
 
@@ -54,6 +57,43 @@ private func fuzzProduct(_ bytes: ContiguousArray<UInt8>) {
   rig.pass(300)
 }
 
+/// Answers about the past, separated by zero bytes, to whatever a join asks in its turn.
+private func fuzzHistory(_ bytes: ContiguousArray<UInt8>) {
+  let messages = bytes.split(separator: 0)
+  for (venue, name) in [(Venue.kraken, "XBTUSDT"), (.bitmex, "XBTUSD")] {
+    guard let history = venue.descriptor.history else { continue }
+    var join = HistoryJoin(
+      InstrumentKey(venue, symbol(name)), hasVenueHistory: true,
+      venueIntervals: history.intervals, givesTrades: history.givesTrades)
+    // Just after the captured answers.
+    var now: Int64 = 1_762_820_250_000
+    let live = Freshness(state: .live, origin: .venue, confirmedAt: nil)
+    var asked = join.judge(live, at: ClockReading(milliseconds: now))
+    asked += join.want(.day, at: ClockReading(milliseconds: now))
+    for message in messages {
+      now += 1000
+      let body = ContiguousArray(message)
+      _ = history.read(.names, name, 200, body.span)
+      guard !asked.isEmpty else {
+        asked = join.timer(at: ClockReading(milliseconds: now))
+        continue
+      }
+      let request = asked.removeFirst()
+      let answer = history.read(request, name, 200, body.span)
+      asked += join.receive(answer, to: request, at: ClockReading(milliseconds: now))
+    }
+    for interval in HistoryJoin.keptIntervals {
+      let candles = join.candles(of: interval)
+      for (former, next) in zip(candles, candles.dropFirst()) {
+        precondition(former.start < next.start, "candles out of order")
+      }
+      precondition(
+        candles.allSatisfy { $0.low <= $0.open && $0.open <= $0.high && $0.missing >= 0 },
+        "a candle that can't be")
+    }
+  }
+}
+
 /// One message, of the page or of the venue; 1 lets time pass, 2 reconnects.
 private func take(_ message: ContiguousArray<UInt8>, _ rig: inout Rig) {
   if target == "page" {
@@ -75,8 +115,8 @@ private func take(_ message: ContiguousArray<UInt8>, _ rig: inout Rig) {
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let data, count > 0 else { return 0 }
   let bytes = ContiguousArray(UnsafeBufferPointer(start: data, count: count))
-  if target == "product" {
-    fuzzProduct(bytes)
+  if target == "product" || target == "history" {
+    if target == "product" { fuzzProduct(bytes) } else { fuzzHistory(bytes) }
     return 0
   }
   var rig = rig()

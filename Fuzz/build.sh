@@ -21,7 +21,8 @@ module() {
 
 sources() { find "$PWD/Sources/$1" -name '*.swift' | sort; }
 
-for name in MarketModel WireJSON OrderBook PaperTrading ChartModel VenueProtocols AppState; do
+for name in MarketModel WireJSON OrderBook PaperTrading ChartModel MarketHistory VenueProtocols \
+  AppState; do
   mapfile -t files < <(sources "$name")
   module "$name" "${files[@]}"
 done
@@ -32,7 +33,7 @@ mapfile -t files < <(sources LivetapeServer/Desk; sources LivetapeServer/PagePro
 module LivetapeServer "${files[@]}"
 
 echo "fuzz: linking"
-objects=("$out"/{MarketModel,WireJSON,OrderBook,PaperTrading,ChartModel,VenueProtocols,AppState}.o)
+objects=("$out"/{MarketModel,WireJSON,OrderBook,PaperTrading,ChartModel,MarketHistory,VenueProtocols,AppState}.o)
 swiftc "${flags[@]}" -module-name FuzzTopics "$PWD"/Fuzz/{Harness,Rig}.swift "${objects[@]}" \
   "$out"/{OrderLedger,OrderService,LivetapeServer}.o -o "$out/fuzz-topics"
 swiftc "${flags[@]}" -module-name FuzzLedger "$PWD/Fuzz/LedgerHarness.swift" \

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
 targets=("$@")
-[ ${#targets[@]} -eq 0 ] && targets=(bitmex kraken tick page isin bux product echo ledger)
+[ ${#targets[@]} -eq 0 ] && targets=(bitmex kraken tick page isin bux product history echo ledger)
 Fuzz/build.sh
 out="$PWD/.build/fuzz"
 python3 Fuzz/seeds.py "$out/seeds"

@@ -188,5 +188,29 @@ def ledger():
         placed(1, "accepted", 1, 2 ** 63 - 1, 2 ** 63 - 1)], separator="\n")
 
 
-for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, ledger):
+def history():
+    """The ends of the captured answers, in the order in which a join asks for them."""
+    folder = PAYLOADS.parents[1] / "MarketHistoryTests/Payloads"
+
+    def shorter(file, count):
+        # The digits stay as they were sent.
+        text = (folder / file).read_text(encoding="utf-8").strip()
+        head, rows = text.split(":[[", 1)
+        rows, tail = rows.rsplit("]],", 1)
+        return head + ":[[" + "],[".join(rows.split("],[")[-count:]) + "]]," + tail
+
+    candles = shorter("rest.ohlc.json", 25)
+    trades = shorter("rest.trades.json", 25)
+    refused = '{"error":["EGeneral:Too many requests"]}'
+    buckets = compact([{
+        "timestamp": f"2025-11-11T00:{minute:02}:00.000Z", "symbol": "XBTUSD", "open": 100.5, "high": 101, "low": 100,
+        "close": 100.5, "trades": 3, "volume": 700} for minute in range(16, 6, -1)])
+    pairs = (PAYLOADS / "kraken/rest.asset-pairs.json").read_text(encoding="utf-8").strip()
+    put("history", "kraken", [candles, candles, candles, trades, trades, candles])
+    put("history", "refused", [refused, candles, refused, trades, candles])
+    put("history", "bitmex", [buckets, buckets, buckets, "", buckets])
+    put("history", "names", [pairs, candles])
+
+
+for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger):
     write()

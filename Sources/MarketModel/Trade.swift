@@ -32,14 +32,20 @@ public struct Trade: Hashable, Sendable {
   public let time: Timestamp
   /// Counts up as trades arrive: the tie-break among equal times, and the row's identity.
   public let arrival: UInt64
+  /// The venue's number of it, by which its history knows it; 0 where it has none.
+  public let identifier: Int64
 
   /// Makes a trade from what the venue said.
-  public init(price: Price, size: Quantity, side: Side?, time: Timestamp, arrival: UInt64) {
+  public init(
+    price: Price, size: Quantity, side: Side?, time: Timestamp, arrival: UInt64,
+    identifier: Int64 = 0
+  ) {
     self.price = price
     self.size = size
     self.side = side
     self.time = time
     self.arrival = arrival
+    self.identifier = identifier
   }
 }
 

@@ -1,3 +1,5 @@
+// What people read about a past that is missing.
+
 import MarketHistory
 import MarketModel
 import Testing

@@ -17,5 +17,6 @@ extension VenueDescriptor {
       BookInstrument(.bitmex, "ETHUSD", "Ether / US dollar", "ETH", "USD", .quanto),
       BookInstrument(.bitmex, "SOLUSD", "Solana / US dollar", "SOL", "USD", .quanto),
     ],
-    replay: .allInstruments { BitMEXReplay() }, session: { BitMEXSession(origin: $0.origin) })
+    history: .bitmex, replay: .allInstruments { BitMEXReplay() },
+    session: { BitMEXSession(origin: $0.origin) })
 }

@@ -47,7 +47,7 @@ struct TradeTape {
     arrivals &+= 1
     let trade = Trade(
       price: Price(units: row.price), size: Quantity(units: row.size), side: row.side,
-      time: row.time, arrival: arrivals)
+      time: row.time, arrival: arrivals, identifier: row.identifier)
     var index = 0
     while index < trades.count, trades[index].time > row.time { index += 1 }
     guard index < Self.depth else { return (trade, false) }

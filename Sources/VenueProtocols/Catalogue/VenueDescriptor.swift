@@ -64,6 +64,8 @@ public struct VenueDescriptor: Sendable {
   public var acceptsPairs = false
   /// How it is asked over HTTP; nil where it is not.
   public var requests: VenueRequests?
+  /// How its past is asked for; nil where it has none.
+  public var history: VenueHistory?
   /// How its recordings are played.
   public let replay: VenueReplay
   /// Makes its session, fresh.

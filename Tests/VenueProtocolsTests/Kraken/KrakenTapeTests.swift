@@ -50,6 +50,7 @@ struct KrakenTapeTests {
       Issue.record("no news")
       return
     }
+    #expect(trade.identifier == 8, "the number by which its history knows it")
     #expect(trade.price.units == 1005 && price.digits == 1 && quantity.digits == 8)
     harness.receive(update)
     #expect(harness.effects.isEmpty, "a message that comes twice")

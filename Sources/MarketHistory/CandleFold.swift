@@ -1,0 +1,62 @@
+// A coarse candle out of fine ones. Spans in which nobody traded hold the close before them as
+// their price: that is a statement, not a trade, and moves neither high nor low nor open.
+
+import ChartModel
+import MarketModel
+
+/// A coarse candle in the making.
+struct CandleFold {
+  /// Start of the coarse span.
+  let start: Int64
+  /// Milliseconds of parts that are not there.
+  private var missing: Int64 = 0
+  private var candle: Candle?
+
+  init(start: Int64) { self.start = start }
+
+  /// Takes the next part.
+  mutating func add(_ part: Candle) {
+    missing += Int64(part.missing)
+    guard var sum = candle else {
+      candle = part
+      candle?.start = start
+      return
+    }
+    if part.count > 0 {
+      if sum.count > 0 {
+        sum.high = max(sum.high, part.high)
+        sum.low = min(sum.low, part.low)
+      } else {
+        (sum.open, sum.high, sum.low) = (part.open, part.high, part.low)
+      }
+      sum.close = part.close
+    }
+    sum.volume = sum.volume.adding(part.volume)
+    sum.count = Int32(clamping: Int64(sum.count) + Int64(part.count))
+    if part.source.rawValue > sum.source.rawValue { sum.source = part.source }
+    if part.proof != sum.proof { sum.proof = .none }
+    candle = sum
+  }
+
+  /// Takes that a part is not there.
+  mutating func skip(_ milliseconds: Int64) { missing += max(0, milliseconds) }
+
+  /// The candle; nil without any part.
+  var result: Candle? {
+    guard var candle else { return nil }
+    candle.missing = Int32(clamping: missing)
+    if missing > 0 {
+      candle.source = .seen
+      candle.proof = .none
+    }
+    return candle
+  }
+}
+
+extension Candle {
+  /// Whether two candles agree in open, high, low, close, volume and count.
+  func hasSameFigures(as other: Candle) -> Bool {
+    open == other.open && high == other.high && low == other.low && close == other.close
+      && volume == other.volume && count == other.count
+  }
+}

@@ -1,0 +1,110 @@
+// The closed candles of one interval, by their start.
+
+import ChartModel
+import MarketModel
+
+/// Closed candles, oldest first, each start once.
+struct CandleTable: Sendable {
+  /// The most candles; the oldest go first.
+  let limit: Int
+  private(set) var candles: [Candle] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The candle with a start.
+  subscript(start: Int64) -> Candle? {
+    let index = firstIndex(notBefore: start)
+    return index < candles.count && candles[index].start == start ? candles[index] : nil
+  }
+
+  /// The place of the first candle that does not start before a time.
+  func firstIndex(notBefore start: Int64) -> Int {
+    guard let last = candles.last, last.start >= start else { return candles.count }
+    var (low, high) = (0, candles.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if candles[middle].start < start { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether a candle starts within a stretch.
+  func hasAny(_ from: Int64, _ until: Int64) -> Bool {
+    let index = firstIndex(notBefore: from)
+    return index < candles.count && candles[index].start < until
+  }
+
+  /// Puts a candle in its place, instead of the one that is there; false when nothing changed.
+  mutating func put(_ candle: Candle) -> Bool {
+    let index = firstIndex(notBefore: candle.start)
+    if index < candles.count, candles[index].start == candle.start {
+      guard candles[index] != candle else { return false }
+      candles[index] = candle
+      return true
+    }
+    if candles.count >= limit {
+      guard index > 0 else { return false }
+      candles.removeFirst(candles.count - limit + 1)
+      candles.insert(candle, at: firstIndex(notBefore: candle.start))
+    } else {
+      candles.insert(candle, at: index)
+    }
+    return true
+  }
+
+  /// Takes out the candle with a start; false when there is none.
+  mutating func remove(_ start: Int64) -> Bool {
+    let index = firstIndex(notBefore: start)
+    guard index < candles.count, candles[index].start == start else { return false }
+    candles.remove(at: index)
+    return true
+  }
+
+  /// Puts many candles, in the order of time, in their places; returns the starts of those that
+  /// changed something.
+  mutating func merge(_ rows: [Candle]) -> [Int64] {
+    guard let first = rows.first else { return [] }
+    let kept = firstIndex(notBefore: first.start)
+    var (merged, changed): ([Candle], [Int64]) = ([], [])
+    merged.reserveCapacity(candles.count + rows.count)
+    merged.append(contentsOf: candles[..<kept])
+    var index = kept
+    for row in rows {
+      while index < candles.count, candles[index].start < row.start {
+        merged.append(candles[index])
+        index += 1
+      }
+      var isNew = true
+      if index < candles.count, candles[index].start == row.start {
+        isNew = candles[index] != row
+        index += 1
+      }
+      if isNew { changed.append(row.start) }
+      merged.append(row)
+    }
+    merged.append(contentsOf: candles[index...])
+    if merged.count > limit { merged.removeFirst(merged.count - limit) }
+    candles = merged
+    let oldest = merged.first?.start ?? 0
+    return changed.filter { $0 >= oldest }
+  }
+
+  /// Counts quantities in a unit that is so many times smaller.
+  mutating func scaleVolumes(by factor: Int64) {
+    for index in candles.indices { candles[index].volume = candles[index].volume.scaled(factor) }
+  }
+}
+
+extension Quantity {
+  /// The same quantity in a unit that is so many times smaller; the largest when it does not fit.
+  func scaled(_ factor: Int64) -> Quantity {
+    let (product, overflow) = units.multipliedReportingOverflow(by: factor)
+    return Quantity(units: overflow ? (units < 0 ? .min : .max) : product)
+  }
+
+  /// The sum; the largest when it does not fit.
+  func adding(_ other: Quantity) -> Quantity {
+    let (sum, overflow) = units.addingReportingOverflow(other.units)
+    return Quantity(units: overflow ? (units < 0 ? .min : .max) : sum)
+  }
+}

@@ -1,0 +1,213 @@
+// What the venue is asked, and what becomes of its answers.
+
+public import ChartModel
+public import MarketModel
+
+extension HistoryJoin {
+  /// A hole older than this is left to the venue's candles, in milliseconds: they reach as far.
+  private static let oldestHole: Int64 = 43_200_000
+
+  /// Takes what the venue answered to a request; one that nobody waits for changes nothing.
+  public mutating func receive(
+    _ response: Result<HistoryAnswer, HistoryFailure>, to request: HistoryRequest,
+    at now: ClockReading
+  ) -> [HistoryRequest] {
+    advance(to: now)
+    refreshDirty()
+    guard plan.take(request) else { return [] }
+    if let failure = take(response, to: request, at: now) {
+      fail(request, failure, at: now)
+    } else {
+      if plan.succeed(request) { status = plan.hasLoaded(.minute) ? .ready : .loading }
+      if request == .candles(.minute) { status = .ready }
+    }
+    refreshDirty()
+    countRevision()
+    return requests(at: now)
+  }
+
+  /// Takes what the disk kept of an interval, with the unit of its quantities.
+  ///
+  /// What is known already stays where it is known as well. A candle that can't be is left out.
+  public mutating func restore(
+    _ candles: [Candle], of interval: CandleInterval, quantityScale scale: Scale? = nil
+  ) {
+    guard let level = HistoryJoin.level(interval) else { return }
+    if let scale, scale > quantityScale { makeQuantitiesFiner(scale) }
+    let factor = scale.map { powerOfTen(Int(quantityScale.digits - min($0, quantityScale).digits)) }
+    var rows: [Candle] = []
+    for var candle in candles {
+      guard interval.start(of: candle.start) == candle.start, candle.start >= 0,
+        candle.start > rows.last?.start ?? -1, closedThrough.map({ candle.start < $0 }) ?? true,
+        candle.low <= candle.open, candle.open <= candle.high, candle.low <= candle.close,
+        candle.close <= candle.high, candle.volume >= .zero, candle.count >= 0,
+        candle.missing < interval.milliseconds
+      else { continue }
+      if let factor { candle.volume = candle.volume.scaled(factor) }
+      if let known = tables[level][candle.start], known.missing <= candle.missing { continue }
+      rows.append(candle)
+    }
+    if !tables[level].merge(rows).isEmpty { revision &+= 1 }
+    // The trades of these minutes are gone with the process that saw them.
+    if level == 0, let newest = rows.last?.start { trades.letGo(through: newest) }
+  }
+
+  private mutating func take(
+    _ response: Result<HistoryAnswer, HistoryFailure>, to request: HistoryRequest,
+    at now: ClockReading
+  ) -> HistoryFailure? {
+    switch (response, request) {
+    case (.failure(let failure), _): return failure
+    case (.success(.candles(let candles)), .candles(let interval)):
+      return take(candles, of: interval, at: now)
+    case (.success(.trades(let page)), .trades): return take(page, at: now)
+    case (.success(.names), .names): return nil
+    default: return .badAnswer("an answer to another question")
+    }
+  }
+
+  private mutating func fail(
+    _ request: HistoryRequest, _ failure: HistoryFailure, at now: ClockReading
+  ) {
+    if case .trades = request, failure == .unknownInstrument {
+      (givesTrades, plan.fill) = (false, nil)
+      return
+    }
+    plan.fail(request, failure, at: now.monotonic)
+    status = .failed(failure)
+  }
+
+  /// Takes the venue's candles: those that can't change any more.
+  private mutating func take(
+    _ answer: VenueCandles, of interval: CandleInterval, at now: ClockReading
+  ) -> HistoryFailure? {
+    guard let level = HistoryJoin.level(interval), let clock else { return nil }
+    var rows: [Candle] = []
+    for row in answer.rows where row.start <= answer.lastCommitted ?? .min {
+      guard let candle = candle(row), row.start > rows.last?.start ?? -1,
+        interval.start(of: row.start) == row.start
+      else { return .badAnswer("the candle at \(row.start) can't be") }
+      guard row.start + interval.milliseconds <= clock + HistoryJoin.impossibleLead else {
+        return .badAnswer("the candle at \(row.start) is of the future")
+      }
+      rows.append(candle)
+    }
+    plan.load(interval, committed: answer.lastCommitted, at: now.monotonic)
+    guard let last = rows.last else { return nil }
+    let judgedRows = rows.map { row in level == 0 ? judgedMinute(row) : judgedCoarse(row, level) }
+    let changed = tables[level].merge(judgedRows)
+    for start in changed {
+      unsaved.insert(CandlePlace(level: level, start: start))
+      if level == 0 { withdrawn[start] = nil }
+    }
+    if !changed.isEmpty { hasChanged = true }
+    guard level == 0 else { return nil }
+    if let closedThrough, last.start >= closedThrough {
+      self.closedThrough = last.start + interval.milliseconds
+    }
+    refreshCoarse(from: changed.first ?? last.start)
+    // Minutes without trades follow from the close before them.
+    markDirty(from: last.start + interval.milliseconds)
+    return nil
+  }
+
+  private mutating func candle(_ row: VenueCandle) -> Candle? {
+    guard let open = price(row.open), let high = price(row.high), let low = price(row.low),
+      let close = price(row.close), let volume = quantity(row.volume)
+    else { return nil }
+    return Candle(
+      start: row.start, open: open, high: high, low: low, close: close, volume: volume,
+      count: row.count, source: .venue)
+  }
+
+  private mutating func judgedMinute(_ row: Candle) -> Candle {
+    let former = tables[0][row.start]
+    let ours = former.flatMap { $0.source == .trades ? $0 : nil }
+    return judged(ours, against: row) ?? row
+  }
+
+  /// Coarse candles of ours are proven by equal ones and give way to others: they may hold minutes
+  /// that are the venue's word themselves.
+  private func judgedCoarse(_ row: Candle, _ level: Int) -> Candle {
+    guard var ours = tables[level][row.start], ours.source == .trades, ours.missing == 0,
+      ours.hasSameFigures(as: row)
+    else { return row }
+    ours.proof = .proven
+    return ours
+  }
+
+  /// All that is to be asked now.
+  mutating func requests(at now: ClockReading) -> [HistoryRequest] {
+    guard !venueIntervals.isEmpty else { return [] }
+    plan.forgetLost(at: now.monotonic)
+    guard plan.mayAsk(at: now.monotonic) else { return [] }
+    var requests: [HistoryRequest] = []
+    for interval in HistoryJoin.keptIntervals where isDue(interval, at: now.monotonic) {
+      let request = HistoryRequest.candles(interval)
+      if plan.ask(request, at: now.monotonic) { requests.append(request) }
+    }
+    if plan.fill == nil { plan.fill = nextFill(at: now.monotonic) }
+    if let fill = plan.fill {
+      let request = HistoryRequest.trades(after: fill.cursor)
+      if plan.ask(request, at: now.monotonic) { requests.append(request) }
+    }
+    return requests
+  }
+
+  /// Whether candles of an interval are to be asked for: minutes once a minute, others when one
+  /// closed of which we do not know all.
+  private func isDue(_ interval: CandleInterval, at now: MonotonicTime) -> Bool {
+    guard plan.needed.contains(interval), plan.isDue(interval, at: now) else { return false }
+    guard interval != .minute, plan.hasLoaded(interval), let level = HistoryJoin.level(interval),
+      let closedThrough
+    else { return true }
+    let newest = interval.start(of: closedThrough) - interval.milliseconds
+    return (0..<8).contains { back in
+      let start = newest - Int64(back) * interval.milliseconds
+      guard start > plan.committed[interval] ?? 0 else { return false }
+      return (tables[level][start]?.missing ?? 1) > 0
+    }
+  }
+
+  /// The intervals that are asked of the venue for one that somebody looks at.
+  ///
+  /// The forming candle of a day needs more than the minutes of 12 hours, and a venue that does not
+  /// know an interval is asked for the next finer one that it knows.
+  func needed(for wanted: CandleInterval) -> [CandleInterval] {
+    var needed: [CandleInterval] = [.minute]
+    if wanted.rawValue >= CandleInterval.day.rawValue { needed.append(.fiveMinutes) }
+    let nearest = HistoryJoin.keptIntervals.last {
+      $0.rawValue <= wanted.rawValue && venueIntervals.contains($0)
+    }
+    if let nearest { needed.append(nearest) }
+    return needed.filter { venueIntervals.contains($0) }
+  }
+
+  /// Which trades are to be fetched: those of the latest hole, else those of the forming minute
+  /// from its start.
+  private mutating func nextFill(at now: MonotonicTime) -> HistoryPlan.Fill? {
+    guard givesTrades, isNumbered != false, plan.hasLoaded(.minute), runs.presentSince != nil,
+      let clock, let closedThrough, plan.fillsFrom.map({ now >= $0 }) ?? true
+    else { return nil }
+    if let (hole, run) = runs.latestHole, plan.triedHole != hole,
+      clock - run.lastTime < HistoryJoin.oldestHole
+    {
+      plan.triedHole = hole
+      return fill(after: run.lastTime)
+    }
+    let committed = plan.committed[.minute].map { $0 + 60_000 } ?? closedThrough
+    let start = max(min(closedThrough, committed), closedThrough - 600_000)
+    guard plan.filledMinute != start, !runs.spans(until: clock).contains(start, clock) else {
+      return nil
+    }
+    plan.filledMinute = start
+    return fill(after: start)
+  }
+
+  private func fill(after time: Int64) -> HistoryPlan.Fill {
+    // The cursor is exclusive, and a trade at that very time counts.
+    HistoryPlan.Fill(
+      cursor: HistoryCursor(String(time * 1_000_000 - 1)), from: time,
+      presentSince: runs.presentSince)
+  }
+}

@@ -1,0 +1,160 @@
+// Trades as they come, from the stream or from the venue's history, each counted once.
+
+import ChartModel
+import MarketModel
+
+extension HistoryJoin {
+  /// The finest unit of quantities.
+  private static let finestQuantity = Scale(clamping: 12)
+  /// Trades and candles this far ahead of the clock can't be, in milliseconds.
+  static let impossibleLead: Int64 = 60_000
+
+  /// A trade in the units of the chart; nil when it can't be written so, or has no time.
+  mutating func place(_ trade: VenueTrade) -> PlacedTrade? {
+    let time = trade.time.milliseconds
+    guard time > 0, time <= CandleSeries.maximumTime, let price = price(trade.price),
+      let quantity = quantity(trade.quantity), quantity >= .zero
+    else { return nil }
+    return PlacedTrade(
+      identifier: trade.identifier, nanoseconds: trade.time.nanoseconds, price: price,
+      quantity: quantity)
+  }
+
+  func price(_ value: FixedDecimal) -> Price? {
+    value.exactly(at: priceScale).map { Price(units: $0.units) }
+  }
+
+  /// A quantity in units of ``quantityScale``, which becomes finer where it must.
+  mutating func quantity(_ value: FixedDecimal) -> Quantity? {
+    if value.scale > quantityScale {
+      let finer = min(value.scale, HistoryJoin.finestQuantity)
+      if finer > quantityScale { makeQuantitiesFiner(finer) }
+    }
+    return value.exactly(at: quantityScale).map { Quantity(units: $0.units) }
+  }
+
+  /// Counts all quantities in a finer unit.
+  mutating func makeQuantitiesFiner(_ scale: Scale) {
+    let factor = powerOfTen(Int(scale.digits - quantityScale.digits))
+    quantityScale = scale
+    trades.scaleVolumes(by: factor)
+    for level in tables.indices { tables[level].scaleVolumes(by: factor) }
+    mismatches = mismatches.map { mismatch in
+      var (ours, venues) = (mismatch.ours, mismatch.venues)
+      ours.volume = ours.volume.scaled(factor)
+      venues.volume = venues.volume.scaled(factor)
+      return CandleMismatch(interval: mismatch.interval, ours: ours, venues: venues)
+    }
+  }
+
+  /// Takes a live trade by its number.
+  mutating func takeNumbered(_ trade: PlacedTrade) {
+    // A venue that numbers its trades numbers all of them; this one can't be told from another.
+    guard trade.identifier > 0 else {
+      unreadable &+= 1
+      return
+    }
+    let time = trade.milliseconds
+    if runs.isRestart(trade.identifier, at: time) {
+      runs.restart(at: max(clock ?? time, time))
+    }
+    guard !runs.contains(trade.identifier) else { return }
+    let affected = runs.insert(trade.identifier, at: time, isLive: true)
+    _ = trades.insert(trade)
+    note(tradeAt: time)
+    markDirty(from: min(affected ?? time, time))
+  }
+
+  /// Takes a page of the venue's history.
+  mutating func take(_ page: VenueTrades, at now: ClockReading) -> HistoryFailure? {
+    guard var fill = plan.fill, let clock else { return nil }
+    var placed: [PlacedTrade] = []
+    for trade in page.trades {
+      guard trade.identifier > 0, let trade = place(trade) else {
+        return .badAnswer("trade \(trade.identifier) can't be")
+      }
+      guard trade.milliseconds <= clock + HistoryJoin.impossibleLead else {
+        return .badAnswer("trade \(trade.identifier) is of the future")
+      }
+      placed.append(trade)
+    }
+    guard agrees(placed) else {
+      // The history numbers trades otherwise than the stream: the seam stays, and is marked.
+      (givesTrades, plan.fill) = (false, nil)
+      return nil
+    }
+    let target = runs.runs.last
+    var affected = fill.from
+    for trade in placed where !runs.contains(trade.identifier) {
+      let time = trade.milliseconds
+      if let changed = runs.insert(trade.identifier, at: time, isLive: false) {
+        affected = min(affected, changed)
+      }
+      _ = trades.insert(trade)
+      affected = min(affected, time)
+      note(tradeAt: time)
+    }
+    isNumbered = isNumbered ?? (placed.isEmpty ? nil : true)
+    fill.pages += 1
+    if fill.pages == 1 {
+      if let first = placed.first {
+        runs.vouch(for: first.identifier, from: fill.from)
+      } else {
+        runs.vouch(fill.from, clock)
+      }
+    }
+    finishPage(placed, page.next, fill, reaching: target)
+    markDirty(from: affected)
+    closeMinutes()
+    return nil
+  }
+
+  private mutating func finishPage(
+    _ placed: [PlacedTrade], _ next: HistoryCursor, _ fill: HistoryPlan.Fill,
+    reaching target: TradeRun?
+  ) {
+    var fill = fill
+    var isDone = placed.isEmpty || next == fill.cursor
+    if let newest = placed.last?.identifier, let target {
+      isDone = isDone || (newest >= target.first && newest <= target.last)
+    }
+    if isDone {
+      let isLatest = placed.last.map { $0.identifier == runs.runs.last?.last } ?? true
+      if isLatest, fill.presentSince != nil, fill.presentSince == runs.presentSince {
+        runs.confirmLatest()
+      }
+      plan.fill = nil
+    } else if fill.pages >= HistoryPlan.maximumPages {
+      plan.fill = nil
+      // The pages may have moved where the hole begins; it is the same one.
+      plan.triedHole = runs.latestHole?.hole
+    } else {
+      fill.cursor = next
+      plan.fill = fill
+    }
+  }
+
+  /// Whether a page numbers its trades as the stream did: what both know must be the same.
+  private func agrees(_ page: [PlacedTrade]) -> Bool {
+    var (same, different) = (0, 0)
+    for trade in page {
+      if runs.contains(trade.identifier) {
+        guard let known = trades.trade(trade.identifier, at: trade.milliseconds) else { continue }
+        let isSame = known.price == trade.price && known.quantity == trade.quantity
+        if isSame { same += 1 } else { different += 1 }
+      } else if runs.runs.contains(where: { run in
+        run.from < trade.milliseconds && trade.milliseconds < run.lastTime
+          && (trade.identifier < run.first || trade.identifier > run.last)
+      }) {
+        different += 1
+      }
+    }
+    return different == 0 || different < same
+  }
+
+  /// Takes the time of a trade that counts.
+  mutating func note(tradeAt time: Int64) {
+    newestTrade = max(newestTrade ?? time, time)
+    if let clock, time > clock { self.clock = time }
+  }
+}

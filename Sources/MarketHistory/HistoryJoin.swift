@@ -1,0 +1,228 @@
+// One instrument's past joined with its live trades, without a seam and without counting twice.
+// The rules and their reasons: docs/decisions/0018-a-venues-past-is-joined-by-number.md.
+
+public import ChartModel
+public import MarketModel
+
+/// One instrument's candles of a minute and more: the venue's where it gave them, made of its
+/// trades since, and nothing where nobody can vouch for anything.
+///
+/// Pure: time is handed in, requests are handed out. Which trades are known is decided by their
+/// numbers; where a venue has none, by when its stream could be heard.
+public struct HistoryJoin: Sendable {
+  /// The most minutes kept: a fortnight.
+  public static let maximumMinutes = 20_000
+  /// The most candles kept of a coarser interval.
+  public static let maximumCandles = 2000
+  /// The most mismatches kept; the oldest go first.
+  public static let maximumMismatches = 100
+  /// The intervals that are kept, finest first.
+  public static let keptIntervals: [CandleInterval] = [
+    .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day, .week,
+  ]
+
+  /// The instrument.
+  public let instrument: InstrumentKey
+  /// What one price unit is.
+  public let priceScale: Scale
+  /// The intervals that the venue gives candles of; none where it has no history.
+  public let venueIntervals: Set<CandleInterval>
+  /// How the venue's history stands.
+  public internal(set) var status: HistoryStatus
+  /// Counts changes of the past: history that came, a proof, a repaired gap, a minute without
+  /// trades; not ticks.
+  public internal(set) var revision: UInt64 = 0
+  /// Candles of a minute that the venue tells otherwise, newest last.
+  public internal(set) var mismatches: [CandleMismatch] = []
+  /// What one quantity unit is; whole until something is known.
+  public internal(set) var quantityScale = Scale.whole
+  /// Trades and candles that could not be written in the units of the chart, and were left out.
+  public internal(set) var unreadable: UInt64 = 0
+
+  /// Whether the venue can be asked for trades.
+  var givesTrades: Bool
+  /// Whether the venue numbers its trades; nil until one came.
+  var isNumbered: Bool?
+  var steady = SteadyTime()
+  /// The time that the series has reached, milliseconds since 1970; nil before the first call.
+  var clock: Int64?
+  /// The time of the latest trade.
+  var newestTrade: Int64?
+  /// The start of the first minute that is not closed.
+  var closedThrough: Int64?
+  var runs = TradeRuns()
+  var trades = MinuteTrades()
+  var tables: [CandleTable]
+  var plan = HistoryPlan()
+  /// Whether the past changed since ``revision`` last counted.
+  var hasChanged = false
+  /// From when on closed minutes must be made again; nil when none must.
+  var dirtyFrom: Int64?
+  /// What the disk has not been given.
+  var unsaved: Set<CandlePlace> = []
+  /// Minutes that the disk was given and that nobody vouches for any more.
+  var withdrawn: [Int64: Candle] = [:]
+
+  /// Starts with nothing.
+  ///
+  /// - Parameters:
+  ///   - instrument: whose past it is.
+  ///   - hasVenueHistory: whether the venue gives candles of the past.
+  ///   - venueIntervals: those that it gives candles of.
+  ///   - givesTrades: whether it gives trades of the past too, numbered as in its stream.
+  ///   - priceScale: what one price unit is to be.
+  public init(
+    _ instrument: InstrumentKey, hasVenueHistory: Bool,
+    venueIntervals: [CandleInterval] = keptIntervals.dropLast(), givesTrades: Bool = true,
+    priceScale: Scale = Scale(clamping: 8)
+  ) {
+    self.instrument = instrument
+    self.priceScale = priceScale
+    self.venueIntervals = hasVenueHistory ? Set(venueIntervals) : []
+    self.givesTrades = hasVenueHistory && givesTrades
+    status = hasVenueHistory ? .loading : .none
+    tables = HistoryJoin.keptIntervals.map {
+      CandleTable(
+        limit: $0 == .minute ? HistoryJoin.maximumMinutes : HistoryJoin.maximumCandles)
+    }
+  }
+
+  /// Somebody looks at an interval; returns what the venue is to be asked.
+  ///
+  /// Intervals below a minute are made of ticks elsewhere: nothing is asked for them.
+  public mutating func want(_ interval: CandleInterval, at now: ClockReading) -> [HistoryRequest] {
+    advance(to: now)
+    if interval.rawValue >= CandleInterval.minute.rawValue {
+      plan.needed.formUnion(needed(for: interval))
+    }
+    refreshDirty()
+    countRevision()
+    return requests(at: now)
+  }
+
+  /// Nobody looks at the instrument any more: nothing is asked until somebody does.
+  public mutating func wantNoMore() { plan.needed = [] }
+
+  /// Takes a trade, live or of a snapshot; one whose number is known changes nothing.
+  ///
+  /// What it changes of a closed minute shows with the next call of another kind.
+  public mutating func receive(_ trade: VenueTrade, at now: ClockReading) {
+    advance(to: now)
+    if isNumbered == nil { isNumbered = trade.identifier > 0 }
+    guard let placed = place(trade) else {
+      unreadable &+= 1
+      return
+    }
+    if isNumbered == true {
+      takeNumbered(placed)
+    } else {
+      _ = trades.insert(placed)
+      note(tradeAt: placed.milliseconds)
+      markDirty(from: placed.milliseconds)
+    }
+    closeMinutes()
+    countRevision()
+  }
+
+  /// Takes how far the stream can be believed.
+  ///
+  /// Late and closed streams are sound: what they bring is whole. To be called before
+  /// ``timer(at:)`` where both are due.
+  public mutating func judge(
+    _ freshness: Freshness, at now: ClockReading
+  ) -> [HistoryRequest] {
+    switch freshness.state {
+    case .stale, .resyncing, .disconnected:
+      let silence = freshness.confirmedAt.map { now.monotonic.milliseconds(since: $0.monotonic) }
+      let time = steadyTime(at: now)
+      interrupt(at: time - max(0, silence ?? 0))
+      advance(to: now)
+    case .live, .late, .closed:
+      advance(to: now)
+      if runs.presentSince == nil, let clock {
+        runs.appear(at: clock)
+        plan.fillsFrom = now.monotonic.adding(milliseconds: 1000)
+      }
+    case .waiting: advance(to: now)
+    }
+    refreshDirty()
+    countRevision()
+    return requests(at: now)
+  }
+
+  /// Takes that time goes by: to be called about once a second.
+  ///
+  /// A pause of more than 15 s is one in which nothing was heard.
+  public mutating func timer(at now: ClockReading) -> [HistoryRequest] {
+    advance(to: now)
+    refreshDirty()
+    countRevision()
+    return requests(at: now)
+  }
+
+  /// The candles of an interval, oldest first, the forming one last; none below a minute.
+  public func candles(of interval: CandleInterval) -> [Candle] {
+    guard let level = HistoryJoin.level(interval) else { return [] }
+    var candles = tables[level].candles
+    guard let clock, let closedThrough else { return candles }
+    var start = interval.start(of: closedThrough)
+    if let last = candles.last, last.start >= start {
+      start = last.start + interval.milliseconds
+    }
+    while start <= clock {
+      if let candle = fold(interval, start, until: clock) { candles.append(candle) }
+      start += interval.milliseconds
+    }
+    return candles
+  }
+
+  /// The times of which nobody vouches for minutes, in their order.
+  public var gaps: [SeriesGap] { gaps(of: .minute) }
+
+  /// The times of which nobody vouches for candles of an interval, in their order, at most the
+  /// latest 256.
+  public func gaps(of interval: CandleInterval) -> [SeriesGap] {
+    guard let clock, let level = HistoryJoin.level(interval) else { return [] }
+    var spans = runs.spans(until: clock)
+    for level in Set([0, level]) {
+      let length = HistoryJoin.keptIntervals[level].milliseconds
+      for candle in tables[level].candles where candle.missing == 0 {
+        spans.insert(candle.start, candle.start + length)
+      }
+    }
+    let oldest = [tables[0].candles.first?.start, tables[level].candles.first?.start]
+    let start = oldest.compactMap { $0 }.min() ?? spans.spans.first?.lowerBound ?? clock
+    return Array(spans.holes(start, clock).suffix(CandleSeries.maximumGaps))
+  }
+
+  /// The candles that closed or changed since the last call, in the order of time, for the disk.
+  ///
+  /// One of no trades whose whole span is missing takes back what the disk was given: nobody saw
+  /// that minute after all.
+  public mutating func takeClosed() -> [(interval: CandleInterval, candle: Candle)] {
+    refreshDirty()
+    countRevision()
+    var closed: [(interval: CandleInterval, candle: Candle)] = []
+    for place in unsaved.sorted(by: { ($0.level, $0.start) < ($1.level, $1.start) }) {
+      guard let candle = tables[place.level][place.start] else { continue }
+      closed.append((HistoryJoin.keptIntervals[place.level], candle))
+    }
+    for candle in withdrawn.values.sorted(by: { $0.start < $1.start }) {
+      closed.append((.minute, candle))
+    }
+    (unsaved, withdrawn) = ([], [:])
+    return closed
+  }
+
+  /// Where the candles of an interval are kept; nil below a minute.
+  static func level(_ interval: CandleInterval) -> Int? {
+    let level = Int(interval.rawValue) - Int(CandleInterval.minute.rawValue)
+    return level >= 0 ? level : nil
+  }
+}
+
+/// A candle's place among those that are kept.
+struct CandlePlace: Hashable, Sendable {
+  let level: Int
+  let start: Int64
+}

@@ -1,0 +1,130 @@
+// The trades of the last minutes, each minute's in the order of time: what closed and forming
+// minutes are made of.
+
+import ChartModel
+import MarketModel
+
+/// A trade in the units of the chart.
+struct PlacedTrade: Hashable, Sendable {
+  let identifier: Int64
+  /// Nanoseconds since 1970.
+  let nanoseconds: Int64
+  let price: Price
+  var quantity: Quantity
+
+  /// Milliseconds since 1970.
+  var milliseconds: Int64 { Timestamp(nanoseconds: nanoseconds).milliseconds }
+
+  /// By time, then by number; without numbers in the order of arrival.
+  func isBefore(_ other: PlacedTrade) -> Bool {
+    nanoseconds == other.nanoseconds
+      ? identifier < other.identifier : nanoseconds < other.nanoseconds
+  }
+}
+
+/// The trades of the last minutes.
+struct MinuteTrades: Sendable {
+  /// Trades at which the oldest minute is let go: ten pages of history, and more than live ones.
+  static let maximumTrades = 16_000
+  /// Trades of one minute at which the older half becomes a candle.
+  static let maximumInMinute = 8192
+
+  /// The trades of one minute.
+  private struct Minute {
+    let start: Int64
+    /// What became of the oldest trades where there were too many.
+    var folded: Candle?
+    var trades: [PlacedTrade] = []
+  }
+
+  private var minutes: [Minute] = []
+  private var count = 0
+  /// The start of the latest minute whose trades are not known any more: it and those before it
+  /// can't be made again.
+  private(set) var floor = Int64.min
+
+  /// The start of the oldest minute with trades.
+  var oldest: Int64? { minutes.first?.start }
+
+  /// Takes a trade that was not taken before; false when its minute can't be made any more.
+  mutating func insert(_ trade: PlacedTrade) -> Bool {
+    let start = CandleInterval.minute.start(of: trade.milliseconds)
+    guard start > floor else { return false }
+    var index = minutes.count
+    while index > 0, minutes[index - 1].start >= start { index -= 1 }
+    if index == minutes.count || minutes[index].start != start {
+      minutes.insert(Minute(start: start), at: index)
+    }
+    var place = minutes[index].trades.count
+    while place > 0, trade.isBefore(minutes[index].trades[place - 1]) { place -= 1 }
+    minutes[index].trades.insert(trade, at: place)
+    count += 1
+    if minutes[index].trades.count >= MinuteTrades.maximumInMinute { fold(index) }
+    while count > MinuteTrades.maximumTrades, minutes.count > 1 {
+      letGo(through: minutes[0].start)
+    }
+    return true
+  }
+
+  /// Lets go of all trades of a minute and of those before it.
+  mutating func letGo(through start: Int64) {
+    floor = max(floor, start)
+    while let first = minutes.first, first.start <= start {
+      count -= first.trades.count
+      minutes.removeFirst()
+    }
+  }
+
+  /// The candle of a minute's trades; nil when there are none.
+  func candle(_ start: Int64) -> Candle? {
+    guard let minute = find(start) else { return nil }
+    var candle = minute.folded
+    for trade in minute.trades { MinuteTrades.add(trade, to: &candle, start) }
+    return candle
+  }
+
+  /// The trade with a number at a time, if it is still known.
+  func trade(_ identifier: Int64, at milliseconds: Int64) -> PlacedTrade? {
+    let start = CandleInterval.minute.start(of: milliseconds)
+    return find(start)?.trades.first { $0.identifier == identifier }
+  }
+
+  /// Counts quantities in a unit that is so many times smaller.
+  mutating func scaleVolumes(by factor: Int64) {
+    for index in minutes.indices {
+      if let volume = minutes[index].folded?.volume {
+        minutes[index].folded?.volume = volume.scaled(factor)
+      }
+      for place in minutes[index].trades.indices {
+        minutes[index].trades[place].quantity =
+          minutes[index].trades[place].quantity.scaled(factor)
+      }
+    }
+  }
+
+  private func find(_ start: Int64) -> Minute? {
+    var (low, high) = (0, minutes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if minutes[middle].start < start { low = middle + 1 } else { high = middle }
+    }
+    return low < minutes.count && minutes[low].start == start ? minutes[low] : nil
+  }
+
+  private mutating func fold(_ index: Int) {
+    let half = minutes[index].trades.count / 2
+    for trade in minutes[index].trades[..<half] {
+      MinuteTrades.add(trade, to: &minutes[index].folded, minutes[index].start)
+    }
+    minutes[index].trades.removeFirst(half)
+    count -= half
+  }
+
+  private static func add(_ trade: PlacedTrade, to candle: inout Candle?, _ start: Int64) {
+    if candle == nil {
+      candle = Candle(start: start, price: trade.price, volume: trade.quantity)
+    } else {
+      candle?.add(trade.price, volume: trade.quantity, isLatest: true)
+    }
+  }
+}

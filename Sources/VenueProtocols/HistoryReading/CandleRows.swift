@@ -1,0 +1,41 @@
+// What is true of every venue's candles; an answer with one that is not so is worth nothing.
+
+import MarketModel
+
+/// The rows of an answer with candles.
+enum CandleRows {
+  /// The most rows of an answer.
+  static let maximumCount = 2000
+  /// The year 5138: times after it are mistakes.
+  static let maximumSeconds: Int64 = 100_000_000_000
+
+  /// What is wrong with the first unsound row of an interval; nil when all are sound.
+  ///
+  /// Rows of another interval show by times off the grid, or by no two of them being neighbours.
+  static func problem(in rows: [VenueCandle], of interval: CandleInterval) -> String? {
+    var former: Int64?
+    var closest = Int64.max
+    for row in rows {
+      guard row.start >= 0, row.start <= maximumSeconds * 1000,
+        interval.start(of: row.start) == row.start
+      else { return "a candle at \(row.start) is off the grid" }
+      if let former {
+        guard row.start > former else { return "the candle at \(row.start) is out of order" }
+        closest = min(closest, row.start - former)
+      }
+      guard isSound(row) else { return "the candle at \(row.start) can't be" }
+      former = row.start
+    }
+    if rows.count > 1, closest != interval.milliseconds {
+      return "the candles are of another interval"
+    }
+    return nil
+  }
+
+  private static func isSound(_ row: VenueCandle) -> Bool {
+    guard row.low.units > 0, row.low <= row.open, row.open <= row.high, row.low <= row.close,
+      row.close <= row.high, row.volume.units >= 0, row.count >= 0
+    else { return false }
+    return row.count > 0 || (row.volume.units == 0 && row.low == row.high)
+  }
+}

@@ -1,0 +1,102 @@
+// What Kraken's REST calls a pair: "XBTUSD" in a request, "XXBTZUSD" in the response, and "BTC/USD"
+// in the stream. Only the venue's own table says which belong together.
+
+import MarketModel
+import WireJSON
+
+/// The names of a pair at REST.
+struct KrakenPairName: Equatable {
+  /// The name in requests, which may also be the response's: "XBTUSD".
+  let altname: String
+  /// The name in responses: "XXBTZUSD".
+  let key: String
+
+  /// More pairs than the venue ever had.
+  private static let maximumPairs = 8192
+  private static let maximumBytes = 32
+
+  init?(altname: String, key: String) {
+    guard KrakenPairName.isName(altname), KrakenPairName.isName(key) else { return nil }
+    (self.altname, self.key) = (altname, key)
+  }
+
+  /// Reads ``text``: "XBTUSD=XXBTZUSD", or one name that is both.
+  init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)
+    guard let first = parts.first, let last = parts.last, parts.count <= 2 else { return nil }
+    self.init(altname: String(first), key: String(last))
+  }
+
+  /// Both names, one text for whoever keeps them.
+  var text: String { altname == key ? altname : "\(altname)=\(key)" }
+
+  /// Whether a response's key is one of the names.
+  func matches(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    let name = JSONText.decode(bytes, range)
+    return name == altname || name == key
+  }
+
+  /// Reads all pairs, by their names in the stream.
+  ///
+  /// A pair without such a name, or with names that can't be, is left out; the first of two with
+  /// the same name counts.
+  static func all(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> [Symbol: String] {
+    var names: [Symbol: String] = [:]
+    var count = 0
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      count += 1
+      guard count <= maximumPairs else { throw JSONError(.tooLong, at: key.lowerBound) }
+      let (altname, wsname) = try pair(bytes, &cursor)
+      guard key.count <= maximumBytes, let altname, let symbol = wsname.flatMap(symbol),
+        let name = KrakenPairName(altname: altname, key: JSONText.decode(bytes, key))
+      else { continue }
+      if names[symbol] == nil { names[symbol] = name.text }
+    }
+    return names
+  }
+
+  private static func pair(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> (altname: String?, wsname: String?) {
+    var (altname, wsname): (String?, String?)
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "altname") {
+        try seen.insert(1, at: key.lowerBound)
+        altname = try cursor.text(bytes, maximumBytes: 256)
+      } else if JSONText.equals(bytes, key, "wsname") {
+        try seen.insert(2, at: key.lowerBound)
+        wsname =
+          try cursor.takeNullIfPresent(bytes) ? nil : cursor.text(bytes, maximumBytes: 256)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    return (altname, wsname)
+  }
+
+  /// The name in the stream: the stream says BTC and DOGE where REST says XBT and XDG.
+  private static func symbol(_ wsname: String) -> Symbol? {
+    let sides = wsname.split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2, sides.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return Symbol(sides.map { modern[String($0)] ?? String($0) }.joined(separator: "/"))
+  }
+
+  private static let modern = ["XBT": "BTC", "XDG": "DOGE"]
+
+  /// Letters, digits and points: safe in a query.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= maximumBytes
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+      }
+  }
+}

@@ -1,0 +1,69 @@
+// The envelope of Kraken's REST: a 200 with a list of errors, and a result where there is none.
+
+import MarketModel
+import WireJSON
+
+/// `{"error":[…],"result":…}`.
+struct KrakenResponse {
+  /// What the errors mean; nil when there are none.
+  let failure: HistoryFailure?
+  /// Where the result begins; nil when there is none.
+  let result: Int?
+
+  /// The most errors that are read.
+  private static let maximumErrors = 16
+
+  /// Checks all of a body and finds its parts.
+  init(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    var (errors, result): ([String]?, Int?)
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "error") {
+        try seen.insert(1, at: key.lowerBound)
+        errors = try KrakenResponse.texts(bytes, &cursor)
+      } else if JSONText.equals(bytes, key, "result") {
+        try seen.insert(2, at: key.lowerBound)
+        _ = try cursor.peek(bytes)
+        result = cursor.offset
+        try cursor.skipValue(bytes)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    try cursor.finish(bytes)
+    guard let errors else { throw JSONError(.missingKey, at: cursor.offset) }
+    failure = KrakenResponse.failure(errors)
+    self.result = result
+  }
+
+  private static func texts(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> [String] {
+    var texts: [String] = []
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      guard texts.count < maximumErrors else { throw JSONError(.tooLong, at: cursor.offset) }
+      texts.append(ForeignText.clean(try cursor.text(bytes, maximumBytes: 1024)))
+    }
+    return texts
+  }
+
+  /// The worst first: too many requests, then what time heals, then what it does not.
+  private static func failure(_ errors: [String]) -> HistoryFailure? {
+    guard let first = errors.first else { return nil }
+    if errors.contains(where: isLimit) { return .rateLimited }
+    if errors.contains(where: { $0.hasPrefix("EService:") }) { return .unavailable(first) }
+    if errors.contains(where: { $0.hasPrefix("EQuery:Unknown asset pair") }) {
+      return .unknownInstrument
+    }
+    return .badAnswer(first)
+  }
+
+  private static func isLimit(_ text: String) -> Bool {
+    text.hasPrefix("EGeneral:Too many requests") || text.hasPrefix("EAPI:Rate limit exceeded")
+  }
+}

@@ -1,0 +1,239 @@
+// A small venue that numbers its trades, and the ways to it: a stream that is cut and loses
+// messages, and a history that is late, refuses or fails.
+
+import ChartModel
+import MarketHistory
+import MarketModel
+
+/// What a run is like.
+struct ModelVenueHabits {
+  /// Of 1,000 seconds, how many the stream is cut in.
+  var cuts: Int64 = 8
+  /// Of 1,000 trades, how many the stream loses.
+  var losses: Int64 = 2
+  /// Of 100 requests, how many fail.
+  var failures: Int64 = 20
+  /// The trades of a snapshot.
+  var snapshot = 10
+  /// The committed candles that the history gives.
+  var reach = 6
+  /// The trades of a page.
+  var page = 25
+  /// Of 100 seconds, in how many there are trades.
+  var busy: Int64 = 20
+
+  init(_ generator: inout SplitMix64) {
+    cuts = generator.below(3) * 6
+    losses = generator.below(2) * 3
+    failures = generator.below(3) * 20
+    snapshot = 1 + Int(generator.below(20))
+    reach = 1 + Int(generator.below(30))
+    page = 5 + Int(generator.below(60))
+    busy = 3 + generator.below(60)
+  }
+
+  /// Nothing is lost and nothing fails.
+  static func calm(_ generator: inout SplitMix64) -> ModelVenueHabits {
+    var habits = ModelVenueHabits(&generator)
+    (habits.losses, habits.failures, habits.reach) = (0, 0, 720)
+    return habits
+  }
+}
+
+/// A run of a venue and of a join that hears it.
+struct ModelVenue {
+  private let habits: ModelVenueHabits
+  private var generator: SplitMix64
+  private(set) var harness: HistoryHarness
+  /// All trades that ever were, oldest first.
+  private(set) var trades: [VenueTrade] = []
+  private let start: Int64
+  private var price: Int64 = 100
+  private var isConnected = false
+  private var reconnectsAt: Int64 = 0
+  private var heardAt: Int64 = 0
+  /// The number of trades that the stream has passed on.
+  private var sent = 0
+  private var underWay: [(at: Int64, request: HistoryRequest)] = []
+
+  init(seed: UInt64, habits: (inout SplitMix64) -> ModelVenueHabits) {
+    var generator = SplitMix64(seed: seed)
+    self.habits = habits(&generator)
+    let offset = generator.below(86_400) * 1000
+    start = HistoryHarness.noon + offset
+    self.generator = generator
+    harness = HistoryHarness(at: start)
+    // The venue has been open for a while.
+    harness.time -= 900_000
+    for _ in 0..<900 {
+      harness.time += 1000
+      happen()
+    }
+    sent = trades.count
+    harness.want()
+  }
+
+  /// A second goes by.
+  mutating func step() {
+    harness.time += 1000
+    happen()
+    stream()
+    answer()
+    harness.asked += harness.join.timer(at: harness.now)
+    send()
+  }
+
+  /// The stream stays whole and the history answers; after one more trade there are none.
+  ///
+  /// Without it nobody could know that the latest one was lost.
+  mutating func calmDown(seconds: Int) {
+    for second in 0..<seconds {
+      harness.time += 1000
+      if second == 0 { trade() }
+      if isConnected { deliver(losses: 0) } else { connect() }
+      answer(failures: 0)
+      harness.asked += harness.join.timer(at: harness.now)
+      send()
+    }
+  }
+
+  private mutating func happen() {
+    guard generator.below(100) < habits.busy else { return }
+    for _ in 0...generator.below(4) { trade() }
+  }
+
+  private mutating func trade() {
+    price = max(1, price + generator.below(7) - 3)
+    // Several trades share one time.
+    let time = harness.time - 900 + generator.below(4) * 250
+    let last = trades.last?.time.milliseconds ?? 0
+    trades.append(
+      HistoryHarness.trade(
+        Int64(trades.count) + 1000, price, 1 + generator.below(9), at: max(last, time)))
+  }
+
+  private mutating func stream() {
+    if isConnected, generator.below(1000) < habits.cuts {
+      isConnected = false
+      reconnectsAt = harness.time + generator.below(generator.below(10) == 0 ? 900 : 90) * 1000
+      harness.judge(.disconnected, heard: harness.time - heardAt)
+    } else if isConnected {
+      deliver(losses: habits.losses)
+    } else if harness.time >= reconnectsAt {
+      connect()
+    }
+  }
+
+  private mutating func connect() {
+    isConnected = true
+    if generator.below(2) == 0 { harness.judge(.live) }
+    for trade in trades.suffix(habits.snapshot) { harness.join.receive(trade, at: harness.now) }
+    sent = trades.count
+    heardAt = harness.time
+    harness.judge(.live)
+  }
+
+  /// What is on its way when the stream is cut is lost, although the stream was heard since.
+  private mutating func deliver(losses: Int64) {
+    let newest = harness.time - generator.below(3) * 700
+    while sent < trades.count, trades[sent].time.milliseconds <= newest {
+      if generator.below(1000) >= losses {
+        harness.join.receive(trades[sent], at: harness.now)
+      }
+      sent += 1
+    }
+    heardAt = harness.time
+  }
+
+  private mutating func send() {
+    for request in harness.asked {
+      underWay.append((harness.time + 300 + generator.below(4000), request))
+    }
+    harness.asked = []
+  }
+
+  private mutating func answer() { answer(failures: habits.failures) }
+
+  private mutating func answer(failures: Int64) {
+    let due = underWay.filter { $0.at <= harness.time }
+    underWay.removeAll { $0.at <= harness.time }
+    for call in due {
+      let response = generator.below(100) < failures ? failure() : response(to: call.request)
+      harness.asked += harness.join.receive(response, to: call.request, at: harness.now)
+      if generator.below(20) == 0 {
+        // The same answer once more, which nobody waits for.
+        harness.asked += harness.join.receive(response, to: call.request, at: harness.now)
+      }
+    }
+  }
+
+  private mutating func failure() -> Result<HistoryAnswer, HistoryFailure> {
+    switch generator.below(3) {
+    case 0: .failure(.rateLimited)
+    case 1: .failure(.unavailable("busy"))
+    default: .failure(.badAnswer("cut"))
+    }
+  }
+
+  private func response(to request: HistoryRequest) -> Result<HistoryAnswer, HistoryFailure> {
+    switch request {
+    case .names: return .success(.names([:]))
+    case .candles(let interval):
+      let forming = interval.start(of: harness.time)
+      let rows = truth(of: interval).filter { $0.start <= forming }.suffix(habits.reach + 1)
+      return .success(
+        .candles(
+          VenueCandles(
+            rows: rows.map(VenueCandle.init(truth:)),
+            lastCommitted: forming - interval.milliseconds)))
+    case .trades(let cursor):
+      let after = Int64(cursor.text) ?? 0
+      let page = trades.filter { $0.time.nanoseconds > after }.prefix(habits.page)
+      // A page ends where a time ends, as the cursor is a time.
+      let whole = trades.filter {
+        $0.time.nanoseconds > after && $0.time <= page.last?.time ?? $0.time
+      }
+      let next = whole.last.map { String($0.time.nanoseconds) } ?? cursor.text
+      return .success(.trades(VenueTrades(trades: whole, next: HistoryCursor(next))))
+    }
+  }
+
+  /// What an uninterrupted recorder has, up to the forming candle.
+  func truth(of interval: CandleInterval) -> [Candle] {
+    var candles: [Candle] = []
+    for trade in trades {
+      let start = interval.start(of: trade.time.milliseconds)
+      let price = Price(units: trade.price.units * 100_000_000)
+      let volume = Quantity(units: trade.quantity.units)
+      fill(&candles, until: start, interval)
+      if candles.last?.start == start {
+        candles[candles.count - 1].add(price, volume: volume, isLatest: true)
+      } else {
+        candles.append(Candle(start: start, price: price, volume: volume))
+      }
+    }
+    fill(&candles, until: harness.time, interval)
+    return candles
+  }
+
+  private func fill(_ candles: inout [Candle], until time: Int64, _ interval: CandleInterval) {
+    while let last = candles.last, last.start + interval.milliseconds < time {
+      candles.append(
+        Candle(
+          start: last.start + interval.milliseconds, open: last.close, high: last.close,
+          low: last.close, close: last.close, volume: .zero, count: 0))
+    }
+  }
+}
+
+extension VenueCandle {
+  fileprivate init(truth candle: Candle) {
+    func price(_ price: Price) -> FixedDecimal {
+      FixedDecimal(units: price.units / 100_000_000, scale: .whole)
+    }
+    self.init(
+      start: candle.start, open: price(candle.open), high: price(candle.high),
+      low: price(candle.low), close: price(candle.close),
+      volume: FixedDecimal(units: candle.volume.units, scale: .whole), count: candle.count)
+  }
+}

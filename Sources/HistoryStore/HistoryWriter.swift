@@ -62,6 +62,8 @@ final class HistoryWriter: @unchecked Sendable {
       guard !isClosed else { return }
       drain(isForced: true)
       isClosed = true
+      // The pool closes its readers last, and those can't move the log into the database.
+      _ = try? board.database?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
       try? board.database?.close()
       board.database = nil
       unlock()

@@ -68,8 +68,8 @@ struct HistoryFiles: Sendable {
     return .notWritable(String(cString: strerror(errno)))
   }
 
-  /// Renames all files, "history.sqlite" to "history.sqlite.damaged-2026-11-21T04-38-00-000Z"; gives
-  /// the database's new name.
+  /// Renames all files, "history.sqlite" to "history.sqlite.damaged-2026-11-21T04-38-00-000Z", and
+  /// gives the database's new name.
   func setAside(at time: Timestamp) throws(HistoryStoreError) -> String {
     let stamp = time.description.map { $0 == ":" || $0 == "." ? "-" : $0 }
     let base = "\(path).damaged-\(String(stamp))"

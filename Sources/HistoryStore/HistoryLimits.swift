@@ -2,8 +2,8 @@
 
 /// The bounds of a kept history.
 public struct HistoryLimits: Hashable, Sendable {
-  /// The most bytes that candles take on disk; above it the oldest minutes go first, then the oldest
-  /// seconds, then the finest of the rest.
+  /// The most bytes that candles take on disk; above it the oldest minutes go first, then the
+  /// oldest seconds, then the finest of the rest.
   ///
   /// The write-ahead log, at most 16 MB when nothing is written, comes on top.
   public var maximumBytes: Int64 = 2_000_000_000

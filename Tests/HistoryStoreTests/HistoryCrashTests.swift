@@ -60,8 +60,8 @@ import Testing
     return numbers.sorted()
   }
 
-  /// Starts the writer, kills it once `lines` lines have been read, and gives the last count that it
-  /// said was kept.
+  /// Starts the writer, kills it once `lines` lines have been read, and gives the last count that
+  /// it said was kept.
   private func run(_ folder: HistoryFolder, seed: UInt64, lines: Int) throws -> Int64 {
     let process = try Process.product("history-crash-writer", ["write", folder.folder, "\(seed)"])
     let pipe = Pipe()

@@ -1,3 +1,5 @@
+// What goes with time and for want of room, and that a clock that is wrong deletes nothing.
+
 import ChartModel
 @testable import HistoryStore
 import MarketModel

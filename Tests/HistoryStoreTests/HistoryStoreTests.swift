@@ -1,3 +1,5 @@
+// What was recorded is read as it was, whatever came before it and beside it.
+
 import ChartModel
 import Foundation
 @testable import HistoryStore
@@ -60,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "A later word replaces the earlier one, unless it is the poorer beside a venue's or a compared one"
+    "A later word replaces the earlier one, but for a poorer one beside a venue's or a compared one"
   )
   func laterWord() throws {
     struct Word: Hashable { let source: CandleSource, proof: CandleProof, missing: Int32 }

@@ -1,3 +1,5 @@
+// Recording never waits: the queue in front of the disk is bounded.
+
 import ChartModel
 @testable import HistoryStore
 import MarketModel

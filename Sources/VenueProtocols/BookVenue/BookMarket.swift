@@ -9,6 +9,7 @@ struct InstrumentData<Details: BookDetails>: Sendable {
   let symbol: Symbol
   var tape: TradeTape
   var quote = BookQuote()
+  var figures = BookFigures()
   /// The streams that are taken.
   var wanted: ChannelSet
   var details = Details()
@@ -99,6 +100,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     for index in instruments.indices {
       instruments[index].tape.awaitSnapshot(at: nil)
       instruments[index].quote.awaitSnapshot(at: nil)
+      instruments[index].figures.awaitSnapshot(at: nil)
     }
     isInMaintenance = false
     own.interrupt()

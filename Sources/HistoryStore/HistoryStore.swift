@@ -77,7 +77,7 @@ public final class HistoryStore: Sendable {
     before: Int64? = nil, limit: Int
   ) throws(HistoryStoreError) -> KeptCandles {
     try writer.read { database in
-      try CandleTable.candles(
+      try KeptCandleTable.candles(
         instrument, interval, from: from, before: before, limit: limit, in: database)
     }
   }
@@ -87,7 +87,7 @@ public final class HistoryStore: Sendable {
   public func endOfHistory(
     _ instrument: InstrumentKey, _ interval: CandleInterval
   ) throws(HistoryStoreError) -> Int64? {
-    try writer.read { try CandleTable.end(instrument, interval, in: $0) }
+    try writer.read { try KeptCandleTable.end(instrument, interval, in: $0) }
   }
 
   /// Writes what waits and returns when that is done or has failed; ``status`` says which.

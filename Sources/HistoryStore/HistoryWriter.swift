@@ -118,7 +118,7 @@ final class HistoryWriter: @unchecked Sendable {
       do throws(HistoryStoreError) {
         let refused = try HistoryStoreError.translating {
           try database.write { database in
-            var table = CandleTable(database)
+            var table = KeptCandleTable(database)
             return try table.write(records)
           }
         }

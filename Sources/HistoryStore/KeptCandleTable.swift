@@ -8,7 +8,7 @@ import GRDB
 import MarketModel
 
 /// Writes candles within a transaction.
-struct CandleTable {
+struct KeptCandleTable {
   /// An instrument's row.
   private struct Instrument {
     let id: Int64
@@ -136,7 +136,7 @@ struct CandleTable {
 
 // MARK: Reading
 
-extension CandleTable {
+extension KeptCandleTable {
   /// The most candles that one reading gives.
   static let maximumRows = 1_100_000
 

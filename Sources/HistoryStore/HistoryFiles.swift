@@ -23,6 +23,9 @@ struct HistoryFiles: Sendable {
   /// Whether there is a database with anything in it.
   var exists: Bool { bytes(path) > 0 }
 
+  /// Whether the database has a name, empty or not.
+  var isInPlace: Bool { FileManager.default.fileExists(atPath: path) }
+
   /// What the files take.
   var bytes: Int64 { paths.reduce(0) { $0 + bytes($1) } }
 

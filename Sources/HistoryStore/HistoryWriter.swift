@@ -187,7 +187,13 @@ final class HistoryWriter: @unchecked Sendable {
 extension HistoryWriter {
   /// Opens the file, or makes it, unless it is open.
   private func open() throws(HistoryStoreError) {
-    guard board.database == nil else { return }
+    if let database = board.database {
+      if files.isInPlace { return }
+      // Somebody has deleted the file: what would be written to it now would be lost with it.
+      try? database.close()
+      board.database = nil
+      unlock()
+    }
     try files.makeFolder()
     if lock < 0 { lock = try files.lock() }
     if files.exists { try inspect() }

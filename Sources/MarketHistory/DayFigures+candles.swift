@@ -11,7 +11,7 @@ extension DayFigures {
   ///
   /// O(candles of a day). The window is the 24 hours before `now`, begun at a candle's start, when
   /// the candles cover it; else it is what was seen without a hole. A candle that is not whole can
-  /// only begin a window, and then no change is given, since nobody knows that window's first price.
+  /// only begin a window, and then no change is given: nobody knows that window's first price.
   /// Nor is there a change in percent here: screens round it themselves.
   ///
   /// - Parameters:

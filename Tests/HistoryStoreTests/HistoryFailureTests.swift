@@ -134,6 +134,21 @@ import Testing
     #expect(try store.candles(bitcoin, .minute, limit: 9).candles.last == Self.all[1])
   }
 
+  @Test("A data folder that is deleted while history is kept is made anew, and what comes is kept")
+  func deleted() throws {
+    let folder = try HistoryFolder()
+    let store = folder.open()
+    store.record([record(Self.all[0])])
+    store.flush()
+    try FileManager.default.removeItem(atPath: folder.folder)
+    store.record([record(Self.all[1])])
+    store.flush()
+    #expect(store.status.failure == nil && FileManager.default.fileExists(atPath: folder.path))
+    #expect(try store.candles(bitcoin, .minute, limit: 9).candles == [Self.all[1]])
+    store.close()
+    #expect(try folder.open().candles(bitcoin, .minute, limit: 9).candles == [Self.all[1]])
+  }
+
   @Test("A file whose tables were changed is set aside")
   func otherTables() throws {
     let folder = try HistoryFolder()

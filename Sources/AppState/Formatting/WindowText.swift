@@ -14,6 +14,7 @@ public enum WindowText {
   ///   - window: The window.
   ///   - offset: How far the reader's clock is ahead of UTC, seconds.
   ///   - now: Tells which day it is.
+  /// - Returns: The words, without a figure.
   public static func words(
     _ window: DayFigures.Window, utcOffset offset: Int, at now: Timestamp
   ) -> String {

@@ -25,6 +25,7 @@ public struct FiguresState: Equatable, Sendable {
   /// - Parameters:
   ///   - offset: How far the reader's clock is ahead of UTC, seconds.
   ///   - now: Tells whether the window began on another day.
+  /// - Returns: The words, without a figure.
   public func windowWords(utcOffset offset: Int, at now: Timestamp) -> String? {
     figures.map { WindowText.words($0.window, utcOffset: offset, at: now) }
   }

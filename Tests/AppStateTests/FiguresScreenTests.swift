@@ -9,7 +9,9 @@ import Testing
   private static let bitcoin = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
   private static let morning = Timestamp(iso8601: "2026-11-21T09:05:00.000Z")
 
-  private func screen() -> FiguresScreen { FiguresScreen(Self.bitcoin, origin: .simulated) }
+  private func screen() throws -> FiguresScreen {
+    try #require(FiguresScreen(Self.bitcoin, origin: .simulated))
+  }
 
   private func figures(
     _ change: (inout DayFigures) throws -> Void = { _ in }
@@ -22,14 +24,23 @@ import Testing
     return .value(MarketKey(.kraken, .figures, Self.bitcoin.symbol), .figures(figures))
   }
 
-  @Test func `it wants the figures of its instrument and nothing else`() {
-    #expect(screen().wanted == [MarketKey(.kraken, .figures, Self.bitcoin.symbol)])
-    #expect(screen().state.figures == nil && screen().state.freshness.state == .waiting)
-    #expect(screen().state.windowWords(utcOffset: 0, at: Timestamp(milliseconds: 0)) == nil)
+  @Test func `it wants the figures of its instrument and nothing else`() throws {
+    let screen = try screen()
+    #expect(screen.wanted == [MarketKey(.kraken, .figures, Self.bitcoin.symbol)])
+    #expect(screen.state.figures == nil && screen.state.freshness.state == .waiting)
+    #expect(screen.state.windowWords(utcOffset: 0, at: Timestamp(milliseconds: 0)) == nil)
+  }
+
+  @Test func `there are figures of instruments that exist, at their own venue`() throws {
+    #expect(FiguresScreen(InstrumentKey(.bitmex, Self.bitcoin.symbol)) == nil)
+    #expect(FiguresScreen(InstrumentKey(.exchange, try symbol("NOPE"))) == nil)
+    #expect(FiguresScreen(InstrumentKey(.isin, try symbol("US0378331005"))) == nil)
+    #expect(FiguresScreen(InstrumentKey(.bitmex, try symbol("XBTUSD"))) != nil)
+    #expect(FiguresScreen(InstrumentKey(.kraken, try symbol("ADA/USD"))) != nil)
   }
 
   @Test func `the venue's figures are shown digit by digit`() throws {
-    var screen = screen()
+    var screen = try screen()
     screen.take(try figures())
     #expect(screen.state.figures?.last?.description == "105899.4")
     #expect(screen.state.changePercent?.description == "0.24")
@@ -41,7 +52,7 @@ import Testing
   @Test func `where the venue names no percentage it is computed from the window's first price`()
     throws
   {
-    var screen = screen()
+    var screen = try screen()
     screen.take(
       try figures {
         $0.changePercent = nil
@@ -53,7 +64,7 @@ import Testing
   }
 
   @Test func `without a change there is no percentage, whatever the last price`() throws {
-    var screen = screen()
+    var screen = try screen()
     screen.take(try figures())
     screen.take(
       try figures {
@@ -71,7 +82,7 @@ import Testing
   }
 
   @Test func `a snapshot's age counts from its own time, not from its arrival`() throws {
-    var screen = screen()
+    var screen = try screen()
     let wall = try #require(Timestamp(iso8601: "2026-11-21T09:05:10.000Z"))
     let now = ClockReading(monotonic: MonotonicTime(milliseconds: 60_000), wall: wall)
     let input = try figures { $0.at = Self.morning }
@@ -84,19 +95,19 @@ import Testing
   @Test func `a time ahead of this clock, or a clock that was never set, makes no age`() throws {
     let morning = try #require(Self.morning)
     for wall in [Timestamp(milliseconds: 0), Timestamp(nanoseconds: morning.nanoseconds - 1)] {
-      var screen = screen()
+      var screen = try screen()
       let now = ClockReading(monotonic: MonotonicTime(milliseconds: 60_000), wall: wall)
       let input = try figures { $0.at = morning }
       _ = screen.receive(input, at: now)
       #expect(screen.state.valueTime?.monotonic == now.monotonic)
     }
-    var screen = screen()
+    var screen = try screen()
     screen.take(try figures(), 500)
     #expect(screen.state.valueTime == at(0), "no time of its own: when it was confirmed")
   }
 
   @Test func `figures are worth no more than the venue's connection`() throws {
-    var screen = screen()
+    var screen = try screen()
     screen.take(connection(.kraken, .live))
     screen.take(try figures())
     #expect(screen.state.freshness.state == .live)
@@ -111,7 +122,7 @@ import Testing
   }
 
   @Test func `figures of another instrument, and other values, change nothing`() throws {
-    var screen = screen()
+    var screen = try screen()
     screen.take(try figures())
     let before = screen.state
     screen.take(try quote(.kraken, "BTC/USD", "1"))

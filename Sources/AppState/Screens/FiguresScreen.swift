@@ -41,10 +41,11 @@ public struct FiguresScreen: Screen {
   private let key: MarketKey
   private var link: VenueLink
 
-  /// Opens the figures of an instrument.
+  /// Opens the figures of an instrument; nil when there is no such instrument.
   ///
   /// Where the venue states none, the host hands over those of ``wanted`` from kept candles.
-  public init(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
+  public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
+    guard ChartScreen.stream(instrument.venue, instrument.symbol) != nil else { return nil }
     key = MarketKey(instrument.venue, .figures, instrument.symbol)
     wanted = [key]
     link = VenueLink(instrument.venue)

@@ -9,10 +9,11 @@ struct InstrumentData<Details: BookDetails>: Sendable {
   let symbol: Symbol
   var tape: TradeTape
   var quote = BookQuote()
-  var figures = BookFigures()
   /// The streams that are taken.
   var wanted: ChannelSet
   var details = Details()
+  /// Last, since it is large and the rest is looked at with every message.
+  var figures = BookFigures()
 
   /// A quote shows the latest trade's price.
   @inline(__always)

@@ -33,7 +33,7 @@ extension DayFigures {
     let end = max(now.milliseconds, newest.start)
     // Just after a candle's end nobody may have traded yet.
     guard end - newest.start < 2 * interval.milliseconds else { return figures }
-    let stretch = Stretch(candles, interval, gaps, end: end, day: day)
+    let stretch = WholeStretch(candles, interval, gaps, end: end, day: day)
     figures.window =
       stretch.isDay ? .last24Hours : .since(Timestamp(milliseconds: stretch.since))
     if stretch.isWhole {
@@ -70,7 +70,7 @@ extension DayFigures {
 }
 
 /// The newest candles that nothing is missing between.
-private struct Stretch {
+private struct WholeStretch {
   /// The first of them.
   private(set) var first: Int
   /// Whether the first one is whole.

@@ -97,9 +97,7 @@ public struct ChartScreen: Screen {
     state.ticks = recorder.ticks
   }
 
-  /// The stream of an instrument that there is; nil for others, so that nobody can make the host
-  /// subscribe to whatever they like.
-  static func stream(_ venue: Venue, _ symbol: Symbol) -> MarketKey? {
+  private static func stream(_ venue: Venue, _ symbol: Symbol) -> MarketKey? {
     if venue == .exchange {
       return symbol == ExchangeCatalogue.symbol ? MarketKey(venue, .quote, symbol) : nil
     }

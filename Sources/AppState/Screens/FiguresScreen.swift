@@ -2,6 +2,7 @@
 // without the window that it is of.
 
 public import MarketModel
+import VenueProtocols
 
 /// What a header or a row shows beside the price.
 public struct FiguresState: Equatable, Sendable {
@@ -45,7 +46,7 @@ public struct FiguresScreen: Screen {
   ///
   /// Where the venue states none, the host hands over those of ``wanted`` from kept candles.
   public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
-    guard ChartScreen.stream(instrument.venue, instrument.symbol) != nil else { return nil }
+    guard Self.exists(instrument) else { return nil }
     key = MarketKey(instrument.venue, .figures, instrument.symbol)
     wanted = [key]
     link = VenueLink(instrument.venue)
@@ -64,6 +65,13 @@ public struct FiguresScreen: Screen {
     }
     if let figures = state.figures { state.freshness = link.judged(figures.freshness) }
     return []
+  }
+
+  /// Whether its venue has the instrument: nobody can make the host subscribe to what they like.
+  private static func exists(_ instrument: InstrumentKey) -> Bool {
+    instrument.venue == .exchange
+      ? instrument.symbol == ExchangeCatalogue.symbol
+      : BookCatalogue.instrument(instrument.symbol)?.venue == instrument.venue
   }
 
   private mutating func take(_ figures: DayFigures, at now: ClockReading) {

@@ -151,6 +151,9 @@ targets += [
   .executableTarget(
     name: "ledger-crash-writer", dependencies: ["OrderLedger", "PaperTrading", "MarketModel"],
     path: "Tests/LedgerCrashWriter", swiftSettings: strict),
+  .executableTarget(
+    name: "history-crash-writer", dependencies: ["HistoryStore", "ChartModel", "MarketModel"],
+    path: "Tests/HistoryCrashWriter", swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
   .testTarget(
     name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),
@@ -186,8 +189,10 @@ targets += [
     dependencies: ["MarketHistory", "ChartModel", "MarketModel", "VenueProtocols"],
     resources: [.copy("Payloads")], swiftSettings: strict),
   .testTarget(
-    name: "HistoryStoreTests", dependencies: ["HistoryStore", "ChartModel", "MarketModel"],
-    swiftSettings: strict),
+    name: "HistoryStoreTests",
+    dependencies: [
+      "HistoryStore", "ChartModel", "MarketModel", "history-crash-writer", "TestSupport", sqlite,
+    ], swiftSettings: strict),
   .testTarget(
     name: "AppStateTests",
     dependencies: ["AppState", "ChartModel", "MarketModel", "PaperTrading", "VenueProtocols"],

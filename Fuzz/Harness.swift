@@ -24,7 +24,7 @@ private func rig() -> Rig {
       KrakenSession(origin: .venue),
       topics: [
         "book/ETH/BTC", "trades/ETH/BTC", "chart/kraken/ETH/BTC", "book/BTC/USD",
-        "trades/BTC/USD", "status",
+        "trades/BTC/USD", "figures/kraken/ETH/BTC", "status",
       ])
   case "isin":
     Rig(IsinStreamSession(origin: .venue), topics: ["stock/US0378331005", "stocks", "status"])

@@ -83,8 +83,11 @@ struct Rig {
   }
 
   mutating func frame() {
-    desk.frameIsScheduled = false
-    run(desk.frame(at: clock))
+    let (session, venue, clock) = (session, venue, clock)
+    run(
+      desk.frame(at: clock) { key in
+        key.venue == venue ? session.value(for: key.subscription, at: clock) : nil
+      })
   }
 
   mutating func message(_ bytes: Span<UInt8>) {
@@ -108,7 +111,7 @@ struct Rig {
   private mutating func tell(_ stream: Subscription) {
     guard let value = session.value(for: stream, at: clock) else { return }
     check(value)
-    run(desk.receive(value, of: MarketKey(venue, stream), at: clock))
+    run(desk.changed(MarketKey(venue, stream), at: clock))
   }
 
   /// What goes to a page is well-formed JSON in UTF-8.
@@ -130,8 +133,16 @@ struct Rig {
     }
   }
 
+  /// No price is 0 or less, and no low is above its high.
+  private func check(_ figures: DayFigures) {
+    let prices = [figures.last, figures.high, figures.low, figures.bid, figures.ask, figures.vwap]
+    if prices.contains(where: { $0.map { $0.units <= 0 } ?? false }) { fail("no price") }
+    if let low = figures.low, let high = figures.high, low > high { fail("a low above a high") }
+  }
+
   /// A live book is never crossed; rows are in order, at most twenty, and none is empty.
   private func check(_ value: MarketValue) {
+    if case .figures(let figures) = value { check(figures) }
     guard case .book(let book) = value else { return }
     if book.status == .synced, book.freshness.state == .live, let bid = book.bids.first,
       let ask = book.asks.first, bid.price >= ask.price

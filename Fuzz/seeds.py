@@ -95,6 +95,13 @@ def kraken():
     put("kraken", "full", [status, instruments, *rest, first, second, TIME_PASSES, snapshot, RECONNECT, status, instruments, snapshot])
     put("kraken", "book", [status, instruments, snapshot, update, update])
     put("kraken", "trade", [status, instruments, first, second, second.replace("4665907", str(2 ** 63 - 1))])
+    ticker = (
+        '{"channel":"ticker","type":"snapshot","data":[{"symbol":"ETH/BTC","bid":0.031348,"bid_qty":1.5,"ask":0.031349,'
+        '"ask_qty":2.0,"last":0.031348,"volume":163.28908096,"vwap":0.0314,"low":0.031,"high":0.032,"change":-0.0001,'
+        '"change_pct":-0.32,"trades":381,"timestamp":"2026-08-26T15:16:16.576099Z"}]}')
+    put("kraken", "ticker", [
+        status, instruments, ticker, ticker.replace("snapshot", "update").replace("0.031348", "0.0313485"),
+        ticker.replace("1.5", "null"), RECONNECT, status, instruments, ticker])
     put("kraken", "maint", [
         status, compact({"channel": "status", "type": "update", "data": [{"system": "maintenance"}]}),
         instruments.replace("online", "maintenance"),

@@ -9,6 +9,8 @@ public enum Channel: String, Hashable, Sendable {
   case trades
   /// The latest price, as ``QuoteView``.
   case quote
+  /// The figures of the day, as ``DayFigures``.
+  case figures
 }
 
 /// One stream of one instrument.
@@ -58,4 +60,6 @@ public enum MarketValue: Equatable, Sendable {
   case trades(TapeView)
   /// Of ``Channel/quote``.
   case quote(QuoteView)
+  /// Of ``Channel/figures``.
+  case figures(DayFigures)
 }

@@ -41,6 +41,28 @@ declare namespace Topic {
     price?: string;
   }
 
+  interface Figures {
+    ask?: string;
+    askSize?: string;
+    at?: number;
+    bid?: string;
+    bidSize?: string;
+    change?: string;
+    changes?: number;
+    count?: number;
+    direction?: "down" | "unchanged" | "up";
+    freshness: Freshness;
+    high?: string;
+    low?: string;
+    percent?: string;
+    price?: string;
+    since?: number;
+    symbol: string;
+    venue: string;
+    volume?: string;
+    vwap?: string;
+  }
+
   interface Freshness {
     confirmedAt?: number;
     lateAfter?: number;
@@ -318,5 +340,6 @@ declare namespace Topic {
     orders: Orders;
     openOrders: OpenOrders;
     [name: `chart/${string}/${string}`]: Chart;
+    [name: `figures/${string}/${string}`]: Figures;
   }
 }

@@ -36,6 +36,7 @@ enum BitMEXRules: BookVenue {
       case .book: [.book, .details]
       case .trades: [.trades, .details]
       case .quote: [.quote, .trades, .details]
+      case .figures: []
       }
     return parts.map { BookTopic($0, subscription.symbol) }
   }
@@ -45,6 +46,7 @@ enum BitMEXRules: BookVenue {
     case .book: [BookTopic(.book, subscription.symbol)]
     case .trades: [BookTopic(.trades, subscription.symbol)]
     case .quote: [BookTopic(.quote, subscription.symbol)]
+    case .figures: []
     }
   }
 
@@ -75,7 +77,7 @@ enum BitMEXRules: BookVenue {
       case .book: .orderBookL2
       case .trades: .trade
       case .quote: .quote
-      case .details: .instrument
+      case .details, .figures: .instrument
       }
     return "\(table.name):\(topic.symbol?.text ?? "")"
   }

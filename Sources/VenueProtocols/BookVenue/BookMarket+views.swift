@@ -42,6 +42,14 @@ extension BookMarket {
     Venue.quoteView(number, in: self, at: now)
   }
 
+  /// The figures of a symbol's day.
+  func figuresView(_ number: Int, at now: ClockReading) -> DayFigures {
+    let figures = instruments[number].figures
+    return figures.view(
+      of: instruments[number].symbol,
+      judged(figures.freshness(connectionFreshness(at: now)), number))
+  }
+
   /// Views of a symbol of which nothing is known.
   static func emptyValue(
     _ subscription: Subscription, _ freshness: Freshness, isKnown: Bool
@@ -62,6 +70,8 @@ extension BookMarket {
           isKnown: isKnown))
     case .quote:
       return .quote(QuoteView(symbol: subscription.symbol, price: nil, freshness: freshness))
+    case .figures:
+      return .figures(DayFigures(symbol: subscription.symbol, freshness: freshness))
     }
   }
 

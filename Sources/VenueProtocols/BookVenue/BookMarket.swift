@@ -12,6 +12,8 @@ struct InstrumentData<Details: BookDetails>: Sendable {
   /// The streams that are taken.
   var wanted: ChannelSet
   var details = Details()
+  /// Last, since it is large and the rest is looked at with every message.
+  var figures = BookFigures()
 
   /// A quote shows the latest trade's price.
   @inline(__always)
@@ -99,6 +101,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     for index in instruments.indices {
       instruments[index].tape.awaitSnapshot(at: nil)
       instruments[index].quote.awaitSnapshot(at: nil)
+      instruments[index].figures.awaitSnapshot(at: nil)
     }
     isInMaintenance = false
     own.interrupt()

@@ -65,6 +65,7 @@ extension BookSession {
     switch topic.part {
     case .trades: return !market.instruments[number].tape.awaitsSnapshot
     case .quote: return !market.instruments[number].quote.awaitsSnapshot
+    case .figures: return !market.instruments[number].figures.awaitsSnapshot
     case .book, .details: return false
     }
   }
@@ -128,6 +129,7 @@ extension BookSession {
       case .book: market.books.states[number].trust.interrupt()
       case .trades: market.instruments[number].tape.awaitSnapshot(at: nil)
       case .quote: market.instruments[number].quote.awaitSnapshot(at: nil)
+      case .figures: market.instruments[number].figures.awaitSnapshot(at: nil)
       case .details: break
       }
     }
@@ -161,6 +163,7 @@ extension BookSession {
         effects += changedBook(number)
       }
       if let topic = overdueTrades(number, at: now.monotonic) { late.append(topic) }
+      if let topic = overdueFigures(number, at: now.monotonic) { late.append(topic) }
     }
     effects += resync(doubtful, at: now) + askForPostponed(at: now) + askAgain(late, at: now)
     return effects + keepAlive(at: now)
@@ -196,6 +199,13 @@ extension BookSession {
       market.instruments[number].quote.endWaiting()
     }
     return nil
+  }
+
+  /// The figures of a symbol if they must be asked for again.
+  private func overdueFigures(_ number: Int, at now: MonotonicTime) -> BookTopic? {
+    let topic = BookTopic(.figures, market.instruments[number].symbol)
+    let isLate = isOverdue(market.instruments[number].figures.askedAt, now)
+    return isLate && asked.contains(topic) ? topic : nil
   }
 
   private func isOverdue(_ asked: MonotonicTime?, _ now: MonotonicTime) -> Bool {

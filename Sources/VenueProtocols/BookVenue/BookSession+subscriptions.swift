@@ -68,6 +68,7 @@ extension BookSession {
     case .book: market.books.states[number].trust.awaitSnapshot(at: now.monotonic)
     case .trades: market.instruments[number].tape.awaitSnapshot(at: now.monotonic)
     case .quote: market.instruments[number].quote.awaitSnapshot(at: now.monotonic)
+    case .figures: market.instruments[number].figures.awaitSnapshot(at: now.monotonic)
     case .details: break
     }
   }
@@ -85,6 +86,7 @@ extension BookSession {
       case .book: market.books.setAccepted(number, true)
       case .trades: if !hadTrades { market.instruments[number].tape.awaitSnapshot(at: nil) }
       case .quote: market.instruments[number].quote.awaitSnapshot(at: nil)
+      case .figures: market.instruments[number].figures.awaitSnapshot(at: nil)
       case .details: break
       }
     }
@@ -102,5 +104,6 @@ extension BookSession {
       market.instruments[number].tape.forget()
     }
     if subscription.channel == .quote { market.instruments[number].quote.forget() }
+    if subscription.channel == .figures { market.instruments[number].figures.forget() }
   }
 }

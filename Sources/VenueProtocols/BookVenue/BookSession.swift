@@ -78,6 +78,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
   }
 
   func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
+    if subscription.channel == .figures, !Venue.profile.hasFigures { return nil }
     if isRefused(subscription) {
       return Venue.refusedValue(subscription, market.onLink(.waiting(market.origin)))
     }
@@ -89,6 +90,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
     case .book: return .book(market.bookView(number, at: now))
     case .trades: return .trades(market.tapeView(number, at: now))
     case .quote: return .quote(market.quoteView(number, at: now))
+    case .figures: return .figures(market.figuresView(number, at: now))
     }
   }
 

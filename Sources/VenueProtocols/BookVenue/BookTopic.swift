@@ -12,6 +12,8 @@ struct BookTopic: Hashable, Comparable {
     case quote
     /// What the venue says about its instruments: precision, tick size, state.
     case details
+    /// The figures of the day.
+    case figures
   }
 
   let part: Part

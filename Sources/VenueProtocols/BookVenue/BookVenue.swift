@@ -111,6 +111,8 @@ struct BookVenueProfile: Sendable {
   var keepAlive: (afterMilliseconds: Int64, text: String)?
   /// Scales of an instrument of which nothing is known.
   var scales = BookScales(price: .whole, quantity: .whole)
+  /// Whether it sends the figures of the day.
+  var hasFigures = false
   /// Whether rows of trades and quotes are whole, so that they may be taken without a snapshot
   /// where none comes.
   let rowsAreWhole: Bool

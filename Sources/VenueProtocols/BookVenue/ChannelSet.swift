@@ -8,7 +8,8 @@ struct ChannelSet: OptionSet {
   static let book = ChannelSet(rawValue: 1)
   static let trades = ChannelSet(rawValue: 2)
   static let quote = ChannelSet(rawValue: 4)
-  static let all: ChannelSet = [.book, .trades, .quote]
+  static let figures = ChannelSet(rawValue: 8)
+  static let all: ChannelSet = [.book, .trades, .quote, .figures]
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -17,6 +18,7 @@ struct ChannelSet: OptionSet {
     case .book: self = .book
     case .trades: self = .trades
     case .quote: self = .quote
+    case .figures: self = .figures
     }
   }
 }

@@ -50,6 +50,7 @@ extension KrakenAnswer {
         switch try Self.cutText(bytes, &cursor) {
         case "book": channel = .book
         case "trade": channel = .trade
+        case "ticker": channel = .ticker
         case "instrument": channel = .instrument
         default: break
         }

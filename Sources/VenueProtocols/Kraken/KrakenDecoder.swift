@@ -19,6 +19,7 @@ struct KrakenDecoder: BookDecoder {
   var books: [KrakenBookPart] = []
   var levels: [KrakenLevel] = []
   var trades: [TapeRow] = []
+  var tickers: [DayFiguresRow] = []
   var instruments: [(symbol: Symbol, info: KrakenPairInfo)] = []
 
   private var seen = KeySet()
@@ -117,6 +118,9 @@ struct KrakenDecoder: BookDecoder {
     case .trade:
       try readTrades(bytes, &cursor)
       return .trades(action)
+    case .ticker:
+      try readTickers(bytes, &cursor)
+      return .tickers(action)
     case .instrument:
       try readInstruments(bytes, &cursor)
       return .instruments(action)
@@ -145,6 +149,7 @@ struct KrakenDecoder: BookDecoder {
     switch try cursor.shortString(bytes, &range) {
     case KrakenWord.book: return .book
     case KrakenWord.trade: return .trade
+    case KrakenWord.ticker: return .ticker
     case KrakenWord.status: return .status
     default: break
     }

@@ -9,6 +9,8 @@ import WireJSON
 enum KrakenMessage: Equatable {
   case books(KrakenAction)
   case trades(KrakenAction)
+  /// Figures of the last 24 hours.
+  case tickers(KrakenAction)
   /// Pairs with their precisions.
   case instruments(KrakenAction)
   /// The greeting, and every change of the engine's state.

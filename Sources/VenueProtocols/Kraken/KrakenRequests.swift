@@ -22,7 +22,7 @@ struct KrakenRequests: BookSessionState {
     if topics.contains(BookTopic(.details, nil)) {
       messages.append(message(method, .instrument, []))
     }
-    for channel in [KrakenChannel.book, .trade] {
+    for channel in [KrakenChannel.book, .trade, .ticker] {
       let symbols = topics.filter { $0.part == channel.part }.compactMap(\.symbol).sorted()
       var start = 0
       while start < symbols.count {
@@ -60,6 +60,11 @@ struct KrakenRequests: BookSessionState {
     if channel == .book {
       writer.key("depth")
       writer.integer(KrakenBookSync.depth)
+    }
+    if channel == .ticker {
+      // Otherwise bid and ask are those at the last trade, and not what they are now.
+      writer.key("event_trigger")
+      writer.string("bbo")
     }
     writer.key("snapshot")
     writer.boolean(true)

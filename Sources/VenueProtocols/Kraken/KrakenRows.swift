@@ -9,6 +9,7 @@ enum KrakenChannel: UInt8, WireChannel {
   case instrument
   case book
   case trade
+  case ticker
   case status
   case heartbeat
 
@@ -18,6 +19,7 @@ enum KrakenChannel: UInt8, WireChannel {
     case .instrument: "instrument"
     case .book: "book"
     case .trade: "trade"
+    case .ticker: "ticker"
     case .status: "status"
     case .heartbeat: "heartbeat"
     }
@@ -28,6 +30,7 @@ enum KrakenChannel: UInt8, WireChannel {
     case .instrument: .details
     case .book: .book
     case .trade: .trades
+    case .ticker: .figures
     case .status, .heartbeat: nil
     }
   }

@@ -7,7 +7,7 @@ extension KrakenRules {
     to message: KrakenMessage, in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
     switch message {
-    case .books, .trades: session.afterRows(at: now)
+    case .books, .trades, .tickers: session.afterRows(at: now)
     case .instruments: session.afterInstruments(at: now)
     case .status(let system): session.take(system, at: now)
     case .pong: [.pong]

@@ -25,6 +25,7 @@ extension KrakenRules {
     switch message {
     case .books(let action): market.applyBooks(action, now)
     case .trades(let action): market.applyTrades(action, now)
+    case .tickers(let action): market.applyTickers(action, now)
     case .instruments(let action): market.applyInstruments(action)
     case .acknowledged(let answer): market.grant(answer)
     default: break
@@ -117,6 +118,18 @@ extension BookMarket<KrakenRules> {
     confirmQuote(pair, now)
   }
 
+  fileprivate mutating func applyTickers(_ action: KrakenAction, _ now: ClockReading) {
+    for row in decoder.tickers where instruments[row.number].wanted.contains(.figures) {
+      var row = row
+      // The figures stand; what cannot be is only the time that they would be said to be of.
+      if let time = row.time, !takesEverything, now.isImpossible(time) { row.time = nil }
+      let isSnapshot = action == .snapshot
+      if instruments[row.number].figures.take(row, isSnapshot: isSnapshot, at: now) {
+        note(row.number, .figures)
+      }
+    }
+  }
+
   fileprivate mutating func applyInstruments(_ action: KrakenAction) {
     own.rescaled.empty()
     if action == .snapshot {
@@ -145,7 +158,7 @@ extension BookMarket<KrakenRules> {
       }
     }
     if former != info.scales || wasOpen != info.isOpen {
-      for channel in [Channel.book, .trades, .quote] { note(pair, channel) }
+      for channel in [Channel.book, .trades, .quote, .figures] { note(pair, channel) }
     }
   }
 }

@@ -22,7 +22,7 @@ enum KrakenRules: BookVenue {
     heartbeat: HeartbeatPolicy(
       probe: .text(ping), probeAfterMilliseconds: 5000, deadAfterMilliseconds: 5000),
     quietMilliseconds: 3500, keepAlive: (afterMilliseconds: 20_000, text: ping),
-    rowsAreWhole: false)
+    hasFigures: true, rowsAreWhole: false)
 
   /// The instrument channel, which tells of all pairs, is what every stream needs.
   static func topics(for subscription: Subscription) -> [BookTopic] {
@@ -36,6 +36,7 @@ enum KrakenRules: BookVenue {
       case .book: [.book]
       case .trades: [.trades]
       case .quote: [.book, .trades]
+      case .figures: [.figures]
       }
     return parts.map { BookTopic($0, subscription.symbol) }
   }

@@ -48,6 +48,7 @@ struct TopicSampler {
       TopicSamples(topic: "orders", type: "Orders", states: orders.map(\.page)),
       TopicSamples(topic: "openOrders", type: "OpenOrders", states: orders.map(\.openPage)),
       TopicSamples(topic: "chart/*/*", type: "Chart", states: chart),
+      TopicSamples(topic: "figures/*/*", type: "Figures", states: dayFigures),
     ]
   }
 
@@ -153,6 +154,27 @@ struct TopicSampler {
         ).page
       }
     }
+  }
+
+  private var dayFigures: [PageValue] {
+    let instrument = InstrumentKey(.kraken, symbol)
+    var state = FiguresState(instrument: instrument, freshness: waiting)
+    var states = [state.page]
+    for direction in directions {
+      for number in prices {
+        var figures = DayFigures(
+          symbol: symbol, direction: direction, changes: 1, freshness: waiting)
+        (figures.last, figures.change, figures.high, figures.low) = (number, number, number, number)
+        (figures.volume, figures.vwap, figures.trades) = (number, number, number.map { _ in 1 })
+        (figures.bid, figures.bidSize, figures.ask) = (number, number, number)
+        (figures.askSize, figures.at) = (number, number.map { _ in time })
+        if number == nil { figures.window = .since(time) }
+        state.figures = figures
+        state.changePercent = number
+        states.append(state.page)
+      }
+    }
+    return states
   }
 
   private var products: PageValue {

@@ -33,6 +33,9 @@ enum ImportRules {
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "WireJSON", "Digest", "GRDB", "Foundation",
     ],
+    "HistoryStore": systemLibraries + [
+      "MarketModel", "ChartModel", "GRDB", "Foundation", "Dispatch",
+    ],
     "OrderService": [
       "MarketModel", "PaperTrading", "OrderLedger", "Foundation", "Dispatch",
     ],

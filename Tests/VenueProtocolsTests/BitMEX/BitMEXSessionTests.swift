@@ -275,6 +275,7 @@ import WireJSON
         case .book(let view): view.freshness.state
         case .trades(let view): view.freshness.state
         case .quote(let view): view.freshness.state
+        case .figures(let view): view.freshness.state
         case nil: nil
         }
       #expect(state == .waiting)

@@ -59,6 +59,13 @@ extension BookHarness {
     return view
   }
 
+  func figures(_ symbol: Symbol = Self.usual) -> DayFigures? {
+    guard case .figures(let view)? = session.value(for: .init(.figures, symbol), at: now) else {
+      return nil
+    }
+    return view
+  }
+
   func quote(_ symbol: Symbol = Self.usual) -> QuoteView? {
     guard case .quote(let view)? = session.value(for: .init(.quote, symbol), at: now) else {
       return nil

@@ -150,7 +150,7 @@ struct KrakenHostileTests {
     )
     #expect(harness.problems.isEmpty && harness.book()?.status == .synced)
     #expect(harness.table().hasPrefix("100.5×0.20000000"))
-    harness.receive(#"{"channel":"ticker","type":"update","data":[{"symbol":"BTC/USD"}]}"#)
+    harness.receive(#"{"channel":"ohlc","type":"update","data":[{"symbol":"BTC/USD"}]}"#)
     harness.receive(#"{"something":"else"}"#)
     harness.receive(
       #"{"channel":"book","type":"update","data":[{"symbol":"ETH/USD","bids":[{"price":"odd"}],"#

@@ -14,6 +14,11 @@ enum KrakenPayloads {
     try text("captured-2026-08-26.ETH-BTC.jsonl").split(separator: "\n").map(String.init)
   }
 
+  /// A snapshot of the ticker channel, in the older shape without `trades`.
+  static func ticker() throws -> String {
+    try text("ticker-snapshot.json").trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   private static func text(_ name: String) throws -> String {
     let url = Bundle.module.url(
       forResource: name, withExtension: nil, subdirectory: "Payloads/kraken")

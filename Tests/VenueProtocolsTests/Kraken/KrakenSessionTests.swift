@@ -40,7 +40,11 @@ struct KrakenSessionTests {
       (KrakenWord.system, "system"), (KrakenWord.requestIdentifier, "req_id"),
       (KrakenWord.depth, "depth"), (KrakenWord.book, "book"), (KrakenWord.trade, "trade"),
       (KrakenWord.snapshot, "snapshot"), (KrakenWord.update, "update"), (KrakenWord.buy, "buy"),
-      (KrakenWord.sell, "sell"),
+      (KrakenWord.sell, "sell"), (KrakenWord.ticker, "ticker"), (KrakenWord.last, "last"),
+      (KrakenWord.change, "change"), (KrakenWord.high, "high"), (KrakenWord.low, "low"),
+      (KrakenWord.volume, "volume"), (KrakenWord.vwap, "vwap"), (KrakenWord.bid, "bid"),
+      (KrakenWord.bidQuantity, "bid_qty"), (KrakenWord.ask, "ask"),
+      (KrakenWord.askQuantity, "ask_qty"), (KrakenWord.trades, "trades"),
     ]
     for (code, word) in words {
       let bytes = Array(word.utf8)

@@ -1,0 +1,36 @@
+// What a change is a change of, in words: a number without its window says nothing.
+
+public import MarketModel
+
+/// A window of figures in words.
+public enum WindowText {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// "24 h", "since 09:05", or "since 21 Nov, 09:05" when that was another day.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - offset: How far the reader's clock is ahead of UTC, seconds.
+  ///   - now: Tells which day it is.
+  /// - Returns: The words, without a figure.
+  public static func words(
+    _ window: DayFigures.Window, utcOffset offset: Int, at now: Timestamp
+  ) -> String {
+    guard case .since(let start) = window else { return "24 h" }
+    // The reader's time, spelled as if it were UTC: "2026-11-21T09:05:00.000Z".
+    let (then, today) = (local(start, offset), local(now, offset))
+    let clock = then.dropFirst(11).prefix(5)
+    guard then.prefix(10) != today.prefix(10) else { return "since \(clock)" }
+    let month = Int(then.dropFirst(5).prefix(2)).flatMap {
+      months.indices.contains($0 - 1) ? months[$0 - 1] : nil
+    }
+    guard let month, let day = Int(then.dropFirst(8).prefix(2)) else { return "since \(clock)" }
+    return "since \(day) \(month), \(clock)"
+  }
+
+  private static func local(_ time: Timestamp, _ offset: Int) -> String {
+    Timestamp(milliseconds: time.milliseconds &+ Int64(offset) * 1000).description
+  }
+}

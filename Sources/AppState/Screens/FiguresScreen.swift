@@ -1,0 +1,113 @@
+// The figures of an instrument's day, for its header and its row in a list. A change is never shown
+// without the window that it is of.
+
+public import MarketModel
+import VenueProtocols
+
+/// What a header or a row shows beside the price.
+public struct FiguresState: Equatable, Sendable {
+  /// The instrument.
+  public let instrument: InstrumentKey
+  /// The figures with every digit known; nil before the first.
+  ///
+  /// Their own freshness is what the source says; ``freshness`` is what to show.
+  public internal(set) var figures: DayFigures?
+  /// The change in percent, the venue's own or at two digits; nil where no change is known.
+  public internal(set) var changePercent: FixedDecimal?
+  /// Which way the change goes, for its colour.
+  public internal(set) var movement = Direction.unchanged
+  /// When the figures were true, by their own time: what their age counts from.
+  public internal(set) var valueTime: ClockReading?
+  /// Whether the figures can be believed now.
+  public internal(set) var freshness: Freshness
+
+  /// The window in words, "24 h" or "since 09:05"; nil before the first figures.
+  ///
+  /// - Parameters:
+  ///   - offset: How far the reader's clock is ahead of UTC, seconds.
+  ///   - now: Tells whether the window began on another day.
+  /// - Returns: The words, without a figure.
+  public func windowWords(utcOffset offset: Int, at now: Timestamp) -> String? {
+    figures.map { WindowText.words($0.window, utcOffset: offset, at: now) }
+  }
+}
+
+/// The figures of one instrument.
+public struct FiguresScreen: Screen {
+  /// The figures now.
+  public private(set) var state: FiguresState
+  /// The instrument's figures.
+  public let wanted: Set<MarketKey>
+
+  private let key: MarketKey
+  private var link: VenueLink
+
+  /// Opens the figures of an instrument; nil when there is no such instrument.
+  ///
+  /// Where the venue states none, the host hands over those of ``wanted`` from kept candles.
+  public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
+    guard Self.exists(instrument) else { return nil }
+    key = MarketKey(instrument.venue, .figures, instrument.symbol)
+    wanted = [key]
+    link = VenueLink(instrument.venue)
+    state = FiguresState(instrument: instrument, freshness: .waiting(origin))
+  }
+
+  /// Takes figures of the instrument and statuses of its venue.
+  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    switch input {
+    case .value(key, .figures(let figures)) where figures.symbol == state.instrument.symbol:
+      take(figures, at: now)
+    case .connection(let status) where status.venue == state.instrument.venue:
+      _ = link.update(status)
+      if state.figures == nil { state.freshness = .waiting(status.origin) }
+    default: return []
+    }
+    if let figures = state.figures { state.freshness = link.judged(figures.freshness) }
+    return []
+  }
+
+  /// Whether its venue has the instrument: nobody can make the host subscribe to what they like.
+  private static func exists(_ instrument: InstrumentKey) -> Bool {
+    instrument.venue == .exchange
+      ? instrument.symbol == ExchangeCatalogue.symbol
+      : BookCatalogue.instrument(instrument.symbol)?.venue == instrument.venue
+  }
+
+  private mutating func take(_ figures: DayFigures, at now: ClockReading) {
+    state.figures = figures
+    state.changePercent = figures.changePercent ?? Self.percent(figures)
+    let change = figures.change ?? figures.changePercent
+    state.movement =
+      change.map { $0.units > 0 ? .up : $0.units < 0 ? .down : .unchanged }
+      ?? .unchanged
+    state.valueTime =
+      figures.at.map { Self.reading(of: $0, at: now) }
+      ?? figures.freshness.confirmedAt
+  }
+
+  /// The change in percent of the price at the window's start.
+  private static func percent(_ figures: DayFigures) -> FixedDecimal? {
+    guard let last = figures.last, let change = figures.change else { return nil }
+    let scale = max(last.scale, change.scale)
+    guard let last = last.exactly(at: scale), let change = change.exactly(at: scale) else {
+      return nil
+    }
+    let (first, overflow) = last.units.subtractingReportingOverflow(change.units)
+    return overflow
+      ? nil : PercentChange.from(FixedDecimal(units: first, scale: scale), to: last)
+  }
+
+  /// A moment on both clocks: its age is what the wall clock says now, and counts on from here.
+  private static func reading(of time: Timestamp, at now: ClockReading) -> ClockReading {
+    let (age, overflow) = now.wall.nanoseconds.subtractingReportingOverflow(time.nanoseconds)
+    guard now.wall >= ClockReading.earliestSetClock, !overflow, age > 0 else {
+      return ClockReading(monotonic: now.monotonic, wall: time)
+    }
+    return ClockReading(
+      monotonic: MonotonicTime(nanoseconds: now.monotonic.nanoseconds &- age), wall: time)
+  }
+
+  /// Nothing can be done here.
+  public typealias Action = Never
+}

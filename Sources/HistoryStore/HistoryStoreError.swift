@@ -1,0 +1,50 @@
+// What can keep history from the disk, for logs and for people.
+
+/// Why history is not written or read; live prices go on.
+public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file or its folder cannot be written; the detail is for logs.
+  case notWritable(String)
+  /// No room is left.
+  case diskFull
+  /// Another process writes this history.
+  case inUse
+  /// The file is another program's.
+  case notAHistory
+  /// A later version of this program made the file.
+  case newerVersion
+  /// The file is damaged: it is set aside.
+  case damaged(String)
+  /// Anything else that SQLite or the system says; the detail is for logs.
+  case storage(String)
+  /// It was closed.
+  case closed
+
+  /// For logs.
+  public var description: String {
+    switch self {
+    case .notWritable(let detail): "history: not writable: \(detail)"
+    case .diskFull: "history: disk full"
+    case .inUse: "history: in use by another process"
+    case .notAHistory: "history: the file is not a history"
+    case .newerVersion: "history: made by a later version"
+    case .damaged(let detail): "history: damaged: \(detail)"
+    case .storage(let detail): "history: \(detail)"
+    case .closed: "history: closed"
+    }
+  }
+
+  /// For people: what stopped and what to do, without paths.
+  public var userMessage: String {
+    switch self {
+    case .notWritable: "History isn't kept: the data folder is not writable."
+    case .diskFull: "History isn't kept: the disk is full. Free some space."
+    case .inUse: "History isn't kept here: another Livetape keeps it in the same data folder."
+    case .notAHistory:
+      "History isn't kept: the file in the data folder belongs to another program."
+    case .newerVersion: "History isn't kept: a newer Livetape made the file. Use that version."
+    case .damaged: "The kept history is damaged and is set aside."
+    case .storage: "History isn't kept: the disk reports an error."
+    case .closed: "History isn't kept: Livetape is closing."
+    }
+  }
+}

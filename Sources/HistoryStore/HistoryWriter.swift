@@ -1,0 +1,260 @@
+// The one that writes: on a queue of its own, in groups, again after a failure, and never in the
+// way of who records.
+
+import Dispatch
+import GRDB
+import MarketModel
+
+/// Opens, writes, prunes and retries.
+///
+/// @unchecked: what changes is touched on ``queue`` only, or is behind a lock of its own.
+final class HistoryWriter: @unchecked Sendable {
+  let board = HistoryBoard()
+
+  private let files: HistoryFiles
+  private let limits: HistoryLimits
+  private let maximumPages: Int?
+  private let now: @Sendable () -> Timestamp
+  private let onChange: @Sendable (HistoryStoreStatus) -> Void
+  private let queue = DispatchQueue(label: "livetape.history", qos: .utility)
+  private let waiting: RecordQueue
+
+  private var lock: Int32 = -1
+  private var retry = RetryDelay()
+  private var isBackingOff = false
+  private var isClosed = false
+  private var nextPruning = DispatchTime.now()
+
+  init(
+    files: HistoryFiles, limits: HistoryLimits, maximumPages: Int?,
+    now: @escaping @Sendable () -> Timestamp,
+    onChange: @escaping @Sendable (HistoryStoreStatus) -> Void
+  ) {
+    (self.files, self.limits, self.maximumPages) = (files, limits, maximumPages)
+    (self.now, self.onChange) = (now, onChange)
+    waiting = RecordQueue(maximum: limits.maximumWaiting)
+  }
+
+  deinit {
+    try? board.database?.close()
+    if lock >= 0 { closeFile(lock) }
+  }
+
+  /// Opens the file behind the caller's back.
+  func start() { queue.async { self.drain() } }
+
+  /// Takes records from any thread.
+  func record(_ records: [CandleRecord]) {
+    switch waiting.add(records) {
+    case .none: break
+    case .soon: queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.drain() }
+    case .now: queue.async { [weak self] in self?.drain() }
+    }
+  }
+
+  /// Writes what waits, even while it would wait for another attempt.
+  func flush() { queue.sync { drain(isForced: true) } }
+
+  /// Writes what waits and closes.
+  func close() {
+    waiting.close()
+    queue.sync {
+      guard !isClosed else { return }
+      drain(isForced: true)
+      isClosed = true
+      // The pool closes its readers last, and those can't move the log into the database.
+      _ = try? board.database?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+      try? board.database?.close()
+      board.database = nil
+      unlock()
+      publish {
+        $0.failure = .closed
+        $0.writingSince = nil
+      }
+    }
+  }
+
+  /// Reads on the calling thread, beside the writing.
+  func read<Result>(
+    _ body: (Database) throws -> Result
+  ) throws(HistoryStoreError) -> Result {
+    // At the start the opening may be under way: it is waited for.
+    if board.database == nil, board.status.failure == nil { queue.sync { drain() } }
+    guard let database = board.database else { throw board.status.failure ?? .closed }
+    do throws(HistoryStoreError) {
+      return try HistoryStoreError.translating { try database.read(body) }
+    } catch {
+      if case .damaged = error {
+        queue.async { [weak self, weak database] in
+          guard let self, let database, board.database === database else { return }
+          setAside(error)
+          drain()
+        }
+      }
+      throw error
+    }
+  }
+
+  /// Writes all that waits; on the queue.
+  private func drain(isForced: Bool = false) {
+    guard !isClosed, isForced || !isBackingOff else { return }
+    // Damage is set aside and the new file is tried, once: a second time it is the disk.
+    for attempt in 0..<2 {
+      do throws(HistoryStoreError) {
+        try open()
+        try writeWaiting()
+        return succeeded()
+      } catch {
+        guard attempt == 0, case .damaged = error, setAside(error) else { return failed(error) }
+      }
+    }
+  }
+
+  private func writeWaiting() throws(HistoryStoreError) {
+    guard let database = board.database else { return }
+    while true {
+      let records = waiting.take()
+      guard !records.isEmpty else { break }
+      do throws(HistoryStoreError) {
+        let refused = try HistoryStoreError.translating {
+          try database.write { database in
+            var table = KeptCandleTable(database)
+            return try table.write(records)
+          }
+        }
+        if refused > 0 { publish { $0.refusedCount += UInt64(refused) } }
+      } catch {
+        waiting.putBack(records)
+        throw error
+      }
+    }
+    try prune(database)
+  }
+
+  private func prune(_ database: DatabasePool) throws(HistoryStoreError) {
+    let pruning = HistoryPruning(limits: limits)
+    try HistoryStoreError.translating {
+      if DispatchTime.now() >= nextPruning {
+        try pruning.pruneByAge(database, now: now())
+        nextPruning = .now() + .seconds(3600)
+      }
+      try pruning.pruneBySize(database)
+    }
+  }
+
+  private func succeeded() {
+    retry = RetryDelay()
+    isBackingOff = false
+    let time = now()
+    publish {
+      if $0.writingSince == nil { $0.writingSince = time }
+      $0.failure = nil
+    }
+  }
+
+  private func failed(_ error: HistoryStoreError) {
+    publish {
+      $0.failure = error
+      $0.writingSince = nil
+    }
+    if board.database == nil { unlock() }
+    guard !isBackingOff else { return }
+    isBackingOff = true
+    queue.asyncAfter(deadline: .now() + .seconds(retry.next())) { [weak self] in
+      guard let self, isBackingOff else { return }
+      isBackingOff = false
+      drain()
+    }
+  }
+
+  /// Lets another process write.
+  private func unlock() {
+    if lock >= 0 { closeFile(lock) }
+    lock = -1
+  }
+
+  /// Says what is new.
+  private func publish(_ body: (inout HistoryStoreStatus) -> Void) {
+    let (bytes, dropped) = (files.bytes, waiting.droppedCount)
+    let news = board.change { status in
+      body(&status)
+      (status.bytes, status.droppedCount) = (bytes, dropped)
+    }
+    if let news { onChange(news) }
+  }
+}
+
+extension HistoryWriter {
+  /// Opens the file, or makes it, unless it is open.
+  private func open() throws(HistoryStoreError) {
+    if let database = board.database {
+      if files.isInPlace { return }
+      // Somebody has deleted the file: what would be written to it now would be lost with it.
+      try? database.close()
+      board.database = nil
+      unlock()
+    }
+    try files.makeFolder()
+    if lock < 0 { lock = try files.lock() }
+    if files.exists { try inspect() }
+    try files.makePrivate()
+    board.database = try connect()
+  }
+
+  /// Looks before anything is touched: the file may be another program's.
+  private func inspect() throws(HistoryStoreError) {
+    try HistoryStoreError.translating {
+      var configuration = Configuration()
+      configuration.readonly = true
+      let database = try DatabaseQueue(path: files.path, configuration: configuration)
+      defer { try? database.close() }
+      try database.read { try HistorySchema.check($0) }
+    }
+  }
+
+  private func connect() throws(HistoryStoreError) -> DatabasePool {
+    try HistoryStoreError.translating {
+      var configuration = Configuration()
+      configuration.label = "history"
+      configuration.maximumReaderCount = 2
+      configuration.busyMode = .timeout(2)
+      let maximumPages = maximumPages
+      configuration.prepareDatabase { database in
+        guard !database.configuration.readonly else { return }
+        // Before there are tables: deleted candles give their room back, a little at a time.
+        try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+        try database.execute(sql: "PRAGMA journal_size_limit = 16000000")
+        if let maximumPages {
+          try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)")
+        }
+      }
+      let pool = try DatabasePool(path: files.path, configuration: configuration)
+      try HistorySchema.migrator.migrate(pool)
+      return pool
+    }
+  }
+
+  /// Renames a damaged file; false, and the failure is noted, when that can't be done.
+  @discardableResult
+  private func setAside(_ error: HistoryStoreError) -> Bool {
+    try? board.database?.close()
+    board.database = nil
+    do throws(HistoryStoreError) {
+      let name = try files.setAside(at: now())
+      publish { $0.setAside = name }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/// How long until the next attempt: 5 s, then twice as long, up to 60 s.
+struct RetryDelay {
+  private var seconds = 5
+
+  mutating func next() -> Int {
+    defer { seconds = min(2 * seconds, 60) }
+    return seconds
+  }
+}

@@ -1,0 +1,59 @@
+// A process for the history's tests to kill: it records candles as fast as it can, and says how far
+// it is. It ends when its output is no longer read.
+//
+//     history-crash-writer write FOLDER SEED   records for ever; "kept COUNT" a line after a flush
+//     history-crash-writer open FOLDER         as an ordinary user; prints what it says of itself
+
+import ChartModel
+import Foundation
+import HistoryStore
+import MarketModel
+
+/// Writes a line at once; ends the process when nobody reads it.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+/// The candle of a number: three markets, two intervals, and its number as price and volume.
+func record(_ number: Int64) -> CandleRecord {
+  let symbols: [StaticString] = ["BTC/USD", "ETH/USD", "XRP/USD"]
+  let interval = number / 3 % 2 == 0 ? CandleInterval.fiveMinutes : .hour
+  return CandleRecord(
+    InstrumentKey(.kraken, Symbol(known: symbols[Int(number % 3)])), interval,
+    priceScale: Scale(clamping: 8), quantityScale: Scale(clamping: 8),
+    Candle(
+      start: number * interval.milliseconds, price: Price(units: number),
+      volume: Quantity(units: number)))
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else { exit(2) }
+if arguments[1] == "open" {
+  // The superuser may write anywhere, so a test that runs as one would show nothing.
+  if geteuid() == 0, setgroups(0, nil) != 0 || setgid(65_534) != 0 || setuid(65_534) != 0 {
+    exit(2)
+  }
+}
+let store = HistoryStore(folder: arguments[2], now: { Timestamp(milliseconds: 1_790_000_000_000) })
+if arguments[1] == "open" {
+  store.record([record(0)])
+  store.flush()
+  say(store.status.failure.map { "failure \($0)" } ?? "open")
+  exit(0)
+}
+var random = SplitMix64(seed: UInt64(arguments.dropFirst(3).first ?? "") ?? 1)
+var next: Int64 = 0
+for number in Int64(0)..<6 {
+  // What an earlier writer of this folder has kept is not recorded again.
+  let sample = record(number)
+  let last = try store.candles(sample.instrument, sample.interval, limit: 1).candles.last
+  next = max(next, (last?.close.units ?? -1) + 1)
+}
+say("kept \(next)")
+while true {
+  let count = 1 + random.below(60)
+  store.record((next..<next + count).map(record))
+  next += count
+  if random.below(4) == 0 {
+    store.flush()
+    say("kept \(next)")
+  }
+}

@@ -71,6 +71,7 @@ var targets: [Target] = [
   .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
+  .target(name: "TicketModel", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(
     name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
@@ -181,6 +182,9 @@ targets += [
     swiftSettings: strict),
   .testTarget(
     name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
+  .testTarget(
+    name: "TicketModelTests", dependencies: ["TicketModel", "MarketModel"],
+    swiftSettings: strict),
   .testTarget(
     name: "MarketHistoryTests",
     dependencies: ["MarketHistory", "ChartModel", "MarketModel", "VenueProtocols"],

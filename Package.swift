@@ -227,8 +227,8 @@ targets += [
   .target(
     name: "PhoneApp",
     dependencies: [
-      "MarketModel", "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
-      "OrderService", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+      "MarketModel", "VenueProtocols", "AppState", "ChartModel", "TicketModel", "PaperTrading",
+      "OrderLedger", "OrderService", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
     ] + combine + swiftUI, swiftSettings: phoneSettings),
   .target(
     name: "StocksApp",

@@ -3,6 +3,7 @@
 import MarketModel
 import TicketModel
 
+// A page's WebAssembly has one thread, so nothing here is touched by two at once.
 nonisolated(unsafe) private var ticket = Ticket(timing: .link)
 /// Where the page writes the texts of an action.
 nonisolated(unsafe) private let input = UnsafeMutablePointer<UInt8>.allocate(

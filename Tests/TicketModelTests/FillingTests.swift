@@ -132,8 +132,8 @@ import TicketModel
     run.fill("1", "1.000")
     #expect(
       run.ticket.fault(.price)
-        == "Write the price without separators between thousands, such as 45,05; “1.000” could mean "
-        + "either.")
+        == "Write the price without separators between thousands, such as 45,05; “1.000” could "
+        + "mean either.")
   }
 
   @Test("what is missing is said once the person has tried to go on")

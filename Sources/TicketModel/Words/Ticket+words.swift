@@ -42,7 +42,8 @@ extension Ticket {
   /// What is wrong with a field; nil when nothing is.
   ///
   /// What is plainly wrong comes first, then the order service's word on what is typed now, then
-  /// its word on the order that was refused. What is not filled in is no fault before the first try.
+  /// its word on the order that was refused. What is not filled in is no fault before the first
+  /// try.
   public func fault(_ field: TicketDraft.Field) -> String? {
     if !draft[field].isEmpty || hasTried, let fault = faultInTyping(of: field) { return fault }
     if case .refused(let message, let marked)? = preview, marked == field { return message }

@@ -41,8 +41,8 @@ enum ImportRules {
     "BrowserTicket": ["MarketModel", "TicketModel"],
     "PhoneApp": core + [
       "PaperTrading", "ChartModel", "TicketModel", "AppState", "SocketTransport",
-      "FeedConnections", "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix",
-      "Logging",
+      "FeedConnections", "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation",
+      "Security", "NIOPosix", "Logging",
     ],
     "StocksApp": core + [
       "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",

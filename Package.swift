@@ -71,6 +71,7 @@ var targets: [Target] = [
   .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
+  .target(name: "TicketModel", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(
     name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
@@ -185,6 +186,9 @@ targets += [
   .testTarget(
     name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
   .testTarget(
+    name: "TicketModelTests", dependencies: ["TicketModel", "MarketModel"],
+    swiftSettings: strict),
+  .testTarget(
     name: "MarketHistoryTests",
     dependencies: ["MarketHistory", "ChartModel", "MarketModel", "VenueProtocols"],
     resources: [.copy("Payloads")], swiftSettings: strict),
@@ -228,8 +232,8 @@ targets += [
   .target(
     name: "PhoneApp",
     dependencies: [
-      "MarketModel", "VenueProtocols", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
-      "OrderService", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+      "MarketModel", "VenueProtocols", "AppState", "ChartModel", "TicketModel", "PaperTrading",
+      "OrderLedger", "OrderService", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
     ] + combine + swiftUI, swiftSettings: phoneSettings),
   .target(
     name: "StocksApp",

@@ -694,18 +694,14 @@ def test_every_text_has_a_contrast_of_four_and_a_half(trade, desktop, exchange, 
 # Arithmetic
 
 
-def test_digits_are_added_and_stepped_exactly(open_page):
+def test_digits_are_added_exactly(open_page):
     page = open_page("/products")
     wrong = page.evaluate("""async () => {
-      const { compare, difference, product, stepped, sum, isSame, decimal } = await import("/assets/decimal.js");
+      const { compare, sum, decimal } = await import("/assets/decimal.js");
       const cases = [
-        [difference("0.3", "0.1"), "0.2"], [difference("45.1", "45.14"), "-0.04"], [product("45.10", "60"), "2706.00"],
-        [product("9007199254740993.1", "3"), "27021597764222979.3"], [sum(["0.1", "0.2", "x"]), "0.3"], [sum([]), "0"],
-        [stepped("45.10", "0.01", -1), "45.09"], [stepped("45.123", "0.01", 1), "45.13"], [stepped("45.123", "0.01", -1), "45.12"],
-        [stepped("1", "1", -10), "1"], [stepped("-5", "1", 1), "1"], [stepped("x", "1", 1), undefined], [stepped("1", "0", 1), undefined],
-        [stepped("7", "5", 1), "10"], [stepped("", "5", 1), undefined], [compare("45.1", "45.10"), 0], [compare("2", "10"), -1],
-        [isSame("1", "x"), false], [isSame(undefined, undefined), false], [decimal("."), null], [decimal("1e5"), null],
-        [decimal("9".repeat(41)), null], [difference("1", undefined), undefined],
+        [sum(["0.1", "0.2", "x"]), "0.3"], [sum([]), "0"], [sum(["9007199254740993.1", "0.1"]), "9007199254740993.2"],
+        [compare("45.1", "45.10"), 0], [compare("2", "10"), -1], [decimal("."), null], [decimal("1e5"), null],
+        [decimal("9".repeat(41)), null],
       ];
       return cases.filter(([found, expected]) => found !== expected).map(String);
     }""")

@@ -32,3 +32,77 @@ interface CoreExports {
   chart_crosshair(chart: number, x: number, y: number): number;
   chart_candle(chart: number, index: number): number;
 }
+
+/** The exports of ticket.wasm, as BrowserTicket has them. */
+interface TicketExports {
+  memory: WebAssembly.Memory;
+  ticket_input(): number;
+  ticket_input_capacity(): number;
+  ticket_output(): number;
+  ticket_act(kind: number, length: number, monotonic: number, wall: number): number;
+  ticket_pasted(length: number): number;
+}
+
+interface TicketField {
+  typed: string;
+  hint: string;
+  fault: string;
+}
+
+interface TicketPreviewView {
+  isEmpty: boolean;
+  taken?: string;
+  together?: string;
+  remainder?: string;
+  kind?: "refused" | "cancelled";
+}
+
+interface TicketReviewData {
+  title: string;
+  age: number;
+  drift?: string;
+  kind?: "better" | "worse";
+}
+
+interface TicketSent {
+  title: string;
+  name: string;
+  state: "waiting" | "placed" | "rejected" | "unsent" | "doubtful" | "abandoned";
+  id?: string;
+  isOpen: boolean;
+  status: string;
+  text: string;
+  isOwnWord: boolean;
+  repeated?: string;
+  isAlarming: boolean;
+  buttons: { act: "insist" | "abandon" | "edit" | "next"; label: string }[];
+}
+
+type TicketEffect =
+  | { do: "ask"; number: number; order: Wire.Ticket }
+  | { do: "keep"; order?: Wire.Ticket; sentAt: number }
+  | { do: "place"; order: Wire.Ticket }
+  | { do: "focus"; on: "quantity" | "price" | "button" }
+  | { do: "reveal" }
+  | { do: "announce"; text: string };
+
+/** The ticket as it is drawn. Figures in its sentences are marked: `{$45.10}`, `{60}`, `{ago}`. */
+interface TicketView {
+  phase: "form" | "review" | "sent";
+  side: Wire.Side;
+  type: "market" | "limit";
+  last: string;
+  turn: number;
+  settle: number;
+  wake: number;
+  quantity: TicketField;
+  price: TicketField;
+  label: string;
+  isClosed: boolean;
+  isBlocked: boolean;
+  reason: string;
+  preview: TicketPreviewView;
+  review?: TicketReviewData;
+  sent?: TicketSent;
+  effects: TicketEffect[];
+}

@@ -7,6 +7,7 @@ import Foundation
 import MarketModel
 import PaperTrading
 import SwiftUI
+import TicketModel
 import VenueProtocols
 
 /// The exchange's screen.
@@ -18,6 +19,7 @@ struct ExchangeView: View {
   @Environment(\.verticalSizeClass) private var verticalSizeClass
   @Environment(\.horizontalSizeClass) private var horizontalSizeClass
   @Environment(\.dynamicTypeSize) private var typeSize
+  @Environment(\.locale) private var locale
 
   init(model: AppModel, trading: TradingStore, chart: ChartStore) {
     (self.trading, self.chart) = (trading, chart)
@@ -36,6 +38,7 @@ struct ExchangeView: View {
       .whileInSight(
         open: {
           store.open()
+          ticket.read(locale)
           chart.mark(trading.orders.rows)
         }, close: store.close
       )
@@ -46,6 +49,7 @@ struct ExchangeView: View {
           NavigationLink("Order history", value: Route.orders)
         }
       }
+      .onChange(of: locale) { _, locale in ticket.read(locale) }
       // What would happen depends on the offers and on what earlier orders have taken of them.
       .onChange(of: store.state) { _, _ in ticket.refresh() }
       .onChange(of: trading.orders) { _, orders in
@@ -102,17 +106,17 @@ struct ExchangeView: View {
     ExchangeHeader(
       state: store.state, now: store.now, flash: store.flashes[.price(store.state.symbol.text)],
       notice: store.notice, follow: { store.follow($0) },
-      take: { ticket.take(price: $0) })
+      take: { ticket.perform(.takePrice($0)) })
   }
 
   @ViewBuilder private var desk: some View {
-    TicketSection(ticket: ticket, trading: trading, market: store.state, now: store.now)
+    TicketSection(store: ticket, trading: trading, now: store.now)
     NewsSection(trading: trading, shownInTicket: shownInTicket)
     OpenOrdersSection(trading: trading)
   }
 
   /// The order whose outcome the ticket itself tells.
   private var shownInTicket: UInt64? {
-    if case .sent(let sent) = ticket.phase { sent.order?.number } else { nil }
+    ticket.ticket.sent?.historyOrder?.number
   }
 }

@@ -3,8 +3,8 @@
 import AppState
 import Foundation
 import MarketModel
-import OrderService
 import PaperTrading
+import TicketModel
 
 /// Writes orders for a reader.
 @MainActor struct OrderWords {
@@ -33,17 +33,22 @@ import PaperTrading
     return "\(row.side.word) \(number(row.quantity)) \(at)"
   }
 
-  /// The same of a ticket, in the digits that were typed.
-  func title(_ ticket: OrderTicket) -> String {
-    let at =
-      switch ticket.kind {
-      case .market: "at market"
-      case .limit(let price): "at \(typed(price)) or better"
+  /// A sentence of the ticket as the reader writes it: `{45.10}` and `{$45.10}` are figures,
+  /// `{ago}` is an age.
+  func written(_ sentence: String, ago: String = "") -> String {
+    var parts = sentence.split(separator: "{", omittingEmptySubsequences: false)[...]
+    var text = String(parts.popFirst() ?? "")
+    for part in parts {
+      let pieces = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+      let figure = FixedDecimal(plain: String(pieces[0].drop { $0 == "$" }))
+      switch (pieces.count, pieces[0], figure) {
+      case (2, "ago", _): text += ago + pieces[1]
+      case (2, _, let figure?): text += number(figure) + pieces[1]
+      default: text += "{" + part
       }
-    return "\(ticket.side.word) \(typed(ticket.quantity)) \(at)"
+    }
+    return text
   }
-
-  private func typed(_ text: String) -> String { FixedDecimal(text).map(number) ?? text }
 
   /// "60 of 100".
   func filled(_ row: OrderRowState) -> String {
@@ -62,28 +67,6 @@ import PaperTrading
     guard slippage.units != 0, slippage.units != .min else { return "none" }
     let size = number(FixedDecimal(units: abs(slippage.units), scale: slippage.scale))
     return "\(size) \(slippage.units > 0 ? "worse" : "better") than at arrival"
-  }
-
-  /// The unfilled remainder of a ticket and why; nil when there is none.
-  ///
-  /// `offered` is the best opposite size: earlier orders may have taken some of this tick.
-  func remainder(
-    _ figures: TicketPreview.Figures, of ticket: OrderTicket, offered: Quantity?
-  ) -> String? {
-    guard figures.leavesQuantity > .zero else { return nil }
-    let remainder = (figures.fill == nil ? "All " : "") + quantity(figures.leavesQuantity)
-    if figures.remainderRests, case .limit(let price) = ticket.kind {
-      return "\(remainder) would wait at \(typed(price)) or better."
-    }
-    return "\(remainder) would be cancelled: \(whyNoMore(figures, offered))."
-  }
-
-  private func whyNoMore(_ figures: TicketPreview.Figures, _ offered: Quantity?) -> String {
-    let had = figures.fill?.quantity ?? .zero
-    guard let offered, offered > .zero else { return "nothing is offered" }
-    if had >= offered { return "only \(quantity(offered)) offered" }
-    let left = had > .zero ? "left only \(quantity(had))" : "took all"
-    return "earlier orders \(left) of the \(quantity(offered)) offered now"
   }
 }
 

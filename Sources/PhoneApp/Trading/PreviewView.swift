@@ -1,43 +1,26 @@
 // What an order would take now, in figures: the order service's response, no guess of the screen.
 
-import AppState
 import Foundation
-import MarketModel
-import OrderService
-import PaperTrading
 import SwiftUI
+import TicketModel
 
 /// The figures of a preview.
 struct PreviewView: View {
-  let answer: OrderResponse?
-  let ticket: OrderTicket?
+  let preview: PreviewWords
   let words: OrderWords
-  /// What the best offer holds.
-  let offered: Quantity?
-  /// What stands here while there is no answer.
-  let hint: String
 
   var body: some View {
-    switch answer {
-    case .preview(let figures)?:
-      VStack(alignment: .leading, spacing: 2) {
-        ForEach(facts(figures), id: \.name) { fact in
-          FactRow(name: fact.name, value: fact.value).font(.footnote)
-        }
-        if let ticket, let remainder = words.remainder(figures, of: ticket, offered: offered) {
-          Text(remainder).font(.footnote)
-        }
+    VStack(alignment: .leading, spacing: 2) {
+      if let taken = preview.taken { row("Takes now", taken) }
+      if let together = preview.together { row("Together", together) }
+      if let remainder = preview.remainder {
+        Text(words.written(remainder)).font(.footnote)
+          .foregroundStyle(preview.isEmpty ? .secondary : .primary)
       }
-    case .refused(let refusal)?:
-      // A field's own slip is said at the field.
-      if refusal.field == nil { Text(refusal.message).font(.footnote) }
-    case .placed?, .cancelled?, .cancelledAll?: EmptyView()
-    case nil: Text(hint).font(.footnote).foregroundStyle(.secondary)
     }
   }
 
-  private func facts(_ figures: TicketPreview.Figures) -> [(name: String, value: String)] {
-    guard let fill = figures.fill else { return [] }
-    return [("Takes now", "\(words.quantity(fill.quantity)) × \(words.price(fill.price))")]
+  private func row(_ name: String, _ figures: String) -> some View {
+    FactRow(name: name, value: words.written(figures)).font(.footnote)
   }
 }

@@ -1,45 +1,32 @@
 // The ticket while it is filled in. Buy is at the left and sell at the right, in word and in place;
 // what is wrong with a field is said at the field.
 
-import AppState
 import Foundation
 import MarketModel
-import OrderService
-import PaperTrading
 import SwiftUI
+import TicketModel
 
 /// The fields, what would happen, and the button that goes on.
 struct TicketForm: View {
-  @ObservedObject var ticket: TicketStore
+  @ObservedObject var store: TicketStore
+  let ticket: Ticket
   let words: OrderWords
-  let market: ExchangeState
-  let blocked: String?
-  @EnvironmentObject private var model: AppModel
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     choices
-    TicketField(
-      name: "Quantity", text: $ticket.quantity, hint: "in steps of \(words.number(lot))",
-      fault: fault(.quantity), step: { ticket.stepQuantity(up: $0) })
-    if ticket.kind == .limit {
-      TicketField(
-        name: "Limit price", text: $ticket.price, hint: "in steps of \(words.number(tick))",
-        fault: fault(.price), step: { ticket.stepPrice(up: $0) })
-    }
+    field(.quantity, "Quantity", $store.quantity)
+    if ticket.draft.pricing == .limit { field(.price, "Limit price", $store.price) }
     // One row, so that the button is seen together with what it leads to.
     VStack(alignment: .leading, spacing: 8) {
-      PreviewView(
-        answer: ticket.preview, ticket: previewed, words: words, offered: offered,
-        hint: previewHint)
+      PreviewView(preview: ticket.previewWords, words: words)
       Button {
-        ticket.goOn()
+        store.goOn()
       } label: {
-        Text("\(model.reviewsOrders ? "Review" : "Place") \(ticket.side.word.lowercased()) order")
-          .frame(maxWidth: .infinity)
+        Text(ticket.buttonLabel).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
-      .disabled(blocked != nil || ticket.isChecking)
+      .disabled(ticket.isClosed)
     }
   }
 
@@ -48,48 +35,26 @@ struct TicketForm: View {
     let layout =
       typeSize.isAccessibilitySize ? AnyLayout(VStackLayout()) : AnyLayout(HStackLayout())
     return layout {
-      Picker("Side", selection: $ticket.side) {
+      Picker("Side", selection: $store.side) {
         Text("Buy").tag(Side.buy)
         Text("Sell").tag(Side.sell)
       }
       .pickerStyle(.segmented)
-      Picker("Kind of order", selection: $ticket.kind) {
-        Text("Market").tag(TicketStore.Kind.market)
-        Text("Limit").tag(TicketStore.Kind.limit)
+      Picker("Kind of order", selection: $store.pricing) {
+        Text("Market").tag(TicketDraft.Pricing.market)
+        Text("Limit").tag(TicketDraft.Pricing.limit)
       }
       .pickerStyle(.segmented)
     }
   }
 
-  private var lot: FixedDecimal { words.rules.decimal(words.rules.lot) }
-  private var tick: FixedDecimal { words.rules.decimal(words.rules.tick) }
-
-  /// What the order service says of a field: of the latest try, or of what is typed now.
-  private func fault(_ field: TicketProblem.Field) -> String? {
-    if let refusal = ticket.refusal, refusal.field == field { return refusal.message }
-    guard case .refused(let refusal)? = ticket.preview, refusal.field == field else { return nil }
-    return refusal.message
-  }
-
-  private var offered: Quantity? { ticket.best(on: ticket.side)?.quantity }
-
-  /// The order as the preview speaks of it; its name does not matter.
-  private var previewed: OrderTicket? {
-    ClientOrderIdentifier("preview").map {
-      OrderTicket(
-        clientIdentifier: $0, side: ticket.side,
-        kind: ticket.kind == .market ? .market : .limit(price: ticket.price),
-        quantity: ticket.quantity)
-    }
-  }
-
-  private var previewHint: String {
-    if ticket.quantity.isEmpty || (ticket.kind == .limit && ticket.price.isEmpty) {
-      return ticket.kind == .limit
-        ? "Enter a quantity and a price to see what would happen."
-        : "Enter a quantity to see what would happen."
-    }
-    return "Asking what would happen…"
+  private func field(
+    _ field: TicketDraft.Field, _ name: String, _ text: Binding<String>
+  ) -> some View {
+    TicketField(
+      name: name, text: text, hint: words.written(ticket.stepHint(field) ?? ""),
+      fault: ticket.fault(field).map { words.written($0) },
+      step: { store.perform(.step(field, $0 ? 1 : -1)) })
   }
 }
 

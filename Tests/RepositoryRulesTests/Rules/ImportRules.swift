@@ -21,6 +21,7 @@ enum ImportRules {
     "OrderMatching": ["MarketModel", "Collections"],
     "PaperTrading": ["MarketModel", "OrderBook"],
     "ChartModel": ["MarketModel"],
+    "TicketModel": ["MarketModel"],
     "WireJSON": ["MarketModel"],
     "Digest": ["CryptoKit", "CLibCrypto"],
     "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
@@ -40,10 +41,11 @@ enum ImportRules {
       "MarketModel", "PaperTrading", "OrderLedger", "Foundation", "Dispatch",
     ],
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
+    "BrowserTicket": ["MarketModel", "TicketModel"],
     "PhoneApp": core + [
-      "PaperTrading", "ChartModel", "AppState", "SocketTransport", "FeedConnections",
-      "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation", "Security", "NIOPosix",
-      "Logging",
+      "PaperTrading", "ChartModel", "TicketModel", "AppState", "SocketTransport",
+      "FeedConnections", "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation",
+      "Security", "NIOPosix", "Logging",
     ],
     "StocksApp": core + [
       "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",

@@ -1,6 +1,5 @@
 // @ts-check
-// Exact arithmetic on numbers that are written as digits. Steps, differences and products of
-// prices never pass through a binary fraction.
+// Exact arithmetic on numbers that are written as digits: no sum passes through a binary fraction.
 
 const MAXIMUM_LENGTH = 40;
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?$/;
@@ -56,34 +55,6 @@ export function compare(a, b) {
 }
 
 /**
- * Whether two texts are the same number: "45.1" and "45.10".
- * @param {unknown} a
- * @param {unknown} b
- */
-export const isSame = (a, b) => compare(a, b) === 0;
-
-/**
- * a − b as digits; undefined when one of them is no number.
- * @param {unknown} a
- * @param {unknown} b
- */
-export function difference(a, b) {
-  const both = aligned(a, b);
-  return both ? written({ units: both.left - both.right, scale: both.scale }) : undefined;
-}
-
-/**
- * a × b as digits; undefined when one of them is no number.
- * @param {unknown} a
- * @param {unknown} b
- */
-export function product(a, b) {
-  const [left, right] = [decimal(a), decimal(b)];
-  if (!left || !right) return undefined;
-  return written({ units: left.units * right.units, scale: left.scale + right.scale });
-}
-
-/**
  * The sum as digits; what is no number is left out.
  * @param {Iterable<unknown>} texts
  */
@@ -94,22 +65,4 @@ export function sum(texts) {
     if (both) total = { units: both.left + both.right, scale: both.scale };
   }
   return written(total);
-}
-
-/**
- * `count` steps further, on the grid of `step`; a number between two steps goes to the next one
- * first. Never below one step. Undefined when one of them is no number.
- * @param {unknown} text
- * @param {unknown} step
- * @param {number} count
- */
-export function stepped(text, step, count) {
-  const both = aligned(text, step);
-  if (!both || both.right <= 0n) return undefined;
-  const whole = both.left / both.right;
-  const isBetween = both.left % both.right !== 0n;
-  const from = count < 0 && isBetween ? whole + 1n : whole;
-  const next = from + BigInt(count);
-  const { units, scale } = decimal(step) ?? { units: 1n, scale: 0 };
-  return written({ units: (next < 1n ? 1n : next) * units, scale });
 }

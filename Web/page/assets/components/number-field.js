@@ -1,27 +1,20 @@
 // @ts-check
 // A number that a person types or steps. Nothing but the person changes what stands in it.
 
-import { stepped } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
-import { asPasted, asTyped, readTyped } from "../typed-number.js";
+import { said } from "./order-words.js";
 
+/** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
 /**
  * @typedef {object} Options
  * @property {Wire.Field} name
  * @property {string} label
- * @property {() => string} step
- * @property {() => string | undefined} start where the first step goes
- * @property {(typed: string) => unknown} changed
- * @property {() => string} [last] what may be taken again with a press
- * @property {() => string | undefined} [currency] of an amount (ISO 4217)
+ * @property {boolean} hasLast whether the last order's number may be taken again with a press
  */
 
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
-/** A button that is held steps on after a while, then as often. */
-const HOLD_MILLISECONDS = 400;
-const REPEAT_MILLISECONDS = 70;
 let count = 0;
 
 export class NumberField {
@@ -29,75 +22,57 @@ export class NumberField {
   #fault;
   #hint = h("span.number-hint");
   #last = h("button.number-last", { type: "button", hidden: true });
-  #options;
+  #core;
+  #name;
 
-  /** @param {Options} options */
-  constructor(options) {
+  /**
+   * @param {TicketCore} core
+   * @param {Options} options
+   */
+  constructor(core, { name, label, hasLast }) {
     count += 1;
-    this.#options = options;
+    this.#core = core;
+    this.#name = name;
     const id = `number-${count}`;
     this.#fault = h("p.field-error", { id: `${id}-fault`, role: "status" });
     this.#input = h("input.field.number-input", {
       id, type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
       maxlength: "40",
-      enterkeyhint: "go", name: options.name, "aria-describedby": `${id}-fault`,
+      enterkeyhint: "go", name, "aria-describedby": `${id}-fault`,
     });
-    this.#input.addEventListener("input", () => options.changed(this.#input.value));
+    this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", (event) => this.#key(event));
     this.#input.addEventListener("paste", (event) => this.#paste(event));
-    this.#last.addEventListener("click", () => {
-      this.put(this.#options.last?.() ?? "");
-      this.focus();
-    });
-    this.element = h("div.number-field", { "data-field": options.name },
-      h("div.number-head", {}, h("label", { for: id }, options.label), this.#last, this.#hint),
-      h("div.stepper", {}, this.#button("−", `Less ${options.name}`, -1), this.#input,
-        this.#button("+", `More ${options.name}`, 1)),
+    if (hasLast) this.#last.addEventListener("click", () => core.act("last"));
+    this.element = h("div.number-field", { "data-field": name },
+      h("div.number-head", {}, h("label", { for: id }, label), this.#last, this.#hint),
+      h("div.stepper", {}, this.#button("−", `Less ${name}`, -1), this.#input,
+        this.#button("+", `More ${name}`, 1)),
       this.#fault);
   }
 
-  /** What stands in the field, as typed. */
-  get typed() {
-    return this.#input.value;
-  }
-
   /**
-   * Puts digits in, written as the reader writes them: because the person asked for it.
-   * @param {string} digits
+   * Shows what stands in the field, what is wrong with it, and what may be taken again.
+   * @param {TicketField} field
+   * @param {Format} format
+   * @param {string} last
    */
-  put(digits) {
-    this.show(asTyped(digits));
-    this.#options.changed(this.#input.value);
-  }
-
-  /**
-   * Shows a draft again.
-   * @param {string} typed
-   */
-  show(typed) {
+  show({ typed, hint, fault }, format, last = "") {
     if (this.#input.value !== typed) this.#input.value = typed;
-    const last = this.#options.last?.();
-    setAttribute(this.#last, "hidden", !last || typed !== "");
-    if (last) setText(this.#last, `Again ${number(last)}`);
-  }
-
-  /**
-   * Says what is wrong; "" when nothing is.
-   * @param {string} fault
-   */
-  say(fault) {
-    setText(this.#fault, fault);
+    setText(this.#hint, said(hint, format));
+    setText(this.#fault, said(fault, format));
     setAttribute(this.#input, "aria-invalid", fault !== "" ? "true" : null);
-  }
-
-  /** @param {string} text */
-  hint(text) {
-    setText(this.#hint, text);
+    setAttribute(this.#last, "hidden", last === "" || typed !== "");
+    if (last !== "") setText(this.#last, `Again ${number(last)}`);
   }
 
   focus() {
     this.#input.focus();
     this.#input.select();
+  }
+
+  #typed() {
+    this.#core.act("typed", this.#name, this.#input.value);
   }
 
   /**
@@ -107,35 +82,27 @@ export class NumberField {
    */
   #button(sign, label, steps) {
     const button = h("button.step", { type: "button", "aria-label": label, tabindex: "-1" }, sign);
-    let timer = 0;
-    let isHeld = false;
+    let isDown = false;
     const release = () => {
-      clearTimeout(timer);
+      if (!isDown) return;
+      isDown = false;
       removeEventListener("blur", release);
-    };
-    const repeat = () => {
-      if (!button.isConnected || button.disabled || button.closest("[inert]")) return release();
-      isHeld = true;
-      this.#step(steps);
-      timer = setTimeout(repeat, REPEAT_MILLISECONDS);
+      this.#core.act("release");
     };
     button.addEventListener("pointerdown", (event) => {
-      isHeld = false;
       release();
       if (event.button !== 0) return;
-      timer = setTimeout(repeat, HOLD_MILLISECONDS);
+      isDown = true;
       // What takes the keyboard away from the page takes the finger, too.
       addEventListener("blur", release);
+      this.#core.act("hold", this.#name, steps);
     });
     for (const kind of ["pointerup", "pointerleave", "pointercancel", "lostpointercapture"]) {
       button.addEventListener(kind, release);
     }
     // A long press is for stepping, not for a menu.
     button.addEventListener("contextmenu", (event) => event.preventDefault());
-    button.addEventListener("click", () => {
-      if (!isHeld) this.#step(steps);
-      isHeld = false;
-    });
+    button.addEventListener("click", () => this.#core.act("click", this.#name, steps));
     return button;
   }
 
@@ -144,7 +111,8 @@ export class NumberField {
     const steps = STEPS[event.key];
     if (!steps || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.#step(event.shiftKey && Math.abs(steps) === 1 ? steps * 10 : steps);
+    this.#core.act("step", this.#name,
+      event.shiftKey && Math.abs(steps) === 1 ? steps * 10 : steps);
   }
 
   /**
@@ -156,20 +124,7 @@ export class NumberField {
     if (!/[\r\n\t]/.test(text)) return;
     event.preventDefault();
     const { selectionStart: start, selectionEnd: end } = this.#input;
-    this.#input.setRangeText(asPasted(text), start ?? 0, end ?? 0, "end");
-    this.#options.changed(this.#input.value);
-  }
-
-  /** @param {number} steps */
-  #step(steps) {
-    const { text } = readTyped(this.#input.value, { currency: this.#options.currency?.() });
-    const from = text === "" ? this.#options.start() : text;
-    const step = this.#options.step();
-    if (text === "" && from !== "0") {
-      if (from !== undefined) this.put(from);
-      return;
-    }
-    const next = stepped(from, step, steps);
-    if (next !== undefined) this.put(next);
+    this.#input.setRangeText(this.#core.pasted(text), start ?? 0, end ?? 0, "end");
+    this.#typed();
   }
 }

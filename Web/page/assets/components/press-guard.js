@@ -13,6 +13,7 @@ export class PressGuard {
   /** @type {number | null} */
   #pressedAt = null;
   #timer = 0;
+  #deaf = DEAF_MILLISECONDS;
 
   /**
    * Guards everything inside `element`, and marks it with `data-settling` while it is deaf.
@@ -33,17 +34,21 @@ export class PressGuard {
     }, options);
   }
 
-  /** What stands inside the element is another thing from now on, and from when it is drawn. */
-  changed() {
+  /**
+   * What stands inside the element is another thing from now on, and from when it is drawn.
+   * @param {number} deaf for how long, milliseconds
+   */
+  changed(deaf = DEAF_MILLISECONDS) {
+    this.#deaf = deaf;
     this.#extend();
     requestAnimationFrame(() => this.#extend());
   }
 
   #extend() {
-    this.#until = performance.now() + DEAF_MILLISECONDS;
+    this.#until = performance.now() + this.#deaf;
     setAttribute(this.#element, "data-settling", true);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#settle(), DEAF_MILLISECONDS);
+    this.#timer = setTimeout(() => this.#settle(), this.#deaf);
   }
 
   #settle() {

@@ -3,40 +3,26 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../route.js";
-import { filledText, hasFills, orderTitle, partText, said, statusKind } from "./order-words.js";
+import { filledText, hasFills, partText, said, statusKind } from "./order-words.js";
 
-/** @typedef {import("../trading.js").Sent} Sent */
 /** @typedef {import("../trading.js").News} News */
-/** @typedef {"insist" | "abandon" | "edit" | "next"} Act */
+/** @typedef {TicketSent["buttons"][number]["act"]} Act */
 /** @typedef {{text: string | undefined, at?: number}} Sentence */
 
-/** @type {Sent["state"][]} */
-const ALARMING = ["rejected", "unsent", "doubtful"];
-/**
- * Which buttons a state has, the main one first.
- * @type {{[state in Sent["state"]]: Act[]}}
- */
-const BUTTONS = {
-  waiting: [], placed: ["next"], abandoned: ["next"], rejected: ["edit", "next"],
-  unsent: ["edit", "next"], doubtful: ["insist", "abandon"],
-};
-/** @type {[name: Act, label: string][]} */
-const LABELS = [
-  ["insist", "Send it again"], ["abandon", "Leave it"], ["edit", "Edit"], ["next", "New order"],
-];
+/** @type {Act[]} */
+const ACTS = ["insist", "abandon", "edit", "next"];
 
 export class TicketOutcome {
   #title = h("h3.review-title", { tabindex: "-1" });
   #status = h("span.status");
   #figures = h("span.outcome-figures");
   #texts = h("div.outcome-texts");
-  #buttons = new Map(LABELS.map(([name, label]) =>
-    [name, h("button.button", { type: "button" }, label)]));
+  #buttons = new Map(ACTS.map((name) => [name, h("button.button", { type: "button" })]));
   #history = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" },
     "See it in the history");
   #shown = "";
 
-  /** @param {{[name in Act]: () => unknown}} act */
+  /** @param {(name: Act) => unknown} act */
   constructor(act) {
     this.element = h("div.ticket-outcome",
       { role: "group", "aria-label": "What came of the order" },
@@ -44,7 +30,7 @@ export class TicketOutcome {
         this.#texts),
       h("div.ticket-action", {}, ...this.#buttons.values()),
       h("div.ticket-below", {}, this.#history));
-    for (const [name, button] of this.#buttons) button.addEventListener("click", () => act[name]());
+    for (const [name, button] of this.#buttons) button.addEventListener("click", () => act(name));
   }
 
   focus() {
@@ -52,28 +38,28 @@ export class TicketOutcome {
   }
 
   /**
-   * `record` is the order's fate, `order` its line in the history, `receipt` its news.
-   * @param {{record: Sent, order: Topic.Order | undefined, receipt: News | undefined,
-   *   isOnline: boolean, format: Format, now: number}} view
+   * `order` is its line in the history, `receipt` its news.
+   * @param {{sent: TicketSent, order: Topic.Order | undefined, receipt: News | undefined,
+   *   format: Format, now: number}} view
    */
-  render({ record, order, receipt, isOnline, format, now }) {
-    const { state } = record;
-    setText(this.#title, orderTitle(record.order, format));
-    setAttribute(this.element, "data-state", state);
-    setText(this.#status, order?.status ?? WORDS[state]);
-    setAttribute(this.#status, "data-status", order ? statusKind(order.status) : state);
+  render({ sent, order, receipt, format, now }) {
+    setText(this.#title, said(sent.title, format));
+    setAttribute(this.element, "data-state", sent.state);
+    setText(this.#status, order?.status ?? sent.status);
+    setAttribute(this.#status, "data-status", order ? statusKind(order.status) : sent.state);
     const rest = order && partText(order) ? " · rest cancelled" : "";
     setText(this.#figures,
       order && hasFills(order) ? `${filledText(order)} at ${format(order.average)}${rest}` : "");
     const write = (/** @type {Sentence} */ { text, at }) => said(text, format, at, now);
-    this.#say(explain(record, order, receipt, isOnline).map(write),
-      receipt?.isWarning === true || ALARMING.includes(state));
-    const names = BUTTONS[state];
+    this.#say(explain(sent, order, receipt).map(write),
+      receipt?.isWarning === true || sent.isAlarming);
     for (const [name, button] of this.#buttons) {
-      setAttribute(button, "hidden", !names.includes(name));
-      setAttribute(button, "data-main", name === names[0]);
+      const at = sent.buttons.findIndex(({ act }) => act === name);
+      setAttribute(button, "hidden", at < 0);
+      setAttribute(button, "data-main", at === 0);
+      if (at >= 0) setText(button, sent.buttons[at].label);
     }
-    setAttribute(this.#history, "hidden", !record.id);
+    setAttribute(this.#history, "hidden", !sent.id);
   }
 
   /**
@@ -89,45 +75,20 @@ export class TicketOutcome {
   }
 }
 
-/** @type {{[state in Sent["state"]]: string}} */
-const WORDS = {
-  waiting: "SENT", placed: "PLACED", rejected: "REJECTED", unsent: "NOT SENT",
-  doubtful: "NOT KNOWN", abandoned: "LEFT",
-};
-
-/** @type {(text: string | undefined, at?: number) => Sentence} */
-const sentence = (text, at) => ({ text, at });
-
 /**
- * What is to be said, oldest first: sentences of the server or the page's own.
- * @param {Sent} record
+ * What is to be said, oldest first: news of the order, its line in the history, or else the
+ * ticket's own sentence.
+ * @param {TicketSent} sent
  * @param {Topic.Order | undefined} order
  * @param {News | undefined} receipt
- * @param {boolean} isOnline
  * @returns {Sentence[]}
  */
-function explain(record, order, receipt, isOnline) {
-  const again = record.repeated
-    ? [sentence("It had arrived the first time; nothing was ordered twice.")] : [];
-  if (record.state === "waiting") {
-    return [sentence(isOnline ? "Sent; waiting for the answer."
-      : "Sent; waiting for the answer. The connection is gone. It will be asked for under the same "
-        + "name, so it can’t become two orders.")];
+function explain(sent, order, receipt) {
+  if (sent.isOwnWord) return [{ text: sent.text }];
+  if (sent.state === "rejected") {
+    return receipt?.texts ?? [{ text: sent.text, at: order?.changedAt }];
   }
-  if (record.state === "unsent") return [sentence("There was no connection, so nothing was sent.")];
-  if (record.state === "doubtful") {
-    return [sentence("No answer came for two minutes, and the history does not show the "
-      + "order. The market has moved on, so it is not sent again without your word.")];
-  }
-  if (record.state === "abandoned") {
-    return [sentence(
-      "It will not be sent again. Should it have arrived after all, the history shows it.")];
-  }
-  const known = order?.reason ? [sentence(order.reason, order.changedAt)] : [];
-  if (record.state === "rejected") {
-    return receipt?.texts
-      ?? [sentence(record.message ?? order?.reason ?? "The order was rejected.", order?.changedAt)];
-  }
-  return [...(receipt?.texts
-    ?? (known.length > 0 ? known : [sentence(`Order ${record.id} is placed.`)])), ...again];
+  const known = order?.reason ? { text: order.reason, at: order.changedAt } : { text: sent.text };
+  const again = sent.repeated ? [{ text: sent.repeated }] : [];
+  return [...(receipt?.texts ?? [known]), ...again];
 }

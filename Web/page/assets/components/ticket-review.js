@@ -2,15 +2,11 @@
 // The last look before an order is placed. What was reviewed is pinned; how far the market has
 // moved since is shown beside it.
 
-import { compare, difference } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { duration } from "../words.js";
-import { orderTitle, sideWord } from "./order-words.js";
+import { ago } from "../words.js";
+import { said } from "./order-words.js";
+import { showReason } from "./ticket-form.js";
 import { TicketPreview } from "./ticket-preview.js";
-
-/** @typedef {import("../trading.js").Review} Review */
-/** @typedef {import("../trading.js").Offer} Offer */
 
 /** A second press of Enter must not be taken for a word on what was not read yet. */
 const SETTLE_MILLISECONDS = 350;
@@ -53,47 +49,17 @@ export class TicketReview {
   }
 
   /**
-   * `review`: order, reply, best (the opposite offer then), at. `best` is that offer now.
-   * @param {{review: Review, best: Offer | undefined, format: Format, blocked: string,
-   *   hint: string, now: number}} view
-   */
-  render({ review, best, format, blocked, hint, now }) {
-    setText(this.#title, orderTitle(review.order, format));
-    this.#pinned.update(review.reply, review.order, format, "", review.best?.quantity);
-    this.#renderDrift(review, best, format, now);
-    setText(this.#place, `Place ${sideWord(review.order.side).toLowerCase()} order`);
-    setText(this.#reason, blocked || hint);
-    setAttribute(this.#reason, "hidden", (blocked || hint) === "");
-    setAttribute(this.#reason, "data-blocked", blocked !== "");
-    setAttribute(this.#place, "disabled", blocked !== "");
-  }
-
-  /**
-   * @param {Review} review
-   * @param {Offer | undefined} now
+   * @param {TicketView} view
+   * @param {TicketReviewData} review
    * @param {Format} format
-   * @param {number} time
    */
-  #renderDrift({ order, best: then, at }, now, format, time) {
-    const name = order.side === "buy" ? "Best sell" : "Best buy";
-    const isNew = time - at < 1000;
-    const moved = compare(now?.price, then?.price);
-    if (!moved) {
-      const more = compare(now?.quantity, then?.quantity);
-      const size = more ? `, quantity ${number(then?.quantity)} → ${number(now?.quantity)}` : "";
-      setText(this.#drift,
-        `${name} ${format(then?.price)} as reviewed ${isNew ? "just now"
-          : `${duration(time - at)} ago`}${size}.`);
-      setAttribute(this.#drift, "data-kind", null);
-      return;
-    }
-    const by = difference(now?.price, then?.price) ?? "";
-    const isWorse = order.side === "buy" ? moved > 0 : moved < 0;
-    const sign = moved > 0 ? "+" : "−";
-    setText(this.#drift,
-      `${name} ${format(then?.price)} → ${format(now?.price)} since your review${isNew ? ""
-        : ` ${duration(time - at)} ago`}: `
-      + `${sign}${format(by.replace("-", ""))}, ${isWorse ? "worse" : "better"} for you.`);
-    setAttribute(this.#drift, "data-kind", isWorse ? "worse" : "better");
+  render(view, review, format) {
+    setText(this.#title, said(review.title, format));
+    this.#pinned.update(view.preview, format);
+    setText(this.#drift, said(review.drift?.replace("{ago}", ago(review.age)), format));
+    setAttribute(this.#drift, "data-kind", review.kind);
+    setText(this.#place, view.label);
+    setAttribute(this.#place, "disabled", view.isClosed);
+    showReason(this.#reason, view);
   }
 }

@@ -1,0 +1,96 @@
+// A small writer of JSON: objects, arrays, texts, whole numbers and flags.
+
+/// JSON as it grows.
+struct JSONText {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func open(_ bracket: UInt8, _ name: StaticString?) {
+    separate()
+    if let name { key(name) }
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func key(_ name: StaticString) {
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// An object, under a name where it is not an element.
+  mutating func object(_ name: StaticString? = nil, _ write: (inout JSONText) -> Void) {
+    open(UInt8(ascii: "{"), name)
+    write(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// An array under a name.
+  mutating func array(_ name: StaticString, _ write: (inout JSONText) -> Void) {
+    open(UInt8(ascii: "["), name)
+    write(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// A text under a name; nothing for nil.
+  mutating func text(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
+    separate()
+    key(name)
+    quote(text)
+  }
+
+  /// A text as an element.
+  mutating func element(_ text: String) {
+    separate()
+    quote(text)
+  }
+
+  mutating func flag(_ name: StaticString, _ flag: Bool) {
+    separate()
+    key(name)
+    bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+  }
+
+  mutating func number(_ name: StaticString, _ number: Int64) {
+    separate()
+    key(name)
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = number.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0..<0x20:
+        bytes.append(contentsOf: "\\u00".utf8)
+        for digit in [byte >> 4, byte & 15] {
+          bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

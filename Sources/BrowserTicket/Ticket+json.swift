@@ -1,0 +1,169 @@
+// The ticket as the page draws it, and what the page has to do; `Web/types/core.d.ts` has the same
+// shape.
+
+import MarketModel
+import TicketModel
+
+extension Ticket {
+  /// Writes what is drawn.
+  func write(to json: inout JSONText, effects: [TicketEffect], at now: ClockReading) {
+    json.object { json in
+      json.text("phase", phase == .form ? "form" : phase == .review ? "review" : "sent")
+      json.text("side", draft.side.wire)
+      json.text("type", draft.pricing.wire)
+      json.text("last", lastQuantity)
+      json.number("turn", Int64(turn))
+      json.number("settle", TicketTiming.settle)
+      json.number("wake", wakesAt.map { max(0, $0.milliseconds(since: now.monotonic)) } ?? -1)
+      writeField(.quantity, "quantity", to: &json)
+      writeField(.price, "price", to: &json)
+      json.text("label", buttonLabel)
+      json.flag("isClosed", isClosed)
+      json.flag("isBlocked", blocked != nil)
+      json.text("reason", blocked ?? hint ?? "")
+      writePreview(to: &json)
+      if let review { write(review, to: &json, at: now) }
+      if let sent, let outcome { write(sent, outcome, to: &json) }
+      json.array("effects") { json in
+        for effect in effects { effect.write(to: &json) }
+      }
+    }
+  }
+
+  private func writeField(
+    _ field: TicketDraft.Field, _ name: StaticString, to json: inout JSONText
+  ) {
+    json.object(name) { json in
+      json.text("typed", field == .quantity ? draft.quantity : draft.price)
+      json.text("hint", stepHint(field) ?? "")
+      json.text("fault", fault(field) ?? "")
+    }
+  }
+
+  private func writePreview(to json: inout JSONText) {
+    let words = previewWords
+    json.object("preview") { json in
+      json.flag("isEmpty", words.isEmpty)
+      json.text("taken", words.taken)
+      json.text("together", words.together)
+      json.text("remainder", words.remainder)
+      switch words.kind {
+      case .plain: break
+      case .refused: json.text("kind", "refused")
+      case .cancelled: json.text("kind", "cancelled")
+      }
+    }
+  }
+
+  private func write(_ review: PinnedReview, to json: inout JSONText, at now: ClockReading) {
+    json.object("review") { json in
+      json.text("title", title(of: review.order))
+      json.number("age", now.monotonic.milliseconds(since: review.at.monotonic))
+      guard let drift = drift(at: now) else { return }
+      json.text("drift", drift.text)
+      switch drift.kind {
+      case .same: break
+      case .better: json.text("kind", "better")
+      case .worse: json.text("kind", "worse")
+      }
+    }
+  }
+
+  private func write(_ sent: SentOrder, _ outcome: OutcomeWords, to json: inout JSONText) {
+    json.object("sent") { json in
+      json.text("title", title(of: sent.order))
+      json.text("name", sent.order.name)
+      json.text("state", sent.state.wire)
+      json.text("id", sent.identifier)
+      json.flag("isOpen", sent.isOpen)
+      json.text("status", outcome.status)
+      json.text("text", outcome.text)
+      json.flag("isOwnWord", outcome.isOwnWord)
+      json.text("repeated", outcome.repeated)
+      json.flag("isAlarming", outcome.isAlarming)
+      json.array("buttons") { json in
+        for button in outcome.buttons {
+          json.object { json in
+            json.text("act", button.wire)
+            json.text("label", button.label)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension TicketEffect {
+  func write(to json: inout JSONText) {
+    json.object { json in
+      switch self {
+      case .ask(let number, let order):
+        json.text("do", "ask")
+        json.number("number", Int64(number))
+        order.write(to: &json)
+      case .keep(let order, let sentAt):
+        json.text("do", "keep")
+        json.number("sentAt", sentAt.milliseconds)
+        order?.write(to: &json)
+      case .place(let order):
+        json.text("do", "place")
+        order.write(to: &json)
+      case .focus(.field(let field)):
+        json.text("do", "focus")
+        json.text("on", field == .quantity ? "quantity" : "price")
+      case .focus(.button):
+        json.text("do", "focus")
+        json.text("on", "button")
+      case .reveal: json.text("do", "reveal")
+      case .announce(let text):
+        json.text("do", "announce")
+        json.text("text", text)
+      }
+    }
+  }
+}
+
+extension TicketOrder {
+  /// The order as the page's protocol spells it.
+  func write(to json: inout JSONText) {
+    json.object("order") { json in
+      json.text("clientId", name)
+      json.text("type", pricing.wire)
+      json.text("side", side.wire)
+      json.text("quantity", quantity)
+      json.text("price", price)
+    }
+  }
+}
+
+extension Side {
+  var wire: String { self == .buy ? "buy" : "sell" }
+}
+
+extension TicketDraft.Pricing {
+  var wire: String { self == .market ? "market" : "limit" }
+}
+
+extension SentOrder.State {
+  var wire: String {
+    switch self {
+    case .waiting: "waiting"
+    case .placed: "placed"
+    case .rejected: "rejected"
+    case .unsent: "unsent"
+    case .doubtful: "doubtful"
+    case .abandoned: "abandoned"
+    }
+  }
+}
+
+extension OutcomeWords.Button {
+  var wire: String {
+    switch self {
+    case .insist: "insist"
+    case .abandon: "abandon"
+    case .edit: "edit"
+    case .next: "next"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// The page's one ticket: an action goes in as texts, the ticket comes out as JSON.
+
+import MarketModel
+import TicketModel
+
+// A page's WebAssembly has one thread, so nothing here is touched by two at once.
+nonisolated(unsafe) private var ticket = Ticket(timing: .link)
+/// Where the page writes the texts of an action.
+nonisolated(unsafe) private let input = UnsafeMutablePointer<UInt8>.allocate(
+  capacity: inputCapacity)
+private let inputCapacity = 16_384
+/// What the page reads; it stays where it is until the next action.
+nonisolated(unsafe) private var output: [UInt8] = []
+
+/// The address that actions are read from.
+@_expose(wasm, "ticket_input") @_cdecl("ticket_input")
+public func ticketInput() -> UInt32 { UInt32(UInt(bitPattern: input)) }
+
+/// How many bytes fit there.
+@_expose(wasm, "ticket_input_capacity") @_cdecl("ticket_input_capacity")
+public func ticketInputCapacity() -> Int32 { Int32(inputCapacity) }
+
+/// The address of what came out last.
+@_expose(wasm, "ticket_output") @_cdecl("ticket_output")
+public func ticketOutput() -> UInt32 {
+  output.withUnsafeBufferPointer { UInt32(UInt(bitPattern: $0.baseAddress)) }
+}
+
+/// Performs an action, or none for an unknown kind; returns how many bytes of JSON came out.
+///
+/// The times are milliseconds: of a clock that only goes forward, and since 1970.
+@_expose(wasm, "ticket_act") @_cdecl("ticket_act")
+public func ticketAct(_ kind: Int32, _ length: Int32, _ monotonic: Double, _ wall: Double) -> Int32
+{
+  let now = ClockReading(
+    monotonic: MonotonicTime(milliseconds: whole(monotonic)),
+    wall: Timestamp(milliseconds: whole(wall)))
+  let action = TicketInput(read(length)).action(kind)
+  let effects = action.map { ticket.perform($0, at: now) } ?? []
+  var json = JSONText()
+  ticket.write(to: &json, effects: effects, at: now)
+  output = json.bytes
+  return Int32(output.count)
+}
+
+/// What is pasted, with its line breaks as blanks; returns how many bytes came out.
+@_expose(wasm, "ticket_pasted") @_cdecl("ticket_pasted")
+public func ticketPasted(_ length: Int32) -> Int32 {
+  output = Array(pastedText(String(decoding: read(length), as: UTF8.self)).utf8)
+  return Int32(output.count)
+}
+
+private func read(_ length: Int32) -> UnsafeBufferPointer<UInt8> {
+  UnsafeBufferPointer(start: input, count: min(max(0, Int(length)), inputCapacity))
+}
+
+/// Milliseconds without their fraction; 0 for what is no time.
+private func whole(_ milliseconds: Double) -> Int64 {
+  abs(milliseconds) <= 9_007_199_254_740_991 ? Int64(milliseconds) : 0
+}

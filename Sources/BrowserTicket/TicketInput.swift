@@ -1,0 +1,133 @@
+// An action on its way in: texts with a separator between them, in the order that the page's
+// `ticket-core.js` writes them.
+
+import MarketModel
+import TicketModel
+
+/// The texts of one action.
+///
+/// A text that is missing is empty.
+struct TicketInput {
+  private let texts: [ArraySlice<UInt8>]
+
+  /// Splits what the page wrote; the separator is in no text.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    texts = Array(bytes).split(separator: 0x1F, omittingEmptySubsequences: false)
+  }
+
+  private func bytes(_ index: Int) -> ArraySlice<UInt8> {
+    texts.indices.contains(index) ? texts[index] : []
+  }
+
+  func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
+
+  /// Nil for an empty text.
+  func optional(_ index: Int) -> String? { bytes(index).isEmpty ? nil : text(index) }
+
+  /// All texts from an index on.
+  func texts(from index: Int) -> [String] {
+    texts.indices.dropFirst(index).map { text($0) }
+  }
+
+  func decimal(_ index: Int) -> FixedDecimal? { FixedDecimal(plain: text(index)) }
+
+  func integer(_ index: Int) -> Int64 { decimal(index)?.exactly(at: .whole)?.units ?? 0 }
+
+  /// Whether there is any text.
+  func flag(_ index: Int) -> Bool { !bytes(index).isEmpty }
+
+  func side(_ index: Int) -> Side { bytes(index).first == UInt8(ascii: "s") ? .sell : .buy }
+
+  /// Nil for a text that names no field.
+  func field(_ index: Int) -> TicketDraft.Field? {
+    switch bytes(index).first {
+    case UInt8(ascii: "q"): .quantity
+    case UInt8(ascii: "p"): .price
+    default: nil
+    }
+  }
+
+  func offer(_ index: Int) -> BestOffer? {
+    decimal(index).map { BestOffer(price: $0, quantity: decimal(index + 1)) }
+  }
+
+  /// The action of a number; nil when there is none.
+  func action(_ kind: Int32) -> TicketAction? {
+    switch kind {
+    case 1: .know(facts)
+    case 2:
+      .read(
+        NumberSigns(
+          decimal: text(0), group: text(1), digits: text(2), currencies: texts(from: 3)))
+    case 3: .side(side(0))
+    case 4: .pricing(bytes(0).first == UInt8(ascii: "l") ? .limit : .market)
+    case 5: field(0).map { .type($0, text(1)) }
+    case 6: field(0).map { .step($0, integer(1)) }
+    case 7: field(0).map { .hold($0, integer(1)) }
+    case 8: .release
+    case 9: field(0).map { .click($0, integer(1)) }
+    case 10: .takeLastQuantity
+    case 11: decimal(0).map { .takePrice($0) }
+    case 12: .key(side(0))
+    case 13: .goOn(name: text(0))
+    case 14: .back
+    case 15: .place
+    case 16: .edit
+    case 17: .next
+    case 18: .insist
+    case 19: .abandon
+    default: word(kind)
+    }
+  }
+
+  /// What the order service, the link and the clock have to say.
+  private func word(_ kind: Int32) -> TicketAction? {
+    switch kind {
+    case 20: preview.map { .previewed(UInt32(truncatingIfNeeded: integer(0)), $0) }
+    case 21:
+      .answered(
+        name: text(0),
+        flag(1)
+          ? .placed(order: optional(2), isRepeated: flag(3))
+          : .refused(optional(4), field: field(5), order: optional(2)))
+    case 22: .notSent(name: text(0))
+    case 23: .connected
+    case 24:
+      .restore(
+        TicketOrder(name: text(0), side: side(1), price: optional(2), quantity: text(3)),
+        sentAt: Timestamp(milliseconds: integer(4)))
+    case 25: .drawn
+    case 26: .timer
+    default: nil
+    }
+  }
+
+  private var preview: PreviewReply? {
+    if !flag(1) { return .refused(text(2), field: field(3)) }
+    return decimal(4).map { .figures(fill: offer(2), leaves: $0, rests: flag(5)) }
+  }
+
+  private var facts: TicketFacts {
+    var facts = TicketFacts()
+    facts.isOnline = flag(0)
+    facts.orders =
+      switch integer(1) {
+      case 1: .reading
+      case 2: .failed(text(2))
+      case 3: .ready
+      default: .unknown
+      }
+    facts.isLive = flag(3)
+    facts.freshness = text(4)
+    facts.reviews = flag(5)
+    facts.hasTradingKeys = flag(6)
+    guard let lot = decimal(7), let tick = decimal(8) else { return facts }
+    let revision = UInt64(bitPattern: integer(9)) &<< 32 ^ UInt64(bitPattern: integer(10))
+    var market = TicketMarket(lot: lot, tick: tick, revision: revision)
+    market.bid = offer(11)
+    market.ask = offer(13)
+    market.last = decimal(15)
+    facts.market = market
+    return facts
+  }
+}

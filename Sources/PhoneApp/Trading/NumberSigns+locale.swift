@@ -1,0 +1,20 @@
+// How a reader of a locale writes numbers, for the ticket.
+
+import Foundation
+import TicketModel
+
+extension NumberSigns {
+  /// The signs of a locale, and those of a currency (ISO 4217).
+  init(_ locale: Locale, currency: String) {
+    let formatter = NumberFormatter()
+    formatter.locale = locale
+    formatter.numberStyle = .decimal
+    let digits = (0...9).compactMap { formatter.string(from: NSNumber(value: $0)) }.joined()
+    let (decimal, group) = (formatter.decimalSeparator, formatter.groupingSeparator)
+    formatter.numberStyle = .currency
+    formatter.currencyCode = currency
+    self.init(
+      decimal: decimal ?? ".", group: group ?? "", digits: digits,
+      currencies: [formatter.currencySymbol, currency].compactMap { $0 })
+  }
+}

@@ -1,0 +1,79 @@
+// Between the ticket and the order service: an order as it is asked and sent, a response as the
+// ticket takes it, the market as the ticket acts on it.
+
+import AppState
+import MarketModel
+import OrderService
+import PaperTrading
+import TicketModel
+
+extension OrderTicket {
+  /// Nil when the name can't be one.
+  init?(_ order: TicketOrder) {
+    guard let name = ClientOrderIdentifier(order.name) else { return nil }
+    self.init(
+      clientIdentifier: name, side: order.side,
+      kind: order.price.map { .limit(price: $0) } ?? .market, quantity: order.quantity)
+  }
+}
+
+extension PreviewReply {
+  /// Nil for a response to something else.
+  init?(_ response: OrderResponse, rules: TradingRules) {
+    switch response {
+    case .preview(let figures):
+      self = .figures(
+        fill: figures.fill.map {
+          BestOffer(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
+        },
+        leaves: rules.decimal(figures.leavesQuantity), rests: figures.remainderRests)
+    case .refused(let refusal):
+      self = .refused(refusal.message, field: TicketDraft.Field(refusal.field))
+    case .placed, .cancelled, .cancelledAll: return nil
+    }
+  }
+}
+
+extension OrderReply {
+  /// Nil for a response to something else.
+  init?(_ response: OrderResponse) {
+    switch response {
+    case .placed(let order, let isRepeated):
+      self = .placed(order: order.description, isRepeated: isRepeated)
+    case .refused(let refusal):
+      self = .refused(
+        refusal.message, field: TicketDraft.Field(refusal.field),
+        order: refusal.order?.description)
+    case .preview, .cancelled, .cancelledAll: return nil
+    }
+  }
+}
+
+extension TicketDraft.Field {
+  init?(_ field: TicketProblem.Field?) {
+    switch field {
+    case .quantity?: self = .quantity
+    case .price?: self = .price
+    case nil: return nil
+    }
+  }
+}
+
+extension TicketMarket {
+  init(_ state: ExchangeState, rules: TradingRules, revision: UInt64) {
+    self.init(
+      lot: rules.decimal(rules.lot), tick: rules.decimal(rules.tick), revision: revision)
+    bid = state.bid.map { BestOffer(price: $0, quantity: state.bidSize.map(rules.decimal)) }
+    ask = state.ask.map { BestOffer(price: $0, quantity: state.askSize.map(rules.decimal)) }
+    last = state.price
+    maximumQuantity = rules.decimal(rules.maximumQuantity)
+    maximumPrice = rules.decimal(rules.maximumPrice)
+  }
+}
+
+extension SentOrder {
+  /// The order in the history; nil while it is not known.
+  var historyOrder: OrderIdentifier? {
+    identifier.flatMap { UInt64($0) }.map { OrderIdentifier(number: $0) }
+  }
+}

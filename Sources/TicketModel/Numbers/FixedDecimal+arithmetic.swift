@@ -1,0 +1,72 @@
+// Arithmetic that the ticket's sentences and steppers need, exact or not at all.
+
+public import MarketModel
+
+extension FixedDecimal {
+  /// Reads a sign, digits and at most one point ("+5", ".5", "007").
+  ///
+  /// Nil for anything else and for what does not fit.
+  public init?(plain text: String) {
+    var units: Int64 = 0
+    var decimals = -1
+    var digits = 0
+    var isNegative = false
+    for (index, byte) in text.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        guard index == 0 else { return nil }
+        isNegative = byte == UInt8(ascii: "-")
+      case UInt8(ascii: "."):
+        guard decimals < 0 else { return nil }
+        decimals = 0
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let (product, first) = units.multipliedReportingOverflow(by: 10)
+        let (sum, second) = product.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+        if first || second { return nil }
+        units = sum
+        digits += 1
+        if decimals >= 0 { decimals += 1 }
+      default: return nil
+      }
+    }
+    guard digits > 0, let scale = Scale(digits: max(0, decimals)) else { return nil }
+    self.init(units: isNegative ? -units : units, scale: scale)
+  }
+
+  /// How far this lies above `other`, at the finer scale of the two; nil when that does not fit.
+  func minus(_ other: FixedDecimal) -> FixedDecimal? {
+    let scale = max(scale, other.scale)
+    guard let left = exactly(at: scale)?.units, let right = other.exactly(at: scale)?.units
+    else { return nil }
+    let (units, overflow) = left.subtractingReportingOverflow(right)
+    return overflow ? nil : FixedDecimal(units: units, scale: scale)
+  }
+
+  /// The product with all its digits; nil when they do not fit.
+  func times(_ other: FixedDecimal) -> FixedDecimal? {
+    let (units, overflow) = units.multipliedReportingOverflow(by: other.units)
+    guard !overflow, let scale = Scale(digits: Int(scale.digits) + Int(other.scale.digits))
+    else { return nil }
+    return FixedDecimal(units: units, scale: scale)
+  }
+
+  /// The number `count` steps further on the grid of `step`, never below one step nor above
+  /// `maximum`; a number between two steps goes to the next one first.
+  ///
+  /// Nil when there is no number in that direction, or it does not fit.
+  func stepped(by step: FixedDecimal, _ count: Int64, maximum: FixedDecimal?) -> FixedDecimal? {
+    let fine = max(scale, step.scale)
+    guard let value = exactly(at: fine)?.units, let size = step.exactly(at: fine)?.units,
+      size > 0
+    else { return nil }
+    let (whole, rest) = value.quotientAndRemainder(dividingBy: size)
+    let from = count < 0 && rest != 0 ? whole + 1 : whole
+    let (sum, isTooFar) = from.addingReportingOverflow(count)
+    guard !isTooFar else { return nil }
+    let (units, overflow) = max(1, sum).multipliedReportingOverflow(by: step.units)
+    guard !overflow else { return nil }
+    var next = FixedDecimal(units: units, scale: step.scale)
+    if let maximum, maximum < next { next = maximum }
+    return (count < 0) == (next < self) && next != self ? next : nil
+  }
+}

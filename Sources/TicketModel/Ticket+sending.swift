@@ -1,0 +1,87 @@
+// Sending: one name, one order, until an answer comes or a person decides.
+
+import MarketModel
+
+extension Ticket {
+  mutating func send(_ order: TicketOrder, _ now: ClockReading) -> [TicketEffect] {
+    sent = SentOrder(order: order, sentAt: now.wall, triedAt: now.monotonic)
+    (phase, review) = (.sent, nil)
+    // On this device before it is on the wire: a restart in between must not forget it.
+    return [.keep(order, sentAt: now.wall), .place(order)]
+  }
+
+  mutating func hear(_ action: TicketAction, _ now: ClockReading) -> [TicketEffect] {
+    switch action {
+    case .insist:
+      guard var sent, sent.state == .doubtful else { return [] }
+      (sent.state, sent.sentAt, sent.triedAt) = (.waiting, now.wall, now.monotonic)
+      self.sent = sent
+      return [.keep(sent.order, sentAt: now.wall), .place(sent.order)]
+    case .abandon: return sent?.state == .doubtful ? end(.abandoned) : []
+    case .answered(let name, let reply): return answered(name, reply)
+    case .notSent(let name):
+      guard let sent, sent.order.name.isSame(as: name), sent.state == .waiting, !sent.hasLeft
+      else { return [] }
+      return end(.unsent)
+    case .connected:
+      questions.refresh()
+      return sent?.state == .waiting ? sendAgain(now) : []
+    case .restore(let order, let sentAt): return restore(order, sentAt, now)
+    default: return []
+    }
+  }
+
+  /// Sends the order that waits again, under its name; one that is too old waits for a person.
+  mutating func sendAgain(_ now: ClockReading) -> [TicketEffect] {
+    guard var sent else { return [] }
+    sent.hasLeft = true
+    sent.triedAt = now.monotonic
+    self.sent = sent
+    let age = now.wall.nanoseconds &- sent.sentAt.nanoseconds
+    if age > timing.tooOld &* 1_000_000 { return end(.doubtful) }
+    return [.place(sent.order)]
+  }
+
+  private mutating func answered(_ name: String, _ reply: OrderReply) -> [TicketEffect] {
+    guard var sent, phase == .sent, sent.order.name.isSame(as: name) else { return [] }
+    var effects: [TicketEffect] = []
+    let state: SentOrder.State
+    switch reply {
+    case .placed(let order, let isRepeated):
+      sent.identifier = order ?? sent.identifier
+      (sent.message, sent.field) = (nil, nil)
+      sent.isRepeated = sent.isRepeated || isRepeated
+      state = .placed
+    case .refused(let message, let field, let order):
+      sent.identifier = order ?? sent.identifier
+      (sent.message, sent.field, sent.isRepeated) = (message, field, false)
+      if let message, sent.state != .rejected {
+        effects.append(.announce("Order rejected. \(message)"))
+      }
+      state = .rejected
+    }
+    self.sent = sent
+    return end(state) + effects
+  }
+
+  private mutating func end(_ state: SentOrder.State) -> [TicketEffect] {
+    guard var sent else { return [] }
+    sent.state = state
+    self.sent = sent
+    return [.keep(sent.isOpen ? sent.order : nil, sentAt: sent.sentAt)]
+  }
+
+  private mutating func restore(
+    _ order: TicketOrder, _ sentAt: Timestamp, _ now: ClockReading
+  ) -> [TicketEffect] {
+    guard phase != .sent else { return [] }
+    draft.side = order.side
+    draft.pricing = order.pricing
+    draft.quantity = signs.typed(order.quantity)
+    draft.price = signs.typed(order.price ?? "")
+    edited()
+    sent = SentOrder(order: order, sentAt: sentAt, triedAt: now.monotonic)
+    (phase, review) = (.sent, nil)
+    return sendAgain(now)
+  }
+}

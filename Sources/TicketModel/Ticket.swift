@@ -1,0 +1,252 @@
+// The order ticket: filled in, reviewed, sent; it goes on only by a person's word. Pure: time, the
+// market and the order service's words are handed in, and what has to be done is handed back.
+
+public import MarketModel
+
+/// The ticket of one instrument.
+///
+/// One review is one order, however often it is pressed: the order has its name from then on, and
+/// is sent under that name until an answer comes.
+public struct Ticket: Sendable {
+  /// Where it stands.
+  public enum Phase: Hashable, Sendable {
+    /// It is being filled in.
+    case form
+    /// The last look before the order is placed.
+    case review
+    /// The order was sent; its outcome stays until the person goes on.
+    case sent
+  }
+
+  /// Where it stands.
+  public internal(set) var phase = Phase.form
+  /// What stands in its fields.
+  public internal(set) var draft = TicketDraft()
+  /// The quantity of the order before; empty when there was none.
+  public internal(set) var lastQuantity = ""
+  /// What is being reviewed.
+  public internal(set) var review: PinnedReview?
+  /// The order that was sent.
+  public internal(set) var sent: SentOrder?
+  /// Whether the button waits for the order service to judge the fields.
+  public internal(set) var isChecking = false
+  /// Counts how often the ticket has become another thing.
+  public internal(set) var turn: UInt32 = 0
+  /// What the ticket acts on.
+  public internal(set) var facts = TicketFacts()
+
+  var signs = NumberSigns.plain
+  var questions = PreviewQuestions()
+  var hold: StepHold?
+  /// Whether the person has tried to go on: what is not filled in is said from then.
+  var hasTried = false
+  var refusal: (field: TicketDraft.Field, message: String)?
+  /// It stays when it has passed: a press may be heard late.
+  private var settlesAt: MonotonicTime?
+  /// Whether the host has not been woken at that time yet.
+  private var isSettling = false
+  private var nextName = ""
+  private var isTurnDrawn = true
+  let timing: TicketTiming
+
+  /// An empty ticket.
+  public init(timing: TicketTiming) { self.timing = timing }
+
+  /// What the order would do now; nil while that is not known.
+  public var preview: PreviewReply? { questions.reply }
+
+  /// Whether a press that was made at a time is meant for what stands there now.
+  public func isSettled(at time: MonotonicTime) -> Bool { settlesAt.map { $0 <= time } ?? true }
+
+  /// When ``TicketAction/timer`` is to be performed next; nil for never.
+  public var wakesAt: MonotonicTime? {
+    var times: [MonotonicTime] = []
+    if phase == .form, let due = questions.due(timing) { times.append(due) }
+    if let hold, hold.next != .never { times.append(hold.next) }
+    if let settlesAt, isSettling { times.append(settlesAt) }
+    if let sent, sent.state == .waiting, let wait = timing.resendAfter {
+      times.append(sent.triedAt.adding(milliseconds: wait))
+    }
+    return times.min()
+  }
+
+  /// Takes an action; returns what the host has to do, in this order.
+  ///
+  /// `pressedAt` is when the finger or the button went down, where there was one: a press that was
+  /// meant for what stood there before does nothing.
+  public mutating func perform(
+    _ action: TicketAction, at now: ClockReading, pressedAt: MonotonicTime? = nil
+  ) -> [TicketEffect] {
+    if let pressedAt, !isSettled(at: pressedAt) { return [] }
+    let before = (phase, sent?.state)
+    var effects = take(action, now)
+    if phase != .form { hold = nil }
+    if before != (phase, sent?.state) {
+      turn &+= 1
+      isTurnDrawn = false
+      settle(now.monotonic)
+    }
+    if phase == .form, let question = questions.question(timing, at: now.monotonic) {
+      effects.append(question)
+    }
+    return effects
+  }
+
+  private mutating func take(_ action: TicketAction, _ now: ClockReading) -> [TicketEffect] {
+    switch action {
+    case .know(let facts): know(facts)
+    case .read(let signs):
+      self.signs = signs
+      questions.want(order)
+    case .side(let side): edit { $0.side = side }
+    case .pricing(let pricing): edit { $0.pricing = pricing }
+    case .type(let field, let text): type(text, into: field)
+    case .step(let field, let count): step(field, count)
+    case .hold(let field, let count):
+      hold = StepHold(
+        field: field, count: count, next: now.monotonic.adding(milliseconds: TicketTiming.hold))
+    case .release: if hold?.hasRepeated == false { hold = nil } else { hold?.next = .never }
+    case .click(let field, let count):
+      if hold?.hasRepeated != true { step(field, count) }
+      hold = nil
+    case .takeLastQuantity:
+      type(signs.typed(lastQuantity), into: .quantity)
+      return [.focus(.field(.quantity))]
+    case .takePrice(let price): return take(price)
+    case .key(let side): return trade(side)
+    case .goOn(let name): return goOn(name, now)
+    case .back: return back()
+    case .place: return place(now)
+    case .edit: return edit()
+    case .next: return next()
+    case .insist, .abandon, .answered, .notSent, .connected, .restore: return hear(action, now)
+    case .previewed(let number, let reply):
+      guard questions.take(number, reply), isChecking else { return [] }
+      isChecking = false
+      return decide(now)
+    case .drawn: drawn(now.monotonic)
+    case .timer: return timer(now)
+    }
+    return []
+  }
+
+  private mutating func know(_ facts: TicketFacts) {
+    let isMoved = facts.market != self.facts.market
+    self.facts = facts
+    if isMoved { questions.refresh() }
+    if !facts.isOnline { isChecking = false }
+  }
+
+  private mutating func drawn(_ now: MonotonicTime) {
+    guard !isTurnDrawn else { return }
+    isTurnDrawn = true
+    settle(now)
+  }
+
+  private mutating func settle(_ now: MonotonicTime) {
+    settlesAt = now.adding(milliseconds: TicketTiming.settle)
+    isSettling = true
+  }
+
+  private mutating func timer(_ now: ClockReading) -> [TicketEffect] {
+    if isSettled(at: now.monotonic) { isSettling = false }
+    if var held = hold, held.next <= now.monotonic {
+      step(held.field, held.count)
+      held.hasRepeated = true
+      held.next = now.monotonic.adding(milliseconds: TicketTiming.repeats)
+      hold = held
+    }
+    guard let sent, sent.state == .waiting, let wait = timing.resendAfter,
+      now.monotonic.milliseconds(since: sent.triedAt) >= wait
+    else { return [] }
+    return sendAgain(now)
+  }
+
+  // MARK: Going on
+
+  private mutating func goOn(_ name: String, _ now: ClockReading) -> [TicketEffect] {
+    guard phase == .form, !isChecking else { return [] }
+    hasTried = true
+    for field in [TicketDraft.Field.quantity, .price] where faultInTyping(of: field) != nil {
+      return [.focus(.field(field))]
+    }
+    guard blocked == nil else { return [] }
+    nextName = name
+    guard preview == nil else { return decide(now) }
+    isChecking = true
+    return []
+  }
+
+  /// To the review, once the order service has nothing against the order.
+  private mutating func decide(_ now: ClockReading) -> [TicketEffect] {
+    guard let reply = preview, let order, blocked == nil else { return [] }
+    if case .refused(_, let field) = reply {
+      if let field { return [.focus(.field(field))] }
+      // Without live prices a limit order can wait; that is all that may be refused and reviewed.
+      guard draft.pricing == .limit else { return [] }
+    }
+    let review = PinnedReview(
+      order: order.named(nextName), reply: reply, best: facts.market?.opposite(of: draft.side),
+      at: now)
+    guard facts.reviews else { return send(review.order, now) }
+    self.review = review
+    phase = .review
+    return []
+  }
+
+  private mutating func back() -> [TicketEffect] {
+    guard phase == .review else { return [] }
+    beginForm()
+    questions.refresh()
+    return [.focus(blocked != nil ? .field(.quantity) : .button)]
+  }
+
+  private mutating func place(_ now: ClockReading) -> [TicketEffect] {
+    guard phase == .review, let review, blocked == nil else { return [] }
+    return send(review.order, now)
+  }
+
+  private mutating func edit() -> [TicketEffect] {
+    guard phase == .sent, let sent, sent.state == .rejected || sent.state == .unsent else {
+      return []
+    }
+    beginForm()
+    edited()
+    if let field = sent.field, let message = sent.message { refusal = (field, message) }
+    return [.focus(.field(sent.field ?? .quantity))]
+  }
+
+  private mutating func next() -> [TicketEffect] {
+    guard phase == .sent, sent?.isOpen == false else { return [] }
+    clear()
+    return [.focus(.field(.quantity))]
+  }
+
+  /// An offer's price, or a key that trades, asks for the form.
+  ///
+  /// False while the ticket tells of an order that may or may not have arrived.
+  mutating func leaveForForm() -> Bool {
+    if phase == .sent {
+      guard sent?.isOpen == false else { return false }
+      clear()
+    }
+    beginForm()
+    return true
+  }
+
+  mutating func beginForm() {
+    (phase, review, sent) = (.form, nil, nil)
+  }
+
+  private mutating func clear() {
+    if let sent { lastQuantity = sent.order.quantity }
+    (draft.quantity, draft.price, hasTried) = ("", "", false)
+    beginForm()
+    edited()
+  }
+}
+
+extension MonotonicTime {
+  /// Later than anything.
+  static let never = MonotonicTime(nanoseconds: .max)
+}

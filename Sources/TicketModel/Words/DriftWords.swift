@@ -1,0 +1,60 @@
+// How far the market has moved since the review began.
+
+public import MarketModel
+
+/// The drift in words.
+public struct DriftWords: Sendable {
+  /// Which way the market has moved.
+  public enum Kind: Hashable, Sendable {
+    /// Not at all, or there is nothing to compare.
+    case same
+    /// For the order.
+    case better
+    /// Against it.
+    case worse
+  }
+
+  /// The sentence; `{ago}` in it stands for the time since the review began.
+  public let text: String
+  /// Which way.
+  public let kind: Kind
+}
+
+extension Ticket {
+  /// How far the market has moved since the review began; nil outside of a review.
+  public func drift(at now: ClockReading) -> DriftWords? {
+    guard let review else { return nil }
+    let isBuy = review.order.side == .buy
+    let name = isBuy ? "Best sell" : "Best buy"
+    let latest = facts.market?.opposite(of: review.order.side)
+    guard let then = review.best else {
+      let price = latest.map { priced($0.price) } ?? "none"
+      return DriftWords(text: "\(name): none when you reviewed, \(price) now.", kind: .same)
+    }
+    guard let latest else {
+      return DriftWords(
+        text: "\(name) \(priced(then.price)) when you reviewed {ago}; none now.", kind: .same)
+    }
+    guard then.price != latest.price else {
+      return DriftWords(text: same(name, then, latest), kind: .same)
+    }
+    let isHigher = then.price < latest.price
+    let isWorse = isBuy == isHigher
+    let isNew = now.monotonic.milliseconds(since: review.at.monotonic) < 1000
+    let by = isHigher ? latest.price.minus(then.price) : then.price.minus(latest.price)
+    let amount = by.map { "\(isHigher ? "+" : "−")\(priced($0)), " } ?? ""
+    return DriftWords(
+      text: "\(name) \(priced(then.price)) → \(priced(latest.price)) since your review"
+        + "\(isNew ? "" : " {ago}"): \(amount)\(isWorse ? "worse" : "better") for you.",
+      kind: isWorse ? .worse : .better)
+  }
+
+  private func same(_ name: String, _ then: BestOffer, _ now: BestOffer) -> String {
+    var text = "\(name) \(priced(then.price)) as reviewed {ago}"
+    if then.quantity != now.quantity {
+      let sizes = (then.quantity.map(counted) ?? "none", now.quantity.map(counted) ?? "none")
+      text += ", quantity \(sizes.0) → \(sizes.1)"
+    }
+    return text + "."
+  }
+}

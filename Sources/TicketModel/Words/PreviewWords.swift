@@ -1,0 +1,84 @@
+// What an order would do, in words and figures: the order service's response, no guess.
+
+import MarketModel
+
+/// A preview in words.
+public struct PreviewWords: Sendable {
+  /// What kind of sentence ``remainder`` is.
+  public enum Kind: Hashable, Sendable {
+    /// A plain one.
+    case plain
+    /// The order would be refused.
+    case refused
+    /// Something would be cancelled.
+    case cancelled
+  }
+
+  /// Quantity and price of what would be taken: "{60} × {$45.10}".
+  public internal(set) var taken: String?
+  /// What that costs or brings.
+  public internal(set) var together: String?
+  /// What would become of the rest, why the order would be refused, or what stands here meanwhile.
+  public internal(set) var remainder: String?
+  /// What kind of sentence that is.
+  public internal(set) var kind = Kind.plain
+  /// Whether there is no response yet.
+  public let isEmpty: Bool
+
+  init(_ reply: PreviewReply?, price: String?, offered: FixedDecimal?, hint: String?) {
+    isEmpty = reply == nil
+    switch reply {
+    case nil: remainder = hint
+    case .refused(let message, let field)?:
+      kind = .refused
+      // A field's own fault is said at the field.
+      remainder = field == nil ? message : nil
+    case .figures(let fill, let leaves, let rests)?:
+      if let fill, let quantity = fill.quantity {
+        taken = "\(counted(quantity)) × \(priced(fill.price))"
+        together = fill.price.times(quantity).map(priced)
+      }
+      guard leaves.units > 0 else { return }
+      let left = (fill == nil ? "All " : "") + counted(leaves)
+      if rests {
+        remainder = "\(left) would wait at \(figure(price ?? "", "$")) or better."
+      } else {
+        kind = .cancelled
+        remainder = "\(left) would be cancelled: \(PreviewWords.whyNoMore(fill, offered))."
+      }
+    }
+  }
+
+  /// Not all that is offered can be had: earlier orders may have taken of this tick.
+  private static func whyNoMore(_ fill: BestOffer?, _ offered: FixedDecimal?) -> String {
+    guard let offered, offered.units > 0 else { return "nothing is offered" }
+    guard let had = fill?.quantity, had.units > 0 else {
+      return "earlier orders took all of the \(counted(offered)) offered now"
+    }
+    if had >= offered { return "only \(counted(offered)) offered" }
+    return "earlier orders left only \(counted(had)) of the \(counted(offered)) offered now"
+  }
+}
+
+extension Ticket {
+  /// The preview of what is reviewed, or else of what is filled in.
+  public var previewWords: PreviewWords {
+    if let review {
+      return PreviewWords(
+        review.reply, price: review.order.price, offered: review.best?.quantity, hint: nil)
+    }
+    return PreviewWords(
+      preview, price: order?.price, offered: facts.market?.opposite(of: draft.side)?.quantity,
+      hint: previewHint)
+  }
+
+  private var previewHint: String? {
+    let isLimit = draft.pricing == .limit
+    if reading(of: .quantity).text.isEmpty || (isLimit && reading(of: .price).text.isEmpty) {
+      return isLimit
+        ? "Enter a quantity and a price to see what would happen."
+        : "Enter a quantity to see what would happen."
+    }
+    return order == nil ? nil : "Asking what would happen…"
+  }
+}

@@ -1,0 +1,87 @@
+// What the ticket says, in one wording for every client. A figure is marked for the reader's
+// locale: `{$45.10}` is a price, `{60}` a quantity, `{ago}` an age.
+
+import MarketModel
+
+extension Ticket {
+  /// Why nothing can be sent now; nil when something can.
+  public var blocked: String? {
+    guard facts.isOnline else { return "No connection to Livetape: nothing can be sent." }
+    switch facts.orders {
+    case .unknown: return "Waiting for your orders."
+    case .reading: return "Your orders are being read from disk."
+    case .failed(let reason): return "Orders can’t be stored: \(reason)"
+    case .ready: break
+    }
+    guard facts.market != nil else { return "Waiting for the exchange." }
+    guard (review?.order.pricing ?? draft.pricing) == .market, !facts.isLive else { return nil }
+    return "A market order needs live prices: \(facts.freshness). A limit order can wait for them."
+  }
+
+  /// What holds for a limit order while prices are not live; nil when there is nothing to say.
+  public var hint: String? {
+    guard blocked == nil, !facts.isLive else { return nil }
+    return "Prices are not live (\(facts.freshness)): a limit order waits for them."
+  }
+
+  /// The word on the button of the form, or of the review.
+  public var buttonLabel: String {
+    let side = review?.order.side ?? draft.side
+    let verb = phase == .form && facts.reviews ? "Review" : "Place"
+    return "\(verb) \(side == .buy ? "buy" : "sell") order"
+  }
+
+  /// Whether the button of the form, or of the review, can't be pressed.
+  public var isClosed: Bool { blocked != nil || (phase == .form && isChecking) }
+
+  /// What stands beside a field: its steps.
+  public func stepHint(_ field: TicketDraft.Field) -> String? {
+    facts.market.map { "in steps of {\((field == .quantity ? $0.lot : $0.tick).description)}" }
+  }
+
+  /// What is wrong with a field; nil when nothing is.
+  ///
+  /// What is plainly wrong comes first, then the order service's word on what is typed now, then
+  /// its word on the order that was refused. What is not filled in is no fault before the first
+  /// try.
+  public func fault(_ field: TicketDraft.Field) -> String? {
+    if !draft[field].isEmpty || hasTried, let fault = faultInTyping(of: field) { return fault }
+    if case .refused(let message, let marked)? = preview, marked == field { return message }
+    if let refusal, refusal.field == field { return refusal.message }
+    return nil
+  }
+
+  /// What is wrong with a field on the face of it; limits, lots and ticks are the order service's
+  /// to judge.
+  func faultInTyping(of field: TicketDraft.Field) -> String? {
+    if field == .price, draft.pricing == .market { return nil }
+    let number = reading(of: field)
+    if number.text.isEmpty { return "Enter a \(field.word)." }
+    if !number.isDoubtful, number.isNumber { return nil }
+    let last = facts.market?.last?.description ?? "45.10"
+    let example = signs.typed(field == .quantity ? "100" : last)
+    var start = String.UnicodeScalarView()
+    start.append(contentsOf: draft[field].unicodeScalars.prefix(24))
+    if number.isDoubtful {
+      return "Write the \(field.word) without separators between thousands, such as \(example); "
+        + "“\(String(start))” could mean either."
+    }
+    return "The \(field.word) must be a number in plain digits, such as \(example); "
+      + "“\(String(start))” is not."
+  }
+
+  /// "Buy {100} at market", "Sell {40} at {$45.10} or better".
+  public func title(of order: TicketOrder) -> String {
+    let at = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
+    return "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, "")) \(at)"
+  }
+}
+
+/// A number of an order as a marked figure; what is too long for one stays as typed.
+func figure(_ text: String, _ sign: String) -> String {
+  FixedDecimal(plain: text).map { "{\(sign)\($0.description)}" } ?? text
+}
+
+func priced(_ value: FixedDecimal) -> String { "{$\(value.description)}" }
+
+func counted(_ value: FixedDecimal) -> String { "{\(value.description)}" }

@@ -1,0 +1,219 @@
+// Going on: why nothing can be sent, the review and how far the market moved, and presses that were
+// meant for something else.
+
+import MarketModel
+import Testing
+import TicketModel
+
+@Suite struct ReviewTests {
+  @Test("why nothing can be sent is said, the first reason first")
+  func blocked() {
+    var run = TicketRun()
+    run.fill("5")
+    run.foresee()
+    run.know { $0.isLive = false }
+    run.know { $0.freshness = "stale · 12 s ago" }
+    #expect(
+      run.ticket.blocked
+        == "A market order needs live prices: stale · 12 s ago. A limit order can wait for them.")
+    run.know { $0.market = nil }
+    #expect(run.ticket.blocked == "Waiting for the exchange.")
+    run.know { $0.orders = .failed("The disk is full.") }
+    #expect(run.ticket.blocked == "Orders can’t be stored: The disk is full.")
+    run.know { $0.orders = .reading }
+    #expect(run.ticket.blocked == "Your orders are being read from disk.")
+    run.know { $0.orders = .unknown }
+    #expect(run.ticket.blocked == "Waiting for your orders.")
+    run.know { $0.isOnline = false }
+    #expect(run.ticket.blocked == "No connection to Livetape: nothing can be sent.")
+    #expect(run.ticket.isClosed)
+    run.goOn()
+    #expect(run.ticket.phase == .form)
+  }
+
+  @Test("a limit order waits for live prices, and that is said")
+  func hint() {
+    var run = TicketRun()
+    run.know { $0.isLive = false }
+    run.know { $0.freshness = "stale" }
+    run.fill("5", "45.50")
+    #expect(run.ticket.blocked == nil)
+    #expect(run.ticket.hint == "Prices are not live (stale): a limit order waits for them.")
+    run.answer(.refused("Prices are not live.", field: nil))
+    run.goOn()
+    #expect(run.ticket.phase == .review, "it may be refused now and placed all the same")
+    run.know { $0.isLive = true }
+    #expect(run.ticket.hint == nil)
+  }
+
+  @Test("a market order that would be refused is not reviewed")
+  func refused() {
+    var run = TicketRun()
+    run.fill("5")
+    run.answer(.refused("Too many open orders.", field: nil))
+    run.goOn()
+    #expect(run.ticket.phase == .form)
+    #expect(run.ticket.previewWords.remainder == "Too many open orders.")
+  }
+
+  @Test("the button waits for the order service to judge the fields")
+  func checking() {
+    var run = TicketRun()
+    run.fill("5")
+    run.goOn()
+    #expect(run.ticket.isChecking && run.ticket.isClosed && run.ticket.phase == .form)
+    run.goOn()
+    run.foresee()
+    #expect(run.ticket.phase == .review && run.ticket.review?.order.name == "order-1")
+  }
+
+  @Test("whatever is changed, or a lost link, ends the wait")
+  func notChecking() {
+    var run = TicketRun()
+    run.fill("5")
+    run.goOn()
+    run.perform(.type(.quantity, "6"))
+    #expect(!run.ticket.isChecking)
+    run.goOn()
+    run.know { $0.isOnline = false }
+    #expect(!run.ticket.isChecking)
+    run.foresee()
+    #expect(run.ticket.phase == .form)
+  }
+
+  @Test("what was reviewed is pinned")
+  func pinned() {
+    var run = TicketRun()
+    run.fill("60")
+    run.foresee("60")
+    run.goOn()
+    #expect(run.ticket.review.map { run.ticket.title(of: $0.order) } == "Buy {60} at market")
+    #expect(run.ticket.buttonLabel == "Place buy order")
+    run.perform(.type(.quantity, "99"))
+    run.perform(.side(.sell))
+    run.know { $0.market?.ask = offer("45.14", "10") }
+    #expect(run.ticket.previewWords.taken == "{60} × {$45.10}")
+    run.pass(400)
+    run.perform(.place)
+    #expect(run.placed.map(\.quantity) == ["60"] && run.placed.first?.side == .buy)
+  }
+
+  @Test("how far the market moved is said, and for whom")
+  func drift() {
+    var run = TicketRun()
+    run.fill("60")
+    run.foresee("60")
+    run.goOn()
+    #expect(run.drift == "Best sell {$45.10} as reviewed {ago}.")
+    run.know { $0.market?.ask = offer("45.10", "10") }
+    #expect(run.drift == "Best sell {$45.10} as reviewed {ago}, quantity {60} → {10}.")
+    run.know { $0.market?.ask = offer("45.14", "10") }
+    #expect(
+      run.drift == "Best sell {$45.10} → {$45.14} since your review: +{$0.04}, worse for you.")
+    #expect(run.ticket.drift(at: run.now)?.kind == .worse)
+    run.know { $0.market?.ask = offer("45", "10") }
+    run.pass(3000)
+    #expect(
+      run.drift == "Best sell {$45.10} → {$45} since your review {ago}: −{$0.10}, better for you.")
+    #expect(run.ticket.drift(at: run.now)?.kind == .better)
+    run.know { $0.market?.ask = nil }
+    #expect(run.drift == "Best sell {$45.10} when you reviewed {ago}; none now.")
+  }
+
+  @Test("a sale is better off with a higher best buy")
+  func driftOfASale() {
+    var run = TicketRun()
+    run.perform(.side(.sell))
+    run.fill("5")
+    run.foresee()
+    run.know { $0.market?.bid = nil }
+    run.goOn()
+    #expect(run.drift == "Best buy: none when you reviewed, none now.")
+    run.know { $0.market?.bid = offer("45.00", "1") }
+    #expect(run.drift == "Best buy: none when you reviewed, {$45.00} now.")
+    run.perform(.back)
+    run.pass(400)
+    run.foresee()
+    run.goOn()
+    run.know { $0.market?.bid = offer("45.02", "1") }
+    #expect(run.ticket.drift(at: run.now)?.kind == .better)
+  }
+
+  @Test("the way back keeps what was typed and asks anew")
+  func back() {
+    var run = TicketRun()
+    run.fill("60")
+    run.foresee("60")
+    run.goOn()
+    run.pass(1000)
+    let effects = run.perform(.back)
+    #expect(run.ticket.phase == .form && run.ticket.draft.quantity == "60")
+    #expect(effects.focus == ["button"])
+    #expect(run.questions.count == 2)
+    run.goOn()
+    run.know { $0.isLive = false }
+    #expect(run.perform(.back).focus == ["quantity"], "the button is closed")
+  }
+
+  @Test("a press that was made before the ticket changed does nothing")
+  func earlyPresses() {
+    var run = TicketRun()
+    run.fill("5")
+    run.foresee()
+    let pressed = run.milliseconds
+    run.perform(.goOn(name: "a"), pressedAt: pressed)
+    #expect(run.ticket.phase == .review)
+    run.pass(1000)
+    run.perform(.place, pressedAt: pressed + 399)
+    #expect(run.placed.isEmpty, "however late it is heard")
+    run.perform(.place, pressedAt: run.milliseconds)
+    #expect(run.placed.count == 1)
+  }
+
+  @Test("the wait counts from when the change was drawn")
+  func drawn() {
+    var run = TicketRun()
+    run.fill("5")
+    run.foresee()
+    run.goOn()
+    run.pass(100)
+    run.perform(.drawn)
+    #expect(!run.ticket.isSettled(at: MonotonicTime(milliseconds: run.milliseconds + 399)))
+    #expect(run.ticket.isSettled(at: MonotonicTime(milliseconds: run.milliseconds + 400)))
+    run.pass(100)
+    run.perform(.drawn)
+    #expect(
+      run.ticket.isSettled(at: MonotonicTime(milliseconds: run.milliseconds + 300)),
+      "one change is drawn once")
+  }
+
+  @Test("without a review one press places, once")
+  func withoutReview() {
+    var run = TicketRun()
+    run.know { $0.reviews = false }
+    run.fill("5")
+    run.foresee()
+    #expect(run.ticket.buttonLabel == "Place buy order")
+    run.goOn()
+    run.goOn()
+    run.perform(.place)
+    #expect(run.ticket.phase == .sent)
+    #expect(run.placed.map(\.name) == ["order-1"])
+  }
+
+  @Test("nothing is placed while nothing can be sent")
+  func blockedReview() {
+    var run = TicketRun()
+    run.fill("5")
+    run.foresee()
+    run.goOn()
+    run.pass(400)
+    run.know { $0.isLive = false }
+    run.perform(.place)
+    #expect(run.placed.isEmpty && run.ticket.phase == .review)
+  }
+}
+
+extension TicketRun {
+  var drift: String? { ticket.drift(at: now)?.text }
+}

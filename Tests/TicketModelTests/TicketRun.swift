@@ -1,0 +1,140 @@
+// A ticket under somebody's hands: a clock that the test moves, and what the ticket asked for.
+
+import MarketModel
+import TicketModel
+
+struct TicketRun {
+  var ticket: Ticket
+  var facts = TicketFacts()
+  var milliseconds: Int64 = 1_000_000
+  /// How far the wall clock was set since.
+  var wallOffset: Int64 = 0
+  var effects: [TicketEffect] = []
+  private var names = 0
+
+  /// A market of 45.01 × 17 to 45.10 × 60, live; orders are taken.
+  init(timing: TicketTiming = .link, signs: NumberSigns = .plain) {
+    ticket = Ticket(timing: timing)
+    facts.orders = .ready
+    facts.isLive = true
+    facts.freshness = "live"
+    var market = TicketMarket(lot: decimal("1"), tick: decimal("0.01"))
+    market.bid = offer("45.01", "17")
+    market.ask = offer("45.10", "60")
+    market.last = decimal("45.05")
+    facts.market = market
+    perform(.read(signs))
+    perform(.know(facts))
+  }
+
+  var now: ClockReading {
+    ClockReading(
+      monotonic: MonotonicTime(milliseconds: milliseconds),
+      wall: Timestamp(milliseconds: 1_700_000_000_000 + milliseconds + wallOffset))
+  }
+
+  @discardableResult mutating func perform(
+    _ action: TicketAction, pressedAt: Int64? = nil
+  ) -> [TicketEffect] {
+    let new = ticket.perform(
+      action, at: now, pressedAt: pressedAt.map { MonotonicTime(milliseconds: $0) })
+    effects += new
+    return new
+  }
+
+  /// Time goes by, with every timer of the ticket at its time.
+  mutating func pass(_ span: Int64) {
+    let end = MonotonicTime(milliseconds: milliseconds + span)
+    var rounds = 0
+    while let next = ticket.wakesAt, next <= end, rounds < 10_000 {
+      rounds += 1
+      milliseconds = max(milliseconds, next.nanoseconds / 1_000_000)
+      perform(.timer)
+    }
+    milliseconds = end.nanoseconds / 1_000_000
+  }
+
+  mutating func know(_ change: (inout TicketFacts) -> Void) {
+    change(&facts)
+    perform(.know(facts))
+  }
+
+  /// The questions so far.
+  var questions: [(number: UInt32, order: TicketOrder)] {
+    effects.compactMap { if case .ask(let number, let order) = $0 { (number, order) } else { nil } }
+  }
+
+  /// The orders that were sent, again and again.
+  var placed: [TicketOrder] {
+    effects.compactMap { if case .place(let order) = $0 { order } else { nil } }
+  }
+
+  /// Types an order; with a price it is a limit order.
+  mutating func fill(_ quantity: String, _ price: String? = nil) {
+    perform(.pricing(price == nil ? .market : .limit))
+    perform(.type(.quantity, quantity))
+    if let price { perform(.type(.price, price)) }
+  }
+
+  /// The order service answers the latest question.
+  mutating func answer(_ reply: PreviewReply) {
+    pass(200)
+    guard let number = questions.last?.number else { return }
+    perform(.previewed(number, reply))
+  }
+
+  /// All of it would be filled at the best offer.
+  mutating func foresee(_ quantity: String = "5") {
+    answer(.figures(fill: offer("45.10", quantity), leaves: decimal("0"), rests: false))
+  }
+
+  mutating func goOn() {
+    names += 1
+    perform(.goOn(name: "order-\(names)"))
+  }
+
+  /// Fills in, reviews and places 5 at market.
+  mutating func place() {
+    fill("5")
+    foresee()
+    goOn()
+    pass(400)
+    perform(.place)
+  }
+}
+
+func decimal(_ text: String) -> FixedDecimal {
+  guard let value = FixedDecimal(plain: text) else { preconditionFailure("no number: \(text)") }
+  return value
+}
+
+func offer(_ price: String, _ quantity: String) -> BestOffer {
+  BestOffer(price: decimal(price), quantity: decimal(quantity))
+}
+
+extension PreviewReply {
+  var isFigures: Bool { if case .figures = self { true } else { false } }
+}
+
+extension [TicketEffect] {
+  /// Where the keyboard was brought to.
+  var focus: [String] {
+    compactMap {
+      switch $0 {
+      case .focus(.button): "button"
+      case .focus(.field(.quantity)): "quantity"
+      case .focus(.field(.price)): "price"
+      default: nil
+      }
+    }
+  }
+
+  /// Which order is remembered over a restart, by the latest word on it; empty for none.
+  var kept: String? {
+    compactMap { if case .keep(let order, _) = $0 { order?.name ?? "" } else { nil } }.last
+  }
+
+  var announced: [String] {
+    compactMap { if case .announce(let text) = $0 { text } else { nil } }
+  }
+}

@@ -86,8 +86,12 @@ var targets: [Target] = [
     name: "HistoryStore", dependencies: ["MarketModel", "ChartModel", sqlite],
     swiftSettings: strict),
   .target(
+    name: "MarketStreams",
+    dependencies: ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
+    swiftSettings: strict),
+  .target(
     name: "AppState",
-    dependencies: ["MarketModel", "ChartModel", "PaperTrading", "VenueProtocols"],
+    dependencies: ["MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols"],
     swiftSettings: strict),
   .target(
     name: "OrderLedger",
@@ -104,8 +108,8 @@ var targets: [Target] = [
   .target(
     name: "FeedConnections",
     dependencies: [
-      "MarketModel", "VenueProtocols", "SocketTransport", nio("NIOCore"),
-      nio("NIOConcurrencyHelpers"), logging,
+      "MarketModel", "ChartModel", "VenueProtocols", "MarketHistory", "MarketStreams",
+      "HistoryStore", "SocketTransport", nio("NIOCore"), nio("NIOConcurrencyHelpers"), logging,
     ] + combine, swiftSettings: combineSettings),
   .target(
     name: "LivetapeWeb", path: "Web", exclude: ["types", "jsconfig.json"],
@@ -113,9 +117,9 @@ var targets: [Target] = [
   .target(
     name: "LivetapeServer",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "AppState", "ChartModel",
-      "PaperTrading", "OrderLedger", "OrderService", "SocketTransport", "FeedConnections",
-      "LivetapeWeb",
+      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "MarketHistory",
+      "MarketStreams", "HistoryStore", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
+      "OrderService", "SocketTransport", "FeedConnections", "LivetapeWeb",
       nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
       .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
       .product(name: "HTTPTypes", package: "swift-http-types"), hummingbird,
@@ -124,8 +128,9 @@ var targets: [Target] = [
   .executableTarget(
     name: "livetape",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "AppState", "PaperTrading", "OrderLedger",
-      "FeedConnections", "SocketTransport", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
+      "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "HistoryStore",
+      "AppState", "PaperTrading", "OrderLedger", "FeedConnections", "SocketTransport",
+      "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
       nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
@@ -199,8 +204,15 @@ targets += [
     ], swiftSettings: strict),
   .testTarget(
     name: "AppStateTests",
-    dependencies: ["AppState", "ChartModel", "MarketModel", "PaperTrading", "VenueProtocols"],
-    swiftSettings: strict),
+    dependencies: [
+      "AppState", "MarketStreams", "MarketHistory", "ChartModel", "MarketModel", "PaperTrading",
+      "VenueProtocols",
+    ], swiftSettings: strict),
+  .testTarget(
+    name: "MarketStreamsTests",
+    dependencies: [
+      "MarketStreams", "MarketHistory", "ChartModel", "MarketModel", "VenueProtocols",
+    ], swiftSettings: strict),
   .testTarget(
     name: "FeedConnectionsTests",
     dependencies: [
@@ -212,8 +224,8 @@ targets += [
     name: "LivetapeServerTests",
     dependencies: [
       "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
-      "WireJSON",
-      "AppState", "ChartModel", "PaperTrading", "OrderService", "MarketModel",
+      "WireJSON", "MarketStreams", "MarketHistory", "HistoryStore", "AppState", "ChartModel",
+      "PaperTrading", "OrderService", "MarketModel",
       nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), hummingbird, logging,
     ], swiftSettings: strict),
   .testTarget(
@@ -232,8 +244,9 @@ targets += [
   .target(
     name: "PhoneApp",
     dependencies: [
-      "MarketModel", "VenueProtocols", "AppState", "ChartModel", "TicketModel", "PaperTrading",
-      "OrderLedger", "OrderService", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+      "MarketModel", "VenueProtocols", "MarketStreams", "MarketHistory", "HistoryStore",
+      "AppState", "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService",
+      "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
     ] + combine + swiftUI, swiftSettings: phoneSettings),
   .target(
     name: "StocksApp",
@@ -267,7 +280,8 @@ targets += [
     .target(
       name: "PhoneAppFixtures",
       dependencies: [
-        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", nio("NIOConcurrencyHelpers"),
+        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", "MarketStreams", "ChartModel",
+        nio("NIOConcurrencyHelpers"),
       ] + combine + swiftUI, path: "Apps/Fixtures/PhoneAppFixtures", swiftSettings: phoneSettings),
     .target(
       name: "StocksAppFixtures",
@@ -277,8 +291,9 @@ targets += [
       name: "PhoneAppTests",
       dependencies: [
         "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
-        "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderService", "MarketModel",
-        nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
+        "MarketStreams", "MarketHistory", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
+        "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
+        nio("NIOConcurrencyHelpers"), logging,
       ] + combine + swiftUI, path: "Apps/Tests/PhoneAppTests", swiftSettings: phoneSettings),
     // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
     // for an overlay that Linux lacks.

@@ -2,6 +2,7 @@
 // actions go in, an immutable state to draw and effects to perform come out.
 
 public import MarketModel
+public import MarketStreams
 public import PaperTrading
 
 /// One screen: the state it draws, the streams it needs and what it asks of its host.
@@ -21,8 +22,8 @@ public protocol Screen: Sendable {
   /// The streams that this screen needs now.
   var wanted: Set<MarketKey> { get }
 
-  /// The streams of which this screen needs every event, not only the newest value.
-  var wantedEvents: Set<MarketKey> { get }
+  /// The instrument whose candles this screen needs; nil for most.
+  var wantedCandles: InstrumentKey? { get }
 
   /// Takes what happened outside. Inputs that are none of this screen's business change nothing.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
@@ -31,8 +32,8 @@ public protocol Screen: Sendable {
 }
 
 extension Screen {
-  /// Most screens show values only.
-  public var wantedEvents: Set<MarketKey> { [] }
+  /// Most screens show no candles.
+  public var wantedCandles: InstrumentKey? { nil }
 }
 
 extension Screen where Action == Never {
@@ -44,8 +45,8 @@ extension Screen where Action == Never {
 public enum ScreenInput: Sendable {
   /// The value of a stream changed.
   case value(MarketKey, MarketValue)
-  /// A stream of ``Screen/wantedEvents`` brought something.
-  case event(MarketKey, MarketEvent)
+  /// The candles of ``Screen/wantedCandles`` changed.
+  case candles(InstrumentKey, CandleStreamState)
   /// The state of a venue's connection changed.
   case connection(ConnectionStatus)
   /// The answer to ``ScreenEffect/fetchProduct(_:)``.
@@ -54,6 +55,17 @@ public enum ScreenInput: Sendable {
   case orders(TradingOverview)
   /// Time has passed.
   case timer
+}
+
+extension ScreenInput {
+  /// What it tells of streams; nil when it is about something else.
+  var stream: StreamInput? {
+    switch self {
+    case .value(let key, let value): .value(key, value)
+    case .connection(let status): .connection(status)
+    default: nil
+    }
+  }
 }
 
 /// What a screen asks of its host.
@@ -66,6 +78,6 @@ public enum ScreenEffect: Sendable, Equatable {
   case retryVenue(Venue)
   /// Ask the venue for this product and answer by ``ScreenInput/product(_:_:)``.
   case fetchProduct(Symbol)
-  /// Read ``Screen/wanted`` and ``Screen/wantedEvents`` again.
+  /// Read ``Screen/wanted`` and ``Screen/wantedCandles`` again.
   case wantedChanged
 }

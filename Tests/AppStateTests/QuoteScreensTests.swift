@@ -1,6 +1,7 @@
 // PT4, WL2, WL5, EX1: the screens of a single quote, and the lists that never change.
 
 import MarketModel
+import MarketStreams
 import Testing
 import VenueProtocols
 

@@ -2,6 +2,7 @@
 // sides.
 
 public import MarketModel
+import MarketStreams
 import VenueProtocols
 
 /// The order book of one instrument.

@@ -2,6 +2,7 @@
 // sizes.
 
 public import MarketModel
+import MarketStreams
 import PaperTrading
 import VenueProtocols
 
@@ -59,7 +60,7 @@ public struct ExchangeScreen: Screen {
   ///
   /// Each tick is a snapshot: what it lacks is unknown.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard stream.receive(input) else { return [] }
+    guard let news = input.stream, stream.receive(news) else { return [] }
     if let quote = stream.quote {
       (state.price, state.direction, state.changes) = (quote.price, quote.direction, quote.changes)
       (state.bid, state.bidSize) = (quote.bid, quote.bidSize)

@@ -1,6 +1,7 @@
 // The price tracker's feed (PT1–PT3): 25 rows, the connection's word, Start and Stop.
 
 public import MarketModel
+import MarketStreams
 import VenueProtocols
 
 /// The price tracker's list of stocks.
@@ -54,7 +55,7 @@ public struct FeedScreen: Screen {
     switch input {
     case .value(let key, .quote(let quote)): show(quote, of: key)
     case .connection(let status): follow(status, at: now)
-    case .value, .event, .product, .orders, .timer: break
+    case .value, .candles, .product, .orders, .timer: break
     }
     sortIfDue(at: now)
     return []

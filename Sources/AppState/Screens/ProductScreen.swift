@@ -1,6 +1,7 @@
 // One product (PD2–PD8): loaded over HTTP, kept up to date by quotes, honest about both.
 
 public import MarketModel
+import MarketStreams
 import VenueProtocols
 
 /// The details of one product.
@@ -61,8 +62,8 @@ public struct ProductScreen: Screen {
     switch input {
     case .product(identifier, let result): take(result, at: now)
     case .connection(let status): shouldAsk = follow(status, at: now)
-    case .value: _ = stream?.receive(input)
-    case .product, .event, .orders: break
+    case .value(let key, let value): _ = stream?.receive(.value(key, value))
+    case .product, .candles, .orders: break
     case .timer:
       if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
     }

@@ -2,6 +2,7 @@
 // it opens no second socket (PT6).
 
 public import MarketModel
+import MarketStreams
 import VenueProtocols
 
 /// What the details of a stock show: topic `symbol/…` of docs/page-protocol.md.
@@ -60,7 +61,9 @@ public struct SymbolScreen: Screen {
 
   /// Takes the stock's quotes and statuses of the echo venue.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard var details = state.details, stream.receive(input) else { return [] }
+    guard var details = state.details, let news = input.stream, stream.receive(news) else {
+      return []
+    }
     if let quote = stream.quote {
       details.price = quote.price
       details.direction = quote.direction

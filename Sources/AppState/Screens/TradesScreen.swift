@@ -1,6 +1,7 @@
 // Recent trades of one instrument (OB5, OB6): the latest 30, newest first.
 
 public import MarketModel
+import MarketStreams
 public import VenueProtocols
 
 /// A trade as it is drawn.

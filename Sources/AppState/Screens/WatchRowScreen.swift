@@ -2,6 +2,7 @@
 // it is scrolled away; subscribing follows from that.
 
 public import MarketModel
+import MarketStreams
 import VenueProtocols
 
 /// What a visible row shows: topic `stock/…` of docs/page-protocol.md.
@@ -41,7 +42,7 @@ public struct WatchRowScreen: Screen {
   ///
   /// Only `price` is shown (WL2).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard stream.receive(input) else { return [] }
+    guard let news = input.stream, stream.receive(news) else { return [] }
     if let quote = stream.quote {
       state.price = quote.price
       state.direction = quote.direction

@@ -26,10 +26,13 @@ enum ImportRules {
     "Digest": ["CryptoKit", "CLibCrypto"],
     "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
-    "AppState": ["MarketModel", "PaperTrading", "ChartModel", "VenueProtocols", "Foundation"],
+    "MarketHistory": ["MarketModel", "ChartModel"],
+    "MarketStreams": ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
+    "AppState": ["MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols", "Foundation"],
     "SocketTransport": nio + systemLibraries + ["Logging"],
     "FeedConnections": core + nio + systemLibraries + [
-      "SocketTransport", "Combine", "Logging", "Dispatch",
+      "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "SocketTransport", "Combine",
+      "Logging", "Dispatch",
     ],
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "WireJSON", "Digest", "GRDB", "Foundation",
@@ -43,9 +46,10 @@ enum ImportRules {
     "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
     "BrowserTicket": ["MarketModel", "TicketModel"],
     "PhoneApp": core + [
-      "PaperTrading", "ChartModel", "TicketModel", "AppState", "SocketTransport",
-      "FeedConnections", "OrderLedger", "OrderService", "SwiftUI", "Combine", "Foundation",
-      "Security", "NIOPosix", "Logging",
+      "PaperTrading", "ChartModel", "TicketModel", "MarketStreams", "MarketHistory", "HistoryStore",
+      "AppState",
+      "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "SwiftUI", "Combine",
+      "Foundation", "Security", "NIOPosix", "Logging",
     ],
     "StocksApp": core + [
       "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",
@@ -58,14 +62,14 @@ enum ImportRules {
     "LivetapeWeb": ["Foundation"],
     "LivetapeServer": simulation + nio + systemLibraries + [
       "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
-      "ChartModel", "AppState", "SocketTransport", "FeedConnections", "OrderLedger",
-      "OrderService", "LivetapeWeb", "Hummingbird", "HummingbirdCore", "HTTPTypes",
-      "ServiceLifecycle", "Logging", "Metrics",
+      "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "AppState",
+      "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "LivetapeWeb",
+      "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
       "Foundation",
     ],
     "livetape": simulation + nio + systemLibraries + [
-      "UnixSignals",
-      "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeServer",
+      "UnixSignals", "ChartModel", "MarketHistory", "HistoryStore", "AppState",
+      "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeServer",
       "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle", "Foundation",
     ],
   ]

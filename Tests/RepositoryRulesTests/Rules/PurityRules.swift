@@ -5,10 +5,11 @@
 enum PurityRules {
   static let coreTargets: Set = [
     "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "ChartModel", "VenueProtocols",
-    "VenueSimulator", "AppState",
+    "VenueSimulator", "MarketHistory", "MarketStreams", "AppState",
   ]
   static let integerTargets: Set = [
-    "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "VenueProtocols", "AppState",
+    "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "VenueProtocols",
+    "MarketHistory", "MarketStreams", "AppState",
   ]
 
   private static let banned: [(pattern: String, advice: String)] = [
@@ -39,8 +40,8 @@ enum PurityRules {
   /// What the apps link, and so must run on their oldest system.
   static let appTargets: Set = [
     "MarketModel", "WireJSON", "OrderBook", "PaperTrading", "ChartModel", "VenueProtocols",
-    "AppState", "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "PhoneApp",
-    "StocksApp",
+    "MarketHistory", "MarketStreams", "HistoryStore", "AppState", "SocketTransport",
+    "FeedConnections", "OrderLedger", "OrderService", "PhoneApp", "StocksApp",
   ]
 
   /// Spans of an `Array` in what the apps link: nothing on Linux says that they need iOS 26.

@@ -19,28 +19,30 @@ public struct ExchangeFeedGate: Sendable {
   static let initialLateMilliseconds: Int64 = 3000
 
   /// The stream to follow, its values and all its events.
-  public var wanted: Set<MarketKey> { screen.wanted }
+  public var wanted: Set<MarketKey> { [stream.key] }
 
-  private var screen: ExchangeScreen
+  private var stream: QuoteStream
   private var sent: FreshnessState?
   private var sentLateAt: MonotonicTime?
 
   /// Starts before the first tick.
-  public init(symbol: Symbol) { screen = ExchangeScreen(symbol: symbol) }
+  public init(symbol: Symbol) {
+    stream = QuoteStream(MarketKey(.exchange, .quote, symbol), origin: .venue)
+  }
 
   /// Takes what happened; nil when nothing changed for orders.
-  public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> Update? {
+  public mutating func receive(_ input: StreamInput, at now: ClockReading) -> Update? {
     if case .event(_, let event) = input {
       guard case .tick(let tick, let number) = event else { return nil }
-      // A tick makes the market live for orders; whatever the screen says next counts again.
+      // A tick makes the market live for orders; whatever the stream says next counts again.
       let silence =
-        screen.state.freshness.lateAfterMilliseconds ?? ExchangeFeedGate.initialLateMilliseconds
+        stream.freshness.lateAfterMilliseconds ?? ExchangeFeedGate.initialLateMilliseconds
       let lateAt = now.monotonic.adding(milliseconds: silence)
       (sent, sentLateAt) = (.live, lateAt)
       return .tick(tick, number: number, lateAt: lateAt)
     }
-    _ = screen.receive(input, at: now)
-    let (state, lateAt) = (screen.state.freshness.state, lateAt)
+    _ = stream.receive(input)
+    let (state, lateAt) = (stream.freshness.state, lateAt)
     // Before the first tick there is nothing to retract.
     guard state != .waiting, state != sent || isConfirmed(until: lateAt) else { return nil }
     (sent, sentLateAt) = (state, lateAt)
@@ -50,7 +52,7 @@ public struct ExchangeFeedGate: Sendable {
   /// From when on the market is late unless it is confirmed again: the exchange's feed has a rhythm
   /// of its own, so its silence counts from the latest tick.
   private var lateAt: MonotonicTime? {
-    let freshness = screen.state.freshness
+    let freshness = stream.freshness
     guard let confirmedAt = freshness.confirmedAt, let silence = freshness.lateAfterMilliseconds
     else { return nil }
     return confirmedAt.monotonic.adding(milliseconds: silence)

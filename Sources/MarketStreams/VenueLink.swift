@@ -1,12 +1,12 @@
-// What a screen knows of its venue's connection, and what that does to the freshness of its values:
-// the last line of defence against a number that looks live while its venue is gone.
+// What is known of a venue's connection, and what that does to the freshness of its values: the
+// last line of defence against a number that looks live while its venue is gone.
 
-import MarketModel
+public import MarketModel
 
-/// Follows one venue's connection for a screen.
-struct VenueLink: Sendable, Equatable {
+/// Follows one venue's connection.
+public struct VenueLink: Sendable, Equatable {
   /// What a status changed.
-  enum Change: Equatable {
+  public enum Change: Equatable, Sendable {
     /// Another venue's status, or nothing that matters here.
     case none
     /// Data can no longer flow.
@@ -15,29 +15,20 @@ struct VenueLink: Sendable, Equatable {
     case established
   }
 
-  let venue: Venue
-  private(set) var phase: ConnectionPhase?
-  /// Whether data could ever flow since the screen was opened.
-  private(set) var wasEverUp = false
+  /// The venue.
+  public let venue: Venue
+  /// Its connection's phase; nil before the first status.
+  public private(set) var phase: ConnectionPhase?
+  /// Whether data could ever flow since it is followed.
+  public private(set) var wasEverUp = false
   /// When the latest outage began; values confirmed before it are not live after it.
   private var lostAt: MonotonicTime?
 
-  init(_ venue: Venue) { self.venue = venue }
-
-  /// The connection in one word; disconnected before the first status.
-  var word: ConnectionIndicator { phase.map(ConnectionIndicator.init) ?? .disconnected }
-
-  /// Whether the connection is known to be down: it was up before, or there is no attempt to wait
-  /// for.
-  ///
-  /// The first attempt of all is not an outage yet.
-  var isDown: Bool {
-    guard let phase, !phase.isConnected else { return false }
-    return wasEverUp || (phase != .idle && word == .disconnected)
-  }
+  /// Follows a venue of which nothing is known yet.
+  public init(_ venue: Venue) { self.venue = venue }
 
   /// Takes a status of any venue.
-  mutating func update(_ status: ConnectionStatus) -> Change {
+  public mutating func update(_ status: ConnectionStatus) -> Change {
     guard status.venue == venue else { return .none }
     let (was, isUp) = (phase?.isConnected, status.phase.isConnected)
     phase = status.phase
@@ -55,7 +46,7 @@ struct VenueLink: Sendable, Equatable {
   /// A value that has never arrived stays waiting. While the connection is down no value is better
   /// than disconnected; after it is back, a value from before the outage is stale until the venue
   /// confirms it again.
-  func judged(_ freshness: Freshness) -> Freshness {
+  public func judged(_ freshness: Freshness) -> Freshness {
     guard freshness.state != .waiting, let phase else { return freshness }
     let looksRecent = freshness.state == .live || freshness.state == .late
     if phase == .stale { return looksRecent ? freshness.changed(to: .stale) : freshness }

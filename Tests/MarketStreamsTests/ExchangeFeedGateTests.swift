@@ -3,7 +3,7 @@
 import MarketModel
 import Testing
 
-@testable import AppState
+@testable import MarketStreams
 
 @Suite struct ExchangeFeedGateTests {
   private let now = ClockReading(milliseconds: 5000)
@@ -12,7 +12,7 @@ import Testing
     MarketKey(.exchange, .quote, try symbol("TROAD"))
   }
 
-  private func quote(_ state: FreshnessState, at milliseconds: Int64? = nil) throws -> ScreenInput {
+  private func quote(_ state: FreshnessState, at milliseconds: Int64? = nil) throws -> StreamInput {
     .value(
       try key(),
       .quote(
@@ -24,7 +24,7 @@ import Testing
             lateAfterMilliseconds: milliseconds.map { _ in 3000 }))))
   }
 
-  private func tick(_ number: UInt64) throws -> (ScreenInput, MarketTick) {
+  private func tick(_ number: UInt64) throws -> (StreamInput, MarketTick) {
     let tick = MarketTick(
       time: number, last: try decimal("101"), bid: try decimal("100"),
       bidQuantity: Quantity(units: 1), ask: try decimal("102"), askQuantity: Quantity(units: 2))
@@ -42,7 +42,8 @@ import Testing
 
   @Test func `a change of freshness is told once, and again after the next tick`() throws {
     var feed = ExchangeFeedGate(symbol: try symbol("TROAD"))
-    #expect(feed.receive(.timer, at: now) == nil, "before the first tick nothing is taken back")
+    let waiting = feed.receive(try quote(.waiting), at: now)
+    #expect(waiting == nil, "before the first tick nothing is taken back")
     _ = feed.receive(try tick(1).0, at: now)
     #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale, lateAt: nil))
     #expect(feed.receive(try quote(.stale), at: now) == nil)

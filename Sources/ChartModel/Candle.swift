@@ -16,8 +16,9 @@ public struct Candle: Hashable, Sendable {
   public var close: Price
   /// Traded size; 0 where the feed names none.
   public var volume: Quantity
-  /// The number of trades or ticks, at most 2^31 - 1; 0 where nobody traded: then all prices are the
-  /// close before.
+  /// The number of trades or ticks, at most 2^31 - 1.
+  ///
+  /// 0 where nobody traded: then all prices are the close before.
   public var count: Int32 = 1
   /// Milliseconds of its span that nobody vouches for; 0 for one that is whole.
   ///

@@ -77,7 +77,8 @@ extension HistoryJoin {
   /// A minute that is not closed yet.
   private func forming(_ start: Int64, until end: Int64) -> Candle? {
     guard let clock else { return nil }
-    let spans = runs.spans(until: clock)
+    // A minute that begins at this very moment has its first millisecond.
+    let spans = runs.spans(until: max(clock, min(end, clock + 1)))
     if let candle = built(start, until: end, spans) { return candle }
     // The minute before may wait to be closed itself.
     guard let closedThrough, start > closedThrough,

@@ -100,6 +100,13 @@ public struct HistoryJoin: Sendable {
     return requests(at: now)
   }
 
+  /// Whether the venue's candles of an interval are on their way for the first time.
+  public func isAwaited(_ interval: CandleInterval) -> Bool {
+    guard venueIntervals.contains(interval), !plan.hasLoaded(interval) else { return false }
+    if case .failed = status { return false }
+    return true
+  }
+
   /// Nobody looks at the instrument any more: nothing is asked until somebody does.
   public mutating func wantNoMore() { plan.needed = [] }
 

@@ -1,5 +1,5 @@
-// What a venue is asked of the past, and what it answers: the vocabulary between the venues' readers
-// and what joins their history with the live stream.
+// What a venue is asked of the past, and what it answers: the vocabulary between the venues'
+// readers and what joins their history with the live stream.
 
 /// A question about the past of a venue's instrument.
 public enum HistoryRequest: Hashable, Sendable {

@@ -1,0 +1,255 @@
+// One instrument's candles: what its stream brings, second by second, and behind it the past that
+// its venue or the disk remembers. Freshness is judged here; screens read it.
+
+public import ChartModel
+public import MarketHistory
+public import MarketModel
+import VenueProtocols
+
+/// An instrument's candles, from the moment somebody first wanted them.
+public struct CandleStream: Sendable {
+  /// The instrument.
+  public let instrument: InstrumentKey
+  /// The stream that is followed, its values and all its events.
+  public let key: MarketKey
+  /// Seconds and latest ticks since the stream was opened.
+  public private(set) var recorder = ChartRecorder()
+  /// Minutes and more.
+  public private(set) var history: HistoryJoin
+  /// Whether the latest price can be believed now.
+  public private(set) var freshness: Freshness
+
+  /// Decimals to show for prices; nil before they are known.
+  private(set) var priceDecimals: Scale?
+  private var day = StreamFigures()
+  private var link: VenueLink
+  private var own: Freshness?
+  /// The number of the latest trade that the history was given; 0 where there are none.
+  private var latestIdentifier: Int64 = 0
+  /// Where its values come from.
+  public private(set) var origin: DataOrigin
+
+  /// Opens the candles of an instrument with trades, or of the exchange's stock.
+  ///
+  /// - Returns: nil when there is no such instrument at the venue.
+  public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
+    guard let key = CandleStream.key(of: instrument) else { return nil }
+    self.instrument = instrument
+    self.key = key
+    self.origin = origin
+    let venue = instrument.venue.descriptor.history
+    history = HistoryJoin(
+      instrument, hasVenueHistory: venue != nil, venueIntervals: venue?.intervals ?? [],
+      givesTrades: venue?.givesTrades ?? false)
+    freshness = .waiting(origin)
+    priceDecimals = instrument.venue == .exchange ? ExchangeCatalogue.decimals : nil
+    link = VenueLink(instrument.venue)
+  }
+
+  /// The stream behind an instrument's candles; nil when its venue has no such instrument.
+  public static func key(of instrument: InstrumentKey) -> MarketKey? {
+    let (venue, symbol) = (instrument.venue, instrument.symbol)
+    if venue == .exchange {
+      return symbol == ExchangeCatalogue.symbol ? MarketKey(venue, .quote, symbol) : nil
+    }
+    return BookCatalogue.instrument(symbol).flatMap { $0.venue == venue ? $0.tradesKey : nil }
+  }
+
+  /// What everybody sees.
+  public var state: CandleStreamState {
+    CandleStreamState(
+      priceScale: recorder.priceScale,
+      quantityScale: recorder.lastArrival > 0 ? recorder.quantityScale : history.quantityScale,
+      priceDecimals: priceDecimals, freshness: freshness, ticks: recorder.ticks,
+      history: history.status, revision: history.revision, figures: day.figures)
+  }
+
+  // MARK: What comes in
+
+  /// Takes what the stream brought.
+  public mutating func receive(_ event: MarketEvent, at now: ClockReading) {
+    let before = recorder.lastArrival
+    recorder.record(event, at: now)
+    guard recorder.lastArrival != before, let tick = recorder.ticks.last else { return }
+    let trade = CandleStream.trade(event, tick, recorder)
+    remember(trade, at: now)
+    day.move(to: trade.price, at: trade.time, freshness)
+  }
+
+  private mutating func remember(_ trade: VenueTrade, at now: ClockReading) {
+    latestIdentifier = max(latestIdentifier, trade.identifier)
+    history.receive(trade, at: now)
+  }
+
+  /// Takes the stream's newest value.
+  ///
+  /// - Returns: what the venue must be asked.
+  public mutating func receive(_ value: MarketValue, at now: ClockReading) -> [HistoryRequest] {
+    switch value {
+    case .trades(let tape) where tape.symbol == instrument.symbol:
+      own = tape.freshness
+      if !tape.trades.isEmpty { priceDecimals = tape.priceDecimals }
+      begin(with: tape, at: now)
+      repair(with: tape, at: now)
+    case .quote(let quote) where quote.symbol == instrument.symbol:
+      own = quote.freshness
+    default: return []
+    }
+    return judge(at: now)
+  }
+
+  /// Takes the state of a venue's connection.
+  ///
+  /// - Returns: what the venue must be asked.
+  public mutating func receive(
+    _ status: ConnectionStatus, at now: ClockReading
+  ) -> [HistoryRequest] {
+    guard status.venue == instrument.venue else { return [] }
+    _ = link.update(status)
+    origin = status.origin
+    return judge(at: now)
+  }
+
+  /// Takes the venue's response to a question about its past.
+  ///
+  /// - Returns: what it must be asked next.
+  public mutating func receive(
+    _ response: Result<HistoryAnswer, HistoryFailure>, to request: HistoryRequest,
+    at now: ClockReading
+  ) -> [HistoryRequest] {
+    history.receive(response, to: request, at: now)
+  }
+
+  /// Somebody looks at candles of this length.
+  ///
+  /// - Returns: what the venue must be asked.
+  public mutating func want(
+    _ interval: CandleInterval, at now: ClockReading
+  ) -> [HistoryRequest] {
+    interval.isRecorded ? [] : history.want(interval, at: now)
+  }
+
+  /// Time has passed; about once a second.
+  ///
+  /// - Returns: what the venue must be asked.
+  public mutating func timer(at now: ClockReading) -> [HistoryRequest] {
+    let requests = history.timer(at: now)
+    if makesFigures, recorder.lastArrival > 0 { day.replace(addedUp(at: now)) }
+    return requests
+  }
+
+  /// Somebody looks at the figures of its day.
+  ///
+  /// - Returns: what the venue must be asked.
+  public mutating func wantFigures(at now: ClockReading) -> [HistoryRequest] {
+    guard makesFigures else { return [] }
+    let requests = history.want(.minute, at: now) + history.want(.hour, at: now)
+    if recorder.lastArrival > 0 { day.replace(addedUp(at: now)) }
+    return requests
+  }
+
+  /// Nobody looks at its past any more.
+  public mutating func wantNoMore() { history.wantNoMore() }
+
+  /// Takes what the disk has kept of an interval, oldest first, with what a unit of its quantities
+  /// is.
+  public mutating func restore(
+    _ candles: [Candle], of interval: CandleInterval, quantityScale: Scale
+  ) {
+    history.restore(candles, of: interval, quantityScale: quantityScale)
+  }
+
+  /// The candles that are finished, or different, since this was asked last: for the disk.
+  public mutating func takeClosed() -> [(interval: CandleInterval, candle: Candle)] {
+    history.takeClosed()
+  }
+
+  private mutating func judge(at now: ClockReading) -> [HistoryRequest] {
+    freshness = own.map(link.judged) ?? .waiting(origin)
+    recorder.judge(freshness, at: now)
+    return history.judge(freshness, at: now)
+  }
+
+  /// A stream begins with the trades that the venue gave before the first new one, so that a chart
+  /// never shows less than the tape beside it.
+  private mutating func begin(with tape: TapeView, at now: ClockReading) {
+    guard recorder.lastArrival == 0 else { return }
+    for trade in tape.trades.reversed() {
+      receive(
+        .trade(trade, priceScale: tape.priceScale, quantityScale: tape.quantityScale), at: now)
+    }
+  }
+
+  /// What a snapshot tells after an outage is news by its number, and no event.
+  private mutating func repair(with tape: TapeView, at now: ClockReading) {
+    for trade in tape.trades.reversed() where trade.identifier > latestIdentifier {
+      remember(
+        VenueTrade(
+          identifier: trade.identifier, time: trade.time,
+          price: FixedDecimal(trade.price, scale: tape.priceScale),
+          quantity: FixedDecimal(units: trade.size.units, scale: tape.quantityScale)),
+        at: now)
+    }
+  }
+
+  private static func trade(
+    _ event: MarketEvent, _ tick: ChartTick, _ recorder: ChartRecorder
+  ) -> VenueTrade {
+    var (identifier, time): (Int64, Timestamp) = (0, Timestamp(milliseconds: tick.time))
+    if case .trade(let trade, _, _) = event {
+      (identifier, time) = (trade.identifier, trade.time)
+    }
+    return VenueTrade(
+      identifier: identifier, time: time,
+      price: FixedDecimal(tick.price, scale: recorder.priceScale),
+      quantity: FixedDecimal(units: tick.quantity.units, scale: recorder.quantityScale))
+  }
+}
+
+// MARK: - What a chart asks for
+
+extension CandleStream {
+  /// The candles of an interval: everything that is in memory, or of the past only what is older
+  /// than a time.
+  ///
+  /// O(candles).
+  ///
+  /// - Parameters:
+  ///   - interval: their length.
+  ///   - before: milliseconds since 1970; nil for the newest.
+  /// - Returns: the page. What the disk remembers beyond it is the host's to add.
+  public func page(of interval: CandleInterval, before: Int64? = nil) -> CandlePage {
+    var candles =
+      interval.isRecorded
+      ? recorder.series.candles.candles(of: interval) : history.candles(of: interval)
+    var hasOlder = false
+    if let before {
+      candles = candles.filter { $0.start < before }
+      hasOlder = candles.count > CandlePage.maximumOlder
+      candles = candles.suffix(CandlePage.maximumOlder)
+    }
+    let mismatches = history.mismatches.filter { $0.interval == interval }
+    return CandlePage(
+      interval: interval, priceScale: recorder.priceScale,
+      quantityScale: interval.isRecorded ? recorder.quantityScale : history.quantityScale,
+      revision: history.revision,
+      lastArrival: before == nil ? recorder.lastArrival : 0,
+      seenSince: interval.isRecorded
+        ? recorder.series.seenSince : seenSince(candles.last, interval), status: history.status,
+      hasOlder: hasOlder, candles: candles, contradicted: mismatches.map(\.venues),
+      mismatches: history.mismatches.count,
+      gaps: interval.isRecorded ? recorder.series.gaps : history.gaps(of: interval))
+  }
+
+  /// Since when the newest candle is known, where only its beginning is missing.
+  private func seenSince(_ candle: Candle?, _ interval: CandleInterval) -> Int64? {
+    guard let candle, candle.missing > 0 else { return nil }
+    let heard = [history.gaps(of: interval).last?.end, recorder.series.seenSince]
+    return heard.compactMap { $0 }.first { $0 > candle.start }
+  }
+}
+
+extension CandleInterval {
+  /// Whether candles of this length are made of trades alone: venues give none below a minute.
+  public var isRecorded: Bool { milliseconds < CandleInterval.minute.milliseconds }
+}

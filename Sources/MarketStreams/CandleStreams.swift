@@ -1,0 +1,78 @@
+// The candle streams that are open: those of the catalogue for good, of all others the latest few,
+// since a link can ask for any pair in the world.
+
+public import ChartModel
+public import MarketHistory
+public import MarketModel
+import VenueProtocols
+
+/// Opens candle streams and bounds how many there are.
+public struct CandleStreams: Sendable {
+  /// How many streams beyond those of the catalogues are kept when nobody looks.
+  public static let maximumKept = 32
+
+  private var streams: [InstrumentKey: CandleStream] = [:]
+  /// Those beyond the catalogues', the one that was asked for last at the end.
+  private var others: [InstrumentKey] = []
+  private var watched: [InstrumentKey: Int] = [:]
+
+  /// Starts with nothing open.
+  public init() {}
+
+  /// The streams that are open, in a stable order.
+  public var open: [InstrumentKey] {
+    streams.keys.sorted { ($0.venue.rawValue, $0.symbol) < ($1.venue.rawValue, $1.symbol) }
+  }
+
+  /// A stream that is open.
+  public subscript(instrument: InstrumentKey) -> CandleStream? { streams[instrument] }
+
+  /// Opens a stream, or notes that it was asked for again.
+  ///
+  /// - Returns: what was opened and what had to be closed for it; nil when there is no such
+  ///   instrument.
+  public mutating func open(
+    _ instrument: InstrumentKey, origin: DataOrigin
+  ) -> (isNew: Bool, closed: InstrumentKey?)? {
+    let isNew = streams[instrument] == nil
+    if isNew {
+      guard let stream = CandleStream(instrument, origin: origin) else { return nil }
+      streams[instrument] = stream
+    }
+    guard !CandleStreams.isInCatalogue(instrument) else { return (isNew, nil) }
+    others.removeAll { $0 == instrument }
+    others.append(instrument)
+    guard others.count > CandleStreams.maximumKept,
+      let index = others.firstIndex(where: { $0 != instrument && watched[$0] == nil })
+    else { return (isNew, nil) }
+    let closed = others.remove(at: index)
+    streams[closed] = nil
+    return (isNew, closed)
+  }
+
+  /// Whether an instrument's stream is never closed once it is open.
+  public static func isInCatalogue(_ instrument: InstrumentKey) -> Bool {
+    instrument.symbol == ExchangeCatalogue.symbol
+      || BookCatalogue.instruments.contains { $0.symbol == instrument.symbol }
+  }
+
+  /// Somebody watches a stream: it stays open until as many have ended it.
+  public mutating func watch(_ instrument: InstrumentKey) { watched[instrument, default: 0] += 1 }
+
+  /// One who watched is gone.
+  public mutating func unwatch(_ instrument: InstrumentKey) {
+    guard let count = watched[instrument] else { return }
+    watched[instrument] = count > 1 ? count - 1 : nil
+  }
+
+  /// Changes a stream in place; nil when it is not open.
+  public mutating func update<Value>(
+    _ instrument: InstrumentKey, _ body: (inout CandleStream) -> Value
+  ) -> Value? {
+    // Taken out and put back, so that its candles are not copied.
+    guard var stream = streams.removeValue(forKey: instrument) else { return nil }
+    let value = body(&stream)
+    streams[instrument] = stream
+    return value
+  }
+}

@@ -1,0 +1,94 @@
+// The questions about the past that wait for one venue: one after another, at the venue's pace; the
+// names to ask by come first.
+
+public import MarketHistory
+public import MarketModel
+public import VenueProtocols
+
+/// What is asked of one venue's history, and when.
+public struct HistoryQueue: Sendable {
+  /// A question about an instrument.
+  public struct Question: Hashable, Sendable {
+    /// The instrument.
+    public let instrument: InstrumentKey
+    /// What is asked.
+    public let request: HistoryRequest
+
+    /// Puts a question together.
+    public init(_ instrument: InstrumentKey, _ request: HistoryRequest) {
+      (self.instrument, self.request) = (instrument, request)
+    }
+  }
+
+  /// What the host does next.
+  public enum Step: Hashable, Sendable {
+    /// Ask this by the instrument's name at the venue, at a path below the address of its history;
+    /// nothing else before ``HistoryQueue/receive(_:at:)``.
+    case ask(Question, name: String, path: String)
+    /// Come back after so many milliseconds.
+    case wait(Int64)
+    /// This can't be asked.
+    case fail(Question, HistoryFailure)
+    /// Nothing is to be asked, or a response is due.
+    case idle
+  }
+
+  private let history: VenueHistory
+  private var pacer = RequestPacer<Question>()
+  private var asked: Question?
+  private var names: [Symbol: String]?
+
+  /// Starts with nothing to ask.
+  public init(_ history: VenueHistory) { self.history = history }
+
+  /// Takes a question, each once; false when too many wait.
+  public mutating func add(_ question: Question) -> Bool {
+    if asked == question { return true }
+    if history.hasNames, names == nil, asked?.request != .names,
+      !pacer.waiting.contains(where: { $0.request == .names })
+    {
+      pacer.add(Question(question.instrument, .names))
+    }
+    return pacer.add(question)
+  }
+
+  /// Drops what waits for an instrument that nobody wants any more.
+  public mutating func remove(_ instrument: InstrumentKey) {
+    pacer.remove { $0.instrument == instrument && $0.request != .names }
+  }
+
+  /// What to do next.
+  public mutating func next(at now: MonotonicTime) -> Step {
+    guard asked == nil, let delay = pacer.milliseconds(untilNextAt: now) else { return .idle }
+    guard delay == 0, let question = pacer.next(at: now) else { return .wait(max(1, delay)) }
+    let name =
+      question.request == .names
+      ? ""
+      : history.hasNames
+        ? names?[question.instrument.symbol] : question.instrument.symbol.text
+    guard let name, let path = history.path(question.request, name) else {
+      return .fail(question, .unknownInstrument)
+    }
+    asked = question
+    return .ask(question, name: name, path: path)
+  }
+
+  /// Takes the response to the question that was asked.
+  ///
+  /// - Returns: the questions that it answers: the one that was asked, or, when there are no names
+  ///   to ask by, all that wait.
+  public mutating func receive(
+    _ response: Result<HistoryAnswer, HistoryFailure>, at now: MonotonicTime
+  ) -> [Question] {
+    guard let question = asked else { return [] }
+    asked = nil
+    pacer.finish(wasLimited: response == .failure(.rateLimited), at: now)
+    guard question.request == .names else { return [question] }
+    if case .success(.names(let names)) = response {
+      self.names = names
+      return []
+    }
+    defer { pacer.remove { _ in true } }
+    return pacer.waiting
+  }
+}

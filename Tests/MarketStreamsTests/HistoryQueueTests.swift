@@ -1,0 +1,88 @@
+// What a venue is asked of its past, and in which order.
+
+import MarketModel
+import MarketStreams
+import Testing
+import VenueProtocols
+
+@Suite struct HistoryQueueTests {
+  private func question(_ name: String, _ request: HistoryRequest) throws -> HistoryQueue.Question {
+    HistoryQueue.Question(InstrumentKey(.kraken, try symbol(name)), request)
+  }
+
+  private func queue() throws -> HistoryQueue {
+    HistoryQueue(try #require(Venue.kraken.descriptor.history))
+  }
+
+  private func time(_ milliseconds: Int64) -> MonotonicTime { at(milliseconds).monotonic }
+
+  private func names() throws -> HistoryAnswer {
+    .names([try symbol("BTC/USD"): "XBTUSD"])
+  }
+
+  @Test("The names come first, once, and then what was asked, by the venue's own name")
+  func namesFirst() throws {
+    var queue = try queue()
+    let wanted = try question("BTC/USD", .candles(.minute))
+    #expect(queue.add(wanted) && queue.add(wanted))
+    guard case .ask(let first, _, let path) = queue.next(at: time(0)) else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(first.request == .names && path.contains("AssetPairs"))
+    #expect(queue.next(at: time(0)) == .idle, "one question at a time")
+    #expect(queue.receive(.success(try names()), at: time(10)) == [])
+    guard case .ask(let second, let name, let other) = queue.next(at: time(10)) else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(second == wanted && name == "XBTUSD" && other.contains("pair=XBTUSD"))
+    #expect(queue.receive(.failure(.unavailable("down")), at: time(20)) == [wanted])
+    #expect(queue.next(at: time(20)) == .idle, "asked once")
+  }
+
+  @Test("Without names nothing can be asked, and everybody who waits hears it")
+  func noNames() throws {
+    var queue = try queue()
+    let questions = try [
+      question("BTC/USD", .candles(.minute)), question("ETH/USD", .candles(.hour)),
+    ]
+    for question in questions { _ = queue.add(question) }
+    _ = queue.next(at: time(0))
+    #expect(queue.receive(.failure(.unavailable("down")), at: time(10)) == questions)
+    #expect(queue.next(at: time(10)) == .idle)
+  }
+
+  @Test("A pair that the venue does not name has no history there")
+  func unknownPair() throws {
+    var queue = try queue()
+    let wanted = try question("NO/PAIR", .candles(.minute))
+    _ = queue.add(wanted)
+    _ = queue.next(at: time(0))
+    _ = queue.receive(.success(try names()), at: time(1))
+    #expect(queue.next(at: time(1)) == .fail(wanted, .unknownInstrument))
+  }
+
+  @Test("After a burst of three there is one question a second, and a pause when it was too many")
+  func pace() throws {
+    var queue = try queue()
+    let intervals: [CandleInterval] = [.minute, .fiveMinutes, .hour, .day]
+    for interval in intervals { _ = queue.add(try question("BTC/USD", .candles(interval))) }
+    _ = queue.next(at: time(0))
+    _ = queue.receive(.success(try names()), at: time(0))
+    for _ in 0..<2 {
+      guard case .ask = queue.next(at: time(0)) else {
+        Issue.record("no burst")
+        return
+      }
+      _ = queue.receive(.failure(.badAnswer("")), at: time(0))
+    }
+    #expect(queue.next(at: time(0)) == .wait(1000))
+    guard case .ask = queue.next(at: time(1000)) else {
+      Issue.record("nothing is asked after a second")
+      return
+    }
+    _ = queue.receive(.failure(.rateLimited), at: time(1000))
+    #expect(queue.next(at: time(1000)) == .wait(5000))
+  }
+}

@@ -1,6 +1,8 @@
 // The day's figures on a header or a row: exact, with their window, with the age of their own time.
 
+import MarketHistory
 import MarketModel
+import MarketStreams
 import Testing
 
 @testable import AppState
@@ -29,6 +31,25 @@ import Testing
     #expect(screen.wanted == [MarketKey(.kraken, .figures, Self.bitcoin.symbol)])
     #expect(screen.state.figures == nil && screen.state.freshness.state == .waiting)
     #expect(screen.state.windowWords(utcOffset: 0, at: Timestamp(milliseconds: 0)) == nil)
+  }
+
+  @Test func `where the venue states none, they are those of its candles`() throws {
+    let instrument = InstrumentKey(.bitmex, try symbol("XBTUSD"))
+    var screen = try #require(FiguresScreen(instrument, origin: .simulated))
+    #expect(screen.wanted.isEmpty && screen.wantedCandles == instrument)
+    var figures = DayFigures(
+      symbol: instrument.symbol, window: .since(try #require(Self.morning)), freshness: fresh(.live)
+    )
+    figures.last = try decimal("64250.5")
+    screen.take(
+      .candles(
+        instrument,
+        CandleStreamState(
+          priceScale: .whole, quantityScale: .whole, priceDecimals: nil,
+          freshness: fresh(.stale, 5), ticks: [], history: .ready, revision: 1,
+          figures: figures)))
+    #expect(screen.state.figures?.last?.description == "64250.5")
+    #expect(screen.state.freshness.state == .stale, "as its candles are judged")
   }
 
   @Test func `there are figures of instruments that exist, at their own venue`() throws {

@@ -2,6 +2,7 @@
 // without the window that it is of.
 
 public import MarketModel
+import MarketStreams
 import VenueProtocols
 
 /// What a header or a row shows beside the price.
@@ -36,19 +37,21 @@ public struct FiguresState: Equatable, Sendable {
 public struct FiguresScreen: Screen {
   /// The figures now.
   public private(set) var state: FiguresState
-  /// The instrument's figures.
+  /// The instrument's figures, where its venue states them.
   public let wanted: Set<MarketKey>
+  /// Its candles, where they have to be added up.
+  public let wantedCandles: InstrumentKey?
 
   private let key: MarketKey
   private var link: VenueLink
 
   /// Opens the figures of an instrument; nil when there is no such instrument.
-  ///
-  /// Where the venue states none, the host hands over those of ``wanted`` from kept candles.
   public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
-    guard Self.exists(instrument) else { return nil }
+    guard CandleStream.key(of: instrument) != nil else { return nil }
     key = MarketKey(instrument.venue, .figures, instrument.symbol)
-    wanted = [key]
+    let isStated = instrument.venue.descriptor.statesFigures
+    wanted = isStated ? [key] : []
+    wantedCandles = isStated ? nil : instrument
     link = VenueLink(instrument.venue)
     state = FiguresState(instrument: instrument, freshness: .waiting(origin))
   }
@@ -58,6 +61,10 @@ public struct FiguresScreen: Screen {
     switch input {
     case .value(key, .figures(let figures)) where figures.symbol == state.instrument.symbol:
       take(figures, at: now)
+    case .candles(wantedCandles, let candles):
+      if let figures = candles.figures { take(figures, at: now) }
+      state.freshness = candles.freshness
+      return []
     case .connection(let status) where status.venue == state.instrument.venue:
       _ = link.update(status)
       if state.figures == nil { state.freshness = .waiting(status.origin) }
@@ -65,13 +72,6 @@ public struct FiguresScreen: Screen {
     }
     if let figures = state.figures { state.freshness = link.judged(figures.freshness) }
     return []
-  }
-
-  /// Whether its venue has the instrument: nobody can make the host subscribe to what they like.
-  private static func exists(_ instrument: InstrumentKey) -> Bool {
-    instrument.venue == .exchange
-      ? instrument.symbol == ExchangeCatalogue.symbol
-      : BookCatalogue.instrument(instrument.symbol)?.venue == instrument.venue
   }
 
   private mutating func take(_ figures: DayFigures, at now: ClockReading) {

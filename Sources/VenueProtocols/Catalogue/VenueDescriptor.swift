@@ -62,6 +62,8 @@ public struct VenueDescriptor: Sendable {
   public var books: [BookInstrument] = []
   /// Whether it may have any pair of currencies beside ``books``.
   public var acceptsPairs = false
+  /// Whether it states the figures of an instrument's day, as ``MarketModel/Channel/figures``.
+  public var statesFigures = false
   /// How it is asked over HTTP; nil where it is not.
   public var requests: VenueRequests?
   /// How its past is asked for; nil where it has none.

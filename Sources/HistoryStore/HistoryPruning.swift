@@ -22,7 +22,7 @@ struct HistoryPruning {
       let instruments = try Self.instruments(database)
       var newest = Int64.min
       for interval in CandleInterval.allCases {
-        newest = max(newest, try Self.span(interval, instruments, database)?.newest ?? .min)
+        newest = max(newest, try Self.extent(interval, instruments, database)?.newest ?? .min)
       }
       guard newest > .min else { return }
       let horizon = min(newest, now.milliseconds / 1000)
@@ -42,9 +42,9 @@ struct HistoryPruning {
       isDone = try pool.write { database in
         let instruments = try Self.instruments(database)
         for interval in Self.order {
-          guard let span = try Self.span(interval, instruments, database) else { continue }
-          let step = max(interval.seconds * 60, (span.newest - span.oldest) / 64)
-          try Self.delete(interval, before: span.oldest + step, instruments, database)
+          guard let extent = try Self.extent(interval, instruments, database) else { continue }
+          let step = max(interval.seconds * 60, (extent.newest - extent.oldest) / 64)
+          try Self.delete(interval, before: extent.oldest + step, instruments, database)
           return try Self.usedBytes(database) <= target
         }
         return true
@@ -66,7 +66,7 @@ struct HistoryPruning {
   }
 
   /// The first and the last start of an interval, among all instruments; nil when there is none.
-  private static func span(
+  private static func extent(
     _ interval: CandleInterval, _ instruments: [Int64], _ database: Database
   ) throws -> (oldest: Int64, newest: Int64)? {
     let statements = try ["min", "max"].map { function in

@@ -1,0 +1,176 @@
+// The candle service's questions to venues, and its answers to those who draw.
+
+import ChartModel
+import Dispatch
+import HistoryStore
+import Logging
+import MarketHistory
+import MarketModel
+import MarketStreams
+import NIOCore
+import SocketTransport
+import VenueProtocols
+
+extension CandleService {
+  /// How long a page waits for the venue's history, in milliseconds.
+  private static let patienceMilliseconds: Int64 = 800
+
+  // MARK: Venues
+
+  /// Puts questions about an instrument's past in the queue of its venue.
+  func ask(_ instrument: InstrumentKey, _ requests: [HistoryRequest]) {
+    guard !requests.isEmpty,
+      let index = box.value.sources.firstIndex(where: { $0.venue == instrument.venue })
+    else { return }
+    for request in requests {
+      let question = HistoryQueue.Question(instrument, request)
+      if !box.value.sources[index].queue.add(question) {
+        receive(.failure(.unavailable("too many questions wait")), to: question)
+      }
+    }
+    pump(index)
+  }
+
+  /// Asks what may be asked now.
+  func pump(_ index: Int) {
+    while !box.value.isOver {
+      switch box.value.sources[index].queue.next(at: clock.now().monotonic) {
+      case .ask(let question, let name, let path):
+        send(question, name, path, index)
+        return
+      case .fail(let question, let failure): receive(.failure(failure), to: question)
+      case .wait(let milliseconds):
+        _ = loop.scheduleTask(in: .milliseconds(milliseconds)) { self.pump(index) }
+        return
+      case .idle: return
+      }
+    }
+  }
+
+  private func send(
+    _ question: HistoryQueue.Question, _ name: String, _ path: String, _ index: Int
+  ) {
+    let source = box.value.sources[index]
+    let response = HTTPClient.get(
+      source.base.appending(path), maximumBodyBytes: source.history.maximumBytes, on: loop)
+    response.whenComplete { result in
+      let answer: Result<HistoryAnswer, HistoryFailure> =
+        switch result {
+        case .success(let response):
+          source.history.read(
+            question.request, name, response.status, response.body.readableBytesUInt8Span)
+        case .failure(let error): .failure(.unavailable(String(describing: error)))
+        }
+      self.take(answer, index)
+    }
+  }
+
+  private func take(_ answer: Result<HistoryAnswer, HistoryFailure>, _ index: Int) {
+    guard !box.value.isOver else { return }
+    if case .failure(let failure) = answer {
+      let venue = box.value.sources[index].venue
+      logger.notice("no history", metadata: ["venue": "\(venue)", "reason": "\(failure)"])
+    }
+    let questions = box.value.sources[index].queue.receive(answer, at: clock.now().monotonic)
+    for question in questions { receive(answer, to: question) }
+    pump(index)
+  }
+
+  private func receive(
+    _ answer: Result<HistoryAnswer, HistoryFailure>, to question: HistoryQueue.Question
+  ) {
+    update(question.instrument) { $0.receive(answer, to: question.request, at: $1) }
+  }
+
+  // MARK: The disk
+
+  /// Takes what the disk has kept of an instrument, when a stream opens.
+  func restore(_ instrument: InstrumentKey) {
+    guard let store, isKept(instrument) else { return }
+    DispatchQueue.global().async {
+      for interval in CandleInterval.allCases where !interval.isRecorded {
+        let kept = try? store.candles(
+          instrument, interval, limit: CandleService.restoredCandles)
+        guard let kept, !kept.candles.isEmpty else { continue }
+        self.onLoop {
+          self.update(instrument) { stream, _ in
+            stream.restore(
+              kept.candles(
+                priceScale: stream.history.priceScale, quantityScale: kept.quantityScale),
+              of: interval, quantityScale: kept.quantityScale)
+            return []
+          }
+        }
+      }
+    }
+  }
+
+  /// A page of the past with what the disk has beyond it.
+  func withOlder(
+    _ page: CandlePage, _ instrument: InstrumentKey, _ before: Int64?, isKept: Bool
+  ) async -> CandlePage {
+    var page = page
+    guard !page.interval.isRecorded, !page.hasOlder, isKept else { return page }
+    let oldest = page.candles.first?.start ?? before
+    let room = before == nil ? 0 : CandlePage.maximumOlder - page.candles.count
+    let older = await kept(instrument, page, before: oldest, limit: room + 1)
+    page.hasOlder = older.count > room
+    if room > 0 { page.candles = older.suffix(room) + page.candles }
+    return page
+  }
+
+  private func kept(
+    _ instrument: InstrumentKey, _ page: CandlePage, before: Int64?, limit: Int
+  ) async -> [Candle] {
+    guard let store else { return [] }
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        let kept = try? store.candles(instrument, page.interval, before: before, limit: limit)
+        let candles = kept?.candles(
+          priceScale: page.priceScale, quantityScale: page.quantityScale)
+        // One of which nothing is vouched for takes back what was kept before.
+        continuation.resume(
+          returning: (candles ?? []).filter {
+            Int64($0.missing) < page.interval.milliseconds
+          })
+      }
+    }
+  }
+
+  // MARK: Those who draw
+
+  /// Gives a page, at once or when the venue's history is here.
+  func answer(
+    _ promise: EventLoopPromise<CandlePage?>, _ instrument: InstrumentKey,
+    _ interval: CandleInterval, _ before: Int64?
+  ) {
+    guard open(instrument) else { return promise.succeed(nil) }
+    box.value.askedAt[instrument] = clock.now().monotonic
+    update(instrument) { $0.want(interval, at: $1) }
+    guard let stream = box.value.streams[instrument] else { return promise.succeed(nil) }
+    guard before == nil, stream.history.isAwaited(interval) else {
+      return promise.succeed(stream.page(of: interval, before: before))
+    }
+    let timeout = loop.scheduleTask(in: .milliseconds(CandleService.patienceMilliseconds)) {
+      self.releaseWaiting(for: instrument, isLate: true)
+    }
+    box.value.waiting.append(
+      WaitingPage(
+        instrument: instrument, interval: interval, promise: promise, timeout: timeout))
+  }
+
+  /// Gives those who wait for an instrument their candles when these are here, or when it is late.
+  func releaseWaiting(for instrument: InstrumentKey, isLate: Bool = false) {
+    guard !box.value.waiting.isEmpty else { return }
+    let history = box.value.streams[instrument]?.history
+    let isReady = { (page: WaitingPage) in
+      page.instrument == instrument && (isLate || history?.isAwaited(page.interval) != true)
+    }
+    let pages = box.value.waiting.filter(isReady)
+    box.value.waiting.removeAll(where: isReady)
+    for page in pages {
+      page.timeout.cancel()
+      page.promise.succeed(box.value.streams[instrument]?.page(of: page.interval))
+    }
+  }
+}

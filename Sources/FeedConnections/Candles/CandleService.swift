@@ -1,0 +1,269 @@
+// The candles of all instruments that somebody has looked at: gives the streams their events, asks
+// the venues for the past at their pace, hands finished candles to the disk.
+
+public import HistoryStore
+public import Logging
+public import MarketModel
+public import MarketStreams
+public import NIOCore
+import ChartModel
+import MarketHistory
+import SocketTransport
+import VenueProtocols
+
+/// The host of the candle streams: one for a feed hub, whoever observes.
+///
+/// Everything happens on the hub's event loop, where all handlers are called; every method may be
+/// called from any thread. After ``shutdown()`` all of them do nothing.
+public final class CandleService: Sendable {
+  /// How often streams are read when nobody asks, in milliseconds.
+  static let frameMilliseconds: Int64 = 33
+  /// How long a venue is asked on for an instrument that nobody observes, in milliseconds.
+  static let patienceWithoutObservers: Int64 = 30_000
+  /// Candles of an interval that are taken from the disk when a stream opens.
+  static let restoredCandles = 1500
+
+  let feeds: FeedHub
+  let loop: any EventLoop
+  let clock: HubClock
+  let store: HistoryStore?
+  let logger: Logger
+  private let origin: DataOrigin
+  private let recorded: Set<InstrumentKey>
+  private let identifiers = IdentifierSource()
+  let box: NIOLoopBoundBox<CandleState>
+
+  /// Makes a service; nothing is followed before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - feeds: brings the streams.
+  ///   - addresses: where the venues are, and so their history.
+  ///   - origin: where values come from until a session says it.
+  ///   - recorded: the instruments to follow from the start on.
+  ///   - store: where finished candles are kept; nil keeps none.
+  ///   - clock: the hub's own.
+  ///   - logger: gets what could not be had.
+  public init(
+    feeds: FeedHub, addresses: [VenueAddress], origin: DataOrigin,
+    recorded: Set<InstrumentKey>, store: HistoryStore?, clock: HubClock = .live, logger: Logger
+  ) {
+    self.feeds = feeds
+    loop = feeds.eventLoop
+    self.clock = clock
+    self.store = store
+    self.logger = logger
+    self.origin = origin
+    let sources = addresses.compactMap { address -> HistorySource? in
+      guard let history = address.venue.descriptor.history, let base = address.history else {
+        return nil
+      }
+      return HistorySource(
+        venue: address.venue, base: base, history: history, queue: HistoryQueue(history))
+    }
+    box = NIOLoopBoundBox.makeBoxSendingValue(
+      CandleState(sources: sources), eventLoop: loop)
+    self.recorded = recorded
+  }
+
+  /// Follows the recorded instruments and the venues' connections.
+  public func start() {
+    onLoop {
+      guard !self.box.value.isOver else { return }
+      self.box.value.connections = self.feeds.observeConnections { status in
+        self.onLoop { self.take(status) }
+      }
+      self.box.value.timer = self.loop.scheduleRepeatedTask(
+        initialDelay: .seconds(1), delay: .seconds(1)
+      ) { _ in self.tick() }
+      for instrument in self.recorded { _ = self.open(instrument) }
+    }
+  }
+
+  /// Lets go of the feeds; what is finished has gone to the disk.
+  public func shutdown() {
+    onLoop {
+      self.record()
+      self.box.value.end()
+    }
+  }
+
+  // MARK: What can be asked of it
+
+  /// Observes an instrument's candles until the observation is cancelled or let go.
+  ///
+  /// - Parameters:
+  ///   - instrument: which; nothing is ever delivered of one that its venue does not have.
+  ///   - handler: gets the present state at once and then each change; called on the event loop.
+  /// - Returns: keep it as long as states are wanted.
+  public func observe(
+    _ instrument: InstrumentKey, on handler: @escaping @Sendable (CandleStreamState) -> Void
+  ) -> FeedObservation {
+    let id = identifiers.next()
+    let observation = ObservationState { [weak self] in
+      guard let self else { return }
+      onLoop {
+        guard self.box.value.observers[instrument]?.removeValue(forKey: id) != nil else { return }
+        self.box.value.streams.unwatch(instrument)
+      }
+    }
+    onLoop {
+      guard observation.isActive, self.open(instrument) else { return }
+      self.box.value.streams.watch(instrument)
+      self.box.value.observers[instrument, default: [:]][id] = { [gate = observation] state in
+        if gate.isActive { handler(state) }
+      }
+      self.box.value.askedAt[instrument] = self.clock.now().monotonic
+      self.update(instrument) { $0.wantFigures(at: $1) }
+      if let state = self.box.value.streams[instrument]?.state { handler(state) }
+    }
+    return FeedObservation(observation)
+  }
+
+  /// The candles of an interval, from memory and from the disk.
+  ///
+  /// Where the venue's history is on its way, it is waited for, but not long.
+  ///
+  /// - Parameters:
+  ///   - instrument: which.
+  ///   - interval: their length.
+  ///   - before: only those of the past that start before this, milliseconds since 1970.
+  /// - Returns: nil when there is no such instrument.
+  public func candles(
+    of instrument: InstrumentKey, _ interval: CandleInterval, before: Int64? = nil
+  ) async -> CandlePage? {
+    let promise = loop.makePromise(of: CandlePage?.self)
+    onLoop { self.answer(promise, instrument, interval, before) }
+    guard let page = try? await promise.futureResult.get() else { return nil }
+    let isKept = (try? await loop.submit { self.isKept(instrument) }.get()) ?? false
+    return await withOlder(page, instrument, before, isKept: isKept)
+  }
+
+  // MARK: On the loop
+
+  func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.inEventLoop { work() } else { loop.execute(work) }
+  }
+
+  /// Opens a stream unless it is open; false when there is no such instrument.
+  func open(_ instrument: InstrumentKey) -> Bool {
+    guard !box.value.isOver,
+      let (isNew, closed) = box.value.streams.open(instrument, origin: origin)
+    else { return false }
+    if let closed { close(closed) }
+    guard isNew, let key = box.value.streams[instrument]?.key else { return true }
+    for status in box.value.statuses.values {
+      update(instrument) { $0.receive(status, at: $1) }
+    }
+    restore(instrument)
+    box.value.observations[instrument] = [
+      feeds.observeEvents([key]) { _, event, now in
+        self.update(instrument, at: now) { stream, now in
+          stream.receive(event, at: now)
+          return []
+        }
+      },
+      feeds.observeChanges([key]) { _ in self.changed(instrument) },
+    ]
+    return true
+  }
+
+  private func close(_ instrument: InstrumentKey) {
+    box.value.observations[instrument] = nil
+    for index in box.value.sources.indices {
+      box.value.sources[index].queue.remove(instrument)
+    }
+  }
+
+  /// Changes a stream, tells who observes it, and asks its venue what it wants to know.
+  func update(
+    _ instrument: InstrumentKey, at now: ClockReading? = nil,
+    _ body: (inout CandleStream, ClockReading) -> [HistoryRequest]
+  ) {
+    let now = now ?? clock.now()
+    guard let requests = box.value.streams.update(instrument, { body(&$0, now) }) else { return }
+    ask(instrument, requests)
+    tell(instrument)
+  }
+
+  private func tell(_ instrument: InstrumentKey) {
+    guard let stream = box.value.streams[instrument] else { return }
+    let state = stream.state
+    for handler in (box.value.observers[instrument] ?? [:]).values { handler(state) }
+    releaseWaiting(for: instrument)
+  }
+
+  private func take(_ status: ConnectionStatus) {
+    box.value.statuses[status.venue] = status
+    for instrument in box.value.streams.open where instrument.venue == status.venue {
+      update(instrument) { $0.receive(status, at: $1) }
+    }
+  }
+
+  /// A stream may have another value: read at once after a quiet moment, then at a steady pace.
+  private func changed(_ instrument: InstrumentKey) {
+    box.value.unread.insert(instrument)
+    switch box.value.pacer.changed(at: clock.now().monotonic) {
+    case .now: loop.execute { self.read() }
+    case .at(let time):
+      let delay = max(0, time.nanoseconds - clock.now().monotonic.nanoseconds)
+      _ = loop.scheduleTask(in: .nanoseconds(delay)) { self.read() }
+    case .scheduled: break
+    }
+  }
+
+  private func read() {
+    let instruments = box.value.unread
+    guard !box.value.isOver, !instruments.isEmpty else { return }
+    box.value.unread = []
+    box.value.pacer.frameSent(at: clock.now().monotonic)
+    for instrument in instruments {
+      guard let key = box.value.streams[instrument]?.key, let value = feeds.value(of: key) else {
+        continue
+      }
+      update(instrument) { $0.receive(value, at: $1) }
+    }
+  }
+
+  private func tick() {
+    forgetThoseWhoLeft()
+    for instrument in box.value.streams.open { update(instrument) { $0.timer(at: $1) } }
+    record()
+    for index in box.value.sources.indices { pump(index) }
+  }
+
+  /// A venue is not asked on and on for what nobody looks at.
+  private func forgetThoseWhoLeft() {
+    let now = clock.now().monotonic
+    for (instrument, asked) in box.value.askedAt
+    where now.milliseconds(since: asked) >= CandleService.patienceWithoutObservers
+      && box.value.observers[instrument]?.isEmpty != false
+    {
+      box.value.askedAt[instrument] = nil
+      update(instrument) { stream, _ in
+        stream.wantNoMore()
+        return []
+      }
+    }
+  }
+
+  /// Whether an instrument's candles are worth keeping: a simulated market has another past at each
+  /// start.
+  func isKept(_ instrument: InstrumentKey) -> Bool {
+    let origin = box.value.streams[instrument]?.origin
+    return origin != nil && origin != .simulated
+  }
+
+  /// Hands what is finished to the disk.
+  private func record() {
+    for instrument in box.value.streams.open where isKept(instrument) {
+      let closed = box.value.streams.update(instrument) { stream in
+        stream.takeClosed().map {
+          CandleRecord(
+            instrument, $0.interval, priceScale: stream.history.priceScale,
+            quantityScale: stream.history.quantityScale, $0.candle)
+        }
+      }
+      if let closed, !closed.isEmpty { store?.record(closed) }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// What the candle service holds on its event loop.
+
+import ChartModel
+import MarketHistory
+import MarketModel
+import MarketStreams
+import NIOCore
+import SocketTransport
+import VenueProtocols
+
+/// A venue whose history can be asked for.
+struct HistorySource {
+  let venue: Venue
+  /// Paths are appended to this.
+  let base: Endpoint
+  let history: VenueHistory
+  var queue: HistoryQueue
+}
+
+/// Somebody who waits for the venue's history.
+struct WaitingPage {
+  let instrument: InstrumentKey
+  let interval: CandleInterval
+  let promise: EventLoopPromise<CandlePage?>
+  let timeout: Scheduled<Void>
+}
+
+/// The state of a candle service.
+struct CandleState {
+  var streams = CandleStreams()
+  var sources: [HistorySource]
+  var observers: [InstrumentKey: [UInt64: @Sendable (CandleStreamState) -> Void]] = [:]
+  var observations: [InstrumentKey: [FeedObservation]] = [:]
+  var statuses: [Venue: ConnectionStatus] = [:]
+  /// When somebody asked for an instrument's candles last.
+  var askedAt: [InstrumentKey: MonotonicTime] = [:]
+  var waiting: [WaitingPage] = []
+  /// Streams whose value may be another.
+  var unread: Set<InstrumentKey> = []
+  var pacer = FramePacer(intervalMilliseconds: CandleService.frameMilliseconds)
+  var connections: FeedObservation?
+  var timer: RepeatedTask?
+  var isOver = false
+
+  mutating func end() {
+    isOver = true
+    timer?.cancel()
+    connections = nil
+    observations = [:]
+    observers = [:]
+    for page in waiting {
+      page.timeout.cancel()
+      page.promise.succeed(nil)
+    }
+    waiting = []
+  }
+}

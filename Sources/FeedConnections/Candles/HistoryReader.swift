@@ -1,0 +1,63 @@
+// A venue's candles on request, without a stream: for who asks once.
+
+public import MarketHistory
+public import MarketModel
+public import NIOCore
+import SocketTransport
+import VenueProtocols
+
+/// Reads the history of a venue's instrument.
+public struct HistoryReader: Sendable {
+  private let history: VenueHistory
+  private let base: Endpoint
+  private let instrument: InstrumentKey
+  private let group: any EventLoopGroup
+
+  /// A reader; nil where the venue has no history.
+  ///
+  /// - Parameters:
+  ///   - instrument: which.
+  ///   - address: where its venue is.
+  ///   - group: carries the requests.
+  public init?(_ instrument: InstrumentKey, at address: VenueAddress, group: any EventLoopGroup) {
+    guard let history = address.venue.descriptor.history, let base = address.history else {
+      return nil
+    }
+    (self.history, self.base, self.instrument, self.group) = (history, base, instrument, group)
+  }
+
+  /// The intervals that the venue gives candles of, finest first.
+  public var intervals: [CandleInterval] { history.intervals }
+
+  /// The latest candles of an interval, as many as the venue gives, the forming one included.
+  public func candles(_ interval: CandleInterval) async throws(HistoryFailure) -> VenueCandles {
+    var name = instrument.symbol.text
+    if history.hasNames {
+      guard case .names(let names) = try await response(to: .names, "") else {
+        throw .badAnswer("no names")
+      }
+      guard let known = names[instrument.symbol] else { throw .unknownInstrument }
+      name = known
+    }
+    guard case .candles(let candles) = try await response(to: .candles(interval), name) else {
+      throw .badAnswer("no candles")
+    }
+    return candles
+  }
+
+  private func response(
+    to request: HistoryRequest, _ name: String
+  ) async throws(HistoryFailure) -> HistoryAnswer {
+    guard let path = history.path(request, name) else { throw .unknownInstrument }
+    let response: HTTPClientResponse
+    do {
+      response = try await HTTPClient.get(
+        base.appending(path), maximumBodyBytes: history.maximumBytes, group: group)
+    } catch {
+      throw .unavailable(String(describing: error))
+    }
+    return try history.read(
+      request, name, response.status, response.body.readableBytesUInt8Span
+    ).get()
+  }
+}

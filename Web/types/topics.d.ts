@@ -70,6 +70,12 @@ declare namespace Topic {
     state: "closed" | "disconnected" | "late" | "live" | "resyncing" | "stale" | "waiting";
   }
 
+  interface History {
+    problem?: string;
+    revision: number;
+    status: "failed" | "loading" | "none" | "ready";
+  }
+
   interface Instrument {
     base: string;
     name: string;
@@ -99,6 +105,7 @@ declare namespace Topic {
 
   interface KnownChart {
     freshness: Freshness;
+    history: History;
     known: true;
     priceDecimals?: number;
     priceScale: number;

@@ -2,6 +2,7 @@
 // pages.
 
 import FeedConnections
+import HistoryStore
 import LivetapeWeb
 public import Logging
 import MarketModel
@@ -75,8 +76,12 @@ public struct LivetapeApplication: Service {
     let trading = OrderFeedBridge(
       symbol: ExchangeCatalogue.symbol, folder: configuration.dataFolder, loop: loop, clock: clock,
       logger: logger)
+    let history = HistoryStore(folder: configuration.dataFolder, now: { clock.now().wall })
+    let candles = CandleService(
+      feeds: feeds, addresses: venues.addresses, origin: venues.origin,
+      recorded: venues.recorded, store: history, clock: clock, logger: logger)
     let hub = PageHub(
-      feeds: feeds, products: venues.products(on: loop), trading: trading,
+      feeds: feeds, candles: candles, products: venues.products(on: loop), trading: trading,
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
     let routes = PageRoutes(hub: hub, files: files)
@@ -93,21 +98,24 @@ public struct LivetapeApplication: Service {
     // A server that can't listen leaves venues and orders alone.
     listener.port.whenSuccess { _ in
       hub.start()
+      candles.start()
       feeds.start()
     }
     do {
       try await listener.run()
     } catch {
-      await stop(hub, feeds)
+      await stop(hub, feeds, history)
       throw error
     }
-    await stop(hub, feeds)
+    await stop(hub, feeds, history)
   }
 
-  private func stop(_ hub: PageHub, _ feeds: FeedHub) async {
+  private func stop(_ hub: PageHub, _ feeds: FeedHub, _ history: HistoryStore) async {
     hub.shutDown()
+    hub.candles.shutdown()
     await hub.trading.shutDown()
     await feeds.shutdown()
+    history.close()
   }
 }
 

@@ -1,11 +1,11 @@
 // Feeds the order service from the exchange: every tick, none conflated, and the freshness that the
 // exchange's screen shows, so that nobody trades on a price that the page calls stale.
 
-import AppState
 import FeedConnections
 import Foundation
 import Logging
 import MarketModel
+import MarketStreams
 import NIOCore
 import OrderLedger
 import OrderService
@@ -79,7 +79,7 @@ final class OrderFeedBridge: Sendable {
     if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
-  private func take(_ input: ScreenInput, at now: ClockReading) {
+  private func take(_ input: StreamInput, at now: ClockReading) {
     switch box.value.feed.receive(input, at: now) {
     case .tick(let tick, let number, let lateAt)?:
       service.receive(tick, number: number, lateAt: lateAt)

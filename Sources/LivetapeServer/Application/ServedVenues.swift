@@ -39,6 +39,14 @@ struct ServedVenues: Sendable {
         .compactMap { venue in venue.closure.map { (venue, $0) } })
   }
 
+  /// The instruments whose candles are recorded from the start on: the exchange's, and the first
+  /// one with a book.
+  var recorded: Set<InstrumentKey> {
+    let books = BookCatalogue.instruments(closed: Set(closed.keys))
+    let first = books.first.map { InstrumentKey($0.venue, $0.symbol) }
+    return Set([InstrumentKey(.exchange, ExchangeCatalogue.symbol), first].compactMap { $0 })
+  }
+
   /// The client for products; nil where no venue has any.
   func products(on loop: any EventLoop) -> ProductClient? {
     let clients = addresses.lazy.compactMap { [token] address in

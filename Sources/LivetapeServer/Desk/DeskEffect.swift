@@ -11,27 +11,24 @@ struct PageID: Hashable, Sendable, Comparable {
   static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
 }
 
-/// What the desk wants of a stream.
+/// What the desk follows.
 enum StreamInterest: Hashable, Sendable {
-  /// The newest value.
+  /// The newest value of a stream.
   case values(MarketKey)
-  /// Everything that happens.
-  case events(MarketKey)
-
-  /// The stream.
-  var key: MarketKey {
-    switch self {
-    case .values(let key), .events(let key): key
-    }
-  }
+  /// The candles of an instrument.
+  case candles(InstrumentKey)
 
   /// A stable order for effects.
   static func precedes(_ left: StreamInterest, _ right: StreamInterest) -> Bool {
-    if left.key != right.key {
-      return (left.key.venue, left.key.subscription) < (right.key.venue, right.key.subscription)
+    left.order < right.order
+  }
+
+  private var order: (Int, String, Symbol, String) {
+    switch self {
+    case .values(let key):
+      (0, key.venue.rawValue, key.subscription.symbol, key.subscription.channel.rawValue)
+    case .candles(let instrument): (1, instrument.venue.rawValue, instrument.symbol, "")
     }
-    if case .values = left, case .events = right { return true }
-    return false
   }
 }
 
@@ -41,9 +38,9 @@ enum DeskEffect: Sendable, Equatable {
   case send(PageID, [UInt8])
   /// Close a page's socket.
   case close(PageID, code: UInt16, reason: String)
-  /// Follow a stream and hand its values, or its events, to the desk.
+  /// Follow this and hand what becomes of it to the desk.
   case observe(StreamInterest)
-  /// Follow a stream no longer.
+  /// Follow it no longer.
   case release(StreamInterest)
   /// Do what a screen asked for.
   case perform(ScreenEffect)

@@ -49,7 +49,7 @@ extension PageDesk {
       pages[page]?.nextFrameCounts = false
       if let message { effects.append(.send(page, message)) }
     }
-    let next = (pages.values.map(\.pacer.due) + [reader.due]).compactMap { $0 }.min()
+    let next = pages.values.compactMap(\.pacer.due).min()
     // What was asked for on the way is part of it.
     effects.removeAll { if case .wake = $0 { true } else { false } }
     wakesAt = nil

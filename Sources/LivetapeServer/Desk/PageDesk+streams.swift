@@ -3,6 +3,7 @@
 
 import AppState
 import MarketModel
+import MarketStreams
 import VenueProtocols
 
 extension PageDesk {
@@ -11,38 +12,30 @@ extension PageDesk {
     guard !unread.contains(key), let names = followers[.values(key)] else { return [] }
     unread.insert(key)
     let slots = names.compactMap { self.slots[$0] }
-    let effects = requestFrame(for: Set(slots.flatMap(\.pages)), .hasty, at: now)
-    guard slots.contains(where: \.isReadAlone) else { return effects }
-    _ = reader.changed(at: now.monotonic)
-    return effects + wake(by: reader.due)
+    return requestFrame(for: Set(slots.flatMap(\.pages)), .hasty, at: now)
   }
 
-  /// An event of a stream that the desk follows.
+  /// Candles that the desk follows have changed.
   mutating func receive(
-    _ event: MarketEvent, of key: MarketKey, at now: ClockReading
+    _ candles: CandleStreamState, of instrument: InstrumentKey, at now: ClockReading
   ) -> [DeskEffect] {
-    let names = followers[.events(key)] ?? []
-    return names.sorted().flatMap { deliver(.event(key, event), to: $0, at: now) }
+    let names = followers[.candles(instrument)] ?? []
+    if !names.isEmpty { self.candles[instrument] = candles }
+    return names.sorted().flatMap { deliver(.candles(instrument, candles), to: $0, at: now) }
   }
 
-  /// Reads the streams that have changed since they were read last and that these pages look at,
-  /// or, when it is time, that nobody does.
+  /// Reads the streams that have changed since they were read last and that these pages look at.
   mutating func read(
     for pages: Set<PageID>, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
   ) -> [DeskEffect] {
-    let isReaderDue = reader.isDue(at: now.monotonic)
     let keys = unread.filter { key in
-      (followers[.values(key)] ?? []).contains { name in
-        guard let slot = slots[name] else { return false }
-        return isReaderDue && slot.isReadAlone || !slot.pages.isDisjoint(with: pages)
-      }
+      (followers[.values(key)] ?? []).contains { slots[$0]?.pages.isDisjoint(with: pages) == false }
     }
     unread.subtract(keys)
-    if isReaderDue { keys.isEmpty ? reader.frameSkipped() : reader.frameSent(at: now.monotonic) }
     var effects: [DeskEffect] = []
     for interest in keys.map(StreamInterest.values).sorted(by: StreamInterest.precedes) {
-      let key = interest.key
-      guard let names = followers[interest], let value = value(key), value != values[key]
+      guard case .values(let key) = interest, let names = followers[interest],
+        let value = value(key), value != values[key]
       else { continue }
       values[key] = value
       effects += names.sorted().flatMap { deliver(.value(key, value), to: $0, at: now) }
@@ -54,22 +47,25 @@ extension PageDesk {
   /// since the next one may be long in coming.
   mutating func follow(_ name: String, at now: ClockReading) -> [DeskEffect] {
     guard let screen = slots[name]?.screen else { return [] }
-    let wanted = Set(
-      screen.wanted.map(StreamInterest.values) + screen.wantedEvents.map(StreamInterest.events))
+    var wanted = Set(screen.wanted.map(StreamInterest.values))
+    if let instrument = screen.wantedCandles { wanted.insert(.candles(instrument)) }
     var effects: [DeskEffect] = []
-    var present: [MarketKey] = []
+    var present: [ScreenInput] = []
     for interest in wanted.sorted(by: StreamInterest.precedes)
     where followers[interest]?.contains(name) != true {
       if followers[interest] == nil { effects.append(.observe(interest)) }
       followers[interest, default: []].insert(name)
-      if case .values(let key) = interest { present.append(key) }
+      present += self.present(interest)
     }
     effects += unfollow(name, except: wanted)
-    for key in present {
-      guard let value = values[key] else { continue }
-      effects += deliver(.value(key, value), to: name, at: now)
+    return effects + present.flatMap { deliver($0, to: name, at: now) }
+  }
+
+  private func present(_ interest: StreamInterest) -> [ScreenInput] {
+    switch interest {
+    case .values(let key): values[key].map { [.value(key, $0)] } ?? []
+    case .candles(let instrument): candles[instrument].map { [.candles(instrument, $0)] } ?? []
     }
-    return effects
   }
 
   /// Follows no longer what only this topic wanted.
@@ -80,9 +76,11 @@ extension PageDesk {
       followers[interest]?.remove(name)
       if followers[interest]?.isEmpty == true {
         followers[interest] = nil
-        if case .values(let key) = interest {
+        switch interest {
+        case .values(let key):
           values[key] = nil
           unread.remove(key)
+        case .candles(let instrument): candles[instrument] = nil
         }
         effects.append(.release(interest))
       }

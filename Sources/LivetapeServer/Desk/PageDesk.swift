@@ -3,8 +3,8 @@
 // hub and the clock are its host's business.
 
 import AppState
-import ChartModel
 import MarketModel
+import MarketStreams
 import OrderService
 import PaperTrading
 
@@ -31,8 +31,6 @@ struct PageDesk: Sendable {
   static let maximumProductsPerSecond = 16
   /// The most bytes of answers that may wait for a page whose socket is full.
   static let maximumWaitingBytes = 256 << 10
-  /// The most topics that are kept without a page, beyond the catalogue's own.
-  static let maximumKeptTopics = ChartScreen.maximumKept
 
   private let catalogue: TopicCatalogue
   private let pageLimit: Int
@@ -42,14 +40,12 @@ struct PageDesk: Sendable {
   var followers: [StreamInterest: Set<String>] = [:]
   /// The latest value of every stream that is followed, as it was read.
   var values: [MarketKey: MarketValue] = [:]
-  /// Kept topics beyond the catalogue's own, the longest known first.
-  private var keptTopics: [String] = []
+  /// The candles of every instrument that is followed.
+  var candles: [InstrumentKey: CandleStreamState] = [:]
   /// What the trading desk said last; nil before it has said anything.
   var orders: TradingOverview?
   /// Streams that may have changed since their values were read.
   var unread: Set<MarketKey> = []
-  /// When to read the values of what is followed without a page that gets frames.
-  var reader = FramePacer(intervalMilliseconds: PageDesk.frameMilliseconds)
   /// When the host calls next; nil when it was not asked to.
   var wakesAt: MonotonicTime?
 
@@ -58,19 +54,6 @@ struct PageDesk: Sendable {
     self.catalogue = catalogue
     self.pageLimit = pageLimit
   }
-
-  /// Opens the topics that are kept from the start.
-  mutating func start(at now: ClockReading) -> [DeskEffect] {
-    var effects: [DeskEffect] = []
-    for name in catalogue.kept { _ = prepare(name, at: now, into: &effects) }
-    return effects
-  }
-
-  /// The candles behind a chart's topic; nil when nobody has opened it yet.
-  func recorder(of topic: String) -> ChartRecorder? { slots[topic]?.screen.recorder }
-
-  /// Whether there is such a topic.
-  func knows(_ topic: String) -> Bool { slots[topic] != nil || catalogue.screen(for: topic) != nil }
 
   /// Whether one more page may connect.
   var hasRoom: Bool { pages.count < pageLimit }
@@ -182,7 +165,6 @@ struct PageDesk: Sendable {
   ) -> Bool {
     if slots[name] != nil { return true }
     guard let screen = catalogue.screen(for: name) else { return false }
-    if screen.isKept, !catalogue.kept.contains(name) { effects += keep(name) }
     slots[name] = TopicSlot(screen: screen)
     for venue in connections.keys.sorted() {
       guard let status = connections[venue] else { continue }
@@ -192,15 +174,6 @@ struct PageDesk: Sendable {
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)
     return true
-  }
-
-  /// Remembers a topic that goes on without pages, and lets go of the oldest that nobody has open.
-  private mutating func keep(_ name: String) -> [DeskEffect] {
-    keptTopics.append(name)
-    guard keptTopics.count > PageDesk.maximumKeptTopics,
-      let index = keptTopics.firstIndex(where: { slots[$0]?.pages.isEmpty == true })
-    else { return [] }
-    return drop(keptTopics.remove(at: index))
   }
 
   private mutating func drop(_ name: String) -> [DeskEffect] {
@@ -215,7 +188,7 @@ struct PageDesk: Sendable {
   mutating func close(_ name: String, for page: PageID) -> [DeskEffect] {
     pages[page]?.topics[name] = nil
     slots[name]?.pages.remove(page)
-    guard let slot = slots[name], slot.pages.isEmpty, !slot.screen.isKept else { return [] }
+    guard let slot = slots[name], slot.pages.isEmpty else { return [] }
     return drop(name)
   }
 
@@ -233,7 +206,6 @@ struct PageDesk: Sendable {
       }
     }
     slots[name]?.isDirty = true
-    // A topic that is only kept waits for its next page.
     return result + requestFrame(for: slots[name]?.pages ?? [], haste, at: now)
   }
 }

@@ -79,7 +79,7 @@ struct PageTopic: Sendable {
   }
 }
 
-/// One topic that at least one page has open, or that is kept.
+/// One topic that at least one page has open.
 struct TopicSlot: Sendable {
   /// The screen behind it.
   var screen: any TopicScreen
@@ -93,9 +93,6 @@ struct TopicSlot: Sendable {
   var version = 0
   /// The screen may look different from ``value``.
   var isDirty = true
-
-  /// Whether its streams are read without a page that asks for it.
-  var isReadAlone: Bool { screen.isKept || pages.isEmpty }
 
   /// Writes the state anew if the screen may look different.
   mutating func refresh() -> PageTopic.Held {

@@ -6,8 +6,6 @@ import VenueProtocols
 
 /// Makes the screen of a topic.
 struct TopicCatalogue: Sendable {
-  /// Topics that are open from the start, whether or not a page has them.
-  var kept: [String] = []
   /// The screen of a topic's name; nil when there is no such topic.
   let make: @Sendable (String) -> (any TopicScreen)?
 
@@ -21,20 +19,13 @@ struct TopicCatalogue: Sendable {
     origin: DataOrigin, closed: [Venue: String] = [:]
   ) -> TopicCatalogue {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))
-    return TopicCatalogue(kept: charts(of: books)) { topic in
+    return TopicCatalogue { topic in
       let parts = topic.split(
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = parts.first else { return nil }
       return parts.count == 1
         ? fixed(String(kind), origin, closed, books) : named(String(kind), String(parts[1]), origin)
     }
-  }
-
-  /// The charts that have a past when the first page opens them: the exchange's, and the first
-  /// instrument's.
-  private static func charts(of books: [BookInstrument]) -> [String] {
-    ["chart/\(Venue.exchange.rawValue)/\(ExchangeCatalogue.symbol)"]
-      + books.prefix(1).map { "chart/\($0.venue.rawValue)/\($0.symbol)" }
   }
 
   private static func fixed(

@@ -1,7 +1,6 @@
 // A screen as the desk sees it: without its own types of state and action.
 
 import AppState
-import ChartModel
 import MarketModel
 
 /// What a page can make a screen do.
@@ -20,12 +19,8 @@ enum TopicAction: Sendable, Equatable {
 protocol TopicScreen: Sendable {
   /// The streams whose newest value it needs.
   var wanted: Set<MarketKey> { get }
-  /// The streams of which it needs every event.
-  var wantedEvents: Set<MarketKey> { get }
-  /// Whether it goes on without a page: what it has seen is wanted by the next one.
-  var isKept: Bool { get }
-  /// The candles behind a chart; nil for every other screen.
-  var recorder: ChartRecorder? { get }
+  /// The instrument whose candles it needs; nil for most.
+  var wantedCandles: InstrumentKey? { get }
   /// Its state as the page protocol writes it.
   var page: PageValue { get }
   /// Takes news.
@@ -35,11 +30,9 @@ protocol TopicScreen: Sendable {
 }
 
 extension TopicScreen {
-  var wantedEvents: Set<MarketKey> { [] }
-  var isKept: Bool { recorder != nil }
-  var recorder: ChartRecorder? { nil }
+  var wantedCandles: InstrumentKey? { nil }
   /// Whether it shows streams now.
-  var hasStreams: Bool { !wanted.isEmpty || !wantedEvents.isEmpty }
+  var hasStreams: Bool { !wanted.isEmpty || wantedCandles != nil }
 }
 
 /// Any screen whose state the page protocol can write.
@@ -59,8 +52,7 @@ struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodab
   }
 
   var wanted: Set<MarketKey> { screen.wanted }
-  var wantedEvents: Set<MarketKey> { screen.wantedEvents }
-  var recorder: ChartRecorder? { (screen as? ChartScreen)?.recorder }
+  var wantedCandles: InstrumentKey? { screen.wantedCandles }
   var page: PageValue { encode(screen.state) }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {

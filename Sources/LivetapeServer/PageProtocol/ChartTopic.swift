@@ -2,22 +2,35 @@
 
 import AppState
 import ChartModel
+import MarketHistory
 import MarketModel
+import MarketStreams
 import WireJSON
 
 extension ChartState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
-    object.set("venue", text: venue.rawValue)
-    object.set("symbol", text: symbol.text)
+    object.set("venue", text: instrument.venue.rawValue)
+    object.set("symbol", text: instrument.symbol.text)
     object.set("known", boolean: true)
-    object.set("priceScale", integer: priceScale.digits)
-    object.set("quantityScale", integer: quantityScale.digits)
-    object.set("priceDecimals", integer: priceDecimals?.digits)
-    object.set("freshness", freshness: freshness)
+    object.set("priceScale", integer: candles.priceScale.digits)
+    object.set("quantityScale", integer: candles.quantityScale.digits)
+    object.set("priceDecimals", integer: candles.priceDecimals?.digits)
+    object.set("freshness", freshness: candles.freshness)
+    object.set("history") { writer in
+      writer.beginObject()
+      writer.key("revision")
+      writer.integer(candles.revision)
+      writer.key("status")
+      writer.string(candles.history.name)
+      if case .failed(let failure) = candles.history {
+        writer.member("problem", failure.userMessage)
+      }
+      writer.endObject()
+    }
     object.set("ticks") { writer in
       writer.beginArray()
-      for tick in ticks {
+      for tick in candles.ticks {
         writer.integers(
           [Int64(clamping: tick.arrival), tick.time, tick.price.units, tick.quantity.units])
       }

@@ -2,7 +2,6 @@
 // event loop, the one that the feed hub and the pages' channels are on.
 
 import AppState
-import ChartModel
 import FeedConnections
 import Logging
 import MarketModel
@@ -15,6 +14,8 @@ final class PageHub: Sendable {
   /// The loop that everything runs on; every page's channel must be on it.
   let loop: any EventLoop
   private let feeds: FeedHub
+  /// The candles behind the charts.
+  let candles: CandleService
   private let products: ProductClient?
   /// Where orders go.
   let trading: OrderFeedBridge
@@ -39,11 +40,13 @@ final class PageHub: Sendable {
 
   /// Makes the host; ``start()`` sets it going.
   init(
-    feeds: FeedHub, products: ProductClient?, trading: OrderFeedBridge, catalogue: TopicCatalogue,
-    pageLimit: Int, loop: any EventLoop, clock: HubClock, logger: Logger
+    feeds: FeedHub, candles: CandleService, products: ProductClient?, trading: OrderFeedBridge,
+    catalogue: TopicCatalogue, pageLimit: Int, loop: any EventLoop, clock: HubClock,
+    logger: Logger
   ) {
     self.loop = loop
     self.feeds = feeds
+    self.candles = candles
     self.products = products
     self.trading = trading
     self.clock = clock
@@ -55,7 +58,6 @@ final class PageHub: Sendable {
   /// Follows the venues' connections and starts the timer.
   func start() {
     loop.execute {
-      self.perform(self.box.value.desk.start(at: self.clock.now()))
       self.trading.listen { news in self.take(news) }
       self.trading.start(feeds: self.feeds)
       self.box.value.connections = self.feeds.observeConnections { status in
@@ -113,15 +115,6 @@ final class PageHub: Sendable {
   func health() async throws -> (pages: Int, connectionsOpened: [Venue: Int]) {
     try await loop.submit {
       (self.box.value.desk.pageCount, self.box.value.connectionsOpened)
-    }.get()
-  }
-
-  /// What is recorded behind a chart: nil for an unknown topic, an empty recorder for one that
-  /// nobody has opened; from anywhere.
-  func recorder(of topic: String) async throws -> ChartRecorder? {
-    try await loop.submit {
-      let desk = self.box.value.desk
-      return desk.recorder(of: topic) ?? (desk.knows(topic) ? ChartRecorder() : nil)
     }.get()
   }
 
@@ -208,9 +201,9 @@ final class PageHub: Sendable {
       box.value.observations[interest] = feeds.observeChanges([key]) { key in
         self.onLoop { self.perform(self.box.value.desk.changed(key, at: self.clock.now())) }
       }
-    case .events(let key):
-      box.value.observations[interest] = feeds.observeEvents([key]) { key, event, now in
-        self.onLoop { self.perform(self.box.value.desk.receive(event, of: key, at: now)) }
+    case .candles(let instrument):
+      box.value.observations[interest] = candles.observe(instrument) { state in
+        self.perform(self.box.value.desk.receive(state, of: instrument, at: self.clock.now()))
       }
     }
   }

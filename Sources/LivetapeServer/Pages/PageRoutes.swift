@@ -1,12 +1,13 @@
 // The page's files and the server's health over HTTP, and the live WebSocket.
 
 import AppState
-import ChartModel
+import FeedConnections
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import LivetapeWeb
 import MarketModel
+import MarketStreams
 import NIOCore
 import NIOHTTP1
 import WireJSON
@@ -49,21 +50,25 @@ struct PageRoutes: Sendable {
       .upgradeRequired, "This is a WebSocket.\n", headers: [.upgrade: "websocket"])
   }
 
-  /// `/history/VENUE/SYMBOL?interval=1000`: the candles of a chart's topic.
+  /// `/history/VENUE/SYMBOL?interval=1000&before=…`: the candles of an instrument.
   private func history(_ request: Request) async throws -> Response {
-    let wanted = request.uri.queryParameters.get("interval").map { Int64($0) } ?? 1000
+    let query = request.uri.queryParameters
+    let wanted = query.get("interval").map { Int64($0) } ?? 1000
     guard let interval = wanted.flatMap({ CandleInterval(milliseconds: $0) }) else {
       return .plain(.badRequest, "interval: expected a candle's length in milliseconds\n")
     }
+    let before = query.get("before").map { Int64($0) }
+    if case .some(nil) = before {
+      return .plain(.badRequest, "before: expected milliseconds since 1970\n")
+    }
     let parts = DeepLink.parts(ofPath: request.uri.path) ?? []
-    guard parts.count == 3,
-      let recorder = try await hub.recorder(of: "chart/\(parts[1])/\(parts[2])")
+    guard parts.count == 3, let venue = Venue(rawValue: parts[1]), let symbol = Symbol(parts[2]),
+      let page = await hub.candles.candles(
+        of: InstrumentKey(venue, symbol), interval, before: before ?? nil)
     else { return .plain(.notFound, "there is no such chart\n") }
     return Response(
       status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(
-        byteBuffer: ByteBuffer(
-          bytes: ChartHistory(recorder: recorder, interval: interval).json)))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.json)))
   }
 
   private func page(_ request: Request) -> Response {

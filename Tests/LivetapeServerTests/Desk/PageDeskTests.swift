@@ -3,6 +3,8 @@
 
 import AppState
 import MarketModel
+import MarketHistory
+import MarketStreams
 import Testing
 
 @testable import LivetapeServer
@@ -22,14 +24,6 @@ import Testing
   private func quote(_ price: String, of symbol: Symbol) -> MarketValue {
     .quote(
       QuoteView(symbol: symbol, price: FixedDecimal(price), freshness: .waiting(.simulated)))
-  }
-
-  private var tick: MarketEvent {
-    .trade(
-      Trade(
-        price: Price(units: 1), size: .zero, side: nil, time: Timestamp(nanoseconds: 0),
-        arrival: 1),
-      priceScale: .whole, quantityScale: .whole)
   }
 
   private func say(
@@ -139,36 +133,29 @@ import Testing
     #expect(text(frame, to: two).first?.contains(#""seq":1,"patch":{"price":"4"}"#) == true)
   }
 
-  @Test func `a kept topic goes on without pages and costs no frame`() throws {
-    var desk = desk(with: one)
-    let key = MarketKey(.isin, .quote, try #require(Symbol("FIRST")))
-    let begun = desk.start(at: start)
-    #expect(begun == [.observe(.events(key))])
-    let unseen = desk.receive(tick, of: key, at: start)
-    #expect(unseen == [])
-    _ = say(#"{"open":["kept/FIRST"]}"#, one, &desk)
+  @Test func `candles are followed while a page has them, and a second page gets them at once`()
+    throws
+  {
+    var desk = desk(with: one, two)
+    let instrument = InstrumentKey(.exchange, try #require(Symbol("FIRST")))
+    let begun = say(#"{"open":["candles/FIRST"]}"#, one, &desk)
+    #expect(begun.contains(.observe(.candles(instrument))))
+    _ = desk.receive(candles(revision: 4), of: instrument, at: start)
     let first = text(desk.frames(at: start), to: one)
-    #expect(first.first?.contains(#""snapshot":{"note":"1 events"}"#) == true)
-    let left = say(#"{"close":["kept/FIRST"]}"#, one, &desk)
-    #expect(left == [], "it is still followed")
-    let later = desk.receive(tick, of: key, at: start)
-    #expect(later == [])
-    _ = say(#"{"open":["kept/FIRST"]}"#, one, &desk)
-    let second = text(desk.frames(at: start), to: one)
-    #expect(second.first?.contains(#""snapshot":{"note":"2 events"}"#) == true)
+    #expect(first.first?.contains(#""snapshot":{"note":"revision 4"}"#) == true)
+    let again = say(#"{"open":["candles/FIRST"]}"#, two, &desk)
+    #expect(!again.contains(.observe(.candles(instrument))))
+    let second = text(desk.frames(at: start), to: two)
+    #expect(second.first?.contains(#""snapshot":{"note":"revision 4"}"#) == true)
+    _ = say(#"{"close":["candles/FIRST"]}"#, one, &desk)
+    let left = say(#"{"close":["candles/FIRST"]}"#, two, &desk)
+    #expect(left == [.release(.candles(instrument))])
   }
 
-  @Test func `kept topics are bounded, and one that is open is never let go`() throws {
-    var desk = desk(with: one)
-    _ = desk.start(at: start)
-    _ = say(#"{"open":["kept/OPEN"]}"#, one, &desk)
-    for index in 0..<100 {
-      let now = ClockReading(milliseconds: 1000 + Int64(index) * 100)
-      _ = say(#"{"open":["kept/K\#(index)"]}"#, one, &desk, at: now)
-      _ = say(#"{"close":["kept/K\#(index)"]}"#, one, &desk, at: now)
-    }
-    #expect(desk.slots.count == PageDesk.maximumKeptTopics + 1)
-    #expect(desk.slots["kept/OPEN"] != nil && desk.slots["kept/FIRST"] != nil)
+  private func candles(revision: UInt64) -> CandleStreamState {
+    CandleStreamState(
+      priceScale: .whole, quantityScale: .whole, priceDecimals: nil,
+      freshness: .waiting(.simulated), ticks: [], history: .none, revision: revision)
   }
 
   @Test func `a page that is behind gets whole states once it has caught up`() throws {

@@ -1,36 +1,51 @@
-// What /history answers, to the letter of the page protocol.
+// What /history answers, as docs/page-protocol.md has it.
 
 import ChartModel
+import MarketHistory
 import MarketModel
+import MarketStreams
 import Testing
 
 @testable import LivetapeServer
 
 @Suite struct ChartHistoryTests {
-  private func recorded() -> ChartRecorder {
-    var recorder = ChartRecorder(priceScale: Scale(clamping: 1))
-    for (price, time) in [(10, 1000), (14, 1500), (12, 6000)] as [(Int64, Int64)] {
-      let trade = Trade(
-        price: Price(units: price), size: Quantity(units: 3), side: .buy,
-        time: Timestamp(milliseconds: time), arrival: 1)
-      recorder.record(
-        .trade(trade, priceScale: Scale(clamping: 1), quantityScale: .whole),
-        at: ClockReading(milliseconds: time))
-    }
-    return recorder
+  private func page(
+    _ candles: [Candle], seenSince: Int64? = nil, _ status: HistoryStatus = .ready,
+    contradicted: [Candle] = []
+  ) -> CandlePage {
+    CandlePage(
+      interval: .minute, priceScale: Scale(clamping: 1), quantityScale: .whole, revision: 9,
+      lastArrival: 3,
+      seenSince: seenSince, status: status, hasOlder: true, candles: candles,
+      contradicted: contradicted, mismatches: contradicted.count,
+      gaps: [SeriesGap(start: 5, end: 7)])
   }
 
-  private func text(_ interval: CandleInterval) -> String {
-    String(decoding: ChartHistory(recorder: recorded(), interval: interval).json, as: UTF8.self)
+  private func text(_ page: CandlePage) -> String { String(decoding: page.json, as: UTF8.self) }
+
+  private func price(_ units: Int64) -> Price { Price(units: units) }
+
+  @Test("LT15 each candle says its source, what is missing of it, and whether it was proven")
+  func candles() {
+    let candle = Candle(
+      start: 60_000, open: price(10), high: price(14), low: price(9), close: price(12),
+      volume: Quantity(units: 6), count: 3, missing: 500, source: .trades, proof: .contradicted)
+    let venues = Candle(
+      start: 60_000, open: price(10), high: price(15), low: price(9), close: price(12),
+      volume: Quantity(units: 6), count: 3)
+    let text = text(page([candle], seenSince: 1000, contradicted: [venues]))
+    #expect(text.contains(#""candles":[[60000,10,14,9,12,6,3,500,1,2]]"#))
+    #expect(text.contains(#""contradicted":[[60000,10,15,9,12,6,3]]"#))
+    #expect(text.contains(#""mismatches":1"#) && text.contains(#""revision":9"#))
+    #expect(text.contains(#""gaps":[[5,7]]"#))
+    #expect(text.contains(#""seenSince":1000"#) && text.contains(#""lastArrival":3"#))
+    #expect(text.contains(#""status":"ready""#) && text.contains(#""hasOlder":true"#))
   }
 
-  @Test func `EX2 candles of a second come with scales and the number of the latest tick`() {
-    #expect(
-      text(.second) == #"{"interval":1000,"priceScale":1,"quantityScale":0,"lastArrival":3,"#
-        + #""seenSince":1000,"candles":[[1000,10,14,10,14,6],[6000,12,12,12,12,3]],"gaps":[]}"#)
-  }
-
-  @Test func `EX2 a coarser interval comes in its own candles`() {
-    #expect(text(.minute).contains(#""candles":[[0,10,14,10,12,9]]"#))
+  @Test("LT15 a history that can't be had says why")
+  func failure() {
+    let text = text(page([], .failed(.rateLimited)))
+    #expect(text.contains(#""status":"failed","problem":"The venue asks for fewer requests"#))
+    #expect(text.contains(#""candles":[]"#) && !text.contains("seenSince"))
   }
 }

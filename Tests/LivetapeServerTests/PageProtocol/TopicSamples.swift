@@ -3,6 +3,8 @@
 
 import Foundation
 import MarketModel
+import MarketStreams
+import MarketHistory
 import PaperTrading
 import Testing
 
@@ -292,10 +294,14 @@ struct TopicSampler {
   private var chart: [PageValue] {
     let tick = ChartTick(
       arrival: 1, time: time.milliseconds, price: Price(units: 1), quantity: Quantity(units: 1))
-    return [Scale.whole, nil].map {
+    let histories: [HistoryStatus] = [.none, .loading, .ready, .failed(.rateLimited)]
+    return histories.map { history in
       ChartState(
-        venue: .exchange, symbol: symbol, priceScale: .whole, quantityScale: .whole,
-        priceDecimals: $0, freshness: waiting, ticks: [tick]
+        instrument: InstrumentKey(.exchange, symbol),
+        candles: CandleStreamState(
+          priceScale: .whole, quantityScale: .whole,
+          priceDecimals: history == .none ? nil : .whole, freshness: waiting, ticks: [tick],
+          history: history, revision: 1)
       ).page
     }
   }

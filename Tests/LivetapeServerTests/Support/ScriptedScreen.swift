@@ -2,6 +2,7 @@
 
 import AppState
 import MarketModel
+import MarketStreams
 
 @testable import LivetapeServer
 
@@ -9,15 +10,11 @@ struct ScriptedScreen: TopicScreen {
   let key: MarketKey?
   var price: FixedDecimal?
   var note = "quiet"
-  /// Counts events of this stream, and goes on without pages.
-  var eventKey: MarketKey?
-  var events = 0
+  /// Shows the revision of this instrument's candles.
+  var wantedCandles: InstrumentKey?
   /// Asks for this product once.
   var product: Symbol?
   var hasAsked = false
-
-  var wantedEvents: Set<MarketKey> { eventKey.map { [$0] } ?? [] }
-  var isKept: Bool { eventKey != nil }
 
   var wanted: Set<MarketKey> { key.map { [$0] } ?? [] }
 
@@ -34,10 +31,7 @@ struct ScriptedScreen: TopicScreen {
       hasAsked = true
       return [.fetchProduct(product)]
     }
-    if case .event = input {
-      events += 1
-      note = "\(events) events"
-    }
+    if case .candles(wantedCandles, let candles) = input { note = "revision \(candles.revision)" }
     return []
   }
 
@@ -52,15 +46,15 @@ struct ScriptedScreen: TopicScreen {
 }
 
 extension TopicCatalogue {
-  /// "quote/X" and "quote/X/…" follow X's quote; "kept/X" counts X's events; "plain/…" follows
+  /// "quote/X" and "quote/X/…" follow X's quote; "candles/X" shows X's candles; "plain/…" follows
   /// nothing; "product/P" asks for P; "feed" and "status" take actions.
-  static let scripted = TopicCatalogue(kept: ["kept/FIRST"]) { name in
+  static let scripted = TopicCatalogue { name in
     let parts = name.split(separator: "/")
     if parts.count >= 2, parts[0] == "quote", let symbol = Symbol(String(parts[1])) {
       return ScriptedScreen(key: MarketKey(.isin, .quote, symbol))
     }
-    if parts.count == 2, parts[0] == "kept", let symbol = Symbol(String(parts[1])) {
-      return ScriptedScreen(key: nil, eventKey: MarketKey(.isin, .quote, symbol))
+    if parts.count == 2, parts[0] == "candles", let symbol = Symbol(String(parts[1])) {
+      return ScriptedScreen(key: nil, wantedCandles: InstrumentKey(.exchange, symbol))
     }
     if parts.count == 2, parts[0] == "product", let symbol = Symbol(String(parts[1])) {
       return ScriptedScreen(key: nil, product: symbol)

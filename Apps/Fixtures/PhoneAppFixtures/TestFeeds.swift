@@ -3,8 +3,10 @@
 
 import AppState
 import Combine
+import ChartModel
 import Foundation
 package import MarketModel
+import MarketStreams
 import NIOConcurrencyHelpers
 package import PhoneApp
 
@@ -29,6 +31,9 @@ package import PhoneApp
   private var valueHandlers: [Int: (MarketKey, @MainActor (MarketValue) -> Void)] = [:]
   private var eventHandlers:
     [Int: (keys: Set<MarketKey>, handler: @MainActor (MarketKey, MarketEvent) -> Void)] = [:]
+  private var streams = CandleStreams()
+  private var candleHandlers:
+    [Int: (instrument: InstrumentKey, handler: @MainActor (CandleStreamState) -> Void)] = [:]
   private var statusHandlers: [Int: @MainActor (ConnectionStatus) -> Void] = [:]
   private var timeHandlers: [Int: @MainActor () -> Void] = [:]
   private var scheduled: [Int: (at: Int64, handler: @MainActor () -> Void)] = [:]
@@ -54,6 +59,20 @@ package import PhoneApp
       },
       observeEvents: { [self] keys, handler in
         keep({ self.eventHandlers[$0] = (keys, handler) }) { self.eventHandlers[$0] = nil }
+      },
+      observeCandles: { [self] instrument, handler in
+        guard open(instrument) else { return AnyCancellable {} }
+        streams.watch(instrument)
+        if let state = streams[instrument]?.state { handler(state) }
+        return keep({ self.candleHandlers[$0] = (instrument, handler) }) { id in
+          self.candleHandlers[id] = nil
+          self.streams.unwatch(instrument)
+        }
+      },
+      candles: { [self] instrument, interval, before, handler in
+        guard open(instrument) else { return handler(nil) }
+        update(instrument) { _ = $0.want(interval, at: $1) }
+        handler(streams[instrument]?.page(of: interval, before: before))
       },
       observeConnections: { [self] handler in
         statuses.values.forEach(handler)
@@ -98,11 +117,45 @@ package import PhoneApp
     return AnyCancellable { MainActor.assumeIsolated { remove(id) } }
   }
 
+  // MARK: Candles
+
+  /// Opens an instrument's candles, as the app's own service does.
+  private func open(_ instrument: InstrumentKey) -> Bool {
+    guard let (isNew, closed) = streams.open(instrument, origin: .venue) else { return false }
+    if let key = closed.flatMap({ CandleStream.key(of: $0) }) { observers[key, default: 1] -= 1 }
+    guard isNew, let key = CandleStream.key(of: instrument) else { return true }
+    observers[key, default: 0] += 1
+    for status in statuses.values { update(instrument) { _ = $0.receive(status, at: $1) } }
+    if let value = values[key] { update(instrument) { _ = $0.receive(value, at: $1) } }
+    return true
+  }
+
+  private func update(
+    _ instrument: InstrumentKey, _ body: (inout CandleStream, ClockReading) -> Void
+  ) {
+    let now = ClockReading(milliseconds: milliseconds)
+    guard streams.update(instrument, { body(&$0, now) }) != nil,
+      let state = streams[instrument]?.state
+    else { return }
+    for entry in candleHandlers.values where entry.instrument == instrument {
+      entry.handler(state)
+    }
+  }
+
+  private func update(
+    following key: MarketKey, _ body: (inout CandleStream, ClockReading) -> Void
+  ) {
+    for instrument in streams.open where streams[instrument]?.key == key {
+      update(instrument, body)
+    }
+  }
+
   // MARK: What happens
 
   /// A stream has a new value.
   package func send(_ key: MarketKey, _ value: MarketValue) {
     values[key] = value
+    update(following: key) { _ = $0.receive(value, at: $1) }
     for (wanted, handler) in valueHandlers.sorted(by: { $0.key < $1.key }).map(\.value)
     where wanted == key {
       handler(value)
@@ -111,6 +164,7 @@ package import PhoneApp
 
   /// A stream brings an event.
   package func happen(_ key: MarketKey, _ event: MarketEvent) {
+    update(following: key) { $0.receive(event, at: $1) }
     for entry in eventHandlers.values where entry.keys.contains(key) { entry.handler(key, event) }
   }
 
@@ -125,6 +179,7 @@ package import PhoneApp
     status.reason = reason
     status.nextAttempt = wait.map { ClockReading(milliseconds: milliseconds + $0) }
     statuses[venue] = status
+    for instrument in streams.open { update(instrument) { _ = $0.receive(status, at: $1) } }
     for handler in statusHandlers.values { handler(status) }
   }
 
@@ -148,7 +203,10 @@ package import PhoneApp
         scheduled[id] = nil
         entry.handler()
       }
-      if stop == tick { timeHandlers.values.forEach { $0() } }
+      if stop == tick {
+        for instrument in streams.open { update(instrument) { _ = $0.timer(at: $1) } }
+        timeHandlers.values.forEach { $0() }
+      }
       if stop == end { return }
     }
   }

@@ -4,6 +4,7 @@
 import AppState
 import Foundation
 import MarketModel
+import MarketStreams
 import PhoneAppFixtures
 import Testing
 
@@ -107,7 +108,7 @@ import Testing
     known.open()
     try open("OLD/USD")
     try open("LOOKED/USD")
-    for number in 2..<ChartScreen.maximumKept { try open("P\(number)/USD") }
+    for number in 2..<CandleStreams.maximumKept { try open("P\(number)/USD") }
     #expect(try isRecorded("OLD/USD"))
     try open("LOOKED/USD")
     try open("OLD/USD")

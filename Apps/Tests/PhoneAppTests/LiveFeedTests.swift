@@ -5,6 +5,7 @@ import AppState
 import Combine
 import Foundation
 import MarketModel
+import MarketStreams
 import SocketTransport
 import PhoneAppFixtures
 import Testing
@@ -18,7 +19,8 @@ import VenueProtocols
   @Test func `PT2, PT6 feed and details show echoed prices over one socket`() async throws {
     let server = EchoServer()
     let feeds = FeedClient.live(
-      hub: server.hub, venues: .real, products: nil, token: TokenBox(nil), clock: server.clock)
+      hub: server.hub, candles: server.candles, venues: .real, products: nil,
+      token: TokenBox(nil), clock: server.clock)
     let model = AppModel(
       feeds: feeds, vault: MemoryTokenVault(), preferences: MemoryPreferences(),
       ledger: LedgerPlace(path: "/dev/null/livetape/orders.sqlite", clock: server.clock.now))
@@ -90,7 +92,7 @@ import VenueProtocols
     #expect(seen.last == trade(UInt64(EventInbox.limit)), "the newest is kept")
   }
 
-  @Test func `a screen that wants every event gets every event while it is open`() throws {
+  @Test func `a chart's screen gets every price while it is open`() throws {
     let feeds = TestFeeds()
     let name = try symbol("XBTUSD")
     let key = MarketKey(.bitmex, .trades, name)
@@ -98,10 +100,10 @@ import VenueProtocols
       try #require(ChartScreen(venue: .bitmex, symbol: name)), feeds: feeds.client)
     store.open()
     for arrival in 1...3 { feeds.happen(key, trade(UInt64(arrival), price: Int64(arrival))) }
-    #expect(store.state.ticks.count == 3)
+    #expect(store.state.candles.ticks.count == 3)
     store.close()
     feeds.happen(key, trade(4))
-    #expect(store.state.ticks.count == 3)
+    #expect(store.state.candles.ticks.count == 3)
   }
 
   @Test func `a store that is let go observes nothing any more`() throws {

@@ -3,7 +3,9 @@
 import AppState
 import FeedConnections
 import Foundation
+import HistoryStore
 import Logging
+import MarketModel
 import NIOPosix
 public import SwiftUI
 import VenueProtocols
@@ -43,7 +45,15 @@ extension AppModel {
       venues: venues.connections(token: token.token, seed: seeds.next()), group: group,
       logger: Logger(label: "livetape"))
     let products = venues.products(token: { token.token }, group: group)
-    let feeds = FeedClient.live(hub: hub, venues: venues, products: products, token: token)
+    // Beside the orders, in a file of its own.
+    let folder = URL(fileURLWithPath: ledger.path).deletingLastPathComponent().path
+    let candles = CandleService(
+      feeds: hub, addresses: venues.addresses, origin: .venue, recorded: [],
+      store: HistoryStore(folder: folder, now: { ledger.clock().wall }),
+      logger: Logger(label: "livetape"))
+    let feeds = FeedClient.live(
+      hub: hub, candles: candles, venues: venues, products: products, token: token)
+    candles.start()
     hub.start()
     let model = AppModel(
       feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: ledger)

@@ -1,11 +1,13 @@
-// One instrument's chart: records from the moment it is first asked for, and holds the picture that
-// all its views share, so that a person who comes back finds the past and the place in it.
+// One instrument's chart: asks for the candles of the interval that is looked at, follows the
+// latest prices, and holds the picture that all its views share, so that a person who comes back
+// finds the place in it.
 
 import AppState
 import ChartModel
 import Combine
 import Foundation
 import MarketModel
+import MarketStreams
 
 /// A chart with its past and its viewport.
 @MainActor final class ChartStore: ObservableObject {
@@ -39,7 +41,19 @@ import MarketModel
   private var screen: ChartScreen
   private let feeds: FeedClient
   private var observations: [FeedClient.Observation] = []
-  private var lastArrival: UInt64 = 0
+  /// The latest tick in the picture; nil while the candles are on their way.
+  private var lastArrival: UInt64?
+  /// The changes of the past that are in the picture.
+  private var revision: UInt64 = 0
+  /// Whether the picture lacks something that can be had.
+  private var isOutdated = false
+  /// What was asked for and has not come.
+  private var asked: CandleInterval?
+  /// When the candles were asked for last; they are not asked for more than once a second.
+  private var askedAt: MonotonicTime?
+  /// Whether there are older candles than those in the picture.
+  private var hasOlder = false
+  private var isAskingOlder = false
   private var notices: ConnectionNotices
 
   /// Prepares a chart; nil when the venue has no such instrument.
@@ -58,66 +72,125 @@ import MarketModel
     scene.show(.fiveSeconds, pixelsPerCandle: ChartStore.pixelsPerCandle)
   }
 
-  /// Records from now on, as long as the app lives: what is not recorded could not be drawn later.
+  /// Follows the candles from now on, as long as the chart lives.
   func open() {
     guard observations.isEmpty else { return }
-    notices = ConnectionNotices(state.venue, feeds: feeds)
+    let instrument = state.instrument
+    notices = ConnectionNotices(instrument.venue, feeds: feeds)
     observations = [
       feeds.observeConnections { [weak self] in
         self?.notices.take($0)
-        self?.take(.connection($0))
+        self?.noteTroubles()
       },
-      feeds.observeEvents(screen.wantedEvents) { [weak self] in self?.take(.event($0, $1)) },
       feeds.observeTime { [weak self] in self?.tick() },
+      feeds.observeCandles(instrument) { [weak self] in self?.take($0) },
     ]
-    observations += screen.wanted.map { key in
-      feeds.observe(key) { [weak self] in self?.take(.value(key, $0)) }
-    }
+    load()
   }
 
   // MARK: What comes in
 
-  private func take(_ input: ScreenInput) {
-    _ = screen.receive(input, at: feeds.now())
-    if case .event = input { record() } else { judge() }
+  private func take(_ candles: CandleStreamState) {
+    _ = screen.receive(.candles(state.instrument, candles), at: feeds.now())
+    let isOtherScale = candles.quantityScale != state.quantityScale
     if state != screen.state { state = screen.state }
+    noteTroubles()
+    judge()
+    if isOtherScale {
+      lastArrival = nil
+      load(asked ?? scene.shown)
+    } else {
+      addTicks()
+      if candles.revision != revision { load() }
+    }
+  }
+
+  private func noteTroubles() {
     let news = notices.notice(isWaiting: state.freshness.state == .waiting)
     if notice != news { notice = news }
   }
 
-  /// The scene has candles of its own: shared with the recorder, each tick would copy them all.
-  private func record() {
-    let recorder = screen.recorder
-    let isAnew =
-      recorder.quantityScale != state.quantityScale
-      || recorder.series.candles.count < scene.series.candles.count
-    if isAnew { scene.series = recorder.series }
-    for tick in recorder.ticks where tick.arrival > lastArrival {
-      lastArrival = tick.arrival
-      if !isAnew { _ = scene.series.add(tick.price, volume: tick.quantity, at: tick.time) }
+  /// Adds the ticks that the picture lacks; where some are missing, all candles are asked for.
+  private func addTicks() {
+    guard var last = lastArrival else { return }
+    for tick in state.candles.ticks where tick.arrival > last {
+      guard tick.arrival == last + 1 else {
+        lastArrival = nil
+        return load()
+      }
+      last = tick.arrival
+      _ = scene.series.add(tick.price, volume: tick.quantity, at: tick.time)
     }
+    lastArrival = last
   }
 
   private func judge() {
-    let gaps = screen.recorder.series.gaps
-    if gaps.count != scene.series.gaps.count || gaps.last != scene.series.gaps.last {
-      gaps.forEach { scene.series.note($0) }
-    }
-    let freshness = screen.state.freshness
+    let freshness = state.freshness
     switch freshness.state {
     case .stale, .resyncing, .disconnected:
       guard scene.interruptedSince == nil else { return }
       scene.interruptedSince = (freshness.confirmedAt ?? feeds.now()).wall.milliseconds
-    case .live, .late, .closed: scene.interruptedSince = nil
+    case .live, .late, .closed:
+      if scene.interruptedSince != nil { load() }
+      scene.interruptedSince = nil
     case .waiting: break
     }
   }
 
   /// While the chart follows and nothing comes, silence moves it on once a second.
   private func tick() {
-    take(.timer)
     let time = feeds.now()
     if time.monotonic.milliseconds(since: now.monotonic) >= 1000 { now = time }
+    if isOutdated { load() }
+  }
+
+  // MARK: Candles
+
+  /// Asks for candles: of another interval at once, of the same not more than once a second.
+  private func load(_ choice: CandleInterval? = nil) {
+    isOutdated = true
+    let time = feeds.now().monotonic
+    let isEarly = askedAt.map { time.milliseconds(since: $0) < 1000 } ?? false
+    guard choice != nil || asked == nil && !isEarly else { return }
+    let interval = choice ?? scene.shown
+    let revision = state.candles.revision
+    (asked, askedAt, isOutdated) = (interval, time, false)
+    feeds.candles(state.instrument, interval, nil) { [weak self] page in
+      guard let self, asked == interval else { return }
+      asked = nil
+      if let page { show(page, revision) }
+    }
+  }
+
+  private func show(_ page: CandlePage, _ revision: UInt64) {
+    let isOther = scene.shown != page.interval
+    var series = CandleSeries(interval: page.interval)
+    _ = series.append(count: page.candles.count) { page.candles[$0] }
+    if let seenSince = page.seenSince { series.note(seenSince: seenSince) }
+    page.gaps.forEach { series.note($0) }
+    scene.series = series
+    if isOther { scene.show(page.interval, pixelsPerCandle: ChartStore.pixelsPerCandle) }
+    scene.draw(at: feeds.now().wall.milliseconds)
+    (lastArrival, self.revision, hasOlder) = (page.lastArrival, revision, page.hasOlder)
+    addTicks()
+    changes += 1
+  }
+
+  /// Asks for what lies before the picture once its left edge comes near.
+  private func loadOlder() {
+    let first = scene.series.candles.first
+    guard hasOlder, !isAskingOlder, let first,
+      scene.viewport.leftTime < Double(first.start + 100 * scene.series.interval.milliseconds)
+    else { return }
+    isAskingOlder = true
+    feeds.candles(state.instrument, scene.series.interval, first.start) { [weak self] page in
+      guard let self else { return }
+      isAskingOlder = false
+      guard let page, page.interval == scene.series.interval else { return }
+      _ = scene.series.prepend(count: page.candles.count) { page.candles[$0] }
+      hasOlder = page.hasOlder && !page.candles.isEmpty
+      changes += 1
+    }
   }
 
   // MARK: What a person does
@@ -128,6 +201,7 @@ import MarketModel
   /// Moves by points: to the right shows earlier times.
   func pan(by points: Double) {
     scene.pan(byPixels: points)
+    loadOlder()
     pointer = nil
     changes += 1
   }
@@ -135,6 +209,7 @@ import MarketModel
   /// Zooms in (factor above 1) or out around a point.
   func zoom(by factor: Double, atX x: Double) {
     scene.zoom(by: factor, atX: x)
+    loadOlder()
     pointer = nil
     changes += 1
   }
@@ -171,12 +246,16 @@ import MarketModel
 
   /// The interval that the person chose.
   var interval: CandleInterval {
-    get { scene.shown }
+    get { asked ?? scene.shown }
     set {
-      scene.show(newValue, pixelsPerCandle: ChartStore.pixelsPerCandle)
-      // The words tell of what is drawn, and are written before the picture is.
-      scene.draw(at: feeds.now().wall.milliseconds)
       pointer = nil
+      if newValue == scene.series.interval {
+        scene.show(newValue, pixelsPerCandle: ChartStore.pixelsPerCandle)
+        // The words tell of what is drawn, and are written before the picture is.
+        scene.draw(at: feeds.now().wall.milliseconds)
+      } else {
+        load(newValue)
+      }
       changes += 1
     }
   }

@@ -4,6 +4,7 @@ import Combine
 public import FeedConnections
 import Foundation
 import MarketModel
+import MarketStreams
 import VenueProtocols
 
 extension FeedClient {
@@ -14,14 +15,15 @@ extension FeedClient {
   ///
   /// - Parameters:
   ///   - hub: what connects.
+  ///   - candles: the candles of the hub's streams.
   ///   - venues: where the hub's venues are.
   ///   - products: loads products; nil where there is no venue for them.
   ///   - token: the token that product requests send, kept up to date by ``useToken``.
   ///   - clock: the hub's own.
   /// - Returns: the client; it connects nothing by itself.
   public static func live(
-    hub: FeedHub, venues: VenueList, products: ProductClient?, token: TokenBox,
-    clock: HubClock = .live
+    hub: FeedHub, candles: CandleService, venues: VenueList, products: ProductClient?,
+    token: TokenBox, clock: HubClock = .live
   ) -> FeedClient {
     FeedClient(
       observe: { key, handler in hub.publisher(for: key).newestOnMain(handler) },
@@ -29,6 +31,14 @@ extension FeedClient {
         let inbox = EventInbox(handler)
         let observation = hub.observeEvents(keys) { key, event, _ in inbox.take(key, event) }
         return AnyCancellable { observation.cancel() }
+      },
+      observeCandles: { instrument, handler in
+        let inbox = NewestInbox(handler)
+        let observation = candles.observe(instrument) { inbox.take($0) }
+        return AnyCancellable { observation.cancel() }
+      },
+      candles: { instrument, interval, before, handler in
+        Task { handler(await candles.candles(of: instrument, interval, before: before)) }
       },
       observeConnections: { handler in hub.connectionPublisher.newestOnMain(handler) },
       observeTime: { handler in

@@ -3,6 +3,7 @@
 
 public import Combine
 public import MarketModel
+public import MarketStreams
 
 /// The feeds, the clock and the product requests that all stores share.
 @MainActor public struct FeedClient {
@@ -14,6 +15,15 @@ public import MarketModel
   /// Follows everything that streams bring, one by one.
   public var observeEvents:
     (Set<MarketKey>, @escaping @MainActor (MarketKey, MarketEvent) -> Void) -> Observation
+  /// Follows an instrument's candles: their present state, then the newest whenever there is one.
+  public var observeCandles:
+    (InstrumentKey, @escaping @MainActor (CandleStreamState) -> Void) -> Observation
+  /// Gets an instrument's candles of an interval, the newest or those before a time; nil when there
+  /// is no such instrument.
+  public var candles:
+    (
+      InstrumentKey, CandleInterval, _ before: Int64?, @escaping @MainActor (CandlePage?) -> Void
+    ) -> Void
   /// Follows the connections of all venues: their present statuses, then each change.
   public var observeConnections: (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation
   /// Calls about four times a second.
@@ -40,6 +50,12 @@ public import MarketModel
       @escaping (
         Set<MarketKey>, @escaping @MainActor (MarketKey, MarketEvent) -> Void
       ) -> Observation,
+    observeCandles:
+      @escaping (InstrumentKey, @escaping @MainActor (CandleStreamState) -> Void) -> Observation,
+    candles:
+      @escaping (
+        InstrumentKey, CandleInterval, Int64?, @escaping @MainActor (CandlePage?) -> Void
+      ) -> Void,
     observeConnections: @escaping (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation,
     observeTime: @escaping (@escaping @MainActor () -> Void) -> Observation,
     schedule: @escaping (Int64, @escaping @MainActor () -> Void) -> Observation,
@@ -50,6 +66,8 @@ public import MarketModel
   ) {
     self.observe = observe
     self.observeEvents = observeEvents
+    self.observeCandles = observeCandles
+    self.candles = candles
     self.observeConnections = observeConnections
     self.observeTime = observeTime
     self.schedule = schedule

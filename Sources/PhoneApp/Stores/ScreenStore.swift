@@ -4,6 +4,7 @@
 public import AppState
 public import Combine
 public import MarketModel
+import MarketStreams
 
 /// Hosts a screen.
 @MainActor public final class ScreenStore<S: Screen>: ObservableObject {
@@ -19,7 +20,7 @@ public import MarketModel
   private var screen: S
   private let feeds: FeedClient
   private var streams: [MarketKey: FeedClient.Observation] = [:]
-  private var events: (keys: Set<MarketKey>, observation: FeedClient.Observation)?
+  private var candles: FeedClient.Observation?
   private var others: [FeedClient.Observation] = []
   private var board = FlashBoard()
   private var notices: ConnectionNotices?
@@ -58,7 +59,7 @@ public import MarketModel
   public func close() {
     others = []
     streams = [:]
-    events = nil
+    candles = nil
     for request in requests.values { request.cancel() }
     requests = [:]
     flashEnd = nil
@@ -95,16 +96,10 @@ public import MarketModel
     for key in wanted where streams[key] == nil {
       streams[key] = feeds.observe(key) { [weak self] in self?.receive(.value(key, $0)) }
     }
-    followEvents()
-  }
-
-  private func followEvents() {
-    let keys = screen.wantedEvents
-    guard events?.keys ?? [] != keys else { return }
-    events = nil
-    guard !keys.isEmpty else { return }
-    let observation = feeds.observeEvents(keys) { [weak self] in self?.receive(.event($0, $1)) }
-    events = (keys, observation)
+    guard candles == nil, let instrument = screen.wantedCandles else { return }
+    candles = feeds.observeCandles(instrument) { [weak self] in
+      self?.receive(.candles(instrument, $0))
+    }
   }
 
   private func perform(_ effect: ScreenEffect) {

@@ -5,6 +5,7 @@ import AppState
 import Combine
 import Foundation
 import MarketModel
+import MarketStreams
 import OrderLedger
 import OrderService
 import PaperTrading
@@ -113,7 +114,7 @@ struct OrderNews: Equatable {
     }
   }
 
-  private func tell(_ service: OrderService, _ input: ScreenInput) {
+  private func tell(_ service: OrderService, _ input: StreamInput) {
     switch feed.receive(input, at: feeds.now()) {
     case .tick(let tick, let number, let lateAt)?:
       service.receive(tick, number: number, lateAt: lateAt)

@@ -41,6 +41,7 @@ private final class EchoTransport: FeedTransport {
 final class EchoServer: Sendable {
   let loop = NIOAsyncTestingEventLoop()
   let hub: FeedHub
+  let candles: CandleService
   let clock: HubClock
   private let opened = Counter()
 
@@ -56,6 +57,9 @@ final class EchoServer: Sendable {
         opened.add()
         return EchoTransport(loop, deliver)
       })
+    candles = CandleService(
+      feeds: hub, addresses: [], origin: .simulated, recorded: [], store: nil, clock: clock,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   /// How many sockets were opened.

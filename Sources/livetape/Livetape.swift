@@ -12,7 +12,7 @@ struct Livetape: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, SimulateCommand.self, WatchCommand.self, RecordCommand.self,
-      ReplayCommand.self, LedgerCommand.self,
+      ReplayCommand.self, HistoryCommand.self, LedgerCommand.self,
     ])
 
   static func main() async {

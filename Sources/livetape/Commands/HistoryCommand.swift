@@ -1,0 +1,96 @@
+// `livetape history`: an instrument's candles, from its venue or from what a server has kept.
+
+import ArgumentParser
+import ChartModel
+import FeedConnections
+import Foundation
+import HistoryStore
+import LivetapeServer
+import MarketHistory
+import MarketModel
+import NIOCore
+import NIOPosix
+
+/// Prints candles.
+struct HistoryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Print an instrument's candles, oldest first.",
+    discussion: """
+      From its venue; with --data from what a server has kept in that folder. \
+      Example: livetape history kraken:BTC/USD --interval 1h
+      """)
+
+  @Argument(help: "The instrument, as VENUE:SYMBOL.") var instrument: InstrumentName
+  @Option(help: "The venue's URL; the real one when left out.") var url: VenueURL?
+  @Option(help: "The candles' length: 1m, 5m, 15m, 1h, 4h, 1d or 1w.")
+  var interval = IntervalName.minute
+  @Option(help: "Only candles that start at or after this: seconds since 1970 or a UTC date.")
+  var from: MomentName?
+  @Option(help: "Only candles that start before this.") var to: MomentName?
+  @Option(help: "Read what a server has kept in this folder instead of asking the venue.")
+  var data: String?
+  @Flag(help: "Print CSV.") var csv = false
+  @Flag(help: "Print one JSON object a line.") var json = false
+
+  func validate() throws {
+    if csv && json { throw ValidationError("choose --csv or --json, not both") }
+    if data != nil, url != nil { throw ValidationError("choose --data or --url, not both") }
+    _ = try url?.address(of: instrument.venue)
+  }
+
+  func run() async throws {
+    let kept = try await candles()
+    let lines = CandleLines(
+      interval: interval.interval, priceScale: kept.priceScale,
+      quantityScale: kept.quantityScale)
+    if csv { try StandardOutput.write(CandleLines.head) }
+    for candle in kept.candles where isWanted(candle) {
+      try StandardOutput.write(
+        csv ? lines.csv(candle) : json ? lines.json(candle) : lines.text(candle))
+    }
+  }
+
+  private func isWanted(_ candle: Candle) -> Bool {
+    candle.start >= from?.milliseconds ?? .min && candle.start < to?.milliseconds ?? .max
+  }
+
+  private func candles() async throws -> KeptCandles {
+    let key = InstrumentKey(instrument.venue, instrument.symbol)
+    if let data { return try keptCandles(of: key, in: data) }
+    guard let address = try url?.address(of: instrument.venue) ?? .published(instrument.venue)
+    else { throw CommandFailure("\(instrument.venue) has no public address; give one with --url") }
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    guard let reader = HistoryReader(key, at: address, group: group) else {
+      throw CommandFailure("\(instrument.venue) gives no history")
+    }
+    let result: Result<VenueCandles, HistoryFailure>
+    do throws(HistoryFailure) {
+      result = .success(try await reader.candles(interval.interval))
+    } catch {
+      result = .failure(error)
+    }
+    try? await group.shutdownGracefully()
+    switch result {
+    case .success(let candles): return try KeptCandles(candles, interval.interval)
+    case .failure(let failure): throw CommandFailure(failure.userMessage)
+    }
+  }
+
+  private func keptCandles(of key: InstrumentKey, in folder: String) throws -> KeptCandles {
+    let folder = URL(fileURLWithPath: (folder as NSString).expandingTildeInPath).path
+    let path = URL(fileURLWithPath: folder).appendingPathComponent(HistoryStore.fileName).path
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("there is no kept history in \(folder)")
+    }
+    let store = HistoryStore(folder: folder, now: { HubClock.live.now().wall })
+    defer { store.close() }
+    store.flush()
+    do {
+      return try store.candles(
+        key, interval.interval, from: from?.milliseconds, before: to?.milliseconds,
+        limit: 1_100_000)
+    } catch {
+      throw CommandFailure("\(error)")
+    }
+  }
+}

@@ -95,8 +95,24 @@ export function money(text, currency, decimals) {
  */
 export function number(text, decimals) {
   if (!isNumber(text)) return NOTHING;
-  const own = text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
-  return written(formatter(places(decimals ?? own)), text);
+  return written(formatter(places(decimals ?? decimalsOf(text))), text);
+}
+
+/**
+ * How many decimals digits have.
+ * @param {string} text
+ */
+const decimalsOf = (text) => (text.includes(".") ? text.length - text.indexOf(".") - 1 : 0);
+
+/**
+ * A change with its sign, with the decimals of `like`, and more where it has more itself.
+ * @param {string | undefined} text
+ * @param {string | undefined} like
+ */
+export function signed(text, like) {
+  if (!isNumber(text)) return NOTHING;
+  const decimals = Math.max(decimalsOf(text), isNumber(like) ? decimalsOf(like) : 0);
+  return written(formatter({ ...places(decimals), signDisplay: "exceptZero" }), text);
 }
 
 const LETTERS = ["", "k", "M", "B", "T"];
@@ -154,6 +170,21 @@ export function localMoment(milliseconds, now) {
   /** @type {Intl.DateTimeFormatOptions} */
   const day = isToday ? {} : { month: "short", day: "numeric" };
   return timeFormatter({ ...day, ...CLOCK }).format(date);
+}
+
+/**
+ * A time to the minute, with its date unless that is the date of `now`.
+ * @param {number} milliseconds
+ * @param {number} now
+ */
+export function minuteMoment(milliseconds, now) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  const dayOf = timeFormatter({ dateStyle: "short" });
+  /** @type {Intl.DateTimeFormatOptions} */
+  const day = dayOf.format(date) === dayOf.format(now) ? {} : { month: "short", day: "numeric" };
+  return timeFormatter({ ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+    .format(date);
 }
 
 /**

@@ -2,6 +2,8 @@
 // What states are called on screen. One place, so that the same state has the same words
 // everywhere.
 
+import { minuteMoment } from "./format.js";
+
 /**
  * A length of time in words: seconds below two minutes, then minutes, hours, days.
  * @param {number} milliseconds
@@ -20,6 +22,18 @@ export function duration(milliseconds) {
  */
 export const ago = (milliseconds) =>
   (milliseconds < 1000 ? "just now" : `${duration(milliseconds)} ago`);
+
+/**
+ * What a figure is a figure of, around its name: "24 h high", or "High since 09:05" where less
+ * than a day is known.
+ * @param {string} name
+ * @param {number | undefined} since
+ * @param {number} now
+ */
+export function ofWindow(name, since, now) {
+  if (since !== undefined) return `${name} since ${minuteMoment(since, now)}`;
+  return `24 h ${name === name.toUpperCase() ? name : name.toLowerCase()}`;
+}
 
 /**
  * The states of freshness, from the least severe to the most severe.

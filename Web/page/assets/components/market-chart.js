@@ -17,8 +17,12 @@ import { recall, remember } from "../storage.js";
 
 const INTERVAL_KEY = "chart.interval";
 const STYLE_KEY = "chart.style";
-/** The first of them is chosen before anybody chose. */
-const ALLOWED = ["5000", ...INTERVALS.map(([interval]) => String(interval))];
+/**
+ * The first of them is chosen before anybody chose: minutes where the venue has a yesterday.
+ * @param {string} venue
+ */
+const allowed = (venue) =>
+  [venue === "exchange" ? "5000" : "60000", ...INTERVALS.map(([interval]) => String(interval))];
 
 /** @typedef {import("../chart/bar.js").Style} Style */
 
@@ -46,7 +50,7 @@ export class MarketChart extends Screen {
     this.element = h("div.market-chart");
     this.#chart = createChart(this.element, {
       load: historyLoader(venue, symbol), name, formatPrice, formatQuantity,
-      interval: Number(recall(INTERVAL_KEY, ALLOWED)),
+      interval: Number(recall(INTERVAL_KEY, allowed(venue))),
       style: /** @type {Style} */ (recall(STYLE_KEY, STYLES)),
       now: () => this.link.now(),
       onChoice: ({ interval, style }) => {

@@ -5,6 +5,7 @@
 import { prepareChart } from "../chart/prepare.js";
 import { deskTabs } from "../components/desk-tabs.js";
 import { ExchangeQuote } from "../components/exchange-quote.js";
+import { Headline } from "../components/headline.js";
 import { MarketChart } from "../components/market-chart.js";
 import { OpenOrders } from "../components/open-orders.js";
 import { moneyOf } from "../components/order-words.js";
@@ -23,6 +24,9 @@ export class ExchangeScreen extends Screen {
   /** @type {MarketChart | null} */
   #chart = null;
   #chartPlace = h("div.exchange-chart");
+  /** @type {Headline | null} */
+  #headline = null;
+  #headlinePlace = h("div.exchange-figures");
   /** @type {OwnRows | null} */
   #ordersDrawn = null;
   /** @type {Topic.Fill[][]} */
@@ -48,13 +52,13 @@ export class ExchangeScreen extends Screen {
       h("div.desk-market", {},
         h("header.desk-quote", {}, h("div.desk-price", {}, this.#sub, this.#quote.price),
           this.#quote.offers),
-        this.#chartPlace),
+        this.#headlinePlace, this.#chartPlace),
       h("div.desk-ticket", {}, this.ticket.element, this.receipts.element),
       this.openOrders.element);
     this.pane.body.append(this.#skeleton, this.card);
     prepareChart();
     for (const part of [this.#quote, this.ticket]) this.whenGone(() => part.dispose());
-    this.whenGone(() => this.#chart?.dispose());
+    this.whenGone(() => [this.#chart, this.#headline].forEach((part) => part?.dispose()));
   }
 
   /** One step back inside the ticket; false when there is none. */
@@ -85,7 +89,8 @@ export class ExchangeScreen extends Screen {
   }
 
   /**
-   * The chart lives on by itself; here it begins, and gets the own fills when they have changed.
+   * Chart and figures live on by themselves; here they begin, and the chart gets the own fills
+   * when they have changed.
    * @param {Topic.Exchange} market
    * @param {OwnRows} orders
    */
@@ -95,6 +100,11 @@ export class ExchangeScreen extends Screen {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market),
       });
       this.#chartPlace.append(this.#chart.element);
+      // The price stands above, and how fresh the venue is in the pane's own line.
+      this.#headline = new Headline(this.page, {
+        venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market), hasPrice: false,
+      });
+      this.#headlinePlace.append(this.#headline.element);
     }
     if (!this.#chart || orders === this.#ordersDrawn) return;
     this.#ordersDrawn = orders;

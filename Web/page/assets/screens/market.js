@@ -1,7 +1,8 @@
 // @ts-check
-// One instrument: chart, order book and recent trades. As tabs where there is room for one of
-// them, side by side where there is room for all.
+// One instrument: its headline, chart, order book and recent trades. As tabs where there is room
+// for one of them, side by side where there is room for all.
 
+import { Headline } from "../components/headline.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../route.js";
 import { originText } from "../words.js";
@@ -30,6 +31,12 @@ export class MarketScreen extends Screen {
   #chooser = h("select.chooser", { "aria-label": "Instrument" });
   #name = h("span.market-name");
   #badge = h("span.badge", { hidden: true });
+  #identity = h("div.market-identity", {}, h("div.pane-lead", {}, this.#chooser), this.#name,
+    this.#badge);
+  /** Room for the headline, also while its venue is not known. */
+  #head = h("div.market-head");
+  /** @type {Headline | null} */
+  #headline = null;
 
   /**
    * @param {Page} page
@@ -51,12 +58,12 @@ export class MarketScreen extends Screen {
     list.addEventListener("keydown", (event) => this.#walkTabs(event));
     this.area = h("div.market-area");
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
-      h("header.pane-bar", {}, h("div.pane-lead", {}, this.#chooser), this.#name, this.#badge),
-      list, this.area);
+      h("header.pane-bar", {}, this.#identity, this.#head), list, this.area);
     this.#chooser.append(h("option", { value: symbol }, symbol));
     this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
     this.whenGone(() => this.#panels.forEach((panel) => panel.dispose()));
+    this.whenGone(() => this.#headline?.dispose());
     this.show(tab);
   }
 
@@ -112,8 +119,26 @@ export class MarketScreen extends Screen {
     const isListed = this.books.state === undefined || own !== undefined;
     const isUnknown = !isListed && [...this.#panels.values()].some((panel) => panel.isMissing);
     setAttribute(this.area, "data-unknown", isUnknown);
+    this.#headline ??= this.#findHeadline(own);
+    setAttribute(this.#head, "hidden", isUnknown);
+    setAttribute(this.#identity, "data-unknown", isUnknown);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
+  }
+
+  /**
+   * The headline once the venue is known, also of a pair that is not in the list.
+   * @param {Topic.Instrument | undefined} own
+   */
+  #findHeadline(own) {
+    const isPair = this.symbol.includes("/");
+    const venue = own?.venue ?? (isPair ? this.books.state?.acceptsPair : undefined);
+    if (venue === undefined) return null;
+    const unit = own?.unit === "contracts" ? "contracts" : own?.base ?? this.symbol.split("/")[0];
+    const headline = new Headline(this.page, { venue, symbol: this.symbol, unit });
+    this.#head.append(headline.element);
+    this.#identity.append(headline.note.element);
+    return headline;
   }
 
   #choose() {

@@ -1,0 +1,81 @@
+// @ts-check
+// The headline of an instrument: its last price and the figures of its day, and how fresh they are
+// where that is not a matter of course.
+
+import { h, setAttribute } from "../dom.js";
+import { number } from "../format.js";
+import { Screen } from "../screens/screen.js";
+import { freshnessText } from "../words.js";
+import { DayFacts } from "./day-facts.js";
+import { FreshnessNote } from "./freshness-note.js";
+import { Price } from "./price.js";
+
+/** A source may be alive and its figures old all the same: from here on their age is said. */
+const OLD_MILLISECONDS = 60_000;
+
+/**
+ * What the headline is of; `unit` is what volumes count, `hasPrice` is false where the price
+ * stands beside it anyway.
+ * @typedef {{venue: string, symbol: string, unit?: string, formatPrice?: Format,
+ *   hasPrice?: boolean}} Subject
+ */
+
+export class Headline extends Screen {
+  note = new FreshnessNote();
+  #price = new Price("span.price");
+  #facts = new DayFacts();
+  #subject;
+
+  /**
+   * @param {import("../screens/screen.js").Page} page
+   * @param {Subject} subject
+   */
+  constructor(page, { unit = "", formatPrice = number, hasPrice = true, venue, symbol }) {
+    super(page);
+    this.#subject = { unit, formatPrice, venue };
+    this.entry = this.open(`figures/${venue}/${symbol}`);
+    this.note.element.classList.add("headline-note");
+    this.#price.element.classList.add("headline-price");
+    setAttribute(this.note.element, "hidden", true);
+    this.element = h("div.headline", { role: "group", "aria-label": `${symbol} in figures` },
+      hasPrice ? this.#price.element : null, this.#facts.change, this.#facts.range);
+    this.whenGone(() => this.#price.dispose());
+  }
+
+  render() {
+    const { state } = this.entry;
+    const freshness = this.believe(this.entry);
+    const now = this.link.now();
+    setAttribute(this.element, "hidden", this.entry.refused);
+    this.#tell(freshness, now);
+    setAttribute(this.#price.element, "hidden", state?.price === undefined);
+    if (!state) return;
+    const { formatPrice, unit } = this.#subject;
+    if (state.price !== undefined) {
+      this.#price.update({
+        text: formatPrice(state.price), direction: state.direction, changes: state.changes,
+        generation: this.entry.generation, ...freshness,
+      });
+    }
+    this.#facts.update(state, { now, dimmed: freshness.dimmed, unit, formatPrice });
+  }
+
+  /**
+   * Says how fresh the figures are unless they are live and young; ages count from their own time.
+   * @param {Seen} freshness
+   * @param {number} now
+   */
+  #tell(freshness, now) {
+    const { state } = this.entry;
+    const at = state?.at;
+    const isOld = at !== undefined && now - at > OLD_MILLISECONDS;
+    const isNews = freshness.state !== "live" || isOld;
+    const isPatient = state === undefined && this.whyNothing(this.entry, "") === null;
+    setAttribute(this.note.element, "hidden", !isNews || isPatient || this.entry.refused);
+    const { confirmedAt } = freshness;
+    const since = confirmedAt || isOld ? at ?? confirmedAt : undefined;
+    const aged = { ...freshness, confirmedAt: since };
+    this.note.update(freshness, now, state?.price === undefined && freshness.state === "waiting"
+      ? this.venueReason(this.#subject.venue) : freshnessText(aged, now));
+  }
+}

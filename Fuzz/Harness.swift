@@ -1,6 +1,6 @@
 // What libFuzzer calls: an input is messages separated by zero bytes. FUZZ_TARGET names the venue,
-// `product` for BUX's answers over HTTP, `history` for answers about the past, `page` for what a page
-// sends.
+// `product` for BUX's answers over HTTP, `history` for answers about the past, `page` for what a
+// page sends.
 
 import AppState
 import ChartModel

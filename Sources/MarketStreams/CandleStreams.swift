@@ -1,8 +1,6 @@
 // The candle streams that are open: those of the catalogue for good, of all others the latest few,
 // since a link can ask for any pair in the world.
 
-public import ChartModel
-public import MarketHistory
 public import MarketModel
 import VenueProtocols
 

@@ -1,7 +1,7 @@
 // The questions about the past that wait for one venue: one after another, at the venue's pace; the
 // names to ask by come first.
 
-public import MarketHistory
+import MarketHistory
 public import MarketModel
 public import VenueProtocols
 

@@ -5,7 +5,7 @@ public import HistoryStore
 public import Logging
 public import MarketModel
 public import MarketStreams
-public import NIOCore
+import NIOCore
 import ChartModel
 import MarketHistory
 import SocketTransport

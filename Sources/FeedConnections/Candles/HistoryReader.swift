@@ -1,6 +1,5 @@
 // A venue's candles on request, without a stream: for who asks once.
 
-public import MarketHistory
 public import MarketModel
 public import NIOCore
 import SocketTransport

@@ -77,9 +77,11 @@ extension HistoryJoin {
   /// A minute that is not closed yet.
   private func forming(_ start: Int64, until end: Int64) -> Candle? {
     guard let clock else { return nil }
-    // A minute that begins at this very moment has its first millisecond.
-    let spans = runs.spans(until: max(clock, min(end, clock + 1)))
-    if let candle = built(start, until: end, spans) { return candle }
+    let spans = runs.spans(until: clock)
+    // A minute whose first trade comes at its very start has that millisecond.
+    let isAtStart = clock == start && trades.candle(start) != nil
+    let heard = isAtStart ? runs.spans(until: clock + 1) : spans
+    if let candle = built(start, until: end, heard) { return candle }
     // The minute before may wait to be closed itself.
     guard let closedThrough, start > closedThrough,
       let before = forming(start - 60_000, until: start), before.missing == 0,

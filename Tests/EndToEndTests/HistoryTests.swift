@@ -70,6 +70,37 @@ import Testing
     #expect(run.objects.allSatisfy { $0["coverage"] is NSNumber })
   }
 
+  @Test("LT15 what is recorded from the start on is there again after a restart, venue or not")
+  func restored() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.dataFolder = folder.path
+    try await RunningVenues.with { venues in
+      configuration.addresses = [
+        .bitmex: try VenueAddress.given(venues.addresses.url(of: .bitmex), for: .bitmex)
+      ]
+      try await RunningServer.with(configuration) { server in
+        let count = try await minutes(server, atLeast: 700)
+        #expect(count >= 700)
+      }
+    }
+    try await RunningServer.with(configuration) { server in
+      let count = try await minutes(server, atLeast: 700)
+      #expect(count >= 700, "the venue is gone")
+    }
+  }
+
+  /// How many minutes of XBTUSD a server shows, asked again until there are so many.
+  private func minutes(_ server: RunningServer, atLeast wanted: Int) async throws -> Int {
+    var count = 0
+    for _ in 0..<2000 where count < wanted {
+      let response = try await server.get("/history/bitmex/XBTUSD?interval=60000")
+      let json = try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))
+      count = ((json as? NSDictionary)?["candles"] as? [Any])?.count ?? 0
+    }
+    return count
+  }
+
   @Test("livetape history prints a candle a line, as JSON, CSV or text")
   func command() async throws {
     try await RunningVenues.with { venues in

@@ -29,6 +29,8 @@ public final class CandleService: Sendable {
   let store: HistoryStore?
   let logger: Logger
   private let origin: DataOrigin
+  /// Where each venue's values come from, as its address says.
+  private let origins: [Venue: DataOrigin]
   private let recorded: Set<InstrumentKey>
   private let identifiers = IdentifierSource()
   let box: NIOLoopBoundBox<CandleState>
@@ -38,7 +40,7 @@ public final class CandleService: Sendable {
   /// - Parameters:
   ///   - feeds: brings the streams.
   ///   - addresses: where the venues are, and so their history.
-  ///   - origin: where values come from until a session says it.
+  ///   - origin: where values of a venue without an address come from until a session says it.
   ///   - recorded: the instruments to follow from the start on.
   ///   - store: where finished candles are kept; nil keeps none.
   ///   - clock: the hub's own.
@@ -53,6 +55,7 @@ public final class CandleService: Sendable {
     self.store = store
     self.logger = logger
     self.origin = origin
+    origins = Dictionary(addresses.map { ($0.venue, $0.origin) }) { first, _ in first }
     let sources = addresses.compactMap { address -> HistorySource? in
       guard let history = address.venue.descriptor.history, let base = address.history else {
         return nil
@@ -147,7 +150,8 @@ public final class CandleService: Sendable {
   /// Opens a stream unless it is open; false when there is no such instrument.
   func open(_ instrument: InstrumentKey) -> Bool {
     guard !box.value.isOver,
-      let (isNew, closed) = box.value.streams.open(instrument, origin: origin)
+      let (isNew, closed) = box.value.streams.open(
+        instrument, origin: origins[instrument.venue] ?? origin)
     else { return false }
     if let closed { close(closed) }
     guard isNew, let key = box.value.streams[instrument]?.key else { return true }

@@ -5,6 +5,8 @@
 public struct CadenceTracker: Sendable, Equatable {
   /// Gaps remembered.
   static let window = 31
+  /// How many times as long as a late stream's silence a stale one's is.
+  public static let staleFactor: Int64 = 4
 
   /// The shortest silence that counts as late, in milliseconds.
   public let minimumLateMilliseconds: Int64
@@ -30,8 +32,8 @@ public struct CadenceTracker: Sendable, Equatable {
   /// Silence after which the stream is late, in milliseconds.
   public var lateAfterMilliseconds: Int64 { lateAfter }
 
-  /// Silence after which the stream is stale, in milliseconds: four times as long as late.
-  public var staleAfterMilliseconds: Int64 { 4 * lateAfter }
+  /// Silence after which the stream is stale, in milliseconds.
+  public var staleAfterMilliseconds: Int64 { CadenceTracker.staleFactor * lateAfter }
 
   /// Notes a message.
   ///

@@ -1,7 +1,7 @@
 // How a venue's connection is doing, in the words that screens need.
 
 /// The phases of a connection's life.
-public enum ConnectionPhase: Hashable, Sendable {
+public enum ConnectionPhase: String, CaseIterable, Hashable, Sendable {
   /// Not started.
   case idle
   /// Opening the socket.

@@ -1,7 +1,7 @@
 // The promise of the product as a type: every value on screen says whether it can be believed.
 
 /// What a value is worth now.
-public enum FreshnessState: String, Hashable, Sendable {
+public enum FreshnessState: String, CaseIterable, Hashable, Sendable {
   /// Nothing has arrived yet; there is no value to show.
   case waiting
   /// In time by the stream's own cadence.
@@ -36,7 +36,7 @@ extension FreshnessState {
 }
 
 /// Where the values come from.
-public enum DataOrigin: String, Hashable, Sendable {
+public enum DataOrigin: String, CaseIterable, Hashable, Sendable {
   /// A real venue.
   case venue
   /// A simulated venue.

@@ -64,6 +64,9 @@ public enum OrderStatus: String, Hashable, Sendable, CaseIterable {
   case cancelled = "CANCELLED"
   /// Refused: a rule was broken.
   case rejected = "REJECTED"
+
+  /// Whether an order of this status can still be filled or cancelled.
+  public var isOpen: Bool { self == .pending || self == .partiallyFilled }
 }
 
 /// Why and in which market the unfilled remainder of an order was cancelled.

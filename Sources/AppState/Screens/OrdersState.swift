@@ -63,7 +63,7 @@ public struct OrderRowState: Equatable, Sendable {
   public let wouldHaveFilled: OrderLevelState?
 
   /// Whether it can be cancelled.
-  public var isOpen: Bool { status == .pending || status == .partiallyFilled }
+  public var isOpen: Bool { status.isOpen }
 
   /// Whether every word, in lower case, is found in what the row says; true of no words.
   func says(_ words: [String]) -> Bool {

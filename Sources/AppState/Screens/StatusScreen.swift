@@ -133,11 +133,7 @@ public struct StatusScreen: Screen {
 
   /// What a person would call the same: connected, meant to be connected, or not meant to be.
   private static func condition(_ phase: ConnectionPhase) -> Int {
-    switch phase {
-    case .subscribing, .live: 0
-    case .connecting, .handshaking, .awaitingReady, .stale, .backingOff, .refused: 1
-    case .idle, .stopped: 2
-    }
+    phase.isConnected ? 0 : phase.isOutage ? 1 : 2
   }
 
   private func worst() -> ConnectionIndicator {

@@ -27,7 +27,7 @@ extension VenueState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
     object.set("name", text: name)
-    object.set("phase", text: "\(phase)")
+    object.set("phase", text: phase.rawValue)
     object.set("connected", boolean: connected)
     object.set("origin", text: origin.rawValue)
     object.set("since", time: since)

@@ -47,7 +47,7 @@ struct ConnectionRow: View {
       }
       .accessibilityElement(children: .combine)
     } trailing: {
-      if !state.connected, state.phase != .stopped, state.phase != .idle {
+      if state.phase.isOutage {
         Button("Retry now") { retry() }
           .buttonStyle(.bordered)
           .accessibilityLabel("Retry \(state.name) now")
@@ -63,7 +63,7 @@ struct ConnectionFacts {
 
   /// Puts a connection in words; what is not known or nothing to speak of is left out.
   init(_ state: VenueState, at now: Timestamp) {
-    var facts = [ConnectionFacts.word(state.phase)]
+    var facts = [state.phase.word]
     if let age = state.since.flatMap({ ConnectionFacts.age($0, now) }) {
       facts.append("for \(age)")
     }
@@ -82,36 +82,13 @@ struct ConnectionFacts {
       let seconds = max(0, next.milliseconds - now.milliseconds + 999) / 1000
       facts.append(seconds == 0 ? "next try now" : "next try in \(seconds) s")
     }
-    if state.origin == .simulated { facts.append("simulated") }
-    if state.origin == .custom { facts.append("custom address") }
-    if state.origin == .replay { facts.append("replay") }
+    if let badge = state.origin.badge { facts.append(badge.lowercased()) }
     text = facts.joined(separator: " · ")
-  }
-
-  /// A phase for people.
-  private static func word(_ phase: ConnectionPhase) -> String {
-    switch phase {
-    case .idle: "Not started"
-    case .connecting: "Connecting"
-    case .handshaking: "Handshaking"
-    case .awaitingReady: "Waiting for welcome"
-    case .subscribing: "Subscribing"
-    case .live: "Connected"
-    case .stale: "No data"
-    case .backingOff: "Disconnected"
-    case .stopped: "Stopped"
-    case .refused: "Refused"
-    }
   }
 
   /// Nil for less than a second.
   private static func age(_ earlier: Timestamp, _ now: Timestamp) -> String? {
     let seconds = max(0, now.milliseconds - earlier.milliseconds) / 1000
-    switch seconds {
-    case ..<1: return nil
-    case ..<120: return "\(seconds) s"
-    case ..<7200: return "\(seconds / 60) min"
-    default: return "\(seconds / 3600) h"
-    }
+    return seconds < 1 ? nil : AgeText.length(seconds: seconds)
   }
 }

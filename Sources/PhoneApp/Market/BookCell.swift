@@ -72,7 +72,7 @@ struct BookCell: View {
 
   private var sentence: String {
     guard row != nil else { return "no level" }
-    let doubt = FreshnessText.isDimmed(freshness) ? ", \(freshness.rawValue)" : ""
+    let doubt = freshness.isDimmed ? ", \(freshness.rawValue)" : ""
     return "\(side == .buy ? "Bid" : "Ask") \(price), quantity \(size)\(doubt)"
   }
 }

@@ -96,7 +96,7 @@ struct BookRows: View {
           .foregroundStyle(.secondary)
       }
     }
-    .opacity(FreshnessText.isDimmed(book.freshness.state) ? 0.5 : 1)
+    .opacity(book.freshness.state.isDimmed ? 0.5 : 1)
   }
 }
 

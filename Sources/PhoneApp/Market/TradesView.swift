@@ -33,7 +33,7 @@ struct TradesView: View {
             }
           }
         }
-        .opacity(FreshnessText.isDimmed(store.state.freshness.state) ? 0.5 : 1)
+        .opacity(store.state.freshness.state.isDimmed ? 0.5 : 1)
       } else {
         UnknownInstrument(symbol: store.state.symbol)
       }

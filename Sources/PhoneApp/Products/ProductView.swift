@@ -136,7 +136,7 @@ struct ProductDetailsView: View {
               .monospacedDigit()
               .foregroundStyle(Palette(colorScheme).color(of: trend(percent)))
           }
-          .opacity(FreshnessText.isDimmed(state.freshness.state) ? 0.5 : 1)
+          .opacity(state.freshness.state.isDimmed ? 0.5 : 1)
           .accessibilityElement(children: .combine)
         }
         FactRow(name: "Previous close", value: price(details.closing))

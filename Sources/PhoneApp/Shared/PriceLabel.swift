@@ -31,6 +31,6 @@ struct PriceLabel: View {
         Text(direction.arrow).foregroundStyle(Palette(colorScheme).color(of: direction))
       }
     }
-    .opacity(FreshnessText.isDimmed(freshness) ? 0.5 : 1)
+    .opacity(freshness.isDimmed ? 0.5 : 1)
   }
 }

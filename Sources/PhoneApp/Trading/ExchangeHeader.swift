@@ -100,7 +100,7 @@ struct OfferButton: View {
           .foregroundStyle(Color.primary)
       }
       .frame(minWidth: 72, minHeight: 44, alignment: .trailing)
-      .opacity(FreshnessText.isDimmed(state.freshness.state) ? 0.5 : 1)
+      .opacity(state.freshness.state.isDimmed ? 0.5 : 1)
     }
     .buttonStyle(.borderless)
     .disabled(price == nil)
@@ -110,7 +110,7 @@ struct OfferButton: View {
   private var sentence: String {
     guard price != nil else { return "\(name): none" }
     let freshness = state.freshness.state
-    let doubt = FreshnessText.isDimmed(freshness) ? ", \(freshness.rawValue)" : ""
+    let doubt = freshness.isDimmed ? ", \(freshness.rawValue)" : ""
     return "\(name) \(priceText), quantity \(sizeText)\(doubt). Put the price into the ticket"
   }
 

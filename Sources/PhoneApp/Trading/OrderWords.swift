@@ -69,8 +69,3 @@ import TicketModel
     return "\(size) \(slippage.units > 0 ? "worse" : "better") than at arrival"
   }
 }
-
-extension Side {
-  /// The word on buttons and in titles.
-  var word: String { self == .buy ? "Buy" : "Sell" }
-}

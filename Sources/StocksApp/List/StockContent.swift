@@ -25,7 +25,7 @@
       name = row.name
       price = state.price.map { prices.text(of: $0, in: row) } ?? "–"
       freshness = FreshnessText.words(state.freshness, at: now)
-      isDimmed = FreshnessText.isDimmed(state.freshness.state)
+      isDimmed = state.freshness.state.isDimmed
     }
 
     /// The row as one sentence for assistive technology.

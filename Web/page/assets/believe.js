@@ -2,13 +2,10 @@
 // Whether a value may be shown as true now: the venue's freshness, as the server tells it, seen
 // through the page's own link.
 
+import { FRESHNESS, STALE_FACTOR } from "./vocabulary.js";
+
 /** @typedef {import("./link.js").Link} Link */
 /** @typedef {import("./topics.js").Entry} Entry */
-
-/** @type {Set<Seen["state"]>} */
-const QUIET = new Set(["waiting", "stale", "resyncing", "disconnected", "closed"]);
-/** @type {Set<Seen["state"]>} */
-const DIMMED = new Set(["waiting", "stale", "resyncing", "disconnected"]);
 
 /**
  * The freshness to show for a topic: `state`, `origin`, `confirmedAt`, and what follows from them,
@@ -22,7 +19,8 @@ export function believe(link, entry, given = freshnessOf(entry.state)) {
   /** @type {Topic.Freshness} */
   const own = given ?? { state: "waiting", origin: "venue" };
   const seen = throughLink(link, entry, own);
-  return { ...seen, quiet: QUIET.has(seen.state), dimmed: DIMMED.has(seen.state) };
+  const { showsMovement, isDimmed } = FRESHNESS[seen.state];
+  return { ...seen, quiet: !showsMovement, dimmed: isDimmed };
 }
 
 /** @param {unknown} state */
@@ -46,7 +44,7 @@ function throughLink(link, entry, own) {
 
 /**
  * A value is judged by the server as long as the server is heard. When it falls silent, the page
- * goes on by the value's own measure: `lateAfter` milliseconds, and stale after four times as many.
+ * goes on by the value's own measure: `lateAfter` milliseconds, and some times as many for stale.
  * @param {Topic.Freshness} own
  * @param {Link} link
  * @returns {Topic.Freshness}
@@ -54,6 +52,6 @@ function throughLink(link, entry, own) {
 function aged(own, link) {
   const inTime = own.state === "live" || own.state === "late";
   if (!inTime || !own.lateAfter || link.silence <= own.lateAfter) return own;
-  const state = link.silence > 4 * own.lateAfter ? "stale" : "late";
+  const state = link.silence > STALE_FACTOR * own.lateAfter ? "stale" : "late";
   return { ...own, state, confirmedAt: own.confirmedAt ?? link.lastMessageAt };
 }

@@ -1,8 +1,8 @@
 // @ts-check
-// What states are called on screen. One place, so that the same state has the same words
-// everywhere.
+// What states are called on screen, by the vocabulary that the apps have, too.
 
 import { minuteMoment } from "./format.js";
+import { AGES, FRESHNESS, ORIGINS, PHASES } from "./vocabulary.js";
 
 /**
  * A length of time in words: seconds below two minutes, then minutes, hours, days.
@@ -10,10 +10,8 @@ import { minuteMoment } from "./format.js";
  */
 export function duration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86_400)} days`;
+  const unit = AGES.find(({ below }) => below === null || seconds < below) ?? AGES[0];
+  return `${Math.floor(seconds / unit.seconds)} ${unit.word}`;
 }
 
 /**
@@ -36,30 +34,20 @@ export function ofWindow(name, since, now) {
 }
 
 /**
- * The states of freshness, from the least severe to the most severe.
- * @type {Topic.Freshness["state"][]}
+ * How little a value can be believed: 0 for a live one, less for one that a person stopped.
+ * @param {Seen["state"]} state
  */
-export const BY_SEVERITY = [
-  "live", "closed", "late", "stale", "resyncing", "waiting", "disconnected",
-];
+export const severity = (state) => (state === "stopped" ? -1 : FRESHNESS[state].severity);
 
-const FRESHNESS = {
-  waiting: "Waiting",
-  live: "Live",
-  late: "Late",
-  stale: "Stale",
-  resyncing: "Resyncing",
-  disconnected: "Disconnected",
-  closed: "Market closed",
-  stopped: "Stopped",
-};
+/** @param {Seen["state"]} state */
+const freshnessWord = (state) => (state === "stopped" ? "Stopped" : FRESHNESS[state]?.word);
 
 /**
  * "Stale · 12 s ago".
  * @param {Pick<Seen, "state" | "confirmedAt">} freshness
  * @param {number} now
  */
-export function freshnessText(freshness, now, word = FRESHNESS[freshness.state] ?? "Unknown") {
+export function freshnessText(freshness, now, word = freshnessWord(freshness.state) ?? "Unknown") {
   if (!freshness.confirmedAt) return word;
   return `${word} · ${ago(now - freshness.confirmedAt)}`;
 }
@@ -87,58 +75,31 @@ export function knowingStop(freshness, link, status) {
  * The badge for values that do not come from a real venue; empty for those that do.
  * @param {Topic.Freshness["origin"] | undefined} origin
  */
-export function originText(origin) {
-  if (origin === "simulated") return "Simulated";
-  if (origin === "custom") return "Custom address";
-  return origin === "replay" ? "Replay" : "";
-}
+export const originText = (origin) => (origin && ORIGINS[origin]?.badge) ?? "";
 
 /**
- * What the badge means; null where there is none.
+ * What the badge means; null where there is none, or where it says all.
  * @param {Topic.Freshness["origin"]} origin
  */
-export function originTitle(origin) {
-  if (origin === "simulated") return "Made by Livetape's own simulator: not a real market";
-  return origin === "custom" ? "From an address that was given, not the venue's public one" : null;
-}
-
-const PHASES = {
-  idle: "Not started",
-  connecting: "Connecting",
-  handshaking: "Handshaking",
-  awaitingReady: "Waiting for welcome",
-  subscribing: "Subscribing",
-  live: "Connected",
-  stale: "No data",
-  backingOff: "Disconnected",
-  stopped: "Stopped",
-  refused: "Refused",
-};
+export const originTitle = (origin) => ORIGINS[origin]?.explanation ?? null;
 
 /**
  * A venue's phase for people.
  * @param {Topic.Venue["phase"]} phase
  */
-export const phaseText = (phase) => PHASES[phase] ?? "Unknown";
-
-/** @type {Set<Topic.Venue["phase"]>} */
-const TRYING = new Set(["connecting", "handshaking", "awaitingReady"]);
+export const phaseText = (phase) => PHASES[phase]?.word ?? "Unknown";
 
 /**
  * One of the three words of the status chip for a venue.
- * @param {Pick<Topic.Venue, "connected" | "phase">} venue
+ * @param {Pick<Topic.Venue, "phase">} venue
  */
-export function connectionWord(venue) {
-  if (venue.connected) return "connected";
-  return TRYING.has(venue.phase) ? "connecting" : "disconnected";
-}
+export const connectionWord = (venue) => PHASES[venue.phase]?.indicator ?? "disconnected";
 
 /**
  * Whether a venue that is not connected means an outage: one that nobody started does not.
  * @param {Topic.Venue} venue
  */
-export const isOutage = (venue) =>
-  !venue.connected && venue.phase !== "idle" && venue.phase !== "stopped";
+export const isOutage = (venue) => PHASES[venue.phase]?.isOutage ?? !venue.connected;
 
 /**
  * For sentences that are read aloud: ", up".

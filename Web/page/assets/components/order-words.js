@@ -3,17 +3,15 @@
 
 import { compare } from "../decimal.js";
 import { exactMoney, localMoment, number } from "../format.js";
+import { ORDER_STATUSES, SIDES } from "../vocabulary.js";
 
 /** @typedef {Topic.Order} Order */
 
-/** @type {Set<Order["status"]>} */
-const OPEN = new Set(["PENDING", "PARTIALLY FILLED"]);
-
 /**
- * Whether an order still waits for offers.
+ * Whether an order can still be filled or cancelled.
  * @param {Order} order
  */
-export const isOpen = (order) => OPEN.has(order.status);
+export const isOpen = (order) => ORDER_STATUSES[order.status]?.isOpen === true;
 
 /**
  * What became of an order that waited.
@@ -23,7 +21,7 @@ export const endWord = (order) =>
   order?.status === "CANCELLED" ? "Cancelled" : order?.status === "FILLED" ? "Filled" : "Ended";
 
 /** @param {Wire.Side} side */
-export const sideWord = (side) => (side === "sell" ? "Sell" : "Buy");
+export const sideWord = (side) => SIDES[side];
 
 /** @type {Map<string, Format>} */
 const formats = new Map();

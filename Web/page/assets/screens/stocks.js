@@ -8,12 +8,8 @@ import { believe } from "../believe.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { forget, tick } from "../scheduler.js";
-import { ago, BY_SEVERITY, directionWord, freshnessText } from "../words.js";
+import { ago, directionWord, freshnessText, severity } from "../words.js";
 import { Screen } from "./screen.js";
-
-/** How little a value can be believed: -1 for one that was stopped, 0 for a live one. */
-const severity = (/** @type {Seen} */ { state }) =>
-  (state === "stopped" ? -1 : BY_SEVERITY.indexOf(state));
 
 const MARGIN = "88px 0px";
 
@@ -65,7 +61,8 @@ export class StocksScreen extends Screen {
   #renderNote(state) {
     const shown = [...this.#list.rows.values()].flatMap(({ freshness }) => freshness ?? []);
     const none = this.believe(this.stocks, { state: "waiting", origin: "venue" });
-    const worst = shown.reduce((a, b) => (severity(b) > severity(a) ? b : a), shown[0] ?? none);
+    const worst = shown.reduce(
+      (a, b) => (severity(b.state) > severity(a.state) ? b : a), shown[0] ?? none);
     const count = state?.rows.length ?? 0;
     const rows = count > 0 ? `${count} stocks` : "Loading";
     const text = worst.state === "live" ? `Live · ${rows}` : freshnessText(worst, this.link.now());

@@ -14,43 +14,6 @@ declare namespace Wire {
     price?: string;
   }
 
-  interface Refused {
-    ok: false;
-    message: string;
-    field?: Field;
-  }
-
-  type Placed = { to: "order.place"; clientId: string; id?: string } & (
-    | { ok: true; repeated: boolean }
-    | Refused
-  );
-  type Cancelled = { to: "order.cancel"; id: string } & ({ ok: true } | Refused);
-  type CancelledAll = { to: "orders.cancelAll"; id: string } & (
-    | { ok: true; count: number }
-    | Refused
-  );
-  /** What an order would take now. */
-  type Previewed = { to: "order.preview"; ask: number } & (
-    | {
-        ok: true;
-        /** What would be taken of top of book; absent for nothing. */
-        fill?: Topic.Amount;
-        leavesQuantity: string;
-        remainderRests: boolean;
-        tick: number;
-      }
-    | Refused
-  );
-  type Reply = Placed | Cancelled | CancelledAll | Previewed;
-
-  /** News of an own order. */
-  interface Notice {
-    order: string;
-    text: string;
-    warning: boolean;
-    at: number;
-  }
-
   /** One element of a frame's `topics`, as it should be. */
   interface Item {
     topic: string;

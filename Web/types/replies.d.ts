@@ -1,0 +1,79 @@
+// Replies and notices, written from the server's encoders by ReplyTypesTests. To write it
+// anew: UPDATE_TOPIC_TYPES=1 swift test --filter ReplyTypesTests. Only for the type check:
+// nothing of this folder is served.
+
+declare namespace Wire {
+  type Cancelled =
+    | {
+        id: string;
+        ok: true;
+        to: "order.cancel";
+      }
+    | {
+        field?: "price" | "quantity";
+        id: string;
+        message: string;
+        ok: false;
+        to: "order.cancel";
+      };
+
+  type CancelledAll =
+    | {
+        count: number;
+        id: string;
+        ok: true;
+        to: "orders.cancelAll";
+      }
+    | {
+        field?: "price" | "quantity";
+        id: string;
+        message: string;
+        ok: false;
+        to: "orders.cancelAll";
+      };
+
+  type Notice =
+    | {
+        at: number;
+        order: string;
+        text: string;
+        warning: boolean;
+      };
+
+  type Placed =
+    | {
+        clientId: string;
+        id: string;
+        ok: true;
+        repeated: boolean;
+        to: "order.place";
+      }
+    | {
+        clientId: string;
+        field?: "price" | "quantity";
+        id?: string;
+        message: string;
+        ok: false;
+        to: "order.place";
+      };
+
+  type Previewed =
+    | {
+        ask: number;
+        fill?: Topic.Amount;
+        leavesQuantity: string;
+        ok: true;
+        remainderRests: boolean;
+        tick: number;
+        to: "order.preview";
+      }
+    | {
+        ask: number;
+        field?: "price" | "quantity";
+        message: string;
+        ok: false;
+        to: "order.preview";
+      };
+
+  type Reply = Cancelled | CancelledAll | Placed | Previewed;
+}

@@ -72,6 +72,12 @@ var targets: [Target] = [
   .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "TicketModel", dependencies: ["MarketModel"], swiftSettings: strict),
+  // What scripts/build-wasm.sh makes for the page; here so that every build checks it.
+  .target(
+    name: "BrowserCore", dependencies: ["MarketModel", "ChartModel"], exclude: ["Runtime"],
+    swiftSettings: strict),
+  .target(
+    name: "BrowserTicket", dependencies: ["MarketModel", "TicketModel"], swiftSettings: strict),
   .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(
     name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],

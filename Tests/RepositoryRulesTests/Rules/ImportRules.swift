@@ -43,7 +43,7 @@ enum ImportRules {
     "OrderService": [
       "MarketModel", "PaperTrading", "OrderLedger", "Foundation", "Dispatch",
     ],
-    "BrowserCore": ["MarketModel", "OrderBook", "ChartModel"],
+    "BrowserCore": ["MarketModel", "ChartModel"],
     "BrowserTicket": ["MarketModel", "TicketModel"],
     "PhoneApp": core + [
       "PaperTrading", "ChartModel", "TicketModel", "MarketStreams", "MarketHistory", "HistoryStore",

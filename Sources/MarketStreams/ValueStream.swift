@@ -1,16 +1,23 @@
-// The latest quote of one stream, judged by its venue's connection: what all who show or
-// use a single quote have in common.
+// The latest value of one stream, judged by its venue's connection: the one place that says what a
+// book, a tape, a quote or the figures of a day are worth, for all who show or use them.
 
 public import MarketModel
 
-/// Follows one quote stream and its venue's connection.
-public struct QuoteStream: Sendable, Equatable {
+/// The latest book of an instrument.
+public typealias BookStream = ValueStream<BookView>
+/// The latest trades of an instrument.
+public typealias TapeStream = ValueStream<TapeView>
+/// The latest quote of an instrument.
+public typealias QuoteStream = ValueStream<QuoteView>
+
+/// Follows one stream and its venue's connection.
+public struct ValueStream<Value: StreamedValue>: Sendable, Equatable {
   /// The stream.
   public let key: MarketKey
   /// Its venue's connection.
   public private(set) var link: VenueLink
-  /// The latest quote; nil before the first.
-  public private(set) var quote: QuoteView?
+  /// The latest value; nil before the first.
+  public private(set) var value: Value?
   private var origin: DataOrigin
 
   /// Follows a stream whose values are of `origin` until the venue says otherwise.
@@ -20,14 +27,17 @@ public struct QuoteStream: Sendable, Equatable {
     link = VenueLink(key.venue)
   }
 
-  /// The freshness to show with the quote.
-  public var freshness: Freshness { quote.map { link.judged($0.freshness) } ?? .waiting(origin) }
+  /// The freshness to show with the value.
+  public var freshness: Freshness {
+    value.map { $0.limited(link.judged($0.freshness)) } ?? .waiting(origin)
+  }
 
   /// Takes an input; true when it changed something here.
   public mutating func receive(_ input: StreamInput) -> Bool {
     switch input {
-    case .value(key, .quote(let quote)) where quote.symbol == key.subscription.symbol:
-      self.quote = quote
+    case .value(key, let value):
+      guard let own = Value(value), own.symbol == key.subscription.symbol else { return false }
+      self.value = own
       return true
     case .connection(let status) where status.venue == key.venue:
       _ = link.update(status)

@@ -12,15 +12,13 @@ public struct BookScreen: Screen {
   /// The instrument's book; nothing for a symbol that does not exist.
   public let wanted: Set<MarketKey>
 
-  private var link: VenueLink
-  private var view: BookView?
-  private var origin: DataOrigin
+  private var stream: BookStream
 
   /// Opens the book of any symbol, as a deep link may name it.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
     let instrument = BookCatalogue.instrument(symbol)
-    self.origin = origin
-    link = VenueLink(instrument?.venue ?? .bitmex)
+    stream = BookStream(
+      instrument?.bookKey ?? MarketKey(.bitmex, .book, symbol), origin: origin)
     wanted = instrument.map { [$0.bookKey] } ?? []
     state = BookState(
       symbol: symbol, instrument: instrument, status: .waiting, freshness: .waiting(origin),
@@ -31,37 +29,22 @@ public struct BookScreen: Screen {
   ///
   /// O(rows).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard let instrument = state.instrument else { return [] }
-    switch input {
-    case .value(instrument.bookKey, .book(let view)) where view.symbol == state.symbol:
+    guard let instrument = state.instrument, let news = input.stream, stream.receive(news) else {
+      return []
+    }
+    if case .value = input, let view = stream.value {
       guard view.isKnown else {
         state.instrument = nil
         return []
       }
-      self.view = view
       draw(view, instrument)
-    case .connection(let status) where status.venue == instrument.venue:
-      _ = link.update(status)
-      origin = status.origin
-    default:
-      return []
     }
-    state.freshness = view.map(judged) ?? .waiting(origin)
+    state.freshness = stream.freshness
     return []
   }
 
   /// Nothing can be done here but to switch the units, which each face does by itself.
   public typealias Action = Never
-
-  /// A book that is not synced is never called live, whatever its messages' age.
-  private func judged(_ view: BookView) -> Freshness {
-    let freshness = link.judged(view.freshness)
-    guard view.status != .synced, freshness.state.severity < FreshnessState.resyncing.severity
-    else {
-      return freshness
-    }
-    return freshness.changed(to: view.status == .waiting ? .waiting : .resyncing)
-  }
 
   private mutating func draw(_ view: BookView, _ instrument: BookInstrument) {
     let bids = view.bids.prefix(BookView.depth)

@@ -61,7 +61,7 @@ public struct ExchangeScreen: Screen {
   /// Each tick is a snapshot: what it lacks is unknown.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard let news = input.stream, stream.receive(news) else { return [] }
-    if let quote = stream.quote {
+    if let quote = stream.value {
       (state.price, state.direction, state.changes) = (quote.price, quote.direction, quote.changes)
       (state.bid, state.bidSize) = (quote.bid, quote.bidSize)
       (state.ask, state.askSize) = (quote.ask, quote.askSize)

@@ -28,8 +28,8 @@ public struct FeedScreen: Screen {
   public let wanted: Set<MarketKey>
 
   private var link = VenueLink(.echo)
-  private var freshness: [Symbol: Freshness] = [:]
-  private var origin: DataOrigin
+  private var streams: [MarketKey: QuoteStream]
+  private let origin: DataOrigin
   private var lastSort: MonotonicTime?
   private var needsSort = false
   private var wishedAt: MonotonicTime?
@@ -40,7 +40,10 @@ public struct FeedScreen: Screen {
   public init(isRunning: Bool = true, origin: DataOrigin = .venue) {
     let stocks = StockCatalogue.stocks
     self.origin = origin
-    wanted = Set(stocks.map { MarketKey(.echo, .quote, $0.symbol) })
+    let keys = stocks.map { MarketKey(.echo, .quote, $0.symbol) }
+    wanted = Set(keys)
+    streams = Dictionary(
+      keys.map { ($0, QuoteStream($0, origin: origin)) }, uniquingKeysWith: { first, _ in first })
     state = FeedState(
       running: isRunning, connection: .disconnected, currency: StockCatalogue.currency,
       decimals: StockCatalogue.decimals, freshness: .waiting(origin),
@@ -53,9 +56,9 @@ public struct FeedScreen: Screen {
   /// Takes quotes of the 25 stocks, statuses of the echo venue, and timers for the sorting.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     switch input {
-    case .value(let key, .quote(let quote)): show(quote, of: key)
+    case .value(let key, let value): show(value, of: key)
     case .connection(let status): follow(status, at: now)
-    case .value, .candles, .product, .orders, .timer: break
+    case .candles, .product, .orders, .timer: break
     }
     sortIfDue(at: now)
     return []
@@ -77,25 +80,23 @@ public struct FeedScreen: Screen {
     }
   }
 
-  private mutating func show(_ quote: QuoteView, of key: MarketKey) {
-    let symbol = quote.symbol
-    guard wanted.contains(key), key.subscription.symbol == symbol, var row = state.rows[symbol]
+  private mutating func show(_ value: MarketValue, of key: MarketKey) {
+    guard streams[key]?.receive(.value(key, value)) == true, let quote = streams[key]?.value,
+      var row = state.rows[quote.symbol]
     else { return }
     if row.price != quote.price { needsSort = true }
     if row.price == nil, quote.price != nil { lastSort = nil }
     row.price = quote.price
     row.direction = quote.direction
     row.changes = quote.changes
-    state.rows[symbol] = row
-    freshness[symbol] = quote.price == nil ? nil : quote.freshness
-    origin = quote.freshness.origin
+    state.rows[quote.symbol] = row
     judge()
   }
 
   private mutating func follow(_ status: ConnectionStatus, at now: ClockReading) {
     guard status.venue == link.venue else { return }
     _ = link.update(status)
-    origin = status.origin
+    for key in wanted { _ = streams[key]?.receive(.connection(status)) }
     let isRunning = status.phase != .idle && status.phase != .stopped
     let isWishPending = wishedAt.map {
       now.monotonic.milliseconds(since: $0) < FeedScreen.wishMilliseconds
@@ -113,15 +114,15 @@ public struct FeedScreen: Screen {
   /// O(rows).
   private mutating func judge() {
     var worst: Freshness?
-    for own in freshness.values {
-      let judged = link.judged(own)
+    for stream in streams.values where stream.value?.price != nil {
+      let judged = stream.freshness
       guard let known = worst else {
         worst = judged
         continue
       }
       if isWorse(judged, than: known) { worst = judged }
     }
-    state.freshness = worst ?? .waiting(origin)
+    state.freshness = worst ?? .waiting(streams.values.first?.freshness.origin ?? origin)
   }
 
   private func isWorse(_ left: Freshness, than right: Freshness) -> Bool {

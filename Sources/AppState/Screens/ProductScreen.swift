@@ -129,7 +129,7 @@ public struct ProductScreen: Screen {
   private func quotedPrice(
     notOlderThan loadedAt: ClockReading
   ) -> (price: FixedDecimal, freshness: Freshness)? {
-    guard let stream, let price = stream.quote?.price else { return nil }
+    guard let stream, let price = stream.value?.price else { return nil }
     let freshness = stream.freshness
     if freshness.state == .live { return (price, freshness) }
     guard let confirmed = freshness.confirmedAt, confirmed.monotonic >= loadedAt.monotonic else {

@@ -64,7 +64,7 @@ public struct SymbolScreen: Screen {
     guard var details = state.details, let news = input.stream, stream.receive(news) else {
       return []
     }
-    if let quote = stream.quote {
+    if let quote = stream.value {
       details.price = quote.price
       details.direction = quote.direction
       details.changes = quote.changes

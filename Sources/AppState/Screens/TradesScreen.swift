@@ -45,15 +45,13 @@ public struct TradesScreen: Screen {
   /// The instrument's trades; nothing for a symbol that does not exist.
   public let wanted: Set<MarketKey>
 
-  private var link: VenueLink
-  private var own: Freshness?
-  private var origin: DataOrigin
+  private var stream: TapeStream
 
   /// Opens the trades of any symbol, as a deep link may name it.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
     let instrument = BookCatalogue.instrument(symbol)
-    self.origin = origin
-    link = VenueLink(instrument?.venue ?? .bitmex)
+    stream = TapeStream(
+      instrument?.tradesKey ?? MarketKey(.bitmex, .trades, symbol), origin: origin)
     wanted = instrument.map { [$0.tradesKey] } ?? []
     state = TradesState(
       symbol: symbol, instrument: instrument, freshness: .waiting(origin), trades: [])
@@ -63,23 +61,18 @@ public struct TradesScreen: Screen {
   ///
   /// O(rows).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard let instrument = state.instrument else { return [] }
-    switch input {
-    case .value(instrument.tradesKey, .trades(let tape)) where tape.symbol == state.symbol:
+    guard let instrument = state.instrument, let news = input.stream, stream.receive(news) else {
+      return []
+    }
+    if case .value = input, let tape = stream.value {
       guard tape.isKnown else {
         state.instrument = nil
         return []
       }
-      own = tape.freshness
       state.priceDecimals = tape.priceDecimals
       state.trades = tape.trades.prefix(TradesScreen.limit).map { row($0, of: tape, instrument) }
-    case .connection(let status) where status.venue == instrument.venue:
-      _ = link.update(status)
-      origin = status.origin
-    default:
-      return []
     }
-    state.freshness = own.map(link.judged) ?? .waiting(origin)
+    state.freshness = stream.freshness
     return []
   }
 

@@ -43,7 +43,7 @@ public struct WatchRowScreen: Screen {
   /// Only `price` is shown (WL2).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard let news = input.stream, stream.receive(news) else { return [] }
-    if let quote = stream.quote {
+    if let quote = stream.value {
       state.price = quote.price
       state.direction = quote.direction
       state.changes = quote.changes

@@ -1,0 +1,73 @@
+// LT1: what a value is worth, whatever kind of value it is.
+
+import MarketModel
+import MarketStreams
+import Testing
+
+@Suite struct ValueStreamTests {
+  private func book(_ status: BookStatus, _ state: FreshnessState, confirmed: Int64 = 0) throws
+    -> BookView
+  {
+    BookView(
+      symbol: try symbol("XBTUSD"), status: status, freshness: fresh(state, confirmed), bids: [],
+      asks: [], bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole,
+      priceDecimals: .whole, sequence: 1, resyncs: 0)
+  }
+
+  private func books() throws -> BookStream {
+    BookStream(MarketKey(.bitmex, .book, try symbol("XBTUSD")), origin: .simulated)
+  }
+
+  @Test func `before the first value a stream waits, with the origin that its venue says`() throws {
+    var stream = try books()
+    #expect(stream.freshness == .waiting(.simulated))
+    var status = connection(.bitmex, .live)
+    status.origin = .custom
+    let isTaken = stream.receive(.connection(status))
+    #expect(isTaken)
+    #expect(stream.freshness == .waiting(.custom))
+  }
+
+  @Test(
+    "a book that is not synced is never called live",
+    arguments: [
+      (BookStatus.synced, FreshnessState.live, FreshnessState.live),
+      (.resyncing, .live, .resyncing), (.resyncing, .late, .resyncing),
+      (.waiting, .live, .waiting), (.resyncing, .disconnected, .disconnected),
+      (.synced, .stale, .stale),
+    ])
+  func books(status: BookStatus, own: FreshnessState, shown: FreshnessState) throws {
+    var stream = try books()
+    let isTaken = stream.receive(.value(stream.key, .book(try book(status, own))))
+    #expect(isTaken)
+    #expect(stream.freshness.state == shown)
+  }
+
+  @Test func `a value of before an outage is stale until the venue confirms it again`() throws {
+    var stream = try books()
+    _ = stream.receive(.connection(connection(.bitmex, .live)))
+    _ = stream.receive(.value(stream.key, .book(try book(.synced, .live, confirmed: 1000))))
+    _ = stream.receive(.connection(connection(.bitmex, .backingOff, since: 2000)))
+    #expect(stream.freshness.state == .disconnected)
+    _ = stream.receive(.connection(connection(.bitmex, .live, since: 3000)))
+    #expect(stream.freshness.state == .stale)
+    _ = stream.receive(.value(stream.key, .book(try book(.synced, .live, confirmed: 4000))))
+    #expect(stream.freshness.state == .live)
+  }
+
+  @Test func `values of other streams, kinds and instruments change nothing`() throws {
+    var stream = try books()
+    let other = MarketKey(.bitmex, .book, try symbol("ETHUSD"))
+    let isOthers = stream.receive(.value(other, .book(try book(.synced, .live))))
+    #expect(!isOthers)
+    let quote = QuoteView(symbol: try symbol("XBTUSD"), price: nil, freshness: fresh(.live))
+    let isQuote = stream.receive(.value(stream.key, .quote(quote)))
+    #expect(!isQuote)
+    var quotes = QuoteStream(MarketKey(.isin, .quote, try symbol("ETHUSD")), origin: .venue)
+    let isWrong = quotes.receive(.value(quotes.key, .quote(quote)))
+    #expect(!isWrong, "of another instrument than the stream")
+    let isForeign = quotes.receive(.connection(connection(.bux, .live)))
+    #expect(!isForeign)
+    #expect(quotes.value == nil && stream.value == nil)
+  }
+}

@@ -97,7 +97,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "AppState",
-    dependencies: ["MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols"],
+    dependencies: ["MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols", "WireJSON"],
     swiftSettings: strict),
   .target(
     name: "OrderLedger",
@@ -212,7 +212,7 @@ targets += [
     name: "AppStateTests",
     dependencies: [
       "AppState", "MarketStreams", "MarketHistory", "ChartModel", "MarketModel", "PaperTrading",
-      "VenueProtocols",
+      "VenueProtocols", "WireJSON",
     ], swiftSettings: strict),
   .testTarget(
     name: "MarketStreamsTests",

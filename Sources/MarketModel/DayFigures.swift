@@ -51,16 +51,19 @@ public struct DayFigures: Equatable, Sendable {
   public var changes: UInt64
   /// Whether the figures can be believed now.
   public var freshness: Freshness
+  /// False when the venue has no such instrument.
+  public var isKnown: Bool
 
   /// Figures of which nothing is known yet.
   public init(
     symbol: Symbol, window: Window = .last24Hours, direction: Direction = .unchanged,
-    changes: UInt64 = 0, freshness: Freshness
+    changes: UInt64 = 0, freshness: Freshness, isKnown: Bool = true
   ) {
     self.symbol = symbol
     self.window = window
     self.direction = direction
     self.changes = changes
     self.freshness = freshness
+    self.isKnown = isKnown
   }
 }

@@ -12,4 +12,17 @@ public struct InstrumentKey: Hashable, Sendable {
     self.venue = venue
     self.symbol = symbol
   }
+
+  /// Reads "kraken/BTC/USD"; nil for what names no venue or no symbol.
+  public init?(text: String) {
+    let bound = Symbol.maximumBytes + 16
+    guard text.utf8.count <= bound, let slash = text.firstIndex(of: "/"),
+      let venue = Venue(rawValue: String(text[..<slash])),
+      let symbol = Symbol(String(text[text.index(after: slash)...]))
+    else { return nil }
+    self.init(venue, symbol)
+  }
+
+  /// The venue and the symbol: "kraken/BTC/USD".
+  public var text: String { venue.rawValue + "/" + symbol.text }
 }

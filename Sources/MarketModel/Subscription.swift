@@ -11,6 +11,8 @@ public enum Channel: String, Hashable, Sendable {
   case quote
   /// The figures of the day, as ``DayFigures``.
   case figures
+  /// The instruments of the venue, as ``VenueListing``; a stream of the venue as a whole.
+  case listing
 }
 
 /// One stream of one instrument.
@@ -25,6 +27,9 @@ public struct Subscription: Hashable, Sendable, Comparable {
     self.channel = channel
     self.symbol = symbol
   }
+
+  /// The stream of the venue's instruments, which has a symbol only because every stream has one.
+  public static let listing = Subscription(.listing, Symbol(known: "*"))
 
   /// By symbol, then by channel name: a stable order for requests.
   public static func < (left: Subscription, right: Subscription) -> Bool {
@@ -50,6 +55,9 @@ public struct MarketKey: Hashable, Sendable {
     self.venue = venue
     self.subscription = subscription
   }
+
+  /// The stream of a venue's instruments.
+  public static func listing(of venue: Venue) -> MarketKey { MarketKey(venue, .listing) }
 }
 
 /// The present value of a stream.
@@ -62,4 +70,6 @@ public enum MarketValue: Equatable, Sendable {
   case quote(QuoteView)
   /// Of ``Channel/figures``.
   case figures(DayFigures)
+  /// Of ``Channel/listing``.
+  case listing(VenueListing)
 }

@@ -44,7 +44,8 @@ struct KrakenFaultTests {
     #expect(loop.quote(KrakenLoop.bitcoin)?.bid != nil)
     #expect(
       loop.sent == [
-        #"{"method":"subscribe","params":{"channel":"instrument","snapshot":true},"req_id":4}"#,
+        #"{"method":"subscribe","params":{"channel":"instrument","include_tokenized_assets":true,"#
+          + #""snapshot":true},"req_id":4}"#,
         #"{"method":"subscribe","params":{"channel":"book","symbol":["BTC/USD"],"depth":100,"#
           + #""snapshot":true},"req_id":9}"#,
         #"{"method":"subscribe","params":{"channel":"trade","symbol":["BTC/USD"],"#

@@ -67,7 +67,7 @@ public enum DeepLink {
     if first == "product" {
       return ProductCatalogue.identifier(parts[1]).map(Route.product) ?? .notFound
     }
-    guard let symbol = Symbol(parts[1].uppercased()) else { return .notFound }
+    guard let symbol = Symbol(spelled(parts[1])) else { return .notFound }
     switch first {
     case "symbol": return .symbol(symbol)
     case "book": return .book(symbol)
@@ -75,6 +75,18 @@ public enum DeepLink {
     case "chart": return .chart(symbol)
     default: return .notFound
     }
+  }
+
+  /// A symbol as venues spell it, however it was typed: in capital letters, but for the small x of
+  /// a token.
+  private static func spelled(_ text: String) -> String {
+    let capital = text.uppercased()
+    guard let slash = text.firstIndex(of: "/") else { return capital }
+    let (base, quote) = (String(text[..<slash]), text[text.index(after: slash)...])
+    // Spelled as a venue does, it is a token that is not known here.
+    let isExact = base.hasSuffix("x") && base.dropLast() == base.dropLast().uppercased()
+    let token = AssetNames.token(base) ?? (isExact && base.count > 1 ? base : nil)
+    return token.map { $0 + "/" + quote.uppercased() } ?? capital
   }
 
   /// Undoes percent-encoding; nil when it is broken or gives bytes beyond ASCII, which no name here

@@ -56,7 +56,9 @@ struct TopicCatalogue: Sendable {
     }
     if kind == "chart" { return chart(name, origin) }
     if kind == "figures" {
-      return instrument(name).flatMap { FiguresScreen($0, origin: origin) }.map { HostedScreen($0) }
+      return InstrumentKey(text: name).flatMap { FiguresScreen($0, origin: origin) }.map {
+        HostedScreen($0)
+      }
     }
     guard let symbol = Symbol(name) else { return nil }
     switch kind {
@@ -70,18 +72,9 @@ struct TopicCatalogue: Sendable {
   }
 
   private static func chart(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {
-    instrument(name)
+    InstrumentKey(text: name)
       .flatMap { ChartScreen(venue: $0.venue, symbol: $0.symbol, origin: origin) }
       .map { HostedScreen($0) }
-  }
-
-  /// "kraken/BTC/USD".
-  private static func instrument(_ name: String) -> InstrumentKey? {
-    let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let venue = Venue(rawValue: String(parts[0])),
-      let symbol = Symbol(String(parts[1]))
-    else { return nil }
-    return InstrumentKey(venue, symbol)
   }
 
   private static func feedAction(_ action: TopicAction) -> FeedScreen.Action? {

@@ -36,7 +36,7 @@ enum BitMEXRules: BookVenue {
       case .book: [.book, .details]
       case .trades: [.trades, .details]
       case .quote: [.quote, .trades, .details]
-      case .figures: []
+      case .figures, .listing: []
       }
     return parts.map { BookTopic($0, subscription.symbol) }
   }
@@ -46,7 +46,7 @@ enum BitMEXRules: BookVenue {
     case .book: [BookTopic(.book, subscription.symbol)]
     case .trades: [BookTopic(.trades, subscription.symbol)]
     case .quote: [BookTopic(.quote, subscription.symbol)]
-    case .figures: []
+    case .figures, .listing: []
     }
   }
 

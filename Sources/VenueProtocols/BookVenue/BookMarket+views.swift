@@ -71,7 +71,9 @@ extension BookMarket {
     case .quote:
       return .quote(QuoteView(symbol: subscription.symbol, price: nil, freshness: freshness))
     case .figures:
-      return .figures(DayFigures(symbol: subscription.symbol, freshness: freshness))
+      return .figures(
+        DayFigures(symbol: subscription.symbol, freshness: freshness, isKnown: isKnown))
+    case .listing: return .listing(VenueListing(instruments: [], freshness: freshness))
     }
   }
 

@@ -53,7 +53,8 @@ extension BookSession {
     for topic in asked.sorted() where topic.part != .book && error.mayBe(topic.part) {
       guard isFilled(topic) else { continue }
       lost.append(topic)
-      if topic.symbol != nil { effects += streams(of: topic).map(SessionEffect.changed) }
+      let streams = topic.symbol == nil ? wanted.filter { $0 == .listing } : Set(streams(of: topic))
+      effects += streams.sorted().map(SessionEffect.changed)
     }
     return effects + resync(doubtful, at: now) + askAgain(lost, at: now)
   }

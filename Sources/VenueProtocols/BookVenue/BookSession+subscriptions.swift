@@ -74,7 +74,9 @@ extension BookSession {
   }
 
   private mutating func accept(_ subscription: Subscription) {
-    guard let number = market.number(of: subscription.symbol) else { return }
+    guard subscription.channel != .listing,
+      let number = market.number(of: subscription.symbol)
+    else { return }
     while changedBook.count < market.instruments.count {
       let symbol = market.instruments[changedBook.count].symbol
       changedBook.append([.changed(Subscription(.book, symbol))])

@@ -79,6 +79,9 @@ struct BookSession<Venue: BookVenue>: Sendable {
 
   func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     if subscription.channel == .figures, !Venue.profile.hasFigures { return nil }
+    if subscription.channel == .listing {
+      return Venue.listing(in: self, at: now).map(MarketValue.listing)
+    }
     if isRefused(subscription) {
       return Venue.refusedValue(subscription, market.onLink(.waiting(market.origin)))
     }
@@ -91,6 +94,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
     case .trades: return .trades(market.tapeView(number, at: now))
     case .quote: return .quote(market.quoteView(number, at: now))
     case .figures: return .figures(market.figuresView(number, at: now))
+    case .listing: return nil
     }
   }
 

@@ -61,6 +61,8 @@ protocol BookVenue: Sendable {
   static func refuseInAdvance(in session: inout BookSession<Self>) -> [SessionEffect]
   /// An instrument is wanted.
   static func accept(_ number: Int, in market: inout BookMarket<Self>)
+  /// The venue's instruments; nil where it lists none.
+  static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing?
   /// The value of a stream that the venue has refused.
   static func refusedValue(_ subscription: Subscription, _ freshness: Freshness) -> MarketValue?
 }
@@ -81,6 +83,8 @@ extension BookVenue {
   static func refuseInAdvance(in session: inout BookSession<Self>) -> [SessionEffect] { [] }
 
   static func accept(_ number: Int, in market: inout BookMarket<Self>) {}
+
+  static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? { nil }
 
   static func refusedValue(
     _ subscription: Subscription, _ freshness: Freshness

@@ -19,6 +19,8 @@ struct ChannelSet: OptionSet {
     case .trades: self = .trades
     case .quote: self = .quote
     case .figures: self = .figures
+    // Of the venue, not of an instrument.
+    case .listing: self = []
     }
   }
 }

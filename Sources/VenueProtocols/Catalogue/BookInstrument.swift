@@ -56,10 +56,17 @@ public struct BookInstrument: Hashable, Sendable {
   /// The stream of its trades.
   public var tradesKey: MarketKey { MarketKey(venue, .trades, symbol) }
 
-  /// Capital letters, digits and points: "BTC", "1INCH", "ETH2.S".
+  /// Whether a currency of a pair is a token that stands for a share: "AAPLx".
+  public static func isToken(_ currency: String) -> Bool {
+    currency.utf8.count > 1 && currency.utf8.last == UInt8(ascii: "x")
+  }
+
+  /// Capital letters, digits and points, at the end perhaps the small x of a token: "BTC",
+  /// "1INCH", "ETH2.S", "AAPLx".
   private static func isCurrency(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.count <= 16
-      && text.utf8.allSatisfy { byte in
+    let isToken = BookInstrument.isToken(String(text))
+    return !text.isEmpty && text.utf8.count <= 16
+      && text.utf8.dropLast(isToken ? 1 : 0).allSatisfy { byte in
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
       }

@@ -64,6 +64,8 @@ public struct VenueDescriptor: Sendable {
   public var acceptsPairs = false
   /// Whether it states the figures of an instrument's day, as ``MarketModel/Channel/figures``.
   public var statesFigures = false
+  /// Whether it lists its instruments, as ``MarketModel/Channel/listing``.
+  public var listsInstruments = false
   /// How it is asked over HTTP; nil where it is not.
   public var requests: VenueRequests?
   /// How its past is asked for; nil where it has none.

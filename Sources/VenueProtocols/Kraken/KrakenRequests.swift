@@ -66,6 +66,10 @@ struct KrakenRequests: BookSessionState {
       writer.key("event_trigger")
       writer.string("bbo")
     }
+    if channel == .instrument {
+      writer.key("include_tokenized_assets")
+      writer.boolean(true)
+    }
     writer.key("snapshot")
     writer.boolean(true)
     writer.endObject()

@@ -48,6 +48,7 @@ extension BookSession<KrakenRules> {
   fileprivate mutating func afterInstruments(at now: ClockReading) -> [SessionEffect] {
     if market.own.isListed { detailsAskedAt = nil }
     var effects = changed()
+    if market.own.isListingNews, wanted.contains(.listing) { effects.append(.changed(.listing)) }
     // Units of before mean nothing any more: everything of these pairs is fetched anew.
     let lost = market.own.rescaled.map { market.instruments[$0].symbol }
     effects += askAgain(

@@ -7,6 +7,10 @@ import OrderBook
 struct KrakenMarketState: BookMarketState {
   /// All pairs that the venue has named on this connection.
   var listed: [Symbol: KrakenPairInfo] = [:]
+  /// The same as everybody sees it, by symbol.
+  private(set) var listing: [ListedInstrument] = []
+  /// Whether the latest message changed ``listing``, or confirmed it anew.
+  var isListingNews = false
   /// Whether the venue has listed its pairs on this connection.
   var isListed = false
   /// Pairs whose precision the latest message changed.
@@ -16,6 +20,42 @@ struct KrakenMarketState: BookMarketState {
   init() {}
 
   mutating func interrupt() { isListed = false }
+
+  /// Takes pairs; a snapshot replaces all.
+  ///
+  /// Pairs beyond those that can have a number are left out.
+  mutating func take(
+    _ pairs: [(symbol: Symbol, info: KrakenPairInfo)], isSnapshot: Bool
+  ) {
+    isListingNews = isSnapshot
+    var isChanged = isSnapshot
+    if isSnapshot {
+      listed.removeAll(keepingCapacity: true)
+      isListed = true
+    }
+    for (symbol, info) in pairs {
+      guard listed.count < SymbolTable.maximumCount || listed[symbol] != nil else { continue }
+      if listed.updateValue(info, forKey: symbol)?.isOpen != info.isOpen { isChanged = true }
+    }
+    guard isChanged else { return }
+    isListingNews = true
+    let present = listed.sorted { $0.key < $1.key }.map { symbol, info in
+      ListedInstrument(pair: symbol, isOpen: info.isOpen)
+    }
+    // The same array, so that whoever compares it is done at once.
+    if present != listing { listing = present }
+  }
+}
+
+extension ListedInstrument {
+  /// A pair of Kraken's: "BTC/USD", or "AAPLx/USD", whose small x says that it is a token.
+  fileprivate init(pair symbol: Symbol, isOpen: Bool) {
+    let sides = symbol.text.split(separator: "/", maxSplits: 1).map(String.init)
+    let base = sides.first ?? symbol.text
+    self.init(
+      symbol: symbol, base: base, quote: sides.count == 2 ? sides[1] : "",
+      kind: BookInstrument.isToken(base) ? .token : .spot, isOpen: isOpen)
+  }
 }
 
 extension KrakenRules {
@@ -132,12 +172,8 @@ extension BookMarket<KrakenRules> {
 
   fileprivate mutating func applyInstruments(_ action: KrakenAction) {
     own.rescaled.empty()
-    if action == .snapshot {
-      own.listed.removeAll(keepingCapacity: true)
-      own.isListed = true
-    }
+    own.take(decoder.instruments, isSnapshot: action == .snapshot)
     for (symbol, info) in decoder.instruments {
-      own.listed[symbol] = info
       if let pair = known(symbol) { describe(pair, info) }
     }
   }

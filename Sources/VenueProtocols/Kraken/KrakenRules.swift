@@ -37,6 +37,7 @@ enum KrakenRules: BookVenue {
       case .trades: [.trades]
       case .quote: [.book, .trades]
       case .figures: [.figures]
+      case .listing: []
       }
     return parts.map { BookTopic($0, subscription.symbol) }
   }
@@ -55,6 +56,20 @@ enum KrakenRules: BookVenue {
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
     market.isInMaintenance || market.instruments[number].details.info?.isOpen == false
+  }
+
+  /// The pairs; as fresh as the connection, since the venue sends every change of them.
+  static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? {
+    let market = session.market
+    var freshness = market.connectionFreshness(at: now)
+    if market.own.listing.isEmpty {
+      freshness = market.onLink(.waiting(market.origin))
+    } else if !market.own.isListed || session.detailsAskedAt != nil {
+      freshness = market.onLink(freshness.changed(to: .resyncing))
+    } else if market.isInMaintenance {
+      freshness = market.onLink(freshness.changed(to: .closed))
+    }
+    return VenueListing(instruments: market.own.listing, freshness: freshness)
   }
 
   /// The latest trade's price, the proven book's best prices.

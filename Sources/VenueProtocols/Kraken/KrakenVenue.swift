@@ -18,6 +18,6 @@ extension VenueDescriptor {
       BookInstrument(.kraken, "SHIB/USD", "Shiba Inu / US dollar", "SHIB", "USD", .base),
       BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
-    acceptsPairs: true, statesFigures: true, history: .kraken,
+    acceptsPairs: true, statesFigures: true, listsInstruments: true, history: .kraken,
     replay: .allInstruments { KrakenReplay() }, session: { KrakenSession(origin: $0.origin) })
 }

@@ -49,7 +49,7 @@ final class WatchedInstrument: Sendable {
       case .book(let book): state.report.book = book
       case .trades(let tape): state.report.tape = tape
       case .quote(let quote): state.report.quote = quote
-      case .figures: break
+      case .figures, .listing: break
       }
     }
   }

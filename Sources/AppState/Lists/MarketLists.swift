@@ -1,0 +1,138 @@
+// LT13: a person's own lists of instruments, in an order made by hand. The server keeps them, so
+// that every page has the same.
+
+public import MarketModel
+
+/// A list of instruments.
+public struct MarketList: Equatable, Sendable, Identifiable {
+  /// What it is called by pages: "stars", "list-1". Never another list's, also not later.
+  public let id: String
+  /// Its name for people, 1 to 40 characters.
+  public internal(set) var name: String
+  /// Its instruments, each once, in the order of the person.
+  public internal(set) var members: [InstrumentKey]
+}
+
+/// All lists of a person.
+public struct MarketLists: Equatable, Sendable {
+  /// The most lists.
+  public static let maximumLists = 32
+  /// The most instruments of a list.
+  public static let maximumMembers = 500
+  /// The most characters of a list's name.
+  public static let maximumNameLength = 40
+  /// The most bytes of a list's name: characters of many parts are no way around the other bound.
+  static let maximumNameBytes = 160
+  /// The list that is always there.
+  public static let starsID = "stars"
+
+  /// The lists, the stars first.
+  public internal(set) var lists: [MarketList]
+  /// The number of the next list that is made.
+  var next = 1
+
+  /// The stars, empty.
+  public init() {
+    lists = [MarketList(id: MarketLists.starsID, name: "Stars", members: [])]
+  }
+
+  /// The list with this identifier; nil when there is none.
+  public subscript(id: String) -> MarketList? { lists.first { $0.id == id } }
+
+  /// Adds an instrument, or moves it where it is a member already.
+  ///
+  /// - Parameters:
+  ///   - member: the instrument.
+  ///   - id: the list.
+  ///   - place: the member that comes after it; nil for the end.
+  /// - Throws: when there is no such list, the list is full, or `place` is no member of it; nothing
+  ///   has changed then.
+  public mutating func add(
+    _ member: InstrumentKey, to id: String, before place: InstrumentKey? = nil
+  ) throws(MarketListProblem) {
+    let index = try index(of: id)
+    if place == member, lists[index].members.contains(member) { return }
+    var members = lists[index].members.filter { $0 != member }
+    guard members.count < MarketLists.maximumMembers else { throw .tooManyMembers }
+    if let place {
+      guard let position = members.firstIndex(of: place) else { throw .noSuchPlace }
+      members.insert(member, at: position)
+    } else {
+      members.append(member)
+    }
+    lists[index].members = members
+  }
+
+  /// Takes an instrument out; nothing when it is no member.
+  ///
+  /// Throws when there is no such list.
+  public mutating func remove(
+    _ member: InstrumentKey, from id: String
+  ) throws(MarketListProblem) {
+    let index = try index(of: id)
+    lists[index].members.removeAll { $0 == member }
+  }
+
+  /// Makes an empty list; returns its identifier.
+  ///
+  /// Throws when there are too many lists, or the name is none or another list's.
+  @discardableResult
+  public mutating func create(_ name: String) throws(MarketListProblem) -> String {
+    guard lists.count < MarketLists.maximumLists, next < Int.max else { throw .tooManyLists }
+    let name = try checked(name, for: nil)
+    let id = "list-\(next)"
+    next += 1
+    lists.append(MarketList(id: id, name: name, members: []))
+    return id
+  }
+
+  /// Gives a list another name.
+  ///
+  /// Throws when there is no such list, it is the stars, or the name is none or another list's.
+  public mutating func rename(_ id: String, to name: String) throws(MarketListProblem) {
+    let index = try index(of: id)
+    guard id != MarketLists.starsID else { throw .starsStay }
+    lists[index].name = try checked(name, for: id)
+  }
+
+  /// Takes a list away.
+  ///
+  /// Throws when there is no such list or it is the stars.
+  public mutating func delete(_ id: String) throws(MarketListProblem) {
+    let index = try index(of: id)
+    guard id != MarketLists.starsID else { throw .starsStay }
+    lists.remove(at: index)
+  }
+
+  private func index(of id: String) throws(MarketListProblem) -> Int {
+    guard let index = lists.firstIndex(where: { $0.id == id }) else { throw .noSuchList }
+    return index
+  }
+
+  private func checked(_ name: String, for id: String?) throws(MarketListProblem) -> String {
+    guard let name = MarketLists.cleaned(name) else { throw .badName }
+    let others = lists.filter { $0.id != id }
+    guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+      throw .nameTaken
+    }
+    return name
+  }
+
+  /// A name without spaces around it; nil when it is none.
+  static func cleaned(_ name: String) -> String? {
+    guard name.utf8.count <= 4 * maximumNameBytes else { return nil }
+    var text = Substring(name)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+      default: true
+      }
+    }
+    guard isPlain, !text.isEmpty, text.count <= maximumNameLength,
+      text.utf8.count <= maximumNameBytes
+    else { return nil }
+    return String(text)
+  }
+}

@@ -1,0 +1,28 @@
+// How an instrument among all venues is written, and the stream of a venue as a whole.
+
+import MarketModel
+import Testing
+
+struct InstrumentKeyTests {
+  @Test func `an instrument is written as its venue and its symbol`() throws {
+    let pair = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
+    #expect(pair.text == "kraken/BTC/USD")
+    #expect(InstrumentKey(text: "kraken/BTC/USD") == pair)
+    #expect(InstrumentKey(text: "kraken/AAPLx/USD")?.symbol.text == "AAPLx/USD")
+  }
+
+  @Test(arguments: [
+    "", "/", "kraken", "kraken/", "nobody/BTC/USD", "Kraken/BTC/USD", "kraken/BTC USD",
+    "kraken/\u{e9}", "kraken/" + String(repeating: "A", count: 49),
+    "kraken/" + String(repeating: "A", count: 100_000),
+  ])
+  func `what names no venue or no symbol is no instrument`(_ text: String) {
+    #expect(InstrumentKey(text: text) == nil)
+  }
+
+  @Test func `the stream of a venue's instruments is one, whoever asks`() {
+    let key = MarketKey.listing(of: .kraken)
+    #expect(key.venue == .kraken && key.subscription == .listing)
+    #expect(key.subscription.channel == .listing && key.subscription.symbol.text == "*")
+  }
+}

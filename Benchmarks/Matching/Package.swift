@@ -6,21 +6,20 @@
 //   swift run -c release MatchingBenchmark --csv FILE             a flow and its expected hashes
 import PackageDescription
 
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
   name: "matching-benchmark",
   platforms: [.macOS(.v26)],
-  dependencies: [.package(name: "livetape", path: "../..")],
   targets: [
+    .target(name: "MarketModel", swiftSettings: strict),
+    .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
     .executableTarget(
-      name: "MatchingBenchmark",
-      dependencies: [
-        .product(name: "OrderMatching", package: "livetape"),
-        .product(name: "MarketModel", package: "livetape"),
-      ],
-      swiftSettings: [
-        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ])
+      name: "MatchingBenchmark", dependencies: ["OrderMatching", "MarketModel"],
+      swiftSettings: strict),
   ])

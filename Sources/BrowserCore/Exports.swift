@@ -50,11 +50,9 @@ public func chartDestroy(_ handle: Int32) {
 
 /// Forgets all candles; 0 when the interval is unknown.
 @_expose(wasm, "chart_reset") @_cdecl("chart_reset")
-public func chartReset(_ handle: Int32, _ intervalMilliseconds: Double, _ expected: Int32) -> Int32
-{
+public func chartReset(_ handle: Int32, _ intervalMilliseconds: Double) -> Int32 {
   guard let chart = chart(handle), let interval = interval(intervalMilliseconds) else { return 0 }
   chart.reset(interval: interval)
-  chart.scene.series.reserve(Int(max(0, expected)) + 4096)
   return 1
 }
 

@@ -19,13 +19,14 @@ public struct CandlePyramid: Sendable {
   /// Whether an absent candle is a hole in what is known.
   private let countsHoles: Bool
   /// `levels[0]` holds the candles; each further level holds those of the next coarser interval.
-  private var levels: [[Candle]]
+  private var levels: [CandleRun]
 
   /// An empty pyramid.
   public init(interval: CandleInterval) {
     self.interval = interval
     countsHoles = interval.isOfHistory
-    levels = Array(repeating: [], count: Int(CandleInterval.week.rawValue - interval.rawValue) + 1)
+    let count = Int(CandleInterval.week.rawValue - interval.rawValue) + 1
+    levels = Array(repeating: CandleRun(), count: count)
   }
 
   /// The number of candles of the finest level.
@@ -41,24 +42,15 @@ public struct CandlePyramid: Sendable {
   public var last: Candle? { levels[0].last }
 
   /// The candles of an interval; the finest ones for an interval below ``interval``.
-  public func candles(of interval: CandleInterval) -> [Candle] { levels[level(interval)] }
+  public func candles(of interval: CandleInterval) -> CandleRun { levels[level(interval)] }
 
   /// The number of candles of an interval.
   public func count(of interval: CandleInterval) -> Int { levels[level(interval)].count }
-
-  /// Makes room, so that as many candles can be appended without moving the ones there are.
-  public mutating func reserve(_ more: Int) {
-    for index in levels.indices {
-      let share = more / Int(length(index) / length(0)) + 64
-      levels[index].reserveCapacity(levels[index].count + share)
-    }
-  }
 
   /// Adds candles that start after the last one, in the order of time; faster than one by one.
   ///
   /// Takes `next(0)` to `next(count - 1)` and leaves out what is nil.
   public mutating func append(count: Int, _ next: (Int, Candle?) -> Candle?) {
-    makeRoom(count)
     for index in 0..<max(0, count) {
       if let candle = next(index, levels[0].last) { levels[0].append(candle) }
     }
@@ -92,15 +84,8 @@ public struct CandlePyramid: Sendable {
     }
   }
 
-  /// Grows by an eighth and not by half: a long history is large, and moving it takes time.
-  private mutating func makeRoom(_ more: Int) {
-    guard levels[0].capacity - levels[0].count < more else { return }
-    levels[0].reserveCapacity(levels[0].count + more + levels[0].count / 8 + 1024)
-  }
-
   /// Adds a candle that starts after the last one.
   public mutating func append(_ candle: Candle) {
-    makeRoom(1)
     let end = last.map { $0.start + length(0) }
     levels[0].append(candle)
     for index in 1..<max(1, levels.count) {
@@ -122,7 +107,8 @@ public struct CandlePyramid: Sendable {
 
   /// Puts older candles before these, all of which start after them.
   ///
-  /// O(candles), for the memory that moves; only where the two meet is anything made anew.
+  /// O(older candles): nothing that is there moves, and only where the two meet is anything made
+  /// anew.
   public mutating func prepend(_ older: CandlePyramid) {
     guard let oldest = first, let newest = older.last, newest.start < oldest.start,
       older.interval == interval
@@ -139,13 +125,13 @@ public struct CandlePyramid: Sendable {
             meeting.lose(oldest.start - end)
           }
           meeting.append(next)
-          levels[index].removeFirst()
+          levels[index].dropFirst()
         } else if countsHoles {
           meeting.lose(meeting.start + length - end)
         }
         front.append(meeting)
       }
-      levels[index].insert(contentsOf: front, at: 0)
+      levels[index].prepend(front)
     }
   }
 
@@ -154,7 +140,7 @@ public struct CandlePyramid: Sendable {
     for index in levels.indices {
       let keep = firstIndex(
         notBefore: index == 0 ? start : interval(index).start(of: start), of: interval(index))
-      levels[index].removeSubrange(keep...)
+      levels[index].truncate(to: keep)
     }
     for level in 1..<max(1, levels.count) { fold(level) }
   }

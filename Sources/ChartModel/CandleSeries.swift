@@ -164,11 +164,6 @@ public struct CandleSeries: Sendable {
     latestPrice = price
   }
 
-  /// Makes room for a history, so that taking it moves nothing.
-  public mutating func reserve(_ more: Int) {
-    candles.reserve(min(max(0, more), CandleSeries.maximumCandles - candles.count))
-  }
-
   /// Notes an interruption; those that touch become one.
   public mutating func note(_ gap: SeriesGap) {
     var joined = gap

@@ -93,7 +93,7 @@ public struct ChartScene: Sendable {
 
   /// The finest interval whose candles are wide enough to be told apart.
   private var intervalToDraw: CandleInterval {
-    let least = (style == .line ? 2.0 : 2.5) * pixelRatio * viewport.millisecondsPerPixel
+    let least = 2.5 * pixelRatio * viewport.millisecondsPerPixel
     var interval = shown
     while Double(interval.milliseconds) < least, let coarser = interval.coarser {
       interval = coarser
@@ -133,9 +133,16 @@ public struct ChartScene: Sendable {
     let volumeHeight = viewport.height * ChartScene.volumeShare
     for index in range {
       let candle = candles[index]
-      let coverage = series.coverage(of: candle, drawn)
-      // Neither the venue nor we say that nobody traded: there is nothing to draw.
-      if !candle.hasTrades, coverage.missing >= drawn.milliseconds { continue }
+      var isWhole = true
+      if style == .line {
+        // Beside the line only the volume is drawn.
+        if candle.volume <= .zero { continue }
+      } else {
+        let coverage = series.coverage(of: candle, drawn)
+        // Neither the venue nor we say that nobody traded: there is nothing to draw.
+        if !candle.hasTrades, coverage.missing >= drawn.milliseconds { continue }
+        isWhole = coverage.isWhole
+      }
       let isUp = candle.close >= candle.open
       list.candles.append(
         CandleMark(
@@ -144,7 +151,7 @@ public struct ChartScene: Sendable {
           bottom: Float(axis.y(of: isUp ? candle.open : candle.close)),
           wickTop: Float(axis.y(of: candle.high)), wickBottom: Float(axis.y(of: candle.low)),
           volumeHeight: Float(Double(candle.volume.units) / most * volumeHeight),
-          signs: ChartScene.signs(of: candle, isWhole: coverage.isWhole)))
+          signs: ChartScene.signs(of: candle, isWhole: isWhole)))
     }
   }
 

@@ -106,7 +106,8 @@ public struct LiveMark: Hashable, Sendable {
 
 /// Everything in one picture of a chart.
 public struct DrawList: Hashable, Sendable {
-  /// Candles from left to right, in line style as well: their volume is drawn.
+  /// Candles from left to right; in line style those with a volume, which is all that is drawn of
+  /// them.
   public var candles: [CandleMark] = []
   /// The price line from left to right; empty in candle style.
   public var line: [LineMark] = []

@@ -221,7 +221,7 @@ extension CandleStream {
   public func page(of interval: CandleInterval, before: Int64? = nil) -> CandlePage {
     var candles =
       interval.isRecorded
-      ? recorder.series.candles.candles(of: interval) : history.candles(of: interval)
+      ? Array(recorder.series.candles.candles(of: interval)) : history.candles(of: interval)
     var hasOlder = false
     if let before {
       candles = candles.filter { $0.start < before }

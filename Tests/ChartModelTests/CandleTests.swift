@@ -135,7 +135,6 @@ import Testing
       ticks.add(price(random.below(900)), volume: one, at: number * 370)
     }
     var history = CandleSeries(interval: .second)
-    history.reserve(ticks.candles.count)
     for candle in ticks.candles.candles(of: .second) {
       let taken = history.append(candle)
       #expect(taken)

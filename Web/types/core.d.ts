@@ -5,7 +5,7 @@ interface CoreExports {
   memory: WebAssembly.Memory;
   chart_create(interval: number): number;
   chart_destroy(chart: number): void;
-  chart_reset(chart: number, interval: number, count: number): number;
+  chart_reset(chart: number, interval: number): number;
   chart_forget(chart: number, from: number): void;
   chart_bulk(): number;
   chart_bulk_capacity(): number;

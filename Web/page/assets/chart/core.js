@@ -105,7 +105,7 @@ export class CoreChart {
    */
   setCandles(interval, candles) {
     const count = Math.min(HIGHEST_CANDLES, countOf(candles));
-    if (this.#core.chart_reset(this.#handle, interval, count) === 0) return -1;
+    if (this.#core.chart_reset(this.#handle, interval) === 0) return -1;
     return this.#append(candles, count);
   }
 

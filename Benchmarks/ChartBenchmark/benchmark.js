@@ -4,6 +4,7 @@
 import { createChart } from "/assets/chart/chart.js";
 import { loadCore } from "/assets/chart/core.js";
 import { prepareChart } from "/assets/chart/prepare.js";
+import { steps } from "./steps.js";
 
 const frames = { work: [], at: [] };
 const request = window.requestAnimationFrame.bind(window);
@@ -155,5 +156,5 @@ function summary() {
 
 prepareChart();
 await loadCore();
-window.benchmark = { bare, candles, firstFrame, pan, prepare };
+window.benchmark = { bare, candles, firstFrame, pan, prepare, steps };
 document.documentElement.dataset.ready = "";

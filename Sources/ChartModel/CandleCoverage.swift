@@ -62,10 +62,11 @@ extension CandleSeries {
     of candle: Candle, _ interval: CandleInterval
   ) -> CandleCoverage {
     let end = candle.start + interval.milliseconds
-    var missing = Int64(candle.missing)
+    var holes = CandleHoles()
     forEachGap(from: candle.start, to: end) { left, right, _ in
-      missing += unvouched(from: left, to: right)
+      note(from: left, to: right, in: &holes)
     }
+    let missing = Int64(candle.missing) + holes.missing { candles[$0] }
     guard missing > 0 else { return CandleCoverage(missing: 0, since: nil) }
     let since = began(candle, interval).flatMap {
       abs($0 - candle.start - missing) <= CandleSeries.tolerance ? $0 : nil
@@ -86,23 +87,19 @@ extension CandleSeries {
     return candles[first].start + Int64(candles[first].missing)
   }
 
-  /// Milliseconds of an interruption for which no candle has the venue's word, and which are not
-  /// missing already.
-  private func unvouched(from left: Int64, to right: Int64) -> Int64 {
+  /// Notes an interruption with the candles that do not have the venue's word for it.
+  private func note(from left: Int64, to right: Int64, in holes: inout CandleHoles) {
     let length = interval.milliseconds
-    var lost: Int64 = 0
     var index = candles.firstIndex(notBefore: interval.start(of: left), of: interval)
     while index < candles.count, candles[index].start < right {
       let candle = candles[index]
-      let overlap = min(right, candle.start + length) - max(left, candle.start)
       if candle.source != .venue, candle.proof != .proven {
-        lost += max(0, min(overlap, length - Int64(candle.missing)))
+        holes.add(min(right, candle.start + length) - max(left, candle.start), at: index)
       }
       index += 1
     }
     // Behind the last candle nothing was taken as missing yet.
-    if let last = candles.last { lost += max(0, right - max(left, last.start + length)) }
-    return lost
+    if let last = candles.last { holes.behind += max(0, right - max(left, last.start + length)) }
   }
 
   /// Hands over the part of each interruption inside a span, and the interruption.
@@ -124,5 +121,28 @@ extension CandleSeries {
       if gaps[middle].end > time { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+/// The interruptions within a span, by candle.
+private struct CandleHoles {
+  /// Milliseconds after the last candle.
+  var behind: Int64 = 0
+  private var places: [(index: Int, milliseconds: Int64)] = []
+
+  /// Adds a part of a candle; in the order of time.
+  mutating func add(_ milliseconds: Int64, at index: Int) {
+    if let last = places.last, last.index == index {
+      places[places.count - 1].milliseconds += milliseconds
+    } else {
+      places.append((index, milliseconds))
+    }
+  }
+
+  /// What is missing beside that which the candles say themselves: they know of interruptions, too.
+  func missing(beyond candle: (Int) -> Candle) -> Int64 {
+    places.reduce(behind) { sum, place in
+      sum + max(0, place.milliseconds - Int64(candle(place.index).missing))
+    }
   }
 }

@@ -109,6 +109,21 @@ import Testing
     #expect(self.coverage(history, day, .week)?.isWhole == false)
   }
 
+  @Test func `an interruption that a candle knows of is not missing twice`() {
+    let day: Int64 = 1_789_948_800_000
+    let opened = day + 32_700_000
+    var history = series(
+      [candle(day, missing: Int32(opened - day), source: .seen)], .day)
+    history.note(SeriesGap(start: opened - 90_000, end: opened - 60_000))
+    history.note(SeriesGap(start: opened - 30_000, end: opened))
+    history.note(seenSince: opened)
+    #expect(coverage(history, day, .day)?.missing == opened - day)
+    #expect(coverage(history, day, .day)?.since == opened)
+    // One that it can't know of yet is.
+    history.note(SeriesGap(start: day + 86_400_000, end: day + 86_400_000 + 5000))
+    #expect(coverage(history, day, .week)?.missing == opened - day + 5000)
+  }
+
   @Test func `the first tick of an empty history begins a candle that was seen in part`() {
     var history = CandleSeries(interval: .day)
     history.note(seenSince: 3_600_000)

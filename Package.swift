@@ -286,8 +286,8 @@ targets += [
     .target(
       name: "PhoneAppFixtures",
       dependencies: [
-        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", "MarketStreams", "ChartModel",
-        nio("NIOConcurrencyHelpers"),
+        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", "MarketStreams", "MarketHistory",
+        "ChartModel", nio("NIOConcurrencyHelpers"),
       ] + combine + swiftUI, path: "Apps/Fixtures/PhoneAppFixtures", swiftSettings: phoneSettings),
     .target(
       name: "StocksAppFixtures",

@@ -31,7 +31,11 @@ package import PhoneApp
   private var valueHandlers: [Int: (MarketKey, @MainActor (MarketValue) -> Void)] = [:]
   private var eventHandlers:
     [Int: (keys: Set<MarketKey>, handler: @MainActor (MarketKey, MarketEvent) -> Void)] = [:]
-  private var streams = CandleStreams()
+  var streams = CandleStreams()
+  /// The venues whose past can be asked for.
+  var pasts: [Venue: PlayedHistory] = [:]
+  /// Charts that wait for a venue's past.
+  var waiting: [WaitingChart] = []
   private var candleHandlers:
     [Int: (instrument: InstrumentKey, handler: @MainActor (CandleStreamState) -> Void)] = [:]
   private var statusHandlers: [Int: @MainActor (ConnectionStatus) -> Void] = [:]
@@ -63,6 +67,7 @@ package import PhoneApp
       observeCandles: { [self] instrument, handler in
         guard open(instrument) else { return AnyCancellable {} }
         streams.watch(instrument)
+        update(instrument) { $0.wantFigures(at: $1) }
         if let state = streams[instrument]?.state { handler(state) }
         return keep({ self.candleHandlers[$0] = (instrument, handler) }) { id in
           self.candleHandlers[id] = nil
@@ -71,8 +76,8 @@ package import PhoneApp
       },
       candles: { [self] instrument, interval, before, handler in
         guard open(instrument) else { return handler(nil) }
-        update(instrument) { _ = $0.want(interval, at: $1) }
-        handler(streams[instrument]?.page(of: interval, before: before))
+        update(instrument) { $0.want(interval, at: $1) }
+        give(WaitingChart(instrument, interval, before, handler))
       },
       observeConnections: { [self] handler in
         statuses.values.forEach(handler)
@@ -125,29 +130,41 @@ package import PhoneApp
     if let key = closed.flatMap({ CandleStream.key(of: $0) }) { observers[key, default: 1] -= 1 }
     guard isNew, let key = CandleStream.key(of: instrument) else { return true }
     observers[key, default: 0] += 1
-    for status in statuses.values { update(instrument) { _ = $0.receive(status, at: $1) } }
-    if let value = values[key] { update(instrument) { _ = $0.receive(value, at: $1) } }
+    for status in statuses.values { update(instrument) { $0.receive(status, at: $1) } }
+    if let value = values[key] { update(instrument) { $0.receive(value, at: $1) } }
     return true
   }
 
-  private func update(
-    _ instrument: InstrumentKey, _ body: (inout CandleStream, ClockReading) -> Void
+  func update(
+    _ instrument: InstrumentKey,
+    _ body: (inout CandleStream, ClockReading) -> [HistoryRequest]
   ) {
     let now = ClockReading(milliseconds: milliseconds)
-    guard streams.update(instrument, { body(&$0, now) }) != nil,
+    guard let requests = streams.update(instrument, { body(&$0, now) }),
       let state = streams[instrument]?.state
     else { return }
+    defer {
+      ask(instrument, requests)
+      giveWaiting(instrument)
+    }
     for entry in candleHandlers.values where entry.instrument == instrument {
       entry.handler(state)
     }
   }
 
   private func update(
-    following key: MarketKey, _ body: (inout CandleStream, ClockReading) -> Void
+    following key: MarketKey,
+    _ body: (inout CandleStream, ClockReading) -> [HistoryRequest]
   ) {
     for instrument in streams.open where streams[instrument]?.key == key {
       update(instrument, body)
     }
+  }
+
+  /// Does something so many milliseconds from now.
+  func later(_ wait: Int64, _ handler: @escaping @MainActor () -> Void) {
+    next += 1
+    scheduled[next] = (milliseconds + wait, handler)
   }
 
   // MARK: What happens
@@ -155,7 +172,7 @@ package import PhoneApp
   /// A stream has a new value.
   package func send(_ key: MarketKey, _ value: MarketValue) {
     values[key] = value
-    update(following: key) { _ = $0.receive(value, at: $1) }
+    update(following: key) { $0.receive(value, at: $1) }
     for (wanted, handler) in valueHandlers.sorted(by: { $0.key < $1.key }).map(\.value)
     where wanted == key {
       handler(value)
@@ -164,7 +181,10 @@ package import PhoneApp
 
   /// A stream brings an event.
   package func happen(_ key: MarketKey, _ event: MarketEvent) {
-    update(following: key) { $0.receive(event, at: $1) }
+    update(following: key) {
+      $0.receive(event, at: $1)
+      return []
+    }
     for entry in eventHandlers.values where entry.keys.contains(key) { entry.handler(key, event) }
   }
 
@@ -179,7 +199,7 @@ package import PhoneApp
     status.reason = reason
     status.nextAttempt = wait.map { ClockReading(milliseconds: milliseconds + $0) }
     statuses[venue] = status
-    for instrument in streams.open { update(instrument) { _ = $0.receive(status, at: $1) } }
+    for instrument in streams.open { update(instrument) { $0.receive(status, at: $1) } }
     for handler in statusHandlers.values { handler(status) }
   }
 
@@ -204,7 +224,7 @@ package import PhoneApp
         entry.handler()
       }
       if stop == tick {
-        for instrument in streams.open { update(instrument) { _ = $0.timer(at: $1) } }
+        for instrument in streams.open { update(instrument) { $0.timer(at: $1) } }
         timeHandlers.values.forEach { $0() }
       }
       if stop == end { return }

@@ -64,11 +64,11 @@ import Testing
     let app = TestApp()
     try app.host.tap("Market")
     let tape = MarketKey(.bitmex, .trades, try symbol("XBTUSD"))
-    #expect(app.feeds.observers[tape] == nil)
+    #expect(app.feeds.observers[tape] == 1, "the headline adds up the day's figures from them")
     let picker = try #require(app.host.all.first { $0.label == "List" && $0.kind == .picker })
     #expect(picker.texts == ["Chart", "Order Book", "Recent Trades"])
     try app.host.choose("Chart", in: "List")
-    #expect(app.texts.contains("No prices yet. The chart shows what arrives from now on."))
+    #expect(app.texts.contains("Loading the venue’s history…"))
     try app.host.tap("Tracker")
     let trade = Trade(
       price: Price(units: 651_235), size: Quantity(units: 100), side: .buy,
@@ -78,7 +78,7 @@ import Testing
     try app.host.tap("Market")
     #expect(
       try spoken(app).label
-        == "Candle chart of Bitcoin / US dollar, 5 seconds each, latest 65,123.5")
+        == "Candle chart of Bitcoin / US dollar, 1 minute each, latest 65,123.5")
   }
 
   @Test func `EX2 each tick changes the picture, and the live price is written`() throws {

@@ -6,6 +6,7 @@ import AppState
 import ChartModel
 import Combine
 import Foundation
+import MarketHistory
 import MarketModel
 import MarketStreams
 
@@ -22,9 +23,12 @@ import MarketStreams
   /// Width of a candle after an interval was chosen, in points.
   static let pixelsPerCandle = 7.0
   /// What a person can choose, from the finest to the coarsest.
-  static let intervals: [CandleInterval] = [
-    .second, .fiveSeconds, .fifteenSeconds, .minute, .fiveMinutes, .fifteenMinutes, .hour, .day,
+  private static let allIntervals: [CandleInterval] = [
+    .second, .fiveSeconds, .fifteenSeconds, .minute, .fiveMinutes, .fifteenMinutes, .hour,
+    .fourHours, .day,
   ]
+  /// Those that only a venue's history can fill.
+  private static let intervalsOfHistory: Set<CandleInterval> = [.fourHours]
 
   /// What the screen of AppState says.
   @Published private(set) var state: ChartState
@@ -69,7 +73,18 @@ import MarketStreams
       viewport: Viewport(
         width: 320, height: 200, rightTime: Double(feeds.now().wall.milliseconds),
         millisecondsPerPixel: 1000 / ChartStore.pixelsPerCandle))
-    scene.show(.fiveSeconds, pixelsPerCandle: ChartStore.pixelsPerCandle)
+    // Seconds are all there is at first where the venue has no past.
+    scene.show(hasHistory ? .minute : .fiveSeconds, pixelsPerCandle: ChartStore.pixelsPerCandle)
+  }
+
+  /// Whether the venue has a past to show.
+  var hasHistory: Bool { state.candles.history != .none }
+
+  /// What a person can choose here, from the finest to the coarsest; as on the page.
+  var intervals: [CandleInterval] {
+    ChartStore.allIntervals.filter {
+      hasHistory || $0 == interval || !ChartStore.intervalsOfHistory.contains($0)
+    }
   }
 
   /// Follows the candles from now on, as long as the chart lives.

@@ -31,6 +31,7 @@ struct ChartView: View {
         FreshnessLine(freshness: store.state.freshness, now: store.now)
       }
       if isAlone { NoticeView(notice: store.notice) { store.follow($0) } }
+      if let problem = words.problem { Text(problem).font(.footnote).foregroundStyle(.secondary) }
       ChartLegend(store: store, words: words)
       ChartSurface(name: name, store: store, words: words).frame(height: height)
     }
@@ -52,7 +53,7 @@ struct ChartBar: View {
   var body: some View {
     layout {
       Picker("Interval", selection: $store.interval) {
-        ForEach(ChartStore.intervals, id: \.self) { interval in
+        ForEach(store.intervals, id: \.self) { interval in
           Text(interval.short).accessibilityLabel(interval.words).tag(interval)
         }
       }
@@ -86,7 +87,9 @@ struct ChartLegend: View {
       HStack(spacing: 8) {
         Text(moment).foregroundStyle(.secondary)
         if let candle = store.candle, let coverage = store.candleCoverage {
-          if let seen = words.seen(coverage, of: store.scene.drawn) { Text(seen) }
+          if let seen = words.seen(coverage, of: candle, store.scene.drawn, at: store.now.wall) {
+            Text(seen)
+          }
           if !candle.hasTrades {
             Text("no trade")
           } else if coverage.isWhole {
@@ -169,7 +172,7 @@ struct ChartSurface: View {
       // Larger words would leave no room for the picture; the legend has the values at any size.
       ChartCanvas(store: store, words: words).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
       if store.scene.series.latestPrice == nil {
-        Text("No prices yet. The chart shows what arrives from now on.")
+        Text(words.nothing)
           .font(.footnote)
           .foregroundStyle(.secondary)
       }
@@ -205,7 +208,7 @@ struct ChartSurface: View {
     guard let candle = store.candle, let coverage = store.candleCoverage else {
       return "nothing yet"
     }
-    return words.sentence(candle, store.scene.drawn, coverage)
+    return words.sentence(candle, store.scene.drawn, coverage, at: store.now.wall)
   }
 
   private var tap: some Gesture {

@@ -4,7 +4,9 @@
 import AppState
 import ChartModel
 import Foundation
+import MarketHistory
 import MarketModel
+import MarketStreams
 
 /// Writes a chart's numbers and times for a reader.
 @MainActor struct ChartWords {
@@ -74,13 +76,18 @@ import MarketModel
 
   /// How much of a candle's span was seen: "since 09:05", or "62% seen" where more is missing than
   /// its beginning; nil for one that is whole.
-  func seen(_ coverage: CandleCoverage, of interval: CandleInterval) -> String? {
+  ///
+  /// What is still to come of the latest candle was not seen.
+  func seen(
+    _ coverage: CandleCoverage, of candle: Candle, _ interval: CandleInterval, at now: Timestamp
+  ) -> String? {
     guard !coverage.isWhole else { return nil }
     if let since = coverage.since {
       let isLong = interval.milliseconds > CandleInterval.hour.milliseconds
       return "since \(grid(since, step: isLong ? 60_000 : 1000))"
     }
-    let share = 100 - (100 * coverage.missing + interval.milliseconds - 1) / interval.milliseconds
+    let passed = min(interval.milliseconds, max(0, now.milliseconds - candle.start))
+    let share = 100 * max(0, passed - coverage.missing) / interval.milliseconds
     return share < 1 ? "under 1% seen" : "\(share)% seen"
   }
 
@@ -99,10 +106,10 @@ import MarketModel
   ///
   /// One that is not whole went nowhere that could be told: its first price is no open.
   func sentence(
-    _ candle: Candle, _ interval: CandleInterval, _ coverage: CandleCoverage
+    _ candle: Candle, _ interval: CandleInterval, _ coverage: CandleCoverage, at now: Timestamp
   ) -> String {
     let start = grid(candle.start, step: interval.milliseconds)
-    let part = seen(coverage, of: interval).map {
+    let part = seen(coverage, of: candle, interval, at: now).map {
       ", " + ($0.hasPrefix("since") ? "seen \($0)" : $0)
     }
     let spoken: String =
@@ -119,6 +126,18 @@ import MarketModel
     return "\(start)\(part ?? ""): \(direction)open \(price(candle.open)), "
       + "high \(price(candle.high)), low \(price(candle.low)), "
       + "close \(price(candle.close))\(volume), \(spoken)"
+  }
+
+  /// What stands in place of a picture.
+  var nothing: String {
+    state.candles.history == .loading
+      ? "Loading the venue’s history…"
+      : "No prices yet. The chart shows what arrives from now on."
+  }
+
+  /// Why the past is not all here; nil where nothing stands in its way.
+  var problem: String? {
+    if case .failed(let failure) = state.candles.history { failure.userMessage } else { nil }
   }
 
   /// The chart as one sentence.

@@ -1,0 +1,108 @@
+// The past of a venue in the hands of a test or a preview: questions at the venue's own pace, each
+// answered after a while by what the test hands over; charts wait for it as they do in the app.
+
+import Foundation
+import MarketHistory
+package import MarketModel
+import MarketStreams
+import VenueProtocols
+
+/// Answers a question about an instrument's past, at a time in milliseconds since 1970.
+package typealias PlayedAnswer =
+  @MainActor (Symbol, HistoryRequest, Int64) -> Result<HistoryAnswer, HistoryFailure>
+
+/// What a venue's past is in a test.
+struct PlayedHistory {
+  var queue: HistoryQueue
+  /// How long an answer takes, in milliseconds.
+  let delay: Int64
+  let answer: PlayedAnswer
+}
+
+/// A chart that has asked for candles.
+struct WaitingChart {
+  /// How long a chart waits for the venue's past, in milliseconds: as in the app.
+  static let patience: Int64 = 800
+
+  let instrument: InstrumentKey
+  let interval: CandleInterval
+  let before: Int64?
+  let handler: @MainActor (CandlePage?) -> Void
+
+  init(
+    _ instrument: InstrumentKey, _ interval: CandleInterval, _ before: Int64?,
+    _ handler: @escaping @MainActor (CandlePage?) -> Void
+  ) {
+    (self.instrument, self.interval) = (instrument, interval)
+    (self.before, self.handler) = (before, handler)
+  }
+}
+
+extension TestFeeds {
+  /// A venue's past can be asked for from now on.
+  package func openHistory(
+    of venue: Venue, delay: Int64 = 120, answer: @escaping PlayedAnswer
+  ) {
+    guard let history = venue.descriptor.history else { return }
+    pasts[venue] = PlayedHistory(queue: HistoryQueue(history), delay: delay, answer: answer)
+  }
+
+  // MARK: Questions
+
+  func ask(_ instrument: InstrumentKey, _ requests: [HistoryRequest]) {
+    let venue = instrument.venue
+    guard pasts[venue] != nil, !requests.isEmpty else { return }
+    for request in requests {
+      _ = pasts[venue]?.queue.add(HistoryQueue.Question(instrument, request))
+    }
+    pump(venue)
+  }
+
+  private func pump(_ venue: Venue) {
+    let now = ClockReading(milliseconds: milliseconds).monotonic
+    guard let past = pasts[venue], let step = pasts[venue]?.queue.next(at: now) else { return }
+    switch step {
+    case .ask(let question, _, _):
+      later(past.delay) { [self] in
+        take(past.answer(question.instrument.symbol, question.request, milliseconds), venue)
+      }
+    case .fail(let question, let failure):
+      update(question.instrument) {
+        $0.receive(.failure(failure), to: question.request, at: $1)
+      }
+      pump(venue)
+    case .wait(let wait): later(wait) { [self] in pump(venue) }
+    case .idle: break
+    }
+  }
+
+  private func take(_ answer: Result<HistoryAnswer, HistoryFailure>, _ venue: Venue) {
+    let now = ClockReading(milliseconds: milliseconds).monotonic
+    for question in pasts[venue]?.queue.receive(answer, at: now) ?? [] {
+      update(question.instrument) { $0.receive(answer, to: question.request, at: $1) }
+    }
+    pump(venue)
+  }
+
+  // MARK: Charts
+
+  /// Gives a chart its candles, at once or when the venue's past is here or late.
+  func give(_ chart: WaitingChart) {
+    let stream = streams[chart.instrument]
+    guard pasts[chart.instrument.venue] != nil, chart.before == nil,
+      stream?.history.isAwaited(chart.interval) == true
+    else { return chart.handler(stream?.page(of: chart.interval, before: chart.before)) }
+    waiting.append(chart)
+    later(WaitingChart.patience) { [self] in giveWaiting(chart.instrument, isLate: true) }
+  }
+
+  func giveWaiting(_ instrument: InstrumentKey, isLate: Bool = false) {
+    let isReady = { [history = streams[instrument]?.history] (chart: WaitingChart) in
+      chart.instrument == instrument
+        && (isLate || history?.isAwaited(chart.interval) != true)
+    }
+    let charts = waiting.filter(isReady)
+    waiting.removeAll(where: isReady)
+    for chart in charts { chart.handler(streams[instrument]?.page(of: chart.interval)) }
+  }
+}

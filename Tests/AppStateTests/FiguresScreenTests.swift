@@ -169,5 +169,8 @@ import Testing
     let now = try #require(Timestamp(iso8601: now))
     #expect(WindowText.words(window, utcOffset: offset, at: now) == words)
     #expect(WindowText.words(.last24Hours, utcOffset: offset, at: now) == "24 h")
+    #expect(WindowText.name("High", of: window, utcOffset: offset, at: now) == "High \(words)")
+    #expect(WindowText.name("High", of: .last24Hours, utcOffset: offset, at: now) == "24 h high")
+    #expect(WindowText.name("VWAP", of: .last24Hours, utcOffset: offset, at: now) == "24 h VWAP")
   }
 }

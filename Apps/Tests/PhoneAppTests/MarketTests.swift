@@ -32,9 +32,11 @@ import VenueProtocols
   }
 
   @Test func `OB2 the lists lie under a tab control, only the one in front is subscribed`() throws {
-    let app = try market()
-    let name = try symbol("XBTUSD")
-    let (book, tape) = (MarketKey(.bitmex, .book, name), MarketKey(.bitmex, .trades, name))
+    let app = TestApp()
+    // Its figures are the venue's own and need no trades.
+    app.host.open(try #require(URL(string: "stocks://book/BTC/USD")))
+    let name = try symbol("BTC/USD")
+    let (book, tape) = (MarketKey(.kraken, .book, name), MarketKey(.kraken, .trades, name))
     #expect(app.feeds.observers[book] == 1)
     #expect(app.feeds.observers[tape] == nil)
     try app.host.choose("Recent Trades", in: "List")

@@ -30,6 +30,23 @@ public enum WindowText {
     return "since \(day) \(month), \(clock)"
   }
 
+  /// The name of a figure with what it is a figure of: "24 h high", or "High since 09:05" where less
+  /// than a day is known.
+  ///
+  /// - Parameters:
+  ///   - name: The name as it stands alone, "High"; one in capitals alone stays so, "VWAP".
+  ///   - window: The window.
+  ///   - offset: How far the reader's clock is ahead of UTC, seconds.
+  ///   - now: Tells which day it is.
+  /// - Returns: The words, without a figure.
+  public static func name(
+    _ name: String, of window: DayFigures.Window, utcOffset offset: Int, at now: Timestamp
+  ) -> String {
+    let words = words(window, utcOffset: offset, at: now)
+    if case .since = window { return "\(name) \(words)" }
+    return "\(words) \(name == name.uppercased() ? name : name.lowercased())"
+  }
+
   private static func local(_ time: Timestamp, _ offset: Int) -> String {
     Timestamp(milliseconds: time.milliseconds &+ Int64(offset) * 1000).description
   }

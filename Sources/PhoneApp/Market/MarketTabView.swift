@@ -15,6 +15,9 @@ struct MarketTabView: View {
   var body: some View {
     NavigationStack {
       VStack(spacing: 0) {
+        if let symbol = router.instrument {
+          MarketHeadline(symbol: symbol, feeds: feeds).id(symbol)
+        }
         Picker("List", selection: $router.market) {
           ForEach(MarketTab.allCases, id: \.self) { tab in
             Text(tab.name).tag(tab)
@@ -36,6 +39,25 @@ struct MarketTabView: View {
           InstrumentPicker(instrument: $router.instrument)
         }
       }
+    }
+  }
+}
+
+/// The instrument in figures, whichever of its lists is in front; nothing of one that is unknown.
+struct MarketHeadline: View {
+  let symbol: Symbol
+  let feeds: FeedClient
+
+  var body: some View {
+    if let known = BookCatalogue.instrument(symbol),
+      let screen = FiguresScreen(InstrumentKey(known.venue, symbol))
+    {
+      Headline(
+        HeadlineSubject(
+          name: known.name, unit: known.contract == .base ? known.base : "contracts"),
+        screen: screen, feeds: feeds
+      )
+      .padding(.bottom, 8)
     }
   }
 }

@@ -63,3 +63,15 @@ extension TradesState: FlashingState {
     }
   }
 }
+
+extension FiguresState: FlashingState {
+  /// A snapshot is no tick: only the prices that came as such are counted.
+  var flashCandidates: [FlashCandidate] {
+    guard let figures, figures.last != nil else { return [] }
+    return [
+      FlashCandidate(
+        id: .price(instrument.symbol.text), changes: figures.changes,
+        direction: figures.direction, freshness: freshness.state)
+    ]
+  }
+}

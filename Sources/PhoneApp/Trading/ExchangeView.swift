@@ -14,6 +14,7 @@ import VenueProtocols
 struct ExchangeView: View {
   @ObservedObject private var trading: TradingStore
   private let chart: ChartStore
+  private let feeds: FeedClient
   @StateObject private var store: ScreenStore<ExchangeScreen>
   @StateObject private var ticket: TicketStore
   @Environment(\.verticalSizeClass) private var verticalSizeClass
@@ -22,7 +23,7 @@ struct ExchangeView: View {
   @Environment(\.locale) private var locale
 
   init(model: AppModel, trading: TradingStore, chart: ChartStore) {
-    (self.trading, self.chart) = (trading, chart)
+    (self.trading, self.chart, feeds) = (trading, chart, model.feeds)
     let store = ScreenStore(ExchangeScreen(symbol: trading.symbol), feeds: model.feeds)
     _store = StateObject(wrappedValue: store)
     _ticket = StateObject(
@@ -103,10 +104,19 @@ struct ExchangeView: View {
   }
 
   private var header: some View {
-    ExchangeHeader(
-      state: store.state, now: store.now, flash: store.flashes[.price(store.state.symbol.text)],
-      notice: store.notice, follow: { store.follow($0) },
-      take: { ticket.perform(.takePrice($0)) })
+    VStack(alignment: .leading, spacing: 4) {
+      ExchangeHeader(
+        state: store.state, now: store.now, flash: store.flashes[.price(store.state.symbol.text)],
+        notice: store.notice, follow: { store.follow($0) },
+        take: { ticket.perform(.takePrice($0)) })
+      if let figures = FiguresScreen(chart.state.instrument) {
+        Headline(
+          HeadlineSubject(
+            name: ExchangeCatalogue.name, money: (store.state.currency, store.state.decimals),
+            hasPrice: false),
+          screen: figures, feeds: feeds, said: store.state.freshness)
+      }
+    }
   }
 
   @ViewBuilder private var desk: some View {

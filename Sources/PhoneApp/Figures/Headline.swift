@@ -1,0 +1,203 @@
+// An instrument in figures: its last price and what its day was like, each figure under the window
+// that it is of, and how fresh they are where that is not a matter of course.
+
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+import VenueProtocols
+
+/// What a headline is of, and how its numbers are written.
+struct HeadlineSubject {
+  /// The instrument's name, for screen readers.
+  let name: String
+  /// What volumes count, where that needs saying.
+  var unit = ""
+  /// Currency and decimals of its prices; nil where they are written as they are.
+  var money: (currency: String, decimals: Scale)?
+  /// Whether the price is shown; not where it stands beside the headline.
+  var hasPrice = true
+}
+
+/// The figures of one instrument.
+struct Headline: View {
+  /// A source may be alive and its figures old all the same: from here on their age is said.
+  static let oldMilliseconds: Int64 = 60_000
+
+  let subject: HeadlineSubject
+  /// What is said beside it already; nil for nothing.
+  var said: Freshness?
+  @StateObject private var store: ScreenStore<FiguresScreen>
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var zone
+  @Environment(\.verticalSizeClass) private var verticalSizeClass
+  @Environment(\.horizontalSizeClass) private var horizontalSizeClass
+  @Environment(\.dynamicTypeSize) private var typeSize
+
+  init(
+    _ subject: HeadlineSubject, screen: FiguresScreen, feeds: FeedClient, said: Freshness? = nil
+  ) {
+    self.subject = subject
+    self.said = said
+    _store = StateObject(wrappedValue: ScreenStore(screen, feeds: feeds))
+  }
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 4) {
+      figures
+      if let note {
+        Text(note).font(.footnote).foregroundStyle(.secondary)
+          .accessibilityAddTraits(.updatesFrequently)
+      }
+    }
+    .whileInSight(open: store.open, close: store.close)
+    .padding(.horizontal, 12)
+  }
+
+  @ViewBuilder private var figures: some View {
+    if subject.hasPrice, isWide {
+      HStack(alignment: .firstTextBaseline, spacing: 16) {
+        price
+        row(with: change)
+      }
+    } else if subject.hasPrice {
+      TwoEnds(alignment: .firstTextBaseline) {
+        price
+      } trailing: {
+        if let change {
+          FigureView(figure: change, movement: state.movement, isAtEnd: true)
+            .opacity(opacity)
+        }
+      }
+      row(with: nil)
+    } else {
+      row(with: change)
+    }
+  }
+
+  private func row(with change: FigureText?) -> some View {
+    FigureRow(change: change, figures: texts.range(state), movement: state.movement)
+      .opacity(opacity)
+  }
+
+  private var price: some View {
+    PriceLabel(text: priceText, direction: direction, freshness: freshness.state)
+      .font(.title2)
+      .padding(.horizontal, 4)
+      .flash(store.flashes[.price(state.instrument.symbol.text)])
+      .accessibilityElement(children: .ignore)
+      .accessibilityLabel("Last price of \(subject.name)")
+      .accessibilityValue(
+        PriceLabel.spoken(
+          priceText, isKnown: state.figures?.last != nil, direction, freshness.state))
+  }
+
+  private var direction: Direction { state.figures?.direction ?? .unchanged }
+
+  private var opacity: Double { FreshnessText.isDimmed(freshness.state) ? 0.5 : 1 }
+
+  private var state: FiguresState { store.state }
+
+  private var freshness: Freshness { state.freshness }
+
+  /// All in one line, where there is the room for it and none below.
+  private var isWide: Bool {
+    ScreenShape(horizontal: horizontalSizeClass, vertical: verticalSizeClass, type: typeSize)
+      == .beside
+  }
+
+  private var change: FigureText? { texts.change(state) }
+
+  private var priceText: String { state.figures?.last.map(written) ?? "–" }
+
+  private var texts: FigureTexts {
+    FigureTexts(
+      numbers: model.numbers, locale: locale, zone: zone, now: store.now.wall, price: written,
+      unit: subject.unit)
+  }
+
+  private func written(_ price: FixedDecimal) -> String {
+    guard let money = subject.money else { return model.numbers.amount(price, locale: locale) }
+    return model.numbers.price(
+      price, currency: money.currency, decimals: money.decimals, locale: locale)
+  }
+
+  /// How fresh the figures are, unless they are live and young or it is said already; their age
+  /// counts from their own time.
+  private var note: String? {
+    guard state.figures != nil else { return nil }
+    let age = state.valueTime.map { AgeText.since($0, at: store.now) }
+    let isOld =
+      state.valueTime.map {
+        store.now.monotonic.milliseconds(since: $0.monotonic) > Headline.oldMilliseconds
+      } ?? false
+    if freshness.state == .live { return isOld ? age.map { "Figures of \($0)" } : nil }
+    if said?.saysTheSame(as: freshness) == true { return nil }
+    let own = Freshness(
+      state: freshness.state, origin: freshness.origin,
+      confirmedAt: freshness.confirmedAt == nil ? nil : state.valueTime ?? freshness.confirmedAt)
+    return "Figures: " + FreshnessText.words(own, at: store.now)
+  }
+}
+
+/// Figures beside each other; with very large words in a line that scrolls, so that it stays one.
+struct FigureRow: View {
+  let change: FigureText?
+  let figures: [FigureText]
+  let movement: Direction
+  @Environment(\.dynamicTypeSize) private var typeSize
+
+  var body: some View {
+    if change != nil || !figures.isEmpty {
+      if typeSize.isAccessibilitySize {
+        ScrollView(.horizontal) { columns }
+      } else {
+        columns
+      }
+    }
+  }
+
+  private var columns: some View {
+    HStack(alignment: .firstTextBaseline, spacing: 12) {
+      if let change { FigureView(figure: change, movement: movement) }
+      ForEach(figures) { FigureView(figure: $0) }
+    }
+  }
+}
+
+/// One figure below its name.
+struct FigureView: View {
+  let figure: FigureText
+  /// Which way a change goes, for its colour; nil for what is no change.
+  var movement: Direction?
+  var isAtEnd = false
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    VStack(alignment: isAtEnd ? .trailing : .leading, spacing: 0) {
+      if isAtEnd {
+        number.font(.subheadline)
+        name
+      } else {
+        name
+        number.font(.caption)
+      }
+    }
+    .lineLimit(1)
+    .minimumScaleFactor(0.6)
+    .accessibilityElement(children: .ignore)
+    .accessibilityLabel(figure.name)
+    .accessibilityValue(figure.spoken)
+  }
+
+  private var name: some View {
+    Text(figure.name).font(.caption2).foregroundStyle(.secondary)
+  }
+
+  private var number: some View {
+    Text(figure.text)
+      .monospacedDigit()
+      .foregroundStyle(movement.map(Palette(colorScheme).color) ?? Color.primary)
+  }
+}

@@ -174,3 +174,45 @@ import Testing
     #expect(WindowText.name("VWAP", of: .last24Hours, utcOffset: offset, at: now) == "24 h VWAP")
   }
 }
+
+/// What has a last price only, and what its venue does not have.
+@Suite struct QuotedFiguresTests {
+  @Test(arguments: ["isin/US0378331005", "bux/sb26493", "echo/AAPL"])
+  func `of a quote there are price, direction and changes`(_ id: String) throws {
+    let instrument = try #require(InstrumentKey(text: id))
+    var screen = try #require(FiguresScreen(instrument, origin: .simulated))
+    #expect(screen.wanted == [MarketKey(instrument.venue, .quote, instrument.symbol)])
+    #expect(screen.wantedCandles == nil && screen.state.figures == nil)
+    screen.take(connection(instrument.venue, .live))
+    screen.take(
+      try quote(
+        instrument.venue, instrument.symbol.text, "10.5", fresh(.live, 5), direction: .up,
+        changes: 3))
+    #expect(screen.state.figures?.last == (try decimal("10.5")))
+    #expect(screen.state.figures?.changes == 3 && screen.state.figures?.direction == .up)
+    #expect(screen.state.changePercent == nil && screen.state.movement == .unchanged)
+    #expect(screen.state.freshness.state == .live && screen.state.valueTime == at(5))
+    screen.take(connection(instrument.venue, .backingOff, since: 9), 9)
+    #expect(screen.state.freshness.state == .disconnected)
+  }
+
+  @Test(arguments: ["isin/US0000000000", "bux/no.pe", "echo/NOPE", "exchange/NOPE", "bitmex/NOPE"])
+  func `what is in no catalogue has no figures`(_ id: String) throws {
+    #expect(FiguresScreen(try #require(InstrumentKey(text: id))) == nil)
+  }
+
+  @Test func `an instrument that its venue refuses is unknown until the venue has it`() throws {
+    let nope = InstrumentKey(.kraken, try symbol("NOPE/USD"))
+    var screen = try #require(FiguresScreen(nope, origin: .simulated))
+    #expect(screen.state.isKnown, "nobody has refused it yet")
+    let key = MarketKey(.kraken, .figures, nope.symbol)
+    var figures = DayFigures(symbol: nope.symbol, freshness: fresh(.live), isKnown: false)
+    screen.take(.value(key, .figures(figures)))
+    #expect(!screen.state.isKnown && screen.state.figures == nil)
+    #expect(screen.state.freshness.state == .waiting)
+    figures.isKnown = true
+    figures.last = try decimal("1.0")
+    screen.take(.value(key, .figures(figures)))
+    #expect(screen.state.isKnown && screen.state.figures?.last == (try decimal("1.0")))
+  }
+}

@@ -9,6 +9,8 @@ import VenueProtocols
 public struct FiguresState: Equatable, Sendable {
   /// The instrument.
   public let instrument: InstrumentKey
+  /// False when its venue has no such instrument.
+  public internal(set) var isKnown = true
   /// The figures with every digit known; nil before the first.
   ///
   /// Their own freshness is what the source says; ``freshness`` is what to show.
@@ -37,7 +39,7 @@ public struct FiguresState: Equatable, Sendable {
 public struct FiguresScreen: Screen {
   /// The figures now.
   public private(set) var state: FiguresState
-  /// The instrument's figures, where its venue states them.
+  /// The instrument's figures, where its venue states them; its quote, where that is all there is.
   public let wanted: Set<MarketKey>
   /// Its candles, where they have to be added up.
   public let wantedCandles: InstrumentKey?
@@ -47,11 +49,12 @@ public struct FiguresScreen: Screen {
 
   /// Opens the figures of an instrument; nil when there is no such instrument.
   public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
-    guard CandleStream.key(of: instrument) != nil else { return nil }
-    key = MarketKey(instrument.venue, .figures, instrument.symbol)
+    let isQuoted = FiguresScreen.isQuoted(instrument)
+    guard isQuoted || CandleStream.key(of: instrument) != nil else { return nil }
+    key = MarketKey(instrument.venue, isQuoted ? .quote : .figures, instrument.symbol)
     let isStated = instrument.venue.descriptor.statesFigures
-    wanted = isStated ? [key] : []
-    wantedCandles = isStated ? nil : instrument
+    wanted = isStated || isQuoted ? [key] : []
+    wantedCandles = isStated || isQuoted ? nil : instrument
     link = VenueLink(instrument.venue)
     state = FiguresState(instrument: instrument, freshness: .waiting(origin))
   }
@@ -61,6 +64,8 @@ public struct FiguresScreen: Screen {
     switch input {
     case .value(key, .figures(let figures)) where figures.symbol == state.instrument.symbol:
       take(figures, at: now)
+    case .value(key, .quote(let quote)) where quote.symbol == state.instrument.symbol:
+      take(quote, at: now)
     case .candles(wantedCandles, let candles):
       if let figures = candles.figures { take(figures, at: now) }
       state.freshness = candles.freshness
@@ -74,9 +79,36 @@ public struct FiguresScreen: Screen {
     return []
   }
 
+  /// Whether an instrument has a last price and nothing else: neither trades nor a day.
+  private static func isQuoted(_ instrument: InstrumentKey) -> Bool {
+    let symbol = instrument.symbol
+    return switch instrument.venue {
+    case .isin: IsinCatalogue.share(symbol) != nil
+    case .bux: ProductCatalogue.identifier(symbol.text) == symbol
+    case .echo: StockCatalogue.stock(symbol) != nil
+    case .bitmex, .kraken, .exchange: false
+    }
+  }
+
+  private mutating func take(_ quote: QuoteView, at now: ClockReading) {
+    guard quote.price != nil else { return }
+    var figures = DayFigures(
+      symbol: quote.symbol, direction: quote.direction, changes: quote.changes,
+      freshness: quote.freshness)
+    figures.last = quote.price
+    take(figures, at: now)
+  }
+
   private mutating func take(_ figures: DayFigures, at now: ClockReading) {
+    state.isKnown = figures.isKnown
+    guard figures.isKnown else {
+      (state.figures, state.changePercent, state.valueTime) = (nil, nil, nil)
+      state.movement = .unchanged
+      state.freshness = .waiting(figures.freshness.origin)
+      return
+    }
     state.figures = figures
-    state.changePercent = figures.changePercent ?? Self.percent(figures)
+    state.changePercent = figures.percentOfStart
     let change = figures.change ?? figures.changePercent
     state.movement =
       change.map { $0.units > 0 ? .up : $0.units < 0 ? .down : .unchanged }
@@ -84,18 +116,6 @@ public struct FiguresScreen: Screen {
     state.valueTime =
       figures.at.map { Self.reading(of: $0, at: now) }
       ?? figures.freshness.confirmedAt
-  }
-
-  /// The change in percent of the price at the window's start.
-  private static func percent(_ figures: DayFigures) -> FixedDecimal? {
-    guard let last = figures.last, let change = figures.change else { return nil }
-    let scale = max(last.scale, change.scale)
-    guard let last = last.exactly(at: scale), let change = change.exactly(at: scale) else {
-      return nil
-    }
-    let (first, overflow) = last.units.subtractingReportingOverflow(change.units)
-    return overflow
-      ? nil : PercentChange.from(FixedDecimal(units: first, scale: scale), to: last)
   }
 
   /// A moment on both clocks: its age is what the wall clock says now, and counts on from here.

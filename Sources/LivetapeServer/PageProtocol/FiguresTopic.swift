@@ -9,6 +9,8 @@ extension FiguresState: PageEncodable {
     var object = PageObject()
     object.set("venue", text: instrument.venue.rawValue)
     object.set("symbol", text: instrument.symbol.text)
+    object.set("known", boolean: isKnown)
+    guard isKnown else { return object.value }
     object.set("freshness", freshness: freshness)
     guard let figures else { return object.value }
     object.setQuote(

@@ -70,6 +70,8 @@ public struct VenueDescriptor: Sendable {
   public var requests: VenueRequests?
   /// How its past is asked for; nil where it has none.
   public var history: VenueHistory?
+  /// How it is asked for all figures at once; nil where it is not.
+  public var tickers: VenueTickers?
   /// How its recordings are played.
   public let replay: VenueReplay
   /// Makes its session, fresh.

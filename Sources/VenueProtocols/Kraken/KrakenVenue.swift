@@ -19,5 +19,6 @@ extension VenueDescriptor {
       BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
     acceptsPairs: true, statesFigures: true, listsInstruments: true, history: .kraken,
+    tickers: .kraken,
     replay: .allInstruments { KrakenReplay() }, session: { KrakenSession(origin: $0.origin) })
 }

@@ -276,6 +276,7 @@ import WireJSON
         case .trades(let view): view.freshness.state
         case .quote(let view): view.freshness.state
         case .figures(let view): view.freshness.state
+        case .listing(let view): view.freshness.state
         case nil: nil
         }
       #expect(state == .waiting)

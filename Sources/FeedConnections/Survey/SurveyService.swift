@@ -1,0 +1,186 @@
+// Surveys all markets while somebody looks: figures of the venues that state some, in slow rounds,
+// and those of the candle streams that are open.
+
+public import Logging
+import MarketModel
+public import MarketStreams
+import NIOCore
+import SocketTransport
+import VenueProtocols
+
+/// The host of the survey: one for a feed hub, whoever observes.
+///
+/// Everything happens on the hub's event loop, where all handlers are called; every method may be
+/// called from any thread. What was learnt stays known when nobody looks.
+public final class SurveyService: Sendable {
+  /// How often it looks what is to be done, in milliseconds.
+  static let tickMilliseconds: Int64 = 250
+
+  let feeds: FeedHub
+  let candles: CandleService
+  let loop: any EventLoop
+  let clock: HubClock
+  let logger: Logger
+  private let identifiers = IdentifierSource()
+  let box: NIOLoopBoundBox<SurveyHost>
+
+  /// Makes a service; nothing is asked before somebody observes.
+  ///
+  /// - Parameters:
+  ///   - feeds: brings lists and figures.
+  ///   - candles: has the figures of venues that state none.
+  ///   - addresses: where the venues are.
+  ///   - clock: the hub's own.
+  ///   - logger: gets what could not be had.
+  public init(
+    feeds: FeedHub, candles: CandleService, addresses: [VenueAddress], clock: HubClock = .live,
+    logger: Logger
+  ) {
+    (self.feeds, self.candles, self.clock, self.logger) = (feeds, candles, clock, logger)
+    loop = feeds.eventLoop
+    let venues = addresses.filter {
+      $0.venue.descriptor.listsInstruments && $0.venue.descriptor.statesFigures
+    }
+    box = NIOLoopBoundBox.makeBoxSendingValue(
+      SurveyHost(venues: venues.map(SurveyedVenue.init)), eventLoop: loop)
+  }
+
+  /// Observes the survey until the observation is cancelled or let go; asks venues while somebody
+  /// does.
+  ///
+  /// - Parameter handler: gets what is known at once and then each change, at most four times a
+  ///   second; called on the event loop.
+  /// - Returns: keep it as long as the survey is wanted.
+  public func observe(
+    on handler: @escaping @Sendable (SurveyState) -> Void
+  ) -> FeedObservation {
+    let id = identifiers.next()
+    let observation = ObservationState { [weak self] in
+      guard let self else { return }
+      onLoop {
+        self.box.value.observers[id] = nil
+        if self.box.value.observers.isEmpty { self.rest() }
+      }
+    }
+    onLoop {
+      guard observation.isActive else { return }
+      self.box.value.observers[id] = { [gate = observation] state in
+        if gate.isActive { handler(state) }
+      }
+      if self.box.value.timer == nil { self.begin() }
+      handler(self.box.value.known)
+    }
+    return FeedObservation(observation)
+  }
+
+  /// Lets go of everything.
+  public func shutdown() {
+    onLoop {
+      self.box.value.observers = [:]
+      self.rest()
+    }
+  }
+
+  func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.inEventLoop { work() } else { loop.execute(work) }
+  }
+
+  // MARK: On the loop
+
+  private func begin() {
+    for index in box.value.venues.indices {
+      box.value.venues[index].rounds.watch(true)
+      let venue = box.value.venues[index].venue
+      box.value.venues[index].listing = feeds.observe([.listing(of: venue)]) { _, value in
+        self.onLoop { self.take(value, index) }
+      }
+    }
+    box.value.connections = feeds.observeConnections { status in
+      self.onLoop { self.take(status) }
+    }
+    box.value.timer = loop.scheduleRepeatedTask(
+      initialDelay: .milliseconds(0), delay: .milliseconds(Self.tickMilliseconds)
+    ) { _ in self.tick() }
+  }
+
+  private func rest() {
+    box.value.timer?.cancel()
+    box.value.timer = nil
+    box.value.connections = nil
+    for index in box.value.venues.indices {
+      box.value.venues[index].listing = nil
+      box.value.venues[index].rounds.watch(false)
+      perform(box.value.venues[index].rounds.steps(at: clock.now().monotonic), index)
+    }
+  }
+
+  private func tick() {
+    for index in box.value.venues.indices { goOn(index) }
+    for (instrument, figures) in candles.openFigures { learn(figures, of: instrument) }
+    tell()
+  }
+
+  func goOn(_ index: Int) {
+    guard box.value.timer != nil else { return }
+    perform(box.value.venues[index].rounds.steps(at: clock.now().monotonic), index)
+  }
+
+  private func tell() {
+    guard box.value.isNews else { return }
+    box.value.isNews = false
+    for handler in box.value.observers.values { handler(box.value.known) }
+  }
+
+  func learn(_ figures: DayFigures, of instrument: InstrumentKey) {
+    guard figures.at != nil else { return }
+    if box.value.known.take(figures, of: instrument) { box.value.isNews = true }
+  }
+
+  private func take(_ value: MarketValue, _ index: Int) {
+    guard case .listing(let listing) = value else { return }
+    let venue = box.value.venues[index].venue
+    box.value.venues[index].rounds.list(
+      listing.instruments.filter { item in
+        item.isOpen && BookCatalogue.instrument(item.symbol)?.venue == venue
+      }.map(\.symbol))
+  }
+
+  private func take(_ status: ConnectionStatus) {
+    guard let index = box.value.venues.firstIndex(where: { $0.venue == status.venue }) else {
+      return
+    }
+    box.value.venues[index].rounds.connect(
+      status.phase.isConnected, at: clock.now().monotonic)
+  }
+
+  private func perform(_ steps: [SurveyRounds.Step], _ index: Int) {
+    for step in steps {
+      switch step {
+      case .askAll: askAll(index)
+      case .letGo: box.value.venues[index].batch = nil
+      case .follow(let markets): follow(markets, index)
+      }
+    }
+  }
+
+  private func follow(_ markets: [Symbol], _ index: Int) {
+    let venue = box.value.venues[index].venue
+    let keys = Set(markets.map { MarketKey(venue, .figures, $0) })
+    box.value.venues[index].batch = feeds.observe(keys) { key, value in
+      self.onLoop {
+        guard case .figures(let figures) = value else { return }
+        self.take(figures, of: InstrumentKey(key.venue, key.subscription.symbol), index)
+      }
+    }
+  }
+
+  private func take(_ figures: DayFigures, of instrument: InstrumentKey, _ index: Int) {
+    let isHere = figures.freshness.state == .live || figures.freshness.state == .closed
+    guard !figures.isKnown || isHere else { return }
+    box.value.venues[index].rounds.take(instrument.symbol)
+    guard figures.isKnown, figures.last != nil else { return }
+    var figures = figures
+    if figures.at == nil { figures.at = clock.now().wall }
+    learn(figures, of: instrument)
+  }
+}

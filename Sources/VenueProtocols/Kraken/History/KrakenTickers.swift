@@ -1,0 +1,137 @@
+// Kraken's Ticker of all pairs: last price and the figures of the last 24 hours. Its "o" is today's
+// first price, and never a day ago, so no change is read here.
+
+import MarketModel
+import WireJSON
+
+extension VenueTickers {
+  /// Kraken's public REST.
+  static let kraken = VenueTickers(
+    path: "/0/public/Ticker", maximumBytes: KrakenHistory.maximumBytes,
+    read: { KrakenTickers.read($0, status: $1, $2, at: $3, $4) })
+}
+
+/// Reads the ticker of all pairs.
+enum KrakenTickers {
+  /// More pairs than the venue ever had.
+  private static let maximumPairs = 8192
+
+  static func read(
+    _ names: [Symbol: String], status: Int, _ body: Span<UInt8>, at now: Timestamp,
+    _ freshness: Freshness
+  ) -> Result<[DayFigures], HistoryFailure> {
+    guard status == 200 else { return .failure(.status(status)) }
+    guard body.count <= KrakenHistory.maximumBytes else {
+      return .failure(.badAnswer("\(body.count) bytes"))
+    }
+    do throws(JSONError) {
+      let response = try KrakenResponse(body)
+      if let failure = response.failure { return .failure(failure) }
+      guard let result = response.result else { return .failure(.badAnswer("no result")) }
+      var cursor = JSONCursor(offset: result)
+      return .success(try rows(symbols(names), body, &cursor, at: now, freshness))
+    } catch {
+      return .failure(.unreadable(error))
+    }
+  }
+
+  /// The names in the stream, by both names of a pair here.
+  private static func symbols(_ names: [Symbol: String]) -> [String: Symbol] {
+    var symbols: [String: Symbol] = [:]
+    for (symbol, text) in names {
+      guard let name = KrakenPairName(text) else { continue }
+      (symbols[name.altname], symbols[name.key]) = (symbol, symbol)
+    }
+    return symbols
+  }
+
+  private static func rows(
+    _ symbols: [String: Symbol], _ bytes: Span<UInt8>, _ cursor: inout JSONCursor,
+    at now: Timestamp, _ freshness: Freshness
+  ) throws(JSONError) -> [DayFigures] {
+    var rows: [DayFigures] = []
+    var seen: Set<Symbol> = []
+    var count = 0
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      count += 1
+      guard count <= maximumPairs else { throw JSONError(.tooLong, at: key.lowerBound) }
+      guard key.count <= 64, let symbol = symbols[JSONText.decode(bytes, key)] else {
+        try cursor.skipValue(bytes)
+        continue
+      }
+      guard seen.insert(symbol).inserted else {
+        throw JSONError(.duplicateKey, at: key.lowerBound)
+      }
+      var figures = DayFigures(symbol: symbol, freshness: freshness)
+      figures.at = now
+      try read(into: &figures, bytes, &cursor)
+      if figures.last != nil { rows.append(figures) }
+    }
+    return rows
+  }
+
+  /// `{"c":["price","lot"],"v":[today,24 h],"p":[…],"t":[…],"l":[…],"h":[…],…}`.
+  private static func read(
+    into figures: inout DayFigures, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    let start = cursor.offset
+    var seen = KeySet()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      let letter = key.count == 1 ? bytes[key.lowerBound] : 0
+      switch letter {
+      case UInt8(ascii: "c"):
+        try seen.insert(1, at: key.lowerBound)
+        figures.last = try positive(at: 0, bytes, &cursor)
+      case UInt8(ascii: "v"):
+        try seen.insert(2, at: key.lowerBound)
+        figures.volume = try number(at: 1, bytes, &cursor)
+      case UInt8(ascii: "p"):
+        try seen.insert(4, at: key.lowerBound)
+        figures.vwap = try positive(at: 1, bytes, &cursor)
+      case UInt8(ascii: "t"):
+        try seen.insert(8, at: key.lowerBound)
+        figures.trades = try number(at: 1, bytes, &cursor).rounded(to: .whole)?.units
+      case UInt8(ascii: "l"):
+        try seen.insert(16, at: key.lowerBound)
+        figures.low = try positive(at: 1, bytes, &cursor)
+      case UInt8(ascii: "h"):
+        try seen.insert(32, at: key.lowerBound)
+        figures.high = try positive(at: 1, bytes, &cursor)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    if let high = figures.high, let low = figures.low, low > high {
+      throw JSONError(.numberOutOfRange, at: start)
+    }
+  }
+
+  /// A price; nil for 0, which is none.
+  private static func positive(
+    at place: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> FixedDecimal? {
+    let value = try number(at: place, bytes, &cursor)
+    return value.units > 0 ? value : nil
+  }
+
+  /// The number at a place of an array.
+  private static func number(
+    at place: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> FixedDecimal {
+    try cursor.beginArray(bytes)
+    var first = true
+    for _ in 0..<place {
+      try cursor.requireElement(bytes, first: &first)
+      try cursor.skipValue(bytes)
+    }
+    try cursor.requireElement(bytes, first: &first)
+    let start = cursor.offset
+    let value = try cursor.looseDecimal(bytes)
+    guard value.units >= 0 else { throw JSONError(.numberOutOfRange, at: start) }
+    try cursor.skipElements(bytes, first: &first)
+    return value
+  }
+}

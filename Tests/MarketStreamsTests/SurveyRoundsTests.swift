@@ -1,0 +1,138 @@
+// The survey's pace: a batch at a time, a round in five minutes, nothing when nobody looks.
+
+import MarketModel
+import MarketStreams
+import Testing
+
+struct SurveyRoundsTests {
+  private typealias Step = SurveyRounds.Step
+
+  private func at(_ milliseconds: Int64) -> MonotonicTime {
+    MonotonicTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  private func markets(_ count: Int) -> [Symbol] {
+    (0..<count).compactMap { Symbol("C\($0 + 1000)/USD") }
+  }
+
+  /// A survey that somebody looks at, of so many markets, past its quick beginning.
+  private func survey(of count: Int) -> SurveyRounds {
+    var rounds = SurveyRounds()
+    rounds.watch(true)
+    rounds.connect(true, at: at(0))
+    rounds.list(markets(count))
+    _ = rounds.steps(at: at(0))
+    rounds.finishAll(isGood: true, at: at(0))
+    return rounds
+  }
+
+  @Test func `nothing is asked when nobody looks, nothing is connected or nothing is listed`() {
+    var rounds = SurveyRounds()
+    #expect(rounds.steps(at: at(0)) == [])
+    rounds.watch(true)
+    #expect(rounds.steps(at: at(0)) == [])
+    rounds.connect(true, at: at(0))
+    #expect(rounds.steps(at: at(0)) == [])
+    rounds.list(markets(1))
+    #expect(rounds.steps(at: at(0)) == [.askAll])
+    #expect(rounds.steps(at: at(0)) == [], "the answer is waited for")
+  }
+
+  @Test func `batches of 50 go a second apart, each let go when its figures are there`() {
+    var rounds = survey(of: 120)
+    let all = markets(120)
+    #expect(rounds.steps(at: at(0)) == [.follow(Array(all[..<50]))])
+    for market in all[..<50] { rounds.take(market) }
+    #expect(rounds.steps(at: at(300)) == [.letGo])
+    #expect(rounds.steps(at: at(900)) == [])
+    #expect(rounds.steps(at: at(1000)) == [.follow(Array(all[50..<100]))])
+    #expect(rounds.steps(at: at(3999)) == [], "some are silent")
+    #expect(rounds.steps(at: at(4000)) == [.letGo, .follow(Array(all[100...]))])
+    #expect(rounds.steps(at: at(7000)) == [.letGo])
+    #expect(rounds.steps(at: at(299_999)) == [])
+    #expect(rounds.steps(at: at(300_000)) == [.askAll])
+    rounds.finishAll(isGood: true, at: at(300_000))
+    #expect(rounds.steps(at: at(300_000)) == [.follow(Array(all[..<50]))])
+  }
+
+  @Test func `there is never more than one batch, and each market once in a round`() {
+    var rounds = survey(of: 1400)
+    var following = 0
+    var asked: [Symbol] = []
+    for milliseconds in stride(from: Int64(0), to: 200_000, by: 250) {
+      for step in rounds.steps(at: at(milliseconds)) {
+        switch step {
+        case .follow(let batch):
+          following += 1
+          asked += batch
+        case .letGo: following -= 1
+        case .askAll: Issue.record("once is enough")
+        }
+        #expect((0...1).contains(following))
+      }
+    }
+    #expect(asked == markets(1400))
+  }
+
+  @Test func `who looks away ends it at once, and who comes back goes on where it was`() {
+    var rounds = survey(of: 120)
+    _ = rounds.steps(at: at(0))
+    rounds.watch(false)
+    #expect(rounds.steps(at: at(100)) == [.letGo])
+    #expect(rounds.steps(at: at(5000)) == [])
+    rounds.watch(true)
+    #expect(rounds.steps(at: at(6000)) == [.follow(Array(markets(120)[50..<100]))])
+  }
+
+  @Test func `a lost connection lets go and leaves the venue alone for a while`() {
+    var rounds = survey(of: 120)
+    _ = rounds.steps(at: at(0))
+    rounds.connect(false, at: at(100))
+    #expect(rounds.steps(at: at(100)) == [.letGo])
+    rounds.connect(true, at: at(200))
+    #expect(rounds.steps(at: at(30_000)) == [])
+    #expect(rounds.steps(at: at(30_100)) == [.follow(Array(markets(120)[50..<100]))])
+  }
+
+  @Test func `refusals of all figures at once make the pauses longer, up to sixteen minutes`() {
+    var rounds = SurveyRounds()
+    rounds.watch(true)
+    rounds.connect(true, at: at(0))
+    rounds.list(markets(1))
+    var now: Int64 = 0
+    for pause: Int64 in [60, 120, 240, 480, 960, 960] {
+      #expect(rounds.steps(at: at(now)).contains(.askAll), "\(now)")
+      rounds.finishAll(isGood: false, at: at(now))
+      now += pause * 1000 - 1
+      #expect(!rounds.steps(at: at(now)).contains(.askAll), "\(now)")
+      // What was begun meanwhile is let go before.
+      now += 1
+      rounds.take(markets(1)[0])
+    }
+  }
+
+  @Test func `a market that is gone is not asked for any more`() {
+    var rounds = survey(of: 120)
+    _ = rounds.steps(at: at(0))
+    rounds.list(Array(markets(120)[..<60]))
+    #expect(rounds.steps(at: at(3000)) == [.letGo, .follow(Array(markets(120)[50..<60]))])
+  }
+
+  @Test func `what is known is replaced by what is newer or tells more`() {
+    let key = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
+    func figures(_ price: String, percent: String? = nil, _ at: Int64) -> DayFigures {
+      var figures = DayFigures(symbol: key.symbol, freshness: .waiting(.simulated))
+      (figures.last, figures.at) = (FixedDecimal(price), Timestamp(milliseconds: at))
+      figures.changePercent = percent.flatMap { FixedDecimal($0) }
+      return figures
+    }
+    var state = SurveyState()
+    #expect(state.take(figures("1", 100), of: key))
+    #expect(!state.take(figures("1", 100), of: key))
+    #expect(!state.take(figures("2", 99), of: key), "older")
+    #expect(state.take(figures("3", percent: "1.0", 90), of: key), "it knows the change")
+    #expect(state.take(figures("4", percent: "1.1", 101), of: key))
+    #expect(!state.take(figures("3", percent: "1.0", 90), of: key))
+    #expect(state.rows.count == 1 && state[key]?.last == FixedDecimal("4"))
+  }
+}

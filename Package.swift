@@ -126,7 +126,7 @@ var targets: [Target] = [
       "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "MarketHistory",
       "MarketStreams", "HistoryStore", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
       "OrderService", "SocketTransport", "FeedConnections", "LivetapeWeb",
-      nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+      nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOPosix"), nio("NIOHTTP1"),
       .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
       .product(name: "HTTPTypes", package: "swift-http-types"), hummingbird,
       .product(name: "HummingbirdCore", package: "hummingbird"), services, logging,

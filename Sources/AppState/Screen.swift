@@ -25,6 +25,9 @@ public protocol Screen: Sendable {
   /// The instrument whose candles this screen needs; nil for most.
   var wantedCandles: InstrumentKey? { get }
 
+  /// Whether this screen shows the survey of all markets.
+  var wantsSurvey: Bool { get }
+
   /// Takes what happened outside. Inputs that are none of this screen's business change nothing.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
   /// Takes what a person did.
@@ -34,6 +37,9 @@ public protocol Screen: Sendable {
 extension Screen {
   /// Most screens show no candles.
   public var wantedCandles: InstrumentKey? { nil }
+
+  /// Most screens show no survey.
+  public var wantsSurvey: Bool { false }
 }
 
 extension Screen where Action == Never {
@@ -53,6 +59,10 @@ public enum ScreenInput: Sendable {
   case product(Symbol, Result<Product, ProductFailure>)
   /// The orders, as the order service says they stand.
   case orders(TradingOverview)
+  /// A person's lists of markets, as their keeper has them.
+  case lists(MarketListsState)
+  /// What the survey of all markets knows, for ``Screen/wantsSurvey``.
+  case survey(SurveyState)
   /// Time has passed.
   case timer
 }

@@ -78,3 +78,16 @@ import Testing
     }
   }
 }
+
+/// Tokens have a small x at their end, which capital letters would spoil.
+@Suite struct TokenLinkTests {
+  @Test(arguments: [
+    ("/book/AAPLx%2FUSD", "AAPLx/USD"), ("/book/AAPLx/USD", "AAPLx/USD"),
+    ("/book/aaplx/usd", "AAPLx/USD"), ("/book/NEWx/usd", "NEWx/USD"),
+    ("/book/avax/usd", "AVAX/USD"), ("/book/btc/usd", "BTC/USD"), ("/book/x/usd", "X/USD"),
+    ("/book/xbtusd", "XBTUSD"),
+  ])
+  func `a pair is found however it is typed`(_ path: String, _ name: String) throws {
+    #expect(DeepLink.route(path: path) == .book(try symbol(name)))
+  }
+}

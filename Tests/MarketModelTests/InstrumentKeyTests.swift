@@ -14,7 +14,7 @@ struct InstrumentKeyTests {
   @Test(arguments: [
     "", "/", "kraken", "kraken/", "nobody/BTC/USD", "Kraken/BTC/USD", "kraken/BTC USD",
     "kraken/\u{e9}", "kraken/" + String(repeating: "A", count: 49),
-    "kraken/" + String(repeating: "A", count: 100_000),
+    "kraken/" + String(repeating: "A", count: 200),
   ])
   func `what names no venue or no symbol is no instrument`(_ text: String) {
     #expect(InstrumentKey(text: text) == nil)

@@ -80,8 +80,13 @@ public struct LivetapeApplication: Service {
     let candles = CandleService(
       feeds: feeds, addresses: venues.addresses, origin: venues.origin,
       recorded: venues.recorded, store: history, clock: clock, logger: logger)
+    let lists = ListsFile(folder: configuration.dataFolder, now: clock.now().wall)
+    let survey = SurveyService(
+      feeds: feeds, candles: candles, addresses: venues.addresses, clock: clock, logger: logger)
     let hub = PageHub(
-      feeds: feeds, candles: candles, products: venues.products(on: loop), trading: trading,
+      feeds: feeds, candles: candles, survey: survey, products: venues.products(on: loop),
+      trading: trading,
+      lists: lists,
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
     let routes = PageRoutes(hub: hub, files: files)
@@ -112,7 +117,9 @@ public struct LivetapeApplication: Service {
 
   private func stop(_ hub: PageHub, _ feeds: FeedHub, _ history: HistoryStore) async {
     hub.shutDown()
+    hub.survey.shutdown()
     hub.candles.shutdown()
+    await hub.lists.close()
     await hub.trading.shutDown()
     await feeds.shutdown()
     history.close()

@@ -17,6 +17,8 @@ enum StreamInterest: Hashable, Sendable {
   case values(MarketKey)
   /// The candles of an instrument.
   case candles(InstrumentKey)
+  /// The survey of all markets.
+  case survey
 
   /// A stable order for effects.
   static func precedes(_ left: StreamInterest, _ right: StreamInterest) -> Bool {
@@ -28,6 +30,7 @@ enum StreamInterest: Hashable, Sendable {
     case .values(let key):
       (0, key.venue.rawValue, key.subscription.symbol, key.subscription.channel.rawValue)
     case .candles(let instrument): (1, instrument.venue.rawValue, instrument.symbol, "")
+    case .survey: (2, "", Subscription.listing.symbol, "")
     }
   }
 }
@@ -52,6 +55,8 @@ enum DeskEffect: Sendable, Equatable {
   case answer(PageID, PageAsk, OrderResponse)
   /// Tell a page news of an order.
   case notify(PageID, OrderNotice)
+  /// Keep these lists of the person.
+  case keep(MarketLists)
   /// Call ``PageDesk/frame(at:reading:)`` at this time, or once everything that has come is taken
   /// in when that time is now; a later time that was asked for before no longer counts.
   case wake(at: MonotonicTime)

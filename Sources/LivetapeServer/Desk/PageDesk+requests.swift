@@ -25,6 +25,7 @@ extension PageDesk {
     switch request {
     case .ping(let number): return [.send(page, PageDesk.pong(number))]
     case .orders(let ask): return pass(ask, from: page)
+    case .lists(let command): return change(command, from: page, at: now)
     case .action(let name, let argument): return try perform(name, argument, at: now)
     case .frames(let milliseconds):
       pages[page]?.pacer.intervalMilliseconds = milliseconds
@@ -110,7 +111,7 @@ extension PageDesk {
     return writer.bytes
   }
 
-  private static func encode(_ error: PageRequestError, topic: String?) -> [UInt8] {
+  static func encode(_ error: PageRequestError, topic: String?) -> [UInt8] {
     var writer = JSONWriter(capacity: 128)
     writer.beginObject()
     writer.key("error")

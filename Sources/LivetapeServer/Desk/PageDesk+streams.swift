@@ -24,6 +24,13 @@ extension PageDesk {
     return names.sorted().flatMap { deliver(.candles(instrument, candles), to: $0, at: now) }
   }
 
+  /// The survey of all markets knows more.
+  mutating func receive(_ survey: SurveyState, at now: ClockReading) -> [DeskEffect] {
+    let names = followers[.survey] ?? []
+    if !names.isEmpty { self.survey = survey }
+    return names.sorted().flatMap { deliver(.survey(survey), to: $0, at: now) }
+  }
+
   /// Reads the streams that have changed since they were read last and that these pages look at.
   mutating func read(
     for pages: Set<PageID>, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
@@ -49,6 +56,7 @@ extension PageDesk {
     guard let screen = slots[name]?.screen else { return [] }
     var wanted = Set(screen.wanted.map(StreamInterest.values))
     if let instrument = screen.wantedCandles { wanted.insert(.candles(instrument)) }
+    if screen.wantsSurvey { wanted.insert(.survey) }
     var effects: [DeskEffect] = []
     var present: [ScreenInput] = []
     for interest in wanted.sorted(by: StreamInterest.precedes)
@@ -65,6 +73,7 @@ extension PageDesk {
     switch interest {
     case .values(let key): values[key].map { [.value(key, $0)] } ?? []
     case .candles(let instrument): candles[instrument].map { [.candles(instrument, $0)] } ?? []
+    case .survey: survey.map { [.survey($0)] } ?? []
     }
   }
 
@@ -81,6 +90,7 @@ extension PageDesk {
           values[key] = nil
           unread.remove(key)
         case .candles(let instrument): candles[instrument] = nil
+        case .survey: survey = nil
         }
         effects.append(.release(interest))
       }

@@ -44,14 +44,22 @@ struct PageDesk: Sendable {
   var candles: [InstrumentKey: CandleStreamState] = [:]
   /// What the trading desk said last; nil before it has said anything.
   var orders: TradingOverview?
+  /// A person's lists, the same for all pages.
+  var lists: MarketListsState
+  /// What the survey knows; nil while nobody looks.
+  var survey: SurveyState?
   /// Streams that may have changed since their values were read.
   var unread: Set<MarketKey> = []
   /// When the host calls next; nil when it was not asked to.
   var wakesAt: MonotonicTime?
 
   /// Starts without pages; takes `pageLimit` of them at a time.
-  init(catalogue: TopicCatalogue, pageLimit: Int = PageDesk.maximumPages) {
+  init(
+    catalogue: TopicCatalogue, lists: MarketListsState = MarketListsState(),
+    pageLimit: Int = PageDesk.maximumPages
+  ) {
     self.catalogue = catalogue
+    self.lists = lists
     self.pageLimit = pageLimit
   }
 
@@ -171,6 +179,7 @@ struct PageDesk: Sendable {
       effects += deliver(.connection(status), to: name, at: now)
     }
     effects += follow(name, at: now)
+    if name == PageDesk.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)
     return true

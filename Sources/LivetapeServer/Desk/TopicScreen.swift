@@ -21,6 +21,8 @@ protocol TopicScreen: Sendable {
   var wanted: Set<MarketKey> { get }
   /// The instrument whose candles it needs; nil for most.
   var wantedCandles: InstrumentKey? { get }
+  /// Whether it shows the survey of all markets.
+  var wantsSurvey: Bool { get }
   /// Its state as the page protocol writes it.
   var page: PageValue { get }
   /// Takes news.
@@ -31,6 +33,7 @@ protocol TopicScreen: Sendable {
 
 extension TopicScreen {
   var wantedCandles: InstrumentKey? { nil }
+  var wantsSurvey: Bool { false }
   /// Whether it shows streams now.
   var hasStreams: Bool { !wanted.isEmpty || wantedCandles != nil }
 }
@@ -53,6 +56,7 @@ struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodab
 
   var wanted: Set<MarketKey> { screen.wanted }
   var wantedCandles: InstrumentKey? { screen.wantedCandles }
+  var wantsSurvey: Bool { screen.wantsSurvey }
   var page: PageValue { encode(screen.state) }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {

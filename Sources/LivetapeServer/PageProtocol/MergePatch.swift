@@ -19,7 +19,8 @@ enum MergePatch {
       let before = value(of: field.key, in: oldFields, near: index)
       writeMember(field, before: before, into: &writer)
     }
-    for field in oldFields where !newFields.contains(where: { $0.key == field.key }) {
+    for (index, field) in oldFields.enumerated()
+    where value(of: field.key, in: newFields, near: index) == nil {
       writer.key(text: field.key)
       writer.null()
     }

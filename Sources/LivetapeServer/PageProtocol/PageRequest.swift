@@ -15,6 +15,8 @@ enum PageRequest: Equatable {
   case action(name: String, argument: String?)
   /// A command about orders.
   case orders(PageAsk)
+  /// A change of a person's lists.
+  case lists(ListCommand)
 }
 
 /// Why a page's message was not taken.
@@ -58,6 +60,7 @@ extension PageRequest {
     var id: String?
     var order: OrderMembers?
     var ask: Int64?
+    var list = ListMembers()
   }
 
   private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> Members {
@@ -88,9 +91,16 @@ extension PageRequest {
     if let name = members.name {
       let ask = try PageAsk(
         action: name, order: members.order, id: members.id, number: members.ask)
+      let command = try members.list.command(name)
+      let isPlain = members.venue == nil && members.id == nil
+      guard members.list.isEmpty || command != nil else {
+        throw .bad("the action \(name) takes no such argument")
+      }
       if let ask { return .orders(ask) }
-      guard members.order == nil, members.ask == nil, members.venue == nil || members.id == nil
+      guard members.order == nil, members.ask == nil,
+        isPlain || command == nil && (members.venue == nil || members.id == nil)
       else { throw .bad("the action \(name) takes no such argument") }
+      if let command { return .lists(command) }
       return .action(name: name, argument: members.venue ?? members.id)
     }
     guard members.open != nil || members.close != nil else {
@@ -131,7 +141,7 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "ask") {
       guard members.ask == nil else { throw duplicate }
       members.ask = try cursor.integer(bytes)
-    } else {
+    } else if try !members.list.read(key, of: bytes, &cursor) {
       throw JSONError(.unexpectedCharacter, at: key.lowerBound)
     }
   }

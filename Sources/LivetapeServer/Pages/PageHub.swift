@@ -16,9 +16,13 @@ final class PageHub: Sendable {
   private let feeds: FeedHub
   /// The candles behind the charts.
   let candles: CandleService
+  /// The figures of all markets.
+  let survey: SurveyService
   private let products: ProductClient?
   /// Where orders go.
   let trading: OrderFeedBridge
+  /// Where a person's lists are kept.
+  let lists: ListsFile
   private let clock: HubClock
   private let logger: Logger
   private let box: NIOLoopBoundBox<State>
@@ -40,19 +44,23 @@ final class PageHub: Sendable {
 
   /// Makes the host; ``start()`` sets it going.
   init(
-    feeds: FeedHub, candles: CandleService, products: ProductClient?, trading: OrderFeedBridge,
-    catalogue: TopicCatalogue, pageLimit: Int, loop: any EventLoop, clock: HubClock,
-    logger: Logger
+    feeds: FeedHub, candles: CandleService, survey: SurveyService, products: ProductClient?,
+    trading: OrderFeedBridge, lists: ListsFile, catalogue: TopicCatalogue, pageLimit: Int,
+    loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     self.loop = loop
     self.feeds = feeds
     self.candles = candles
+    self.survey = survey
     self.products = products
     self.trading = trading
+    self.lists = lists
     self.clock = clock
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(
-      State(desk: PageDesk(catalogue: catalogue, pageLimit: pageLimit)), eventLoop: loop)
+      State(
+        desk: PageDesk(catalogue: catalogue, lists: lists.kept, pageLimit: pageLimit)),
+      eventLoop: loop)
   }
 
   /// Follows the venues' connections and starts the timer.
@@ -150,6 +158,7 @@ final class PageHub: Sendable {
         send(OrderReplies(rules: trading.rules).reply(to: ask, answer), to: page)
       case .notify(let page, let notice):
         send(OrderReplies(rules: trading.rules).notice(notice), to: page)
+      case .keep(let lists): keep(lists)
       case .wake(let time): wake(at: time)
       }
     }
@@ -179,6 +188,15 @@ final class PageHub: Sendable {
     }
   }
 
+  private func keep(_ changed: MarketLists) {
+    lists.keep(changed) { problem in
+      self.loop.execute {
+        self.perform(
+          self.box.value.desk.receive(listsProblem: problem, at: self.clock.now()))
+      }
+    }
+  }
+
   private func take(_ news: TradingNews) {
     switch news {
     case .overview(let overview):
@@ -204,6 +222,10 @@ final class PageHub: Sendable {
     case .candles(let instrument):
       box.value.observations[interest] = candles.observe(instrument) { state in
         self.perform(self.box.value.desk.receive(state, of: instrument, at: self.clock.now()))
+      }
+    case .survey:
+      box.value.observations[interest] = survey.observe { known in
+        self.perform(self.box.value.desk.receive(known, at: self.clock.now()))
       }
     }
   }

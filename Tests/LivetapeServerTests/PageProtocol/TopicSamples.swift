@@ -43,6 +43,9 @@ struct TopicSampler {
       TopicSamples(topic: "stock/*", type: "Stock", states: stock),
       TopicSamples(topic: "products", type: "Products", states: [products]),
       TopicSamples(topic: "product/*", type: "Product", states: product),
+      TopicSamples(topic: "markets", type: "Markets", states: markets),
+      TopicSamples(topic: "survey", type: "Survey", states: [survey]),
+      TopicSamples(topic: "lists", type: "Lists", states: lists),
       TopicSamples(topic: "books", type: "Books", states: books),
       TopicSamples(topic: "book/*", type: "Book", states: book),
       TopicSamples(topic: "trades/*", type: "Trades", states: trades),
@@ -176,7 +179,42 @@ struct TopicSampler {
         states.append(state.page)
       }
     }
-    return states
+    state.isKnown = false
+    return states + [state.page]
+  }
+
+  private var markets: [PageValue] {
+    [MarketsTopic(MarketListScreen(origin: .simulated)).page]
+      + [InstrumentKind.spot, .token].map { kind in
+        let listed = ListedInstrument(
+          symbol: Symbol(known: "A/B"), base: "A", quote: "B", kind: kind, isOpen: true)
+        var topic = MarketsTopic(MarketListScreen())
+        let listing = VenueListing(instruments: [listed], freshness: waiting)
+        let now = ClockReading(milliseconds: 0)
+        _ = topic.receive(.value(.listing(of: .kraken), .listing(listing)), at: now)
+        return topic.page
+      }
+  }
+
+  private var survey: PageValue {
+    var known = SurveyState()
+    for (index, number) in prices.enumerated() {
+      var figures = DayFigures(symbol: symbol, freshness: waiting)
+      (figures.last, figures.changePercent, figures.high) = (number, number, number)
+      (figures.low, figures.volume, figures.vwap) = (number, number, number)
+      figures.at = time
+      if number == nil { figures.window = .since(time) }
+      known.take(figures, of: InstrumentKey(Venue.allCases[index], symbol))
+    }
+    var topic = SurveyTopic()
+    _ = topic.receive(.survey(known), at: ClockReading(milliseconds: 0))
+    return topic.page
+  }
+
+  private var lists: [PageValue] {
+    var lists = MarketLists()
+    try? lists.add(InstrumentKey(.kraken, symbol), to: MarketLists.starsID)
+    return [MarketListsState(lists).page, MarketListsState(lists, problem: "Why").page]
   }
 
   private var products: PageValue {

@@ -46,7 +46,7 @@ struct TopicTypes {
   /// Members whose texts are words of an enumeration.
   private static let words: Set = [
     "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
-    "type", "market",
+    "type", "market", "kind",
   ]
   /// Objects whose keys are names, not members.
   private static let maps: Set = ["venues", "rows", "orders"]
@@ -54,7 +54,8 @@ struct TopicTypes {
   private static let names = [
     "freshness": "Freshness", "venues": "Venue", "choices": "ProductChoice",
     "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
-    "counts": "OrderCounts", "ledger": "Ledger",
+    "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
+    "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
   ]
   /// Arrays whose places have meanings, or whose elements are such.
   private static let tuples: [String: (name: String, places: [String])] = [
@@ -78,6 +79,8 @@ struct TopicTypes {
 
   private var interfaces: [String: Interface] = [:]
   private var arrays: [String: [Types]] = [:]
+  /// The interface whose members are looked at.
+  private var owner = ""
   private var variants: [String: Set<String>] = [:]
   private var topics: [(name: String, type: String)] = []
 
@@ -104,6 +107,9 @@ struct TopicTypes {
   private mutating func add(_ members: [String: JSONShape], to name: String) {
     var interface = interfaces[name, default: Interface()]
     interface.seen += 1
+    let outer = owner
+    defer { owner = outer }
+    owner = name
     for (key, value) in members {
       var member = interface.members[key, default: (0, [])]
       member.seen += 1
@@ -126,13 +132,19 @@ struct TopicTypes {
 
   private mutating func object(_ members: [String: JSONShape], under key: String) -> Types {
     guard TopicTypes.maps.contains(key) else {
-      let name = TopicTypes.names[key] ?? key.capitalized
+      let name = name(of: key) ?? key.capitalized
       add(members, to: name)
       return [name]
     }
-    let name = TopicTypes.names[key] ?? "FeedRow"
+    let name = name(of: key) ?? "FeedRow"
     for case .object(let members) in members.values { add(members, to: name) }
     return ["{ [key: string]: \(name) }"]
+  }
+
+  /// What the objects under a member are called: where members of two states have one name, by the
+  /// state's, too.
+  private func name(of key: String) -> String? {
+    TopicTypes.names["\(owner).\(key)"] ?? TopicTypes.names[key]
   }
 
   private mutating func list(_ values: [JSONShape], under key: String) -> Types {
@@ -147,7 +159,7 @@ struct TopicTypes {
       }
       return []
     }
-    let name = TopicTypes.names[key] ?? "ListedStock"
+    let name = name(of: key) ?? "ListedStock"
     return values.reduce(into: []) { types, value in
       if case .object(let members) = value {
         add(members, to: name)

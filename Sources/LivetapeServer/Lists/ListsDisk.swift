@@ -1,0 +1,146 @@
+// The file of a person's lists as a file: read with a bound, replaced as a whole, one writer at a
+// time, for nobody's eyes but the owner's.
+
+import Foundation
+import MarketModel
+import NIOConcurrencyHelpers
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Why the disk did not do it, in the system's words.
+struct ListsDiskError: Error {
+  let detail: String
+
+  /// What the system said last.
+  static var last: ListsDiskError { ListsDiskError(detail: String(cString: strerror(errno))) }
+}
+
+/// A folder with the lists in it.
+final class ListsDisk: Sendable {
+  private let folder: String
+  private let path: String
+  private let lockDescriptor = NIOLockedValueBox<Int32?>(nil)
+
+  init(folder: String) {
+    self.folder = folder
+    path = URL(fileURLWithPath: folder).appendingPathComponent(ListsFile.fileName).path
+  }
+
+  deinit { unlock() }
+
+  /// The bytes of the file; nil when there is none.
+  ///
+  /// Throws when it can't be read, is no plain file, or is longer than `limit`.
+  func read(atMost limit: Int) throws(ListsDiskError) -> [UInt8]? {
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .last
+    }
+    defer { close(descriptor) }
+    let facts = try? FileManager.default.attributesOfItem(atPath: path)
+    guard facts?[.type] as? FileAttributeType == .typeRegular else {
+      throw ListsDiskError(detail: "it is no plain file")
+    }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    var count = 0
+    while count < bytes.count {
+      let room = bytes.count - count
+      let part = bytes.withUnsafeMutableBytes { buffer in
+        Foundation.read(descriptor, buffer.baseAddress?.advanced(by: count), room)
+      }
+      if part == 0 { break }
+      guard part > 0 else {
+        if errno == EINTR { continue }
+        throw .last
+      }
+      count += part
+    }
+    // What is too long is no file of ours: the reader finds it damaged.
+    return Array(bytes.prefix(count))
+  }
+
+  /// Takes the writer's lock, which ends with the process; gives why not.
+  func lock() -> String? {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch { return "The lists can't be kept: the folder \(folder) can't be made." }
+    let descriptor = Foundation.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      return "The lists can't be kept: \(ListsDiskError.last.detail). "
+        + "Changes last until the server ends."
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      return "Another server keeps the lists of this folder. Changes here last until this one ends."
+    }
+    lockDescriptor.withLockedValue { $0 = descriptor }
+    return nil
+  }
+
+  /// Gives the lock back.
+  func unlock() {
+    lockDescriptor.withLockedValue { descriptor in
+      if let held = descriptor { close(held) }
+      descriptor = nil
+    }
+  }
+
+  /// Writes a new file beside the old one, and puts it in its place once it is on the disk.
+  func replace(with bytes: [UInt8]) throws(ListsDiskError) {
+    let temporary = path + ".new"
+    unlink(temporary)
+    let descriptor = Foundation.open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .last }
+    do throws(ListsDiskError) {
+      defer { close(descriptor) }
+      try ListsDisk.write(bytes, to: descriptor)
+      guard fsync(descriptor) == 0 else { throw .last }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let error = ListsDiskError.last
+      unlink(temporary)
+      throw error
+    }
+    // The name is kept once the folder is.
+    let directory = Foundation.open(folder, O_RDONLY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    fsync(directory)
+    close(directory)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32
+  ) throws(ListsDiskError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .last }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Renames the file to "lists.json.damaged-2026-11-21T04-38-00-000Z"; gives its new name, or nil
+  /// when that can't be.
+  func setAside(at time: Timestamp) -> String? {
+    let stamp = String(time.description.map { $0 == ":" || $0 == "." ? "-" : $0 })
+    let base = "\(path).damaged-\(stamp)"
+    let names = [base] + (2...99).map { "\(base)-\($0)" }
+    guard let target = names.first(where: { !FileManager.default.fileExists(atPath: $0) }),
+      rename(path, target) == 0
+    else { return nil }
+    return URL(fileURLWithPath: target).lastPathComponent
+  }
+}

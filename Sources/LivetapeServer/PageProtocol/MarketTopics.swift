@@ -1,0 +1,119 @@
+// The topics of the list of all markets: its rows, which hardly ever change, the last known figures
+// of all of them, and a person's own lists.
+
+import AppState
+import MarketModel
+import MarketStreams
+import WireJSON
+
+/// The list of all markets; its rows are encoded once, since there are some 1,500.
+struct MarketsTopic: TopicScreen {
+  private var screen: MarketListScreen
+  private var rows: PageValue
+
+  /// Hosts the screen.
+  init(_ screen: MarketListScreen) {
+    self.screen = screen
+    rows = MarketsTopic.encode(screen.state.rows)
+  }
+
+  var wanted: Set<MarketKey> { screen.wanted }
+
+  var page: PageValue {
+    var object = PageObject()
+    object.set("rows", rows)
+    object.set("freshness", freshness: screen.state.freshness)
+    return object.value
+  }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    let before = screen.state.rows
+    let effects = screen.receive(input, at: now)
+    if screen.state.rows != before { rows = MarketsTopic.encode(screen.state.rows) }
+    return effects
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+
+  private static func encode(_ rows: [MarketRow]) -> PageValue {
+    var writer = JSONWriter(capacity: rows.count * 128)
+    writer.beginArray()
+    for row in rows {
+      writer.beginObject()
+      writer.member("id", row.id)
+      writer.member("venue", row.instrument.venue.rawValue)
+      writer.member("symbol", row.instrument.symbol.text)
+      writer.member("name", row.name)
+      writer.member("kind", row.kind.rawValue)
+      writer.key("open")
+      writer.boolean(row.isOpen)
+      writer.endObject()
+    }
+    writer.endArray()
+    return .leaf(writer.bytes)
+  }
+}
+
+/// The survey of all markets; a row is encoded when it has changed.
+struct SurveyTopic: TopicScreen {
+  private var screen = SurveyScreen()
+  private var fields: [PageField] = []
+
+  let wanted: Set<MarketKey> = []
+  let wantsSurvey = true
+
+  var page: PageValue {
+    var object = PageObject()
+    object.set("rows", .object(fields))
+    return object.value
+  }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    let before = screen.state.rows
+    _ = screen.receive(input, at: now)
+    // Rows keep their places, so that the one at a place is the one that was there.
+    for (place, row) in screen.state.rows.enumerated() {
+      if place < before.count, place < fields.count, before[place] == row { continue }
+      let field = PageField(key: row.instrument.text, value: SurveyTopic.encode(row.figures))
+      if place < fields.count { fields[place] = field } else { fields.append(field) }
+    }
+    return []
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+
+  private static func encode(_ figures: DayFigures) -> PageValue {
+    var object = PageObject()
+    object.set("price", decimal: figures.last)
+    object.set("percent", decimal: figures.percentOfStart)
+    if case .since(let start) = figures.window { object.set("since", time: start) }
+    object.set("high", decimal: figures.high)
+    object.set("low", decimal: figures.low)
+    object.set("volume", decimal: figures.volume)
+    object.set("vwap", decimal: figures.vwap)
+    object.set("at", time: figures.at)
+    return object.value
+  }
+}
+
+extension MarketListsState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("lists") { writer in
+      writer.beginArray()
+      for list in lists.lists {
+        writer.beginObject()
+        writer.member("id", list.id)
+        writer.member("name", list.name)
+        writer.key("members")
+        writer.beginArray()
+        for member in list.members { writer.string(member.text) }
+        writer.endArray()
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    object.set("problem", text: problem)
+    return object.value
+  }
+}

@@ -1,0 +1,135 @@
+// Lists on the disk: read again, replaced as a whole, set aside when damaged, and never in the way.
+
+import AppState
+import Foundation
+import MarketModel
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct ListsFileTests {
+  private let now = Timestamp(milliseconds: 1_790_000_000_000)
+
+  private func folder() throws -> URL {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("livetape-lists-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url
+  }
+
+  private func lists(_ members: String...) throws -> MarketLists {
+    var lists = MarketLists()
+    for member in members {
+      try lists.add(try #require(InstrumentKey(text: member)), to: MarketLists.starsID)
+    }
+    return lists
+  }
+
+  private func keep(_ lists: MarketLists, in file: ListsFile) async -> String? {
+    await withCheckedContinuation { continuation in
+      file.keep(lists) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func files(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func `lists are read again, and nothing else lies about`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = ListsFile(folder: folder.path, now: now)
+    #expect(first.kept == MarketListsState())
+    #expect(await keep(try lists("kraken/BTC/USD", "isin/US0378331005"), in: first) == nil)
+    await first.close()
+    #expect(try files(folder) == ["lists.json", "lists.json.lock"])
+    let second = ListsFile(folder: folder.path, now: now)
+    #expect(second.kept == MarketListsState(try lists("kraken/BTC/USD", "isin/US0378331005")))
+    await second.close()
+  }
+
+  @Test func `of many changes the last one is what is kept`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = ListsFile(folder: folder.path, now: now)
+    for number in 0..<200 {
+      file.keep(try lists("kraken/C\(number)/USD")) { _ in }
+    }
+    await file.close()
+    let again = ListsFile(folder: folder.path, now: now)
+    #expect(again.kept.lists == (try lists("kraken/C199/USD")))
+    await again.close()
+  }
+
+  @Test(arguments: ["", "{", "not JSON", #"{"version":9,"next":1,"lists":[]}"#])
+  func `a damaged file is set aside and said`(_ text: String) async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("lists.json")
+    try Data(text.utf8).write(to: path)
+    let file = ListsFile(folder: folder.path, now: now)
+    let name = try #require(try files(folder).first { $0.contains("damaged") })
+    #expect(file.kept.lists == MarketLists())
+    #expect(file.kept.problem?.contains(name) == true)
+    #expect(try Data(contentsOf: folder.appendingPathComponent(name)) == Data(text.utf8))
+    #expect(await keep(try lists("kraken/BTC/USD"), in: file)?.contains(name) == true)
+    await file.close()
+    let again = ListsFile(folder: folder.path, now: now)
+    #expect(again.kept == MarketListsState(try lists("kraken/BTC/USD")))
+    await again.close()
+  }
+
+  @Test func `a file that is too long is damaged, whatever it holds`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("lists.json")
+    try Data(repeating: 0x20, count: MarketLists.maximumBytes + 1).write(to: path)
+    let file = ListsFile(folder: folder.path, now: now)
+    #expect(file.kept.problem?.contains("damaged") == true)
+    await file.close()
+  }
+
+  @Test func `what can't be read is left alone, and the lists live in memory`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("lists.json")
+    try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    try Data([1]).write(to: path.appendingPathComponent("theirs"))
+    let file = ListsFile(folder: folder.path, now: now)
+    #expect(file.kept.problem != nil && file.kept.lists == MarketLists())
+    await file.close()
+    #expect(try files(folder).contains { $0.hasPrefix("lists.json") })
+  }
+
+  @Test func `a folder that can't be made or written is said, and harms nothing`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plain = folder.appendingPathComponent("plain")
+    try Data([1]).write(to: plain)
+    let below = ListsFile(folder: plain.appendingPathComponent("below").path, now: now)
+    #expect(below.kept.problem?.hasPrefix("The lists can't be kept") == true)
+    below.keep(try lists("kraken/BTC/USD")) { _ in Issue.record("nothing is written") }
+    await below.close()
+    // The temporary name is taken by a folder, so that nothing can be written.
+    let file = ListsFile(folder: folder.path, now: now)
+    let taken = folder.appendingPathComponent("lists.json.new")
+    try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
+    let problem = await keep(try lists("kraken/BTC/USD"), in: file)
+    #expect(problem?.hasPrefix("The lists can't be kept") == true)
+    try FileManager.default.removeItem(at: taken)
+    #expect(await keep(try lists("kraken/BTC/USD"), in: file) == nil, "it is tried again")
+    await file.close()
+  }
+
+  @Test func `a second server of the same folder reads the lists and writes none`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = ListsFile(folder: folder.path, now: now)
+    #expect(await keep(try lists("kraken/BTC/USD"), in: first) == nil)
+    let second = ListsFile(folder: folder.path, now: now)
+    #expect(second.kept.lists == (try lists("kraken/BTC/USD")))
+    #expect(second.kept.problem?.hasPrefix("Another server") == true)
+    await second.close()
+    await first.close()
+  }
+}

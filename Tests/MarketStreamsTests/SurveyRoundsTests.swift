@@ -5,7 +5,27 @@ import MarketStreams
 import Testing
 
 struct SurveyRoundsTests {
-  private typealias Step = SurveyRounds.Step
+  /// A survey that an expectation may move on.
+  private final class Driver {
+    var rounds = SurveyRounds()
+    func steps(at time: MonotonicTime) -> [SurveyRounds.Step] { rounds.steps(at: time) }
+    func watch(_ isWatched: Bool) { rounds.watch(isWatched) }
+    func connect(_ isConnected: Bool, at time: MonotonicTime) {
+      rounds.connect(isConnected, at: time)
+    }
+    func list(_ markets: [Symbol]) { rounds.list(markets) }
+    func take(_ market: Symbol) { rounds.take(market) }
+    func finishAll(isGood: Bool, at time: MonotonicTime) {
+      rounds.finishAll(isGood: isGood, at: time)
+    }
+  }
+
+  private final class Known {
+    var state = SurveyState()
+    func take(_ figures: DayFigures, of instrument: InstrumentKey) -> Bool {
+      state.take(figures, of: instrument)
+    }
+  }
 
   private func at(_ milliseconds: Int64) -> MonotonicTime {
     MonotonicTime(nanoseconds: milliseconds * 1_000_000)
@@ -16,8 +36,8 @@ struct SurveyRoundsTests {
   }
 
   /// A survey that somebody looks at, of so many markets, past its quick beginning.
-  private func survey(of count: Int) -> SurveyRounds {
-    var rounds = SurveyRounds()
+  private func survey(of count: Int) -> Driver {
+    let rounds = Driver()
     rounds.watch(true)
     rounds.connect(true, at: at(0))
     rounds.list(markets(count))
@@ -27,7 +47,7 @@ struct SurveyRoundsTests {
   }
 
   @Test func `nothing is asked when nobody looks, nothing is connected or nothing is listed`() {
-    var rounds = SurveyRounds()
+    let rounds = Driver()
     #expect(rounds.steps(at: at(0)) == [])
     rounds.watch(true)
     #expect(rounds.steps(at: at(0)) == [])
@@ -39,7 +59,7 @@ struct SurveyRoundsTests {
   }
 
   @Test func `batches of 50 go a second apart, each let go when its figures are there`() {
-    var rounds = survey(of: 120)
+    let rounds = survey(of: 120)
     let all = markets(120)
     #expect(rounds.steps(at: at(0)) == [.follow(Array(all[..<50]))])
     for market in all[..<50] { rounds.take(market) }
@@ -56,7 +76,7 @@ struct SurveyRoundsTests {
   }
 
   @Test func `there is never more than one batch, and each market once in a round`() {
-    var rounds = survey(of: 1400)
+    let rounds = survey(of: 1400)
     var following = 0
     var asked: [Symbol] = []
     for milliseconds in stride(from: Int64(0), to: 200_000, by: 250) {
@@ -75,7 +95,7 @@ struct SurveyRoundsTests {
   }
 
   @Test func `who looks away ends it at once, and who comes back goes on where it was`() {
-    var rounds = survey(of: 120)
+    let rounds = survey(of: 120)
     _ = rounds.steps(at: at(0))
     rounds.watch(false)
     #expect(rounds.steps(at: at(100)) == [.letGo])
@@ -85,7 +105,7 @@ struct SurveyRoundsTests {
   }
 
   @Test func `a lost connection lets go and leaves the venue alone for a while`() {
-    var rounds = survey(of: 120)
+    let rounds = survey(of: 120)
     _ = rounds.steps(at: at(0))
     rounds.connect(false, at: at(100))
     #expect(rounds.steps(at: at(100)) == [.letGo])
@@ -95,7 +115,7 @@ struct SurveyRoundsTests {
   }
 
   @Test func `refusals of all figures at once make the pauses longer, up to sixteen minutes`() {
-    var rounds = SurveyRounds()
+    let rounds = Driver()
     rounds.watch(true)
     rounds.connect(true, at: at(0))
     rounds.list(markets(1))
@@ -112,7 +132,7 @@ struct SurveyRoundsTests {
   }
 
   @Test func `a market that is gone is not asked for any more`() {
-    var rounds = survey(of: 120)
+    let rounds = survey(of: 120)
     _ = rounds.steps(at: at(0))
     rounds.list(Array(markets(120)[..<60]))
     #expect(rounds.steps(at: at(3000)) == [.letGo, .follow(Array(markets(120)[50..<60]))])
@@ -126,13 +146,13 @@ struct SurveyRoundsTests {
       figures.changePercent = percent.flatMap { FixedDecimal($0) }
       return figures
     }
-    var state = SurveyState()
-    #expect(state.take(figures("1", 100), of: key))
-    #expect(!state.take(figures("1", 100), of: key))
-    #expect(!state.take(figures("2", 99), of: key), "older")
-    #expect(state.take(figures("3", percent: "1.0", 90), of: key), "it knows the change")
-    #expect(state.take(figures("4", percent: "1.1", 101), of: key))
-    #expect(!state.take(figures("3", percent: "1.0", 90), of: key))
-    #expect(state.rows.count == 1 && state[key]?.last == FixedDecimal("4"))
+    let known = Known()
+    #expect(known.take(figures("1", 100), of: key))
+    #expect(!known.take(figures("1", 100), of: key))
+    #expect(!known.take(figures("2", 99), of: key), "older")
+    #expect(known.take(figures("3", percent: "1.0", 90), of: key), "it knows the change")
+    #expect(known.take(figures("4", percent: "1.1", 101), of: key))
+    #expect(!known.take(figures("3", percent: "1.0", 90), of: key))
+    #expect(known.state.rows.count == 1 && known.state[key]?.last == FixedDecimal("4"))
   }
 }

@@ -9,9 +9,9 @@ extension FiguresState: PageEncodable {
     var object = PageObject()
     object.set("venue", text: instrument.venue.rawValue)
     object.set("symbol", text: instrument.symbol.text)
-    object.set("known", boolean: isKnown)
-    guard isKnown else { return object.value }
     object.set("freshness", freshness: freshness)
+    // Without it the venue has the instrument, as far as is known.
+    if !isKnown { object.set("known", boolean: false) }
     guard let figures else { return object.value }
     object.setQuote(
       price: figures.last, direction: figures.direction, changes: figures.changes)

@@ -2,6 +2,7 @@
 
 import AppState
 import MarketModel
+import MarketStreams
 import Testing
 
 @testable import LivetapeServer
@@ -46,7 +47,8 @@ import Testing
       let text = texts(frames, to: page).joined()
       #expect(text.contains(#""patch":{"lists":[{"id":"stars","name":"Stars","members":["kraken/"#))
     }
-    #expect(say(add, two, &desk).isEmpty, "what is so already is no change")
+    let again = say(add, two, &desk)
+    #expect(again.isEmpty, "what is so already is no change")
   }
 
   @Test func `what can't be done is answered to the page that asked, as often as it asks`() {
@@ -74,7 +76,8 @@ import Testing
     _ = desk.receive(listsProblem: nil, at: start)
     let second = texts(desk.frames(at: ClockReading(milliseconds: 2000)), to: one).joined()
     #expect(second.contains(#""patch":{"problem":null}"#))
-    #expect(desk.receive(listsProblem: nil, at: start).isEmpty)
+    let third = desk.receive(listsProblem: nil, at: start)
+    #expect(third.isEmpty)
   }
 
   @Test func `the list of all markets is sent once, and again only when it has changed`() {
@@ -97,13 +100,15 @@ import Testing
       let now = ClockReading(milliseconds: Int64(milliseconds))
       _ = desk.timer(at: now)
       _ = desk.changed(key, at: now)
-      #expect(texts(desk.frames(at: now, reading: values), to: one).isEmpty)
+      let frames = desk.frames(at: now, reading: values)
+      #expect(texts(frames, to: one).isEmpty)
     }
   }
 
   @Test func `the survey runs while somebody has it open, and patches what changed`() {
     var desk = desk()
-    #expect(say(#"{"open":["survey"]}"#, one, &desk).contains(.observe(.survey)))
+    let opened = say(#"{"open":["survey"]}"#, one, &desk)
+    #expect(opened.contains(.observe(.survey)))
     var survey = SurveyState()
     func figures(_ price: String, _ at: Int64) -> DayFigures {
       var figures = DayFigures(symbol: bitcoin.symbol, freshness: .waiting(.simulated))

@@ -87,9 +87,14 @@ struct TopicTypes {
   init(of samples: [TopicSamples]) throws {
     for topic in samples {
       topics.append((topic.topic, topic.type))
-      for state in topic.states {
-        guard case .object(let members) = try JSONShape(state) else { continue }
-        take(members, of: topic.type)
+      let states = try topic.states.compactMap { state in
+        if case .object(let members) = try JSONShape(state) { members } else { nil }
+      }
+      let isSaid = states.contains { members in
+        if case .boolean(true)? = members["known"] { true } else { false }
+      }
+      for members in states {
+        if isSaid { take(members, of: topic.type) } else { add(members, to: topic.type) }
       }
     }
   }

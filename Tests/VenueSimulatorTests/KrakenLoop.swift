@@ -29,7 +29,9 @@ struct KrakenLoop {
   }
 
   init(seed: UInt64, wanting wanted: Set<Subscription>) {
-    driver = VenueDriver(SimulatedKraken(seed: seed, start: VenueDriver<SimulatedKraken>.start))
+    driver = VenueDriver(
+      SimulatedKraken(
+        seed: seed, start: VenueDriver<SimulatedKraken>.start, listsAll: false))
     epoch = driver.now
     session = KrakenSession(origin: .simulated)
     perform(session.handle(.wanted(wanted), at: now))

@@ -148,7 +148,7 @@ struct KrakenProofTests {
 }
 
 extension KrakenPair {
-  static var allSymbols: [Symbol] { all.compactMap { Symbol($0.symbol) } }
+  static var allSymbols: [Symbol] { deep.filter { !$0.isToken }.compactMap { Symbol($0.symbol) } }
 }
 
 extension Reader {

@@ -10,7 +10,7 @@ struct MarketTapeTests {
   private static let start = VenueDriver<SimulatedKraken>.start
 
   private func pair(_ symbol: String) throws -> Int {
-    try #require((KrakenPair.all + KrakenPair.tokens).firstIndex { $0.symbol == symbol })
+    try #require(KrakenPair.deep.firstIndex { $0.symbol == symbol })
   }
 
   private func fold(_ trades: [TapeTrade]) -> TapeCandle {
@@ -31,12 +31,12 @@ struct MarketTapeTests {
     MarketTape.minute(MarketTape.microseconds(time))
   }
 
-  @Test(arguments: (KrakenPair.all + KrakenPair.tokens).map(\.symbol))
+  @Test(arguments: KrakenPair.deep.map(\.symbol))
   func `a minute's candle is its trades, over many seeds`(symbol: String) throws {
     let index = try pair(symbol)
     for seed in 1...12 as ClosedRange<UInt64> {
       let market = SimulatedMarket(
-        seed: seed, start: Self.start, [(KrakenPair.all + KrakenPair.tokens)[index].listing])
+        seed: seed, start: Self.start, [KrakenPair.deep[index].listing])
       let tape = market.tape(of: 0, first: 10_000_001)
       let now = minute(Self.start)
       for minute in [tape.listing, tape.listing + 77_777] + Array((now - 60)..<now) {
@@ -57,7 +57,7 @@ struct MarketTapeTests {
 
   @Test func `numbers rise by one from the past to the agents, and the price does not jump`() throws
   {
-    for (index, known) in (KrakenPair.all + KrakenPair.tokens).enumerated() {
+    for (index, known) in KrakenPair.deep.enumerated() {
       for seed in 1...6 as ClosedRange<UInt64> {
         let venue = SimulatedKraken(seed: seed, start: Self.start)
         let tape = venue.tapes[index]
@@ -85,7 +85,7 @@ struct MarketTapeTests {
   @Test func `a coarse candle is the fold of its minutes, empty ones told by the price before`() {
     for seed in 1...3 as ClosedRange<UInt64> {
       var tape = SimulatedMarket(
-        seed: seed, start: Self.start, [KrakenPair.all[5].listing]
+        seed: seed, start: Self.start, [KrakenPair.deep[5].listing]
       ).tape(of: 0, first: 60_000_001)
       let now = minute(Self.start)
       let minutes = tape.candles(minutes: 1, count: 721, at: now)
@@ -143,7 +143,7 @@ struct MarketTapeTests {
   }
 
   @Test func `what agents traded becomes minutes and hours, and no sum is lost`() {
-    let listing = KrakenPair.all[0].listing
+    let listing = KrakenPair.deep[0].listing
     let opening = Timestamp(milliseconds: 1_626_998_400_000)
     var tape = MarketTape(
       listing, value: listing.value(seed: 1), seed: 1, start: opening, opening: opening, first: 1)

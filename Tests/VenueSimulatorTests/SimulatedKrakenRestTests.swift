@@ -235,15 +235,16 @@ struct SimulatedKrakenRestTests {
     }
     let pairs = try get(&driver, "AssetPairs")["result"]
     #expect(
-      pairs?.keys == [
+      pairs?.keys.prefix(7) == [
         "XXBTZUSD", "XETHZUSD", "SOLUSD", "XXRPZUSD", "XDGUSD", "SHIBUSD", "XETHXXBT",
       ])
+    #expect(pairs?.keys.count == driver.venue.symbols.count)
     #expect(pairs?["XDGUSD"]?["wsname"]?.text == "XDG/USD")
     #expect(pairs?["XETHXXBT"]?["altname"]?.text == "ETHXBT")
     #expect(pairs?["XXBTZUSD"]?["pair_decimals"]?.text == "1")
     let tokens = try get(
       &driver, "AssetPairs", [(name: "aclass_base", value: "tokenized_asset")])["result"]
-    #expect(tokens?.keys == ["AAPLxUSD"])
+    #expect(tokens?.keys.first == "AAPLxUSD" && tokens?.keys.count ?? 0 > 60)
     #expect(try get(&driver, "Time")["result"]?["rfc1123"]?.text == "Thu, 22 Jul 21 22:36:07 +0000")
     #expect(try get(&driver, "SystemStatus")["result"]?["status"]?.text == "online")
   }
@@ -299,7 +300,8 @@ struct SimulatedKrakenRestTests {
     let highest = try today.map { try #require(FixedDecimal($0[2])) }.max()
     #expect(ticker["h"]?[0]?.decimal == highest)
     #expect(try #require(ticker["h"]?[1]?.decimal) >= #require(highest))
-    #expect(try get(&driver, "Ticker")["result"]?.keys.count == 7)
+    let all = try get(&driver, "Ticker")["result"]
+    #expect(all?.keys.count == driver.venue.symbols.count && all?["SOLUSD"] == ticker)
   }
 
   @Test func `nothing that is asked traps`() {

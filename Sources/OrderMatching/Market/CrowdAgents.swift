@@ -35,7 +35,7 @@ struct CrowdAgents: Sendable {
     if isAbove || isBelow, random.below(100) < 15 {
       return follow(on: &floor, isAbove ? .buy : .sell, &random)
     }
-    if random.below(1000) < 18 {
+    if random.below(1000) < 18, isTaken(&random) {
       let size = CapturedShape.tradeSize.draw(&random)
       return take(on: &floor, random.side(), lots(size, &random))
     }
@@ -62,12 +62,17 @@ struct CrowdAgents: Sendable {
     if size > 200 * profile.lotsPerHundred, random.below(3) < 2 {
       let left = max(1, size * random.uniform(10...60) / 100)
       floor.resize(side.opposite, best.price, to: left)
-    } else if random.once(in: 3) {
+    } else if random.once(in: 3), isTaken(&random) {
       let extra = lots(CapturedShape.tradeSize.draw(&random), &random)
       take(on: &floor, side, min(size + extra, CrowdAgents.largestOrder))
     } else if hasLevelsToSpare(side.opposite, on: floor) {
       floor.resize(side.opposite, best.price, to: 0)
     }
+  }
+
+  /// Whether a taker comes where the captured market had one.
+  private func isTaken(_ random: inout SplitMix64) -> Bool {
+    profile.takerPercent == 100 || random.below(100) < profile.takerPercent
   }
 
   /// A taker: sweeps at most four levels.

@@ -76,11 +76,11 @@ public struct FundamentalValue: Sendable {
   /// Makes a value.
   ///
   /// - Parameters:
-  ///   - start: The value at 0; moved to 100 or 4,000,000 ticks when it is outside them.
+  ///   - start: The value at 0; moved to 100 or 10,000,000 ticks when it is outside them.
   ///   - path: Where it goes from there.
   ///   - divisor: For a price in something that moves as well: that one's path.
   public init(start: Price, path: PricePath, dividedBy divisor: PricePath? = nil) {
-    self.start = start.units.clamped(to: 100...4_000_000)
+    self.start = start.units.clamped(to: 100...10_000_000)
     self.path = path
     self.divisor = divisor
   }

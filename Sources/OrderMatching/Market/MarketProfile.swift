@@ -22,6 +22,8 @@ public struct DepthProfile: Sendable, Hashable {
   public let gapPercent: Int64
   /// Lots in 100 captured contracts; above 1 sizes are ragged.
   public let lotsPerHundred: Int64
+  /// Takers in percent of the captured ones, 1 to 100.
+  public let takerPercent: Int64
 
   /// Levels of both sides.
   public struct Levels: Sendable, Hashable {
@@ -35,10 +37,14 @@ public struct DepthProfile: Sendable, Hashable {
   }
 
   /// Makes a shape; numbers outside their ranges are moved into them.
-  public init(levels: Levels, reach: Int64 = 1000, gapPercent: Int64, lotsPerHundred: Int64 = 1) {
+  public init(
+    levels: Levels, reach: Int64 = 1000, gapPercent: Int64, lotsPerHundred: Int64 = 1,
+    takerPercent: Int64 = 100
+  ) {
     self.levels = levels
     self.reach = reach.clamped(to: 1...1000)
     self.gapPercent = gapPercent.clamped(to: 1...100_000)
     self.lotsPerHundred = lotsPerHundred.clamped(to: 1...80_000)
+    self.takerPercent = takerPercent.clamped(to: 1...100)
   }
 }

@@ -20,10 +20,12 @@ enum KrakenTopic: Sendable, Hashable {
     }
   }
 
-  /// Whether its messages follow the market.
-  var isLive: Bool {
-    if case .instrument = self { return false }
-    return true
+  /// The pair whose market its messages follow; nil where they follow none.
+  var pair: Int? {
+    switch self {
+    case .instrument: nil
+    case .book(let pair, _), .trade(let pair), .ticker(let pair, _): pair
+    }
   }
 }
 
@@ -38,7 +40,7 @@ enum KrakenTrigger: String, Sendable, CaseIterable {
 /// The clients of a simulated Kraken and their subscriptions.
 struct KrakenClients: Sendable {
   /// Subscriptions of one client.
-  static let maximumTopics = 200
+  static let maximumTopics = 500
 
   private struct Client: Sendable {
     var topics: [KrakenTopic] = []
@@ -50,6 +52,8 @@ struct KrakenClients: Sendable {
 
   private var clients: [ClientID: Client] = [:]
   private var listeners: [KrakenTopic: [ClientID]] = [:]
+  /// How often each pair's market is listened to.
+  private var heard: [Int: Int] = [:]
 
   /// Adds a client without subscriptions.
   mutating func add(_ client: ClientID, at now: Timestamp) {
@@ -87,6 +91,7 @@ struct KrakenClients: Sendable {
   mutating func subscribe(_ client: ClientID, _ topic: KrakenTopic) {
     clients[client]?.topics.append(topic)
     listeners[topic, default: []].append(client)
+    if let pair = topic.pair { heard[pair, default: 0] += 1 }
   }
 
   /// Removes a subscription; false when there was none.
@@ -98,7 +103,10 @@ struct KrakenClients: Sendable {
   }
 
   /// Whether anybody listens to a market.
-  var areListening: Bool { listeners.keys.contains(where: \.isLive) }
+  var areListening: Bool { !heard.isEmpty }
+
+  /// Whether anybody listens to a pair's market.
+  func isHeard(_ pair: Int) -> Bool { heard[pair] != nil }
 
   /// Who gets messages of a topic, in order of subscription.
   func listeners(_ topic: KrakenTopic) -> [ClientID] { listeners[topic] ?? [] }
@@ -117,5 +125,7 @@ struct KrakenClients: Sendable {
     guard var list = listeners[topic] else { return }
     list.removeAll { $0 == client }
     listeners[topic] = list.isEmpty ? nil : list
+    guard let pair = topic.pair, let count = heard[pair] else { return }
+    heard[pair] = count > 1 ? count - 1 : nil
   }
 }

@@ -16,14 +16,25 @@ extension KrakenPair {
 
   /// "XXBTZUSD", "SOLUSD": the key of answers.
   var internalKey: String {
-    // Two long names make a long one, otherwise both are short; dogecoin's is always short.
-    let isLong = KrakenAssetName.isLong(base) && KrakenAssetName.isLong(quote) && base != "DOGE"
-    return isLong ? KrakenAssetName.key(base) + KrakenAssetName.key(quote) : alternativeName
+    hasLongKey ? KrakenAssetName.key(base) + KrakenAssetName.key(quote) : alternativeName
   }
 
-  /// Whether a request means this pair: by any of its names, as the stream's too.
-  func isNamed(_ name: String) -> Bool {
-    [symbol, alternativeName, slashedName, internalKey].contains(name)
+  /// Every name that a request may mean this pair by, the stream's among them.
+  var names: Set<String> { [symbol, alternativeName, slashedName, internalKey] }
+
+  /// Two long names make a long one, otherwise both are short; younger pairs of old assets are
+  /// short as well.
+  private var hasLongKey: Bool {
+    guard KrakenAssetName.isLong(base), KrakenAssetName.isLong(quote), base != "DOGE" else {
+      return false
+    }
+    switch quote {
+    case "USD": return base != "AUD"
+    case "AUD": return false
+    case "GBP", "CAD": return ["BTC", "ETH", "USD"].contains(base)
+    case "EUR", "JPY": return base != "AUD" && base != "EUR" && base != "GBP"
+    default: return base != "LTC" || quote != "ETH"
+    }
   }
 }
 
@@ -44,8 +55,9 @@ enum KrakenAssetName {
   /// "XXBT", "ZUSD"; younger assets have no letter before them.
   static func key(_ name: String) -> String {
     switch name {
-    case "BTC", "DOGE", "ETH", "XRP": "X" + older(name)
-    case "USD": "Z" + name
+    case "BTC", "DOGE", "ETC", "ETH", "LTC", "MLN", "REP", "XLM", "XMR", "XRP", "ZEC":
+      "X" + older(name)
+    case "AUD", "CAD", "EUR", "GBP", "JPY", "USD": "Z" + name
     default: name
     }
   }

@@ -19,6 +19,8 @@ struct KrakenPair: Sendable {
   let lotUnits: Int64
   /// Its market.
   let listing: MarketListing
+  /// What may be done with it.
+  let status: KrakenPairStatus
 
   /// Whether it is a tokenised stock.
   var isToken: Bool { base.hasSuffix("x") }
@@ -26,8 +28,11 @@ struct KrakenPair: Sendable {
   /// Levels a side that the market keeps about: enough for the deepest subscription.
   static let levels = 1200
 
-  /// All pairs, the liveliest first; the precisions are the real venue's.
-  static let all: [KrakenPair] = [
+  /// The pairs whose deep books run from the start, the liveliest first, and a token that stands
+  /// for a share and follows what that costs elsewhere.
+  ///
+  /// The precisions are the real venue's.
+  static let deep: [KrakenPair] = [
     KrakenPair(
       "BTC", "USD", 1, 8, .bitcoin, start: 642_137, past: (75, 140),
       gap: 160, lot: 10, size: 17_286),
@@ -49,13 +54,9 @@ struct KrakenPair: Sendable {
     KrakenPair(
       "ETH", "BTC", 5, 8, .ether, in: .bitcoin, start: 2_876, past: (4, 62),
       gap: 900, lot: 100, size: 59_458),
-  ]
-
-  /// Tokens that stand for shares: each follows what the share costs elsewhere.
-  static let tokens: [KrakenPair] = [
     KrakenPair(
       "AAPLx", "USD", 2, 8, .stock(SharedStock.apple), start: 18_920, past: (2, 40),
-      gap: 3000, lot: 10_000, size: 5_867)
+      gap: 3000, lot: 10_000, size: 5_867),
   ]
 
   /// `past` is how lively its past is: trades a minute, and a trade's mean size in 100 captured
@@ -71,12 +72,24 @@ struct KrakenPair: Sendable {
     pricePrecision = Scale(clamping: price)
     quantityPrecision = Scale(clamping: quantity)
     lotUnits = lot
+    status = .online
     listing = .deep(
       symbol, underlying, pricedIn: pricedIn, startTicks: start, perMinute: past.0,
       hundreds: past.1,
       DepthProfile(
         levels: .init(bids: KrakenPair.levels, asks: KrakenPair.levels), reach: 300,
         gapPercent: gap, lotsPerHundred: size))
+  }
+
+  /// Puts a pair together.
+  init(
+    _ base: String, _ quote: String, price: Scale, quantity: Scale, lotUnits: Int64,
+    _ listing: MarketListing, _ status: KrakenPairStatus
+  ) {
+    symbol = listing.key
+    (self.base, self.quote, self.lotUnits) = (base, quote, lotUnits)
+    (pricePrecision, quantityPrecision) = (price, quantity)
+    (self.listing, self.status) = (listing, status)
   }
 
   func price(_ ticks: Int64) -> FixedDecimal { FixedDecimal(units: ticks, scale: pricePrecision) }
@@ -92,4 +105,18 @@ struct KrakenPair: Sendable {
     let (fewer, _) = lots.multipliedReportingOverflow(by: lot.units)
     return FixedDecimal(units: fewer, scale: lot.scale)
   }
+}
+
+/// What may be done with a pair, in the venue's words.
+enum KrakenPairStatus: String, Sendable {
+  case online
+  case cancelOnly = "cancel_only"
+  case postOnly = "post_only"
+  case limitOnly = "limit_only"
+  case reduceOnly = "reduce_only"
+  case delisted
+  case workInProgress = "work_in_progress"
+
+  /// Whether the pair has a market: public calls do not name the others.
+  var hasMarket: Bool { self != .delisted && self != .workInProgress }
 }

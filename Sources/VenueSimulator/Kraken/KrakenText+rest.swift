@@ -123,8 +123,20 @@ extension KrakenText {
     writer.member("costmin", "0.5")
     writer.key("tick_size")
     writer.decimalString(tick)
-    writer.member("status", "online")
+    writer.member("status", pair.status.rawValue)
     writer.endObject()
+  }
+
+  /// Pairs by their keys.
+  static func assetPairs(_ pairs: [KrakenPair]) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    for pair in pairs {
+      writer.key(text: pair.internalKey)
+      assetPair(&writer, pair)
+    }
+    writer.endObject()
+    return writer.bytes
   }
 
   /// All assets, by their keys.

@@ -194,7 +194,7 @@ enum KrakenText {
     writer.member("symbol", pair.symbol)
     writer.member("base", pair.base)
     writer.member("quote", pair.quote)
-    writer.member("status", "online")
+    writer.member("status", pair.status.rawValue)
     writer.key("qty_precision")
     writer.integer(pair.quantityPrecision.digits)
     writer.key("qty_increment")

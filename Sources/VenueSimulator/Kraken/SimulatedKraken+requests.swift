@@ -4,11 +4,12 @@ public import MarketModel
 import VenueProtocols
 
 extension SimulatedKraken {
-  /// The pairs that everybody is told of.
-  public var symbols: [String] { pairs.filter { !$0.isToken }.map(\.symbol) }
+  /// The pairs that everybody is told of and that have a market; the liveliest, whose books are
+  /// deep, first.
+  public var symbols: [String] { directory.tradable.currencies.map { directory.pairs[$0].symbol } }
 
   /// The best levels of a pair's book as it is now, each side best first, as messages spell them;
-  /// nil for an unknown pair.
+  /// nil for an unknown pair, and for one that nobody has asked for yet.
   public func bookLevels(
     _ symbol: String, depth: Int
   ) -> (bids: [SimulatedKrakenLevel], asks: [SimulatedKrakenLevel])? {
@@ -66,10 +67,11 @@ extension SimulatedKraken {
       return [refuse(request, "Pair(s) not found", nil, client, at: now)]
     }
     return request.symbols.flatMap { symbol -> [VenueEffect] in
-      guard let pair = pairs.firstIndex(where: { $0.symbol == symbol }) else {
+      guard let place = directory.symbols[symbol] else {
         let error = "Currency pair not supported \(symbol)"
         return [refuse(request, error, symbol, client, at: now)]
       }
+      let pair = index(at: place)
       if request.channel == "trade" {
         return carryOut(request, .trade(pair: pair), symbol, of: client, at: now)
       }
@@ -103,6 +105,7 @@ extension SimulatedKraken {
     guard clients.hasRoom(client) else {
       return [refuse(request, "Exceeded msg rate", symbol, client, at: now)]
     }
+    if let pair = topic.pair { open(pair, at: now) }
     if case .book(let pair, let depth) = topic, clients.listeners(topic).isEmpty {
       published[topic] = KrakenTopBook(market.instruments[pair], pairs[pair], depth: depth)
     }
@@ -114,7 +117,7 @@ extension SimulatedKraken {
   private mutating func snapshot(_ topic: KrakenTopic, at now: Timestamp) -> [UInt8] {
     switch topic {
     case .instrument(let tokens):
-      return KrakenText.instruments(pairs.filter { tokens || !$0.isToken })
+      return tokens ? directory.snapshots.all : directory.snapshots.currencies
     case .trade(let pair):
       let trades = tapes[pair].latest(SimulatedKraken.snapshotTrades)
       return KrakenText.trades("snapshot", pairs[pair], trades)

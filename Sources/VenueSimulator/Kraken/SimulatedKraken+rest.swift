@@ -45,21 +45,25 @@ extension SimulatedKraken {
     _ method: String, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
     switch method {
-    case "OHLC": try writeCandles(request, at: market.settled(now), to: &writer)
-    case "Trades": try writeTrades(request, to: &writer)
-    case "Ticker": try writeTickers(request, at: market.settled(now), to: &writer)
+    case "OHLC": try writeCandles(request, at: now, to: &writer)
+    case "Trades": try writeTrades(request, at: now, to: &writer)
+    case "Ticker": try writeTickers(request, at: now, to: &writer)
     case "AssetPairs": try writePairs(request, to: &writer)
-    case "Assets": KrakenText.assets(&writer, pairs)
+    case "Assets": writer.raw(directory.assets)
     case "SystemStatus": KrakenText.systemStatus(&writer, at: now)
     case "Time": KrakenText.serverTime(&writer, at: now)
     default: throw .method
     }
   }
 
-  /// The one pair that a call must name.
-  private func pair(of request: VenueRequest) throws(KrakenCallProblem) -> Int {
+  /// The one pair that a call must name; its tape is brought up to `now`.
+  private mutating func pair(
+    of request: VenueRequest, at now: Timestamp
+  ) throws(KrakenCallProblem) -> Int {
     guard let name = request.queryValue("pair"), !name.isEmpty else { throw .arguments }
-    guard let index = pairs.firstIndex(where: { $0.isNamed(name) }) else { throw .unknownPair }
+    guard let place = directory.names[name] else { throw .unknownPair }
+    let index = index(at: place)
+    tell(index, until: now)
     return index
   }
 
@@ -74,11 +78,11 @@ extension SimulatedKraken {
   private mutating func writeCandles(
     _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
-    let index = try pair(of: request)
+    let index = try pair(of: request, at: now)
     let minutes = try integer(request, "interval") ?? 1
     guard Self.candleMinutes.contains(minutes) else { throw .arguments }
     let since = try integer(request, "since") ?? -1
-    let minute = MarketTape.minute(MarketTape.microseconds(now))
+    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
     let rows = tapes[index].candles(minutes: minutes, count: Self.candleRows, at: minute)
     writer.beginObject()
     writer.key(text: pairs[index].internalKey)
@@ -92,10 +96,10 @@ extension SimulatedKraken {
     writer.endObject()
   }
 
-  private func writeTrades(
-    _ request: VenueRequest, to writer: inout JSONWriter
+  private mutating func writeTrades(
+    _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
-    let index = try pair(of: request)
+    let index = try pair(of: request, at: now)
     let limit = try integer(request, "count") ?? Self.tradeRows
     guard (1...Self.tradeRows).contains(limit) else { throw .arguments }
     let since = try integer(request, "since")
@@ -114,46 +118,57 @@ extension SimulatedKraken {
   private mutating func writeTickers(
     _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
-    let indexes = try wanted(request, pairs.indices.filter { !pairs[$0].isToken })
-    let minute = MarketTape.minute(MarketTape.microseconds(now))
-    let midnight = PastTrading.divide(minute, 1440) * 1440
+    let wantsTokens = request.queryValue("asset_class") == "tokenized_asset"
+    let tradable = directory.tradable
+    let places = try wanted(request) ?? (wantsTokens ? tradable.tokens : tradable.currencies)
+    let settled = market.settled(now)
     writer.beginObject()
-    for index in indexes {
-      let today = tapes[index].summary(from: midnight, at: minute)
-      writer.key(text: pairs[index].internalKey)
-      KrakenText.day(
-        &writer, pairs[index], market.instruments[index].top, tapes[index].last, today: today,
-        day: summary(of: index, at: now))
+    for place in places {
+      writer.key(text: directory.pairs[place].internalKey)
+      let index = index(at: place)
+      tell(index, until: now)
+      writer.raw(tickerRow(of: index, at: settled))
     }
     writer.endObject()
+  }
+
+  /// A pair's figures; of a closed book they are written anew with each minute and trade.
+  private mutating func tickerRow(of index: Int, at now: Timestamp) -> [UInt8] {
+    let minute = MarketTape.minute(MarketTape.microseconds(now))
+    let lastTrade = tapes[index].lastIdentifier
+    let isClosed = quiet[index]?.told != nil
+    if isClosed, let row = quiet[index]?.row, row.minute == minute, row.lastTrade == lastTrade {
+      return row.bytes
+    }
+    let midnight = PastTrading.divide(minute, 1440) * 1440
+    var writer = JSONWriter(capacity: 512)
+    KrakenText.day(
+      &writer, pairs[index], top(of: index, at: now), tapes[index].last,
+      today: tapes[index].summary(from: midnight, at: minute), day: summary(of: index, at: now))
+    quiet[index]?.row =
+      isClosed ? KrakenTickerRow(minute: minute, lastTrade: lastTrade, bytes: writer.bytes) : nil
+    return writer.bytes
   }
 
   private func writePairs(
     _ request: VenueRequest, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
-    let wantsTokens = request.queryValue("aclass_base") == "tokenized_asset"
-    let indexes = try wanted(request, pairs.indices.filter { pairs[$0].isToken == wantsTokens })
-    writer.beginObject()
-    for index in indexes {
-      writer.key(text: pairs[index].internalKey)
-      KrakenText.assetPair(&writer, pairs[index])
+    guard let places = try wanted(request) else {
+      let wantsTokens = request.queryValue("aclass_base") == "tokenized_asset"
+      return writer.raw(wantsTokens ? directory.assetPairs.tokens : directory.assetPairs.currencies)
     }
-    writer.endObject()
+    writer.raw(KrakenText.assetPairs(places.map { directory.pairs[$0] }))
   }
 
-  /// The pairs that a call names, or these when it names none.
-  private func wanted(
-    _ request: VenueRequest, _ all: [Int]
-  ) throws(KrakenCallProblem) -> [Int] {
-    guard let names = request.queryValue("pair"), !names.isEmpty else { return all }
-    var indexes: [Int] = []
+  /// Where the pairs stand that a call names; nil when it names none.
+  private func wanted(_ request: VenueRequest) throws(KrakenCallProblem) -> [Int]? {
+    guard let names = request.queryValue("pair"), !names.isEmpty else { return nil }
+    var places: [Int] = []
     for name in names.split(separator: ",").prefix(KrakenRequest.maximumSymbols) {
-      guard let index = pairs.firstIndex(where: { $0.isNamed(String(name)) }) else {
-        throw .unknownPair
-      }
-      if !indexes.contains(index) { indexes.append(index) }
+      guard let place = directory.names[String(name)] else { throw .unknownPair }
+      if !places.contains(place) { places.append(place) }
     }
-    return indexes
+    return places
   }
 
   /// The lengths that candles can be had in.

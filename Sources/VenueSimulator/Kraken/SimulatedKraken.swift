@@ -1,14 +1,16 @@
-// Kraken's WebSocket v2 over seven instruments of the simulated market: faithful enough that
-// clients written for Kraken connect unchanged and find every checksum right.
+// Kraken's WebSocket v2 over the simulated market, with about as many pairs as the real one lists:
+// faithful enough that clients written for Kraken connect unchanged and find every checksum right.
 
 public import MarketModel
 import OrderMatching
 
 /// A simulated Kraken.
 ///
-/// The markets move on their own schedule from the start on, whether or not somebody listens: a
-/// seed always gives the same markets. After a pause of the host longer than three seconds the
-/// books open anew, and the streams tell how they differ.
+/// Eight markets have deep books that move on their own schedule from the start on, whether or not
+/// somebody listens: a seed always gives the same markets. The others have quiet books that open
+/// when somebody asks for them and close when nobody has listened for a minute; what trades
+/// meanwhile follows from the formula of the past. After a pause of the host longer than three
+/// seconds the books open anew, and the streams tell how they differ.
 public struct SimulatedKraken: SimulatedVenue {
   /// Bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
@@ -21,7 +23,17 @@ public struct SimulatedKraken: SimulatedVenue {
   /// Trades in a snapshot.
   static let snapshotTrades = 50
 
-  let pairs: [KrakenPair]
+  /// What is listed.
+  let directory: KrakenDirectory
+  /// The pairs that somebody has asked for, those with deep books first; each thing of a pair
+  /// stands at one index in all of these lists.
+  var pairs: [KrakenPair]
+  /// Where they stand, by their places in the directory.
+  var places: [Int: Int]
+  /// What there is to know of pairs with quiet books; nil for the others.
+  var quiet: [KrakenQuietMarket?]
+  /// The quiet books that are open.
+  var openQuiet: [Int] = []
   /// Where the pairs trade.
   var market: SimulatedMarket
   /// Each pair's trades from its listing on.
@@ -38,6 +50,8 @@ public struct SimulatedKraken: SimulatedVenue {
   /// The best prices that listeners of a ticker know; only of pairs that had some.
   var publishedTouches: [Int: KrakenTouch] = [:]
   let proof = KrakenProof()
+  /// When the markets started.
+  let begin: Timestamp
   private var heartbeatDue: Timestamp
   private var connections: SplitMix64
 
@@ -47,11 +61,19 @@ public struct SimulatedKraken: SimulatedVenue {
   ///   - seed: Decides all that will ever happen.
   ///   - start: When the markets start.
   ///   - limitsCalls: Whether public calls are limited: 15 at once, then one a second.
-  public init(seed: UInt64, start: Timestamp, limitsCalls: Bool = true) {
-    let pairs = KrakenPair.all + KrakenPair.tokens
+  ///   - listsAll: Whether about as many pairs are listed as at the real venue; otherwise only
+  ///     those with deep books are.
+  public init(
+    seed: UInt64, start: Timestamp, limitsCalls: Bool = true, listsAll: Bool = true
+  ) {
+    directory = listsAll ? .all : .deep
+    let pairs = KrakenPair.deep
     self.pairs = pairs
+    places = Dictionary(uniqueKeysWithValues: pairs.indices.map { ($0, $0) })
+    quiet = Array(repeating: nil, count: pairs.count)
+    begin = start
     var market = SimulatedMarket(seed: seed, start: start, pairs.map(\.listing))
-    tapes = pairs.indices.map { market.tape(of: $0, first: 10_000_000 * Int64($0 + 1) + 1) }
+    tapes = pairs.indices.map { market.tape(of: $0, first: Self.firstTrade(of: $0)) }
     touches = pairs.indices.map { KrakenTouch(market.instruments[$0].top, at: start) }
     figures = Array(repeating: nil, count: pairs.count)
     calls = KrakenCallBudget(isLimited: limitsCalls, at: start)
@@ -106,6 +128,7 @@ public struct SimulatedKraken: SimulatedVenue {
   /// Makes the steps that are due while nobody hears of them: what is asked for is of this moment.
   mutating func catchUpUnheard(to now: Timestamp) {
     guard !clients.areListening else { return }
+    closeOverdue(at: now)
     for reopening in market.reopen(at: now) {
       fill(reopening)
       record(reopening.event, of: reopening.index)
@@ -116,6 +139,7 @@ public struct SimulatedKraken: SimulatedVenue {
   }
 
   private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
+    closeOverdue(at: now)
     for reopening in market.reopen(at: now) {
       fill(reopening)
       tell(reopening.event, of: reopening.index, &effects)
@@ -177,6 +201,7 @@ public struct SimulatedKraken: SimulatedVenue {
 
   /// Heartbeats for those who were told nothing for a while; those who say nothing are cut off.
   private mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
+    closeUnheard(at: time)
     for client in clients.silent(since: time.adding(milliseconds: -Self.patienceMilliseconds)) {
       clients.remove(client)
       effects.append(.close(client, code: 1000, reason: "inactivity"))

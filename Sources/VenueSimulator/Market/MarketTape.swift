@@ -110,6 +110,10 @@ struct MarketTape: Sendable {
       if minute % 60 == 0, minute + 60 <= min(to, now) {
         sum.add(hour(minute / 60))
         minute += 60
+      } else if let stretch = stretch(of: minute) {
+        let end = min(to, stretch.to, (PastTrading.divide(minute, 60) + 1) * 60)
+        past.add(from: minute, to: end, to: &sum)
+        minute = end
       } else {
         sum.add(candle(minute))
         minute += 1
@@ -122,9 +126,16 @@ struct MarketTape: Sendable {
   func close(before minute: Int64) -> Int64? {
     var minute = minute - 1
     while minute >= listing {
-      let found = candle(minute)
-      if found.count > 0 { return found.close }
-      minute -= 1
+      if let stretch = stretch(of: minute) {
+        if let traded = past.lastTraded(before: minute + 1), traded >= stretch.from {
+          return past.candle(traded).close
+        }
+        minute = stretch.from - 1
+      } else {
+        let found = candle(minute)
+        if found.count > 0 { return found.close }
+        minute -= 1
+      }
     }
     return nil
   }
@@ -170,14 +181,8 @@ struct MarketTape: Sendable {
     stretches.append(Stretch(from: begin, to: end, before: lastIdentifier))
     lastIdentifier += past.count(from: begin, to: end)
     if stretches.count > MarketTape.keptStretches { stretches.remove(at: 1) }
-    var minute = end - 1
-    while minute >= begin {
-      if let trade = past.trades(minute).last {
-        last = trade.numbered(lastIdentifier)
-        return
-      }
-      minute -= 1
-    }
+    guard let minute = past.lastTraded(before: end), minute >= begin else { return }
+    last = past.trades(minute).last?.numbered(lastIdentifier) ?? last
   }
 
   private func stretch(of minute: Int64) -> Stretch? {

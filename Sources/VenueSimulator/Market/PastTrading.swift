@@ -51,32 +51,69 @@ struct PastTrading: Sendable {
   /// How many trades there are between two minutes' starts.
   func count(from: Int64, to: Int64) -> Int64 { ordinal(to) - ordinal(from) }
 
+  /// Whether most minutes have no trade.
+  private var isQuiet: Bool { activity.tradesPerThousandMinutes < 500 }
+
   /// The trades of a minute, as a candle; nothing when nobody traded.
   func candle(_ minute: Int64) -> TapeCandle {
     candle(
       minute, from: value.ticks(at: time(of: minute)), to: value.ticks(at: time(of: minute + 1)))
   }
 
+  /// The first minute from this one on that has a trade.
+  func nextTraded(_ minute: Int64) -> Int64 { self.minute(ofTrade: ordinal(minute) + 1) }
+
+  /// The last minute before this one that has a trade; nil when none since the listing has.
+  func lastTraded(before minute: Int64) -> Int64? {
+    let count = ordinal(minute)
+    return count > ordinal(listing) ? self.minute(ofTrade: count) : nil
+  }
+
+  /// The minute in which the trades before it and in it come to `count`.
+  private func minute(ofTrade count: Int64) -> Int64 {
+    let mean = activity.tradesPerThousandMinutes
+    // The ordinal of a border is `count` from this many thousandths of a minute on.
+    let thousandths = (count * 1_000_000 + mean - 1) / mean
+    let border = listing + thousandths / 1000
+    var random = chance(border, 0)
+    return random.below(1000) >= thousandths % 1000 ? border - 1 : border
+  }
+
   /// The trades of the minutes from `from` up to `to`, as one candle.
   func candle(from: Int64, to: Int64) -> TapeCandle {
     var sum = TapeCandle.none
+    add(from: from, to: to, to: &sum)
+    return sum
+  }
+
+  /// Adds the candles of the minutes from `from` up to `to` to a sum.
+  func add(from: Int64, to: Int64, to sum: inout TapeCandle) {
+    if isQuiet {
+      var minute = nextTraded(from)
+      while minute < to {
+        sum.add(candle(minute))
+        minute = nextTraded(minute + 1)
+      }
+      return
+    }
     var left = value.ticks(at: time(of: from))
     for minute in from..<to {
       let right = value.ticks(at: time(of: minute + 1))
       sum.add(candle(minute, from: left, to: right))
       left = right
     }
-    return sum
   }
 
-  /// The candle of a minute between two values.
-  private func candle(_ minute: Int64, from: Int64, to: Int64) -> TapeCandle {
+  /// The candle of a minute between two values; the first is not always asked for.
+  private func candle(
+    _ minute: Int64, from: @autoclosure () -> Int64, to: @autoclosure () -> Int64
+  ) -> TapeCandle {
     let count = count(from: minute, to: minute + 1)
     guard count > 0 else { return .none }
     var random = chance(minute, 1)
-    let close = price(to, &random)
+    let close = price(to(), &random)
     // The only trade of a minute is its close.
-    let open = count == 1 ? close : price(from, &random)
+    let open = count == 1 ? close : price(from(), &random)
     var (high, low) = (max(open, close), min(open, close))
     let wicks = (random.bell(deviation / 4).magnitude, random.bell(deviation / 4).magnitude)
     let isUpper = random.chance(1, of: 2)

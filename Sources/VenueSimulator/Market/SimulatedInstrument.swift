@@ -40,6 +40,22 @@ struct SimulatedInstrument: Sendable {
     return market?.advance(to: 0) ?? []
   }
 
+  /// Whether there is a book.
+  var isOpen: Bool { market != nil }
+
+  /// Opens an unbroken book at a moment; what happened in it before is nobody's business.
+  mutating func open(at now: Int64) {
+    guard case .unbroken = listing.continuity else { return }
+    market = AgentMarket(
+      on: FastMatchingEngine.self, listing.profile, value,
+      seed: SeedText.seed(seed, "opened at \(now)"),
+      opening: now - SimulatedInstrument.reopeningWarmUp)
+    market?.advance(to: now)
+  }
+
+  /// Forgets the book.
+  mutating func close() { market = nil }
+
   /// When the next step of an unbroken book is due; nil for others, which move when they are looked
   /// at.
   var due: Int64? {
@@ -55,11 +71,7 @@ struct SimulatedInstrument: Sendable {
   mutating func reopen(at now: Int64) -> AgentEvent? {
     guard let due, now - due > SimulatedInstrument.longestPause else { return nil }
     let before = (levels(.buy, limit: .max), levels(.sell, limit: .max))
-    market = AgentMarket(
-      on: FastMatchingEngine.self, listing.profile, value,
-      seed: SeedText.seed(seed, "opened at \(now)"),
-      opening: now - SimulatedInstrument.reopeningWarmUp)
-    market?.advance(to: now)
+    open(at: now)
     let changes =
       SimulatedInstrument.changes(.buy, from: before.0, to: levels(.buy, limit: .max))
       + SimulatedInstrument.changes(.sell, from: before.1, to: levels(.sell, limit: .max))

@@ -8,7 +8,8 @@ import OrderMatching
 ///
 /// What an instrument is at any time follows from the seed, the start and its key alone, so venues
 /// that list the same instrument show the same market, and it does not matter who looks, or when.
-/// The exception is a pause of the host: after more than three seconds a deep book opens anew.
+/// The exceptions: after a pause of the host of more than three seconds a deep book opens anew, and
+/// an instrument that was added later opens when it is told to.
 struct SimulatedMarket: Sendable {
   /// What trading before the start left, by instrument; oldest first.
   private(set) var past: [[AgentEvent]]
@@ -17,6 +18,8 @@ struct SimulatedMarket: Sendable {
   private let seed: UInt64
   private let start: Timestamp
   private var indexes: [String: Int] = [:]
+  /// The unbroken books that are open.
+  private var steps = StepHeap()
 
   /// Opens the instruments, in this order; of two with one key the first counts.
   init(seed: UInt64, start: Timestamp, _ listings: [MarketListing]) {
@@ -27,7 +30,29 @@ struct SimulatedMarket: Sendable {
       indexes[listing.key] = instruments.count
       instruments.append(SimulatedInstrument(listing, seed: seed))
       past.append(instruments[instruments.count - 1].open())
+      if let due = instruments.last?.due { steps.add(instruments.count - 1, due: due) }
     }
+  }
+
+  /// Adds an instrument that nobody has opened yet, and returns where it stands.
+  mutating func add(_ listing: MarketListing) -> Int {
+    if let index = indexes[listing.key] { return index }
+    indexes[listing.key] = instruments.count
+    instruments.append(SimulatedInstrument(listing, seed: seed))
+    return instruments.count - 1
+  }
+
+  /// Opens an unbroken book at a moment, if it is not open.
+  mutating func open(_ index: Int, at now: Timestamp) {
+    guard !instruments[index].isOpen else { return }
+    instruments[index].open(at: microseconds(at: now))
+    if let due = instruments[index].due { steps.add(index, due: due) }
+  }
+
+  /// Closes an unbroken book; it is forgotten.
+  mutating func close(_ index: Int) {
+    instruments[index].close()
+    steps.remove(index)
   }
 
   /// Where an instrument stands; nil when it is not listed.
@@ -49,7 +74,7 @@ struct SimulatedMarket: Sendable {
 
   /// When the next step of a deep book is due; nil when there are none.
   var due: Timestamp? {
-    earliest.map { start.adding(microseconds: $0.due) }
+    steps.first.map { start.adding(microseconds: $0.due) }
   }
 
   /// The latest moment up to `now` whose steps have all been made: what is told of the past must
@@ -61,38 +86,63 @@ struct SimulatedMarket: Sendable {
 
   /// Makes the earliest step of a deep book that is due by `limit`; nil when none is.
   mutating func next(by limit: Timestamp) -> (index: Int, events: [AgentEvent])? {
-    guard let found = earliest, found.due <= microseconds(at: limit) else { return nil }
-    return (found.index, instruments[found.index].step())
+    guard let first = steps.first, first.due <= microseconds(at: limit) else { return nil }
+    let events = instruments[first.index].step()
+    steps.delayFirst(to: instruments[first.index].due ?? .max)
+    return (first.index, events)
   }
 
-  private var earliest: (index: Int, due: Int64)? {
-    var found: (index: Int, due: Int64)?
-    for index in instruments.indices {
-      guard let due = instruments[index].due else { continue }
-      if due < found?.due ?? .max { found = (index, due) }
+  /// The deep books that have paused for longer than can be caught up at a time, by index, and when
+  /// the step of each was due that nobody made.
+  func overdue(at now: Timestamp) -> [(index: Int, due: Timestamp)] {
+    let end = microseconds(at: now)
+    guard let first = steps.first, end - first.due > SimulatedInstrument.longestPause else {
+      return []
     }
-    return found
+    return steps.indexes.sorted().compactMap { index in
+      guard let due = instruments[index].due, end - due > SimulatedInstrument.longestPause else {
+        return nil
+      }
+      return (index, start.adding(microseconds: due))
+    }
   }
 
   /// Opens the deep books anew that have paused for too long, and tells how they differ.
   mutating func reopen(at now: Timestamp) -> [MarketReopening] {
+    let paused = overdue(at: now)
+    if paused.isEmpty { return [] }
     let end = microseconds(at: now)
-    return instruments.indices.compactMap { index in
-      let paused = instruments[index].due ?? end
-      return instruments[index].reopen(at: end).map { event in
-        MarketReopening(
-          index: index, paused: start.adding(microseconds: paused), now: now, event: event)
+    let reopenings = paused.compactMap { index, due in
+      instruments[index].reopen(at: end).map { event in
+        MarketReopening(index: index, paused: due, now: now, event: event)
       }
     }
+    let open = steps.indexes
+    steps = StepHeap()
+    for index in open {
+      if let due = instruments[index].due { steps.add(index, due: due) }
+    }
+    return reopenings
   }
 
   /// The tape of an unbroken book, from its listing to the first trade that its agents make;
   /// that one has the number `first`.
   func tape(of index: Int, first: Int64) -> MarketTape {
+    tape(
+      of: index, first: first,
+      opening: start.adding(microseconds: -SimulatedInstrument.openingWarmUp))
+  }
+
+  /// The tape of a book that opens later, from its listing to the start.
+  func tapeUntilStart(of index: Int, first: Int64) -> MarketTape {
+    tape(of: index, first: first, opening: start)
+  }
+
+  private func tape(of index: Int, first: Int64, opening: Timestamp) -> MarketTape {
     let instrument = instruments[index]
     return MarketTape(
-      instrument.listing, value: instrument.value, seed: seed, start: start,
-      opening: start.adding(microseconds: -SimulatedInstrument.openingWarmUp), first: first)
+      instrument.listing, value: instrument.value, seed: seed, start: start, opening: opening,
+      first: first)
   }
 
   /// The top of an instrument at a time; instruments of sessions move only when they are looked at.

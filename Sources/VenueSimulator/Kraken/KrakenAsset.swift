@@ -1,0 +1,95 @@
+// What the simulated Kraken's pairs are made of: coins, currencies and tokenised shares with what
+// they cost at the start.
+
+import MarketModel
+
+/// One asset.
+struct KrakenAsset: Sendable {
+  /// The stream's name: "BTC".
+  let name: String
+  /// What one costs at the start, in 10^-12 dollars.
+  let price: Int64
+  /// What its price follows; nil for the dollar.
+  let underlying: Underlying?
+  /// How many are livelier; 0 is the liveliest.
+  let rank: Int
+
+  static let dollar = KrakenAsset(
+    name: "USD", price: 1_000_000_000_000, underlying: nil, rank: 20)
+
+  /// Money of states, the dollar first.
+  static let currencies: [KrakenAsset] =
+    [
+      dollar,
+      KrakenAsset(
+        name: "EUR", price: Underlying.euroRate * 10_000_000, underlying: .euro, rank: 8),
+    ]
+    + [("GBP", 1_264_300), ("CHF", 1_131_200), ("AUD", 651_800), ("CAD", 718_300), ("JPY", 6_542)]
+    .map { name, millionths in
+      KrakenAsset(
+        name: name, price: millionths * 1_000_000,
+        underlying: Underlying(name: name + "/USD", volatility: 15_000), rank: 20)
+    }
+
+  /// Coins, the liveliest first.
+  static let coins: [KrakenAsset] = {
+    var coins: [KrakenAsset] = []
+    for entry in entries(KrakenCoins.table) {
+      coins.append(coin(entry.name, entry.text, rank: coins.count, among: coins))
+    }
+    return coins
+  }()
+
+  /// Tokens that stand for shares.
+  static let shares: [KrakenAsset] = entries(KrakenShares.table).enumerated().map { rank, entry in
+    KrakenAsset(
+      name: entry.name, price: picodollars(entry.text),
+      underlying: .stock(KrakenShares.isins[entry.name] ?? "share " + entry.name), rank: rank + 40)
+  }
+
+  /// "0.6512" costs that many dollars, and nothing else moves with it; "BTC*1" is worth a bitcoin.
+  private static func coin(
+    _ name: String, _ text: Substring, rank: Int, among known: [KrakenAsset]
+  ) -> KrakenAsset {
+    let deep = KrakenPair.deep.first { $0.base == name && $0.quote == "USD" }
+    let parts = text.split(separator: "*")
+    let chance = SeedText.seed(0, "coin " + name)
+    guard parts.count == 2 else {
+      let price = picodollars(text)
+      // Nobody's price is round.
+      let odd = deep == nil ? price / 100_000 * Int64(chance % 400) : 0
+      let volatility = 60_000 + Int64(chance >> 32 % 6) * 10_000
+      return KrakenAsset(
+        name: name, price: price + odd,
+        underlying: deep?.listing.underlying ?? Underlying(name: name, volatility: volatility),
+        rank: rank)
+    }
+    let factor = picodollars(parts[1])
+    switch parts[0] {
+    case "dollar":
+      return KrakenAsset(
+        name: name, price: factor, underlying: Underlying(name: name, volatility: 300), rank: rank)
+    case "gold":
+      return KrakenAsset(
+        name: name, price: factor, underlying: Underlying(name: "gold", volatility: 12_000),
+        rank: rank)
+    default:
+      let other = known.first { $0.name == parts[0] } ?? dollar
+      let price = other.price / 1_000_000 * (factor / 1_000_000)
+      return KrakenAsset(name: name, price: price, underlying: other.underlying, rank: rank)
+    }
+  }
+
+  private static func entries(_ table: String) -> [(name: String, text: Substring)] {
+    table.split(separator: ",").map { entry in
+      let words = entry.split { $0 == " " || $0 == "\n" }
+      return (String(words[0]), words[1])
+    }
+  }
+
+  /// Dollars with a point as 10^-12 of them; 0 for what is none.
+  private static func picodollars(_ text: Substring) -> Int64 {
+    let spelled = text.hasPrefix(".") ? "0" + text : String(text)
+    return FixedDecimal(spelled)?.exactly(at: Scale(clamping: 12))?.units ?? 0
+  }
+}

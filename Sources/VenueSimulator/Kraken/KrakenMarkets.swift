@@ -1,0 +1,83 @@
+// Which pairs the simulated Kraken lists: about as many as the real one, each coin in dollars,
+// nearly all in euros, the liveliest in more.
+
+/// The list of pairs.
+enum KrakenMarkets {
+  /// All pairs: those with deep books first, then coins, currencies, tokenised shares.
+  static let all: [KrakenPair] = {
+    let deep = Set(KrakenPair.deep.map(\.symbol))
+    return KrakenPair.deep
+      + (coins + currencies + shares).filter { !deep.contains($0.base.name + "/" + $0.quote.name) }
+      .map { KrakenPair(made: $0.base, $0.quote, status($0.base.name + "/" + $0.quote.name)) }
+  }()
+
+  /// How many of the liveliest coins are priced in something else than dollars and euros.
+  private static let others = [
+    ("BTC", 60), ("USDT", 60), ("USDC", 52), ("GBP", 40), ("ETH", 26), ("AUD", 16), ("CAD", 14),
+    ("CHF", 10), ("JPY", 8),
+  ]
+
+  private typealias Sides = (base: KrakenAsset, quote: KrakenAsset)
+
+  private static var coins: [Sides] {
+    let coins = KrakenAsset.coins
+    let byName = Dictionary(
+      (coins + KrakenAsset.currencies).map { ($0.name, $0) }
+    ) { first, _ in first }
+    let quotes = others.compactMap { name, count in byName[name].map { ($0, count) } }
+    return coins.flatMap { coin -> [Sides] in
+      var sides = [(coin, KrakenAsset.dollar)]
+      if hasEuros(coin) { sides.append((coin, KrakenAsset.currencies[1])) }
+      for (quote, count) in quotes where coin.rank < count && isPriced(coin, in: quote) {
+        sides.append((coin, quote))
+      }
+      return sides
+    }
+  }
+
+  private static func hasEuros(_ coin: KrakenAsset) -> Bool {
+    coin.rank < 60 || SeedText.seed(0, "euros " + coin.name) % 10 > 0
+  }
+
+  /// A coin that costs next to nothing of another has no price in it, and none has in itself.
+  private static func isPriced(_ coin: KrakenAsset, in quote: KrakenAsset) -> Bool {
+    if coin.name == "USDT" || coin.name == "USDC" {
+      return KrakenAsset.currencies.contains { $0.name == quote.name }
+        || (coin.name == "USDC" && quote.name == "USDT")
+    }
+    return coin.name != quote.name && coin.price > quote.price / 10_000_000
+      && (coin.name != "BTC" || quote.name != "ETH")
+  }
+
+  private static var currencies: [Sides] {
+    let pairs = [
+      ("EUR", "USD"), ("GBP", "USD"), ("AUD", "USD"), ("USD", "CHF"), ("USD", "CAD"),
+      ("USD", "JPY"), ("EUR", "GBP"), ("EUR", "CHF"), ("EUR", "CAD"), ("EUR", "AUD"),
+      ("EUR", "JPY"), ("AUD", "JPY"),
+    ]
+    return pairs.compactMap { base, quote in
+      guard let base = KrakenAsset.currencies.first(where: { $0.name == base }),
+        let quote = KrakenAsset.currencies.first(where: { $0.name == quote })
+      else { return nil }
+      return (base, quote)
+    }
+  }
+
+  /// All in dollars, the first few in euros.
+  private static var shares: [Sides] {
+    KrakenAsset.shares.map { ($0, KrakenAsset.dollar) }
+      + KrakenAsset.shares.prefix(12).map { ($0, KrakenAsset.currencies[1]) }
+  }
+
+  private static func status(_ symbol: String) -> KrakenPairStatus {
+    switch symbol {
+    case "XMR/EUR", "EOS/USD": .cancelOnly
+    case "MOON/USD", "POWER/USD": .postOnly
+    case "TUSD/EUR", "USDD/USD": .limitOnly
+    case "REN/USD", "OMG/USD": .reduceOnly
+    case "WAVES/USD", "SRM/USD": .delisted
+    case "YZY/USD", "AB/USD": .workInProgress
+    default: .online
+    }
+  }
+}

@@ -14,6 +14,50 @@ declare namespace Wire {
     price?: string;
   }
 
+  interface Refused {
+    ok: false;
+    message: string;
+    field?: Field;
+  }
+
+  type Placed = { to: "order.place"; clientId: string; id?: string } & (
+    | { ok: true; repeated: boolean }
+    | Refused
+  );
+  type Cancelled = { to: "order.cancel"; id: string } & ({ ok: true } | Refused);
+  type CancelledAll = { to: "orders.cancelAll"; id: string } & (
+    | { ok: true; count: number }
+    | Refused
+  );
+  /** What an order would take now. */
+  type Previewed = { to: "order.preview"; ask: number } & (
+    | {
+        ok: true;
+        /** What would be taken of top of book; absent for nothing. */
+        fill?: Topic.Amount;
+        leavesQuantity: string;
+        remainderRests: boolean;
+        tick: number;
+      }
+    | Refused
+  );
+  type Reply = Placed | Cancelled | CancelledAll | Previewed;
+
+  /** News of an own order. */
+  interface Notice {
+    order: string;
+    text: string;
+    warning: boolean;
+    at: number;
+  }
+
+  /** What the server could not do. */
+  interface Problem {
+    code: string;
+    message: string;
+    topic?: string;
+  }
+
   /** One element of a frame's `topics`, as it should be. */
   interface Item {
     topic: string;
@@ -28,7 +72,12 @@ declare namespace Wire {
     | { do: "product.retry"; id: string }
     | { do: "order.place"; order: Ticket }
     | { do: "order.cancel" | "orders.cancelAll"; id: string }
-    | { do: "order.preview"; ask: number; order: Ticket };
+    | { do: "order.preview"; ask: number; order: Ticket }
+    | { do: "list.add"; list: string; member: string; before?: string }
+    | { do: "list.remove"; list: string; member: string }
+    | { do: "list.create"; name: string }
+    | { do: "list.rename"; list: string; name: string }
+    | { do: "list.delete"; list: string };
   type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
     | { frameMilliseconds: number };
 

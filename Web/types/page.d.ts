@@ -49,6 +49,7 @@ interface FocusOptions {
 }
 interface HTMLElement {
   showPopover(): void;
+  hidePopover(): void;
 }
 interface OffscreenCanvasRenderingContext2D extends CanvasRenderingContext2D {}
 interface OffscreenCanvas extends EventTarget {

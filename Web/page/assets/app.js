@@ -10,6 +10,7 @@ import { byId } from "./dom.js";
 import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
+import { Sparks } from "./markets/spark.js";
 import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
 import { SeriesStore } from "./series.js";
@@ -32,8 +33,10 @@ const chip = new StatusChip({ link, status, refresh: () => invalidate(render) })
 const layout = new Layout({
   link, status, router, isWide,
   series: new SeriesStore(),
+  sparks: new Sparks(() => link.now()),
   trading: new Trading(link, announcer.tell),
   search: () => jump.show(),
+  reveal,
 });
 const shell = new Shell({
   chip, isWide, search: () => jump.show(), help: () => help.showModal(),

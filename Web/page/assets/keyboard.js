@@ -53,9 +53,11 @@ export function listenForKeys({ layout, jump, help, router }) {
  * @param {Parts} parts
  */
 function acts(key, { layout, jump, help, router }) {
-  if (key === "/") jump.show();
+  if (key === "/") layout.find() || jump.show();
   else if (key === "?") help.showModal();
-  else if (STEPS[key]) return walk(layout.activeElement(), STEPS[key]);
+  else if (STEPS[key]) {
+    return layout.step(STEPS[key]) || walk(layout.activeElement(), STEPS[key]);
+  }
   else if (/^[1-3]$/.test(key)) return layout.showTab(TABS[Number(key) - 1][0]);
   else if (key === "4") router.go({ screen: "exchange" });
   else if (SIDES[key]) return layout.ticket?.trade(SIDES[key]) ?? false;

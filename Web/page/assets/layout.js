@@ -6,6 +6,7 @@ import { byId, h, setAttribute } from "./dom.js";
 import { pathOf } from "./route.js";
 import { ExchangeScreen } from "./screens/exchange.js";
 import { MarketScreen } from "./screens/market.js";
+import { MarketsScreen } from "./screens/markets.js";
 import { entryOf, SCREENS } from "./screens.js";
 
 /** @typedef {import("./route.js").Route} Route */
@@ -14,15 +15,17 @@ import { entryOf, SCREENS } from "./screens.js";
 /** @typedef {{element: HTMLElement, key: string, screen: Shown | null}} Place */
 
 /** @type {Slot[]} */
-const SLOTS = ["list", "market", "details", "exchange", "desk", "orders", "missing"];
+const SLOTS = ["list", "markets", "market", "details", "exchange", "desk", "orders",
+  "missing"];
 /**
  * What stands side by side: the market with its details, the exchange with its orders, or nothing
- * of either.
+ * of either. The list of all markets needs all the room.
  * @type {{[sight: string]: Set<Slot>}}
  */
 const SIDE_BY_SIDE = {
   watching: new Set(["list", "market", "details", "exchange"]),
   trading: new Set(["list", "desk", "orders"]),
+  markets: new Set(["markets"]),
   missing: new Set(["list", "missing"]),
 };
 
@@ -36,7 +39,7 @@ export class Layout {
    * @type {{[slot in Slot]: Route | null}}
    */
   #last = {
-    list: { screen: "feed", name: "" }, market: null, details: null,
+    list: { screen: "feed", name: "" }, markets: null, market: null, details: null,
     exchange: { screen: "summary", name: "" }, desk: { screen: "exchange", name: "" },
     orders: { screen: "orders", name: "" }, missing: null,
   };
@@ -59,14 +62,14 @@ export class Layout {
     const place = (/** @type {Slot} */ slot) =>
       ({ element: h(`div.slot.slot-${slot}`), key: "", screen: null });
     this.#slots = {
-      list: place("list"), market: place("market"), details: place("details"),
+      list: place("list"), markets: place("markets"), market: place("market"), details: place("details"),
       exchange: place("exchange"), desk: place("desk"), orders: place("orders"),
       missing: place("missing"),
     };
-    const { list, market, details, exchange, desk, orders, missing } = this.#slots;
+    const { list, markets, market, details, exchange, desk, orders, missing } = this.#slots;
     list.element.append(this.#switch);
     const side = h("div.side", {}, details.element, exchange.element);
-    this.#main.append(list.element, market.element, side, desk.element, orders.element,
+    this.#main.append(list.element, markets.element, market.element, side, desk.element, orders.element,
       missing.element);
   }
 
@@ -81,8 +84,9 @@ export class Layout {
     setAttribute(this.#main, "data-active", this.#active);
     setAttribute(this.#main, "data-wide", isWide);
     setAttribute(this.#main, "data-trading", this.isTrading);
-    const sight = this.#active === "missing" ? "missing" : this.isTrading ? "trading" : "watching";
+    const { sight } = this;
     setAttribute(this.#main, "data-missing", sight === "missing");
+    setAttribute(this.#main, "data-markets", sight === "markets");
     for (const name of SLOTS) {
       const beside = SIDE_BY_SIDE[sight].has(name) ? this.#last[name] : null;
       const wanted = isWide ? beside : name === this.#active ? route : null;
@@ -100,6 +104,25 @@ export class Layout {
   /** Whether the exchange or its orders are what is looked at. */
   get isTrading() {
     return SIDE_BY_SIDE.trading.has(this.#active) && this.#active !== "list";
+  }
+
+  /** Which screens stand side by side. */
+  get sight() {
+    if (this.#active === "missing" || this.#active === "markets") return this.#active;
+    return this.isTrading ? "trading" : "watching";
+  }
+
+  /** Puts the focus on the search of the screen on show; false when it has none. */
+  find() {
+    return this.#slots[this.#active].screen?.find() ?? false;
+  }
+
+  /**
+   * Walks the rows of a screen that knows more rows than are there; false when there is none.
+   * @param {number} step
+   */
+  step(step) {
+    return this.#slots[this.#active].screen?.step(step) ?? false;
   }
 
   /** One step back inside the screens on show; false when there is none. */
@@ -140,7 +163,7 @@ export class Layout {
       this.#suggestion = null;
       if (!this.#page.isWide() || this.#last.details) return;
       this.#last.details = { screen: "symbol", name: symbol };
-      if (!this.isTrading && this.#active !== "missing") this.#fill("details", this.#last.details);
+      if (this.sight === "watching") this.#fill("details", this.#last.details);
     };
     this.#suggestion = this.#page.link.topics.open("feed", take);
   }
@@ -180,6 +203,11 @@ export class Layout {
     const key = route ? `${route.screen}/${route.name}` : "";
     if (key === slot.key) {
       if (slot.screen instanceof MarketScreen && route?.tab) slot.screen.show(route.tab);
+      return;
+    }
+    if (slot.screen instanceof MarketsScreen && route) {
+      slot.key = key;
+      slot.screen.show(route.name);
       return;
     }
     this.#empty(slot);

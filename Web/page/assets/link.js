@@ -9,7 +9,8 @@ import { invalidate } from "./scheduler.js";
 /** @typedef {"connecting" | "connected" | "disconnected"} LinkState */
 /**
  * What the server says outside of topics, by its kind.
- * @typedef {{reply: Wire.Reply, notice: Wire.Notice, connected: undefined}} Heard
+ * @typedef {{reply: Wire.Reply, notice: Wire.Notice, error: Wire.Problem, connected: undefined}}
+ *   Heard
  */
 
 const MAXIMUM_MESSAGE_CHARACTERS = 4 * 1024 * 1024;
@@ -115,8 +116,8 @@ export class Link {
   }
 
   /**
-   * Hands `listener` what the server says outside of topics ("reply", "notice"), and calls it
-   * when a connection stands ("connected"). At once, not in the next frame. Returns what ends it.
+   * Hands `listener` what the server says outside of topics ("reply", "notice", "error"), and calls
+   * it when a connection stands ("connected"). At once, not in the next frame. Returns what ends it.
    * @template {keyof Heard} K
    * @param {K} kind
    * @param {(what: Heard[K]) => unknown} listener
@@ -209,7 +210,7 @@ export class Link {
     if (this.#doubtedAt !== null && message?.pong >= this.#doubtedAt) this.#settle();
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
     if (message?.error?.code === "unknown_topic") this.topics.refuse(message.error.topic);
-    for (const kind of /** @type {const} */ (["reply", "notice"])) {
+    for (const kind of /** @type {const} */ (["reply", "notice", "error"])) {
       if (message?.[kind] !== null && typeof message?.[kind] === "object") {
         this.#tell(kind, message[kind]);
       }

@@ -6,6 +6,7 @@ import { ExchangeScreen } from "./screens/exchange.js";
 import { ExchangeSummary } from "./screens/exchange-summary.js";
 import { FeedScreen } from "./screens/feed.js";
 import { MarketScreen, TABS } from "./screens/market.js";
+import { MarketsScreen } from "./screens/markets.js";
 import { MissingScreen } from "./screens/missing.js";
 import { OrdersScreen } from "./screens/orders.js";
 import { ProductScreen } from "./screens/product.js";
@@ -15,7 +16,10 @@ import { SymbolScreen } from "./screens/symbol.js";
 
 /** @typedef {import("./route.js").Route} Route */
 /** @typedef {import("./screens/screen.js").Page} Page */
-/** @typedef {"list" | "market" | "details" | "exchange" | "desk" | "orders" | "missing"} Slot */
+/**
+ * @typedef {"list" | "markets" | "market" | "details" | "exchange" | "desk" | "orders"
+ *   | "missing"} Slot
+ */
 /** @typedef {import("./screens/screen.js").Screen & {element: HTMLElement}} Shown */
 
 /**
@@ -51,6 +55,22 @@ function symbol(kind, names) {
 }
 
 /**
+ * "/markets", and "/markets/stars" for one of its lists.
+ * @param {string} kind
+ * @param {string[]} names
+ * @returns {Route | null}
+ */
+function markets(kind, [name = "", ...rest]) {
+  return kind === "markets" && rest.length === 0 ? { screen: "markets", name } : null;
+}
+
+/**
+ * A name as its venue writes it: in capitals, but for the x of a tokenised share ("AAPLx/USD").
+ * @param {string} name
+ */
+const spelled = (name) => (/^[A-Z0-9.]+x\/[A-Z0-9.]+$/.test(name) ? name : name.toUpperCase());
+
+/**
  * "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
  * @param {string} kind
  * @param {string[]} names
@@ -59,7 +79,7 @@ function symbol(kind, names) {
 function market(kind, names) {
   const tab = TABS.find(([key]) => key === kind)?.[0];
   if (!tab || (names.length !== 1 && names.length !== 2)) return null;
-  return { screen: "market", name: names.join("/").toUpperCase(), tab };
+  return { screen: "market", name: spelled(names.join("/")), tab };
 }
 
 /** @type {Entry[]} */
@@ -75,6 +95,10 @@ export const SCREENS = [
   {
     screen: "products", parse: alone("products"), title: "Products", slot: "list",
     label: "Products", search: ["Products", ""], module: ProductsScreen,
+  },
+  {
+    screen: "markets", parse: markets, title: "Markets", slot: "markets", label: "Markets",
+    search: ["Markets", "all list stars groups"], module: MarketsScreen,
   },
   { screen: "market", parse: market, slot: "market", label: "Market", module: MarketScreen },
   {

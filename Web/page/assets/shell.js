@@ -8,7 +8,7 @@ import { pathOf } from "./route.js";
 import { placeOf, PLACES } from "./screens.js";
 
 /** Where market, lists and details stand side by side, all but these is one place. */
-const APART = new Set(["exchange", "missing"]);
+const APART = new Set(["markets", "exchange", "missing"]);
 
 export class Shell {
   /** @type {HTMLAnchorElement[]} */

@@ -6,7 +6,8 @@ import { h } from "../dom.js";
 const KEYS = [
   ["/", "Search everything"], ["↑ ↓ or j k", "Walk through the rows"], ["Enter", "Open"],
   ["Esc", "Back, or close"], ["1 2 3", "Chart, Order Book, Recent Trades"],
-  ["4", "Exchange"], ["b or s", "Buy or sell, once switched on under Display and trading"],
+  ["s m", "In the list of markets: star, and the menu of a row"],
+  ["Alt ↑ Alt ↓", "Move a row of a list of your own"], ["4", "Exchange"], ["b or s", "Buy or sell, once switched on under Display and trading"],
   ["?", "This help"],
   ["← →", "Walk the chart’s candles"], ["↑ ↓ or + -", "Zoom the chart"],
   ["Home End", "Oldest candle, back to live"],

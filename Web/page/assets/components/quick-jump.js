@@ -3,6 +3,8 @@
 
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
+import { placeOf } from "../markets/market.js";
+import { Finder, wordsOf } from "../markets/search.js";
 import { forget, invalidate } from "../scheduler.js";
 import { SCREENS } from "../screens.js";
 
@@ -16,6 +18,7 @@ const MAXIMUM_RESULTS = 12;
  * @property {import("../router.js").Destination} route
  * @property {string} [also]
  * @property {string} [row]
+ * @property {boolean} [isFound] whether it is known to match
  */
 
 export class QuickJump {
@@ -31,6 +34,7 @@ export class QuickJump {
   /** @type {Item[]} */
   #shown = [];
   #at = 0;
+  #finder = new Finder();
   #page;
   #render = () => this.#draw();
 
@@ -111,6 +115,24 @@ export class QuickJump {
   }
 
   /**
+   * What venues list beside the instruments of the other lists; found as in the list of all markets.
+   * @param {string} typed
+   * @param {Set<string>} known the symbols of those lists
+   * @returns {Item[]}
+   */
+  #listed(typed, known) {
+    const words = wordsOf(typed);
+    const rows = this.#lists?.markets.entry.state?.rows ?? [];
+    if (words.length === 0) return [];
+    return rows.filter((market) => !known.has(market.symbol)
+      && this.#finder.matches(market, this.#venue(market.venue), words)).map((market) => {
+      const { route, row } = placeOf(market);
+      const { symbol: code, name, venue } = market;
+      return { code, name, kind: this.#venue(venue), route, row, isFound: true };
+    });
+  }
+
+  /**
    * @param {string} words
    * @returns {Item[]}
    */
@@ -122,7 +144,10 @@ export class QuickJump {
   #draw() {
     if (!this.dialog.open) return;
     const words = this.#input.value.trim().toLowerCase();
-    const found = [...this.#everything(), ...this.#pairs(words)]
+    const others = this.#everything();
+    const listed = this.#listed(this.#input.value, new Set(others.map(({ code }) => code)));
+    const isListed = listed.some(({ code }) => code.toLowerCase() === words);
+    const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(words))]
       .map((item) => ({ ...item, rank: rank(item, words) }))
       .filter((item) => item.rank < 9).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
     const key = (/** @type {Item[]} */ items) =>
@@ -188,7 +213,7 @@ export class QuickJump {
 const openLists = ({ topics }, draw) => ({
   books: topics.open("books", draw), exchange: topics.open("exchange", draw),
   feed: topics.open("feed", draw), products: topics.open("products", draw),
-  stocks: topics.open("stocks", draw),
+  stocks: topics.open("stocks", draw), markets: topics.open("markets", draw),
 });
 
 /**
@@ -210,12 +235,12 @@ function pairs(words, venue) {
  * @param {Item} item
  * @param {string} words
  */
-function rank({ code, name, also = "" }, words) {
+function rank({ code, name, also = "", isFound = false }, words) {
   if (words === "") return 5;
   const [c, n] = [code.toLowerCase(), name.toLowerCase()];
   if (c === words) return 0;
   if (c.startsWith(words)) return 1;
   if (n.startsWith(words)) return 2;
   if (`${n} ${also}`.split(/[\s/]+/).some((part) => part.startsWith(words))) return 3;
-  return n.includes(words) || c.includes(words) ? 4 : 9;
+  return isFound || n.includes(words) || c.includes(words) ? 4 : 9;
 }

@@ -31,8 +31,10 @@ export class MarketScreen extends Screen {
   #chooser = h("select.chooser", { "aria-label": "Instrument" });
   #name = h("span.market-name");
   #badge = h("span.badge", { hidden: true });
-  #identity = h("div.market-identity", {}, h("div.pane-lead", {}, this.#chooser), this.#name,
-    this.#badge);
+  #all = h("a.all-markets", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
+    "All markets");
+  #identity = h("div.market-identity", {}, h("div.pane-lead", {}, this.#chooser, this.#all),
+    this.#name, this.#badge);
   /** Room for the headline, also while its venue is not known. */
   #head = h("div.market-head");
   /** @type {Headline | null} */

@@ -18,7 +18,9 @@ const PATIENCE_MILLISECONDS = 1000;
  * @property {import("../series.js").SeriesStore} series prices seen so far, by topic
  * @property {import("../trading.js").Trading} trading
  * @property {() => boolean} isWide whether screens stand side by side
+ * @property {import("../markets/spark.js").Sparks} sparks the lines of 24 hours
  * @property {() => void} search opens the search
+ * @property {(row: string) => void} reveal points at a row of a list
  */
 
 export class Screen {
@@ -72,6 +74,19 @@ export class Screen {
 
   /** One step back inside the screen; false when there is none. */
   escape() {
+    return false;
+  }
+
+  /** Puts the focus on the screen's own search; false when it has none. */
+  find() {
+    return false;
+  }
+
+  /**
+   * Walks rows that only the screen knows; false when there are none of that kind.
+   * @param {number} _step
+   */
+  step(_step) {
     return false;
   }
 

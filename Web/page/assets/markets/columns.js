@@ -1,0 +1,85 @@
+// @ts-check
+// The columns of the market list, and its row of headings.
+
+import { h, setAttribute, setText } from "../dom.js";
+
+/** @typedef {import("./order.js").Sort} Sort */
+/** @typedef {import("./order.js").SortKey} SortKey */
+
+/**
+ * In their order: the class of the cell, the heading, and what it sorts by.
+ * @type {[cell: string, heading: string, key: SortKey | null][]}
+ */
+export const COLUMNS = [
+  ["star", "", null], ["name", "Market", "name"], ["last", "Last", "price"],
+  ["change", "Change, 24 h", "percent"], ["high", "High, 24 h", "high"],
+  ["low", "Low, 24 h", "low"], ["volume", "Volume, 24 h", "volume"],
+  ["vwap", "VWAP, 24 h", "vwap"], ["spark", "24 hours", null], ["age", "Age", "age"],
+  ["more", "", null],
+];
+
+/** @type {{[cell: string]: string}} */
+const UNSEEN = { star: "Star", more: "Groups" };
+const ARROWS = { ascending: "↑", descending: "↓" };
+
+/**
+ * A cell of a row, with its place among the columns.
+ * @param {string} name
+ * @param {...Child} children
+ */
+export function cell(name, ...children) {
+  const at = COLUMNS.findIndex(([key]) => key === name);
+  return h(`div.cell.cell-${name}`, { role: "gridcell", "aria-colindex": at + 1 }, ...children);
+}
+
+/**
+ * What a sort is called: "Change, 24 h, highest first".
+ * @param {Sort} sort
+ */
+export function sortText({ key, direction }) {
+  const heading = COLUMNS.find(([, , sorts]) => sorts === key)?.[1] ?? "";
+  const isUp = direction === "ascending";
+  const way = key === "name" ? (isUp ? "A to Z" : "Z to A")
+    : key === "age" ? (isUp ? "youngest first" : "oldest first")
+    : isUp ? "lowest first" : "highest first";
+  return `${heading}, ${way}`;
+}
+
+export class Headings {
+  /** @type {Map<SortKey, {cell: HTMLElement, arrow: HTMLElement}>} */
+  #sorted = new Map();
+
+  /** @param {(key: SortKey) => unknown} press */
+  constructor(press) {
+    this.element = h("div.market-headings", { role: "row", "aria-rowindex": 1 },
+      ...COLUMNS.map((column, at) => this.#heading(column, at, press)));
+  }
+
+  /** @param {Sort | null} sort */
+  show(sort) {
+    for (const [key, { cell: heading, arrow }] of this.#sorted) {
+      const direction = sort?.key === key ? sort.direction : undefined;
+      setAttribute(heading, "aria-sort", direction ?? "none");
+      setText(arrow, direction ? ARROWS[direction] : "");
+    }
+  }
+
+  /**
+   * @param {typeof COLUMNS[number]} column
+   * @param {number} at
+   * @param {(key: SortKey) => unknown} press
+   */
+  #heading([name, text, key], at, press) {
+    const face = { role: "columnheader", "aria-colindex": at + 1 };
+    if (!key) {
+      return h(`div.cell.cell-${name}`, face,
+        text || h("span.unseen", {}, UNSEEN[name] ?? ""));
+    }
+    const arrow = h("span.sort-arrow", { "aria-hidden": "true" });
+    const button = h("button.sort", { type: "button", onclick: () => press(key) },
+      h("span", {}, text), arrow);
+    const heading = h(`div.cell.cell-${name}`, face, button);
+    this.#sorted.set(key, { cell: heading, arrow });
+    return heading;
+  }
+}

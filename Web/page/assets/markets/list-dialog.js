@@ -1,0 +1,90 @@
+// @ts-check
+// Asks for a list's name, or whether a list may go.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { LONGEST_NAME } from "./own-lists.js";
+
+/**
+ * What is asked: with a `value` it is for a name, without one it is yes or no.
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} [text]
+ * @property {string} [value]
+ * @property {string} yes
+ * @property {(name: string) => string} [problem] why a name will not do; "" if it will
+ * @property {(name: string) => unknown} run
+ */
+
+export class ListDialog {
+  #title = h("h2");
+  #text = h("p.muted");
+  #input = h("input.field", {
+    name: "name", autocomplete: "off", spellcheck: "false", maxlength: LONGEST_NAME,
+    "aria-label": "Name of the list", "aria-describedby": "list-error",
+  });
+  #error = h("p.field-error", { id: "list-error", role: "alert" });
+  #yes = h("button.button.primary", { type: "submit" });
+  #no = h("button.button", { type: "button" }, "Cancel");
+  #form = h("form", { novalidate: true }, this.#title, this.#text, this.#input, this.#error,
+    h("div.dialog-buttons", {}, this.#no, this.#yes));
+  #dialog = h("dialog.sheet.list-dialog", {}, this.#form);
+  /** @type {Question | null} */
+  #question = null;
+
+  constructor() {
+    document.body.append(this.#dialog);
+    this.#no.addEventListener("click", () => this.#dialog.close());
+    this.#form.addEventListener("submit", (event) => this.#answer(event));
+    this.#input.addEventListener("input", () => this.#complain(""));
+    this.#dialog.addEventListener("click",
+      (event) => event.target === this.#dialog && this.#dialog.close());
+  }
+
+  /** @param {Question} question */
+  ask(question) {
+    this.#question = question;
+    const { title, text = "", value, yes } = question;
+    const isName = value !== undefined;
+    setAttribute(this.#dialog, "aria-label", title);
+    setText(this.#title, title);
+    setText(this.#text, text);
+    setText(this.#yes, yes);
+    setAttribute(this.#text, "hidden", text === "");
+    setAttribute(this.#input, "hidden", !isName);
+    setAttribute(this.#error, "hidden", !isName);
+    this.#input.value = value ?? "";
+    this.#complain("");
+    this.#dialog.showModal();
+    if (isName) this.#input.select();
+    else this.#no.focus();
+  }
+
+  dispose() {
+    this.#dialog.remove();
+  }
+
+  /** @param {SubmitEvent} event */
+  #answer(event) {
+    event.preventDefault();
+    const question = this.#question;
+    if (!question) return;
+    const name = this.#input.value.trim();
+    const problem = question.value === undefined ? "" : nameProblem(name, question);
+    if (problem) return this.#complain(problem);
+    this.#dialog.close();
+    question.run(name);
+  }
+
+  /** @param {string} text */
+  #complain(text) {
+    setText(this.#error, text);
+    setAttribute(this.#input, "aria-invalid", text ? "true" : null);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Question} question
+ */
+const nameProblem = (name, { problem }) =>
+  (name === "" ? "Type a name for the list." : problem?.(name) ?? "");

@@ -1,0 +1,67 @@
+// @ts-check
+// The lists to choose from: all markets, the stars, and a person's own.
+
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { icon } from "../icons.js";
+import { pathOf } from "../route.js";
+
+/** @typedef {import("./own-lists.js").List} List */
+
+/** The tab of all markets, in the address. */
+export const ALL = "all";
+
+export class ListTabs {
+  #links = h("div.segments");
+  /** @type {KeyedList<string, Tab>} */
+  #tabs = new KeyedList(this.#links, (id) => new Tab(id));
+  #more = h("button.icon-button", { type: "button", "aria-haspopup": "menu",
+    "aria-label": "Rename or delete the list", title: "Rename or delete the list" }, icon("more"));
+  #chosen = "";
+
+  /**
+   * @param {object} acts
+   * @param {() => void} acts.create
+   * @param {(opener: HTMLElement) => void} acts.more
+   */
+  constructor({ create, more }) {
+    const add = h("button.icon-button.add-list", { type: "button", onclick: create,
+      "aria-label": "New list", title: "New list" }, icon("plus"));
+    this.#more.addEventListener("click", () => more(this.#more));
+    this.element = h("nav.list-tabs", { "aria-label": "Lists of markets" },
+      this.#links, this.#more, add);
+  }
+
+  /**
+   * @param {List[]} lists
+   * @param {string} chosen
+   * @param {boolean} isOwn whether the person made the chosen one
+   */
+  show(lists, chosen, isOwn) {
+    /** @type {{[id: string]: string}} */
+    const names = { [ALL]: "All" };
+    for (const { id, name } of lists) names[id] = name;
+    this.#tabs.arrange(Object.keys(names));
+    for (const [id, tab] of this.#tabs.rows) tab.show(names[id], id === chosen);
+    setAttribute(this.#more, "hidden", !isOwn);
+    if (chosen === this.#chosen) return;
+    this.#chosen = chosen;
+    this.#tabs.rows.get(chosen)?.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
+
+class Tab {
+  /** @param {string} id */
+  constructor(id) {
+    const href = pathOf({ screen: "markets", name: id });
+    this.element = h("a.segment", { href, "data-go": "replace", "data-list": id });
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} isChosen
+   */
+  show(name, isChosen) {
+    setText(this.element, name);
+    setAttribute(this.element, "aria-current", isChosen ? "true" : null);
+  }
+}

@@ -1,0 +1,59 @@
+// @ts-check
+// What a row of the market list is: its kind in words, its currencies, and the screen behind it.
+
+/** @typedef {Topic.Market} Market */
+
+/**
+ * A token's own name says what it is: "Apple, tokenised share / US dollar".
+ * @type {{[kind: string]: string}}
+ */
+const KINDS = {
+  spot: "", token: "", contract: "Contract", share: "Share", product: "Product",
+  stock: "Exchange stock", made: "Invented symbol",
+};
+
+/** The kind of a row that no venue lists. */
+export const UNLISTED = "unlisted";
+
+/**
+ * What an instrument is, where that is not a matter of course; "" for a currency pair.
+ * @param {Market} market
+ */
+export const kindText = ({ kind }) => KINDS[kind] ?? "";
+
+/**
+ * What quantities and prices of a market count: "BTC" and "USD"; "" where that is not known.
+ * @param {Market} market
+ */
+export function unitsOf({ symbol, kind, base = "", quote = "" }) {
+  const [first, second = ""] = symbol.split("/");
+  const isPair = second !== "";
+  const quantity = kind === "contract" ? "contracts" : base || (isPair ? first : "");
+  return { quantity, price: quote || second };
+}
+
+/**
+ * The screen that shows a market; `row` is a row to point at there.
+ * @param {Pick<Market, "venue" | "symbol">} market
+ * @returns {{route: {screen: string, name?: string}, row?: string}}
+ */
+export function placeOf({ venue, symbol }) {
+  switch (venue) {
+    case "isin": return { route: { screen: "stocks" }, row: symbol };
+    case "bux": return { route: { screen: "product", name: symbol } };
+    case "echo": return { route: { screen: "symbol", name: symbol } };
+    case "exchange": return { route: { screen: "exchange" } };
+    default: return { route: { screen: "market", name: symbol } };
+  }
+}
+
+/**
+ * The row of a list's member that no venue lists (any more).
+ * @param {string} id
+ * @returns {Market}
+ */
+export function unlisted(id) {
+  const [venue, ...rest] = id.split("/");
+  const symbol = rest.join("/");
+  return { id, venue, symbol, name: symbol, kind: UNLISTED, open: false };
+}

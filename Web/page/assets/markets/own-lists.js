@@ -1,0 +1,146 @@
+// @ts-check
+// A person's own lists, as the server keeps them, and the ways to change them. What can't be done
+// is said in words; nothing counts as done before the server says so.
+
+/** @typedef {Topic.MarketLists["lists"][number]} List */
+
+export const STARS = "stars";
+export const LONGEST_NAME = 40;
+
+const AWAY = "Not saved: there is no connection to Livetape.";
+
+export class OwnLists {
+  /** What went wrong last; "" once something was done after it. */
+  complaint = "";
+  #link;
+  #refresh;
+  /** @type {import("../topics.js").Handle<Topic.MarketLists>} */
+  #topic;
+  /** A list that was asked for and is not there yet, and what is done once it is. */
+  #awaited = /** @type {{name: string, then: (list: List) => void} | null} */ (null);
+  #release;
+
+  /**
+   * `refresh` is called when a list or the complaint has changed.
+   * @param {import("../link.js").Link} link
+   * @param {() => void} refresh
+   */
+  constructor(link, refresh) {
+    this.#link = link;
+    this.#refresh = refresh;
+    this.#topic = link.topics.open("lists", () => this.#changed());
+    this.#release = link.hear("error", ({ code, message }) => {
+      if (code === "bad_list") this.#complain(message);
+    });
+  }
+
+  dispose() {
+    this.#topic.close();
+    this.#release();
+  }
+
+  /** Whether the lists are known. */
+  get isKnown() {
+    return this.#topic.entry.state !== undefined;
+  }
+
+  /** @returns {List[]} */
+  get all() {
+    return this.#topic.entry.state?.lists ?? [];
+  }
+
+  /** What the server says of the lists as a whole. */
+  get problem() {
+    return this.#topic.entry.state?.problem ?? "";
+  }
+
+  /** @param {string} id */
+  get(id) {
+    return this.all.find((list) => list.id === id);
+  }
+
+  /**
+   * @param {string} list
+   * @param {string} member
+   */
+  has(list, member) {
+    return this.get(list)?.members.includes(member) ?? false;
+  }
+
+  /**
+   * Adds a member, or takes it out.
+   * @param {string} list
+   * @param {string} member
+   */
+  toggle(list, member) {
+    const isMember = this.has(list, member);
+    return this.#do({ do: isMember ? "list.remove" : "list.add", list, member });
+  }
+
+  /**
+   * Moves a member to another place of the list: 0 is before the first, the length behind the last.
+   * @param {string} list
+   * @param {string} member
+   * @param {number} gap
+   */
+  move(list, member, gap) {
+    const members = this.get(list)?.members ?? [];
+    const at = members.indexOf(member);
+    if (at < 0 || gap === at || gap === at + 1) return false;
+    const before = members[gap];
+    return this.#do({ do: "list.add", list, member, ...(before ? { before } : {}) });
+  }
+
+  /**
+   * Makes a list; `then` is called with it once it is there.
+   * @param {string} name
+   * @param {(list: List) => void} then
+   */
+  create(name, then) {
+    if (this.#do({ do: "list.create", name })) this.#awaited = { name, then };
+  }
+
+  /**
+   * @param {string} list
+   * @param {string} name
+   */
+  rename(list, name) {
+    return this.#do({ do: "list.rename", list, name });
+  }
+
+  /** @param {string} list */
+  delete(list) {
+    return this.#do({ do: "list.delete", list });
+  }
+
+  /** The person has read it. */
+  forgive() {
+    this.complaint = "";
+    this.#refresh();
+  }
+
+  /** @param {Wire.Action} action */
+  #do(action) {
+    this.#awaited = null;
+    const isSent = this.#link.do(action);
+    this.#complain(isSent ? "" : AWAY);
+    return isSent;
+  }
+
+  /** @param {string} text */
+  #complain(text) {
+    this.complaint = text;
+    if (text) this.#awaited = null;
+    this.#refresh();
+  }
+
+  #changed() {
+    const awaited = this.#awaited;
+    const made = awaited && this.all.find(({ name }) => name === awaited.name);
+    if (made) {
+      this.#awaited = null;
+      awaited.then(made);
+    }
+    this.#refresh();
+  }
+}

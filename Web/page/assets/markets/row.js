@@ -1,0 +1,293 @@
+// @ts-check
+// One row of the market list. It shows the survey's figures with their age until its own topic has
+// an answer; that topic is open only while the row stays in view.
+
+import { believe } from "../believe.js";
+import { Price } from "../components/price.js";
+import { compare } from "../decimal.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { abbreviated, minuteMoment, NOTHING, number, percent } from "../format.js";
+import { icon } from "../icons.js";
+import { forget } from "../scheduler.js";
+import { pathOf } from "../route.js";
+import { ago, freshnessText } from "../words.js";
+import { cell } from "./columns.js";
+import { kindText, placeOf, unitsOf, UNLISTED } from "./market.js";
+import { drawSpark, sparkText } from "./spark.js";
+
+/** @typedef {import("./market.js").Market} Market */
+/** @typedef {import("./order.js").Values} Values */
+
+/** A row that only flies past asks for nothing. */
+const OPEN_AFTER_MILLISECONDS = 100;
+const SPARK_AFTER_MILLISECONDS = 300;
+/** Values of more characters than these are written short. */
+const LONGEST_VOLUME = 9;
+/** @type {Seen} */
+const SURVEYED = { quiet: true, dimmed: true, state: "waiting", origin: "venue" };
+let bindings = 0;
+
+/**
+ * What a row needs of the list around it.
+ * @typedef {object} Around
+ * @property {import("../link.js").Link} link
+ * @property {import("./spark.js").Sparks} sparks
+ * @property {(venue: string) => string} venueName
+ * @property {(id: string) => Topic.SurveyRow | undefined} survey
+ * @property {(id: string) => boolean} isStarred
+ * @property {() => boolean} hasSparks whether there is room for lines
+ */
+
+export class MarketRow {
+  /** @type {Market | null} */
+  market = null;
+  #around;
+  /** @type {import("../topics.js").Handle<Topic.Figures> | null} */
+  #handle = null;
+  #binding = 0;
+  #price = new Price();
+  #star = h("button.row-button.star", { type: "button", tabindex: "-1", "data-act": "star" },
+    icon("star"));
+  #more = h("button.row-button.more", { type: "button", tabindex: "-1", "data-act": "menu",
+    "aria-haspopup": "menu" }, icon("more"));
+  #grip = h("span.grip", { "aria-hidden": "true", "data-act": "grip" }, icon("grip"));
+  #name = h("a.row-title", { "data-go": "", tabindex: "-1" });
+  #about = h("span.row-sub");
+  #unit = h("span.unit");
+  #smallAge = h("span.small-age");
+  #spoken = h("span.unseen");
+  #change = h("span.change");
+  #since = h("span.row-sub");
+  #high = cell("high");
+  #low = cell("low");
+  #volume = cell("volume");
+  #vwap = cell("vwap");
+  #age = h("span.age");
+  #state = h("span.row-sub");
+  #canvas = h("canvas.spark", { role: "img" });
+  /** @type {(string | null)[] | undefined} */
+  #closes = undefined;
+  #refresh = () => this.render();
+
+  /** @param {Around} around */
+  constructor(around) {
+    this.#around = around;
+    this.element = h("div.market-row", { role: "row", tabindex: "-1" },
+      cell("star", this.#grip, this.#star),
+      cell("name", this.#name, this.#about),
+      cell("last", this.#price.element,
+        h("span.row-sub", {}, this.#unit, this.#smallAge)),
+      cell("change", h("span", {}, this.#spoken, this.#change), this.#since),
+      this.#high, this.#low, this.#volume, this.#vwap,
+      cell("spark", this.#canvas), cell("age", this.#age, this.#state),
+      cell("more", this.#more));
+  }
+
+  /** @param {Market} market */
+  bind(market) {
+    if (this.market?.id !== market.id) {
+      this.#begin();
+      this.market = market;
+    } else if (this.market === market) {
+      return;
+    }
+    this.market = market;
+    const place = placeOf(market);
+    setText(this.#name, market.name);
+    setAttribute(this.#name, "href", pathOf(place.route));
+    setText(this.#unit, unitsOf(market).price);
+    this.render();
+  }
+
+  /** Another market: nothing of the one before is left, not even a flash. */
+  #begin() {
+    bindings += 1;
+    this.#binding = bindings;
+    this.#price.update({ text: NOTHING, quiet: true, dimmed: true });
+    this.#closes = undefined;
+    this.#clearSpark();
+  }
+
+  release() {
+    this.#handle?.close();
+    this.#handle = null;
+    forget(this.#refresh);
+    this.#price.dispose();
+    if (this.market) this.#around.sparks.forget(this.market.id);
+    this.market = null;
+  }
+
+  /**
+   * It has stayed in view for so many milliseconds.
+   * @param {number} stayed
+   */
+  settle(stayed) {
+    const { market } = this;
+    if (!market || market.kind === UNLISTED) return false;
+    if (stayed >= OPEN_AFTER_MILLISECONDS && !this.#handle) {
+      this.#handle = this.#around.link.topics.open(
+        `figures/${market.venue}/${market.symbol}`, this.#refresh);
+    }
+    if (stayed < SPARK_AFTER_MILLISECONDS) return true;
+    this.spark();
+    return false;
+  }
+
+  /** Asks for the line of the day, and draws it once it is there. */
+  spark() {
+    const { market } = this;
+    if (!market || market.kind === UNLISTED || !this.#around.hasSparks()) return;
+    const closes = this.#around.sparks.closes(market.id, () => {
+      if (this.market === market) this.spark();
+    });
+    if (!closes || closes === this.#closes) return;
+    this.#closes = closes;
+    this.redraw();
+  }
+
+  /** Draws the line again, in the colours of now. */
+  redraw() {
+    if (!this.#closes) return;
+    const known = this.#closes.flatMap((close) => close ?? []);
+    const way = compare(known[known.length - 1], known[0]);
+    setAttribute(this.#canvas, "data-direction", way > 0 ? "up" : way < 0 ? "down" : null);
+    setAttribute(this.#canvas, "aria-label", sparkText(this.#closes, number));
+    drawSpark(this.#canvas, this.#closes);
+  }
+
+  #clearSpark() {
+    setAttribute(this.#canvas, "aria-label", "No line yet");
+    this.#canvas.width = 0;
+  }
+
+  /**
+   * The figures to sort by: its own where they are live, else the survey's.
+   * @returns {Values | undefined}
+   */
+  values() {
+    return this.#shown().values;
+  }
+
+  /**
+   * @returns {{values: Values | undefined, figures?: Topic.Figures, seen: Seen, at?: number}}
+   */
+  #shown() {
+    const { link, survey } = this.#around;
+    const entry = this.#handle?.entry;
+    const state = entry?.state;
+    if (entry && state?.price !== undefined) {
+      const seen = believe(link, entry);
+      return { values: state, figures: state, seen, at: state.at ?? seen.confirmedAt };
+    }
+    const values = this.market ? survey(this.market.id) : undefined;
+    return { values, seen: SURVEYED, at: values?.at };
+  }
+
+  render() {
+    const { market } = this;
+    if (!market) return;
+    const { values, figures, seen, at } = this.#shown();
+    const now = this.#around.link.now();
+    setText(this.#about, this.#aboutText(market));
+    setAttribute(this.element, "data-dimmed", seen.dimmed);
+    setAttribute(this.element, "data-state", figures ? seen.state : values ? "surveyed" : "none");
+    this.#price.update({
+      text: number(values?.price), direction: figures?.direction, changes: figures?.changes,
+      generation: this.#generation(figures), quiet: seen.quiet, dimmed: seen.dimmed,
+    });
+    this.#renderChange(values, now);
+    setText(this.#high, number(values?.high));
+    setText(this.#low, number(values?.low));
+    setText(this.#vwap, number(values?.vwap));
+    setText(this.#volume, volumeText(values?.volume, unitsOf(market).quantity));
+    this.#renderAge(seen, figures !== undefined, at, now);
+    this.#renderStar(market);
+    if (this.element === document.activeElement) this.describe();
+  }
+
+  /**
+   * Flashes belong to one market and one snapshot of its topic.
+   * @param {Topic.Figures | undefined} figures
+   */
+  #generation(figures) {
+    return figures ? this.#binding * 1e6 + (this.#handle?.entry.generation ?? 0) : -this.#binding;
+  }
+
+  /**
+   * @param {Values | undefined} values
+   * @param {number} now
+   */
+  #renderChange(values, now) {
+    const share = values?.percent;
+    const way = compare(share, "0");
+    const direction = way > 0 ? "up" : way < 0 ? "down" : null;
+    setText(this.#change, percent(share));
+    setText(this.#spoken, direction ? `${direction} ` : "");
+    setAttribute(this.#change, "data-direction", direction);
+    const { since } = values ?? {};
+    setText(this.#since, since === undefined || share === undefined ? ""
+      : `since ${minuteMoment(since, now)}`);
+  }
+
+  /**
+   * @param {Seen} seen
+   * @param {boolean} isOwn
+   * @param {number | undefined} at
+   * @param {number} now
+   */
+  #renderAge(seen, isOwn, at, now) {
+    const age = at === undefined ? "" : ago(now - at);
+    const isLive = seen.state === "live";
+    setText(this.#age, age || (isOwn && isLive ? "live" : NOTHING));
+    setText(this.#smallAge, age);
+    const word = isOwn && !isLive ? freshnessText({ state: seen.state }, now) : "";
+    setText(this.#state, word);
+  }
+
+  /** @param {Market} market */
+  #renderStar({ id, name }) {
+    const isStarred = this.#around.isStarred(id);
+    setAttribute(this.#star, "aria-pressed", String(isStarred));
+    setAttribute(this.#star, "aria-label", `Star ${name}`);
+    setAttribute(this.#more, "aria-label", `Groups of ${name}`);
+  }
+
+  /** What the row with the focus is called. */
+  describe() {
+    const { market } = this;
+    if (!market) return;
+    const { values, figures, seen, at } = this.#shown();
+    const now = this.#around.link.now();
+    const unit = unitsOf(market).price;
+    const price = values?.price === undefined ? "no price yet"
+      : `${number(values.price)} ${unit}`.trim();
+    const change = values?.percent === undefined ? ""
+      : `, change ${percent(values.percent)} ${values.since === undefined ? "in 24 hours"
+        : `since ${minuteMoment(values.since, now)}`}`;
+    const state = figures ? `, ${seen.state}` : "";
+    const age = at === undefined ? "" : `, ${ago(now - at)}`;
+    const star = this.#around.isStarred(market.id) ? ", starred" : "";
+    setAttribute(this.element, "aria-label",
+      `${market.name}, ${this.#aboutText(market)}, ${price}${change}${state}${age}${star}`);
+  }
+
+  /** @param {Market} market */
+  #aboutText(market) {
+    const { venue, symbol, name, kind, open } = market;
+    const parts = [symbol === name ? "" : symbol, this.#around.venueName(venue), kindText(market),
+      kind === UNLISTED ? "Not listed any more" : open ? "" : "Not open for trading"];
+    return parts.filter(Boolean).join(" · ");
+  }
+}
+
+/**
+ * A volume as it fits, with its unit.
+ * @param {string | undefined} volume
+ * @param {string} unit
+ */
+function volumeText(volume, unit) {
+  if (volume === undefined) return NOTHING;
+  const plain = volume.includes(".") ? volume.replace(/\.?0+$/, "") : volume;
+  const text = plain.length <= LONGEST_VOLUME ? number(plain) : abbreviated(plain);
+  return `${text} ${unit}`.trim();
+}

@@ -1,0 +1,169 @@
+// @ts-check
+// The line of the last 24 hours in a row: fetched two at a time, kept for the hour, and drawn on a
+// small canvas with its gaps as gaps.
+
+/** @typedef {{closes: (string | null)[], until: number}} Spark */
+
+const AT_ONCE = 2;
+const HOUR_MILLISECONDS = 3_600_000;
+/** How long an answer that did not come is not asked for again. */
+const AGAIN_MILLISECONDS = 30_000;
+const MAXIMUM_KEPT = 2000;
+const MAXIMUM_CLOSES = 48;
+const EDGE_PIXELS = 3;
+/** Its size, CSS pixels; the style sheet says the same. */
+const [WIDTH, HEIGHT] = [88, 30];
+
+export class Sparks {
+  /** @type {Map<string, Spark>} */
+  #kept = new Map();
+  /** @type {Map<string, () => void>} */
+  #waiting = new Map();
+  #running = 0;
+  #now;
+
+  /** @param {() => number} now the server's clock */
+  constructor(now) {
+    this.#now = now;
+  }
+
+  /**
+   * The closes of an instrument, oldest first; undefined while they are not known. Then `ready` is
+   * called once they are.
+   * @param {string} id
+   * @param {() => void} ready
+   */
+  closes(id, ready) {
+    const kept = this.#kept.get(id);
+    if (kept && kept.until > this.#now()) return kept.closes;
+    this.#waiting.delete(id);
+    this.#waiting.set(id, ready);
+    this.#next();
+    return kept?.closes;
+  }
+
+  /**
+   * Nobody looks at it any more.
+   * @param {string} id
+   */
+  forget(id) {
+    this.#waiting.delete(id);
+  }
+
+  /** The latest that came into view is the first. */
+  #next() {
+    while (this.#running < AT_ONCE && this.#waiting.size > 0) {
+      const [id, ready] = [...this.#waiting].at(-1) ?? ["", () => {}];
+      this.#waiting.delete(id);
+      this.#running += 1;
+      void this.#fetch(id).then(ready, () => {}).finally(() => {
+        this.#running -= 1;
+        this.#next();
+      });
+    }
+  }
+
+  /** @param {string} id */
+  async #fetch(id) {
+    const [venue, ...rest] = id.split("/");
+    const path = `/spark/${venue}/${encodeURIComponent(rest.join("/"))}`;
+    const now = this.#now();
+    const hourEnds = (Math.floor(now / HOUR_MILLISECONDS) + 1) * HOUR_MILLISECONDS;
+    try {
+      const answer = await fetch(path);
+      // An instrument without a past has none for this hour.
+      const isFinal = answer.ok || answer.status === 404;
+      const closes = answer.ok ? readCloses(await answer.json()) : [];
+      this.#keep(id, { closes, until: isFinal ? hourEnds : now + AGAIN_MILLISECONDS });
+    } catch {
+      this.#keep(id, { closes: [], until: now + AGAIN_MILLISECONDS });
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @param {Spark} spark
+   */
+  #keep(id, spark) {
+    this.#kept.delete(id);
+    this.#kept.set(id, spark);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MAXIMUM_KEPT) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+/**
+ * @param {any} answer
+ * @returns {(string | null)[]}
+ */
+function readCloses(answer) {
+  if (!Array.isArray(answer?.closes)) return [];
+  return answer.closes.slice(-MAXIMUM_CLOSES)
+    .map((/** @type {unknown} */ close) => (typeof close === "string" ? close : null));
+}
+
+/**
+ * The style sheet's colours, by the direction of a line; read once for all rows.
+ * @type {Map<string | null, string>}
+ */
+const colours = new Map();
+
+/** The reader has chosen other colours. */
+export const forgetColours = () => colours.clear();
+
+/** @param {HTMLCanvasElement} canvas */
+function colourOf(canvas) {
+  const direction = canvas.getAttribute("data-direction");
+  const known = colours.get(direction) ?? getComputedStyle(canvas).color;
+  colours.set(direction, known);
+  return known;
+}
+
+/**
+ * Draws closes over the whole canvas; nothing for fewer than two of them.
+ * @param {HTMLCanvasElement} canvas
+ * @param {(string | null)[]} closes
+ */
+export function drawSpark(canvas, closes) {
+  const c = canvas.getContext("2d");
+  const ratio = devicePixelRatio || 1;
+  canvas.width = Math.round(WIDTH * ratio);
+  canvas.height = Math.round(HEIGHT * ratio);
+  const values = closes.map((close) => (close === null ? NaN : Number(close)));
+  const known = values.filter(Number.isFinite);
+  if (!c || known.length < 2) return;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const step = (WIDTH - 2 * EDGE_PIXELS) / (values.length - 1);
+  const y = (/** @type {number} */ value) => (high === low ? HEIGHT / 2
+    : EDGE_PIXELS + (high - value) / (high - low) * (HEIGHT - 2 * EDGE_PIXELS));
+  c.scale(ratio, ratio);
+  c.strokeStyle = c.fillStyle = colourOf(canvas);
+  c.lineWidth = 1.5;
+  c.lineJoin = c.lineCap = "round";
+  c.beginPath();
+  values.forEach((value, at) => {
+    if (!Number.isFinite(value)) return;
+    const x = EDGE_PIXELS + at * step;
+    const [isAfter, isBefore] = [at > 0 && Number.isFinite(values[at - 1]),
+      Number.isFinite(values[at + 1])];
+    if (isAfter) c.lineTo(x, y(value));
+    else c.moveTo(x, y(value));
+    // Alone between two gaps, it is a dot.
+    if (!isAfter && !isBefore) c.lineTo(x, y(value));
+  });
+  c.stroke();
+}
+
+/**
+ * What the line shows, for those who don't see it.
+ * @param {(string | null)[]} closes
+ * @param {Format} format
+ */
+export function sparkText(closes, format) {
+  const known = closes.flatMap((close) => close ?? []);
+  if (known.length < 2) return "No line of the last 24 hours";
+  const [first, last] = [format(known[0]), format(known[known.length - 1])];
+  return `Hourly closes of 24 hours, from ${first} to ${last}`;
+}

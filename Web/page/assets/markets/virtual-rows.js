@@ -1,0 +1,264 @@
+// @ts-check
+// A long list of which only the rows in view exist. Rows are used again for others; the one with
+// the focus stays until the focus goes.
+
+import { setAttribute } from "../dom.js";
+import { forget, invalidate } from "../scheduler.js";
+
+/** Height of a row, CSS pixels; the style sheet has it as --row. */
+export const ROW_PIXELS = 48;
+/** Rows above and below those in view, so that a step of the wheel finds them drawn. */
+const MARGIN_ROWS = 6;
+/** However high a window is: each row holds a topic. */
+const MAXIMUM_ROWS = 100;
+/** How often rows are asked whether they have stayed in view. */
+const SETTLE_MILLISECONDS = 100;
+
+/**
+ * A row that shows one market after the other.
+ * @template T
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {(item: T) => void} bind shows another item
+ * @property {() => void} release shows nothing
+ * @property {(stayed: number) => boolean} settle it has been there for so many milliseconds;
+ *   whether it wants to hear it again
+ */
+
+/**
+ * @template {{id: string}} T
+ * @template {View<T>} V
+ */
+export class VirtualRows {
+  /** @type {Map<string, V>} */
+  views = new Map();
+  /** @type {T[]} */
+  items = [];
+  #scroller;
+  #room;
+  #make;
+  /** @type {V[]} */
+  #free = [];
+  /** @type {Map<string, number>} */
+  #places = new Map();
+  /** @type {Map<string, number>} */
+  #since = new Map();
+  /** The row that the Tab key leads to. */
+  #current = "";
+  #timer = 0;
+  /** What is in view, as it was measured last: while rows are drawn nothing is laid out for it. */
+  #top = 0;
+  #height = 0;
+  #observer;
+  #draw = () => this.draw();
+
+  /**
+   * `room` is as high as all rows together and holds those that exist; `scroller` moves it.
+   * @param {HTMLElement} scroller
+   * @param {HTMLElement} room
+   * @param {() => V} make
+   */
+  constructor(scroller, room, make) {
+    this.#scroller = scroller;
+    this.#room = room;
+    this.#make = make;
+    scroller.addEventListener("scroll", () => {
+      this.#top = scroller.scrollTop;
+      invalidate(this.#draw);
+    }, { passive: true });
+    this.#observer = new ResizeObserver(() => {
+      // The headings lie over the beginning.
+      this.#height = Math.max(0, scroller.clientHeight - room.offsetTop);
+      this.#top = scroller.scrollTop;
+      invalidate(this.#draw);
+    });
+    this.#observer.observe(scroller);
+    this.#observer.observe(room);
+    room.addEventListener("focusin", (event) => {
+      const row = event.target instanceof Element && event.target.closest("[data-row]");
+      if (row) this.#choose(row.getAttribute("data-row") ?? "");
+    });
+  }
+
+  /** The item that has the focus, or had it last. */
+  get current() {
+    return this.items[this.#places.get(this.#current) ?? -1];
+  }
+
+  /** @param {string} id */
+  placeOf(id) {
+    return this.#places.get(id) ?? -1;
+  }
+
+  /**
+   * Shows these items, in this order.
+   * @param {T[]} items
+   */
+  arrange(items) {
+    this.items = items;
+    this.#places = new Map(items.map(({ id }, at) => [id, at]));
+    this.#room.style.height = `${items.length * ROW_PIXELS}px`;
+    for (const [id, view] of this.views) {
+      const at = this.#places.get(id);
+      // What is said of an item may be new.
+      if (at !== undefined) view.bind(items[at]);
+    }
+    this.draw();
+  }
+
+  /** Brings the rows in view into being. */
+  draw() {
+    const wanted = this.#wanted();
+    for (const [id, view] of this.views) {
+      if (!wanted.has(id)) this.#put(id, view);
+    }
+    let isNew = false;
+    for (const [id, at] of wanted) {
+      let view = this.views.get(id);
+      if (!view) {
+        view = this.#free.pop() ?? this.#makeView();
+        if (view.element.hidden) view.element.hidden = false;
+        setAttribute(view.element, "data-row", id);
+        view.bind(this.items[at]);
+        this.views.set(id, view);
+        this.#since.set(id, performance.now());
+        isNew = true;
+      }
+      const place = `translateY(${at * ROW_PIXELS}px)`;
+      if (view.element.style.transform !== place) view.element.style.transform = place;
+      // The headings are the first row.
+      setAttribute(view.element, "aria-rowindex", at + 2);
+      setAttribute(view.element, "tabindex", id === this.#current ? "0" : "-1");
+    }
+    for (const { element } of this.#free) if (!element.hidden) element.hidden = true;
+    if (isNew) this.#settleSoon();
+  }
+
+  /**
+   * Puts the focus on a place in the list, in view.
+   * @param {number} at
+   */
+  focus(at) {
+    const item = this.items[Math.max(0, Math.min(at, this.items.length - 1))];
+    if (!item) return;
+    this.#choose(item.id);
+    this.reveal(item.id);
+    this.draw();
+    this.views.get(item.id)?.element.focus({ preventScroll: true, focusVisible: true });
+  }
+
+  /**
+   * Scrolls no further than needed to have a row in view.
+   * @param {string} id
+   */
+  reveal(id) {
+    const at = this.placeOf(id);
+    if (at < 0) return;
+    const [start, end] = [at * ROW_PIXELS, (at + 1) * ROW_PIXELS];
+    if (start < this.#top) this.scrollTo(start);
+    else if (end > this.#top + this.#height) this.scrollTo(end - this.#height);
+  }
+
+  /** @param {number} top */
+  scrollTo(top) {
+    this.#scroller.scrollTop = top;
+    this.#top = this.#scroller.scrollTop;
+  }
+
+  /** How many whole rows are in view. */
+  get page() {
+    return Math.max(1, Math.floor(this.#height / ROW_PIXELS) - 1);
+  }
+
+  /**
+   * The place under a height of the window, between two rows.
+   * @param {number} clientY
+   */
+  gapAt(clientY) {
+    const y = clientY - this.#room.getBoundingClientRect().top;
+    return Math.max(0, Math.min(this.items.length, Math.round(y / ROW_PIXELS)));
+  }
+
+  dispose() {
+    this.#observer.disconnect();
+    clearTimeout(this.#timer);
+    forget(this.#draw);
+    for (const view of this.views.values()) view.release();
+    this.views.clear();
+  }
+
+  /** @returns {Map<string, number>} */
+  #wanted() {
+    const top = Math.min(this.#top, this.items.length * ROW_PIXELS - this.#height);
+    const first = Math.max(0, Math.floor(top / ROW_PIXELS) - MARGIN_ROWS);
+    const end = Math.min(this.items.length, first + MAXIMUM_ROWS,
+      Math.ceil((top + this.#height) / ROW_PIXELS) + MARGIN_ROWS);
+    /** @type {Map<string, number>} */
+    const wanted = new Map();
+    for (let at = first; at < end; at += 1) wanted.set(this.items[at].id, at);
+    const hasFocus = this.#room.contains(document.activeElement);
+    if (!hasFocus) {
+      const seen = this.items[Math.max(0, Math.min(end - 1, Math.ceil(top / ROW_PIXELS)))];
+      if (!wanted.has(this.#current)) this.#current = seen?.id ?? "";
+    }
+    const at = this.#places.get(this.#current);
+    if (at !== undefined) wanted.set(this.#current, at);
+    return wanted;
+  }
+
+  #makeView() {
+    const view = this.#make();
+    this.#room.append(view.element);
+    return view;
+  }
+
+  /**
+   * @param {string} id
+   * @param {V} view
+   */
+  #put(id, view) {
+    view.release();
+    setAttribute(view.element, "data-row", null);
+    this.views.delete(id);
+    this.#since.delete(id);
+    this.#free.push(view);
+  }
+
+  /** @param {string} id */
+  #choose(id) {
+    if (id === this.#current) return;
+    const before = this.views.get(this.#current);
+    if (before) setAttribute(before.element, "tabindex", "-1");
+    this.#current = id;
+    const now = this.views.get(id);
+    if (now) setAttribute(now.element, "tabindex", "0");
+  }
+
+  #settleSoon() {
+    this.#timer ||= setTimeout(() => this.#settle(), SETTLE_MILLISECONDS);
+  }
+
+  #settle() {
+    this.#timer = 0;
+    const now = performance.now();
+    let isUnsettled = false;
+    for (const [id, view] of this.views) {
+      isUnsettled = view.settle(now - (this.#since.get(id) ?? now)) || isUnsettled;
+    }
+    if (isUnsettled) this.#settleSoon();
+    else this.#sortElements();
+  }
+
+  /** Rows are read in the order of the page: that of the list. The one with the focus stays. */
+  #sortElements() {
+    const views = [...this.views].sort(([a], [b]) => this.placeOf(a) - this.placeOf(b));
+    const held = views.findIndex(([, { element }]) => element.contains(document.activeElement));
+    const elements = views.map(([, { element }]) => element);
+    let next = this.#room.firstChild;
+    elements.forEach((element, at) => {
+      if (at === held) next = element.nextSibling;
+      else if (element === next) next = element.nextSibling;
+      else this.#room.insertBefore(element, at < held ? elements[held] : next);
+    });
+  }
+}

@@ -1,0 +1,39 @@
+// Stands in for what TopicTypesTests will write.
+declare namespace Topic {
+  interface Market {
+    id: string;
+    kind: string;
+    name: string;
+    open: boolean;
+    symbol: string;
+    venue: string;
+    base?: string;
+    quote?: string;
+  }
+  interface Markets {
+    freshness: Freshness;
+    rows: Market[];
+  }
+  interface SurveyRow {
+    at?: number;
+    high?: string;
+    low?: string;
+    percent?: string;
+    price?: string;
+    since?: number;
+    volume?: string;
+    vwap?: string;
+  }
+  interface Survey {
+    rows: { [key: string]: SurveyRow };
+  }
+  interface MarketLists {
+    lists: { id: string; name: string; members: string[] }[];
+    problem?: string;
+  }
+  interface ByName {
+    markets: Markets;
+    survey: Survey;
+    lists: MarketLists;
+  }
+}

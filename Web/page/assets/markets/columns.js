@@ -19,7 +19,7 @@ export const COLUMNS = [
 ];
 
 /** @type {{[cell: string]: string}} */
-const UNSEEN = { star: "Star", more: "Groups" };
+const UNSEEN = { star: "Star", more: "Lists" };
 const ARROWS = { ascending: "↑", descending: "↓" };
 
 /**

@@ -25,7 +25,6 @@ const STILL_PIXELS = 8;
 
 export class RowActs {
   #list;
-  #room;
   /** @type {{x: number, y: number, timer: number} | null} */
   #press = null;
   /** Whether the click that ends a long press is still to come. */
@@ -37,7 +36,6 @@ export class RowActs {
    */
   constructor(room, list) {
     this.#list = list;
-    this.#room = room;
     room.addEventListener("click", (event) => this.#clicked(event));
     room.addEventListener("keydown", (event) => this.#key(event));
     room.addEventListener("focusin", (event) => this.#viewOf(event)?.describe());
@@ -206,9 +204,7 @@ export class RowActs {
    * @param {{x: number, y: number}} [point]
    */
   #menu(opener, market, point) {
-    const { menu } = this.#list;
-    const face = opener === this.#room ? market.name : `Lists of ${market.name}`;
-    menu.show(opener, face, this.#items(market), point);
+    this.#list.menu.show(opener, market.name, this.#items(market), point);
   }
 
   /**

@@ -249,7 +249,7 @@ export class MarketRow {
     const isStarred = this.#around.isStarred(id);
     setAttribute(this.#star, "aria-pressed", String(isStarred));
     setAttribute(this.#star, "aria-label", `Star ${name}`);
-    setAttribute(this.#more, "aria-label", `Groups of ${name}`);
+    setAttribute(this.#more, "aria-label", `Lists of ${name}`);
   }
 
   /** What the row with the focus is called. */

@@ -519,6 +519,13 @@ def test_a_name_is_opened_as_its_venue_writes_it(open_page):
                      "markets all"]
 
 
+@pytest.mark.parametrize("path, status", [
+    ("/markets", 200), ("/Markets/stars", 200), ("/markets/list-1", 200), ("/markets/list-1/x", 404), ("/markets/%zz", 404)])
+def test_every_list_has_an_address(open_page, path, status):
+    page = open_page("/products")
+    assert page.evaluate("(path) => fetch(path).then((answer) => answer.status)", path) == status
+
+
 def test_the_list_that_was_looked_at_last_comes_back(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
     star(page, *THREE[:1])

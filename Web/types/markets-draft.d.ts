@@ -14,7 +14,7 @@ declare namespace Topic {
     freshness: Freshness;
     rows: Market[];
   }
-  interface SurveyRow {
+  interface SurveyedMarket {
     at?: number;
     high?: string;
     low?: string;
@@ -25,15 +25,16 @@ declare namespace Topic {
     vwap?: string;
   }
   interface Survey {
-    rows: { [key: string]: SurveyRow };
+    rows: { [key: string]: SurveyedMarket };
   }
-  interface MarketLists {
-    lists: { id: string; name: string; members: string[] }[];
+  interface MarketList { id: string; name: string; members: string[] }
+  interface Lists {
+    lists: MarketList[];
     problem?: string;
   }
   interface ByName {
     markets: Markets;
     survey: Survey;
-    lists: MarketLists;
+    lists: Lists;
   }
 }

@@ -72,8 +72,17 @@ struct PageRoutes: Sendable {
   }
 
   private func page(_ request: Request) -> Response {
-    let isKnown = DeepLink.route(path: request.uri.path) != .notFound
+    let path = request.uri.path
+    let isKnown = DeepLink.route(path: path) != .notFound || PageRoutes.isMarketList(path)
     return file("/index.html", or: .notFound, status: isKnown ? .ok : .notFound)
+  }
+
+  /// "/markets" and "/markets/stars": the page says whether there is such a list.
+  static func isMarketList(_ path: String) -> Bool {
+    guard let parts = DeepLink.parts(ofPath: path), parts.first?.lowercased() == "markets" else {
+      return false
+    }
+    return parts.count == 1 || (parts.count == 2 && !parts[1].isEmpty)
   }
 
   private func file(

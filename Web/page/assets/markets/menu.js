@@ -35,6 +35,7 @@ export class Menu {
    * @param {{x: number, y: number}} [point] where it was asked for, if not at the opener
    */
   show(opener, label, items, point) {
+    this.hide();
     this.#opener = opener;
     setAttribute(this.#element, "aria-label", label);
     this.#element.replaceChildren(...items.map((item) => this.#line(item)));

@@ -2,7 +2,7 @@
 // A person's own lists, as the server keeps them, and the ways to change them. What can't be done
 // is said in words; nothing counts as done before the server says so.
 
-/** @typedef {Topic.MarketLists["lists"][number]} List */
+/** @typedef {Topic.MarketList} List */
 
 export const STARS = "stars";
 export const LONGEST_NAME = 40;
@@ -14,7 +14,7 @@ export class OwnLists {
   complaint = "";
   #link;
   #refresh;
-  /** @type {import("../topics.js").Handle<Topic.MarketLists>} */
+  /** @type {import("../topics.js").Handle<Topic.Lists>} */
   #topic;
   /** A list that was asked for and is not there yet, and what is done once it is. */
   #awaited = /** @type {{name: string, then: (list: List) => void} | null} */ (null);

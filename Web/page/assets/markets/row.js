@@ -33,7 +33,7 @@ let bindings = 0;
  * @property {import("../link.js").Link} link
  * @property {import("./spark.js").Sparks} sparks
  * @property {(venue: string) => string} venueName
- * @property {(id: string) => Topic.SurveyRow | undefined} survey
+ * @property {(id: string) => Topic.SurveyedMarket | undefined} survey
  * @property {(id: string) => boolean} isStarred
  * @property {() => boolean} hasSparks whether there is room for lines
  */

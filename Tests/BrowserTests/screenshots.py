@@ -17,6 +17,7 @@ SCREENS = {
     "stocks": ("/stocks", ".stock-rows .arrow:not(:empty)"),
     "products": ("/products", ".product-rows > li"),
     "product": ("/product/sb26493", ".price.big .arrow:not(:empty)"),
+    "markets": ("/markets/all", ".market-row[data-state=live]"),
     "book": ("/book/XBTUSD", ".level:not([data-empty])"),
     "trades": ("/trades/XBTUSD", ".trade"),
     "kraken-book": ("/book/BTC%2FUSD", ".level:not([data-empty])"),

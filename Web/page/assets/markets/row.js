@@ -36,6 +36,8 @@ let bindings = 0;
  * @property {(id: string) => Topic.SurveyedMarket | undefined} survey
  * @property {(id: string) => boolean} isStarred
  * @property {() => boolean} hasSparks whether there is room for lines
+ * @property {(market: Market) => number | undefined} decimals how many a price is written with,
+ *   where that is not as many as it has
  */
 
 export class MarketRow {
@@ -188,11 +190,12 @@ export class MarketRow {
     if (!market) return;
     const { values, figures, seen, at } = this.#shown();
     const now = this.#around.link.now();
+    const decimals = this.#around.decimals(market);
     setText(this.#about, this.#aboutText(market));
     setAttribute(this.element, "data-dimmed", seen.dimmed);
     setAttribute(this.element, "data-state", figures ? seen.state : values ? "surveyed" : "none");
     this.#price.update({
-      text: number(values?.price), direction: figures?.direction, changes: figures?.changes,
+      text: number(values?.price, decimals), direction: figures?.direction, changes: figures?.changes,
       generation: this.#generation(figures), quiet: seen.quiet, dimmed: seen.dimmed,
     });
     this.#renderChange(values, now);
@@ -260,7 +263,7 @@ export class MarketRow {
     const now = this.#around.link.now();
     const unit = unitsOf(market).price;
     const price = values?.price === undefined ? "no price yet"
-      : `${number(values.price)} ${unit}`.trim();
+      : `${number(values.price, this.#around.decimals(market))} ${unit}`.trim();
     const change = values?.percent === undefined ? ""
       : `, change ${percent(values.percent)} ${values.since === undefined ? "in 24 hours"
         : `since ${minuteMoment(values.since, now)}`}`;

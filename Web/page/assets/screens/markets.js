@@ -92,6 +92,7 @@ export class MarketsScreen extends Screen {
     this.pane.body.append(this.#grid, this.#skeleton, this.#empty, this.#said);
     this.markets = this.open("markets");
     this.survey = this.open("survey");
+    this.stocks = this.open("stocks");
     this.#lists = new OwnLists(this.link, this.refresh);
     /** @type {VirtualRows<Market, MarketRow>} */
     const rows = new VirtualRows(this.pane.body, this.#room, () => this.#makeRow());
@@ -185,7 +186,7 @@ export class MarketsScreen extends Screen {
     return new MarketRow({
       link: this.link, sparks: this.page.sparks, hasSparks: () => this.#hasSparks,
       venueName: (venue) => this.#venueName(venue),
-      survey: (id) => this.survey.state?.rows[id],
+      decimals: (market) => this.#decimals(market), survey: (id) => this.survey.state?.rows[id],
       isStarred: (id) => this.#lists.has(STARS, id),
     });
   }
@@ -193,6 +194,15 @@ export class MarketsScreen extends Screen {
   /** @param {string} venue */
   #venueName(venue) {
     return this.page.status.state?.venues[venue]?.name ?? venue;
+  }
+
+  /**
+   * A stock's price is written as on the watch list; all others with the decimals that they have.
+   * @param {Market} market
+   */
+  #decimals({ venue, symbol }) {
+    if (venue !== "isin") return undefined;
+    return this.stocks.state?.rows.find(({ isin }) => isin === symbol)?.decimals;
   }
 
   /** Lines are asked for where there is room for them. */

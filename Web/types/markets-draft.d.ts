@@ -7,7 +7,6 @@ declare namespace Topic {
     open: boolean;
     symbol: string;
     venue: string;
-    base?: string;
     quote?: string;
   }
   interface Markets {
@@ -31,6 +30,9 @@ declare namespace Topic {
   interface Lists {
     lists: MarketList[];
     problem?: string;
+  }
+  interface Figures {
+    known?: boolean;
   }
   interface ByName {
     markets: Markets;

@@ -45,6 +45,10 @@ struct MarketsTopic: TopicScreen {
       writer.member("symbol", row.instrument.symbol.text)
       writer.member("name", row.name)
       writer.member("kind", row.kind.rawValue)
+      // A pair says it in its symbol.
+      if !row.quote.isEmpty, !row.instrument.symbol.text.contains("/") {
+        writer.member("quote", row.quote)
+      }
       writer.key("open")
       writer.boolean(row.isOpen)
       writer.endObject()

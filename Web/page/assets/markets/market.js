@@ -25,11 +25,10 @@ export const kindText = ({ kind }) => KINDS[kind] ?? "";
  * What quantities and prices of a market count: "BTC" and "USD"; "" where that is not known.
  * @param {Market} market
  */
-export function unitsOf({ symbol, kind, base = "", quote = "" }) {
-  const [first, second = ""] = symbol.split("/");
-  const isPair = second !== "";
-  const quantity = kind === "contract" ? "contracts" : base || (isPair ? first : "");
-  return { quantity, price: quote || second };
+export function unitsOf({ symbol, kind, quote }) {
+  const [base, second] = symbol.split("/");
+  const quantity = kind === "contract" ? "contracts" : second ? base : "";
+  return { quantity, price: quote ?? second ?? "" };
 }
 
 /**

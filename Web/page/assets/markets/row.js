@@ -277,8 +277,10 @@ export class MarketRow {
   /** @param {Market} market */
   #aboutText(market) {
     const { venue, symbol, name, kind, open } = market;
+    const isRefused = this.#handle?.entry.state?.known === false;
     const parts = [symbol === name ? "" : symbol, this.#around.venueName(venue), kindText(market),
-      kind === UNLISTED ? "Not listed any more" : open ? "" : "Not open for trading"];
+      kind === UNLISTED ? "Not listed any more" : isRefused ? "Refused by the venue"
+      : open ? "" : "Not open for trading"];
     return parts.filter(Boolean).join(" · ");
   }
 }

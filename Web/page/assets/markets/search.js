@@ -48,8 +48,8 @@ export class Finder {
  * @param {Market} market
  * @param {string} venue
  */
-function searchable({ name, symbol, venue: key, base = "", quote = "" }, venue) {
-  const codes = [symbol, symbol.replaceAll("/", ""), ...symbol.split("/"), base, quote, key];
+function searchable({ name, symbol, venue: key, quote = "" }, venue) {
+  const codes = [symbol, symbol.replaceAll("/", ""), ...symbol.split("/"), quote, key];
   const names = `${name} ${venue}`.split(/[^\p{L}\p{N}\p{M}'\u2019]+/u);
   return `\n${folded([...codes, ...names].filter(Boolean).join("\n"))}`;
 }

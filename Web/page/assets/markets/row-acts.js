@@ -27,6 +27,8 @@ export class RowActs {
   #list;
   /** @type {{x: number, y: number, timer: number} | null} */
   #press = null;
+  /** What the end of a long press opens. */
+  #held = /** @type {(() => void) | null} */ (null);
   /** Whether the click that ends a long press is still to come. */
   #isSpent = false;
 
@@ -42,9 +44,13 @@ export class RowActs {
     room.addEventListener("contextmenu", (event) => this.#asked(event));
     room.addEventListener("pointerdown", (event) => this.#down(event));
     room.addEventListener("pointermove", (event) => this.#moved(event));
-    for (const kind of ["pointerup", "pointercancel"]) {
-      room.addEventListener(kind, () => this.#up());
-    }
+    room.addEventListener("pointercancel", () => this.#up());
+    room.addEventListener("pointerup", () => {
+      const open = this.#held;
+      this.#up();
+      // The finger has to be gone: its release would close the menu again.
+      if (open) setTimeout(open);
+    });
   }
 
   /**
@@ -111,9 +117,8 @@ export class RowActs {
     const { clientX: x, clientY: y } = event;
     const { market, element } = view;
     const timer = setTimeout(() => {
-      this.#press = null;
       this.#isSpent = true;
-      this.#menu(element, market, { x, y });
+      this.#held = () => this.#menu(element, market, { x, y });
     }, LONG_PRESS_MILLISECONDS);
     this.#press = { x, y, timer };
   }
@@ -126,7 +131,7 @@ export class RowActs {
 
   #up() {
     clearTimeout(this.#press?.timer);
-    this.#press = null;
+    [this.#press, this.#held] = [null, null];
   }
 
   /** @param {KeyboardEvent} event */

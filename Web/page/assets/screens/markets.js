@@ -312,6 +312,8 @@ export class MarketsScreen extends Screen {
     remember("markets.search", this.#search.value);
     this.#rows.scrollTo(0);
     this.refresh();
+    const count = this.#rows.items.length;
+    setText(this.#said, count === 1 ? "1 market found" : `${count} markets found`);
   }
 
   #clear() {

@@ -263,9 +263,11 @@ def test_a_change_of_another_window_says_so(open_page, desktop):
     told = Told("survey", "figures/kraken/BTC/USD")
     page = open_list(open_page, viewport=desktop, setup=told.setup, timezone_id="Europe/Berlin")
     told.snapshot(page, "figures/kraken/BTC/USD", venue="kraken", symbol="BTC/USD", freshness=LIVE, price="64230.0",
-                  percent="1.50", since=page.evaluate("() => new Date().setHours(0, 5, 0, 0)"))
+                  percent="1.50", high="64400.5", since=page.evaluate("() => new Date().setHours(0, 5, 0, 0)"))
     change = row(page, "kraken/BTC/USD").locator(".cell-change")
     expect(change).to_have_text("up +1.50%since 00:05")
+    expect(row(page, "kraken/BTC/USD").locator(".cell-high")).to_have_text("64,400.5since 00:05")
+    expect(row(page, "kraken/BTC/USD").locator(".cell-low")).to_have_text("–")
     told.snapshot(page, "figures/kraken/BTC/USD", venue="kraken", symbol="BTC/USD", freshness=LIVE, price="64230.0")
     expect(change).to_have_text("–")
 

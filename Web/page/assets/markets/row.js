@@ -60,10 +60,10 @@ export class MarketRow {
   #spoken = h("span.unseen");
   #change = h("span.change");
   #since = h("span.row-sub");
-  #high = cell("high");
-  #low = cell("low");
-  #volume = cell("volume");
-  #vwap = cell("vwap");
+  #high = new Figure("high");
+  #low = new Figure("low");
+  #volume = new Figure("volume");
+  #vwap = new Figure("vwap");
   #age = h("span.age");
   #state = h("span.row-sub");
   #canvas = h("canvas.spark", { role: "img" });
@@ -80,7 +80,7 @@ export class MarketRow {
       cell("last", this.#price.element,
         h("span.row-sub", {}, this.#unit, this.#smallAge)),
       cell("change", h("span", {}, this.#spoken, this.#change), this.#since),
-      this.#high, this.#low, this.#volume, this.#vwap,
+      ...[this.#high, this.#low, this.#volume, this.#vwap].map(({ element }) => element),
       cell("spark", this.#canvas), cell("age", this.#age, this.#state),
       cell("more", this.#more));
   }
@@ -198,11 +198,13 @@ export class MarketRow {
       text: number(values?.price, decimals), direction: figures?.direction, changes: figures?.changes,
       generation: this.#generation(figures), quiet: seen.quiet, dimmed: seen.dimmed,
     });
-    this.#renderChange(values, now);
-    setText(this.#high, number(values?.high));
-    setText(this.#low, number(values?.low));
-    setText(this.#vwap, number(values?.vwap));
-    setText(this.#volume, volumeText(values?.volume, unitsOf(market).quantity));
+    // The headings say 24 hours; figures of another time say which, each of them.
+    const since = values?.since === undefined ? "" : `since ${minuteMoment(values.since, now)}`;
+    this.#renderChange(values, since);
+    this.#high.update(number(values?.high), since);
+    this.#low.update(number(values?.low), since);
+    this.#vwap.update(number(values?.vwap), since);
+    this.#volume.update(volumeText(values?.volume, unitsOf(market).quantity), since);
     this.#renderAge(seen, figures !== undefined, at, now);
     this.#renderStar(market);
     if (this.element === document.activeElement) this.describe();
@@ -218,18 +220,16 @@ export class MarketRow {
 
   /**
    * @param {Values | undefined} values
-   * @param {number} now
+   * @param {string} since
    */
-  #renderChange(values, now) {
+  #renderChange(values, since) {
     const share = values?.percent;
     const way = compare(share, "0");
     const direction = way > 0 ? "up" : way < 0 ? "down" : null;
     setText(this.#change, percent(share));
     setText(this.#spoken, direction ? `${direction} ` : "");
     setAttribute(this.#change, "data-direction", direction);
-    const { since } = values ?? {};
-    setText(this.#since, since === undefined || share === undefined ? ""
-      : `since ${minuteMoment(since, now)}`);
+    setText(this.#since, share === undefined ? "" : since);
   }
 
   /**
@@ -282,6 +282,26 @@ export class MarketRow {
       kind === UNLISTED ? "Not listed any more" : isRefused ? "Refused by the venue"
       : open ? "" : "Not open for trading"];
     return parts.filter(Boolean).join(" · ");
+  }
+}
+
+/** A figure under the window that it is of. */
+class Figure {
+  #text = h("span");
+  #since = h("span.row-sub");
+
+  /** @param {string} name */
+  constructor(name) {
+    this.element = cell(name, this.#text, this.#since);
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} since
+   */
+  update(text, since) {
+    setText(this.#text, text);
+    setText(this.#since, text === NOTHING ? "" : since);
   }
 }
 

@@ -50,10 +50,10 @@ export class Sparks {
     this.#waiting.delete(id);
   }
 
-  /** The latest that came into view is the first. */
+  /** From the top of the list on; rows that have left the view wait no more. */
   #next() {
     while (this.#running < AT_ONCE && this.#waiting.size > 0) {
-      const [id, ready] = [...this.#waiting].at(-1) ?? ["", () => {}];
+      const [id, ready] = [...this.#waiting][0] ?? ["", () => {}];
       this.#waiting.delete(id);
       this.#running += 1;
       void this.#fetch(id).then(ready, () => {}).finally(() => {

@@ -1,10 +1,11 @@
 // @ts-check
-// The line of the last 24 hours in a row: fetched two at a time, kept for the hour, and drawn on a
-// small canvas with its gaps as gaps.
+// The line of the last 24 hours in a row: fetched one at a time of each venue, kept for the hour,
+// and drawn on a small canvas with its gaps as gaps.
 
 /** @typedef {{closes: (string | null)[], until: number}} Spark */
 
-const AT_ONCE = 2;
+/** A browser has six connections to a server; a chart needs some of them. */
+const AT_ONCE = 3;
 const HOUR_MILLISECONDS = 3_600_000;
 /** How long an answer that did not come is not asked for again. */
 const AGAIN_MILLISECONDS = 30_000;
@@ -19,7 +20,12 @@ export class Sparks {
   #kept = new Map();
   /** @type {Map<string, () => void>} */
   #waiting = new Map();
-  #running = 0;
+  /**
+   * The venues that are being asked: each answers one line after the other, so that a slow one
+   * keeps no other waiting.
+   * @type {Set<string>}
+   */
+  #asked = new Set();
   #now;
 
   /** @param {() => number} now the server's clock */
@@ -52,12 +58,14 @@ export class Sparks {
 
   /** From the top of the list on; rows that have left the view wait no more. */
   #next() {
-    while (this.#running < AT_ONCE && this.#waiting.size > 0) {
-      const [id, ready] = [...this.#waiting][0] ?? ["", () => {}];
+    for (const [id, ready] of [...this.#waiting]) {
+      const [venue] = id.split("/");
+      if (this.#asked.size >= AT_ONCE) return;
+      if (this.#asked.has(venue)) continue;
       this.#waiting.delete(id);
-      this.#running += 1;
+      this.#asked.add(venue);
       void this.#fetch(id).then(ready, () => {}).finally(() => {
-        this.#running -= 1;
+        this.#asked.delete(venue);
         this.#next();
       });
     }

@@ -25,7 +25,7 @@ import Testing
     let expected: [(String, Route)] = [
       ("/", .feed), ("/feed", .feed), ("/feed/", .feed),
       ("/symbol/AAPL", .symbol(try symbol("AAPL"))),
-      ("/stocks", .stocks), ("/products", .products),
+      ("/stocks", .stocks), ("/products", .products), ("/markets", .markets),
       ("/product/sb26493", .product(try symbol("sb26493"))), ("/book/XBTUSD", .book(xbt)),
       ("/trades/xbtusd", .trades(xbt)), ("/chart/XBTUSD", .chart(xbt)), ("/exchange", .exchange),
       ("/book/BTC%2FUSD", .book(try symbol("BTC/USD"))),

@@ -63,3 +63,24 @@ extension TestFeeds {
     send(MarketKey(venue, .figures, name), .figures(figures))
   }
 }
+
+extension TestFeeds {
+  /// What Kraken lists, in small: pairs of its catalogue, one that is closed, and a token.
+  package func listing() throws {
+    func listed(
+      _ base: String, _ quote: String = "USD", _ kind: InstrumentKind = .spot, isOpen: Bool = true
+    ) throws -> ListedInstrument {
+      ListedInstrument(
+        symbol: try symbol("\(base)/\(quote)"), base: base, quote: quote, kind: kind,
+        isOpen: isOpen)
+    }
+    let instruments = [
+      try listed("AAPLx", "USD", .token), try listed("ADA", isOpen: false),
+      try listed("BTC", "EUR"), try listed("BTC"), try listed("DOGE"), try listed("ETH", "BTC"),
+      try listed("ETH"), try listed("SHIB"), try listed("SOL"), try listed("XRP"),
+    ]
+    send(
+      .listing(of: .kraken),
+      .listing(VenueListing(instruments: instruments, freshness: fresh(.live))))
+  }
+}

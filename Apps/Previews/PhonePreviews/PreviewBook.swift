@@ -158,7 +158,8 @@ extension PreviewBook {
       case .tracker: router.tracker.last
       case .exchange: router.exchange.last
       case .products: router.products.last
-      case .market, .settings: nil
+      case .market: router.markets.last
+      case .settings: nil
       }
     let kind = top.map { "\($0)".prefix { $0.isLetter } }
     let market = router.tab == .market ? router.market : .book

@@ -2,13 +2,13 @@
 // vouches for.
 
 import AppState
-import ChartModel
 import Foundation
 import MarketModel
 import PhoneAppFixtures
 import Testing
 import VenueProtocols
 
+@testable import ChartModel
 @testable import PhoneApp
 @_spi(Host) import SwiftUI
 

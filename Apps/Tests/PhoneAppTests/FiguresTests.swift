@@ -100,7 +100,7 @@ import VenueProtocols
     app.feeds.pass(5000)
     app.feeds.connection(.kraken, .backingOff)
     app.feeds.pass(1000)
-    #expect(app.texts.contains("Figures: Disconnected · 6 s ago · simulated"))
+    #expect(app.texts.contains("Figures: Disconnected · 6 s ago"))
     let faded = app.host.all.filter { $0.attributes[.opacity] == "0.5" }
     for text in ["105,899.4", "−250.0 (−0.24%)", "106,500.0"] {
       #expect(faded.contains { $0.texts.contains(text) }, "\(text)")

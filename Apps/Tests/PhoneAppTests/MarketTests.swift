@@ -89,12 +89,13 @@ import VenueProtocols
     #expect(!app.texts.contains("Qty (XBT)"), "size ÷ price means nothing there")
   }
 
-  @Test func `OB2 the bar holds one thing, which says symbol, name and venue and chooses another`()
+  @Test
+  func `OB2 the bar says symbol, name and venue and chooses another, beside it is the search`()
     throws
   {
     let app = try market()
     let bar = try #require(app.host.all.first { $0.kind == .toolbar })
-    #expect(bar.children.map { $0.attributes[.placement] } == ["principal"])
+    #expect(bar.children.map { $0.attributes[.placement] } == ["principal", "topBarTrailing"])
     #expect(bar.texts.prefix(2) == ["XBTUSD", "Bitcoin / US dollar · BitMEX"])
     #expect(
       app.host.attributes(of: "Choose the instrument")?[.accessibilityValue]

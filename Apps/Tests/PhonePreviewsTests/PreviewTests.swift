@@ -69,13 +69,13 @@ import Testing
   private static func routes() throws -> [Route] {
     let symbol = try #require(Symbol("XBTUSD"))
     let routes: [Route] = [
-      .feed, .symbol(symbol), .products, .product(symbol), .book(symbol), .trades(symbol),
+      .feed, .symbol(symbol), .products, .product(symbol), .markets, .book(symbol), .trades(symbol),
       .chart(symbol), .exchange, .orders, .stocks, .notFound,
     ]
     for route in routes {
       switch route {
-      case .feed, .symbol, .products, .product, .book, .trades, .chart, .exchange, .orders,
-        .stocks, .notFound:
+      case .feed, .symbol, .products, .product, .markets, .book, .trades, .chart, .exchange,
+        .orders, .stocks, .notFound:
         continue
       }
     }

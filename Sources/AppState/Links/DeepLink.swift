@@ -53,6 +53,7 @@ public enum DeepLink {
       case "", "feed": return .feed
       case "stocks": return .stocks
       case "products": return .products
+      case "markets": return .markets
       case "exchange": return .exchange
       case "orders": return .orders
       default: return .notFound

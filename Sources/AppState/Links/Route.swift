@@ -14,6 +14,8 @@ public enum Route: Hashable, Sendable {
   case products
   /// A product.
   case product(Symbol)
+  /// The list of all markets.
+  case markets
   /// The order book of an instrument.
   case book(Symbol)
   /// The recent trades of an instrument.
@@ -37,6 +39,7 @@ public enum Route: Hashable, Sendable {
     case .stocks: "/stocks"
     case .products: "/products"
     case .product(let identifier): "/product/" + escaped(identifier)
+    case .markets: "/markets"
     case .book(let symbol): "/book/" + escaped(symbol)
     case .trades(let symbol): "/trades/" + escaped(symbol)
     case .chart(let symbol): "/chart/" + escaped(symbol)

@@ -17,6 +17,8 @@ import VenueProtocols
     didSet { preferences.theme = theme }
   }
 
+  /// Venues that are closed for good and have no address here; their markets come last.
+  var closed: Set<Venue> = []
   let numbers = NumberTexts()
   let charts: ChartCache
   /// The person's orders.

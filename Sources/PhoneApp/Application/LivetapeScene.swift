@@ -57,8 +57,9 @@ extension AppModel {
     hub.start()
     let model = AppModel(
       feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: ledger)
+    model.closed = venues.closed
     // A market that lives is looked at first.
-    model.router.instrument = BookCatalogue.instruments(closed: venues.closed).first?.symbol
+    model.router.instrument = BookCatalogue.instruments(closed: model.closed).first?.symbol
     return model
   }
 

@@ -25,7 +25,7 @@ public struct RootView: View {
       ProductsTab(feeds: model.feeds, router: router)
         .tabItem { Label("Products", systemImage: "shippingbox") }
         .tag(AppTab.products)
-      MarketTabView(feeds: model.feeds, router: router)
+      MarketTabView(feeds: model.feeds, router: router, closed: model.closed)
         .tabItem { Label("Market", systemImage: "chart.bar") }
         .tag(AppTab.market)
       ExchangeTab(model: model)

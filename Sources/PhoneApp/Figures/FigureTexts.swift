@@ -19,6 +19,9 @@ struct FigureText: Equatable, Identifiable {
 
 /// Writes the figures of an instrument's day for a reader.
 @MainActor struct FigureTexts {
+  /// From this age on it is said how old figures are.
+  static let oldMilliseconds: Int64 = 60_000
+
   let numbers: NumberTexts
   let locale: Locale
   let zone: TimeZone
@@ -51,6 +54,38 @@ struct FigureText: Equatable, Identifiable {
     ].compactMap(\.self)
   }
 
+  /// A change in short: the percentage, else the change itself, with its window beside it.
+  func share(_ state: FiguresState) -> (text: String, window: String, spoken: String)? {
+    guard let figures = state.figures,
+      let text = state.changePercent.map({ numbers.signedPercent($0, locale: locale) })
+        ?? figures.change.map({ numbers.signed($0, like: figures.last, locale: locale) })
+    else { return nil }
+    let direction = state.movement == .unchanged ? "" : state.movement.word + " "
+    let window = WindowText.words(figures.window, utcOffset: offset, at: now)
+    return (text, window, direction + text)
+  }
+
+  /// How old figures are that are not live, or not young; nil for those that are both.
+  ///
+  /// A source may be alive and its figures old all the same. Ages count from the figures' own time.
+  func age(_ state: FiguresState, at now: ClockReading) -> String? {
+    guard state.figures != nil else { return nil }
+    let freshness = state.freshness
+    if freshness.state == .live {
+      return state.valueTime.flatMap {
+        now.monotonic.milliseconds(since: $0.monotonic) > FigureTexts.oldMilliseconds
+          ? AgeText.since($0, at: now) : nil
+      }
+    }
+    let confirmed = freshness.confirmedAt.map { state.valueTime ?? $0 }
+    return FreshnessText.words(
+      Freshness(state: freshness.state, origin: .venue, confirmedAt: confirmed), at: now)
+  }
+
+  private var offset: Int {
+    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
+  }
+
   private func volume(_ volume: FixedDecimal, _ figures: DayFigures) -> FigureText {
     let (text, full) = numbers.quantity(volume, locale: locale)
     let counts = unit.isEmpty ? "" : " \(unit)"
@@ -60,9 +95,7 @@ struct FigureText: Equatable, Identifiable {
   private func figure(
     _ name: String, _ figures: DayFigures, _ text: String, spoken: String? = nil
   ) -> FigureText {
-    let offset = zone.secondsFromGMT(
-      for: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
-    return FigureText(
+    FigureText(
       id: name, name: WindowText.name(name, of: figures.window, utcOffset: offset, at: now),
       text: text, spoken: spoken ?? text)
   }

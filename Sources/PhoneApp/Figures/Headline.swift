@@ -21,9 +21,6 @@ struct HeadlineSubject {
 
 /// The figures of one instrument.
 struct Headline: View {
-  /// A source may be alive and its figures old all the same: from here on their age is said.
-  static let oldMilliseconds: Int64 = 60_000
-
   let subject: HeadlineSubject
   /// What is said beside it already; nil for nothing.
   var said: Freshness?
@@ -123,21 +120,11 @@ struct Headline: View {
       price, currency: money.currency, decimals: money.decimals, locale: locale)
   }
 
-  /// How fresh the figures are, unless they are live and young or it is said already; their age
-  /// counts from their own time.
+  /// How fresh the figures are, unless they are live and young or it is said already.
   private var note: String? {
-    guard state.figures != nil else { return nil }
-    let age = state.valueTime.map { AgeText.since($0, at: store.now) }
-    let isOld =
-      state.valueTime.map {
-        store.now.monotonic.milliseconds(since: $0.monotonic) > Headline.oldMilliseconds
-      } ?? false
-    if freshness.state == .live { return isOld ? age.map { "Figures of \($0)" } : nil }
-    if said?.saysTheSame(as: freshness) == true { return nil }
-    let own = Freshness(
-      state: freshness.state, origin: freshness.origin,
-      confirmedAt: freshness.confirmedAt == nil ? nil : state.valueTime ?? freshness.confirmedAt)
-    return "Figures: " + FreshnessText.words(own, at: store.now)
+    guard let age = texts.age(state, at: store.now) else { return nil }
+    if freshness.state == .live { return "Figures of \(age)" }
+    return said?.saysTheSame(as: freshness) == true ? nil : "Figures: \(age)"
   }
 }
 

@@ -10,10 +10,12 @@ import VenueProtocols
 struct MarketTabView: View {
   let feeds: FeedClient
   @ObservedObject var router: Router
+  /// Venues that are closed for good.
+  let closed: Set<Venue>
   @State private var inBase = false
 
   var body: some View {
-    NavigationStack {
+    NavigationStack(path: $router.markets) {
       VStack(spacing: 0) {
         if let symbol = router.instrument {
           MarketHeadline(symbol: symbol, feeds: feeds).id(symbol)
@@ -27,7 +29,7 @@ struct MarketTabView: View {
         .padding(.horizontal)
         .padding(.bottom, 8)
         if let symbol = router.instrument {
-          MarketListView(symbol: symbol, tab: router.market, inBase: $inBase, feeds: feeds)
+          InstrumentListView(symbol: symbol, tab: router.market, inBase: $inBase, feeds: feeds)
             .id(symbol)
         }
       }
@@ -38,6 +40,16 @@ struct MarketTabView: View {
         ToolbarItem(placement: .principal) {
           InstrumentPicker(instrument: $router.instrument)
         }
+        ToolbarItem(placement: .barEnd) {
+          Button {
+            router.go(to: .markets)
+          } label: {
+            Label("All markets", systemImage: "magnifyingglass")
+          }
+        }
+      }
+      .navigationDestination(for: Route.self) { route in
+        if route == .markets { MarketListView(router: router, feeds: feeds, closed: closed) }
       }
     }
   }
@@ -63,7 +75,7 @@ struct MarketHeadline: View {
 }
 
 /// The list in front; where there is room (EX8), the chart stands beside it.
-struct MarketListView: View {
+struct InstrumentListView: View {
   let symbol: Symbol
   let tab: MarketTab
   @Binding var inBase: Bool

@@ -30,6 +30,8 @@ public enum AppTab: Hashable, Sendable {
   @Published public var products: [Route] = []
   /// The screens on top of the exchange.
   @Published public var exchange: [Route] = []
+  /// The screens on top of the market.
+  @Published public var markets: [Route] = []
   /// The instrument whose chart, book and trades are shown.
   @Published public var instrument = BookCatalogue.instruments.first?.symbol
   /// Which of the instrument's lists is in front.
@@ -51,15 +53,20 @@ public enum AppTab: Hashable, Sendable {
     case .symbol: (tab, tracker) = (.tracker, [route])
     case .products: (tab, products) = (.products, [])
     case .product: (tab, products) = (.products, [route])
-    case .book(let symbol): (tab, instrument, market) = (.market, symbol, .book)
-    case .trades(let symbol): (tab, instrument, market) = (.market, symbol, .trades)
+    case .markets: (tab, markets) = (.market, [.markets])
+    case .book(let symbol): show(symbol, .book)
+    case .trades(let symbol): show(symbol, .trades)
     case .chart(let symbol) where symbol == ExchangeCatalogue.symbol: go(to: .exchange)
-    case .chart(let symbol): (tab, instrument, market) = (.market, symbol, .chart)
+    case .chart(let symbol): show(symbol, .chart)
     case .exchange: (tab, exchange) = (.exchange, [])
     case .orders: (tab, exchange) = (.exchange, [.orders])
     // The watch list is not part of this app; the person is told, not left on some other screen.
     case .stocks, .notFound: isLost = true
     }
+  }
+
+  private func show(_ symbol: Symbol, _ list: MarketTab) {
+    (tab, instrument, market, markets) = (.market, symbol, list, [])
   }
 }
 

@@ -43,6 +43,7 @@ protocol JudgedState {
 }
 
 extension FeedState: JudgedState {}
+extension MarketListState: JudgedState {}
 extension BookState: JudgedState {}
 extension TradesState: JudgedState {}
 extension ExchangeState: JudgedState {}

@@ -27,6 +27,16 @@ extension PreviewScene {
       try stage.playTrades()
       try stage.playBook()
     },
+    PreviewScene(id: "markets", title: "All markets", isForPad: true) { stage in
+      try stage.open("stocks://markets")
+      try stage.playMarkets()
+    },
+    PreviewScene(id: "markets-search", title: "Markets found as it is typed") { stage in
+      try stage.open("stocks://markets")
+      try stage.playMarkets()
+      try stage.host.search("bit")
+      try stage.playMarkets()
+    },
     PreviewScene(id: "book-resyncing", title: "Order book while it is read anew") { stage in
       try stage.host.tap("Market")
       try stage.playBook()
@@ -46,12 +56,16 @@ extension PreviewScene {
       id: "chart", title: "Chart with the crosshair", web: "chart", isForPad: true,
       chart: chartSizes
     ) { stage in
-      try stage.host.tap("Market")
-      try stage.host.choose("Chart", in: "List")
-      try stage.playTrades()
+      let past = PlayedPast(about: stage.bitcoin)
+      stage.feeds.connection(.kraken, .live)
+      stage.feeds.openHistory(of: .kraken, answer: past.answer)
+      try stage.open("stocks://chart/BTC/USD")
+      try stage.feeds.begin(.kraken, "BTC/USD", of: past)
+      try stage.feeds.play(150_000, .kraken, "BTC/USD", of: past)
+      try stage.playDay("BTC/USD", last: past.price(at: stage.feeds.milliseconds / 10_000 * 10_000))
       stage.host.render()
       try stage.host.tap("chart", at: CGPoint(x: stage.host.size.width * 0.55, y: 150))
-      let chart = stage.app.model.charts.chart(.bitmex, try symbol("XBTUSD"))
+      let chart = stage.app.model.charts.chart(.kraken, try symbol("BTC/USD"))
       guard chart?.crosshair != nil else {
         throw SceneFailure(description: "a tap on the chart brings no crosshair")
       }
@@ -68,6 +82,18 @@ extension PreviewScene {
       stage.feeds.connection(.bitmex, .live)
       try stage.playTrades(60)
     },
+    PreviewScene(
+      id: "chart-day", title: "A day of which minutes were seen", chart: chartSizes
+    ) { stage in
+      let past = PlayedPast(about: stage.bitcoin)
+      stage.feeds.connection(.bitmex, .live)
+      stage.feeds.openHistory(of: .bitmex) { _, _, _ in .failure(.unavailable("no answer")) }
+      try stage.open("stocks://chart/XBTUSD")
+      try stage.feeds.begin(.bitmex, "XBTUSD", of: past)
+      try stage.feeds.play(190_000, .bitmex, "XBTUSD", of: past)
+      try stage.host.choose("1d", in: "Interval")
+      stage.feeds.pass(1000)
+    },
     PreviewScene(id: "market-unknown", title: "A link to an instrument that does not exist") {
       try $0.open("stocks://book/NOPE")
     },
@@ -75,6 +101,33 @@ extension PreviewScene {
 }
 
 extension Stage {
+  /// The figures of a Kraken pair's day, as the venue states them; the price in tenths.
+  func playDay(_ name: String, last: Int64) throws {
+    let scale = Scale(clamping: 1)
+    let change = last / 250 * (1 + step(5))
+    try feeds.figures(.kraken, name) {
+      $0.last = FixedDecimal(units: last, scale: scale)
+      $0.change = FixedDecimal(units: change, scale: scale)
+      $0.high = FixedDecimal(units: last + last / 90, scale: scale)
+      $0.low = FixedDecimal(units: last - last / 60, scale: scale)
+      $0.vwap = FixedDecimal(units: last - last / 700, scale: scale)
+      $0.volume = FixedDecimal(units: 341_279_450_913, scale: Scale(clamping: 8))
+      ($0.direction, $0.changes) = (change < 0 ? .down : .up, 1)
+    }
+  }
+
+  /// Kraken's list, and prices of most of its rows.
+  func playMarkets() throws {
+    feeds.connection(.kraken, .live)
+    try feeds.listing()
+    for (name, price) in [
+      ("BTC/USD", bitcoin), ("ETH/USD", 24_561), ("SOL/USD", 1387), ("BTC/EUR", 559_820),
+    ] {
+      try playDay(name, last: price)
+      feeds.pass(400)
+    }
+  }
+
   /// A BitMEX book of 20 levels a side.
   func playBook(_ status: BookStatus = .synced) throws {
     feeds.connection(.bitmex, .live)

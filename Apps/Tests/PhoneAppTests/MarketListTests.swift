@@ -1,0 +1,127 @@
+// LT13 on the phone: all markets in one list, found as it is typed, each a tap away.
+
+import AppState
+import Foundation
+import MarketModel
+import PhoneAppFixtures
+import Testing
+import VenueProtocols
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct MarketListTests {
+  private static let afternoon: Int64 = 1_772_460_420_000
+
+  private func markets() throws -> TestApp {
+    let app = TestApp(at: Self.afternoon)
+    app.feeds.connection(.kraken, .live)
+    try app.host.tap("Market")
+    try app.host.tap("All markets")
+    return app
+  }
+
+  /// What the rows say first.
+  private func symbols(_ app: TestApp) -> [String] {
+    app.host.all.filter { $0.kind == .button && $0.texts.count > 1 }.compactMap(\.texts.first)
+  }
+
+  private func key(_ name: String) throws -> MarketKey {
+    MarketKey(.kraken, .figures, try symbol(name))
+  }
+
+  @Test func `LT13 every market of the app is in the list, those of the other app are not`() throws
+  {
+    let app = try markets()
+    try app.feeds.listing()
+    let symbols = symbols(app)
+    for name in [
+      "BTC/USD", "ADA/USD", "AAPLx/USD", "XBTUSD", ExchangeCatalogue.symbol.text, "AAPL", "sb26493",
+    ] {
+      #expect(symbols.contains(name), "\(name)")
+    }
+    let shares = IsinCatalogue.shares.map(\.isin.text)
+    #expect(!shares.isEmpty && symbols.allSatisfy { !shares.contains($0) })
+    #expect(app.texts.contains("Apple, tokenised share / US dollar · Kraken"))
+    #expect(app.texts.contains("Cardano / US dollar · Kraken · closed"))
+    #expect(app.texts.contains("\(symbols.count) markets"))
+    #expect(app.host.navigationTitle == "All markets")
+    #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `LT13 what is typed finds names, symbols and venues`() throws {
+    let app = try markets()
+    try app.feeds.listing()
+    try app.host.search("cardano")
+    #expect(symbols(app) == ["ADA/USD"])
+    #expect(app.texts.contains("1 market"))
+    try app.host.search("bit kra")
+    #expect(symbols(app).contains("BTC/USD") && !symbols(app).contains("XBTUSD"))
+    try app.host.search("zzzz")
+    #expect(symbols(app).isEmpty)
+    #expect(app.texts.contains("No market found"))
+    try app.host.search("")
+    #expect(symbols(app).count > 30)
+  }
+
+  @Test func `LT13 a row says its price, its change with the window, and its age when not live`()
+    throws
+  {
+    let app = try markets()
+    try app.host.search("bitcoin kraken usd")
+    try app.feeds.figures(.kraken, "BTC/USD") {
+      $0.last = try decimal("105899.4")
+      $0.changePercent = try decimal("-0.24")
+    }
+    #expect(app.texts.contains("105,899.4"))
+    #expect(app.texts.contains("−0.24%") && app.texts.contains("24 h"))
+    app.feeds.pass(5000)
+    app.feeds.connection(.kraken, .backingOff)
+    app.feeds.pass(1000)
+    #expect(app.texts.contains("Disconnected · 6 s ago"))
+    #expect(app.host.attributes(of: "105,899.4")?[.opacity] == "0.5")
+  }
+
+  @Test func `LT13 only the rows that are there are subscribed, and none when the list is left`()
+    throws
+  {
+    let app = try markets()
+    #expect(app.feeds.observers[try key("BTC/USD")] == 1)
+    try app.host.search("ether kraken")
+    #expect(app.feeds.observers[try key("BTC/USD")] == 0)
+    #expect(app.feeds.observers[try key("ETH/USD")] == 1)
+    try app.host.tap("Tracker")
+    #expect(app.feeds.observers[try key("ETH/USD")] == 0)
+    #expect(app.feeds.observers[.listing(of: .kraken)] == 0)
+  }
+
+  @Test(arguments: [
+    ("ADA/USD", AppTab.market, [Route]()), ("XBTUSD", .market, []), ("AAPL", .tracker, []),
+    (ExchangeCatalogue.symbol.text, .exchange, []), ("sb26493", .products, []),
+  ])
+  func `LT13 a tap opens the instrument where the app shows it`(
+    name: String, tab: AppTab, above: [Route]
+  ) throws {
+    let app = try markets()
+    try app.feeds.listing()
+    let row = try #require(
+      app.host.all.first { $0.kind == .button && $0.texts.first == name })
+    try app.host.tap(row.label)
+    let router = app.model.router
+    #expect(router.tab == tab && !router.isLost)
+    if tab == .market {
+      #expect(router.instrument?.text == name && router.market == .chart)
+      #expect(router.markets == above)
+    }
+    #expect(router.tracker.isEmpty == (tab != .tracker))
+    #expect(router.products.isEmpty == (tab != .products))
+  }
+
+  @Test func `PT7 a link leads to the list, one to an instrument away from it`() throws {
+    let app = TestApp(at: Self.afternoon)
+    app.host.open(try #require(URL(string: "stocks://markets")))
+    #expect(app.host.navigationTitle == "All markets")
+    app.host.open(try #require(URL(string: "stocks://book/ETH/USD")))
+    #expect(app.host.navigationTitle == "ETH/USD")
+  }
+}

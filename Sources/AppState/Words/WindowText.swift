@@ -30,11 +30,11 @@ public enum WindowText {
     return "since \(day) \(month), \(clock)"
   }
 
-  /// The name of a figure with what it is a figure of: "24 h high", or "High since 09:05" where less
-  /// than a day is known.
+  /// The name of a figure with what it is a figure of: "24 h high", or "High since 09:05" where
+  /// less than a day is known.
   ///
   /// - Parameters:
-  ///   - name: The name as it stands alone, "High"; one in capitals alone stays so, "VWAP".
+  ///   - name: The name as it stands alone, "High"; "VWAP" stays in capitals.
   ///   - window: The window.
   ///   - offset: How far the reader's clock is ahead of UTC, seconds.
   ///   - now: Tells which day it is.

@@ -52,8 +52,8 @@ struct MarketListView: View {
       }
     }
     .listStyle(.plain)
-    .searchable(text: $query, prompt: "Name, symbol or venue")
     .whileInSight(open: store.open, close: store.close)
+    .searchable(text: $query, prompt: "Name, symbol or venue")
     .navigationTitle("All markets")
     .smallTitle()
   }

@@ -31,6 +31,19 @@ extension HistoryJoin {
     }
     clock = max(former, time)
     closeMinutes()
+    noteSilence(since: former)
+  }
+
+  /// A minute that ends without a trade shows at once, though it closes only when no trade can be
+  /// on its way any more.
+  private mutating func noteSilence(since former: Int64) {
+    guard let clock, let closedThrough else { return }
+    let minute = CandleInterval.minute.milliseconds
+    let ended = CandleInterval.minute.start(of: clock) - minute
+    guard ended >= closedThrough, ended + minute > former,
+      let candle = forming(ended, until: ended + minute), !candle.hasTrades
+    else { return }
+    hasChanged = true
   }
 
   /// The stream was last heard at a time: what was on its way then is lost.

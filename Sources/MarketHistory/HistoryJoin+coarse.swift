@@ -75,7 +75,7 @@ extension HistoryJoin {
   }
 
   /// A minute that is not closed yet.
-  private func forming(_ start: Int64, until end: Int64) -> Candle? {
+  func forming(_ start: Int64, until end: Int64) -> Candle? {
     guard let clock else { return nil }
     let spans = runs.spans(until: clock)
     // A minute whose first trade comes at its very start has that millisecond.

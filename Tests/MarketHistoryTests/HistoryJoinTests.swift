@@ -219,6 +219,29 @@ import Testing
     #expect(harness.join.gaps.contains { $0.start <= noon + 900_000 && $0.end >= noon + 960_000 })
   }
 
+  @Test("A silent minute shows when it ends, not when the next trade comes; an unheard one never")
+  func silentMinute() {
+    for isHeard in [true, false] {
+      var harness = opened {
+        $0.wait(1); $0.answerTrades([])
+      }
+      harness.trade(51, 110, at: noon + 632_000)
+      while harness.time < noon + 719_000 { harness.wait(1) }
+      if !isHeard { harness.judge(.disconnected) }
+      let before = harness.join.revision
+      while harness.time < noon + 720_000 { harness.wait(1) }
+      #expect(harness.time < noon + 721_000)
+      #expect((harness.join.revision != before) == isHeard, "whoever draws asks again")
+      #expect(harness.minute(noon + 660_000)?.words == (isHeard ? "110 110 110 110 ×0 /0" : nil))
+      #expect(!isHeard || harness.minute(noon + 660_000)?.missing == 0)
+      // A trade that was on its way still counts.
+      guard isHeard else { continue }
+      harness.trade(52, 120, at: noon + 719_990)
+      harness.wait(3)
+      #expect(harness.minute(noon + 660_000)?.words == "120 120 120 120 ×1 /1")
+    }
+  }
+
   @Test("The venue's candles repair what was missed")
   func repaired() {
     var harness = opened {

@@ -16,7 +16,7 @@ struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print an instrument's candles, oldest first.",
     discussion: """
-      From its venue; with --data from what a server has kept in that folder. \
+      From its venue; with --data from what a server has kept in that folder, also while it runs. \
       Example: livetape history kraken:BTC/USD --interval 1h
       """)
 
@@ -78,19 +78,15 @@ struct HistoryCommand: AsyncParsableCommand {
 
   private func keptCandles(of key: InstrumentKey, in folder: String) throws -> KeptCandles {
     let folder = URL(fileURLWithPath: (folder as NSString).expandingTildeInPath).path
-    let path = URL(fileURLWithPath: folder).appendingPathComponent(HistoryStore.fileName).path
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("there is no kept history in \(folder)")
-    }
-    let store = HistoryStore(folder: folder, now: { HubClock.live.now().wall })
-    defer { store.close() }
-    store.flush()
     do {
-      return try store.candles(
+      guard let archive = try HistoryArchive(folder: folder) else {
+        throw CommandFailure("there is no kept history in \(folder)")
+      }
+      return try archive.candles(
         key, interval.interval, from: from?.milliseconds, before: to?.milliseconds,
         limit: 1_100_000)
-    } catch {
-      throw CommandFailure("\(error)")
+    } catch let error as HistoryStoreError {
+      throw CommandFailure(error.readingMessage)
     }
   }
 }

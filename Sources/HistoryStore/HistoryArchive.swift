@@ -1,0 +1,64 @@
+// A kept history for who only reads it, beside whoever writes it: another process's candles.
+
+import Foundation
+import GRDB
+public import MarketModel
+
+/// Reads a data folder's kept history and changes nothing in it.
+///
+/// A writer is never in its way: it sees what had been committed when it asks.
+public struct HistoryArchive: Sendable {
+  /// How long it waits for a writer that is moving its log into the file, in seconds.
+  static let patienceSeconds: Double = 5
+
+  private let database: DatabaseQueue
+
+  /// Opens the history of a data folder; nil when there is none.
+  ///
+  /// - Throws: Why it can't be read; nothing is renamed or made.
+  public init?(folder: String) throws(HistoryStoreError) {
+    let path = URL(fileURLWithPath: folder).appendingPathComponent(HistoryStore.fileName).path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    database = try HistoryStoreError.translating {
+      var configuration = Configuration()
+      configuration.label = "history archive"
+      configuration.readonly = true
+      configuration.busyMode = .timeout(HistoryArchive.patienceSeconds)
+      let database = try DatabaseQueue(path: path, configuration: configuration)
+      try database.read { database in
+        try HistorySchema.check(database)
+        guard try database.tableExists("candle") else { throw HistoryStoreError.notAHistory }
+      }
+      return database
+    }
+  }
+
+  /// An instrument's candles of an interval, as ``HistoryStore/candles(_:_:from:before:limit:)``.
+  public func candles(
+    _ instrument: InstrumentKey, _ interval: CandleInterval, from: Int64? = nil,
+    before: Int64? = nil, limit: Int
+  ) throws(HistoryStoreError) -> KeptCandles {
+    try HistoryStoreError.translating {
+      try database.read { database in
+        try KeptCandleTable.candles(
+          instrument, interval, from: from, before: before, limit: limit, in: database)
+      }
+    }
+  }
+}
+
+extension HistoryStoreError {
+  /// For people who read a history that another Livetape keeps: why it can't be read.
+  public var readingMessage: String {
+    switch self {
+    case .notWritable: "the kept history can't be opened: it may not be read by this user"
+    case .diskFull: "the kept history can't be read: the disk is full"
+    case .inUse: "the kept history is busy: another Livetape is putting it in order; try again"
+    case .notAHistory: "the file in the folder is not a kept history"
+    case .newerVersion: "a newer Livetape made the kept history; use that version"
+    case .damaged: "the kept history is damaged; it is set aside when a server starts with it"
+    case .storage(let detail): "the kept history can't be read: \(detail)"
+    case .closed: "the kept history was closed"
+    }
+  }
+}

@@ -25,9 +25,9 @@ public struct ChartRecorder: Sendable {
   /// What one price unit is.
   public let priceScale: Scale
   /// What one quantity unit is.
-  public private(set) var quantityScale: Scale
+  public internal(set) var quantityScale: Scale
   /// Candles of one second, and the interruptions.
-  public private(set) var series = CandleSeries(interval: .second)
+  public internal(set) var series = CandleSeries(interval: .second)
   /// The latest ticks, oldest first.
   public private(set) var ticks: [ChartTick] = []
   /// The number of the latest tick; 0 before the first.
@@ -42,7 +42,11 @@ public struct ChartRecorder: Sendable {
   /// The time of the latest tick.
   private var lastTime: Int64?
   /// The time of the tick behind which some are missing, until the next one comes.
-  private var missedSince: Int64?
+  var missedSince: Int64?
+  /// Seconds that the disk has kept, until the unit of quantities is known by a tick.
+  var kept: KeptSeconds?
+  /// Ticks before this are in the seconds that the disk has kept, milliseconds since 1970.
+  public internal(set) var keptUntil = Int64.min
 
   /// Starts empty.
   public init(priceScale: Scale = Scale(clamping: 8), quantityScale: Scale = .whole) {
@@ -95,11 +99,14 @@ public struct ChartRecorder: Sendable {
       return false
     }
     let units = Price(units: exact.units)
-    guard series.add(units, volume: quantity, at: milliseconds) else { return false }
-    if let start = missedSince, milliseconds > start {
-      series.note(SeriesGap(start: start, end: milliseconds))
+    if milliseconds >= keptUntil {
+      guard series.add(units, volume: quantity, at: milliseconds) else { return false }
+      if let start = missedSince, milliseconds > start {
+        series.note(SeriesGap(start: start, end: milliseconds))
+      }
+      (missedSince, lastTime) = (nil, milliseconds)
     }
-    (missedSince, lastTime) = (nil, milliseconds)
+    kept = nil
     lastArrival &+= 1
     if ticks.count == ChartRecorder.maximumTicks { ticks.removeFirst() }
     ticks.append(
@@ -112,6 +119,9 @@ public struct ChartRecorder: Sendable {
     quantityScale = scale
     series = CandleSeries(interval: .second)
     ticks = []
+    keptUntil = .min
+    // Only the unit was not known: what was kept is there in the new one.
+    if let kept { place(kept) }
   }
 
   private mutating func forgetOlderHalf() {

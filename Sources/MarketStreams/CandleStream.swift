@@ -13,7 +13,7 @@ public struct CandleStream: Sendable {
   /// The stream that is followed, its values and all its events.
   public let key: MarketKey
   /// Seconds and latest ticks since the stream was opened.
-  public private(set) var recorder = ChartRecorder()
+  public internal(set) var recorder = ChartRecorder()
   /// Minutes and more.
   public private(set) var history: HistoryJoin
   /// Whether the latest price can be believed now.
@@ -28,6 +28,10 @@ public struct CandleStream: Sendable {
   private var latestIdentifier: Int64 = 0
   /// Where its values come from.
   public private(set) var origin: DataOrigin
+  /// Seconds before this went to the disk, milliseconds since 1970.
+  var secondsSaved = Int64.min
+  /// Gaps between seconds that went to the disk.
+  var gapsSaved: [SeriesGap] = []
 
   /// Opens the candles of an instrument with trades, or of the exchange's stock.
   ///
@@ -71,6 +75,7 @@ public struct CandleStream: Sendable {
     let before = recorder.lastArrival
     recorder.record(event, at: now)
     guard recorder.lastArrival != before, let tick = recorder.ticks.last else { return }
+    reopenSecond(of: tick)
     let trade = CandleStream.trade(event, tick, recorder)
     remember(trade, at: now)
     day.move(to: trade.price, at: trade.time, freshness)

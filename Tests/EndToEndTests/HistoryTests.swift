@@ -80,21 +80,55 @@ import Testing
         .bitmex: try VenueAddress.given(venues.addresses.url(of: .bitmex), for: .bitmex)
       ]
       try await RunningServer.with(configuration) { server in
-        let count = try await minutes(server, atLeast: 700)
+        let count = try await count(server, .minute, atLeast: 700)
         #expect(count >= 700)
+        let seconds = try await self.count(server, .second, atLeast: 8)
+        #expect(seconds >= 8)
       }
     }
     try await RunningServer.with(configuration) { server in
-      let count = try await minutes(server, atLeast: 700)
+      let count = try await count(server, .minute, atLeast: 700)
       #expect(count >= 700, "the venue is gone")
+      let seconds = try await self.count(server, .second, atLeast: 4)
+      #expect(seconds >= 4, "all but the last two seconds")
+      let coarser = try await self.count(server, .fiveSeconds, atLeast: 1)
+      #expect(coarser >= 1)
     }
   }
 
-  /// How many minutes of XBTUSD a server shows, asked again until there are so many.
-  private func minutes(_ server: RunningServer, atLeast wanted: Int) async throws -> Int {
+  @Test("LT15 a second process reads what a server keeps while it keeps it")
+  func beside() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.dataFolder = folder.path
+    try await RunningVenues.with { venues in
+      configuration.addresses = [
+        .bitmex: try VenueAddress.given(venues.addresses.url(of: .bitmex), for: .bitmex)
+      ]
+      try await RunningServer.with(configuration) { server in
+        _ = try await count(server, .minute, atLeast: 700)
+        var rows = 0
+        for _ in 0..<30 where rows < 700 {
+          let run = try await CommandRun.livetape(
+            "history", "bitmex:XBTUSD", "--data", folder.path, "--json")
+          // The first commit may not have been made yet.
+          rows = run.status == 0 ? run.objects.count : 0
+        }
+        #expect(rows >= 700)
+        let before = try await count(server, .minute, atLeast: 700)
+        #expect(before >= 700, "the server goes on")
+      }
+    }
+  }
+
+  /// How many candles of XBTUSD a server shows, asked again until there are so many.
+  private func count(
+    _ server: RunningServer, _ interval: CandleInterval, atLeast wanted: Int
+  ) async throws -> Int {
     var count = 0
-    for _ in 0..<2000 where count < wanted {
-      let response = try await server.get("/history/bitmex/XBTUSD?interval=60000")
+    for _ in 0..<20_000 where count < wanted {
+      let response = try await server.get(
+        "/history/bitmex/XBTUSD?interval=\(interval.milliseconds)")
       let json = try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))
       count = ((json as? NSDictionary)?["candles"] as? [Any])?.count ?? 0
     }

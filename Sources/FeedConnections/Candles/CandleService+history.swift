@@ -87,7 +87,9 @@ extension CandleService {
   /// Takes what the disk has kept of an instrument, when a stream opens.
   func restore(_ instrument: InstrumentKey) {
     guard let store, isKept(instrument) else { return }
+    let now = clock.now().wall.milliseconds
     DispatchQueue.global().async {
+      self.restoreSeconds(instrument, store, before: now)
       for interval in CandleInterval.allCases where !interval.isRecorded {
         let kept = try? store.candles(
           instrument, interval, limit: CandleService.restoredCandles)
@@ -103,6 +105,37 @@ extension CandleService {
         }
       }
     }
+  }
+
+  /// Takes the seconds that the disk has kept, of an instrument that is always recorded.
+  private func restoreSeconds(_ instrument: InstrumentKey, _ store: HistoryStore, before now: Int64)
+  {
+    guard recorded.contains(instrument) else { return }
+    let kept = try? store.candles(
+      instrument, .second, before: now, limit: KeptSeconds.maximumCount)
+    guard let kept, !kept.candles.isEmpty else { return }
+    onLoop {
+      self.update(instrument) { stream, _ in
+        let rows = kept.candles(
+          priceScale: stream.recorder.priceScale, quantityScale: kept.quantityScale)
+        stream.restore(KeptSeconds(rows, quantityScale: kept.quantityScale))
+        return []
+      }
+    }
+  }
+
+  /// Hands the seconds that are over to the disk, of an instrument that is always recorded.
+  func recordSeconds(_ instrument: InstrumentKey) {
+    guard let store, recorded.contains(instrument) else { return }
+    let now = clock.now()
+    let records = box.value.streams.update(instrument) { stream in
+      stream.takeClosedSeconds(at: now).map {
+        CandleRecord(
+          instrument, .second, priceScale: stream.recorder.priceScale,
+          quantityScale: stream.recorder.quantityScale, $0)
+      }
+    }
+    if let records, !records.isEmpty { store.record(records) }
   }
 
   /// A page of the past with what the disk has beyond it.

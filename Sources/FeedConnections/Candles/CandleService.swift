@@ -31,7 +31,7 @@ public final class CandleService: Sendable {
   private let origin: DataOrigin
   /// Where each venue's values come from, as its address says.
   private let origins: [Venue: DataOrigin]
-  private let recorded: Set<InstrumentKey>
+  let recorded: Set<InstrumentKey>
   private let identifiers = IdentifierSource()
   let box: NIOLoopBoundBox<CandleState>
 
@@ -268,6 +268,7 @@ public final class CandleService: Sendable {
         }
       }
       if let closed, !closed.isEmpty { store?.record(closed) }
+      recordSeconds(instrument)
     }
   }
 }

@@ -19,8 +19,13 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
   /// The longest pause, in milliseconds.
   static var longestPause: Int64 { 60_000 }
 
+  /// The most patient calls that wait.
+  public static var maximumPatient: Int { 200 }
+
   /// The calls that wait, the next one first.
   public private(set) var waiting: [Call] = []
+  /// Calls that let all others pass, the next one last: who looks now asked last.
+  public private(set) var patient: [Call] = []
 
   /// What the bucket holds, in milliseconds of its filling, as of ``filledAt``.
   private var level = RequestPacer.burst * RequestPacer.periodMilliseconds
@@ -43,9 +48,24 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return true
   }
 
-  /// Takes out calls that nobody wants any more.
+  /// Takes a call that lets all others pass; one that waits already comes next again.
+  ///
+  /// - Returns: the call that waited longest, where it had to give way.
+  public mutating func addPatient(_ call: Call) -> Call? {
+    patient.removeAll { $0 == call }
+    patient.append(call)
+    return patient.count > Self.maximumPatient ? patient.removeFirst() : nil
+  }
+
+  /// Takes out calls that nobody wants any more; patient ones stay.
   public mutating func remove(where isUnwanted: (Call) -> Bool) {
     waiting.removeAll(where: isUnwanted)
+  }
+
+  /// Takes out all calls, and gives them.
+  public mutating func removeAll() -> [Call] {
+    defer { (waiting, patient) = ([], []) }
+    return waiting + patient
   }
 
   /// The call that may go now; nil when there is none, or not yet.
@@ -54,6 +74,22 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     fill(at: now)
     level -= Self.periodMilliseconds
     return waiting.removeFirst()
+  }
+
+  /// The patient call that may go now: while no other waits, and out of a full bucket, so that two
+  /// calls may always follow it at once.
+  public mutating func nextPatient(at now: MonotonicTime) -> Call? {
+    guard milliseconds(untilNextPatientAt: now) == 0 else { return nil }
+    fill(at: now)
+    level -= Self.periodMilliseconds
+    return patient.removeLast()
+  }
+
+  /// How long until ``nextPatient(at:)`` gives a call, in milliseconds; nil while none may go.
+  public func milliseconds(untilNextPatientAt now: MonotonicTime) -> Int64? {
+    guard waiting.isEmpty, !patient.isEmpty else { return nil }
+    let paused = pausedUntil.map { max(0, $0.milliseconds(since: now)) } ?? 0
+    return max(paused, Self.burst * Self.periodMilliseconds - level(at: now))
   }
 
   /// How long until ``next(at:)`` gives a call, in milliseconds; nil while none waits.

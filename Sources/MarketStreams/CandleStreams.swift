@@ -54,6 +54,11 @@ public struct CandleStreams: Sendable {
       || BookCatalogue.instruments.contains { $0.symbol == instrument.symbol }
   }
 
+  /// Whether a venue's instruments have candles at all: those with trades, and the exchange's.
+  public static func hasCandles(_ venue: Venue) -> Bool {
+    venue == .exchange || !venue.descriptor.books.isEmpty
+  }
+
   /// Somebody watches a stream: it stays open until as many have ended it.
   public mutating func watch(_ instrument: InstrumentKey) { watched[instrument, default: 0] += 1 }
 

@@ -36,6 +36,8 @@ public struct HistoryQueue: Sendable {
   private let history: VenueHistory
   private var pacer = RequestPacer<Question>()
   private var asked: Question?
+  /// A patient question that was asked beside the others.
+  private var askedPatiently: Question?
   private var names: [Symbol: String]?
 
   /// Starts with nothing to ask.
@@ -44,12 +46,15 @@ public struct HistoryQueue: Sendable {
   /// Takes a question, each once; false when too many wait.
   public mutating func add(_ question: Question) -> Bool {
     if asked == question { return true }
-    if history.hasNames, names == nil, asked?.request != .names,
-      !pacer.waiting.contains(where: { $0.request == .names })
-    {
-      pacer.add(Question(question.instrument, .names))
-    }
+    wantNames(for: question)
     return pacer.add(question)
+  }
+
+  private mutating func wantNames(for question: Question) {
+    guard history.hasNames, names == nil, asked?.request != .names,
+      !pacer.waiting.contains(where: { $0.request == .names })
+    else { return }
+    pacer.add(Question(question.instrument, .names))
   }
 
   /// Drops what waits for an instrument that nobody wants any more.
@@ -61,15 +66,18 @@ public struct HistoryQueue: Sendable {
   public mutating func next(at now: MonotonicTime) -> Step {
     guard asked == nil, let delay = pacer.milliseconds(untilNextAt: now) else { return .idle }
     guard delay == 0, let question = pacer.next(at: now) else { return .wait(max(1, delay)) }
+    guard let step = step(question) else { return .fail(question, .unknownInstrument) }
+    asked = question
+    return step
+  }
+
+  private func step(_ question: Question) -> Step? {
     let name =
       question.request == .names
       ? ""
       : history.hasNames
         ? names?[question.instrument.symbol] : question.instrument.symbol.text
-    guard let name, let path = history.path(question.request, name) else {
-      return .fail(question, .unknownInstrument)
-    }
-    asked = question
+    guard let name, let path = history.path(question.request, name) else { return nil }
     return .ask(question, name: name, path: path)
   }
 
@@ -88,7 +96,43 @@ public struct HistoryQueue: Sendable {
       self.names = names
       return []
     }
-    defer { pacer.remove { _ in true } }
-    return pacer.waiting
+    return pacer.removeAll()
+  }
+}
+
+// MARK: - Questions that let all others pass
+
+extension HistoryQueue {
+  /// Takes a question that no other has to wait for, each once; the latest is asked first.
+  ///
+  /// - Returns: the question that has waited longest, where it had to give way.
+  public mutating func addPatient(_ question: Question) -> Question? {
+    if askedPatiently == question { return nil }
+    wantNames(for: question)
+    return pacer.addPatient(question)
+  }
+
+  /// What to do next for those, once ``next(at:)`` has nothing to do.
+  ///
+  /// Their responses go to ``receivePatient(_:at:)``, and others may be asked meanwhile.
+  public mutating func nextPatient(at now: MonotonicTime) -> Step {
+    guard askedPatiently == nil, !history.hasNames || names != nil,
+      let delay = pacer.milliseconds(untilNextPatientAt: now)
+    else { return .idle }
+    guard delay == 0, let question = pacer.nextPatient(at: now) else { return .wait(max(1, delay)) }
+    guard let step = step(question) else { return .fail(question, .unknownInstrument) }
+    askedPatiently = question
+    return step
+  }
+
+  /// Takes the response to the patient question that was asked; gives the question.
+  public mutating func receivePatient(
+    _ response: Result<HistoryAnswer, HistoryFailure>, at now: MonotonicTime
+  ) -> Question? {
+    defer { askedPatiently = nil }
+    if askedPatiently != nil {
+      pacer.finish(wasLimited: response == .failure(.rateLimited), at: now)
+    }
+    return askedPatiently
   }
 }

@@ -33,10 +33,15 @@ extension CandleService {
 
   /// Asks what may be asked now.
   func pump(_ index: Int) {
+    pumpCharts(index)
+    pumpPatiently(index)
+  }
+
+  private func pumpCharts(_ index: Int) {
     while !box.value.isOver {
       switch box.value.sources[index].queue.next(at: clock.now().monotonic) {
       case .ask(let question, let name, let path):
-        send(question, name, path, index)
+        send(question, name, path, index) { self.take($0, index) }
         return
       case .fail(let question, let failure): receive(.failure(failure), to: question)
       case .wait(let milliseconds):
@@ -47,8 +52,9 @@ extension CandleService {
     }
   }
 
-  private func send(
-    _ question: HistoryQueue.Question, _ name: String, _ path: String, _ index: Int
+  func send(
+    _ question: HistoryQueue.Question, _ name: String, _ path: String, _ index: Int,
+    _ take: @escaping @Sendable (Result<HistoryAnswer, HistoryFailure>) -> Void
   ) {
     let source = box.value.sources[index]
     let response = HTTPClient.get(
@@ -61,7 +67,7 @@ extension CandleService {
             question.request, name, response.status, response.body.readableBytesUInt8Span)
         case .failure(let error): .failure(.unavailable(String(describing: error)))
         }
-      self.take(answer, index)
+      take(answer)
     }
   }
 
@@ -72,7 +78,13 @@ extension CandleService {
       logger.notice("no history", metadata: ["venue": "\(venue)", "reason": "\(failure)"])
     }
     let questions = box.value.sources[index].queue.receive(answer, at: clock.now().monotonic)
-    for question in questions { receive(answer, to: question) }
+    for question in questions {
+      receive(answer, to: question)
+      // Without names no line can be asked for either.
+      if case .failure = answer, question.request == .candles(.hour) {
+        receiveSpark(answer, to: question)
+      }
+    }
     pump(index)
   }
 

@@ -257,6 +257,9 @@ public final class CandleService: Sendable {
     return origin != nil && origin != .simulated
   }
 
+  /// Whether candles of a venue are worth keeping, as its address says.
+  func isKept(_ venue: Venue) -> Bool { (origins[venue] ?? origin) != .simulated }
+
   /// Hands what is finished to the disk.
   private func record() {
     for instrument in box.value.streams.open where isKept(instrument) {

@@ -15,6 +15,8 @@ struct HistorySource {
   let base: Endpoint
   let history: VenueHistory
   var queue: HistoryQueue
+  /// Whether patient questions are looked at again soon.
+  var isPumpDue = false
 }
 
 /// Somebody who waits for the venue's history.
@@ -35,6 +37,12 @@ struct CandleState {
   /// When somebody asked for an instrument's candles last.
   var askedAt: [InstrumentKey: MonotonicTime] = [:]
   var waiting: [WaitingPage] = []
+  /// The small lines of lists.
+  var board = SparkBoard()
+  var sparks: [InstrumentKey: SparkWait] = [:]
+  /// How many wait for lines.
+  var sparkWaiting = 0
+  var nextSparkWaiter: UInt64 = 0
   /// Streams whose value may be another.
   var unread: Set<InstrumentKey> = []
   var pacer = FramePacer(intervalMilliseconds: CandleService.frameMilliseconds)
@@ -53,5 +61,10 @@ struct CandleState {
       page.promise.succeed(nil)
     }
     waiting = []
+    for waiter in sparks.values.flatMap(\.promises.values) {
+      waiter.timeout.cancel()
+      waiter.promise.succeed(.late)
+    }
+    sparks = [:]
   }
 }

@@ -23,6 +23,7 @@ struct PageRoutes: Sendable {
     router.get("/healthz") { _, _ in try await self.health() }
     router.get("/live") { request, _ in self.live(request) }
     router.get("/history/**") { request, _ in try await self.history(request) }
+    router.get("/spark/**") { request, _ in await self.spark(request) }
     router.get("/assets/**") { request, _ in self.file(request.uri.path, or: .notFound) }
     OrderRoutes(trading: hub.trading).add(to: router)
     for path in ["/", "/**"] {
@@ -69,6 +70,23 @@ struct PageRoutes: Sendable {
     return Response(
       status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.json)))
+  }
+
+  /// `/spark/VENUE/SYMBOL`: the closes of an instrument's last 24 hours.
+  private func spark(_ request: Request) async -> Response {
+    let parts = DeepLink.parts(ofPath: request.uri.path) ?? []
+    guard parts.count == 3, let venue = Venue(rawValue: parts[1]), let symbol = Symbol(parts[2])
+    else { return .plain(.notFound, "there is no such instrument\n") }
+    switch await hub.candles.spark(of: InstrumentKey(venue, symbol)) {
+    case .unknown: return .plain(.notFound, "there is no such instrument\n")
+    case .late:
+      return .plain(
+        .serviceUnavailable, "the venue has not answered yet\n", headers: [.retryAfter: "10"])
+    case .line(let line):
+      return Response(
+        status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: line.json)))
+    }
   }
 
   private func page(_ request: Request) -> Response {

@@ -1,0 +1,38 @@
+// The last 24 hours of an instrument, for the page that lists many.
+
+import ChartModel
+import MarketHistory
+import WireJSON
+
+extension SparkLine {
+  /// What `/spark/VENUE/SYMBOL` answers: docs/page-protocol.md.
+  var json: [UInt8] {
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    if !closes.isEmpty {
+      writer.member("interval", "1h")
+      writer.key("from")
+      writer.integer(from / 1000)
+    }
+    writer.key("closes")
+    writer.beginArray()
+    for close in closes {
+      if let close { writer.decimalString(close) } else { writer.null() }
+    }
+    writer.endArray()
+    if !closes.isEmpty { writer.member("source", source.name) }
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+extension CandleSource {
+  /// Its name in the page protocol and in the command's output.
+  fileprivate var name: String {
+    switch self {
+    case .venue: "venue"
+    case .trades: "trades"
+    case .seen: "seen"
+    }
+  }
+}

@@ -12,8 +12,16 @@ enum VenueConnection {
   static func make(
     to instrument: InstrumentName, at url: VenueURL?
   ) throws -> VenueConfiguration {
+    let address = try url?.address(of: instrument.venue)
+    return try make(to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
+  }
+
+  /// The same to an address that is known to be one of the venue.
+  static func make(
+    to instrument: InstrumentKey, at given: VenueAddress?
+  ) throws -> VenueConfiguration {
     let venue = instrument.venue
-    guard let address = try url?.address(of: venue) ?? .published(venue) else {
+    guard let address = given ?? .published(venue) else {
       if let closure = venue.closure {
         throw CommandFailure("\(closure) Give another address with --url.")
       }

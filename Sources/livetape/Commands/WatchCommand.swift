@@ -1,4 +1,5 @@
-// `livetape watch`: follows one instrument in the terminal.
+// `livetape watch`: follows one instrument in the terminal with its book and trades, or several as a
+// table.
 
 import ArgumentParser
 import FeedConnections
@@ -10,17 +11,25 @@ import NIOCore
 import NIOPosix
 import SocketTransport
 
-/// Prints what is known of an instrument, again and again.
+/// Prints what is known of instruments, again and again.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Follow one instrument in the terminal.",
+    commandName: "watch", abstract: "Follow instruments in the terminal.",
     discussion: """
       Venues: \(Venue.allCases.map(\.rawValue).joined(separator: ", ")). \
-      Example: livetape watch kraken:BTC/USD
+      One instrument is shown with its book, several as a table. \
+      Example: livetape watch kraken:BTC/USD kraken:ETH/USD
       """)
 
-  @Argument(help: "The instrument, as VENUE:SYMBOL.") var instrument: InstrumentName
-  @Option(help: "The venue's URL; the real one when left out.") var url: VenueURL?
+  @Argument(help: "The instruments, as VENUE:SYMBOL.") var instruments: [InstrumentName] = []
+  @Option(help: "Follow all markets of this list, which a server keeps in its data folder.")
+  var list: String?
+  @OptionGroup var folder: DataFolderOption
+  @Option(
+    help: ArgumentHelp(
+      "The venue's URL, or VENUE=URL for each of several; the real one when left out.",
+      valueName: "url"))
+  var url: [WatchURL] = []
   @Option(help: "Stop after this many seconds; until interrupted when left out.")
   var seconds: Double?
   @Option(help: "Milliseconds between lines (10 to 60000).") var every: Int64 = 1000
@@ -34,20 +43,36 @@ struct WatchCommand: AsyncParsableCommand {
     guard (10...60_000).contains(every) else {
       throw ValidationError("--every must be between 10 and 60000 milliseconds")
     }
-    _ = try url?.address(of: instrument.venue)
+    if instruments.isEmpty && list == nil {
+      throw ValidationError("name an instrument, or a list with --list")
+    }
+    if folder.data != nil && list == nil {
+      throw ValidationError("--data says where --list is; give both")
+    }
+    if list == nil { _ = try WatchURL.addresses(url, of: Set(instruments.map(\.venue))) }
   }
 
   func run() async throws {
+    if list == nil, instruments.count == 1, let instrument = instruments.first {
+      try await follow(instrument)
+    } else {
+      try await followAll()
+    }
+  }
+
+  private func follow(_ instrument: InstrumentName) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let watched = WatchedInstrument(instrument)
-    var connection = try VenueConnection.make(to: instrument, at: url)
+    let address = try WatchURL.addresses(url, of: [instrument.venue])[instrument.venue]
+    var connection = try VenueConnection.make(
+      to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
     connection.onRawMessage = { _, _, _ in watched.countMessage() }
     let hub = FeedHub(
       venues: [connection], group: group, logger: logging.logger("livetape.watch"))
     let observation = hub.observe(instrument.keys) { _, value in watched.take(value) }
     let connections = hub.observeConnections { watched.take($0) }
     hub.start()
-    try await follow(watched)
+    try await untilTheEnd { print(watched) }
     observation.cancel()
     connections.cancel()
     await hub.shutdown()
@@ -55,8 +80,8 @@ struct WatchCommand: AsyncParsableCommand {
     if watched.isEmpty { throw CommandFailure(watched.failure) }
   }
 
-  /// Prints until the time is over or the reader has gone away, and a last line then.
-  private func follow(_ watched: WatchedInstrument) async throws {
+  /// Prints until the time is over or the reader has gone away, and a last time then.
+  func untilTheEnd(_ print: () -> Bool) async throws {
     let interrupted = InterruptSignal()
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
     var next = ContinuousClock.now + .milliseconds(every)
@@ -65,9 +90,9 @@ struct WatchCommand: AsyncParsableCommand {
       try await interrupted.wait(until: wake)
       if interrupted.isRaised || (end.map { ContinuousClock.now >= $0 } ?? false) { break }
       next += .milliseconds(every)
-      guard print(watched) else { return }
+      guard print() else { return }
     }
-    _ = print(watched)
+    _ = print()
   }
 
   private func print(_ watched: WatchedInstrument) -> Bool {

@@ -1,0 +1,100 @@
+// One instrument of several that `watch` follows: as a line of a table and as a JSON object.
+
+import AppState
+import MarketModel
+import WireJSON
+
+/// What a line says; what is not known is nil, never 0.
+struct MarketLine: Equatable {
+  let instrument: InstrumentKey
+  var freshness: Freshness = .waiting(.venue)
+  var last: FixedDecimal?
+  /// What the venue states of the day.
+  var figures: DayFigures?
+  var changePercent: FixedDecimal?
+  /// When the line was true.
+  var confirmed: ClockReading?
+  private var isQuoted = false
+
+  init(instrument: InstrumentKey) { self.instrument = instrument }
+
+  mutating func take(_ quote: QuoteView) {
+    guard quote.price != nil || last == nil else { return }
+    isQuoted = quote.price != nil
+    (last, freshness, confirmed) = (quote.price, quote.freshness, quote.freshness.confirmedAt)
+  }
+
+  /// The latest trade's price, where the venue sends trades and no price of its own.
+  mutating func take(_ tape: TapeView) {
+    guard !isQuoted, let trade = tape.trades.first else { return }
+    last = FixedDecimal(trade.price, scale: tape.priceScale).trimmed
+    (freshness, confirmed) = (tape.freshness, tape.freshness.confirmedAt)
+  }
+
+  mutating func take(_ state: FiguresState) {
+    (figures, changePercent) = (
+      state.figures?.last == nil ? nil : state.figures, state.changePercent
+    )
+    (last, freshness, confirmed) = (state.figures?.last, state.freshness, state.valueTime)
+  }
+
+  /// The line's cells, the same number for each line.
+  func cells(at now: ClockReading) -> [String] {
+    let window = figures.map { WindowText.words($0.window, utcOffset: 0, at: now.wall) } ?? ""
+    let change = changePercent.map { "\($0.units > 0 ? "+" : "")\($0) % \(window)" }
+    return [
+      "\(instrument.venue):\(instrument.symbol.text)", text(last), change ?? "–",
+      text(figures?.high), text(figures?.low), text(figures?.volume), age(at: now),
+    ]
+  }
+
+  /// The state, how old the value is by its own time, and where it comes from unless from its
+  /// venue.
+  private func age(at now: ClockReading) -> String {
+    var words = [freshness.state.rawValue]
+    if freshness.state != .waiting, let confirmed {
+      words.append(AgeText.since(confirmed, at: now))
+    }
+    if freshness.origin == .simulated { words.append("simulated") }
+    if freshness.origin == .custom { words.append("custom address") }
+    return words.joined(separator: " ")
+  }
+
+  private func text(_ value: FixedDecimal?) -> String { value?.description ?? "–" }
+
+  /// One JSON object without line breaks.
+  var json: [UInt8] {
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    writer.member("venue", instrument.venue.rawValue)
+    writer.member("symbol", instrument.symbol.text)
+    writer.member("freshness", freshness.state.rawValue)
+    writer.member("origin", freshness.origin.rawValue)
+    write("last", last, to: &writer)
+    write("change", figures?.change, to: &writer)
+    write("changePercent", changePercent, to: &writer)
+    writer.key("window")
+    switch figures?.window {
+    case .last24Hours: writer.string("24h")
+    case .since(let start): writer.integer(Int(start.milliseconds))
+    case nil: writer.null()
+    }
+    write("high", figures?.high, to: &writer)
+    write("low", figures?.low, to: &writer)
+    write("volume", figures?.volume, to: &writer)
+    write("vwap", figures?.vwap, to: &writer)
+    writer.key("at")
+    if let confirmed {
+      writer.integer(Int(confirmed.wall.milliseconds))
+    } else {
+      writer.null()
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  private func write(_ key: StaticString, _ value: FixedDecimal?, to writer: inout JSONWriter) {
+    writer.key(key)
+    if let value { writer.decimalString(value) } else { writer.null() }
+  }
+}

@@ -1,0 +1,153 @@
+// `livetape watch` of several instruments, of a list, and what it says of where data comes from.
+
+import Foundation
+import MarketModel
+import NIOCore
+import SocketTransport
+import TestSupport
+import Testing
+
+@testable import FeedConnections
+@testable import LivetapeServer
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct WatchTableTests {
+  private func list(_ members: [String], in folder: TemporaryFolder) throws {
+    let names = members.map { "\"\($0)\"" }.joined(separator: ",")
+    let json = """
+      {"version":1,"next":2,"lists":[{"id":"stars","name":"Stars","members":[\(names)]},\
+      {"id":"list-1","name":"Nothing","members":[]}]}
+      """
+    try Data(json.utf8).write(to: URL(fileURLWithPath: folder.path + "/lists.json"))
+  }
+
+  private func latest(_ run: CommandRun) -> [String: NSDictionary] {
+    Dictionary(
+      run.objects.compactMap { object in
+        (object["symbol"] as? String).map { ($0, object) }
+      }, uniquingKeysWith: { $1 })
+  }
+
+  private func urls(_ venues: [Venue], at addresses: SimulatedVenueAddresses) -> [String] {
+    venues.flatMap { ["--url", "\($0)=\(addresses.url(of: $0))"] }
+  }
+
+  @Test func `LT13 watch follows several instruments of several venues, an object each`()
+    async throws
+  {
+    try await RunningVenues.with { venues in
+      let run = try await CommandRun.patiently {
+        ["watch", "kraken:BTC/USD", "exchange:TROAD", "kraken:ETH/USD", "--json"]
+          + urls([.kraken, .exchange], at: venues.addresses)
+      } until: { run in
+        latest(run).values.count { $0["last"] as? String != nil } == 3
+      }
+      #expect(run.status == 0, "\(run.errors)")
+      let symbols = run.objects.suffix(3).map { $0["symbol"] as? String }
+      #expect(symbols == ["BTC/USD", "TROAD", "ETH/USD"], "in the order of the arguments")
+      let bitcoin = try #require(latest(run)["BTC/USD"])
+      #expect(bitcoin["window"] as? String == "24h" && bitcoin["changePercent"] is String)
+      #expect(bitcoin["high"] is String && bitcoin["volume"] is String)
+      let stock = try #require(latest(run)["TROAD"])
+      #expect(stock["last"] is String)
+      for unknown in ["change", "changePercent", "window", "high", "volume"] {
+        #expect(stock[unknown] is NSNull, "nothing is told of the stock's day: \(unknown)")
+      }
+      #expect(run.objects.allSatisfy { $0["origin"] as? String != "venue" })
+    }
+  }
+
+  @Test func `LT13 watch follows a list, also where one of its venues can't be reached`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try list(["kraken/ETH/USD", "bitmex/XBTUSD", "kraken/BTC/USD"], in: folder)
+    try await RunningVenues.with { venues in
+      let run = try await CommandRun.patiently {
+        ["watch", "--list", "stars", "--data", folder.path, "--json"]
+          + urls([.kraken], at: venues.addresses)
+      } until: { run in
+        latest(run).values.count { $0["last"] as? String != nil } == 2
+      }
+      #expect(run.status == 0, "\(run.errors)")
+      let symbols = run.objects.suffix(3).map { $0["symbol"] as? String }
+      #expect(symbols == ["ETH/USD", "XBTUSD", "BTC/USD"])
+      let closed = try #require(latest(run)["XBTUSD"])
+      #expect(closed["last"] is NSNull && closed["freshness"] as? String == "disconnected")
+    }
+  }
+
+  @Test func `LT13 a list that can't be followed gives one clear line`() async throws {
+    let folder = try TemporaryFolder()
+    let none = try await CommandRun.livetape("watch", "--list", "Stars", "--data", folder.path)
+    #expect(none.status == 1 && none.errors.contains("there are no lists in"))
+    try list(["bitmex/XBTUSD"], in: folder)
+    for (name, words) in [
+      ("Moons", "there is no list Moons, only Stars, Nothing"),
+      ("nothing", "the list Nothing is empty"), ("Stars", "closed on 23 September 2026"),
+    ] {
+      let run = try await CommandRun.livetape("watch", "--list", name, "--data", folder.path)
+      #expect(run.status == 1 && run.errors.contains(words), "\(name): \(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1)
+    }
+    try Data("{\"version\":1".utf8).write(to: URL(fileURLWithPath: folder.path + "/lists.json"))
+    let damaged = try await CommandRun.livetape("watch", "--list", "Stars", "--data", folder.path)
+    #expect(damaged.status == 1 && damaged.errors.contains("no lists that can be read"))
+  }
+
+  @Test(arguments: [
+    ["watch"], ["watch", "kraken:BTC/USD", "--data", "/tmp"],
+    ["watch", "kraken:BTC/USD", "bux:sb26493", "--url", "ws://127.0.0.1:9/"],
+    ["watch", "kraken:BTC/USD", "--url", "bux=http://127.0.0.1:9/"],
+    ["watch", "kraken:BTC/USD", "--url", "ws://127.0.0.1:9/", "--url", "kraken=ws://h"],
+    ["watch", "kraken:BTC/USD", "--url", "nowhere=ws://127.0.0.1:9/"],
+  ])
+  func `LT13 watch refuses what does not fit together`(arguments: [String]) async throws {
+    let run = try await CommandRun.run(arguments)
+    #expect(run.status == 2 && run.output.isEmpty, "\(arguments)")
+  }
+
+  @Test func `LT13 the table is plain lines where nobody sees a terminal`() async throws {
+    try await RunningVenues.with { venues in
+      let run = try await CommandRun.patiently {
+        ["watch", "kraken:BTC/USD", "kraken:ETH/USD"] + urls([.kraken], at: venues.addresses)
+      } until: {
+        $0.output.contains(" % 24 h")
+      }
+      #expect(run.status == 0 && !run.output.contains("\u{1B}"))
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.count % 2 == 0 && lines.last?.hasPrefix("kraken:ETH/USD") == true)
+      #expect(lines.last?.contains("simulated") == true, "\(lines.last ?? "")")
+    }
+  }
+
+  @Test func `an address whose host says that it is a simulator is simulated, not custom`()
+    async throws
+  {
+    try await RunningVenues.with { venues in
+      let endpoint = try Endpoint("http://127.0.0.1:\(venues.addresses.port)/kraken/none")
+      let answer = try await HTTPClient.get(
+        endpoint, options: .patient(), on: venues.group.next()
+      ).get()
+      #expect(SimulationHeader.isIn(answer.headers), "\(answer.headers)")
+      let run = try await CommandRun.patiently {
+        ["watch", "kraken:BTC/USD", "--url", venues.addresses.url(of: .kraken)]
+      } until: {
+        $0.output.contains("BTC/USD live simulated")
+      }
+      #expect(run.output.contains("BTC/USD live simulated"), "\(run.output.prefix(400))")
+      #expect(!run.output.contains("live custom address"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([("Livetape-Simulated", "1")], true), ([("livetape-simulated", "1")], true),
+      ([("Livetape-Simulated", "0")], false), ([("Livetape-Simulated", "")], false),
+      ([("Livetape", "1")], false), ([], false),
+    ] as [([(String, String)], Bool)])
+  func `only the one header with the one value says simulator`(
+    headers: [(String, String)], expected: Bool
+  ) {
+    #expect(SimulationHeader.isIn(headers.map { (name: $0.0, value: $0.1) }) == expected)
+  }
+}

@@ -72,8 +72,8 @@ public enum SessionEffect: Sendable, Equatable {
 public protocol VenueSession: Sendable {
   /// The venue.
   var venue: Venue { get }
-  /// Where its data comes from.
-  var origin: DataOrigin { get }
+  /// Where its data comes from: what the address tells, or the host that answered there.
+  var origin: DataOrigin { get set }
   /// What to send as heartbeat and how long silence may last; ``HeartbeatPolicy/Probe/pingFrame``
   /// where the transport's ping is used.
   var heartbeat: HeartbeatPolicy { get }

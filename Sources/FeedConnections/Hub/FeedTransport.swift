@@ -9,6 +9,8 @@ import VenueProtocols
 enum TransportEvent: Sendable {
   /// TCP is connected.
   case connected
+  /// The host has accepted the WebSocket, and said whether it is a simulator.
+  case accepted(isSimulated: Bool)
   /// Messages can be sent.
   case opened
   /// A message, or for TCP any bytes.

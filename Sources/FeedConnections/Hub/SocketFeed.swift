@@ -36,7 +36,10 @@ final class SocketFeed: FeedTransport {
       isWebSocket
       ? WebSocketClient.connect(
         to: request.endpoint, headers: request.headers, options: request.options, on: loop,
-        onConnected: { feed.value.deliver?(.connected) }, application: application)
+        onConnected: { feed.value.deliver?(.connected) },
+        onUpgraded: { headers in
+          feed.value.deliver?(.accepted(isSimulated: SimulationHeader.isIn(headers)))
+        }, application: application)
       : TCPClient.connect(
         to: request.endpoint, options: request.options, on: loop, application: application)
     attempt.assumeIsolated().whenFailure { [self] error in

@@ -32,6 +32,8 @@ final class VenueRuntime {
 
   private var headers: HeaderFields
   private(set) var session: any VenueSession
+  /// Where the session's data comes from by its address.
+  private var addressOrigin: DataOrigin
   private var machine: ConnectionStateMachine
   private var transport: (any FeedTransport)?
   /// Events of transports before the present one carry a smaller number and are dropped.
@@ -56,6 +58,7 @@ final class VenueRuntime {
     self.logger = logger
     headers = configuration.headers
     session = configuration.session
+    addressOrigin = configuration.session.origin
     var settings = ConnectionStateMachine.Settings(
       heartbeat: session.heartbeat, budget: configuration.budget,
       backoff: Backoff(capMilliseconds: configuration.budget.backoffCapMilliseconds, seed: seed),
@@ -106,6 +109,7 @@ final class VenueRuntime {
     if let replacement {
       if machine.isSessionOpen { perform(session.handle(.closed, at: now), now) }
       session = replacement
+      addressOrigin = replacement.origin
       machine.adopt(replacement)
       perform(session.handle(.wanted(wanted), at: now), now)
       outlet?.everythingChanged()
@@ -191,6 +195,7 @@ extension VenueRuntime {
     let now = clock.now()
     switch event {
     case .connected: handle(.connected, now)
+    case .accepted(let isSimulated): label(isSimulated ? .simulated : addressOrigin)
     case .opened: handle(.opened, now)
     case .alive: handle(.received, now)
     case .pong(let roundTrip): handle(.pong(roundTripMicroseconds: roundTrip), now)
@@ -202,6 +207,15 @@ extension VenueRuntime {
       handle(.received, now)
       perform(session.receive(payload.readableBytesUInt8Span, kind: kind, at: now), now)
     }
+  }
+
+  /// A host that says that it is a simulator is believed at any address; none can say that it is
+  /// more than its address tells.
+  private func label(_ origin: DataOrigin) {
+    guard session.origin != origin else { return }
+    session.origin = origin
+    machine.adopt(session)
+    outlet?.everythingChanged()
   }
 
   private func send(_ probe: HeartbeatPolicy.Probe, _ now: ClockReading) {

@@ -29,6 +29,8 @@ struct HTTPDoor {
   var acceptor: WebSocketAcceptor
   /// Bounds of sockets.
   var limits = SocketLimits()
+  /// What every response says beside its own headers, that of an upgrade as well.
+  var headers: HTTPHeaders = [:]
 }
 
 extension SocketListener {
@@ -37,8 +39,9 @@ extension SocketListener {
     host: String, port: Int, _ door: HTTPDoor, on loop: any EventLoop, logger: Logger
   ) -> SocketListener {
     let service = HTTPService(
-      refusal: door.refusal, responder: door.router.buildResponder(), logger: logger)
-    let (refusal, acceptor) = (door.refusal, door.acceptor)
+      refusal: door.refusal, responder: door.router.buildResponder(), headers: door.headers,
+      logger: logger)
+    let (refusal, acceptor, headers) = (door.refusal, door.acceptor, door.headers)
     return SocketListener(host: host, port: port, limits: door.limits, on: loop) {
       channel, sockets, number in
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
@@ -46,7 +49,7 @@ extension SocketListener {
       try channel.pipeline.syncOperations.addHandler(guardian)
       let here = NIOLoopBound(guardian, eventLoop: channel.eventLoop)
       try WebSocketPipeline.configureServer(
-        channel, limits: acceptor.limits,
+        channel, limits: acceptor.limits, headers: headers,
         accept: { refusal($0) == nil && acceptor.accepts($0) },
         http: [HTTPRequestHandler(service)],
         upgraded: { channel, head in

@@ -16,6 +16,8 @@ struct HTTPService: Sendable {
   let refusal: @Sendable (HTTPRequestHead) -> PlainResponse?
   /// The routes.
   let responder: RouterResponder<BasicRequestContext>
+  /// What every response says beside its own headers.
+  var headers: HTTPHeaders = [:]
   /// For what goes wrong inside.
   let logger: Logger
 }
@@ -135,6 +137,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       isLast || inputHasEnded || !head.isKeepAlive || head.headers.contains(name: "upgrade")
     var response = response
     response.headers.replaceOrAdd(name: "Server", value: "livetape")
+    for (name, value) in service.headers { response.headers.replaceOrAdd(name: name, value: value) }
     response.headers.replaceOrAdd(name: "Date", value: HTTPDate.now.text)
     if !response.headers.contains(name: "content-length") {
       response.headers.add(name: "Content-Length", value: "\(body.readableBytes)")

@@ -36,7 +36,8 @@ public struct SimulatedVenueServer: Service {
       host: options.host, port: options.port,
       HTTPDoor(
         refusal: { origins.refusal(of: $0.headers) }, router: routes.router,
-        acceptor: routes.acceptor, limits: sockets), on: loop, logger: logger)
+        acceptor: routes.acceptor, limits: sockets, headers: Self.headers), on: loop, logger: logger
+    )
     exchange = .exchange(
       host: options.host, port: options.exchangePort, limits: sockets, venues: host)
     let ports = http.port.and(exchange.port)
@@ -44,6 +45,9 @@ public struct SimulatedVenueServer: Service {
       SimulatedVenueAddresses(host: options.host, port: ports.0, exchangePort: ports.1)
     }
   }
+
+  /// Every answer says what it is.
+  private static let headers: HTTPHeaders = [SimulationHeader.name: SimulationHeader.value]
 
   /// Serves until the graceful shutdown; throws a ``ListenError`` when a port can't be had.
   public func run() async throws {

@@ -15,6 +15,8 @@ public enum WebSocketClient {
   ///   - options: TLS, limits and the deadline until the connection is ready.
   ///   - loop: where the connection lives.
   ///   - onConnected: called on the loop when TCP is connected and the handshake begins.
+  ///   - onUpgraded: called on the loop with the headers of the server's 101, before the first
+  ///     message.
   ///   - application: makes the handler that takes and writes ``WebSocketMessage`` and gets
   ///     ``WebSocketEvent``; called on the loop.
   /// - Returns: the channel, with the handler in place before the first message, or a
@@ -22,6 +24,7 @@ public enum WebSocketClient {
   public static func connect(
     to endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     on loop: any EventLoop, onConnected: @escaping @Sendable () -> Void = {},
+    onUpgraded: @escaping @Sendable (HeaderFields) -> Void = { _ in },
     application: @escaping @Sendable (any Channel) throws -> any ChannelHandler
   ) -> EventLoopFuture<any Channel> {
     guard endpoint.scheme == .ws || endpoint.scheme == .wss else {
@@ -34,13 +37,14 @@ public enum WebSocketClient {
     let limits = options.limits
     return Dialer(endpoint: endpoint, options: options, loop: loop, onConnected: onConnected)
       .open { (channel, attempt: EventLoopPromise<any Channel>) in
-        try prepare(channel, request, limits, attempt, application)
+        try prepare(channel, request, limits, attempt, onUpgraded, application)
       }
   }
 
   private static func prepare(
     _ channel: any Channel, _ request: HTTPRequestHead, _ limits: WebSocketLimits,
     _ attempt: EventLoopPromise<any Channel>,
+    _ onUpgraded: @escaping @Sendable (HeaderFields) -> Void,
     _ application: @escaping @Sendable (any Channel) throws -> any ChannelHandler
   ) throws {
     let host = request.headers.first(name: "host") ?? ""
@@ -53,6 +57,7 @@ public enum WebSocketClient {
         where response.headers.contains(name: name) {
           throw TransportError.badResponse(host, detail: "\(name) was not asked for")
         }
+        onUpgraded(response.headers.map { ($0.name, $0.value) })
         try WebSocketPipeline.add(
           application(channel), to: channel, role: .client, limits: limits)
         return true

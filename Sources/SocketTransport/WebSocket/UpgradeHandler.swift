@@ -35,17 +35,19 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private let limits: WebSocketLimits
+  private let headers: HTTPHeaders
   private let surroundings: Surroundings
   private let accept: @Sendable (HTTPRequestHead) -> Bool
   private let upgraded: @Sendable (any Channel, HTTPRequestHead) throws -> Void
   private var state = State.http
 
   init(
-    limits: WebSocketLimits, surroundings: Surroundings,
+    limits: WebSocketLimits, headers: HTTPHeaders, surroundings: Surroundings,
     accept: @escaping @Sendable (HTTPRequestHead) -> Bool,
     upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
   ) {
     self.limits = limits
+    self.headers = headers
     self.surroundings = surroundings
     self.accept = accept
     self.upgraded = upgraded
@@ -83,12 +85,17 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     let here = NIOLoopBound((handler: self, context: context), eventLoop: loop)
     let pipeline = context.pipeline.syncOperations
     let upgrader = WebSocketPipeline.responseBuilder(limits: limits)
+    let headers: HTTPHeaders = {
+      var headers: HTTPHeaders = ["connection": "upgrade", "upgrade": "websocket"]
+      headers.add(contentsOf: self.headers)
+      return headers
+    }()
     EventLoopFuture.andAllSucceed(
       surroundings.others.map { pipeline.removeHandler($0) }, on: loop
     ).flatMap {
       upgrader.buildUpgradeResponse(
         channel: channel, upgradeRequest: head,
-        initialResponseHeaders: ["connection": "upgrade", "upgrade": "websocket"])
+        initialResponseHeaders: headers)
     }.flatMap { headers in
       let response = HTTPResponseHead(
         version: .http1_1, status: .switchingProtocols, headers: headers)

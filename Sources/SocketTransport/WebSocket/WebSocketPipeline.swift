@@ -40,6 +40,7 @@ public enum WebSocketPipeline {
   /// - Parameters:
   ///   - channel: the accepted socket.
   ///   - limits: of the WebSocket connections.
+  ///   - headers: what the 101 says beside the headers of the upgrade.
   ///   - accept: whether a lawful WebSocket request is welcome; called on the event loop, once for
   ///     each. All other requests are answered by HTTP.
   ///   - http: the handlers that answer requests (`HTTPServerRequestPart` in,
@@ -49,6 +50,7 @@ public enum WebSocketPipeline {
   /// - Throws: what the pipeline throws when the channel has been closed meanwhile.
   public static func configureServer(
     _ channel: any Channel, limits: WebSocketLimits = WebSocketLimits(),
+    headers: HTTPHeaders = [:],
     accept: @escaping @Sendable (HTTPRequestHead) -> Bool,
     http: [any RemovableChannelHandler],
     upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
@@ -57,7 +59,7 @@ public enum WebSocketPipeline {
     let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
     let oneByOne = HTTPServerPipelineHandler()
     let upgrade = UpgradeHandler(
-      limits: limits,
+      limits: limits, headers: headers,
       surroundings: .init(encoder: encoder, others: http + [oneByOne, decoder]),
       accept: accept, upgraded: upgraded)
     let pipeline = channel.pipeline.syncOperations

@@ -36,7 +36,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     let channel: Channel
   }
 
-  let origin: DataOrigin
+  var origin: DataOrigin
   /// A recording takes every symbol that occurs; a session only those that it asked for.
   let takesEverything: Bool
   var link = Link.never

@@ -126,7 +126,10 @@ extension BookVenueSession {
   /// The venue.
   public var venue: Venue { Rules.profile.venue }
   /// Where the data comes from.
-  public var origin: DataOrigin { session.market.origin }
+  public var origin: DataOrigin {
+    get { session.market.origin }
+    set { session.market.origin = newValue }
+  }
   /// The venue's own rule for silence.
   public var heartbeat: HeartbeatPolicy { Rules.profile.heartbeat }
 

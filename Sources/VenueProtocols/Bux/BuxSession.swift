@@ -22,7 +22,10 @@ public struct BuxSession: VenueSession, Equatable {
   }
 
   /// Where the data comes from.
-  public let origin: DataOrigin
+  public var origin: DataOrigin {
+    get { board.origin }
+    set { board.origin = newValue }
+  }
   private var phase = Phase.closed
   private var board: QuoteBoard
   private var wanted: Set<Symbol> = []
@@ -31,7 +34,6 @@ public struct BuxSession: VenueSession, Equatable {
 
   /// Starts closed, with nothing wanted.
   public init(origin: DataOrigin) {
-    self.origin = origin
     // Quotes come in bursts, with pauses between: a quarter of a minute is nothing yet.
     let cadence = CadenceTracker(expectedGapMilliseconds: 5_000, minimumLateMilliseconds: 15_000)
     board = QuoteBoard(origin: origin, rule: .quietMarket, cadence: cadence)

@@ -19,7 +19,10 @@ public struct EchoTickerSession: VenueSession, Equatable {
   }
 
   /// Where the data comes from.
-  public let origin: DataOrigin
+  public var origin: DataOrigin {
+    get { board.origin }
+    set { board.origin = newValue }
+  }
   /// The stocks, in the order given, each once.
   public let symbols: [Symbol]
 
@@ -45,7 +48,6 @@ public struct EchoTickerSession: VenueSession, Equatable {
   ) {
     var known: Set<Symbol> = []
     self.symbols = symbols.filter { known.insert($0).inserted }
-    self.origin = origin
     walk = EchoPriceWalk(seed: seed)
     let cadence = CadenceTracker(expectedGapMilliseconds: Self.intervalMilliseconds)
     board = QuoteBoard(origin: origin, rule: .ownRhythm, cadence: cadence)

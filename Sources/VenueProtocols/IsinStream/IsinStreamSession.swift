@@ -9,14 +9,16 @@ public import MarketModel
 /// when its quotes have provably stopped, because repeating it for a live ISIN resets the price.
 public struct IsinStreamSession: VenueSession, Equatable {
   /// Where the data comes from.
-  public let origin: DataOrigin
+  public var origin: DataOrigin {
+    get { board.origin }
+    set { board.origin = newValue }
+  }
   private var board: QuoteBoard
   private var log = IsinCommandLog()
   private var wanted: Set<Symbol> = []
 
   /// Starts closed, with nothing wanted.
   public init(origin: DataOrigin) {
-    self.origin = origin
     // The server sends one quote every 100 to 600 ms, for one of the subscribed ISINs.
     board = QuoteBoard(
       origin: origin, rule: .sharedRhythm, cadence: CadenceTracker(expectedGapMilliseconds: 350))

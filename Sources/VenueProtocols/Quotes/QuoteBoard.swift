@@ -25,7 +25,7 @@ struct QuoteBoard: Equatable {
   /// Turns of all followed instruments after which one without a quote counts as lost.
   static let turnsUntilLost: UInt64 = 16
 
-  let origin: DataOrigin
+  var origin: DataOrigin
   private let rule: QuoteRule
   private let newCadence: CadenceTracker
   private var records: [Symbol: QuoteRecord] = [:]

@@ -14,7 +14,10 @@ public struct TickFeedSession: VenueSession, Equatable {
   public static let maximumOlderTicks = 3
 
   /// Where the data comes from.
-  public let origin: DataOrigin
+  public var origin: DataOrigin {
+    get { board.origin }
+    set { board.origin = newValue }
+  }
   /// The one listed stock.
   public let symbol: Symbol
   /// The latest good tick, of this connection or an earlier one; nil before the first.
@@ -32,7 +35,6 @@ public struct TickFeedSession: VenueSession, Equatable {
   /// Starts closed.
   public init(symbol: Symbol, origin: DataOrigin) {
     self.symbol = symbol
-    self.origin = origin
     board = QuoteBoard(
       origin: origin, rule: .ownRhythm, cadence: CadenceTracker(expectedGapMilliseconds: 1000))
     board.follow([symbol])

@@ -66,7 +66,7 @@ final class HubHarness: Sendable {
 
   init(
     venues: [Venue] = [.isin], greets: Bool = true, frameMilliseconds: Int64 = 16,
-    probe: HeartbeatPolicy.Probe = .pingFrame
+    probe: HeartbeatPolicy.Probe = .pingFrame, origin: DataOrigin = .simulated
   ) {
     let loop = loop
     let heartbeat = HeartbeatPolicy(
@@ -74,10 +74,12 @@ final class HubHarness: Sendable {
     let raw = raw
     let slept = slept
     let configurations = venues.map { venue in
-      VenueConfiguration(
+      var session = ScriptedSession(venue, greets: greets, heartbeat: heartbeat)
+      session.origin = origin
+      return VenueConfiguration(
         endpoint: Endpoint(scheme: .ws, host: "venue.test", port: 80),
         headers: [("Authorization", "Bearer first")],
-        session: ScriptedSession(venue, greets: greets, heartbeat: heartbeat),
+        session: session,
         displayName: "Venue", jitterSeed: 1,
         onRawMessage: { name, bytes, _ in raw.append("\(name): \(String(buffer: bytes))") })
     }

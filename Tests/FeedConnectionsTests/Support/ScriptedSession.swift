@@ -8,7 +8,7 @@ import VenueProtocols
 /// a command to the session.
 struct ScriptedSession: VenueSession {
   let venue: Venue
-  let origin = DataOrigin.simulated
+  var origin = DataOrigin.simulated
   var heartbeat = HeartbeatPolicy(
     probe: .pingFrame, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000)
   /// How old a price may be and still be live, in milliseconds.

@@ -84,18 +84,13 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     let (loop, channel) = (context.eventLoop, context.channel)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: loop)
     let pipeline = context.pipeline.syncOperations
-    let upgrader = WebSocketPipeline.responseBuilder(limits: limits)
-    let headers: HTTPHeaders = {
-      var headers: HTTPHeaders = ["connection": "upgrade", "upgrade": "websocket"]
-      headers.add(contentsOf: self.headers)
-      return headers
-    }()
+    let upgrader = WebSocketPipeline.responseBuilder(limits: limits, headers: headers)
     EventLoopFuture.andAllSucceed(
       surroundings.others.map { pipeline.removeHandler($0) }, on: loop
     ).flatMap {
       upgrader.buildUpgradeResponse(
         channel: channel, upgradeRequest: head,
-        initialResponseHeaders: headers)
+        initialResponseHeaders: ["connection": "upgrade", "upgrade": "websocket"])
     }.flatMap { headers in
       let response = HTTPResponseHead(
         version: .http1_1, status: .switchingProtocols, headers: headers)

@@ -24,11 +24,13 @@ public enum WebSocketPipeline {
       WebSocketMessageHandler(role: role, limits: limits), position: .before(application))
   }
 
-  /// Writes the headers of a 101.
-  static func responseBuilder(limits: WebSocketLimits) -> NIOTypedWebSocketServerUpgrader<Void> {
+  /// Writes the headers of a 101, and these beside them.
+  static func responseBuilder(
+    limits: WebSocketLimits, headers: HTTPHeaders
+  ) -> NIOTypedWebSocketServerUpgrader<Void> {
     NIOTypedWebSocketServerUpgrader(
       maxFrameSize: limits.maximumMessageBytes, enableAutomaticErrorHandling: false,
-      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(headers) },
       upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
   }
 

@@ -77,7 +77,7 @@ struct BitMEXBookSide: Sendable {
 }
 
 /// What happens to rows of a book.
-enum BitMEXAction: String, Sendable {
+enum SimulatedBitMEXAction: String, Sendable {
   /// New levels.
   case insert
   /// New sizes.
@@ -87,7 +87,7 @@ enum BitMEXAction: String, Sendable {
 }
 
 /// One row of a book message.
-struct BitMEXBookRow: Sendable, Equatable {
+struct SimulatedBitMEXRow: Sendable, Equatable {
   /// The side.
   let isAsk: Bool
   /// The level, as it is after the change (before it, for a deleted one).
@@ -134,7 +134,7 @@ enum BitMEXTickDirection: String, Sendable {
 /// One message's worth of what happened in a market.
 enum BitMEXMarketEvent: Sendable {
   /// Rows of one action.
-  case book(BitMEXAction, [BitMEXBookRow])
+  case book(SimulatedBitMEXAction, [SimulatedBitMEXRow])
   /// Executions, oldest first.
   case trades([BitMEXTrade])
 }

@@ -68,7 +68,7 @@ struct BitMEXClients: Sendable {
   }
 
   /// Who gets rows of this table and instrument, in order of subscription, unfiltered ones last.
-  func listeners(_ table: BitMEXTable, _ index: Int) -> [ClientID] {
+  func listeners(_ table: SimulatedBitMEXTable, _ index: Int) -> [ClientID] {
     if listeners.isEmpty { return [] }
     return (listeners[BitMEXTopic(table: table, scope: .one(index))] ?? [])
       + (listeners[BitMEXTopic(table: table, scope: .all)] ?? [])
@@ -78,7 +78,7 @@ struct BitMEXClients: Sendable {
   var areListening: Bool { !listeners.isEmpty }
 
   /// Whether anybody listens to one of these tables.
-  func hasListeners(_ tables: [BitMEXTable]) -> Bool {
+  func hasListeners(_ tables: [SimulatedBitMEXTable]) -> Bool {
     listeners.keys.contains { tables.contains($0.table) }
   }
 

@@ -75,18 +75,18 @@ struct BitMEXMarket: Sendable {
     milliseconds = time.milliseconds
     var events: [BitMEXMarketEvent] = []
     if !event.trades.isEmpty { events.append(.trades(event.trades.map { record($0) })) }
-    var rows: [BitMEXAction: [BitMEXBookRow]] = [:]
+    var rows: [SimulatedBitMEXAction: [SimulatedBitMEXRow]] = [:]
     for change in event.changes {
       let (action, row) = self.row(change)
       if let row { rows[action, default: []].append(row) }
     }
-    for action in [BitMEXAction.delete, .update, .insert] {
+    for action in [SimulatedBitMEXAction.delete, .update, .insert] {
       if let rows = rows[action] { events.append(.book(action, rows)) }
     }
     return events
   }
 
-  private mutating func row(_ change: LevelChange) -> (BitMEXAction, BitMEXBookRow?) {
+  private mutating func row(_ change: LevelChange) -> (SimulatedBitMEXAction, SimulatedBitMEXRow?) {
     let isAsk = change.side == .sell
     let ticks = change.price.units
     let size = change.after.units * instrument.lot
@@ -94,9 +94,9 @@ struct BitMEXMarket: Sendable {
       let level = BitMEXLevel(
         ticks: ticks, size: size, id: newID(ticks), changedMilliseconds: milliseconds)
       if isAsk { asks.insert(level) } else { bids.insert(level) }
-      return (.insert, BitMEXBookRow(isAsk: isAsk, level: level))
+      return (.insert, SimulatedBitMEXRow(isAsk: isAsk, level: level))
     }
-    let action: BitMEXAction = change.after == .zero ? .delete : .update
+    let action: SimulatedBitMEXAction = change.after == .zero ? .delete : .update
     guard let index = isAsk ? asks.index(of: ticks) : bids.index(of: ticks) else {
       return (action, nil)
     }
@@ -107,7 +107,7 @@ struct BitMEXMarket: Sendable {
       case (_, true): asks.resize(at: index, to: size, milliseconds: milliseconds)
       case (_, false): bids.resize(at: index, to: size, milliseconds: milliseconds)
       }
-    return (action, BitMEXBookRow(isAsk: isAsk, level: level))
+    return (action, SimulatedBitMEXRow(isAsk: isAsk, level: level))
   }
 
   /// The id of a new level: computed in the old generation, opaque and in no order in the new.

@@ -101,7 +101,7 @@ struct BitMEXTopic: Sendable, Hashable {
   }
 
   /// The table.
-  let table: BitMEXTable
+  let table: SimulatedBitMEXTable
   /// The rows.
   let scope: Scope
 

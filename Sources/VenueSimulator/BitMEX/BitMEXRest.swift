@@ -38,11 +38,11 @@ enum BitMEXRest {
     writer.beginObject()
     writer.key("authenticationRequired")
     writer.beginArray()
-    for table in BitMEXTable.ofAccounts.sorted() { writer.string(table) }
+    for table in SimulatedBitMEXTable.ofAccounts.sorted() { writer.string(table) }
     writer.endArray()
     writer.key("public")
     writer.beginArray()
-    for table in BitMEXTable.allCases { writer.string(table.rawValue) }
+    for table in SimulatedBitMEXTable.allCases { writer.string(table.rawValue) }
     writer.endArray()
     writer.endObject()
     writer.endObject()

@@ -5,7 +5,7 @@ import MarketModel
 extension BitMEXText {
   /// A row of the book tables; `action` nil is a partial or a REST answer.
   mutating func level(
-    _ row: BitMEXBookRow, _ instrument: BitMEXInstrument, _ action: BitMEXAction?,
+    _ row: SimulatedBitMEXRow, _ instrument: BitMEXInstrument, _ action: SimulatedBitMEXAction?,
     milliseconds: Int64
   ) {
     open(instrument)

@@ -14,24 +14,26 @@ struct BitMEXTopBook: Sendable {
   }
 
   /// Rows for a partial: asks by falling price, then bids by falling price.
-  var rows: [BitMEXBookRow] {
-    asks.reversed().map { BitMEXBookRow(isAsk: true, level: $0) }
-      + bids.map { BitMEXBookRow(isAsk: false, level: $0) }
+  var rows: [SimulatedBitMEXRow] {
+    asks.reversed().map { SimulatedBitMEXRow(isAsk: true, level: $0) }
+      + bids.map { SimulatedBitMEXRow(isAsk: false, level: $0) }
   }
 
   /// What leads from this to `new`.
   ///
   /// Applied in this order, the book is never crossed in between.
-  func changes(to new: BitMEXTopBook) -> [(BitMEXAction, [BitMEXBookRow])] {
-    var deleted: [BitMEXBookRow] = []
-    var updated: [BitMEXBookRow] = []
-    var inserted: [BitMEXBookRow] = []
+  func changes(to new: BitMEXTopBook) -> [(SimulatedBitMEXAction, [SimulatedBitMEXRow])] {
+    var deleted: [SimulatedBitMEXRow] = []
+    var updated: [SimulatedBitMEXRow] = []
+    var inserted: [SimulatedBitMEXRow] = []
     for (isAsk, old, new) in [(true, asks, new.asks), (false, bids, new.bids)] {
       let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       let kept = Set(new.map(\.id))
-      deleted += old.filter { !kept.contains($0.id) }.map { BitMEXBookRow(isAsk: isAsk, level: $0) }
+      deleted += old.filter { !kept.contains($0.id) }.map {
+        SimulatedBitMEXRow(isAsk: isAsk, level: $0)
+      }
       for level in new {
-        let row = BitMEXBookRow(isAsk: isAsk, level: level)
+        let row = SimulatedBitMEXRow(isAsk: isAsk, level: level)
         if let former = known[level.id] {
           if former.size != level.size { updated.append(row) }
         } else {

@@ -30,7 +30,10 @@ extension SimulatedBitMEX {
     }
     for argument in request.arguments {
       let table = BitMEXTopic.split(argument).table
-      guard BitMEXTable(rawValue: table) != nil || BitMEXTable.ofAccounts.contains(table) else {
+      guard
+        SimulatedBitMEXTable(rawValue: table) != nil
+          || SimulatedBitMEXTable.ofAccounts.contains(table)
+      else {
         return refuse(client, 400, "Unknown table: \(table)", request)
       }
     }
@@ -38,7 +41,7 @@ extension SimulatedBitMEX {
     var partials: [VenueEffect] = []
     for argument in request.arguments {
       let (table, filter) = BitMEXTopic.split(argument)
-      guard let table = BitMEXTable(rawValue: table) else {
+      guard let table = SimulatedBitMEXTable(rawValue: table) else {
         effects += refuse(client, 401, BitMEXRest.accountError, request)
         continue
       }

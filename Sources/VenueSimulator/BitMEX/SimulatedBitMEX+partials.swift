@@ -22,7 +22,7 @@ extension SimulatedBitMEX {
     return text.bytes
   }
 
-  private mutating func head(_ table: BitMEXTable, _ filter: String?) {
+  private mutating func head(_ table: SimulatedBitMEXTable, _ filter: String?) {
     text.raw("{\"table\":\"")
     text.raw(table.rawValue.utf8)
     text.raw("\",\"action\":\"partial\",\"keys\":")
@@ -46,7 +46,7 @@ extension SimulatedBitMEX {
     text.raw("},\"data\":[")
   }
 
-  private mutating func rows(of table: BitMEXTable, _ index: Int, at now: Timestamp) {
+  private mutating func rows(of table: SimulatedBitMEXTable, _ index: Int, at now: Timestamp) {
     let market = markets[index]
     switch table {
     case .orderBookL2:
@@ -66,11 +66,11 @@ extension SimulatedBitMEX {
 
   private mutating func wholeBook(_ market: BitMEXMarket, at now: Timestamp) {
     for level in market.asks.levels {
-      let row = BitMEXBookRow(isAsk: true, level: level)
+      let row = SimulatedBitMEXRow(isAsk: true, level: level)
       text.level(row, market.instrument, nil, milliseconds: now.milliseconds)
     }
     for level in market.bids.levels.reversed() {
-      let row = BitMEXBookRow(isAsk: false, level: level)
+      let row = SimulatedBitMEXRow(isAsk: false, level: level)
       text.level(row, market.instrument, nil, milliseconds: now.milliseconds)
     }
   }

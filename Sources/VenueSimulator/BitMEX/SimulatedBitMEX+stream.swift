@@ -4,7 +4,7 @@ public import MarketModel
 import OrderMatching
 
 extension SimulatedBitMEX {
-  private static let throttledTables: [BitMEXTable] = [
+  private static let throttledTables: [SimulatedBitMEXTable] = [
     .orderBookL2_25, .orderBookL2_100, .orderBook10, .instrument,
   ]
 
@@ -90,7 +90,7 @@ extension SimulatedBitMEX {
   private mutating func publish(at time: Timestamp, _ effects: inout [VenueEffect]) {
     guard isPublishing else { return }
     for index in markets.indices {
-      for table in [BitMEXTable.orderBookL2_25, .orderBookL2_100] {
+      for table in [SimulatedBitMEXTable.orderBookL2_25, .orderBookL2_100] {
         publishTop(table, index, at: time, &effects)
       }
       guard !clients.listeners(.orderBook10, index).isEmpty else { continue }
@@ -104,7 +104,7 @@ extension SimulatedBitMEX {
   }
 
   private mutating func publishTop(
-    _ table: BitMEXTable, _ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
+    _ table: SimulatedBitMEXTable, _ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
   ) {
     guard let depth = table.depth, !clients.listeners(table, index).isEmpty,
       let old = published[depth]?[index]
@@ -132,7 +132,8 @@ extension SimulatedBitMEX {
 
   /// Encodes one message and addresses it to all who listen; does nothing when nobody does.
   private mutating func send(
-    _ table: BitMEXTable, _ action: BitMEXAction, _ index: Int, _ effects: inout [VenueEffect],
+    _ table: SimulatedBitMEXTable, _ action: SimulatedBitMEXAction, _ index: Int,
+    _ effects: inout [VenueEffect],
     _ rows: (inout BitMEXText, BitMEXMarket) -> Void
   ) {
     let listeners = clients.listeners(table, index)

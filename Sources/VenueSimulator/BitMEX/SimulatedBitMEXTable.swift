@@ -1,7 +1,7 @@
 // The tables that can be subscribed to, and what their partials say about themselves.
 
 /// A table's name on the wire is its raw value.
-enum BitMEXTable: String, Sendable, CaseIterable {
+enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   case orderBookL2
   case orderBookL2_25
   case orderBookL2_100

@@ -104,7 +104,7 @@ public struct FastMatchingEngine: MatchingEngine {
     return orders
   }
 
-  private static func view(_ price: Int32, _ level: LadderLevel) -> BookLevel {
+  private static func view(_ price: Int32, _ level: PriceQueue) -> BookLevel {
     BookLevel(
       price: Price(units: Int64(price)), quantity: Quantity(units: level.quantity),
       orders: Int(level.orders))

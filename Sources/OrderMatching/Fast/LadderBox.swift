@@ -37,12 +37,12 @@ final class LadderBox: @unchecked Sendable {
   }
 
   /// The level at an occupied price.
-  func level(at price: Int32) -> LadderLevel {
+  func level(at price: Int32) -> PriceQueue {
     book.pointee.ladder.levels[book.pointee.ladder.position(of: price)]
   }
 
   /// Walks a side's levels, best first, until `body` returns false.
-  func forEachPrice(_ side: Side, _ body: (Int32, LadderLevel) -> Bool) {
+  func forEachPrice(_ side: Side, _ body: (Int32, PriceQueue) -> Bool) {
     let best = side == .buy ? book.pointee.bestBid : book.pointee.bestAsk
     var price: Int32? = best == LadderBook.noBid || best == LadderBook.noAsk ? nil : best
     while let current = price {

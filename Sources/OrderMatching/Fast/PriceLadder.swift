@@ -4,7 +4,7 @@
 /// The queue at one price.
 ///
 /// 24 bytes.
-struct LadderLevel: BitwiseCopyable {
+struct PriceQueue: BitwiseCopyable {
   /// The order that has waited longest, or 0.
   var head: UInt32 = 0
   /// The order that came last, or 0.
@@ -22,7 +22,7 @@ struct PriceLadder: ~Copyable {
   private static let pageSize = 64
 
   private(set) var occupied: PriceBitmap
-  private(set) var levels: Slab<LadderLevel>
+  private(set) var levels: Slab<PriceQueue>
   /// Where a page's levels begin in `levels`; 0 for a page that holds no order.
   private var starts: Slab<Int32>
   private var freePages: [Int32] = []
@@ -31,7 +31,7 @@ struct PriceLadder: ~Copyable {
   /// An empty ladder for prices 1 to `maximumPrice`.
   init(maximumPrice: Int) {
     occupied = PriceBitmap(maximum: maximumPrice)
-    levels = Slab(repeating: LadderLevel(), count: 64 * PriceLadder.pageSize)
+    levels = Slab(repeating: PriceQueue(), count: 64 * PriceLadder.pageSize)
     starts = Slab(repeating: 0, count: (maximumPrice >> 6) + 1)
   }
 
@@ -75,7 +75,7 @@ struct PriceLadder: ~Copyable {
       return
     }
     if Int(untouched) == levels.count {
-      levels.grow(to: levels.count * 2, filling: LadderLevel())
+      levels.grow(to: levels.count * 2, filling: PriceQueue())
     }
     starts[Int(price) >> 6] = untouched
     untouched += Int32(PriceLadder.pageSize)

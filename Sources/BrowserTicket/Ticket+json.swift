@@ -6,7 +6,7 @@ import TicketModel
 
 extension Ticket {
   /// Writes what is drawn.
-  func write(to json: inout JSONText, effects: [TicketEffect], at now: ClockReading) {
+  func write(to json: inout TicketJSON, effects: [TicketEffect], at now: ClockReading) {
     json.object { json in
       json.text("phase", phase == .form ? "form" : phase == .review ? "review" : "sent")
       json.text("side", draft.side.wire)
@@ -31,7 +31,7 @@ extension Ticket {
   }
 
   private func writeField(
-    _ field: TicketDraft.Field, _ name: StaticString, to json: inout JSONText
+    _ field: TicketDraft.Field, _ name: StaticString, to json: inout TicketJSON
   ) {
     json.object(name) { json in
       json.text("typed", field == .quantity ? draft.quantity : draft.price)
@@ -40,7 +40,7 @@ extension Ticket {
     }
   }
 
-  private func writePreview(to json: inout JSONText) {
+  private func writePreview(to json: inout TicketJSON) {
     let words = previewWords
     json.object("preview") { json in
       json.flag("isEmpty", words.isEmpty)
@@ -55,7 +55,7 @@ extension Ticket {
     }
   }
 
-  private func write(_ review: PinnedReview, to json: inout JSONText, at now: ClockReading) {
+  private func write(_ review: PinnedReview, to json: inout TicketJSON, at now: ClockReading) {
     json.object("review") { json in
       json.text("title", title(of: review.order))
       json.number("age", now.monotonic.milliseconds(since: review.at.monotonic))
@@ -69,7 +69,7 @@ extension Ticket {
     }
   }
 
-  private func write(_ sent: SentOrder, _ outcome: OutcomeWords, to json: inout JSONText) {
+  private func write(_ sent: SentOrder, _ outcome: OutcomeWords, to json: inout TicketJSON) {
     json.object("sent") { json in
       json.text("title", title(of: sent.order))
       json.text("name", sent.order.name)
@@ -94,7 +94,7 @@ extension Ticket {
 }
 
 extension TicketEffect {
-  func write(to json: inout JSONText) {
+  func write(to json: inout TicketJSON) {
     json.object { json in
       switch self {
       case .ask(let number, let order):
@@ -125,7 +125,7 @@ extension TicketEffect {
 
 extension TicketOrder {
   /// The order as the page's protocol spells it.
-  func write(to json: inout JSONText) {
+  func write(to json: inout TicketJSON) {
     json.object("order") { json in
       json.text("clientId", name)
       json.text("type", pricing.wire)

@@ -37,7 +37,7 @@ public func ticketAct(_ kind: Int32, _ length: Int32, _ monotonic: Double, _ wal
     wall: Timestamp(milliseconds: whole(wall)))
   let action = TicketInput(read(length)).action(kind)
   let effects = action.map { ticket.perform($0, at: now) } ?? []
-  var json = JSONText()
+  var json = TicketJSON()
   ticket.write(to: &json, effects: effects, at: now)
   output = json.bytes
   return Int32(output.count)

@@ -1,7 +1,7 @@
 // A small writer of JSON: objects, arrays, texts, whole numbers and flags.
 
 /// JSON as it grows.
-struct JSONText {
+struct TicketJSON {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
@@ -30,14 +30,14 @@ struct JSONText {
   }
 
   /// An object, under a name where it is not an element.
-  mutating func object(_ name: StaticString? = nil, _ write: (inout JSONText) -> Void) {
+  mutating func object(_ name: StaticString? = nil, _ write: (inout TicketJSON) -> Void) {
     open(UInt8(ascii: "{"), name)
     write(&self)
     close(UInt8(ascii: "}"))
   }
 
   /// An array under a name.
-  mutating func array(_ name: StaticString, _ write: (inout JSONText) -> Void) {
+  mutating func array(_ name: StaticString, _ write: (inout TicketJSON) -> Void) {
     open(UInt8(ascii: "["), name)
     write(&self)
     close(UInt8(ascii: "]"))

@@ -6,7 +6,7 @@ extension OrderBook {
   /// The best level of a side; where several ids share the best price, one of them.
   ///
   /// Nil when empty.
-  public func best(_ side: BookSide) -> BookLevel? {
+  public func best(_ side: BookSide) -> KeyedLevel? {
     ladder(side).levels.last.map { level(side, $0) }
   }
 
@@ -101,14 +101,14 @@ extension OrderBook {
   /// All levels of a side, best price first, by descending id at one price.
   ///
   /// O(n).
-  public func levels(_ side: BookSide) -> [BookLevel] {
+  public func levels(_ side: BookSide) -> [KeyedLevel] {
     ladder(side).levels.reversed().map { level(side, $0) }
   }
 
   func ladder(_ side: BookSide) -> LevelLadder { side == .bid ? bids : asks }
 
-  private func level(_ side: BookSide, _ level: LadderLevel) -> BookLevel {
-    BookLevel(
+  private func level(_ side: BookSide, _ level: LadderLevel) -> KeyedLevel {
+    KeyedLevel(
       id: level.id, side: side, price: price(side, key: level.key),
       size: Quantity(units: level.size))
   }

@@ -39,10 +39,10 @@ public struct OrderBook: Sendable, Equatable {
   /// id, else O(n log n).
   /// - Returns: the number of rows whose id had come before; 0 for a sound snapshot.
   @discardableResult
-  public mutating func replace(with levels: [BookLevel]) -> Int {
+  public mutating func replace(with levels: [KeyedLevel]) -> Int {
     removeAll()
     identifiers.reserve(levels.count)
-    var repeated: [BookLevel] = []
+    var repeated: [KeyedLevel] = []
     for level in levels {
       if identifiers.place(of: level.id) != nil {
         repeated.append(level)
@@ -63,7 +63,7 @@ public struct OrderBook: Sendable, Equatable {
   /// Adds a level; one with the same id, on either side, is replaced.
   /// - Returns: whether the id was new.
   @discardableResult
-  public mutating func insert(_ level: BookLevel) -> Bool {
+  public mutating func insert(_ level: KeyedLevel) -> Bool {
     let key = ladderKey(level.side, level.price)
     let old = identifiers.set(level.id, to: .init(side: level.side, key: key))
     if let old, old.side != level.side || old.key != key {

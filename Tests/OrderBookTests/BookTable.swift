@@ -12,20 +12,20 @@ func table(_ book: OrderBook, limit: Int = 20) -> String {
 }
 
 /// A level in units.
-func level(_ id: Int64, _ side: BookSide, _ price: Int64, _ size: Int64) -> BookLevel {
-  BookLevel(id: id, side: side, price: Price(units: price), size: Quantity(units: size))
+func level(_ id: Int64, _ side: BookSide, _ price: Int64, _ size: Int64) -> KeyedLevel {
+  KeyedLevel(id: id, side: side, price: Price(units: price), size: Quantity(units: size))
 }
 
 /// The plain reference: a list of levels, sorted when asked.
 struct PlainBook {
-  var levels: [BookLevel] = []
+  var levels: [KeyedLevel] = []
 
-  mutating func replace(with new: [BookLevel]) {
+  mutating func replace(with new: [KeyedLevel]) {
     levels = []
     for level in new { insert(level) }
   }
 
-  mutating func insert(_ level: BookLevel) {
+  mutating func insert(_ level: KeyedLevel) {
     levels.removeAll { $0.id == level.id }
     levels.append(level)
   }
@@ -45,7 +45,7 @@ struct PlainBook {
 
   mutating func set(_ side: BookSide, _ price: Price, _ size: Quantity) {
     levels.removeAll { $0.side == side && $0.price == price }
-    if size.units > 0 { levels.append(BookLevel(side: side, price: price, size: size)) }
+    if size.units > 0 { levels.append(KeyedLevel(side: side, price: price, size: size)) }
   }
 
   func rows(_ side: BookSide, limit: Int = 20) -> [BookRow] {

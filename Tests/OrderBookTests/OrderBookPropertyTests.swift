@@ -24,8 +24,8 @@ import Testing
         plain.replace(with: rows)
       case 1..<35:
         let side: BookSide = random.below(2) == 0 ? .bid : .ask
-        book.insert(BookLevel(id: id, side: side, price: price, size: size))
-        plain.insert(BookLevel(id: id, side: side, price: price, size: size))
+        book.insert(KeyedLevel(id: id, side: side, price: price, size: size))
+        plain.insert(KeyedLevel(id: id, side: side, price: price, size: size))
       case 35..<65:
         let known = book.levels(.bid) + book.levels(.ask)
         let here = known.first { $0.id == id }?.price
@@ -79,8 +79,8 @@ import Testing
     #expect(rebuilt.stateHash != book.stateHash, "seed \(seed)")
   }
 
-  private func randomLevel(_ random: inout SplitMix64, ids: Int64, stride: Int64) -> BookLevel {
-    BookLevel(
+  private func randomLevel(_ random: inout SplitMix64, ids: Int64, stride: Int64) -> KeyedLevel {
+    KeyedLevel(
       id: random.below(ids) &* stride &- 1000, side: random.below(2) == 0 ? .bid : .ask,
       price: Price(units: random.below(60) - 20), size: Quantity(units: 1 + random.below(1000)))
   }

@@ -42,7 +42,7 @@ struct BitMEXBookSync: BookSync {
   /// Replaces the book by a partial's rows.
   ///
   /// Ids that come twice count as misses.
-  mutating func replace(with levels: [BookLevel]) {
+  mutating func replace(with levels: [KeyedLevel]) {
     let repeated = book.replace(with: levels)
     trust.beginImage()
     messagesWithMisses = 0
@@ -108,9 +108,9 @@ struct BitMEXBookSync: BookSync {
 
 extension BitMEXBookRow {
   /// The row of a partial or an insert as a level; nil when a field is missing.
-  var level: BookLevel? {
+  var level: KeyedLevel? {
     guard let isBid, let price, let size else { return nil }
-    return BookLevel(
+    return KeyedLevel(
       id: id, side: isBid ? .bid : .ask, price: Price(units: price), size: Quantity(units: size))
   }
 }

@@ -8,7 +8,7 @@ struct BitMEXRowSpread {
   private var touched: [Int] = []
   private var stamps: [UInt64] = []
   private var stamp: UInt64 = 0
-  private var levels: [BookLevel] = []
+  private var levels: [KeyedLevel] = []
 
   init() {}
 

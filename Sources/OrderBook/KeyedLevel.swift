@@ -14,7 +14,7 @@ public enum BookSide: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// One level of a book: what rests at a price under one of the venue's ids.
-public struct BookLevel: Hashable, Sendable {
+public struct KeyedLevel: Hashable, Sendable {
   /// The venue's id of the level, opaque; 0 where the venue has none.
   public var id: Int64
   /// Where it rests.

@@ -11,6 +11,26 @@ import Testing
     for finding in files.flatMap(HouseRules.findings) { Issue.record("\(finding)") }
   }
 
+  @Test func `no two targets declare a type of one name`() {
+    for finding in NameRules.twice(repository.sourceFiles()) { Issue.record("\(finding)") }
+  }
+
+  @Test func `a type of one name in two targets is found, a private one is not`() {
+    func file(_ path: String, _ line: String) -> SourceFile {
+      SourceFile(path: path, text: "// Why.\n" + line)
+    }
+    let one = file("Sources/One/A.swift", "public final class Level: Sendable {")
+    for (path, line, count) in [
+      ("Sources/Two/B.swift", "struct Level {", 1), ("Sources/Two/B.swift", "enum Level<A> {", 1),
+      ("Sources/One/B.swift", "struct Level {", 0), ("Tests/Two/B.swift", "struct Level {", 0),
+      ("Sources/Two/B.swift", "private struct Level {", 0),
+      ("Sources/Two/B.swift", "struct Levels {", 0), ("Sources/Two/B.swift", "  struct Level {", 0),
+      ("Sources/Two/B.swift", "let a = b(class Level)", 0),
+    ] {
+      #expect(NameRules.twice([one, file(path, line)]).count == count, "\(path): \(line)")
+    }
+  }
+
   @Test func `no leftover is tracked`() {
     for finding in TreeRules.names(repository.tracked ?? repository.paths) {
       Issue.record("\(finding)")

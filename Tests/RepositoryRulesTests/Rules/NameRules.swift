@@ -1,0 +1,39 @@
+// One name, one type: a type that two targets declare is read wrongly in one of them.
+
+/// Rules about the names of types.
+enum NameRules {
+  private static let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "typealias "]
+
+  /// Types at the top of files below `Sources/` whose name a type of another target has, too.
+  static func twice(_ files: [SourceFile]) -> [Finding] {
+    var first: [String: (target: String, path: String)] = [:]
+    var findings: [Finding] = []
+    for file in files where file.isSwift && file.path.hasPrefix("Sources/") {
+      guard let target = file.target else { continue }
+      for (index, line) in file.lines.enumerated() {
+        guard let name = declared(line) else { continue }
+        let known = first[name] ?? (target, file.path)
+        first[name] = known
+        guard known.target != target else { continue }
+        findings.append(
+          file.finding(index, "\(name) is a type of \(known.path), too; give it another name"))
+      }
+    }
+    return findings
+  }
+
+  /// The type that a line at the top of a file declares for other files; nil when it does not.
+  private static func declared(_ line: some StringProtocol) -> String? {
+    guard line.first?.isWhitespace == false, !line.hasPrefix("//"), !line.contains("private ")
+    else { return nil }
+    for kind in kinds {
+      guard let range = line.firstRange(of: kind) else { continue }
+      let before = line[..<range.lowerBound]
+      let isModifier = before.allSatisfy { $0.isLetter || "@() ".contains($0) }
+      guard isModifier, before.isEmpty || before.last == " " else { continue }
+      let name = line[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      return name.isEmpty ? nil : String(name)
+    }
+    return nil
+  }
+}

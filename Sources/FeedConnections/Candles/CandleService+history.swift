@@ -98,7 +98,7 @@ extension CandleService {
 
   /// Takes what the disk has kept of an instrument, when a stream opens.
   func restore(_ instrument: InstrumentKey) {
-    guard let store, isKept(instrument) else { return }
+    guard let store, isKept(instrument.venue) else { return }
     let now = clock.now().wall.milliseconds
     DispatchQueue.global().async {
       self.restoreSeconds(instrument, store, before: now)
@@ -152,10 +152,10 @@ extension CandleService {
 
   /// A page of the past with what the disk has beyond it.
   func withOlder(
-    _ page: CandlePage, _ instrument: InstrumentKey, _ before: Int64?, isKept: Bool
+    _ page: CandlePage, _ instrument: InstrumentKey, _ before: Int64?
   ) async -> CandlePage {
     var page = page
-    guard !page.interval.isRecorded, !page.hasOlder, isKept else { return page }
+    guard !page.interval.isRecorded, !page.hasOlder, isKept(instrument.venue) else { return page }
     let oldest = page.candles.first?.start ?? before
     let room = before == nil ? 0 : CandlePage.maximumOlder - page.candles.count
     let older = await kept(instrument, page, before: oldest, limit: room + 1)

@@ -137,8 +137,7 @@ public final class CandleService: Sendable {
     let promise = loop.makePromise(of: CandlePage?.self)
     onLoop { self.answer(promise, instrument, interval, before) }
     guard let page = try? await promise.futureResult.get() else { return nil }
-    let isKept = (try? await loop.submit { self.isKept(instrument) }.get()) ?? false
-    return await withOlder(page, instrument, before, isKept: isKept)
+    return await withOlder(page, instrument, before)
   }
 
   // MARK: On the loop
@@ -250,19 +249,13 @@ public final class CandleService: Sendable {
     }
   }
 
-  /// Whether an instrument's candles are worth keeping: a simulated market has another past at each
-  /// start.
-  func isKept(_ instrument: InstrumentKey) -> Bool {
-    let origin = box.value.streams[instrument]?.origin
-    return origin != nil && origin != .simulated
-  }
-
-  /// Whether candles of a venue are worth keeping, as its address says.
+  /// Whether candles of a venue are worth keeping, as its address says: the market that is
+  /// simulated in this process has another past at each start.
   func isKept(_ venue: Venue) -> Bool { (origins[venue] ?? origin) != .simulated }
 
   /// Hands what is finished to the disk.
   private func record() {
-    for instrument in box.value.streams.open where isKept(instrument) {
+    for instrument in box.value.streams.open where isKept(instrument.venue) {
       let closed = box.value.streams.update(instrument) { stream in
         stream.takeClosed().map {
           CandleRecord(

@@ -213,7 +213,8 @@ CASES = {
     "proven": (row(NOW, source=TRADES, proof=PROVEN), ["✓ proven from trades"], "proven from trades"),
     "trades": (row(NOW, source=TRADES), ["from trades"], "from trades"),
     "seen": (row(NOW, source=SEEN), ["seen live"], "seen live"),
-    "part": (row(NOW, missing=23_000), ["61 % seen"], "61 % seen"),
+    # Of its minute 20 s have passed: what is still to come was not seen either.
+    "part": (row(NOW, missing=8_000), ["20 % seen"], "20 % seen"),
     "little": (row(NOW, missing=59_999), ["under 1 % seen"], "under 1 % seen"),
     "silent": (row(NOW, count=0), ["no trade", "venue"], "no trade, price 4,500.00"),
 }

@@ -9,14 +9,17 @@ const SOURCES = { venue: "venue", trades: "from trades", seen: "seen live" };
 
 /**
  * "since 09:05", or "62 % seen" where more is missing than the beginning; empty for a whole candle.
+ * What is still to come of the latest candle was not seen.
  * @param {Candle} candle
  * @param {number} interval
  * @param {Labels} labels
+ * @param {number} [now] ms; without it every candle is over
  */
-export function coverageWords({ missing, seenSince, start }, interval, labels) {
+export function coverageWords({ missing, seenSince, start }, interval, labels, now = Infinity) {
   if (missing === 0) return "";
   if (seenSince !== null) return `since ${labels.time.since(seenSince, start, interval)}`;
-  const share = Math.floor(100 - (100 * missing) / interval);
+  const passed = Math.min(interval, Math.max(0, now - start));
+  const share = Math.floor((100 * Math.max(0, passed - missing)) / interval);
   return share < 1 ? "under 1 % seen" : `${share} % seen`;
 }
 

@@ -558,6 +558,7 @@ export class Chart {
   #words({ interval: drawn }) {
     return {
       labels: this.#labels, quantity: this.#quantity, drawn, dimmed: this.#dimmed,
+      now: this.#options.now?.(),
       fillsOf: ({ start }) => fillsText(this.#fills, start, start + drawn),
       venueOf: ({ start, proof }) => (proof === "contradicted" && drawn === this.#finest
         ? this.#contradicted.get(start) : undefined),

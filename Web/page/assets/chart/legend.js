@@ -9,13 +9,14 @@ import { coverageWords, hasChange, sourceWords, venueWords } from "./candle-word
 
 /** @typedef {import("./core.js").Candle} Candle */
 /**
- * How a candle is told: `drawn` is the interval of the candles, `dimmed` says that the latest price
- * is not live, `fillsOf` tells the own fills in a candle, `venueOf` what the venue says of one that
- * it contradicts.
+ * How a candle is told: `drawn` is the interval of the candles, `now` the time, `dimmed` says that
+ * the latest price is not live, `fillsOf` tells the own fills in a candle, `venueOf` what the venue
+ * says of one that it contradicts.
  * @typedef {object} Words
  * @property {import("./render-model.js").Labels} labels
  * @property {import("./labels.js").PriceLabels} quantity
  * @property {number} drawn
+ * @property {number} [now] ms
  * @property {boolean} dimmed
  * @property {(candle: Candle) => string} fillsOf
  * @property {(candle: Candle) => Wire.VenueRow | undefined} venueOf
@@ -52,13 +53,13 @@ export class Legend {
    * @param {Candle | null} candle
    * @param {Words} words
    */
-  update(candle, { labels, quantity, drawn, dimmed, fillsOf, venueOf }) {
+  update(candle, { labels, quantity, drawn, now, dimmed, fillsOf, venueOf }) {
     setAttribute(this.element, "hidden", candle === null);
     setAttribute(this.element, "data-dimmed", dimmed);
     if (!candle) return;
     setText(this.#time, labels.time.candle(candle.start, drawn));
     for (const [, key] of FIELDS) setText(this.#values[key], labels.price.text(candle[key]));
-    show(this.#since, coverageWords(candle, drawn, labels));
+    show(this.#since, coverageWords(candle, drawn, labels, now));
     setAttribute(this.#noTrade, "hidden", candle.count > 0);
     setText(this.#source, sourceWords(candle));
     setAttribute(this.#source, "data-proof", candle.proof);
@@ -111,11 +112,11 @@ const SPOKEN = { proven: ", proven from trades", contradicted: ", not what the v
  * @param {Candle} candle
  * @param {Words} words
  */
-export function sentence(candle, { labels, quantity, drawn, fillsOf, venueOf }) {
+export function sentence(candle, { labels, quantity, drawn, now, fillsOf, venueOf }) {
   const price = (/** @type {bigint} */ units) => labels.price.text(units);
   const volume = candle.volume === 0n ? "" : `, volume ${quantity.text(candle.volume)}`;
   const fills = fillsOf(candle);
-  const seen = coverageWords(candle, drawn, labels);
+  const seen = coverageWords(candle, drawn, labels, now);
   const part = seen && `, ${seen.replace("since", "seen since")}`;
   const moment = labels.time.candle(candle.start, drawn);
   const source = SPOKEN[candle.proof] ?? `, ${sourceWords(candle)}`;

@@ -14,41 +14,18 @@ declare namespace Wire {
     price?: string;
   }
 
-  interface Refused {
-    ok: false;
+  /** What the server could not do. */
+  interface Problem {
+    code: string;
     message: string;
-    field?: Field;
+    topic?: string;
   }
 
-  type Placed = { to: "order.place"; clientId: string; id?: string } & (
-    | { ok: true; repeated: boolean }
-    | Refused
-  );
-  type Cancelled = { to: "order.cancel"; id: string } & ({ ok: true } | Refused);
-  type CancelledAll = { to: "orders.cancelAll"; id: string } & (
-    | { ok: true; count: number }
-    | Refused
-  );
-  /** What an order would take now. */
-  type Previewed = { to: "order.preview"; ask: number } & (
-    | {
-        ok: true;
-        /** What would be taken of top of book; absent for nothing. */
-        fill?: Topic.Amount;
-        leavesQuantity: string;
-        remainderRests: boolean;
-        tick: number;
-      }
-    | Refused
-  );
-  type Reply = Placed | Cancelled | CancelledAll | Previewed;
-
-  /** News of an own order. */
-  interface Notice {
-    order: string;
-    text: string;
-    warning: boolean;
-    at: number;
+  /** What the server could not do. */
+  interface Problem {
+    code: string;
+    message: string;
+    topic?: string;
   }
 
   /** What the server could not do. */

@@ -53,6 +53,7 @@ declare namespace Topic {
     direction?: "down" | "unchanged" | "up";
     freshness: Freshness;
     high?: string;
+    known?: false;
     low?: string;
     percent?: string;
     price?: string;
@@ -152,6 +153,32 @@ declare namespace Topic {
     name: string;
   }
 
+  interface Lists {
+    lists: MarketList[];
+    problem?: string;
+  }
+
+  interface Market {
+    id: string;
+    kind: "contract" | "made" | "product" | "share" | "spot" | "stock" | "token";
+    name: string;
+    open: boolean;
+    quote?: string;
+    symbol: string;
+    venue: string;
+  }
+
+  interface MarketList {
+    id: string;
+    members: string[];
+    name: string;
+  }
+
+  interface Markets {
+    freshness: Freshness;
+    rows: Market[];
+  }
+
   interface OpenOrders {
     loaded: boolean;
     order: string[];
@@ -249,6 +276,21 @@ declare namespace Topic {
     rows: ListedStock[];
   }
 
+  interface Survey {
+    rows: { [key: string]: SurveyedMarket };
+  }
+
+  interface SurveyedMarket {
+    at: number;
+    high?: string;
+    low?: string;
+    percent?: string;
+    price?: string;
+    since?: number;
+    volume?: string;
+    vwap?: string;
+  }
+
   interface UnknownBook {
     known: false;
     symbol: string;
@@ -340,6 +382,9 @@ declare namespace Topic {
     [name: `stock/${string}`]: Stock;
     products: Products;
     [name: `product/${string}`]: Product;
+    markets: Markets;
+    survey: Survey;
+    lists: Lists;
     books: Books;
     [name: `book/${string}`]: Book;
     [name: `trades/${string}`]: Trades;

@@ -1,7 +1,7 @@
 // @ts-check
 // What a row of the market list is: its kind in words, its currencies, and the screen behind it.
 
-/** @typedef {Topic.Market} Market */
+/** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 
 /**
  * A token's own name says what it is: "Apple, tokenised share / US dollar".

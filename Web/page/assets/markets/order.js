@@ -9,8 +9,8 @@ import { decimal } from "../decimal.js";
 /** @typedef {{key: SortKey, direction: Direction}} Sort */
 /**
  * Figures to sort by: `at` is their time, `since` the beginning of a window below 24 hours.
- * @typedef {Pick<Topic.SurveyedMarket, "price" | "percent" | "high" | "low" | "volume" | "vwap"
- *   | "since" | "at">} Values
+ * @typedef {Partial<Pick<Topic.SurveyedMarket, "price" | "percent" | "high" | "low" | "volume"
+ *   | "vwap" | "since" | "at">>} Values
  */
 
 /** @type {SortKey[]} */

@@ -195,8 +195,9 @@ export class MarketRow {
     setAttribute(this.element, "data-dimmed", seen.dimmed);
     setAttribute(this.element, "data-state", figures ? seen.state : values ? "surveyed" : "none");
     this.#price.update({
-      text: number(values?.price, decimals), direction: figures?.direction, changes: figures?.changes,
-      generation: this.#generation(figures), quiet: seen.quiet, dimmed: seen.dimmed,
+      text: number(values?.price, decimals), direction: figures?.direction,
+      changes: figures?.changes, generation: this.#generation(figures), quiet: seen.quiet,
+      dimmed: seen.dimmed,
     });
     // The headings say 24 hours; figures of another time say which, each of them.
     const since = values?.since === undefined ? "" : `since ${minuteMoment(values.since, now)}`;

@@ -66,7 +66,7 @@ extension ChartRecorder {
   mutating func place(_ kept: KeptSeconds) {
     let oldest = series.candles.first?.start ?? .max
     let rows = kept.rows.filter { $0.start < oldest && $0.start > 0 }
-    let candles = rows.filter(\.hasTrades).compactMap { candle -> Candle? in
+    let candles = rows.filter { $0.hasTrades }.compactMap { candle -> Candle? in
       var candle = candle
       let volume = FixedDecimal(candle.volume, scale: kept.quantityScale)
       guard let exact = volume.exactly(at: quantityScale) else { return nil }
@@ -95,7 +95,7 @@ extension KeptSeconds {
     var gaps: [SeriesGap] = []
     for (row, next) in zip(rows, rows.dropFirst() + rows.suffix(1))
     where !row.hasTrades && Int64(row.missing) == second {
-      // The second in which it was heard last, and that in which it was heard again, were not whole.
+      // The seconds in which it was last heard, and first heard again, were not whole.
       let end = next.hasTrades ? next.start + second : max(next.start, row.start + second)
       gaps.append(SeriesGap(start: row.start - second, end: end))
     }

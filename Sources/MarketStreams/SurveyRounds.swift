@@ -24,7 +24,8 @@ public struct SurveyRounds: Sendable {
 
   /// What the host does.
   public enum Step: Equatable, Sendable {
-    /// Ask for all figures at once, and say how it ended with ``SurveyRounds/finishAll(isGood:at:)``.
+    /// Ask for all figures at once, and say how it ended with
+    /// ``SurveyRounds/finishAll(isGood:at:)``.
     case askAll
     /// Follow the figures of these markets.
     case follow([Symbol])

@@ -5,7 +5,9 @@ public import MarketModel
 
 /// A list of instruments.
 public struct MarketList: Equatable, Sendable, Identifiable {
-  /// What it is called by pages: "stars", "list-1". Never another list's, also not later.
+  /// What it is called by pages: "stars", "list-1".
+  ///
+  /// Never another list's, also not later.
   public let id: String
   /// Its name for people, 1 to 40 characters.
   public internal(set) var name: String

@@ -92,7 +92,7 @@ struct Headline: View {
 
   private var direction: Direction { state.figures?.direction ?? .unchanged }
 
-  private var opacity: Double { FreshnessText.isDimmed(freshness.state) ? 0.5 : 1 }
+  private var opacity: Double { freshness.state.isDimmed ? 0.5 : 1 }
 
   private var state: FiguresState { store.state }
 

@@ -63,7 +63,7 @@ struct MarketFigures: View {
         .font(.caption)
         .monospacedDigit()
         .lineLimit(1)
-        .opacity(FreshnessText.isDimmed(state.freshness.state) ? 0.5 : 1)
+        .opacity(state.freshness.state.isDimmed ? 0.5 : 1)
         .padding(.horizontal, 4)
         .accessibilityElement(children: .ignore)
         .accessibilityLabel("\(share.window) change \(share.spoken)")

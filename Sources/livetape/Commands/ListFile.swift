@@ -8,8 +8,8 @@ import MarketModel
 enum ListFile {
   /// The instruments of a list, by its name or its identifier.
   ///
-  /// - Throws: a ``CommandFailure`` when there are no lists, they can't be read, none has this name,
-  ///   or it is empty.
+  /// - Throws: a ``CommandFailure`` when there are no lists, they can't be read, none has this
+  ///   name, or it is empty.
   static func members(of name: String, in folder: String) throws -> [InstrumentKey] {
     let url = URL(fileURLWithPath: folder).appendingPathComponent("lists.json")
     guard let file = try? FileHandle(forReadingFrom: url) else {

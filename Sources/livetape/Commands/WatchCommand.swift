@@ -1,5 +1,5 @@
-// `livetape watch`: follows one instrument in the terminal with its book and trades, or several as a
-// table.
+// `livetape watch`: follows one instrument in the terminal with its book and trades, or several as
+// a table.
 
 import ArgumentParser
 import FeedConnections

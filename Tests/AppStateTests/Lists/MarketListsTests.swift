@@ -118,7 +118,8 @@ struct MarketListsTests {
     #"{"version":1,"next":1,"lists":[{"id":"list-1","name":"Stars","members":[]}]}"#,
     #"{"version":1,"next":1,"lists":[{"id":"stars","name":"Stars","members":["kraken"]}]}"#,
     #"{"version":1,"next":1,"lists":[{"id":"stars","name":"Stars","members":[1]}]}"#,
-    #"{"version":1,"next":1,"lists":[{"id":"stars","name":"Stars","members":["isin/A","isin/A"]}]}"#,
+    #"{"version":1,"next":1,"lists":[{"id":"stars","name":"Stars","#
+      + #""members":["isin/A","isin/A"]}]}"#,
     #"{"version":1,"next":1,"lists":[{"id":"stars","name":"Stars"}]}"#,
     #"{"version":1,"next":1,"lists":[{"id":"stars","id":"stars","name":"Stars","members":[]}]}"#,
     #"{"version":1,"next":1,"lists":[{"id":"stars","name":"Stars","members":[],"x":1}]}"#,

@@ -28,7 +28,9 @@ enum ImportRules {
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
     "MarketHistory": ["MarketModel", "ChartModel"],
     "MarketStreams": ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
-    "AppState": ["MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols", "Foundation"],
+    "AppState": [
+      "MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols", "WireJSON", "Foundation",
+    ],
     "SocketTransport": nio + systemLibraries + ["Logging"],
     "FeedConnections": core + nio + systemLibraries + [
       "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "SocketTransport", "Combine",
@@ -65,7 +67,7 @@ enum ImportRules {
       "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "AppState",
       "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "LivetapeWeb",
       "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
-      "Foundation",
+      "Foundation", "Dispatch",
     ],
     "livetape": simulation + nio + systemLibraries + [
       "UnixSignals", "ChartModel", "MarketHistory", "HistoryStore", "AppState",

@@ -62,15 +62,15 @@ export class Layout {
     const place = (/** @type {Slot} */ slot) =>
       ({ element: h(`div.slot.slot-${slot}`), key: "", screen: null });
     this.#slots = {
-      list: place("list"), markets: place("markets"), market: place("market"), details: place("details"),
-      exchange: place("exchange"), desk: place("desk"), orders: place("orders"),
-      missing: place("missing"),
+      list: place("list"), markets: place("markets"), market: place("market"),
+      details: place("details"), exchange: place("exchange"), desk: place("desk"),
+      orders: place("orders"), missing: place("missing"),
     };
     const { list, markets, market, details, exchange, desk, orders, missing } = this.#slots;
     list.element.append(this.#switch);
     const side = h("div.side", {}, details.element, exchange.element);
-    this.#main.append(list.element, markets.element, market.element, side, desk.element, orders.element,
-      missing.element);
+    this.#main.append(list.element, markets.element, market.element, side, desk.element,
+      orders.element, missing.element);
   }
 
   /**

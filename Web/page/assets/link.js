@@ -117,7 +117,8 @@ export class Link {
 
   /**
    * Hands `listener` what the server says outside of topics ("reply", "notice", "error"), and calls
-   * it when a connection stands ("connected"). At once, not in the next frame. Returns what ends it.
+   * it when a connection stands ("connected"). At once, not in the next frame. Returns what ends
+   * it.
    * @template {keyof Heard} K
    * @param {K} kind
    * @param {(what: Heard[K]) => unknown} listener

@@ -115,7 +115,8 @@ export class QuickJump {
   }
 
   /**
-   * What venues list beside the instruments of the other lists; found as in the list of all markets.
+   * What venues list beside the instruments of the other lists; found as in the list of all
+   * markets.
    * @param {string} typed
    * @param {Set<string>} known the symbols of those lists
    * @returns {Item[]}

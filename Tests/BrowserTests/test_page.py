@@ -257,8 +257,10 @@ def test_the_page_asks_nobody_else_for_anything(open_page, address):
 def test_ages_and_doubts_are_told_as_the_apps_tell_them(open_page):
     page = open_page("/")
     ages, order = page.evaluate("""async () => {
-      const { ago, BY_SEVERITY } = await import("/assets/words.js");
-      return [[0, 999, 1000, 119_999, 120_000, 7_199_999, 7_200_000, 172_799_999, 172_800_000].map(ago), BY_SEVERITY];
+      const { ago, severity } = await import("/assets/words.js");
+      const { FRESHNESS } = await import("/assets/vocabulary.js");
+      const states = ["stopped", ...Object.keys(FRESHNESS)].sort((a, b) => severity(a) - severity(b));
+      return [[0, 999, 1000, 119_999, 120_000, 7_199_999, 7_200_000, 172_799_999, 172_800_000].map(ago), states];
     }""")
     assert ages == ["just now", "just now", "1 s ago", "119 s ago", "2 min ago", "119 min ago", "2 h ago", "47 h ago", "2 days ago"]
-    assert order == ["live", "closed", "late", "stale", "resyncing", "waiting", "disconnected"]
+    assert order == ["stopped", "live", "closed", "late", "stale", "resyncing", "waiting", "disconnected"]

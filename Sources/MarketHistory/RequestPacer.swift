@@ -48,6 +48,12 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return true
   }
 
+  /// Puts a call before all others.
+  public mutating func addFirst(_ call: Call) {
+    waiting.removeAll { $0 == call }
+    waiting.insert(call, at: 0)
+  }
+
   /// Takes a call that lets all others pass; one that waits already comes next again.
   ///
   /// - Returns: the call that waited longest, where it had to give way.

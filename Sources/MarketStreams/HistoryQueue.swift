@@ -33,12 +33,26 @@ public struct HistoryQueue: Sendable {
     case idle
   }
 
+  /// What became of questions.
+  public struct Delivery: Hashable, Sendable {
+    /// The questions that have their answer; none while it is not clear yet.
+    public let questions: [Question]
+    /// The answer to all of them.
+    public let response: Result<HistoryAnswer, HistoryFailure>
+  }
+
+  /// How long a venue's word about itself holds, and how long it is not asked again, milliseconds.
+  static let conditionMilliseconds: Int64 = 60_000
+
   private let history: VenueHistory
   private var pacer = RequestPacer<Question>()
   private var asked: Question?
   /// A patient question that was asked beside the others.
   private var askedPatiently: Question?
   private var names: [Symbol: String]?
+  /// What failed while the venue is asked whether it works at all.
+  private var unexplained: (question: Question, detail: String)?
+  private var condition: (value: VenueCondition?, askedAt: MonotonicTime)?
 
   /// Starts with nothing to ask.
   public init(_ history: VenueHistory) { self.history = history }
@@ -59,7 +73,9 @@ public struct HistoryQueue: Sendable {
 
   /// Drops what waits for an instrument that nobody wants any more.
   public mutating func remove(_ instrument: InstrumentKey) {
-    pacer.remove { $0.instrument == instrument && $0.request != .names }
+    pacer.remove {
+      $0.instrument == instrument && $0.request != .names && $0.request != .condition
+    }
   }
 
   /// What to do next.
@@ -73,7 +89,7 @@ public struct HistoryQueue: Sendable {
 
   private func step(_ question: Question) -> Step? {
     let name =
-      question.request == .names
+      question.request == .names || question.request == .condition
       ? ""
       : history.hasNames
         ? names?[question.instrument.symbol] : question.instrument.symbol.text
@@ -83,20 +99,57 @@ public struct HistoryQueue: Sendable {
 
   /// Takes the response to the question that was asked.
   ///
+  /// Where the venue can't answer, it is asked first whether it works, once in a while.
+  ///
   /// - Returns: the questions that it answers: the one that was asked, or, when there are no names
   ///   to ask by, all that wait.
   public mutating func receive(
     _ response: Result<HistoryAnswer, HistoryFailure>, at now: MonotonicTime
-  ) -> [Question] {
-    guard let question = asked else { return [] }
+  ) -> Delivery {
+    guard let question = asked else { return Delivery(questions: [], response: response) }
     asked = nil
     pacer.finish(wasLimited: response == .failure(.rateLimited), at: now)
-    guard question.request == .names else { return [question] }
+    if question.request == .condition { return explain(response) }
+    guard case .failure(.unavailable(let detail)) = response, history.statesCondition else {
+      return deliver(question, response)
+    }
+    if let condition, now.milliseconds(since: condition.askedAt) < Self.conditionMilliseconds {
+      return deliver(question, .failure(failure(detail)))
+    }
+    condition = (nil, now)
+    unexplained = (question, detail)
+    pacer.addFirst(Question(question.instrument, .condition))
+    return Delivery(questions: [], response: response)
+  }
+
+  /// The venue's word about itself, or none.
+  private mutating func explain(
+    _ response: Result<HistoryAnswer, HistoryFailure>
+  ) -> Delivery {
+    if case .success(.condition(let value)) = response { condition?.value = value }
+    guard let (question, detail) = unexplained else {
+      return Delivery(questions: [], response: response)
+    }
+    unexplained = nil
+    return deliver(question, .failure(failure(detail)))
+  }
+
+  private func failure(_ detail: String) -> HistoryFailure {
+    guard let value = condition?.value, value != .online else { return .unavailable(detail) }
+    return .closed(value)
+  }
+
+  private mutating func deliver(
+    _ question: Question, _ response: Result<HistoryAnswer, HistoryFailure>
+  ) -> Delivery {
+    guard question.request == .names else {
+      return Delivery(questions: [question], response: response)
+    }
     if case .success(.names(let names)) = response {
       self.names = names
-      return []
+      return Delivery(questions: [], response: response)
     }
-    return pacer.removeAll()
+    return Delivery(questions: pacer.removeAll(), response: response)
   }
 }
 

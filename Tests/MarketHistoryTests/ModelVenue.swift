@@ -178,6 +178,7 @@ struct ModelVenue {
   private func response(to request: HistoryRequest) -> Result<HistoryAnswer, HistoryFailure> {
     switch request {
     case .names: return .success(.names([:]))
+    case .condition: return .success(.condition(.online))
     case .candles(let interval):
       let forming = interval.start(of: harness.time)
       let rows = truth(of: interval).filter { $0.start <= forming }.suffix(habits.reach + 1)

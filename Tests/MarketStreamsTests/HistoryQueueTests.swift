@@ -31,13 +31,13 @@ import VenueProtocols
     }
     #expect(first.request == .names && path.contains("AssetPairs"))
     #expect(queue.next(at: time(0)) == .idle, "one question at a time")
-    #expect(queue.receive(.success(try names()), at: time(10)) == [])
+    #expect(queue.receive(.success(try names()), at: time(10)).questions == [])
     guard case .ask(let second, let name, let other) = queue.next(at: time(10)) else {
       Issue.record("nothing is asked")
       return
     }
     #expect(second == wanted && name == "XBTUSD" && other.contains("pair=XBTUSD"))
-    #expect(queue.receive(.failure(.unavailable("down")), at: time(20)) == [wanted])
+    #expect(queue.receive(.failure(.badAnswer("cut")), at: time(20)).questions == [wanted])
     #expect(queue.next(at: time(20)) == .idle, "asked once")
   }
 
@@ -49,7 +49,7 @@ import VenueProtocols
     ]
     for question in questions { _ = queue.add(question) }
     _ = queue.next(at: time(0))
-    #expect(queue.receive(.failure(.unavailable("down")), at: time(10)) == questions)
+    #expect(queue.receive(.failure(.badAnswer("cut")), at: time(10)).questions == questions)
     #expect(queue.next(at: time(10)) == .idle)
   }
 
@@ -84,5 +84,57 @@ import VenueProtocols
     }
     _ = queue.receive(.failure(.rateLimited), at: time(1000))
     #expect(queue.next(at: time(1000)) == .wait(5000))
+  }
+
+  @Test("A venue that can't answer is asked whether it works, before the question is given up")
+  func condition() throws {
+    var queue = try queue()
+    let wanted = try question("BTC/USD", .candles(.minute))
+    _ = queue.add(wanted)
+    _ = queue.next(at: time(0))
+    let early = queue.receive(.failure(.unavailable("busy")), at: time(10))
+    #expect(early.questions == [], "not clear yet")
+    guard case .ask(let asked, _, let path) = queue.next(at: time(10)) else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(asked.request == .condition && path == "/0/public/SystemStatus")
+    let delivery = queue.receive(.success(.condition(.maintenance)), at: time(20))
+    #expect(delivery.questions == [wanted], "all that waited for the names")
+    #expect(delivery.response == .failure(.closed(.maintenance)))
+    guard case .failure(let failure) = delivery.response else { return }
+    #expect(failure.userMessage.contains("in maintenance"))
+  }
+
+  @Test("A venue's word about itself holds for a minute, and is not asked again before")
+  func conditionHolds() throws {
+    var queue = try queue()
+    let wanted = try question("BTC/USD", .candles(.minute))
+    func fail(_ now: Int64) -> HistoryQueue.Delivery {
+      _ = queue.add(wanted)
+      _ = queue.next(at: time(now))
+      return queue.receive(.failure(.unavailable("busy")), at: time(now))
+    }
+    _ = fail(0)
+    _ = queue.next(at: time(1000))
+    let unknown = queue.receive(.failure(.unavailable("busy")), at: time(1000))
+    #expect(unknown.response == .failure(.unavailable("busy")), "it says nothing about itself")
+    #expect(fail(10_000).questions == [wanted])
+    #expect(fail(59_000).response == .failure(.unavailable("busy")))
+    #expect(fail(60_000).questions == [], "asked again")
+    _ = queue.next(at: time(61_000))
+    _ = queue.receive(.success(.condition(.limited("cancel_only"))), at: time(61_000))
+    #expect(fail(70_000).response == .failure(.closed(.limited("cancel_only"))))
+  }
+
+  @Test("A venue that works and yet can't answer is said to be out of reach")
+  func conditionOnline() throws {
+    var queue = try queue()
+    _ = queue.add(try question("BTC/USD", .candles(.minute)))
+    _ = queue.next(at: time(0))
+    _ = queue.receive(.failure(.unavailable("busy")), at: time(0))
+    _ = queue.next(at: time(0))
+    let delivery = queue.receive(.success(.condition(.online)), at: time(0))
+    #expect(delivery.response == .failure(.unavailable("busy")))
   }
 }

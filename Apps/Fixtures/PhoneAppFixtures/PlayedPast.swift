@@ -53,6 +53,7 @@ package struct PlayedPast: Sendable {
     _ symbol: Symbol, _ request: HistoryRequest, _ now: Int64
   ) -> Result<HistoryAnswer, HistoryFailure> {
     switch request {
+    case .condition: return .success(.condition(.online))
     case .names:
       let name = symbol.text.replacingOccurrences(of: "/", with: "")
       return .success(.names([symbol: name]))

@@ -78,8 +78,11 @@ extension TestFeeds {
 
   private func take(_ answer: Result<HistoryAnswer, HistoryFailure>, _ venue: Venue) {
     let now = ClockReading(milliseconds: milliseconds).monotonic
-    for question in pasts[venue]?.queue.receive(answer, at: now) ?? [] {
-      update(question.instrument) { $0.receive(answer, to: question.request, at: $1) }
+    guard let delivery = pasts[venue]?.queue.receive(answer, at: now) else { return }
+    for question in delivery.questions {
+      update(question.instrument) {
+        $0.receive(delivery.response, to: question.request, at: $1)
+      }
     }
     pump(venue)
   }

@@ -77,12 +77,12 @@ extension CandleService {
       let venue = box.value.sources[index].venue
       logger.notice("no history", metadata: ["venue": "\(venue)", "reason": "\(failure)"])
     }
-    let questions = box.value.sources[index].queue.receive(answer, at: clock.now().monotonic)
-    for question in questions {
-      receive(answer, to: question)
+    let delivery = box.value.sources[index].queue.receive(answer, at: clock.now().monotonic)
+    for question in delivery.questions {
+      receive(delivery.response, to: question)
       // Without names no line can be asked for either.
-      if case .failure = answer, question.request == .candles(.hour) {
-        receiveSpark(answer, to: question)
+      if case .failure = delivery.response, question.request == .candles(.hour) {
+        receiveSpark(delivery.response, to: question)
       }
     }
     pump(index)

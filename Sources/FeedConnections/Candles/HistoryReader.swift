@@ -44,7 +44,22 @@ public struct HistoryReader: Sendable {
     return candles
   }
 
+  /// Where the venue can't answer, it is asked why.
   private func response(
+    to request: HistoryRequest, _ name: String
+  ) async throws(HistoryFailure) -> HistoryAnswer {
+    do throws(HistoryFailure) {
+      return try await answer(to: request, name)
+    } catch {
+      guard case .unavailable = error, history.statesCondition,
+        case .condition(let condition)? = try? await answer(to: .condition, ""),
+        condition != .online
+      else { throw error }
+      throw .closed(condition)
+    }
+  }
+
+  private func answer(
     to request: HistoryRequest, _ name: String
   ) async throws(HistoryFailure) -> HistoryAnswer {
     guard let path = history.path(request, name) else { throw .unknownInstrument }

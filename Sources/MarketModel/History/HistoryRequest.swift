@@ -5,6 +5,8 @@
 public enum HistoryRequest: Hashable, Sendable {
   /// What the venue's instruments are called where the past is asked for.
   case names
+  /// Whether the venue works.
+  case condition
   /// The latest candles of an interval, as many as the venue gives.
   case candles(CandleInterval)
   /// The trades after a cursor, oldest first, as many as the venue gives.
@@ -24,6 +26,8 @@ public struct HistoryCursor: Hashable, Sendable {
 public enum HistoryAnswer: Hashable, Sendable {
   /// The names to ask by, by the instruments' names in the stream.
   case names([Symbol: String])
+  /// How the venue says it is.
+  case condition(VenueCondition)
   /// Candles.
   case candles(VenueCandles)
   /// Trades.
@@ -109,6 +113,8 @@ public enum HistoryFailure: Error, Hashable, Sendable {
   case rateLimited
   /// The venue, or the way to it, is down for now; the detail is for logs.
   case unavailable(String)
+  /// The venue is down, and says so.
+  case closed(VenueCondition)
   /// The venue does not know the instrument, or gives no history of it.
   case unknownInstrument
   /// The answer can't be used; the detail is for logs.
@@ -118,6 +124,8 @@ public enum HistoryFailure: Error, Hashable, Sendable {
   public var userMessage: String {
     switch self {
     case .rateLimited: "The venue asks for fewer requests; its history is asked for again shortly."
+    case .closed(let condition):
+      "The venue is \(condition.words ?? "busy"); its history is asked for again shortly."
     case .unavailable: "The venue's history can't be reached; it is asked for again shortly."
     case .unknownInstrument: "The venue gives no history of this instrument."
     case .badAnswer: "The venue's history could not be used; it is asked for again shortly."

@@ -8,6 +8,7 @@ extension VenueHistory {
   static let bitmex = VenueHistory(
     publicAddress: nil, simulatedPath: "/bitmex", intervals: BitMEXHistory.intervals,
     givesTrades: false, maximumBytes: BitMEXHistory.maximumBytes, hasNames: false,
+    statesCondition: false,
     path: { BitMEXHistory.path($0, $1) },
     read: { BitMEXHistory.read($0, $1, status: $2, $3) })
 }

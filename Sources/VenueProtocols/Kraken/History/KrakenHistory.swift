@@ -9,7 +9,7 @@ extension VenueHistory {
   static let kraken = VenueHistory(
     publicAddress: "https://api.kraken.com", simulatedPath: "/kraken",
     intervals: KrakenHistory.intervals, givesTrades: true, maximumBytes: KrakenHistory.maximumBytes,
-    hasNames: true,
+    hasNames: true, statesCondition: true,
     path: { KrakenHistory.path($0, $1) },
     read: { KrakenHistory.read($0, $1, status: $2, $3) })
 }
@@ -27,9 +27,10 @@ enum KrakenHistory {
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
     if request == .names { return "/0/public/AssetPairs" }
+    if request == .condition { return "/0/public/SystemStatus" }
     guard let pair = KrakenPairName(name)?.altname else { return nil }
     switch request {
-    case .names: return nil
+    case .names, .condition: return nil
     case .candles(let interval):
       guard intervals.contains(interval) else { return nil }
       return "/0/public/OHLC?pair=\(pair)&interval=\(interval.milliseconds / 60_000)"
@@ -49,15 +50,42 @@ enum KrakenHistory {
       if let failure = response.failure { return .failure(failure) }
       guard let result = response.result else { return .failure(.badAnswer("no result")) }
       var cursor = JSONCursor(offset: result)
+      if request == .condition { return .success(.condition(try condition(body, &cursor))) }
       if request == .names { return .success(.names(try KrakenPairName.all(body, &cursor))) }
       guard let pair = KrakenPairName(name) else { return .failure(.unknownInstrument) }
       switch request {
-      case .names: return .failure(.unknownInstrument)
+      case .names, .condition: return .failure(.unknownInstrument)
       case .candles(let interval): return try candles(interval, pair, body, &cursor)
       case .trades: return try trades(pair, body, &cursor)
       }
     } catch {
       return .failure(.unreadable(error))
+    }
+  }
+
+  /// The longest word of a state that is read, in bytes.
+  private static let maximumWordBytes = 64
+
+  /// `{"status":"online","timestamp":…}`.
+  private static func condition(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> VenueCondition {
+    var word: String?
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      guard JSONText.equals(bytes, key, "status") else {
+        try cursor.skipValue(bytes)
+        continue
+      }
+      guard word == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+      word = ForeignText.clean(try cursor.text(bytes, maximumBytes: maximumWordBytes))
+    }
+    switch word {
+    case nil: throw JSONError(.missingKey, at: cursor.offset)
+    case "online"?: return .online
+    case "maintenance"?: return .maintenance
+    case let other?: return .limited(other)
     }
   }
 

@@ -24,7 +24,8 @@ public struct VenueHistory: Sendable {
   /// The path and query of a request, below the address: "/0/public/OHLC?pair=XBTUSD&interval=1".
   ///
   /// The name is what the venue's names say of the instrument, and is ignored for
-  /// ``HistoryRequest/names`` and ``HistoryRequest/condition``. Nil where the venue can't be asked that.
+  /// ``HistoryRequest/names`` and ``HistoryRequest/condition``. Nil where the venue can't be asked
+  /// that.
   public let path: @Sendable (_ request: HistoryRequest, _ nameAtVenue: String) -> String?
   /// Reads a response to a request that was asked by a name: its status and its body.
   public let read:

@@ -108,7 +108,7 @@ import Testing
       try await RunningServer.with(configuration) { server in
         _ = try await count(server, .minute, atLeast: 700)
         var rows = 0
-        for _ in 0..<30 where rows < 700 {
+        for _ in 0..<600 where rows < 700 {
           let run = try await CommandRun.livetape(
             "history", "bitmex:XBTUSD", "--data", folder.path, "--json")
           // The first commit may not have been made yet.

@@ -90,7 +90,13 @@ class Tap:
         self._route = route
         server = route.connect_to_server()
         route.on_message(lambda text: self._to_server(server, text))
+        route.on_close(lambda code, reason: self._left(server, code, reason))
         server.on_message(lambda text: self._to_page(route, text))
+
+    def _left(self, server, code, reason):
+        """The page has given the connection up: nobody waits for what it said there."""
+        self._held = [(held, text) for held, text in self._held if held is not server]
+        server.close(code=code, reason=reason)
 
     def _to_server(self, server, text):
         self.from_page.append(json.loads(text))

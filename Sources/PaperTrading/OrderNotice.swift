@@ -53,7 +53,7 @@ public struct OrderNotice: Hashable, Sendable {
     case .filledAtOnce(let fill, let leaves), .filledResting(let fill, let leaves):
       filledText(fill, leaves: leaves, rules)
     case .rests(let best, let market):
-      "Waits to \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better: "
+      "Order open: \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better; "
         + "\(restingText(best, market, rules))."
     case .cancelled(let filled, let cancelled):
       "Cancelled \(rules.text(cancelled)) of \(rules.text(request.quantity))"
@@ -79,7 +79,7 @@ extension OrderNotice {
     let part =
       "\(doneAtStart) \(rules.text(fill.quantity)) of \(rules.text(request.quantity)) at \(price)"
     if leaves == .zero { return "\(part); the order is filled." }
-    return "\(part); \(rules.text(leaves)) wait at \(limitText(rules)) or better."
+    return "\(part); \(rules.text(leaves)) remain open at \(limitText(rules)) or better."
   }
 
   private func marketText(_ fill: OrderFill?, _ remainder: Cancellation?, _ rules: TradingRules)

@@ -139,11 +139,11 @@ extension UnfilledReason {
     switch self {
     case .limitNotReached(let best):
       best.map {
-        "Waits for its price; \(rules.text($0.price)) would fill up to \(rules.text($0.quantity))."
-      } ?? "Waits; nothing is offered now."
+        "Limit not reached; \(rules.text($0.price)) would fill up to \(rules.text($0.quantity))."
+      } ?? "Limit not reached; nothing is offered now."
     case .levelUsedUp(let level):
-      "Waits for the next tick; what is offered at \(rules.text(level.price)) is used up."
-    case .marketNotLive(let state): "Waits for live prices: \(state.words)."
+      "Resting until the next tick; what is offered at \(rules.text(level.price)) is used up."
+    case .marketNotLive(let state): "No live prices: \(state.words)."
     case .cancelled(let cancellation): "Cancelled: \(cancellation.text(under: rules))."
     case .rejected(let reason): reason.userMessage(under: rules)
     }

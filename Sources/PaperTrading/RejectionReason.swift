@@ -50,7 +50,7 @@ extension RejectionReason {
     case .marketNotLive(let state):
       "A market order needs live prices: \(state.words). A limit order can wait for them."
     case .tooManyOpenOrders(let maximum):
-      "\(rules.text(maximum)) orders wait already, and that is the limit. Cancel one first."
+      "\(rules.text(maximum)) orders are open already, and that is the limit. Cancel one first."
     }
   }
 }

@@ -55,7 +55,7 @@ import Testing
     #expect(first.average?.description == "45.14" && first.slippage?.description == "0.04")
     #expect(first.filled.description == "60" && first.open.description == "40")
     #expect(
-      first.reason == "Waits for the next tick; what is offered at 45.20 is used up.")
+      first.reason == "Resting until the next tick; what is offered at 45.20 is used up.")
     #expect(first.wouldHaveFilled?.price.description == "45.20")
     let second = state.rows[0]
     #expect(second.limit == nil && second.average == nil && second.slippage == nil)
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", [3, 2, 1]), ("  ", [3, 2, 1]), ("BUY", [2, 1]), ("sell limit", [3]), ("waits", [3, 2]),
+    ("", [3, 2, 1]), ("  ", [3, 2, 1]), ("BUY", [2, 1]), ("sell limit", [3]), ("reached", [3, 2]),
     ("done", [1]), ("partially", []), ("buy pending", [2]), ("9 second", []), ("filled", [1]),
     ("nowhere", []), ("live prices", []), ("\u{0}", []),
   ])

@@ -50,7 +50,7 @@ def test_a_sale_takes_the_best_buy_offer(trade):
 def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, exchange):
     page = trade()
     order(page, "100", "44.90")
-    expect(page.locator(".outcome-texts")).to_contain_text("Waits to buy 100 at $44.90 or better")
+    expect(page.locator(".outcome-texts")).to_contain_text("Order open: buy 100 at $44.90 or better")
     waiting = page.locator(".open-order")
     expect(waiting).to_contain_text("Buy 100 at $44.90 or better")
     expect(waiting).to_contain_text("0 of 100 filled")

@@ -177,7 +177,7 @@ import OrderLedger
     let ticket = try run.ticket(.buy, "100", at: "45.10", named: "p")
     let early = await run.service.response(to: .preview(ticket))
     #expect(
-      early == .refused(.init("Waits for live prices: none has arrived yet.")))
+      early == .refused(.init("No live prices: none has arrived yet.")))
     try run.tick(7, ask: "45.05", 36)
     let answer = await run.service.response(to: .preview(ticket))
     guard case .preview(let figures) = answer else {

@@ -10,11 +10,11 @@ import Testing
     desk.tick(bid: "101.40 x 50", ask: "101.50 x 60")
     let order = desk.place(.buy, 100, at: "101.60")
     #expect(desk.line(order) == "PARTIALLY FILLED 60/100 at 101.50")
-    #expect(desk.told == ["Bought 60 of 100 at 101.50; 40 wait at 101.60 or better."])
+    #expect(desk.told == ["Bought 60 of 100 at 101.50; 40 remain open at 101.60 or better."])
     desk.tick(bid: "101.40 x 50", ask: "101.70 x 60")
     #expect(desk.line(order) == "PARTIALLY FILLED 60/100 at 101.50")
     desk.tick(bid: "101.40 x 50", ask: "101.60 x 15")
-    #expect(desk.told == ["Bought 15 of 100 at 101.60; 25 wait at 101.60 or better."])
+    #expect(desk.told == ["Bought 15 of 100 at 101.60; 25 remain open at 101.60 or better."])
     desk.tick(bid: "101.30 x 50", ask: "101.40 x 500")
     #expect(desk.line(order) == "FILLED 100/100 at 101.49")
     #expect(desk.told == ["Bought 25 of 100 at 101.40; the order is filled."])
@@ -28,7 +28,7 @@ import Testing
     let order = desk.place(.buy, 10, at: "45.00")
     #expect(desk.line(order) == "PENDING 0/10")
     #expect(
-      desk.told == ["Waits to buy 10 at 45.00 or better: the best offer was 45.10 then."])
+      desk.told == ["Order open: buy 10 at 45.00 or better; the best offer was 45.10 then."])
   }
 
   @Test func `waiting orders are served by price, then by arrival`() {
@@ -66,7 +66,7 @@ import Testing
     let late = desk.place(.buy, 10, at: "45.20")
     #expect(
       desk.told == [
-        "Waits to buy 10 at 45.20 or better: earlier orders had taken what was offered."
+        "Order open: buy 10 at 45.20 or better; earlier orders had taken what was offered."
       ])
     #expect(desk.line(late) == "PENDING 0/10")
   }

@@ -78,7 +78,9 @@ import Testing
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
     desk.place(.buy, 10, at: "45.00")
     #expect(
-      desk.told == ["Waits to buy {10} at {$45.00} or better: the best offer was {$45.10} {at}."])
+      desk.told == [
+        "Order open: buy {10} at {$45.00} or better; the best offer was {$45.10} {at}."
+      ])
     desk.place(.buy, 100)
     #expect(desk.told == ["Bought {36} of {100} at {$45.10}; {64} cancelled: only {36} offered."])
     desk.place(.buy, 1_000_001)

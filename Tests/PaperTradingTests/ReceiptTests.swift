@@ -24,7 +24,7 @@ import Testing
     #expect(receipt.slippage?.notional == 2_000_000)
     #expect(
       receipt.unfilled?.text(under: desk.rules)
-        == "Waits for the next tick; what is offered at 45.10 is used up.")
+        == "Resting until the next tick; what is offered at 45.10 is used up.")
     #expect(receipt.filled.units + receipt.open.units == 100)
   }
 
@@ -46,11 +46,11 @@ import Testing
     #expect(desk.trader.receipt(for: order)?.wouldHaveFilled == desk.level("45.10 x 30"))
     #expect(
       desk.trader.receipt(for: order)?.unfilled?.text(under: desk.rules)
-        == "Waits for its price; 45.10 would fill up to 30.")
+        == "Limit not reached; 45.10 would fill up to 30.")
     desk.handle(.freshness(.disconnected))
     #expect(
       desk.trader.receipt(for: order)?.unfilled?.text(under: desk.rules)
-        == "Waits for live prices: the exchange is disconnected.")
+        == "No live prices: the exchange is disconnected.")
     desk.tick(bid: "45.01 x 17", ask: "45.05 x 30")
     desk.handle(.cancel(order))
     desk.tick(bid: "45.01 x 17", ask: "45.50 x 30")

@@ -94,13 +94,13 @@ import Testing
     #expect(second.texts.contains("PARTIALLY FILLED · 60 of 100 filled"))
     // The tick that was there at the start may have been taken of; the next one fills the rest.
     try second.feeds.tick(2, ask: ("101.40", 500))
-    #expect(await says(second, "No order waits."))
+    #expect(await says(second, "No open orders."))
     #expect(second.model.trading.orders.rows.first?.status == .filled)
 
     try await order(second, side: "Sell", "10", limit: "150")
     #expect(await says(second, "PENDING · 0 of 10 filled"))
     try second.host.tap("Cancel order 2, Sell 10 at 150.00 or better")
-    #expect(await says(second, "No order waits."))
+    #expect(await says(second, "No open orders."))
     #expect(second.model.trading.orders.rows.first?.status == .cancelled)
   }
 
@@ -117,7 +117,7 @@ import Testing
     #expect(app.texts.contains("Open orders (2)"))
     try app.host.tap("Cancel all")
     try app.host.tap("Cancel 2 orders")
-    #expect(await says(app, "No order waits."))
+    #expect(await says(app, "No open orders."))
     #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled, .cancelled])
   }
 
@@ -245,7 +245,7 @@ import Testing
     try await order(app, "5", limit: "101.50")
     #expect(await says(app, "PENDING · 0 of 5 filled"))
     try app.feeds.tick(2)
-    #expect(await says(app, "No order waits."))
+    #expect(await says(app, "No open orders."))
   }
 
   @Test func `EX6 the history is searched by words and filtered by status`() async throws {

@@ -62,7 +62,7 @@ struct OpenOrdersSection: View {
   var body: some View {
     Section("Open orders (\(trading.orders.openCount))") {
       if open.isEmpty {
-        Text(trading.orders.isLoaded ? "No order waits." : "Waiting for your orders.")
+        Text(trading.orders.isLoaded ? "No open orders." : "Waiting for your orders.")
           .foregroundStyle(.secondary)
       }
       ForEach(open, id: \.id) { row in

@@ -77,7 +77,7 @@ struct OrdersView: View {
   private var footer: String {
     let older =
       state.total > state.rows.count
-      ? "The latest \(state.rows.count) of \(state.total), and all that wait; "
+      ? "The latest \(state.rows.count) of \(state.total), and all open ones; "
         + "an export holds all of them. " : ""
     guard let storage = state.storage else { return older + "Ledger not known" }
     let word = storage.isIntact ? "Ledger intact" : "Ledger damaged"
@@ -162,7 +162,7 @@ struct OrderDetails: View {
   private var facts: [(name: String, value: String)] {
     let optional: [(String, String?)] = [
       ("Filled", words.filled(row)),
-      ("Waits", row.open.units > 0 ? words.number(row.open) : nil),
+      ("Open", row.open.units > 0 ? words.number(row.open) : nil),
       ("Cancelled", row.cancelled.units > 0 ? words.number(row.cancelled) : nil),
       ("Average", row.average.map(words.number)),
       ("Limit", row.limit.map(words.number)),

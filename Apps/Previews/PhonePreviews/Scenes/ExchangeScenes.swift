@@ -48,7 +48,7 @@ extension PreviewScene {
       try await stage.wait(for: "CANCELLED · 60 of 100")
     },
     PreviewScene(
-      id: "open-orders", title: "Orders that wait, and news of others", web: "exchange",
+      id: "open-orders", title: "Open orders, and news of others", web: "exchange",
       isForPad: true, chart: chartSizes, isAtEnd: true
     ) { stage in
       try await stage.openExchange()

@@ -88,7 +88,7 @@ export class OpenOrders {
     const count = orders.state?.openCount ?? 0;
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
     this.#renderAll(orders.open, isKnown);
-    setText(this.#none, orders.state ? "No order waits." : "Waiting for your orders.");
+    setText(this.#none, orders.state ? "No open orders." : "Waiting for your orders.");
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }

@@ -132,7 +132,7 @@ export class OrderRow {
     /** @type {([name: string, value: Node | string] | null)[]} */
     const facts = [
       ["Filled", `${number(order.filled)} of ${number(order.quantity)}`],
-      compare(order.open, "0") > 0 ? ["Waits", number(order.open)] : null,
+      compare(order.open, "0") > 0 ? ["Open", number(order.open)] : null,
       compare(order.cancelled, "0") > 0 ? ["Cancelled", number(order.cancelled)] : null,
       order.average ? ["Average", format(order.average)] : null,
       order.limit ? ["Limit", format(order.limit)] : null,

@@ -176,7 +176,7 @@ export class OrdersScreen extends Screen {
     const { total } = state;
     const isMissing = this.older.oldest > 1 && found !== count(state);
     const listed =
-      `the latest ${whole(total - this.older.oldest + 1)} of ${whole(total)} and all that wait`;
+      `the latest ${whole(total - this.older.oldest + 1)} of ${whole(total)} and all open ones`;
     setText(this.#none, isMissing ? `No order matches among ${listed}.` : "No order matches.");
     const part = value === "ALL" || found === null ? ""
       : `${whole(found)} of ${whole(count(state))} ${label.toLowerCase()}, among `;

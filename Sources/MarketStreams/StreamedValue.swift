@@ -50,3 +50,24 @@ extension BookView: StreamedValue {
     return freshness.changed(to: status == .waiting ? .waiting : .resyncing)
   }
 }
+
+extension DayFigures: StreamedValue {
+  /// Takes it out of a stream's value; of a quote's, its price is all that is known of the day.
+  public init?(_ value: MarketValue) {
+    switch value {
+    case .figures(let figures): self = figures
+    case .quote(let quote):
+      guard quote.price != nil else { return nil }
+      self.init(
+        symbol: quote.symbol, direction: quote.direction, changes: quote.changes,
+        freshness: quote.freshness)
+      last = quote.price
+    default: return nil
+    }
+  }
+
+  /// What the venue refuses is waited for, whatever its connection.
+  public func limited(_ freshness: Freshness) -> Freshness {
+    isKnown ? freshness : .waiting(freshness.origin)
+  }
+}

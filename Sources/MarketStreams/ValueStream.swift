@@ -9,6 +9,8 @@ public typealias BookStream = ValueStream<BookView>
 public typealias TapeStream = ValueStream<TapeView>
 /// The latest quote of an instrument.
 public typealias QuoteStream = ValueStream<QuoteView>
+/// The latest figures of an instrument's day.
+public typealias FiguresStream = ValueStream<DayFigures>
 
 /// Follows one stream and its venue's connection.
 public struct ValueStream<Value: StreamedValue>: Sendable, Equatable {

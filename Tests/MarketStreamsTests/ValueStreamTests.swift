@@ -70,4 +70,28 @@ import Testing
     #expect(!isForeign)
     #expect(quotes.value == nil && stream.value == nil)
   }
+
+  @Test func `of a quote with a price there are figures, and its freshness is theirs`() throws {
+    let share = try symbol("US0378331005")
+    var stream = FiguresStream(MarketKey(.isin, .quote, share), origin: .venue)
+    let nothing = QuoteView(symbol: share, price: nil, freshness: fresh(.live))
+    let isTaken = stream.receive(.value(stream.key, .quote(nothing)))
+    #expect(!isTaken && stream.value == nil)
+    let quote = QuoteView(
+      symbol: share, price: try decimal("10.5"), direction: .down, changes: 2,
+      freshness: fresh(.late))
+    _ = stream.receive(.value(stream.key, .quote(quote)))
+    #expect(stream.value?.last == quote.price && stream.value?.direction == .down)
+    #expect(stream.value?.changes == 2 && stream.freshness == quote.freshness)
+  }
+
+  @Test func `figures of what the venue refuses are waited for, up or down`() throws {
+    let nope = try symbol("NOPE/USD")
+    var stream = FiguresStream(MarketKey(.kraken, .figures, nope), origin: .simulated)
+    let refused = DayFigures(symbol: nope, freshness: fresh(.live), isKnown: false)
+    _ = stream.receive(.value(stream.key, .figures(refused)))
+    #expect(stream.freshness == .waiting(refused.freshness.origin))
+    _ = stream.receive(.connection(connection(.kraken, .backingOff, since: 9)))
+    #expect(stream.freshness.state == .waiting)
+  }
 }

@@ -44,38 +44,32 @@ public struct FiguresScreen: Screen {
   /// Its candles, where they have to be added up.
   public let wantedCandles: InstrumentKey?
 
-  private let key: MarketKey
-  private var link: VenueLink
+  private var stream: FiguresStream
 
   /// Opens the figures of an instrument; nil when there is no such instrument.
   public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
     let isQuoted = FiguresScreen.isQuoted(instrument)
     guard isQuoted || CandleStream.key(of: instrument) != nil else { return nil }
-    key = MarketKey(instrument.venue, isQuoted ? .quote : .figures, instrument.symbol)
+    stream = FiguresStream(
+      MarketKey(instrument.venue, isQuoted ? .quote : .figures, instrument.symbol), origin: origin)
     let isStated = instrument.venue.descriptor.statesFigures
-    wanted = isStated || isQuoted ? [key] : []
+    wanted = isStated || isQuoted ? [stream.key] : []
     wantedCandles = isStated || isQuoted ? nil : instrument
-    link = VenueLink(instrument.venue)
     state = FiguresState(instrument: instrument, freshness: .waiting(origin))
   }
 
   /// Takes figures of the instrument and statuses of its venue.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    switch input {
-    case .value(key, .figures(let figures)) where figures.symbol == state.instrument.symbol:
-      take(figures, at: now)
-    case .value(key, .quote(let quote)) where quote.symbol == state.instrument.symbol:
-      take(quote, at: now)
-    case .candles(wantedCandles, let candles):
-      if let figures = candles.figures { take(figures, at: now) }
+    if case .candles(wantedCandles, let candles) = input {
+      if let figures = candles.figures {
+        _ = stream.receive(.value(stream.key, .figures(figures)))
+        take(figures, at: now)
+      }
       state.freshness = candles.freshness
-      return []
-    case .connection(let status) where status.venue == state.instrument.venue:
-      _ = link.update(status)
-      if state.figures == nil { state.freshness = .waiting(status.origin) }
-    default: return []
+    } else if let news = input.stream, stream.receive(news) {
+      if case .value = news, let figures = stream.value { take(figures, at: now) }
+      state.freshness = stream.freshness
     }
-    if let figures = state.figures { state.freshness = link.judged(figures.freshness) }
     return []
   }
 
@@ -90,21 +84,11 @@ public struct FiguresScreen: Screen {
     }
   }
 
-  private mutating func take(_ quote: QuoteView, at now: ClockReading) {
-    guard quote.price != nil else { return }
-    var figures = DayFigures(
-      symbol: quote.symbol, direction: quote.direction, changes: quote.changes,
-      freshness: quote.freshness)
-    figures.last = quote.price
-    take(figures, at: now)
-  }
-
   private mutating func take(_ figures: DayFigures, at now: ClockReading) {
     state.isKnown = figures.isKnown
     guard figures.isKnown else {
       (state.figures, state.changePercent, state.valueTime) = (nil, nil, nil)
       state.movement = .unchanged
-      state.freshness = .waiting(figures.freshness.origin)
       return
     }
     state.figures = figures

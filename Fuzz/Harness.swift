@@ -50,9 +50,9 @@ private func fuzzProduct(_ bytes: ContiguousArray<UInt8>) {
   _ = try? BuxProductResponse.products(from: bytes.span)
   do throws(ProductFailure) {
     let answer = try BuxProductResponse.product(from: bytes.span, expected: nil)
-    rig.run(rig.desk.receive(.success(answer), for: product, at: rig.clock))
+    rig.run(rig.server.receive(.success(answer), for: product, at: rig.clock))
   } catch {
-    rig.run(rig.desk.receive(.failure(error), for: product, at: rig.clock))
+    rig.run(rig.server.receive(.failure(error), for: product, at: rig.clock))
   }
   rig.pass(300)
 }
@@ -97,7 +97,7 @@ private func fuzzHistory(_ bytes: ContiguousArray<UInt8>) {
 /// One message, of the page or of the venue; 1 lets time pass, 2 reconnects.
 private func take(_ message: ContiguousArray<UInt8>, _ rig: inout Rig) {
   if target == "page" {
-    rig.run(rig.desk.receive(Array(message), from: rig.page, at: rig.clock))
+    rig.run(rig.server.receive(Array(message), from: rig.page, at: rig.clock))
     rig.now += 25
     if message.count % 3 == 0 { rig.pass(40) }
   } else if message.first == 1 {

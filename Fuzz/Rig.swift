@@ -23,10 +23,10 @@ func symbol(_ text: String) -> Symbol {
   return symbol
 }
 
-/// A session, the desk of one page, and their clock.
+/// A session, the topic server of one page, and their clock.
 struct Rig {
   var session: any VenueSession
-  var desk: PageDesk
+  var server: TopicServer
   let page = PageID(number: 1)
   var now: Int64 = 1_000_000
   var wanted: Set<Subscription> = []
@@ -41,24 +41,24 @@ struct Rig {
 
   init(_ session: any VenueSession, topics: [String]) {
     self.session = session
-    desk = PageDesk(catalogue: .screens(origin: .venue))
-    var effects = desk.start(at: clock)
-    effects += desk.connect(page, at: clock)
+    server = TopicServer(catalogue: .screens(origin: .venue))
+    var effects = server.start(at: clock)
+    effects += server.connect(page, at: clock)
     for topic in topics {
-      guard desk.open(topic, for: page, at: clock, into: &effects) else {
+      guard server.open(topic, for: page, at: clock, into: &effects) else {
         fail("no topic \(topic)")
       }
     }
     run(effects)
     var status = ConnectionStatus(venue: venue, origin: .venue, since: clock)
     status.phase = .live
-    run(desk.receive(status, at: clock))
+    run(server.receive(status, at: clock))
     run(session: self.session.handle(.wanted(wanted), at: clock))
     run(session: self.session.handle(.opened, at: clock))
     frame()
   }
 
-  mutating func run(_ effects: [DeskEffect]) {
+  mutating func run(_ effects: [TopicEffect]) {
     for effect in effects {
       switch effect {
       case .observe(let item) where item.key.venue == venue:
@@ -74,7 +74,7 @@ struct Rig {
       switch effect {
       case .changed(let stream): tell(stream)
       case .happened(let stream, let event):
-        run(desk.receive(event, of: MarketKey(venue, stream), at: clock))
+        run(server.receive(event, of: MarketKey(venue, stream), at: clock))
       case .rejected(let problem), .reconnect(let problem), .refuse(let problem):
         if problem.description.isEmpty || problem.userMessage.isEmpty { fail("no words") }
       default: break
@@ -85,7 +85,7 @@ struct Rig {
   mutating func frame() {
     let (session, venue, clock) = (session, venue, clock)
     run(
-      desk.frame(at: clock) { key in
+      server.frame(at: clock) { key in
         key.venue == venue ? session.value(for: key.subscription, at: clock) : nil
       })
   }
@@ -103,7 +103,7 @@ struct Rig {
   mutating func pass(_ milliseconds: Int64) {
     now += milliseconds
     run(session: session.handle(.timer, at: clock))
-    run(desk.timer(at: clock))
+    run(server.timer(at: clock))
     frame()
     for stream in wanted { tell(stream) }
   }
@@ -111,7 +111,7 @@ struct Rig {
   private mutating func tell(_ stream: Subscription) {
     guard let value = session.value(for: stream, at: clock) else { return }
     check(value)
-    run(desk.changed(MarketKey(venue, stream), at: clock))
+    run(server.changed(MarketKey(venue, stream), at: clock))
   }
 
   /// What goes to a page is well-formed JSON in UTF-8.

@@ -29,7 +29,7 @@ done
 # What the page's topics need of the ledger, without SQLite.
 module OrderLedger "$PWD/Fuzz/LedgerErrorStandIn.swift"
 module OrderService "$PWD/Sources/OrderService/ClientCommand.swift"
-mapfile -t files < <(sources LivetapeServer/Desk; sources LivetapeServer/PageProtocol)
+mapfile -t files < <(sources LivetapeServer/Topics; sources LivetapeServer/PageProtocol)
 module LivetapeServer "${files[@]}"
 
 echo "fuzz: linking"

@@ -1,4 +1,4 @@
-// The whole way, in one process and through real sockets: simulated venue, feed hub, desk, page.
+// The whole way, in one process and through real sockets: simulated venue, feed hub, topics, page.
 
 import Foundation
 import MarketModel

@@ -23,7 +23,7 @@ public struct LivetapeConfiguration: Sendable {
   /// What every request needs; required where ``host`` is not loopback.
   public var pageToken: PageToken?
   /// The most pages at a time.
-  var maximumPages = PageDesk.maximumPages
+  var maximumPages = TopicServer.maximumPages
   /// Reads the time for feeds, orders and pages.
   var clock = HubClock.live
   /// Bounds of the page's sockets.

@@ -79,8 +79,8 @@ extension PageRequest {
   private static func request(_ members: Members) throws(PageRequestError) -> PageRequest {
     if let ping = members.ping { return .ping(ping) }
     if let milliseconds = members.frameMilliseconds {
-      guard PageDesk.frameBounds.contains(milliseconds) else {
-        let (least, most) = (PageDesk.frameBounds.lowerBound, PageDesk.frameBounds.upperBound)
+      guard TopicServer.frameBounds.contains(milliseconds) else {
+        let (least, most) = (TopicServer.frameBounds.lowerBound, TopicServer.frameBounds.upperBound)
         throw .bad("frameMilliseconds is a number from \(least) to \(most)")
       }
       guard members.open == nil, members.close == nil, members.name == nil else {

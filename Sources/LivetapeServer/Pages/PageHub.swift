@@ -1,5 +1,5 @@
-// Runs the desk: gives it sockets, the feed hub, a clock and a timer. Everything happens on one
-// event loop, the one that the feed hub and the pages' channels are on.
+// Runs the topic server: gives it sockets, the feed hub, a clock and a timer. Everything happens on
+// one event loop, the one that the feed hub and the pages' channels are on.
 
 import AppState
 import FeedConnections
@@ -9,7 +9,7 @@ import NIOCore
 import OrderService
 import SocketTransport
 
-/// The host of the desk.
+/// The host of the topic server.
 final class PageHub: Sendable {
   /// The loop that everything runs on; every page's channel must be on it.
   let loop: any EventLoop
@@ -28,7 +28,7 @@ final class PageHub: Sendable {
   private let box: NIOLoopBoundBox<State>
 
   private struct State {
-    var desk: PageDesk
+    var server: TopicServer
     var channels: [PageID: any NIOCore.Channel] = [:]
     var nextPage = 1
     var observations: [StreamInterest: FeedObservation] = [:]
@@ -59,7 +59,7 @@ final class PageHub: Sendable {
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(
       State(
-        desk: PageDesk(catalogue: catalogue, lists: lists.kept, pageLimit: pageLimit)),
+        server: TopicServer(catalogue: catalogue, lists: lists.kept, pageLimit: pageLimit)),
       eventLoop: loop)
   }
 
@@ -71,12 +71,12 @@ final class PageHub: Sendable {
       self.box.value.connections = self.feeds.observeConnections { status in
         self.onLoop {
           self.count(status)
-          self.perform(self.box.value.desk.receive(status, at: self.clock.now()))
+          self.perform(self.box.value.server.receive(status, at: self.clock.now()))
         }
       }
       self.box.value.timer = self.loop.scheduleRepeatedTask(
         initialDelay: .milliseconds(250), delay: .milliseconds(250)
-      ) { _ in self.perform(self.box.value.desk.timer(at: self.clock.now())) }
+      ) { _ in self.perform(self.box.value.server.timer(at: self.clock.now())) }
     }
   }
 
@@ -94,35 +94,35 @@ final class PageHub: Sendable {
   }
 
   /// Whether one more page may connect; on the loop.
-  var hasRoom: Bool { box.value.desk.hasRoom }
+  var hasRoom: Bool { box.value.server.hasRoom }
 
   /// A page has connected; on the loop.
   func connect(_ channel: any NIOCore.Channel) -> PageID {
     let page = PageID(number: box.value.nextPage)
     box.value.nextPage += 1
     box.value.channels[page] = channel
-    perform(box.value.desk.connect(page, at: clock.now()))
+    perform(box.value.server.connect(page, at: clock.now()))
     return page
   }
 
   /// A page has sent a message; on the loop.
   func receive(_ bytes: [UInt8], from page: PageID) {
-    perform(box.value.desk.receive(bytes, from: page, at: clock.now()))
+    perform(box.value.server.receive(bytes, from: page, at: clock.now()))
   }
 
   /// A page's socket has drained; on the loop.
-  func resume(_ page: PageID) { perform(box.value.desk.resume(page, at: clock.now())) }
+  func resume(_ page: PageID) { perform(box.value.server.resume(page, at: clock.now())) }
 
   /// A page is gone; on the loop.
   func disconnect(_ page: PageID) {
     box.value.channels[page] = nil
-    perform(box.value.desk.disconnect(page, at: clock.now()))
+    perform(box.value.server.disconnect(page, at: clock.now()))
   }
 
   /// Pages connected now, and the connections to each venue opened since the start; from anywhere.
   func health() async throws -> (pages: Int, connectionsOpened: [Venue: Int]) {
     try await loop.submit {
-      (self.box.value.desk.pageCount, self.box.value.connectionsOpened)
+      (self.box.value.server.pageCount, self.box.value.connectionsOpened)
     }.get()
   }
 
@@ -141,7 +141,7 @@ final class PageHub: Sendable {
     if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
-  private func perform(_ effects: [DeskEffect]) {
+  private func perform(_ effects: [TopicEffect]) {
     for effect in effects {
       switch effect {
       case .send(let page, let bytes): send(bytes, to: page)
@@ -164,8 +164,8 @@ final class PageHub: Sendable {
     }
   }
 
-  /// Lets the desk make its frames at a time; at once means after everything that has come with
-  /// what asked for it.
+  /// Lets the topic server make its frames at a time; at once means after everything that has come
+  /// with what asked for it.
   private func wake(at time: MonotonicTime) {
     box.value.wake?.cancel()
     box.value.wake = nil
@@ -179,12 +179,12 @@ final class PageHub: Sendable {
 
   private func makeFrames() {
     let feeds = feeds
-    perform(box.value.desk.frame(at: clock.now()) { feeds.value(of: $0) })
+    perform(box.value.server.frame(at: clock.now()) { feeds.value(of: $0) })
   }
 
   private func pass(_ ask: PageAsk, from page: PageID) {
     trading.service.submit(ask.command) { answer in
-      self.loop.execute { self.perform(self.box.value.desk.receive(answer, to: ask, from: page)) }
+      self.loop.execute { self.perform(self.box.value.server.receive(answer, to: ask, from: page)) }
     }
   }
 
@@ -192,7 +192,7 @@ final class PageHub: Sendable {
     lists.keep(changed) { problem in
       self.loop.execute {
         self.perform(
-          self.box.value.desk.receive(listsProblem: problem, at: self.clock.now()))
+          self.box.value.server.receive(listsProblem: problem, at: self.clock.now()))
       }
     }
   }
@@ -200,8 +200,8 @@ final class PageHub: Sendable {
   private func take(_ news: TradingNews) {
     switch news {
     case .overview(let overview):
-      perform(box.value.desk.receive(overview, at: clock.now()))
-    case .notices(let notices): perform(box.value.desk.receive(notices))
+      perform(box.value.server.receive(overview, at: clock.now()))
+    case .notices(let notices): perform(box.value.server.receive(notices))
     case .storage, .skippedTick: break
     }
   }
@@ -209,23 +209,23 @@ final class PageHub: Sendable {
   private func send(_ bytes: [UInt8], to page: PageID) {
     guard let channel = box.value.channels[page] else { return }
     channel.writeAndFlush(WebSocketMessage.text(ByteBuffer(bytes: bytes)), promise: nil)
-    perform(box.value.desk.sent(bytes.count, to: page))
-    if !channel.isWritable { box.value.desk.pause(page) }
+    perform(box.value.server.sent(bytes.count, to: page))
+    if !channel.isWritable { box.value.server.pause(page) }
   }
 
   private func observe(_ interest: StreamInterest) {
     switch interest {
     case .values(let key):
       box.value.observations[interest] = feeds.observeChanges([key]) { key in
-        self.onLoop { self.perform(self.box.value.desk.changed(key, at: self.clock.now())) }
+        self.onLoop { self.perform(self.box.value.server.changed(key, at: self.clock.now())) }
       }
     case .candles(let instrument):
       box.value.observations[interest] = candles.observe(instrument) { state in
-        self.perform(self.box.value.desk.receive(state, of: instrument, at: self.clock.now()))
+        self.perform(self.box.value.server.receive(state, of: instrument, at: self.clock.now()))
       }
     case .survey:
       box.value.observations[interest] = survey.observe { known in
-        self.perform(self.box.value.desk.receive(known, at: self.clock.now()))
+        self.perform(self.box.value.server.receive(known, at: self.clock.now()))
       }
     }
   }
@@ -261,7 +261,7 @@ final class PageHub: Sendable {
   ) {
     guard box.value.productRequests[product]?.number == number else { return }
     end(product)
-    perform(box.value.desk.receive(result, for: product, at: clock.now()))
+    perform(box.value.server.receive(result, for: product, at: clock.now()))
   }
 
   private func abandon(_ product: Symbol) {

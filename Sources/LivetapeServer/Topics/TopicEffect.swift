@@ -1,4 +1,5 @@
-// What the desk asks of its host: messages for pages, streams to follow, a time to be called again.
+// What the topic server asks of its host: messages for pages, streams to follow, a time to be
+// called again.
 
 import AppState
 import MarketModel
@@ -11,7 +12,7 @@ struct PageID: Hashable, Sendable, Comparable {
   static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
 }
 
-/// What the desk follows.
+/// What the topic server follows.
 enum StreamInterest: Hashable, Sendable {
   /// The newest value of a stream.
   case values(MarketKey)
@@ -35,13 +36,13 @@ enum StreamInterest: Hashable, Sendable {
   }
 }
 
-/// What the host must do for the desk, in order.
-enum DeskEffect: Sendable, Equatable {
+/// What the host must do for the topic server, in order.
+enum TopicEffect: Sendable, Equatable {
   /// Send this text message to a page.
   case send(PageID, [UInt8])
   /// Close a page's socket.
   case close(PageID, code: UInt16, reason: String)
-  /// Follow this and hand what becomes of it to the desk.
+  /// Follow this and hand what becomes of it to the topic server.
   case observe(StreamInterest)
   /// Follow it no longer.
   case release(StreamInterest)
@@ -49,15 +50,15 @@ enum DeskEffect: Sendable, Equatable {
   case perform(ScreenEffect)
   /// Nobody waits for this product any more.
   case abandon(Symbol)
-  /// Ask the trading desk and hand its answer to the desk.
+  /// Hand this command to the order service, and its response to the topic server.
   case ask(PageID, PageAsk)
-  /// Tell a page the answer to its wish.
+  /// Tell a page the response to its command.
   case answer(PageID, PageAsk, OrderResponse)
   /// Tell a page news of an order.
   case notify(PageID, OrderNotice)
   /// Keep these lists of the person.
   case keep(MarketLists)
-  /// Call ``PageDesk/frame(at:reading:)`` at this time, or once everything that has come is taken
-  /// in when that time is now; a later time that was asked for before no longer counts.
+  /// Call ``TopicServer/frame(at:reading:)`` at this time, or once everything that has come is
+  /// taken in when that time is now; a later time that was asked for before no longer counts.
   case wake(at: MonotonicTime)
 }

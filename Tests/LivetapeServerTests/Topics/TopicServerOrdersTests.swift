@@ -1,4 +1,4 @@
-// Orders at the desk of the pages: who hears what, and how much one page may ask.
+// Orders at the topic server: who hears what, and how much one page may ask.
 
 import AppState
 import Foundation
@@ -9,22 +9,24 @@ import Testing
 
 @testable import LivetapeServer
 
-@Suite struct PageDeskOrdersTests {
+@Suite struct TopicServerOrdersTests {
   private let one = PageID(number: 1)
   private let two = PageID(number: 2)
   private let start = ClockReading(milliseconds: 1000)
-  private let rules = TradingRules(oneStock: Symbol("TROAD") ?? PageDeskOrdersTests.unknown())
+  private let rules = TradingRules(oneStock: Symbol("TROAD") ?? TopicServerOrdersTests.unknown())
 
   private static func unknown() -> Symbol { preconditionFailure("a literal that is no symbol") }
 
-  private func say(_ message: String, _ page: PageID, _ desk: inout PageDesk) -> [DeskEffect] {
-    desk.receive(Array(message.utf8), from: page, at: start)
+  private func say(
+    _ message: String, _ page: PageID, _ server: inout TopicServer
+  ) -> [TopicEffect] {
+    server.receive(Array(message.utf8), from: page, at: start)
   }
 
-  private func desk() -> PageDesk {
-    var desk = PageDesk(catalogue: .screens(origin: .simulated))
-    for page in [one, two] { _ = desk.connect(page, at: start) }
-    return desk
+  private func server() -> TopicServer {
+    var server = TopicServer(catalogue: .screens(origin: .simulated))
+    for page in [one, two] { _ = server.connect(page, at: start) }
+    return server
   }
 
   private func cancel(_ id: UInt64) -> (message: String, ask: PageAsk) {
@@ -35,46 +37,46 @@ import Testing
   }
 
   @Test func `a command goes to the order service and its response to the page that asked`() {
-    var desk = desk()
+    var server = server()
     let (message, ask) = cancel(17)
-    let effects = say(message, one, &desk)
+    let effects = say(message, one, &server)
     #expect(effects == [.ask(one, ask)])
     let answer = OrderResponse.cancelled(OrderIdentifier(number: 17))
-    let told = desk.receive(answer, to: ask, from: one)
+    let told = server.receive(answer, to: ask, from: one)
     #expect(told == [.answer(one, ask, answer)])
-    _ = desk.disconnect(one, at: start)
-    let gone = desk.receive(answer, to: ask, from: one)
+    _ = server.disconnect(one, at: start)
+    let gone = server.receive(answer, to: ask, from: one)
     #expect(gone == [])
   }
 
   @Test func `one page may have 32 commands without an answer and others are not touched by it`() {
-    var desk = desk()
-    for number in 1...UInt64(PageDesk.maximumAsksUnderWay) {
-      let effects = say(cancel(number).message, one, &desk)
+    var server = server()
+    for number in 1...UInt64(TopicServer.maximumAsksUnderWay) {
+      let effects = say(cancel(number).message, one, &server)
       #expect(effects == [.ask(one, cancel(number).ask)])
     }
-    let over = say(cancel(99).message, one, &desk)
+    let over = say(cancel(99).message, one, &server)
     guard case .answer(one, _, .refused)? = over.first, over.count == 1 else {
       Issue.record("\(over)")
       return
     }
-    let other = say(cancel(99).message, two, &desk)
+    let other = say(cancel(99).message, two, &server)
     #expect(other == [.ask(two, cancel(99).ask)])
-    _ = desk.receive(.cancelled(OrderIdentifier(number: 1)), to: cancel(1).ask, from: one)
-    let again = say(cancel(99).message, one, &desk)
+    _ = server.receive(.cancelled(OrderIdentifier(number: 1)), to: cancel(1).ask, from: one)
+    let again = say(cancel(99).message, one, &server)
     #expect(again == [.ask(one, cancel(99).ask)])
   }
 
   @Test func `notices go to pages that show orders and can take them`() throws {
     var trader = PaperTrader(rules: rules)
     _ = trader.handle(.market(snapshot(ask: 60)), at: start)
-    var desk = desk()
-    _ = say(#"{"open":["orders"]}"#, one, &desk)
+    var server = server()
+    _ = say(#"{"open":["orders"]}"#, one, &server)
     let notice = try #require(notices(&trader).first)
-    let told = desk.receive([notice])
+    let told = server.receive([notice])
     #expect(told == [.notify(one, notice)])
-    desk.pause(one)
-    let behind = desk.receive([notice])
+    server.pause(one)
+    let behind = server.receive([notice])
     #expect(behind == [])
   }
 
@@ -82,12 +84,12 @@ import Testing
   {
     var trader = PaperTrader(rules: rules)
     _ = trader.handle(.market(snapshot(ask: 60)), at: start)
-    var desk = desk()
-    _ = desk.receive(overview(trader), at: start)
+    var server = server()
+    _ = server.receive(overview(trader), at: start)
     _ = notices(&trader)
-    _ = desk.receive(overview(trader), at: start)
-    _ = say(#"{"open":["orders"]}"#, one, &desk)
-    let first = try #require(text(desk.frames(at: start)))
+    _ = server.receive(overview(trader), at: start)
+    _ = say(#"{"open":["orders"]}"#, one, &server)
+    let first = try #require(text(server.frames(at: start)))
     #expect(
       first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"a""#))
     #expect(first.contains(#""average":"45.10""#) && first.contains(#""slippage":"0.00""#))
@@ -97,8 +99,8 @@ import Testing
     #expect(first.contains(#""status":"CANCELLED","placedAt":1000,"changedAt":1000"#))
     #expect(first.contains(#""total":1,"openCount":0,"counts":{"PENDING":0"#))
     #expect(first.contains(#""ledger":{"events":3,"head":"abc","intact":true}"#))
-    _ = desk.receive(overview(trader, failure: "Disk full."), at: start)
-    let second = try #require(text(desk.frames(at: start)))
+    _ = server.receive(overview(trader, failure: "Disk full."), at: start)
+    let second = try #require(text(server.frames(at: start)))
     #expect(second.contains(#""patch":{"failure":"Disk full."}"#))
   }
 
@@ -111,18 +113,18 @@ import Testing
     let request = try TicketParser(rules: rules).request(ticket, market: trader.liveMarket)
     _ = trader.handle(.place(request), at: start)
     _ = notices(&trader)
-    var desk = desk()
-    _ = desk.receive(overview(trader), at: start)
-    _ = say(#"{"open":["openOrders"]}"#, one, &desk)
-    let first = try #require(text(desk.frames(at: start)))
+    var server = server()
+    _ = server.receive(overview(trader), at: start)
+    _ = say(#"{"open":["openOrders"]}"#, one, &server)
+    let first = try #require(text(server.frames(at: start)))
     #expect(first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"#))
     #expect(!first.contains(#""reason""#) && !first.contains(#""wouldHaveFilled""#))
     _ = trader.handle(.market(snapshot(ask: 61)), at: start)
-    _ = desk.receive(overview(trader), at: start)
-    #expect(text(desk.frames(at: start)) == nil)
+    _ = server.receive(overview(trader), at: start)
+    #expect(text(server.frames(at: start)) == nil)
     _ = trader.handle(.cancel(OrderIdentifier(number: 1)), at: start)
-    _ = desk.receive(overview(trader), at: start)
-    let last = try #require(text(desk.frames(at: start)))
+    _ = server.receive(overview(trader), at: start)
+    let last = try #require(text(server.frames(at: start)))
     #expect(last.contains(#""patch":{"order":[],"orders":{"1":null}}"#))
   }
 
@@ -164,7 +166,7 @@ import Testing
         + #""leavesQuantity":"64","remainderRests":false,"tick":1}}"#)
   }
 
-  private func text(_ effects: [DeskEffect]) -> String? {
+  private func text(_ effects: [TopicEffect]) -> String? {
     effects.compactMap { effect -> String? in
       guard case .send(one, let bytes) = effect else { return nil }
       return String(decoding: bytes, as: UTF8.self)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import LivetapeServer
 
-@Suite struct PageDeskPaceTests {
+@Suite struct TopicServerPaceTests {
   /// A page with X and its price, after a quiet moment.
-  private func quietHost() -> DeskHost {
-    var host = DeskHost()
+  private func quietHost() -> TopicServerHost {
+    var host = TopicServerHost()
     host.say(#"{"open":["quote/X"]}"#, host.one)
     host.quote("1", of: "X")
     host.advance(1000)
@@ -124,18 +124,18 @@ import Testing
   }
 
   @Test func `many pages that look at one stream fall on few moments`() {
-    var desk = PageDesk(catalogue: .scripted)
+    var server = TopicServer(catalogue: .scripted)
     var random = SplitMix64(seed: 7)
     let pages = (1...64).map(PageID.init(number:))
     for page in pages {
       let now = MonotonicTime(nanoseconds: 1_000_000_000 + Int64(random.below(500_000_000)))
       let reading = ClockReading(monotonic: now, wall: Timestamp(nanoseconds: now.nanoseconds))
-      _ = desk.connect(page, at: reading)
-      _ = desk.receive(Array(#"{"open":["plain/a"]}"#.utf8), from: page, at: reading)
-      _ = desk.frame(at: reading) { _ in nil }
-      _ = desk.requestFrame(for: [page], .counts, at: reading)
+      _ = server.connect(page, at: reading)
+      _ = server.receive(Array(#"{"open":["plain/a"]}"#.utf8), from: page, at: reading)
+      _ = server.frame(at: reading) { _ in nil }
+      _ = server.requestFrame(for: [page], .counts, at: reading)
     }
-    let phases = desk.pages.values.compactMap(\.pacer.due).map { $0.nanoseconds % 33_000_000 }
+    let phases = server.pages.values.compactMap(\.pacer.due).map { $0.nanoseconds % 33_000_000 }
     #expect(Set(phases).count <= 8)
   }
 
@@ -152,11 +152,11 @@ import Testing
     host.quote("9", of: "X")
     host.settle()
     #expect(host.take(host.one).map(\.at) == [host.now.wall.milliseconds], "not held back")
-    #expect(host.desk.slots["status"]?.isDirty == false, "it went along")
+    #expect(host.server.slots["status"]?.isDirty == false, "it went along")
     host.advance(100)
     host.status(messages: 3, .stale)
     host.settle()
-    #expect(host.desk.slots["status"]?.isDirty == false)
+    #expect(host.server.slots["status"]?.isDirty == false)
   }
 
   @Test func `counters go on their own after a second`() {
@@ -164,9 +164,9 @@ import Testing
     host.status(messages: 1)
     host.advance(100)
     host.status(messages: 2)
-    #expect(host.desk.slots["quote/X"]?.isDirty == true)
+    #expect(host.server.slots["quote/X"]?.isDirty == true)
     host.advance(1000)
-    #expect(host.desk.slots["quote/X"]?.isDirty == false)
+    #expect(host.server.slots["quote/X"]?.isDirty == false)
   }
 
   @Test func `a stream that is only said to have changed costs no pace`() {
@@ -189,7 +189,7 @@ import Testing
         QuoteView(
           symbol: symbol, price: FixedDecimal("1"), changes: UInt64(tick),
           freshness: .waiting(.simulated)))
-      _ = host.desk.changed(MarketKey(.isin, .quote, symbol), at: host.now)
+      _ = host.server.changed(MarketKey(.isin, .quote, symbol), at: host.now)
       host.advance(1)
     }
     #expect(host.take(host.one).isEmpty)
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test func `an opened topic waits a moment for its values and comes with them`() {
-    var host = DeskHost()
+    var host = TopicServerHost()
     host.say(#"{"open":["quote/X"]}"#, host.one)
     host.advance(10)
     #expect(host.sent.isEmpty)
@@ -215,10 +215,10 @@ import Testing
   }
 
   @Test func `a stream whose only page takes nothing is not read`() {
-    var host = DeskHost()
+    var host = TopicServerHost()
     host.say(#"{"open":["quote/X"]}"#, host.one)
     host.advance(100)
-    host.desk.pause(host.one)
+    host.server.pause(host.one)
     let before = host.reads
     host.quote("5", of: "X")
     host.advance(1000)
@@ -246,7 +246,7 @@ import Testing
     throws
   {
     var random = SplitMix64(seed: seed)
-    var host = DeskHost()
+    var host = TopicServerHost()
     let names = ["X", "Y", "Z"]
     for page in [host.one, host.two] {
       host.say(#"{"open":["quote/X","quote/Y","quote/Z"]}"#, page)
@@ -273,10 +273,10 @@ import Testing
     }
   }
 
-  private func perform(_ random: inout SplitMix64, on host: inout DeskHost) {
+  private func perform(_ random: inout SplitMix64, on host: inout TopicServerHost) {
     let page = random.below(2) == 0 ? host.one : host.two
     switch random.below(3) {
-    case 0: host.desk.pause(page)
+    case 0: host.server.pause(page)
     case 1: host.resume(page)
     default: host.status(messages: Int64(random.below(100)))
     }

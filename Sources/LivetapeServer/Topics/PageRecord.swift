@@ -1,4 +1,4 @@
-// What the desk remembers of one page and of one topic.
+// What the topic server remembers of one page and of one topic.
 
 import MarketModel
 
@@ -9,7 +9,7 @@ struct PageRecord: Sendable {
   /// When it gets its frames.
   ///
   /// Pages fall on few moments, so that one patch serves many of them.
-  var pacer = FramePacer(intervalMilliseconds: PageDesk.frameMilliseconds, phases: 8)
+  var pacer = FramePacer(intervalMilliseconds: TopicServer.frameMilliseconds, phases: 8)
   /// The next frame counts for the pace even if it turns out to have nothing to show.
   var nextFrameCounts = false
   /// Its socket is full: no patches until it drains.
@@ -63,7 +63,7 @@ struct PageRecord: Sendable {
 struct PageTopic: Sendable {
   /// A state that the page was sent.
   struct Held: Sendable {
-    /// Its number at the desk.
+    /// Its number at the topic server.
     let version: Int
     let value: PageValue
   }

@@ -6,26 +6,26 @@ import MarketModel
 import MarketStreams
 import VenueProtocols
 
-extension PageDesk {
-  /// A stream that the desk follows may have another value; the next frame reads it.
-  mutating func changed(_ key: MarketKey, at now: ClockReading) -> [DeskEffect] {
+extension TopicServer {
+  /// A stream that the topic server follows may have another value; the next frame reads it.
+  mutating func changed(_ key: MarketKey, at now: ClockReading) -> [TopicEffect] {
     guard !unread.contains(key), let names = followers[.values(key)] else { return [] }
     unread.insert(key)
     let slots = names.compactMap { self.slots[$0] }
     return requestFrame(for: Set(slots.flatMap(\.pages)), .hasty, at: now)
   }
 
-  /// Candles that the desk follows have changed.
+  /// Candles that the topic server follows have changed.
   mutating func receive(
     _ candles: CandleStreamState, of instrument: InstrumentKey, at now: ClockReading
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     let names = followers[.candles(instrument)] ?? []
     if !names.isEmpty { self.candles[instrument] = candles }
     return names.sorted().flatMap { deliver(.candles(instrument, candles), to: $0, at: now) }
   }
 
   /// The survey of all markets knows more.
-  mutating func receive(_ survey: SurveyState, at now: ClockReading) -> [DeskEffect] {
+  mutating func receive(_ survey: SurveyState, at now: ClockReading) -> [TopicEffect] {
     let names = followers[.survey] ?? []
     if !names.isEmpty { self.survey = survey }
     return names.sorted().flatMap { deliver(.survey(survey), to: $0, at: now) }
@@ -34,12 +34,12 @@ extension PageDesk {
   /// Reads the streams that have changed since they were read last and that these pages look at.
   mutating func read(
     for pages: Set<PageID>, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     let keys = unread.filter { key in
       (followers[.values(key)] ?? []).contains { slots[$0]?.pages.isDisjoint(with: pages) == false }
     }
     unread.subtract(keys)
-    var effects: [DeskEffect] = []
+    var effects: [TopicEffect] = []
     for interest in keys.map(StreamInterest.values).sorted(by: StreamInterest.precedes) {
       guard case .values(let key) = interest, let names = followers[interest],
         let value = value(key), value != values[key]
@@ -52,12 +52,12 @@ extension PageDesk {
 
   /// Follows what a screen wants; of streams that are followed already it gets the present value,
   /// since the next one may be long in coming.
-  mutating func follow(_ name: String, at now: ClockReading) -> [DeskEffect] {
+  mutating func follow(_ name: String, at now: ClockReading) -> [TopicEffect] {
     guard let screen = slots[name]?.screen else { return [] }
     var wanted = Set(screen.wanted.map(StreamInterest.values))
     if let instrument = screen.wantedCandles { wanted.insert(.candles(instrument)) }
     if screen.wantsSurvey { wanted.insert(.survey) }
-    var effects: [DeskEffect] = []
+    var effects: [TopicEffect] = []
     var present: [ScreenInput] = []
     for interest in wanted.sorted(by: StreamInterest.precedes)
     where followers[interest]?.contains(name) != true {
@@ -78,8 +78,8 @@ extension PageDesk {
   }
 
   /// Follows no longer what only this topic wanted.
-  mutating func unfollow(_ name: String, except wanted: Set<StreamInterest>) -> [DeskEffect] {
-    var effects: [DeskEffect] = []
+  mutating func unfollow(_ name: String, except wanted: Set<StreamInterest>) -> [TopicEffect] {
+    var effects: [TopicEffect] = []
     let left = followers.filter { $0.value.contains(name) && !wanted.contains($0.key) }.keys
     for interest in left.sorted(by: StreamInterest.precedes) {
       followers[interest]?.remove(name)

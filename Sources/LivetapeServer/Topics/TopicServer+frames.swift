@@ -28,13 +28,13 @@ private struct EncodedTopics {
   var patches: [Step: [UInt8]] = [:]
 }
 
-extension PageDesk {
+extension TopicServer {
   /// Makes the messages of every page that is due.
   ///
-  /// Call it when ``DeskEffect/wake(at:)`` comes due; `value` gives a stream's present value.
+  /// Call it when ``TopicEffect/wake(at:)`` comes due; `value` gives a stream's present value.
   mutating func frame(
     at now: ClockReading, reading value: (MarketKey) -> MarketValue?
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     wakesAt = nil
     let due = Set(pages.keys.filter { pages[$0]?.pacer.isDue(at: now.monotonic) == true })
     var effects = read(for: due, at: now, value)
@@ -59,8 +59,8 @@ extension PageDesk {
   /// Asks for a frame of these pages, whose topics have changed.
   mutating func requestFrame(
     for ids: Set<PageID>, _ haste: FrameHaste, patience: Int64 = 0, at now: ClockReading
-  ) -> [DeskEffect] {
-    let patience = haste == .patient ? PageDesk.patienceMilliseconds : patience
+  ) -> [TopicEffect] {
+    let patience = haste == .patient ? TopicServer.patienceMilliseconds : patience
     var first: MonotonicTime?
     for id in ids where pages[id]?.isBehind == false {
       if haste == .counts { pages[id]?.nextFrameCounts = true }
@@ -71,7 +71,7 @@ extension PageDesk {
   }
 
   /// Has the host call at this time, if nothing makes it call before.
-  mutating func wake(by time: MonotonicTime?) -> [DeskEffect] {
+  mutating func wake(by time: MonotonicTime?) -> [TopicEffect] {
     guard let time, wakesAt.map({ time < $0 }) ?? true else { return [] }
     wakesAt = time
     return [.wake(at: time)]
@@ -83,7 +83,7 @@ extension PageDesk {
     guard let names = pages[page]?.topics.keys.sorted() else { return nil }
     let parts = names.compactMap { part(of: $0, for: page, &encoded) }
     guard !parts.isEmpty, let frame = pages[page]?.countFrame() else { return nil }
-    return PageDesk.join(parts, frame: frame, at: now)
+    return TopicServer.join(parts, frame: frame, at: now)
   }
 
   /// A topic's part of a page's message; nil when the page has its present state.
@@ -97,14 +97,14 @@ extension PageDesk {
     let content: [UInt8]
     if let held = topic.held {
       let step = EncodedTopics.Step(topic: name, version: held.version)
-      content = encoded.patches[step] ?? PageDesk.patch(from: held.value, to: present.value)
+      content = encoded.patches[step] ?? TopicServer.patch(from: held.value, to: present.value)
       encoded.patches[step] = content
     } else {
-      content = encoded.snapshots[name] ?? PageDesk.snapshot(present.value)
+      content = encoded.snapshots[name] ?? TopicServer.snapshot(present.value)
       encoded.snapshots[name] = content
     }
     guard !content.isEmpty, let number = pages[page]?.topics[name]?.countPart() else { return nil }
-    return PageDesk.part(name, number, topic.held == nil ? "snapshot" : "patch", content)
+    return TopicServer.part(name, number, topic.held == nil ? "snapshot" : "patch", content)
   }
 
   private static func snapshot(_ value: PageValue) -> [UInt8] {

@@ -1,15 +1,16 @@
-// What pages say to the desk.
+// What pages say to the topic server.
 
 import AppState
 import MarketModel
 import WireJSON
 
-extension PageDesk {
+extension TopicServer {
   /// A page has sent a message.
   mutating func receive(
     _ bytes: [UInt8], from page: PageID, at now: ClockReading
-  ) -> [DeskEffect] {
-    guard let quick = pages[page]?.countMessage(at: now, limit: PageDesk.maximumMessagesPerSecond)
+  ) -> [TopicEffect] {
+    let limit = TopicServer.maximumMessagesPerSecond
+    guard let quick = pages[page]?.countMessage(at: now, limit: limit)
     else { return [] }
     guard quick else { return [.close(page, code: 1008, reason: "too many messages")] }
     do {
@@ -21,9 +22,9 @@ extension PageDesk {
 
   private mutating func handle(
     _ request: PageRequest, from page: PageID, at now: ClockReading
-  ) throws(PageRequestError) -> [DeskEffect] {
+  ) throws(PageRequestError) -> [TopicEffect] {
     switch request {
-    case .ping(let number): return [.send(page, PageDesk.pong(number))]
+    case .ping(let number): return [.send(page, TopicServer.pong(number))]
     case .orders(let ask): return pass(ask, from: page)
     case .lists(let command): return change(command, from: page, at: now)
     case .action(let name, let argument): return try perform(name, argument, at: now)
@@ -37,9 +38,9 @@ extension PageDesk {
 
   private mutating func open(
     _ names: [String], for page: PageID, at now: ClockReading
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     guard !names.isEmpty else { return [] }
-    var effects: [DeskEffect] = []
+    var effects: [TopicEffect] = []
     for name in names {
       if let excess = excess(of: name, for: page) {
         effects += refuse(excess, page, topic: name)
@@ -51,22 +52,22 @@ extension PageDesk {
     }
     // Streams that nobody followed bring their values in a moment: better one frame with them.
     let isNew = effects.contains { if case .observe = $0 { true } else { false } }
-    let patience = isNew ? PageDesk.frameMilliseconds : 0
+    let patience = isNew ? TopicServer.frameMilliseconds : 0
     return effects + requestFrame(for: [page], .hasty, patience: patience, at: now)
   }
 
   /// Why a page may not open one more topic; nil when it may, or has it open already.
   private mutating func excess(of name: String, for page: PageID) -> PageRequestError? {
     guard let record = pages[page], record.topics[name] == nil else { return nil }
-    guard record.topics.count < PageDesk.maximumTopicsPerPage else {
-      return .tooMany("a page may have \(PageDesk.maximumTopicsPerPage) topics open")
+    guard record.topics.count < TopicServer.maximumTopicsPerPage else {
+      return .tooMany("a page may have \(TopicServer.maximumTopicsPerPage) topics open")
     }
     guard name.hasPrefix("product/") else { return nil }
     let products = record.topics.keys.count { $0.hasPrefix("product/") }
-    guard products < PageDesk.maximumProductsPerPage else {
-      return .tooMany("a page may have \(PageDesk.maximumProductsPerPage) products open")
+    guard products < TopicServer.maximumProductsPerPage else {
+      return .tooMany("a page may have \(TopicServer.maximumProductsPerPage) products open")
     }
-    let limit = PageDesk.maximumProductsPerSecond
+    let limit = TopicServer.maximumProductsPerSecond
     guard pages[page]?.countProduct(limit: limit) == true else {
       return .tooMany("a page may open \(limit) products in a second")
     }
@@ -75,7 +76,7 @@ extension PageDesk {
 
   private mutating func perform(
     _ name: String, _ argument: String?, at now: ClockReading
-  ) throws(PageRequestError) -> [DeskEffect] {
+  ) throws(PageRequestError) -> [TopicEffect] {
     switch (name, argument) {
     case ("feed.start", nil): return act(.startFeed, on: "feed", at: now)
     case ("feed.stop", nil): return act(.stopFeed, on: "feed", at: now)
@@ -93,10 +94,10 @@ extension PageDesk {
 
   private mutating func refuse(
     _ error: PageRequestError, _ page: PageID, topic: String? = nil
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     pages[page]?.errors += 1
-    var effects: [DeskEffect] = [.send(page, PageDesk.encode(error, topic: topic))]
-    if let errors = pages[page]?.errors, errors >= PageDesk.maximumErrors {
+    var effects: [TopicEffect] = [.send(page, TopicServer.encode(error, topic: topic))]
+    if let errors = pages[page]?.errors, errors >= TopicServer.maximumErrors {
       effects.append(.close(page, code: 1008, reason: "too many errors"))
     }
     return effects

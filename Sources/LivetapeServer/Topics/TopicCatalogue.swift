@@ -40,7 +40,7 @@ struct TopicCatalogue: Sendable {
     case "orders": HostedScreen(OrdersScreen()) { _ in nil }
     case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage }) { _ in nil }
     case "markets": MarketsTopic(MarketListScreen(closed: Set(closed.keys), origin: origin))
-    case PageDesk.listsTopic: HostedScreen(MarketListsScreen())
+    case TopicServer.listsTopic: HostedScreen(MarketListsScreen())
     case "survey": SurveyTopic()
     case "books": HostedScreen(BookChooserScreen(books))
     case "exchange":

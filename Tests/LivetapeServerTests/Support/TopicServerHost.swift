@@ -1,15 +1,15 @@
-// What a host does for the desk, without sockets: pages that speak and are sent to, values to read,
-// time that a test moves.
+// What a host does for the topic server, without sockets: pages that speak and are sent to, values
+// to read, time that a test moves.
 
 import MarketModel
 
 @testable import LivetapeServer
 
-extension PageDesk {
+extension TopicServer {
   /// Makes frames, each as soon as it is due, until nothing is left to show.
   mutating func frames(
     at now: ClockReading, reading values: [MarketKey: MarketValue] = [:]
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     var effects = frame(at: now) { values[$0] }
     for _ in 0..<10 {
       guard let time = wakesAt else { break }
@@ -19,23 +19,23 @@ extension PageDesk {
   }
 }
 
-/// A desk with two pages, a clock and the timer that it asked for.
-struct DeskHost {
+/// A topic server with two pages, a clock and the timer that it asked for.
+struct TopicServerHost {
   let one = PageID(number: 1)
   let two = PageID(number: 2)
-  var desk = PageDesk(catalogue: .scripted)
+  var server = TopicServer(catalogue: .scripted)
   var now = ClockReading(milliseconds: 1000)
   var values: [MarketKey: MarketValue] = [:]
   /// How often a stream was read.
   var reads = 0
   /// What was sent: to whom, when in milliseconds, and the text.
   var sent: [(page: PageID, at: Int64, text: String)] = []
-  /// How often the desk made frames.
+  /// How often the topic server made frames.
   var wakes = 0
   private var timer: MonotonicTime?
 
   init() {
-    for page in [one, two] { perform(desk.connect(page, at: now)) }
+    for page in [one, two] { perform(server.connect(page, at: now)) }
   }
 
   /// What one page was sent since the last look, as times and texts.
@@ -45,7 +45,7 @@ struct DeskHost {
   }
 
   mutating func say(_ message: String, _ page: PageID) {
-    perform(desk.receive(Array(message.utf8), from: page, at: now))
+    perform(server.receive(Array(message.utf8), from: page, at: now))
   }
 
   /// A stream has a new price.
@@ -54,17 +54,17 @@ struct DeskHost {
     let key = MarketKey(.isin, .quote, symbol)
     values[key] = .quote(
       QuoteView(symbol: symbol, price: FixedDecimal(price), freshness: .waiting(.simulated)))
-    perform(desk.changed(key, at: now))
+    perform(server.changed(key, at: now))
   }
 
   mutating func status(messages: Int64, _ phase: ConnectionPhase = .live) {
     var status = ConnectionStatus(venue: .isin, origin: .simulated, since: now)
     status.phase = phase
     status.roundTripMicroseconds = messages
-    perform(desk.receive(status, at: now))
+    perform(server.receive(status, at: now))
   }
 
-  mutating func resume(_ page: PageID) { perform(desk.resume(page, at: now)) }
+  mutating func resume(_ page: PageID) { perform(server.resume(page, at: now)) }
 
   /// Everything that came is taken in, and what is due is made.
   mutating func settle() {
@@ -91,7 +91,7 @@ struct DeskHost {
     wakes += 1
     var reads = 0
     let values = values
-    let effects = desk.frame(at: now) { key in
+    let effects = server.frame(at: now) { key in
       reads += 1
       return values[key]
     }
@@ -99,7 +99,7 @@ struct DeskHost {
     perform(effects)
   }
 
-  private mutating func perform(_ effects: [DeskEffect]) {
+  private mutating func perform(_ effects: [TopicEffect]) {
     for effect in effects {
       switch effect {
       case .wake(let time): timer = time

@@ -1,6 +1,6 @@
-// The desk between the screens and the pages that look at them, as a pure state machine: which page
-// has which topic open, what changed since the last frame, what has to be sent. Sockets, the feed
-// hub and the clock are its host's business.
+// What stands between the screens and the pages that look at them, as a pure state machine: which
+// page has which topic open, what changed since the last frame, what has to be sent. Sockets, the
+// feed hub and the clock are its host's business.
 
 import AppState
 import MarketModel
@@ -8,8 +8,8 @@ import MarketStreams
 import OrderService
 import PaperTrading
 
-/// Topics, pages and frames.
-struct PageDesk: Sendable {
+/// Serves topics to pages, frame by frame.
+struct TopicServer: Sendable {
   /// The least time between two frames of a page that asks for no other, in milliseconds.
   static let frameMilliseconds: Int64 = 33
   /// What a page may ask for instead: from a display's 60 frames a second to one.
@@ -42,7 +42,7 @@ struct PageDesk: Sendable {
   var values: [MarketKey: MarketValue] = [:]
   /// The candles of every instrument that is followed.
   var candles: [InstrumentKey: CandleStreamState] = [:]
-  /// What the trading desk said last; nil before it has said anything.
+  /// What the order service said last; nil before it has said anything.
   var orders: TradingOverview?
   /// A person's lists, the same for all pages.
   var lists: MarketListsState
@@ -56,7 +56,7 @@ struct PageDesk: Sendable {
   /// Starts without pages; takes `pageLimit` of them at a time.
   init(
     catalogue: TopicCatalogue, lists: MarketListsState = MarketListsState(),
-    pageLimit: Int = PageDesk.maximumPages
+    pageLimit: Int = TopicServer.maximumPages
   ) {
     self.catalogue = catalogue
     self.lists = lists
@@ -70,7 +70,7 @@ struct PageDesk: Sendable {
   var pageCount: Int { pages.count }
 
   /// A page has connected.
-  mutating func connect(_ page: PageID, at now: ClockReading) -> [DeskEffect] {
+  mutating func connect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard hasRoom else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
@@ -79,13 +79,13 @@ struct PageDesk: Sendable {
   }
 
   /// A page is gone; topics that nobody else has open end with it.
-  mutating func disconnect(_ page: PageID, at now: ClockReading) -> [DeskEffect] {
+  mutating func disconnect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages.removeValue(forKey: page) else { return [] }
     return record.topics.keys.sorted().flatMap { close($0, for: page) }
   }
 
   /// A page's socket can take more again: everything it has open is sent anew.
-  mutating func resume(_ page: PageID, at now: ClockReading) -> [DeskEffect] {
+  mutating func resume(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.isBehind = false
     pages[page]?.waitingBytes = 0
@@ -98,15 +98,15 @@ struct PageDesk: Sendable {
   /// So many bytes have been handed to a page's socket.
   ///
   /// Frames stop while a page is behind; its answers wait, and too many of them close it.
-  mutating func sent(_ bytes: Int, to page: PageID) -> [DeskEffect] {
+  mutating func sent(_ bytes: Int, to page: PageID) -> [TopicEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.waitingBytes += bytes
-    guard record.waitingBytes + bytes > PageDesk.maximumWaitingBytes else { return [] }
+    guard record.waitingBytes + bytes > TopicServer.maximumWaitingBytes else { return [] }
     return [.close(page, code: 1008, reason: "too many answers wait to be read")]
   }
 
   /// A venue's connection has changed.
-  mutating func receive(_ status: ConnectionStatus, at now: ClockReading) -> [DeskEffect] {
+  mutating func receive(_ status: ConnectionStatus, at now: ClockReading) -> [TopicEffect] {
     let before = connections.updateValue(status, forKey: status.venue)
     let isNews = before?.phase != status.phase || before?.reason != status.reason
     return deliverToAll(.connection(status), isNews ? .counts : .patient, at: now)
@@ -115,26 +115,26 @@ struct PageDesk: Sendable {
   /// The answer to a product request.
   mutating func receive(
     _ result: Result<Product, ProductFailure>, for product: Symbol, at now: ClockReading
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     for name in slots.keys { slots[name]?.fetching.remove(product) }
     return deliverToAll(.product(product, result), .counts, at: now)
   }
 
   /// Time has passed; about four times a second.
-  mutating func timer(at now: ClockReading) -> [DeskEffect] {
+  mutating func timer(at now: ClockReading) -> [TopicEffect] {
     deliverToAll(.timer, .hasty, at: now)
   }
 
   private mutating func deliverToAll(
     _ input: ScreenInput, _ haste: FrameHaste, at now: ClockReading
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     slots.keys.sorted().flatMap { deliver(input, to: $0, haste, at: now) }
   }
 
   /// Hands news to one topic's screen.
   mutating func deliver(
     _ input: ScreenInput, to name: String, _ haste: FrameHaste = .counts, at now: ClockReading
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     guard let effects = slots[name]?.screen.receive(input, at: now) else { return [] }
     // Without streams of its own a topic has no prices that time could make late.
     let isPatient = haste == .hasty && slots[name]?.screen.hasStreams == false
@@ -145,7 +145,7 @@ struct PageDesk: Sendable {
   /// Performs an action on a topic's screen, opening the screen for the moment when no page has it.
   mutating func act(
     _ action: TopicAction, on name: String, at now: ClockReading
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     if slots[name] != nil {
       let effects = slots[name]?.screen.perform(action, at: now) ?? []
       return settle(effects, of: name, .counts, at: now)
@@ -159,7 +159,7 @@ struct PageDesk: Sendable {
   ///
   /// The caller asks for the frame that carries its snapshot.
   mutating func open(
-    _ name: String, for page: PageID, at now: ClockReading, into effects: inout [DeskEffect]
+    _ name: String, for page: PageID, at now: ClockReading, into effects: inout [TopicEffect]
   ) -> Bool {
     guard prepare(name, at: now, into: &effects) else { return false }
     slots[name]?.pages.insert(page)
@@ -169,7 +169,7 @@ struct PageDesk: Sendable {
 
   /// Makes a topic's screen unless it is there; false when there is no such topic.
   private mutating func prepare(
-    _ name: String, at now: ClockReading, into effects: inout [DeskEffect]
+    _ name: String, at now: ClockReading, into effects: inout [TopicEffect]
   ) -> Bool {
     if slots[name] != nil { return true }
     guard let screen = catalogue.screen(for: name) else { return false }
@@ -179,13 +179,13 @@ struct PageDesk: Sendable {
       effects += deliver(.connection(status), to: name, at: now)
     }
     effects += follow(name, at: now)
-    if name == PageDesk.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
+    if name == TopicServer.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)
     return true
   }
 
-  private mutating func drop(_ name: String) -> [DeskEffect] {
+  private mutating func drop(_ name: String) -> [TopicEffect] {
     let fetching = slots.removeValue(forKey: name)?.fetching ?? []
     let abandoned = fetching.sorted { $0.text < $1.text }.filter { product in
       !slots.values.contains { $0.fetching.contains(product) }
@@ -194,18 +194,18 @@ struct PageDesk: Sendable {
   }
 
   /// Closes a topic for a page.
-  mutating func close(_ name: String, for page: PageID) -> [DeskEffect] {
+  mutating func close(_ name: String, for page: PageID) -> [TopicEffect] {
     pages[page]?.topics[name] = nil
     slots[name]?.pages.remove(page)
     guard let slot = slots[name], slot.pages.isEmpty else { return [] }
     return drop(name)
   }
 
-  /// Turns a screen's effects into the desk's, and marks the topic for the next frame.
+  /// Turns a screen's effects into the topic server's, and marks the topic for the next frame.
   private mutating func settle(
     _ effects: [ScreenEffect], of name: String, _ haste: FrameHaste, at now: ClockReading
-  ) -> [DeskEffect] {
-    var result: [DeskEffect] = []
+  ) -> [TopicEffect] {
+    var result: [TopicEffect] = []
     for effect in effects {
       if effect == .wantedChanged {
         result += follow(name, at: now)

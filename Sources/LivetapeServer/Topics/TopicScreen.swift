@@ -1,4 +1,4 @@
-// A screen as the desk sees it: without its own types of state and action.
+// A screen as the topic server sees it: without its own types of state and action.
 
 import AppState
 import MarketModel

@@ -1,4 +1,4 @@
-// Orders at the desk of the pages: commands go out to the order service, responses come back to the
+// Orders at the topic server: commands go out to the order service, responses come back to the
 // page that asked, notices go to every page that shows orders.
 
 import AppState
@@ -6,16 +6,16 @@ import MarketModel
 import OrderService
 import PaperTrading
 
-extension PageDesk {
+extension TopicServer {
   /// The most commands of one page that may be without a response.
   static let maximumAsksUnderWay = 32
   /// The topics that draw orders; their pages get notices.
   private static let orderTopics = ["orders", "openOrders"]
 
   /// A page sends a command to the order service.
-  mutating func pass(_ ask: PageAsk, from page: PageID) -> [DeskEffect] {
+  mutating func pass(_ ask: PageAsk, from page: PageID) -> [TopicEffect] {
     guard let record = pages[page] else { return [] }
-    guard record.asksUnderWay < PageDesk.maximumAsksUnderWay else {
+    guard record.asksUnderWay < TopicServer.maximumAsksUnderWay else {
       return [
         .answer(
           page, ask, .refused(OrderResponse.Refusal("Too many orders are under way. Try again.")))
@@ -30,23 +30,23 @@ extension PageDesk {
   /// A page that is gone meanwhile gets nothing; its order stands.
   mutating func receive(
     _ answer: OrderResponse, to ask: PageAsk, from page: PageID
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     guard pages[page] != nil else { return [] }
     pages[page]?.asksUnderWay -= 1
     return [.answer(page, ask, answer)]
   }
 
   /// The orders as they stand now.
-  mutating func receive(_ overview: TradingOverview, at now: ClockReading) -> [DeskEffect] {
+  mutating func receive(_ overview: TradingOverview, at now: ClockReading) -> [TopicEffect] {
     orders = overview
-    return PageDesk.orderTopics.flatMap { deliver(.orders(overview), to: $0, at: now) }
+    return TopicServer.orderTopics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }
 
   /// News of orders, for all pages that show them.
   ///
   /// A page whose socket is full gets none: it gets the whole history once it has drained.
-  func receive(_ notices: [OrderNotice]) -> [DeskEffect] {
-    let readers = PageDesk.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
+  func receive(_ notices: [OrderNotice]) -> [TopicEffect] {
+    let readers = TopicServer.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
       readers.formUnion(slots[topic]?.pages ?? [])
     }
     return readers.sorted().filter { pages[$0]?.isBehind == false }.flatMap { page in

@@ -1,10 +1,10 @@
-// A person's lists at the desk of the pages: each change is checked here, shown to all pages at
-// once, and handed on to be kept.
+// A person's lists at the topic server: each change is checked here, shown to all pages at once,
+// and handed on to be kept.
 
 import AppState
 import MarketModel
 
-extension PageDesk {
+extension TopicServer {
   /// The topic that shows the lists.
   static let listsTopic = "lists"
 
@@ -14,23 +14,23 @@ extension PageDesk {
   /// heard yet what another page did.
   mutating func change(
     _ command: ListCommand, from page: PageID, at now: ClockReading
-  ) -> [DeskEffect] {
+  ) -> [TopicEffect] {
     var changed = lists.lists
     do throws(MarketListProblem) {
       try command.apply(to: &changed)
     } catch {
       let refusal = PageRequestError(code: "bad_list", message: error.sentence)
-      return [.send(page, PageDesk.encode(refusal, topic: nil))]
+      return [.send(page, TopicServer.encode(refusal, topic: nil))]
     }
     guard changed != lists.lists else { return [] }
     lists.lists = changed
-    return [.keep(changed)] + deliver(.lists(lists), to: PageDesk.listsTopic, at: now)
+    return [.keep(changed)] + deliver(.lists(lists), to: TopicServer.listsTopic, at: now)
   }
 
   /// The lists are kept, or are not for this reason.
-  mutating func receive(listsProblem: String?, at now: ClockReading) -> [DeskEffect] {
+  mutating func receive(listsProblem: String?, at now: ClockReading) -> [TopicEffect] {
     guard lists.problem != listsProblem else { return [] }
     lists.problem = listsProblem
-    return deliver(.lists(lists), to: PageDesk.listsTopic, at: now)
+    return deliver(.lists(lists), to: TopicServer.listsTopic, at: now)
   }
 }

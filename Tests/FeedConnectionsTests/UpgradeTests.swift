@@ -32,13 +32,15 @@ import Testing
       (["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25j!Q=="], .broken),
       (["Content-Length": "3"], .broken), (["Transfer-Encoding": "chunked"], .broken),
       (["Content-Length": "0"], .lawful),
-    ] as [(HTTPHeaders, UpgradeOffer)])
-  func `an offer is judged as RFC 6455 says`(changes: HTTPHeaders, offer: UpgradeOffer) {
-    #expect(UpgradeOffer(head(changes)) == offer)
+    ] as [(HTTPHeaders, UpgradeRequest)])
+  func `a request for an upgrade is judged as RFC 6455 says`(
+    changes: HTTPHeaders, request: UpgradeRequest
+  ) {
+    #expect(UpgradeRequest(head(changes)) == request)
   }
 
-  @Test func `another method offers nothing`() {
-    #expect(UpgradeOffer(head([:], method: .POST)) == .none)
+  @Test func `another method asks for no upgrade`() {
+    #expect(UpgradeRequest(head([:], method: .POST)) == .none)
   }
 
   /// Answers every request with its target.
@@ -70,10 +72,10 @@ import Testing
   }
 
   private func request(_ target: String, upgrades: Bool) -> String {
-    let offer =
+    let upgrade =
       "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: \(Self.key)\r\n"
       + "Sec-WebSocket-Version: 13\r\n"
-    return "GET \(target) HTTP/1.1\r\nHost: x\r\n\(upgrades ? offer : "")\r\n"
+    return "GET \(target) HTTP/1.1\r\nHost: x\r\n\(upgrades ? upgrade : "")\r\n"
   }
 
   private func sent(_ channel: EmbeddedChannel) throws -> String {
@@ -108,7 +110,7 @@ import Testing
     #expect(recorder.events == [.opened])
   }
 
-  @Test func `an offer that is not accepted is answered by HTTP`() throws {
+  @Test func `a request for an upgrade that is not accepted is answered by HTTP`() throws {
     let recorder = Recorder()
     let channel = try server(recorder)
     try channel.writeInbound(ByteBuffer(string: request("/other", upgrades: true)))

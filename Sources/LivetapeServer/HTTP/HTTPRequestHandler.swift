@@ -81,7 +81,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         text: "This server answers GET and HEAD.\n")
     }
     if let refusal = service.refusal(head) { return refusal }
-    switch UpgradeOffer(head) {
+    switch UpgradeRequest(head) {
     case .wrongVersion:
       return PlainResponse(
         status: .upgradeRequired,
@@ -132,7 +132,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     _ response: HTTPResponseHead, _ body: ByteBuffer, to head: HTTPRequestHead, isLast: Bool,
     _ context: ChannelHandlerContext
   ) {
-    // After an offer of an upgrade NIO's parser stops.
+    // After a request for an upgrade NIO's parser stops.
     let isLast =
       isLast || inputHasEnded || !head.isKeepAlive || head.headers.contains(name: "upgrade")
     var response = response

@@ -56,7 +56,7 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch state {
     case .http:
-      if case .head(let head) = Self.unwrapInboundIn(data), UpgradeOffer(head) == .lawful,
+      if case .head(let head) = Self.unwrapInboundIn(data), UpgradeRequest(head) == .lawful,
         accept(head)
       {
         state = .accepted(head)

@@ -37,7 +37,7 @@ public enum WebSocketPipeline {
   /// Prepares an accepted socket for HTTP/1, any request of which may become a WebSocket.
   ///
   /// Call it on the channel's event loop, from the child channel initializer. After a request that
-  /// offers an upgrade and does not get it NIO parses nothing more, so its answer must close.
+  /// asks for an upgrade and does not get it NIO parses nothing more, so its answer must close.
   ///
   /// - Parameters:
   ///   - channel: the accepted socket.

@@ -2,9 +2,9 @@
 
 public import NIOHTTP1
 
-/// A request's offer to speak WebSocket from here on.
-public enum UpgradeOffer: Sendable, Equatable {
-  /// It makes none: plain HTTP answers it.
+/// A request to speak WebSocket from here on.
+public enum UpgradeRequest: Sendable, Equatable {
+  /// There is none: plain HTTP answers it.
   case none
   /// It may be accepted.
   case lawful
@@ -26,7 +26,7 @@ public enum UpgradeOffer: Sendable, Equatable {
     let keys = headers["sec-websocket-key"]
     if headers["sec-websocket-version"] != ["13"] {
       self = .wrongVersion
-    } else if keys.count != 1 || !keys.allSatisfy(UpgradeOffer.isKey) || headers.announcesBody {
+    } else if keys.count != 1 || !keys.allSatisfy(UpgradeRequest.isKey) || headers.announcesBody {
       self = .broken
     } else {
       self = .lawful

@@ -33,7 +33,9 @@ func nio(_ product: String) -> Target.Dependency { .product(name: product, packa
 let tls = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let services = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
@@ -120,23 +122,36 @@ var targets: [Target] = [
   .target(
     name: "LivetapeWeb", path: "Web", exclude: ["types", "jsconfig.json"],
     resources: [.copy("page")], swiftSettings: strict),
+  // What the page's server and the simulator's have in common.
+  .target(
+    name: "SocketServer",
+    dependencies: [
+      "SocketTransport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+      .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"), httpTypes, hummingbird,
+      hummingbirdCore, services, logging,
+    ], swiftSettings: strict),
+  .target(
+    name: "SimulatorServer",
+    dependencies: [
+      "MarketModel", "VenueProtocols", "VenueSimulator", "SocketTransport", "SocketServer",
+      "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), httpTypes, hummingbird, hummingbirdCore,
+      services, logging,
+    ], swiftSettings: strict),
   .target(
     name: "LivetapeServer",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "MarketHistory",
-      "MarketStreams", "HistoryStore", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
-      "OrderService", "SocketTransport", "FeedConnections", "LivetapeWeb",
-      nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOPosix"), nio("NIOHTTP1"),
-      .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-      .product(name: "HTTPTypes", package: "swift-http-types"), hummingbird,
-      .product(name: "HummingbirdCore", package: "hummingbird"), services, logging,
+      "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
+      "HistoryStore", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderService",
+      "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "LivetapeWeb",
+      nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes, hummingbird,
+      hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .executableTarget(
     name: "livetape",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "HistoryStore",
       "AppState", "PaperTrading", "OrderLedger", "FeedConnections", "SocketTransport",
-      "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
+      "SocketServer", "SimulatorServer", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
       nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
@@ -227,19 +242,30 @@ targets += [
       nio("NIOConcurrencyHelpers"), tls, logging,
     ] + combine, swiftSettings: combineSettings),
   .testTarget(
+    name: "SocketServerTests",
+    dependencies: [
+      "SocketServer", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), hummingbird, logging,
+    ], swiftSettings: strict),
+  .testTarget(
+    name: "SimulatorServerTests",
+    dependencies: [
+      "SimulatorServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
+      "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
+    ], swiftSettings: strict),
+  .testTarget(
     name: "LivetapeServerTests",
     dependencies: [
-      "LivetapeServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
-      "WireJSON", "MarketStreams", "MarketHistory", "HistoryStore", "AppState", "ChartModel",
-      "PaperTrading", "OrderService", "MarketModel",
-      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), hummingbird, logging,
+      "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
+      "MarketHistory", "AppState", "ChartModel", "PaperTrading", "OrderService", "MarketModel",
+      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"),
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "LivetapeServer", "FeedConnections", "SocketTransport", "VenueProtocols", "OrderLedger",
-      "PaperTrading", "MarketModel", "TestSupport", nio("NIOCore"), nio("NIOPosix"),
-      nio("NIOConcurrencyHelpers"), hummingbird, services, logging,
+      "LivetapeServer", "SimulatorServer", "SocketServer", "FeedConnections", "SocketTransport",
+      "VenueProtocols", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport",
+      nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird, services,
+      logging,
     ], swiftSettings: strict),
   .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),
 ]

@@ -2,6 +2,7 @@
 
 import Foundation
 import MarketModel
+import SimulatorServer
 import Testing
 
 @testable import LivetapeServer

@@ -8,11 +8,13 @@ import MarketModel
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import SimulatorServer
 import SocketTransport
 import Testing
 import VenueProtocols
 
 @testable import LivetapeServer
+@testable import SocketServer
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct DoorTests {
   private static let secret = "0123456789abcdef-secret"

@@ -4,6 +4,7 @@ import FeedConnections
 import Foundation
 import MarketModel
 import NIOCore
+import SimulatorServer
 import SocketTransport
 import Testing
 

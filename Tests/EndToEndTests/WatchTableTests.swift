@@ -3,6 +3,7 @@
 import Foundation
 import MarketModel
 import NIOCore
+import SimulatorServer
 import SocketTransport
 import TestSupport
 import Testing

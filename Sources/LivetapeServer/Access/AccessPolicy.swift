@@ -1,6 +1,7 @@
 // Who may use the page's server at all: right Host, right Origin, and the token where there is one.
 
 import NIOHTTP1
+import SocketServer
 
 /// The rules for every request, whatever it asks for.
 struct AccessPolicy: Sendable {

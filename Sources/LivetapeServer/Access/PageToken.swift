@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import NIOHTTP1
+import SocketServer
 import VenueProtocols
 
 /// Why a text can't be the token of a server.

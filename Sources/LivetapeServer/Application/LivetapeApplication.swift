@@ -8,6 +8,8 @@ public import Logging
 import MarketModel
 public import NIOCore
 public import ServiceLifecycle
+import SimulatorServer
+import SocketServer
 import SocketTransport
 import VenueProtocols
 

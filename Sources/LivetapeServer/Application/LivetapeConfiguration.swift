@@ -3,6 +3,7 @@
 public import FeedConnections
 import Foundation
 public import MarketModel
+import SocketServer
 import SocketTransport
 public import VenueProtocols
 

@@ -3,6 +3,7 @@
 import FeedConnections
 import MarketModel
 import NIOCore
+import SimulatorServer
 import VenueProtocols
 
 /// The venues of one server.

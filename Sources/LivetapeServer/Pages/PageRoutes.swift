@@ -10,6 +10,7 @@ import MarketModel
 import MarketStreams
 import NIOCore
 import NIOHTTP1
+import SocketServer
 import WireJSON
 
 /// What the page's server answers.

@@ -5,6 +5,7 @@ import Foundation
 import LivetapeServer
 public import Logging
 import ServiceLifecycle
+import SocketServer
 import UnixSignals
 
 /// A TCP port, 0 to 65535.

@@ -1,12 +1,12 @@
 // `livetape simulate`: the simulated venues alone, for other clients.
 
 import ArgumentParser
-import LivetapeServer
 import Logging
 import MarketModel
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import SimulatorServer
 
 /// Starts the simulated venues and prints their addresses.
 struct SimulateCommand: AsyncParsableCommand {

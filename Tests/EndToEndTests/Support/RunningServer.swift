@@ -5,6 +5,7 @@ import MarketModel
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import SimulatorServer
 import SocketTransport
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 // The secret of a server that others can reach.
 
 import NIOHTTP1
+import SocketServer
 import Testing
 
 @testable import LivetapeServer

@@ -9,8 +9,8 @@ enum ImportRules {
   ]
   /// For error numbers and clocks, where the system's names for them differ.
   private static let systemLibraries = ["Darwin", "Glibc", "Musl"]
+  private static let http = ["Hummingbird", "HummingbirdCore", "HTTPTypes"]
   private static let core = ["MarketModel", "WireJSON", "OrderBook", "VenueProtocols"]
-  private static let simulation = core + ["OrderMatching", "PaperTrading", "VenueSimulator"]
 
   /// Target to modules.
   ///
@@ -62,17 +62,23 @@ enum ImportRules {
     "LivetapeStocks": ["StocksApp", "UIKit", "Foundation"],
     "LivetapeStocksTests": ["Testing", "UIKit", "Foundation"],
     "LivetapeWeb": ["Foundation"],
-    "LivetapeServer": simulation + nio + systemLibraries + [
-      "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
-      "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "AppState",
-      "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "LivetapeWeb",
-      "Hummingbird", "HummingbirdCore", "HTTPTypes", "ServiceLifecycle", "Logging", "Metrics",
-      "Foundation", "Dispatch",
+    "SocketServer": nio + http + systemLibraries + [
+      "NIOHTTPTypesHTTP1", "SocketTransport", "ServiceLifecycle", "Logging",
     ],
-    "livetape": simulation + nio + systemLibraries + [
-      "UnixSignals", "ChartModel", "MarketHistory", "HistoryStore", "AppState",
-      "SocketTransport", "FeedConnections", "OrderLedger", "LivetapeServer",
-      "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle", "Foundation",
+    "SimulatorServer": core + nio + http + [
+      "VenueSimulator", "SocketTransport", "SocketServer", "FeedConnections", "ServiceLifecycle",
+      "Logging", "Foundation",
+    ],
+    "LivetapeServer": core + nio + http + systemLibraries + [
+      "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "AppState",
+      "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
+      "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "Foundation", "Dispatch",
+    ],
+    "livetape": core + nio + systemLibraries + [
+      "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "HistoryStore", "AppState",
+      "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
+      "LivetapeServer", "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle",
+      "Foundation",
     ],
   ]
 

@@ -10,7 +10,7 @@
 #endif
 
 /// The soft limit of open descriptors.
-enum DescriptorLimit {
+package enum DescriptorLimit {
   /// More than this is never asked for.
   static let maximum: UInt64 = 65_536
 
@@ -18,7 +18,7 @@ enum DescriptorLimit {
   ///
   /// - Returns: the limit from now on; nil when it can't be read.
   @discardableResult
-  static func raise() -> UInt64? {
+  package static func raise() -> UInt64? {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return nil }
     let wanted = wanted(soft: UInt64(limit.rlim_cur), hard: UInt64(limit.rlim_max))

@@ -7,6 +7,7 @@ import MarketModel
 public import NIOCore
 import NIOHTTP1
 public import ServiceLifecycle
+import SocketServer
 import VenueSimulator
 
 /// The simulated venues as a service.

@@ -3,7 +3,7 @@
 import NIOHTTP1
 import Testing
 
-@testable import LivetapeServer
+@testable import SocketServer
 
 @Suite struct OriginPolicyTests {
   /// The status of the refusal, or nil.

@@ -4,7 +4,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-@testable import LivetapeServer
+@testable import SimulatorServer
 
 @Suite struct GreetingGuardTests {
   private final class Connection {

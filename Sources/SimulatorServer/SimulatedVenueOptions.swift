@@ -2,6 +2,7 @@
 
 public import FeedConnections
 public import MarketModel
+package import SocketServer
 import SocketTransport
 import VenueProtocols
 import VenueSimulator
@@ -22,7 +23,7 @@ public struct SimulatedVenueOptions: Sendable {
   public var usesLegacyRows = false
 
   /// Bounds of the sockets of each port.
-  var sockets = SocketLimits()
+  package var sockets = SocketLimits()
 
   /// Loopback and free ports.
   public init() {}

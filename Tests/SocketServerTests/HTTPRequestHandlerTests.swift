@@ -7,7 +7,7 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-@testable import LivetapeServer
+@testable import SocketServer
 
 @Suite struct HTTPRequestHandlerTests {
   /// A connection whose every request gets one answer, and whose other end takes nothing until it

@@ -4,9 +4,9 @@
 import NIOCore
 
 /// The sockets of a listener.
-final class SocketDoor: Sendable {
+package final class SocketDoor: Sendable {
   /// The bounds.
-  let limits: SocketLimits
+  package let limits: SocketLimits
   private let loop: any EventLoop
   private let box: NIOLoopBoundBox<State>
 
@@ -41,7 +41,7 @@ final class SocketDoor: Sendable {
   }
 
   /// A socket does something else from now on; on the loop.
-  func note(_ activity: SocketActivity, of number: Int) {
+  package func note(_ activity: SocketActivity, of number: Int) {
     box.value.register.note(activity, of: number)
   }
 

@@ -1,14 +1,14 @@
 // One listening port for plain HTTP and WebSockets: Hummingbird routes the requests, and requests
 // that an acceptor takes become WebSockets handled by channel handlers on the event loop.
 
-import Hummingbird
-import Logging
-import NIOCore
-import NIOHTTP1
-import SocketTransport
+package import Hummingbird
+package import Logging
+package import NIOCore
+package import NIOHTTP1
+package import SocketTransport
 
 /// Which requests become WebSockets, and what serves them.
-struct WebSocketAcceptor: Sendable {
+package struct WebSocketAcceptor: Sendable {
   /// Bounds of what clients may send.
   var limits: WebSocketLimits
   /// Whether to accept an upgrade that no general rule refuses; asked on the event loop.
@@ -17,10 +17,18 @@ struct WebSocketAcceptor: Sendable {
   var accepts: @Sendable (HTTPRequestHead) -> Bool
   /// Adds the handler that serves the WebSocket's messages; on the event loop.
   var install: @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void
+
+  /// Says which requests, and what is done with them.
+  package init(
+    limits: WebSocketLimits, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool,
+    install: @escaping @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void
+  ) {
+    (self.limits, self.accepts, self.install) = (limits, accepts, install)
+  }
 }
 
 /// Who is let in where, and what is there.
-struct HTTPDoor {
+package struct HTTPDoor {
   /// The response that refuses a request, or nil when it is welcome; asked on the event loop.
   var refusal: @Sendable (HTTPRequestHead) -> PlainResponse?
   /// The routes of welcome requests.
@@ -28,14 +36,24 @@ struct HTTPDoor {
   /// Those that become WebSockets.
   var acceptor: WebSocketAcceptor
   /// Bounds of sockets.
-  var limits = SocketLimits()
+  var limits: SocketLimits
   /// What every response says beside its own headers, that of an upgrade as well.
-  var headers: HTTPHeaders = [:]
+  var headers: HTTPHeaders
+
+  /// Puts a door together.
+  package init(
+    refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse?,
+    router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
+    limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:]
+  ) {
+    (self.refusal, self.router, self.acceptor) = (refusal, router, acceptor)
+    (self.limits, self.headers) = (limits, headers)
+  }
 }
 
 extension SocketListener {
   /// A listener that speaks HTTP/1.1 and WebSocket.
-  static func http(
+  package static func http(
     host: String, port: Int, _ door: HTTPDoor, on loop: any EventLoop, logger: Logger
   ) -> SocketListener {
     let service = HTTPService(

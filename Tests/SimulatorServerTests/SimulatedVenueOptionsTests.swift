@@ -4,7 +4,7 @@ import Testing
 import VenueProtocols
 import VenueSimulator
 
-@testable import LivetapeServer
+@testable import SimulatorServer
 
 @Suite struct SimulatedVenueOptionsTests {
   @Test func `a company starts at the same dollars in the price tracker and in the watch list`()

@@ -1,19 +1,24 @@
 // Short responses in words, for whoever asked wrongly.
 
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import HummingbirdCore
 import NIOCore
-import NIOHTTP1
+package import NIOHTTP1
 
 /// A status with a line of text.
-struct PlainResponse: Sendable, Equatable {
+package struct PlainResponse: Sendable, Equatable {
   /// The status.
-  let status: HTTPResponseStatus
+  package let status: HTTPResponseStatus
   /// Headers beside those of every response.
-  var headers: HTTPHeaders = [:]
+  package var headers: HTTPHeaders
   /// The body.
-  let text: String
+  package let text: String
+
+  /// Puts a response together.
+  package init(status: HTTPResponseStatus, headers: HTTPHeaders = [:], text: String) {
+    (self.status, self.headers, self.text) = (status, headers, text)
+  }
 
   /// Whether it tells a client that its request was wrong.
   var isRefusal: Bool { status.code >= 400 }
@@ -21,7 +26,7 @@ struct PlainResponse: Sendable, Equatable {
 
 extension Response {
   /// A line of text.
-  static func plain(
+  package static func plain(
     _ status: HTTPResponse.Status, _ text: String, headers: HTTPFields = [:]
   ) -> Response {
     var fields = headers

@@ -1,13 +1,13 @@
 // A listening port as a service, whatever is spoken there.
 
-import NIOCore
+package import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
 /// Listens and hands each accepted socket to whoever speaks its protocol.
-struct SocketListener: Service {
+package struct SocketListener: Service {
   /// The port, once bound; fails with a ``ListenError`` when it can't be had.
-  let port: EventLoopFuture<Int>
+  package let port: EventLoopFuture<Int>
 
   private let promise: EventLoopPromise<Int>
   private let address: (host: String, port: Int)
@@ -19,7 +19,7 @@ struct SocketListener: Service {
   ///
   /// `prepare` adds the handlers to an accepted socket, which has a number at its door; called on
   /// the loop.
-  init(
+  package init(
     host: String, port: Int, limits: SocketLimits, on loop: any EventLoop,
     prepare: @escaping @Sendable (any NIOCore.Channel, SocketDoor, Int) throws -> Void
   ) {
@@ -32,7 +32,7 @@ struct SocketListener: Service {
   }
 
   /// Serves until the graceful shutdown; throws a ``ListenError`` when the port can't be had.
-  func run() async throws {
+  package func run() async throws {
     let listener: any NIOCore.Channel
     do {
       listener = try await bind()

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import LivetapeServer
+@testable import SocketServer
 
 @Suite struct DescriptorLimitTests {
   @Test(

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import LivetapeServer
+@testable import SocketServer
 
 @Suite struct SocketRegisterTests {
   private func numbers(_ count: Int, _ register: inout SocketRegister) -> [Int?] {

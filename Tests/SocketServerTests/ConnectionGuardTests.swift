@@ -4,7 +4,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-@testable import LivetapeServer
+@testable import SocketServer
 
 @Suite struct ConnectionGuardTests {
   /// A connection with ten seconds for a request and sixty for silence.

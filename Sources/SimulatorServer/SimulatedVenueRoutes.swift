@@ -8,6 +8,7 @@ import HummingbirdCore
 import MarketModel
 import NIOCore
 import NIOHTTP1
+import SocketServer
 import SocketTransport
 import VenueProtocols
 import VenueSimulator

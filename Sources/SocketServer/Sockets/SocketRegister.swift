@@ -2,22 +2,32 @@
 // use up the process's descriptors, nor keep others out.
 
 /// The bounds of one listener.
-struct SocketLimits: Sendable, Equatable {
+package struct SocketLimits: Sendable, Equatable {
   /// Sockets in all; one more ends the one that has been idle longest.
-  var sockets = 512
+  package var sockets: Int
   /// Sockets that have not finished a request yet; one more ends the oldest of them.
-  var silentSockets = 32
+  package var silentSockets: Int
   /// Time for a first request and, once it has begun, for each later one, in milliseconds.
-  var requestMilliseconds: Int64 = 10_000
+  package var requestMilliseconds: Int64
   /// Time without a request after a response, and for the other end to take one, in milliseconds.
-  var idleMilliseconds: Int64 = 60_000
+  package var idleMilliseconds: Int64
+
+  /// Bounds for a port of its own, but for those given.
+  package init(
+    sockets: Int = 512, silentSockets: Int = 32, requestMilliseconds: Int64 = 10_000,
+    idleMilliseconds: Int64 = 60_000
+  ) {
+    (self.sockets, self.silentSockets) = (sockets, silentSockets)
+    self.requestMilliseconds = requestMilliseconds
+    self.idleMilliseconds = idleMilliseconds
+  }
 
   /// For a listener that shares its process's descriptors with a larger one.
-  static let small = SocketLimits(sockets: 64)
+  package static let small = SocketLimits(sockets: 64)
 
   /// The same bounds, but at most one in `divisor` of the descriptors that the process may have,
   /// and at most half of the sockets silent.
-  func sharing(_ descriptors: UInt64?, by divisor: UInt64) -> SocketLimits {
+  package func sharing(_ descriptors: UInt64?, by divisor: UInt64) -> SocketLimits {
     var limits = self
     if let descriptors { limits.sockets = min(sockets, Int(clamping: descriptors / divisor)) }
     limits.silentSockets = min(silentSockets, max(1, limits.sockets / 2))
@@ -26,7 +36,7 @@ struct SocketLimits: Sendable, Equatable {
 }
 
 /// What a socket is doing.
-enum SocketActivity: Sendable, Equatable {
+package enum SocketActivity: Sendable, Equatable {
   /// It has not finished a welcome request yet.
   case silent
   /// Its request is being answered, or it is a WebSocket, or it has said hello: it stays.

@@ -6,7 +6,7 @@ import SocketTransport
 import Testing
 import VenueProtocols
 
-@testable import LivetapeServer
+@testable import SimulatorServer
 
 @Suite struct SimulatedVenueRoutesTests {
   @Test(arguments: Venue.allCases)

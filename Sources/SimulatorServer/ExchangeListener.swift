@@ -2,6 +2,7 @@
 
 import MarketModel
 import NIOCore
+import SocketServer
 import VenueSimulator
 
 extension SocketListener {

@@ -2,13 +2,13 @@
 // person's page used and where that page came from; a foreign page must read nothing here, order
 // nothing, and gets nowhere with a name of its own made to point at this machine.
 
-import NIOHTTP1
+package import NIOHTTP1
 import SocketTransport
 
 /// Judges a request's Host and Origin.
-struct OriginPolicy: Sendable {
+package struct OriginPolicy: Sendable {
   /// Which pages may ask.
-  enum Visitors: Sendable {
+  package enum Visitors: Sendable {
     /// Those that this server has served.
     case own
     /// Those, and any that this machine has served.
@@ -23,14 +23,14 @@ struct OriginPolicy: Sendable {
   ///
   /// On loopback its hosts are loopback addresses and localhost; elsewhere any address, since an
   /// address, unlike a name, can't be made to point here.
-  init(listeningOn host: String, names: [String] = [], visitors: Visitors = .own) {
+  package init(listeningOn host: String, names: [String] = [], visitors: Visitors = .own) {
     self.names = Set((names + [host]).map { $0.lowercased() })
     isLoopbackOnly = IPAddress.isLoopback(host)
     self.visitors = visitors
   }
 
   /// The response that refuses a request, or nil.
-  func refusal(of headers: HTTPHeaders) -> PlainResponse? {
+  package func refusal(of headers: HTTPHeaders) -> PlainResponse? {
     let hosts = headers["host"]
     guard hosts.count == 1, let host = hosts.first?.lowercased(),
       let authority = OriginPolicy.authority(host)

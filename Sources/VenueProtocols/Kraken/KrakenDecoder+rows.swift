@@ -110,13 +110,13 @@ extension KrakenDecoder {
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
       switch JSONCursor.keyCode(bytes, key) {
-      case KrakenWord.symbol: symbol = try KrakenAnswer.symbol(bytes, &cursor)
-      case KrakenWord.status: status = try KrakenAnswer.cutText(bytes, &cursor)
+      case KrakenWord.symbol: symbol = try KrakenMethodResponse.symbol(bytes, &cursor)
+      case KrakenWord.status: status = try KrakenMethodResponse.cutText(bytes, &cursor)
       default:
         if JSONText.equals(bytes, key, "price_precision") {
-          price = try KrakenAnswer.number(bytes, &cursor)
+          price = try KrakenMethodResponse.number(bytes, &cursor)
         } else if JSONText.equals(bytes, key, "qty_precision") {
-          quantity = try KrakenAnswer.number(bytes, &cursor)
+          quantity = try KrakenMethodResponse.number(bytes, &cursor)
         } else {
           try cursor.skipValue(bytes)
         }
@@ -149,7 +149,7 @@ extension KrakenDecoder {
           try cursor.skipValue(bytes)
           continue
         }
-        let text = try KrakenAnswer.cutText(bytes, &cursor)
+        let text = try KrakenMethodResponse.cutText(bytes, &cursor)
         system = text == "maintenance" ? .maintenance : .running
       }
     }

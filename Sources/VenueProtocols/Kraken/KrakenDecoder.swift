@@ -24,7 +24,7 @@ struct KrakenDecoder: BookDecoder {
 
   private var seen = KeySet()
   private var action: KrakenAction?
-  private var answer = KrakenAnswer()
+  private var answer = KrakenMethodResponse()
   private var isPong = false
   private var isSuccess = false
 
@@ -173,16 +173,16 @@ extension KrakenDecoder {
       isSuccess = try cursor.boolean(bytes)
     case KrakenWord.error:
       try seen.insert(Key.error, at: key.lowerBound)
-      answer.error = try KrakenAnswer.cutText(bytes, &cursor)
+      answer.error = try KrakenMethodResponse.cutText(bytes, &cursor)
     case KrakenWord.result:
       try seen.insert(Key.result, at: key.lowerBound)
       try answer.readResult(bytes, &cursor)
     case KrakenWord.symbol:
       try seen.insert(Key.symbol, at: key.lowerBound)
-      answer.symbol = try KrakenAnswer.symbol(bytes, &cursor) ?? answer.symbol
+      answer.symbol = try KrakenMethodResponse.symbol(bytes, &cursor) ?? answer.symbol
     case KrakenWord.requestIdentifier:
       try seen.insert(Key.request, at: key.lowerBound)
-      answer.requestIdentifier = try KrakenAnswer.number(bytes, &cursor)
+      answer.requestIdentifier = try KrakenMethodResponse.number(bytes, &cursor)
     default: try cursor.skipValue(bytes)
     }
   }
@@ -204,7 +204,7 @@ extension KrakenDecoder {
   }
 
   private mutating func forgetAnswer() {
-    answer = KrakenAnswer()
+    answer = KrakenMethodResponse()
     isPong = false
     isSuccess = false
   }

@@ -20,15 +20,15 @@ enum KrakenMessage: Equatable {
   /// The answer to a ping.
   case pong
   /// A request was carried out for one symbol.
-  case acknowledged(KrakenAnswer)
+  case acknowledged(KrakenMethodResponse)
   /// A request was refused, as a whole or for one symbol.
-  case refused(KrakenAnswer)
+  case refused(KrakenMethodResponse)
   /// Anything else: unknown channels, unknown objects.
   case ignored
 }
 
-/// The venue's answer to a request.
-struct KrakenAnswer: Equatable, CustomStringConvertible {
+/// The venue's response to a method call: subscribe or unsubscribe.
+struct KrakenMethodResponse: Equatable, CustomStringConvertible {
   /// "subscribe" or "unsubscribe"; empty where the venue names none.
   var method = ""
   /// The venue's text, cut to 512 bytes; empty on success.

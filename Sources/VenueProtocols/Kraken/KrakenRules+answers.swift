@@ -82,7 +82,7 @@ extension BookSession<KrakenRules> {
   }
 
   /// What the venue's refusal means for the connection.
-  fileprivate mutating func fail(_ answer: KrakenAnswer) -> [SessionEffect] {
+  fileprivate mutating func fail(_ answer: KrakenMethodResponse) -> [SessionEffect] {
     let text = answer.error.lowercased()
     let profile = KrakenRules.profile
     if text.hasPrefix("exceeded msg rate") || text.hasPrefix("rate limit") {

@@ -80,7 +80,7 @@ extension KrakenRules {
 
 extension BookMarket<KrakenRules> {
   /// The depth that the venue granted counts, not the one that was asked for.
-  fileprivate mutating func grant(_ answer: KrakenAnswer) {
+  fileprivate mutating func grant(_ answer: KrakenMethodResponse) {
     guard answer.method == "subscribe", answer.channel == .book, let depth = answer.depth,
       (1...KrakenBookSync.maximumDepth).contains(depth), let symbol = answer.symbol,
       let pair = takesEverything ? number(of: symbol) : known(symbol)

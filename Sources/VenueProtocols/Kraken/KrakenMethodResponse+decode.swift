@@ -1,10 +1,10 @@
-// Reading the venue's answers to requests. All of it is rare, so it is written for tolerance: an
+// Reading the venue's responses to requests. All of it is rare, so it is written for tolerance: an
 // odd part is skipped, the text is kept.
 
 import MarketModel
 import WireJSON
 
-extension KrakenAnswer {
+extension KrakenMethodResponse {
   /// Bytes kept from a text.
   static let maximumTextBytes = 512
 

@@ -292,7 +292,7 @@ def test_a_price_copied_from_the_page_is_a_price(trade):
     fill(page, "10", "€44.10")
     expect(page.locator("[data-field=price] .field-error")).to_contain_text("must be a number")
     fill(page, "10", "$44.10")
-    expect(page.locator(".ticket-form .preview-left")).to_have_text("All 10 would wait at $44.10 or better.")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("All 10 would rest at $44.10 or better.")
     review(page)
     page.locator(".ticket-review .ticket-go").click()
     wait_until(page, lambda: placed(page))

@@ -101,10 +101,10 @@ import TicketModel
   }
 
   @Test(
-    "the rest waits or is cancelled, and the reason is said",
+    "the remainder rests or is cancelled, and the reason is said",
     arguments: [
-      ("60", "60", "40", true, "{40} would wait at {$44.00} or better."),
-      (nil, "60", "100", true, "All {100} would wait at {$44.00} or better."),
+      ("60", "60", "40", true, "{40} would rest at {$44.00} or better."),
+      (nil, "60", "100", true, "All {100} would rest at {$44.00} or better."),
       ("60", "60", "40", false, "{40} would be cancelled: only {60} offered."),
       (
         "10", "60", "40", false,

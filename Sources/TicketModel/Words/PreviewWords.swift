@@ -41,7 +41,7 @@ public struct PreviewWords: Sendable {
       guard leaves.units > 0 else { return }
       let left = (fill == nil ? "All " : "") + counted(leaves)
       if rests {
-        remainder = "\(left) would wait at \(figure(price ?? "", "$")) or better."
+        remainder = "\(left) would rest at \(figure(price ?? "", "$")) or better."
       } else {
         kind = .cancelled
         remainder = "\(left) would be cancelled: \(PreviewWords.whyNoMore(fill, offered))."

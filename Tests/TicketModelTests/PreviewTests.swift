@@ -106,6 +106,7 @@ import TicketModel
       ("60", "60", "40", true, "{40} would rest at {$44.00} or better."),
       (nil, "60", "100", true, "All {100} would rest at {$44.00} or better."),
       ("60", "60", "40", false, "{40} would be cancelled: only {60} offered."),
+      ("60", "24", "40", false, "{40} would be cancelled: only {60} offered."),
       (
         "10", "60", "40", false,
         "{40} would be cancelled: earlier orders left only {10} of the {60} offered now."

@@ -55,7 +55,8 @@ public struct PreviewWords: Sendable {
     guard let had = fill?.quantity, had.units > 0 else {
       return "earlier orders took all of the \(counted(offered)) offered now"
     }
-    if had >= offered { return "only \(counted(offered)) offered" }
+    // What was had was offered, also where that was a tick ago and less is offered now.
+    if had >= offered { return "only \(counted(had)) offered" }
     return "earlier orders left only \(counted(had)) of the \(counted(offered)) offered now"
   }
 }

@@ -32,6 +32,23 @@ def test_the_chip_lists_every_venue_and_marks_what_is_simulated(open_page):
     expect(page.locator(".status-panel")).to_be_hidden()
 
 
+def test_a_slow_answer_is_said_in_seconds(open_page):
+    def slow(message):
+        for item in message.get("topics", []):
+            if item["topic"] == "status":
+                state = item.get("snapshot") or item.get("patch")
+                bitmex = state.setdefault("venues", {}).setdefault("bitmex", {})
+                bitmex["roundTripMicroseconds"] = 4_594_900
+        return message
+
+    def setup(page):
+        Tap(page).change = slow
+
+    page = open_page("/", setup=setup)
+    page.locator(".chip").click()
+    expect(page.locator(".status-panel .venue").nth(1)).to_contain_text("answers in 4.6 s")
+
+
 def test_a_second_page_opens_no_second_connection_to_a_venue(open_page, address):
     def opened():
         """Connections to BitMEX so far that did not take the place of a lost one."""

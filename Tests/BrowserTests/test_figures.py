@@ -183,6 +183,16 @@ def test_nothing_moves_with_the_digits(open_page, desktop):
     assert page.evaluate(places) == before
 
 
+def test_one_contract_is_not_called_contracts(open_page, desktop):
+    day = Day("figures/bitmex/XBTUSD")
+    page = open_page("/book/XBTUSD", viewport=desktop, setup=day.setup)
+    volume = page.locator("[data-fact=volume] dd")
+    day.snapshot(page, **{**FIGURES, "volume": "1"})
+    expect(volume).to_have_text("1 contract")
+    day.patch(volume="2")
+    expect(volume).to_have_text("2 contracts")
+
+
 def test_an_instrument_that_does_not_exist_has_no_headline(open_page):
     page = open_page("/book/ABC%2FXYZ")
     expect(page.get_by_text("There is no instrument ABC/XYZ")).to_be_visible()

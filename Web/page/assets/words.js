@@ -22,6 +22,15 @@ export const ago = (milliseconds) =>
   (milliseconds < 1000 ? "just now" : `${duration(milliseconds)} ago`);
 
 /**
+ * A quantity and what it counts: "24.7k BTC", "1 contract".
+ * @param {string} plain as it is sent
+ * @param {string} text as it is written
+ * @param {string} unit
+ */
+export const withUnit = (plain, text, unit) =>
+  `${text} ${plain === "1" && unit === "contracts" ? "contract" : unit}`.trim();
+
+/**
  * What a figure is a figure of, around its name: "24 h high", or "High since 09:05" where less
  * than a day is known.
  * @param {string} name

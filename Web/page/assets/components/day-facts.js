@@ -5,7 +5,7 @@
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { abbreviated, number, percent, signed } from "../format.js";
-import { ofWindow } from "../words.js";
+import { ofWindow, withUnit } from "../words.js";
 
 /** Quantities of more characters than these are written short, in full in the tooltip. */
 const LONGEST_QUANTITY = 9;
@@ -72,9 +72,9 @@ function movementOf({ change, percent: share }) {
 function volumeTexts(volume, unit) {
   if (volume === undefined) return { text: undefined, full: undefined };
   const plain = volume.includes(".") ? volume.replace(/\.?0+$/, "") : volume;
-  const full = `${number(plain)} ${unit}`.trim();
+  const full = withUnit(plain, number(plain), unit);
   if (plain.length <= LONGEST_QUANTITY) return { text: full, full: undefined };
-  return { text: `${abbreviated(plain)} ${unit}`.trim(), full };
+  return { text: withUnit(plain, abbreviated(plain), unit), full };
 }
 
 class Fact {

@@ -196,5 +196,8 @@ class VenueCard {
 }
 
 /** @param {number} microseconds */
-const roundTrip = (microseconds) =>
-  microseconds < 1000 ? `${microseconds} µs` : `${(microseconds / 1000).toFixed(1)} ms`;
+function roundTrip(microseconds) {
+  if (microseconds < 1000) return `${microseconds} µs`;
+  if (microseconds < 1_000_000) return `${(microseconds / 1000).toFixed(1)} ms`;
+  return `${(microseconds / 1_000_000).toFixed(1)} s`;
+}

@@ -10,7 +10,7 @@ import { abbreviated, minuteMoment, NOTHING, number, percent } from "../format.j
 import { icon } from "../icons.js";
 import { forget } from "../scheduler.js";
 import { pathOf } from "../route.js";
-import { ago, freshnessText } from "../words.js";
+import { ago, freshnessText, withUnit } from "../words.js";
 import { cell } from "./columns.js";
 import { kindText, placeOf, unitsOf, UNLISTED } from "./market.js";
 import { drawSpark, sparkText } from "./spark.js";
@@ -315,5 +315,5 @@ function volumeText(volume, unit) {
   if (volume === undefined) return NOTHING;
   const plain = volume.includes(".") ? volume.replace(/\.?0+$/, "") : volume;
   const text = plain.length <= LONGEST_VOLUME ? number(plain) : abbreviated(plain);
-  return `${text} ${unit}`.trim();
+  return withUnit(plain, text, unit);
 }

@@ -36,7 +36,10 @@ export class DayFacts {
     const { since, high, low, vwap } = figures;
     const of = (/** @type {string} */ name) => ofWindow(name, since, now);
     const movement = movementOf(figures);
-    this.#change.update(of("Change"), changeText(figures), { movement });
+    const change = changeText(figures);
+    this.#change.update(of("Change"), change, { movement });
+    // Nothing that is not there keeps the others from the edge.
+    setAttribute(this.change, "hidden", !change);
     this.#high.update(of("High"), high && formatPrice(high));
     this.#low.update(of("Low"), low && formatPrice(low));
     this.#vwap.update(of("VWAP"), vwap && formatPrice(vwap));

@@ -39,6 +39,14 @@ def test_all_rows_have_the_same_height(open_page):
     assert len(set(heights)) == 1
 
 
+def test_all_twenty_rows_are_in_view_on_a_wide_screen(open_page, desktop):
+    page = open_page("/book/XBTUSD", viewport=desktop)
+    expect(page.locator(BIDS)).to_have_count(20)
+    room = page.locator(".panel.book > .pane-body").bounding_box()
+    last = page.locator(".bids .level").last.bounding_box()
+    assert last["y"] + last["height"] <= room["y"] + room["height"]
+
+
 def test_bars_grow_from_the_best_price_on_one_scale(open_page):
     page = open_page("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)

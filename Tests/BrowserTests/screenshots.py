@@ -46,22 +46,27 @@ ORDERS = """async () => {
 }"""
 SIZES = {360: 760, 820: 1180, 1440: 900}
 # Long enough for lines and the tape to show a market that moves.
-LOOK_MILLISECONDS = int(os.environ.get("LOOK_MILLISECONDS", "12000"))
+LOOK_MILLISECONDS = int(os.environ.get("LOOK_MILLISECONDS", "6000"))
+PATIENCE_MILLISECONDS = 120_000
 
 
-def shoot(browser, address, directory, width, theme):
-    """All screens of one size and theme, looked at together so that all have time to fill."""
+# The lines of the market list come one after the other; those in view are waited for.
+LINES = """() => [...document.querySelectorAll(".market-row:not([hidden]) .spark")].slice(0, 20)
+  .every((line) => !line.checkVisibility() || line.getAttribute("aria-label") !== "No line yet")"""
+
+
+def shoot(browser, address, directory, width):
+    """All screens of one width, one after the other: many at once would wait for one another."""
     context = browser.new_context(
-        viewport={"width": width, "height": SIZES[width]}, color_scheme=theme, locale="en-US",
-        reduced_motion="no-preference")
-    pages = {}
+        viewport={"width": width, "height": SIZES[width]}, locale="en-US", reduced_motion="no-preference")
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
     for name, (path, ready) in SCREENS.items():
-        pages[name] = context.new_page()
-        pages[name].goto(address + path)
-        pages[name].wait_for_selector(ready, state="attached")
-    pages["tracker"].wait_for_timeout(LOOK_MILLISECONDS)
-    for name, page in pages.items():
-        page.bring_to_front()
+        page = context.new_page()
+        page.goto(address + path)
+        page.wait_for_selector(ready, state="attached")
+        page.wait_for_timeout(LOOK_MILLISECONDS)
+        if name == "markets":
+            page.wait_for_function(LINES)
         if name == "connections":
             page.locator(".chip").click()
         if name == "ticket":
@@ -70,8 +75,12 @@ def shoot(browser, address, directory, width, theme):
             page.locator(".ticket").scroll_into_view_if_needed()
         if name == "orders":
             page.locator(".order-line").first.click()
-        page.wait_for_timeout(400)
-        page.screenshot(path=directory / f"{name}-{width}-{theme}.png")
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            # Until colours have faded over.
+            page.wait_for_timeout(400)
+            page.screenshot(path=directory / f"{name}-{width}-{theme}.png")
+        page.close()
     context.close()
 
 
@@ -90,8 +99,7 @@ def main(directory):
                 page.evaluate(ORDERS)
                 page.close()
             for width in SIZES:
-                for theme in ("light", "dark"):
-                    shoot(browser, address.rstrip("/"), directory, width, theme)
+                shoot(browser, address.rstrip("/"), directory, width)
             browser.close()
     finally:
         if server:

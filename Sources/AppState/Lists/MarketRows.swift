@@ -5,43 +5,19 @@ import VenueProtocols
 
 /// The instruments of a venue's own catalogue.
 enum MarketRows {
-  /// All of a venue that it need not list itself.
+  /// All of a venue that it need not list itself: those with a book, then the others.
   static func catalogue(of venue: Venue, isOpen: Bool) -> [MarketRow] {
-    switch venue {
-    case .bitmex, .kraken:
-      venue.descriptor.books.map { book in
-        MarketRow(
-          InstrumentKey(venue, book.symbol), name: book.name,
-          kind: book.contract == .base ? .spot : .contract, base: book.base, quote: book.quote,
-          isOpen: isOpen)
-      }
-    case .isin:
-      IsinCatalogue.shares.map {
-        row($0.isin, at: venue, $0.name, .share, in: IsinCatalogue.currency, isOpen)
-      }
-    case .bux:
-      ProductCatalogue.choices.map {
-        row($0.identifier, at: venue, $0.name, .product, in: "", isOpen)
-      }
-    case .echo:
-      StockCatalogue.stocks.map {
-        row($0.symbol, at: venue, $0.name, .made, in: StockCatalogue.currency, isOpen)
-      }
-    case .exchange:
-      [
-        row(
-          ExchangeCatalogue.symbol, at: venue, ExchangeCatalogue.name, .stock,
-          in: ExchangeCatalogue.currency, isOpen)
-      ]
+    let books = venue.descriptor.books.map { book in
+      MarketRow(
+        InstrumentKey(venue, book.symbol), name: book.name,
+        kind: book.contract == .base ? .spot : .contract, base: book.base, quote: book.quote,
+        isOpen: isOpen)
     }
-  }
-
-  private static func row(
-    _ symbol: Symbol, at venue: Venue, _ name: String, _ kind: InstrumentKind,
-    in currency: String, _ isOpen: Bool
-  ) -> MarketRow {
-    MarketRow(
-      InstrumentKey(venue, symbol), name: name, kind: kind, base: symbol.text, quote: currency,
-      isOpen: isOpen)
+    let others = venue.descriptor.others.map { other in
+      MarketRow(
+        InstrumentKey(venue, other.symbol), name: other.name, kind: other.kind,
+        base: other.symbol.text, quote: other.currency, isOpen: isOpen)
+    }
+    return books + others
   }
 }

@@ -48,7 +48,7 @@ public struct FiguresScreen: Screen {
 
   /// Opens the figures of an instrument; nil when there is no such instrument.
   public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
-    let isQuoted = FiguresScreen.isQuoted(instrument)
+    let isQuoted = instrument.venue.descriptor.hasOnlyLastPrice(instrument.symbol)
     guard isQuoted || CandleStream.key(of: instrument) != nil else { return nil }
     stream = FiguresStream(
       MarketKey(instrument.venue, isQuoted ? .quote : .figures, instrument.symbol), origin: origin)
@@ -71,17 +71,6 @@ public struct FiguresScreen: Screen {
       state.freshness = stream.freshness
     }
     return []
-  }
-
-  /// Whether an instrument has a last price and nothing else: neither trades nor a day.
-  private static func isQuoted(_ instrument: InstrumentKey) -> Bool {
-    let symbol = instrument.symbol
-    return switch instrument.venue {
-    case .isin: IsinCatalogue.share(symbol) != nil
-    case .bux: ProductCatalogue.identifier(symbol.text) == symbol
-    case .echo: StockCatalogue.stock(symbol) != nil
-    case .bitmex, .kraken, .exchange: false
-    }
   }
 
   private mutating func take(_ figures: DayFigures, at now: ClockReading) {

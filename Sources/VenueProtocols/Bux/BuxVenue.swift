@@ -7,6 +7,10 @@ extension VenueDescriptor {
   static let bux = VenueDescriptor(
     displayName: "BUX", publicAddress: "https://api.beta.getbux.com", transport: .requestsAndFeed,
     addressHelp: "its base; /core/23/… and /subscriptions/me lie below it",
+    others: ProductCatalogue.choices.map {
+      OfferedInstrument($0.identifier, $0.name, .product, in: "")
+    },
+    hasOnlyLastPrice: { ProductCatalogue.identifier($0.text) == $0 },
     requests: VenueRequests(
       feedPath: BuxRequest.feed(token: nil).path, publicFeedHost: "rtf.beta.getbux.com",
       standInToken: AccessToken("simulated"), maximumBytes: BuxProductResponse.maximumBytes,

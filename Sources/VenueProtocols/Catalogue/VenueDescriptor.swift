@@ -60,6 +60,10 @@ public struct VenueDescriptor: Sendable {
   public var budget = ConnectionBudget.ordinary
   /// The instruments with a book that are offered.
   public var books: [BookInstrument] = []
+  /// The instruments without a book that are offered, in the order of their screens.
+  public var others: [OfferedInstrument] = []
+  /// Whether an instrument of the venue has a last price and nothing else: no trades, no day.
+  public var hasOnlyLastPrice: @Sendable (Symbol) -> Bool = { _ in false }
   /// Whether it may have any pair of currencies beside ``books``.
   public var acceptsPairs = false
   /// Whether it states the figures of an instrument's day, as ``MarketModel/Channel/figures``.

@@ -6,7 +6,11 @@ extension VenueDescriptor {
   /// The echo that the price tracker's own walk runs through.
   static let echo = VenueDescriptor(
     displayName: "Price Tracker Echo", publicAddress: "wss://ws.postman-echo.com/raw",
-    transport: .webSocket, addressHelp: "a WebSocket echo", replay: .none,
+    transport: .webSocket, addressHelp: "a WebSocket echo",
+    others: StockCatalogue.stocks.map {
+      OfferedInstrument($0.symbol, $0.name, .made, in: StockCatalogue.currency)
+    },
+    hasOnlyLastPrice: { StockCatalogue.stock($0) != nil }, replay: .none,
     session: { setup in
       let stocks = StockCatalogue.stocks
       let prices = stocks.map { ($0.symbol, $0.startPriceCents) }

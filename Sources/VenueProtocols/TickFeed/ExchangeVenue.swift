@@ -6,6 +6,10 @@ extension VenueDescriptor {
   /// The exchange's raw TCP tick feed; there is no public one.
   static let exchange = VenueDescriptor(
     displayName: "Two Roads Exchange", transport: .tcp, addressHelp: "its tick feed",
+    others: [
+      OfferedInstrument(
+        ExchangeCatalogue.symbol, ExchangeCatalogue.name, .stock, in: ExchangeCatalogue.currency)
+    ],
     replay: .oneInstrument,
     session: {
       TickFeedSession(symbol: $0.symbol ?? ExchangeCatalogue.symbol, origin: $0.origin)

@@ -73,7 +73,7 @@ private func fuzzHistory(_ bytes: ContiguousArray<UInt8>) {
     for message in messages {
       now += 1000
       let body = ContiguousArray(message)
-      _ = history.read(.names, name, 200, body.span)
+      _ = history.read(.names(.tokens), name, 200, body.span)
       guard !asked.isEmpty else {
         asked = join.timer(at: ClockReading(milliseconds: now))
         continue

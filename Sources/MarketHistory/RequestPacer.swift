@@ -68,10 +68,13 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     waiting.removeAll(where: isUnwanted)
   }
 
-  /// Takes out all calls, and gives them.
-  public mutating func removeAll() -> [Call] {
-    defer { (waiting, patient) = ([], []) }
-    return waiting + patient
+  /// Takes out calls, patient ones too, and gives them.
+  public mutating func takeAll(where isTaken: (Call) -> Bool) -> [Call] {
+    defer {
+      waiting.removeAll(where: isTaken)
+      patient.removeAll(where: isTaken)
+    }
+    return (waiting + patient).filter(isTaken)
   }
 
   /// The call that may go now; nil when there is none, or not yet.

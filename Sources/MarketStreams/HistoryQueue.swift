@@ -1,5 +1,5 @@
 // The questions about the past that wait for one venue: one after another, at the venue's pace; the
-// names to ask by come first.
+// lists with the names to ask by come first, each once somebody asks for what may be in it.
 
 import MarketHistory
 public import MarketModel
@@ -49,38 +49,50 @@ public struct HistoryQueue: Sendable {
   private var asked: Question?
   /// A patient question that was asked beside the others.
   private var askedPatiently: Question?
-  private var names: [Symbol: String]?
+  /// The names of the lists that the venue has given.
+  private var names: [Symbol: String] = [:]
+  /// Those that it was not asked for, the next one first.
+  private var nameLists: ArraySlice<NamedAssets>
   /// What failed while the venue is asked whether it works at all.
   private var unexplained: (question: Question, detail: String)?
   private var condition: (value: VenueCondition?, askedAt: MonotonicTime)?
 
   /// Starts with nothing to ask.
-  public init(_ history: VenueHistory) { self.history = history }
+  public init(_ history: VenueHistory) {
+    self.history = history
+    nameLists = history.nameLists[...]
+  }
 
   /// Takes a question, each once; false when too many wait.
   public mutating func add(_ question: Question) -> Bool {
     if asked == question { return true }
-    wantNames(for: question)
     return pacer.add(question)
   }
 
-  private mutating func wantNames(for question: Question) {
-    guard history.hasNames, names == nil, asked?.request != .names,
-      !pacer.waiting.contains(where: { $0.request == .names })
+  /// Whether a question can't be asked before another list of names is known.
+  private func lacksName(_ question: Question) -> Bool {
+    question.request.isOfInstrument && !nameLists.isEmpty
+      && names[question.instrument.symbol] == nil
+  }
+
+  /// Lets a list of names go first where the next question lacks its name.
+  private mutating func wantNames() {
+    guard let question = pacer.waiting.first ?? pacer.patient.last, lacksName(question),
+      let list = nameLists.first
     else { return }
-    pacer.add(Question(question.instrument, .names))
+    pacer.addFirst(Question(question.instrument, .names(list)))
   }
 
   /// Drops what waits for an instrument that nobody wants any more.
   public mutating func remove(_ instrument: InstrumentKey) {
-    pacer.remove {
-      $0.instrument == instrument && $0.request != .names && $0.request != .condition
-    }
+    pacer.remove { $0.instrument == instrument && $0.request.isOfInstrument }
   }
 
   /// What to do next.
   public mutating func next(at now: MonotonicTime) -> Step {
-    guard asked == nil, let delay = pacer.milliseconds(untilNextAt: now) else { return .idle }
+    guard asked == nil else { return .idle }
+    wantNames()
+    guard let delay = pacer.milliseconds(untilNextAt: now) else { return .idle }
     guard delay == 0, let question = pacer.next(at: now) else { return .wait(max(1, delay)) }
     guard let step = step(question) else { return .fail(question, .unknownInstrument) }
     asked = question
@@ -88,11 +100,10 @@ public struct HistoryQueue: Sendable {
   }
 
   private func step(_ question: Question) -> Step? {
+    let symbol = question.instrument.symbol
     let name =
-      question.request == .names || question.request == .condition
-      ? ""
-      : history.hasNames
-        ? names?[question.instrument.symbol] : question.instrument.symbol.text
+      !question.request.isOfInstrument
+      ? "" : history.nameLists.isEmpty ? symbol.text : names[symbol]
     guard let name, let path = history.path(question.request, name) else { return nil }
     return .ask(question, name: name, path: path)
   }
@@ -101,8 +112,8 @@ public struct HistoryQueue: Sendable {
   ///
   /// Where the venue can't answer, it is asked first whether it works, once in a while.
   ///
-  /// - Returns: the questions that it answers: the one that was asked, or, when there are no names
-  ///   to ask by, all that wait.
+  /// - Returns: the questions that it answers: the one that was asked, or, when a list of names
+  ///   can't be had, all that wait for it.
   public mutating func receive(
     _ response: Result<HistoryAnswer, HistoryFailure>, at now: MonotonicTime
   ) -> Delivery {
@@ -142,14 +153,17 @@ public struct HistoryQueue: Sendable {
   private mutating func deliver(
     _ question: Question, _ response: Result<HistoryAnswer, HistoryFailure>
   ) -> Delivery {
-    guard question.request == .names else {
+    guard case .names = question.request else {
       return Delivery(questions: [question], response: response)
     }
     if case .success(.names(let names)) = response {
-      self.names = names
+      self.names.merge(names) { first, _ in first }
+      nameLists = nameLists.dropFirst()
       return Delivery(questions: [], response: response)
     }
-    return Delivery(questions: pacer.removeAll(), response: response)
+    let names = names
+    return Delivery(
+      questions: pacer.takeAll { names[$0.instrument.symbol] == nil }, response: response)
   }
 }
 
@@ -161,7 +175,6 @@ extension HistoryQueue {
   /// - Returns: the question that has waited longest, where it had to give way.
   public mutating func addPatient(_ question: Question) -> Question? {
     if askedPatiently == question { return nil }
-    wantNames(for: question)
     return pacer.addPatient(question)
   }
 
@@ -169,7 +182,7 @@ extension HistoryQueue {
   ///
   /// Their responses go to ``receivePatient(_:at:)``, and others may be asked meanwhile.
   public mutating func nextPatient(at now: MonotonicTime) -> Step {
-    guard askedPatiently == nil, !history.hasNames || names != nil,
+    guard askedPatiently == nil, let latest = pacer.patient.last, !lacksName(latest),
       let delay = pacer.milliseconds(untilNextPatientAt: now)
     else { return .idle }
     guard delay == 0, let question = pacer.nextPatient(at: now) else { return .wait(max(1, delay)) }
@@ -187,5 +200,15 @@ extension HistoryQueue {
       pacer.finish(wasLimited: response == .failure(.rateLimited), at: now)
     }
     return askedPatiently
+  }
+}
+
+extension HistoryRequest {
+  /// Whether it is asked of one instrument, by its name at the venue.
+  fileprivate var isOfInstrument: Bool {
+    switch self {
+    case .names, .condition: false
+    case .candles, .trades: true
+    }
   }
 }

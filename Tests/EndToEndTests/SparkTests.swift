@@ -46,6 +46,21 @@ import Testing
     }
   }
 
+  @Test("LT13 a tokenised share has a line and a chart with a past like any pair")
+  func token() async throws {
+    try await RunningServer.with { server in
+      let line = try await spark(server, "kraken/AAPLx%2FUSD")
+      #expect((line["closes"] as? [Any])?.count == 25 && line["source"] as? String == "venue")
+      var minutes = 0
+      for _ in 0..<200 where minutes < 721 {
+        let response = try await server.get("/history/kraken/AAPLx%2FUSD?interval=60000")
+        let json = try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))
+        minutes = ((json as? NSDictionary)?["candles"] as? [Any])?.count ?? 0
+      }
+      #expect(minutes >= 721, "the venue's, and the forming one")
+    }
+  }
+
   @Test("LT13 a line says what it can't have: no history, no such instrument")
   func none() async throws {
     try await RunningServer.with { server in

@@ -29,7 +29,7 @@ import VenueProtocols
       Issue.record("nothing is asked")
       return
     }
-    #expect(first.request == .names && path.contains("AssetPairs"))
+    #expect(first.request == .names(.currencies) && path.hasSuffix("AssetPairs"))
     #expect(queue.next(at: time(0)) == .idle, "one question at a time")
     #expect(queue.receive(.success(try names()), at: time(10)).questions == [])
     guard case .ask(let second, let name, let other) = queue.next(at: time(10)) else {
@@ -60,7 +60,81 @@ import VenueProtocols
     _ = queue.add(wanted)
     _ = queue.next(at: time(0))
     _ = queue.receive(.success(try names()), at: time(1))
-    #expect(queue.next(at: time(1)) == .fail(wanted, .unknownInstrument))
+    #expect(isAskingTokens(&queue, at: 1))
+    _ = queue.receive(.success(.names([:])), at: time(2))
+    #expect(queue.next(at: time(2)) == .fail(wanted, .unknownInstrument))
+    _ = queue.add(wanted)
+    #expect(queue.next(at: time(5000)) == .fail(wanted, .unknownInstrument), "asked for once")
+  }
+
+  /// Whether the venue is asked for the names of its tokens next.
+  private func isAskingTokens(_ queue: inout HistoryQueue, at milliseconds: Int64) -> Bool {
+    guard case .ask(let question, "", let path) = queue.next(at: time(milliseconds)) else {
+      return false
+    }
+    return question.request == .names(.tokens) && path.contains("tokenized_asset")
+  }
+
+  @Test("The tokens' names are asked for with the first question about one, before it")
+  func tokens() throws {
+    var queue = try queue()
+    let pair = try question("BTC/USD", .candles(.minute))
+    let token = try question("AAPLx/USD", .candles(.minute))
+    let line = try question("TSLAx/USD", .candles(.hour))
+    for question in [pair, token] { _ = queue.add(question) }
+    _ = queue.addPatient(line)
+    _ = queue.next(at: time(0))
+    _ = queue.receive(.success(try names()), at: time(0))
+    guard case .ask(pair, "XBTUSD", _) = queue.next(at: time(0)) else {
+      Issue.record("a pair waits for the tokens' names")
+      return
+    }
+    _ = queue.receive(.failure(.badAnswer("")), at: time(0))
+    #expect(isAskingTokens(&queue, at: 0))
+    let early = queue.nextPatient(at: time(0))
+    #expect(early == .idle, "a line lacks its name as well")
+    let names = try [symbol("AAPLx/USD"): "AAPLxUSD@token", symbol("TSLAx/USD"): "TSLAxUSD@token"]
+    _ = queue.receive(.success(.names(names)), at: time(0))
+    guard case .ask(token, "AAPLxUSD@token", _) = queue.next(at: time(1000)) else {
+      Issue.record("the token is not asked for")
+      return
+    }
+    _ = queue.receive(.failure(.badAnswer("")), at: time(1000))
+    guard case .ask(line, "TSLAxUSD@token", _) = queue.nextPatient(at: time(10_000)) else {
+      Issue.record("the line is not asked for")
+      return
+    }
+  }
+
+  @Test("A line alone asks for the tokens' names as well")
+  func tokenLine() throws {
+    var queue = try queue()
+    _ = queue.addPatient(try question("TSLAx/USD", .candles(.hour)))
+    _ = queue.next(at: time(0))
+    _ = queue.receive(.success(try names()), at: time(0))
+    #expect(isAskingTokens(&queue, at: 0))
+  }
+
+  @Test("Without the tokens' names only those who ask about one hear it, and it is asked again")
+  func noTokens() throws {
+    var queue = try queue()
+    let pair = try question("BTC/USD", .candles(.minute))
+    let token = try question("AAPLx/USD", .candles(.minute))
+    let line = try question("TSLAx/USD", .candles(.hour))
+    _ = queue.add(token)
+    _ = queue.addPatient(line)
+    _ = queue.next(at: time(0))
+    _ = queue.receive(.success(try names()), at: time(0))
+    #expect(isAskingTokens(&queue, at: 0))
+    _ = queue.add(pair)
+    #expect(queue.receive(.failure(.badAnswer("cut")), at: time(0)).questions == [token, line])
+    guard case .ask(pair, _, _) = queue.next(at: time(0)) else {
+      Issue.record("a pair needs no names of tokens")
+      return
+    }
+    _ = queue.receive(.failure(.badAnswer("")), at: time(0))
+    _ = queue.add(token)
+    #expect(isAskingTokens(&queue, at: 5000))
   }
 
   @Test("After a burst of three there is one question a second, and a pause when it was too many")

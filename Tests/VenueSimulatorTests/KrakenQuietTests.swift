@@ -170,8 +170,10 @@ struct KrakenQuietTests {
     for key in ["ADAUSD", "DOTEUR", "PIPPINUSD", "TSLAxUSD"] {
       let answer = try get(&driver, "Ticker", key)
       let ticker = try #require(answer["result"]?[key])
-      let rows = try get(&driver, "OHLC", key, [(name: "interval", value: "1")])
-      let hours = try get(&driver, "OHLC", key, [(name: "interval", value: "60")])
+      let kind: [(name: String, value: String)] =
+        key == "TSLAxUSD" ? [(name: "asset_class", value: "tokenized_asset")] : []
+      let rows = try get(&driver, "OHLC", key, kind + [(name: "interval", value: "1")])
+      let hours = try get(&driver, "OHLC", key, kind + [(name: "interval", value: "60")])
       let minutes = rows["result"]?[key]?.elements ?? []
       #expect(ticker["c"]?[0]?.text == minutes.last?[4]?.text, "\(key)")
       let day = (hours["result"]?[key]?.elements ?? []).suffix(25).dropFirst()

@@ -249,6 +249,17 @@ struct SimulatedKrakenRestTests {
     #expect(try get(&driver, "SystemStatus")["result"]?["status"]?.text == "online")
   }
 
+  @Test(arguments: ["OHLC", "Trades"])
+  func `a token is told of to those who say that it is one`(method: String) throws {
+    var driver = driver()
+    let query = [
+      (name: "pair", value: "AAPLxUSD"), (name: "asset_class", value: "tokenized_asset"),
+    ]
+    let answer = try get(&driver, method, query)
+    let result = try #require(answer["result"])
+    #expect(result.keys == ["AAPLxUSD", "last"] && result["AAPLxUSD"]?.elements.isEmpty == false)
+  }
+
   @Test func `failures are in the venue's words`() throws {
     var driver = driver()
     let cases: [(String, [(name: String, value: String)], String)] = [
@@ -262,6 +273,12 @@ struct SimulatedKrakenRestTests {
       (
         "Trades", [("pair", "XBTUSD"), ("since", "99999999999999999999")],
         "EGeneral:Invalid arguments"
+      ),
+      ("OHLC", [("pair", "AAPLxUSD")], "EGeneral:Invalid arguments"),
+      ("Trades", [("pair", "AAPLxUSD")], "EGeneral:Invalid arguments"),
+      (
+        "OHLC", [("pair", "XBTUSD"), ("asset_class", "tokenized_asset")],
+        "EQuery:Unknown asset pair"
       ),
       ("Nothing", [], "EGeneral:Unknown method"),
     ]

@@ -30,18 +30,23 @@ public struct HistoryReader: Sendable {
 
   /// The latest candles of an interval, as many as the venue gives, the forming one included.
   public func candles(_ interval: CandleInterval) async throws(HistoryFailure) -> VenueCandles {
-    var name = instrument.symbol.text
-    if history.hasNames {
-      guard case .names(let names) = try await response(to: .names, "") else {
-        throw .badAnswer("no names")
-      }
-      guard let known = names[instrument.symbol] else { throw .unknownInstrument }
-      name = known
-    }
+    let name = try await name()
     guard case .candles(let candles) = try await response(to: .candles(interval), name) else {
       throw .badAnswer("no candles")
     }
     return candles
+  }
+
+  /// The instrument's name at the venue, by the first list that has it.
+  private func name() async throws(HistoryFailure) -> String {
+    guard !history.nameLists.isEmpty else { return instrument.symbol.text }
+    for list in history.nameLists {
+      guard case .names(let names) = try await response(to: .names(list), "") else {
+        throw .badAnswer("no names")
+      }
+      if let name = names[instrument.symbol] { return name }
+    }
+    throw .unknownInstrument
   }
 
   /// Where the venue can't answer, it is asked why.

@@ -41,14 +41,15 @@ extension SurveyService {
   }
 
   private func askNames(_ index: Int, _ history: VenueHistory, _ base: Endpoint) {
-    guard let path = history.path(.names, "") else { return end(index, isGood: true) }
+    guard let path = history.path(.names(.currencies), "") else { return end(index, isGood: true) }
     let response = HTTPClient.get(
       base.appending(path), maximumBodyBytes: history.maximumBytes, on: loop)
     response.whenComplete { result in
       let answer: Result<HistoryAnswer, HistoryFailure> =
         switch result {
         case .success(let response):
-          history.read(.names, "", response.status, response.body.readableBytesUInt8Span)
+          history.read(
+            .names(.currencies), "", response.status, response.body.readableBytesUInt8Span)
         case .failure(let error): .failure(.unavailable(String(describing: error)))
         }
       switch answer {

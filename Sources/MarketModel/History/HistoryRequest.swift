@@ -1,10 +1,18 @@
 // What a venue is asked of the past, and what it answers: the vocabulary between the venues'
 // readers and what joins their history with the live stream.
 
+/// What the instruments of a venue's list of names are.
+public enum NamedAssets: Hashable, Sendable {
+  /// Pairs of currencies.
+  case currencies
+  /// Pairs of a token that stands for a share.
+  case tokens
+}
+
 /// A question about the past of a venue's instrument.
 public enum HistoryRequest: Hashable, Sendable {
   /// What the venue's instruments are called where the past is asked for.
-  case names
+  case names(NamedAssets)
   /// Whether the venue works.
   case condition
   /// The latest candles of an interval, as many as the venue gives.

@@ -16,16 +16,16 @@ public struct VenueHistory: Sendable {
   public let givesTrades: Bool
   /// The most bytes of a response.
   public let maximumBytes: Int
-  /// Whether instruments have other names here, which ``HistoryRequest/names`` asks for; where they
-  /// have not, the symbol is the name.
-  public let hasNames: Bool
+  /// The lists of the instruments' names here, in the order in which ``HistoryRequest/names(_:)``
+  /// asks for them; empty where the symbol is the name.
+  public let nameLists: [NamedAssets]
   /// Whether it can be asked of its own state, as ``HistoryRequest/condition``.
   public let statesCondition: Bool
   /// The path and query of a request, below the address: "/0/public/OHLC?pair=XBTUSD&interval=1".
   ///
   /// The name is what the venue's names say of the instrument, and is ignored for
-  /// ``HistoryRequest/names`` and ``HistoryRequest/condition``. Nil where the venue can't be asked
-  /// that.
+  /// ``HistoryRequest/names(_:)`` and ``HistoryRequest/condition``. Nil where the venue can't be
+  /// asked that.
   public let path: @Sendable (_ request: HistoryRequest, _ nameAtVenue: String) -> String?
   /// Reads a response to a request that was asked by a name: its status and its body.
   public let read:

@@ -56,12 +56,17 @@ extension SimulatedKraken {
     }
   }
 
-  /// The one pair that a call must name; its tape is brought up to `now`.
+  /// The one pair that a call must name, with its class where it is a token; its tape is brought up
+  /// to `now`.
   private mutating func pair(
     of request: VenueRequest, at now: Timestamp
   ) throws(KrakenCallProblem) -> Int {
     guard let name = request.queryValue("pair"), !name.isEmpty else { throw .arguments }
     guard let place = directory.names[name] else { throw .unknownPair }
+    let wantsToken = request.queryValue("asset_class") == Self.tokenClass
+    guard directory.pairs[place].isToken == wantsToken else {
+      throw wantsToken ? .unknownPair : .arguments
+    }
     let index = index(at: place)
     tell(index, until: now)
     return index
@@ -118,7 +123,7 @@ extension SimulatedKraken {
   private mutating func writeTickers(
     _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
-    let wantsTokens = request.queryValue("asset_class") == "tokenized_asset"
+    let wantsTokens = request.queryValue("asset_class") == Self.tokenClass
     let tradable = directory.tradable
     let places = try wanted(request) ?? (wantsTokens ? tradable.tokens : tradable.currencies)
     let settled = market.settled(now)
@@ -154,7 +159,7 @@ extension SimulatedKraken {
     _ request: VenueRequest, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
     guard let places = try wanted(request) else {
-      let wantsTokens = request.queryValue("aclass_base") == "tokenized_asset"
+      let wantsTokens = request.queryValue("aclass_base") == Self.tokenClass
       return writer.raw(wantsTokens ? directory.assetPairs.tokens : directory.assetPairs.currencies)
     }
     writer.raw(KrakenText.assetPairs(places.map { directory.pairs[$0] }))
@@ -175,6 +180,8 @@ extension SimulatedKraken {
   static let candleMinutes: [Int64] = [1, 5, 15, 30, 60, 240, 1440, 10_080, 21_600]
   /// Candles in an answer, the forming one among them.
   static let candleRows: Int64 = 721
+  /// What calls about tokens that stand for shares must say.
+  private static let tokenClass = "tokenized_asset"
   /// Trades in an answer.
   static let tradeRows: Int64 = 1000
 }

@@ -33,7 +33,8 @@ import Testing
         == "/api/v1/trade/bucketed?binSize=1m&partial=false&symbol=XBTUSD&count=1000&reverse=true")
     #expect(history.path(.candles(.fifteenMinutes), "XBTUSD") == nil)
     #expect(history.path(.trades(after: HistoryCursor("1")), "XBTUSD") == nil)
-    #expect(history.path(.names, "XBTUSD") == nil && history.path(Self.minute, "X&Y") == nil)
+    #expect(history.path(.names(.currencies), "XBTUSD") == nil)
+    #expect(history.path(Self.minute, "X&Y") == nil)
   }
 
   @Test(
@@ -77,7 +78,9 @@ import Testing
       #expect(history.intervals.allSatisfy { history.path(.candles($0), "XBTUSD") != nil })
       let cursor = HistoryRequest.trades(after: HistoryCursor("1"))
       #expect((history.path(cursor, "XBTUSD") != nil) == history.givesTrades)
-      #expect((history.path(.names, "") != nil) == history.hasNames)
+      for list in [NamedAssets.currencies, .tokens] {
+        #expect((history.path(.names(list), "") != nil) == history.nameLists.contains(list))
+      }
       #expect(venue.descriptor.closure == nil || history.publicAddress == nil)
       #expect(history.simulatedPath == venue.simulatedPrefix)
     }

@@ -26,16 +26,24 @@ import Testing
 
   @Test("Paths ask by the name that requests take, and for nothing that the venue has not")
   func paths() {
-    #expect(history.path(.names, "") == "/0/public/AssetPairs")
+    #expect(history.path(.names(.currencies), "") == "/0/public/AssetPairs")
+    #expect(
+      history.path(.names(.tokens), "") == "/0/public/AssetPairs?aclass_base=tokenized_asset")
     #expect(history.path(Self.minutes, Self.name) == "/0/public/OHLC?pair=XBTUSD&interval=1")
     #expect(
-      history.path(.candles(.day), "AAPLxUSD") == "/0/public/OHLC?pair=AAPLxUSD&interval=1440")
+      history.path(.candles(.day), "AAPLxUSD@token")
+        == "/0/public/OHLC?pair=AAPLxUSD&asset_class=tokenized_asset&interval=1440")
+    #expect(
+      history.path(Self.page, "AAPLxUSD=AAPLxZUSD@token")
+        == "/0/public/Trades?pair=AAPLxUSD&asset_class=tokenized_asset"
+        + "&since=1762795433971744512&count=1000")
     #expect(
       history.path(Self.page, Self.name)
         == "/0/public/Trades?pair=XBTUSD&since=1762795433971744512&count=1000")
     #expect(history.path(.candles(.week), Self.name) == nil)
     #expect(history.path(.candles(.second), Self.name) == nil)
-    for text in ["", "XBT USD", "A&b=c", "A=B=C", "a/b", String(repeating: "A", count: 33)] {
+    let long = String(repeating: "A", count: 33)
+    for text in ["", "XBT USD", "A&b=c", "A=B=C", "a/b", "@token", "A@token@token", long] {
       #expect(history.path(Self.minutes, text) == nil, "\(text)")
     }
     for cursor in ["", "-1", "1e9", "123456789012345678901", "1&pair=X"] {
@@ -64,6 +72,13 @@ import Testing
     #expect(history.read(Self.page, Self.name, none).trades?.trades.isEmpty == true)
   }
 
+  @Test("An answer about a token is known by the pair's names alone")
+  func tokens() throws {
+    let text = Self.candleText.replacingOccurrences(of: "XXBTZUSD", with: "AAPLxUSD")
+    #expect(history.read(Self.minutes, "AAPLxUSD@token", text).candles?.rows.count == 3)
+    #expect(history.read(Self.minutes, "TSLAxUSD@token", text).isBad)
+  }
+
   @Test("Names are the venue's own, with today's names of Bitcoin and Dogecoin")
   func names() throws {
     let text =
@@ -72,7 +87,7 @@ import Testing
       + #""ETHPYUSD":{"altname":"ETHPYUSD","wsname":"ETH/PYUSD"},"#
       + #""XXBTZUSD.d":{"altname":"XBTUSD.d"},"BAD PAIR":{"altname":"x","wsname":"A/B"},"#
       + #""ODD":{"altname":"ODD&x","wsname":"O/D"},"TWO":{"altname":"TWO","wsname":"T/W/O"}}}"#
-    let names = try #require(history.read(.names, "", text).names)
+    let names = try #require(history.read(.names(.currencies), "", text).names)
     #expect(
       names == [
         Symbol(known: "BTC/USD"): "XBTUSD=XXBTZUSD", Symbol(known: "DOGE/BTC"): "XDGXBT",
@@ -84,13 +99,13 @@ import Testing
     "Captured pairs are read",
     arguments: [
       ("rest.asset-pairs.json", "BTC/USDT", "XBTUSDT"),
-      ("rest.asset-pairs-tokenized.json", "AAPLx/USD", "AAPLxUSD"),
+      ("rest.asset-pairs-tokenized.json", "AAPLx/USD", "AAPLxUSD@token"),
     ])
   func capturedNames(file: String, symbol: String, name: String) throws {
     let url = Bundle.module.url(
       forResource: file, withExtension: nil, subdirectory: "Payloads/kraken")
     let text = try String(contentsOf: #require(url), encoding: .utf8)
-    let names = try #require(history.read(.names, "", text).names)
+    let names = try #require(history.read(.names(.currencies), "", text).names)
     #expect(names == [try #require(Symbol(symbol)): name])
   }
 
@@ -193,7 +208,7 @@ import Testing
     let bytes = ContiguousArray(text.utf8)
     for end in bytes.indices {
       let part = ContiguousArray(bytes[..<end])
-      for request in [Self.minutes, Self.page, .names] {
+      for request in [Self.minutes, Self.page, .names(.tokens)] {
         #expect(history.read(request, Self.name, 200, part.span).isBad, "cut at \(end)")
       }
     }

@@ -7,7 +7,7 @@ extension VenueHistory {
   /// BitMEX's REST; the venue itself is closed.
   static let bitmex = VenueHistory(
     publicAddress: nil, simulatedPath: "/bitmex", intervals: BitMEXHistory.intervals,
-    givesTrades: false, maximumBytes: BitMEXHistory.maximumBytes, hasNames: false,
+    givesTrades: false, maximumBytes: BitMEXHistory.maximumBytes, nameLists: [],
     statesCondition: false,
     path: { BitMEXHistory.path($0, $1) },
     read: { BitMEXHistory.read($0, $1, status: $2, $3) })

@@ -9,7 +9,7 @@ extension VenueHistory {
   static let kraken = VenueHistory(
     publicAddress: "https://api.kraken.com", simulatedPath: "/kraken",
     intervals: KrakenHistory.intervals, givesTrades: true, maximumBytes: KrakenHistory.maximumBytes,
-    hasNames: true, statesCondition: true,
+    nameLists: [.currencies, .tokens], statesCondition: true,
     path: { KrakenHistory.path($0, $1) },
     read: { KrakenHistory.read($0, $1, status: $2, $3) })
 }
@@ -22,13 +22,17 @@ enum KrakenHistory {
   static let intervals: [CandleInterval] = [
     .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
   ]
+  /// The venue's word for tokens that stand for shares, which it tells of only to those who say it.
+  static let tokenClass = "tokenized_asset"
   /// The most trades of a page.
   static let maximumTrades = 1000
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
-    if request == .names { return "/0/public/AssetPairs" }
+    if request == .names(.currencies) { return "/0/public/AssetPairs" }
+    if request == .names(.tokens) { return "/0/public/AssetPairs?aclass_base=\(tokenClass)" }
     if request == .condition { return "/0/public/SystemStatus" }
-    guard let pair = KrakenPairName(name)?.altname else { return nil }
+    guard let name = KrakenPairName(name) else { return nil }
+    let pair = name.altname + (name.isToken ? "&asset_class=\(tokenClass)" : "")
     switch request {
     case .names, .condition: return nil
     case .candles(let interval):
@@ -51,7 +55,9 @@ enum KrakenHistory {
       guard let result = response.result else { return .failure(.badAnswer("no result")) }
       var cursor = JSONCursor(offset: result)
       if request == .condition { return .success(.condition(try condition(body, &cursor))) }
-      if request == .names { return .success(.names(try KrakenPairName.all(body, &cursor))) }
+      if case .names = request {
+        return .success(.names(try KrakenPairName.all(body, &cursor)))
+      }
       guard let pair = KrakenPairName(name) else { return .failure(.unknownInstrument) }
       switch request {
       case .names, .condition: return .failure(.unknownInstrument)

@@ -10,25 +10,33 @@ struct KrakenPairName: Equatable {
   let altname: String
   /// The name in responses: "XXBTZUSD".
   let key: String
+  /// Whether the base is a token that stands for a share; requests must say so.
+  let isToken: Bool
 
   /// More pairs than the venue ever had.
   private static let maximumPairs = 8192
   private static let maximumBytes = 32
 
-  init?(altname: String, key: String) {
+  private static let tokenMark = "@token"
+
+  init?(altname: String, key: String, isToken: Bool) {
     guard KrakenPairName.isName(altname), KrakenPairName.isName(key) else { return nil }
-    (self.altname, self.key) = (altname, key)
+    (self.altname, self.key, self.isToken) = (altname, key, isToken)
   }
 
-  /// Reads ``text``: "XBTUSD=XXBTZUSD", or one name that is both.
+  /// Reads ``text``: "XBTUSD=XXBTZUSD", or one name that is both; of a token "AAPLxUSD@token".
   init?(_ text: String) {
+    let isToken = text.hasSuffix(KrakenPairName.tokenMark)
+    let text = text.dropLast(isToken ? KrakenPairName.tokenMark.count : 0)
     let parts = text.split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)
     guard let first = parts.first, let last = parts.last, parts.count <= 2 else { return nil }
-    self.init(altname: String(first), key: String(last))
+    self.init(altname: String(first), key: String(last), isToken: isToken)
   }
 
-  /// Both names, one text for whoever keeps them.
-  var text: String { altname == key ? altname : "\(altname)=\(key)" }
+  /// All of it, one text for whoever keeps it.
+  var text: String {
+    (altname == key ? altname : "\(altname)=\(key)") + (isToken ? KrakenPairName.tokenMark : "")
+  }
 
   /// Whether a response's key is one of the names.
   func matches(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -50,9 +58,10 @@ struct KrakenPairName: Equatable {
     while let key = try cursor.nextKey(bytes, first: &first) {
       count += 1
       guard count <= maximumPairs else { throw JSONError(.tooLong, at: key.lowerBound) }
-      let (altname, wsname) = try pair(bytes, &cursor)
+      let (altname, wsname, isToken) = try pair(bytes, &cursor)
       guard key.count <= maximumBytes, let altname, let symbol = wsname.flatMap(symbol),
-        let name = KrakenPairName(altname: altname, key: JSONText.decode(bytes, key))
+        let name = KrakenPairName(
+          altname: altname, key: JSONText.decode(bytes, key), isToken: isToken)
       else { continue }
       if names[symbol] == nil { names[symbol] = name.text }
     }
@@ -61,8 +70,9 @@ struct KrakenPairName: Equatable {
 
   private static func pair(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> (altname: String?, wsname: String?) {
+  ) throws(JSONError) -> (altname: String?, wsname: String?, isToken: Bool) {
     var (altname, wsname): (String?, String?)
+    var isToken = false
     var seen = KeySet()
     try cursor.beginObject(bytes)
     var first = true
@@ -74,11 +84,14 @@ struct KrakenPairName: Equatable {
         try seen.insert(2, at: key.lowerBound)
         wsname =
           try cursor.takeNullIfPresent(bytes) ? nil : cursor.text(bytes, maximumBytes: 256)
+      } else if JSONText.equals(bytes, key, "aclass_base") {
+        try seen.insert(4, at: key.lowerBound)
+        isToken = try cursor.text(bytes, maximumBytes: 256) == KrakenHistory.tokenClass
       } else {
         try cursor.skipValue(bytes)
       }
     }
-    return (altname, wsname)
+    return (altname, wsname, isToken)
   }
 
   /// The name in the stream: the stream says BTC and DOGE where REST says XBT and XDG.

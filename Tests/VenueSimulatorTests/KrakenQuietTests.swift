@@ -228,27 +228,4 @@ struct KrakenQuietTests {
       #expect(past.candle(from: -3000, to: 0) == found)
     }
   }
-
-  @Test func `the book that is due first steps first, of equal times the lower index`() {
-    var heap = StepHeap()
-    var random = SplitMix64(seed: 11)
-    var dues: [Int: Int64] = [:]
-    for index in 0..<200 {
-      dues[index] = random.below(50)
-      heap.add(index, due: dues[index] ?? 0)
-    }
-    for _ in 0..<2000 {
-      let first = dues.min { ($0.value, $0.key) < ($1.value, $1.key) }
-      #expect(heap.first?.index == first?.key && heap.first?.due == first?.value)
-      guard let first else { return }
-      if random.below(10) == 0 {
-        heap.remove(first.key)
-        dues[first.key] = nil
-      } else {
-        dues[first.key] = first.value + random.below(40)
-        heap.delayFirst(to: dues[first.key] ?? 0)
-      }
-    }
-    #expect(Set(heap.indexes) == Set(dues.keys))
-  }
 }

@@ -19,7 +19,7 @@ struct SimulatedMarket: Sendable {
   private let start: Timestamp
   private var indexes: [String: Int] = [:]
   /// The unbroken books that are open.
-  private var steps = StepHeap()
+  private var steps = MinHeap<BookStep>()
 
   /// Opens the instruments, in this order; of two with one key the first counts.
   init(seed: UInt64, start: Timestamp, _ listings: [MarketListing]) {
@@ -30,7 +30,7 @@ struct SimulatedMarket: Sendable {
       indexes[listing.key] = instruments.count
       instruments.append(SimulatedInstrument(listing, seed: seed))
       past.append(instruments[instruments.count - 1].open())
-      if let due = instruments.last?.due { steps.add(instruments.count - 1, due: due) }
+      plan(instruments.count - 1)
     }
   }
 
@@ -46,13 +46,13 @@ struct SimulatedMarket: Sendable {
   mutating func open(_ index: Int, at now: Timestamp) {
     guard !instruments[index].isOpen else { return }
     instruments[index].open(at: microseconds(at: now))
-    if let due = instruments[index].due { steps.add(index, due: due) }
+    plan(index)
   }
 
   /// Closes an unbroken book; it is forgotten.
   mutating func close(_ index: Int) {
     instruments[index].close()
-    steps.remove(index)
+    steps = MinHeap(steps.elements.filter { $0.index != index })
   }
 
   /// Where an instrument stands; nil when it is not listed.
@@ -88,7 +88,8 @@ struct SimulatedMarket: Sendable {
   mutating func next(by limit: Timestamp) -> (index: Int, events: [AgentEvent])? {
     guard let first = steps.first, first.due <= microseconds(at: limit) else { return nil }
     let events = instruments[first.index].step()
-    steps.delayFirst(to: instruments[first.index].due ?? .max)
+    steps.replaceFirst(
+      with: BookStep(index: first.index, due: instruments[first.index].due ?? .max))
     return (first.index, events)
   }
 
@@ -99,7 +100,7 @@ struct SimulatedMarket: Sendable {
     guard let first = steps.first, end - first.due > SimulatedInstrument.longestPause else {
       return []
     }
-    return steps.indexes.sorted().compactMap { index in
+    return steps.elements.map(\.index).sorted().compactMap { index in
       guard let due = instruments[index].due, end - due > SimulatedInstrument.longestPause else {
         return nil
       }
@@ -117,12 +118,16 @@ struct SimulatedMarket: Sendable {
         MarketReopening(index: index, paused: due, now: now, event: event)
       }
     }
-    let open = steps.indexes
-    steps = StepHeap()
-    for index in open {
-      if let due = instruments[index].due { steps.add(index, due: due) }
-    }
+    let open = steps.elements
+    steps = MinHeap()
+    for step in open { plan(step.index) }
     return reopenings
+  }
+
+  /// Notes when a book steps next; nothing where it is not unbroken.
+  private mutating func plan(_ index: Int) {
+    guard let due = instruments[index].due else { return }
+    steps.add(BookStep(index: index, due: due))
   }
 
   /// The tape of an unbroken book, from its listing to the first trade that its agents make;
@@ -162,4 +167,13 @@ struct MarketReopening: Sendable {
   let now: Timestamp
   /// How it differs from what it was.
   let event: AgentEvent
+}
+
+/// An open book and when its next step is due; of equal times the lower index comes first.
+struct BookStep: Ranked {
+  let index: Int
+  /// In microseconds after the start.
+  let due: Int64
+
+  func precedes(_ other: BookStep) -> Bool { (due, index) < (other.due, other.index) }
 }

@@ -36,7 +36,6 @@ extension OrderLedger {
     }
     try files.makePrivate()
     let database = try connect(path, genesis, maximumPages: maximumPages)
-    let ledger = OrderLedger(path: path, database: database, lock: lock)
     let inspection: LedgerInspection
     if let found, !found.isFresh {
       inspection = found
@@ -46,6 +45,9 @@ extension OrderLedger {
     guard let head = inspection.verification.headHash, inspection.verification.isIntact else {
       throw .damaged(path: path, inspection.verification)
     }
+    // Nothing fails from here on. Who opens gives the lock back when this throws, the ledger when
+    // it ends, and only one of them may.
+    let ledger = OrderLedger(path: path, database: database, lock: lock)
     try? ledger.anchor.write(
       LedgerAnchor.Note(sequence: inspection.history.lastSequence, hash: head))
     return Opened(

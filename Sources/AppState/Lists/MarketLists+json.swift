@@ -16,6 +16,14 @@ extension MarketLists {
     writer.member("version", MarketLists.version)
     writer.member("next", next)
     writer.key("lists")
+    writeLists(to: &writer)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// Writes the lists as the disk and the pages have them: an array of
+  /// `{"id":"stars","name":"Stars","members":["kraken/BTC/USD"]}`.
+  public func writeLists(to writer: inout JSONWriter) {
     writer.beginArray()
     for list in lists {
       writer.beginObject()
@@ -28,8 +36,6 @@ extension MarketLists {
       writer.endObject()
     }
     writer.endArray()
-    writer.endObject()
-    return writer.bytes
   }
 
   /// Reads what ``json`` wrote.

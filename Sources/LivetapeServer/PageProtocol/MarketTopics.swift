@@ -103,20 +103,7 @@ struct SurveyTopic: TopicScreen {
 extension MarketListsState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
-    object.set("lists") { writer in
-      writer.beginArray()
-      for list in lists.lists {
-        writer.beginObject()
-        writer.member("id", list.id)
-        writer.member("name", list.name)
-        writer.key("members")
-        writer.beginArray()
-        for member in list.members { writer.string(member.text) }
-        writer.endArray()
-        writer.endObject()
-      }
-      writer.endArray()
-    }
+    object.set("lists") { lists.writeLists(to: &$0) }
     object.set("problem", text: problem)
     return object.value
   }

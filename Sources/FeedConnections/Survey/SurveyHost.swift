@@ -6,6 +6,13 @@ import NIOCore
 import SocketTransport
 import VenueProtocols
 
+/// Asks for an endpoint over HTTP, with a bound on the body's bytes; the seam between the survey
+/// and its requests, so that it runs in tests without any.
+typealias HTTPFetch =
+  @Sendable (Endpoint, _ maximumBodyBytes: Int, any EventLoop) -> EventLoopFuture<
+    HTTPClientResponse
+  >
+
 /// A venue that is surveyed.
 struct SurveyedVenue {
   let venue: Venue

@@ -13,8 +13,7 @@ extension SurveyService {
     let venue = box.value.venues[index]
     guard let (tickers, history, base) = venue.tickers else { return end(index, isGood: true) }
     guard let names = venue.names else { return askNames(index, history, base) }
-    let response = HTTPClient.get(
-      base.appending(tickers.path), maximumBodyBytes: tickers.maximumBytes, on: loop)
+    let response = fetch(base.appending(tickers.path), tickers.maximumBytes, loop)
     response.whenComplete { result in
       let now = self.clock.now()
       let freshness = Freshness(state: .live, origin: venue.origin, confirmedAt: now)
@@ -42,8 +41,7 @@ extension SurveyService {
 
   private func askNames(_ index: Int, _ history: VenueHistory, _ base: Endpoint) {
     guard let path = history.path(.names(.currencies), "") else { return end(index, isGood: true) }
-    let response = HTTPClient.get(
-      base.appending(path), maximumBodyBytes: history.maximumBytes, on: loop)
+    let response = fetch(base.appending(path), history.maximumBytes, loop)
     response.whenComplete { result in
       let answer: Result<HistoryAnswer, HistoryFailure> =
         switch result {

@@ -21,6 +21,7 @@ public final class SurveyService: Sendable {
   let loop: any EventLoop
   let clock: HubClock
   let logger: Logger
+  let fetch: HTTPFetch
   private let identifiers = IdentifierSource()
   let box: NIOLoopBoundBox<SurveyHost>
 
@@ -32,11 +33,22 @@ public final class SurveyService: Sendable {
   ///   - addresses: where the venues are.
   ///   - clock: the hub's own.
   ///   - logger: gets what could not be had.
-  public init(
+  public convenience init(
     feeds: FeedHub, candles: CandleService, addresses: [VenueAddress], clock: HubClock = .live,
     logger: Logger
   ) {
+    self.init(
+      feeds: feeds, candles: candles, addresses: addresses, clock: clock, logger: logger,
+      fetch: { HTTPClient.get($0, maximumBodyBytes: $1, on: $2) })
+  }
+
+  /// Makes a service that asks over HTTP by `fetch`.
+  init(
+    feeds: FeedHub, candles: CandleService, addresses: [VenueAddress], clock: HubClock,
+    logger: Logger, fetch: @escaping HTTPFetch
+  ) {
     (self.feeds, self.candles, self.clock, self.logger) = (feeds, candles, clock, logger)
+    self.fetch = fetch
     loop = feeds.eventLoop
     let venues = addresses.filter {
       $0.venue.descriptor.listsInstruments && $0.venue.descriptor.statesFigures

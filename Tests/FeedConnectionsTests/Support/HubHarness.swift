@@ -60,6 +60,7 @@ final class HubHarness: Sendable {
   let loop = NIOAsyncTestingEventLoop()
   let network = FakeNetwork()
   let hub: FeedHub
+  let clock: HubClock
   let raw = Journal<String>()
   /// How long the machine has slept: time that the loop's timers know nothing of.
   let slept = NIOLockedValueBox<Int64>(0)
@@ -83,17 +84,17 @@ final class HubHarness: Sendable {
         displayName: "Venue", jitterSeed: 1,
         onRawMessage: { name, bytes, _ in raw.append("\(name): \(String(buffer: bytes))") })
     }
+    clock = HubClock {
+      let nanoseconds =
+        Int64(loop.now.uptimeNanoseconds) + slept.withLockedValue { $0 } * 1_000_000
+      return ClockReading(
+        monotonic: MonotonicTime(nanoseconds: nanoseconds),
+        wall: Timestamp(nanoseconds: nanoseconds))
+    }
     hub = FeedHub(
       venues: configurations, loop: loop,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      clock: HubClock {
-        let nanoseconds =
-          Int64(loop.now.uptimeNanoseconds) + slept.withLockedValue { $0 } * 1_000_000
-        return ClockReading(
-          monotonic: MonotonicTime(nanoseconds: nanoseconds),
-          wall: Timestamp(nanoseconds: nanoseconds))
-      },
-      frameMilliseconds: frameMilliseconds, lingerMilliseconds: 250,
+      clock: clock, frameMilliseconds: frameMilliseconds, lingerMilliseconds: 250,
       connector: network.connector)
   }
 

@@ -4,8 +4,9 @@
 import MarketModel
 import VenueProtocols
 
-/// Quotes by `q SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL ARRIVAL`; every other message is
-/// a command to the session.
+/// Quotes by `q SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL ARRIVAL`, a list of instruments
+/// by `list BASE/QUOTE…`, figures of the day by `f SYMBOL PRICE PERCENT`; every other message is a
+/// command to the session.
 struct ScriptedSession: VenueSession {
   let venue: Venue
   var origin = DataOrigin.simulated
@@ -21,6 +22,8 @@ struct ScriptedSession: VenueSession {
   private var wanted: Set<Subscription> = []
   private var prices: [Symbol: FixedDecimal] = [:]
   private var confirmed: [Symbol: ClockReading] = [:]
+  private var figures: [Symbol: DayFigures] = [:]
+  private var listed: [ListedInstrument] = []
   private var partialLine: [UInt8] = []
 
   init(_ venue: Venue = .isin, greets: Bool = true, heartbeat: HeartbeatPolicy? = nil) {
@@ -44,6 +47,7 @@ struct ScriptedSession: VenueSession {
       let removed = wanted.subtracting(subscriptions)
       wanted = subscriptions
       for stream in removed where stream.channel == .quote { forget(stream.symbol) }
+      for stream in removed where stream.channel == .figures { figures[stream.symbol] = nil }
       return isReady ? ask("subscribe", added) + ask("unsubscribe", removed) : []
     case .timer: return []
     }
@@ -95,11 +99,31 @@ struct ScriptedSession: VenueSession {
       confirmed[symbol] = now
       return [.changed(Subscription(.quote, symbol))]
     case "t": return trade(words)
+    case "list":
+      listed = words.dropFirst().compactMap(instrument)
+      return [.changed(.listing)]
+    case "f":
+      guard words.count == 4, let symbol = Symbol(words[1]) else {
+        return [.rejected(problem(.malformed))]
+      }
+      var figures = DayFigures(
+        symbol: symbol,
+        freshness: Freshness(state: .live, origin: origin, confirmedAt: now))
+      (figures.last, figures.changePercent) = (FixedDecimal(words[2]), FixedDecimal(words[3]))
+      self.figures[symbol] = figures
+      return [.changed(Subscription(.figures, symbol))]
     case "resync": return Symbol(words[1]).map { [.resynced(Subscription(.book, $0))] } ?? []
     case "reconnect": return [.reconnect(problem(.venueError))]
     case "refuse": return [.refuse(problem(.unauthorized))]
     default: return [.rejected(problem(.malformed))]
     }
+  }
+
+  private func instrument(_ text: String) -> ListedInstrument? {
+    let sides = text.split(separator: "/").map(String.init)
+    guard sides.count == 2, let symbol = Symbol(text) else { return nil }
+    return ListedInstrument(
+      symbol: symbol, base: sides[0], quote: sides[1], kind: .spot, isOpen: true)
   }
 
   private func trade(_ words: [String]) -> [SessionEffect] {
@@ -121,8 +145,19 @@ struct ScriptedSession: VenueSession {
   }
 
   func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
-    guard subscription.channel == .quote else { return nil }
-    let symbol = subscription.symbol
+    switch subscription.channel {
+    case .quote: quote(subscription.symbol, at: now)
+    case .figures:
+      .figures(
+        figures[subscription.symbol]
+          ?? DayFigures(symbol: subscription.symbol, freshness: .waiting(origin)))
+    case .listing:
+      .listing(VenueListing(instruments: listed, freshness: .waiting(origin)))
+    case .book, .trades: nil
+    }
+  }
+
+  private func quote(_ symbol: Symbol, at now: ClockReading) -> MarketValue {
     let last = confirmed[symbol]
     let age = last.map { now.monotonic.milliseconds(since: $0.monotonic) }
     let state: FreshnessState =

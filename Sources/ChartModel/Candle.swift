@@ -69,7 +69,7 @@ public struct Candle: Hashable, Sendable {
     if price > high { high = price }
     if price < low { low = price }
     if isLatest { close = price }
-    self.volume = Quantity(units: saturatedSum(self.volume.units, volume.units))
+    self.volume = Quantity(units: saturatingSum(self.volume.units, volume.units))
     if count < .max { count += 1 }
     proof = .none
     if source == .venue { source = .trades }
@@ -87,7 +87,7 @@ public struct Candle: Hashable, Sendable {
       if next.low < low { low = next.low }
       close = next.close
     }
-    volume = Quantity(units: saturatedSum(volume.units, next.volume.units))
+    volume = Quantity(units: saturatingSum(volume.units, next.volume.units))
     count = Int32(clamping: Int64(count) + Int64(next.count))
     lose(Int64(next.missing))
     source = CandleSource(rawValue: max(source.rawValue, next.source.rawValue)) ?? .seen
@@ -101,10 +101,4 @@ public struct Candle: Hashable, Sendable {
   mutating func lose(_ milliseconds: Int64) {
     missing = Int32(clamping: Int64(missing) + max(0, milliseconds))
   }
-}
-
-/// The sum, or the largest number when it does not fit.
-func saturatedSum(_ left: Int64, _ right: Int64) -> Int64 {
-  let (sum, overflow) = left.addingReportingOverflow(right)
-  return overflow ? (left < 0 ? Int64.min : Int64.max) : sum
 }

@@ -22,12 +22,12 @@ public struct PriceAxis: Hashable, Sendable {
     let margin = max(1, extent / 8)
     let (lower, overflow) = margin.multipliedReportingOverflow(by: max(1, below))
     self.low = Price(
-      units: saturatedSum(min(low, high).units, overflow ? Int64.min : -lower))
-    let top = Price(units: saturatedSum(max(low, high).units, margin))
+      units: saturatingSum(min(low, high).units, overflow ? Int64.min : -lower))
+    let top = Price(units: saturatingSum(max(low, high).units, margin))
     let free = min(max(0, inset), height / 2)
     let filled = Double(PriceAxis.distance(self.low, top))
     let above = Int64(min(filled * free / max(1, height - free), 4e18))
-    self.high = Price(units: saturatedSum(top.units, above))
+    self.high = Price(units: saturatingSum(top.units, above))
     self.height = height
   }
 
@@ -43,7 +43,7 @@ public struct PriceAxis: Hashable, Sendable {
     let share = min(max(y / max(1, height), -1), 2)
     let exact = share * extent
     let below = Int64(min(max(exact + (exact < 0 ? -0.5 : 0.5), -9e18), 9e18))
-    return Price(units: saturatedSum(high.units, -below))
+    return Price(units: saturatingSum(high.units, -below))
   }
 
   /// Hands over the prices of the grid lines, lowest first: multiples of 1, 2 or 5 × a power of
@@ -51,7 +51,7 @@ public struct PriceAxis: Hashable, Sendable {
   public func forEachGridPrice(minimumPixels: Double, _ body: (Price) -> Void) {
     let step = gridStep(minimumPixels: minimumPixels)
     var price = low.units - low.units % step
-    if price < low.units { price = saturatedSum(price, step) }
+    if price < low.units { price = saturatingSum(price, step) }
     for _ in 0..<64 {
       guard price <= high.units else { return }
       body(Price(units: price))

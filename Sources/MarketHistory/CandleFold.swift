@@ -31,7 +31,7 @@ struct CandleFold {
       }
       sum.close = part.close
     }
-    sum.volume = sum.volume.adding(part.volume)
+    sum.volume.units = saturatingSum(sum.volume.units, part.volume.units)
     sum.count = Int32(clamping: Int64(sum.count) + Int64(part.count))
     if part.source.rawValue > sum.source.rawValue { sum.source = part.source }
     if part.proof != sum.proof { sum.proof = .none }

@@ -101,10 +101,4 @@ extension Quantity {
     let (product, overflow) = units.multipliedReportingOverflow(by: factor)
     return Quantity(units: overflow ? (units < 0 ? .min : .max) : product)
   }
-
-  /// The sum; the largest when it does not fit.
-  func adding(_ other: Quantity) -> Quantity {
-    let (sum, overflow) = units.addingReportingOverflow(other.units)
-    return Quantity(units: overflow ? (units < 0 ? .min : .max) : sum)
-  }
 }

@@ -64,18 +64,3 @@ extension OrderBook {
     return identifiers.count > 0 && identifiers.count != levels ? .identifiersDisagree : nil
   }
 }
-
-/// Fowler, Noll and Vo's hash, variant 1a of 64 bits.
-struct FNV1a {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  mutating func combine(byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
-  mutating func combine(_ number: Int64) {
-    var rest = UInt64(bitPattern: number)
-    for _ in 0..<8 {
-      combine(byte: UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
-    }
-  }
-}

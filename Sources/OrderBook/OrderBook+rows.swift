@@ -113,10 +113,3 @@ extension OrderBook {
       size: Quantity(units: level.size))
   }
 }
-
-/// A sum of sizes that stays at the largest number instead of overflowing.
-@inline(__always)
-func saturatingSum(_ left: Int64, _ right: Int64) -> Int64 {
-  let (sum, overflow) = left.addingReportingOverflow(right)
-  return overflow ? (right > 0 ? Int64.max : Int64.min) : sum
-}

@@ -5,8 +5,10 @@ import MarketModel
 
 /// FNV-1a, 64 bits, over ASCII text that is never built as a string.
 public struct MatchingHash: Hashable, Sendable {
+  private var hash = FNV1a()
+
   /// The hash so far.
-  public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  public var value: UInt64 { hash.value }
 
   /// The hash of the empty text.
   public init() {}
@@ -35,7 +37,7 @@ public struct MatchingHash: Hashable, Sendable {
   }
 
   mutating func add(_ character: Unicode.Scalar) {
-    value = (value ^ UInt64(UInt8(ascii: character))) &* 0x100_0000_01b3
+    hash.combine(byte: UInt8(ascii: character))
   }
 
   mutating func add(_ number: Int64, endedBy end: Unicode.Scalar) {
@@ -47,7 +49,7 @@ public struct MatchingHash: Hashable, Sendable {
     var divisor: UInt64 = 1
     while number / divisor >= 10 { divisor *= 10 }
     while divisor > 0 {
-      value = (value ^ (UInt64(UInt8(ascii: "0")) + number / divisor % 10)) &* 0x100_0000_01b3
+      hash.combine(byte: UInt8(ascii: "0") + UInt8(number / divisor % 10))
       divisor /= 10
     }
     add(end)

@@ -23,13 +23,8 @@ public struct AveragePrice: Hashable, Sendable {
     let up = UInt64(powerOfTen(max(0, Int(target.digits) - Int(scale.digits))))
     let down = UInt64(powerOfTen(max(0, Int(scale.digits) - Int(target.digits))))
     let (divisor, overflow) = quantity.units.magnitude.multipliedReportingOverflow(by: down)
-    let dividend = notional.magnitude.multipliedFullWidth(by: up)
-    guard !overflow, dividend.high < divisor else { return nil }
-    var (result, remainder) = divisor.dividingFullWidth(dividend)
-    let missing = divisor - remainder
-    if remainder > missing || (remainder == missing && result % 2 == 1) { result &+= 1 }
-    guard result <= UInt64(Int64.max) else { return nil }
-    let units = Int64(result)
+    guard !overflow, let units = roundedQuotient(notional.magnitude, times: up, by: divisor)
+    else { return nil }
     return FixedDecimal(units: notional < 0 ? -units : units, scale: target)
   }
 }

@@ -1,27 +1,24 @@
-// A hash that is the same on every platform and in every run, unlike Swift's own: FNV-1a, 64 bits.
+// One number for all that the exchange holds: FNV-1a, the same on every platform and in every run.
 
 import MarketModel
 
 /// Feeds integers and text, in a fixed order, into one number.
 struct StateHasher {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var hash = FNV1a()
+
+  /// The hash so far.
+  var value: UInt64 { hash.value }
 
   /// Adds eight bytes, lowest first.
-  mutating func add(_ number: UInt64) {
-    var rest = number
-    for _ in 0..<8 {
-      value = (value ^ (rest & 0xff)) &* 0x100_0000_01b3
-      rest >>= 8
-    }
-  }
+  mutating func add(_ number: UInt64) { hash.combine(number) }
 
   /// Adds a signed number by its bit pattern.
-  mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
+  mutating func add(_ number: Int64) { hash.combine(number) }
 
   /// Adds the length and the bytes.
   mutating func add(_ text: String) {
     add(UInt64(text.utf8.count))
-    for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in text.utf8 { hash.combine(byte: byte) }
   }
 
   /// Adds a level, or that there is none.

@@ -72,23 +72,6 @@ private struct Natural: Equatable {
     }
   }
 
-  @Test(
-    arguments: [
-      (1, 1, 2, 0), (3, 1, 2, 2), (5, 1, 2, 2), (7, 1, 2, 4), (1, 2, 3, 1), (0, 9, 7, 0),
-    ] as [(UInt64, UInt64, UInt64, Int64)])
-  func `halves go to the even neighbour`(a: UInt64, b: UInt64, divisor: UInt64, expected: Int64) {
-    #expect(roundedQuotient(a, times: b, by: divisor) == expected)
-  }
-
-  @Test func `a quotient that does not exist or does not fit is nil`() {
-    #expect(roundedQuotient(1, times: 1, by: 0) == nil)
-    #expect(roundedQuotient(.max, times: .max, by: 1) == nil)
-    #expect(roundedQuotient(1 << 63, times: 1, by: 1) == nil)
-    #expect(roundedQuotient(.max, times: 1, by: 2) == nil)
-    #expect(roundedQuotient(.max, times: .max, by: .max) == nil)
-    #expect(roundedQuotient(1 << 62, times: 1, by: 1) == 1 << 62)
-  }
-
   @Test(arguments: [
     ("100", "150", "50.00"), ("150", "100", "-33.33"), ("12000.0", "12352.8", "2.94"),
     ("100", "100", "0.00"), ("3", "4", "33.33"), ("3", "2", "-33.33"), ("1", "0", "-100.00"),

@@ -131,5 +131,8 @@ import Testing
       AveragePrice(notional: .max, quantity: Quantity(units: 1))?
         .rounded(from: .whole, to: Scale(clamping: 1)) == nil)
     #expect(AveragePrice(notional: 1, quantity: .zero) == nil)
+    // Just below 2^64 at this scale: rounded up, it must not begin anew at 0.
+    let vast = AveragePrice(notional: 3_504_881_374_004_814_807, quantity: Quantity(units: 19))
+    #expect(vast?.rounded(from: .whole, to: Scale(clamping: 2)) == nil)
   }
 }

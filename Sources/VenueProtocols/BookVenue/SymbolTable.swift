@@ -74,8 +74,8 @@ struct SymbolTable {
   }
 
   private static func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for index in range { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3 }
-    return hash
+    var hash = FNV1a()
+    for index in range { hash.combine(byte: bytes[index]) }
+    return hash.value
   }
 }

@@ -31,9 +31,9 @@ enum SeedText {
   /// A seed from a venue's seed and a name: equal inputs give equal seeds on every platform
   /// (FNV-1a).
   static func seed(_ seed: UInt64, _ name: String) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    var mixer = SplitMix64(seed: hash)
+    var hash = FNV1a(seed: seed)
+    for byte in name.utf8 { hash.combine(byte: byte) }
+    var mixer = SplitMix64(seed: hash.value)
     return mixer.next()
   }
 }

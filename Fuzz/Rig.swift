@@ -4,6 +4,7 @@
 import AppState
 import Foundation
 import MarketModel
+import MarketStreams
 import VenueProtocols
 
 @testable import LivetapeServer
@@ -30,6 +31,8 @@ struct Rig {
   let page = PageID(number: 1)
   var now: Int64 = 1_000_000
   var wanted: Set<Subscription> = []
+  /// The candles that the page looks at.
+  var candles: [MarketKey: CandleStream] = [:]
 
   var venue: Venue { session.venue }
 
@@ -42,8 +45,7 @@ struct Rig {
   init(_ session: any VenueSession, topics: [String]) {
     self.session = session
     server = TopicServer(catalogue: .screens(origin: .venue))
-    var effects = server.start(at: clock)
-    effects += server.connect(page, at: clock)
+    var effects = server.connect(page, at: clock)
     for topic in topics {
       guard server.open(topic, for: page, at: clock, into: &effects) else {
         fail("no topic \(topic)")
@@ -53,6 +55,8 @@ struct Rig {
     var status = ConnectionStatus(venue: venue, origin: .venue, since: clock)
     status.phase = .live
     run(server.receive(status, at: clock))
+    let clock = clock
+    for key in candles.keys { _ = candles[key]?.receive(status, at: clock) }
     run(session: self.session.handle(.wanted(wanted), at: clock))
     run(session: self.session.handle(.opened, at: clock))
     frame()
@@ -61,8 +65,12 @@ struct Rig {
   mutating func run(_ effects: [TopicEffect]) {
     for effect in effects {
       switch effect {
-      case .observe(let item) where item.key.venue == venue:
-        wanted.insert(item.key.subscription)
+      case .observe(.values(let key)) where key.venue == venue:
+        wanted.insert(key.subscription)
+      case .observe(.candles(let instrument)) where instrument.venue == venue:
+        guard let stream = CandleStream(instrument), candles[stream.key] == nil else { break }
+        candles[stream.key] = stream
+        wanted.insert(stream.key.subscription)
       case .send(_, let bytes): check(bytes)
       default: break
       }
@@ -74,7 +82,11 @@ struct Rig {
       switch effect {
       case .changed(let stream): tell(stream)
       case .happened(let stream, let event):
-        run(server.receive(event, of: MarketKey(venue, stream), at: clock))
+        let (key, clock) = (MarketKey(venue, stream), clock)
+        candles[key]?.receive(event, at: clock)
+        if let candles = candles[key] {
+          run(server.receive(candles.state, of: candles.instrument, at: clock))
+        }
       case .rejected(let problem), .reconnect(let problem), .refuse(let problem):
         if problem.description.isEmpty || problem.userMessage.isEmpty { fail("no words") }
       default: break
@@ -109,9 +121,11 @@ struct Rig {
   }
 
   private mutating func tell(_ stream: Subscription) {
+    let (key, clock) = (MarketKey(venue, stream), clock)
     guard let value = session.value(for: stream, at: clock) else { return }
     check(value)
-    run(server.changed(MarketKey(venue, stream), at: clock))
+    _ = candles[key]?.receive(value, at: clock)
+    run(server.changed(key, at: clock))
   }
 
   /// What goes to a page is well-formed JSON in UTF-8.

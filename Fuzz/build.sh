@@ -21,19 +21,22 @@ module() {
 
 sources() { find "$PWD/Sources/$1" -name '*.swift' | sort; }
 
-for name in MarketModel WireJSON OrderBook PaperTrading ChartModel MarketHistory VenueProtocols \
-  AppState; do
+modules=(MarketModel WireJSON OrderBook PaperTrading ChartModel MarketHistory VenueProtocols
+  MarketStreams AppState)
+for name in "${modules[@]}"; do
   mapfile -t files < <(sources "$name")
   module "$name" "${files[@]}"
 done
 # What the page's topics need of the ledger, without SQLite.
 module OrderLedger "$PWD/Fuzz/LedgerErrorStandIn.swift"
 module OrderService "$PWD/Sources/OrderService/ClientCommand.swift"
-mapfile -t files < <(sources LivetapeServer/Topics; sources LivetapeServer/PageProtocol)
+mapfile -t files < <(sources LivetapeServer/Topics; sources LivetapeServer/PageProtocol
+  find "$PWD/Sources/LivetapeServer/Lists" -name ListCommand.swift)
 module LivetapeServer "${files[@]}"
 
 echo "fuzz: linking"
-objects=("$out"/{MarketModel,WireJSON,OrderBook,PaperTrading,ChartModel,MarketHistory,VenueProtocols,AppState}.o)
+objects=("${modules[@]/#/$out/}")
+objects=("${objects[@]/%/.o}")
 swiftc "${flags[@]}" -module-name FuzzTopics "$PWD"/Fuzz/{Harness,Rig}.swift "${objects[@]}" \
   "$out"/{OrderLedger,OrderService,LivetapeServer}.o -o "$out/fuzz-topics"
 swiftc "${flags[@]}" -module-name FuzzLedger "$PWD/Fuzz/LedgerHarness.swift" \

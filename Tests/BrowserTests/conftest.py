@@ -113,9 +113,9 @@ def exchange(tmp_path):
 
 @pytest.fixture
 def trade(open_page, exchange):
-    """Opens the exchange once its offers are there."""
-    def trade(path="/exchange", **options):
-        page = open_page(path, at=exchange.address, **options)
+    """Opens the exchange once its offers are there: where the ticket stands beside the chart, unless told otherwise."""
+    def trade(path="/exchange", viewport=DESKTOP, **options):
+        page = open_page(path, viewport=viewport, at=exchange.address, **options)
         if path == "/exchange":
             offers(page, "$45.01", "$45.10")
         return page

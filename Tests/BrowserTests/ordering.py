@@ -37,7 +37,10 @@ def offers(page, buy, sell):
 
 
 def settled(page):
-    """The ticket hears no press for a moment after it has changed."""
+    """The ticket hears no press for a moment after it has changed. Where it is a sheet, it is opened first."""
+    buy = page.locator(".trade-bar:not([data-open]) > .trade-buy")
+    if buy.is_visible():
+        buy.click()
     expect(page.locator(".ticket:not([data-settling])")).to_be_visible()
 
 
@@ -87,13 +90,21 @@ def switch(page, name):
     expect(page.locator("#display-menu")).to_be_hidden()
 
 
+def put_ticket_away(page):
+    """Closes the sheet in which the ticket stands on a small screen."""
+    close = page.get_by_role("button", name="Close the ticket")
+    if close.is_visible():
+        close.click()
+
+
 def again(page):
     settled(page)
     page.get_by_role("button", name="New order").click()
 
 
 def history(page):
-    page.locator(".open-orders .text-link").click()
+    page.get_by_role("tab", name=re.compile("^History")).click()
+    page.get_by_role("link", name="All orders").click()
     expect(page).to_have_url(re.compile("/orders$"))
 
 

@@ -7,10 +7,12 @@ import { helpDialog } from "./components/help.js";
 import { QuickJump } from "./components/quick-jump.js";
 import { StatusChip, worstWord } from "./components/status.js";
 import { byId } from "./dom.js";
+import { Frame } from "./frame.js";
 import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
 import { Sparks } from "./markets/spark.js";
+import { PageTitle } from "./page-title.js";
 import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
 import { SeriesStore } from "./series.js";
@@ -25,13 +27,17 @@ const router = new Router((route) => {
   show(route);
   byId("main").focus({ preventScroll: true });
 });
-const roomy = matchMedia("(min-width: 1100px)");
-const isWide = () => roomy.matches;
+const wide = matchMedia("(min-width: 1024px)");
+const roomy = matchMedia("(min-width: 700px) and (min-height: 560px)");
+const isWide = () => wide.matches;
+const frame = new Frame(byId("main"), new URLSearchParams(location.search).get("layout"));
+const title = new PageTitle();
 const jump = new QuickJump({ link, status, router, reveal });
 const help = helpDialog();
 const chip = new StatusChip({ link, status, refresh: () => invalidate(render) });
 const layout = new Layout({
-  link, status, router, isWide,
+  link, status, router, isWide, frame, title,
+  isRoomy: () => roomy.matches,
   series: new SeriesStore(),
   sparks: new Sparks(() => link.now()),
   trading: new Trading(link, announcer.tell),
@@ -39,7 +45,7 @@ const layout = new Layout({
   reveal,
 });
 const shell = new Shell({
-  chip, isWide, search: () => jump.show(), help: () => help.showModal(),
+  chip, frame, now: () => link.now(), search: () => jump.show(), help: () => help.showModal(),
 });
 const banner = new Banner({ link, status, details: () => chip.show() });
 
@@ -51,6 +57,7 @@ function show(route) {
 
 function render() {
   chip.render();
+  shell.render();
   announcer.say(banner.render() ?? `Connection: ${worstWord(link, status)}`);
 }
 
@@ -74,7 +81,9 @@ document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {
   layout.ticket?.focus();
 });
 listenForKeys({ layout, jump, help, router });
-roomy.addEventListener("change", () => show(router.route));
+for (const query of [wide, roomy]) {
+  query.addEventListener("change", () => show(router.route));
+}
 const books = link.topics.open("books", () => {
   // The server knows which venues are open: its first instrument is the one to start with.
   if (layout.prefer(books.entry.state?.instruments[0]?.symbol)) show(router.route);

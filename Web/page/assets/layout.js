@@ -1,13 +1,14 @@
 // @ts-check
-// Which screens stand where. One at a time where there is little room; list, market and details
-// side by side where there is much. A screen lives, and its topics are open, only while it shows.
+// Which screens stand where. One at a time where there is little room; beside a rail with a list
+// where there is much. A screen lives, and its topics are open, only while it shows.
 
+import { Rail } from "./components/rail.js";
+import { Splitter } from "./components/splitter.js";
 import { byId, h, setAttribute } from "./dom.js";
-import { pathOf } from "./route.js";
 import { ExchangeScreen } from "./screens/exchange.js";
 import { MarketScreen } from "./screens/market.js";
 import { MarketsScreen } from "./screens/markets.js";
-import { entryOf, SCREENS } from "./screens.js";
+import { entryOf } from "./screens.js";
 
 /** @typedef {import("./route.js").Route} Route */
 /** @typedef {import("./screens.js").Slot} Slot */
@@ -15,18 +16,14 @@ import { entryOf, SCREENS } from "./screens.js";
 /** @typedef {{element: HTMLElement, key: string, screen: Shown | null}} Place */
 
 /** @type {Slot[]} */
-const SLOTS = ["list", "markets", "market", "details", "exchange", "desk", "orders",
-  "missing"];
+const SLOTS = ["list", "markets", "market", "details", "exchange", "orders", "missing"];
 /**
- * What stands side by side: the market with its details, the exchange with its orders, or nothing
- * of either. The list of all markets needs all the room.
- * @type {{[sight: string]: Set<Slot>}}
+ * What stands beside the rail, for the slot that a person looks at. What is not named needs all the
+ * room.
+ * @type {{[slot in Slot]?: Slot}}
  */
-const SIDE_BY_SIDE = {
-  watching: new Set(["list", "market", "details", "exchange"]),
-  trading: new Set(["list", "desk", "orders"]),
-  markets: new Set(["markets"]),
-  missing: new Set(["list", "missing"]),
+const BESIDE_RAIL = {
+  list: "market", market: "market", details: "details", exchange: "exchange", missing: "missing",
 };
 
 export class Layout {
@@ -39,9 +36,9 @@ export class Layout {
    * @type {{[slot in Slot]: Route | null}}
    */
   #last = {
-    list: { screen: "feed", name: "" }, markets: null, market: null, details: null,
-    exchange: { screen: "summary", name: "" }, desk: { screen: "exchange", name: "" },
-    orders: { screen: "orders", name: "" }, missing: null,
+    list: { screen: "watch", name: "" }, markets: null, market: null, details: null,
+    exchange: { screen: "exchange", name: "" }, orders: { screen: "orders", name: "" },
+    missing: null,
   };
   /**
    * The market to begin with, while nobody has chosen any.
@@ -52,9 +49,7 @@ export class Layout {
   #active = "list";
   /** @type {Map<string, number>} */
   #scrolls = new Map();
-  /** @type {import("./topics.js").Handle<Topic.Feed> | null} */
-  #suggestion = null;
-  #switch = listSwitch();
+  #rail;
 
   /** @param {import("./screens/screen.js").Page} page what every screen is handed */
   constructor(page) {
@@ -63,53 +58,43 @@ export class Layout {
       ({ element: h(`div.slot.slot-${slot}`), key: "", screen: null });
     this.#slots = {
       list: place("list"), markets: place("markets"), market: place("market"),
-      details: place("details"), exchange: place("exchange"), desk: place("desk"),
-      orders: place("orders"), missing: place("missing"),
+      details: place("details"), exchange: place("exchange"), orders: place("orders"),
+      missing: place("missing"),
     };
-    const { list, markets, market, details, exchange, desk, orders, missing } = this.#slots;
-    list.element.append(this.#switch);
-    const side = h("div.side", {}, details.element, exchange.element);
-    this.#main.append(list.element, markets.element, market.element, side, desk.element,
-      orders.element, missing.element);
+    this.#rail = new Rail(page, () => this.#slots.list.screen?.refresh());
+    this.#slots.list.element.prepend(this.#rail.element);
+    this.#main.append(this.#slots.list.element, new Splitter(page.frame, "rail").element,
+      ...SLOTS.slice(1).map((slot) => this.#slots[slot].element));
   }
 
   /**
-   * Shows a route: the only screen, or its slot beside the others.
+   * Shows a route: the only screen, or its slot beside the rail.
    * @param {Route} route
    */
   show(route) {
     const isWide = this.#page.isWide();
     this.#active = entryOf(route.screen).slot;
-    this.#last[this.#active] = route;
+    // The address without a path shows whatever list is there.
+    if (route.screen !== "home") this.#last[this.#active] = route;
+    const beside = BESIDE_RAIL[this.#active];
     setAttribute(this.#main, "data-active", this.#active);
     setAttribute(this.#main, "data-wide", isWide);
-    setAttribute(this.#main, "data-trading", this.isTrading);
-    const { sight } = this;
-    setAttribute(this.#main, "data-missing", sight === "missing");
-    setAttribute(this.#main, "data-markets", sight === "markets");
+    setAttribute(this.#main, "data-railed", isWide && beside !== undefined);
     for (const name of SLOTS) {
-      const beside = SIDE_BY_SIDE[sight].has(name) ? this.#last[name] : null;
-      const wanted = isWide ? beside : name === this.#active ? route : null;
-      this.#fill(name, wanted);
+      const isBeside = beside ? name === "list" || name === beside : name === this.#active;
+      const wanted = isWide ? isBeside : name === this.#active;
+      const shown = isWide || route.screen !== "home" ? this.#last[name] : route;
+      this.#fill(name, wanted ? shown : null);
       setAttribute(this.#slots[name].element, "data-active", name === this.#active);
+      setAttribute(this.#slots[name].element, "hidden", !wanted);
     }
-    this.#suggest();
-    for (const link of this.#switch.children) {
-      const isChosen = link.getAttribute("data-list") === this.#last.list?.screen;
-      setAttribute(link, "aria-current", isChosen ? "true" : null);
-    }
-    document.title = `${entryOf(route.screen).title ?? route.name} · Livetape`;
+    this.#rail.show(this.#last.list?.screen ?? "");
+    this.#page.title.show(entryOf(route.screen).title ?? route.name);
   }
 
   /** Whether the exchange or its orders are what is looked at. */
   get isTrading() {
-    return SIDE_BY_SIDE.trading.has(this.#active) && this.#active !== "list";
-  }
-
-  /** Which screens stand side by side. */
-  get sight() {
-    if (this.#active === "missing" || this.#active === "markets") return this.#active;
-    return this.isTrading ? "trading" : "watching";
+    return this.#active === "exchange" || this.#active === "orders";
   }
 
   /** Puts the focus on the search of the screen on show; false when it has none. */
@@ -132,7 +117,7 @@ export class Layout {
 
   /** The ticket on show, if any. */
   get ticket() {
-    const { screen } = this.#slots.desk;
+    const { screen } = this.#slots.exchange;
     return screen instanceof ExchangeScreen ? screen.ticket : undefined;
   }
 
@@ -151,21 +136,6 @@ export class Layout {
     this.#suggested = { screen: "market", name, tab: "book" };
     this.#last.market = this.#suggested;
     return true;
-  }
-
-  /** With room for details and none chosen, the first symbol of the feed is shown. */
-  #suggest() {
-    if (!this.#page.isWide() || this.#last.details || this.#suggestion) return;
-    const take = () => {
-      const symbol = this.#suggestion?.entry.state?.order[0];
-      if (!symbol) return;
-      this.#suggestion?.close();
-      this.#suggestion = null;
-      if (!this.#page.isWide() || this.#last.details) return;
-      this.#last.details = { screen: "symbol", name: symbol };
-      if (this.sight === "watching") this.#fill("details", this.#last.details);
-    };
-    this.#suggestion = this.#page.link.topics.open("feed", take);
   }
 
   /**
@@ -189,7 +159,7 @@ export class Layout {
       this.#page.router.go({ screen: "market", name: this.instrument, tab });
       return true;
     }
-    if (this.#page.isWide()) screen.focusPanel(tab);
+    if (this.#page.isRoomy()) screen.focusPanel(tab);
     else this.#page.router.go({ screen: "market", name: screen.symbol, tab }, { replace: true });
     return true;
   }
@@ -241,11 +211,4 @@ export class Layout {
       if (body) body.scrollTop = top;
     }));
   }
-}
-
-/** The links between the lists, where there is room for one of them. */
-function listSwitch() {
-  const lists = SCREENS.filter(({ slot }) => slot === "list");
-  return h("nav.segments.list-switch", { "aria-label": "List" }, ...lists.map(({ screen, label }) =>
-    h("a.segment", { href: pathOf({ screen }), "data-go": "", "data-list": screen }, label)));
 }

@@ -14,7 +14,7 @@
  * @param {{screen: string, name?: string, tab?: Tab}} route
  */
 export function pathOf({ screen, name = "", tab = "book" }) {
-  if (screen === "feed") return "/";
+  if (screen === "home") return "/";
   // With two slashes it would be the address of another server.
   if (screen === "missing") return `/${name.replace(/^[/\\]+/, "")}`;
   if (screen === "market") return `/${tab}/${encodeURIComponent(name)}`;

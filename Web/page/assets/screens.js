@@ -3,7 +3,6 @@
 // it. Router, layout, navigation and search read this and nothing else.
 
 import { ExchangeScreen } from "./screens/exchange.js";
-import { ExchangeSummary } from "./screens/exchange-summary.js";
 import { FeedScreen } from "./screens/feed.js";
 import { MarketScreen, TABS } from "./screens/market.js";
 import { MarketsScreen } from "./screens/markets.js";
@@ -13,12 +12,12 @@ import { ProductScreen } from "./screens/product.js";
 import { ProductsScreen } from "./screens/products.js";
 import { StocksScreen } from "./screens/stocks.js";
 import { SymbolScreen } from "./screens/symbol.js";
+import { WatchScreen } from "./screens/watch.js";
 
 /** @typedef {import("./route.js").Route} Route */
 /** @typedef {import("./screens/screen.js").Page} Page */
 /**
- * @typedef {"list" | "markets" | "market" | "details" | "exchange" | "desk" | "orders"
- *   | "missing"} Slot
+ * @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot
  */
 /** @typedef {import("./screens/screen.js").Screen & {element: HTMLElement}} Shown */
 
@@ -35,6 +34,9 @@ import { SymbolScreen } from "./screens/symbol.js";
  * @property {[name: string, also: string]} [search] how search finds it: its name, other words
  * @property {new (page: Page, route: Route, title: string) => Shown} module
  */
+
+/** The address without a path. */
+const HOME = { screen: "home", name: "" };
 
 /** @type {(screen: string) => (kind: string, names: string[]) => Route | null} */
 const alone = (screen) => (kind, names) =>
@@ -85,6 +87,14 @@ function market(kind, names) {
 /** @type {Entry[]} */
 export const SCREENS = [
   {
+    screen: "home", parse: (kind, names) => (kind === "" && names.length === 0 ? HOME : null),
+    title: "Price tracker", slot: "list", parent: "feed", module: FeedScreen,
+  },
+  {
+    screen: "watch", title: "Watched markets", slot: "list", parent: "markets",
+    module: WatchScreen,
+  },
+  {
     screen: "feed", parse: alone("feed"), title: "Price tracker", slot: "list", label: "Tracker",
     search: ["Price tracker", "symbols"], module: FeedScreen,
   },
@@ -102,11 +112,12 @@ export const SCREENS = [
   },
   { screen: "market", parse: market, slot: "market", label: "Market", module: MarketScreen },
   {
-    screen: "exchange", parse: alone("exchange"), title: "Exchange", slot: "desk",
+    screen: "exchange", parse: alone("exchange"), title: "Exchange", slot: "exchange",
     label: "Exchange", search: ["Exchange", "trade buy sell ticket"], module: ExchangeScreen,
   },
   {
     screen: "orders", parse: alone("orders"), title: "Orders", slot: "orders", parent: "exchange",
+    label: "Orders",
     search: ["Order history", "orders receipts fills"], module: OrdersScreen,
   },
   { screen: "symbol", parse: symbol, slot: "details", parent: "feed", module: SymbolScreen },
@@ -114,7 +125,6 @@ export const SCREENS = [
     screen: "product", parse: named("product"), slot: "details", parent: "products",
     module: ProductScreen,
   },
-  { screen: "summary", title: "Exchange", slot: "exchange", module: ExchangeSummary },
   { screen: "missing", title: "Not found", slot: "missing", module: MissingScreen },
 ];
 
@@ -144,7 +154,7 @@ export const PLACES = SCREENS.flatMap(({ screen, label }) => (label ? [[screen, 
  * @returns {Route}
  */
 export function routeOf(path) {
-  const [first = "feed", ...names] = path.split("/").filter(Boolean).map(decoded);
+  const [first = "", ...names] = path.split("/").filter(Boolean).map(decoded);
   for (const { parse } of SCREENS) {
     const route = parse?.(first.toLowerCase(), names);
     if (route) return route;

@@ -2,31 +2,33 @@
 // The frame around the screens: status at the left, the ways through the app, search and display.
 
 import { displayMenu } from "./components/display-menu.js";
-import { byId, h, setAttribute } from "./dom.js";
+import { LayoutMenu } from "./components/layout-menu.js";
+import { byId, h, setAttribute, setText } from "./dom.js";
+import { clockTime } from "./format.js";
 import { icon } from "./icons.js";
 import { pathOf } from "./route.js";
-import { placeOf, PLACES } from "./screens.js";
-
-/** Where market, lists and details stand side by side, all but these is one place. */
-const APART = new Set(["markets", "exchange", "missing"]);
+import { PLACES, placeOf } from "./screens.js";
+import { zoneName } from "./zone.js";
 
 export class Shell {
   /** @type {HTMLAnchorElement[]} */
   #links = [];
-  #isWide;
+  #clock = h("time.clock");
+  #now;
 
   /**
    * @param {object} page
    * @param {import("./components/status.js").StatusChip} page.chip
-   * @param {() => boolean} page.isWide whether screens stand side by side
+   * @param {import("./frame.js").Frame} page.frame
+   * @param {() => number} page.now the server's clock
    * @param {() => void} page.search opens the search
    * @param {() => void} page.help opens the help
    */
-  constructor({ chip, isWide, search, help }) {
-    this.#isWide = isWide;
-    const tools = h("div.tools", {}, tool("search", "Search ( / )", search), displayMenu(),
-      tool("help", "Help ( ? )", help));
-    const home = { href: "/", "data-go": "", "aria-label": "Livetape, to the price tracker" };
+  constructor({ chip, frame, now, search, help }) {
+    this.#now = now;
+    const tools = h("div.tools", {}, tool("search", "Search ( / )", search),
+      new LayoutMenu(frame).element, this.#clock, displayMenu(), tool("help", "Help ( ? )", help));
+    const home = { href: "/", "data-go": "", "aria-label": "Livetape, to the first screen" };
     byId("top").append(
       h("a.brand", home, mark(), h("span", {}, "Livetape")),
       chip.element,
@@ -42,13 +44,18 @@ export class Shell {
    * @param {string} instrument
    */
   show(route, instrument) {
-    const own = placeOf(route.screen);
-    const place = this.#isWide() && !APART.has(own) ? "market" : own;
+    const place = placeOf(route.screen);
     const market = instrument ? pathOf({ screen: "market", name: instrument }) : null;
     for (const link of this.#links) {
       setAttribute(link, "aria-current", link.dataset.place === place ? "page" : null);
       if (link.dataset.place === "market") setAttribute(link, "href", market);
     }
+  }
+
+  /** The one clock of the page, in the zone of all its times. */
+  render() {
+    const now = this.#now();
+    setText(this.#clock, `${clockTime(now)} ${zoneName(now)}`);
   }
 
   #makeLinks() {

@@ -32,7 +32,7 @@ export class Headline extends Screen {
    */
   constructor(page, { unit = "", formatPrice = number, hasPrice = true, venue, symbol }) {
     super(page);
-    this.#subject = { unit, formatPrice, venue };
+    this.#subject = { unit, formatPrice, venue, symbol, hasPrice };
     this.entry = this.open(`figures/${venue}/${symbol}`);
     this.note.element.classList.add("headline-note");
     this.#price.element.classList.add("headline-price");
@@ -40,6 +40,7 @@ export class Headline extends Screen {
     this.element = h("div.headline", { role: "group", "aria-label": `${symbol} in figures` },
       hasPrice ? this.#price.element : null, this.#facts.change, this.#facts.range);
     this.whenGone(() => this.#price.dispose());
+    if (hasPrice) this.whenGone(() => page.title.quote(""));
   }
 
   render() {
@@ -51,6 +52,7 @@ export class Headline extends Screen {
     setAttribute(this.#price.element, "hidden", state?.price === undefined);
     if (!state) return;
     const { formatPrice, unit } = this.#subject;
+    this.#entitle(state, freshness);
     if (state.price !== undefined) {
       this.#price.update({
         text: formatPrice(state.price), direction: state.direction, changes: state.changes,
@@ -58,6 +60,19 @@ export class Headline extends Screen {
       });
     }
     this.#facts.update(state, { now, dimmed: freshness.dimmed, unit, formatPrice });
+  }
+
+  /**
+   * The browser's tab says the price while it can be believed.
+   * @param {Topic.Figures} state
+   * @param {Seen} freshness
+   */
+  #entitle({ price, direction }, { dimmed }) {
+    const { hasPrice, formatPrice, symbol } = this.#subject;
+    if (!hasPrice) return;
+    const arrow = direction === "up" ? " ↑" : direction === "down" ? " ↓" : "";
+    this.page.title.quote(price === undefined || dimmed ? ""
+      : `${formatPrice(price)}${arrow} ${symbol}`);
   }
 
   /**

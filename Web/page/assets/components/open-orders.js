@@ -3,25 +3,29 @@
 // place for a moment, so that no second press meets another order.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { pathOf } from "../route.js";
+import { minuteMoment, number, percent } from "../format.js";
 import { duration } from "../words.js";
-import { endWord, filledText, moneyOf, orderTitle, statusKind } from "./order-words.js";
+import {
+  endWord, filledText, moneyOf, orderTitle, sideWord, statusKind,
+} from "./order-words.js";
 import { PressGuard } from "./press-guard.js";
 import { StillRows } from "./still-rows.js";
 
 /** @typedef {import("../own-orders.js").OwnOrders} OwnOrders */
 /** @typedef {import("../trading.js").Trading} Trading */
 
+const HEADS = ["Placed", "Side", "Type", "Price", "Quantity", "Filled", "From last", ""];
+
 export class OpenOrders {
   #rows = h("ul.open-rows");
   #count = h("span.count");
   #none = h("p.empty.small");
   #heading = h("h2.section-title", { tabindex: "-1" }, "Open orders", this.#count);
+  #heads = h("div.open-heads", { "aria-hidden": "true" }, ...HEADS.map((head) =>
+    h("span", {}, head)));
   #all = h("button.button.small", { type: "button" }, "Cancel all");
   #confirm = h("button.button.small", { type: "button", hidden: "" });
   #keep = h("button.button.small", { type: "button", hidden: "" }, "Keep");
-  #link = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "Order history");
   #head;
   #guard;
   /** @type {KeyedList<string, OpenOrder>} */
@@ -39,10 +43,9 @@ export class OpenOrders {
   constructor(trading, refresh) {
     this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
-    this.#head = h("div.section-head", {}, this.#heading, this.#link, this.#all, this.#keep,
-      this.#confirm);
-    this.element = h("section.open-orders", { "aria-label": "Open orders" }, this.#head, this.#rows,
-      this.#none);
+    this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
+    this.element = h("section.open-orders", { "aria-label": "Open orders" }, this.#head,
+      this.#heads, this.#rows, this.#none);
     this.#guard = new PressGuard(this.#head);
     this.#all.addEventListener("click", () => this.#ask(this.#newest, refresh, this.#confirm));
     this.#keep.addEventListener("click", () => this.#ask("", refresh, this.#all));
@@ -67,7 +70,8 @@ export class OpenOrders {
 
   /**
    * `orders` are the own ones; `isKnown` says whether the server stands behind them.
-   * @param {{orders: OwnOrders, market: Topic.Exchange, now: number, isKnown: boolean}} view
+   * @param {{orders: OwnOrders, market: Topic.Exchange | undefined, now: number,
+   *   isKnown: boolean}} view
    */
   render({ orders, market, now, isKnown }) {
     const ids = this.#still.arrange(orders.open);
@@ -79,7 +83,7 @@ export class OpenOrders {
       const next = this.#rows.querySelector("button:not([aria-disabled])");
       (next ?? this.#heading).focus();
     }
-    const view = { format: moneyOf(market), now, isKnown };
+    const view = { format: moneyOf(market), now, isKnown, last: market?.price };
     for (const id of ids) {
       // The row of the topic "openOrders" stays the same while only the market moves.
       const order = orders.openRows[id] ?? orders.all[id];
@@ -90,6 +94,7 @@ export class OpenOrders {
     this.#renderAll(orders.open, isKnown);
     setText(this.#none, orders.state ? "No open orders." : "Waiting for your orders.");
     setAttribute(this.#none, "hidden", ids.length > 0);
+    setAttribute(this.#heads, "hidden", ids.length === 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }
 
@@ -104,7 +109,6 @@ export class OpenOrders {
     const isAsking = this.#asked !== "";
     setText(this.#confirm, `Cancel ${number(String(asked))} orders`);
     setAttribute(this.#all, "hidden", isAsking || open.length < 2);
-    setAttribute(this.#link, "hidden", isAsking);
     for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
     for (const button of [this.#confirm, this.#all]) setAttribute(button, "disabled", !isKnown);
   }
@@ -115,6 +119,7 @@ class OpenOrder {
   #figures = h("span");
   #age = h("span");
   #bar = h("span.fill-bar");
+  #cells = HEADS.slice(0, -1).map(() => h("span.open-cell"));
   #cancel = h("button.button.small", { type: "button" }, "Cancel");
   /** @type {Topic.Order | undefined} */
   #order;
@@ -134,24 +139,29 @@ class OpenOrder {
     });
     this.element = h("li.open-order", { "data-order": id },
       h("span.open-main", {}, this.#title, h("span.open-facts", {}, this.#figures, this.#age),
-        h("span.fill-track", { "aria-hidden": "true" }, this.#bar)), this.#cancel);
+        h("span.fill-track", { "aria-hidden": "true" }, this.#bar)), ...this.#cells, this.#cancel);
   }
 
   /**
    * `order` is undefined when it has ended and is too old for the list of the newest.
    * @param {Topic.Order | undefined} order
    * @param {boolean} hasLeft
-   * @param {{format: Format, now: number, isKnown: boolean}} view
+   * @param {{format: Format, now: number, isKnown: boolean, last: string | undefined}} view
    */
-  update(order, hasLeft, { format, now, isKnown }) {
+  update(order, hasLeft, { format, now, isKnown, last }) {
     this.#order = order ?? this.#order;
     this.#showAge(now);
+    setText(this.#cells[6], distance(this.#order?.limit, last));
     const isCancelling = this.trading.isCancelling(this.id);
     const drawn = [order, hasLeft, isCancelling, format, isKnown];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
     this.#drawn = drawn;
     if (!this.#order) return;
     this.#draw(this.#order, hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
+    const { placedAt, side, type, limit, quantity, filled } = this.#order;
+    [minuteMoment(placedAt, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
+      type === "limit" ? "Limit" : "Market", limit ? format(limit) : "", number(quantity),
+      number(filled)].forEach((text, at) => setText(this.#cells[at], text));
   }
 
   /**
@@ -184,4 +194,14 @@ class OpenOrder {
     this.#shownAge = age;
     setText(this.#age, ` · ${age} ago`);
   }
+}
+
+/**
+ * How far a limit is from the last price; "" while either is not known.
+ * @param {string | undefined} limit
+ * @param {string | undefined} last
+ */
+function distance(limit, last) {
+  const [from, to] = [Number(last), Number(limit)];
+  return from > 0 && to > 0 ? percent(((to - from) / from * 100).toFixed(2)) : "";
 }

@@ -25,7 +25,7 @@ export class Receipts {
 
   /**
    * `inTicket` is the number of the order that the ticket itself tells of.
-   * @param {{orders: OwnRows, market: Topic.Exchange, now: number, inTicket: string
+   * @param {{orders: OwnRows, market: Topic.Exchange | undefined, now: number, inTicket: string
    *   | undefined}} view
    */
   render({ orders, market, now, inTicket }) {

@@ -1,32 +1,39 @@
 // @ts-check
-// The exchange with one listed stock: price and best offers, chart, ticket, news of own orders and
-// those that wait.
+// The exchange with one listed stock: headline, chart over the tables, best bid and ask, ticket.
+// Where there is no room for the ticket, it opens as a sheet.
 
 import { prepareChart } from "../chart/prepare.js";
-import { deskTabs } from "../components/desk-tabs.js";
+import { Dock } from "../components/dock.js";
 import { ExchangeQuote } from "../components/exchange-quote.js";
 import { Headline } from "../components/headline.js";
 import { MarketChart } from "../components/market-chart.js";
-import { OpenOrders } from "../components/open-orders.js";
 import { moneyOf } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { Receipts } from "../components/receipts.js";
+import { Splitter } from "../components/splitter.js";
 import { Ticket } from "../components/ticket.js";
+import { TicketSheet } from "../components/ticket-sheet.js";
 import { h, setAttribute, setText } from "../dom.js";
+import { icon } from "../icons.js";
 import { OwnOrders } from "../own-orders.js";
+import { pathOf } from "../route.js";
 import { Screen } from "./screen.js";
 
 /** @typedef {import("../own-orders.js").OwnRows} OwnRows */
 
 export class ExchangeScreen extends Screen {
-  #sub = h("p.card-sub");
+  #name = h("span.market-symbol");
+  #back = h("a.back.to-markets",
+    { href: pathOf({ screen: "markets" }), "data-go": "", "aria-label": "Back to the markets" },
+    icon("back"));
+  #sub = h("span.market-name");
   #quote = new ExchangeQuote((price) => this.ticket.take(price));
   /** @type {MarketChart | null} */
   #chart = null;
   #chartPlace = h("div.exchange-chart");
   /** @type {Headline | null} */
   #headline = null;
-  #headlinePlace = h("div.exchange-figures");
+  #figures = h("div.market-head");
   /** @type {OwnRows | null} */
   #ordersDrawn = null;
   /** @type {Topic.Fill[][]} */
@@ -42,28 +49,33 @@ export class ExchangeScreen extends Screen {
     super(page);
     this.pane = new Pane({ kind: "exchange", title });
     this.element = this.pane.element;
-    this.pane.tail.append(deskTabs("exchange"));
     this.entry = this.open("exchange");
     this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
     this.ticket = new Ticket(page, this.refresh);
     this.receipts = new Receipts(page.trading);
-    this.openOrders = new OpenOrders(page.trading, this.refresh);
-    this.card = h("div.desk", { hidden: true },
-      h("div.desk-market", {},
-        h("header.desk-quote", {}, h("div.desk-price", {}, this.#sub, this.#quote.price),
-          this.#quote.offers),
-        this.#headlinePlace, this.#chartPlace),
-      h("div.desk-ticket", {}, this.ticket.element, this.receipts.element),
-      this.openOrders.element);
+    this.dock = new Dock(page, () => this.ticket.orderShown);
+    this.sheet = new TicketSheet(page.trading.ticket, this.ticket.element);
+    this.side = h("div.exchange-side", {}, this.#quote.offers);
+    this.pane.bar.append(
+      h("div.market-identity", {}, h("div.pane-lead", {}, this.#back, this.#name), this.#sub,
+        this.pane.note.element),
+      h("div.exchange-last", {}, this.#quote.price), this.#figures);
+    const split = new Splitter(page.frame, "dock");
+    this.card = h("div.exchange-frame", { hidden: true }, this.#chartPlace, split.element,
+      this.dock.element, this.side);
     this.pane.body.append(this.#skeleton, this.card);
+    this.element.append(this.sheet.element, this.sheet.bar);
     prepareChart();
-    for (const part of [this.#quote, this.ticket]) this.whenGone(() => part.dispose());
+    for (const part of [this.#quote, this.ticket, this.dock, split]) {
+      this.whenGone(() => part.dispose());
+    }
     this.whenGone(() => [this.#chart, this.#headline].forEach((part) => part?.dispose()));
+    this.whenGone(() => page.title.quote(""));
   }
 
-  /** One step back inside the ticket; false when there is none. */
+  /** One step back inside the ticket, or out of it; false when there is none. */
   escape() {
-    return this.ticket.escape();
+    return this.ticket.escape() || this.sheet.close();
   }
 
   render() {
@@ -76,16 +88,30 @@ export class ExchangeScreen extends Screen {
     if (this.orders.confirmed) this.page.trading.learn(orders, this.orders.openRows);
     this.pane.say(this.whyNothing(this.entry, "The exchange"));
     if (!market) return;
+    const format = moneyOf(market);
     this.#skeleton.remove();
     setAttribute(this.card, "hidden", false);
-    const nothing = market.price === undefined ? ` · ${this.venueReason("exchange")}` : "";
-    setText(this.#sub, `${market.symbol ?? ""}${nothing}`);
-    this.page.trading.format = moneyOf(market);
+    this.#place();
+    setText(this.#name, market.symbol ?? "");
+    setText(this.#sub, market.price === undefined ? this.venueReason("exchange") : "Exchange");
+    this.page.trading.format = format;
+    this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
     this.#quote.update(market, this.entry.generation, freshness, this.orders.openRows, isKnown);
+    this.sheet.render(market, freshness, format);
     this.#draw(market, orders);
     this.ticket.render({ market, freshness, orders: this.orders, now });
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
-    this.openOrders.render({ orders: this.orders, market, now, isKnown });
+  }
+
+  /** The ticket stands beside the chart where there is room, and in the sheet where there is not. */
+  #place() {
+    const isWide = this.page.isWide();
+    setAttribute(this.element, "data-columns", isWide);
+    if (!isWide) this.sheet.adopt();
+    else if (this.ticket.element.parentElement !== this.side) {
+      this.sheet.close();
+      this.side.append(this.ticket.element, this.receipts.element);
+    }
   }
 
   /**
@@ -100,11 +126,11 @@ export class ExchangeScreen extends Screen {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market),
       });
       this.#chartPlace.append(this.#chart.element);
-      // The price stands above, and how fresh the venue is in the pane's own line.
+      // The price stands beside it, and how fresh the venue is in the pane's own line.
       this.#headline = new Headline(this.page, {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market), hasPrice: false,
       });
-      this.#headlinePlace.append(this.#headline.element);
+      this.#figures.append(this.#headline.element);
     }
     if (!this.#chart || orders === this.#ordersDrawn) return;
     this.#ordersDrawn = orders;

@@ -1,8 +1,11 @@
 // @ts-check
 // One instrument: its headline, chart, order book and recent trades. As tabs where there is room
-// for one of them, side by side where there is room for all.
+// for one of them, side by side where there is room for all; beside the rail with the own orders
+// under the chart.
 
+import { Dock } from "../components/dock.js";
 import { Headline } from "../components/headline.js";
+import { Splitter } from "../components/splitter.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../route.js";
 import { originText } from "../words.js";
@@ -39,6 +42,9 @@ export class MarketScreen extends Screen {
   #head = h("div.market-head");
   /** @type {Headline | null} */
   #headline = null;
+  /** @type {Dock | null} */
+  #dock = null;
+  #splitters;
 
   /**
    * @param {Page} page
@@ -58,14 +64,17 @@ export class MarketScreen extends Screen {
       list.append(link);
     }
     list.addEventListener("keydown", (event) => this.#walkTabs(event));
-    this.area = h("div.market-area");
+    this.#splitters = [new Splitter(page.frame, "side"), new Splitter(page.frame, "tape"),
+      new Splitter(page.frame, "dock")];
+    this.area = h("div.market-area", {}, ...this.#splitters.map(({ element }) => element));
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
       h("header.pane-bar", {}, this.#identity, this.#head), list, this.area);
     this.#chooser.append(h("option", { value: symbol }, symbol));
     this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
     this.whenGone(() => this.#panels.forEach((panel) => panel.dispose()));
-    this.whenGone(() => this.#headline?.dispose());
+    this.whenGone(() => [this.#headline, this.#dock].forEach((part) => part?.dispose()));
+    this.whenGone(() => this.#splitters.forEach((splitter) => splitter.dispose()));
     this.show(tab);
   }
 
@@ -75,8 +84,9 @@ export class MarketScreen extends Screen {
    */
   show(tab) {
     this.tab = tab;
-    const wide = this.page.isWide();
-    setAttribute(this.element, "data-wide", wide);
+    const wide = this.page.isRoomy();
+    setAttribute(this.element, "data-all", wide);
+    this.#showDock(this.page.isWide());
     setAttribute(this.element, "data-tab", tab);
     for (const [key, , Panel] of TABS) {
       const wanted = wide || key === tab;
@@ -94,6 +104,15 @@ export class MarketScreen extends Screen {
       setAttribute(panel.element, "aria-label", wide ? panel.title : null);
     }
     this.refresh();
+  }
+
+  /** @param {boolean} isWanted */
+  #showDock(isWanted) {
+    if (isWanted === (this.#dock !== null)) return;
+    this.#dock?.dispose();
+    this.#dock?.element.remove();
+    this.#dock = isWanted ? new Dock(this.page) : null;
+    if (this.#dock) this.area.append(this.#dock.element);
   }
 
   /**
@@ -158,7 +177,7 @@ export class MarketScreen extends Screen {
     // In the order of the tabs, whichever was there first.
     const later = TABS.slice(TABS.findIndex(([tab]) => tab === key) + 1);
     const next = later.map(([tab]) => this.#panels.get(tab)).find(Boolean);
-    this.area.insertBefore(panel.element, next?.element ?? null);
+    this.area.insertBefore(panel.element, next?.element ?? this.#splitters[0].element);
   }
 
   /**

@@ -3,7 +3,6 @@
 // take away; and whether the ledger behind it is intact. Orders that wait are always listed, older
 // ones when a person asks for more.
 
-import { deskTabs } from "../components/desk-tabs.js";
 import { OrderRow } from "../components/order-row.js";
 import { hasFills, isOpen, moneyOf, partText, said, sideWord } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
@@ -64,9 +63,9 @@ export class OrdersScreen extends Screen {
   constructor(page, _route, title) {
     super(page);
     this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, page.trading));
-    this.pane = new Pane({ kind: "orders", title });
+    const back = { href: "/exchange", word: "Exchange" };
+    this.pane = new Pane({ kind: "orders", title, back });
     this.element = this.pane.element;
-    this.pane.tail.append(deskTabs("orders"));
     this.tools = h("div.order-tools", {}, this.#select, this.#search);
     this.foot = h("footer.order-foot", {}, this.#ledger,
       h("span.exports", {}, exportLink("csv", "CSV"), exportLink("json", "JSON")));

@@ -18,6 +18,9 @@ const PATIENCE_MILLISECONDS = 1000;
  * @property {import("../series.js").SeriesStore} series prices seen so far, by topic
  * @property {import("../trading.js").Trading} trading
  * @property {() => boolean} isWide whether screens stand side by side
+ * @property {() => boolean} isRoomy whether all views of an instrument are on show at once
+ * @property {import("../frame.js").Frame} frame sizes of the parts of the screen
+ * @property {import("../page-title.js").PageTitle} title of the browser's tab
  * @property {import("../markets/spark.js").Sparks} sparks the lines of 24 hours
  * @property {() => void} search opens the search
  * @property {(row: string) => void} reveal points at a row of a list

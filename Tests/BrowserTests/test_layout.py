@@ -1,0 +1,237 @@
+"""The frame of the trading screens: what has how much room, at every size, and how a person changes it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ordering import again, offers, settled, switch
+from watching import wait_until
+
+PHONE = {"width": 360, "height": 740}
+LANDSCAPE = {"width": 740, "height": 360}
+TABLET = {"width": 820, "height": 1180}
+BOOK = "/book/BTC%2FUSD"
+ROWS = ".level:not([data-empty])"
+TOUCH = {"has_touch": True, "is_mobile": True}
+
+# The boxes of elements at one moment.
+BOXES = """(selectors) => selectors.map((selector) => {
+  const { left, top, right, bottom, width, height } = document.querySelector(selector).getBoundingClientRect();
+  return { left, top, right, bottom, width, height };
+})"""
+# What is cut off, or lies outside of the window, of the elements that match.
+CUT = """(selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()
+  && (element.scrollWidth > element.clientWidth + 1 || element.getBoundingClientRect().right > innerWidth + 1))
+  .map((element) => element.textContent)"""
+
+
+def boxes(page, *selectors):
+    return page.evaluate(BOXES, list(selectors))
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1920, 1080)], ids=["1440", "1920"])
+@pytest.mark.parametrize("path, chart", [(BOOK, ".panel.chart"), ("/exchange", ".exchange-chart")], ids=["market", "exchange"])
+def test_the_chart_has_the_most_of_a_desktop_screen(open_page, size, path, chart):
+    page = open_page(path, viewport={"width": size[0], "height": size[1]})
+    expect(page.locator(".market-chart")).to_be_visible()
+    expect(page.locator(".watch-row").first).to_be_visible()
+    box, dock, rail = boxes(page, chart, ".dock", ".slot-list")
+    assert 0.5 * size[1] < box["height"] < 0.7 * size[1]
+    assert 0.45 * size[0] < box["width"]
+    assert dock["top"] >= box["bottom"] and rail["right"] <= box["left"]
+    assert rail["width"] < 0.18 * size[0]
+
+
+def test_a_tablet_has_the_chart_over_book_and_trades(open_page):
+    page = open_page(BOOK, viewport=TABLET)
+    expect(page.locator(ROWS).first).to_be_visible()
+    chart, book, trades = boxes(page, ".panel.chart", ".panel.book", ".panel.trades")
+    assert chart["bottom"] <= book["top"] and chart["width"] > 0.9 * TABLET["width"]
+    assert book["right"] <= trades["left"] and book["top"] == trades["top"]
+    expect(page.locator(".tabs")).to_be_hidden()
+
+
+def test_turning_a_tablet_changes_the_frame_and_loses_nothing(open_page):
+    page = open_page(BOOK, viewport=TABLET)
+    for width, height in ((1180, 820), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(ROWS).first).to_be_visible()
+        chart, book = boxes(page, ".panel.chart", ".panel.book")
+        assert (book["left"] >= chart["right"]) == (width >= 1024)
+        expect(page.locator(".dock")).to_have_count(1 if width >= 1024 else 0)
+
+
+@pytest.mark.parametrize("part, key, more", [("side", "ArrowLeft", 1), ("dock", "ArrowUp", 1), ("rail", "ArrowRight", 1)])
+def test_a_splitter_moves_by_key_and_pointer_and_is_remembered(open_page, desktop, part, key, more):
+    page = open_page(BOOK, viewport=desktop)
+    splitter = page.locator(f".splitter-{part}")
+    before = float(splitter.get_attribute("aria-valuenow"))
+    splitter.press(key)
+    expect(splitter).to_have_attribute("aria-valuenow", str(before + more).removesuffix(".0"))
+    box = splitter.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    # 32 pixels are two rem, back to where it began and one further.
+    page.mouse.move(x + (32 if part == "side" else -32 if part == "rail" else 0), y + (32 if part == "dock" else 0), steps=4)
+    page.mouse.up()
+    expect(splitter).to_have_attribute("aria-valuenow", str(before - more).removesuffix(".0"))
+    page.reload()
+    expect(splitter).to_have_attribute("aria-valuenow", str(before - more).removesuffix(".0"))
+    splitter.dblclick()
+    expect(splitter).to_have_attribute("aria-valuenow", str(before).removesuffix(".0"))
+
+
+def test_layouts_are_kept_by_name_and_shared_in_the_address(open_page, desktop):
+    page = open_page(BOOK, viewport=desktop)
+    dock = page.locator(".splitter-dock")
+    dock.press("Home")
+    page.get_by_role("button", name="Layouts").click()
+    page.get_by_label("Name of the layout").fill("Night")
+    page.keyboard.press("Enter")
+    expect(page.locator(".layout-menu [role=status]")).to_have_text(re.compile("Kept as “Night”"))
+    page.get_by_role("button", name="Usual").click()
+    expect(dock).to_have_attribute("aria-valuenow", "14")
+    page.reload()
+    page.get_by_role("button", name="Layouts").click()
+    page.get_by_role("button", name="Night", exact=True).click()
+    expect(dock).to_have_attribute("aria-valuenow", "2.75")
+    page.get_by_role("button", name="Layouts").click()
+    page.get_by_role("button", name="Delete Night").click()
+    expect(page.get_by_role("button", name="Night", exact=True)).to_have_count(0)
+
+    shared = open_page(BOOK + "?layout=rail-3.5_dock-20_side-99_nonsense-4_tape-x", viewport=desktop)
+    expect(shared.locator(".splitter-dock")).to_have_attribute("aria-valuenow", "20")
+    expect(shared.locator(".splitter-side")).to_have_attribute("aria-valuenow", "36")
+    expect(shared.locator(".splitter-rail")).to_have_attribute("aria-valuenow", "3.5")
+    assert "layout=" in shared.url
+
+
+def test_the_rail_folds_and_keeps_names_and_changes(open_page, desktop):
+    page = open_page(BOOK, viewport=desktop)
+    row = page.locator('.watch-row[data-row="kraken/BTC/USD"]')
+    expect(row.locator(".watch-change")).to_have_text(re.compile(r"\d"))
+    expect(row).to_have_attribute("aria-current", "page")
+    page.get_by_role("button", name="Narrow the list").click()
+    expect(row.locator(".price")).to_be_hidden()
+    expect(row.locator(".watch-change")).to_be_visible()
+    assert boxes(page, ".slot-list")[0]["width"] == 56
+    assert page.evaluate(CUT, ".watch-change") == []
+    page.get_by_role("button", name="Widen the list").click()
+    expect(row.locator(".price")).to_be_visible()
+    page.locator('.watch-row[data-row="kraken/ETH/USD"]').click()
+    expect(page).to_have_url(re.compile("/book/ETH%2FUSD$"))
+    expect(page.locator('.watch-row[aria-current]')).to_have_attribute("data-row", "kraken/ETH/USD")
+
+
+def test_the_rail_shows_a_persons_lists_and_the_feeds(open_page, desktop):
+    page = open_page("/", viewport=desktop)
+    choice = page.get_by_label("List in the rail")
+    expect(page.locator(".watch-row").first).to_be_visible()
+    choice.select_option(label="Price tracker")
+    expect(page).to_have_url(re.compile("/feed$"))
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    expect(page.locator(ROWS).first).to_be_visible()
+    choice.select_option(label="Majors")
+    expect(page.locator(".watch-row").first).to_be_visible()
+
+
+def test_the_tab_of_the_browser_says_the_price(open_page, desktop):
+    page = open_page(BOOK, viewport=desktop)
+    expect(page).to_have_title(re.compile(r"^[\d,.]+( [↑↓])? BTC/USD · Livetape$"))
+    page.locator(".places [data-place=markets]").click()
+    expect(page).to_have_title("Markets · Livetape")
+
+
+def test_the_clock_of_the_page_says_its_zone(open_page, desktop):
+    page = open_page(BOOK, viewport=desktop, timezone_id="Asia/Kolkata")
+    expect(page.locator(".clock")).to_have_text(re.compile(r"^\d\d:\d\d:\d\d UTC\+5:30$"))
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}], ids=["360", "320"])
+def test_a_phone_has_price_chart_and_both_sides_in_sight(trade, size):
+    page = trade(viewport=size, **TOUCH)
+    price, chart, bar = boxes(page, ".exchange-last", ".exchange-chart", ".trade-bar")
+    assert price["top"] > 0 and chart["top"] >= price["bottom"] and chart["height"] >= 200
+    assert bar["top"] >= chart["bottom"] and bar["bottom"] <= size["height"]
+    expect(page.locator(".trade-sell b")).to_have_text("$45.01")
+    expect(page.locator(".trade-buy b")).to_have_text("$45.10")
+    assert page.evaluate(CUT, ".exchange > .pane-bar *, .trade-bar *") == []
+    expect(page.locator(".ticket")).to_be_hidden()
+
+
+def test_a_market_order_takes_three_taps_on_a_phone(trade, exchange):
+    page = trade(viewport=PHONE, **TOUCH)
+    switch(page, "Review before placing")
+    taps = 0
+    for press in (page.locator(".trade-buy"), page.locator(".key", has_text="5"), page.locator(".ticket-form .ticket-go")):
+        expect(page.locator(".ticket-sheet[data-settling]")).to_have_count(0)
+        if taps == 2:
+            settled(page)
+        press.tap()
+        taps += 1
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", re.compile("placed"))
+    assert taps == 3
+    expect(page.locator(".ticket-outcome .outcome-figures")).to_have_text(re.compile("5 of 5"))
+
+
+def test_the_keypad_writes_into_the_field_that_was_touched(trade):
+    page = trade(viewport=PHONE, locale="de-DE", **TOUCH)
+    page.locator(".trade-sell").tap()
+    settled(page)
+    expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
+    page.locator(".choice[data-value=limit]").tap()
+    for digit in "12":
+        page.locator(".key", has_text=digit).tap()
+    page.get_by_label("Limit price").tap()
+    for digit in ("4", "5", ",", "2", "5", "5"):
+        page.locator(".key", has_text=digit).tap()
+    page.get_by_role("button", name="Delete the last digit").tap()
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("12")
+    expect(page.get_by_label("Limit price")).to_have_value("45,25")
+    # The system's own keyboard stays away.
+    expect(page.get_by_label("Quantity", exact=True)).to_have_attribute("inputmode", "none")
+
+
+def test_the_sheet_closes_by_key_and_gives_the_focus_back(trade):
+    page = trade(viewport=PHONE)
+    page.locator(".trade-buy").click()
+    expect(page.locator(".ticket")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".ticket")).to_be_hidden()
+    expect(page.locator(".trade-buy")).to_be_focused()
+
+
+def test_a_phone_on_its_side_has_chart_or_ten_rows(open_page, trade):
+    page = trade(viewport=LANDSCAPE, **TOUCH)
+    chart, buy, sell = boxes(page, ".exchange-chart", ".trade-buy", ".trade-sell")
+    assert chart["height"] >= 200 and chart["right"] <= buy["left"]
+    assert buy["bottom"] <= sell["top"] and sell["bottom"] <= LANDSCAPE["height"]
+    page = open_page(BOOK, viewport=LANDSCAPE, **TOUCH)
+    expect(page.locator(ROWS).nth(19)).to_be_attached()
+    seen = page.evaluate("""() => [...document.querySelectorAll(".bids .level")].filter((row) =>
+      row.getBoundingClientRect().bottom <= innerHeight).length""")
+    assert seen >= 10
+    expect(page.locator(".headline-price")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", [BOOK, "/exchange"])
+def test_at_400_percent_the_page_scrolls_and_nothing_is_lost(open_page, path):
+    page = open_page(path, viewport={"width": 360, "height": 225})
+    expect(page.locator(".slot[data-active] .pane-bar").first).to_be_visible()
+    page.wait_for_function("() => document.documentElement.scrollHeight > innerHeight")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert boxes(page, "#main")[0]["height"] >= 400
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["1440", "360"])
+def test_the_banner_has_room_of_its_own(open_page, outage, viewport):
+    address, venues = outage
+    page = open_page(BOOK, at=address, viewport=viewport)
+    expect(page.locator(ROWS).first).to_be_visible()
+    venues.kill()
+    expect(page.locator("#banner")).to_be_visible()
+    top, banner, main = boxes(page, "#top", "#banner", "#main")
+    assert banner["top"] >= top["bottom"] - 1 and main["top"] >= banner["bottom"] - 1
+    assert main["bottom"] <= viewport["height"]

@@ -1,0 +1,71 @@
+// @ts-check
+// Own fills, newest first: what was bought or sold, at which price, by which order.
+
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { localMoment, number } from "../format.js";
+import { sideWord } from "./order-words.js";
+
+/** @typedef {import("./dock.js").View} View */
+
+const MAXIMUM_ROWS = 200;
+const HEADS = ["Time", "Side", "Quantity", "Price", "Order"];
+
+export class DockFills {
+  #rows = h("div.table-rows", { role: "rowgroup" });
+  /** @type {KeyedList<string, FillRow>} */
+  #list = new KeyedList(this.#rows, () => new FillRow());
+  #none = h("p.empty.small");
+  #table;
+  /** @type {unknown} */
+  #drawn = null;
+
+  constructor() {
+    const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
+    this.#table = h("div.table.fill-table", { role: "table", "aria-label": "Fills" },
+      h("div.table-heads", { role: "row" }, ...heads), this.#rows);
+    this.element = h("div.dock-fills", {}, this.#table, this.#none);
+  }
+
+  /** @param {View} view */
+  render({ orders, format, now }) {
+    const { all } = orders;
+    setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
+    setText(this.#none, orders.state ? "Nothing was bought or sold yet."
+      : "Waiting for your orders.");
+    if (all === this.#drawn) return;
+    this.#drawn = all;
+    const fills = fillsOf(all).slice(0, MAXIMUM_ROWS);
+    this.#list.arrange(fills.map(({ key }) => key));
+    for (const fill of fills) this.#list.rows.get(fill.key)?.update(fill, format, now);
+    setAttribute(this.#table, "hidden", fills.length === 0);
+    setAttribute(this.#none, "hidden", fills.length > 0);
+  }
+}
+
+/** @typedef {{key: string, id: string, side: Wire.Side, fill: Topic.Fill}} OwnFill */
+
+/**
+ * All fills of the orders, newest first.
+ * @param {import("../own-orders.js").OwnRows} orders
+ * @returns {OwnFill[]}
+ */
+const fillsOf = (orders) => Object.entries(orders).flatMap(([id, { side, fills }]) =>
+  fills.map((fill, at) => ({ key: `${id}.${at}`, id, side, fill })))
+  .sort((a, b) => b.fill[0] - a.fill[0] || Number(b.id) - Number(a.id));
+
+class FillRow {
+  #cells = HEADS.map(() => h("span", { role: "cell" }));
+  element = h("div.table-row", { role: "row" }, ...this.#cells);
+
+  /**
+   * @param {OwnFill} own
+   * @param {Format} format
+   * @param {number} now
+   */
+  update({ id, side, fill: [time, price, quantity] }, format, now) {
+    setAttribute(this.element, "data-side", side);
+    const texts = [localMoment(time, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
+      number(quantity), format(price), `№ ${id}`];
+    texts.forEach((text, at) => setText(this.#cells[at], text));
+  }
+}

@@ -1,0 +1,36 @@
+// @ts-check
+// The newest orders with their receipts; all others are a step away, in the history.
+
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { pathOf } from "../route.js";
+import { OrderRow } from "./order-row.js";
+
+const MAXIMUM_ROWS = 50;
+
+export class DockHistory {
+  #rows = h("ul.order-rows");
+  /** @type {KeyedList<string, OrderRow>} */
+  #list;
+  #none = h("p.empty.small");
+  #all = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "All orders");
+
+  /** @param {import("../trading.js").Trading} trading */
+  constructor(trading) {
+    this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, trading));
+    this.element = h("div.dock-history", {}, this.#rows, this.#none, this.#all);
+  }
+
+  /** @param {import("./dock.js").View} view */
+  render({ orders, format, now, isKnown }) {
+    const ids = orders.latest.slice(0, MAXIMUM_ROWS);
+    this.#list.arrange(ids);
+    const view = { format, now, day: new Date(now).toDateString(), isKnown };
+    for (const id of ids) {
+      const order = orders.all[id];
+      if (order) this.#list.rows.get(id)?.update(order, view);
+    }
+    setText(this.#none, orders.state ? "No orders yet." : "Waiting for your orders.");
+    setAttribute(this.#none, "hidden", ids.length > 0);
+    setAttribute(this.#rows, "data-dimmed", !isKnown);
+  }
+}

@@ -1,0 +1,90 @@
+// @ts-check
+// The menu of layouts: take one, keep the sizes on show under a name, copy an address that has them.
+
+import { LONGEST_NAME } from "../frame.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { icon } from "../icons.js";
+
+/** @typedef {import("../frame.js").Frame} Frame */
+
+export class LayoutMenu {
+  #frame;
+  #rows = h("div.layout-rows");
+  #name = h("input.field", { type: "text", maxlength: String(LONGEST_NAME), placeholder: "Name",
+    "aria-label": "Name of the layout", autocomplete: "off", spellcheck: "false" });
+  #said = h("p.field-error", { role: "status" });
+  #word = h("span.layout-name");
+  #sheet;
+
+  /** @param {Frame} frame */
+  constructor(frame) {
+    this.#frame = frame;
+    const keep = h("form.field-line", {}, this.#name,
+      h("button.button.small", { type: "submit" }, "Keep"));
+    keep.addEventListener("submit", (event) => this.#keep(event));
+    const copy = h("button.button.small", { type: "button" }, "Copy a link to this layout");
+    copy.addEventListener("click", () => void this.#copy());
+    this.#sheet = h("div.sheet.layout-menu",
+      { id: "layout-menu", popover: "auto", role: "dialog", "aria-label": "Layouts" },
+      h("h2", {}, "Layouts"), this.#rows, keep, copy, this.#said);
+    document.body.append(this.#sheet);
+    this.element = h("button.layout-button", {
+      type: "button", popovertarget: "layout-menu", "aria-label": "Layouts", title: "Layouts",
+    }, icon("layout"), this.#word);
+    this.#sheet.addEventListener("toggle", () => {
+      setText(this.#said, "");
+      setAttribute(this.element, "aria-expanded", String(this.#sheet.matches(":popover-open")));
+    });
+    frame.observe(() => this.#draw());
+    this.#draw();
+  }
+
+  #draw() {
+    setText(this.#word, this.#frame.name);
+    this.#rows.replaceChildren(this.#row("", "Usual"),
+      ...this.#frame.names.map((name) => this.#row(name, name)));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} label
+   */
+  #row(name, label) {
+    const isChosen = name !== "" && name === this.#frame.name;
+    const take = h("button.layout-take",
+      { type: "button", "aria-pressed": String(isChosen) }, label);
+    take.addEventListener("click", () => {
+      this.#frame.take(name);
+      this.#sheet.hidePopover();
+    });
+    if (name === "") return h("div.layout-row", {}, take);
+    const remove = h("button.icon-button", { type: "button", "aria-label": `Delete ${name}` },
+      icon("close"));
+    remove.addEventListener("click", () => this.#frame.forget(name));
+    return h("div.layout-row", {}, take, remove);
+  }
+
+  /** @param {Event} event */
+  #keep(event) {
+    event.preventDefault();
+    if (this.#name.value.trim() === "") return setText(this.#said, "A layout needs a name.");
+    if (!this.#frame.keep(this.#name.value)) {
+      return setText(this.#said, "There are 20 layouts. Delete one first.");
+    }
+    this.#name.value = "";
+    setText(this.#said, `Kept as “${this.#frame.name}” on this device.`);
+  }
+
+  async #copy() {
+    const link = new URL(location.href);
+    link.searchParams.set("layout", this.#frame.shared);
+    try {
+      await navigator.clipboard.writeText(String(link));
+      setText(this.#said, "Copied.");
+    } catch {
+      // Without the right to the clipboard the address bar has the link.
+      history.replaceState(history.state, "", link);
+      setText(this.#said, "The address of this page is the link now.");
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// @ts-check
+// Where there is no room for the ticket beside the chart: Sell and Buy with their prices at the
+// bottom, and the ticket in a sheet that they open.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { icon } from "../icons.js";
+import { number } from "../format.js";
+import { Keypad } from "./keypad.js";
+import { PressGuard } from "./press-guard.js";
+
+/** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
+
+export class TicketSheet {
+  #core;
+  #ticket;
+  #keypad;
+  #guard;
+  #sell = new Side("sell", "Sell");
+  #buy = new Side("buy", "Buy");
+  #close = h("button.icon-button.sheet-close", { type: "button", "aria-label": "Close the ticket" },
+    icon("close"));
+  #bodyOfSheet = h("div.ticket-sheet-body");
+  #bid = h("b");
+  #ask = h("b");
+  #prices = h("p.sheet-price", {}, "Bid ", this.#bid, " · Ask ", this.#ask);
+  /** @type {HTMLElement | null} */
+  #opener = null;
+
+  /**
+   * @param {TicketCore} core
+   * @param {HTMLElement} ticket the ticket's element, which stands here while the sheet is needed
+   */
+  constructor(core, ticket) {
+    this.#core = core;
+    this.#ticket = ticket;
+    this.#keypad = new Keypad(core, ticket);
+    this.bar = h("div.trade-bar", { role: "group", "aria-label": "Trade" }, this.#sell.element,
+      this.#buy.element);
+    this.element = h("section.ticket-sheet", { "aria-label": "Ticket", hidden: true },
+      h("header.ticket-sheet-head", {}, this.#prices, this.#close), this.#bodyOfSheet, this.#keypad.element);
+    this.#guard = new PressGuard(this.element);
+    this.#close.addEventListener("click", () => this.close());
+    for (const side of [this.#sell, this.#buy]) {
+      side.element.addEventListener("click", () => this.open(side.side, side.element));
+    }
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** Takes the ticket in, which stood beside the chart before. */
+  adopt() {
+    if (this.#ticket.parentElement === this.#bodyOfSheet) return;
+    this.#bodyOfSheet.append(this.#ticket);
+    for (const input of this.#ticket.querySelectorAll("input")) {
+      setAttribute(input, "inputmode", matchMedia("(pointer: coarse)").matches ? "none" : "decimal");
+    }
+  }
+
+  /**
+   * Opens the ticket on a side.
+   * @param {Wire.Side} side
+   * @param {HTMLElement} opener where the focus goes when the sheet is closed
+   */
+  open(side, opener) {
+    this.#opener = opener;
+    if (this.#core.view.phase === "form") this.#core.act("side", side);
+    setAttribute(this.element, "hidden", false);
+    setAttribute(this.bar, "data-open", true);
+    this.#guard.changed();
+    this.#keypad.begin();
+    this.#ticket.focus({ preventScroll: true });
+  }
+
+  /** Closes it; false when it was closed. */
+  close() {
+    if (!this.isOpen) return false;
+    setAttribute(this.element, "hidden", true);
+    setAttribute(this.bar, "data-open", false);
+    this.#opener?.focus({ preventScroll: true });
+    return true;
+  }
+
+  /**
+   * @param {Topic.Exchange} market
+   * @param {Seen} freshness
+   * @param {Format} format
+   */
+  render({ bid, bidSize, ask, askSize }, { dimmed }, format) {
+    setText(this.#bid, format(bid));
+    setText(this.#ask, format(ask));
+    setAttribute(this.#prices, "data-dimmed", dimmed);
+    this.#sell.update(bid, bidSize, dimmed, format);
+    this.#buy.update(ask, askSize, dimmed, format);
+  }
+}
+
+class Side {
+  #price = h("b");
+  #size = h("small");
+
+  /**
+   * @param {Wire.Side} side
+   * @param {string} word
+   */
+  constructor(side, word) {
+    this.side = side;
+    this.element = h(`button.trade-side.trade-${side}`, { type: "button" },
+      h("span", {}, word, " ", this.#price), this.#size);
+  }
+
+  /**
+   * @param {string | undefined} price
+   * @param {string | undefined} size
+   * @param {boolean} dimmed
+   * @param {Format} format
+   */
+  update(price, size, dimmed, format) {
+    setText(this.#price, format(price));
+    setText(this.#size, size === undefined ? "" : `${number(size)} at this price`);
+    setAttribute(this.element, "data-dimmed", dimmed);
+  }
+}

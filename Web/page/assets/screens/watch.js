@@ -1,0 +1,68 @@
+// @ts-check
+// The rail's own list: markets with their last price, change and line of 24 hours.
+
+import { skeleton } from "../components/pane.js";
+import { WatchRow } from "../components/watch-row.js";
+import { h, KeyedList, setText } from "../dom.js";
+import { number } from "../format.js";
+import { OwnLists } from "../markets/own-lists.js";
+import { forgetColours } from "../markets/spark.js";
+import { observeChoices } from "../preferences.js";
+import { RovingFocus } from "../roving.js";
+import { pathOf } from "../route.js";
+import { chosenList } from "../watched.js";
+import { Screen } from "./screen.js";
+
+/** Each row is a topic of its own, and a page may have only so many. */
+const MAXIMUM_ROWS = 40;
+
+export class WatchScreen extends Screen {
+  #rows = h("ul.watch-rows");
+  #focus = new RovingFocus(this.#rows, "a");
+  #none = h("p.empty.small", { hidden: true }, "This list is empty.");
+  #all = h("a.watch-all", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" });
+  #skeleton = skeleton(10);
+  /** @type {KeyedList<string, WatchRow>} */
+  #list;
+  #lists;
+
+  /** @param {import("./screen.js").Page} page */
+  constructor(page) {
+    super(page);
+    this.#list = new KeyedList(this.#rows, (id) => new WatchRow(page, id));
+    this.#lists = new OwnLists(this.link, this.refresh);
+    const body = h("div.pane-body", {}, this.#skeleton, this.#rows, this.#none);
+    this.element = h("section.pane.watch", { "aria-label": "Watched markets" }, body, this.#all);
+    this.books = this.open("books");
+    this.exchange = this.open("exchange");
+    this.markets = this.open("markets");
+    this.whenGone(() => this.#list.dispose());
+    this.whenGone(() => this.#lists.dispose());
+    this.whenGone(observeChoices(() => {
+      forgetColours();
+      for (const row of this.#list.rows.values()) row.redraw();
+    }));
+  }
+
+  render() {
+    if (!this.books.state) return;
+    this.#skeleton.remove();
+    const ids = this.#members.slice(0, MAXIMUM_ROWS);
+    if (this.#list.arrange(ids)) this.#focus.arrange();
+    this.#none.hidden = ids.length > 0;
+    const count = this.markets.state?.rows.length;
+    setText(this.#all,
+      count === undefined ? "All markets" : `All ${number(String(count))} markets`);
+    const here = this.page.router.route;
+    for (const row of this.#list.rows.values()) row.mark(here);
+  }
+
+  get #members() {
+    const list = this.#lists.get(chosenList(this.#lists));
+    if (list) return list.members;
+    const instruments = this.books.state?.instruments ?? [];
+    const stock = this.exchange.state?.symbol;
+    return [...(stock ? [`exchange/${stock}`] : []),
+      ...instruments.map(({ venue, symbol }) => `${venue}/${symbol}`)];
+  }
+}

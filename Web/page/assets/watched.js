@@ -1,0 +1,24 @@
+// @ts-check
+// Which list is watched in the rail, and how a person's choice is kept.
+
+import { STARS } from "./markets/own-lists.js";
+import { read, remember } from "./storage.js";
+
+const KEY = "watch.list";
+
+/** What no list is called: the markets that the server reads all the time. */
+export const READ = "";
+
+/**
+ * The list to show: the chosen one while there is such a list, else the stars, else what the server
+ * reads.
+ * @param {import("./markets/own-lists.js").OwnLists} lists
+ */
+export function chosenList(lists) {
+  const chosen = read(KEY);
+  if (chosen === READ || (chosen !== null && lists.get(chosen))) return chosen;
+  return lists.get(STARS)?.members.length ? STARS : READ;
+}
+
+/** @param {string} list */
+export const chooseList = (list) => remember(KEY, list);

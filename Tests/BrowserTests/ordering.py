@@ -41,6 +41,7 @@ def settled(page):
     buy = page.locator(".trade-bar:not([data-open]) > .trade-buy")
     if buy.is_visible():
         buy.click()
+    expect(page.locator(".ticket-sheet[data-settling]")).to_have_count(0)
     expect(page.locator(".ticket:not([data-settling])")).to_be_visible()
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 @pytest.mark.parametrize("path, to, shows", [
     ("/symbol/aapl", "/symbol/AAPL", ".price.big .number"), ("/book/xbtusd", "/book/XBTUSD", ".level:not([data-empty])"),
     ("/trades/btc/usd", "/trades/BTC%2FUSD", ".trade"), ("/product/SB26493", "/product/SB26493", ".price.big .number"),
-    ("/Stocks", "/stocks", ".stock-rows > li"), ("/feed", "/", ".feed-rows > li"),
+    ("/Stocks", "/stocks", ".stock-rows > li"), ("/Feed", "/feed", ".feed-rows > li"),
 ])
 def test_an_address_is_understood_in_any_case(open_page, path, to, shows):
     page = open_page(path)
@@ -35,8 +35,7 @@ def test_an_address_that_leads_nowhere_says_so(open_page, path, width):
 def test_a_name_that_is_too_long_is_unknown_and_everything_else_goes_on(open_page, length):
     page = open_page("/symbol/" + "X" * length, viewport={"width": 1440, "height": 900})
     expect(page.locator(".symbol .pane-notice h3")).to_have_text(re.compile(r"^There is no symbol X{40}…?$"))
-    expect(page.locator(".feed-rows > li")).to_have_count(25)
-    expect(page.locator(".bids .level:not([data-empty])")).to_have_count(20)
+    expect(page.locator(".watch-row").first).to_contain_text(re.compile(r"\d"))
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -37,13 +37,14 @@ def test_what_is_chosen_differs_from_what_is_not(forced):
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()
     differ(page, ".panel.chart .segment[aria-pressed=true]", ".panel.chart .segment[aria-pressed=false]")
     differ(page, ".book .segment[aria-pressed=true]", ".book .segment[aria-pressed=false]")
-    differ(page, ".list-switch [aria-current]", ".list-switch a:not([aria-current])")
+    differ(page, ".watch-row[aria-current]", ".watch-row:not([aria-current])")
+    differ(page, ".dock-tab[aria-selected=true]", ".dock-tab[aria-selected=false]")
     differ(page, ".places [data-place=market]", ".places [data-place=exchange]")
     page = forced("/exchange")
     differ(page, ".ticket .choice[aria-pressed=true]", ".ticket .choice[aria-pressed=false]")
-    page = forced("/book/XBTUSD", viewport={"width": 820, "height": 1000})
+    page = forced("/book/XBTUSD", viewport={"width": 390, "height": 844})
     differ(page, ".tab[aria-selected=true]", ".tab[aria-selected=false]")
-    differ(page, ".places .place[aria-current]", ".places .place:not([aria-current])")
+    differ(page, ".bottom .place[aria-current]", ".bottom .place:not([aria-current])")
 
 
 def test_bars_and_dots_are_seen(forced):

@@ -29,9 +29,9 @@ LONG_WORD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 360, 440, 700, 720, 740, 768, 779, 780, 820, 860, 1099, 1100, 1440])
+@pytest.mark.parametrize("width", [320, 360, 440, 700, 720, 740, 768, 779, 780, 820, 860, 1023, 1024, 1440])
 def test_the_header_has_room_for_all_that_stands_in_it(open_page, width):
-    page = open_page("/", viewport={"width": width, "height": 900})
+    page = open_page("/feed", viewport={"width": width, "height": 900})
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     nothing(page, CROWDED)
     assert page.evaluate(f"() => {{ ({LONG_WORD})(); return ({CROWDED})(); }}") == []
@@ -47,7 +47,7 @@ def test_a_longer_word_in_the_chip_moves_nothing(open_page, width):
 
 @pytest.mark.parametrize("path, controls", [
     ("/chart/XBTUSD", ".chart-bar [aria-label=Style] .segment"), ("/book/XBTUSD", ".book .segment"),
-    ("/exchange", ".desk-tabs .segment"),
+    ("/exchange", ".dock-tab"),
 ])
 def test_switches_are_44_pixels_high_for_fingers(open_page, path, controls):
     page = open_page(path, has_touch=True, is_mobile=True)
@@ -88,7 +88,8 @@ def test_the_tape_tells_sides_without_colour(open_page):
 
 
 def test_a_feed_that_somebody_stopped_is_no_fault(open_page, desktop):
-    page = open_page("/symbol/AAPL", viewport=desktop)
+    page = open_page("/feed", viewport=desktop)
+    page.locator("[data-row=AAPL]").click()
     button = page.locator(".start-stop")
     expect(page.locator(".symbol .note-text")).to_have_text("Live")
     expect(button).to_have_attribute("title", re.compile("everybody"))
@@ -138,7 +139,7 @@ def seconds(text):
     return int(found.group(1)) if found else None
 
 
-AGES = """() => [".banner-text", ".feed .note-text", ".book .note-text", ".symbol .note-text", ".venue:first-child .venue-since"]
+AGES = """() => [".banner-text", ".chart .note-text", ".book .note-text", ".trades .note-text", ".venue:first-child .venue-since"]
   .map((selector) => document.querySelector(selector)?.textContent ?? "")"""
 
 
@@ -157,9 +158,10 @@ def test_banner_panes_and_connections_tell_one_age(open_page, desktop):
         taps.append(Tap(page))
         taps[0].change = live
 
-    page = open_page("/symbol/AAPL", viewport=desktop, setup=setup)
+    page = open_page("/book/XBTUSD", viewport=desktop, setup=setup)
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()
-    expect(page.locator(".symbol .note-text")).to_have_text("Live")
+    for panel in ("chart", "book", "trades"):
+        expect(page.locator(f".{panel} .note-text")).to_have_text("Live")
     page.locator(".chip").click()
     taps[0].refuse = True
     taps[0].cut()

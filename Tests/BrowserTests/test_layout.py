@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ordering import again, offers, settled, switch
-from watching import wait_until
+from ordering import settled, switch
 
 PHONE = {"width": 360, "height": 740}
 LANDSCAPE = {"width": 740, "height": 360}
@@ -157,7 +156,7 @@ def test_a_phone_has_price_chart_and_both_sides_in_sight(trade, size):
     assert bar["top"] >= chart["bottom"] and bar["bottom"] <= size["height"]
     expect(page.locator(".trade-sell b")).to_have_text("$45.01")
     expect(page.locator(".trade-buy b")).to_have_text("$45.10")
-    assert page.evaluate(CUT, ".exchange > .pane-bar *, .trade-bar *") == []
+    assert page.evaluate(CUT, ".exchange > .pane-bar :not(.pane-title, .note-text), .trade-bar *") == []
     expect(page.locator(".ticket")).to_be_hidden()
 
 
@@ -176,8 +175,9 @@ def test_a_market_order_takes_three_taps_on_a_phone(trade, exchange):
     expect(page.locator(".ticket-outcome .outcome-figures")).to_have_text(re.compile("5 of 5"))
 
 
-def test_the_keypad_writes_into_the_field_that_was_touched(trade):
-    page = trade(viewport=PHONE, locale="de-DE", **TOUCH)
+def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
+    page = open_page("/exchange", viewport=PHONE, locale="de-DE", **TOUCH)
+    expect(page.locator(".trade-sell:not([data-dimmed])")).to_be_visible()
     page.locator(".trade-sell").tap()
     settled(page)
     expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")

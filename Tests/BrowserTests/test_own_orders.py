@@ -294,6 +294,7 @@ def test_an_order_that_traded_in_part_says_so_beside_its_status(trade, desktop):
     page = trade(viewport=desktop)
     order(page, "100")
     expect(page.locator(".outcome-figures")).to_have_text("60 of 100 at $45.10 · rest cancelled")
+    page.locator(".places [data-place=orders]").click()
     row = page.locator(".slot-orders .order")
     expect(row.locator(".status")).to_have_text("CANCELLED")
     expect(row.locator(".order-part")).to_have_text("60 filled · rest cancelled")

@@ -65,7 +65,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(open_page, desktop, theme,
     def setup(page):
         page.add_init_script(f"if (location.host) localStorage.setItem('livetape.colours', '{colours}')")
 
-    page = open_page("/product/sb26493", viewport=desktop, color_scheme=theme, setup=setup, reduced_motion="reduce")
+    page = open_page("/feed", viewport=desktop, color_scheme=theme, setup=setup, reduced_motion="reduce")
     for path in ("/", "/book/XBTUSD", "/trades/XBTUSD"):
         settle(page, path)
     assert page.evaluate("() => document.documentElement.dataset.colours") == colours
@@ -76,7 +76,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(open_page, desktop, theme,
 
 def test_stale_text_has_the_contrast_too(open_page, desktop):
     taps = []
-    page = open_page("/", viewport=desktop, setup=lambda page: taps.append(Tap(page)))
+    page = open_page("/feed", viewport=desktop, setup=lambda page: taps.append(Tap(page)))
     settle(page, "/")
     taps[0].refuse = True
     taps[0].cut()

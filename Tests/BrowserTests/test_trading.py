@@ -590,19 +590,21 @@ def test_rows_of_the_history_are_walked_and_opened_by_keys(trade):
     expect(page.locator(".order").nth(1).locator(".order-details")).to_be_visible()
 
 
-def test_a_wide_page_shows_list_exchange_and_orders_side_by_side(trade, desktop):
+def test_a_wide_page_shows_list_chart_tables_and_ticket_side_by_side(trade, desktop):
     page = trade(viewport=desktop)
-    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    expect(page.locator(".watch-row").first).to_be_visible()
     order(page, "40", "45.01")
-    expect(page.locator(".slot-orders .order .status")).to_have_text("PENDING")
-    expect(page.locator(".slot-desk .open-order")).to_have_count(1)
-    lefts = [page.locator(part).bounding_box()["x"] for part in (".slot-list", ".slot-desk", ".slot-orders")]
+    expect(page.locator(".dock .open-order")).to_have_count(1)
+    lefts = [page.locator(part).bounding_box()["x"] for part in (".slot-list", ".exchange-chart", ".ticket")]
     assert lefts == sorted(lefts)
+    page.get_by_role("tab", name=re.compile("^History")).click()
+    expect(page.locator(".dock .order .status")).to_have_text("PENDING")
     page.get_by_role("link", name="Market", exact=True).click()
     expect(page.locator(".slot-market .level").first).to_be_visible()
-    expect(page.locator(".slot-orders .order")).to_have_count(0)
-    page.get_by_role("link", name="Trade").click()
-    expect(page.locator(".slot-desk .ticket")).to_be_visible()
+    # The own orders are under every chart.
+    expect(page.locator(".dock .order")).to_have_count(1)
+    page.get_by_role("link", name="Exchange", exact=True).click()
+    expect(page.locator(".slot-exchange .ticket")).to_be_visible()
 
 
 SIZES = [{"width": 320, "height": 640}, {"width": 360, "height": 760}, {"width": 740, "height": 360}, TABLET,
@@ -638,7 +640,7 @@ def test_nothing_is_cut_off_while_the_server_is_away(trade, desktop):
     taps[0].cut()
     expect(page.locator(".ticket-form .ticket-reason")).to_contain_text("No connection")
     expect(page.get_by_role("button", name="Cancel order 1")).to_be_disabled()
-    expect(page.locator(".feed .note-text")).to_contain_text("Disconnected")
+    expect(page.locator(".exchange .note-text").first).to_contain_text("Disconnected")
     # It may have filled meanwhile.
     mark = page.locator(".offer-buy .offer-own")
     expect(mark).to_have_text("You buy 40 here")
@@ -687,6 +689,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(trade, desktop, exchange, 
     review(page)
     exchange.feed.offer(bid=("44.00", 3))
     expect(page.locator(".drift")).to_contain_text("worse")
+    page.get_by_role("tab", name=re.compile("^History")).click()
     page.locator(".order-line").last.click()
     assert contrast(page) == []
 

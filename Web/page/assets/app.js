@@ -6,6 +6,7 @@ import { Banner } from "./components/banner.js";
 import { helpDialog } from "./components/help.js";
 import { QuickJump } from "./components/quick-jump.js";
 import { StatusChip, worstWord } from "./components/status.js";
+import { Toast } from "./components/toast.js";
 import { byId } from "./dom.js";
 import { Frame } from "./frame.js";
 import { listenForKeys } from "./keyboard.js";
@@ -35,12 +36,14 @@ const title = new PageTitle();
 const jump = new QuickJump({ link, status, router, reveal });
 const help = helpDialog();
 const chip = new StatusChip({ link, status, refresh: () => invalidate(render) });
+const trading = new Trading(link, announcer.tell);
+new Toast(trading);
 const layout = new Layout({
   link, status, router, isWide, frame, title,
   isRoomy: () => roomy.matches,
   series: new SeriesStore(),
   sparks: new Sparks(() => link.now()),
-  trading: new Trading(link, announcer.tell),
+  trading,
   search: () => jump.show(),
   reveal,
 });

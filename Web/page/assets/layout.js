@@ -61,7 +61,7 @@ export class Layout {
       details: place("details"), exchange: place("exchange"), orders: place("orders"),
       missing: place("missing"),
     };
-    this.#rail = new Rail(page, () => this.#slots.list.screen?.refresh());
+    this.#rail = new Rail(page, () => this.#watch());
     this.#slots.list.element.prepend(this.#rail.element);
     this.#main.append(this.#slots.list.element, new Splitter(page.frame, "rail").element,
       ...SLOTS.slice(1).map((slot) => this.#slots[slot].element));
@@ -90,6 +90,15 @@ export class Layout {
     }
     this.#rail.show(this.#last.list?.screen ?? "");
     this.#page.title.show(entryOf(route.screen).title ?? route.name);
+  }
+
+  /** The rail shows the list that was chosen to be watched. */
+  #watch() {
+    const { router } = this.#page;
+    this.#last.list = { screen: "watch", name: "" };
+    this.#slots.list.screen?.refresh();
+    if (this.#active === "list" && router.route.screen !== "home") router.go({ screen: "home" });
+    else this.show(router.route);
   }
 
   /** Whether the exchange or its orders are what is looked at. */

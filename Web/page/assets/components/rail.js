@@ -51,7 +51,6 @@ export class Rail {
       return this.#page.router.go({ screen: value.slice(SCREEN.length) });
     }
     chooseList(value);
-    if (this.#screen !== "watch") this.#page.router.go({ screen: "home" });
     this.#changed();
   }
 

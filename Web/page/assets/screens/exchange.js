@@ -11,6 +11,7 @@ import { moneyOf } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { Receipts } from "../components/receipts.js";
 import { Splitter } from "../components/splitter.js";
+import { StarButton } from "../components/star-button.js";
 import { Ticket } from "../components/ticket.js";
 import { TicketSheet } from "../components/ticket-sheet.js";
 import { h, setAttribute, setText } from "../dom.js";
@@ -55,10 +56,11 @@ export class ExchangeScreen extends Screen {
     this.receipts = new Receipts(page.trading);
     this.dock = new Dock(page, () => this.ticket.orderShown);
     this.sheet = new TicketSheet(page.trading.ticket, this.ticket.element);
+    this.star = new StarButton(page.link);
     this.side = h("div.exchange-side", {}, this.#quote.offers);
     this.pane.bar.append(
-      h("div.market-identity", {}, h("div.pane-lead", {}, this.#back, this.#name), this.#sub,
-        this.pane.note.element),
+      h("div.market-identity", {}, h("div.pane-lead", {}, this.#back, this.star.element, this.#name),
+        this.#sub, this.pane.note.element),
       h("div.exchange-last", {}, this.#quote.price), this.#figures);
     const split = new Splitter(page.frame, "dock");
     this.card = h("div.exchange-frame", { hidden: true }, this.#chartPlace, split.element,
@@ -66,7 +68,7 @@ export class ExchangeScreen extends Screen {
     this.pane.body.append(this.#skeleton, this.card);
     this.element.append(this.sheet.element, this.sheet.bar);
     prepareChart();
-    for (const part of [this.#quote, this.ticket, this.dock, split]) {
+    for (const part of [this.#quote, this.ticket, this.dock, this.star, split]) {
       this.whenGone(() => part.dispose());
     }
     this.whenGone(() => [this.#chart, this.#headline].forEach((part) => part?.dispose()));
@@ -93,7 +95,9 @@ export class ExchangeScreen extends Screen {
     setAttribute(this.card, "hidden", false);
     this.#place();
     setText(this.#name, market.symbol ?? "");
-    setText(this.#sub, market.price === undefined ? this.venueReason("exchange") : "Exchange");
+    this.star.show(market.symbol ? `exchange/${market.symbol}` : "");
+    setText(this.#sub, market.price === undefined ? this.venueReason("exchange")
+      : this.page.isWide() ? "Exchange" : "");
     this.page.trading.format = format;
     this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
     this.#quote.update(market, this.entry.generation, freshness, this.orders.openRows, isKnown);

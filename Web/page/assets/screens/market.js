@@ -6,6 +6,7 @@
 import { Dock } from "../components/dock.js";
 import { Headline } from "../components/headline.js";
 import { Splitter } from "../components/splitter.js";
+import { StarButton } from "../components/star-button.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../route.js";
 import { originText } from "../words.js";
@@ -36,8 +37,8 @@ export class MarketScreen extends Screen {
   #badge = h("span.badge", { hidden: true });
   #all = h("a.all-markets", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
     "All markets");
-  #identity = h("div.market-identity", {}, h("div.pane-lead", {}, this.#chooser, this.#all),
-    this.#name, this.#badge);
+  #star;
+  #identity;
   /** Room for the headline, also while its venue is not known. */
   #head = h("div.market-head");
   /** @type {Headline | null} */
@@ -54,6 +55,11 @@ export class MarketScreen extends Screen {
     super(page);
     this.symbol = symbol;
     this.tab = tab;
+    this.#star = new StarButton(page.link);
+    this.#identity = h("div.market-identity", {},
+      h("div.pane-lead", {}, this.#star.element, this.#chooser, this.#all), this.#name,
+      this.#badge);
+    this.whenGone(() => this.#star.dispose());
     const heading = h("h1.unseen", { id: "market-title" }, symbol);
     const list = h("div.tabs", { role: "tablist", "aria-label": "Views of the instrument" });
     for (const [key, label] of TABS) {
@@ -136,6 +142,7 @@ export class MarketScreen extends Screen {
     const own = instruments.find(({ symbol }) => symbol === this.symbol);
     const venue = own && venues[own.venue];
     const origin = originText(venue?.origin);
+    this.#star.show(own ? `${own.venue}/${own.symbol}` : "");
     setText(this.#name, own ? `${own.name} · ${venue?.name ?? own.venue}` : "");
     const isListed = this.books.state === undefined || own !== undefined;
     const isUnknown = !isListed && [...this.#panels.values()].some((panel) => panel.isMissing);

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test lint format bench fuzz clients screenshots ios-previews clean
+.PHONY: run build test lint format bench page-measures fuzz clients screenshots ios-previews clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
 run: build
@@ -12,6 +12,7 @@ build:
 	@scripts/require-swift.sh
 	@scripts/apt-install.sh libsqlite3-dev libssl-dev
 	@scripts/build-wasm.sh
+	@scripts/build-page.sh
 	swift build -c release --product livetape
 
 ## All tests: format, Swift, and the page in a real browser. Installs what is missing and says so.
@@ -32,6 +33,11 @@ bench:
 	python3 Benchmarks/LatencyBenchmark/run.py
 	@$(BROWSER_TESTS)/prepare.sh
 	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/ChartBenchmark/run.py
+
+## First values, weight, frames and memory of the page in Chromium, as Markdown tables.
+page-measures: build
+	@$(BROWSER_TESTS)/prepare.sh
+	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/PageMeasures/run.py $(ARGS)
 
 ## Fuzz every decoder and the page's messages. SECONDS_EACH is the time of each target.
 fuzz:

@@ -120,7 +120,8 @@ var targets: [Target] = [
       "HistoryStore", "SocketTransport", nio("NIOCore"), nio("NIOConcurrencyHelpers"), logging,
     ] + combine, swiftSettings: combineSettings),
   .target(
-    name: "LivetapeWeb", path: "Web", exclude: ["types", "jsconfig.json"],
+    name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
+    exclude: ["types", "jsconfig.json"],
     resources: [.copy("page")], swiftSettings: strict),
   // What the page's server and the simulator's have in common.
   .target(
@@ -257,7 +258,8 @@ targets += [
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "OrderService", "MarketModel",
-      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"),
+      "LivetapeWeb", "Digest", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), httpTypes,
+      hummingbird,
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",

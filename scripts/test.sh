@@ -17,6 +17,7 @@ echo "== Swift tests"
 scripts/apt-install.sh libsqlite3-dev libssl-dev || exit 1
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
 scripts/build-wasm.sh || exit 1
+scripts/build-page.sh || exit 1
 # A registry that fails once is asked again.
 for attempt in 1 2 3; do
   swift package resolve && break

@@ -46,6 +46,19 @@ import Testing
     #expect(welcome.wire.progress == [.received, .answered(isLast: false)])
   }
 
+  @Test func `a connection ends, and says so, with the last request it may have`() throws {
+    let connection = try Connection(.seeOther)
+    for _ in 0..<HTTPRequestHandler.maximumRequests {
+      try connection.ask()
+      connection.wire.take()
+    }
+    let words = connection.wire.heads.map { $0.headers["connection"] }
+    #expect(words.count == HTTPRequestHandler.maximumRequests)
+    #expect(Set(words.dropLast()) == [[]])
+    #expect(words.last == ["close"])
+    #expect(connection.wire.progress.last == .answered(isLast: true))
+  }
+
   @Test func `whoever says no more still gets the end of an answer`() throws {
     let connection = try Connection(.seeOther)
     try connection.ask()

@@ -56,6 +56,9 @@ public struct LivetapeApplication: Service {
       if let warning { logger.warning("\(warning)") }
     }
     let files = try WebFiles()
+    if case .modules(let reason) = files.form {
+      logger.notice("the page is served as modules: \(reason) (scripts/build-page.sh)")
+    }
     let needsSimulation =
       configuration.mode == .simulated
       && Venue.allCases.contains { configuration.addresses[$0] == nil }
@@ -91,7 +94,7 @@ public struct LivetapeApplication: Service {
       lists: lists,
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
-    let routes = PageRoutes(hub: hub, files: files)
+    let routes = PageRoutes(hub: hub, files: PageFiles(files))
     let access = AccessPolicy(
       origins: OriginPolicy(listeningOn: configuration.host, names: configuration.hostNames),
       token: configuration.pageToken)

@@ -5,7 +5,6 @@ import FeedConnections
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import LivetapeWeb
 import MarketModel
 import MarketStreams
 import NIOCore
@@ -16,16 +15,18 @@ import WireJSON
 /// What the page's server answers.
 struct PageRoutes: Sendable {
   let hub: PageHub
-  let files: WebFiles
+  let files: PageFiles
 
-  /// Plain HTTP: `/assets/*`, `/healthz`, and the page at every path that is a deep link.
+  /// Plain HTTP: the page's files, `/healthz`, and the page at every path that is a deep link.
   var router: Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("/healthz") { _, _ in try await self.health() }
     router.get("/live") { request, _ in self.live(request) }
     router.get("/history/**") { request, _ in try await self.history(request) }
     router.get("/spark/**") { request, _ in await self.spark(request) }
-    router.get("/assets/**") { request, _ in self.file(request.uri.path, or: .notFound) }
+    for folder in ["assets", "built"] {
+      router.get("/\(folder)/**") { request, _ in self.files.file(for: request) }
+    }
     OrderRoutes(trading: hub.trading).add(to: router)
     for path in ["/", "/**"] {
       router.get("\(path)") { request, _ in self.page(request) }
@@ -92,8 +93,17 @@ struct PageRoutes: Sendable {
 
   private func page(_ request: Request) -> Response {
     let path = request.uri.path
-    let isKnown = DeepLink.route(path: path) != .notFound || PageRoutes.isMarketList(path)
-    return file("/index.html", or: .notFound, status: isKnown ? .ok : .notFound)
+    let route = DeepLink.route(path: path)
+    let isKnown = route != .notFound || PageRoutes.isMarketList(path)
+    return files.page(for: request, isKnown: isKnown, hasChart: PageRoutes.hasChart(route))
+  }
+
+  /// Whether a chart stands on the screen in every width.
+  private static func hasChart(_ route: Route) -> Bool {
+    switch route {
+    case .book, .trades, .chart: true
+    default: false
+    }
   }
 
   /// "/markets" and "/markets/stars": the page says whether there is such a list.
@@ -102,18 +112,6 @@ struct PageRoutes: Sendable {
       return false
     }
     return parts.count == 1 || (parts.count == 2 && !parts[1].isEmpty)
-  }
-
-  private func file(
-    _ path: String, or missing: HTTPResponse.Status, status: HTTPResponse.Status = .ok
-  ) -> Response {
-    guard let file = files.file(at: path) else { return Response(status: missing) }
-    var headers = PageRoutes.securityHeaders
-    headers[.contentType] = file.contentType
-    headers[.cacheControl] = "no-cache"
-    return Response(
-      status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
   }
 
   private func health() async throws -> Response {
@@ -136,14 +134,4 @@ struct PageRoutes: Sendable {
       status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
-
-  private static let securityHeaders: HTTPFields = {
-    var headers = HTTPFields()
-    headers[.contentSecurityPolicy] =
-      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-      + "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    headers[.xContentTypeOptions] = "nosniff"
-    if let name = HTTPField.Name("referrer-policy") { headers[name] = "no-referrer" }
-    return headers
-  }()
 }

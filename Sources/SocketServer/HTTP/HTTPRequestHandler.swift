@@ -43,8 +43,12 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case ending
   }
 
+  /// The most requests of one connection; the last answer says that it ends.
+  static let maximumRequests = 1000
+
   private let service: HTTPService
   private var state = State.idle
+  private var requests = 0
   private var inputHasEnded = false
   /// Answers that the kernel has not taken yet.
   private var unwritten = 0
@@ -56,6 +60,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch (Self.unwrapInboundIn(data), state) {
     case (.head(let head), .idle):
       state = .reading(head)
+      requests += 1
       // Nothing here takes a body, so none is read.
       if head.headers.announcesBody { answer(refused(head) ?? Self.noBody, to: head, context) }
     case (.end, .reading(let head)):
@@ -135,6 +140,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     // After a request for an upgrade NIO's parser stops.
     let isLast =
       isLast || inputHasEnded || !head.isKeepAlive || head.headers.contains(name: "upgrade")
+      || requests >= HTTPRequestHandler.maximumRequests
     var response = response
     response.headers.replaceOrAdd(name: "Server", value: "livetape")
     for (name, value) in service.headers { response.headers.replaceOrAdd(name: name, value: value) }

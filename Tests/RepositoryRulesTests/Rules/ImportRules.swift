@@ -61,7 +61,7 @@ enum ImportRules {
     "LivetapeTests": ["Testing", "UIKit", "Foundation"],
     "LivetapeStocks": ["StocksApp", "UIKit", "Foundation"],
     "LivetapeStocksTests": ["Testing", "UIKit", "Foundation"],
-    "LivetapeWeb": ["Foundation"],
+    "LivetapeWeb": ["Foundation", "Digest"],
     "SocketServer": nio + http + systemLibraries + [
       "NIOHTTPTypesHTTP1", "SocketTransport", "ServiceLifecycle", "Logging",
     ],

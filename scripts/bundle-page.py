@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Makes the page as people get it of its modules: bundle-page.py PAGE WORK, for build-page.sh.
+
+Every file that a module asks for by `new URL("…", import.meta.url)` gets a name with the hash of
+its content, and so do the script and the style; each has its Brotli and gzip beside it. The last
+file, sources.txt, says what all of it was made of: the server serves it only while that is true.
+"""
+
+import gzip
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ADDRESS = re.compile(r'new URL\("([^"]+)", import\.meta\.url\)')
+STYLE_LINK = re.compile(r'<link rel="stylesheet" href="/([^"]+)">\n')
+MODULE_LINK = re.compile(r'<link rel="modulepreload" [^>]*>\n')
+SCRIPT = re.compile(r'<script (?:type="module" )?src="/([^"]+)"')
+STRING = re.compile(r"""("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')""")
+ESBUILD = ["esbuild", "--minify", "--target=es2022", "--charset=utf8", "--legal-comments=none",
+           "--log-level=warning"]
+
+
+def fail(text):
+    sys.exit(f"build-page: {text}")
+
+
+class Build:
+    """A copy of the page in which names are replaced, and the folder of what comes of it."""
+
+    def __init__(self, page, work):
+        shutil.rmtree(work, ignore_errors=True)
+        self.copy, self.out = work / "page", work / "built"
+        shutil.copytree(page, self.copy, ignore=shutil.ignore_patterns("built"))
+        self.out.mkdir()
+        self.sources = sorted(path for path in self.copy.rglob("*") if path.is_file())
+        self.listing = "".join(
+            f"{hashlib.sha256(path.read_bytes()).hexdigest()} /{path.relative_to(self.copy)}\n"
+            for path in self.sources)
+        self.addresses = {}
+
+    def add(self, stem, ending, content):
+        """Writes a file under a name that tells its content; its address on the server."""
+        name = f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}{ending}"
+        (self.out / name).write_bytes(content)
+        return f"/built/{name}"
+
+    def script(self, path, *options):
+        """A script with all that it imports."""
+        made = subprocess.run([*ESBUILD, *options, str(path)], stdout=subprocess.PIPE, check=True)
+        if b"import.meta" in made.stdout:
+            fail(f"{path.name} asks for a file by an address that is not known here")
+        return self.add(path.stem, ".js", made.stdout)
+
+    def asked_for(self, path):
+        """Adds a file that a module asks for; once, however many ask."""
+        if path not in self.addresses:
+            if not path.is_file():
+                fail(f"{path.name} is missing")
+            if path.suffix == ".js":
+                address = self.script(path, "--bundle", "--format=esm")
+            else:
+                address = self.add(path.stem, path.suffix, path.read_bytes())
+            self.addresses[path] = address
+        return self.addresses[path]
+
+    def name_files(self):
+        """Modules ask for files by the new names: data first, then workers, which ask for data."""
+        modules = [path for path in self.sources if path.suffix == ".js"]
+        for is_script in (False, True):
+            for module in modules:
+                def named(found):
+                    path = (module.parent / found[1]).resolve()
+                    if (path.suffix == ".js") != is_script:
+                        return found[0]
+                    return f'new URL("{self.asked_for(path)}", location.href)'
+
+                text = module.read_text()
+                module.write_text(ADDRESS.sub(named, text))
+
+    def style(self, html):
+        """All styles in the order of their links, without comments and indentation."""
+        paths = STYLE_LINK.findall(html)
+        text = "".join((self.copy / path).read_text() for path in paths)
+        if "@import" in text or re.search(r'url\((?!"data:)', text):
+            fail("a style names another file; this script would have to rename it")
+        return self.add("style", ".css", plain_style(text).encode())
+
+    def index(self):
+        """The page itself, with the new names."""
+        html = (self.copy / "index.html").read_text()
+        style = f'<link rel="stylesheet" href="{self.style(html)}">\n'
+        first, *_ = STYLE_LINK.finditer(html)
+        html = html[:first.start()] + style + STYLE_LINK.sub("", html[first.end():])
+        html = MODULE_LINK.sub("", html)
+
+        def script(found):
+            options = ["--bundle", "--format=esm"] if "module" in found[0] else []
+            return found[0].replace("/" + found[1], self.script(self.copy / found[1], *options))
+
+        (self.out / "index.html").write_text(SCRIPT.sub(script, html))
+
+    def compress(self):
+        """Beside every file that gets smaller by it."""
+        for path in sorted(self.out.iterdir()):
+            content = path.read_bytes()
+            subprocess.run(["brotli", "--best", "--force", str(path)], check=True)
+            pathlib.Path(f"{path}.gz").write_bytes(gzip.compress(content, 9, mtime=0))
+
+    def report(self):
+        names = ["index.html", *sorted(p.name for p in self.out.iterdir() if "-" in p.name)]
+        for name in names:
+            if name.endswith((".br", ".gz")):
+                continue
+            sizes = [(self.out / (name + ending)).stat().st_size for ending in ("", ".gz", ".br")]
+            print(f"build-page: {name}, {sizes[0]} bytes, gzip {sizes[1]}, Brotli {sizes[2]}")
+
+
+def plain_style(text):
+    """A style without comments, indentation and empty lines; strings stay as they are."""
+    parts = STRING.split(re.sub(r"/\*.*?\*/", "", text, flags=re.S))
+    for at in range(0, len(parts), 2):
+        plain = re.sub(r"\s+", " ", parts[at])
+        parts[at] = re.sub(r" ?([{};]) ?", r"\1", re.sub(r"([:,]) ", r"\1", plain))
+    return "".join(parts).replace(";}", "}")
+
+
+def main():
+    page, work = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+    build = Build(page, work)
+    build.name_files()
+    build.index()
+    build.compress()
+    build.report()
+    (build.out / "sources.txt").write_text(build.listing)
+    shutil.rmtree(page / "built", ignore_errors=True)
+    os.replace(build.out, page / "built")
+    # Newer than the folder that has just changed: build-page.sh asks by that.
+    os.utime(page / "built" / "sources.txt")
+    shutil.rmtree(work)
+
+
+main()

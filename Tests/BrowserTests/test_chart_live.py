@@ -73,7 +73,7 @@ def test_interval_and_style_are_kept(open_page):
 
 def test_a_candle_that_was_seen_in_part_says_since_when_and_has_no_change(open_page):
     def history(route):
-        answer = route.fetch()
+        answer = route.fetch(headers={**route.request.headers, "accept": "application/json"})
         body = answer.json()
         # As by a server that began to listen within the day of the latest candle, as this one may not have done.
         if body["interval"] == 86_400_000 and body["candles"]:

@@ -53,7 +53,8 @@ struct PageRoutes: Sendable {
       .upgradeRequired, "This is a WebSocket.\n", headers: [.upgrade: "websocket"])
   }
 
-  /// `/history/VENUE/SYMBOL?interval=1000&before=…`: the candles of an instrument.
+  /// `/history/VENUE/SYMBOL?interval=1000&before=…`: the candles of an instrument, as JSON
+  /// or, for who asks for them, as ``CandleBytes``.
   private func history(_ request: Request) async throws -> Response {
     let query = request.uri.queryParameters
     let wanted = query.get("interval").map { Int64($0) } ?? 1000
@@ -69,9 +70,16 @@ struct PageRoutes: Sendable {
       let page = await hub.candles.candles(
         of: InstrumentKey(venue, symbol), interval, before: before ?? nil)
     else { return .plain(.notFound, "there is no such chart\n") }
+    let accepted = AcceptHeader(request.headers[.accept])
+    let isShort = accepted.quality(of: CandleBytes.contentType) > 0
     return Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.json)))
+      status: .ok,
+      headers: [
+        .contentType: isShort ? CandleBytes.contentType : "application/json",
+        .cacheControl: "no-store", .vary: "Accept",
+      ],
+      body: ResponseBody(
+        byteBuffer: ByteBuffer(bytes: isShort ? CandleBytes(page).bytes : page.json)))
   }
 
   /// `/spark/VENUE/SYMBOL`: the closes of an instrument's last 24 hours.
@@ -101,7 +109,7 @@ struct PageRoutes: Sendable {
   /// Whether a chart stands on the screen in every width.
   private static func hasChart(_ route: Route) -> Bool {
     switch route {
-    case .book, .trades, .chart: true
+    case .book, .trades, .chart, .exchange: true
     default: false
     }
   }

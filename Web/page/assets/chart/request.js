@@ -2,6 +2,7 @@
 // Asks the server for a history and makes its candles one flat list of numbers.
 
 import { copyRows, FIELDS } from "./core.js";
+import { HISTORY_TYPE, readHistory } from "./history-bytes.js";
 
 const PATIENCE_MILLISECONDS = 15_000;
 
@@ -12,10 +13,13 @@ const PATIENCE_MILLISECONDS = 15_000;
  */
 export async function fetchHistory(path) {
   const response = await fetch(path, {
-    headers: { accept: "application/json" },
+    headers: { accept: `${HISTORY_TYPE}, application/json;q=0.5` },
     signal: /** @type {any} */ (AbortSignal).timeout(PATIENCE_MILLISECONDS),
   });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (response.headers.get("content-type") === HISTORY_TYPE) {
+    return readHistory(await response.arrayBuffer());
+  }
   const history = await response.json();
   const rows = history?.candles;
   if (!Array.isArray(rows)) throw new Error("the history could not be read");

@@ -95,3 +95,4 @@ link.observe(render);
 tick(render);
 show(router.route);
 render();
+byId("first-frame").remove();

@@ -1,0 +1,194 @@
+"""What the page costs: requests, bytes, what stands before the code has come, and histories as bytes."""
+
+import json
+import re
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESKTOP, PHONE
+from watching import wait_until
+
+BUDGET_BYTES = 150_000
+CODE = re.compile(r"/built/app-[0-9a-f]{12}\.js$")
+TRANSFERS = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .map(({ name, transferSize }) => [new URL(name).pathname, transferSize])"""
+FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint").length > 0"""
+
+
+def get(address, path, **headers):
+    """A response with its body as it came over the wire; urllib unpacks nothing."""
+    names = {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address + path, headers=names)) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read()
+
+
+def transfers(page):
+    """Path and bytes of all that the page and its workers asked for; nothing came from the cache."""
+    entries = page.evaluate(TRANSFERS)
+    for worker in page.workers:
+        entries += worker.evaluate(TRANSFERS)
+    return [(path, size) for path, size in entries if size > 0]
+
+
+def test_a_market_is_there_within_its_weight(open_page):
+    for viewport in (PHONE, DESKTOP):
+        page = open_page("/chart/XBTUSD", viewport=viewport)
+        expect(page.locator(".chart-legend").first).to_contain_text(re.compile(r"\d"))
+        first = {}
+        for path, size in transfers(page):
+            # The history is asked for again when the venue's has come: that is no part of the first load.
+            first.setdefault(path, size)
+        assert sum(first.values()) <= BUDGET_BYTES, sorted(first.items(), key=lambda item: -item[1])
+        code = [path for path in first if path.endswith((".js", ".css"))]
+        assert len([path for path in code if path.endswith(".css")]) == 1
+        assert len(code) <= 4, "one style, one script, one worker, and what runs before the first paint"
+
+
+def test_a_reload_brings_nothing_that_the_browser_has(open_page):
+    page = open_page("/chart/XBTUSD")
+    expect(page.locator(".chart-legend").first).to_contain_text(re.compile(r"\d"))
+    page.reload()
+    expect(page.locator(".chart-legend").first).to_contain_text(re.compile(r"\d"))
+    assert [path for path, _ in transfers(page) if path.startswith("/built/")] == []
+
+
+@pytest.mark.parametrize("accepted, coding", [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0", None)])
+def test_the_code_comes_as_the_browser_can_read_it(address, accepted, coding):
+    _, _, page = get(address, "/")
+    path = re.search(rb'src="(/built/app-[0-9a-f]+\.js)"', page)[1].decode()
+    status, headers, body = get(address, path, accept_encoding=accepted)
+    assert status == 200 and headers["content-encoding"] == coding
+    assert "immutable" in headers["cache-control"] and headers["vary"] == "Accept-Encoding"
+    assert (len(body) < 90_000) == (coding is not None)
+    again, headers, body = get(address, path, accept_encoding=accepted, if_none_match=headers["etag"])
+    assert (again, body) == (304, b"")
+
+
+def test_a_page_that_is_kept_is_asked_for_and_not_sent_again(address):
+    _, headers, _ = get(address, "/book/XBTUSD")
+    assert headers["cache-control"] == "no-cache"
+    assert get(address, "/feed", if_none_match=headers["etag"])[0] == 304
+    assert get(address, "/no/such/page", if_none_match=headers["etag"])[0] == 404
+
+
+@pytest.mark.parametrize("path, frame, bones", [
+    ("/chart/XBTUSD", "market", ["head", "chart", "book"]), ("/EXCHANGE", "exchange", ["head", "chart", "book"]),
+    ("/markets", "list", ["list"]), ("/", "list", ["list"])])
+def test_the_frame_of_a_screen_stands_before_its_code_has_come(open_page, path, frame, bones):
+    held = []
+    for options in ({"viewport": PHONE}, {"viewport": DESKTOP, "color_scheme": "dark"}):
+        page = open_page("/healthz", ready=False, setup=lambda page: page.route(CODE, lambda route: held.append(route)), **options)
+        page.goto(page.url.replace("/healthz", path), wait_until="commit")
+        wait_until(page, lambda: page.evaluate(FIRST_PAINT))
+        assert page.evaluate("document.documentElement.dataset.frame") == frame
+        for bone in bones:
+            expect(page.locator(f".bone-{bone}")).to_be_visible()
+        dark = page.evaluate("getComputedStyle(document.querySelector('.first-frame')).backgroundColor") == "rgb(11, 13, 18)"
+        assert dark == ("color_scheme" in options)
+        held.pop().continue_()
+        expect(page.locator("#first-frame")).to_have_count(0)
+
+
+def test_a_chosen_theme_stands_from_the_first_paint_on(open_page):
+    held = []
+    page = open_page("/book/XBTUSD", color_scheme="light")
+    page.evaluate("localStorage.setItem('livetape.theme', 'dark')")
+    page.route(CODE, lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    wait_until(page, lambda: page.evaluate(FIRST_PAINT))
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(11, 13, 18)"
+    wait_until(page, lambda: held)
+    held.pop().continue_()
+
+
+def test_code_that_does_not_come_is_said(open_page):
+    page = open_page("/book/XBTUSD", ready=False, setup=lambda page: page.route(CODE, lambda route: route.abort()))
+    expect(page.get_by_role("alert").first).to_have_text(re.compile("could not be loaded. Reload"))
+
+
+# A history in both forms, as a server would give it at one moment: numbers that are equal, or what differs.
+BOTH_FORMS = """async (path) => {
+  const { readHistory, HISTORY_TYPE } = await import("/assets/chart/history-bytes.js");
+  const ask = (accept) => fetch(path, { headers: { accept } });
+  const [short, json] = await Promise.all([ask(HISTORY_TYPE), ask("application/json")]);
+  const bytes = await short.arrayBuffer();
+  const { candles, ...rest } = readHistory(bytes);
+  const text = await json.text();
+  const rows = Array.from({ length: candles.length / 10 }, (_, at) => [...candles.subarray(at * 10, at * 10 + 10)]);
+  return { type: short.headers.get("content-type"), short: { ...rest, candles: rows }, json: JSON.parse(text),
+    sizes: [bytes.byteLength, text.length], bytes: [...new Uint8Array(bytes)] };
+}"""
+
+
+def settled(page, path):
+    """Both forms of one moment: of a market that moves, the next try has it."""
+    def same():
+        found = page.evaluate(BOTH_FORMS, path)
+        keys = ("revision", "lastArrival", "status", "gaps")
+        isOne = all(found["short"][key] == found["json"][key] for key in keys) and len(found["json"]["candles"]) > 1
+        return found if isOne else None
+
+    return wait_until(page, same)
+
+
+def test_the_short_form_of_a_history_says_what_the_long_one_says(open_page):
+    page = open_page("/chart/XBTUSD")
+    for interval in (1000, 60_000, 86_400_000):
+        found = settled(page, f"/history/bitmex/XBTUSD?interval={interval}")
+        assert found["type"] == "application/vnd.livetape.candles"
+        assert found["short"] == found["json"]
+    minutes = settled(page, "/history/kraken/BTC%2FUSD?interval=60000")
+    assert minutes["short"] == minutes["json"]
+    assert minutes["sizes"][0] * 3 < minutes["sizes"][1]
+
+
+def test_bytes_that_are_no_history_are_refused_at_once(open_page):
+    page = open_page("/chart/XBTUSD")
+    good = settled(page, "/history/bitmex/XBTUSD?interval=86400000")["bytes"]
+    wrong = page.evaluate("""async (good) => {
+      const { readHistory } = await import("/assets/chart/history-bytes.js");
+      const read = (bytes) => {
+        try {
+          return readHistory(Uint8Array.from(bytes).buffer).candles.length;
+        } catch (error) {
+          return error instanceof Error && !(error instanceof RangeError) && !(error instanceof TypeError) ? -1 : error;
+        }
+      };
+      const wrong = [];
+      // Cut anywhere, followed by anything, of another version, of nothing.
+      for (let length = 0; length < good.length; length += 1) {
+        if (read(good.slice(0, length)) !== -1) wrong.push(`cut at ${length}`);
+      }
+      for (const bytes of [[], [...good, 0], [2, ...good.slice(1)], [0], [1], new Array(99).fill(255)]) {
+        if (read(bytes) !== -1) wrong.push(`${bytes.slice(0, 4)}…`);
+      }
+      // Counts that the bytes there are can't fill reserve nothing.
+      const head = [1, 2, 0, 0, 0, 0, 0, 0, 4, 110, 111, 110, 101, 0, 0];
+      for (const count of [[1], [255, 255, 255, 127], [255, 255, 255, 255, 255, 255, 255, 255, 255, 1]]) {
+        if (read([...head, ...count]) !== -1) wrong.push(`count ${count}`);
+      }
+      if (read([...head, 0, 0, 0]) !== 0) wrong.push("an empty history is one");
+      // Any byte as any other: refused, or candles of sound numbers and no more than the bytes could hold.
+      let seed = 20261123;
+      const random = (end) => { seed = (seed * 1103515245 + 12345) % 2147483648; return seed % end; };
+      for (let round = 0; round < 4000; round += 1) {
+        const bytes = [...good];
+        for (let count = 1 + random(3); count > 0; count -= 1) bytes[random(bytes.length)] = random(256);
+        const found = read(bytes);
+        if (typeof found !== "number" || found > 10 * bytes.length) wrong.push(`seed 20261123, ${round}: ${found}`);
+      }
+      return wrong;
+    }""", good)
+    assert wrong == []
+
+
+def test_scripts_get_json(address):
+    _, headers, body = get(address, "/history/bitmex/XBTUSD?interval=60000")
+    assert headers["content-type"] == "application/json" and headers["vary"] == "Accept"
+    assert json.loads(body)["interval"] == 60_000

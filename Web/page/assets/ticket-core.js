@@ -59,6 +59,8 @@ export class TicketCore {
   #signs = [];
   #timer = 0;
   #isLoading = false;
+  /** Whether anybody trades here: it is large, and most screens do without. */
+  #isWanted = false;
 
   /**
    * `announce(text)` tells a screen reader; `changed()` follows what nobody at the page did.
@@ -72,11 +74,12 @@ export class TicketCore {
     this.#changed = changed;
     link.hear("reply", (reply) => this.#heard(reply));
     link.hear("connected", () => {
-      this.#load();
+      if (this.#isWanted) this.#load();
       this.act("connected");
       this.#changed();
     });
-    this.#load();
+    // An order may still wait for its answer, whatever screen is looked at.
+    if (stored()) this.#want();
   }
 
   /** Whether the ticket can be used: until then what is done to it waits. */
@@ -95,6 +98,7 @@ export class TicketCore {
    * @returns {Release}
    */
   attend(face) {
+    this.#want();
     this.#face = face;
     return () => {
       if (this.#face === face) this.#face = null;
@@ -149,6 +153,11 @@ export class TicketCore {
   pasted(text) {
     const core = this.#core;
     return core ? output(core, core.ticket_pasted(input(core, text))) : text;
+  }
+
+  #want() {
+    this.#isWanted = true;
+    this.#load();
   }
 
   async #load() {

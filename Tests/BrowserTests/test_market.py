@@ -187,7 +187,7 @@ def test_a_wide_page_shows_a_list_beside_market_or_details(open_page, desktop):
 def test_the_exchange_shows_last_price_best_buy_and_best_sell(open_page):
     page = open_page("/exchange", viewport={"width": 1440, "height": 900})
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\d\.\d\d"))
-    expect(page.locator(".offer-label")).to_have_text(["Best buy", "Best sell"])
+    expect(page.locator(".offer-label")).to_have_text(["Best bid", "Best ask"])
     expect(page.locator(".offer-size").first).to_have_text(re.compile(r"^Quantity \d+$"))
     buy, sell = numbers(page, ".offer-price")
     assert buy < sell

@@ -1,6 +1,6 @@
 // @ts-check
-// Last price, best buy and best sell with their quantities. A click on an offer puts its price
-// into the ticket; own orders that wait at that very price are marked on it.
+// Last price, best bid and best ask with their quantities. A click on one takes it: its price goes
+// into the ticket, and the side that meets it. Own orders that rest at that very price are marked.
 
 import { sum } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
@@ -9,7 +9,7 @@ import { moneyOf } from "./order-words.js";
 import { Price } from "./price.js";
 
 /** @typedef {import("../own-orders.js").OwnRows} OwnRows */
-/** @typedef {((price: string) => unknown) | null} Take */
+/** @typedef {((price: string, side: Wire.Side) => unknown) | null} Take */
 /**
  * @typedef {object} View
  * @property {Format} format
@@ -28,12 +28,13 @@ export class ExchangeQuote {
   #sell;
 
   /**
-   * `take(price)` gets an offer's price when it is clicked; without it offers are plain text.
+   * `take(price, side)` gets a price that is clicked and the side that meets it; without it they
+   * are plain text.
    * @param {Take} take
    */
   constructor(take = null) {
-    this.#buy = new Offer("buy", "Best buy", take);
-    this.#sell = new Offer("sell", "Best sell", take);
+    this.#buy = new Offer("buy", "Best bid", take);
+    this.#sell = new Offer("sell", "Best ask", take);
     this.price = this.#price.element;
     this.offers = h("div.offers", {}, this.#buy.element, this.#sell.element);
   }
@@ -87,6 +88,8 @@ class Offer {
   #own = h("span.offer-own", { hidden: true });
   /** @type {string | undefined} */
   #digits = undefined;
+  /** What a click does, in a word. */
+  #meets;
 
   /**
    * @param {Wire.Side} side
@@ -95,10 +98,14 @@ class Offer {
    */
   constructor(side, label, take) {
     this.label = label;
+    this.#meets = side === "buy" ? "Sell" : "Buy";
     this.element = h(`${take ? "button" : "div"}.offer.offer-${side}`,
       { type: take ? "button" : null }, h("span.offer-label", {}, label), this.#price, this.#size,
       this.#own);
-    if (take) this.element.addEventListener("click", () => this.#digits && take(this.#digits));
+    const meets = side === "buy" ? "sell" : "buy";
+    if (take) {
+      this.element.addEventListener("click", () => this.#digits && take(this.#digits, meets));
+    }
   }
 
   /**
@@ -119,9 +126,9 @@ class Offer {
     setAttribute(this.#own, "data-dimmed", !isKnown);
     if (this.element.localName !== "button") return;
     setAttribute(this.element, "disabled", price === undefined);
-    setAttribute(this.element, "title", "Puts this price into the ticket as a limit");
+    setAttribute(this.element, "title", `${this.#meets} at this price, as a limit`);
     const known = text ? `${text}${isKnown ? "" : ", as last heard"}. ` : "";
     const offer = `${this.label} ${format(price)}, quantity ${number(size)}.`;
-    setAttribute(this.element, "aria-label", `${offer} ${known}Put the price into the ticket`);
+    setAttribute(this.element, "aria-label", `${offer} ${known}${this.#meets} at this price`);
   }
 }

@@ -28,7 +28,7 @@ export class ExchangeScreen extends Screen {
     { href: pathOf({ screen: "markets" }), "data-go": "", "aria-label": "Back to the markets" },
     icon("back"));
   #sub = h("span.market-name");
-  #quote = new ExchangeQuote((price) => this.ticket.take(price));
+  #quote = new ExchangeQuote((price, side) => this.ticket.take(price, side));
   /** @type {MarketChart | null} */
   #chart = null;
   #chartPlace = h("div.exchange-chart");

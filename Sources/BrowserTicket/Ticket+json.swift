@@ -17,6 +17,17 @@ extension Ticket {
       json.number("wake", wakesAt.map { max(0, $0.milliseconds(since: now.monotonic)) } ?? -1)
       writeField(.quantity, "quantity", to: &json)
       writeField(.price, "price", to: &json)
+      writeField(.protection, "protection", to: &json)
+      json.text("timeInForce", draft.validity.wire)
+      json.text("again", lastOrder.map { title(of: $0) })
+      json.array("shares") { json in
+        for percent in [25, 50, 100] as [Int64] {
+          json.object { json in
+            json.number("percent", percent)
+            json.text("quantity", share(percent)?.description)
+          }
+        }
+      }
       json.text("label", buttonLabel)
       json.flag("isClosed", isClosed)
       json.flag("isBlocked", blocked != nil)
@@ -34,7 +45,7 @@ extension Ticket {
     _ field: TicketDraft.Field, _ name: StaticString, to json: inout TicketJSON
   ) {
     json.object(name) { json in
-      json.text("typed", field == .quantity ? draft.quantity : draft.price)
+      json.text("typed", field.text(of: draft))
       json.text("hint", stepHint(field) ?? "")
       json.text("fault", fault(field) ?? "")
     }
@@ -47,6 +58,7 @@ extension Ticket {
       json.text("taken", words.taken)
       json.text("together", words.together)
       json.text("remainder", words.remainder)
+      json.text("bound", words.bound)
       switch words.kind {
       case .plain: break
       case .refused: json.text("kind", "refused")
@@ -61,11 +73,7 @@ extension Ticket {
       json.number("age", now.monotonic.milliseconds(since: review.at.monotonic))
       guard let drift = drift(at: now) else { return }
       json.text("drift", drift.text)
-      switch drift.kind {
-      case .same: break
-      case .better: json.text("kind", "better")
-      case .worse: json.text("kind", "worse")
-      }
+      json.text("kind", drift.kind.wire)
     }
   }
 
@@ -80,6 +88,8 @@ extension Ticket {
       json.text("text", outcome.text)
       json.flag("isOwnWord", outcome.isOwnWord)
       json.text("repeated", outcome.repeated)
+      json.text("change", change?.text)
+      json.text("kind", change?.kind.wire)
       json.flag("isAlarming", outcome.isAlarming)
       json.array("buttons") { json in
         for button in outcome.buttons {
@@ -110,7 +120,7 @@ extension TicketEffect {
         order.write(to: &json)
       case .focus(.field(let field)):
         json.text("do", "focus")
-        json.text("on", field == .quantity ? "quantity" : "price")
+        json.text("on", field.wire)
       case .focus(.button):
         json.text("do", "focus")
         json.text("on", "button")
@@ -132,6 +142,10 @@ extension TicketOrder {
       json.text("side", side.wire)
       json.text("quantity", quantity)
       json.text("price", price)
+      json.text("protection", protection)
+      if pricing == .limit, validity != .goodTillCancelled {
+        json.text("timeInForce", validity.wire)
+      }
     }
   }
 }
@@ -142,6 +156,46 @@ extension Side {
 
 extension TicketDraft.Pricing {
   var wire: String { self == .market ? "market" : "limit" }
+}
+
+extension TicketDraft.Validity {
+  /// As the page's protocol spells it.
+  var wire: String {
+    switch self {
+    case .goodTillCancelled: "gtc"
+    case .immediateOrCancel: "ioc"
+    case .fillOrKill: "fok"
+    }
+  }
+}
+
+extension TicketDraft.Field {
+  var wire: String {
+    switch self {
+    case .quantity: "quantity"
+    case .price: "price"
+    case .protection: "protection"
+    }
+  }
+
+  func text(of draft: TicketDraft) -> String {
+    switch self {
+    case .quantity: draft.quantity
+    case .price: draft.price
+    case .protection: draft.protection
+    }
+  }
+}
+
+extension DriftWords.Kind {
+  /// Nil where nothing has changed.
+  var wire: String? {
+    switch self {
+    case .same: nil
+    case .better: "better"
+    case .worse: "worse"
+    }
+  }
 }
 
 extension SentOrder.State {

@@ -19,6 +19,8 @@ struct TicketInput {
     texts.indices.contains(index) ? texts[index] : []
   }
 
+  // Spelled out at each of their calls these would be a tenth of the page's ticket.
+  @inline(never)
   func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
   /// Nil for an empty text.
@@ -29,6 +31,7 @@ struct TicketInput {
     texts.indices.dropFirst(index).map { text($0) }
   }
 
+  @inline(never)
   func decimal(_ index: Int) -> FixedDecimal? { FixedDecimal(plain: text(index)) }
 
   func integer(_ index: Int) -> Int64 { decimal(index)?.exactly(at: .whole)?.units ?? 0 }
@@ -42,11 +45,22 @@ struct TicketInput {
   func field(_ index: Int) -> TicketDraft.Field? {
     switch bytes(index).first {
     case UInt8(ascii: "q"): .quantity
-    case UInt8(ascii: "p"): .price
+    case UInt8(ascii: "p"):
+      bytes(index).elementsEqual("protection".utf8) ? .protection : .price
     default: nil
     }
   }
 
+  /// "gtc", "ioc" or "fok"; the first for anything else.
+  func validity(_ index: Int) -> TicketDraft.Validity {
+    switch bytes(index).first {
+    case UInt8(ascii: "i"): .immediateOrCancel
+    case UInt8(ascii: "f"): .fillOrKill
+    default: .goodTillCancelled
+    }
+  }
+
+  @inline(never)
   func offer(_ index: Int) -> BestOffer? {
     decimal(index).map { BestOffer(price: $0, quantity: decimal(index + 1)) }
   }
@@ -94,10 +108,21 @@ struct TicketInput {
     case 23: .connected
     case 24:
       .restore(
-        TicketOrder(name: text(0), side: side(1), price: optional(2), quantity: text(3)),
-        sentAt: Timestamp(milliseconds: integer(4)))
+        TicketOrder(
+          name: text(0), side: side(1),
+          terms: optional(2).map { .limit(price: $0, validity(6)) }
+            ?? .market(protection: optional(5)),
+          quantity: text(3)), sentAt: Timestamp(milliseconds: integer(4)))
     case 25: .drawn
     case 26: .timer
+    case 27: .validity(validity(0))
+    case 28: .takeShare(integer(0))
+    case 29: decimal(0).map { .takeOffer($0, side(1)) }
+    case 30: .again
+    case 31:
+      decimal(0).map {
+        .became(filled: $0, at: texts(from: 1).compactMap { FixedDecimal(plain: $0) })
+      }
     default: nil
     }
   }
@@ -127,6 +152,7 @@ struct TicketInput {
     market.bid = offer(11)
     market.ask = offer(13)
     market.last = decimal(15)
+    facts.protects = flag(16)
     facts.market = market
     return facts
   }

@@ -32,12 +32,28 @@ extension EventCodec {
     let limit = try members.optional("limit") { value throws(JSONError) in
       Price(units: try value.integer())
     }
+    let kind = try kind(limit: limit, &members)
     let quantity = Quantity(units: try members.integer("quantity"))
     let arrival = try members.optional("arrival", topOfBook)
     let request = OrderRequest(
-      clientIdentifier: client, symbol: symbol, side: side,
-      kind: limit.map { .limit($0) } ?? .market, quantity: quantity)
+      clientIdentifier: client, symbol: symbol, side: side, kind: kind, quantity: quantity)
     return Placement(identifier: identifier, request: request, arrival: arrival)
+  }
+
+  /// The kind of order; the members that not every order has come after its limit.
+  private static func kind(
+    limit: Price?, _ members: inout PayloadReader
+  ) throws(JSONError) -> OrderType {
+    guard let limit else {
+      guard members.isNext("protection") else { return .market }
+      return .protectedMarket(Price(units: try members.integer("protection")))
+    }
+    guard members.isNext("timeInForce") else { return .limit(limit) }
+    switch TimeInForce(rawValue: try members.string("timeInForce")) {
+    case .immediateOrCancel: return .immediateOrCancel(limit)
+    case .fillOrKill: return .fillOrKill(limit)
+    case .goodTillCancelled, nil: throw members.unreadable
+    }
   }
 
   private static func fill(_ members: inout PayloadReader) throws(JSONError) -> OrderFill {

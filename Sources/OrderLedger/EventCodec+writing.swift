@@ -13,6 +13,12 @@ extension EventCodec {
     json.member("side", request.side.rawValue)
     json.key("limit")
     if let limit = request.kind.limit { json.integer(limit.units) } else { json.null() }
+    // Members that came later are written only where they say something, so that every event has
+    // the text that it always had.
+    if let protection = request.kind.protection { json.member("protection", protection.units) }
+    if request.kind.limit != nil, !request.kind.mayRest {
+      json.member("timeInForce", request.kind.timeInForce.rawValue)
+    }
     json.member("quantity", request.quantity.units)
     json.key("arrival")
     write(placement.arrival, to: &json)

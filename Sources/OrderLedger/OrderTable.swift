@@ -8,7 +8,7 @@ import WireJSON
 public struct OrderTable: Sendable {
   private static let columns = [
     "order", "client_id", "symbol", "side", "type", "quantity", "filled", "average", "limit",
-    "status", "placed", "changed",
+    "status", "placed", "changed", "time_in_force", "protection",
   ]
 
   private let genesis: Genesis
@@ -47,12 +47,16 @@ public struct OrderTable: Sendable {
     return [
       String(order.identifier.number), request.clientIdentifier.text,
       String(request.symbol.text.map { $0 == "," ? " " : $0 }),
-      request.side.rawValue, request.kind == .market ? "market" : "limit",
+      request.side.rawValue, request.kind.isMarket ? "market" : "limit",
       text(request.quantity), text(order.filledQuantity), average?.trimmed.description ?? "",
-      request.kind.limit.map { FixedDecimal($0, scale: genesis.priceScale).trimmed.description }
-        ?? "",
+      text(request.kind.limit),
       order.life.status.rawValue, order.placedAt.description, order.changedAt.description,
+      request.kind.timeInForce.rawValue.uppercased(), text(request.kind.protection),
     ]
+  }
+
+  private func text(_ price: Price?) -> String {
+    price.map { FixedDecimal($0, scale: genesis.priceScale).trimmed.description } ?? ""
   }
 
   private func text(_ quantity: Quantity) -> String {

@@ -48,6 +48,13 @@ struct PayloadReader {
     }
   }
 
+  /// Whether the next member has this name; the cursor stays where it is.
+  func isNext(_ name: StaticString) -> Bool {
+    var ahead = self
+    do throws(JSONError) { try ahead.key(name) } catch { return false }
+    return true
+  }
+
   /// A whole number.
   mutating func integer(_ name: StaticString) throws(JSONError) -> Int64 {
     try key(name)

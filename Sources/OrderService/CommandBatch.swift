@@ -163,9 +163,9 @@ extension PaperTrader {
         OrderResponse.Refusal(reason.userMessage(under: rules), field: reason.field))
     case .notLive(let state):
       let message =
-        request.kind == .market
-        ? RejectionReason.marketNotLive(state).userMessage(under: rules)
-        : UnfilledReason.marketNotLive(state).text(under: rules)
+        request.kind.mayRest
+        ? UnfilledReason.marketNotLive(state).text(under: rules)
+        : RejectionReason.notLive(state, request.kind).userMessage(under: rules)
       return .refused(OrderResponse.Refusal(message))
     }
   }

@@ -57,8 +57,9 @@ struct MatchRun {
     record(.accepted(placement))
     reply = .placed(identifier)
     switch request.kind {
-    case .market: takeOrCancel(request, identifier)
     case .limit: takeOrRest(request, identifier)
+    case .market, .protectedMarket, .immediateOrCancel, .fillOrKill:
+      takeOrCancel(request, identifier)
     }
   }
 
@@ -143,17 +144,22 @@ extension MatchRun {
     }
   }
 
-  /// A market order is IOC: what the level does not hold is cancelled at once.
+  /// What the level does not hold within the order's bound is cancelled at once; with FOK all of
+  /// it, when it does not hold all.
   private mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     let level = liquidity.live?.opposite(of: request.side)
     let available = liquidity.available(for: request.side)
-    let fill = liquidity.take(request.quantity, for: request)
+    let isAllOrNothing = request.kind.timeInForce == .fillOrKill
+    let fill =
+      isAllOrNothing && available < request.quantity
+      ? nil : liquidity.take(request.quantity, for: request)
     if let fill { record(.filled(identifier, fill)) }
     let leaves = Quantity(units: request.quantity.units - (fill?.quantity.units ?? 0))
     let cancellation = Cancellation(
-      reason: .immediateOrCancel, level: level, available: available)
+      reason: isAllOrNothing ? .fillOrKill : .immediateOrCancel, level: level,
+      available: available)
     if leaves > .zero { record(.cancelled(identifier, cancellation)) }
-    notify(identifier, request, .market(fill, remainder: leaves > .zero ? cancellation : nil))
+    notify(identifier, request, .immediate(fill, remainder: leaves > .zero ? cancellation : nil))
   }
 
   /// Takes what the level holds now; the remainder rests.
@@ -178,7 +184,9 @@ extension MatchRun {
 
   private func rejection(of request: OrderRequest) -> RejectionReason? {
     if let broken = rules.brokenLimit(of: request, market: liquidity.live) { return broken }
-    if request.kind == .market, liquidity.live == nil { return .marketNotLive(liquidity.reason) }
+    if !request.kind.mayRest, liquidity.live == nil {
+      return .notLive(liquidity.reason, request.kind)
+    }
     guard history.openCount < TradingRules.maximumOpenOrders else {
       return .tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders))
     }

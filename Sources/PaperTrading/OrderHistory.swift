@@ -119,7 +119,7 @@ extension OrderHistory {
     byClientIdentifier[request.clientIdentifier] = placement.identifier
     guard order.life.isOpen else { return }
     openCount += 1
-    guard let limit = request.kind.limit else { return }
+    guard case .limit(let limit) = request.kind else { return }
     let entry = RestingOrders.Entry(identifier: placement.identifier, limit: limit)
     restingBySymbol[request.symbol, default: RestingOrders()].insert(entry, side: request.side)
   }

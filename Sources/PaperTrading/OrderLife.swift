@@ -51,7 +51,7 @@ public enum OrderLife: Hashable, Sendable {
 
 /// The word of the order history.
 ///
-/// A market order is immediate-or-cancel (IOC): partly filled, it ends as CANCELLED, with the
+/// An order that can't rest (a market order, IOC, FOK), partly filled, ends as CANCELLED, with the
 /// filled quantity beside it, as on an exchange.
 public enum OrderStatus: String, Hashable, Sendable, CaseIterable {
   /// Rests; nothing filled.
@@ -75,8 +75,12 @@ public struct Cancellation: Hashable, Sendable {
   public enum Reason: String, Hashable, Sendable {
     /// The person.
     case requested
-    /// A market order is IOC against top of book: its remainder is cancelled. Stored by raw value.
+    /// IOC against top of book, as every market order is: its remainder is cancelled.
+    ///
+    /// Stored by raw value.
     case immediateOrCancel = "marketRest"
+    /// FOK against top of book: all of it could not be had.
+    case fillOrKill
   }
 
   /// Who ended the order.

@@ -9,8 +9,9 @@ public struct OrderNotice: Hashable, Sendable {
   public enum News: Hashable, Sendable {
     /// A rule was broken.
     case rejected(RejectionReason)
-    /// A market order: its fill, if any, and why the remainder was cancelled, if there was one.
-    case market(OrderFill?, remainder: Cancellation?)
+    /// An order that can't rest: its fill, if any, and why the remainder was cancelled, if there
+    /// was one.
+    case immediate(OrderFill?, remainder: Cancellation?)
     /// A new limit order filled on arrival; `leaves` rests.
     case filledAtOnce(OrderFill, leaves: Quantity)
     /// A new limit order rests. `best` is the best opposite level of a live market.
@@ -40,8 +41,8 @@ public struct OrderNotice: Hashable, Sendable {
   /// Whether the person got less than was asked for, and should see it at once.
   public var isWarning: Bool {
     switch news {
-    case .rejected, .market(_, remainder: .some): true
-    case .market, .filledAtOnce, .rests, .filledResting, .cancelled: false
+    case .rejected, .immediate(_, remainder: .some): true
+    case .immediate, .filledAtOnce, .rests, .filledResting, .cancelled: false
     }
   }
 
@@ -49,7 +50,7 @@ public struct OrderNotice: Hashable, Sendable {
   public func text(under rules: TradingRules) -> String {
     switch news {
     case .rejected(let reason): "Order rejected. \(reason.userMessage(under: rules))"
-    case .market(let fill, let remainder): marketText(fill, remainder, rules)
+    case .immediate(let fill, let remainder): immediateText(fill, remainder, rules)
     case .filledAtOnce(let fill, let leaves), .filledResting(let fill, let leaves):
       filledText(fill, leaves: leaves, rules)
     case .rests(let best, let market):
@@ -82,9 +83,9 @@ extension OrderNotice {
     return "\(part); \(rules.text(leaves)) remain open at \(limitText(rules)) or better."
   }
 
-  private func marketText(_ fill: OrderFill?, _ remainder: Cancellation?, _ rules: TradingRules)
-    -> String
-  {
+  private func immediateText(
+    _ fill: OrderFill?, _ remainder: Cancellation?, _ rules: TradingRules
+  ) -> String {
     guard let remainder else {
       return fill.map { filledText($0, leaves: .zero, rules) } ?? "Nothing happened."
     }
@@ -92,7 +93,7 @@ extension OrderNotice {
     let cancelled = Quantity(units: request.quantity.units - filled.units)
     let at = fill.map { " at \(rules.text($0.price))" } ?? ""
     return "\(doneAtStart) \(rules.text(filled)) of \(rules.text(request.quantity))\(at); "
-      + "\(rules.text(cancelled)) cancelled: \(remainder.text(under: rules))."
+      + "\(rules.text(cancelled)) cancelled: \(remainder.text(of: request, under: rules))."
   }
 
   private func restingText(
@@ -106,13 +107,24 @@ extension OrderNotice {
 }
 
 extension Cancellation {
-  /// Why the remainder was cancelled, as half a sentence: "only 60 offered".
-  public func text(under rules: TradingRules) -> String {
-    guard reason == .immediateOrCancel else { return "as you asked" }
+  /// Why the remainder of the request was cancelled, as half a sentence: "only 60 offered".
+  public func text(of request: OrderRequest, under rules: TradingRules) -> String {
+    switch reason {
+    case .requested: "as you asked"
+    case .immediateOrCancel: shortage(of: request, rules)
+    case .fillOrKill: "all or nothing, and \(shortage(of: request, rules))"
+    }
+  }
+
+  private func shortage(of request: OrderRequest, _ rules: TradingRules) -> String {
     guard let level, level.quantity > .zero else { return "nothing is offered" }
+    let within = request.kind.bound.map { " within \(rules.text($0))" } ?? ""
+    guard request.accepts(level.price) else {
+      return "nothing offered\(within); the best offer was \(rules.text(level.price))"
+    }
     let offered = rules.text(level.quantity)
-    if available == level.quantity { return "only \(offered) offered" }
-    if available == .zero { return "earlier orders took all \(offered) offered" }
-    return "earlier orders left only \(rules.text(available)) of the \(offered) offered"
+    if available == level.quantity { return "only \(offered) offered\(within)" }
+    if available == .zero { return "earlier orders took all \(offered) offered\(within)" }
+    return "earlier orders left only \(rules.text(available)) of the \(offered) offered\(within)"
   }
 }

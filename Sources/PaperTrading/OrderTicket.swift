@@ -9,15 +9,17 @@ public struct OrderTicket: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// IOC at the best opposite price.
     case market
-    /// At this price, as typed, or better.
-    case limit(price: String)
+    /// IOC at the best opposite price, at this price, as typed, or better.
+    case protectedMarket(protection: String)
+    /// At this price, as typed, or better, for so long.
+    case limit(price: String, TimeInForce = .goodTillCancelled)
   }
 
   /// The device's name for the order: one name, one order.
   public let clientIdentifier: ClientOrderIdentifier
   /// Buy or sell.
   public let side: Side
-  /// Market, or limit with the price as typed.
+  /// Market or limit, with the price as typed.
   public let kind: Kind
   /// How much, as typed.
   public let quantity: String
@@ -44,7 +46,11 @@ extension TicketParser {
     let kind: OrderType
     switch ticket.kind {
     case .market: kind = .market
-    case .limit(let text): kind = .limit(try price(text, market: market))
+    case .protectedMarket(let text): kind = .protectedMarket(try price(text, market: market))
+    case .limit(let text, .goodTillCancelled): kind = .limit(try price(text, market: market))
+    case .limit(let text, .immediateOrCancel):
+      kind = .immediateOrCancel(try price(text, market: market))
+    case .limit(let text, .fillOrKill): kind = .fillOrKill(try price(text, market: market))
     }
     return OrderRequest(
       clientIdentifier: ticket.clientIdentifier, symbol: rules.symbol, side: ticket.side,
@@ -70,7 +76,7 @@ extension RejectionReason {
     switch self {
     case .quantityNotPositive, .quantityOffLot, .quantityTooLarge: .quantity
     case .priceNotPositive, .priceOffTick, .priceTooHigh, .priceFarFromMarket: .price
-    case .unknownSymbol, .marketNotLive, .tooManyOpenOrders: nil
+    case .unknownSymbol, .marketNotLive, .cannotWait, .tooManyOpenOrders: nil
     }
   }
 }

@@ -2,14 +2,15 @@
 // A pure state machine; the host stores what it decides before it takes effect.
 //
 // Rules:
-// - Only a live market is traded on. While it is late, stale, down or closed, a market order is
-//   rejected with that reason, and a limit order is accepted and rests.
+// - Only a live market is traded on. While it is late, stale, down or closed, an order that can't
+//   rest is rejected with that reason, and any other limit order is accepted and rests.
 // - A tick is live until its feed would call it late, judged when an order is decided: prices age
 //   even while the host is suspended and no event says so.
 // - A tick that cannot be used leaves no market: the one before it is not what the venue says.
 // - A tick whose price is more than ten times the one before, or less than a tenth, leaves no
 //   market until another tick agrees with it: a bad print must not fill an order.
-// - Market orders are immediate-or-cancel (IOC); limit orders are good till cancelled.
+// - Market orders are immediate-or-cancel (IOC), down to a protection price where they have one;
+//   limit orders are good till cancelled, IOC, or fill-or-kill (FOK): all at once or nothing.
 // - Resting orders are filled before a new one, in price-time priority. A new order takes what the
 //   current tick still has available.
 // - A tick with the number of the latest one is that tick again: what was taken of it stays taken,

@@ -52,8 +52,8 @@ public enum UnfilledReason: Hashable, Sendable {
   case levelUsedUp(PriceLevel)
   /// It rests until the market is live.
   case marketNotLive(FreshnessState)
-  /// It was cancelled.
-  case cancelled(Cancellation)
+  /// The remainder of this request was cancelled.
+  case cancelled(Cancellation, OrderRequest)
   /// The order was rejected.
   case rejected(RejectionReason)
 }
@@ -85,7 +85,7 @@ extension PaperTrader {
     switch order.life {
     case .filled: return nil
     case .rejected(let reason): return .rejected(reason)
-    case .cancelled(_, let cancellation): return .cancelled(cancellation)
+    case .cancelled(_, let cancellation): return .cancelled(cancellation, order.request)
     case .pending, .partiallyFilled:
       guard let market = liveMarket else { return .marketNotLive(freshness) }
       guard let best = market.opposite(of: order.request.side), best.quantity > .zero else {
@@ -120,6 +120,18 @@ extension Receipt {
   }
 }
 
+extension Cancellation {
+  /// Whether the level would have filled something of the remainder, had the person asked for more:
+  /// an order that can't rest has taken all that its bound let it.
+  fileprivate func wouldHaveFilled(_ request: OrderRequest) -> Bool {
+    switch reason {
+    case .requested: true
+    case .immediateOrCancel: level.map { !request.accepts($0.price) } ?? false
+    case .fillOrKill: true
+    }
+  }
+}
+
 extension UnfilledReason {
   /// The level that would have filled something, if its price had been accepted or it had held
   /// more.
@@ -127,8 +139,8 @@ extension UnfilledReason {
     switch self {
     case .limitNotReached(let best): best
     case .levelUsedUp(let level): level
-    case .cancelled(let cancellation):
-      cancellation.reason == .requested && cancellation.available > .zero
+    case .cancelled(let cancellation, let request):
+      cancellation.available > .zero && cancellation.wouldHaveFilled(request)
         ? cancellation.level : nil
     case .marketNotLive, .rejected: nil
     }
@@ -144,7 +156,8 @@ extension UnfilledReason {
     case .levelUsedUp(let level):
       "Resting until the next tick; what is offered at \(rules.text(level.price)) is used up."
     case .marketNotLive(let state): "No live prices: \(state.words)."
-    case .cancelled(let cancellation): "Cancelled: \(cancellation.text(under: rules))."
+    case .cancelled(let cancellation, let request):
+      "Cancelled: \(cancellation.text(of: request, under: rules))."
     case .rejected(let reason): reason.userMessage(under: rules)
     }
   }

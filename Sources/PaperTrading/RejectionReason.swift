@@ -23,11 +23,18 @@ public enum RejectionReason: Error, Hashable, Sendable {
   case priceFarFromMarket(Price, maximum: Price)
   /// A market order needs live prices, and there are none.
   case marketNotLive(FreshnessState)
+  /// An IOC or FOK order needs live prices, and there are none.
+  case cannotWait(FreshnessState)
   /// Too many orders rest already.
   case tooManyOpenOrders(maximum: Int64)
 }
 
 extension RejectionReason {
+  /// Why an order that can't rest is refused while prices are not live.
+  public static func notLive(_ state: FreshnessState, _ kind: OrderType) -> RejectionReason {
+    kind.isMarket ? .marketNotLive(state) : .cannotWait(state)
+  }
+
   /// The sentence for people; it names the limit that was broken.
   public func userMessage(under rules: TradingRules) -> String {
     switch self {
@@ -49,6 +56,9 @@ extension RejectionReason {
         + "\(rules.text(maximum)) now; \(rules.text(found)) is more."
     case .marketNotLive(let state):
       "A market order needs live prices: \(state.words). A limit order can wait for them."
+    case .cannotWait(let state):
+      "An order that can’t rest needs live prices: \(state.words). "
+        + "One that is good till cancelled can wait for them."
     case .tooManyOpenOrders(let maximum):
       "\(rules.text(maximum)) orders are open already, and that is the limit. Cancel one first."
     }
@@ -70,17 +80,19 @@ extension RejectionReason {
     case .priceFarFromMarket(let found, let maximum):
       ("priceFarFromMarket", [found.units, maximum.units])
     case .marketNotLive(let state): ("marketNotLive." + state.rawValue, [])
+    case .cannotWait(let state): ("cannotWait." + state.rawValue, [])
     case .tooManyOpenOrders(let maximum): ("tooManyOpenOrders", [maximum])
     }
   }
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(code: String, values: [Int64]) {
-    let prefix = "marketNotLive."
-    if code.hasPrefix(prefix), values.isEmpty,
-      let state = FreshnessState(rawValue: String(code.dropFirst(prefix.count)))
-    {
+    if values.isEmpty, let state = RejectionReason.state(in: code, after: "marketNotLive.") {
       self = .marketNotLive(state)
+      return
+    }
+    if values.isEmpty, let state = RejectionReason.state(in: code, after: "cannotWait.") {
+      self = .cannotWait(state)
       return
     }
     let first = values.first ?? 0
@@ -102,6 +114,11 @@ extension RejectionReason {
     case ("tooManyOpenOrders", 1): self = .tooManyOpenOrders(maximum: first)
     default: return nil
     }
+  }
+
+  private static func state(in code: String, after prefix: String) -> FreshnessState? {
+    guard code.hasPrefix(prefix) else { return nil }
+    return FreshnessState(rawValue: String(code.dropFirst(prefix.count)))
   }
 }
 

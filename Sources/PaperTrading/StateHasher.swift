@@ -45,13 +45,22 @@ struct StateHasher {
     add(order.request.clientIdentifier.text)
     add(order.request.symbol.text)
     add(order.request.side == .buy ? UInt64(0) : 1)
-    add(order.request.kind.limit == nil ? 0 : 1 as UInt64)
-    add(order.request.kind.limit?.units ?? 0)
+    add(order.request.kind)
     add(order.request.quantity.units)
     add(order.arrival)
     add(order.placedAt.nanoseconds)
     add(order.changedAt.nanoseconds)
     add(order.life)
+  }
+
+  private mutating func add(_ kind: OrderType) {
+    add(kind.limit == nil ? 0 : 1 as UInt64)
+    add(kind.limit?.units ?? 0)
+    switch kind {
+    case .market, .limit: break
+    case .protectedMarket(let price): add(price.units)
+    case .immediateOrCancel, .fillOrKill: add(kind.timeInForce.rawValue)
+    }
   }
 
   private mutating func add(_ life: OrderLife) {

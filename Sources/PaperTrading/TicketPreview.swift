@@ -19,7 +19,7 @@ public enum TicketPreview: Hashable, Sendable {
     public let fill: LevelTaken?
     /// The unfilled remainder.
     public let leavesQuantity: Quantity
-    /// Whether the remainder would rest (limit) or be cancelled (market, IOC).
+    /// Whether the remainder would rest, or be cancelled (market, IOC, FOK).
     public let remainderRests: Bool
     /// The number of the tick that the figures hold for.
     public let tickNumber: UInt64
@@ -37,13 +37,15 @@ extension PaperTrader {
       return .refused(.tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders)))
     }
     let best = market.opposite(of: request.side).flatMap { request.accepts($0.price) ? $0 : nil }
-    let taken = best == nil ? .zero : min(request.quantity, available(for: request.side))
+    let available = best == nil ? .zero : available(for: request.side)
+    let isMissed = request.kind.timeInForce == .fillOrKill && available < request.quantity
+    let taken = isMissed ? .zero : min(request.quantity, available)
     return .shown(
       TicketPreview.Figures(
         fill: best.flatMap {
           taken > .zero ? LevelTaken(price: $0.price, quantity: taken) : nil
         },
         leavesQuantity: Quantity(units: request.quantity.units - taken.units),
-        remainderRests: request.kind != .market, tickNumber: market.number))
+        remainderRests: request.kind.mayRest, tickNumber: market.number))
   }
 }

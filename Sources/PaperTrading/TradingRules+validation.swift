@@ -11,8 +11,8 @@ extension TradingRules {
   public func brokenLimit(of request: OrderRequest, market: TopOfBook?) -> RejectionReason? {
     guard request.symbol == symbol else { return .unknownSymbol }
     if let broken = brokenLimit(ofQuantity: request.quantity) { return broken }
-    guard let limit = request.kind.limit else { return nil }
-    return brokenLimit(ofPrice: limit, market: market)
+    guard let bound = request.kind.bound else { return nil }
+    return brokenLimit(ofPrice: bound, market: market)
   }
 
   /// The first limit that a quantity breaks; nil when it breaks none.
@@ -25,7 +25,7 @@ extension TradingRules {
     return nil
   }
 
-  /// The first limit that a limit price breaks; nil when it breaks none.
+  /// The first limit that a limit or protection price breaks; nil when it breaks none.
   public func brokenLimit(ofPrice price: Price, market: TopOfBook?) -> RejectionReason? {
     guard price.units > 0 else { return .priceNotPositive(price) }
     guard price <= maximumPrice else { return .priceTooHigh(price, maximum: maximumPrice) }

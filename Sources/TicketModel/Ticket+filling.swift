@@ -1,20 +1,25 @@
 // Filling in: nothing but the person changes what stands in the fields.
 
-import MarketModel
+public import MarketModel
 
 extension Ticket {
   /// The order as it stands, in digits with a point; nil while something is missing or plainly
   /// wrong.
   var order: TicketOrder? {
     guard faultInTyping(of: .quantity) == nil, faultInTyping(of: .price) == nil else { return nil }
+    guard faultInTyping(of: .protection) == nil else { return nil }
+    let protection = reading(of: .protection).text
+    let terms: TicketOrder.Terms =
+      draft.pricing == .limit
+      ? .limit(price: reading(of: .price).text, draft.validity)
+      : .market(protection: protection.isEmpty ? nil : protection)
     return TicketOrder(
-      name: "preview", side: draft.side,
-      price: draft.pricing == .limit ? reading(of: .price).text : nil,
-      quantity: reading(of: .quantity).text)
+      name: "preview", side: draft.side, terms: terms, quantity: reading(of: .quantity).text)
   }
 
+  @inline(never)
   func reading(of field: TicketDraft.Field) -> TypedNumber {
-    TypedNumber(draft[field], signs: signs, isAmount: field == .price)
+    TypedNumber(draft[field], signs: signs, isAmount: field != .quantity)
   }
 
   mutating func edit(_ change: (inout TicketDraft) -> Void) {
@@ -23,10 +28,20 @@ extension Ticket {
     edited()
   }
 
+  @inline(never)
   mutating func edited() {
     isChecking = false
     refusal = nil
+    protect()
     questions.want(order)
+  }
+
+  /// Without the person's word the protection price follows the market.
+  @inline(never)
+  mutating func protect() {
+    guard !draft.ownsProtection else { return }
+    let standard = facts.protects ? facts.market?.protection(for: draft.side) : nil
+    draft.protection = standard.map { signs.typed($0.description) } ?? ""
   }
 
   mutating func type(_ text: String, into field: TicketDraft.Field) {
@@ -46,6 +61,10 @@ extension Ticket {
       if let start = market.opposite(of: draft.side)?.price ?? market.last { put(start, .price) }
       return
     }
+    if field == .protection, typed.text.isEmpty {
+      if let start = market.protection(for: draft.side) { put(start, .protection) }
+      return
+    }
     if typed.text.isEmpty { return put(step, .quantity) }
     guard !typed.isDoubtful, let value = FixedDecimal(plain: typed.text),
       let next = value.stepped(by: step, count, maximum: maximum)
@@ -53,15 +72,42 @@ extension Ticket {
     put(next, field)
   }
 
-  private mutating func put(_ value: FixedDecimal, _ field: TicketDraft.Field) {
+  @inline(never)
+  mutating func put(_ value: FixedDecimal, _ field: TicketDraft.Field) {
     type(signs.typed(value.description), into: field)
   }
 
-  mutating func take(_ price: FixedDecimal) -> [TicketEffect] {
+  mutating func take(_ price: FixedDecimal, _ side: Side?) -> [TicketEffect] {
     guard leaveForForm() else { return [] }
     draft.pricing = .limit
+    draft.side = side ?? draft.side
     put(price, .price)
     return [.reveal]
+  }
+
+  /// So many hundredths of what is offered at the best price, in whole lots and at least one.
+  ///
+  /// Nil when nothing is offered, and when that is not known.
+  public func share(_ percent: Int64) -> FixedDecimal? {
+    guard let market = facts.market, let offered = market.opposite(of: draft.side)?.quantity,
+      offered.units > 0
+    else { return nil }
+    return offered.share(percent, of: market.lot, maximum: market.maximumQuantity)
+  }
+
+  mutating func repeatLast() -> [TicketEffect] {
+    guard let lastOrder, leaveForForm() else { return [] }
+    fill(with: lastOrder)
+    edited()
+    return [.reveal, .focus(blocked != nil ? .field(.quantity) : .button)]
+  }
+
+  /// Puts an order's values into the fields.
+  mutating func fill(with order: TicketOrder) {
+    (draft.side, draft.pricing) = (order.side, order.pricing)
+    draft.quantity = signs.typed(order.quantity)
+    draft.price = signs.typed(order.price ?? "")
+    if order.pricing == .limit { draft.validity = order.validity }
   }
 
   mutating func trade(_ side: Side) -> [TicketEffect] {

@@ -3,9 +3,14 @@
 import MarketModel
 
 extension Ticket {
-  mutating func send(_ order: TicketOrder, _ now: ClockReading) -> [TicketEffect] {
-    sent = SentOrder(order: order, sentAt: now.wall, triedAt: now.monotonic)
-    (phase, review) = (.sent, nil)
+  mutating func send(_ review: PinnedReview, _ now: ClockReading) -> [TicketEffect] {
+    let order = review.order
+    var sent = SentOrder(order: order, sentAt: now.wall, triedAt: now.monotonic)
+    if case .figures(let fill, _, _) = review.reply {
+      (sent.foreseen, sent.isForeseen) = (fill, true)
+    }
+    (self.sent, lastOrder) = (sent, order)
+    (phase, self.review) = (.sent, nil)
     // On this device before it is on the wire: a restart in between must not forget it.
     return [.keep(order, sentAt: now.wall), .place(order)]
   }
@@ -19,6 +24,7 @@ extension Ticket {
       return [.keep(sent.order, sentAt: now.wall), .place(sent.order)]
     case .abandon: return sent?.state == .doubtful ? end(.abandoned) : []
     case .answered(let name, let reply): return answered(name, reply)
+    case .became(let quantity, let prices): return became(quantity, prices)
     case .notSent(let name):
       guard let sent, sent.order.name.isSame(as: name), sent.state == .waiting, !sent.hasLeft
       else { return [] }
@@ -54,7 +60,8 @@ extension Ticket {
       state = .placed
     case .refused(let message, let field, let order):
       sent.identifier = order ?? sent.identifier
-      (sent.message, sent.field, sent.isRepeated) = (message, field, false)
+      let meant = field?.meant(by: sent.order.pricing)
+      (sent.message, sent.field, sent.isRepeated) = (message, meant, false)
       if let message, sent.state != .rejected {
         effects.append(.announce("Order rejected. \(message)"))
       }
@@ -62,6 +69,23 @@ extension Ticket {
     }
     self.sent = sent
     return end(state) + effects
+  }
+
+  /// What an order took when it was first seen; what a limit order takes later is no answer to the
+  /// review.
+  private mutating func became(
+    _ quantity: FixedDecimal, _ prices: [FixedDecimal]
+  ) -> [TicketEffect] {
+    guard var sent, sent.state == .placed, sent.taken == nil else { return [] }
+    var range: (best: FixedDecimal, worst: FixedDecimal)?
+    for price in prices {
+      let (low, high) = range.map { (min($0.best, price), max($0.worst, price)) } ?? (price, price)
+      range = (low, high)
+    }
+    if sent.order.side == .sell, let both = range { range = (both.worst, both.best) }
+    sent.taken = SentOrder.Taken(quantity: quantity, prices: range)
+    self.sent = sent
+    return []
   }
 
   private mutating func end(_ state: SentOrder.State) -> [TicketEffect] {
@@ -75,10 +99,7 @@ extension Ticket {
     _ order: TicketOrder, _ sentAt: Timestamp, _ now: ClockReading
   ) -> [TicketEffect] {
     guard phase != .sent else { return [] }
-    draft.side = order.side
-    draft.pricing = order.pricing
-    draft.quantity = signs.typed(order.quantity)
-    draft.price = signs.typed(order.price ?? "")
+    fill(with: order)
     edited()
     sent = SentOrder(order: order, sentAt: sentAt, triedAt: now.monotonic)
     (phase, review) = (.sent, nil)

@@ -24,6 +24,8 @@ public struct Ticket: Sendable {
   public internal(set) var draft = TicketDraft()
   /// The quantity of the order before; empty when there was none.
   public internal(set) var lastQuantity = ""
+  /// The order that was sent last; nil when there was none.
+  public internal(set) var lastOrder: TicketOrder?
   /// What is being reviewed.
   public internal(set) var review: PinnedReview?
   /// The order that was sent.
@@ -97,9 +99,11 @@ public struct Ticket: Sendable {
     case .know(let facts): know(facts)
     case .read(let signs):
       self.signs = signs
+      protect()
       questions.want(order)
     case .side(let side): edit { $0.side = side }
     case .pricing(let pricing): edit { $0.pricing = pricing }
+    case .validity(let validity): edit { $0.validity = validity }
     case .type(let field, let text): type(text, into: field)
     case .step(let field, let count): step(field, count)
     case .hold(let field, let count):
@@ -112,16 +116,20 @@ public struct Ticket: Sendable {
     case .takeLastQuantity:
       type(signs.typed(lastQuantity), into: .quantity)
       return [.focus(.field(.quantity))]
-    case .takePrice(let price): return take(price)
+    case .takeShare(let percent): share(percent).map { put($0, .quantity) }
+    case .takePrice(let price): return take(price, nil)
+    case .takeOffer(let price, let side): return take(price, side)
+    case .again: return repeatLast()
     case .key(let side): return trade(side)
     case .goOn(let name): return goOn(name, now)
     case .back: return back()
     case .place: return place(now)
     case .edit: return edit()
     case .next: return next()
-    case .insist, .abandon, .answered, .notSent, .connected, .restore: return hear(action, now)
+    case .insist, .abandon, .answered, .became, .notSent, .connected, .restore:
+      return hear(action, now)
     case .previewed(let number, let reply):
-      guard questions.take(number, reply), isChecking else { return [] }
+      guard questions.take(number, reply.marked(for: draft.pricing)), isChecking else { return [] }
       isChecking = false
       return decide(now)
     case .drawn: drawn(now.monotonic)
@@ -132,8 +140,13 @@ public struct Ticket: Sendable {
 
   private mutating func know(_ facts: TicketFacts) {
     let isMoved = facts.market != self.facts.market
+    let isProtecting = facts.protects != self.facts.protects
     self.facts = facts
-    if isMoved { questions.refresh() }
+    if isMoved || isProtecting {
+      protect()
+      questions.follow(order)
+      questions.refresh()
+    }
     if !facts.isOnline { isChecking = false }
   }
 
@@ -167,7 +180,8 @@ public struct Ticket: Sendable {
   private mutating func goOn(_ name: String, _ now: ClockReading) -> [TicketEffect] {
     guard phase == .form, !isChecking else { return [] }
     hasTried = true
-    for field in [TicketDraft.Field.quantity, .price] where faultInTyping(of: field) != nil {
+    for field in [TicketDraft.Field.quantity, .price, .protection]
+    where faultInTyping(of: field) != nil {
       return [.focus(.field(field))]
     }
     guard blocked == nil else { return [] }
@@ -179,7 +193,7 @@ public struct Ticket: Sendable {
 
   /// To the review, once the order service has nothing against the order.
   private mutating func decide(_ now: ClockReading) -> [TicketEffect] {
-    guard let reply = preview, let order, blocked == nil else { return [] }
+    guard let reply = preview, let order = questions.judged, blocked == nil else { return [] }
     if case .refused(_, let field) = reply {
       if let field { return [.focus(.field(field))] }
       // Without live prices a limit order can wait; that is all that may be refused and reviewed.
@@ -188,7 +202,7 @@ public struct Ticket: Sendable {
     let review = PinnedReview(
       order: order.named(nextName), reply: reply, best: facts.market?.opposite(of: draft.side),
       at: now)
-    guard facts.reviews else { return send(review.order, now) }
+    guard facts.reviews else { return send(review, now) }
     self.review = review
     phase = .review
     return []
@@ -203,7 +217,7 @@ public struct Ticket: Sendable {
 
   private mutating func place(_ now: ClockReading) -> [TicketEffect] {
     guard phase == .review, let review, blocked == nil else { return [] }
-    return send(review.order, now)
+    return send(review, now)
   }
 
   private mutating func edit() -> [TicketEffect] {
@@ -241,6 +255,8 @@ public struct Ticket: Sendable {
   private mutating func clear() {
     if let sent { lastQuantity = sent.order.quantity }
     (draft.quantity, draft.price, hasTried) = ("", "", false)
+    // Who took the protection away has chosen that; a price was for one order.
+    if !draft.protection.isEmpty { draft.ownsProtection = false }
     beginForm()
     edited()
   }

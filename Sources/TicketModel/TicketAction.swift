@@ -13,6 +13,8 @@ public enum TicketAction: Sendable {
   case side(Side)
   /// Market or limit.
   case pricing(TicketDraft.Pricing)
+  /// How long a limit order is to hold.
+  case validity(TicketDraft.Validity)
   /// This stands in a field now, by the person's hand.
   case type(TicketDraft.Field, String)
   /// So many lots or ticks up, or down.
@@ -25,8 +27,14 @@ public enum TicketAction: Sendable {
   case click(TicketDraft.Field, Int64)
   /// The quantity of the order before, once more.
   case takeLastQuantity
+  /// So many hundredths of what is offered at the best price.
+  case takeShare(Int64)
   /// An offer's price goes into the ticket; beside an outcome that begins a new order.
   case takePrice(FixedDecimal)
+  /// The same, with the side of the order that would take the offer.
+  case takeOffer(FixedDecimal, Side)
+  /// The order before, once more.
+  case again
   /// A key that trades, once those are switched on.
   case key(Side)
   /// From the form onwards; the order has this name from here.
@@ -47,6 +55,8 @@ public enum TicketAction: Sendable {
   case previewed(UInt32, PreviewReply)
   /// The order service's word on the order of this name.
   case answered(name: String, OrderReply)
+  /// The order that was sent was filled with so much at its first sight, at these prices.
+  case became(filled: FixedDecimal, at: [FixedDecimal])
   /// There was no connection to send the order of this name over.
   case notSent(name: String)
   /// The link stands (again).
@@ -65,6 +75,14 @@ public enum PreviewReply: Sendable {
   case figures(fill: BestOffer?, leaves: FixedDecimal, rests: Bool)
   /// It would be refused, in the order service's words; `field` is the one to mark.
   case refused(String, field: TicketDraft.Field?)
+}
+
+extension PreviewReply {
+  /// The same with the field that is meant, for an order of this kind.
+  func marked(for pricing: TicketDraft.Pricing) -> PreviewReply {
+    guard case .refused(let message, let field) = self else { return self }
+    return .refused(message, field: field?.meant(by: pricing))
+  }
 }
 
 /// What came of an order that was sent.

@@ -40,6 +40,12 @@ public struct TicketMarket: Hashable, Sendable {
     (self.lot, self.tick, self.revision) = (lot, tick, revision)
   }
 
+  /// The price that an order on a side is not to be filled beyond unless its person says otherwise:
+  /// 0.5 % beyond the best offer, on the next tick outwards; nil without an offer.
+  func protection(for side: Side) -> FixedDecimal? {
+    opposite(of: side).flatMap { $0.price.protection(for: side, tick: tick) }
+  }
+
   /// The offer that an order on a side would take.
   public func opposite(of side: Side) -> BestOffer? { side == .buy ? ask : bid }
 }
@@ -72,6 +78,9 @@ public struct TicketFacts: Sendable {
   public var reviews = true
   /// Whether the keys that trade are switched on.
   public var hasTradingKeys = false
+
+  /// Whether a market order has a protection price unless the person takes it away.
+  public var protects = false
 
   /// Nothing is known yet.
   public init() {}

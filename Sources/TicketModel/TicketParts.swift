@@ -45,10 +45,24 @@ public struct SentOrder: Sendable {
   public internal(set) var field: TicketDraft.Field?
   /// Whether it had arrived before, under the same name.
   public internal(set) var isRepeated = false
+  /// What it would have taken at the last look; nil for nothing, and when that is not known.
+  public internal(set) var foreseen: BestOffer?
+  /// Whether there was a last look.
+  public internal(set) var isForeseen = false
+  /// What it took at once, best and worst price first and last; nil while that is not known.
+  public internal(set) var taken: Taken?
   var sentAt: Timestamp
   var triedAt: MonotonicTime
   /// Whether it has left, so that it may have arrived.
   var hasLeft = false
+
+  /// What an order took.
+  public struct Taken: Sendable {
+    /// How much.
+    let quantity: FixedDecimal
+    /// The best and the worst price; nil when nothing was taken.
+    let prices: (best: FixedDecimal, worst: FixedDecimal)?
+  }
 
   /// Whether it may exist without this device knowing.
   public var isOpen: Bool { state == .waiting || state == .doubtful }
@@ -83,10 +97,14 @@ public struct TicketTiming: Sendable {
 struct PreviewQuestions: Sendable {
   private(set) var wanted: TicketOrder?
   private(set) var reply: PreviewReply?
+  /// The order that the reply is about.
+  private(set) var judged: TicketOrder?
   private var number: UInt32 = 0
   private var asked: [(number: UInt32, order: TicketOrder)] = []
   private var askedAt: MonotonicTime?
   private var isDue = false
+  /// Whether the wanted order differs from an earlier one by a price that follows the market.
+  private var isFollowing = false
   private static let maximumAsked = 20
 
   /// Wants to know about an order; nil for nothing.
@@ -95,8 +113,15 @@ struct PreviewQuestions: Sendable {
   mutating func want(_ order: TicketOrder?) {
     if order == nil, wanted == nil { return }
     if let order, order.isSame(as: wanted) { return }
-    (wanted, reply) = (order, nil)
+    (wanted, reply, isFollowing) = (order, nil, false)
     isDue = order != nil
+  }
+
+  /// The same order with another protection price that the person has not chosen: the old reply
+  /// stays until the new one comes.
+  mutating func follow(_ order: TicketOrder?) {
+    guard let order, let wanted, order.isAlike(wanted) else { return want(order) }
+    if !order.isSame(as: wanted) { (self.wanted, isDue, isFollowing) = (order, true, true) }
   }
 
   /// The market moved: the old reply stays until the new one comes.
@@ -129,8 +154,10 @@ struct PreviewQuestions: Sendable {
     let order = asked[index].order
     // What was asked before this is answered too late to count.
     asked.removeFirst(index + 1)
-    guard order.isSame(as: wanted) else { return false }
-    self.reply = reply
+    // A protection price that follows the market may be a moment further by now.
+    let isMeant = order.isSame(as: wanted) || isFollowing && wanted.map(order.isAlike) ?? false
+    guard isMeant else { return false }
+    (self.reply, judged) = (reply, order)
     return true
   }
 }

@@ -57,7 +57,23 @@ import WireJSON
         #""cancelled","order":1,"reason":"marketRest","offer":[7,0],"available":1"#
       ),
     ]
-    for (change, text) in changes {
+    let changesSince: [(OrderType, String)] = [
+      (.market, #""limit":null"#), (.limit(Price(units: 5)), #""limit":5"#),
+      (.protectedMarket(Price(units: 5)), #""limit":null,"protection":5"#),
+      (.immediateOrCancel(Price(units: 5)), #""limit":5,"timeInForce":"ioc""#),
+      (.fillOrKill(Price(units: 5)), #""limit":5,"timeInForce":"fok""#),
+    ]
+    let kinds = changesSince.map { kind, text in
+      let request = OrderRequest(
+        clientIdentifier: name, symbol: symbol, side: .sell, kind: kind,
+        quantity: Quantity(units: 1))
+      return (
+        OrderEvent.Change.accepted(Placement(identifier: one, request: request, arrival: nil)),
+        #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","# + text
+          + #","quantity":1,"arrival":null"#
+      )
+    }
+    for (change, text) in changes + kinds {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
       #expect(EventCodec.encode(event) == expected)
@@ -91,6 +107,10 @@ import WireJSON
     #"{"v":1,"sequence":1,"time":-0}"#, #"{"v":2,"sequence":1}"#, "", "{}",
     #"{"v":1,"sequence":99999999999999999999,"time":0}"#,
     #"{"v":1,"sequence":1,"time":0,"event":"burnt","order":1}"#,
+    #"{"v":1,"sequence":1,"time":0,"event":"accepted","order":1,"client":"a","symbol":"A","#
+      + #""side":"buy","limit":5,"timeInForce":"gtc","quantity":1,"arrival":null}"#,
+    #"{"v":1,"sequence":1,"time":0,"event":"accepted","order":1,"client":"a","symbol":"A","#
+      + #""side":"buy","limit":5,"protection":5,"quantity":1,"arrival":null}"#,
   ])
   func `another spelling is no event`(text: String) {
     #expect(throws: JSONError.self) { try EventCodec.decode(text) }

@@ -58,8 +58,17 @@ final class LedgerFolder {
         OrderRequest(
           clientIdentifier: ClientOrderIdentifier("order-\(orders + 1)") ?? unreachable(),
           symbol: rules.symbol, side: random.below(2) == 0 ? .buy : .sell,
-          kind: random.below(3) == 0 ? .market : .limit(Price(units: bid + random.below(2))),
+          kind: kind(Price(units: bid + random.below(2)), &random),
           quantity: Quantity(units: random.below(60))))
+    }
+  }
+
+  private func kind(_ price: Price, _ random: inout SplitMix64) -> OrderType {
+    switch random.below(6) {
+    case 0: .market
+    case 1: .protectedMarket(price)
+    case 2: random.below(2) == 0 ? .immediateOrCancel(price) : .fillOrKill(price)
+    default: .limit(price)
     }
   }
 

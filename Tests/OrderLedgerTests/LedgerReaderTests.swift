@@ -99,9 +99,10 @@ import Testing
     let time = "2026-09-21T14:13:20.000Z"
     #expect(
       table.text(orders, as: .csv) == """
-        order,client_id,symbol,side,type,quantity,filled,average,limit,status,placed,changed
-        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time)
-        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time)
+        order,client_id,symbol,side,type,quantity,filled,average,limit,status,placed,changed,\
+        time_in_force,protection
+        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time),GTC,
+        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time),IOC,
 
         """)
     let json = table.text(orders, as: .json)

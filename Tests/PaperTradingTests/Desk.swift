@@ -50,6 +50,18 @@ struct Desk {
     return OrderIdentifier(number: UInt64(trader.history.orders.count))
   }
 
+  /// Places an order of any kind under a new device's name, and gives its number back.
+  @discardableResult
+  mutating func place(_ side: Side, _ quantity: Int64, _ kind: OrderType) -> OrderIdentifier {
+    names += 1
+    handle(
+      .place(
+        OrderRequest(
+          clientIdentifier: ClientOrderIdentifier("kind-\(names)") ?? unreachable(),
+          symbol: Desk.stock, side: side, kind: kind, quantity: Quantity(units: quantity))))
+    return OrderIdentifier(number: UInt64(trader.history.orders.count))
+  }
+
   /// Places an order and says where it must stand then.
   mutating func expect(
     _ side: Side, _ quantity: Int64, at limit: String? = nil, becomes expected: String,

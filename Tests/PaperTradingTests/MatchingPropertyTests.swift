@@ -10,6 +10,8 @@ private struct PlainExchange {
     let side: Side
     let limit: Int64?
     let ordered: Int64
+    /// What is not had at once is cancelled.
+    var isForNow = false
     var filled: Int64 = 0
     var notional: Int64 = 0
     var isOpen = true
@@ -26,12 +28,14 @@ private struct PlainExchange {
     while let index = nextInLine() { trade(index) }
   }
 
-  mutating func place(_ side: Side, _ quantity: Int64, _ limit: Int64?) {
-    entries.append(Entry(side: side, limit: limit, ordered: quantity))
+  mutating func place(
+    _ side: Side, _ quantity: Int64, _ limit: Int64?, isForNow: Bool, isAllOrNothing: Bool
+  ) {
+    entries.append(Entry(side: side, limit: limit, ordered: quantity, isForNow: isForNow))
     let index = entries.count - 1
-    if limit == nil && !isLive { return entries[index].isOpen = false }
-    if isLive && canTrade(index) { trade(index) }
-    if limit == nil { entries[index].isOpen = false }
+    let isMissed = isAllOrNothing && (side == .buy ? ask : bid).left < quantity
+    if isLive && canTrade(index) && !isMissed { trade(index) }
+    if isForNow { entries[index].isOpen = false }
   }
 
   mutating func cancel(_ index: Int) { entries[index].isOpen = false }
@@ -81,8 +85,9 @@ private struct PlainExchange {
       advance(&desk, &plain, &random)
       let found = desk.trader.history.orders.map { order in
         PlainExchange.Entry(
-          side: order.request.side, limit: order.request.kind.limit?.units,
-          ordered: order.request.quantity.units, filled: order.filledQuantity.units,
+          side: order.request.side, limit: order.request.kind.bound?.units,
+          ordered: order.request.quantity.units, isForNow: !order.request.kind.mayRest,
+          filled: order.filledQuantity.units,
           notional: order.averagePrice?.notional ?? 0, isOpen: order.life.isOpen)
       }
       try #require(found == plain.entries, "seed \(seed), step \(step)")
@@ -108,11 +113,16 @@ private struct PlainExchange {
     case 4...7:
       let side = random.below(2) == 0 ? Side.buy : .sell
       let quantity = 1 + random.below(40)
-      let limit = random.below(4) == 0 ? nil : (4485 + random.below(25)) * tick
-      desk.place(
-        side, quantity,
-        at: limit.map { FixedDecimal(units: $0, scale: desk.rules.priceScale).description })
-      plain.place(side, quantity, limit)
+      let bound = (4485 + random.below(25)) * tick
+      let kinds: [OrderType] =
+        [.market, .protectedMarket(Price(units: bound)), .immediateOrCancel(Price(units: bound))]
+        + [.fillOrKill(Price(units: bound))]
+        + Array(repeating: .limit(Price(units: bound)), count: 4)
+      let kind = kinds[Int(random.below(Int64(kinds.count)))]
+      desk.place(side, quantity, kind)
+      plain.place(
+        side, quantity, kind.bound?.units, isForNow: !kind.mayRest,
+        isAllOrNothing: kind.timeInForce == .fillOrKill)
     case 8:
       let open = plain.entries.indices.filter { plain.entries[$0].isOpen }
       guard !open.isEmpty else { return }

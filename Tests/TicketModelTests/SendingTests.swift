@@ -196,7 +196,8 @@ import TicketModel
   @Test("after a restart the order that waits is in the ticket and is sent again")
   func restart() {
     var run = TicketRun()
-    let order = TicketOrder(name: "web-1", side: .sell, price: "46.00", quantity: "20")
+    let order = TicketOrder(
+      name: "web-1", side: .sell, terms: .limit(price: "46.00", .goodTillCancelled), quantity: "20")
     let effects = run.perform(
       .restore(order, sentAt: Timestamp(milliseconds: run.now.wall.milliseconds - 1000)))
     #expect(run.ticket.phase == .sent && run.ticket.sent?.order.name == "web-1")
@@ -211,7 +212,8 @@ import TicketModel
   @Test("after a long pause it is not sent by itself")
   func oldRestart() {
     var run = TicketRun()
-    let order = TicketOrder(name: "web-1", side: .buy, price: nil, quantity: "20")
+    let order = TicketOrder(
+      name: "web-1", side: .buy, terms: .market(protection: nil), quantity: "20")
     run.perform(
       .restore(order, sentAt: Timestamp(milliseconds: run.now.wall.milliseconds - 120_001)))
     #expect(run.placed.isEmpty && run.ticket.sent?.state == .doubtful)

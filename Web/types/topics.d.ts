@@ -196,11 +196,13 @@ declare namespace Topic {
     limit?: string;
     open: string;
     placedAt: number;
+    protection?: string;
     quantity: string;
     reason?: string;
     side: "buy" | "sell";
     slippage?: string;
     status: "CANCELLED" | "FILLED" | "PARTIALLY FILLED" | "PENDING" | "REJECTED";
+    timeInForce?: "fok" | "gtc" | "ioc";
     type: "limit" | "market";
     wouldHaveFilled?: Amount;
   }

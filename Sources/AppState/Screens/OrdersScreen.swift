@@ -57,7 +57,9 @@ extension OrderRowState {
       filled: rules.decimal(receipt.filled), open: rules.decimal(receipt.open),
       cancelled: rules.decimal(receipt.cancelled),
       average: receipt.average.flatMap { rules.decimal($0) },
-      limit: order.request.kind.limit.map { rules.decimal($0) }, status: order.life.status,
+      limit: order.request.kind.limit.map { rules.decimal($0) },
+      protection: order.request.kind.protection.map { rules.decimal($0) },
+      timeInForce: order.request.kind.timeInForce, status: order.life.status,
       placedAt: order.placedAt, changedAt: order.changedAt,
       reason: receipt.unfilled?.text(under: rules),
       levels: receipt.levels.map {

@@ -44,6 +44,10 @@ public struct OrderRowState: Equatable, Sendable {
   public let average: FixedDecimal?
   /// The limit; nil for a market order.
   public let limit: FixedDecimal?
+  /// The protection price of a market order; nil where there is none.
+  public let protection: FixedDecimal?
+  /// How long it holds; that of a market order is immediate-or-cancel.
+  public let timeInForce: TimeInForce
   /// Where it stands.
   public let status: OrderStatus
   /// When it was placed.

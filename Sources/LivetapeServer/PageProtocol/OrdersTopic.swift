@@ -83,6 +83,8 @@ extension OrderRowState: PageEncodable {
     var object = PageObject()
     object.set("clientId", text: clientIdentifier.text)
     object.set("type", text: limit == nil ? "market" : "limit")
+    if limit != nil { object.set("timeInForce", text: timeInForce.rawValue) }
+    object.set("protection", decimal: protection)
     object.set("side", text: side.rawValue)
     object.set("quantity", decimal: quantity)
     object.set("filled", decimal: filled)

@@ -13,7 +13,9 @@ struct OrderMembers {
   static let maximumBytes = 96
 
   private var fields: [String: String] = [:]
-  private static let names: [StaticString] = ["clientId", "type", "side", "quantity", "price"]
+  private static let names: [StaticString] = [
+    "clientId", "type", "side", "quantity", "price", "protection", "timeInForce",
+  ]
 
   /// Reads an order as a page writes it.
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
@@ -40,16 +42,27 @@ struct OrderMembers {
     guard let side = fields["side"].flatMap(Side.init(rawValue:)) else {
       throw .bad("an order's side is buy or sell")
     }
-    let kind: OrderTicket.Kind
-    switch fields["type"] {
-    case "limit": kind = .limit(price: fields["price"] ?? "")
-    case "market":
-      guard (fields["price"] ?? "").isEmpty else { throw .bad("a market order has no price") }
-      kind = .market
-    default: throw .bad("an order's type is market or limit")
-    }
     return OrderTicket(
-      clientIdentifier: client, side: side, kind: kind, quantity: fields["quantity"] ?? "")
+      clientIdentifier: client, side: side, kind: try kind, quantity: fields["quantity"] ?? "")
+  }
+
+  private var kind: OrderTicket.Kind {
+    get throws(PageRequestError) {
+      switch fields["type"] {
+      case "limit":
+        guard fields["protection"] == nil else { throw .bad("a limit order has no protection") }
+        guard let time = TimeInForce(rawValue: fields["timeInForce"] ?? "gtc") else {
+          throw .bad("a limit order's timeInForce is gtc, ioc or fok")
+        }
+        return .limit(price: fields["price"] ?? "", time)
+      case "market":
+        guard (fields["price"] ?? "").isEmpty else { throw .bad("a market order has no price") }
+        guard fields["timeInForce"] == nil else { throw .bad("a market order is ioc") }
+        let protection = fields["protection"] ?? ""
+        return protection.isEmpty ? .market : .protectedMarket(protection: protection)
+      default: throw .bad("an order's type is market or limit")
+      }
+    }
   }
 }
 

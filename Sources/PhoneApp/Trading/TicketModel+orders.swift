@@ -12,8 +12,20 @@ extension OrderTicket {
   init?(_ order: TicketOrder) {
     guard let name = ClientOrderIdentifier(order.name) else { return nil }
     self.init(
-      clientIdentifier: name, side: order.side,
-      kind: order.price.map { .limit(price: $0) } ?? .market, quantity: order.quantity)
+      clientIdentifier: name, side: order.side, kind: Kind(order.terms),
+      quantity: order.quantity)
+  }
+}
+
+extension OrderTicket.Kind {
+  fileprivate init(_ terms: TicketOrder.Terms) {
+    switch terms {
+    case .market(nil): self = .market
+    case .market(let protection?): self = .protectedMarket(protection: protection)
+    case .limit(let price, .goodTillCancelled): self = .limit(price: price)
+    case .limit(let price, .immediateOrCancel): self = .limit(price: price, .immediateOrCancel)
+    case .limit(let price, .fillOrKill): self = .limit(price: price, .fillOrKill)
+    }
   }
 }
 

@@ -6,6 +6,7 @@ extension FixedDecimal {
   /// Reads a sign, digits and at most one point ("+5", ".5", "007").
   ///
   /// Nil for anything else and for what does not fit.
+  @inline(never)
   public init?(plain text: String) {
     var units: Int64 = 0
     var decimals = -1
@@ -48,6 +49,36 @@ extension FixedDecimal {
     guard !overflow, let scale = Scale(digits: Int(scale.digits) + Int(other.scale.digits))
     else { return nil }
     return FixedDecimal(units: units, scale: scale)
+  }
+
+  /// This many hundredths of the number in whole lots, rounded down, at least one lot and at most
+  /// `maximum`; nil when it does not fit.
+  func share(_ percent: Int64, of lot: FixedDecimal, maximum: FixedDecimal?) -> FixedDecimal? {
+    let fine = max(scale, lot.scale)
+    guard let value = exactly(at: fine)?.units, let size = lot.exactly(at: fine)?.units, size > 0
+    else { return nil }
+    let (part, isTooMuch) = value.multipliedReportingOverflow(by: percent)
+    guard !isTooMuch else { return nil }
+    let (units, overflow) = max(1, part / 100 / size).multipliedReportingOverflow(by: lot.units)
+    guard !overflow else { return nil }
+    let share = FixedDecimal(units: units, scale: lot.scale)
+    return maximum.map { min($0, share) } ?? share
+  }
+
+  /// 0.5 % beyond this price, on the next tick outwards: the worst price of an order on a side.
+  ///
+  /// At least one tick; nil when it does not fit.
+  func protection(for side: Side, tick: FixedDecimal) -> FixedDecimal? {
+    let fine = max(scale, tick.scale)
+    guard let price = exactly(at: fine)?.units, let size = tick.exactly(at: fine)?.units,
+      price > 0, size > 0
+    else { return nil }
+    let (bound, first) = price.multipliedReportingOverflow(by: side == .buy ? 1005 : 995)
+    let (step, second) = size.multipliedReportingOverflow(by: 1000)
+    guard !first, !second else { return nil }
+    let ticks = bound / step + (side == .buy && bound % step > 0 ? 1 : 0)
+    let (units, overflow) = max(1, ticks).multipliedReportingOverflow(by: tick.units)
+    return overflow ? nil : FixedDecimal(units: units, scale: tick.scale)
   }
 
   /// The number `count` steps further on the grid of `step`, never below one step nor above

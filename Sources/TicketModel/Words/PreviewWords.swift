@@ -20,12 +20,14 @@ public struct PreviewWords: Sendable {
   public internal(set) var together: String?
   /// What would become of the rest, why the order would be refused, or what stands here meanwhile.
   public internal(set) var remainder: String?
+  /// What is beyond the protection price of a market order.
+  public internal(set) var bound: String?
   /// What kind of sentence that is.
   public internal(set) var kind = Kind.plain
   /// Whether there is no response yet.
   public let isEmpty: Bool
 
-  init(_ reply: PreviewReply?, price: String?, offered: FixedDecimal?, hint: String?) {
+  init(_ reply: PreviewReply?, order: TicketOrder?, best: BestOffer?, hint: String?) {
     isEmpty = reply == nil
     switch reply {
     case nil: remainder = hint
@@ -38,20 +40,37 @@ public struct PreviewWords: Sendable {
         taken = "\(counted(quantity)) × \(priced(fill.price))"
         together = fill.price.times(quantity).map(priced)
       }
+      bound = order?.protection.map { "Beyond \(figure($0, "$")): cancelled." }
       guard leaves.units > 0 else { return }
       let left = (fill == nil ? "All " : "") + counted(leaves)
       if rests {
-        remainder = "\(left) would rest at \(figure(price ?? "", "$")) or better."
+        remainder = "\(left) would rest at \(figure(order?.price ?? "", "$")) or better."
       } else {
         kind = .cancelled
-        remainder = "\(left) would be cancelled: \(PreviewWords.whyNoMore(fill, offered))."
+        let all = order?.validity == .fillOrKill ? "all or nothing, and " : ""
+        let why = PreviewWords.whyNoMore(fill, best, order)
+        remainder = "\(left) would be cancelled: \(all)\(why)."
       }
     }
   }
 
   /// Not all that is offered can be had: earlier orders may have taken of this tick.
-  private static func whyNoMore(_ fill: BestOffer?, _ offered: FixedDecimal?) -> String {
-    guard let offered, offered.units > 0 else { return "nothing is offered" }
+  private static func whyNoMore(
+    _ fill: BestOffer?, _ best: BestOffer?, _ order: TicketOrder?
+  ) -> String {
+    guard let best, let offered = best.quantity, offered.units > 0 else {
+      return "nothing is offered"
+    }
+    let bound = order?.bound
+    if fill == nil, let order, let bound,
+      order.side == .buy ? bound < best.price : best.price < bound
+    {
+      return "nothing offered within \(priced(bound)); the best offer is \(priced(best.price))"
+    }
+    return shortage(fill, offered) + (bound.map { " within \(priced($0))" } ?? "")
+  }
+
+  private static func shortage(_ fill: BestOffer?, _ offered: FixedDecimal) -> String {
     guard let had = fill?.quantity, had.units > 0 else {
       return "earlier orders took all of the \(counted(offered)) offered now"
     }
@@ -65,11 +84,10 @@ extension Ticket {
   /// The preview of what is reviewed, or else of what is filled in.
   public var previewWords: PreviewWords {
     if let review {
-      return PreviewWords(
-        review.reply, price: review.order.price, offered: review.best?.quantity, hint: nil)
+      return PreviewWords(review.reply, order: review.order, best: review.best, hint: nil)
     }
     return PreviewWords(
-      preview, price: order?.price, offered: facts.market?.opposite(of: draft.side)?.quantity,
+      preview, order: questions.judged, best: facts.market?.opposite(of: draft.side),
       hint: previewHint)
   }
 

@@ -14,7 +14,12 @@ extension Ticket {
     case .ready: break
     }
     guard facts.market != nil else { return "Waiting for the exchange." }
-    guard (review?.order.pricing ?? draft.pricing) == .market, !facts.isLive else { return nil }
+    guard !facts.isLive else { return nil }
+    if (review?.order.pricing ?? draft.pricing) == .limit {
+      guard (review?.order.validity ?? draft.validity) != .goodTillCancelled else { return nil }
+      return "An order that can’t rest needs live prices: \(facts.freshness). "
+        + "One that is good till cancelled can wait for them."
+    }
     return "A market order needs live prices: \(facts.freshness). A limit order can wait for them."
   }
 
@@ -36,7 +41,13 @@ extension Ticket {
 
   /// What stands beside a field: its steps.
   public func stepHint(_ field: TicketDraft.Field) -> String? {
-    facts.market.map { "in steps of {\((field == .quantity ? $0.lot : $0.tick).description)}" }
+    if field == .protection, facts.market != nil {
+      if draft.protection.isEmpty { return "none: at any price" }
+      if !draft.ownsProtection { return "best offer \(draft.side == .buy ? "+" : "−") {0.5} %" }
+    }
+    return facts.market.map {
+      "in steps of {\((field == .quantity ? $0.lot : $0.tick).description)}"
+    }
   }
 
   /// What is wrong with a field; nil when nothing is.
@@ -55,6 +66,7 @@ extension Ticket {
   /// to judge.
   func faultInTyping(of field: TicketDraft.Field) -> String? {
     if field == .price, draft.pricing == .market { return nil }
+    if field == .protection, draft.pricing == .limit || draft.protection.isEmpty { return nil }
     let number = reading(of: field)
     if number.text.isEmpty { return "Enter a \(field.word)." }
     if !number.isDoubtful, number.isNumber { return nil }
@@ -73,15 +85,25 @@ extension Ticket {
   /// "Buy {100} at market", "Sell {40} at {$45.10} or better".
   public func title(of order: TicketOrder) -> String {
     let at = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
-    return "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, "")) \(at)"
+    let time =
+      switch order.terms {
+      case .limit(_, .immediateOrCancel): ", immediate or cancel"
+      case .limit(_, .fillOrKill): ", fill or kill"
+      case .market, .limit: ""
+      }
+    return "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, "")) \(at)\(time)"
   }
 }
 
 /// A number of an order as a marked figure; what is too long for one stays as typed.
+@inline(never)
 func figure(_ text: String, _ sign: String) -> String {
   FixedDecimal(plain: text).map { "{\(sign)\($0.description)}" } ?? text
 }
 
+// Spelled out in every sentence these two would be a tenth of the page's ticket.
+@inline(never)
 func priced(_ value: FixedDecimal) -> String { "{$\(value.description)}" }
 
+@inline(never)
 func counted(_ value: FixedDecimal) -> String { "{\(value.description)}" }

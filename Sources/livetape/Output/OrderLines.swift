@@ -37,13 +37,18 @@ struct OrderLines {
     return [
       order.identifier.description, order.placedAt.description,
       order.request.side.rawValue,
-      order.request.kind == .market ? "market" : "limit",
+      kind(order.request.kind),
       text(order.request.quantity), text(order.filledQuantity),
       average?.trimmed.description ?? "-",
       order.request.kind.limit.map { FixedDecimal($0, scale: genesis.priceScale).trimmed }?
         .description ?? "-",
       order.life.status.rawValue,
     ]
+  }
+
+  private func kind(_ kind: OrderType) -> String {
+    if kind.isMarket { return "market" }
+    return kind.mayRest ? "limit" : "limit \(kind.timeInForce.rawValue.uppercased())"
   }
 
   private func text(_ quantity: Quantity) -> String {

@@ -40,6 +40,30 @@ import Testing
       parse(market) == .success(.orders(PageAsk(command: .place(try ticket(.sell, .market, "7"))))))
   }
 
+  @Test func `a protection price and how long an order holds come as they were typed`() throws {
+    func placed(_ members: String) -> Result<PageRequest, PageRequestError> {
+      parse(
+        #"{"do":"order.place","order":{"clientId":"a-1","side":"buy","quantity":"7","#
+          + members + "}}")
+    }
+    func expected(_ kind: OrderTicket.Kind) throws -> Result<PageRequest, PageRequestError> {
+      .success(.orders(PageAsk(command: .place(try ticket(.buy, kind, "7")))))
+    }
+    #expect(
+      placed(#""type":"market","protection":" 45.2""#)
+        == (try expected(.protectedMarket(protection: " 45.2"))))
+    #expect(placed(#""type":"market","protection":"""#) == (try expected(.market)))
+    #expect(
+      placed(#""type":"limit","price":"45","timeInForce":"ioc""#)
+        == (try expected(.limit(price: "45", .immediateOrCancel))))
+    #expect(
+      placed(#""type":"limit","price":"45","timeInForce":"fok""#)
+        == (try expected(.limit(price: "45", .fillOrKill))))
+    #expect(
+      placed(#""type":"limit","price":"45","timeInForce":"gtc""#)
+        == (try expected(.limit(price: "45"))))
+  }
+
   @Test func `an empty field is the order service's business, not an error of the page`() throws {
     let empty = #"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy"}}"#
     #expect(
@@ -72,6 +96,9 @@ import Testing
     #"{"do":"order.place","order":{"clientId":"-2-3","type":"market","side":"buy"}}"#,
     #"{"do":"order.place","order":{"clientId":"a b","type":"market","side":"buy"}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"stop","side":"buy"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"limit","side":"buy","protection":""}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"limit","side":"buy","timeInForce":"d"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","timeInForce":""}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"BUY"}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","price":"45"}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","quantity":5}}"#,

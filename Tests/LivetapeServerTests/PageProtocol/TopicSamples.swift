@@ -307,11 +307,13 @@ struct TopicSampler {
     let fill = OrderFillState(time: time, price: number, quantity: number)
     let rows = OrderStatus.allCases.flatMap { status in
       [Side.buy, .sell].flatMap { side in
-        prices.map { price in
+        prices.flatMap { price in TimeInForce.allCases.map { (price, $0) } }.map {
+          price, timeInForce in
           OrderRowState(
             id: OrderIdentifier(number: 1), clientIdentifier: client, side: side,
             quantity: number, filled: number, open: number, cancelled: number, average: price,
-            limit: price, status: status, placedAt: time, changedAt: time,
+            limit: price, protection: price, timeInForce: timeInForce, status: status,
+            placedAt: time, changedAt: time,
             reason: price.map { _ in "only {60} offered" }, levels: [level], fills: [fill],
             slippage: price, wouldHaveFilled: price.map { _ in level })
         }

@@ -46,7 +46,7 @@ struct TopicTypes {
   /// Members whose texts are words of an enumeration.
   private static let words: Set = [
     "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
-    "type", "market", "kind",
+    "type", "market", "kind", "timeInForce",
   ]
   /// Objects whose keys are names, not members.
   private static let maps: Set = ["venues", "rows", "orders"]

@@ -1,0 +1,185 @@
+// A market order's protection price: it follows the market until the person says otherwise.
+
+import MarketModel
+import Testing
+import TicketModel
+
+@Suite struct ProtectionTests {
+  private func protecting() -> TicketRun {
+    var run = TicketRun()
+    run.know { $0.protects = true }
+    return run
+  }
+
+  @Test("it stands half a percent beyond the best offer, on the next tick outwards")
+  func standard() {
+    var run = protecting()
+    #expect(run.ticket.draft.protection == "45.33")
+    run.perform(.side(.sell))
+    #expect(run.ticket.draft.protection == "44.78")
+    #expect(run.ticket.stepHint(.protection) == "best offer − {0.5} %")
+    run.fill("5")
+    run.pass(200)
+    #expect(run.questions.last?.order.protection == "44.78")
+  }
+
+  @Test("without an offer, and where the host has none, there is none")
+  func none() {
+    var run = protecting()
+    run.know { $0.market?.ask = nil }
+    #expect(run.ticket.draft.protection.isEmpty)
+    run.know {
+      $0.market?.ask = offer("45.10", "60")
+      $0.protects = false
+    }
+    #expect(run.ticket.draft.protection.isEmpty)
+  }
+
+  @Test("it follows the market, and the preview stays until there is a newer one")
+  func following() {
+    var run = protecting()
+    run.fill("5")
+    run.foresee()
+    run.pass(1000)
+    run.know { $0.market?.ask = offer("45.20", "60") }
+    #expect(run.ticket.draft.protection == "45.43" && run.ticket.preview != nil)
+    #expect(run.ticket.previewWords.bound == "Beyond {$45.33}: cancelled.")
+    #expect(run.questions.last?.order.protection == "45.43")
+    run.foresee()
+    #expect(run.ticket.previewWords.bound == "Beyond {$45.43}: cancelled.")
+    run.goOn()
+    #expect(run.ticket.review?.order.protection == "45.43")
+  }
+
+  @Test("what the person types stays, and an answer about another price is not shown")
+  func typed() {
+    var run = protecting()
+    run.fill("5")
+    run.foresee()
+    run.perform(.type(.protection, "45.20"))
+    #expect(run.ticket.preview == nil)
+    run.perform(
+      .previewed(1, .figures(fill: offer("45.10", "5"), leaves: decimal("0"), rests: false)))
+    #expect(run.ticket.preview == nil)
+    run.know { $0.market?.ask = offer("45.30", "60") }
+    #expect(run.ticket.draft.protection == "45.20")
+    run.answer(.figures(fill: nil, leaves: decimal("5"), rests: false))
+    #expect(
+      run.ticket.previewWords.remainder
+        == "All {5} would be cancelled: nothing offered within {$45.20}; "
+        + "the best offer is {$45.30}.")
+  }
+
+  @Test("emptied it is off, also for the next order; a price of its own is for one order")
+  func off() {
+    var run = protecting()
+    run.perform(.type(.protection, ""))
+    run.place()
+    #expect(run.placed.last?.protection == nil)
+    run.perform(.answered(name: "order-1", .placed(order: "1", isRepeated: false)))
+    run.pass(400)
+    run.perform(.next)
+    #expect(run.ticket.draft.protection.isEmpty)
+    run.perform(.type(.protection, "45.2"))
+    run.place()
+    #expect(run.placed.last?.protection == "45.2")
+    run.perform(.answered(name: "order-2", .placed(order: "2", isRepeated: false)))
+    run.pass(400)
+    run.perform(.next)
+    #expect(run.ticket.draft.protection == "45.33")
+  }
+
+  @Test("the order service's word on a market order's price is about its protection")
+  func refused() {
+    var run = protecting()
+    run.fill("5")
+    run.perform(.type(.protection, "45.001"))
+    run.answer(.refused("Not a tick.", field: .price))
+    #expect(run.ticket.fault(.protection) == "Not a tick.")
+    #expect(run.ticket.fault(.price) == nil)
+    run.perform(.type(.protection, "x"))
+    #expect(run.ticket.fault(.protection)?.hasPrefix("The protection price must be") == true)
+    run.goOn()
+    #expect(run.ticket.phase == .form)
+  }
+
+  @Test("a fill-or-kill preview says that it is all or nothing, and can't wait for live prices")
+  func fillOrKill() {
+    var run = TicketRun()
+    run.perform(.validity(.fillOrKill))
+    run.fill("100", "45.10")
+    run.answer(.figures(fill: nil, leaves: decimal("100"), rests: false))
+    #expect(
+      run.ticket.previewWords.remainder
+        == "All {100} would be cancelled: all or nothing, and earlier orders took all of the {60} "
+        + "offered now within {$45.10}.")
+    run.know { $0.isLive = false }
+    #expect(run.ticket.blocked?.hasPrefix("An order that can’t rest needs live prices") == true)
+    run.perform(.validity(.goodTillCancelled))
+    #expect(run.ticket.blocked == nil)
+  }
+
+  @Test(
+    "shares of what is offered are whole lots, and at least one",
+    arguments: [(25, "60", "15"), (50, "37", "18"), (100, "37", "37"), (25, "3", "1")]
+      as [(Int64, String, String)])
+  func shares(_ percent: Int64, _ offered: String, _ expected: String) {
+    var run = TicketRun()
+    run.know { $0.market?.ask = offer("45.10", offered) }
+    run.perform(.takeShare(percent))
+    #expect(run.ticket.draft.quantity == expected)
+    run.know { $0.market?.ask = offer("45.10", "0") }
+    #expect(run.ticket.share(percent) == nil)
+  }
+
+  @Test("an offer that is taken fills price and side; the order before can be had once more")
+  func offers() {
+    var run = TicketRun()
+    run.perform(.takeOffer(decimal("45.01"), .sell))
+    #expect(run.ticket.draft.side == .sell && run.ticket.draft.price == "45.01")
+    run.perform(.again)
+    #expect(run.ticket.draft.quantity.isEmpty, "there was none")
+    run.fill("7", "45.01")
+    run.foresee("7")
+    run.goOn()
+    run.pass(400)
+    run.perform(.place)
+    run.perform(.answered(name: "order-1", .placed(order: "1", isRepeated: false)))
+    run.pass(400)
+    run.perform(.next)
+    run.perform(.side(.buy))
+    run.perform(.again)
+    #expect(run.ticket.draft.side == .sell && run.ticket.draft.pricing == .limit)
+    #expect(run.ticket.draft.quantity == "7" && run.ticket.draft.price == "45.01")
+  }
+
+  @Test(
+    "the receipt says what became of what was reviewed",
+    arguments: [
+      ("5", ["45.10"], "As at your review: {5} at {$45.10}.", DriftWords.Kind.same),
+      (
+        "5", ["45.12"],
+        "Changed since your review: {5} at {$45.10} became {5} at {$45.12}, {$0.02} worse.", .worse
+      ),
+      (
+        "5", ["45.09", "45.08"],
+        "Changed since your review: {5} at {$45.10} became {5} at {$45.08} to {$45.09}, "
+          + "{$0.01} better.", .better
+      ),
+      (
+        "3", ["45.10"], "Changed since your review: {5} at {$45.10} became {3} at {$45.10}.", .worse
+      ),
+      ("0", [], "Changed since your review: {5} at {$45.10}; nothing was taken.", .worse),
+    ] as [(String, [String], String, DriftWords.Kind)])
+  func changes(_ filled: String, _ prices: [String], _ text: String, _ kind: DriftWords.Kind) {
+    var run = TicketRun()
+    run.place()
+    run.perform(.became(filled: decimal(filled), at: prices.map(decimal)))
+    #expect(run.ticket.change == nil, "the answer has not come")
+    run.perform(.answered(name: "order-1", .placed(order: "1", isRepeated: false)))
+    run.perform(.became(filled: decimal(filled), at: prices.map(decimal)))
+    #expect(run.ticket.change?.text == text && run.ticket.change?.kind == kind)
+    run.perform(.became(filled: decimal("99"), at: [decimal("1")]))
+    #expect(run.ticket.change?.text == text, "what comes later is no answer to the review")
+  }
+}

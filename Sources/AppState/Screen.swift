@@ -59,6 +59,8 @@ public enum ScreenInput: Sendable {
   case product(Symbol, Result<Product, ProductFailure>)
   /// The orders, as the order service says they stand.
   case orders(TradingOverview)
+  /// What is owned, as the order service says it stands.
+  case position(PositionReport)
   /// A person's lists of markets, as their keeper has them.
   case lists(MarketListsState)
   /// What the survey of all markets knows, for ``Screen/wantsSurvey``.

@@ -50,6 +50,18 @@ public func ticketPasted(_ length: Int32) -> Int32 {
   return Int32(output.count)
 }
 
+/// A number outside of the ticket, as the ticket reads and writes them: kind 0 reads a quantity and
+/// 1 an amount, to digits with a point, and 2 writes such digits as they are typed.
+///
+/// Returns how many bytes came out: none for what is no number.
+@_expose(wasm, "ticket_number") @_cdecl("ticket_number")
+public func ticketNumber(_ kind: Int32, _ length: Int32) -> Int32 {
+  let text = String(decoding: read(length), as: UTF8.self)
+  let number = kind == 2 ? ticket.typed(text) : ticket.plain(text, isAmount: kind == 1)
+  output = Array((number ?? "").utf8)
+  return Int32(output.count)
+}
+
 private func read(_ length: Int32) -> UnsafeBufferPointer<UInt8> {
   UnsafeBufferPointer(start: input, count: min(max(0, Int(length)), inputCapacity))
 }

@@ -17,6 +17,7 @@ extension EventCodec {
       }
       return .rejected(placement, reason)
     case "filled": return .filled(try order(&members), try fill(&members))
+    case "amended": return .amended(try order(&members), try amendment(&members))
     case "cancelled": return .cancelled(try order(&members), try cancellation(&members))
     default: throw members.unreadable
     }
@@ -62,6 +63,16 @@ extension EventCodec {
       price: Price(units: try members.integer("price")),
       offered: Quantity(units: try members.integer("offered")),
       tickNumber: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"))
+  }
+
+  private static func amendment(_ members: inout PayloadReader) throws(JSONError) -> Amendment {
+    guard let client = ClientOrderIdentifier(try members.string("client")) else {
+      throw members.unreadable
+    }
+    let limit = Price(units: try members.integer("limit"))
+    return Amendment(
+      clientIdentifier: client, quantity: Quantity(units: try members.integer("quantity")),
+      limit: limit)
   }
 
   private static func cancellation(

@@ -32,6 +32,12 @@ extension EventCodec {
     json.member("venueTime", fill.venueTime)
   }
 
+  static func write(_ amendment: Amendment, to json: inout JSONWriter) {
+    json.member("client", amendment.clientIdentifier.text)
+    json.member("limit", amendment.limit.units)
+    json.member("quantity", amendment.quantity.units)
+  }
+
   static func write(_ cancellation: Cancellation, to json: inout JSONWriter) {
     json.member("reason", cancellation.reason.rawValue)
     json.key("offer")

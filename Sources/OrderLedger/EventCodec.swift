@@ -33,6 +33,10 @@ enum EventCodec {
       json.string("filled")
       json.member("order", order.number)
       write(fill, to: &json)
+    case .amended(let order, let amendment):
+      json.string("amended")
+      json.member("order", order.number)
+      write(amendment, to: &json)
     case .cancelled(let order, let cancellation):
       json.string("cancelled")
       json.member("order", order.number)
@@ -57,11 +61,12 @@ enum EventCodec {
     return event
   }
 
-  /// The device's name in an event that makes an order; nil for other events.
+  /// The device's name in an event that makes or amends an order; nil for other events.
   static func clientIdentifier(of event: OrderEvent) -> String? {
     switch event.change {
     case .accepted(let placement), .rejected(let placement, _):
       placement.request.clientIdentifier.text
+    case .amended(_, let amendment): amendment.clientIdentifier.text
     case .filled, .cancelled: nil
     }
   }

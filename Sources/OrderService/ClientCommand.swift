@@ -7,6 +7,8 @@ public import PaperTrading
 public enum ClientCommand: Hashable, Sendable {
   /// Place this order.
   case place(OrderTicket)
+  /// Let an open order hold for another quantity, or at another price.
+  case amend(AmendTicket)
   /// Cancel an open order.
   case cancel(OrderIdentifier)
   /// Cancel every open order up to this one, the newest that the person saw.
@@ -19,6 +21,8 @@ public enum ClientCommand: Hashable, Sendable {
 public enum OrderResponse: Hashable, Sendable {
   /// The order exists; `isRepeated` when it did before, under the same name.
   case placed(OrderIdentifier, isRepeated: Bool)
+  /// The order is amended; `isRepeated` when it was before, under the same name.
+  case amended(OrderIdentifier, isRepeated: Bool)
   /// The order is cancelled now.
   case cancelled(OrderIdentifier)
   /// So many orders are cancelled now; 0 when none was open.
@@ -51,6 +55,8 @@ public enum OrderResponse: Hashable, Sendable {
 
 /// What the order service tells everyone.
 public enum TradingNews: Sendable {
+  /// What is owned, and what it is worth now.
+  case position(PositionReport)
   /// Something happened to orders, oldest first.
   case notices([OrderNotice])
   /// The orders as they stand now.

@@ -68,6 +68,16 @@ struct CommandBatch {
     case .preview(let ticket): return .preview(ticket)
     case .cancel(let order): return decide(.cancel(order))
     case .cancelAll(let newest): return decide(.cancelAll(through: newest))
+    case .amend(let ticket):
+      do throws(TicketProblem) {
+        let isKnown = trader.history.knowsAmendment(named: ticket.clientIdentifier)
+        return decide(
+          .amend(
+            try TicketParser(rules: trader.rules).request(
+              ticket, market: !isKnown && isLive ? latest : nil)))
+      } catch {
+        return .known(.refused(.init(error, trader.rules, order: ticket.order)))
+      }
     case .place(let ticket):
       do throws(OrderResponse.Refusal) {
         return decide(.place(try read(ticket)))
@@ -92,7 +102,7 @@ struct CommandBatch {
         ticket, market: known == nil && isLive ? latest : nil)
     } catch {
       if let known { throw .otherOrder(known.identifier) }
-      throw OrderResponse.Refusal(error.userMessage(under: trader.rules), field: error.field)
+      throw OrderResponse.Refusal(error, trader.rules)
     }
   }
 
@@ -114,6 +124,11 @@ struct CommandBatch {
 }
 
 extension OrderResponse.Refusal {
+  /// What is wrong with what was typed.
+  init(_ problem: TicketProblem, _ rules: TradingRules, order: OrderIdentifier? = nil) {
+    self.init(problem.userMessage(under: rules), field: problem.field, order: order)
+  }
+
   /// The client identifier was used before, for another order.
   static func otherOrder(_ order: OrderIdentifier) -> OrderResponse.Refusal {
     OrderResponse.Refusal(
@@ -132,6 +147,11 @@ extension PaperTrader {
     case .repeated(let order, isSameRequest: true):
       if case .rejected(let reason)? = history.order(order)?.life { return refused(order, reason) }
       return .placed(order, isRepeated: true)
+    case .amended(let order, let isRepeated): return .amended(order, isRepeated: isRepeated)
+    case .notAmended(let order, let problem):
+      return .refused(
+        OrderResponse.Refusal(
+          problem.userMessage(under: rules), field: problem.field, order: order))
     case .cancelled(let order): return .cancelled(order)
     case .cancelledAll(let count): return .cancelledAll(count: count)
     case .notCancelled(let order, let problem):
@@ -153,8 +173,7 @@ extension PaperTrader {
     do throws(TicketProblem) {
       request = try TicketParser(rules: rules).request(ticket, market: liveMarket)
     } catch {
-      return .refused(
-        OrderResponse.Refusal(error.userMessage(under: rules), field: error.field))
+      return .refused(OrderResponse.Refusal(error, rules))
     }
     switch preview(request) {
     case .shown(let figures): return .preview(figures)

@@ -37,6 +37,9 @@ public actor OrderService {
   private var freshness = FreshnessState.waiting
   private var skippedTicks: UInt64 = 0
   private var mustTell = false
+  /// What all was worth, minute by minute since the start; the fills are in the ledger.
+  private var minutes = EquityLine()
+  private var told: PositionReport?
 
   /// Makes a service whose orders are stored in the file at `path`, which is not touched before
   /// ``start()`` or the first command or tick.
@@ -188,6 +191,19 @@ public actor OrderService {
     }
     handle(batch, at: now)
     freshness = trader.freshness
+    tellPosition(at: now)
+  }
+
+  private func tellPosition(at now: ClockReading) {
+    guard store != nil else { return }
+    var report = trader.position(minutes: minutes)
+    if trader.liveMarket != nil, report.account.hasTraded, let equity = report.equity {
+      minutes.add(minute: EquityPoint(time: now.wall, equity: equity, kind: .minute))
+      report = trader.position(minutes: minutes)
+    }
+    guard report != told else { return }
+    told = report
+    tell(.position(report))
   }
 
   private var newBatch: CommandBatch {

@@ -12,7 +12,7 @@ struct MatchRun {
   private let now: MonotonicTime
   private var liquidity: AvailableLiquidity
   private var events: [OrderEvent] = []
-  private var reply = TradingReply.none
+  var reply = TradingReply.none
   private var notices: [OrderNotice] = []
 
   init(history: OrderHistory, liquidity: AvailableLiquidity, rules: TradingRules, now: ClockReading)
@@ -41,9 +41,21 @@ struct MatchRun {
       revision: revision)
   }
 
+  /// The market while it is live.
+  var market: TopOfBook? { liquidity.live }
+
+  /// Takes what the market holds for a request, up to a quantity.
+  mutating func take(_ wanted: Quantity, for request: OrderRequest) -> OrderFill? {
+    liquidity.take(wanted, for: request)
+  }
+
   mutating func place(_ request: OrderRequest) {
+    if let (order, _) = history.amendment(named: request.clientIdentifier) {
+      reply = .repeated(order, isSameRequest: false)
+      return
+    }
     if let first = history.order(named: request.clientIdentifier) {
-      reply = .repeated(first.identifier, isSameRequest: first.request == request)
+      reply = .repeated(first.identifier, isSameRequest: first.original == request)
       return
     }
     let identifier = OrderIdentifier(number: UInt64(history.orders.count) + 1)
@@ -201,13 +213,13 @@ extension MatchRun {
     record(.cancelled(order.identifier, cancellation))
   }
 
-  private mutating func notify(
+  mutating func notify(
     _ order: OrderIdentifier, _ request: OrderRequest, _ news: OrderNotice.News
   ) {
     notices.append(OrderNotice(order, request, news, at: time))
   }
 
-  private mutating func record(_ change: OrderEvent.Change) {
+  mutating func record(_ change: OrderEvent.Change) {
     let sequence = history.lastSequence &+ UInt64(events.count) &+ 1
     events.append(OrderEvent(sequence: sequence, time: time, change: change))
   }

@@ -6,8 +6,12 @@ public import MarketModel
 public struct Order: Hashable, Sendable {
   /// The app's number.
   public let identifier: OrderIdentifier
-  /// What was asked for.
-  public let request: OrderRequest
+  /// What is asked for, as it was amended last.
+  public private(set) var request: OrderRequest
+  /// What was asked for when it was placed.
+  public let original: OrderRequest
+  /// How often it was amended.
+  public private(set) var amendments = 0
   /// The market that the person saw; nil when it was not live.
   public let arrival: TopOfBook?
   /// When it was placed.
@@ -21,6 +25,7 @@ public struct Order: Hashable, Sendable {
   init(_ placement: Placement, rejection: RejectionReason?, at time: Timestamp) {
     identifier = placement.identifier
     request = placement.request
+    original = placement.request
     arrival = placement.arrival
     placedAt = time
     changedAt = time
@@ -56,6 +61,16 @@ public struct Order: Hashable, Sendable {
       fills.map { $0.quantity == request.quantity ? .filled($0) : .partiallyFilled($0) }
       ?? .pending
     guard isAdded else { throw .badFill(identifier, fill.quantity) }
+    changedAt = time
+  }
+
+  /// Holds for another quantity, at another limit, from now on; what is filled stays filled.
+  mutating func amend(_ amendment: Amendment, at time: Timestamp) throws(OrderEventProblem) {
+    guard life.isOpen else { throw .orderEnded(identifier) }
+    guard request.kind.mayRest, amendment.quantity > filledQuantity, amendment.limit.units > 0
+    else { throw .badAmendment(identifier) }
+    request = request.amended(by: amendment)
+    amendments += 1
     changedAt = time
   }
 

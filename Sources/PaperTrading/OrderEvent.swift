@@ -30,6 +30,8 @@ public struct OrderEvent: Hashable, Sendable {
     case rejected(Placement, RejectionReason)
     /// A part, or the remainder, was bought or sold.
     case filled(OrderIdentifier, OrderFill)
+    /// It rests for another quantity, or at another price, from now on.
+    case amended(OrderIdentifier, Amendment)
     /// The unfilled remainder was cancelled.
     case cancelled(OrderIdentifier, Cancellation)
   }
@@ -54,7 +56,7 @@ public struct OrderEvent: Hashable, Sendable {
   public var order: OrderIdentifier {
     switch change {
     case .accepted(let placement), .rejected(let placement, _): placement.identifier
-    case .filled(let order, _), .cancelled(let order, _): order
+    case .filled(let order, _), .amended(let order, _), .cancelled(let order, _): order
     }
   }
 }
@@ -75,6 +77,10 @@ public enum OrderEventProblem: Error, Hashable, Sendable {
   case orderEnded(OrderIdentifier)
   /// A fill of nothing, of more than was open, or beyond 63 bits.
   case badFill(OrderIdentifier, Quantity)
+  /// An amendment of an order that can't rest, to no price, or to less than is filled.
+  case badAmendment(OrderIdentifier)
+  /// A position beyond 63 bits.
+  case positionTooLarge(OrderIdentifier)
   /// A fill at a price worse than the order's limit.
   case worseThanLimit(OrderIdentifier, Price)
 }

@@ -18,7 +18,11 @@ public struct OrderHistory: Sendable, Equatable {
   /// How many orders got something, all of it or a part.
   public private(set) var filledCount = 0
 
+  /// What is owned of each instrument that was ever bought or sold.
+  private(set) var accounts: [Symbol: PositionAccount] = [:]
+
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
+  private var amendments: [ClientOrderIdentifier: NamedAmendment] = [:]
   private var restingBySymbol: [Symbol: RestingOrders] = [:]
   private var lastUses: [LevelUse] = []
 
@@ -40,6 +44,19 @@ public struct OrderHistory: Sendable, Equatable {
   /// An order by its device's name; nil when there is none.
   public func order(named name: ClientOrderIdentifier) -> Order? {
     byClientIdentifier[name].flatMap { order($0) }
+  }
+
+  /// An amendment by its device's name, and the order that it is of; nil when there is none.
+  func amendment(named name: ClientOrderIdentifier) -> (OrderIdentifier, Amendment)? {
+    amendments[name].map { ($0.order, $0.amendment) }
+  }
+
+  /// Whether there is an amendment of this name.
+  public func knowsAmendment(named name: ClientOrderIdentifier) -> Bool { amendments[name] != nil }
+
+  /// What is owned of an instrument: nothing before its first fill.
+  public func account(of symbol: Symbol) -> PositionAccount {
+    accounts[symbol] ?? PositionAccount()
   }
 
   /// Every open order, newest first.
@@ -81,10 +98,13 @@ public struct OrderHistory: Sendable, Equatable {
     case .rejected(let placement, let reason):
       try add(placement, rejection: reason, at: event.time)
     case .filled(let identifier, let fill):
+      let account = try account(after: fill, of: identifier, at: event.time)
       try change(identifier) { order throws(OrderEventProblem) in
         try order.fill(fill, at: event.time)
       }
       noteUse(of: fill, by: identifier)
+      if let order = order(identifier) { accounts[order.request.symbol] = account }
+    case .amended(let identifier, let amendment): try amend(identifier, amendment, at: event.time)
     case .cancelled(let identifier, let cancellation):
       try change(identifier) { order throws(OrderEventProblem) in
         try order.cancel(cancellation, at: event.time)
@@ -107,7 +127,9 @@ extension OrderHistory {
     let (expected, found) = (UInt64(orders.count) + 1, placement.identifier.number)
     guard expected == found else { throw .identifier(expected: expected, found: found) }
     let request = placement.request
-    guard byClientIdentifier[request.clientIdentifier] == nil else {
+    guard byClientIdentifier[request.clientIdentifier] == nil,
+      amendments[request.clientIdentifier] == nil
+    else {
       throw .clientIdentifierTwice(request.clientIdentifier)
     }
     guard rejection != nil || request.quantity > .zero else {
@@ -137,6 +159,35 @@ extension OrderHistory {
     restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
   }
 
+  private mutating func amend(
+    _ identifier: OrderIdentifier, _ amendment: Amendment, at time: Timestamp
+  ) throws(OrderEventProblem) {
+    let name = amendment.clientIdentifier
+    guard byClientIdentifier[name] == nil, amendments[name] == nil else {
+      throw .clientIdentifierTwice(name)
+    }
+    guard let before = order(identifier)?.request else { throw .unknownOrder(identifier) }
+    try change(identifier) { order throws(OrderEventProblem) in
+      try order.amend(amendment, at: time)
+    }
+    amendments[name] = NamedAmendment(order: identifier, amendment: amendment)
+    guard !amendment.keepsPlace(of: before) else { return }
+    let entry = RestingOrders.Entry(identifier: identifier, limit: amendment.limit)
+    restingBySymbol[before.symbol]?.remove(identifier, side: before.side)
+    restingBySymbol[before.symbol]?.insert(entry, side: before.side)
+  }
+
+  private func account(
+    after fill: OrderFill, of identifier: OrderIdentifier, at time: Timestamp
+  ) throws(OrderEventProblem) -> PositionAccount {
+    guard let order = order(identifier) else { throw .unknownOrder(identifier) }
+    var account = account(of: order.request.symbol)
+    guard account.take(fill, side: order.request.side, at: time) else {
+      throw .positionTooLarge(identifier)
+    }
+    return account
+  }
+
   private mutating func recount(from before: OrderStatus, to after: OrderStatus) {
     guard before != after else { return }
     if before == .pending, after != .cancelled { filledCount += 1 }
@@ -156,6 +207,12 @@ extension OrderHistory {
     guard let place else { return lastUses.append(found) }
     lastUses[place] = lastUses[place].followed(by: found)
   }
+}
+
+/// An amendment with the order that it is of.
+private struct NamedAmendment: Hashable, Sendable {
+  let order: OrderIdentifier
+  let amendment: Amendment
 }
 
 /// What was taken from the latest level that anything was taken from: kept so that the same level,

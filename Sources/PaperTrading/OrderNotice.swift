@@ -18,6 +18,8 @@ public struct OrderNotice: Hashable, Sendable {
     case rests(best: PriceLevel?, market: FreshnessState)
     /// A resting order filled; `leaves` still rests.
     case filledResting(OrderFill, leaves: Quantity)
+    /// The person amended it; `from` is what it was before.
+    case amended(from: OrderRequest, keepsPlace: Bool)
     /// The person cancelled.
     case cancelled(filled: Quantity, cancelled: Quantity)
   }
@@ -42,7 +44,7 @@ public struct OrderNotice: Hashable, Sendable {
   public var isWarning: Bool {
     switch news {
     case .rejected, .immediate(_, remainder: .some): true
-    case .immediate, .filledAtOnce, .rests, .filledResting, .cancelled: false
+    case .immediate, .filledAtOnce, .rests, .filledResting, .amended, .cancelled: false
     }
   }
 
@@ -56,6 +58,11 @@ public struct OrderNotice: Hashable, Sendable {
     case .rests(let best, let market):
       "Order open: \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better; "
         + "\(restingText(best, market, rules))."
+    case .amended(let before, let keepsPlace):
+      "Order amended: \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better, "
+        + "was \(rules.text(before.quantity)) at "
+        + "\(before.kind.limit.map { rules.text($0) } ?? "the market"); it "
+        + (keepsPlace ? "keeps its place in the queue." : "is last in the queue at its price.")
     case .cancelled(let filled, let cancelled):
       "Cancelled \(rules.text(cancelled)) of \(rules.text(request.quantity))"
         + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")

@@ -84,6 +84,13 @@ public struct OrderRequest: Hashable, Sendable {
     self.quantity = quantity
   }
 
+  /// The same order, for another quantity and at another limit.
+  func amended(by amendment: Amendment) -> OrderRequest {
+    OrderRequest(
+      clientIdentifier: clientIdentifier, symbol: symbol, side: side,
+      kind: .limit(amendment.limit), quantity: amendment.quantity)
+  }
+
   /// Whether a price is the limit, or the protection price, or better; every price is where there
   /// is neither.
   public func accepts(_ price: Price) -> Bool {

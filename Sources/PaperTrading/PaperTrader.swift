@@ -11,6 +11,8 @@
 //   market until another tick agrees with it: a bad print must not fill an order.
 // - Market orders are immediate-or-cancel (IOC), down to a protection price where they have one;
 //   limit orders are good till cancelled, IOC, or fill-or-kill (FOK): all at once or nothing.
+// - An amended order keeps its place in the queue when only its quantity falls; else it stands last
+//   at its price, and takes at once what a new order would. It is never for less than is filled.
 // - Resting orders are filled before a new one, in price-time priority. A new order takes what the
 //   current tick still has available.
 // - A tick with the number of the latest one is that tick again: what was taken of it stays taken,
@@ -42,6 +44,9 @@ public struct PaperTrader: Sendable, Equatable {
   /// The market while it can be traded on, with its full sizes; nil otherwise.
   public var liveMarket: TopOfBook? { liquidity.live }
 
+  /// The latest tick that could be used, whatever it is worth by now; nil before the first.
+  public var lastMarket: TopOfBook? { liquidity.latest }
+
   /// What the feed is worth now.
   public var freshness: FreshnessState { liquidity.reason }
 
@@ -67,6 +72,7 @@ public struct PaperTrader: Sendable, Equatable {
     var run = MatchRun(history: history, liquidity: liquidity, rules: rules, now: now)
     switch input {
     case .place(let request): run.place(request)
+    case .amend(let request): run.amend(request)
     case .cancel(let identifier): run.cancel(identifier)
     case .cancelAll(let newest): run.cancelAll(through: newest)
     case .market(let snapshot, let lateAt): run.take(snapshot, lateAt: lateAt)

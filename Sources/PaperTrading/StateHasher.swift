@@ -51,6 +51,7 @@ struct StateHasher {
     add(order.placedAt.nanoseconds)
     add(order.changedAt.nanoseconds)
     add(order.life)
+    if order.amendments > 0 { add(UInt64(order.amendments)) }
   }
 
   private mutating func add(_ kind: OrderType) {

@@ -6,6 +6,8 @@ public import MarketModel
 public enum TradingInput: Hashable, Sendable {
   /// A person places an order.
   case place(OrderRequest)
+  /// A person wants a resting order to hold for another quantity, or at another price.
+  case amend(AmendRequest)
   /// A person cancels an order.
   case cancel(OrderIdentifier)
   /// A person cancels every open order up to this one, the newest that was in sight.
@@ -33,6 +35,10 @@ public enum TradingReply: Hashable, Sendable {
   /// The device's name is known: this is its order, and nothing changed. `isSameRequest` is false
   /// when the name came with another order than the first time.
   case repeated(OrderIdentifier, isSameRequest: Bool)
+  /// The order is amended now, or was before, under the same name.
+  case amended(OrderIdentifier, isRepeated: Bool)
+  /// Nothing could be amended; nothing changed.
+  case notAmended(OrderIdentifier, AmendProblem)
   /// The order is cancelled now.
   case cancelled(OrderIdentifier)
   /// So many orders are cancelled now; 0 when none waited.

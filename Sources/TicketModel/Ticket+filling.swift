@@ -22,6 +22,16 @@ extension Ticket {
     TypedNumber(draft[field], signs: signs, isAmount: field != .quantity)
   }
 
+  /// What a person typed elsewhere as digits with a point; nil where it is no number, or could mean
+  /// two.
+  public func plain(_ text: String, isAmount: Bool) -> String? {
+    let number = TypedNumber(text, signs: signs, isAmount: isAmount)
+    return number.isNumber && !number.isDoubtful ? number.text : nil
+  }
+
+  /// Digits with a point as the reader types them.
+  public func typed(_ digits: String) -> String { signs.typed(digits) }
+
   mutating func edit(_ change: (inout TicketDraft) -> Void) {
     guard phase == .form else { return }
     change(&draft)

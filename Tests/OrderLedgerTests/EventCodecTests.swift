@@ -10,7 +10,7 @@ import WireJSON
   @Test func `every event of a long run is read back as it was`() throws {
     let events = try LedgerFolder().events(3000)
     let kinds = Set(events.map { EventCodec.encode($0).split(separator: "\"")[9] })
-    #expect(kinds == ["accepted", "rejected", "filled", "cancelled"])
+    #expect(kinds == ["accepted", "rejected", "filled", "amended", "cancelled"])
     for event in events {
       let text = EventCodec.encode(event)
       #expect(try EventCodec.decode(text) == event)
@@ -63,6 +63,12 @@ import WireJSON
       (.immediateOrCancel(Price(units: 5)), #""limit":5,"timeInForce":"ioc""#),
       (.fillOrKill(Price(units: 5)), #""limit":5,"timeInForce":"fok""#),
     ]
+    let amendment = Amendment(
+      clientIdentifier: name, quantity: Quantity(units: 7), limit: Price(units: 5))
+    let amended = (
+      OrderEvent.Change.amended(one, amendment),
+      #""amended","order":1,"client":"a-1","limit":5,"quantity":7"#
+    )
     let kinds = changesSince.map { kind, text in
       let request = OrderRequest(
         clientIdentifier: name, symbol: symbol, side: .sell, kind: kind,
@@ -73,7 +79,7 @@ import WireJSON
           + #","quantity":1,"arrival":null"#
       )
     }
-    for (change, text) in changes + kinds {
+    for (change, text) in changes + [amended] + kinds {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
       #expect(EventCodec.encode(event) == expected)

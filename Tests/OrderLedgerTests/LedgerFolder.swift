@@ -44,7 +44,7 @@ final class LedgerFolder {
 
   private func input(_ step: UInt64, _ random: inout SplitMix64, _ orders: Int) -> TradingInput {
     let bid = 45_000_000 + random.below(20) * 10_000
-    switch random.below(4) {
+    switch random.below(5) {
     case 0:
       return .market(
         TopOfBook(
@@ -52,6 +52,13 @@ final class LedgerFolder {
           bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
           ask: PriceLevel(
             price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
+    case 4:
+      return .amend(
+        AmendRequest(
+          clientIdentifier: ClientOrderIdentifier("amend-\(step)") ?? unreachable(),
+          order: OrderIdentifier(number: UInt64(max(1, orders - Int(random.below(4))))),
+          quantity: random.below(2) == 0 ? nil : Quantity(units: random.below(60)),
+          price: random.below(2) == 0 ? nil : Price(units: bid)))
     case 1: return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 2))))
     default:
       return .place(

@@ -121,6 +121,21 @@ import Testing
     #expect(try folder.open().history == history)
   }
 
+  @Test func `a ledger of the version before opens with its orders, and goes on`() throws {
+    let folder = try LedgerFolder()
+    let history = try folder.fill()
+    let database = try DatabaseQueue(path: folder.path)
+    try database.write {
+      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
+    }
+    try database.close()
+    let opened = try folder.open()
+    #expect(opened.history == history && opened.verification.isIntact)
+    try opened.ledger.append(folder.events(20, seed: 2, after: opened.history))
+    try opened.ledger.close()
+    #expect(try folder.open().verification.isIntact)
+  }
+
   @Test func `a ledger of a later version is refused and stays where it is`() throws {
     let folder = try LedgerFolder()
     try folder.fill()

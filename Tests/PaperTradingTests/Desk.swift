@@ -62,6 +62,20 @@ struct Desk {
     return OrderIdentifier(number: UInt64(trader.history.orders.count))
   }
 
+  /// Asks for an amendment under a new device's name.
+  mutating func amend(
+    _ order: OrderIdentifier, quantity: Int64? = nil, to price: String? = nil,
+    named name: String? = nil
+  ) {
+    names += 1
+    handle(
+      .amend(
+        AmendRequest(
+          clientIdentifier: ClientOrderIdentifier(name ?? "amend-\(names)") ?? unreachable(),
+          order: order, quantity: quantity.map { Quantity(units: $0) },
+          price: price.map { self.price($0) })))
+  }
+
   /// Places an order and says where it must stand then.
   mutating func expect(
     _ side: Side, _ quantity: Int64, at limit: String? = nil, becomes expected: String,

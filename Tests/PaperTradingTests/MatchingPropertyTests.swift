@@ -8,8 +8,8 @@ import Testing
 private struct PlainExchange {
   struct Entry: Equatable {
     let side: Side
-    let limit: Int64?
-    let ordered: Int64
+    var limit: Int64?
+    var ordered: Int64
     /// What is not had at once is cancelled.
     var isForNow = false
     var filled: Int64 = 0
@@ -18,6 +18,8 @@ private struct PlainExchange {
   }
 
   var entries: [Entry] = []
+  /// The entries in the order in which their place in the queue was taken.
+  var queue: [Int] = []
   var bid = (price: Int64(0), left: Int64(0))
   var ask = (price: Int64(0), left: Int64(0))
   var isLive = false
@@ -33,9 +35,21 @@ private struct PlainExchange {
   ) {
     entries.append(Entry(side: side, limit: limit, ordered: quantity, isForNow: isForNow))
     let index = entries.count - 1
+    queue.append(index)
     let isMissed = isAllOrNothing && (side == .buy ? ask : bid).left < quantity
     if isLive && canTrade(index) && !isMissed { trade(index) }
     if isForNow { entries[index].isOpen = false }
+  }
+
+  mutating func amend(_ index: Int, _ quantity: Int64, _ limit: Int64) {
+    let entry = entries[index]
+    guard entry.isOpen, !entry.isForNow, quantity > entry.filled else { return }
+    (entries[index].ordered, entries[index].limit) = (quantity, limit)
+    if limit != entry.limit || quantity > entry.ordered {
+      queue.removeAll { $0 == index }
+      queue.append(index)
+    }
+    if isLive && canTrade(index) { trade(index) }
   }
 
   mutating func cancel(_ index: Int) { entries[index].isOpen = false }
@@ -51,7 +65,7 @@ private struct PlainExchange {
 
   private func nextInLine() -> Int? {
     var best: Int?
-    for index in entries.indices where canTrade(index) {
+    for index in queue where canTrade(index) {
       guard let current = best else {
         best = index
         continue
@@ -101,7 +115,7 @@ private struct PlainExchange {
   private func advance(_ desk: inout Desk, _ plain: inout PlainExchange, _ random: inout SplitMix64)
   {
     let tick = desk.rules.tick.units
-    switch random.below(10) {
+    switch random.below(11) {
     case 0...3:
       let bid = (4490 + random.below(15)) * tick
       let ask = bid + (1 + random.below(8)) * tick
@@ -129,6 +143,16 @@ private struct PlainExchange {
       let index = open[Int(random.below(Int64(open.count)))]
       desk.handle(.cancel(OrderIdentifier(number: UInt64(index) + 1)))
       plain.cancel(index)
+    case 9:
+      let open = plain.entries.indices.filter { plain.entries[$0].isOpen }
+      let candidates = open.isEmpty ? Array(plain.entries.indices) : open
+      guard !candidates.isEmpty else { return }
+      let index = candidates[Int(random.below(Int64(candidates.count)))]
+      let (quantity, limit) = (1 + random.below(40), (4485 + random.below(25)) * tick)
+      desk.amend(
+        OrderIdentifier(number: UInt64(index) + 1), quantity: quantity,
+        to: FixedDecimal(units: limit, scale: desk.rules.priceScale).description)
+      plain.amend(index, quantity, limit)
     default:
       desk.handle(.freshness(random.below(2) == 0 ? .stale : .disconnected))
       plain.isLive = false
@@ -144,7 +168,8 @@ private struct PlainExchange {
         + order.cancelledQuantity.units
       #expect(sum == order.request.quantity.units, "seed \(seed), order \(order.identifier.number)")
       for entry in order.life.fills?.fills ?? [] {
-        #expect(order.request.accepts(entry.fill.price), "seed \(seed)")
+        #expect(
+          order.amendments > 0 || order.request.accepts(entry.fill.price), "seed \(seed)")
         let key = [entry.fill.tickNumber, order.request.side == .buy ? 0 : 1]
         used[key, default: 0] += entry.fill.quantity.units
         #expect(offered[key, default: entry.fill.offered.units] == entry.fill.offered.units)
@@ -154,6 +179,8 @@ private struct PlainExchange {
     for (key, quantity) in used {
       #expect(quantity <= offered[key] ?? 0, "seed \(seed), tick \(key)")
     }
+    let wasAmended = desk.events.contains { if case .amended = $0.change { true } else { false } }
+    #expect(wasAmended, "seed \(seed) amended nothing: the run shows nothing")
     #expect(!used.isEmpty, "seed \(seed) filled nothing: the run shows nothing")
   }
 }

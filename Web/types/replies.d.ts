@@ -3,6 +3,23 @@
 // nothing of this folder is served.
 
 declare namespace Wire {
+  type Amended =
+    | {
+        clientId: string;
+        id: string;
+        ok: true;
+        repeated: boolean;
+        to: "order.amend";
+      }
+    | {
+        clientId: string;
+        field?: "price" | "quantity";
+        id: string;
+        message: string;
+        ok: false;
+        to: "order.amend";
+      };
+
   type Cancelled =
     | {
         id: string;
@@ -75,5 +92,5 @@ declare namespace Wire {
         to: "order.preview";
       };
 
-  type Reply = Cancelled | CancelledAll | Placed | Previewed;
+  type Reply = Amended | Cancelled | CancelledAll | Placed | Previewed;
 }

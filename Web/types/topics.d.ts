@@ -186,6 +186,7 @@ declare namespace Topic {
   }
 
   interface Order {
+    amendments?: number;
     average?: string;
     cancelled: string;
     changedAt: number;
@@ -226,6 +227,28 @@ declare namespace Topic {
     orders: { [key: string]: Order };
     skippedTicks: number;
     total: number;
+  }
+
+  interface PositionCost {
+    cost?: string;
+    realised: string;
+    unrealised?: string;
+  }
+
+  interface Positions {
+    average: PositionCost;
+    cash: string;
+    currency: string;
+    decimals: number;
+    equity?: string;
+    fifo: PositionCost;
+    line: EquityPoint[];
+    loaded: boolean;
+    note?: string;
+    out?: Amount;
+    quantity?: string;
+    symbol: string;
+    value?: string;
   }
 
   interface Product {
@@ -345,6 +368,12 @@ declare namespace Topic {
     share: number,
   ];
 
+  type EquityPoint = [
+    time: number,
+    equity: string,
+    isFill: boolean,
+  ];
+
   type Fill = [
     time: number,
     price: string,
@@ -393,6 +422,7 @@ declare namespace Topic {
     exchange: Exchange;
     orders: Orders;
     openOrders: OpenOrders;
+    positions: Positions;
     [name: `chart/${string}/${string}`]: Chart;
     [name: `figures/${string}/${string}`]: Figures;
   }

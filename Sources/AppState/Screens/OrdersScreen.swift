@@ -59,7 +59,8 @@ extension OrderRowState {
       average: receipt.average.flatMap { rules.decimal($0) },
       limit: order.request.kind.limit.map { rules.decimal($0) },
       protection: order.request.kind.protection.map { rules.decimal($0) },
-      timeInForce: order.request.kind.timeInForce, status: order.life.status,
+      timeInForce: order.request.kind.timeInForce, amendments: order.amendments,
+      status: order.life.status,
       placedAt: order.placedAt, changedAt: order.changedAt,
       reason: receipt.unfilled?.text(under: rules),
       levels: receipt.levels.map {

@@ -48,6 +48,8 @@ public struct OrderRowState: Equatable, Sendable {
   public let protection: FixedDecimal?
   /// How long it holds; that of a market order is immediate-or-cancel.
   public let timeInForce: TimeInForce
+  /// How often it was amended.
+  public let amendments: Int
   /// Where it stands.
   public let status: OrderStatus
   /// When it was placed.

@@ -96,7 +96,7 @@ final class OrderFeedBridge: Sendable {
       // Once a power of two: a feed that is wrong all day does not fill the log.
       guard count & (count - 1) == 0 else { return }
       logger.warning("tick \(number) is of no use for orders (\(problem)); \(count) so far")
-    case .notices, .overview: break
+    case .notices, .overview, .position: break
     }
   }
 }

@@ -15,6 +15,9 @@ struct OrderReplies {
     object.set("to", text: ask.action)
     switch ask.command {
     case .place(let ticket): object.set("clientId", text: ticket.clientIdentifier.text)
+    case .amend(let ticket):
+      object.set("id", text: ticket.order.description)
+      object.set("clientId", text: ticket.clientIdentifier.text)
     case .cancel(let order), .cancelAll(through: let order):
       object.set("id", text: order.description)
     case .preview: object.set("ask", integer: ask.number)
@@ -23,6 +26,9 @@ struct OrderReplies {
     case .placed(let order, let isRepeated):
       object.set("ok", boolean: true)
       object.set("id", text: order.description)
+      object.set("repeated", boolean: isRepeated)
+    case .amended(_, let isRepeated):
+      object.set("ok", boolean: true)
       object.set("repeated", boolean: isRepeated)
     case .cancelled: object.set("ok", boolean: true)
     case .cancelledAll(let count):

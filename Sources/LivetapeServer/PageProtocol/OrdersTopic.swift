@@ -93,6 +93,7 @@ extension OrderRowState: PageEncodable {
     object.set("average", decimal: average)
     object.set("limit", decimal: limit)
     object.set("status", text: status.rawValue)
+    if amendments > 0 { object.set("amendments", integer: amendments) }
     object.set("placedAt", time: placedAt)
     object.set("changedAt", time: changedAt)
     object.set("levels") { writer in

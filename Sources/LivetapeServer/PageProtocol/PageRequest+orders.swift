@@ -32,6 +32,25 @@ struct OrderMembers {
 
   /// The ticket; a missing quantity or price is an empty field, a missing clientId is `name`.
   func ticket(named name: String? = nil) throws(PageRequestError) -> OrderTicket {
+    let client = try client(named: name)
+    guard let side = fields["side"].flatMap(Side.init(rawValue:)) else {
+      throw .bad("an order's side is buy or sell")
+    }
+    return OrderTicket(
+      clientIdentifier: client, side: side, kind: try kind, quantity: fields["quantity"] ?? "")
+  }
+
+  /// What is to become of an order; a missing quantity or price stays as it is.
+  func amendment(of order: OrderIdentifier) throws(PageRequestError) -> AmendTicket {
+    guard fields.keys.allSatisfy({ ["clientId", "quantity", "price"].contains($0) }),
+      fields["quantity"] != nil || fields["price"] != nil
+    else { throw .bad("an amendment has a quantity or a price, and no other member") }
+    return AmendTicket(
+      clientIdentifier: try client(named: nil), order: order, quantity: fields["quantity"],
+      price: fields["price"])
+  }
+
+  private func client(named name: String?) throws(PageRequestError) -> ClientOrderIdentifier {
     // A spreadsheet would take what begins with a minus for a formula.
     guard let client = (fields["clientId"] ?? name).flatMap({ ClientOrderIdentifier($0) }),
       !client.text.hasPrefix("-")
@@ -39,11 +58,7 @@ struct OrderMembers {
       throw .bad(
         "an order needs a clientId of 1 to 64 letters, digits, or - . _ :, and no - at its start")
     }
-    guard let side = fields["side"].flatMap(Side.init(rawValue:)) else {
-      throw .bad("an order's side is buy or sell")
-    }
-    return OrderTicket(
-      clientIdentifier: client, side: side, kind: try kind, quantity: fields["quantity"] ?? "")
+    return client
   }
 
   private var kind: OrderTicket.Kind {
@@ -80,14 +95,23 @@ extension PageAsk {
         throw .bad("order.preview needs an order and a number to ask by")
       }
       self.init(command: .preview(try order.ticket(named: "preview")), number: number)
+    case "order.amend":
+      guard let order, let named = PageAsk.order(id), number == nil else {
+        throw .bad("order.amend needs the id of an order, and what is to become of it")
+      }
+      self.init(command: .amend(try order.amendment(of: named)))
     case "order.cancel", "orders.cancelAll":
-      // Digits only: UInt64 would take a plus sign, too.
-      guard let id, id.utf8.first != UInt8(ascii: "+"), let identifier = UInt64(id), order == nil,
-        number == nil
-      else { throw .bad("\(action) needs the id of an order") }
-      let named = OrderIdentifier(number: identifier)
+      guard let named = PageAsk.order(id), order == nil, number == nil else {
+        throw .bad("\(action) needs the id of an order")
+      }
       self.init(command: action == "order.cancel" ? .cancel(named) : .cancelAll(through: named))
     default: return nil
     }
+  }
+
+  /// Digits only: UInt64 would take a plus sign, too.
+  private static func order(_ id: String?) -> OrderIdentifier? {
+    guard let id, id.utf8.first != UInt8(ascii: "+") else { return nil }
+    return UInt64(id).map { OrderIdentifier(number: $0) }
   }
 }

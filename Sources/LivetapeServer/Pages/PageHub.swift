@@ -201,6 +201,7 @@ final class PageHub: Sendable {
     switch news {
     case .overview(let overview):
       perform(box.value.server.receive(overview, at: clock.now()))
+    case .position(let report): perform(box.value.server.receive(report, at: clock.now()))
     case .notices(let notices): perform(box.value.server.receive(notices))
     case .storage, .skippedTick: break
     }

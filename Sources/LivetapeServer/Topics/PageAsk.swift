@@ -14,6 +14,7 @@ struct PageAsk: Equatable, Sendable {
   var action: String {
     switch command {
     case .place: "order.place"
+    case .amend: "order.amend"
     case .cancel: "order.cancel"
     case .cancelAll: "orders.cancelAll"
     case .preview: "order.preview"

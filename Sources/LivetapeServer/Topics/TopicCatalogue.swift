@@ -39,6 +39,7 @@ struct TopicCatalogue: Sendable {
     case "products": HostedScreen(ProductChooserScreen())
     case "orders": HostedScreen(OrdersScreen()) { _ in nil }
     case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage }) { _ in nil }
+    case "positions": HostedScreen(PositionsScreen(symbol: ExchangeCatalogue.symbol))
     case "markets": MarketsTopic(MarketListScreen(closed: Set(closed.keys), origin: origin))
     case TopicServer.listsTopic: HostedScreen(MarketListsScreen())
     case "survey": SurveyTopic()

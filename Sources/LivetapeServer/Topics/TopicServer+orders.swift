@@ -42,6 +42,12 @@ extension TopicServer {
     return TopicServer.orderTopics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }
 
+  /// What is owned, as it stands now.
+  mutating func receive(_ report: PositionReport, at now: ClockReading) -> [TopicEffect] {
+    position = report
+    return deliver(.position(report), to: "positions", at: now)
+  }
+
   /// News of orders, for all pages that show them.
   ///
   /// A page whose socket is full gets none: it gets the whole history once it has drained.

@@ -44,6 +44,8 @@ struct TopicServer: Sendable {
   var candles: [InstrumentKey: CandleStreamState] = [:]
   /// What the order service said last; nil before it has said anything.
   var orders: TradingOverview?
+  /// What the order service said last of what is owned; nil before it has said anything.
+  var position: PositionReport?
   /// A person's lists, the same for all pages.
   var lists: MarketListsState
   /// What the survey knows; nil while nobody looks.
@@ -181,6 +183,7 @@ struct TopicServer: Sendable {
     effects += follow(name, at: now)
     if name == TopicServer.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
+    if let position { effects += deliver(.position(position), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)
     return true
   }

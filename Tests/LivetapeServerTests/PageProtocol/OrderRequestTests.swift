@@ -64,6 +64,26 @@ import Testing
         == (try expected(.limit(price: "45"))))
   }
 
+  @Test func `an amendment names an order, itself and what changes`() throws {
+    let name = try #require(ClientOrderIdentifier("a-1"))
+    func expected(_ quantity: String?, _ price: String?) -> Result<PageRequest, PageRequestError> {
+      .success(
+        .orders(
+          PageAsk(
+            command: .amend(
+              AmendTicket(
+                clientIdentifier: name, order: OrderIdentifier(number: 17), quantity: quantity,
+                price: price)))))
+    }
+    #expect(
+      parse(#"{"do":"order.amend","id":"17","order":{"clientId":"a-1","quantity":"6 "}}"#)
+        == expected("6 ", nil))
+    #expect(
+      parse(
+        #"{"do":"order.amend","id":"17","order":{"clientId":"a-1","quantity":"6","price":""}}"#)
+        == expected("6", ""))
+  }
+
   @Test func `an empty field is the order service's business, not an error of the page`() throws {
     let empty = #"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy"}}"#
     #expect(
@@ -89,6 +109,13 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{"do":"order.amend","id":"17"}"#,
+    #"{"do":"order.amend","order":{"clientId":"a","quantity":"6"}}"#,
+    #"{"do":"order.amend","id":"17","order":{"clientId":"a"}}"#,
+    #"{"do":"order.amend","id":"17","order":{"quantity":"6"}}"#,
+    #"{"do":"order.amend","id":"+17","order":{"clientId":"a","quantity":"6"}}"#,
+    #"{"do":"order.amend","id":"17","order":{"clientId":"a","quantity":"6","side":"buy"}}"#,
+    #"{"do":"order.amend","id":"17","ask":1,"order":{"clientId":"a","quantity":"6"}}"#,
     #"{"do":"order.place"}"#, #"{"do":"order.place","order":null}"#,
     #"{"do":"order.place","order":[]}"#, #"{"do":"order.place","order":{}}"#,
     #"{"do":"order.place","order":{"type":"market","side":"buy","quantity":"5"}}"#,

@@ -34,7 +34,7 @@ import VenueProtocols
     #expect(text.contains("type Cancelled =\n    | {\n        id: string;\n        ok: true;"))
     #expect(text.contains("        field?: \"price\" | \"quantity\";"))
     #expect(text.contains("        fill?: Topic.Amount;"))
-    #expect(text.contains("type Reply = Cancelled | CancelledAll | Placed | Previewed;"))
+    #expect(text.contains("type Reply = Amended | Cancelled | CancelledAll | Placed | Previewed;"))
   }
 
   private var text: String {
@@ -42,6 +42,8 @@ import VenueProtocols
       var types = VariantTypes()
       var trader = PaperTrader(rules: rules)
       let ticket = try ticket()
+      let amendment = AmendTicket(
+        clientIdentifier: ticket.clientIdentifier, order: order, quantity: "60", price: nil)
       let previews = try [nil, 60, 200].enumerated().map { index, offered in
         try preview(of: ticket, offered: offered, tick: UInt64(index + 1), &trader)
       }
@@ -51,6 +53,7 @@ import VenueProtocols
       let cases: [(type: String, ask: PageAsk, answers: [OrderResponse])] = [
         ("Placed", PageAsk(command: .place(ticket)), placed),
         ("Cancelled", PageAsk(command: .cancel(order)), [.cancelled(order)]),
+        ("Amended", PageAsk(command: .amend(amendment)), [.amended(order, isRepeated: false)]),
         ("CancelledAll", PageAsk(command: .cancelAll(through: order)), [.cancelledAll(count: 2)]),
         ("Previewed", PageAsk(command: .preview(ticket), number: 4), previews),
       ]

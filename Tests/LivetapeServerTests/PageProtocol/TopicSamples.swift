@@ -52,6 +52,7 @@ struct TopicSampler {
       TopicSamples(topic: "exchange", type: "Exchange", states: exchange),
       TopicSamples(topic: "orders", type: "Orders", states: orders.map(\.page)),
       TopicSamples(topic: "openOrders", type: "OpenOrders", states: orders.map(\.openPage)),
+      TopicSamples(topic: "positions", type: "Positions", states: positions),
       TopicSamples(topic: "chart/*/*", type: "Chart", states: chart),
       TopicSamples(topic: "figures/*/*", type: "Figures", states: dayFigures),
     ]
@@ -312,7 +313,8 @@ struct TopicSampler {
           OrderRowState(
             id: OrderIdentifier(number: 1), clientIdentifier: client, side: side,
             quantity: number, filled: number, open: number, cancelled: number, average: price,
-            limit: price, protection: price, timeInForce: timeInForce, status: status,
+            limit: price, protection: price, timeInForce: timeInForce,
+            amendments: price == nil ? 0 : 2, status: status,
             placedAt: time, changedAt: time,
             reason: price.map { _ in "only {60} offered" }, levels: [level], fills: [fill],
             slippage: price, wouldHaveFilled: price.map { _ in level })
@@ -329,6 +331,19 @@ struct TopicSampler {
         state.failure = "the disk is full"
         return state
       }
+  }
+
+  private var positions: [PageValue] {
+    prices.map { price in
+      var state = PositionsState(symbol: symbol)
+      guard let price else { return state.page }
+      let cost = PositionCostState(cost: price, realised: "1", unrealised: "2")
+      (state.isLoaded, state.quantity, state.value, state.equity) = (true, price, "1", "2")
+      (state.average, state.fifo, state.note) = (cost, cost, "Only {17} of {50} are wanted.")
+      state.out = OrderLevelState(price: price, quantity: price)
+      state.line = [EquityPointState(time: time, equity: "1", isFill: true)]
+      return state.page
+    }
   }
 
   private var chart: [PageValue] {

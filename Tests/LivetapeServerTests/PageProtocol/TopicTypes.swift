@@ -55,6 +55,7 @@ struct TopicTypes {
     "freshness": "Freshness", "venues": "Venue", "choices": "ProductChoice",
     "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
+    "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
     "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
   ]
   /// Arrays whose places have meanings, or whose elements are such.
@@ -64,6 +65,8 @@ struct TopicTypes {
     "trades": ("Trade", ["arrival", "price", "size", "inBase", "side", "time"]),
     "levels": ("Amount", ["price", "quantity"]),
     "wouldHaveFilled": ("Amount", ["price", "quantity"]),
+    "out": ("Amount", ["price", "quantity"]),
+    "line": ("EquityPoint", ["time", "equity", "isFill"]),
     "fills": ("Fill", ["time", "price", "quantity"]),
     "ticks": ("Tick", ["arrival", "time", "price", "quantity"]),
   ]
@@ -158,7 +161,7 @@ struct TopicTypes {
         for case .list(let places) in values { add(places, to: tuple) }
         return ["\(tuple.name)[]"]
       }
-      if !values.isEmpty, key == "wouldHaveFilled" {
+      if !values.isEmpty, key == "wouldHaveFilled" || key == "out" {
         add(values, to: tuple)
         return [tuple.name]
       }

@@ -1,0 +1,44 @@
+// The topic of what is owned on the exchange.
+
+import AppState
+import MarketModel
+import PaperTrading
+import WireJSON
+
+extension PositionsState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("loaded", boolean: isLoaded)
+    object.set("symbol", text: symbol.text)
+    object.set("currency", text: currency)
+    object.set("decimals", integer: decimals.digits)
+    object.set("quantity", decimal: quantity)
+    object.set("cash", text: cash)
+    if let out { object.set("out") { $0.pair(out.price, out.quantity) } }
+    object.set("value", text: value)
+    object.set("equity", text: equity)
+    object.set("note", text: note)
+    object.setObject("average") { average.write(to: &$0) }
+    object.setObject("fifo") { fifo.write(to: &$0) }
+    object.set("line") { writer in
+      writer.beginArray()
+      for point in line {
+        writer.beginArray()
+        writer.integer(point.time.milliseconds)
+        writer.string(point.equity)
+        writer.boolean(point.isFill)
+        writer.endArray()
+      }
+      writer.endArray()
+    }
+    return object.value
+  }
+}
+
+extension PositionCostState {
+  fileprivate func write(to object: inout PageObject) {
+    object.set("cost", decimal: cost)
+    object.set("realised", text: realised)
+    object.set("unrealised", text: unrealised)
+  }
+}

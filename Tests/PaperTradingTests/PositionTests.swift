@@ -1,0 +1,188 @@
+// LT12: what is owned, what it cost and what came of it, from nothing but the fills.
+
+import MarketModel
+@testable import PaperTrading
+import Testing
+
+@Suite struct `What is owned` {
+  /// Trades at a price that is made for it.
+  private func trade(_ desk: inout Desk, _ side: Side, _ quantity: Int64, _ price: String) {
+    let level = "\(price) x \(quantity)"
+    desk.tick(bid: side == .sell ? level : "-", ask: side == .buy ? level : "-")
+    desk.place(side, quantity)
+  }
+
+  private func account(_ desk: Desk) -> PositionAccount {
+    desk.trader.history.account(of: Desk.stock)
+  }
+
+  /// "quantity | cash | average: unit cost, realised | FIFO: the same".
+  private func line(_ desk: Desk) -> String {
+    let account = account(desk)
+    let methods = PositionAccount.Method.allCases.map { method in
+      let cost = account.unitCost(by: method).map { desk.rules.text($0) } ?? "-"
+      return "\(cost), \(account.realised(by: method).text(digits: 6))"
+    }
+    return "\(account.quantity.units) | \(account.cash.text(digits: 6)) | "
+      + methods.joined(separator: " | ")
+  }
+
+  @Test func `both methods agree until lots of two prices are sold in part`() {
+    var desk = Desk()
+    #expect(line(desk) == "0 | 0 | -, 0 | -, 0")
+    trade(&desk, .buy, 10, "45.00")
+    trade(&desk, .buy, 30, "46.00")
+    #expect(line(desk) == "40 | -1830 | 45.75, 0 | 45.75, 0")
+    trade(&desk, .sell, 20, "47.00")
+    #expect(line(desk) == "20 | -890 | 45.75, 25 | 46.00, 30")
+    trade(&desk, .sell, 20, "47.00")
+    #expect(line(desk) == "0 | 50 | -, 50 | -, 50")
+  }
+
+  @Test func `through nothing a long position becomes a short one`() {
+    var desk = Desk()
+    trade(&desk, .buy, 10, "45.00")
+    trade(&desk, .sell, 15, "46.00")
+    #expect(line(desk) == "-5 | 240 | 46.00, 10 | 46.00, 10")
+    trade(&desk, .buy, 5, "47.00")
+    #expect(line(desk) == "0 | 5 | -, 5 | -, 5")
+  }
+
+  @Test func `what is not known of the way out is said`() {
+    var desk = Desk()
+    func report() -> PositionReport { desk.trader.position(minutes: EquityLine()) }
+    #expect(report().note == nil && report().equity == .zero)
+    trade(&desk, .buy, 50, "45.10")
+    #expect(report().out == nil && report().equity == nil)
+    #expect(report().note == "Nobody wants any now, so what it is worth is not known.")
+    desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
+    #expect(
+      report().note == "Only 17 of 50 are wanted at 45.01; what the rest would bring is not known.")
+    #expect(report().equity?.text(digits: 6) == "-4.5")
+    desk.tick(bid: "45.01 x 50", ask: "45.10 x 30")
+    #expect(report().isCovered && report().note == nil)
+    let restarted = PaperTrader(rules: desk.rules, history: desk.trader.history)
+    #expect(restarted.position(minutes: EquityLine()).account == account(desk))
+    #expect(
+      restarted.position(minutes: EquityLine()).note
+        == "No price has come yet, so what it is worth is not known.")
+  }
+
+  @Test(arguments: Array(UInt64(1)...30))
+  func `realised and unrealised are cash and worth, and FIFO is what a list says`(seed: UInt64)
+    throws
+  {
+    var random = SplitMix64(seed: seed)
+    var desk = Desk()
+    var lots: [Int64] = []
+    var (cash, realised) = (Int64(0), Int64(0))
+    for step in 0..<150 {
+      let side = random.below(2) == 0 ? Side.buy : .sell
+      let (quantity, cents) = (1 + random.below(20), 4000 + random.below(1000))
+      let price = "\(FixedDecimal(units: cents, scale: Scale(clamping: 2)))"
+      trade(&desk, side, quantity, price)
+      // One entry a share: positive for what was bought, negative for what was sold.
+      for _ in 0..<quantity {
+        let sign: Int64 = side == .buy ? 1 : -1
+        cash -= sign * cents
+        if let first = lots.first, first.signum() != sign {
+          realised += (cents - first.magnitude.signed) * -sign
+          lots.removeFirst()
+        } else {
+          lots.append(sign * cents)
+        }
+      }
+      let account = account(desk)
+      try #require(
+        account.quantity.units == lots.reduce(0) { $0 + $1.signum() }, "seed \(seed), step \(step)")
+      #expect(account.cash == WideInteger(cash, times: 10_000), "seed \(seed), step \(step)")
+      #expect(
+        account.realised(by: .fifo) == WideInteger(realised, times: 10_000),
+        "seed \(seed), step \(step)")
+      let mark = Price(units: random.below(90_000_000))
+      for method in PositionAccount.Method.allCases {
+        #expect(
+          account.realised(by: method) + account.unrealised(at: mark, by: method)
+            == account.cash + account.value(at: mark), "seed \(seed), step \(step), \(method)")
+      }
+      if account.quantity == .zero {
+        #expect(account.realised(by: .average) == account.cash, "seed \(seed), step \(step)")
+      }
+    }
+    let replayed = try OrderHistory(replaying: desk.events)
+    #expect(replayed.account(of: Desk.stock) == account(desk), "seed \(seed)")
+    #expect(replayed == desk.trader.history, "seed \(seed)")
+  }
+
+  @Test func `a hostile fill makes no position, and no sum runs over`() {
+    var account = PositionAccount()
+    func fill(_ quantity: Int64, _ price: Int64) -> OrderFill {
+      OrderFill(
+        quantity: Quantity(units: quantity), price: Price(units: price),
+        offered: Quantity(units: quantity), tickNumber: 1, venueTime: 1)
+    }
+    func take(_ fill: OrderFill, _ side: Side) -> Bool {
+      account.take(fill, side: side, at: Timestamp(milliseconds: 0))
+    }
+    #expect(take(fill(0, 5), .buy) && !account.hasTraded)
+    #expect(take(fill(5, -1), .sell) && !account.hasTraded)
+    #expect(take(fill(.max, .max), .buy))
+    let before = account
+    #expect(!take(fill(1, 1), .buy) && account == before)
+    #expect(take(fill(.max, 1), .sell))
+    #expect(account.quantity == .zero && account.realised(by: .average) == account.cash)
+  }
+
+  @Test func `the equity line is bounded and keeps its ends`() {
+    var line = EquityLine()
+    for minute in 0..<10_000 {
+      for second in [0, 30] {
+        line.add(
+          minute: EquityPoint(
+            time: Timestamp(milliseconds: Int64(minute * 60 + second) * 1000),
+            equity: WideInteger(Int64(minute)), kind: .minute))
+      }
+      #expect(line.points.count <= EquityLine.maximumPoints)
+    }
+    #expect(line.points.first?.equity == .zero && line.latest?.equity == WideInteger(9999))
+    #expect(line.points.map(\.time) == line.points.map(\.time).sorted())
+  }
+}
+
+@Suite struct `Numbers of 128 bits` {
+  @Test func `products, sums and shares are those of plain numbers`() {
+    var random = SplitMix64(seed: 7)
+    for step in 0..<5000 {
+      let (a, b) = (random.below(2_000_000) - 1_000_000, random.below(2_000_000) - 1_000_000)
+      let whole = 1 + random.below(1000)
+      let part = random.below(whole + 1)
+      #expect(WideInteger(a, times: b).narrow == a * b, "seed 7, step \(step)")
+      #expect((WideInteger(a) - WideInteger(b)).narrow == a - b, "seed 7, step \(step)")
+      #expect((WideInteger(a) < WideInteger(b)) == (a < b), "seed 7, step \(step)")
+      let share = WideInteger(a).share(part, of: whole)?.narrow ?? .max
+      #expect(abs(share * whole - a * part) * 2 <= whole, "seed 7, step \(step)")
+    }
+  }
+
+  @Test(arguments: [
+    (WideInteger(0), 6, "0"), (WideInteger(-4_500_000), 6, "-4.5"), (WideInteger(7), 6, "0.000007"),
+    (WideInteger(1_000_000), 6, "1"), (WideInteger(-12), 0, "-12"),
+    (WideInteger(.max, times: .max), 0, "85070591730234615847396907784232501249"),
+    (WideInteger(.min, times: .max), 0, "-85070591730234615856620279821087277056"),
+  ])
+  func `a number is written with all its digits`(value: WideInteger, digits: Int, text: String) {
+    #expect(value.text(digits: digits) == text)
+  }
+
+  @Test func `halves go to the even neighbour`() {
+    #expect(WideInteger(5).rounded(by: 2) == 2 && WideInteger(-7).rounded(by: 2) == -4)
+    #expect(WideInteger(5).rounded(by: 0) == nil)
+    #expect(WideInteger(.max, times: .max).rounded(by: 1) == nil)
+    #expect(WideInteger(3).share(1, of: 2) == WideInteger(2))
+    #expect(WideInteger(3).share(3, of: 2) == nil)
+  }
+}
+
+extension UInt64 {
+  fileprivate var signed: Int64 { Int64(self) }
+}

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ordering import again, double_click, fill, offers, order, review, settled, switch
+from ordering import again, double_click, fill, offers, order, place, review, settled, side, switch
 from watching import wait_until
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -162,6 +162,106 @@ def test_the_switches_are_out_of_reach_of_the_ticket(trade):
     expect(page.locator(".ticket-form .ticket-go")).to_have_text("Place buy order")
 
 
+@SIZES
+@pytest.mark.parametrize("kind", ["Market", "Limit"])
+def test_ticket_and_button_have_one_height_in_all_phases(trade, viewport, kind):
+    page = trade(viewport=viewport)
+
+    def height():
+        return round(page.locator(".ticket").bounding_box()["height"])
+
+    fill(page, "500", None if kind == "Market" else "44.00")
+    foreseen(page)
+    form, button = height(), page.evaluate(PLACE)
+    side(page, "Limit" if kind == "Market" else "Market")
+    assert (height(), page.evaluate(PLACE)) == (form, button)
+    side(page, kind)
+    foreseen(page)
+    review(page)
+    assert height() == form
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.get_by_role("button", name="New order")).to_be_visible()
+    assert height() == form
+
+
+# What a market order does not go beyond
+
+
+def test_a_market_order_is_protected_unless_its_person_takes_that_away(trade, exchange):
+    page = trade()
+    fill(page, "100")
+    bound = page.get_by_label("At most", exact=True)
+    expect(bound).to_have_value("45.33")
+    expect(page.locator(".ticket-form .preview-bound")).to_have_text("Beyond $45.33: cancelled.")
+    side(page, "Sell")
+    expect(page.get_by_label("At least", exact=True)).to_have_value("44.78")
+    side(page, "Buy")
+    bound.fill("45.05")
+    left = page.locator(".ticket-form .preview-left")
+    expect(left).to_contain_text("nothing offered within $45.05; the best offer is $45.10")
+    exchange.feed.offer(ask=("45.04", 38))
+    expect(left).to_have_text("62 would be cancelled: only 38 offered within $45.05.")
+    place(page)
+    expect(page.locator(".outcome-texts")).to_contain_text("62 cancelled: only 38 offered within $45.05.")
+    again(page)
+    expect(bound).to_have_value("45.27")
+    bound.fill("")
+    page.get_by_label("Quantity", exact=True).fill("1")
+    foreseen(page)
+    expect(page.locator(".ticket-form .preview-bound")).to_be_hidden()
+
+
+def test_the_receipt_says_what_became_of_what_was_reviewed(trade, exchange):
+    page = trade()
+    fill(page, "5")
+    foreseen(page)
+    review(page)
+    exchange.feed.offer(ask=("45.12", 60))
+    expect(page.locator(".drift").first).to_contain_text("worse for you")
+    page.locator(".ticket-review .ticket-go").click()
+    change = page.locator(".ticket-outcome .drift")
+    expect(change).to_have_text("Changed since your review: 5 at $45.10 became 5 at $45.12, $0.02 worse.")
+    expect(change).to_have_attribute("data-kind", "worse")
+
+
+def test_an_order_that_can_not_rest_is_cancelled_where_it_is_not_filled(trade):
+    page = trade()
+    fill(page, "100", "45.10")
+    page.get_by_label("How long it holds").select_option("fok")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("all or nothing, and only 60 offered")
+    place(page)
+    expect(page.locator(".outcome-texts")).to_contain_text("all or nothing")
+    expect(page.locator(".open-order, .open-rows li")).to_have_count(0)
+
+
+# Filling in with few presses
+
+
+def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(trade):
+    page = trade()
+    quantity = page.get_by_label("Quantity", exact=True)
+    for name, value in (("25 %", "15"), ("50 %", "30"), ("100 %", "60")):
+        page.locator(".preset", has_text=name).click()
+        expect(quantity).to_have_value(value)
+    quantity.hover()
+    page.mouse.wheel(0, -100)
+    expect(quantity).to_have_value("60")
+    quantity.focus()
+    page.mouse.wheel(0, -100)
+    expect(quantity).to_have_value("62")
+
+
+def test_the_last_order_is_repeated_with_one_press(trade):
+    page = trade()
+    order(page, "7", "46.00", word="Sell")
+    again(page)
+    side(page, "Buy")
+    page.get_by_role("button", name="Repeat: Sell 7 at $46.00 or better").click()
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("7")
+    expect(page.get_by_label("Limit price")).to_have_value("46.00")
+    expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
+
+
 # The next order
 
 
@@ -174,9 +274,8 @@ def test_a_new_order_keeps_side_and_kind_and_offers_the_last_quantity(trade):
     expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".choice[data-value=limit]")).to_have_attribute("aria-pressed", "true")
     settled(page)
-    page.get_by_role("button", name="Again 1,200").click()
+    page.get_by_role("button", name="Last quantity, 1,200").click()
     expect(quantity).to_have_value("1200")
-    expect(page.locator("[data-field=quantity] .number-last")).to_be_hidden()
 
 
 def test_an_offer_clicked_beside_an_outcome_begins_a_new_order(trade):

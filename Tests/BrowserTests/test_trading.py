@@ -655,7 +655,7 @@ def test_everything_to_touch_is_44_pixels_big(trade):
     order(page, "1000", "45.10")
     nothing(page, SMALL_TARGETS)
     again(page)
-    expect(page.get_by_role("button", name="Again 1,000")).to_be_visible()
+    expect(page.get_by_role("button", name="Last quantity, 1,000")).to_be_visible()
     nothing(page, SMALL_TARGETS)
     fill(page, "5", "45.01")
     nothing(page, SMALL_TARGETS)

@@ -41,6 +41,7 @@ interface TicketExports {
   ticket_output(): number;
   ticket_act(kind: number, length: number, monotonic: number, wall: number): number;
   ticket_pasted(length: number): number;
+  ticket_number(kind: number, length: number): number;
 }
 
 interface TicketField {
@@ -54,6 +55,7 @@ interface TicketPreviewView {
   taken?: string;
   together?: string;
   remainder?: string;
+  bound?: string;
   kind?: "refused" | "cancelled";
 }
 
@@ -74,6 +76,8 @@ interface TicketSent {
   text: string;
   isOwnWord: boolean;
   repeated?: string;
+  change?: string;
+  kind?: "better" | "worse";
   isAlarming: boolean;
   buttons: { act: "insist" | "abandon" | "edit" | "next"; label: string }[];
 }
@@ -82,7 +86,7 @@ type TicketEffect =
   | { do: "ask"; number: number; order: Wire.Ticket }
   | { do: "keep"; order?: Wire.Ticket; sentAt: number }
   | { do: "place"; order: Wire.Ticket }
-  | { do: "focus"; on: "quantity" | "price" | "button" }
+  | { do: "focus"; on: "quantity" | "price" | "protection" | "button" }
   | { do: "reveal" }
   | { do: "announce"; text: string };
 
@@ -97,6 +101,10 @@ interface TicketView {
   wake: number;
   quantity: TicketField;
   price: TicketField;
+  protection: TicketField;
+  timeInForce: "gtc" | "ioc" | "fok";
+  again?: string;
+  shares: { percent: number; quantity?: string }[];
   label: string;
   isClosed: boolean;
   isBlocked: boolean;

@@ -12,6 +12,15 @@ declare namespace Wire {
     side: Side;
     quantity: string;
     price?: string;
+    protection?: string;
+    timeInForce?: "gtc" | "ioc" | "fok";
+  }
+
+  /** What is to become of an order that waits. */
+  interface Amendment {
+    clientId: string;
+    quantity?: string;
+    price?: string;
   }
 
   /** What the server could not do. */
@@ -48,6 +57,7 @@ declare namespace Wire {
     | { do: "venue.retry"; venue: string }
     | { do: "product.retry"; id: string }
     | { do: "order.place"; order: Ticket }
+    | { do: "order.amend"; id: string; order: Amendment }
     | { do: "order.cancel" | "orders.cancelAll"; id: string }
     | { do: "order.preview"; ask: number; order: Ticket }
     | { do: "list.add"; list: string; member: string; before?: string }

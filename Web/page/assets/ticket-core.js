@@ -29,6 +29,7 @@ const ACTION = Object.freeze({
   know: 1, signs: 2, side: 3, type: 4, typed: 5, step: 6, hold: 7, release: 8, click: 9, last: 10,
   takePrice: 11, key: 12, goOn: 13, back: 14, place: 15, edit: 16, next: 17, insist: 18,
   abandon: 19, previewed: 20, answered: 21, notSent: 22, connected: 23, restore: 24, timer: 26,
+  validity: 27, share: 28, takeOffer: 29, again: 30, became: 31,
 });
 /** @typedef {keyof typeof ACTION} Action */
 /** @typedef {string | number | boolean | undefined} Text */
@@ -37,7 +38,8 @@ const field = () => ({ typed: "", hint: "", fault: "" });
 /** @type {() => TicketView} */
 const emptyView = () => ({
   phase: "form", side: "buy", type: "market", last: "", turn: 0, settle: 400, wake: -1,
-  quantity: field(), price: field(), label: "Review buy order", isClosed: true, isBlocked: true,
+  quantity: field(), price: field(), protection: field(), timeInForce: "gtc", shares: [],
+  label: "Review buy order", isClosed: true, isBlocked: true,
   reason: "Waiting for the exchange.", preview: { isEmpty: true }, effects: [],
 });
 
@@ -58,6 +60,8 @@ export class TicketCore {
   /** @type {string[]} */
   #signs = [];
   #timer = 0;
+  /** The order whose outcome has been compared with what was reviewed. */
+  #judged = "";
   #isLoading = false;
   /** Whether anybody trades here: it is large, and most screens do without. */
   #isWanted = false;
@@ -132,7 +136,7 @@ export class TicketCore {
       flag(facts.isOnline), ORDERS.indexOf(facts.orders), facts.failure, flag(facts.isLive),
       facts.freshness, flag(facts.reviews), flag(facts.tradingKeys), market.quantityStep,
       market.priceStep, market.changes, facts.revision, market.bid, market.bidSize, market.ask,
-      market.askSize, market.price,
+      market.askSize, market.price, "1",
     ]);
   }
 
@@ -147,6 +151,17 @@ export class TicketCore {
   }
 
   /**
+   * What the order that was sent had taken when the list of orders first showed it.
+   * @param {Topic.Order} order
+   */
+  became(order) {
+    const { sent } = this.view;
+    if (!this.#core || sent?.state !== "placed" || this.#judged === sent.name) return;
+    this.#judged = sent.name;
+    this.#perform("became", [order.filled, ...order.levels.map(([price]) => price)]);
+  }
+
+  /**
    * What is pasted on several lines is several numbers: their break is kept, as a blank.
    * @param {string} text
    */
@@ -158,6 +173,25 @@ export class TicketCore {
   #want() {
     this.#isWanted = true;
     this.#load();
+  }
+
+  /**
+   * What a person typed as digits with a point; "" where it is no number, or could mean two.
+   * @param {string} text
+   * @param {boolean} isAmount whether the sign of a currency may stand beside it
+   */
+  readNumber(text, isAmount) {
+    const core = this.#core;
+    return core ? output(core, core.ticket_number(isAmount ? 1 : 0, input(core, text))) : "";
+  }
+
+  /**
+   * Digits with a point as the reader types them.
+   * @param {string} text
+   */
+  writeNumber(text) {
+    const core = this.#core;
+    return core ? output(core, core.ticket_number(2, input(core, text))) : text;
   }
 
   async #load() {
@@ -184,7 +218,8 @@ export class TicketCore {
     if (kept) {
       const { order, sentAt } = kept;
       this.#perform("restore",
-        [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt)]);
+        [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
+          order.protection, order.timeInForce]);
     }
     for (const [action, texts] of this.#queue.splice(0)) this.act(action, ...texts);
   }

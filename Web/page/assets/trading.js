@@ -1,10 +1,10 @@
 // @ts-check
-// What this page asks of the exchange beside the ticket: cancellations and what came of them; and
-// the news of own orders.
+// What this page asks of the exchange beside the ticket: cancellations, amendments and what came of
+// them; and the news of own orders.
 
 import { moneyOf, said } from "./components/order-words.js";
 import { invalidate } from "./scheduler.js";
-import { TicketCore } from "./ticket-core.js";
+import { newClientId, TicketCore } from "./ticket-core.js";
 
 /** @typedef {import("./own-orders.js").OwnRows} OwnRows */
 /**
@@ -16,6 +16,17 @@ import { TicketCore } from "./ticket-core.js";
  * @property {boolean} isWarning
  * @property {number} at
  */
+
+/**
+ * An amendment under way, or what was wrong with it.
+ * @typedef {object} Amendment
+ * @property {Wire.Amendment} wanted
+ * @property {number} triedAt
+ * @property {"waiting" | "done" | "refused"} state
+ * @property {string} [message]
+ * @property {Wire.Field} [field]
+ */
+/** @typedef {{quantity?: string, price?: string}} Change */
 
 const ASK_AGAIN_AFTER_MILLISECONDS = 5000;
 const MAXIMUM_RECEIPTS = 20;
@@ -37,6 +48,8 @@ export class Trading {
   #listeners = new Set();
   /** @type {Map<string, {triedAt: number, isAnswered: boolean}>} */
   #cancels = new Map();
+  /** @type {Map<string, Amendment>} */
+  #amendments = new Map();
   /**
    * All orders up to `newest` are being cancelled.
    * @type {{newest: string, triedAt: number, isAnswered: boolean} | null}
@@ -101,6 +114,44 @@ export class Trading {
   }
 
   /**
+   * Asks for another quantity or price of an order that waits; until it is answered, asking again
+   * does nothing. Both are what the person typed, in digits with a point; what is left out stays.
+   * @param {string} id
+   * @param {Change} change
+   */
+  amend(id, change) {
+    if (this.isAmending(id)) return;
+    const wanted = { clientId: newClientId(), ...change };
+    this.#amendments.set(id, { wanted, triedAt: performance.now(), state: "waiting" });
+    this.#link.do({ do: "order.amend", id, order: wanted });
+    this.#changed();
+  }
+
+  /**
+   * Whether an amendment of the order is under way.
+   * @param {string} id
+   */
+  isAmending(id) {
+    return this.#amendments.get(id)?.state === "waiting";
+  }
+
+  /**
+   * What came of the latest amendment of the order: whether it was made, or what was wrong.
+   * @param {string} id
+   */
+  amendment(id) {
+    return this.#amendments.get(id);
+  }
+
+  /**
+   * Forgets what came of it, once it has been said.
+   * @param {string} id
+   */
+  forgetAmendment(id) {
+    if (!this.isAmending(id)) this.#amendments.delete(id);
+  }
+
+  /**
    * Learns from the orders, and those that wait, what a lost answer would have said.
    * @param {OwnRows} orders
    * @param {OwnRows} openRows
@@ -108,6 +159,9 @@ export class Trading {
   learn(orders, openRows) {
     for (const id of this.#cancels.keys()) {
       if (!openRows[id]) this.#cancels.delete(id);
+    }
+    for (const [id, { state }] of this.#amendments) {
+      if (!openRows[id] && state === "waiting") this.#amendments.delete(id);
     }
     const newest = Number(this.#cancelAll?.newest ?? 0);
     if (!Object.keys(openRows).some((id) => Number(id) <= newest)) this.#cancelAll = null;
@@ -129,6 +183,7 @@ export class Trading {
   /** @param {Wire.Reply} reply */
   #heard(reply) {
     if (reply.to === "order.cancel" && this.#cancels.has(reply.id)) this.#cancelled(reply);
+    if (reply.to === "order.amend") this.#amended(reply);
     if (reply.to === "orders.cancelAll" && this.#cancelAll?.newest === reply.id) {
       this.#allCancelled(reply);
     }
@@ -146,6 +201,19 @@ export class Trading {
       this.#cancels.delete(reply.id);
       this.#note({ order: reply.id, text: reply.message ?? "It could not be cancelled.",
         warning: true });
+    }
+    this.#changed();
+  }
+
+  /** @param {Wire.Amended} reply */
+  #amended(reply) {
+    const amendment = this.#amendments.get(reply.id);
+    if (amendment?.wanted.clientId !== reply.clientId) return;
+    amendment.state = reply.ok ? "done" : "refused";
+    if (!reply.ok) {
+      amendment.message = reply.message;
+      amendment.field = reply.field;
+      this.#announce(said(reply.message, this.format));
     }
     this.#changed();
   }
@@ -194,6 +262,12 @@ export class Trading {
       if (cancel.isAnswered || now - cancel.triedAt < after) continue;
       cancel.triedAt = now;
       this.#link.do({ do: "order.cancel", id });
+    }
+    // The same name again is the same amendment, so it is never made twice.
+    for (const [id, amendment] of this.#amendments) {
+      if (amendment.state !== "waiting" || now - amendment.triedAt < after) continue;
+      amendment.triedAt = now;
+      this.#link.do({ do: "order.amend", id, order: amendment.wanted });
     }
     if (this.#cancelAll && !this.#cancelAll.isAnswered && now - this.#cancelAll.triedAt >= after) {
       this.#cancelAll.triedAt = now;

@@ -2,26 +2,28 @@
 // A number that a person types or steps. Nothing but the person changes what stands in it.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
 import { said } from "./order-words.js";
 
 /** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
 /**
  * @typedef {object} Options
- * @property {Wire.Field} name
+ * @property {"quantity" | "price" | "protection"} name
  * @property {string} label
- * @property {boolean} hasLast whether the last order's number may be taken again with a press
+ * @property {Node} [more] stands beside the label
  */
 
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+/** A notch of a wheel is about a hundred pixels; a touchpad sends many small ones. */
+const WHEEL_STEP_PIXELS = 50;
 let count = 0;
 
 export class NumberField {
   #input;
+  #label = h("label");
   #fault;
+  #turned = 0;
   #hint = h("span.number-hint");
-  #last = h("button.number-last", { type: "button", hidden: true });
   #core;
   #name;
 
@@ -29,7 +31,7 @@ export class NumberField {
    * @param {TicketCore} core
    * @param {Options} options
    */
-  constructor(core, { name, label, hasLast }) {
+  constructor(core, { name, label, more }) {
     count += 1;
     this.#core = core;
     this.#name = name;
@@ -43,27 +45,31 @@ export class NumberField {
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", (event) => this.#key(event));
     this.#input.addEventListener("paste", (event) => this.#paste(event));
-    if (hasLast) this.#last.addEventListener("click", () => core.act("last"));
+    this.#input.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    setAttribute(this.#label, "for", id);
+    setText(this.#label, label);
     this.element = h("div.number-field", { "data-field": name },
-      h("div.number-head", {}, h("label", { for: id }, label), this.#last, this.#hint),
+      h("div.number-head", {}, this.#label, more ?? null, this.#hint),
       h("div.stepper", {}, this.#button("−", `Less ${name}`, -1), this.#input,
         this.#button("+", `More ${name}`, 1)),
       this.#fault);
   }
 
+  /** @param {string} text */
+  name(text) {
+    setText(this.#label, text);
+  }
+
   /**
-   * Shows what stands in the field, what is wrong with it, and what may be taken again.
+   * Shows what stands in the field, and what is wrong with it.
    * @param {TicketField} field
    * @param {Format} format
-   * @param {string} last
    */
-  show({ typed, hint, fault }, format, last = "") {
+  show({ typed, hint, fault }, format) {
     if (this.#input.value !== typed) this.#input.value = typed;
     setText(this.#hint, said(hint, format));
     setText(this.#fault, said(fault, format));
     setAttribute(this.#input, "aria-invalid", fault !== "" ? "true" : null);
-    setAttribute(this.#last, "hidden", last === "" || typed !== "");
-    if (last !== "") setText(this.#last, `Again ${number(last)}`);
   }
 
   focus() {
@@ -104,6 +110,23 @@ export class NumberField {
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("click", () => this.#core.act("click", this.#name, steps));
     return button;
+  }
+
+  /**
+   * The wheel steps the field that has the keyboard; over any other it scrolls the page.
+   * @param {WheelEvent} event
+   */
+  #wheel(event) {
+    if (document.activeElement !== this.#input || event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL
+      ? event.deltaY / WHEEL_STEP_PIXELS : event.deltaY / Math.abs(event.deltaY);
+    if (lines * this.#turned < 0) this.#turned = 0;
+    this.#turned += lines;
+    const steps = Math.trunc(this.#turned);
+    if (steps === 0) return;
+    this.#turned -= steps;
+    this.#core.act("step", this.#name, -steps * (event.shiftKey ? 10 : 1));
   }
 
   /** @param {KeyboardEvent} event */

@@ -6,7 +6,7 @@ import { h, setAttribute, setText } from "../dom.js";
 import { localMoment, localTime, NOTHING, number } from "../format.js";
 import { icon } from "../icons.js";
 import {
-  endWord, isOpen, orderSentence, partText, said, sideWord, statusKind,
+  endWord, isOpen, orderSentence, partText, said, sideWord, statusKind, typeText,
 } from "./order-words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -87,7 +87,7 @@ export class OrderRow {
     setAttribute(this.element, "data-side", order.side);
     setAttribute(this.element, "data-status", statusKind(order.status));
     setText(this.#side, sideWord(order.side));
-    setText(this.#type, order.type === "limit" ? "Limit" : "Market");
+    setText(this.#type, typeText(order));
     setText(this.#quantity, quantityText(order));
     setText(this.#averagePrice, order.average ? format(order.average) : NOTHING);
     setAttribute(this.#averageWord, "hidden", !order.average);
@@ -136,6 +136,9 @@ export class OrderRow {
       compare(order.cancelled, "0") > 0 ? ["Cancelled", number(order.cancelled)] : null,
       order.average ? ["Average", format(order.average)] : null,
       order.limit ? ["Limit", format(order.limit)] : null,
+      order.protection
+        ? [order.side === "buy" ? "At most" : "At least", format(order.protection)] : null,
+      order.amendments ? ["Amended", `${number(String(order.amendments))}×`] : null,
       order.slippage ? ["Slippage", slippageText(order.slippage, format)] : null,
       order.wouldHaveFilled ? offerFact(order, order.wouldHaveFilled, format, now) : null,
       ["Placed", moment(order.placedAt)],

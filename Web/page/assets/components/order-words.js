@@ -67,6 +67,14 @@ export function orderTitle(order, format) {
 }
 
 /**
+ * "Market", "Limit", "Limit IOC".
+ * @param {Pick<Order, "type" | "timeInForce">} order
+ */
+export const typeText = ({ type, timeInForce = "gtc" }) =>
+  type === "market" ? "Market" : timeInForce === "gtc" ? "Limit"
+    : `Limit ${timeInForce.toUpperCase()}`;
+
+/**
  * "60 of 100", or the whole when there is nothing to tell apart.
  * @param {Order} order
  */

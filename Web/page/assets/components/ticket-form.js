@@ -1,9 +1,11 @@
 // @ts-check
-// The ticket while it is filled in: side, kind, quantity and limit, the button that goes on, and
-// below it, where it moves nothing, what would happen.
+// The ticket while it is filled in: side, kind, quantity, limit or protection price, what would
+// happen, in a room of its own, and the button that goes on.
 
 import { h, setAttribute, setText } from "../dom.js";
 import { NumberField } from "./number-field.js";
+import { said } from "./order-words.js";
+import { TicketPresets } from "./ticket-presets.js";
 import { TicketPreview } from "./ticket-preview.js";
 
 /** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
@@ -12,12 +14,22 @@ import { TicketPreview } from "./ticket-preview.js";
 const SIDES = [["buy", "Buy"], ["sell", "Sell"]];
 /** @type {[TicketView["type"], string][]} */
 const TYPES = [["market", "Market"], ["limit", "Limit"]];
+/** @type {[TicketView["timeInForce"], string, string][]} */
+const VALIDITIES = [
+  ["gtc", "GTC", "Good till cancelled: what is not filled now rests"],
+  ["ioc", "IOC", "Immediate or cancel: what is not filled now is cancelled"],
+  ["fok", "FOK", "Fill or kill: all of it now, or nothing"],
+];
 
 export class TicketForm {
   #core;
   #sides = choice("Side", SIDES, (side) => this.#core.act("side", side));
   #types = choice("Kind of order", TYPES, (type) => this.#core.act("type", type));
+  #validity = h("select.validity", { "aria-label": "How long it holds" },
+    ...VALIDITIES.map(([value, text, title]) => h("option", { value, title }, text)));
+  #presets;
   #preview = new TicketPreview("What would happen now");
+  #again = h("button.ticket-again", { type: "button", hidden: true });
   #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
   #go = h("button.button.ticket-go",
     { type: "submit", "data-main": "", "aria-describedby": "ticket-reason" });
@@ -29,20 +41,25 @@ export class TicketForm {
    */
   constructor(core, go) {
     this.#core = core;
-    this.quantity = new NumberField(core, { name: "quantity", label: "Quantity", hasLast: true });
-    this.price = new NumberField(core, { name: "price", label: "Limit price", hasLast: false });
+    this.#presets = new TicketPresets(core);
+    this.quantity = new NumberField(core, { name: "quantity", label: "Quantity" });
+    this.price = new NumberField(core,
+      { name: "price", label: "Limit price", more: this.#validity });
+    this.protection = new NumberField(core, { name: "protection", label: "At most" });
+    this.#validity.addEventListener("change", () => core.act("validity", this.#validity.value));
+    this.#again.addEventListener("click", () => core.act("again"));
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": "Order" },
       h("div.ticket-top", {}, this.#sides.element, this.#types.element, this.quantity.element,
-        this.price.element),
-      h("div.ticket-action", {}, this.#go),
-      h("div.ticket-below", {}, this.#reason, this.#preview.element));
+        this.#presets.element, this.price.element, this.protection.element, this.#preview.element),
+      h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#go),
+        h("div.ticket-below", {}, this.#reason, this.#again)));
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       go();
     });
   }
 
-  /** @param {"quantity" | "price" | "button"} part */
+  /** @param {"quantity" | "price" | "protection" | "button"} part */
   focusOn(part) {
     if (part === "button") this.#go.focus();
     else this[part].focus();
@@ -56,10 +73,19 @@ export class TicketForm {
     this.#sides.show(view.side);
     this.#types.show(view.type);
     if (this.#core.isReady) {
-      this.quantity.show(view.quantity, format, view.last);
+      this.quantity.show(view.quantity, format);
       this.price.show(view.price, format);
+      this.protection.show(view.protection, format);
     }
+    this.protection.name(view.side === "buy" ? "At most" : "At least");
+    this.#presets.show(view);
+    if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;
+    setAttribute(this.#validity, "title",
+      VALIDITIES.find(([value]) => value === view.timeInForce)?.[2]);
     setAttribute(this.price.element, "hidden", view.type !== "limit");
+    setAttribute(this.protection.element, "hidden", view.type !== "market");
+    setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");
+    setText(this.#again, `Repeat: ${said(view.again, format)}`);
     this.#preview.update(view.preview, format);
     setText(this.#go, view.label);
     setAttribute(this.#go, "disabled", view.isClosed);

@@ -17,6 +17,7 @@ export class TicketOutcome {
   #status = h("span.status");
   #figures = h("span.outcome-figures");
   #texts = h("div.outcome-texts");
+  #change = h("p.drift");
   #buttons = new Map(ACTS.map((name) => [name, h("button.button", { type: "button" })]));
   #history = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" },
     "See it in the history");
@@ -27,9 +28,9 @@ export class TicketOutcome {
     this.element = h("div.ticket-outcome",
       { role: "group", "aria-label": "What came of the order" },
       h("div.ticket-top", {}, this.#title, h("p.outcome-line", {}, this.#status, this.#figures),
-        this.#texts),
-      h("div.ticket-action", {}, ...this.#buttons.values()),
-      h("div.ticket-below", {}, this.#history));
+        this.#texts, this.#change),
+      h("div.ticket-rest", {}, h("div.ticket-action", {}, ...this.#buttons.values()),
+        h("div.ticket-below", {}, this.#history)));
     for (const [name, button] of this.#buttons) button.addEventListener("click", () => act(name));
   }
 
@@ -53,6 +54,9 @@ export class TicketOutcome {
     const write = (/** @type {Sentence} */ { text, at }) => said(text, format, at, now);
     this.#say(explain(sent, order, receipt).map(write),
       receipt?.isWarning === true || sent.isAlarming);
+    setText(this.#change, said(sent.change, format));
+    setAttribute(this.#change, "hidden", !sent.change);
+    setAttribute(this.#change, "data-kind", sent.kind);
     for (const [name, button] of this.#buttons) {
       const at = sent.buttons.findIndex(({ act }) => act === name);
       setAttribute(button, "hidden", at < 0);

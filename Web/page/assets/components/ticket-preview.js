@@ -8,26 +8,29 @@ export class TicketPreview {
   #taken = fact("Takes now");
   #total = fact("Together");
   #remainder = h("p.preview-left");
+  #bound = h("p.preview-bound");
   #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);
 
   /** @param {string} label */
   constructor(label) {
     this.element = h("div.preview", { role: "group", "aria-label": label }, this.#facts,
-      this.#remainder);
+      this.#remainder, this.#bound);
   }
 
   /**
    * @param {TicketPreviewView} preview
    * @param {Format} format
    */
-  update({ isEmpty, taken, together, remainder, kind }, format) {
+  update({ isEmpty, taken, together, remainder, bound, kind }, format) {
     const text = said(remainder, format);
     setAttribute(this.element, "data-empty", isEmpty);
     setAttribute(this.#facts, "hidden", !taken);
     setText(this.#remainder, text);
     setAttribute(this.#remainder, "hidden", text === "");
     setAttribute(this.#remainder, "data-kind", kind);
-    setAttribute(this.element, "hidden", !taken && text === "");
+    setText(this.#bound, said(bound, format));
+    setAttribute(this.#bound, "hidden", !bound);
+    setAttribute(this.element, "data-quiet", !taken && text === "");
     if (!taken) return;
     this.#taken.set(said(taken, format));
     this.#total.set(said(together ?? "–", format));

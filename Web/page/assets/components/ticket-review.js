@@ -27,8 +27,8 @@ export class TicketReview {
   constructor(place, back) {
     this.element = h("div.ticket-review", { role: "group", "aria-label": "Review" },
       h("div.ticket-top", {}, this.#title, this.#pinned.element),
-      h("div.ticket-action", {}, this.#place, this.#back),
-      h("div.ticket-below", {}, this.#reason, this.#drift));
+      h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#place, this.#back),
+        h("div.ticket-below", {}, this.#reason, this.#drift)));
     this.#place.addEventListener("click", place);
     this.#back.addEventListener("click", back);
   }

@@ -70,11 +70,14 @@ export class Ticket {
   }
 
   /**
-   * Puts an offer's price into the ticket; beside the outcome of an order it begins a new one.
+   * Puts an offer's price into the ticket, and the side of the order that would take it, where that
+   * is known; beside the outcome of an order it begins a new one.
    * @param {string} price
+   * @param {Wire.Side} [side]
    */
-  take(price) {
-    this.#core.act("takePrice", price);
+  take(price, side) {
+    if (side) this.#core.act("takeOffer", price, side);
+    else this.#core.act("takePrice", price);
   }
 
   /**
@@ -147,14 +150,16 @@ export class Ticket {
     if (!this.#view) return;
     const { market, orders, now } = this.#view;
     const format = moneyOf(market);
+    const id = view.sent?.id;
+    const order = id === undefined ? undefined : orders.all[id];
+    if (order) this.#core.became(order);
     if (view.phase === "form") {
       this.#form.render(view, format);
     } else if (view.review) {
       this.#review.render(view, view.review, format);
-    } else if (view.sent) {
-      const { id } = view.sent;
+    } else if (this.#core.view.sent) {
       this.#outcome.render({
-        sent: view.sent, order: id === undefined ? undefined : orders.all[id], format, now,
+        sent: this.#core.view.sent, order, format, now,
         receipt: this.#trading.receipts.find((receipt) => receipt.id === id),
       });
     }

@@ -1,0 +1,144 @@
+// @ts-check
+// A small form in the row of an order that waits: its quantity and its price, Save and Keep. What
+// the person typed stays until it is saved or given up, whatever the market does meanwhile.
+
+import { compare } from "../decimal.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { said, sideWord } from "./order-words.js";
+
+/** @typedef {"quantity" | "price"} Name */
+
+let count = 0;
+
+export class AmendForm {
+  #trading;
+  #id;
+  #close;
+  #fields;
+  #fault = h("p.amend-fault", { role: "status" });
+  #save = h("button.button.small", { type: "submit", "data-main": "" }, "Save");
+  #keep = h("button.button.small", { type: "button" }, "Keep");
+  /** @type {Topic.Order | null} */
+  #order = null;
+  #isSent = false;
+
+  /**
+   * `close()` is called when the form has done its work or is given up: the face takes it away and
+   * brings the keyboard back to the button that opened it.
+   * @param {string} id
+   * @param {import("../trading.js").Trading} trading
+   * @param {() => unknown} close
+   */
+  constructor(id, trading, close) {
+    this.#id = id;
+    this.#trading = trading;
+    this.#close = close;
+    count += 1;
+    this.#fields = { quantity: field("quantity", "Quantity"), price: field("price", "Price") };
+    this.#fault.id = `amend-fault-${count}`;
+    this.element = h("form.amend-form", { novalidate: true, "aria-label": `Amend order ${id}` },
+      this.#fields.quantity.element, this.#fields.price.element,
+      h("div.amend-acts", {}, this.#save, this.#keep), this.#fault);
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.#end();
+    });
+    this.#keep.addEventListener("click", () => this.#end());
+  }
+
+  /** Brings the keyboard to the quantity, once the form stands in the page. */
+  focus() {
+    const { input } = this.#fields.quantity;
+    input.focus();
+    input.select();
+  }
+
+  /**
+   * Draws the form for its order as it stands now; `isKnown` says whether the server stands behind
+   * it.
+   * @param {{order: Topic.Order | undefined, format: Format, isKnown: boolean}} view
+   */
+  render({ order, format, isKnown }) {
+    if (!this.#order && order) this.#begin(order);
+    this.#order = order ?? this.#order;
+    const came = this.#trading.amendment(this.#id);
+    if (this.#isSent && came?.state === "done") return this.#end();
+    const isOver = order === undefined;
+    const isWaiting = this.#trading.isAmending(this.#id);
+    setText(this.#save, isWaiting ? "Saving…" : "Save");
+    setAttribute(this.#save, "disabled", isWaiting || isOver || !isKnown);
+    setText(this.#keep, isOver ? "Close" : "Keep");
+    const refusal = came?.state === "refused" ? came : undefined;
+    if (refusal || isOver) this.#isSent = false;
+    if (isOver) this.#say("Too late to amend: the order waits no more.", undefined);
+    else if (refusal) this.#say(said(refusal.message, format), refusal.field);
+  }
+
+  /** @param {Topic.Order} order */
+  #begin(order) {
+    const { ticket } = this.#trading;
+    this.#fields.quantity.input.value = ticket.writeNumber(order.quantity);
+    this.#fields.price.input.value = ticket.writeNumber(order.limit ?? "");
+    setText(this.#keep, "Keep");
+    setAttribute(this.element, "data-side", order.side);
+    setAttribute(this.element, "aria-label", `Amend order ${this.#id}: ${sideWord(order.side)}`);
+  }
+
+  /** Only what differs is asked for, so that a fill meanwhile takes nothing back. */
+  #send() {
+    const order = this.#order;
+    if (!order || this.#trading.isAmending(this.#id)) return;
+    this.#trading.forgetAmendment(this.#id);
+    const { ticket } = this.#trading;
+    const quantity = ticket.readNumber(this.#fields.quantity.input.value, false);
+    const price = ticket.readNumber(this.#fields.price.input.value, true);
+    const wrong = quantity === "" ? "quantity" : price === "" ? "price" : null;
+    if (wrong) {
+      this.#say(`The ${wrong} must be a number in plain digits.`, wrong);
+      this.#fields[wrong].input.focus();
+      return;
+    }
+    const change = {
+      ...(compare(quantity, order.quantity) !== 0 && { quantity }),
+      ...(compare(price, order.limit) !== 0 && { price }),
+    };
+    if (Object.keys(change).length === 0) return this.#end();
+    this.#say("", undefined);
+    this.#isSent = true;
+    this.#trading.amend(this.#id, change);
+  }
+
+  #end() {
+    this.#trading.forgetAmendment(this.#id);
+    this.#close();
+  }
+
+  /**
+   * @param {string} text
+   * @param {Name | undefined} name
+   */
+  #say(text, name) {
+    setText(this.#fault, text);
+    for (const [key, { input }] of Object.entries(this.#fields)) {
+      setAttribute(input, "aria-invalid", key === name ? "true" : null);
+      setAttribute(input, "aria-describedby", key === name ? this.#fault.id : null);
+    }
+  }
+}
+
+/**
+ * @param {Name} name
+ * @param {string} label
+ */
+function field(name, label) {
+  const input = h("input.field.amend-input", {
+    type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", maxlength: "40",
+    name: `amend-${name}`, enterkeyhint: "done",
+  });
+  return { input, element: h("label.amend-field", {}, h("span", {}, label), input) };
+}

@@ -1,0 +1,84 @@
+// @ts-check
+// Cash and position over time as a small line. Figures become pixels here, and nothing else: what
+// is said of the line is written from the server's digits.
+
+import { compare } from "../decimal.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { localMoment, money } from "../format.js";
+
+const WIDTH = 300;
+const HEIGHT = 48;
+const EDGE = 3;
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+export class EquityLine {
+  #path = svg("polyline", { fill: "none", "vector-effect": "non-scaling-stroke" });
+  #zero = svg("line", { class: "equity-zero", "vector-effect": "non-scaling-stroke" });
+  #words = h("figcaption.equity-words");
+  /** @type {unknown} */
+  #drawn = null;
+
+  constructor() {
+    const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
+      class: "equity-picture", "aria-hidden": "true" });
+    picture.append(this.#zero, this.#path);
+    this.element = h("figure.equity", { hidden: true }, picture, this.#words);
+  }
+
+  /**
+   * @param {Topic.Positions} state
+   * @param {number} now
+   */
+  render(state, now) {
+    if (state.line === this.#drawn) return;
+    this.#drawn = state.line;
+    setAttribute(this.element, "hidden", state.line.length < 2);
+    if (state.line.length < 2) return;
+    const times = state.line.map(([time]) => time);
+    const values = state.line.map(([, equity]) => Number(equity));
+    const x = scale(times, WIDTH);
+    const y = scale([...values, 0], HEIGHT);
+    const points = state.line.map((_, at) =>
+      `${x(times[at]).toFixed(1)},${(HEIGHT - y(values[at])).toFixed(1)}`);
+    setAttribute(this.#path, "points", points.join(" "));
+    const zero = (HEIGHT - y(0)).toFixed(1);
+    for (const [name, value] of [["x1", 0], ["x2", WIDTH], ["y1", zero], ["y2", zero]]) {
+      setAttribute(this.#zero, String(name), value);
+    }
+    setText(this.#words, this.#sentence(state, now));
+  }
+
+  /**
+   * @param {Topic.Positions} state
+   * @param {number} now
+   */
+  #sentence({ line, currency, decimals }, now) {
+    const sorted = line.map(([, equity]) => equity).sort(compare);
+    const say = (/** @type {string | undefined} */ text) => money(text, currency, decimals);
+    const minute = line.find(([, , isFill]) => !isFill);
+    const since = minute ? `, by the minute since ${localMoment(minute[0], now)}` : "";
+    return `Equity from ${localMoment(line[0][0], now)}, at each fill${since}: lowest `
+      + `${say(sorted[0])}, highest ${say(sorted.at(-1))}.`;
+  }
+}
+
+/**
+ * Figures to pixels, with an edge at both ends.
+ * @param {number[]} values
+ * @param {number} size
+ */
+function scale(values, size) {
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low || 1;
+  return (/** @type {number} */ value) => EDGE + (value - low) / span * (size - 2 * EDGE);
+}
+
+/**
+ * @param {string} tag
+ * @param {{[name: string]: string}} properties
+ */
+function svg(tag, properties) {
+  const element = document.createElementNS(NAMESPACE, tag);
+  for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);
+  return element;
+}

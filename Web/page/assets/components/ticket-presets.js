@@ -1,0 +1,43 @@
+// @ts-check
+// Quantities to take with one press: shares of what is offered at the best price, and that of the
+// order before. They keep their places, whether they can be pressed or not.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
+
+const SHARES = [25, 50, 100];
+
+export class TicketPresets {
+  #shares;
+  #last = h("button.preset", { type: "button" });
+
+  /** @param {import("../ticket-core.js").TicketCore} core */
+  constructor(core) {
+    this.#shares = SHARES.map((percent) => {
+      const button = h("button.preset", { type: "button" }, `${number(String(percent))} %`);
+      button.addEventListener("click", () => core.act("share", percent));
+      return button;
+    });
+    this.#last.addEventListener("click", () => core.act("last"));
+    this.element = h("div.presets", { role: "group", "aria-label": "Quantities" },
+      ...this.#shares, this.#last);
+  }
+
+  /** @param {TicketView} view */
+  show({ shares, last, side }) {
+    const offered = side === "buy" ? "offered" : "wanted";
+    this.#shares.forEach((button, at) => {
+      const share = shares[at];
+      const quantity = share?.quantity;
+      const what = `${number(String(SHARES[at]))} % of what is ${offered} at the best price`;
+      const text = quantity ? `${number(quantity)}: ${what}` : `${what}: not known`;
+      setAttribute(button, "disabled", !quantity);
+      setAttribute(button, "title", text);
+      setAttribute(button, "aria-label", text);
+    });
+    setAttribute(this.#last, "disabled", last === "");
+    setText(this.#last, last === "" ? "Last –" : `Last ${number(last)}`);
+    setAttribute(this.#last, "aria-label", last === "" ? "No quantity before"
+      : `Last quantity, ${number(last)}`);
+  }
+}

@@ -59,12 +59,19 @@ public struct BookView: Equatable, Sendable {
   public let resyncs: Int
   /// Whether the venue has the instrument at all; false once it has said that it has not.
   public let isKnown: Bool
+  /// What the rows are: bids rounded down to the step, asks rounded up.
+  public let grouping: PriceGrouping
+  /// One tick in price units; positive.
+  public let tick: Price
+  /// The best bid and ask themselves, however rows are grouped; nil for an empty side.
+  public let top: BookTop
 
-  /// Puts a view together.
+  /// Puts a view together; `top` is that of the rows where it is not given.
   public init(
     symbol: Symbol, status: BookStatus, freshness: Freshness, bids: [BookRow], asks: [BookRow],
     bidLevels: Int, askLevels: Int, priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
-    sequence: UInt64, resyncs: Int, isKnown: Bool = true
+    sequence: UInt64, resyncs: Int, isKnown: Bool = true, grouping: PriceGrouping = .none,
+    tick: Price = Price(units: 1), top: BookTop? = nil
   ) {
     self.symbol = symbol
     self.status = status
@@ -79,5 +86,22 @@ public struct BookView: Equatable, Sendable {
     self.sequence = sequence
     self.resyncs = resyncs
     self.isKnown = isKnown
+    self.grouping = grouping
+    self.tick = tick
+    self.top = top ?? BookTop(bid: bids.first?.price, ask: asks.first?.price)
+  }
+}
+
+/// The best prices of a book.
+public struct BookTop: Equatable, Sendable {
+  /// The highest that somebody pays; nil when nobody does.
+  public let bid: Price?
+  /// The lowest at which somebody sells; nil when nobody does.
+  public let ask: Price?
+
+  /// Puts two prices together.
+  public init(bid: Price?, ask: Price?) {
+    self.bid = bid
+    self.ask = ask
   }
 }

@@ -21,19 +21,23 @@ public struct Subscription: Hashable, Sendable, Comparable {
   public let channel: Channel
   /// The instrument.
   public let symbol: Symbol
+  /// How prices of a book are grouped into rows; anything else has a row for each price.
+  public let grouping: PriceGrouping
 
   /// Names a stream.
-  public init(_ channel: Channel, _ symbol: Symbol) {
+  public init(_ channel: Channel, _ symbol: Symbol, grouping: PriceGrouping = .none) {
     self.channel = channel
     self.symbol = symbol
+    self.grouping = grouping
   }
 
   /// The stream of the venue's instruments, which has a symbol only because every stream has one.
   public static let listing = Subscription(.listing, Symbol(known: "*"))
 
-  /// By symbol, then by channel name: a stable order for requests.
+  /// By symbol, then by channel name and grouping: a stable order for requests.
   public static func < (left: Subscription, right: Subscription) -> Bool {
-    (left.symbol, left.channel.rawValue) < (right.symbol, right.channel.rawValue)
+    (left.symbol, left.channel.rawValue, left.grouping)
+      < (right.symbol, right.channel.rawValue, right.grouping)
   }
 }
 

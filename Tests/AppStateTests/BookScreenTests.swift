@@ -152,4 +152,44 @@ import Testing
     screen.take(connection(.bitmex, .live))
     #expect(screen.state.freshness.state == .waiting)
   }
+
+  @Test func `a grouped book is a stream of its own and shows the book's own spread`() throws {
+    let grouping = try #require(PriceGrouping(ticks: 5))
+    var screen = BookScreen(symbol: xbt, grouping: grouping)
+    let key = MarketKey(.bitmex, Subscription(.book, xbt, grouping: grouping))
+    #expect(screen.wanted == [key])
+    screen.take(connection(.bitmex, .live))
+    screen.take(input(try small()))
+    #expect(screen.state.bids.isEmpty, "the book of single prices is another one")
+    let view = BookView(
+      symbol: xbt, status: .synced, freshness: fresh(.live), bids: try rows("32180.0 1046700"),
+      asks: try rows("32182.5 2300"), bidLevels: 3, askLevels: 2, priceScale: Scale(clamping: 1),
+      quantityScale: .whole, priceDecimals: Scale(clamping: 1), sequence: 7, resyncs: 0,
+      grouping: grouping, tick: Price(units: 5),
+      top: BookTop(bid: Price(units: 321_805), ask: Price(units: 321_810)))
+    screen.take(.value(key, .book(view)))
+    #expect(screen.state.bids.map(\.price.description) == ["32180.0"])
+    #expect(screen.state.spread?.description == "0.5")
+    #expect(screen.state.spreadBasisPoints?.description == "0.16")
+    #expect(screen.state.grouping == grouping)
+    let steps = screen.state.groupings.map { "\($0.grouping.ticks)=\($0.step)" }
+    #expect(
+      steps == [
+        "1=0.5", "2=1", "5=2.5", "10=5", "25=12.5", "50=25", "100=50", "250=125", "500=250",
+        "1000=500",
+      ])
+  }
+
+  @Test func `each row says the total, its cost and the average down to it`() throws {
+    var screen = screen
+    screen.take(input(try small()))
+    let row = screen.state.bids[2]
+    #expect(row.total.description == "1047700")
+    #expect(row.sizeThousandths == 0)
+    #expect(screen.state.bids[0].sizeThousandths == 999)
+    #expect(row.cost?.description == "32.5570")
+    #expect(row.average?.description == "32180.4", "rounded down: that much at least")
+    #expect(screen.state.asks[1].average?.description == "32181.9")
+    #expect(screen.state.bidThousandths == 998)
+  }
 }

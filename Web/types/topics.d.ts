@@ -90,9 +90,13 @@ declare namespace Topic {
     askLevels: number;
     asks: BookRow[];
     base: string;
+    basisPoints?: string;
     bidLevels: number;
+    bidShare?: number;
     bids: BookRow[];
     freshness: Freshness;
+    group: number;
+    groups: PriceGroup[];
     known: true;
     priceDecimals?: number;
     quote: string;
@@ -102,6 +106,7 @@ declare namespace Topic {
     status: "resyncing" | "synced" | "waiting";
     symbol: string;
     unit: "base" | "contracts";
+    venue: string;
   }
 
   interface KnownChart {
@@ -135,6 +140,7 @@ declare namespace Topic {
     known: true;
     priceDecimals?: number;
     quote: string;
+    sizeSteps: string[];
     symbol: string;
     trades: Trade[];
     unit: "base" | "contracts";
@@ -366,6 +372,10 @@ declare namespace Topic {
     size: string,
     inBase: null | string,
     share: number,
+    part: number,
+    total: string,
+    cost: null | string,
+    average: null | string,
   ];
 
   type EquityPoint = [
@@ -378,6 +388,11 @@ declare namespace Topic {
     time: number,
     price: string,
     quantity: string,
+  ];
+
+  type PriceGroup = [
+    ticks: number,
+    step: string,
   ];
 
   type Tick = [
@@ -394,6 +409,9 @@ declare namespace Topic {
     inBase: null | string,
     side: "buy" | "none" | "sell",
     time: number,
+    count: number,
+    from: null | string,
+    share: number,
   ];
 
   type Book = KnownBook | UnknownBook;

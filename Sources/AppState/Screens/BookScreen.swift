@@ -14,15 +14,19 @@ public struct BookScreen: Screen {
 
   private var stream: BookStream
 
-  /// Opens the book of any symbol, as a deep link may name it.
-  public init(symbol: Symbol, origin: DataOrigin = .venue) {
+  /// Opens the book of any symbol, as a deep link may name it, with its prices grouped.
+  public init(
+    symbol: Symbol, grouping: PriceGrouping = .none, origin: DataOrigin = .venue
+  ) {
     let instrument = BookCatalogue.instrument(symbol)
-    stream = BookStream(
-      instrument?.bookKey ?? MarketKey(.bitmex, .book, symbol), origin: origin)
-    wanted = instrument.map { [$0.bookKey] } ?? []
+    let key = MarketKey(
+      instrument?.venue ?? .bitmex, Subscription(.book, symbol, grouping: grouping))
+    stream = BookStream(key, origin: origin)
+    wanted = instrument == nil ? [] : [key]
     state = BookState(
       symbol: symbol, instrument: instrument, status: .waiting, freshness: .waiting(origin),
-      bids: [], asks: [], bidLevels: 0, askLevels: 0, sequence: 0, resyncs: 0)
+      grouping: grouping, groupings: [], bids: [], asks: [], bidLevels: 0, askLevels: 0,
+      sequence: 0, resyncs: 0)
   }
 
   /// Takes the instrument's book and statuses of its venue.
@@ -52,34 +56,67 @@ public struct BookScreen: Screen {
     let largest = (Array(bids) + Array(asks)).map(\.accumulated.units).max() ?? 0
     state.status = view.status
     state.priceDecimals = view.priceDecimals
-    state.bids = bids.map { row($0, of: view, instrument, largest: largest) }
-    state.asks = asks.map { row($0, of: view, instrument, largest: largest) }
-    state.spread = spread(of: view)
+    state.grouping = view.grouping
+    state.groupings = PriceGrouping.choices(tick: view.tick, near: view.top.bid ?? view.top.ask)
+      .map { grouping in
+        let step = Price(units: grouping.step(tick: view.tick))
+        return PriceGroupingState(
+          grouping: grouping, step: FixedDecimal(step, scale: view.priceScale).trimmed)
+      }
+    state.bids = rows(bids, takenBy: .sell, of: view, instrument, largest)
+    state.asks = rows(asks, takenBy: .buy, of: view, instrument, largest)
+    draw(view.top, of: view)
+    state.bidThousandths = share(bids.last?.accumulated, asks.last?.accumulated)
     (state.bidLevels, state.askLevels) = (view.bidLevels, view.askLevels)
     (state.sequence, state.resyncs) = (view.sequence, view.resyncs)
   }
 
-  private func row(
-    _ row: BookRow, of view: BookView, _ instrument: BookInstrument, largest: Int64
-  ) -> BookRowState {
-    let share = roundedQuotient(
-      max(0, row.accumulated.units).magnitude, times: 1000, by: max(0, largest).magnitude)
-    return BookRowState(
-      price: shown(row.price, priceScale: view.priceScale, decimals: view.priceDecimals),
-      size: FixedDecimal(row.size, scale: view.quantityScale),
-      sizeInBase: instrument.sizeInBase(
-        row.size, at: row.price, quantityScale: view.quantityScale, priceScale: view.priceScale),
-      barThousandths: Int(min(1000, share ?? 0)))
+  private func rows(
+    _ rows: ArraySlice<BookRow>, takenBy taker: Side, of view: BookView,
+    _ instrument: BookInstrument, _ largest: Int64
+  ) -> [BookRowState] {
+    var cost = RunningCost(
+      instrument.contract, priceScale: view.priceScale, quantityScale: view.quantityScale)
+    return rows.map { row in
+      cost.add(row.size, at: row.price)
+      return BookRowState(
+        price: shown(row.price, priceScale: view.priceScale, decimals: view.priceDecimals),
+        size: FixedDecimal(row.size, scale: view.quantityScale),
+        sizeInBase: instrument.sizeInBase(
+          row.size, at: row.price, quantityScale: view.quantityScale,
+          priceScale: view.priceScale),
+        barThousandths: thousandths(row.accumulated, of: largest),
+        sizeThousandths: thousandths(row.size, of: largest),
+        total: FixedDecimal(row.accumulated, scale: view.quantityScale),
+        cost: cost.cost,
+        average: cost.average(decimals: view.priceDecimals, roundingUp: taker == .buy))
+    }
   }
 
-  private func spread(of view: BookView) -> FixedDecimal? {
-    guard let bid = view.bids.first?.price.units, let ask = view.asks.first?.price.units else {
-      return nil
-    }
+  private func thousandths(_ size: Quantity, of largest: Int64) -> Int {
+    let share = roundedQuotient(
+      max(0, size.units).magnitude, times: 1000, by: max(0, largest).magnitude)
+    return Int(min(1000, share ?? 0))
+  }
+
+  private func share(_ bids: Quantity?, _ asks: Quantity?) -> Int? {
+    let (own, other) = (max(0, bids?.units ?? 0), max(0, asks?.units ?? 0))
+    return roundedQuotient(own.magnitude, times: 1000, by: own.magnitude + other.magnitude)
+      .map { Int($0) }
+  }
+
+  private mutating func draw(_ top: BookTop, of view: BookView) {
+    (state.spread, state.spreadBasisPoints) = (nil, nil)
+    guard let bid = top.bid?.units, let ask = top.ask?.units else { return }
     let (difference, overflow) = ask.subtractingReportingOverflow(bid)
-    guard !overflow, difference >= 0 else { return nil }
-    return shown(
+    guard !overflow, difference >= 0 else { return }
+    state.spread = shown(
       Price(units: difference), priceScale: view.priceScale, decimals: view.priceDecimals)
+    guard bid > 0 else { return }
+    // Hundredths of a basis point of (bid + ask) / 2.
+    state.spreadBasisPoints = roundedQuotient(
+      difference.magnitude, times: 2_000_000, by: bid.magnitude + ask.magnitude
+    ).map { FixedDecimal(units: $0, scale: Scale(clamping: 2)) }
   }
 }
 

@@ -14,6 +14,26 @@ public struct BookRowState: Equatable, Sendable {
   /// The bar: accumulated size from the best price to here, 0 to 1000 thousandths of the largest
   /// accumulated size shown on either side.
   public let barThousandths: Int
+  /// This row's own part of that bar, 0 to 1000 thousandths on the same scale.
+  public let sizeThousandths: Int
+  /// The size of all rows from the best price to here.
+  public let total: FixedDecimal
+  /// What `total` costs at the rows' prices: in the base currency for inverse contracts, else in
+  /// the quote currency; nil where that means nothing or does not fit.
+  ///
+  /// Where rows are grouped it is a bound: at most that for asks, at least for bids.
+  public let cost: FixedDecimal?
+  /// The average price of `total`, at the decimals of prices, rounded against the taker; nil where
+  /// it does not fit.
+  public let average: FixedDecimal?
+}
+
+/// A grouping to choose.
+public struct PriceGroupingState: Equatable, Sendable {
+  /// The grouping.
+  public let grouping: PriceGrouping
+  /// The price that a row spans.
+  public let step: FixedDecimal
 }
 
 /// An order book as it is drawn.
@@ -28,12 +48,21 @@ public struct BookState: Equatable, Sendable {
   public internal(set) var freshness: Freshness
   /// Decimals to show for prices; nil before the first view.
   public internal(set) var priceDecimals: Scale?
+  /// How many ticks a row spans.
+  public internal(set) var grouping: PriceGrouping
+  /// The groupings to offer, with the price that a row spans; finest first.
+  public internal(set) var groupings: [PriceGroupingState]
   /// At most 20, highest price first.
   public internal(set) var bids: [BookRowState]
   /// At most 20, lowest price first.
   public internal(set) var asks: [BookRowState]
   /// Best ask − best bid; nil when a side is empty or the book is crossed.
   public internal(set) var spread: FixedDecimal?
+  /// The spread in hundredths of a percent of the price in the middle, at two decimals; nil where
+  /// there is no spread, or no positive price.
+  public internal(set) var spreadBasisPoints: FixedDecimal?
+  /// The bids' part of the size of all rows shown, in thousandths; nil for an empty book.
+  public internal(set) var bidThousandths: Int?
   /// All bid levels held.
   public internal(set) var bidLevels: Int
   /// All ask levels held.

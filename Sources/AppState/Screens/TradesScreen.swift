@@ -21,6 +21,28 @@ public struct TradeRowState: Equatable, Sendable {
   public let time: Timestamp
 }
 
+/// A print as it is drawn: a trade, or the trades of one sweep.
+public struct PrintRowState: Equatable, Sendable {
+  /// The number of its first trade: identifies the row, however the sweep grows, and counts up.
+  public let arrival: UInt64
+  /// The price that it reached.
+  public let price: FixedDecimal
+  /// The price at which it began, when that was another one.
+  public let from: FixedDecimal?
+  /// The size of all its trades.
+  public let size: FixedDecimal
+  /// The same size in the base currency, at four decimals; nil where that means nothing.
+  public let sizeInBase: FixedDecimal?
+  /// The taker's side; nil when the venue names none.
+  public let side: Side?
+  /// The venue's time.
+  public let time: Timestamp
+  /// Trades that it joins.
+  public let count: Int
+  /// The size in thousandths of the largest print shown.
+  public let barThousandths: Int
+}
+
 /// The latest trades as they are drawn: topic `trades/…` of docs/page-protocol.md.
 public struct TradesState: Equatable, Sendable {
   /// The symbol asked for.
@@ -33,6 +55,10 @@ public struct TradesState: Equatable, Sendable {
   public internal(set) var priceDecimals: Scale?
   /// At most 30, newest first.
   public internal(set) var trades: [TradeRowState]
+  /// The latest trades with those of one sweep joined; at most 30 rows, newest first.
+  public internal(set) var prints: [PrintRowState] = []
+  /// Sizes from which on a person may want to see prints, smallest first; fixed once known.
+  public internal(set) var sizeSteps: [FixedDecimal] = []
 }
 
 /// The latest trades of one instrument.
@@ -46,6 +72,7 @@ public struct TradesScreen: Screen {
   public let wanted: Set<MarketKey>
 
   private var stream: TapeStream
+  private var prints = TradePrints(tapeDepth: TradesScreen.limit)
 
   /// Opens the trades of any symbol, as a deep link may name it.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
@@ -70,7 +97,10 @@ public struct TradesScreen: Screen {
         return []
       }
       state.priceDecimals = tape.priceDecimals
-      state.trades = tape.trades.prefix(TradesScreen.limit).map { row($0, of: tape, instrument) }
+      let latest = tape.trades.prefix(TradesScreen.limit)
+      state.trades = latest.map { row($0, of: tape, instrument) }
+      prints.take(Array(latest))
+      draw(prints.prints, of: tape, instrument)
     }
     state.freshness = stream.freshness
     return []
@@ -90,5 +120,47 @@ public struct TradesScreen: Screen {
         trade.size, at: trade.price, quantityScale: tape.quantityScale,
         priceScale: tape.priceScale),
       side: trade.side, time: trade.time)
+  }
+
+  private mutating func draw(
+    _ prints: [TradePrint], of tape: TapeView, _ instrument: BookInstrument
+  ) {
+    let largest = prints.map(\.size.units).max() ?? 0
+    state.prints = prints.map { row($0, of: tape, instrument, largest) }
+    if state.sizeSteps.isEmpty {
+      state.sizeSteps = self.prints.sizeSteps.map {
+        FixedDecimal($0, scale: tape.quantityScale).trimmed
+      }
+    }
+  }
+
+  private func row(
+    _ print: TradePrint, of tape: TapeView, _ instrument: BookInstrument, _ largest: Int64
+  ) -> PrintRowState {
+    let whole = row(print.last, of: tape, instrument)
+    let first = shown(
+      print.first.price, priceScale: tape.priceScale, decimals: tape.priceDecimals)
+    let share = roundedQuotient(
+      max(0, print.size.units).magnitude, times: 1000, by: max(0, largest).magnitude)
+    return PrintRowState(
+      arrival: print.first.arrival, price: whole.price, from: first == whole.price ? nil : first,
+      size: FixedDecimal(print.size, scale: tape.quantityScale),
+      sizeInBase: print.trades.count == 1
+        ? whole.sizeInBase : baseSize(print.trades, of: tape, instrument),
+      side: print.last.side, time: print.last.time, count: print.trades.count,
+      barThousandths: Int(min(1000, share ?? 0)))
+  }
+
+  /// The sum of the trades' sizes in the base currency.
+  private func baseSize(
+    _ trades: [Trade], of tape: TapeView, _ instrument: BookInstrument
+  ) -> FixedDecimal? {
+    var sum: FixedDecimal?
+    for trade in trades {
+      guard let part = row(trade, of: tape, instrument).sizeInBase else { return nil }
+      sum = FixedDecimal(
+        units: saturatingSum(sum?.units ?? 0, part.units), scale: part.scale)
+    }
+    return sum
   }
 }

@@ -32,12 +32,26 @@ extension BookState: PageEncodable {
     object.set("known", boolean: instrument != nil)
     guard let instrument else { return object.value }
     object.set(instrument)
+    object.set("venue", text: instrument.venue.rawValue)
     object.set("status", text: status.rawValue)
     object.set("freshness", freshness: freshness)
     object.set("priceDecimals", integer: priceDecimals?.digits)
     object.set("bids") { BookState.write(bids, to: &$0) }
     object.set("asks") { BookState.write(asks, to: &$0) }
     object.set("spread", decimal: spread?.trimmed)
+    object.set("basisPoints", decimal: spreadBasisPoints)
+    object.set("bidShare", integer: bidThousandths)
+    object.set("group", integer: grouping.ticks)
+    object.set("groups") { writer in
+      writer.beginArray()
+      for choice in groupings {
+        writer.beginArray()
+        writer.integer(choice.grouping.ticks)
+        writer.decimalString(choice.step)
+        writer.endArray()
+      }
+      writer.endArray()
+    }
     object.set("bidLevels", integer: bidLevels)
     object.set("askLevels", integer: askLevels)
     object.set("sequence", integer: sequence)
@@ -53,6 +67,10 @@ extension BookState: PageEncodable {
       writer.decimalString(row.size)
       writer.optional(row.sizeInBase)
       writer.integer(row.barThousandths)
+      writer.integer(row.sizeThousandths)
+      writer.decimalString(row.total)
+      writer.optional(row.cost)
+      writer.optional(row.average)
       writer.endArray()
     }
     writer.endArray()
@@ -70,20 +88,28 @@ extension TradesState: PageEncodable {
     object.set("priceDecimals", integer: priceDecimals?.digits)
     object.set("trades") { writer in
       writer.beginArray()
-      for trade in trades { TradesState.write(trade, to: &writer) }
+      for print in prints { TradesState.write(print, to: &writer) }
+      writer.endArray()
+    }
+    object.set("sizeSteps") { writer in
+      writer.beginArray()
+      for step in sizeSteps { writer.decimalString(step) }
       writer.endArray()
     }
     return object.value
   }
 
-  private static func write(_ trade: TradeRowState, to writer: inout JSONWriter) {
+  private static func write(_ print: PrintRowState, to writer: inout JSONWriter) {
     writer.beginArray()
-    writer.integer(trade.arrival)
-    writer.decimalString(trade.price.trimmed)
-    writer.decimalString(trade.size)
-    writer.optional(trade.sizeInBase)
-    writer.string(trade.side?.rawValue ?? "none")
-    writer.integer(trade.time.milliseconds)
+    writer.integer(print.arrival)
+    writer.decimalString(print.price.trimmed)
+    writer.decimalString(print.size)
+    writer.optional(print.sizeInBase)
+    writer.string(print.side?.rawValue ?? "none")
+    writer.integer(print.time.milliseconds)
+    writer.integer(print.count)
+    writer.optional(print.from?.trimmed)
+    writer.integer(print.barThousandths)
     writer.endArray()
   }
 }

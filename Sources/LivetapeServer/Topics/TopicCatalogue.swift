@@ -64,15 +64,31 @@ struct TopicCatalogue: Sendable {
         HostedScreen($0)
       }
     }
+    if kind == "book" { return book(name, origin) }
     guard let symbol = Symbol(name) else { return nil }
     switch kind {
     case "symbol": return HostedScreen(SymbolScreen(symbol: symbol, origin: origin))
     case "stock":
       return WatchRowScreen(isin: symbol, origin: origin).map { HostedScreen($0) }
-    case "book": return HostedScreen(BookScreen(symbol: symbol, origin: origin))
     case "trades": return HostedScreen(TradesScreen(symbol: symbol, origin: origin))
     default: return nil
     }
+  }
+
+  /// "XBTUSD", or "XBTUSD?group=25" for rows of 25 ticks.
+  private static func book(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {
+    let parts = name.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let symbol = Symbol(String(parts[0])) else { return nil }
+    guard parts.count > 1 else {
+      return HostedScreen(BookScreen(symbol: symbol, origin: origin))
+    }
+    let prefix = "group="
+    let digits = parts[1].dropFirst(prefix.count)
+    guard parts[1].hasPrefix(prefix), digits.utf8.count <= 7, digits.first != "0",
+      digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let grouping = Int64(digits).flatMap(PriceGrouping.init(ticks:))
+    else { return nil }
+    return HostedScreen(BookScreen(symbol: symbol, grouping: grouping, origin: origin))
   }
 
   private static func chart(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {

@@ -26,12 +26,12 @@ enum StreamInterest: Hashable, Sendable {
     left.order < right.order
   }
 
-  private var order: (Int, String, Symbol, String) {
+  private var order: (Int, String, Subscription) {
     switch self {
-    case .values(let key):
-      (0, key.venue.rawValue, key.subscription.symbol, key.subscription.channel.rawValue)
-    case .candles(let instrument): (1, instrument.venue.rawValue, instrument.symbol, "")
-    case .survey: (2, "", Subscription.listing.symbol, "")
+    case .values(let key): (0, key.venue.rawValue, key.subscription)
+    case .candles(let instrument):
+      (1, instrument.venue.rawValue, Subscription(.quote, instrument.symbol))
+    case .survey: (2, "", .listing)
     }
   }
 }

@@ -146,6 +146,7 @@ extension BookMarket<BitMEXRules> {
       if let tick = row.tickSize, tick.units > 0 {
         let before = instruments[number].details.priceDecimals
         instruments[number].details.tickDecimals = min(8, tick.trimmed.scale.digits)
+        instruments[number].details.tick = tick.trimmed.exactly(at: bitMEXPriceScale)?.units
         if instruments[number].details.priceDecimals != before {
           for channel in [Channel.book, .trades, .quote] { note(number, channel) }
         }

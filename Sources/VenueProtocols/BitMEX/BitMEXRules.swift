@@ -92,6 +92,12 @@ extension BitMEXRules {
     market.instruments[number].details.priceDecimals
   }
 
+  static func tick(_ number: Int, in market: BookMarket<Self>) -> Price {
+    let details = market.instruments[number].details
+    let shown = Int(bitMEXPriceScale.digits) - Int(details.priceDecimals.digits)
+    return Price(units: details.tick ?? powerOfTen(max(0, shown)))
+  }
+
   static func quoteView(
     _ number: Int, in market: BookMarket<Self>, at now: ClockReading
   ) -> QuoteView {
@@ -135,6 +141,8 @@ extension BookMarket<BitMEXRules> {
 struct BitMEXDetails: BookDetails {
   /// Decimals of the tick size; nil before it is known.
   var tickDecimals: UInt8?
+  /// The tick size in units of 10^-8; nil before it is known, and where it is smaller.
+  var tick: Int64?
   /// The most decimals of any price seen.
   private var seenDecimals: UInt8 = 0
   /// One unit at ``seenDecimals``, in units of 10^-8.

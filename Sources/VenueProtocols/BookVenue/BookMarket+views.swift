@@ -4,18 +4,27 @@ import MarketModel
 import OrderBook
 
 extension BookMarket {
-  /// The book of a symbol.
-  func bookView(_ number: Int, at now: ClockReading) -> BookView {
+  /// The book of a symbol, its rows grouped; how far it is believed has nothing to do with that.
+  func bookView(
+    _ number: Int, _ grouping: PriceGrouping = .none, at now: ClockReading
+  ) -> BookView {
     let sync = Venue.shownBook(number, in: self)
     let scales = Venue.scales(number, in: self)
+    let tick = Venue.tick(number, in: self)
+    let rows = { (side: BookSide) in
+      grouping.isNone
+        ? sync.book.rows(side)
+        : sync.book.groupedRows(side, step: grouping.step(tick: tick), depth: sync.fixedDepth)
+    }
     return BookView(
       symbol: instruments[number].symbol, status: sync.trust.status,
       freshness: judged(sync.freshness(at: now, connectionFreshness(at: now)), number),
-      bids: sync.book.rows(.bid), asks: sync.book.rows(.ask),
+      bids: rows(.bid), asks: rows(.ask),
       bidLevels: sync.book.levelCount(.bid), askLevels: sync.book.levelCount(.ask),
       priceScale: scales.price, quantityScale: scales.quantity,
       priceDecimals: Venue.priceDecimals(number, in: self), sequence: sync.trust.sequence,
-      resyncs: sync.trust.resyncs)
+      resyncs: sync.trust.resyncs, grouping: grouping, tick: tick,
+      top: BookTop(bid: sync.book.best(.bid)?.price, ask: sync.book.best(.ask)?.price))
   }
 
   /// The tape of a symbol.

@@ -16,8 +16,10 @@ extension BookSession {
 
   /// The streams that the latest message changed.
   func changed() -> [SessionEffect] {
-    market.changes.map { change in
-      .changed(Subscription(change.channel, market.instruments[change.number].symbol))
+    market.changes.flatMap { change in
+      change.channel == .book && change.number < changedBook.count
+        ? changedBook[change.number]
+        : [.changed(Subscription(change.channel, market.instruments[change.number].symbol))]
     }
   }
 

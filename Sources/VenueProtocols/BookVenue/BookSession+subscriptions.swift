@@ -77,10 +77,7 @@ extension BookSession {
     guard subscription.channel != .listing,
       let number = market.number(of: subscription.symbol)
     else { return }
-    while changedBook.count < market.instruments.count {
-      let symbol = market.instruments[changedBook.count].symbol
-      changedBook.append([.changed(Subscription(.book, symbol))])
-    }
+    noteBooks(number)
     let hadTrades = market.instruments[number].needsTrades
     market.instruments[number].wanted.insert(ChannelSet(subscription.channel))
     for topic in Venue.topics(for: subscription) {
@@ -97,6 +94,12 @@ extension BookSession {
 
   private mutating func release(_ subscription: Subscription, _ needed: Set<BookTopic>) {
     guard let number = market.known(subscription.symbol) else { return }
+    noteBooks(number)
+    // The same book may still be wanted at another grouping.
+    let isWanted = wanted.contains {
+      $0.channel == subscription.channel && $0.symbol == subscription.symbol
+    }
+    if isWanted { return }
     market.instruments[number].wanted.remove(ChannelSet(subscription.channel))
     if !needed.contains(BookTopic(.book, subscription.symbol)) {
       market.books.setAccepted(number, false)
@@ -107,5 +110,13 @@ extension BookSession {
     }
     if subscription.channel == .quote { market.instruments[number].quote.forget() }
     if subscription.channel == .figures { market.instruments[number].figures.forget() }
+  }
+
+  /// Makes the effects of a change of a symbol's book.
+  private mutating func noteBooks(_ number: Int) {
+    while changedBook.count < market.instruments.count { changedBook.append([]) }
+    let symbol = market.instruments[number].symbol
+    changedBook[number] = wanted.filter { $0.channel == .book && $0.symbol == symbol }.sorted()
+      .map(SessionEffect.changed)
   }
 }

@@ -40,7 +40,8 @@ struct BookSession<Venue: BookVenue>: Sendable {
   /// When anything was sent.
   var lastSent = MonotonicTime(nanoseconds: 0)
   var own = Venue.SessionState()
-  /// The effect of the most frequent message, made once for each symbol.
+  /// The effects of the most frequent message, made when the wanted books of a symbol change: one
+  /// for each grouping.
   var changedBook: [[SessionEffect]] = []
 
   /// A session that is down and wants nothing.
@@ -90,7 +91,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
         subscription, market.onLink(.waiting(market.origin)), isKnown: true)
     }
     switch subscription.channel {
-    case .book: return .book(market.bookView(number, at: now))
+    case .book: return .book(market.bookView(number, subscription.grouping, at: now))
     case .trades: return .trades(market.tapeView(number, at: now))
     case .quote: return .quote(market.quoteView(number, at: now))
     case .figures: return .figures(market.figuresView(number, at: now))

@@ -11,6 +11,9 @@ protocol BookSync: Sendable {
   /// Whether the book may be believed.
   var trust: BookTrust { get set }
 
+  /// Levels a side that the venue keeps; nil where it sends all there are.
+  var fixedDepth: Int? { get }
+
   /// A book that waits for its first snapshot.
   init()
 
@@ -21,6 +24,8 @@ protocol BookSync: Sendable {
 }
 
 extension BookSync {
+  var fixedDepth: Int? { nil }
+
   mutating func losesPatience(at now: MonotonicTime) -> Bool { false }
 
   /// Forgets everything but the counters: nobody wants the book any more, or its units changed.

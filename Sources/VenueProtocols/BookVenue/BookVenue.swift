@@ -41,6 +41,8 @@ protocol BookVenue: Sendable {
   static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales
   /// Decimals to show of an instrument's prices.
   static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale
+  /// One tick of an instrument in units of its price scale; positive.
+  static func tick(_ number: Int, in market: BookMarket<Self>) -> Price
   /// The quote of an instrument.
   static func quoteView(
     _ number: Int, in market: BookMarket<Self>, at now: ClockReading
@@ -70,6 +72,13 @@ protocol BookVenue: Sendable {
 extension BookVenue {
   static func shownBook(_ number: Int, in market: BookMarket<Self>) -> Sync {
     market.books.states[number]
+  }
+
+  /// The last of the decimals that are shown, where the venue says nothing better.
+  static func tick(_ number: Int, in market: BookMarket<Self>) -> Price {
+    let price = scales(number, in: market).price
+    let shown = min(price, priceDecimals(number, in: market))
+    return Price(units: powerOfTen(Int(price.digits - shown.digits)))
   }
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool { false }

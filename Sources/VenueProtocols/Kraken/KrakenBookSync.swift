@@ -41,6 +41,8 @@ struct KrakenBookSync: BookSync {
 
   init() {}
 
+  var fixedDepth: Int? { depth }
+
   /// Takes one book of a message: all its changes, then the cut to the depth, then the proof.
   mutating func apply(
     _ levels: [KrakenLevel], _ part: KrakenBookPart, _ action: KrakenAction,

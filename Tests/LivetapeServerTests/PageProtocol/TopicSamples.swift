@@ -254,7 +254,9 @@ struct TopicSampler {
 
   private var book: [PageValue] {
     let rows = prices.map {
-      BookRowState(price: number, size: number, sizeInBase: $0, barThousandths: 1000)
+      BookRowState(
+        price: number, size: number, sizeInBase: $0, barThousandths: 1000, sizeThousandths: 500,
+        total: number, cost: $0, average: $0)
     }
     let statuses: [BookStatus] = [.waiting, .synced, .resyncing]
     let instruments: [BookInstrument?] = self.instruments + [nil]
@@ -263,7 +265,9 @@ struct TopicSampler {
         prices.map { price in
           BookState(
             symbol: symbol, instrument: instrument, status: status, freshness: waiting,
-            priceDecimals: price.map { _ in .whole }, bids: rows, asks: rows, spread: price,
+            priceDecimals: price.map { _ in .whole }, grouping: .none,
+            groupings: [PriceGroupingState(grouping: .none, step: number)], bids: rows, asks: rows,
+            spread: price, spreadBasisPoints: price, bidThousandths: price.map { _ in 500 },
             bidLevels: 2, askLevels: 2, sequence: 1, resyncs: 0
           ).page
         }
@@ -275,8 +279,9 @@ struct TopicSampler {
     let sides: [Side?] = [.buy, .sell, nil]
     let rows = sides.flatMap { side in
       prices.map {
-        TradeRowState(
-          arrival: 1, price: number, size: number, sizeInBase: $0, side: side, time: time)
+        PrintRowState(
+          arrival: 1, price: number, from: $0, size: number, sizeInBase: $0, side: side, time: time,
+          count: 1, barThousandths: 1000)
       }
     }
     let instruments: [BookInstrument?] = self.instruments + [nil]
@@ -284,7 +289,7 @@ struct TopicSampler {
       [Scale.whole, nil].map {
         TradesState(
           symbol: symbol, instrument: instrument, freshness: waiting, priceDecimals: $0,
-          trades: rows
+          trades: [], prints: rows, sizeSteps: [number]
         ).page
       }
     }

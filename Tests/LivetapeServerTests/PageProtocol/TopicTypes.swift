@@ -60,9 +60,17 @@ struct TopicTypes {
   ]
   /// Arrays whose places have meanings, or whose elements are such.
   private static let tuples: [String: (name: String, places: [String])] = [
-    "bids": ("BookRow", ["price", "size", "inBase", "share"]),
-    "asks": ("BookRow", ["price", "size", "inBase", "share"]),
-    "trades": ("Trade", ["arrival", "price", "size", "inBase", "side", "time"]),
+    "bids": (
+      "BookRow", ["price", "size", "inBase", "share", "part", "total", "cost", "average"]
+    ),
+    "asks": (
+      "BookRow", ["price", "size", "inBase", "share", "part", "total", "cost", "average"]
+    ),
+    "trades": (
+      "Trade",
+      ["arrival", "price", "size", "inBase", "side", "time", "count", "from", "share"]
+    ),
+    "groups": ("PriceGroup", ["ticks", "step"]),
     "levels": ("Amount", ["price", "quantity"]),
     "wouldHaveFilled": ("Amount", ["price", "quantity"]),
     "out": ("Amount", ["price", "quantity"]),

@@ -39,6 +39,21 @@ import Testing
     #expect(documented.sorted() == typed.sorted())
   }
 
+  @Test func `a book may be grouped by steps that there are, and by nothing else`() {
+    let catalogue = TopicCatalogue.screens(origin: .simulated)
+    for name in ["XBTUSD", "XBTUSD?group=1", "XBTUSD?group=25", "BTC/USD?group=1000000"] {
+      #expect(catalogue.screen(for: "book/\(name)") != nil, "\(name)")
+    }
+    for query in [
+      "", "group", "group=", "group=0", "group=3", "group=-5", "group=+5", "group=05", "group=2.5",
+      "group=10000000", "group=9223372036854775808", "group=25&group=25", "group=25?", "GROUP=25",
+      "group= 25", "group=２５", "step=25", String(repeating: "9", count: 4000),
+    ] {
+      #expect(catalogue.screen(for: "book/XBTUSD?\(query)") == nil, "\(query)")
+    }
+    #expect(catalogue.screen(for: "book/?group=25") == nil)
+  }
+
   @Test func `a member that a state leaves out is optional and its words are those that occur`()
     throws
   {

@@ -287,4 +287,41 @@ import VenueProtocols
     #expect(harness.table(xbtusd) == Self.sampleTable)
     #expect(harness.table(ethusd) == " | ")
   }
+
+  @Test func `a grouped book is read from the same topic and is believed like the book itself`()
+    throws
+  {
+    let usual = SessionHarness.usual
+    let ten = try #require(PriceGrouping(ticks: 10))
+    let grouped = Subscription(.book, usual, grouping: ten)
+    var harness = SessionHarness(wanting: .init(.book, usual))
+    harness.receive(Wire.partial("1 Sell 101 10", "2 Buy 100 7", "3 Buy 99 1"))
+    harness.input(.wanted([.init(.book, usual), grouped]))
+    #expect(harness.effects.isEmpty, "nothing more is asked for")
+    harness.receive(Wire.change("update", "2 Buy 100 8"))
+    #expect(harness.effects == [.changed(.init(.book, usual)), .changed(grouped)])
+    func view(_ harness: SessionHarness) throws -> BookView {
+      guard case .book(let view)? = harness.session.value(for: grouped, at: harness.now) else {
+        throw Missing()
+      }
+      return view
+    }
+    var seen = try view(harness)
+    #expect(seen.grouping == ten)
+    #expect(seen.bids.map(\.size.units) == [8, 1], "of ticks of 1, the last digit that is shown")
+    #expect(seen.bids.map(\.price.units) == [10_000_000_000, 9_000_000_000])
+    #expect(seen.asks.map(\.price.units) == [11_000_000_000])
+    #expect(
+      seen.top == BookTop(bid: Price(units: 10_000_000_000), ask: Price(units: 10_100_000_000)))
+    harness.input(.wanted([grouped]))
+    #expect(harness.effects.isEmpty, "the topic is still needed")
+    harness.receive(Wire.change("update", "2 Buy 100 9"))
+    #expect(harness.effects == [.changed(grouped)])
+    harness.receive("{")
+    seen = try view(harness)
+    #expect(seen.status == .resyncing)
+    #expect(seen.freshness.state != .live)
+  }
+
+  private struct Missing: Error {}
 }

@@ -21,8 +21,8 @@ CONTRAST = r"""() => {
   const groundOf = (element) => {
     const layers = [];
     for (let at = element; at; at = at.parentElement) {
-      const bar = at.classList.contains("level") && at.querySelector(".bar");
-      if (bar) layers.push(parse(getComputedStyle(bar).backgroundColor));
+      const bars = at.classList.contains("level") ? [...at.querySelectorAll(".bar")].reverse() : [];
+      for (const bar of bars) layers.push(parse(getComputedStyle(bar).backgroundColor));
       layers.push(parse(getComputedStyle(at).backgroundColor));
     }
     return layers.reverse().reduce((under, top) => over(top, under), { r: 255, g: 255, b: 255, a: 1 });
@@ -56,7 +56,7 @@ OVERFLOWING = r"""() => {
     if (cut && style.display === "grid" && style.overflowX === "visible" && element.matches(".level, .trade, .book-heads"))
       wrong.push(`${element.className}: its cells are wider than the row`);
   }
-  for (const cell of document.querySelectorAll(".level > .size, .level > .level-price, .trade > span")) {
+  for (const cell of document.querySelectorAll(".level > :is(.size, .level-price, .level-total), .trade > span")) {
     if (cell.scrollWidth > cell.clientWidth + 1) wrong.push(`${cell.className}: text wider than its cell`);
   }
   return [...new Set(wrong)];

@@ -39,22 +39,136 @@ def test_all_rows_have_the_same_height(open_page):
     assert len(set(heights)) == 1
 
 
-def test_all_twenty_rows_are_in_view_on_a_wide_screen(open_page, desktop):
+# How much of a row each side of the ladder cuts off, and whether the best rows stand beside the middle.
+LADDER = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [asks, middle, bids] = [".asks", ".book-mid", ".bids"].map(box);
+  const row = document.querySelector(".level").offsetHeight;
+  return { cut: [asks.height % row, bids.height % row], rows: Math.round(bids.height / row),
+    gaps: [middle.top - box(".asks .level").bottom, box(".bids .level").top - middle.bottom] };
+}"""
+
+
+def test_a_column_has_the_asks_above_the_bids_and_whole_rows_only(open_page, desktop):
     page = open_page("/book/XBTUSD", viewport=desktop)
+    expect(page.locator(".book[data-shape=ladder]")).to_be_visible()
     expect(page.locator(BIDS)).to_have_count(20)
-    # Both at one moment: the headline may still come and push them down.
-    page.wait_for_function("""() => {
-      const bottom = (element) => element.getBoundingClientRect().bottom;
-      const rows = [...document.querySelectorAll(".bids .level")];
-      return bottom(rows.at(-1)) <= bottom(document.querySelector(".panel.book > .pane-body"));
+    page.wait_for_function(f"""() => {{
+      const {{ cut, rows, gaps }} = ({LADDER})();
+      return rows >= 5 && [...cut, ...gaps].every((pixels) => Math.abs(pixels) < 0.1);
+    }}""")
+    # The last row a side is reached by scrolling, and the middle stays.
+    for side in ("asks", "bids"):
+        page.locator(f".{side} .level").last.scroll_into_view_if_needed()
+        expect(page.locator(f".{side} .level").last).to_be_in_viewport(ratio=1)
+        expect(page.locator(".book-mid")).to_be_in_viewport(ratio=1)
+
+
+def test_a_shape_is_chosen_by_hand_and_remembered(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(".book[data-shape=sides]")).to_be_visible()
+    page.get_by_label("Shape of the book").select_option("Ladder")
+    expect(page.locator(".book[data-shape=ladder] .bids")).to_be_visible()
+    page.reload()
+    expect(page.locator(".book[data-shape=ladder] .bids")).to_be_visible()
+    expect(page.locator(BIDS)).to_have_count(20)
+    page.wait_for_function(is_sorted(f"{BIDS} .level-price", -1))
+
+
+def test_prices_are_grouped_by_a_step_of_the_instrument(open_page):
+    page = open_page("/book/XBTUSD")
+    group = page.get_by_label("Price grouping")
+    expect(group.locator("option").first).to_have_text("0.1")
+    group.select_option(label="25")
+    prices = """() => [".bids", ".asks"].map((side) => [...document.querySelectorAll(side + " .level:not([data-empty]) .level-price")]
+      .map((cell) => Number(cell.textContent.replace(/[^0-9.]/g, ""))))"""
+    page.wait_for_function(f"() => ({prices})().every((side) => side.length > 0 && side.every((price) => price % 25 === 0))")
+    bids, asks = page.evaluate(prices)
+    assert bids == sorted(set(bids), reverse=True) and asks == sorted(set(asks)) and bids[0] <= asks[0]
+    # The spread is the book's own, not that of the rows.
+    expect(page.locator(".spread")).to_have_text(re.compile(r"^Spread \d\.\d$"))
+    page.reload()
+    expect(group).to_have_value("250")
+    page.wait_for_function(f"() => ({prices})().every((side) => side.length > 0 && side.every((price) => price % 25 === 0))")
+
+
+def test_the_last_price_in_the_book_is_that_of_the_headline(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(".book-last .number")).to_have_text(re.compile(r"\d"))
+    page.evaluate("""() => {
+      window.differ = 0;
+      const text = (selector) => document.querySelector(selector).textContent;
+      const look = () => {
+        if (text(".book-last .number") !== text(".headline-price .number")) window.differ += 1;
+        window.looks = (window.looks ?? 0) + 1;
+        requestAnimationFrame(() => setTimeout(look));
+      };
+      requestAnimationFrame(() => setTimeout(look));
     }""")
+    page.wait_for_function("() => window.looks > 60")
+    assert page.evaluate("() => window.differ") == 0
+
+
+def test_a_level_says_what_it_costs_to_get_there(open_page):
+    page = open_page("/book/BTC%2FUSD")
+    expect(page.locator(ASKS)).to_have_count(20)
+    page.locator(".asks .level").nth(3).hover()
+    expect(page.locator(".reach")).to_have_text(re.compile(r"^To here [\d.,]+ BTC, average at most [\d.,]+$"))
+    expect(page.locator(".reach-cost")).to_have_text(re.compile(r"^costs at most [\d.,]+ USD$"))
+    assert page.locator(".level[data-within]").count() == 4
+    page.locator(".bids .level").nth(1).hover()
+    expect(page.locator(".reach-cost")).to_have_text(re.compile(r"^brings at least [\d.,]+ USD$"))
+    page.locator(".tabs").hover()
+    expect(page.locator(".balance")).to_be_visible()
+    expect(page.locator(".share-bids")).to_have_text(re.compile(r"^\d+ % bids$"))
+
+
+def test_the_keyboard_walks_the_levels_and_the_depth(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(ASKS)).to_have_count(20)
+    page.locator(".book .pane-body").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.locator(".asks .level:focus")).to_have_attribute("data-at", "1")
+    expect(page.locator(".reach")).to_contain_text("average at most")
+    page.get_by_label("Shape of the book").select_option("Depth")
+    plot = page.get_by_role("slider", name="Depth by price")
+    plot.press("ArrowRight")
+    expect(plot).to_have_attribute("aria-valuetext", re.compile(r"To here [\d,]+ contracts, average at most"))
+    plot.press("ArrowLeft")
+    expect(plot).to_have_attribute("aria-valuetext", re.compile(r"average at least"))
+    expect(page.locator(".depth-cursor")).to_be_visible()
+
+
+def test_a_click_on_a_level_gives_price_and_side_where_one_can_trade(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(ASKS)).to_have_count(20)
+    page.evaluate("""() => {
+      window.picked = [];
+      document.addEventListener("pick-price", (event) => window.picked.push(event.detail));
+    }""")
+    page.locator(".asks .level").nth(2).click()
+    assert page.evaluate("() => window.picked") == []
+    page.evaluate("""async () => {
+      const { BookPanel } = await import("/assets/screens/book.js");
+      const render = BookPanel.prototype.render;
+      BookPanel.prototype.render = function () { this.tradable = true; render.call(this); };
+    }""")
+    expect(page.locator(".book[data-tradable]")).to_be_visible()
+    page.locator(".asks .level").nth(2).click()
+    page.locator(".bids .level").nth(2).click()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => window.picked.length === 3")
+    picked = page.evaluate("() => window.picked")
+    assert [pick["side"] for pick in picked] == ["buy", "sell", "sell"]
+    assert float(picked[0]["price"]) > float(picked[1]["price"])
 
 
 def test_bars_grow_from_the_best_price_on_one_scale(open_page):
     page = open_page("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     bars = page.evaluate("""() => [".bids", ".asks"].map((side) =>
-      [...document.querySelectorAll(side + " .bar")].map((bar) => new DOMMatrix(getComputedStyle(bar).transform).a))""")
+      [...document.querySelectorAll(side + " .bar-total")].map((bar) => new DOMMatrix(getComputedStyle(bar).transform).a))""")
     for side in bars:
         assert side == sorted(side)
     assert max(max(side) for side in bars) == 1
@@ -111,6 +225,29 @@ def test_thirty_trades_newest_first_with_venue_time(open_page):
     times = page.evaluate("() => [...document.querySelectorAll('.trade')].map((row) => Number(row.dataset.time))")
     assert times == sorted(times, reverse=True)
     assert numbers(page, ".trade-size")[0] > 0
+
+
+def test_the_tape_shows_whole_rows_only(open_page):
+    page = open_page("/trades/XBTUSD", viewport={"width": 390, "height": 613})
+    expect(page.locator(".trade")).to_have_count(30)
+    cut = page.evaluate("() => document.querySelector('.tape').clientHeight % document.querySelector('.trade').offsetHeight")
+    assert cut == 0
+    page.locator(".tape").focus()
+    page.keyboard.press("End")
+    page.wait_for_function("() => { const tape = document.querySelector('.tape'); return tape.scrollTop > 0; }")
+
+
+def test_prints_below_a_size_can_be_left_out(open_page):
+    page = open_page("/trades/XBTUSD")
+    expect(page.locator(".trade")).to_have_count(30)
+    choice = page.get_by_label("Smallest size shown")
+    expect(choice.locator("option").first).to_have_text("From any size")
+    least = choice.locator("option").nth(1).get_attribute("value")
+    choice.select_option(least)
+    page.wait_for_function("""least => [...document.querySelectorAll(".trade-size")].every((cell) =>
+      Number((cell.title || cell.textContent).replace(/,/g, "")) >= Number(least))""", arg=least)
+    choice.select_option("From any size")
+    expect(page.locator(".trade")).to_have_count(30)
 
 
 def test_buys_are_green_and_sells_are_red(open_page):
@@ -197,13 +334,21 @@ def test_the_exchange_shows_last_price_best_buy_and_best_sell(open_page):
 HEADS_OFF = """() => {
   const inside = (cell, side) => {
     const range = document.createRange();
-    range.selectNodeContents(cell);
+    // The number alone: words for screen readers follow it.
+    range.selectNodeContents(cell.firstChild);
     return range.getBoundingClientRect()[side];
   };
-  const pairs = [[".book-heads .head:nth-child(1)", ".bids .size", "right"],
-    [".book-heads .head:nth-child(2)", ".bids .level-price", "right"],
-    [".book-heads .head:nth-child(3)", ".asks .level-price", "left"],
-    [".book-heads .head:nth-child(4)", ".asks .size", "right"],
+  const isLadder = document.querySelector(".book[data-shape=ladder]") !== null;
+  const pairs = [...(isLadder ? [[".ladder-heads .head-price", ".bids .level-price", "right"],
+      [".ladder-heads .head-size", ".bids .size", "right"],
+      [".ladder-heads .head-total", ".bids .level-total", "right"],
+      [".ladder-heads .head-total", ".asks .level-total", "right"]]
+    : [[".book-heads .head:nth-child(1)", ".bids .size", "right"],
+      [".book-heads .head:nth-child(2)", ".bids .level-price", "right"],
+      [".book-heads .head:nth-child(3)", ".asks .level-price", "left"],
+      [".book-heads .head:nth-child(4)", ".asks .size", "right"]]),
+    [".tape-heads .head:nth-child(1)", ".trade-price", "right"],
+    [".tape-heads .head:nth-child(2)", ".trade-size", "right"],
     [".tape-heads .head:nth-child(3)", ".trade-time", "right"]];
   return pairs.map(([head, cell, side]) => [document.querySelector(head), document.querySelector(cell), side])
     .filter(([head, cell]) => head && cell).map(([head, cell, side]) => Math.abs(inside(head, side) - inside(cell, side)));
@@ -212,7 +357,7 @@ HEADS_OFF = """() => {
 
 @pytest.mark.parametrize("width", [360, 820, 1440])
 def test_column_heads_stand_over_their_numbers(open_page, width):
-    for path, count in (("/book/XBTUSD", 4), ("/trades/XBTUSD", 1)):
+    for path, count in (("/book/XBTUSD", 4), ("/trades/XBTUSD", 3)):
         page = open_page(path, viewport={"width": width, "height": 800})
         expect(page.locator(".level:not([data-empty]), .trade").first).to_be_visible()
         page.wait_for_function(f"count => {{ const off = ({HEADS_OFF})(); return off.length >= count && off.every((by) => by < 1.5); }}",
@@ -246,7 +391,8 @@ CUT = """() => {
   for (const row of document.querySelectorAll(".level:not([data-empty]), .trade")) {
     const pane = row.closest(".pane-body");
     const right = pane.getBoundingClientRect().left + pane.clientWidth;
-    const cells = [...row.querySelectorAll(":scope > [role=cell]")].map((cell) => [cell.textContent, box(cell)])
+    const cells = [...row.querySelectorAll(":scope > [role=cell]")]
+      .filter((cell) => cell.firstChild && cell.checkVisibility()).map((cell) => [cell.textContent, box(cell)])
       .sort(([, a], [, b]) => a.left - b.left);
     cells.forEach(([text, at], index) => {
       if (at.right > right + 0.5 || at.left < pane.getBoundingClientRect().left) wrong.push(`${text}: cut`);

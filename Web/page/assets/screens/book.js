@@ -1,45 +1,84 @@
 // @ts-check
-// The order book: 20 bids at the left and 20 asks at the right, best at the top, each row with a
-// bar for the size from the best price down to it. One scale for both sides.
+// The order book, in three shapes: a ladder with the asks above the bids, two sides with the best
+// prices at the top, or the sizes by price as a chart. One scale for both sides in all of them.
 
+import { BookControls } from "../book/controls.js";
+import { DepthChart } from "../book/depth.js";
+import { sizeOf } from "../book/level.js";
+import { Foot, Middle } from "../book/middle.js";
+import { ROWS, Side } from "../book/side.js";
+import { actOf, reachOf, takerOf } from "../book/words.js";
 import { QuantityColumn } from "../components/quantity-column.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
-import { recall, remember } from "../storage.js";
+import { invalidate } from "../scheduler.js";
 import { fontOfElement, textWidth } from "../text-width.js";
 import { Panel } from "./panel.js";
 
-const ROWS = 20;
 const LEAST_QUANTITY_PIXELS = 64;
 /** Between the price and the middle, and between price and quantity. */
 const GAPS_PIXELS = 8 + 8;
-const UNIT_KEY = "bookUnit";
-const UNITS = ["contracts", "base"];
+/** A column's part of the width for prices, and what its other columns share. */
+const PRICE_SHARE = 0.24;
+const OWN_REM = 2.75;
+const EDGES_REM = 1.5;
+const GAP_REM = 0.5;
+/** The heat of a row has three steps in a second. */
+const FADE_MILLISECONDS = 340;
+/** Where a book is this high and does not have the page's whole width, it is a column. */
+const LADDER_PIXELS = 320;
+const COLUMN_SHARE = 0.7;
 
 /** @typedef {Topic.KnownBook} Book */
-/**
- * @typedef {{decimals: number | undefined, base: boolean, dimmed: boolean,
- *   column: QuantityColumn}} View
- */
+/** @typedef {import("../book/depth.js").Place} Place */
+/** @typedef {import("../topics.js").Entry<Topic.Book>} BookEntry */
 
 export class BookPanel extends Panel {
-  /** Whether sizes are shown in the base currency. */
-  #base = recall(UNIT_KEY, UNITS) === "base";
-  #contractsButton = h("button.segment", { type: "button" }, "Contracts");
-  #baseButton = h("button.segment", { type: "button" }, "Base");
-  #spread = h("p.spread");
-  #levels = h("span.levels");
-  #quantityHeads = [quantityHead(), quantityHead()];
-  #units;
-  #heads = { bids: priceHead(), asks: priceHead() };
+  /**
+   * Whether a click on a level fills the ticket: the panel then sends `pick-price` with
+   * `{price, side}`, the side of the order that takes the level.
+   */
+  tradable = false;
+  /**
+   * What of one's own waits at which price.
+   * @type {ReadonlyMap<string, string>}
+   */
+  own = new Map();
+  #controls;
+  #middle = new Middle();
+  #foot = new Foot();
+  #quantityHeads = [head("qty", "Qty"), head("qty", "Qty")];
+  #priceHeads = [head("price", "Price"), head("price", "Price")];
+  #ladderHeads = { own: head("own", "Yours"), price: head("price", "Price"),
+    size: head("size", "Size"), total: head("total", "Total") };
   #sides = { bids: new Side("bids", "Bids, best first"),
     asks: new Side("asks", "Asks, best first") };
+  #depth = new DepthChart((place) => this.#pointAt(place));
   #noRows = h("p.empty", { hidden: true });
-  #column = new QuantityColumn();
-  #width = 0;
+  #sizes = new QuantityColumn();
+  #totals = new QuantityColumn();
+  #room = { width: 0, height: 0, rem: 16 };
   #fonts = { price: "", quantity: "", head: "" };
   #quantityPixels = LEAST_QUANTITY_PIXELS;
+  #pricePixels = 0;
   #kind = "";
+  #inView = ROWS;
+  /** @type {import("../book/controls.js").Shape} */
+  #shape = "sides";
+  /** @type {Place | null} */
+  #place = null;
+  #generation = "";
+  #fade = 0;
+  /** @type {import("../topics.js").Handle<Topic.Book>} */
+  #handle;
+  /**
+   * The same book at another grouping, until it comes.
+   * @type {import("../topics.js").Handle<Topic.Book> | null}
+   */
+  #next = null;
+  #ticks;
+  /** @type {import("../topics.js").Entry<Topic.Figures> | null} */
+  #figures = null;
 
   /**
    * @param {import("./screen.js").Page} page
@@ -47,188 +86,322 @@ export class BookPanel extends Panel {
    */
   constructor(page, symbol) {
     super(page, symbol, { kind: "book", title: "Order Book" });
-    this.entry = this.open(`book/${symbol}`);
-    this.#units = h("div.segments", { role: "group", "aria-label": "Unit of the quantities" },
-      this.#contractsButton, this.#baseButton);
-    this.pane.line.append(this.#units);
-    this.#contractsButton.addEventListener("click", () => this.#choose(false));
-    this.#baseButton.addEventListener("click", () => this.#choose(true));
+    this.#controls = new BookControls(symbol, (change) => this.#chosen(change));
+    this.#ticks = this.#controls.ticks;
+    this.#handle = this.link.topics.open(this.#topic(), this.refresh);
+    this.pane.line.append(this.#controls.element);
     const heads = h("div.book-heads", { "aria-hidden": "true" },
-      this.#quantityHeads[0], this.#heads.bids, this.#heads.asks, this.#quantityHeads[1]);
-    const spreadLine = h("div.spread-line", {}, this.#spread, this.#levels);
-    this.pane.element.insertBefore(spreadLine, this.pane.body);
-    this.pane.element.insertBefore(heads, this.pane.body);
+      this.#quantityHeads[0], ...this.#priceHeads, this.#quantityHeads[1]);
+    const ladderHeads = h("div.ladder-heads", { "aria-hidden": "true" },
+      ...Object.values(this.#ladderHeads));
     const sides = h("div.book-sides", {}, this.#sides.bids.element, this.#sides.asks.element);
-    this.pane.body.append(sides, this.#noRows);
+    this.pane.body.append(h("div.book-body", {}, ladderHeads, this.#middle.element, heads, sides,
+      this.#depth.element, this.#foot.element), this.#noRows);
     this.pane.reachByKeyboard();
-    const observer = new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width));
-    observer.observe(sides);
-    this.whenGone(() => observer.disconnect());
+    const observer = new ResizeObserver(([entry]) => this.#resized(entry.contentRect));
+    observer.observe(this.pane.body);
+    this.#listen(sides);
+    this.whenGone(() => {
+      observer.disconnect();
+      clearTimeout(this.#fade);
+      this.#handle.close();
+      this.#next?.close();
+      this.#middle.dispose();
+    });
+  }
+
+  get entry() {
+    return this.#handle.entry;
   }
 
   get isMissing() {
-    return this.isUnknown(this.entry);
+    const { refused, state } = this.entry;
+    return state?.known === false || (refused && !this.#next);
   }
 
   render() {
+    this.#takeNext();
     const known = this.known(this.entry, "The order book");
     setAttribute(this.element, "data-loading", !known);
-    setAttribute(this.#contractsButton, "aria-pressed", String(!this.#base));
-    setAttribute(this.#baseButton, "aria-pressed", String(this.#base));
+    setAttribute(this.element, "data-shape", this.#shape);
+    setAttribute(this.element, "data-tradable", this.tradable);
     if (!known) return;
     const { state, freshness } = known;
-    setText(this.#baseButton, state.base);
-    // Where sizes are amounts of the base currency, there is nothing to switch.
-    const isBase = state.unit === "base";
+    this.#controls.update(state, this.#shape, this.#ticks);
     setAttribute(this.element, "data-unit", state.unit);
-    setAttribute(this.#units, "hidden", isBase);
-    for (const head of this.#quantityHeads) setText(head, isBase ? `Qty (${state.base})` : "Qty");
-    for (const head of Object.values(this.#heads)) setText(head, `Price (${state.quote})`);
-    const base = this.#base && !isBase;
+    const base = this.#controls.base && state.unit !== "base";
+    this.#writeHeads(state, base);
     this.#arrange(state, base);
-    const view = {
-      decimals: state.priceDecimals, base, dimmed: freshness.dimmed, column: this.#column,
-    };
-    this.#sides.bids.update(state.bids, view);
-    this.#sides.asks.update(state.asks, view);
+    this.#drawRows(state, freshness, base);
     const empty = state.bids.length + state.asks.length === 0;
     setAttribute(this.#noRows, "hidden", !empty);
     setText(this.#noRows,
       state.status === "synced" ? "The book is empty." : "Waiting for the book’s first snapshot.");
-    setText(this.#spread,
-      state.spread === undefined ? "Spread –"
-        : `Spread ${number(state.spread, state.priceDecimals)}`);
-    setText(this.#levels, levelsText(state));
-    setAttribute(this.#spread, "data-dimmed", freshness.dimmed);
+    this.#middle.updateSpread(state, freshness.dimmed);
+    this.#foot.update(state, freshness.dimmed);
+    if (this.#shape === "depth") this.#depth.update(state, freshness.dimmed);
+    this.#drawLast(state);
+    this.#explain(state);
   }
 
-  /** @param {number} width */
-  #resized(width) {
+  /**
+   * @param {Book} state
+   * @param {Seen} freshness
+   * @param {boolean} base
+   */
+  #drawRows(state, freshness, base) {
+    const generation = `${this.entry.name} ${this.entry.generation}`;
+    const view = {
+      decimals: state.priceDecimals, base, dimmed: freshness.dimmed, sizes: this.#sizes,
+      totals: this.#totals, scale: this.#scale(state),
+      quiet: freshness.quiet || document.hidden || generation !== this.#generation,
+    };
+    this.#generation = generation;
+    const fading = [this.#sides.bids.update(state.bids, view),
+      this.#sides.asks.update(state.asks, view)];
+    const step = state.groups.find(([ticks]) => ticks === state.group)?.[1];
+    for (const side of Object.values(this.#sides)) side.mark(this.own, step ?? "0");
+    clearTimeout(this.#fade);
+    if (fading.includes(true)) {
+      this.#fade = setTimeout(() => invalidate(this.refresh), FADE_MILLISECONDS);
+    }
+  }
+
+  /**
+   * The longest bar is that of the last row in view, on whichever side.
+   * @param {Book} state
+   */
+  #scale({ bids, asks }) {
+    const shares = [bids, asks].map((rows) => rows[Math.min(this.#inView, rows.length) - 1]?.[3]);
+    return Math.max(1, ...shares.map((share) => share ?? 0));
+  }
+
+  /** @param {Book} state */
+  #drawLast({ venue }) {
+    this.#figures ??= this.open(`figures/${venue}/${this.symbol}`);
+    this.#middle.updateLast(this.#figures, this.believe(this.#figures));
+  }
+
+  /**
+   * @param {Book} state
+   * @param {boolean} base
+   */
+  #writeHeads({ base: currency, quote, unit }, base) {
+    const counted = unit === "base" || base ? currency : "contracts";
+    for (const cell of this.#quantityHeads) {
+      setText(cell, unit === "base" ? `Qty (${currency})` : "Qty");
+    }
+    for (const cell of [...this.#priceHeads, this.#ladderHeads.price]) {
+      setText(cell, `Price (${quote})`);
+    }
+    setText(this.#ladderHeads.size, `Size (${counted})`);
+    setAttribute(this.#ladderHeads.size, "title", `Size (${counted})`);
+  }
+
+  /** @param {{width: number, height: number}} room */
+  #resized({ width, height }) {
     const cell = this.element.querySelector(".size");
-    if (!cell) return;
-    this.#width = width;
+    if (!cell || width === 0) return;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.#room = { width, height, rem };
     this.#fonts = {
       price: fontOfElement(cell, 600), quantity: fontOfElement(cell),
       head: fontOfElement(this.#quantityHeads[0]),
     };
     this.#kind = "";
+    this.#chooseShape();
     this.refresh();
+    this.#countRows();
+  }
+
+  /** How many rows of a side are seen without scrolling: all of them but in a ladder. */
+  #countRows() {
+    const { element, rows } = this.#sides.bids;
+    const [room, row] = [element.clientHeight, rows[0].element.offsetHeight];
+    const whole = this.#shape === "ladder" && row > 0 ? Math.round(room / row) : rows.length;
+    if (whole === this.#inView) return;
+    this.#inView = whole;
+    invalidate(this.refresh);
+  }
+
+  #chooseShape() {
+    const { width, height } = this.#room;
+    const isColumn = width < COLUMN_SHARE * innerWidth && height >= LADDER_PIXELS;
+    this.#shape = this.#controls.shape ?? (isColumn ? "ladder" : "sides");
   }
 
   /**
-   * Gives the quantities the room that prices leave; their column grows as it must, and only grows.
+   * Gives the quantities the room that prices leave; their columns grow as they must, and only
+   * grow.
    * @param {Book} book
    * @param {boolean} base
    */
   #arrange({ symbol, bids, asks, priceDecimals }, base) {
-    if (this.#width <= 0) return;
+    if (this.#room.width <= 0) return;
     const levels = [...bids, ...asks];
+    const kind = `${symbol} ${base} ${this.#shape} ${this.#ticks}`;
+    if (kind !== this.#kind) {
+      [this.#quantityPixels, this.#pricePixels] = [LEAST_QUANTITY_PIXELS, 0];
+    }
+    this.#kind = kind;
     const price = levels.reduce((most, [text]) =>
       Math.max(most, textWidth(number(text, priceDecimals), this.#fonts.price)), 0);
-    const room = Math.floor(this.#width / 2 - price - GAPS_PIXELS);
-    this.#column.resize(this.#fonts.quantity, room);
-    const kind = `${symbol} ${base}`;
-    if (kind !== this.#kind) this.#quantityPixels = LEAST_QUANTITY_PIXELS;
-    this.#kind = kind;
-    const head = textWidth(this.#quantityHeads[0].textContent ?? "", this.#fonts.head);
-    const needed = this.#column.widest(levels.map((level) => quantityOf(level, base)));
-    const wished = Math.max(this.#quantityPixels, needed, head);
-    this.#quantityPixels = Math.ceil(Math.min(wished, Math.max(room, needed)));
-    this.element.style.setProperty("--qty", `${this.#quantityPixels}px`);
+    this.#pricePixels = Math.ceil(Math.max(price, this.#pricePixels));
+    if (this.#shape === "ladder") this.#arrangeLadder();
+    else this.#arrangeSides(levels, base);
   }
 
-  /** @param {boolean} base */
-  #choose(base) {
-    this.#base = base;
-    remember(UNIT_KEY, base ? "base" : "contracts");
-    this.refresh();
-  }
-}
-
-/**
- * @param {Topic.BookRow} row
- * @param {boolean} base
- */
-const quantityOf = ([, size, inBase], base) => (base ? inBase : size) ?? undefined;
-const quantityHead = () => h("span.head.head-qty", {}, "Qty");
-const priceHead = () => h("span.head.head-price", {}, "Price");
-
-/** @param {Book} state */
-function levelsText(state) {
-  const again = state.resyncs > 0 ? ` · ${state.resyncs} resyncs` : "";
-  const [bids, asks] = [state.bidLevels, state.askLevels].map((count) => number(String(count)));
-  return `${bids} bid, ${asks} ask levels${again}`;
-}
-
-class Side {
-  #rows = Array.from({ length: ROWS }, () => new Level());
-
-  /**
-   * @param {string} kind
-   * @param {string} label
-   */
-  constructor(kind, label) {
-    this.element = h(`div.book-side.${kind}`, { role: "table", "aria-label": label },
-      ...this.#rows.map((row) => row.element));
+  /** The columns are those of book.css: own and price have their widths, the others the rest. */
+  #arrangeLadder() {
+    const { width, rem } = this.#room;
+    const price = Math.ceil(Math.max(this.#pricePixels, width * PRICE_SHARE));
+    const own = this.tradable ? OWN_REM + GAP_REM : 0;
+    const room = Math.floor((width - price - (EDGES_REM + 2 * GAP_REM + own) * rem) / 2);
+    this.#sizes.resize(this.#fonts.quantity, room);
+    this.#totals.resize(this.#fonts.quantity, room);
+    this.element.style.setProperty("--price", `${price}px`);
   }
 
   /**
    * @param {Topic.BookRow[]} levels
-   * @param {View} view
+   * @param {boolean} base
    */
-  update(levels, view) {
-    this.#rows.forEach((row, at) => row.update(levels[at], view));
-    setAttribute(this.element, "data-dimmed", view.dimmed);
+  #arrangeSides(levels, base) {
+    const width = this.#sides.bids.element.clientWidth || this.#room.width / 2;
+    const room = Math.floor(width - this.#pricePixels - GAPS_PIXELS);
+    this.#sizes.resize(this.#fonts.quantity, room);
+    const title = textWidth(this.#quantityHeads[0].textContent ?? "", this.#fonts.head);
+    const needed = this.#sizes.widest(levels.map((level) => sizeOf(level, base)));
+    const wished = Math.max(this.#quantityPixels, needed, title);
+    this.#quantityPixels = Math.ceil(Math.min(wished, Math.max(room, needed)));
+    this.element.style.setProperty("--qty", `${this.#quantityPixels}px`);
   }
-}
 
-class Level {
-  #bar = h("span.bar", { "aria-hidden": "true" });
-  #size = h("span.size", { role: "cell" });
-  #price = h("span.level-price", { role: "cell" });
-  /** @type {Topic.BookRow | undefined} */
-  #level = undefined;
-  /** @type {boolean | undefined} */
-  #base = undefined;
-  #version = -1;
-  /** @type {number | undefined} */
-  #decimals = undefined;
-  #share = 0;
+  // What a person does
 
-  constructor() {
-    this.element = h("div.level", { role: "row", "data-empty": true }, this.#bar, this.#size,
-      this.#price);
+  /** @param {{ticks?: number}} change */
+  #chosen({ ticks }) {
+    if (ticks !== undefined && ticks !== this.#ticks) {
+      this.#ticks = ticks;
+      this.#next?.close();
+      this.#next = this.link.topics.open(this.#topic(), this.refresh);
+    }
+    this.#chooseShape();
+    this.refresh();
+    this.#countRows();
+  }
+
+  #topic() {
+    const name = /** @type {const} */ (`book/${this.symbol}`);
+    return this.#ticks === 1 ? name : /** @type {const} */ (`${name}?group=${this.#ticks}`);
+  }
+
+  /** The book as it was stays until the other one is there; one that there is not is left out. */
+  #takeNext() {
+    if (this.entry.refused && this.#ticks !== 1 && !this.#next) {
+      this.#ticks = 1;
+      this.#next = this.link.topics.open(this.#topic(), this.refresh);
+    }
+    if (!this.#next || (this.#next.entry.state === undefined && !this.#next.entry.refused)) return;
+    this.#handle.close();
+    [this.#handle, this.#next] = [this.#next, null];
+    this.#place = null;
+  }
+
+  /** @param {HTMLElement} sides */
+  #listen(sides) {
+    sides.addEventListener("pointerover", (event) => this.#pointAt(placeOf(event.target)));
+    sides.addEventListener("pointerleave", () => this.#pointAt(placeOf(document.activeElement)));
+    sides.addEventListener("focusin", (event) => this.#pointAt(placeOf(event.target)));
+    sides.addEventListener("focusout", () => this.#pointAt(null));
+    sides.addEventListener("click", (event) => this.#pick(placeOf(event.target)));
+    this.pane.body.addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  /** @param {Place | null} place */
+  #pointAt(place) {
+    if (place?.kind === this.#place?.kind && place?.at === this.#place?.at) return;
+    this.#place = place;
+    invalidate(this.refresh);
   }
 
   /**
-   * @param {Topic.BookRow | undefined} level
-   * @param {View} view
+   * Says what the level under pointer or focus means, and marks the rows down to it.
+   * @param {Book} state
    */
-  update(level, { decimals, base, column }) {
-    const isSame = level === this.#level && base === this.#base && decimals === this.#decimals;
-    if (isSame && column.version === this.#version) return;
-    this.#level = level;
-    this.#decimals = decimals;
-    this.#base = base;
-    this.#version = column.version;
-    setAttribute(this.element, "data-empty", !level);
-    if (!level) {
-      for (const name of ["title", "aria-label"]) setAttribute(this.#size, name, null);
-      setText(this.#size, "");
-      setText(this.#price, "");
-      return this.#grow(0);
+  #explain(state) {
+    const place = this.#place;
+    const row = place && state[place.kind][place.at];
+    for (const side of Object.values(this.#sides)) {
+      side.rows.forEach(({ element }, at) => setAttribute(element, "data-within",
+        Boolean(row) && side.kind === place?.kind && at <= place.at));
     }
-    const [price, , , share] = level;
-    setText(this.#price, number(price, decimals));
-    column.write(this.#size, quantityOf(level, base));
-    this.#grow(Math.min(1000, Math.max(0, share)));
+    const lines = place && row ? reachOf(row, place.kind, state) : null;
+    const act = place && row ? actOf(row, place.kind, state.priceDecimals) : "";
+    if (lines && this.tradable) lines.push(`click: ${act}`);
+    this.#foot.say(lines);
+    const price = row ? number(row[0], state.priceDecimals) : "";
+    this.#depth.mark(row ? place : null, [price, ...lines ?? []].filter(Boolean).join(", "));
   }
 
-  /** @param {number} share */
-  #grow(share) {
-    if (share === this.#share) return;
-    this.#share = share;
-    this.#bar.style.transform = `scaleX(${share / 1000})`;
-    setAttribute(this.element, "data-share", share);
+  /** @param {Place | null} place */
+  #pick(place) {
+    const price = place && this.#sides[place.kind].rows[place.at].row?.[0];
+    if (!this.tradable || !place || !price) return;
+    this.element.dispatchEvent(new CustomEvent("pick-price", {
+      bubbles: true, detail: { price, side: takerOf(place.kind) },
+    }));
   }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (this.#shape === "depth" || event.altKey || event.ctrlKey || event.metaKey) return;
+    const from = placeOf(document.activeElement);
+    if (from && event.key === "Enter") return this.#pick(from);
+    const to = this.#step(from, event.key);
+    const row = to && this.#sides[to.kind].rows[to.at];
+    if (!row?.row) return;
+    event.preventDefault();
+    row.element.focus({ focusVisible: true });
+    row.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * The level that a key leads to: as they stand on the screen.
+   * @param {Place | null} from
+   * @param {string} key
+   * @returns {Place | null}
+   */
+  #step(from, key) {
+    const by = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+    if (key === "Home") return { kind: from?.kind ?? "bids", at: 0 };
+    if (this.#shape === "sides") {
+      if (key === "ArrowLeft") return { kind: "bids", at: from?.at ?? 0 };
+      if (key === "ArrowRight") return { kind: "asks", at: from?.at ?? 0 };
+      if (by === 0) return null;
+      return from ? { kind: from.kind, at: from.at + by } : { kind: "bids", at: 0 };
+    }
+    if (by === 0) return null;
+    // One line of levels: asks count from -1 upwards, bids from 0 downwards.
+    const line = from === null ? (by > 0 ? -1 : 0) : from.kind === "bids" ? from.at : -1 - from.at;
+    const next = line + by;
+    return next >= 0 ? { kind: "bids", at: next } : { kind: "asks", at: -1 - next };
+  }
+}
+
+/**
+ * @param {string} kind
+ * @param {string} title
+ */
+const head = (kind, title) => h(`span.head.head-${kind}`, {}, title);
+
+/**
+ * The level that an element belongs to.
+ * @param {EventTarget | null} target
+ * @returns {Place | null}
+ */
+function placeOf(target) {
+  const row = target instanceof Element ? target.closest(".level:not([data-empty])") : null;
+  if (!(row instanceof HTMLElement)) return null;
+  return { kind: row.closest(".bids") ? "bids" : "asks", at: Number(row.dataset.at) };
 }

@@ -1,0 +1,120 @@
+// @ts-check
+// What can be chosen of a book: how prices are grouped, in what sizes are counted, and its shape.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
+import { read, recall, remember } from "../storage.js";
+
+const UNIT_KEY = "bookUnit";
+const SHAPE_KEY = "bookShape";
+const SHAPES = ["auto", "ladder", "sides", "depth"];
+/** @type {[Shape, string][]} */
+const NAMES = [["ladder", "Ladder"], ["sides", "Two sides"], ["depth", "Depth"]];
+
+/** @typedef {"ladder" | "sides" | "depth"} Shape */
+
+export class BookControls {
+  /** Whether sizes are shown in the base currency. */
+  base = recall(UNIT_KEY, ["contracts", "base"]) === "base";
+  /**
+   * The shape that a person chose; null for the one that fits.
+   * @type {Shape | null}
+   */
+  shape = shapeOf(recall(SHAPE_KEY, SHAPES));
+  #contracts = h("button.segment", { type: "button" }, "Contracts");
+  #base = h("button.segment", { type: "button" }, "Base");
+  #units = h("div.segments", { role: "group", "aria-label": "Unit of the quantities" },
+    this.#contracts, this.#base);
+  #groups = h("select.book-choice", { "aria-label": "Price grouping" });
+  #shapes = h("select.book-choice", { "aria-label": "Shape of the book" },
+    ...NAMES.map(([value, name]) => h("option", { value }, name)));
+  #grouping = h("label.book-pick", {}, h("span", { "aria-hidden": "true" }, "Group"),
+    this.#groups);
+  element = h("div.book-controls", {}, this.#grouping, this.#units, this.#shapes);
+  #symbol;
+  #listed = "";
+  /** @type {(change: {ticks?: number}) => void} */
+  #changed;
+
+  /**
+   * @param {string} symbol
+   * @param {(change: {ticks?: number}) => void} changed
+   */
+  constructor(symbol, changed) {
+    this.#symbol = symbol;
+    this.#changed = changed;
+    this.#contracts.addEventListener("click", () => this.#chooseUnit(false));
+    this.#base.addEventListener("click", () => this.#chooseUnit(true));
+    this.#groups.addEventListener("change", () => this.#chooseGroup());
+    this.#shapes.addEventListener("change", () => this.#chooseShape());
+  }
+
+  /** Ticks a row, as last chosen for this instrument. */
+  get ticks() {
+    const kept = read(groupKey(this.#symbol)) ?? "";
+    return /^[1-9]\d{0,6}$/.test(kept) ? Number(kept) : 1;
+  }
+
+  /**
+   * @param {Topic.KnownBook} book
+   * @param {Shape} shape as it is drawn
+   * @param {number} ticks as they were asked for
+   */
+  update(book, shape, ticks) {
+    setAttribute(this.#contracts, "aria-pressed", String(!this.base));
+    setAttribute(this.#base, "aria-pressed", String(this.base));
+    setText(this.#base, book.base);
+    // Where sizes are amounts of the base currency, there is nothing to switch.
+    setAttribute(this.#units, "hidden", book.unit === "base");
+    if (this.#shapes.value !== shape) this.#shapes.value = shape;
+    this.#list(book.groups, ticks);
+  }
+
+  /**
+   * @param {[number, string][]} groups
+   * @param {number} ticks
+   */
+  #list(groups, ticks) {
+    setAttribute(this.#grouping, "hidden", groups.length < 2 && ticks === 1);
+    const key = JSON.stringify(groups);
+    if (key !== this.#listed) {
+      this.#listed = key;
+      this.#groups.replaceChildren(...groups.map(([value, step]) =>
+        h("option", { value }, number(step))));
+    }
+    const isListed = groups.some(([value]) => value === ticks);
+    // A step that makes no sense here any more is still the one that is shown.
+    if (!isListed && !this.#groups.querySelector(`[value="${ticks}"]`)) {
+      this.#groups.append(h("option", { value: ticks }, `${ticks} ticks`));
+    }
+    if (this.#groups.value !== String(ticks)) this.#groups.value = String(ticks);
+  }
+
+  /** @param {boolean} base */
+  #chooseUnit(base) {
+    this.base = base;
+    remember(UNIT_KEY, base ? "base" : "contracts");
+    this.#changed({});
+  }
+
+  #chooseGroup() {
+    const ticks = Number(this.#groups.value);
+    remember(groupKey(this.#symbol), String(ticks));
+    this.#changed({ ticks });
+  }
+
+  #chooseShape() {
+    this.shape = shapeOf(this.#shapes.value);
+    remember(SHAPE_KEY, this.shape ?? "auto");
+    this.#changed({});
+  }
+}
+
+/** @param {string} symbol */
+const groupKey = (symbol) => `bookGroup.${symbol}`;
+
+/**
+ * @param {string} text
+ * @returns {Shape | null}
+ */
+const shapeOf = (text) => NAMES.find(([shape]) => shape === text)?.[0] ?? null;

@@ -1,0 +1,120 @@
+// @ts-check
+// One row of the book: what of one's own waits there, the price, the size, the size down to here,
+// and two bars on one scale. Only what changed is written.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
+
+/** @typedef {import("../components/quantity-column.js").QuantityColumn} QuantityColumn */
+/**
+ * How rows are written: `base` in the base currency where the book counts contracts; `scale` are
+ * the thousandths of a whole bar.
+ * @typedef {{decimals: number | undefined, base: boolean, sizes: QuantityColumn,
+ *   totals: QuantityColumn, scale: number}} RowView
+ */
+
+/**
+ * @param {Topic.BookRow} row
+ * @param {boolean} base
+ */
+export const sizeOf = ([, size, inBase], base) => (base ? inBase : size) ?? undefined;
+
+/**
+ * The size of all rows from the best one to this.
+ * @param {Topic.BookRow} row
+ * @param {boolean} base what contracts of one quote unit each cost is their size in the base
+ *   currency
+ */
+export const totalOf = (row, base) => (base ? row[6] : row[5]) ?? undefined;
+
+export class Level {
+  #bars = { total: bar("total"), size: bar("part") };
+  #own = h("span.level-own", { role: "cell" });
+  #price = h("span.level-price", { role: "cell" });
+  #size = h("span.size", { role: "cell" });
+  #total = h("span.level-total", { role: "cell" });
+  /** @type {Topic.BookRow | undefined} */
+  row = undefined;
+  /** What was written last: anything that would write something else is in it. */
+  #written = "";
+  #versions = "";
+  #scale = 0;
+
+  /** @param {number} at */
+  constructor(at) {
+    const attributes = { role: "row", "data-empty": true, "data-at": at, tabindex: "-1" };
+    this.element = h("div.level", attributes, this.#bars.total, this.#bars.size, this.#own,
+      this.#price, this.#size, this.#total);
+  }
+
+  /**
+   * @param {Topic.BookRow | undefined} row
+   * @param {RowView} view
+   */
+  update(row, view) {
+    const { decimals, base, sizes, totals, scale } = view;
+    const versions = `${sizes.version} ${totals.version} ${base} ${decimals}`;
+    if (row && scale !== this.#scale) this.#grow(part(row[3], scale), part(row[4], scale));
+    this.#scale = scale;
+    if (row === this.row && versions === this.#versions) return;
+    const before = versions === this.#versions ? this.row : undefined;
+    this.row = row;
+    this.#versions = versions;
+    setAttribute(this.element, "data-empty", !row);
+    if (!row) return this.#clear();
+    if (row[0] !== before?.[0]) setText(this.#price, number(row[0], decimals));
+    const [size, total] = [sizeOf(row, base), totalOf(row, base)];
+    if (!before || size !== sizeOf(before, base)) sizes.write(this.#size, size);
+    if (!before || total !== totalOf(before, base)) totals.write(this.#total, total);
+    this.#grow(part(row[3], scale), part(row[4], scale));
+  }
+
+  /**
+   * What of one's own waits in this row, as digits; nothing for undefined.
+   * @param {string | undefined} quantity
+   */
+  mark(quantity) {
+    const text = quantity === undefined ? "" : number(quantity);
+    setText(this.#own, text);
+    setAttribute(this.element, "data-own", quantity !== undefined);
+    setAttribute(this.#own, "title", quantity === undefined ? null : `Your orders: ${text}`);
+  }
+
+  /**
+   * How lately its size changed: 3 just now, 0 not of late.
+   * @param {number} heat
+   */
+  warm(heat) {
+    setAttribute(this.element, "data-heat", this.row && heat > 0 ? heat : null);
+  }
+
+  #clear() {
+    for (const cell of [this.#size, this.#total]) {
+      for (const name of ["title", "aria-label"]) setAttribute(cell, name, null);
+    }
+    for (const cell of [this.#size, this.#price, this.#total]) setText(cell, "");
+    this.#grow(0, 0);
+  }
+
+  /**
+   * @param {number} total from 0 to 1
+   * @param {number} size
+   */
+  #grow(total, size) {
+    const written = `${total} ${size}`;
+    if (written === this.#written) return;
+    this.#written = written;
+    this.#bars.total.style.transform = `scaleX(${total})`;
+    this.#bars.size.style.transform = `scaleX(${size})`;
+  }
+}
+
+/** @param {string} kind */
+const bar = (kind) => h(`span.bar.bar-${kind}`, { "aria-hidden": "true" });
+
+/**
+ * A bar's part of its row; rows beyond those in view may be larger than the scale.
+ * @param {number} share
+ * @param {number} scale
+ */
+const part = (share, scale) => Math.min(1, Math.max(0, share / Math.max(1, scale)));

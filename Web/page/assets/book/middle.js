@@ -1,0 +1,93 @@
+// @ts-check
+// What stands between the sides: the last price, the same as in the headline, and the spread; and
+// at the foot how much is offered against how much is asked for, or what a level means.
+
+import { Price } from "../components/price.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
+
+/** @typedef {import("../topics.js").Entry<Topic.Figures>} Figures */
+
+export class Middle {
+  #last = new Price("span.price");
+  #spread = h("span.spread");
+  #points = h("span.spread-points");
+
+  constructor() {
+    this.#last.element.classList.add("book-last");
+    this.element = h("div.book-mid", {}, this.#last.element,
+      h("span.spreads", {}, this.#spread, this.#points));
+  }
+
+  /**
+   * @param {Topic.KnownBook} book
+   * @param {boolean} dimmed
+   */
+  updateSpread({ spread, basisPoints, priceDecimals }, dimmed) {
+    setText(this.#spread,
+      spread === undefined ? "Spread –" : `Spread ${number(spread, priceDecimals)}`);
+    setText(this.#points, basisPoints === undefined ? "" : ` · ${number(basisPoints)} bp`);
+    setAttribute(this.element, "data-dimmed", dimmed);
+  }
+
+  /**
+   * @param {Figures | undefined} entry
+   * @param {Seen | undefined} freshness
+   */
+  updateLast(entry, freshness) {
+    const state = entry?.state;
+    setAttribute(this.#last.element, "hidden", state?.price === undefined);
+    if (!entry || !state || !freshness || state.price === undefined) return;
+    this.#last.update({
+      text: number(state.price), direction: state.direction, changes: state.changes,
+      generation: entry.generation, ...freshness,
+    });
+  }
+
+  dispose() {
+    this.#last.dispose();
+  }
+}
+
+export class Foot {
+  #bids = h("span.share.share-bids");
+  #asks = h("span.share.share-asks");
+  #bar = h("span.share-bar", { "aria-hidden": "true" });
+  #balance = h("div.balance", {}, this.#bids, this.#bar, this.#asks);
+  #reach = h("span.reach");
+  #cost = h("span.reach-cost");
+  #level = h("div.reach-lines", { hidden: true }, this.#reach, this.#cost);
+
+  constructor() {
+    this.element = h("div.book-foot", {}, this.#balance, this.#level);
+  }
+
+  /**
+   * @param {Topic.KnownBook} book
+   * @param {boolean} dimmed
+   */
+  update({ bidShare, bidLevels, askLevels, resyncs }, dimmed) {
+    setAttribute(this.#balance, "data-known", bidShare !== undefined);
+    setAttribute(this.element, "data-dimmed", dimmed);
+    const again = resyncs > 0 ? ` · ${resyncs} ${resyncs === 1 ? "resync" : "resyncs"}` : "";
+    const [bids, asks] = [bidLevels, askLevels].map((count) => number(String(count)));
+    setAttribute(this.#balance, "title",
+      `Of the size of all rows here. Held: ${bids} bid, ${asks} ask levels${again}`);
+    if (bidShare === undefined) return;
+    const share = Math.round(bidShare / 10);
+    setText(this.#bids, `${share} % bids`);
+    setText(this.#asks, `${100 - share} % asks`);
+    this.#bar.style.setProperty("--share", `${share}%`);
+  }
+
+  /**
+   * Says what a level means in place of the balance; null brings that back.
+   * @param {string[] | null} lines
+   */
+  say(lines) {
+    setAttribute(this.#level, "hidden", lines === null);
+    setAttribute(this.#balance, "hidden", lines !== null);
+    setText(this.#reach, lines?.[0] ?? "");
+    setText(this.#cost, lines?.slice(1).filter(Boolean).join(" · ") ?? "");
+  }
+}

@@ -1,0 +1,42 @@
+// @ts-check
+// What a level means for somebody who would trade down to it, in words.
+
+import { number } from "../format.js";
+import { withUnit } from "../words.js";
+
+/**
+ * The side of an order that takes a level.
+ * @param {"bids" | "asks"} kind
+ * @returns {"buy" | "sell"}
+ */
+export const takerOf = (kind) => (kind === "asks" ? "buy" : "sell");
+
+/**
+ * How much there is to this level, at what average price, for what.
+ * @param {Topic.BookRow} row
+ * @param {"bids" | "asks"} kind
+ * @param {Topic.KnownBook} book
+ */
+export function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
+  const [, , , , , total, cost, average] = row;
+  const counted = withUnit(total, number(total), unit === "base" ? base : "contracts");
+  const bound = kind === "asks" ? "at most" : "at least";
+  const price = average === null ? "" : `, average ${bound} ${number(average, priceDecimals)}`;
+  const currency = unit === "base" ? quote : base;
+  const verb = unit !== "base" ? "worth" : kind === "asks" ? "costs" : "brings";
+  // Two digits of money are enough, unless there is less of it than that shows.
+  const digits = unit === "base" && cost !== null && Number(cost) >= 1 ? 2 : undefined;
+  return [
+    `To here ${counted}${price}`,
+    cost === null ? "" : `${verb} ${bound} ${number(cost, digits)} ${currency}`,
+  ];
+}
+
+/**
+ * What a click on a level does.
+ * @param {Topic.BookRow} row
+ * @param {"bids" | "asks"} kind
+ * @param {number | undefined} decimals
+ */
+export const actOf = (row, kind, decimals) =>
+  `${takerOf(kind) === "buy" ? "Buy" : "Sell"} at ${number(row[0], decimals)}`;

@@ -195,11 +195,19 @@ public func chartStyle(_ handle: Int32, _ style: Int32) {
   chart(handle)?.scene.style = style == 1 ? .line : .candles
 }
 
-/// The reader's zone, milliseconds ahead of UTC, at most a day.
+/// The zone of the times, milliseconds ahead of UTC, at most a day; until when it changes is told.
 @_expose(wasm, "chart_zone") @_cdecl("chart_zone")
 public func chartZone(_ handle: Int32, _ offset: Double) {
-  guard let offset = exact(offset), abs(offset) <= 86_400_000 else { return }
-  chart(handle)?.scene.zoneOffset = offset
+  guard let offset = exact(offset) else { return }
+  chart(handle)?.scene.zone = ZoneOffsets(offset)
+}
+
+/// Another offset of the zone from a time on; 0 when it is not after the last one.
+@_expose(wasm, "chart_zone_change") @_cdecl("chart_zone_change")
+public func chartZoneChange(_ handle: Int32, _ time: Double, _ offset: Double) -> Int32 {
+  guard let chart = chart(handle), let time = exact(time), let offset = exact(offset)
+  else { return 0 }
+  return chart.scene.zone.append(from: time, offset: offset) ? 1 : 0
 }
 
 /// Forgets the own fills.

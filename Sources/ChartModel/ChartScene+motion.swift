@@ -26,7 +26,7 @@ extension ChartScene {
     style = other.style
     fills = other.fills
     topInset = other.topInset
-    zoneOffset = other.zoneOffset
+    zone = other.zone
     interruptedSince = other.interruptedSince
     viewport = other.viewport
     shown = other.shown.rawValue < series.interval.rawValue ? series.interval : other.shown

@@ -34,8 +34,8 @@ public struct ChartScene: Sendable {
   public var fills: [ChartFill] = []
   /// Pixels at the top that no candle may reach: the legend stands there.
   public var topInset = 0.0
-  /// The reader's zone, milliseconds ahead of UTC.
-  public var zoneOffset: Int64 = 0
+  /// The clock that the times are read on.
+  public var zone = ZoneOffsets.utc
   /// Since when nothing can be heard; nil while the feed is up.
   ///
   /// That stretch is shaded to the right edge.
@@ -201,7 +201,7 @@ public struct ChartScene: Sendable {
     let view = viewport
     var marks = DrawList.take(&list.times)
     list.timeStep = TimeAxis.forEachGridTime(
-      of: view, minimumPixels: 92 * pixelRatio, offset: zoneOffset
+      of: view, minimumPixels: 92 * pixelRatio, zone: zone
     ) { time in
       marks.append(TimeMark(x: Float(view.x(of: Double(time))), time: time))
     }

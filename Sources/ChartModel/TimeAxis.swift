@@ -12,32 +12,55 @@ public enum TimeAxis {
   /// - Parameters:
   ///   - viewport: what is shown.
   ///   - minimumPixels: room for one label.
-  ///   - offset: of the reader's zone from UTC in milliseconds, so that lines fall on local hours,
-  ///     days and months.
+  ///   - zone: the clock whose hours, days and months the lines fall on.
   ///   - body: takes milliseconds since 1970.
   /// - Returns: how far apart the times are in milliseconds (of months: as if each had 30 days); 0
   ///   when there are none.
   public static func forEachGridTime(
-    of viewport: Viewport, minimumPixels: Double, offset: Int64, _ body: (Int64) -> Void
+    of viewport: Viewport, minimumPixels: Double, zone: ZoneOffsets, _ body: (Int64) -> Void
   ) -> Int64 {
     guard abs(viewport.leftTime) < 1e15, abs(viewport.rightTime) < 1e15 else { return 0 }
-    let left = Int64(viewport.leftTime) + offset
-    let right = Int64(viewport.rightTime) + offset
     let wanted = minimumPixels * viewport.millisecondsPerPixel
-    guard let step = step(atLeast: wanted) else {
-      let months = months(atLeast: wanted)
-      forEachMonth(from: left, to: right, step: months) { body($0 - offset) }
-      return months * 30 * day
+    let step = step(atLeast: wanted)
+    let months = step == nil ? months(atLeast: wanted) : 0
+    let length = step ?? months * 30 * day
+    var count = 0
+    zone.forEachStretch(from: Int64(viewport.leftTime), to: Int64(viewport.rightTime)) { stretch in
+      let from = firstLocal(of: stretch, step: length)
+      let place = { (local: Int64) in
+        guard count < maximumLines else { return }
+        count += 1
+        body(max(stretch.start, local - stretch.offset))
+      }
+      guard let step else {
+        forEachMonth(from: from, to: stretch.end + stretch.offset, step: months, place)
+        return
+      }
+      forEachMultiple(of: step, from: from, to: stretch.end + stretch.offset, place)
     }
+    return length
+  }
+
+  /// Where a stretch's lines begin, as the clock shows it: hours that come twice have one line where
+  /// lines are further apart than the clock was set back, and a day whose midnight was left out
+  /// begins with the stretch.
+  private static func firstLocal(of stretch: ZoneStretch, step: Int64) -> Int64 {
+    let shift = stretch.offset - stretch.offsetBefore
+    let takesTheOld = shift < 0 ? step > -shift : step >= day
+    return stretch.start + (takesTheOld ? stretch.offsetBefore : stretch.offset)
+  }
+
+  private static func forEachMultiple(
+    of step: Int64, from left: Int64, to right: Int64, _ body: (Int64) -> Void
+  ) {
     // Weeks begin on Monday; 1 January 1970 was a Thursday.
     let origin = step == 7 * day ? -3 * day : 0
     let remainder = (left - origin) % step
     var time = left - remainder + (remainder > 0 ? step : 0)
     for _ in 0..<maximumLines where time <= right {
-      body(time - offset)
+      body(time)
       time += step
     }
-    return step
   }
 
   /// Steps that read well, in milliseconds: from 50 ms to a week.

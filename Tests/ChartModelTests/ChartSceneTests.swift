@@ -225,7 +225,8 @@ import Testing
       width: 1000, height: 100, rightTime: 1.7e12, millisecondsPerPixel: 36_000)
     let offset: Int64 = 5 * 3_600_000 + 1_800_000
     var times: [Int64] = []
-    let step = TimeAxis.forEachGridTime(of: viewport, minimumPixels: 96, offset: offset) {
+    let step = TimeAxis.forEachGridTime(of: viewport, minimumPixels: 96, zone: ZoneOffsets(offset))
+    {
       times.append($0)
     }
     #expect(step == 3_600_000)
@@ -243,7 +244,7 @@ import Testing
     let viewport = Viewport(
       width: 1000, height: 100, rightTime: 1_709_251_200_000, millisecondsPerPixel: 2.5e7)
     var times: [Int64] = []
-    let step = TimeAxis.forEachGridTime(of: viewport, minimumPixels: 96, offset: 0) {
+    let step = TimeAxis.forEachGridTime(of: viewport, minimumPixels: 96, zone: .utc) {
       times.append($0)
     }
     #expect(step == 2_592_000_000)

@@ -27,6 +27,7 @@ interface CoreExports {
   chart_reveal(chart: number, index: number): void;
   chart_style(chart: number, style: number): void;
   chart_zone(chart: number, offset: number): void;
+  chart_zone_change(chart: number, time: number, offset: number): number;
   chart_draw(chart: number, now: number): number;
   chart_crosshair_at(chart: number): number;
   chart_crosshair(chart: number, x: number, y: number): number;

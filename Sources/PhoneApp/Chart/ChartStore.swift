@@ -305,8 +305,8 @@ import MarketStreams
   /// Draws into a plot of this size; O(visible candles).
   func draw(width: Double, height: Double, zone: TimeZone) -> DrawList {
     let time = feeds.now().wall.milliseconds
-    scene.zoneOffset =
-      Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time) / 1000))) * 1000
+    scene.zone = ZoneOffsets(
+      Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time) / 1000))) * 1000)
     scene.resize(width: width, height: height, pixelRatio: 1)
     scene.draw(at: time)
     return scene.list

@@ -2,7 +2,7 @@
 // Numbers for people, in the reader's locale. The server sends exact digits as text and `Intl`
 // takes that text: no price ever becomes a binary fraction on its way to the screen.
 
-import { timeZone } from "./zone.js";
+import { timeZone, zoneName, zoneWord } from "./zone.js";
 
 const NOTHING = "–";
 /** @type {Map<string, Intl.NumberFormat>} */
@@ -155,6 +155,25 @@ const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle
 export function clockTime(milliseconds) {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? NOTHING : timeFormatter(CLOCK).format(date);
+}
+
+/**
+ * What the page's clock shows, and whose it is: "14:32:07 local".
+ * @param {number} now
+ */
+export const clockText = (now) => `${clockTime(now)} ${zoneWord(now)}`;
+
+/**
+ * A moment on the page's clock and on UTC, for a tooltip: "Nov 21, 2026, 14:32:07 UTC+1 ·
+ * 13:32:07 UTC".
+ * @param {number} milliseconds
+ */
+export function bothClocks(milliseconds) {
+  if (Number.isNaN(new Date(milliseconds).getTime())) return NOTHING;
+  const name = zoneName(milliseconds);
+  const own = `${localTime(milliseconds)} ${name}`;
+  return name === "UTC" ? own
+    : `${own} · ${timeFormatter({ timeZone: "UTC", ...CLOCK }).format(milliseconds)} UTC`;
 }
 
 /**

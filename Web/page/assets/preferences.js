@@ -17,7 +17,9 @@ export const COLOURS = [
 ];
 
 /** @type {[value: string, label: string][]} */
-export const ZONES = [["local", "Local time"], ["utc", "UTC"]];
+export const ZONES = [
+  ["local", "Local time"], ["utc", "UTC"], ["venue", "Venue’s time"],
+];
 
 /**
  * Switches of the ticket: key, label.

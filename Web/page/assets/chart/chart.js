@@ -20,6 +20,7 @@ import { ChartNote, pastWords } from "./note.js";
 import { Pointing } from "./pointing.js";
 import { axisWidth, beyond, Frame, renderModelOf } from "./render-model.js";
 import { summary } from "./summary.js";
+import { zoneOffsets } from "../zone.js";
 
 /** @typedef {import("./core.js").Fill} Fill */
 /** @typedef {import("./core.js").Picture} Picture */
@@ -99,6 +100,8 @@ export class Chart {
   /** @type {Fill[]} */
   #fills = [];
   #barInterval = 0;
+  /** The times whose zone the core knows. */
+  #zoned = /** @type {{from: number, to: number} | null} */ (null);
   #timer = 0;
   /** @type {(() => unknown)[]} */
   #endings = [];
@@ -468,6 +471,7 @@ export class Chart {
 
   #rechosen() {
     this.#labels.time.rezone();
+    this.#zoned = null;
     this.restyle();
   }
 
@@ -653,7 +657,6 @@ export class Chart {
     if (picture.count > 0) this.#host.show(model);
     else this.#host.clear(this.#frame.lengths);
     setAttribute(this.live, "hidden", picture.followsLive || picture.count === 0);
-    core.setZone(this.#labels.time.offset(picture.right));
     if (picture.interval !== this.#barInterval) this.#updateBar();
     this.note.update(this.#problem());
     this.#tellPast(picture);
@@ -685,6 +688,22 @@ export class Chart {
   }
 
   /**
+   * Tells the core the zone of the times around those in view, where it does not know it: then the
+   * picture, which fell on other hours, is none.
+   * @template {{picture: Picture}} P
+   * @param {CoreChart} core
+   * @param {P} drawn
+   */
+  #tellZone(core, drawn) {
+    const { left, right } = drawn.picture;
+    if (this.#zoned && left >= this.#zoned.from && right <= this.#zoned.to) return drawn;
+    const reach = 2 * (right - left) + 400 * 86_400_000;
+    this.#zoned = { from: left - reach, to: right + reach };
+    core.setZone(zoneOffsets(this.#zoned.from, this.#zoned.to));
+    return null;
+  }
+
+  /**
    * The picture, once more if its prices need a wider or narrower axis.
    * @param {CoreChart} core
    * @param {Colours} colours
@@ -697,7 +716,7 @@ export class Chart {
       this.#picture = picture;
       return { picture, model: renderModelOf(picture, this.#frame, look) };
     };
-    const first = compose();
+    const first = this.#tellZone(core, compose()) ?? compose();
     const { axis } = this.#frame;
     const needed = axisWidth(first.model, colours.font);
     if (needed <= axis.right && needed >= axis.right - 14) return first;

@@ -262,9 +262,10 @@ export class CoreChart {
     this.#core.chart_style(this.#handle, style === "line" ? 1 : 0);
   }
 
-  /** @param {number} offset */
-  setZone(offset) {
-    this.#core.chart_zone(this.#handle, offset);
+  /** @param {import("../zone.js").Offsets} offsets */
+  setZone({ first, changes }) {
+    this.#core.chart_zone(this.#handle, first);
+    for (const [time, offset] of changes) this.#core.chart_zone_change(this.#handle, time, offset);
   }
 
   /**

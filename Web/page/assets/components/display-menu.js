@@ -41,11 +41,11 @@ function group(label, key, choices) {
 }
 
 /**
- * The reader's own zone is named.
+ * What they stand for now is named.
  * @returns {typeof ZONES}
  */
 const zones = () => ZONES.map(([value, text]) =>
-  [value, value === "local" ? `${text}, ${zoneName(Date.now(), value)}` : text]);
+  [value, value === "utc" ? text : `${text}, ${zoneName(Date.now(), value)}`]);
 
 /** The switches of the ticket: out of reach of a press that was meant for an order. */
 function switches() {

@@ -1,0 +1,101 @@
+// How far a clock is ahead of UTC, and when that changes: whoever knows zones hands it in as data,
+// so that the core needs no table of them.
+
+/// A zone's offsets from UTC over the times that a chart may show.
+public struct ZoneOffsets: Hashable, Sendable {
+  /// From a time on, an offset holds.
+  struct Change: Hashable, Sendable {
+    let time: Int64
+    let offset: Int64
+  }
+
+  /// The most changes kept: two a year for more than a century.
+  public static let maximumChanges = 256
+  /// The largest offset either way, milliseconds: a day.
+  public static let maximumOffset: Int64 = 86_400_000
+  /// A clock that is UTC.
+  public static let utc = ZoneOffsets(0)
+
+  private let first: Int64
+  private(set) var changes: [Change] = []
+
+  /// A zone that is always as many milliseconds ahead of UTC; cut to a day either way.
+  public init(_ offset: Int64) { first = ZoneOffsets.bounded(offset) }
+
+  /// Another offset from a time on, milliseconds since 1970 and milliseconds; false, and nothing
+  /// done, for a time that is not after the last one and for one change too many.
+  public mutating func append(from time: Int64, offset: Int64) -> Bool {
+    guard time.magnitude <= CandleSeries.maximumTime.magnitude,
+      changes.count < ZoneOffsets.maximumChanges, changes.last.map({ $0.time < time }) ?? true
+    else { return false }
+    changes.append(Change(time: time, offset: ZoneOffsets.bounded(offset)))
+    return true
+  }
+
+  /// Milliseconds ahead of UTC at a time.
+  ///
+  /// O(log changes).
+  public func offset(at time: Int64) -> Int64 {
+    let index = firstChange(after: time)
+    return index == 0 ? first : changes[index - 1].offset
+  }
+
+  /// When the day of a time began on this clock, milliseconds since 1970.
+  ///
+  /// Where midnight is left out, the day begins with the first moment after it; where it comes
+  /// twice, with the first.
+  public func startOfDay(_ time: Int64) -> Int64 {
+    let local = time + offset(at: time)
+    let remainder = local % 86_400_000
+    let midnight = local - (remainder < 0 ? remainder + 86_400_000 : remainder)
+    var start = time
+    forEachStretch(from: time - 2 * 86_400_000, to: time) { stretch in
+      let wanted = max(stretch.start, midnight - stretch.offset)
+      if wanted < start, wanted <= stretch.end { start = wanted }
+    }
+    return start
+  }
+
+  /// Hands over the stretches of one offset between two times, earliest first.
+  func forEachStretch(from left: Int64, to right: Int64, _ body: (ZoneStretch) -> Void) {
+    var start = left
+    var index = firstChange(after: left)
+    var offset = index == 0 ? first : changes[index - 1].offset
+    var before = offset
+    while true {
+      let isLast = index == changes.count || changes[index].time > right
+      body(
+        ZoneStretch(
+          start: start, end: isLast ? right : changes[index].time - 1, offset: offset,
+          offsetBefore: before))
+      if isLast { return }
+      (before, offset, start) = (offset, changes[index].offset, changes[index].time)
+      index += 1
+    }
+  }
+
+  private func firstChange(after time: Int64) -> Int {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].time > time { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func bounded(_ offset: Int64) -> Int64 {
+    min(max(offset, -maximumOffset), maximumOffset)
+  }
+}
+
+/// A stretch of time in which a clock keeps one offset.
+struct ZoneStretch: Hashable {
+  /// Its first millisecond since 1970.
+  let start: Int64
+  /// Its last one.
+  let end: Int64
+  /// Milliseconds ahead of UTC.
+  let offset: Int64
+  /// The offset before it; the same at the beginning of a picture.
+  let offsetBefore: Int64
+}

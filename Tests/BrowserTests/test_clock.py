@@ -1,0 +1,67 @@
+"""The clock of the page: the reader's zone, UTC or the venue's, also on the night when clocks are set back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from test_chart import drawn, frame, harness, pages, view  # noqa: F401
+from test_chart_history import HOUR, MINUTE, Past, chart, row  # noqa: F401
+
+# 25 October 2026, 01:00 UTC: Berlin's clocks are set from 03:00 back to 02:00.
+SET_BACK = 1_792_890_000_000
+OFFSETS = """([zone, from, to]) => import("/assets/zone.js").then(({ setVenueZone, zoneOffsets }) => {
+    setVenueZone(zone);
+    return zoneOffsets(from, to, "venue");
+})"""
+# Python's own zoneinfo said these.
+CHANGES = {
+    "Europe/Berlin": (7_200_000, [[SET_BACK, 3_600_000], [1_806_195_600_000, 7_200_000]]),
+    "America/New_York": (-14_400_000, [[1_793_512_800_000, -18_000_000], [1_805_007_600_000, -14_400_000]]),
+    "Asia/Kolkata": (19_800_000, []),
+    "Nowhere/Land": (0, []),
+}
+
+
+@pytest.mark.parametrize("zone", CHANGES)
+def test_a_zone_is_handed_over_with_its_changes(harness, zone):  # noqa: F811
+    page = harness(count=0)
+    first, changes = CHANGES[zone]
+    found = page.evaluate(OFFSETS, [zone, SET_BACK - 30 * 24 * HOUR, SET_BACK + 200 * 24 * HOUR])
+    assert found == {"first": first, "changes": changes}
+
+
+def test_the_hour_that_comes_twice_is_drawn_and_named_twice(chart):  # noqa: F811
+    rows = [row(SET_BACK + at * 15 * MINUTE, span=(5, 8)) for at in range(-60, 13)]
+    page = chart(Past({15 * MINUTE: rows}), interval=15 * MINUTE, now=SET_BACK + 3 * HOUR + MINUTE,
+                 timezone_id="Europe/Berlin")
+    drawn(page, 73)
+    page.evaluate("chart.surface.focus()")
+    page.keyboard.press("End")
+    times = []
+    for _ in range(17):
+        frame(page)
+        times.append(re.search(r"\d\d:\d\d", page.locator(".legend-time").text_content()).group())
+        page.keyboard.press("ArrowLeft")
+    assert times[::4] == ["05:00", "04:00", "03:00", "02:00", "02:00"]
+    assert view(page)["interval"] == 15 * MINUTE
+
+
+def test_the_clock_says_whose_it_is_and_a_tooltip_names_both(harness):  # noqa: F811
+    page = harness(count=0, timezone_id="America/New_York")
+    ask = "import('/assets/format.js').then(({ clockText, bothClocks }) => [clockText(%d), bothClocks(%d)])" % (SET_BACK, SET_BACK)
+    assert page.evaluate(ask) == ["21:00:00 local", "Oct 24, 2026, 21:00:00 UTC−4 · 01:00:00 UTC"]
+    choose = "import('/assets/preferences.js').then(({ choose }) => choose('zone', '%s'))"
+    page.evaluate(choose % "utc")
+    assert page.evaluate(ask) == ["01:00:00 UTC", "Oct 25, 2026, 01:00:00 UTC"]
+    page.evaluate("import('/assets/zone.js').then(({ setVenueZone }) => setVenueZone('Asia/Kolkata'))")
+    page.evaluate(choose % "venue")
+    assert page.evaluate(ask) == ["06:30:00 UTC+5:30", "Oct 25, 2026, 06:30:00 UTC+5:30 · 01:00:00 UTC"]
+
+
+def test_the_zone_is_chosen_in_the_display_menu(open_page, desktop):
+    page = open_page("/chart/XBTUSD", viewport=desktop, timezone_id="Asia/Tokyo")
+    page.get_by_role("button", name="Display and trading").click()
+    expect(page.get_by_role("radio", name="Local time, UTC+9")).to_be_checked()
+    page.get_by_role("radio", name="Venue’s time, UTC").check()
+    assert page.evaluate("localStorage.getItem('livetape.zone')") == "venue"

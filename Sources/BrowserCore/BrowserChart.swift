@@ -9,21 +9,23 @@ final class BrowserChart {
   var scene: ChartScene
   /// What ``publish()`` writes; the page's `chart/core.js` reads it in the same order.
   let picture = UnsafeMutablePointer<Double>.allocate(capacity: BrowserChart.pictureFields)
-  /// What lies under the crosshair, as integers.
-  let crosshair = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.crosshairFields)
+  /// What was asked for last, as integers: what lies under the crosshair, a study, a drawn line.
+  let record = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.recordFields)
 
-  static let pictureFields = 25
-  static let crosshairFields = 16
+  static let pictureFields = 37
+  static let recordFields = 20
+  /// Stretches that a record of a study names.
+  private static let namedStretches = 3
 
   init(interval: CandleInterval) {
     scene = BrowserChart.emptyScene(interval)
     picture.initialize(repeating: 0, count: BrowserChart.pictureFields)
-    crosshair.initialize(repeating: 0, count: BrowserChart.crosshairFields)
+    record.initialize(repeating: 0, count: BrowserChart.recordFields)
   }
 
   deinit {
     picture.deallocate()
-    crosshair.deallocate()
+    record.deallocate()
   }
 
   /// Forgets all candles and keeps what the person chose: size, style, zone and place.
@@ -55,28 +57,64 @@ final class BrowserChart {
     picture[22] = scene.axis == nil ? 0 : 1
     picture[23] = Double(scene.series.candles.count)
     picture[24] = Double(scene.series.candles.first?.start ?? 0)
+    write(list.studies, at: 25)
+    write(list.profile, at: 27)
+    write(list.orders, at: 29)
+    write(list.drawings, at: 31)
+    picture[33] = Double(list.live?.hundredths ?? 0)
+    picture[34] = Double(list.live?.closesIn ?? 0)
+    picture[35] = Double(scene.axis?.scale.rawValue ?? 0)
+    picture[36] = scene.range == nil ? 0 : 1
   }
 
   /// Writes a crosshair; 0 when there is nothing under it, 1 a point, 2 a candle.
   func publish(_ hit: Crosshair?) -> Int32 {
     guard let hit else { return 0 }
-    crosshair[0] = Int64(hit.x * 1024)
-    crosshair[1] = hit.price.units
-    crosshair[2] = hit.time
+    record[0] = Int64(hit.x * 1024)
+    record[1] = hit.price.units
+    record[2] = hit.time
+    record[16] = scene.axis?.hundredths(of: hit.price) ?? 0
     guard let candle = hit.candle, let index = hit.index else { return 1 }
-    crosshair[3] = Int64(index)
-    crosshair[4] = candle.start
-    crosshair[5] = candle.open.units
-    crosshair[6] = candle.high.units
-    crosshair[7] = candle.low.units
-    crosshair[8] = candle.close.units
-    crosshair[9] = candle.volume.units
-    crosshair[10] = Int64((scene.axis?.y(of: candle.close) ?? 0) * 1024)
-    crosshair[11] = hit.seenSince ?? 0
-    crosshair[12] = Int64(candle.count)
-    crosshair[13] = hit.coverage?.missing ?? 0
-    crosshair[14] = Int64(candle.source.rawValue)
-    crosshair[15] = Int64(candle.proof.rawValue)
+    record[3] = Int64(index)
+    record[4] = candle.start
+    record[5] = candle.open.units
+    record[6] = candle.high.units
+    record[7] = candle.low.units
+    record[8] = candle.close.units
+    record[9] = candle.volume.units
+    record[10] = Int64((scene.axis?.y(of: candle.close) ?? 0) * 1024)
+    record[11] = hit.seenSince ?? 0
+    record[12] = Int64(candle.count)
+    record[13] = hit.coverage?.missing ?? 0
+    record[14] = Int64(candle.source.rawValue)
+    record[15] = Int64(candle.proof.rawValue)
+    return 2
+  }
+
+  /// Writes a study; 1 when it has no value yet, 2 when it has one.
+  func publish(_ reading: StudyReading) -> Int32 {
+    record[0] = reading.value?.units ?? 0
+    record[1] = reading.since ?? 0
+    record[2] = reading.since == nil ? 0 : 1
+    record[3] = Int64(reading.candles)
+    record[4] = reading.missing
+    record[5] = Int64(reading.blind.count)
+    for (index, gap) in reading.blind.prefix(BrowserChart.namedStretches).enumerated() {
+      record[6 + 2 * index] = gap.start
+      record[7 + 2 * index] = gap.end
+    }
+    return reading.value == nil ? 1 : 2
+  }
+
+  /// Writes a drawn line; 0 when there is none, 1 one at a price, 2 one between two points.
+  func publishDrawing(_ index: Int) -> Int32 {
+    guard scene.drawings.indices.contains(index) else { return 0 }
+    let drawing = scene.drawings[index]
+    record[0] = drawing.start.time
+    record[1] = drawing.start.price.units
+    guard let end = drawing.end else { return 1 }
+    record[2] = end.time
+    record[3] = end.price.units
     return 2
   }
 

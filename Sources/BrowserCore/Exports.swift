@@ -13,13 +13,13 @@ private let bulkFields = 10
 private let bulkCandles = 4096
 private let maximumCharts = 64
 
-private func chart(_ handle: Int32) -> BrowserChart? {
+func chart(_ handle: Int32) -> BrowserChart? {
   let index = Int(handle) - 1
   return charts.indices.contains(index) ? charts[index] : nil
 }
 
 /// An integer that a Double holds exactly; nil for fractions, NaN and what lies beyond 2^53.
-private func exact(_ value: Double) -> Int64? {
+func exact(_ value: Double) -> Int64? {
   guard abs(value) <= 9_007_199_254_740_991 else { return nil }
   let whole = Int64(value)
   return Double(whole) == value ? whole : nil
@@ -146,13 +146,6 @@ public func chartResize(_ handle: Int32, _ width: Double, _ height: Double, _ ra
   chart(handle)?.scene.resize(width: width, height: height, pixelRatio: ratio)
 }
 
-/// Keeps pixels at the top free of candles.
-@_expose(wasm, "chart_inset") @_cdecl("chart_inset")
-public func chartInset(_ handle: Int32, _ pixels: Double) {
-  guard pixels.isFinite else { return }
-  chart(handle)?.scene.topInset = max(0, pixels)
-}
-
 /// Moves by pixels, of which positive ones show earlier times; 0 when the end was reached.
 @_expose(wasm, "chart_pan") @_cdecl("chart_pan")
 public func chartPan(_ handle: Int32, _ pixels: Double) -> Int32 {
@@ -210,24 +203,7 @@ public func chartZoneChange(_ handle: Int32, _ time: Double, _ offset: Double) -
   return chart.scene.zone.append(from: time, offset: offset) ? 1 : 0
 }
 
-/// Forgets the own fills.
-@_expose(wasm, "chart_clear_fills") @_cdecl("chart_clear_fills")
-public func chartClearFills(_ handle: Int32) { chart(handle)?.scene.fills = [] }
-
-/// Adds an own fill; 0 when it can't be marked.
-@_expose(wasm, "chart_add_fill") @_cdecl("chart_add_fill")
-public func chartAddFill(
-  _ handle: Int32, _ milliseconds: Double, _ price: Double, _ isBuy: Int32
-) -> Int32 {
-  guard let chart = chart(handle), let time = exact(milliseconds), let units = exact(price),
-    chart.scene.fills.count < ChartScene.maximumFills
-  else { return 0 }
-  chart.scene.fills.append(
-    ChartFill(time: time, price: Price(units: units), side: isBuy == 1 ? .buy : .sell))
-  return 1
-}
-
-/// Makes the picture; returns the address of its 25 numbers, 0 without a chart.
+/// Makes the picture; returns the address of its 37 numbers, 0 without a chart.
 @_expose(wasm, "chart_draw") @_cdecl("chart_draw")
 public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
   guard let chart = chart(handle) else { return 0 }
@@ -236,11 +212,11 @@ public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
   return UInt32(UInt(bitPattern: chart.picture))
 }
 
-/// The address of the crosshair's integers, 0 without a chart.
+/// The address of the integers that are written when something is asked for, 0 without a chart.
 @_expose(wasm, "chart_crosshair_at") @_cdecl("chart_crosshair_at")
 public func chartCrosshairAt(_ handle: Int32) -> UInt32 {
   guard let chart = chart(handle) else { return 0 }
-  return UInt32(UInt(bitPattern: chart.crosshair))
+  return UInt32(UInt(bitPattern: chart.record))
 }
 
 /// Writes what lies under a point; 0 nothing, 1 a time and a price, 2 a candle as well.

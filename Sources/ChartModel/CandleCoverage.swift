@@ -114,6 +114,21 @@ extension CandleSeries {
     }
   }
 
+  /// Whether an interruption ended within a span of time.
+  func hasGap(endingFrom start: Int64, before end: Int64) -> Bool {
+    let index = firstGap(endingAfter: start - 1)
+    return index < gaps.count && gaps[index].end < end
+  }
+
+  /// The parts of interruptions inside a span of time.
+  func gaps(from start: Int64, to end: Int64) -> [SeriesGap] {
+    var found: [SeriesGap] = []
+    forEachGap(from: start, to: end) { left, right, _ in
+      found.append(SeriesGap(start: left, end: right))
+    }
+    return found
+  }
+
   private func firstGap(endingAfter time: Int64) -> Int {
     var (low, high) = (0, gaps.count)
     while low < high {

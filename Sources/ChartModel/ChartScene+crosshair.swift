@@ -12,7 +12,7 @@ public struct Crosshair: Hashable, Sendable {
   public let index: Int?
   /// The centre of the candle, or the point itself, in pixels from the left.
   public let x: Float
-  /// The price at the point's height.
+  /// The price at the point's height, a multiple of the tick.
   public let price: Price
   /// The time at the point, milliseconds since 1970.
   public let time: Int64
@@ -32,7 +32,7 @@ extension ChartScene {
     let start = drawn.start(of: time)
     let candles = series.candles.candles(of: drawn)
     let index = series.candles.firstIndex(notBefore: start, of: drawn)
-    let price = axis.price(atY: y)
+    let price = snapped(axis.price(atY: y))
     guard index < candles.count, candles[index].start == start else {
       return Crosshair(
         candle: nil, coverage: nil, index: nil, x: Float(x), price: price, time: time)

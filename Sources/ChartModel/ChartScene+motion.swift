@@ -25,7 +25,12 @@ extension ChartScene {
       width: other.viewport.width, height: other.viewport.height, pixelRatio: other.pixelRatio)
     style = other.style
     fills = other.fills
-    topInset = other.topInset
+    orders = other.orders
+    drawings = other.drawings
+    studies = other.studies
+    scale = other.scale
+    range = other.range
+    tick = other.tick
     zone = other.zone
     interruptedSince = other.interruptedSince
     viewport = other.viewport

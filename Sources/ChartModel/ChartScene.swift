@@ -31,9 +31,21 @@ public struct ChartScene: Sendable {
   /// Candles or line.
   public var style = ChartStyle.candles
   /// The person's own fills, in any order; the first ``maximumFills`` are marked.
-  public var fills: [ChartFill] = []
-  /// Pixels at the top that no candle may reach: the legend stands there.
-  public var topInset = 0.0
+  public var fills: [ChartFill] = [] {
+    didSet { fillsAreSorted = false }
+  }
+  /// The person's waiting orders; the first ``maximumOrders`` are drawn.
+  public var orders: [ChartOrder] = []
+  /// The lines that the person drew; the first ``maximumDrawings`` are drawn.
+  public var drawings: [ChartDrawing] = []
+  /// Which studies are drawn.
+  public var studies = StudyChoice()
+  /// How prices are laid over the height.
+  public var scale = PriceScale.linear
+  /// The prices that the person chose to see; nil when the candles in view choose them.
+  public internal(set) var range: PriceRange?
+  /// The smallest step of a price in units, at least 1.
+  public var tick: Int64 = 1
   /// The clock that the times are read on.
   public var zone = ZoneOffsets.utc
   /// Since when nothing can be heard; nil while the feed is up.
@@ -45,8 +57,12 @@ public struct ChartScene: Sendable {
   /// The interval that the person chose.
   public internal(set) var shown: CandleInterval
 
+  /// The fills in the order of time, as far as ``fillsAreSorted``.
+  var sortedFills: [ChartFill] = []
+  var fillsAreSorted = true
+
   /// The latest picture.
-  public private(set) var list = DrawList()
+  public internal(set) var list = DrawList()
   /// The interval of the candles in the latest picture: ``shown`` or a coarser one.
   public private(set) var drawn: CandleInterval
   /// The vertical scale of the latest picture; nil when nothing is visible.
@@ -80,15 +96,17 @@ public struct ChartScene: Sendable {
     placeTimes()
     placeGaps()
     guard let extent = extent(of: range) else { return }
-    let scale = PriceAxis(
-      low: extent.low, high: extent.high, height: viewport.height,
-      below: extent.volume > 0 ? 2 : 1, inset: topInset)
-    axis = scale
-    placeCandles(range, scale, mostVolume: extent.volume)
-    if style == .line { placeLine(range, scale) }
-    placePrices(scale)
-    placeFills(scale)
-    placeLive(scale)
+    let axis = axis(of: range, extent)
+    self.axis = axis
+    placeCandles(range, axis, mostVolume: extent.volume)
+    if style == .line { placeLine(range, axis) }
+    placePrices(axis)
+    placeProfile(range, axis)
+    placeStudies(range, axis)
+    placeFills(axis)
+    placeLive(axis, at: now)
+    placeOrders(axis)
+    placeDrawings(axis)
   }
 
   /// The finest interval whose candles are wide enough to be told apart.
@@ -102,7 +120,7 @@ public struct ChartScene: Sendable {
   }
 
   /// Indices of candles that touch the view, with one more on each side for the line.
-  private var visibleRange: Range<Int> {
+  var visibleRange: Range<Int> {
     let length = drawn.milliseconds
     let left = series.candles.firstIndex(
       notBefore: ChartScene.time(viewport.leftTime) - length, of: drawn)
@@ -112,7 +130,20 @@ public struct ChartScene: Sendable {
     return first..<max(first, min(series.candles.count(of: drawn), right + 1))
   }
 
-  private func extent(of range: Range<Int>) -> (low: Price, high: Price, volume: Int64)? {
+  /// Percentages are of the first candle's close.
+  private func axis(
+    of range: Range<Int>, _ extent: (low: Price, high: Price, volume: Int64)
+  ) -> PriceAxis {
+    let base = series.candles.candles(of: drawn)[range.lowerBound].close
+    if let chosen = self.range {
+      return PriceAxis(chosen, height: viewport.height, scale: scale, base: base)
+    }
+    return PriceAxis(
+      low: extent.low, high: extent.high, height: viewport.height,
+      below: extent.volume > 0 ? 2 : 1, scale: scale, base: base)
+  }
+
+  func extent(of range: Range<Int>) -> (low: Price, high: Price, volume: Int64)? {
     let candles = series.candles.candles(of: drawn)
     guard let first = range.first else { return nil }
     var (low, high) = (candles[first].low, candles[first].high)
@@ -191,9 +222,7 @@ public struct ChartScene: Sendable {
 
   private mutating func placePrices(_ axis: PriceAxis) {
     var marks = DrawList.take(&list.prices)
-    axis.forEachGridPrice(minimumPixels: 52 * pixelRatio) { price in
-      marks.append(PriceMark(y: Float(axis.y(of: price)), price: price))
-    }
+    axis.forEachGridLine(minimumPixels: 52 * pixelRatio) { marks.append($0) }
     list.prices = marks
   }
 
@@ -222,39 +251,18 @@ public struct ChartScene: Sendable {
     list.gaps.append(GapMark(left: Float(max(0, left)), right: Float(min(viewport.width, right))))
   }
 
-  /// One mark for each candle and side: below what was bought, above what was sold.
-  private mutating func placeFills(_ axis: PriceAxis) {
-    for fill in fills.prefix(ChartScene.maximumFills) {
-      let mark = mark(of: fill, axis)
-      guard mark.x >= 0, Double(mark.x) <= viewport.width, !list.fills.reversed().contains(mark)
-      else { continue }
-      list.fills.append(mark)
-    }
-  }
-
-  /// Beside its candle; at its own price where there is no candle.
-  private func mark(of fill: ChartFill, _ axis: PriceAxis) -> FillMark {
-    let start = drawn.start(of: fill.time)
-    let candles = series.candles.candles(of: drawn)
-    let index = series.candles.firstIndex(notBefore: start, of: drawn)
-    guard index < candles.count, candles[index].start == start else {
-      let x = viewport.x(of: Double(fill.time))
-      return FillMark(x: Float(x), y: Float(axis.y(of: fill.price)), side: fill.side)
-    }
-    let edge = fill.side == .buy ? candles[index].low : candles[index].high
-    return FillMark(
-      x: centre(of: candles[index]), y: Float(axis.y(of: edge)), side: fill.side)
-  }
-
   /// The middle of a drawn candle, in pixels from the left.
   func centre(of candle: Candle) -> Float {
     Float(viewport.x(of: Double(candle.start) + Double(drawn.milliseconds) / 2))
   }
 
-  private mutating func placeLive(_ axis: PriceAxis) {
+  private mutating func placeLive(_ axis: PriceAxis, at now: Int64) {
     guard let price = series.latestPrice else { return }
+    let time = min(max(now, -CandleSeries.maximumTime), CandleSeries.maximumTime)
     list.live = LiveMark(
-      y: Float(axis.y(of: price)), price: price, isUp: series.lastMoveIsUp)
+      y: Float(axis.y(of: price)), price: price, isUp: series.lastMoveIsUp,
+      hundredths: axis.hundredths(of: price) ?? 0,
+      closesIn: drawn.start(of: time) + drawn.milliseconds - time)
   }
 
   /// A pixel's time as an integer, cut to what a time may be.

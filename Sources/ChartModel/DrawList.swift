@@ -72,6 +72,8 @@ public struct GapMark: Hashable, Sendable {
 public struct PriceMark: Hashable, Sendable {
   /// From the top.
   public var y: Float
+  /// Hundredths of a percent from the base on a scale of percent, which are written then; else 0.
+  public var hundredths: Int32
   /// The price to write beside it.
   public var price: Price
 }
@@ -90,6 +92,8 @@ public struct FillMark: Hashable, Sendable {
   public var x: Float
   /// From the top.
   public var y: Float
+  /// How many there are.
+  public var count: Int32
   /// Bought or sold.
   public var side: Side
 }
@@ -102,6 +106,10 @@ public struct LiveMark: Hashable, Sendable {
   public var price: Price
   /// Whether the price moved up when it last moved.
   public var isUp: Bool
+  /// Hundredths of a percent from the base on a scale of percent; else 0.
+  public var hundredths: Int64
+  /// Milliseconds until the candle that time is in ends.
+  public var closesIn: Int64
 }
 
 /// Everything in one picture of a chart.
@@ -123,6 +131,14 @@ public struct DrawList: Hashable, Sendable {
   public var fills: [FillMark] = []
   /// The latest price; nil without one.
   public var live: LiveMark?
+  /// The lines of studies, all of a candle together.
+  public var studies: [StudyMark] = []
+  /// Volume by price, the lowest first; rows without volume are left out.
+  public var profile: [ProfileMark] = []
+  /// Waiting orders, in the order in which they were handed in.
+  public var orders: [OrderMark] = []
+  /// Drawn lines, in the order in which they were handed in.
+  public var drawings: [DrawingMark] = []
 
   /// Nothing.
   public init() {}
@@ -144,5 +160,9 @@ public struct DrawList: Hashable, Sendable {
     timeStep = 0
     fills.removeAll(keepingCapacity: true)
     live = nil
+    studies.removeAll(keepingCapacity: true)
+    profile.removeAll(keepingCapacity: true)
+    orders.removeAll(keepingCapacity: true)
+    drawings.removeAll(keepingCapacity: true)
   }
 }

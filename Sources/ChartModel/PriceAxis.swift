@@ -1,77 +1,140 @@
-// The vertical scale: which prices fill the height, and where the grid lines go. Prices stay
-// integers; only pixels are binary fractions.
+// The vertical scale: which prices fill the height, and how. Prices stay integers; only pixels are
+// binary fractions.
 
 public import MarketModel
 
+/// How prices are laid over the height.
+public enum PriceScale: UInt8, Sendable, CaseIterable {
+  /// Equal differences are equally high.
+  case linear
+  /// Equal ratios are equally high; linear where a price is 0 or less.
+  case logarithmic
+  /// As linear, with lines at round percentages of a price.
+  case percent
+}
+
+/// Two prices, the lower one first.
+public struct PriceRange: Hashable, Sendable {
+  /// The furthest from 0 that a price of a range may be, in units.
+  static let farthest: Int64 = 4_000_000_000_000_000_000
+
+  /// The lower price.
+  public let low: Price
+  /// The higher price, at least one unit above ``low``.
+  public let high: Price
+
+  /// Makes a range, in any order; prices that are too far from 0 for a picture are cut.
+  public init(_ one: Price, _ other: Price) {
+    let cut = { (price: Price) in
+      min(max(price.units, -PriceRange.farthest), PriceRange.farthest - 1)
+    }
+    low = Price(units: min(cut(one), cut(other)))
+    high = Price(units: max(cut(one), cut(other), low.units + 1))
+  }
+}
+
 /// A stretch of prices laid over a height in pixels, highest at the top.
 public struct PriceAxis: Hashable, Sendable {
-  /// The price at the bottom.
-  public let low: Price
-  /// The price at the top, above ``low``.
-  public let high: Price
+  /// The prices at the bottom and at the top.
+  public let range: PriceRange
   /// The height in pixels.
   public let height: Double
+  /// How prices are laid out: what was asked for, or linear where that can't be.
+  public let scale: PriceScale
+  /// What percentages are of; above 0 where ``scale`` is ``PriceScale/percent``.
+  public let base: Price
 
-  /// Lays a range over a height, with a margin of an eighth of the range above and `below` eighths
-  /// below it, where volume bars may stand.
-  ///
-  /// The top `inset` pixels stay free of prices, at most half of the height.
-  /// A range without extent gets one unit either side.
-  public init(low: Price, high: Price, height: Double, below: Int64 = 1, inset: Double = 0) {
-    let extent = max(1, PriceAxis.distance(min(low, high), max(low, high)))
-    let margin = max(1, extent / 8)
-    let (lower, overflow) = margin.multipliedReportingOverflow(by: max(1, below))
-    self.low = Price(
-      units: saturatingSum(min(low, high).units, overflow ? Int64.min : -lower))
-    let top = Price(units: saturatingSum(max(low, high).units, margin))
-    let free = min(max(0, inset), height / 2)
-    let filled = Double(PriceAxis.distance(self.low, top))
-    let above = Int64(min(filled * free / max(1, height - free), 4e18))
-    self.high = Price(units: saturatingSum(top.units, above))
+  private let bottom: Double
+  private let top: Double
+
+  /// The price at the bottom.
+  public var low: Price { range.low }
+  /// The price at the top, above ``low``.
+  public var high: Price { range.high }
+
+  /// Lays a range over a height, from its lowest price at the bottom to its highest at the top.
+  public init(
+    _ range: PriceRange, height: Double, scale: PriceScale = .linear, base: Price = Price(units: 0)
+  ) {
+    self.range = range
     self.height = height
+    self.base = base
+    switch scale {
+    case .logarithmic where range.low.units > 0:
+      self.scale = .logarithmic
+      bottom = Logarithm.of(Double(range.low.units))
+      top = Logarithm.of(Double(range.high.units))
+    case .percent where base.units > 0:
+      self.scale = .percent
+      (bottom, top) = (0, 1)
+    default:
+      self.scale = .linear
+      (bottom, top) = (0, 1)
+    }
+  }
+
+  /// Lays the prices from `low` to `high` over a height, with a margin of an eighth above and
+  /// `below` eighths below them, where volume bars may stand.
+  ///
+  /// A range without extent gets one unit either side.
+  public init(
+    low: Price, high: Price, height: Double, below: Int64 = 1, scale: PriceScale = .linear,
+    base: Price = Price(units: 0)
+  ) {
+    let tight = PriceRange(low, high)
+    let eighths = min(max(1, below), 8)
+    if scale == .logarithmic, tight.low.units > 0, low != high {
+      let (bottom, top) = (
+        Logarithm.of(Double(tight.low.units)), Logarithm.of(Double(tight.high.units))
+      )
+      let margin = (top - bottom) / 8
+      let lower = Int64(Logarithm.inverse(bottom - margin * Double(eighths)))
+      let upper = min(Logarithm.inverse(top + margin), Double(PriceRange.farthest))
+      self.init(
+        PriceRange(Price(units: max(1, lower)), Price(units: Int64(upper) + 1)), height: height,
+        scale: scale, base: base)
+      return
+    }
+    let margin = max(1, PriceAxis.distance(tight.low, tight.high) / 8)
+    let (lower, overflow) = margin.multipliedReportingOverflow(by: eighths)
+    self.init(
+      PriceRange(
+        Price(units: saturatingSum(min(low, high).units, overflow ? Int64.min : -lower)),
+        Price(units: saturatingSum(max(low, high).units, margin))), height: height, scale: scale,
+      base: base)
   }
 
   /// The pixel of a price, from the top.
   public func y(of price: Price) -> Double {
+    if scale == .logarithmic {
+      return (top - Logarithm.of(max(0.5, Double(price.units)))) / (top - bottom) * height
+    }
     let above = Double(PriceAxis.distance(price, high))
-    return above / Double(max(1, PriceAxis.distance(low, high))) * height
+    return above / Double(PriceAxis.distance(low, high)) * height
   }
 
-  /// The price at a pixel, to the nearest unit.
+  /// The price at a pixel, to the nearest unit; at most the height further away than its ends.
   public func price(atY y: Double) -> Price {
-    let extent = Double(PriceAxis.distance(low, high))
     let share = min(max(y / max(1, height), -1), 2)
-    let exact = share * extent
+    if scale == .logarithmic {
+      let exact = Logarithm.inverse(top - share * (top - bottom))
+      return Price(units: Int64(min(exact + 0.5, Double(PriceRange.farthest))))
+    }
+    let exact = share * Double(PriceAxis.distance(low, high))
     let below = Int64(min(max(exact + (exact < 0 ? -0.5 : 0.5), -9e18), 9e18))
     return Price(units: saturatingSum(high.units, -below))
   }
 
-  /// Hands over the prices of the grid lines, lowest first: multiples of 1, 2 or 5 × a power of
-  /// ten, at least `minimumPixels` apart; at most 64.
-  public func forEachGridPrice(minimumPixels: Double, _ body: (Price) -> Void) {
-    let step = gridStep(minimumPixels: minimumPixels)
-    var price = low.units - low.units % step
-    if price < low.units { price = saturatingSum(price, step) }
-    for _ in 0..<64 {
-      guard price <= high.units else { return }
-      body(Price(units: price))
-      let (next, overflow) = price.addingReportingOverflow(step)
-      if overflow { return }
-      price = next
-    }
-  }
-
-  private func gridStep(minimumPixels: Double) -> Int64 {
-    let lines = max(1, min(64, height / max(8, minimumPixels)))
-    let extent = Double(PriceAxis.distance(low, high))
-    var step: Int64 = 1
-    while true {
-      if Double(step) * lines >= extent { return step }
-      if Double(step * 2) * lines >= extent { return step * 2 }
-      if Double(step * 5) * lines >= extent { return step * 5 }
-      guard step < Int64.max / 100 else { return step }
-      step *= 10
-    }
+  /// How many hundredths of a percent a price lies above the base, rounded half to even; nil where
+  /// the scale is no percentage, and where it does not fit.
+  public func hundredths(of price: Price) -> Int64? {
+    guard scale == .percent else { return nil }
+    let (difference, overflow) = price.units.subtractingReportingOverflow(base.units)
+    guard !overflow,
+      let share = roundedQuotient(
+        difference.magnitude, times: 10_000, by: base.units.magnitude)
+    else { return nil }
+    return difference < 0 ? -share : share
   }
 
   /// How far apart two prices are, cut to what fits.

@@ -13,7 +13,7 @@ from watching import PATIENCE_SECONDS, wait_until
 HARNESS = pathlib.Path(__file__).resolve().parent / "chart_harness"
 START = 1_790_000_000_000
 STEP = 1000
-UP, DOWN = (70, 217, 138), (255, 123, 127)  # --up and --down of the dark theme
+UP, DOWN, OWN = (70, 217, 138), (255, 123, 127), (163, 176, 255)  # --up, --down and --accent of the dark theme
 
 
 @pytest.fixture(scope="module")
@@ -432,16 +432,19 @@ def test_the_crosshair_tells_prices_that_can_be_paid_and_is_never_cut(harness):
 
 
 @pytest.mark.parametrize("width", [320, 500, 1000])
-def test_no_candle_stands_behind_the_legend(harness, width):
+def test_the_legend_has_a_row_of_its_own_that_never_shrinks(harness, width):
     page = harness(viewport={"width": width, "height": 500})
-    page.wait_for_function("() => document.querySelector('.chart-legend').offsetHeight > 0")
+    wait_until(page, lambda: len(legend(page)) > 3 and legend(page)[3])
+    box = page.locator(".chart-legend").bounding_box()
+    assert box["height"] >= 20 and box["y"] + box["height"] <= plot(page)["y"] + 0.5
+    assert page.evaluate("document.querySelector('.chart-legend').scrollWidth <= innerWidth")
+    before = plot(page)
+    page.mouse.move(*at(page, 100, 100))
     frame(page)
-    legend_box = page.locator(".chart-legend").bounding_box()
-    bottom = int(legend_box["y"] + legend_box["height"] - plot(page)["y"])
-    assert bottom > 10
-    assert pixels(page, UP, 0, width - 90, top=0, bottom=bottom) == 0
-    assert pixels(page, DOWN, 0, width - 90, top=0, bottom=bottom) == 0
-    assert pixels(page, DOWN, 0, width - 90, top=bottom) > 100
+    page.mouse.move(*at(page, 180, 120))
+    frame(page)
+    after = page.locator(".chart-legend").bounding_box()
+    assert after["height"] >= box["height"] and plot(page)["height"] <= before["height"]
 
 
 def test_the_change_in_the_corner_is_named_after_its_candle(harness):
@@ -726,12 +729,12 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
     # The topic's tick stands in a candle of its own: history and topic are both drawn.
     expect(page.locator(".chart-legend b").nth(4)).to_have_text("3")
     frame(page)
-    bare = pixels(page, DOWN, 0, 250, top=0)
+    bare = pixels(page, OWN, 0, 250, top=0)
     page.evaluate("fills => market.setFills(fills)", fills)
     frame(page)
-    assert pixels(page, DOWN, 0, 250, top=0) > bare + 40, "an arrow head marks what was sold"
+    assert pixels(page, OWN, 0, 250, top=0) > bare + 40, "flags mark what was bought and sold"
     page.evaluate("market.setFills([{ time: 0, price: 'x', side: 'buy' }, { time: 0, price: '1.234', side: 'buy' }])")
     frame(page)
-    assert pixels(page, DOWN, 0, 250, top=0) == bare, "a price that is no count of units is no mark"
+    assert pixels(page, OWN, 0, 250, top=0) == bare, "a price that is no count of units is no mark"
     page.evaluate("market.dispose()")
     assert page.evaluate("opened.size") == 0 and page.locator(".chart-view").count() == 0

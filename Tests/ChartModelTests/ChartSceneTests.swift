@@ -197,7 +197,7 @@ import Testing
   @Test func `grid prices are round numbers far enough apart`() {
     let axis = PriceAxis(low: Price(units: 4471), high: Price(units: 4569), height: 400)
     var prices: [Price] = []
-    axis.forEachGridPrice(minimumPixels: 48) { prices.append($0) }
+    axis.forEachGridLine(minimumPixels: 48) { prices.append($0.price) }
     #expect(prices.count >= 3)
     for (first, second) in zip(prices, prices.dropFirst()) {
       #expect(axis.y(of: first) - axis.y(of: second) >= 47)
@@ -213,7 +213,7 @@ import Testing
       #expect(axis.low < axis.high)
       #expect(axis.y(of: axis.high) == 0)
       var lines = 0
-      axis.forEachGridPrice(minimumPixels: 20) { _ in lines += 1 }
+      axis.forEachGridLine(minimumPixels: 20) { _ in lines += 1 }
       #expect(lines <= 64)
       _ = axis.price(atY: -1e9)
       _ = axis.price(atY: 1e9)
@@ -288,8 +288,17 @@ import Testing
     #expect(MemoryLayout<PriceMark>.offset(of: \.price) == 8)
     #expect(MemoryLayout<TimeMark>.stride == 16)
     #expect(MemoryLayout<TimeMark>.offset(of: \.time) == 8)
-    #expect(MemoryLayout<FillMark>.stride == 12)
-    #expect(MemoryLayout<FillMark>.offset(of: \.side) == 8)
+    #expect(MemoryLayout<PriceMark>.offset(of: \.hundredths) == 4)
+    #expect(MemoryLayout<FillMark>.stride == 16)
+    #expect(MemoryLayout<FillMark>.offset(of: \.count) == 8)
+    #expect(MemoryLayout<FillMark>.offset(of: \.side) == 12)
+    #expect(MemoryLayout<StudyMark>.stride == 12)
+    #expect(MemoryLayout<StudyMark>.offset(of: \.study) == 8)
+    #expect(MemoryLayout<StudyMark>.offset(of: \.startsNew) == 9)
+    #expect(MemoryLayout<ProfileMark>.stride == 16)
+    #expect(MemoryLayout<ProfileMark>.offset(of: \.isMost) == 12)
+    #expect(MemoryLayout<OrderMark>.stride == 8)
+    #expect(MemoryLayout<DrawingMark>.stride == 16)
   }
 
   @Test func `the crosshair finds the candle under the pointer and nothing in a gap`() {
@@ -319,16 +328,6 @@ import Testing
     #expect(scene.list.fills.first?.x == Float(scene.viewport.x(of: 50_500)))
     #expect(scene.list.fills.first?.y == Float(axis.y(of: candle.low)))
     #expect(scene.list.fills.last?.y == Float(axis.y(of: candle.high)))
-  }
-
-  @Test func `no candle reaches into the room that is kept at the top`() {
-    for inset in [0.0, 40, 120, 1000] {
-      var scene = scene(500)
-      scene.topInset = inset
-      scene.draw(at: 500_000)
-      let top = scene.list.candles.map(\.wickTop).min() ?? 0
-      #expect(Double(top) >= min(inset, 200), "\(inset)")
-    }
   }
 
   @Test func `the live price says which way it moved last`() {

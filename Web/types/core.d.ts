@@ -18,7 +18,6 @@ interface CoreExports {
   chart_clear_fills(chart: number): void;
   chart_add_fill(chart: number, time: number, price: number, isBuy: number): void;
   chart_resize(chart: number, width: number, height: number, ratio: number): void;
-  chart_inset(chart: number, pixels: number): void;
   chart_pan(chart: number, pixels: number): number;
   chart_zoom(chart: number, factor: number, x: number): void;
   chart_show(chart: number, interval: number, pixelsPerCandle: number): number;
@@ -26,6 +25,24 @@ interface CoreExports {
   chart_oldest(chart: number): void;
   chart_reveal(chart: number, index: number): void;
   chart_style(chart: number, style: number): void;
+  chart_clear_orders(chart: number): void;
+  chart_add_order(chart: number, price: number, isBuy: number): number;
+  chart_clear_drawings(chart: number): void;
+  chart_add_drawing(chart: number, startTime: number, startPrice: number, endTime: number,
+    endPrice: number): number;
+  chart_drawing_at(chart: number, x: number, y: number, pixels: number): number;
+  chart_move_drawing(chart: number, index: number, part: number, x: number, y: number): number;
+  chart_step_drawing(chart: number, index: number, part: number, candles: number, ticks: number):
+    number;
+  chart_scale(chart: number, scale: number): void;
+  chart_tick(chart: number, units: number): void;
+  chart_stretch(chart: number, factor: number): void;
+  chart_move_prices(chart: number, pixels: number): void;
+  chart_fit(chart: number): void;
+  chart_studies(chart: number, moving: number, exponential: number, weighted: number,
+    profile: number): void;
+  chart_study(chart: number, study: number, index: number): number;
+  chart_profile(chart: number): number;
   chart_zone(chart: number, offset: number): void;
   chart_zone_change(chart: number, time: number, offset: number): number;
   chart_draw(chart: number, now: number): number;

@@ -69,6 +69,7 @@ export class ChartBar {
   /** @type {Map<Style, HTMLButtonElement>} */
   #styles = new Map();
   #select;
+  #tools = h("div.chart-tools");
 
   /** @param {{interval: (ms: number) => unknown, style: (name: Style) => unknown}} act */
   constructor(act) {
@@ -79,7 +80,15 @@ export class ChartBar {
     this.#select.addEventListener("change", () => act.interval(Number(this.#select.value)));
     this.element = h("div.chart-bar", {}, this.#select,
       group("Interval", INTERVALS, this.#intervals, act.interval),
-      group("Style", STYLES, this.#styles, act.style));
+      group("Style", STYLES, this.#styles, act.style), this.#tools);
+  }
+
+  /**
+   * What stands behind intervals and style.
+   * @param {...HTMLElement} tools
+   */
+  addTools(...tools) {
+    this.#tools.append(...tools);
   }
 
   /**

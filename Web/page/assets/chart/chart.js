@@ -18,11 +18,19 @@ import { listenForChartKeys } from "./keys.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
 import { ChartNote, pastWords } from "./note.js";
 import { Pointing } from "./pointing.js";
+import { belowPrice } from "./below.js";
+import { Drawings } from "./drawings.js";
+import { OrderLines } from "./order-lines.js";
+import { PriceScaleMenu, priceStrip } from "./prices.js";
+import { download, pictureOf } from "./screenshot.js";
+import { StudyMenu } from "./studies.js";
+import { cameraButton, screenButton } from "./tools.js";
 import { axisWidth, beyond, Frame, renderModelOf } from "./render-model.js";
 import { summary } from "./summary.js";
 import { zoneOffsets } from "../zone.js";
 
 /** @typedef {import("./core.js").Fill} Fill */
+/** @typedef {import("./prices.js").Scale} Scale */
 /** @typedef {import("./core.js").Picture} Picture */
 /** @typedef {import("./bar.js").Style} Style */
 /** @typedef {import("./note.js").Note} Note */
@@ -39,6 +47,10 @@ import { zoneOffsets } from "../zone.js";
  * @property {Style} [style]
  * @property {() => number} [now] ms, for the moving edge
  * @property {(choice: {interval: number, style: Style}) => unknown} [onChoice]
+ * @property {boolean} [isSmall] without bar, legend, studies and full screen
+ * @property {string} [instrument] under which drawn lines are kept; without it none are drawn
+ * @property {() => import("./screenshot.js").Caption} [caption] what a picture of it is of; without
+ *   it none is made
  */
 
 const SUMMARY_EVERY_MILLISECONDS = 5000;
@@ -48,10 +60,8 @@ const LEAST_LENGTH = 40;
 const SURFACE = {
   tabindex: 0, role: "slider", "aria-roledescription": "chart", "aria-orientation": "horizontal",
   "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "nothing yet",
-  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End",
+  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End Shift+ArrowUp Shift+ArrowDown A",
 };
-/** Above and below the legend, in pixels of the style sheet. */
-const LEGEND_MARGINS = 8 + 4;
 
 /**
  * A chart in `container`.
@@ -82,6 +92,8 @@ export class Chart {
   /** @type {Picture | null} */
   #picture = null;
   #dimmed = false;
+  /** When the price was last confirmed, while it is not live. */
+  #confirmedAt = /** @type {number | null} */ (null);
   /** @type {Note | null} */
   #notice = null;
   /** @type {((core: CoreChart) => unknown)[]} */
@@ -97,6 +109,11 @@ export class Chart {
   #summaryAt = -Infinity;
   #summaryState = "";
   #legendHeight = 0;
+  #legendWidth = 0;
+  #prices;
+  #scaleMenu;
+  #studyMenu;
+  #drawings;
   /** @type {Fill[]} */
   #fills = [];
   #barInterval = 0;
@@ -125,16 +142,41 @@ export class Chart {
       style: (/** @type {Style} */ name) => this.setStyle(name),
     };
     this.bar = new ChartBar(choose);
+    const prices = {
+      choose: (/** @type {Scale} */ scale) => this.#with((core) => core.setScale(scale)),
+      stretch: (/** @type {number} */ factor) => this.#moved((core) => core.stretch(factor)),
+      fit: () => this.#moved((core) => core.fitPrices()),
+    };
+    this.#prices = prices;
+    this.#scaleMenu = new PriceScaleMenu(prices);
+    this.#studyMenu = new StudyMenu((studies) => this.#with((core) => core.setStudies(studies)));
+    this.orders = new OrderLines({
+      price: this.#labels.price,
+      priceAt: (y) => this.#core?.under(0, y * this.#frame.ratio)?.price ?? null,
+      changed: (orders) => this.#with((core) => core.setOrders(orders)),
+    });
+    this.#drawings = options.instrument === undefined ? null : new Drawings({
+      instrument: options.instrument, price: this.#labels.price, core: () => this.#core,
+      refresh: () => this.#refresh(), focus: () => this.surface.focus(),
+      say: (text) => this.#hint(text),
+    });
+    this.bar.addTools(this.#studyMenu.element, this.#scaleMenu.element);
+    if (this.#drawings) this.bar.addTools(this.#drawings.menu);
+    if (options.caption) this.bar.addTools(cameraButton(() => this.#save()));
+    this.bar.addTools(screenButton(() => this.element));
     this.live = h("button.chart-live", { type: "button", hidden: true }, "Back to live");
     this.live.addEventListener("click", () => this.backToLive());
     this.note = new ChartNote();
     this.status = h("div.chart-status", { role: "status", hidden: true });
     this.surface = h("div.chart-surface", SURFACE, this.#host.element,
       this.#pointing.crosshair.element);
-    this.plot = h("div.chart-plot", {}, this.surface, this.#pointing.legend.element, this.live,
-      this.status, this.note.element);
+    this.hint = h("div.chart-hint", { role: "status", hidden: true });
+    this.plot = h("div.chart-plot", {}, this.surface, priceStrip(prices),
+      this.#drawings?.element ?? null, this.orders.element, this.live, this.status, this.hint,
+      this.note.element);
     /** @type {HTMLElement | null} */
-    this.element = h("div.chart-view", {}, this.bar.element, this.plot);
+    this.element = h("div.chart-view", {},
+      ...(options.isSmall ? [] : [this.bar.element, this.#pointing.legend.element]), this.plot);
     container.append(this.element);
     this.#updateBar();
     this.#coreReady = loadCore();
@@ -165,6 +207,8 @@ export class Chart {
       point: (x, y) => this.#point(x, y),
       leave: () => this.#leave(),
       moving: () => this.#refresh(),
+      lift: (pixels) => this.#moved((core) => core.movePrices(pixels * this.#frame.ratio)),
+      press: (x, y) => this.#press(x, y),
       reducesMotion: motionIsReduced,
     });
   }
@@ -175,7 +219,8 @@ export class Chart {
       zoom: (factor) => this.#moved((core) => core.zoom(factor, this.#frame.plotWidth / 2)),
       oldest: () => this.#goTo(0),
       live: () => this.#goTo(Infinity),
-      leave: () => this.#leave(),
+      leave: () => (this.#drawings?.cancel() ?? false) || this.#leave(),
+      stretch: this.#prices.stretch, fit: this.#prices.fit, place: () => this.#place(),
     });
     const observer = new ResizeObserver(([entry]) => this.#resized(entry));
     try {
@@ -183,7 +228,7 @@ export class Chart {
     } catch {
       observer.observe(this.surface);
     }
-    const legendObserver = new ResizeObserver(() => this.#makeRoomForLegend());
+    const legendObserver = new ResizeObserver(() => this.#keepLegendHeight());
     legendObserver.observe(this.#pointing.legend.element);
     this.#endings.push(() => observer.disconnect(), () => legendObserver.disconnect(),
       observeChoices(() => this.#rechosen()));
@@ -197,6 +242,12 @@ export class Chart {
     if (!this.element) return;
     this.#core = new CoreChart(core, this.#finest);
     this.#core.setStyle(this.style);
+    if (!this.#options.isSmall) {
+      this.#core.setScale(this.#scaleMenu.scale);
+      this.#core.setStudies(this.#studyMenu.chosen);
+    }
+    this.#core.setTick(this.#labels.price.tick);
+    this.#drawings?.rescale();
     this.#core.show(this.interval, this.#pixelsPerCandle);
     this.#applySize();
     for (const act of this.#queue.splice(0)) act(this.#core);
@@ -242,8 +293,14 @@ export class Chart {
    */
   setScales({ priceScale, priceDecimals, quantityScale }) {
     const price = bounded(priceScale, this.#labels.price.scale);
-    this.#labels.price.setScale(price, Math.min(price, bounded(priceDecimals, price)));
+    const labels = this.#labels.price;
+    const before = `${labels.scale} ${labels.decimals}`;
+    labels.setScale(price, Math.min(price, bounded(priceDecimals, price)));
     this.#quantity.setScale(bounded(quantityScale, this.#quantity.scale), 0);
+    if (before === `${labels.scale} ${labels.decimals}`) return;
+    this.#core?.setTick(labels.tick);
+    this.#drawings?.rescale();
+    this.orders.rescale();
   }
 
   /** @param {Wire.History} history */
@@ -356,12 +413,14 @@ export class Chart {
   }
 
   /**
-   * Whether the latest price is not live: its label is then grey.
+   * Whether the latest price is not live: its label is then grey, and says since when it was.
    * @param {boolean} dimmed
+   * @param {number} [confirmedAt] ms
    */
-  setDimmed(dimmed) {
-    if (this.#dimmed === dimmed) return;
+  setDimmed(dimmed, confirmedAt) {
+    if (this.#dimmed === dimmed && this.#confirmedAt === (confirmedAt ?? null)) return;
     this.#dimmed = dimmed;
+    this.#confirmedAt = confirmedAt ?? null;
     this.#refresh();
   }
 
@@ -372,6 +431,16 @@ export class Chart {
   setFills(fills) {
     this.#fills = fills;
     this.#with((core) => core.setFills(fills));
+  }
+
+  /**
+   * Waiting orders as lines that can be dragged: `amend(id, price)` gets exact digits, a promise of
+   * it keeps the line where it was put; `cancel(id)`. What is missing can't be done.
+   * @param {import("./order-lines.js").OrderRow[]} rows
+   * @param {import("./order-lines.js").OrderAct} [act]
+   */
+  setOrders(rows, act) {
+    this.orders.set(rows, act);
   }
 
   /**
@@ -566,7 +635,51 @@ export class Chart {
       fillsOf: ({ start }) => fillsText(this.#fills, start, start + drawn),
       venueOf: ({ start, proof }) => (proof === "contradicted" && drawn === this.#finest
         ? this.#contradicted.get(start) : undefined),
+      tellStudies: (words, { index }) => {
+        if (!this.#core) return;
+        words.update(this.#core, this.#studyMenu.chosen, { index, interval: drawn }, this.#labels);
+      },
     };
+  }
+
+  #save() {
+    const [caption, colours] = [this.#options.caption?.(), this.#colours];
+    if (!caption || !colours) return;
+    const { ground, ink, muted, font } = colours;
+    download(pictureOf(this.#host.element, caption,
+      { ground, ink, muted, font, ratio: this.#frame.ratio }), caption.file);
+  }
+
+  /** @param {string} text */
+  #hint(text) {
+    setText(this.hint, text);
+    setAttribute(this.hint, "hidden", text === "");
+  }
+
+  /**
+   * A press places a point of what is drawn, or takes hold of a drawn line.
+   * @param {number} x
+   * @param {number} y
+   */
+  #press(x, y) {
+    const { ratio } = this.#frame;
+    if (!this.#drawings || !this.#core) return null;
+    if (!this.#drawings.isPlacing) {
+      const grip = this.#drawings.grab(x * ratio, y * ratio, ratio);
+      return grip && scaled(grip, ratio);
+    }
+    const hit = this.#core.under(x * ratio, y * ratio);
+    if (hit) this.#drawings.place({ time: hit.time, price: Number(hit.price) });
+    return { move: () => {}, end: () => {} };
+  }
+
+  /** Enter places a point where the crosshair stands; the latest candle without one. */
+  #place() {
+    const [core, picture] = [this.#core, this.#picture];
+    if (!this.#drawings?.isPlacing || !core || !picture) return false;
+    const hit = this.#pointing.at(core) ?? core.candle(picture.drawnCount - 1);
+    if (hit) this.#drawings.place({ time: hit.time, price: Number(hit.price) });
+    return true;
   }
 
   // Drawing
@@ -596,8 +709,7 @@ export class Chart {
     const frame = this.#frame;
     if (width === frame.width && height === frame.height && ratio === frame.ratio) return;
     Object.assign(frame, { width, height, ratio });
-    this.#legendHeight = 0;
-    this.#makeRoomForLegend();
+    if (width !== this.#legendWidth) this.#forgetLegendHeight(width);
     this.#applySize();
     if (width < LEAST_LENGTH || height < LEAST_LENGTH) return;
     this.#colours ??= this.#readColours();
@@ -612,17 +724,21 @@ export class Chart {
     const { width, height, ratio } = this.#frame;
     if (width === 0 || height === 0) return;
     this.#core?.resize(this.#frame.plotWidth, this.#frame.plotHeight, ratio);
-    this.#core?.setInset(
-      this.#legendHeight > 0 ? (this.#legendHeight + LEGEND_MARGINS) * ratio : 0);
   }
 
-  /** Candles keep below the legend. Its room only grows, or prices would jump whenever it wraps. */
-  #makeRoomForLegend() {
-    const height = this.#pointing.legend.element.offsetHeight;
+  /** The legend's row only grows, or the plot would jump whenever its words wrap. */
+  #keepLegendHeight() {
+    const { element } = this.#pointing.legend;
+    const height = element.offsetHeight;
     if (height <= this.#legendHeight) return;
     this.#legendHeight = height;
-    this.#applySize();
-    this.#refresh();
+    element.style.minHeight = `${height}px`;
+  }
+
+  /** @param {number} width */
+  #forgetLegendHeight(width) {
+    [this.#legendWidth, this.#legendHeight] = [width, 0];
+    this.#pointing.legend.element.style.minHeight = "";
   }
 
   #render = () => {
@@ -636,6 +752,11 @@ export class Chart {
     const picture = isPainted ? this.#paint(core, colours) : this.#picture;
     if (!picture || (!isPainted && !this.#pointing.hasMoved)) return;
     this.#pointing.show(core, picture, this.#words(picture));
+    if (!isPainted) return;
+    this.orders.show(picture, this.#frame);
+    this.#drawings?.show(picture, this.#frame);
+    this.#scaleMenu.update(picture);
+    this.plot.style.setProperty("--axis-width", `${this.#frame.axis.right}px`);
   };
 
   #readColours() {
@@ -714,7 +835,10 @@ export class Chart {
     const compose = () => {
       const picture = core.draw(now);
       this.#picture = picture;
-      return { picture, model: renderModelOf(picture, this.#frame, look) };
+      const below = belowPrice(picture.live, {
+        now: this.#options.now?.(), dimmed: this.#dimmed, confirmedAt: this.#confirmedAt,
+      });
+      return { picture, model: renderModelOf(picture, this.#frame, { ...look, below }) };
     };
     const first = this.#tellZone(core, compose()) ?? compose();
     const { axis } = this.#frame;
@@ -726,17 +850,16 @@ export class Chart {
   }
 
   /**
-   * Silence moves the picture on, one candle at a time.
+   * Each second counts down under the latest price; silence moves the picture on.
    * @param {Picture} picture
    * @param {number} now
    */
   #expect(picture, now) {
-    if (!this.#options.now || this.#timer !== 0 || !picture.followsLive) return;
-    const wait = this.interval - (now % this.interval) + 20;
+    if (!this.#options.now || this.#timer !== 0 || !picture.live) return;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       this.#refresh();
-    }, Math.min(wait, 60_000));
+    }, 1000 - (now % 1000) + 20);
   }
 
   /** @returns {Note} */
@@ -774,6 +897,15 @@ export class Chart {
     if (document.activeElement !== this.surface) this.#tell();
   }
 }
+
+/**
+ * A grip that moves by pixels of the style sheet.
+ * @param {import("./gestures.js").Grip} grip
+ * @param {number} ratio
+ * @returns {import("./gestures.js").Grip}
+ */
+const scaled = (grip, ratio) =>
+  ({ move: (x, y) => grip.move(x * ratio, y * ratio), end: grip.end });
 
 /** @param {number} interval */
 const isInterval = (interval) => INTERVALS.some(([known]) => known === interval);

@@ -6,6 +6,7 @@
 const NAMES = [
   "ground", "ink", "muted", "grid", "edge", "up", "down", "up-body", "up-volume", "down-volume",
   "line", "area", "gap", "gap-edge", "on-price", "warning",
+  "own", "moving", "exponential", "weighted", "profile",
 ];
 
 /**

@@ -23,11 +23,35 @@
  * @property {"venue" | "trades" | "seen"} source who vouches for it
  * @property {Proof} proof
  */
-/** @typedef {{x: number, price: bigint, time: number, candle: Candle | null}} Hit */
+/**
+ * What lies under a point; `hundredths` of a percent on a scale of percent.
+ * @typedef {{x: number, price: bigint, hundredths: bigint, time: number, candle: Candle | null}} Hit
+ */
+/**
+ * What a study says at a candle: from when on it counts, null where what was before weighs nothing;
+ * `blind` are the first of `blindCount` stretches that nobody vouches for, `missing` ms beside them.
+ * @typedef {object} Reading
+ * @property {bigint | null} value
+ * @property {number | null} since
+ * @property {number} candles
+ * @property {[from: number, to: number][]} blind
+ * @property {number} blindCount
+ * @property {number} missing
+ */
+/** @typedef {{time: number, price: number}} Point */
+/** @typedef {{start: Point, end: Point | null}} Drawing */
+/**
+ * @typedef {object} Studies
+ * @property {number} moving candles, 0 for none
+ * @property {number} exponential candles, 0 for none
+ * @property {boolean} weighted
+ * @property {boolean} profile
+ */
 /** @typedef {ReturnType<CoreChart["draw"]>} Picture */
 
-const PICTURE_FIELDS = 25;
-const CROSSHAIR_FIELDS = 16;
+const PICTURE_FIELDS = 37;
+const RECORD_FIELDS = 20;
+const NAMED_STRETCHES = 3;
 /** @type {Candle["source"][]} */
 const SOURCES = ["venue", "trades", "seen"];
 /** @type {Proof[]} */
@@ -39,7 +63,12 @@ const UNTOLD = [1, 0, 2, 0];
 /** Bits of what a candle is, behind its seven floats. */
 export const SIGNS = { rising: 1, partial: 2, withoutTrades: 4, contradicted: 8 };
 /** Bytes of one mark, as ChartModel lays them out; a test there holds the same numbers. */
-export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 12 };
+export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 16,
+  study: 12, profile: 16, order: 8, drawing: 16 };
+/** How prices are laid over the height, by their number in the core. */
+export const SCALES = /** @type {const} */ (["linear", "logarithmic", "percent"]);
+/** Studies by their number in the core. */
+export const STUDIES = /** @type {const} */ (["moving", "exponential", "weighted"]);
 const HIGHEST_CANDLES = 4_000_000;
 
 /** @type {Promise<CoreExports> | null} */
@@ -70,7 +99,7 @@ async function instantiate(url) {
 export class CoreChart {
   #core;
   #handle;
-  #crosshairAt;
+  #recordAt;
   #bulkAt;
   /** @type {ArrayBuffer | null} */
   #buffer = null;
@@ -79,6 +108,7 @@ export class CoreChart {
   floats = new Float32Array();
   doubles = new Float64Array();
   integers = new BigInt64Array();
+  words = new Int32Array();
 
   /**
    * @param {CoreExports} core
@@ -88,7 +118,7 @@ export class CoreChart {
     this.#core = core;
     this.#handle = core.chart_create(interval);
     if (this.#handle === 0) throw new Error("too many charts, or an unknown interval");
-    this.#crosshairAt = core.chart_crosshair_at(this.#handle);
+    this.#recordAt = core.chart_crosshair_at(this.#handle);
     this.#bulkAt = core.chart_bulk();
   }
 
@@ -213,11 +243,134 @@ export class CoreChart {
   }
 
   /**
-   * Keeps pixels at the top free of candles.
+   * Waiting orders, their prices in units.
+   * @param {{price: number, side: Wire.Side}[]} orders
+   */
+  setOrders(orders) {
+    this.#core.chart_clear_orders(this.#handle);
+    for (const { price, side } of orders) {
+      this.#core.chart_add_order(this.#handle, price, side === "buy" ? 1 : 0);
+    }
+  }
+
+  /** @param {Drawing[]} drawings */
+  setDrawings(drawings) {
+    this.#core.chart_clear_drawings(this.#handle);
+    for (const { start, end } of drawings) {
+      this.#core.chart_add_drawing(this.#handle, start.time, start.price, end?.time ?? NaN,
+        end?.price ?? NaN);
+    }
+  }
+
+  /**
+   * The index of the drawn line near a point; null where there is none.
+   * @param {number} x
+   * @param {number} y
    * @param {number} pixels
    */
-  setInset(pixels) {
-    this.#core.chart_inset(this.#handle, pixels);
+  drawingAt(x, y, pixels) {
+    const found = this.#core.chart_drawing_at(this.#handle, x, y, pixels);
+    return found > 0 ? found - 1 : null;
+  }
+
+  /**
+   * Moves a part of a drawn line (0 whole, 1 start, 2 end) by pixels; null without that line.
+   * @param {number} index
+   * @param {number} part
+   * @param {number} x
+   * @param {number} y
+   */
+  moveDrawing(index, part, x, y) {
+    return this.#drawing(this.#core.chart_move_drawing(this.#handle, index, part, x, y));
+  }
+
+  /**
+   * The same by drawn candles and ticks.
+   * @param {number} index
+   * @param {number} part
+   * @param {number} candles
+   * @param {number} ticks
+   */
+  stepDrawing(index, part, candles, ticks) {
+    return this.#drawing(
+      this.#core.chart_step_drawing(this.#handle, index, part, candles, ticks));
+  }
+
+  /**
+   * @param {number} kind
+   * @returns {Drawing | null}
+   */
+  #drawing(kind) {
+    if (kind === 0) return null;
+    const field = this.#record();
+    const point = (/** @type {number} */ at) =>
+      ({ time: Number(field[at]), price: Number(field[at + 1]) });
+    return { start: point(0), end: kind === 2 ? point(2) : null };
+  }
+
+  /** @param {Studies} studies */
+  setStudies({ moving, exponential, weighted, profile }) {
+    this.#core.chart_studies(this.#handle, moving, exponential, Number(weighted), Number(profile));
+  }
+
+  /**
+   * What a study says at a drawn candle; null for one that is not drawn.
+   * @param {(typeof STUDIES)[number]} study
+   * @param {number} index
+   * @returns {Reading | null}
+   */
+  study(study, index) {
+    const kind = this.#core.chart_study(this.#handle, STUDIES.indexOf(study), index);
+    if (kind === 0) return null;
+    const field = this.#record();
+    const blindCount = Number(field[5]);
+    return {
+      value: kind === 2 ? field[0] : null, since: field[2] === 1n ? Number(field[1]) : null,
+      candles: Number(field[3]), missing: Number(field[4]), blindCount,
+      blind: Array.from({ length: Math.min(blindCount, NAMED_STRETCHES) },
+        (_, at) => [Number(field[6 + 2 * at]), Number(field[7 + 2 * at])]),
+    };
+  }
+
+  /** The times that the volume by price is of, and the prices of its fullest row; null without. */
+  profile() {
+    if (this.#core.chart_profile(this.#handle) === 0) return null;
+    const field = this.#record();
+    return { since: Number(field[0]), until: Number(field[1]), low: field[2], high: field[3] };
+  }
+
+  /** @param {(typeof SCALES)[number]} scale */
+  setScale(scale) {
+    this.#core.chart_scale(this.#handle, SCALES.indexOf(scale));
+  }
+
+  /**
+   * The smallest step of a price, in units.
+   * @param {number} units
+   */
+  setTick(units) {
+    this.#core.chart_tick(this.#handle, units);
+  }
+
+  /**
+   * Prices stretched around the middle: above 1 each is higher.
+   * @param {number} factor
+   */
+  stretch(factor) {
+    this.#core.chart_stretch(this.#handle, factor);
+  }
+
+  /**
+   * Positive shows higher prices, where the scale is the person's own.
+   * @param {number} pixels
+   */
+  movePrices(pixels) {
+    this.#core.chart_move_prices(this.#handle, pixels);
+  }
+
+  /** Lets the candles choose the prices again. */
+  fitPrices() {
+    this.#core.chart_fit(this.#handle);
   }
 
   /**
@@ -281,10 +434,16 @@ export class CoreChart {
       gaps: { at: field[4], count: field[5] }, prices: { at: field[6], count: field[7] },
       times: { at: field[8], count: field[9] }, fills: { at: field[10], count: field[11] },
       timeStep: field[12],
-      live: field[13] === 1 ? { y: field[14], units: field[15], isUp: field[16] === 1 } : null,
+      live: field[13] === 1 ? {
+        y: field[14], units: field[15], isUp: field[16] === 1, hundredths: field[33],
+        closesIn: field[34],
+      } : null,
       interval: field[17], drawnCount: field[18], followsLive: field[19] === 1,
       left: field[20], right: field[21], hasScale: field[22] === 1, count: field[23],
       oldest: field[24],
+      studies: { at: field[25], count: field[26] }, profile: { at: field[27], count: field[28] },
+      orders: { at: field[29], count: field[30] }, drawings: { at: field[31], count: field[32] },
+      scale: SCALES[field[35]], isOwnRange: field[36] === 1,
       memory: this,
     };
   }
@@ -312,12 +471,11 @@ export class CoreChart {
    */
   #read(kind) {
     if (kind === 0) return null;
-    this.#refresh();
-    const at = this.#crosshairAt / 8;
-    const field = this.integers.subarray(at, at + CROSSHAIR_FIELDS);
+    const field = this.#record();
     /** @type {Hit} */
     const hit = {
       x: Number(field[0]) / 1024, price: field[1], time: Number(field[2]), candle: null,
+      hundredths: field[16],
     };
     if (kind === 2) {
       hit.candle = {
@@ -332,6 +490,13 @@ export class CoreChart {
     return hit;
   }
 
+  /** What was asked for last. */
+  #record() {
+    this.#refresh();
+    const at = this.#recordAt / 8;
+    return this.integers.subarray(at, at + RECORD_FIELDS);
+  }
+
   /** The memory moves when it grows; views over the old one are dead. */
   #refresh() {
     const { buffer } = this.#core.memory;
@@ -341,6 +506,7 @@ export class CoreChart {
     this.floats = new Float32Array(buffer);
     this.doubles = new Float64Array(buffer);
     this.integers = new BigInt64Array(buffer);
+    this.words = new Int32Array(buffer);
   }
 }
 

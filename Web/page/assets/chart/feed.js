@@ -58,7 +58,7 @@ export class ChartFeed {
     this.#chart.setScales(state);
     if (state.history) this.#chart.setPast(state.history);
     this.#chart.addTicks(state.ticks);
-    this.#chart.setDimmed(freshness.dimmed);
+    this.#chart.setDimmed(freshness.dimmed, freshness.confirmedAt);
     if (!freshness.dimmed) this.#cameBack(now);
     else if (freshness.state !== "waiting") {
       this.#wentDown(freshness.confirmedAt ?? now, isPageDown);

@@ -3,6 +3,7 @@
 // the style sheet, from the top left of the plot.
 
 /** @typedef {{x: number, y: number, time: number}} At */
+/** @typedef {{move: (x: number, y: number) => unknown, end: () => unknown}} Grip */
 /**
  * What gestures do: `pan` answers false at the end.
  * @typedef {object} Act
@@ -11,6 +12,9 @@
  * @property {(x: number, y: number) => unknown} point
  * @property {() => unknown} leave
  * @property {() => unknown} moving
+ * @property {(pixels: number) => unknown} lift moves prices, of which positive pixels show higher
+ *   ones
+ * @property {(x: number, y: number) => Grip | null} press what a press takes hold of, if anything
  * @property {() => boolean} reducesMotion
  */
 
@@ -31,6 +35,8 @@ export class Gestures {
   /** @type {At[]} */
   #trail = [];
   #mode = "none";
+  /** @type {Grip | null} */
+  #grip = null;
   #pressTimer = 0;
   #velocity = 0;
   #movedAt = 0;
@@ -99,7 +105,10 @@ export class Gestures {
     this.#pointers.set(event.pointerId, { ...at, from: at });
     this.#trail = [at];
     clearTimeout(this.#pressTimer);
-    if (this.#pointers.size === 2) {
+    this.#grip = this.#pointers.size === 1 ? this.#act.press(at.x, at.y) : null;
+    if (this.#grip) {
+      this.#mode = "held";
+    } else if (this.#pointers.size === 2) {
       this.#mode = "pinch";
       this.#act.leave();
     } else if (event.pointerType === "mouse") {
@@ -128,6 +137,7 @@ export class Gestures {
     const before = { x: known.x, y: known.y };
     if (this.#mode === "pinch") return this.#pinch(event.pointerId, known, at);
     Object.assign(known, at);
+    if (this.#mode === "held") return this.#grip?.move(at.x - before.x, at.y - before.y);
     if (this.#mode === "cross") return this.#act.point(at.x, at.y);
     const way = Math.hypot(at.x - known.from.x, at.y - known.from.y);
     if (this.#mode === "touch" && way < SLOP_PIXELS) return;
@@ -137,6 +147,7 @@ export class Gestures {
     this.#trail.push(at);
     while (at.time - this.#trail[0].time > VELOCITY_WINDOW_MILLISECONDS) this.#trail.shift();
     if (at.x !== before.x) this.#act.pan(at.x - before.x);
+    if (at.y !== before.y) this.#act.lift(at.y - before.y);
   }
 
   /**
@@ -164,6 +175,10 @@ export class Gestures {
       this.#mode = "pan";
       this.#trail = [];
       return;
+    }
+    if (mode === "held") {
+      this.#grip?.end();
+      this.#grip = null;
     }
     // A tap takes the crosshair away that a long press left.
     if (mode === "touch") this.#act.leave();

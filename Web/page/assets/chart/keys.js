@@ -1,6 +1,7 @@
 // @ts-check
-// A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, Home and End go to its ends. What it
-// takes goes no further: the page's own arrow keys would walk to another pane.
+// A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, ⇧↑ ⇧↓ stretch the prices and A lets the
+// candles choose them, Home and End go to its ends, Enter places what is drawn. What it takes goes no
+// further: the page's own arrow keys would walk to another pane.
 
 const ZOOM = 1.3;
 const PAGE = 20;
@@ -13,6 +14,9 @@ const PAGE = 20;
  * @property {() => unknown} oldest
  * @property {() => unknown} live
  * @property {() => boolean} leave
+ * @property {(factor: number) => unknown} stretch
+ * @property {() => unknown} fit
+ * @property {() => boolean} place
  */
 
 /**
@@ -32,7 +36,13 @@ export function listenForChartKeys(element, act) {
  * @param {Act} act
  */
 function acts({ key, shiftKey }, act) {
+  if (shiftKey && (key === "ArrowUp" || key === "ArrowDown")) {
+    act.stretch(key === "ArrowUp" ? ZOOM : 1 / ZOOM);
+    return true;
+  }
   switch (key) {
+    case "a": case "A": act.fit(); return true;
+    case "Enter": return act.place();
     case "ArrowLeft": act.walk(shiftKey ? -10 : -1); return true;
     case "ArrowRight": act.walk(shiftKey ? 10 : 1); return true;
     case "PageUp": act.walk(-PAGE); return true;

@@ -90,14 +90,9 @@ export class PriceLabels {
     this.#kept.clear();
   }
 
-  /**
-   * The nearest price that has no more decimals than prices have here.
-   * @param {bigint} units
-   */
-  snapped(units) {
-    const step = 10n ** BigInt(this.scale - this.decimals);
-    const rest = ((units % step) + step) % step;
-    return units - rest + (2n * rest >= step && rest > 0n ? step : 0n);
+  /** The smallest step of a price, in units: no price here has more decimals. */
+  get tick() {
+    return 10 ** (this.scale - this.decimals);
   }
 
   /** @param {bigint | number} units */

@@ -1,10 +1,10 @@
 // @ts-check
-// The values of a candle in the corner of the plot: of the one under the crosshair, else the
-// latest.
+// The values of a candle in a row above the plot: of the one under the crosshair, else the latest.
 
 import { h, setAttribute, setText } from "../dom.js";
 import { percent } from "../format.js";
 import { hasButton, intervalName, intervalSign } from "./bar.js";
+import { StudyWords } from "./studies.js";
 import { coverageWords, hasChange, sourceWords, venueWords } from "./candle-words.js";
 
 /** @typedef {import("./core.js").Candle} Candle */
@@ -20,6 +20,7 @@ import { coverageWords, hasChange, sourceWords, venueWords } from "./candle-word
  * @property {boolean} dimmed
  * @property {(candle: Candle) => string} fillsOf
  * @property {(candle: Candle) => Wire.VenueRow | undefined} venueOf
+ * @property {(words: StudyWords, candle: Candle) => void} tellStudies
  */
 
 /** @type {[letter: string, key: "open" | "high" | "low" | "close"][]} */
@@ -39,13 +40,14 @@ export class Legend {
   #volumeField = h("span.legend-field", {}, h("i", {}, "V"), this.#volume);
   #merged = h("span.legend-merged", { hidden: true });
   #fills = h("span.legend-fills", { hidden: true });
+  #studies = new StudyWords();
 
   constructor() {
     const fields = FIELDS.map(([letter, key]) =>
       h("span.legend-field", {}, h("i", {}, letter), this.#values[key]));
     this.element = h("div.chart-legend", { "aria-hidden": "true" },
       this.#time, this.#since, ...fields, this.#noTrade, this.#change, this.#volumeField,
-      this.#source, this.#merged, this.#fills, this.#venue);
+      this.#source, this.#merged, this.#fills, this.#venue, ...this.#studies.elements);
   }
 
   /**
@@ -53,10 +55,12 @@ export class Legend {
    * @param {Candle | null} candle
    * @param {Words} words
    */
-  update(candle, { labels, quantity, drawn, now, dimmed, fillsOf, venueOf }) {
-    setAttribute(this.element, "hidden", candle === null);
+  update(candle, words) {
+    const { labels, quantity, drawn, now, dimmed, fillsOf, venueOf } = words;
+    setAttribute(this.element, "data-empty", candle === null);
     setAttribute(this.element, "data-dimmed", dimmed);
     if (!candle) return;
+    words.tellStudies(this.#studies, candle);
     setText(this.#time, labels.time.candle(candle.start, drawn));
     for (const [, key] of FIELDS) setText(this.#values[key], labels.price.text(candle[key]));
     show(this.#since, coverageWords(candle, drawn, labels, now));

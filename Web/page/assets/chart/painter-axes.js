@@ -1,7 +1,7 @@
 // @ts-check
 // The two axes of a chart with their labels, and the label of the live price.
 
-import { fontOf } from "./render-model.js";
+import { fontOf } from "./fonts.js";
 
 /** @typedef {import("./painter.js").Canvas2D} Canvas2D */
 /** @typedef {import("./painter.js").Painter} Painter */
@@ -59,7 +59,7 @@ function paintTimes(c, painter, { times, zone }) {
  * @param {Painter} painter
  * @param {RenderModel} model
  */
-function paintPrices(c, painter, { prices, live }) {
+function paintPrices(c, painter, { prices, live, below }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
   c.font = font(painter);
   c.fillStyle = colours.muted;
@@ -67,7 +67,7 @@ function paintPrices(c, painter, { prices, live }) {
   c.textBaseline = "middle";
   for (const { y, text } of prices) {
     // The live price stands over the labels next to it: better none than half of one.
-    if (live && Math.abs(y - live.y) < 16 * ratio) continue;
+    if (live && Math.abs(y - live.y) < (below ? 23 : 16) * ratio) continue;
     if (y > 8 * ratio && y < plotHeight - 8 * ratio) c.fillText(text, plotWidth + 9 * ratio, y);
   }
 }
@@ -78,31 +78,28 @@ function paintPrices(c, painter, { prices, live }) {
  * @param {Painter} painter
  * @param {RenderModel} model
  */
-function paintLive(c, painter, { live, dimmed }) {
+function paintLive(c, painter, { live, dimmed, below }) {
   if (!live) return;
-  const { colours, ratio, plotHeight } = painter;
-  const colour = dimmed ? colours.muted : live.isUp ? colours.up : colours.down;
-  const y = Math.min(plotHeight - 10 * ratio, Math.max(10 * ratio, live.y));
-  paintPill(c, painter, { text: live.text, y, colour, ink: colours["on-price"] });
-}
-
-/**
- * A label on the price axis.
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {{text: string, y: number, colour: string, ink: string}} pill
- */
-function paintPill(c, painter, { text, y, colour, ink }) {
-  const { ratio, plotWidth, width } = painter;
-  const half = 10 * ratio;
-  c.fillStyle = colour;
+  const { colours, ratio, plotHeight, plotWidth, width, hair } = painter;
+  const half = (below ? 17 : 10) * ratio;
+  const y = Math.min(plotHeight - half, Math.max(half, live.y));
   c.beginPath();
-  c.roundRect(plotWidth + painter.hair, y - half, width - plotWidth - 3 * ratio, 2 * half,
-    4 * ratio);
+  c.roundRect(plotWidth + hair, y - half, width - plotWidth - 3 * ratio, 2 * half, 4 * ratio);
+  // What is not live is hollow and dashed: colour is not its only sign.
+  c.fillStyle = dimmed ? colours.ground : live.isUp ? colours.up : colours.down;
   c.fill();
-  c.font = font(painter, 600);
-  c.fillStyle = ink;
+  if (dimmed) {
+    c.setLineDash([3 * ratio, 2 * ratio]);
+    c.lineWidth = hair;
+    c.strokeStyle = colours.muted;
+    c.stroke();
+    c.setLineDash([]);
+  }
+  c.fillStyle = dimmed ? colours.muted : colours["on-price"];
   c.textAlign = "left";
   c.textBaseline = "middle";
-  c.fillText(text, plotWidth + 9 * ratio, y + 0.5 * ratio);
+  c.font = font(painter, 600);
+  c.fillText(live.text, plotWidth + 9 * ratio, y + (below ? -6.5 : 0.5) * ratio);
+  c.font = font(painter);
+  if (below) c.fillText(below, plotWidth + 9 * ratio, y + 7.5 * ratio);
 }

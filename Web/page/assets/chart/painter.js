@@ -4,6 +4,7 @@
 
 import { SIGNS, STRIDE } from "./core.js";
 import { paintAxes } from "./painter-axes.js";
+import { paintDrawings, paintFills, paintProfile, paintStudies } from "./painter-marks.js";
 
 /** @typedef {import("./colours.js").Colours} Colours */
 /** @typedef {import("./core.js").Marks} Marks */
@@ -66,11 +67,14 @@ export class Painter {
     const c = this.#context;
     this.#paintGrid(c, picture);
     if (style === "line") this.#paintLine(c, picture, dimmed);
+    paintProfile(c, this, picture);
     this.#paintVolumes(c, picture);
     this.#paintGaps(c, picture);
     if (style !== "line") this.#paintCandles(c, picture);
     this.#paintLiveLine(c, picture, dimmed);
-    this.#paintFills(c, picture);
+    paintStudies(c, this, picture);
+    paintDrawings(c, this, picture);
+    paintFills(c, this, picture);
     paintAxes(c, this, picture);
   }
 
@@ -303,34 +307,6 @@ export class Painter {
     c.fillStyle = dimmed ? this.colours.muted : live.isUp ? this.colours.up : this.colours.down;
     const [dash, hair] = [3 * this.hair, this.hair];
     for (let x = 0; x < this.plotWidth; x += 2 * dash) c.fillRect(x, y, dash, hair);
-  }
-
-  /**
-   * An arrow head below its price for what was bought, above it for what was sold.
-   * @param {Canvas2D} c
-   * @param {Painted} picture
-   */
-  #paintFills(c, { fills, floats, bytes }) {
-    const size = 6 * this.ratio;
-    for (let index = 0, at = fills.at / 4; index < fills.count; index += 1, at += STRIDE.fill / 4) {
-      const isBuy = bytes[at * 4 + 8] === 0;
-      const [x, y] = [floats[at], floats[at + 1]];
-      const base = isBuy ? y + 3 * size : y - 3 * size;
-      const neck = isBuy ? y + 1.3 * size : y - 1.3 * size;
-      const shaft = size / 2.6;
-      c.beginPath();
-      c.moveTo(x, isBuy ? y + 2 * this.ratio : y - 2 * this.ratio);
-      for (const dx of [size, shaft]) c.lineTo(x + dx, neck);
-      for (const dx of [shaft, -shaft]) c.lineTo(x + dx, base);
-      for (const dx of [-shaft, -size]) c.lineTo(x + dx, neck);
-      c.closePath();
-      c.lineWidth = 3 * this.ratio;
-      c.lineJoin = "round";
-      c.strokeStyle = this.colours.ground;
-      c.stroke();
-      c.fillStyle = isBuy ? this.colours.up : this.colours.down;
-      c.fill();
-    }
   }
 }
 

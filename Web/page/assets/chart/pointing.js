@@ -4,6 +4,8 @@
 
 import { Crosshair } from "./crosshair.js";
 import { Legend, sentence } from "./legend.js";
+import { shareText } from "./render-model.js";
+import { StudyWords } from "./studies.js";
 
 /** @typedef {import("./core.js").CoreChart} CoreChart */
 /** @typedef {import("./core.js").Picture} Picture */
@@ -11,13 +13,14 @@ import { Legend, sentence } from "./legend.js";
 /** @typedef {import("./legend.js").Words} Words */
 /** @typedef {import("./render-model.js").Frame} Frame */
 /** @typedef {import("./render-model.js").Labels} Labels */
-/** @typedef {Hit & {y?: number, isPointed?: boolean}} Pointed */
+/** @typedef {Hit & {y?: number}} Pointed */
 
 const LEGEND_EVERY_MILLISECONDS = 200;
 
 export class Pointing {
   crosshair = new Crosshair();
   legend = new Legend();
+  #spoken = new StudyWords();
   /** Whether it has moved since it was shown. */
   hasMoved = false;
   #frame;
@@ -68,6 +71,14 @@ export class Pointing {
     if (this.#walked !== null) this.#walked += by();
   }
 
+  /**
+   * What is pointed at by hand or by keyboard; null without.
+   * @param {CoreChart} core
+   */
+  at(core) {
+    return this.#hit(core);
+  }
+
   /** Other candles: the one that was walked to is gone. */
   forgetWalk() {
     this.#walked = null;
@@ -108,7 +119,10 @@ export class Pointing {
   told(core, picture, words) {
     const index = this.#walked ?? picture.drawnCount - 1;
     const candle = core.candle(index)?.candle;
-    return candle ? { index, text: sentence(candle, words) } : null;
+    if (!candle) return null;
+    words.tellStudies(this.#spoken, candle);
+    const studies = this.#spoken.sentence;
+    return { index, text: sentence(candle, words) + (studies && `, ${studies}`) };
   }
 
   /**
@@ -120,12 +134,14 @@ export class Pointing {
   show(core, picture, words) {
     this.hasMoved = false;
     const { price } = this.#labels;
+    const priceText = (/** @type {Pointed} */ { price: units, hundredths }) =>
+      (picture.scale === "percent" ? shareText(hundredths) : price.text(units));
     const hit = this.#hit(core);
     if (!hit) this.crosshair.hide();
     else {
       this.crosshair.show({
         x: hit.x, y: hit.y ?? hit.candle?.closeY ?? 0,
-        price: price.text(hit.isPointed ? price.snapped(hit.price) : hit.price),
+        price: priceText(hit),
         time: this.#labels.time.candle(hit.candle?.start ?? hit.time, picture.interval),
       }, this.#frame);
     }
@@ -152,7 +168,7 @@ export class Pointing {
     const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
     if (x < 0 || y < 0 || x > plotWidth || y > plotHeight) return null;
     const hit = core.under(x, y);
-    return hit && { ...hit, y, isPointed: true };
+    return hit && { ...hit, y };
   }
 
   /**

@@ -14,6 +14,6 @@ export function prepareChart() {
   chartWorker();
   loadCore().catch(() => {});
   new TimeLabels(undefined).grid(0, 1000);
-  axisWidth({ prices: [{ text: "0" }], live: { text: "0" } },
+  axisWidth({ prices: [{ text: "0" }], live: { text: "0" }, below: "" },
     getComputedStyle(document.body).fontFamily);
 }

@@ -3,7 +3,10 @@
 // marks are copied out of the core's memory, its prices and times are words.
 
 import { textWidth } from "../text-width.js";
+import { percent } from "../format.js";
 import { STRIDE } from "./core.js";
+import { fontOf } from "./fonts.js";
+import { decimalText } from "./labels.js";
 
 /** @typedef {import("./core.js").Picture} Picture */
 /** @typedef {import("./core.js").Marks} Marks */
@@ -14,9 +17,12 @@ import { STRIDE } from "./core.js";
 /** @typedef {Frame["lengths"]} Lengths */
 /** @typedef {ReturnType<typeof renderModelOf>} RenderModel */
 
-const FONT_PIXELS = 11;
-const KINDS = /** @type {const} */ (["candles", "line", "gaps", "fills"]);
-const COPIED = { candles: STRIDE.candle, line: STRIDE.line, gaps: STRIDE.gap, fills: STRIDE.fill };
+const KINDS = /** @type {const} */ (
+  ["candles", "line", "gaps", "fills", "studies", "profile", "drawings"]);
+const COPIED = {
+  candles: STRIDE.candle, line: STRIDE.line, gaps: STRIDE.gap, fills: STRIDE.fill,
+  studies: STRIDE.study, profile: STRIDE.profile, drawings: STRIDE.drawing,
+};
 
 /** The lengths of a chart's canvas in pixels of the screen. */
 export class Frame {
@@ -50,19 +56,22 @@ export class Frame {
 export const beyond = ({ y }, { plotHeight }) => (y < 0 ? "↑ " : y > plotHeight ? "↓ " : "");
 
 /**
- * `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live.
+ * `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live;
+ * `below` stands under the latest price: when its candle closes, or how old it is.
  * @param {Picture} picture
  * @param {Frame} frame
- * @param {{labels: Labels, style: Style, dimmed: boolean}} look
+ * @param {{labels: Labels, style: Style, dimmed: boolean, below: string}} look
  */
-export function renderModelOf(picture, frame, { labels, style, dimmed }) {
+export function renderModelOf(picture, frame, { labels, style, dimmed, below }) {
   return {
     ...marksOf(picture), frame: frame.lengths, style, dimmed,
-    prices: pricesOf(picture, labels.price), times: timesOf(picture, labels.time),
+    prices: pricesOf(picture, labels.price), below: picture.live ? below : "",
+    times: timesOf(picture, labels.time),
     zone: labels.time.zone(picture.right),
     live: picture.live && {
       y: picture.live.y, isUp: picture.live.isUp,
-      text: beyond(picture.live, frame) + labels.price.text(picture.live.units),
+      text: beyond(picture.live, frame) + (picture.scale === "percent"
+        ? shareText(picture.live.hundredths) : labels.price.text(picture.live.units)),
     },
   };
 }
@@ -86,7 +95,8 @@ function marksOf(picture) {
   };
   return {
     marks, candles: copied("candles"), line: copied("line"), gaps: copied("gaps"),
-    fills: copied("fills"),
+    fills: copied("fills"), studies: copied("studies"), profile: copied("profile"),
+    drawings: copied("drawings"),
   };
 }
 
@@ -94,10 +104,12 @@ function marksOf(picture) {
  * @param {Picture} picture
  * @param {PriceLabels} labels
  */
-function pricesOf({ prices, memory: { floats, integers } }, labels) {
+function pricesOf({ prices, scale, memory: { floats, integers, words } }, labels) {
   return Array.from({ length: prices.count }, (_, index) => {
     const at = prices.at + index * STRIDE.price;
-    return { y: floats[at / 4], text: labels.text(integers[at / 8 + 1]) };
+    const text = scale === "percent" ? shareText(words[at / 4 + 1])
+      : labels.text(integers[at / 8 + 1]);
+    return { y: floats[at / 4], text };
   });
 }
 
@@ -113,20 +125,20 @@ function timesOf({ times, timeStep, memory: { floats, integers } }, labels) {
 }
 
 /**
- * The font of the labels on the axes.
- * @param {string} family
- * @param {number} ratio
+ * "+1.24%" for 124 hundredths.
+ * @param {number | bigint} hundredths
  */
-export const fontOf = (family, ratio, weight = 400) =>
-  `${weight} ${FONT_PIXELS * ratio}px ${family}`;
+export const shareText = (hundredths) => percent(decimalText(hundredths, 2, 2));
 
 /**
  * The width that the price axis needs, in pixels of the style sheet.
- * @param {{prices: {text: string}[], live: {text: string} | null}} shown
+ * @param {{prices: {text: string}[], live: {text: string} | null, below: string}} shown
  * @param {string} family
  */
-export function axisWidth({ prices, live }, family) {
+export function axisWidth({ prices, live, below }, family) {
   let widest = live ? textWidth(live.text, fontOf(family, 1, 600)) + 1 : 0;
+  // Digits of a countdown are about as wide as each other: nothing jumps at each second.
+  if (below) widest = Math.max(widest, textWidth(below.replace(/\d/g, "0"), fontOf(family, 1)));
   for (const { text } of prices) widest = Math.max(widest, textWidth(text, fontOf(family, 1)));
   return widest + 20;
 }

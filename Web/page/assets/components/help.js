@@ -11,6 +11,7 @@ const KEYS = [
   ["b or s", "Buy or sell, once switched on under Display and trading"],
   ["?", "This help"],
   ["← →", "Walk the chart’s candles"], ["↑ ↓ or + -", "Zoom the chart"],
+  ["⇧↑ ⇧↓ A", "Stretch the chart’s prices; fit them again"],
   ["Home End", "Oldest candle, back to live"],
 ];
 const STATES = [

@@ -6,9 +6,10 @@ import { createChart } from "../chart/chart.js";
 import { ChartFeed, historyLoader } from "../chart/feed.js";
 import { unitsOf } from "../chart/labels.js";
 import { h } from "../dom.js";
-import { number } from "../format.js";
+import { bothClocks, number } from "../format.js";
 import { Screen } from "../screens/screen.js";
 import { recall, remember } from "../storage.js";
+import { freshnessText, originText } from "../words.js";
 
 /**
  * An own fill, its price and quantity as digits.
@@ -52,7 +53,8 @@ export class MarketChart extends Screen {
       load: historyLoader(venue, symbol), name, formatPrice, formatQuantity,
       interval: Number(recall(INTERVAL_KEY, allowed(venue))),
       style: /** @type {Style} */ (recall(STYLE_KEY, STYLES)),
-      now: () => this.link.now(),
+      now: () => this.link.now(), instrument: `${venue}/${symbol}`,
+      caption: () => this.#caption(venue, symbol),
       onChoice: ({ interval, style }) => {
         remember(INTERVAL_KEY, String(interval));
         remember(STYLE_KEY, style);
@@ -103,6 +105,35 @@ export class MarketChart extends Screen {
   setFills(fills) {
     this.#fills = fills;
     this.#markFills();
+  }
+
+  /**
+   * Draws waiting orders as lines: `amend(id, price)` gets the price where one was put, as exact
+   * digits, and may answer a promise; `cancel(id)`. Prices and quantities are digits.
+   * @param {import("../chart/order-lines.js").OrderRow[]} rows
+   * @param {import("../chart/order-lines.js").OrderAct} [act]
+   */
+  setOrders(rows, act) {
+    this.#chart.setOrders(rows, act);
+  }
+
+  /**
+   * What a picture of the chart is of: instrument, venue, when, how sure.
+   * @param {string} venue
+   * @param {string} symbol
+   */
+  #caption(venue, symbol) {
+    const now = this.link.now();
+    const { freshness } = this;
+    const venueName = this.page.status?.state?.venues?.[venue]?.name ?? venue;
+    const origin = originText(freshness.origin);
+    return {
+      title: `${this.name === symbol ? symbol : `${this.name} (${symbol})`} · ${venueName}`,
+      details: [bothClocks(now), freshnessText(freshness, now), origin && `origin: ${origin}`,
+        "Livetape"].filter(Boolean).join(" · "),
+      file: `${symbol}-${new Date(now).toISOString().slice(0, 19)}Z.png`
+        .replace(/[^A-Za-z0-9.-]+/g, "-"),
+    };
   }
 
   #markFills() {

@@ -1,0 +1,133 @@
+// Lines that a person draws over a chart: at a price, or from one point to another.
+
+public import MarketModel
+
+/// A point of a drawing.
+public struct ChartPoint: Hashable, Sendable {
+  /// Milliseconds since 1970.
+  public var time: Int64
+  /// The price.
+  public var price: Price
+
+  /// Makes a point; a time further from 1970 than a chart reaches is cut.
+  public init(time: Int64, price: Price) {
+    self.time = max(-CandleSeries.maximumTime, min(time, CandleSeries.maximumTime))
+    self.price = price
+  }
+}
+
+/// A line that a person drew.
+public struct ChartDrawing: Hashable, Sendable {
+  /// Which of its points.
+  public enum Part: UInt8, Sendable {
+    /// All of it.
+    case whole
+    /// Its first point.
+    case start
+    /// Its second point.
+    case end
+  }
+
+  /// Where it begins; a line at a price goes through it.
+  public var start: ChartPoint
+  /// Where it ends; nil for a line at a price.
+  public var end: ChartPoint?
+
+  /// Makes a line at the price of a point, or between two.
+  public init(start: ChartPoint, end: ChartPoint? = nil) {
+    self.start = start
+    self.end = end
+  }
+}
+
+/// A drawn line in pixels.
+public struct DrawingMark: Hashable, Sendable {
+  /// Its first point, from the left.
+  public var startX: Float
+  /// Its first point, from the top.
+  public var startY: Float
+  /// Its second point, from the left; that of a line at a price is the first one.
+  public var endX: Float
+  /// Its second point, from the top.
+  public var endY: Float
+}
+
+extension ChartScene {
+  /// The most drawings of a chart.
+  public static let maximumDrawings = 64
+
+  /// Marks the drawings, in their own order, those outside of the view as well.
+  mutating func placeDrawings(_ axis: PriceAxis) {
+    for drawing in drawings.prefix(ChartScene.maximumDrawings) {
+      let end = drawing.end ?? drawing.start
+      list.drawings.append(
+        DrawingMark(
+          startX: Float(viewport.x(of: Double(drawing.start.time))),
+          startY: Float(axis.y(of: drawing.start.price)),
+          endX: Float(viewport.x(of: Double(end.time))), endY: Float(axis.y(of: end.price))))
+    }
+  }
+
+  /// The drawing that lies nearest to a point of the latest picture, within so many pixels; nil
+  /// where there is none.
+  public func drawing(atX x: Double, y: Double, within pixels: Double) -> Int? {
+    var found: (index: Int, square: Double)?
+    for (index, mark) in list.drawings.enumerated() {
+      let square =
+        drawings[index].end == nil
+        ? (Double(mark.startY) - y) * (Double(mark.startY) - y) : mark.squareDistance(x, y)
+      if square <= pixels * pixels, square < found?.square ?? .infinity { found = (index, square) }
+    }
+    return found?.index
+  }
+
+  /// Moves a part of a drawing by pixels of the latest picture; prices stay on ticks.
+  public mutating func moveDrawing(
+    _ index: Int, _ part: ChartDrawing.Part, byX x: Double, y: Double
+  ) {
+    guard let axis, x.isFinite, y.isFinite, drawings.indices.contains(index) else { return }
+    let milliseconds = ChartScene.time(x * viewport.millisecondsPerPixel)
+    drawings[index] = drawings[index].moving(part) { point in
+      ChartPoint(
+        time: saturatingSum(point.time, milliseconds),
+        price: snapped(axis.price(atY: axis.y(of: point.price) + y)))
+    }
+  }
+
+  /// Moves a part of a drawing by drawn candles and by ticks.
+  public mutating func stepDrawing(
+    _ index: Int, _ part: ChartDrawing.Part, candles: Int32, ticks: Int32
+  ) {
+    guard drawings.indices.contains(index) else { return }
+    let milliseconds = Int64(candles) * drawn.milliseconds
+    let (units, overflow) = max(1, tick).multipliedReportingOverflow(by: Int64(ticks))
+    drawings[index] = drawings[index].moving(part) { point in
+      ChartPoint(
+        time: saturatingSum(point.time, milliseconds),
+        price: Price(units: saturatingSum(point.price.units, overflow ? 0 : units)))
+    }
+  }
+}
+
+extension ChartDrawing {
+  /// It with a part of it elsewhere.
+  fileprivate func moving(_ part: Part, _ move: (ChartPoint) -> ChartPoint) -> ChartDrawing {
+    var drawing = self
+    if part != .end { drawing.start = move(start) }
+    if part != .start { drawing.end = end.map(move) }
+    return drawing
+  }
+}
+
+extension DrawingMark {
+  /// The square of the distance from a point to the line between both of its points.
+  fileprivate func squareDistance(_ x: Double, _ y: Double) -> Double {
+    let (left, top) = (Double(startX), Double(startY))
+    let (width, height) = (Double(endX) - left, Double(endY) - top)
+    let length = width * width + height * height
+    let share = length > 0 ? ((x - left) * width + (y - top) * height) / length : 0
+    let along = min(max(share, 0), 1)
+    let (dx, dy) = (x - left - along * width, y - top - along * height)
+    return dx * dx + dy * dy
+  }
+}

@@ -1,0 +1,143 @@
+// Studies over the candles in view, and what they know at one of them.
+
+import MarketModel
+
+extension ChartScene {
+  /// The most stretches that a reading names.
+  public static let maximumBlindStretches = 64
+  /// The longest walk before the view, in candles: a day of 25 hours in seconds.
+  private static let longestWalk = 90_000
+
+  /// Marks the chosen studies; O(visible candles, and those before them that they count).
+  mutating func placeStudies(_ range: Range<Int>, _ axis: PriceAxis) {
+    guard Study.allCases.contains(where: { studies.candles(of: $0) > 0 }) else { return }
+    var marks = DrawList.take(&list.studies)
+    let candles = series.candles.candles(of: drawn)
+    var last: [Int] = [-2, -2, -2]
+    walk(counting: range.lowerBound, to: range.upperBound - 1) { walk, index, isBroken in
+      guard index >= range.lowerBound else { return }
+      for study in Study.allCases {
+        guard let units = walk.value(of: study), isDrawn(study) else { continue }
+        let place = Int(study.rawValue)
+        marks.append(
+          StudyMark(
+            x: centre(of: candles[index]), y: Float(axis.y(of: Price(units: units))), study: study,
+            startsNew: isBroken || last[place] != index - 1 || walk.begins(study)))
+        last[place] = index
+      }
+    }
+    list.studies = marks
+  }
+
+  /// What a study says at a drawn candle; nil for one that is not drawn, and outside.
+  ///
+  /// O(candles that it counts).
+  public func reading(of study: Study, atIndex index: Int) -> StudyReading? {
+    let candles = series.candles.candles(of: drawn)
+    guard studies.candles(of: study) > 0, isDrawn(study), candles.indices.contains(index)
+    else { return nil }
+    var value: Int64?
+    var counted = 0
+    walk(counting: index, to: index) { walk, at, _ in
+      guard at == index else { return }
+      value = walk.value(of: study)
+      counted = study == .volumeWeighted ? walk.dayCount : walk.count
+    }
+    let window = study == .movingAverage ? min(counted, studies.movingAverage) : counted
+    let first = max(0, index - max(1, window) + 1)
+    let known = blind(from: first, to: index)
+    let isSettled =
+      study == .exponentialAverage
+      && counted >= StudyWalk.settling * studies.exponentialAverage
+    return StudyReading(
+      value: value.map { Price(units: $0) }, since: isSettled ? nil : candles[first].start,
+      candles: window,
+      blind: study == .volumeWeighted ? known.stretches : [], missing: known.missing)
+  }
+
+  /// A day of candles of a day or more has one candle or none.
+  private func isDrawn(_ study: Study) -> Bool {
+    study != .volumeWeighted || drawn.milliseconds < CandleInterval.day.milliseconds
+  }
+
+  /// Walks the drawn candles that count for those from one on, up to the last one.
+  private func walk(
+    counting first: Int, to last: Int, _ body: (StudyWalk, Int, Bool) -> Void
+  ) {
+    let candles = series.candles.candles(of: drawn)
+    guard first <= last, candles.indices.contains(first), candles.indices.contains(last)
+    else { return }
+    var walk = StudyWalk(candles, studies)
+    var dayEnd = Int64.min
+    for index in firstToWalk(before: first)...last {
+      let candle = candles[index]
+      let beginsDay = candle.start >= dayEnd
+      if beginsDay {
+        // No day is longer than 25 hours: two hours more are the next one.
+        dayEnd = zone.startOfDay(zone.startOfDay(candle.start) + 26 * 3_600_000)
+      }
+      let isBroken = isBroken(before: index)
+      walk.take(index, isBroken: isBroken, beginsDay: beginsDay)
+      body(walk, index, isBroken)
+    }
+  }
+
+  private func firstToWalk(before visible: Int) -> Int {
+    let candles = series.candles.candles(of: drawn)
+    var first = visible - studies.movingAverage
+    first = min(first, visible - StudyWalk.settling * studies.exponentialAverage)
+    if studies.hasVolumeWeighted, isDrawn(.volumeWeighted) {
+      let day = zone.startOfDay(candles[visible].start)
+      first = min(first, series.candles.firstIndex(notBefore: day, of: drawn))
+    }
+    return max(0, first, visible - ChartScene.longestWalk)
+  }
+
+  /// Whether a line is lifted before a drawn candle: behind an interruption, and behind a hole of a
+  /// history.
+  func isBroken(before index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let candles = series.candles.candles(of: drawn)
+    let end = candles[index - 1].start + drawn.milliseconds
+    let start = candles[index].start
+    if series.interval.isOfHistory, end < start { return true }
+    return series.hasGap(endingFrom: end, before: start + drawn.milliseconds)
+  }
+
+  /// What nobody vouches for between two drawn candles: holes and interruptions, joined, and what
+  /// is missing of single candles outside of them.
+  func blind(from first: Int, to last: Int) -> (stretches: [SeriesGap], missing: Int64) {
+    let candles = series.candles.candles(of: drawn)
+    guard first <= last, candles.indices.contains(first), candles.indices.contains(last)
+    else { return ([], 0) }
+    let (left, right) = (candles[first].start, candles[last].start + drawn.milliseconds)
+    var found = series.gaps(from: left, to: right)
+    var missing: Int64 = 0
+    for index in first...last {
+      let candle = candles[index]
+      missing += Int64(candle.missing)
+      guard index > first, series.interval.isOfHistory else { continue }
+      let end = candles[index - 1].start + drawn.milliseconds
+      if end < candle.start, found.count < 4 * ChartScene.maximumBlindStretches {
+        found.append(SeriesGap(start: end, end: candle.start))
+      }
+    }
+    found.insertionSort { $0.start < $1.start }
+    var joined: [SeriesGap] = []
+    for gap in found {
+      if let before = joined.last, gap.start <= before.end {
+        joined[joined.count - 1] = SeriesGap(start: before.start, end: max(before.end, gap.end))
+      } else if joined.count < ChartScene.maximumBlindStretches {
+        joined.append(gap)
+      }
+    }
+    // An interruption is told by the candles in it, too.
+    let told = joined.isEmpty ? 0 : joined.reduce(0) { $0 + $1.end - $1.start }
+    return (joined, max(0, missing - told))
+  }
+}
+
+extension StudyWalk {
+  /// Whether a line begins anew with the latest candle: a day's first.
+  fileprivate func begins(_ study: Study) -> Bool { study == .volumeWeighted && dayCount == 1 }
+}

@@ -1,0 +1,32 @@
+// A sum of products of prices and quantities, which is longer than 64 bits. (Int128 needs iOS 18;
+// the app runs on iOS 17.)
+
+/// A sum of 128 bits.
+struct WideSum: Hashable {
+  private var high: UInt64 = 0
+  private var low: UInt64 = 0
+  /// Whether it became too long to be told.
+  private(set) var hasOverflowed = false
+
+  /// Adds a product.
+  mutating func add(_ factor: UInt64, times other: UInt64) {
+    let product = factor.multipliedFullWidth(by: other)
+    let (sum, carries) = low.addingReportingOverflow(product.low)
+    let (upper, overflows) = high.addingReportingOverflow(product.high)
+    let (carried, overflowsToo) = upper.addingReportingOverflow(carries ? 1 : 0)
+    low = sum
+    high = carried
+    if overflows || overflowsToo { hasOverflowed = true }
+  }
+
+  /// The sum divided, rounded half to even; nil when it does not fit 63 bits, after an overflow,
+  /// and for a divisor of 0.
+  func quotient(by divisor: UInt64) -> Int64? {
+    guard !hasOverflowed, high < divisor else { return nil }
+    let (quotient, remainder) = divisor.dividingFullWidth((high, low))
+    let rest = divisor - remainder
+    let roundsUp = remainder > rest || (remainder == rest && quotient % 2 == 1)
+    let (rounded, overflow) = quotient.addingReportingOverflow(roundsUp ? 1 : 0)
+    return overflow ? nil : Int64(exactly: rounded)
+  }
+}

@@ -1,0 +1,307 @@
+"""What lies over the candles, and the menus of the bar: scales, studies, order lines, drawn lines, pictures."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from test_chart import START, STEP, at, drawn, frame, harness, pages, plot, view  # noqa: F401
+from watching import wait_until
+
+OPEN = "{ instrument: 'kraken/BTC/USD', interval: 60000, now: () => window.time ?? %d, caption: () => ({ " \
+    "title: 'BTC/USD · Kraken', details: 'Nov 23 · Live · origin: simulated', file: 'BTC-USD.png' }) }" % (START + 20_000_000)
+
+
+@pytest.fixture
+def tools(harness):  # noqa: F811
+    """Opens a chart with all of its tools; `chosen` is remembered before."""
+
+    def open_tools(chosen=None, **options):
+        def setup(page):
+            page.add_init_script("for (const [key, value] of %s) localStorage.setItem('livetape.' + key, value)"
+                                 % json.dumps(list((chosen or {}).items())))
+        page = harness(OPEN, setup=setup, **options)
+        wait_until(page, lambda: page.locator(".chart-legend b").nth(3).text_content())
+        frame(page)
+        return page
+
+    return open_tools
+
+
+def close(page):
+    return float(page.locator(".chart-legend b").nth(3).text_content().replace(",", ""))
+
+
+def open_menu(page, name):
+    page.locator(".chart-tools").get_by_role("button", name=name, exact=True).click()
+
+
+def test_the_latest_price_counts_down_to_the_close_of_its_candle(tools):
+    page = tools()
+    words = """([closesIn, more]) => import("/assets/chart/below.js").then(({ belowPrice }) =>
+        belowPrice({ closesIn }, { now: 1000, dimmed: false, confirmedAt: null, ...more }))"""
+    assert page.evaluate(words, [53_000, {}]) == "in 0:53"
+    assert page.evaluate(words, [12 * 60_000 + 52_001, {}]) == "in 12:53"
+    assert page.evaluate(words, [3 * 3_600_000 + 61_000, {}]) == "in 3:01:01"
+    assert page.evaluate(words, [3 * 86_400_000, {}]) == "in 3 d"
+    assert page.evaluate(words, [53_000, {"dimmed": True, "confirmedAt": -11_000}]) == "12 s ago"
+    assert page.evaluate(words, [53_000, {"dimmed": True}]) == ""
+
+
+def test_the_crosshair_s_price_is_on_a_tick(tools):
+    page = tools()
+    page.evaluate("chart.setScales({ priceScale: 2, priceDecimals: 1, quantityScale: 0 })")
+    for y in range(60, 200, 17):
+        page.mouse.move(*at(page, 300, y))
+        frame(page)
+        assert re.fullmatch(r"[\d,]+\.\d", page.locator(".cross-price").text_content())
+
+
+def test_the_axis_is_dragged_to_stretch_and_double_clicked_to_fit(tools):
+    page = tools()
+    strip = page.locator(".chart-prices").bounding_box()
+    x, y = strip["x"] + 20, strip["y"] + 100
+    face = page.locator(".chart-tools").get_by_role("button", name="Price scale", exact=True)
+    expect(face).to_have_text("Auto · linear")
+
+    def price_at(height):
+        page.mouse.move(*at(page, 300, height))
+        frame(page)
+        return float(page.locator(".cross-price").text_content().replace(",", ""))
+
+    before = price_at(40) - price_at(240)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 80, steps=4)
+    page.mouse.up()
+    expect(face).to_have_text("Own · linear")
+    stretched = price_at(40) - price_at(240)
+    assert stretched == pytest.approx(before / 1.649, rel=0.02), "80 of 160 pixels are a half of e"
+    # The plot is moved up and down then, too.
+    middle = price_at(140)
+    page.mouse.move(*at(page, 500, 200))
+    page.mouse.down()
+    page.mouse.move(*at(page, 500, 240), steps=3)
+    page.wait_for_timeout(150)
+    page.mouse.up()
+    assert price_at(180) == pytest.approx(middle, abs=before / 100)
+    page.mouse.dblclick(x, y)
+    expect(face).to_have_text("Auto · linear")
+
+
+def test_scales_are_chosen_in_a_menu_and_by_keys_and_remembered(tools):
+    page = tools()
+    face = page.locator(".chart-tools").get_by_role("button", name="Price scale", exact=True)
+    open_menu(page, "Price scale")
+    page.get_by_role("radio", name="Logarithmic").check()
+    expect(face).to_have_text("Auto · log")
+    page.get_by_role("radio", name="Percent").check()
+    expect(face).to_have_text("Auto · percent")
+    page.get_by_role("button", name="Stretch").click()
+    expect(face).to_have_text("Own · percent")
+    page.get_by_role("button", name="Auto", exact=True).click()
+    expect(face).to_have_text("Auto · percent")
+    page.keyboard.press("Escape")
+    page.mouse.move(*at(page, 300, 100))
+    expect(page.locator(".cross-price")).to_have_text(re.compile(r"^[+−]?\d+\.\d\d%$"))
+    page.evaluate("chart.surface.focus()")
+    page.keyboard.press("Shift+ArrowUp")
+    expect(face).to_have_text("Own · percent")
+    page.keyboard.press("a")
+    expect(face).to_have_text("Auto · percent")
+    assert page.evaluate("localStorage.getItem('livetape.chart.scale')") == "percent"
+
+
+def test_studies_are_chosen_remembered_and_say_what_they_know(tools):
+    page = tools()
+    expect(page.locator(".legend-study:visible")).to_have_count(0)
+    open_menu(page, "Studies")
+    page.get_by_role("checkbox", name="Moving average", exact=True).check()
+    page.get_by_label("Exponential average, candles").select_option("9")
+    page.get_by_role("checkbox", name="VWAP").check()
+    page.get_by_role("checkbox", name="Volume profile").check()
+    page.keyboard.press("Escape")
+    assert page.evaluate("localStorage.getItem('livetape.chart.studies')") == "ma20 ema9 vwap profile"
+    expect(page.locator(".of-moving")).to_have_text(re.compile(r"^MA 20[\d,.]+$"))
+    expect(page.locator(".of-exponential")).to_have_text(re.compile(r"^EMA 9[\d,.]+$"))
+    expect(page.locator(".of-weighted")).to_have_text(re.compile(r"^VWAP[\d,.]+since "))
+    expect(page.locator(".of-profile")).to_have_text(re.compile(r"^Most traded[\d,.]+–[\d,.]+of "))
+    mean = page.evaluate("""([start, count]) => {
+        const flat = harness.candles(count);
+        const closes = new Map();
+        for (let at = 0; at < count; at += 1) closes.set(Math.floor(flat[at * 10] / 60000), flat[at * 10 + 4]);
+        return Math.round([...closes.values()].slice(-20).reduce((sum, close) => sum + close) / 20) / 100;
+    }""", [START, 20_000])
+    assert float(page.locator(".of-moving strong").text_content().replace(",", "")) == pytest.approx(mean, abs=0.011)
+    page.evaluate("([from, to]) => chart.noteGap(from, to)", [START + 19_500 * STEP, START + 19_700 * STEP])
+    expect(page.locator(".of-moving")).to_have_text(re.compile(r"^MA 20–\d of 20 candles since "))
+    expect(page.locator(".of-weighted")).to_have_text(re.compile(r"without \d\d:\d\d(:\d\d)?–\d\d:\d\d"))
+    page.evaluate("chart.surface.focus()")
+    page.keyboard.press("ArrowLeft")
+    assert "VWAP" in page.locator(".chart-surface").get_attribute("aria-valuetext")
+
+
+@pytest.mark.parametrize("text", ["ma7 emaX vwap2 profile", "x" * 999, "[]", "ma999999999 vwap"])
+def test_what_was_remembered_of_studies_may_be_anything(tools, text):
+    page = tools({"chart.studies": text})
+    expect(page.locator(".of-moving")).to_be_hidden()
+
+
+ORDERS = """([price, more]) => {
+    window.sent = [];
+    window.rows = [{ id: "1", side: "buy", price: price.toFixed(2), leaves: "150" },
+        { id: "2", side: "sell", price: (price + 900).toFixed(2), leaves: "40" }, ...more];
+    chart.setOrders(rows, {
+        amend: (id, to) => { sent.push(["amend", id, to]); return new Promise((done) => { window.answer = done; }); },
+        cancel: (id) => sent.push(["cancel", id]),
+    });
+}"""
+
+
+def test_an_order_is_dragged_to_amend_and_crossed_to_cancel(tools):
+    page = tools()
+    price = round(close(page) + 20, 2)
+    page.evaluate(ORDERS, [price, [{"id": "3", "side": "buy", "price": "x", "leaves": "1"}]])
+    grip = page.get_by_role("slider", name="Buy 150, limit")
+    expect(grip).to_have_attribute("aria-valuetext", f"{price:,.2f}")
+    expect(page.locator(".order-line")).to_have_count(2)
+    expect(page.locator(".order-line").nth(1)).to_have_attribute("data-beyond", "above")
+    frame(page)
+    box = grip.bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 30, box["y"] + 40, steps=4)
+    expect(page.locator(".order-line").first).to_have_attribute("data-moved", "")
+    assert page.evaluate("sent.length") == 0, "it is sent when it is let go"
+    page.mouse.up()
+    sent = page.evaluate("sent[0]")
+    assert sent[:2] == ["amend", "1"] and re.fullmatch(r"\d+\.\d\d", sent[2]) and float(sent[2]) < price
+    expect(page.locator(".order-line").first).to_have_attribute("data-sent", "")
+    page.evaluate("answer()")
+    expect(grip).to_have_attribute("aria-valuetext", f"{price:,.2f}")
+    page.get_by_role("button", name=re.compile("^Cancel Sell 40")).click()
+    assert page.evaluate("sent[1]") == ["cancel", "2"]
+    page.evaluate("chart.setOrders([])")
+    expect(page.locator(".order-line")).to_have_count(0)
+
+
+def test_an_order_is_moved_by_keys_sent_by_enter_and_kept_by_escape(tools):
+    page = tools()
+    price = close(page)
+    page.evaluate(ORDERS, [price, []])
+    grip = page.get_by_role("slider", name="Buy 150, limit")
+    grip.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Shift+ArrowUp")
+    expect(grip).to_have_attribute("aria-valuetext", re.compile(re.escape(f"{price + 0.11:,.2f}, was {price:,.2f}. Enter sends")))
+    page.keyboard.press("Escape")
+    expect(grip).to_have_attribute("aria-valuetext", f"{price:,.2f}")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.evaluate("sent") == [["amend", "1", f"{price - 0.01:.2f}"]]
+    # The order is where it was put: nothing moves when the answer comes.
+    page.evaluate("price => { rows[0] = { ...rows[0], price }; chart.setOrders(rows, { amend() {} }); answer(); }", f"{price - 0.01:.2f}")
+    expect(grip).to_have_attribute("aria-valuetext", f"{price - 0.01:,.2f}")
+    expect(page.locator(".order-cross:visible")).to_have_count(0)
+
+
+def test_no_tag_stands_on_the_latest_price(tools):
+    page = tools()
+    price = close(page)
+    page.evaluate(ORDERS, [price, [{"id": str(n), "side": "sell", "price": f"{price + n / 100:.2f}", "leaves": "1"} for n in range(3, 6)]])
+    frame(page)
+    boxes = sorted((box.bounding_box() for box in page.locator(".order-tag").all()), key=lambda box: box["y"])
+    for one, other in zip(boxes, boxes[1:]):
+        assert one["y"] + one["height"] <= other["y"] + 0.5
+    live = page.evaluate("chart.view && document.querySelector('.order-rule').getBoundingClientRect().y")
+    for box in boxes:
+        assert abs(box["y"] + box["height"] / 2 - live) >= 29
+
+
+def test_lines_are_drawn_moved_kept_and_deleted_by_pointer(tools):
+    page = tools()
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Trend line").click()
+    page.mouse.click(*at(page, 200, 100))
+    page.mouse.click(*at(page, 400, 220))
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Line at a price").click()
+    page.mouse.click(*at(page, 300, 300))
+    expect(page.locator(".drawing-handle:visible")).to_have_count(3)
+    kept = json.loads(page.evaluate("localStorage.getItem('livetape.chart.drawings')"))
+    assert kept[0][0] == "kraken/BTC/USD" and [len(row) for row in kept[0][1]] == [2, 1]
+    before = page.get_by_role("button", name=re.compile("^Trend line, ends")).bounding_box()
+    page.mouse.move(*at(page, 300, 160))
+    page.mouse.down()
+    page.mouse.move(*at(page, 340, 190), steps=4)
+    page.mouse.up()
+    after = page.get_by_role("button", name=re.compile("^Trend line, ends")).bounding_box()
+    assert after["x"] - before["x"] == pytest.approx(40, abs=2) and after["y"] - before["y"] == pytest.approx(30, abs=2)
+    page.evaluate("window.drawings = localStorage.getItem('livetape.chart.drawings')")
+    page.evaluate(f"open_chart({OPEN})")
+    page.evaluate("chart.setHistory(harness.history(harness.candles(20000)))")
+    drawn(page, 20_000)
+    expect(page.locator(".drawing-handle")).to_have_count(3)
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Delete all lines").click()
+    expect(page.locator(".drawing-handle")).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('livetape.chart.drawings')") == "[]"
+
+
+def test_lines_are_drawn_moved_and_deleted_by_keys(tools):
+    page = tools()
+    price = close(page)
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Line at a price").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".chart-hint")).to_contain_text("walk there and press Enter")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    handle = page.locator(".drawing-handle")
+    expect(handle).to_be_focused()
+    expect(handle).to_have_attribute("aria-label", re.compile(re.escape(f"Line at {price:,.2f}")))
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Shift+ArrowUp")
+    expect(handle).to_have_attribute("aria-label", re.compile(re.escape(f"Line at {price + 0.11:,.2f}")))
+    page.keyboard.press("Delete")
+    expect(handle).to_have_count(0)
+    expect(page.locator(".chart-surface")).to_be_focused()
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Trend line").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".chart-hint")).to_be_hidden()
+
+
+@pytest.mark.parametrize("kept", [
+    "x", "{}", "[[\"kraken/BTC/USD\"]]", json.dumps([["kraken/BTC/USD", [[[1, 5]], "a", [[1, "1.234"]], [["x", "1"]], [[1, "4"], 5]]]]),
+    json.dumps([["kraken/BTC/USD", [[[START, "1"]]] * 500]])])
+def test_what_was_kept_of_lines_may_be_anything(tools, kept):
+    page = tools({"chart.drawings": kept})
+    assert page.locator(".drawing-handle").count() in (0, 64)
+
+
+def test_a_picture_is_the_chart_over_what_it_is_of(tools):
+    page = tools()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save a picture").click()
+    assert saved.value.suggested_filename == "BTC-USD.png"
+    data = saved.value.path().read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    canvas = page.evaluate("(({ width, height }) => [width, height])(document.querySelector('.chart-canvas'))")
+    assert width == canvas[0] and height == canvas[1] + 28 + 36
+
+
+def test_fills_of_a_candle_are_one_flag_with_their_number(tools):
+    page = tools()
+    counted = page.evaluate("""([time]) => {
+        const words = [];
+        const context = document.querySelector(".chart-canvas").getContext("2d");
+        const own = context.fillText;
+        context.fillText = function (text, ...place) { words.push(text); own.call(this, text, ...place); };
+        chart.setFills(Array.from({ length: 130 }, (_, at) => ({ time: time + at, price: 450000, side: at < 120 ? "buy" : "sell" })));
+        return new Promise((done) => setTimeout(() => done(words), 300));
+    }""", [START + 19_000 * STEP])
+    assert counted.count("99+") >= 1 and counted.count("10") >= 1
+    assert view(page)["count"] == 20_000 and plot(page)["width"] > 0

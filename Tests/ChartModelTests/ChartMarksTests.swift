@@ -1,0 +1,134 @@
+// What lies over the candles: own fills, waiting orders and drawn lines.
+
+import MarketModel
+import Testing
+
+@testable import ChartModel
+
+@Suite struct ChartMarksTests {
+  private func scene() -> ChartScene {
+    var series = CandleSeries(interval: .second)
+    for second in 0..<Int64(100) {
+      series.add(
+        Price(units: 1000 + second % 7), volume: Quantity(units: 1), at: second * 1000)
+    }
+    var scene = ChartScene(
+      series: series,
+      viewport: Viewport(
+        width: 800, height: 400, rightTime: 100_000, millisecondsPerPixel: 125))
+    scene.draw(at: 0)
+    return scene
+  }
+
+  @Test func `fills are joined by candle and side, however they come and at every interval`() {
+    var random = SplitMix64(seed: 3)
+    var scene = scene()
+    scene.fills = (0..<500).map { _ in
+      ChartFill(
+        time: random.below(100_000), price: Price(units: 1000),
+        side: random.below(2) == 0 ? .buy : .sell)
+    }
+    for interval in [CandleInterval.second, .fifteenSeconds, .minute] {
+      scene.show(interval, pixelsPerCandle: 8)
+      scene.draw(at: 0)
+      let expected = Dictionary(grouping: scene.fills) {
+        "\($0.side) \(interval.start(of: $0.time))"
+      }
+      let visible = expected.filter { _, fills in
+        let time = interval.start(of: fills[0].time) + interval.milliseconds / 2
+        return (0...800).contains(scene.viewport.x(of: Double(time)))
+      }
+      let counts = scene.list.fills.map { Int($0.count) }.sorted()
+      #expect(counts == visible.values.map(\.count).sorted(), "\(interval)")
+    }
+  }
+
+  @Test func `no tag hides the latest price's or another's while there is room`() {
+    var random = SplitMix64(seed: 4)
+    for _ in 0..<3000 {
+      let height = 200 + Double(random.below(600))
+      let count = Int(random.below(8))
+      let wanted = (0..<count).map { _ in Double(random.below(1400)) - 300 }
+      let fixed = random.below(5) == 0 ? nil : Double(random.below(1000)) - 100
+      let places = TagPlaces.spread(
+        wanted, apart: 20, within: height, fixed: fixed, clearance: 24)
+      #expect(places.allSatisfy { $0 >= 9.99 && $0 <= height - 9.99 }, "\(wanted) \(height)")
+      let middle = fixed.map { min(max($0, 0), height) }
+      let above = middle.map { $0 - 24 } ?? height
+      let hasRoom = Double(count) * 20 <= min(above, height - above) - 40
+      if let middle, hasRoom {
+        #expect(places.allSatisfy { abs($0 - middle) >= 23.99 }, "\(wanted) \(middle)")
+      }
+      let sorted = places.sorted()
+      if hasRoom {
+        for (one, next) in zip(sorted, sorted.dropFirst()) { #expect(next - one >= 19.99) }
+      }
+      // Tags stand in the order of their lines.
+      for one in wanted.indices {
+        for other in wanted.indices where wanted[one] < wanted[other] {
+          #expect(places[one] <= places[other] + 0.001)
+        }
+      }
+    }
+    #expect(TagPlaces.spread([], apart: 9, within: 9, fixed: 3, clearance: 9).isEmpty)
+  }
+
+  @Test func `an order has its line at its price, in view or not, and its tag in view`() throws {
+    var scene = scene()
+    scene.orders = [1003, 1006, 9, 90_000].map { ChartOrder(price: Price(units: $0), side: .buy) }
+    scene.draw(at: 0)
+    let axis = try #require(scene.axis)
+    #expect(scene.list.orders.map(\.y) == scene.orders.map { Float(axis.y(of: $0.price)) })
+    #expect(scene.list.orders.allSatisfy { $0.tagY > 0 && $0.tagY < 400 })
+    scene.orders = Array(repeating: ChartOrder(price: Price(units: 5), side: .sell), count: 500)
+    scene.draw(at: 0)
+    #expect(scene.list.orders.count == ChartScene.maximumOrders)
+  }
+
+  @Test func `a drawn line is found, moved by pixels and stepped by candles and ticks`() throws {
+    var scene = scene()
+    scene.tick = 2
+    scene.drawings = [
+      ChartDrawing(start: ChartPoint(time: 50_000, price: Price(units: 1002))),
+      ChartDrawing(
+        start: ChartPoint(time: 20_000, price: Price(units: 1000)),
+        end: ChartPoint(time: 80_000, price: Price(units: 1006))),
+    ]
+    scene.draw(at: 0)
+    let axis = try #require(scene.axis)
+    let middle = (scene.viewport.x(of: 50_000), axis.y(of: Price(units: 1003)))
+    #expect(scene.drawing(atX: middle.0, y: middle.1, within: 6) == 1)
+    #expect(scene.drawing(atX: 5, y: axis.y(of: Price(units: 1002)) + 3, within: 6) == 0)
+    #expect(scene.drawing(atX: 5, y: 5, within: 6) == nil)
+    scene.moveDrawing(
+      1, .end, byX: 80, y: axis.y(of: Price(units: 1000)) - axis.y(of: Price(units: 1004)))
+    #expect(scene.drawings[1].end == ChartPoint(time: 90_000, price: Price(units: 1002)))
+    #expect(scene.drawings[1].start.time == 20_000)
+    scene.moveDrawing(1, .whole, byX: -80, y: 0)
+    #expect(scene.drawings[1].start.time == 10_000 && scene.drawings[1].end?.time == 80_000)
+    scene.stepDrawing(0, .whole, candles: -2, ticks: 3)
+    #expect(scene.drawings[0].start == ChartPoint(time: 48_000, price: Price(units: 1008)))
+  }
+
+  @Test func `hostile drawings and movements make no picture that can't be drawn`() {
+    var scene = scene()
+    let extremes = [Int64.min, -1, 0, .max]
+    scene.drawings = extremes.flatMap { time in
+      extremes.map {
+        let point = ChartPoint(time: time, price: Price(units: $0))
+        return ChartDrawing(start: point, end: $0 == 0 ? nil : point)
+      }
+    }
+    for index in -1..<20 {
+      for part in [ChartDrawing.Part.whole, .start, .end] {
+        scene.draw(at: 0)
+        scene.moveDrawing(index, part, byX: 1e300, y: -1e300)
+        scene.moveDrawing(index, part, byX: .nan, y: 1)
+        scene.stepDrawing(index, part, candles: .max, ticks: .min)
+      }
+    }
+    scene.draw(at: 0)
+    _ = scene.drawing(atX: .nan, y: .infinity, within: .nan)
+    #expect(scene.list.drawings.count == 16)
+  }
+}

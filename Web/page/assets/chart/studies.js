@@ -1,0 +1,192 @@
+// @ts-check
+// Which studies a person wants, remembered, and what each of them says: its value, since when it
+// knows, and without what.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { read, remember } from "../storage.js";
+import { duration } from "../words.js";
+import { menu } from "./menus.js";
+
+/** @typedef {import("./core.js").Studies} Studies */
+/** @typedef {import("./core.js").Reading} Reading */
+/** @typedef {import("./core.js").CoreChart} CoreChart */
+/** @typedef {import("./render-model.js").Labels} Labels */
+/** @typedef {{text: string, value: string}} Said */
+
+const KEY = "chart.studies";
+const LENGTHS = [5, 9, 20, 50, 100, 200];
+const USUAL = 20;
+/** @type {Readonly<Studies>} */
+const NONE = { moving: 0, exponential: 0, weighted: false, profile: false };
+
+/**
+ * "ma20 ema9 vwap profile" as a choice; what is none of these is left out.
+ * @param {string | null} text
+ */
+export function studiesOf(text) {
+  const chosen = { ...NONE };
+  for (const word of (text ?? "").slice(0, 100).split(" ")) {
+    const [, name, digits] = /^(ma|ema|vwap|profile)(\d*)$/.exec(word) ?? [];
+    const length = LENGTHS.includes(Number(digits)) ? Number(digits) : 0;
+    if (name === "ma") chosen.moving = length;
+    if (name === "ema") chosen.exponential = length;
+    if (name === "vwap") chosen.weighted = true;
+    if (name === "profile") chosen.profile = true;
+  }
+  return chosen;
+}
+
+/** @param {Studies} studies */
+const textOf = ({ moving, exponential, weighted, profile }) => [
+  moving && `ma${moving}`, exponential && `ema${exponential}`, weighted && "vwap",
+  profile && "profile",
+].filter(Boolean).join(" ");
+
+/** The menu of the bar: what is chosen is remembered for all charts. */
+export class StudyMenu {
+  chosen = studiesOf(read(KEY));
+  #act;
+
+  /** @param {(studies: Studies) => unknown} act */
+  constructor(act) {
+    this.#act = act;
+    const rows = [
+      this.#average("Moving average", "moving"), this.#average("Exponential average", "exponential"),
+      this.#row("VWAP", "weighted"), this.#row("Volume profile", "profile"),
+    ];
+    this.element = menu("Studies", [h("span", {}, "Studies")],
+      h("fieldset", {}, h("legend", {}, "Studies"), ...rows));
+  }
+
+  /**
+   * @param {string} text
+   * @param {"weighted" | "profile"} key
+   */
+  #row(text, key) {
+    const input = h("input", { type: "checkbox" });
+    input.checked = this.chosen[key];
+    input.addEventListener("change", () => this.#choose({ [key]: input.checked }));
+    return h("label.option", {}, input, h("span", {}, text));
+  }
+
+  /**
+   * @param {string} text
+   * @param {"moving" | "exponential"} key
+   */
+  #average(text, key) {
+    const input = h("input", { type: "checkbox" });
+    const length = h("select", { "aria-label": `${text}, candles` },
+      ...LENGTHS.map((value) => h("option", { value }, String(value))));
+    length.value = String(this.chosen[key] || USUAL);
+    input.checked = this.chosen[key] > 0;
+    const choose = () => this.#choose({ [key]: input.checked ? Number(length.value) : 0 });
+    input.addEventListener("change", choose);
+    length.addEventListener("change", () => {
+      input.checked = true;
+      choose();
+    });
+    return h("div.option", {}, h("label", {}, input, h("span", {}, text)), length);
+  }
+
+  /** @param {Partial<Studies>} change */
+  #choose(change) {
+    this.chosen = { ...this.chosen, ...change };
+    remember(KEY, textOf(this.chosen));
+    this.#act(this.chosen);
+  }
+}
+
+/** The studies in the legend, each with the sign of its line. */
+export class StudyWords {
+  #parts = /** @type {const} */ (["moving", "exponential", "weighted", "profile"]).map((study) => {
+    const [name, value, rest] = [h("i"), h("strong"), h("span")];
+    const element = h(`span.legend-study.of-${study}`, { hidden: true }, name, value, rest);
+    return { study, element, name, value, rest };
+  });
+  elements = this.#parts.map(({ element }) => element);
+
+  /**
+   * At a drawn candle.
+   * @param {CoreChart} core
+   * @param {Studies} studies
+   * @param {{index: number, interval: number}} at
+   * @param {Labels} labels
+   */
+  update(core, studies, { index, interval }, labels) {
+    for (const { study, element, name, value, rest } of this.#parts) {
+      const said = study === "profile" ? profileWords(core, interval, labels)
+        : studyWords(core.study(study, index), study, studies, interval, labels);
+      setAttribute(element, "hidden", !said);
+      if (!said) continue;
+      setText(name, NAMES[study](studies));
+      setText(value, said.value);
+      setText(rest, said.text);
+    }
+  }
+
+  /** The same in one sentence; empty without studies. */
+  get sentence() {
+    return this.#parts.filter(({ element }) => !element.hidden)
+      .map(({ name, value, rest }) => [name, value, rest].map((part) => part.textContent)
+        .filter(Boolean).join(" ")).join(", ");
+  }
+}
+
+/**
+ * Whole minutes need no seconds.
+ * @param {number} time
+ * @param {number} start
+ * @param {number} interval
+ * @param {Labels} labels
+ */
+const momentOf = (time, start, interval, labels) =>
+  labels.time.since(time, start, time % 60_000 === 0 ? Infinity : interval);
+
+/** @type {{[study: string]: (studies: Studies) => string}} */
+const NAMES = {
+  moving: ({ moving }) => `MA ${moving}`, exponential: ({ exponential }) => `EMA ${exponential}`,
+  weighted: () => "VWAP", profile: () => "Most traded",
+};
+
+/**
+ * @param {Reading | null} reading
+ * @param {"moving" | "exponential" | "weighted"} study
+ * @param {Studies} studies
+ * @param {number} interval
+ * @param {Labels} labels
+ * @returns {Said | null}
+ */
+function studyWords(reading, study, studies, interval, labels) {
+  if (!reading) return null;
+  const { value, since, candles, blind, blindCount, missing } = reading;
+  const moment = (/** @type {number} */ time) => momentOf(time, since ?? time, interval, labels);
+  const begun = since === null ? "" : `since ${moment(since)}`;
+  if (value === null) {
+    const needed = study === "weighted" ? "" : `${candles} of ${studies[study]} candles `;
+    return { value: "–", text: study === "weighted" ? `no volume ${begun}` : needed + begun };
+  }
+  const stretches = blind.map(([from, to]) => `${moment(from)}–${moment(to)}`).join(", ");
+  const more = blindCount > blind.length ? ` and ${blindCount - blind.length} more` : "";
+  const unseen = missing >= 1000 ? duration(missing) : "";
+  const without = [stretches && stretches + more, unseen].filter(Boolean).join(", ");
+  // A moving average is of as many candles as its name says.
+  const words = [study === "moving" ? "" : begun, without && `without ${without}`];
+  return { value: labels.price.text(value), text: words.filter(Boolean).join(", ") };
+}
+
+/**
+ * @param {CoreChart} core
+ * @param {number} interval
+ * @param {Labels} labels
+ * @returns {Said | null}
+ */
+function profileWords(core, interval, labels) {
+  const profile = core.profile();
+  if (!profile) return null;
+  const { since, until, low, high } = profile;
+  const moment = (/** @type {number} */ time) => momentOf(time, since, interval, labels);
+  return {
+    value: `${labels.price.text(low)}–${labels.price.text(high)}`,
+    text: `of ${moment(since)}–${moment(until)}`,
+  };
+}

@@ -182,6 +182,7 @@ export class TicketCore {
    */
   readNumber(text, isAmount) {
     const core = this.#core;
+    if (!core) this.#want();
     return core ? output(core, core.ticket_number(isAmount ? 1 : 0, input(core, text))) : "";
   }
 
@@ -191,6 +192,7 @@ export class TicketCore {
    */
   writeNumber(text) {
     const core = this.#core;
+    if (!core) this.#want();
     return core ? output(core, core.ticket_number(2, input(core, text))) : text;
   }
 

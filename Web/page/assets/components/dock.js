@@ -1,6 +1,7 @@
 // @ts-check
 // The tables under the chart: open orders, positions, fills, history and news, one at a time.
 
+import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { OwnOrders } from "../own-orders.js";
@@ -10,10 +11,11 @@ import { DockFills } from "./dock-fills.js";
 import { DockHistory } from "./dock-history.js";
 import { OpenOrders } from "./open-orders.js";
 import { moneyOf } from "./order-words.js";
+import { PositionsTable } from "./positions-table.js";
 import { PressGuard } from "./press-guard.js";
 import { Receipts } from "./receipts.js";
 
-/** @typedef {"open" | "fills" | "history" | "news"} Tab */
+/** @typedef {"open" | "positions" | "fills" | "history" | "news"} Tab */
 /**
  * What every table is drawn from.
  * @typedef {object} View
@@ -22,11 +24,16 @@ import { Receipts } from "./receipts.js";
  * @property {Format} format
  * @property {number} now
  * @property {boolean} isKnown whether the server stands behind the orders
+ * @property {Topic.Positions | undefined} positions
+ * @property {Seen} freshness of the exchange's price
  */
 /** @typedef {{element: HTMLElement, render: (view: View) => void}} Table */
 
 /** @type {[tab: Tab, label: string][]} */
-const TABS = [["open", "Open"], ["fills", "Fills"], ["history", "History"], ["news", "News"]];
+const TABS = [
+  ["open", "Open"], ["positions", "Positions"], ["fills", "Fills"], ["history", "History"],
+  ["news", "News"],
+];
 const TAB_KEY = "dock.tab";
 let count = 0;
 
@@ -53,10 +60,11 @@ export class Dock extends Screen {
     count += 1;
     this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
     this.exchange = this.open("exchange");
+    this.positions = this.open("positions");
     this.receipts = new Receipts(page.trading);
     this.#tables = {
-      open: new OpenOrders(page.trading, this.refresh), fills: new DockFills(),
-      history: new DockHistory(page.trading), news: this.#news(),
+      open: new OpenOrders(page.trading, this.refresh), positions: positionsTable(),
+      fills: new DockFills(), history: new DockHistory(page.trading), news: this.#news(),
     };
     this.tabs = h("div.dock-tabs", { role: "tablist", "aria-label": "Your orders" });
     for (const [tab, label] of TABS) this.#add(tab, label);
@@ -83,8 +91,10 @@ export class Dock extends Screen {
   render() {
     const { state } = this.orders;
     const market = this.exchange.state;
-    const counts = [state?.openCount, state?.filledCount, state?.total,
-      this.page.trading.receipts.length || undefined];
+    const positions = this.positions.state;
+    const held = positions?.quantity && compare(positions.quantity, "0") !== 0 ? 1 : 0;
+    const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.filledCount,
+      state?.total, this.page.trading.receipts.length || undefined];
     TABS.forEach(([tab], at) => {
       const text = counts[at] === undefined ? "" : number(String(counts[at]));
       setText(this.#counts.get(tab) ?? this.tabs, text);
@@ -94,6 +104,7 @@ export class Dock extends Screen {
     if (market) this.page.trading.format = moneyOf(market);
     this.#tables[this.#tab].render({
       orders: this.orders, market, format: moneyOf(market), now: this.link.now(), isKnown,
+      positions, freshness: this.believe(this.exchange),
     });
   }
 
@@ -144,4 +155,14 @@ export class Dock extends Screen {
     this.#choose(next);
     this.#buttons.get(next)?.focus();
   }
+}
+
+/** @returns {Table} */
+function positionsTable() {
+  const table = new PositionsTable();
+  return {
+    element: table.element,
+    render: ({ positions, freshness, market, format, now }) =>
+      table.render({ state: positions, freshness, market, format, now }),
+  };
 }

@@ -5,6 +5,7 @@
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { minuteMoment, number, percent } from "../format.js";
 import { duration } from "../words.js";
+import { AmendForm } from "./amend-form.js";
 import {
   endWord, filledText, moneyOf, orderTitle, sideWord, statusKind,
 } from "./order-words.js";
@@ -41,7 +42,7 @@ export class OpenOrders {
    * @param {() => unknown} refresh
    */
   constructor(trading, refresh) {
-    this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
+    this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading, refresh));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
     this.element = h("section.open-orders", { "aria-label": "Open orders" }, this.#head,
@@ -121,6 +122,10 @@ class OpenOrder {
   #bar = h("span.fill-bar");
   #cells = HEADS.slice(0, -1).map(() => h("span.open-cell"));
   #cancel = h("button.button.small", { type: "button" }, "Cancel");
+  #amend = h("button.button.small", { type: "button" }, "Amend");
+  #acts = h("span.open-acts", {}, this.#amend, this.#cancel);
+  /** @type {AmendForm | null} */
+  #form = null;
   /** @type {Topic.Order | undefined} */
   #order;
   /** @type {unknown[]} */
@@ -130,16 +135,19 @@ class OpenOrder {
   /**
    * @param {string} id
    * @param {Trading} trading
+   * @param {() => unknown} refresh draws again
    */
-  constructor(id, trading) {
+  constructor(id, trading, refresh) {
     this.id = id;
     this.trading = trading;
+    this.refresh = refresh;
     this.#cancel.addEventListener("click", () => {
       if (this.#cancel.getAttribute("aria-disabled") !== "true") trading.cancel(id);
     });
     this.element = h("li.open-order", { "data-order": id },
       h("span.open-main", {}, this.#title, h("span.open-facts", {}, this.#figures, this.#age),
-        h("span.fill-track", { "aria-hidden": "true" }, this.#bar)), ...this.#cells, this.#cancel);
+        h("span.fill-track", { "aria-hidden": "true" }, this.#bar)), ...this.#cells, this.#acts);
+    this.#amend.addEventListener("click", () => this.#open());
   }
 
   /**
@@ -152,6 +160,7 @@ class OpenOrder {
     this.#order = order ?? this.#order;
     this.#showAge(now);
     setText(this.#cells[6], distance(this.#order?.limit, last));
+    this.#form?.render({ order: hasLeft ? undefined : order, format, isKnown });
     const isCancelling = this.trading.isCancelling(this.id);
     const drawn = [order, hasLeft, isCancelling, format, isKnown];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
@@ -182,8 +191,31 @@ class OpenOrder {
     setText(this.#cancel, ended || (isCancelling ? "Cancelling…" : "Cancel"));
     setAttribute(this.#cancel, "disabled", !isKnown && ended === "");
     setAttribute(this.#cancel, "aria-disabled", isCancelling || ended ? "true" : null);
+    const isOver = isCancelling || ended !== "";
+    setAttribute(this.#amend, "hidden", ended !== "");
+    setAttribute(this.#amend, "disabled", !isKnown);
+    setAttribute(this.#amend, "aria-disabled", isOver ? "true" : null);
+    setAttribute(this.#amend, "aria-label",
+      `Amend order ${this.id}, ${orderTitle(order, format)}`);
     const spoken = `Cancel order ${this.id}, ${orderTitle(order, format)}`;
     setAttribute(this.#cancel, "aria-label", isCancelling || ended ? null : spoken);
+  }
+
+  /** Opens the form that amends it, in the row. */
+  #open() {
+    if (this.#form || this.#amend.getAttribute("aria-disabled") === "true") return;
+    this.#form = new AmendForm(this.id, this.trading, () => {
+      this.#form?.element.remove();
+      this.#form = null;
+      setAttribute(this.element, "data-amending", false);
+      this.#amend.focus();
+    });
+    setAttribute(this.element, "data-amending", true);
+    this.element.append(this.#form.element);
+    // The row is drawn anew, and the form with it, before anybody types.
+    this.#drawn = [];
+    this.refresh();
+    requestAnimationFrame(() => this.#form?.focus());
   }
 
   /** @param {number} now */

@@ -138,6 +138,10 @@ export class ExchangeScreen extends Screen {
     }
     if (!this.#chart || orders === this.#ordersDrawn) return;
     this.#ordersDrawn = orders;
+    this.#chart.setOrders(linesOf(this.orders.openRows), {
+      amend: (id, price) => this.page.trading.amend(id, { price }),
+      cancel: (id) => this.page.trading.cancel(id),
+    });
     // What moves with the market makes orders new; their fills it leaves as they were.
     const fills = Object.values(orders).filter((order) => order.fills.length > 0)
       .map((order) => order.fills);
@@ -147,6 +151,13 @@ export class ExchangeScreen extends Screen {
     this.#chart.setFills(fillsOf(orders));
   }
 }
+
+/**
+ * Resting orders as the chart draws them.
+ * @param {OwnRows} orders
+ */
+const linesOf = (orders) => Object.entries(orders).flatMap(([id, { side, limit, open }]) =>
+  (limit === undefined ? [] : [{ id, side, price: limit, leaves: open }]));
 
 /**
  * Own fills as the chart marks them.

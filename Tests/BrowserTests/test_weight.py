@@ -95,6 +95,28 @@ def test_the_frame_of_a_screen_stands_before_its_code_has_come(open_page, path, 
         expect(page.locator("#first-frame")).to_have_count(0)
 
 
+def test_the_socket_stands_before_the_code_and_is_the_only_one(open_page):
+    held = []
+    page = open_page("/healthz", ready=False, setup=lambda page: page.route(CODE, lambda route: held.append(route)))
+    page.goto(page.url.replace("/healthz", "/book/XBTUSD"), wait_until="commit")
+    wait_until(page, lambda: held and page.evaluate("window.firstSocket?.readyState") == 1)
+    held.pop().continue_()
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    assert page.wire.sockets == 1
+    assert page.evaluate("window.firstSocket") is None
+
+
+def test_a_socket_that_was_lost_before_the_code_came_is_opened_anew(open_page):
+    held = []
+    page = open_page("/healthz", ready=False, setup=lambda page: page.route(CODE, lambda route: held.append(route)))
+    page.goto(page.url.replace("/healthz", "/book/XBTUSD"), wait_until="commit")
+    wait_until(page, lambda: held and page.evaluate("window.firstSocket?.readyState") == 1)
+    page.evaluate("window.firstSocket.close()")
+    held.pop().continue_()
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    assert page.wire.sockets == 2
+
+
 def test_a_chosen_theme_stands_from_the_first_paint_on(open_page):
     held = []
     page = open_page("/book/XBTUSD", color_scheme="light")

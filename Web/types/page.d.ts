@@ -44,6 +44,10 @@ interface Array<T> extends ArrayLikeSearch<T> {}
 interface MapConstructor {
   groupBy<K, T>(items: Iterable<T>, key: (item: T, index: number) => K): Map<K, T[]>;
 }
+interface Window {
+  /** What first-paint.js opened, until link.js has taken it. */
+  firstSocket?: WebSocket;
+}
 interface FocusOptions {
   focusVisible?: boolean;
 }

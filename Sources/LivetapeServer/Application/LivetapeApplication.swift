@@ -57,7 +57,7 @@ public struct LivetapeApplication: Service {
     }
     let files = try WebFiles()
     if case .modules(let reason) = files.form {
-      logger.notice("the page is served as modules: \(reason) (scripts/build-page.sh)")
+      logger.warning("the page is served as modules: \(reason) (scripts/build-page.sh)")
     }
     let needsSimulation =
       configuration.mode == .simulated

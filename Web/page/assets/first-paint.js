@@ -1,7 +1,8 @@
 // @ts-check
 // Runs before the first paint, so that a chosen theme never flashes in the other one, and the grey
 // blocks that stand until the page comes are those of the screen that will stand there.
-// The choices themselves are made in preferences.js, which owns the same two keys.
+// It also opens the socket, which else would wait for the code. The choices themselves are made in
+// preferences.js, which owns the same two keys.
 (() => {
   const root = document.documentElement;
   const [, place = ""] = location.pathname.toLowerCase().split("/");
@@ -15,6 +16,9 @@
   } catch {
     // Storage may be forbidden; the page then follows the system.
   }
+  // It stands by the time the code is there: link.js takes it over.
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  window.firstSocket = new WebSocket(`${scheme}//${location.host}/live`);
   // The blocks must not stand for ever where the page can't come.
   addEventListener("error", () => {
     const frame = document.getElementById("first-frame");

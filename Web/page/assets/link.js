@@ -149,8 +149,12 @@ export class Link {
     clearTimeout(this.#retryTimer);
     this.#drop();
     this.#become("connecting");
-    const socket = new WebSocket(this.#url);
+    const socket = firstSocket(this.#url) ?? new WebSocket(this.#url);
     this.#socket = socket;
+    // All that this page begins with is asked for in one message.
+    if (socket.readyState === WebSocket.OPEN) {
+      queueMicrotask(() => socket === this.#socket && this.#opened());
+    }
     this.#deadlineTimer = setTimeout(() => this.#lost(socket), OPEN_DEADLINE_MILLISECONDS);
     socket.onopen = () => this.#opened();
     socket.onclose = () => this.#lost(socket);
@@ -321,4 +325,15 @@ export class Link {
     this.topics.touchAll();
     for (const listener of this.#listeners) invalidate(listener);
   }
+}
+
+/**
+ * The socket that first-paint.js opened while this code was still under way; once, and only while
+ * it may be used.
+ * @param {string} url
+ */
+function firstSocket(url) {
+  const socket = window.firstSocket;
+  delete window.firstSocket;
+  return socket?.url === url && socket.readyState <= WebSocket.OPEN ? socket : null;
 }

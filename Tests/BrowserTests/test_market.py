@@ -427,6 +427,18 @@ def test_a_shortened_quantity_tells_the_whole_one(open_page):
         assert abs(float(shown[:-1].replace(",", "")) * factors[shown[-1]] - exact) <= exact / 1000
 
 
+def test_sizes_of_many_decimals_are_read_by_their_first_digits(open_page):
+    page = open_page("/book/BTC%2FUSD", viewport={"width": 820, "height": 900})
+    expect(page.locator(BIDS)).to_have_count(20)
+    cells = page.evaluate("""() => [...document.querySelectorAll(".bids .size")].map((cell) => [cell.textContent, cell.title])""")
+    for shown, whole in cells:
+        assert len(re.sub(r"\D", "", shown).lstrip("0")) <= 4
+        # A size without more digits than that is whole as it stands.
+        whole = whole or shown
+        assert len(whole.split(".")[1]) == 8
+        assert abs(float(shown) - float(whole)) <= float(whole) / 1000
+
+
 def test_digits_are_shortened_to_four_significant_ones(open_page):
     page = open_page("/book/XBTUSD")
     assert page.evaluate("""async () => {

@@ -131,8 +131,10 @@ function rangeOf({ bids, asks }) {
   if (lower === null || upper === null || from === null || to === null) return null;
   // Twice the middle, so that it stays whole.
   const middle = lower + upper;
-  const half = [middle - 2n * from, 2n * to - middle].reduce((a, b) => (a > b ? a : b));
-  if (half <= 0n) return null;
+  const reach = [middle - 2n * from, 2n * to - middle].reduce((a, b) => (a > b ? a : b));
+  if (reach <= 0n) return null;
+  // A margin, so that the last step can be seen.
+  const half = reach + reach / 20n + 1n;
   return { low: (middle - half) / 2n, span: half, scale };
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
-// Quantities in a column that has only so much room: in full where they fit, else by four
-// significant digits, with the full ones in the tooltip and for screen readers. A number is never
-// cut.
+// Quantities in a column that has only so much room: in full where they fit and have few decimals,
+// else by four significant digits, with the full ones in the tooltip and for screen readers. A
+// number is never cut.
 
 import { setAttribute, setText } from "../dom.js";
 import { abbreviated, number } from "../format.js";
@@ -9,6 +9,8 @@ import { textWidth } from "../text-width.js";
 
 /** The pixels that a measured text and a drawn one may differ by. */
 const SLACK = 2;
+/** More decimals than these are noise in a column: its numbers are read by their first digits. */
+const MOST_DECIMALS = 4;
 
 export class QuantityColumn {
   /** Grows when texts may have to be written anew. */
@@ -50,7 +52,9 @@ export class QuantityColumn {
   /** @param {string | undefined} digits */
   #written(digits) {
     const full = number(digits);
-    return this.#widthOf(full) <= this.#room ? full : abbreviated(digits);
+    const decimals = digits?.split(".")[1]?.length ?? 0;
+    const fits = decimals <= MOST_DECIMALS && this.#widthOf(full) <= this.#room;
+    return fits ? full : abbreviated(digits);
   }
 
   /** @param {string} text */

@@ -17,7 +17,7 @@ extension OrderBook {
   ///   - limit: rows at most.
   ///   - depth: levels a side that the venue keeps, where it says so: in a side that is full, the
   ///     last row may lack levels that nobody has sent, and is left out.
-  /// - Returns: the rows, best first.
+  /// - Returns: the rows; none for an empty side.
   public func groupedRows(
     _ side: BookSide, step: Int64, limit: Int = BookView.depth, depth: Int? = nil
   ) -> [BookRow] {

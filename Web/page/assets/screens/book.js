@@ -21,6 +21,8 @@ const GAPS_PIXELS = 8 + 8;
 /** A column's part of the width for prices, and what its other columns share. */
 const PRICE_SHARE = 0.24;
 const OWN_REM = 2.75;
+/** The most that two sides take. */
+const SIDES_REM = 34;
 const EDGES_REM = 1.5;
 const GAP_REM = 0.5;
 /** The heat of a row has three steps in a second. */
@@ -267,8 +269,10 @@ export class BookPanel extends Panel {
    * @param {boolean} base
    */
   #arrangeSides(levels, base) {
-    const width = this.#sides.bids.element.clientWidth || this.#room.width / 2;
-    const room = Math.floor(width - this.#pricePixels - GAPS_PIXELS);
+    // As book.css has it: nothing is measured while numbers stream in.
+    const { width, rem } = this.#room;
+    const side = (Math.min(width, SIDES_REM * rem) - EDGES_REM * rem) / 2;
+    const room = Math.floor(side - this.#pricePixels - GAPS_PIXELS);
     this.#sizes.resize(this.#fonts.quantity, room);
     const title = textWidth(this.#quantityHeads[0].textContent ?? "", this.#fonts.head);
     const needed = this.#sizes.widest(levels.map((level) => sizeOf(level, base)));

@@ -5,8 +5,9 @@
 import { setAttribute } from "../dom.js";
 import { forget, invalidate } from "../scheduler.js";
 
-/** Height of a row, CSS pixels; the style sheet has it as --row. */
-export const ROW_PIXELS = 48;
+const rootPixels = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+/** Height of a row, CSS pixels: 3 rem of the reader's text; the style sheet has it as --row. */
+export const ROW_PIXELS = Math.round(3 * rootPixels);
 /** Rows above and below those in view, so that a step of the wheel finds them drawn. */
 const MARGIN_ROWS = 6;
 /** However high a window is: each row holds a topic. */

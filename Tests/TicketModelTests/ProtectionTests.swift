@@ -111,8 +111,7 @@ import TicketModel
     run.answer(.figures(fill: nil, leaves: decimal("100"), rests: false))
     #expect(
       run.ticket.previewWords.remainder
-        == "All {100} would be cancelled: all or nothing, and earlier orders took all of the {60} "
-        + "offered now within {$45.10}.")
+        == "All {100} would be cancelled: all or nothing, and only {60} offered within {$45.10}.")
     run.know { $0.isLive = false }
     #expect(run.ticket.blocked?.hasPrefix("An order that can’t rest needs live prices") == true)
     run.perform(.validity(.goodTillCancelled))

@@ -67,7 +67,16 @@ public struct PreviewWords: Sendable {
     {
       return "nothing offered within \(priced(bound)); the best offer is \(priced(best.price))"
     }
-    return shortage(fill, offered) + (bound.map { " within \(priced($0))" } ?? "")
+    let isAllOrNothing = order?.validity == .fillOrKill
+    let wanted = order.flatMap { FixedDecimal(plain: $0.quantity) }
+    let why = isAllOrNothing ? missing(wanted, of: offered) : shortage(fill, offered)
+    return why + (bound.map { " within \(priced($0))" } ?? "")
+  }
+
+  /// Why an order for all or nothing gets nothing: what earlier orders have left is not said.
+  private static func missing(_ wanted: FixedDecimal?, of offered: FixedDecimal) -> String {
+    if let wanted, offered < wanted { return "only \(counted(offered)) offered" }
+    return "earlier orders took some of the \(counted(offered)) offered now"
   }
 
   private static func shortage(_ fill: BestOffer?, _ offered: FixedDecimal) -> String {

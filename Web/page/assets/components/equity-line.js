@@ -32,34 +32,47 @@ export class EquityLine {
   render(state, now) {
     if (state.line === this.#drawn) return;
     this.#drawn = state.line;
-    setAttribute(this.element, "hidden", state.line.length < 2);
-    if (state.line.length < 2) return;
-    const times = state.line.map(([time]) => time);
-    const values = state.line.map(([, equity]) => Number(equity));
+    const line = steady(state.line);
+    setAttribute(this.element, "hidden", line.length < 2);
+    if (line.length < 2) return;
+    const times = line.map(([time]) => time);
+    const values = line.map(([, equity]) => Number(equity));
     const x = scale(times, WIDTH);
     const y = scale([...values, 0], HEIGHT);
-    const points = state.line.map((_, at) =>
+    const points = line.map((_, at) =>
       `${x(times[at]).toFixed(1)},${(HEIGHT - y(values[at])).toFixed(1)}`);
     setAttribute(this.#path, "points", points.join(" "));
     const zero = (HEIGHT - y(0)).toFixed(1);
     for (const [name, value] of [["x1", 0], ["x2", WIDTH], ["y1", zero], ["y2", zero]]) {
       setAttribute(this.#zero, String(name), value);
     }
-    setText(this.#words, this.#sentence(state, now));
+    setText(this.#words, sentence(line, state, now));
   }
+}
 
-  /**
-   * @param {Topic.Positions} state
-   * @param {number} now
-   */
-  #sentence({ line, currency, decimals }, now) {
-    const sorted = line.map(([, equity]) => equity).sort(compare);
-    const say = (/** @type {string | undefined} */ text) => money(text, currency, decimals);
-    const minute = line.find(([, , isFill]) => !isFill);
-    const since = minute ? `, by the minute since ${localMoment(minute[0], now)}` : "";
-    return `Equity from ${localMoment(line[0][0], now)}, at each fill${since}: lowest `
-      + `${say(sorted[0])}, highest ${say(sorted.at(-1))}.`;
-  }
+/**
+ * Once minutes are known, fills would only make the line jump: their price is another one than that
+ * at which one could get out.
+ * @param {Topic.EquityPoint[]} line
+ */
+function steady(line) {
+  const first = line.find(([, , isFill]) => !isFill)?.[0] ?? Infinity;
+  return line.filter(([time, , isFill]) => !isFill || time < first);
+}
+
+/**
+ * @param {Topic.EquityPoint[]} line
+ * @param {Topic.Positions} state
+ * @param {number} now
+ */
+function sentence(line, { currency, decimals }, now) {
+  const sorted = line.map(([, equity]) => equity).sort(compare);
+  const say = (/** @type {string | undefined} */ text) => money(text, currency, decimals);
+  const minute = line.find(([, , isFill]) => !isFill);
+  const fills = line[0][2] ? ` at each fill from ${localMoment(line[0][0], now)}` : "";
+  const minutes = minute ? ` by the minute from ${localMoment(minute[0], now)}` : "";
+  return `Equity${fills}${fills && minutes ? "," : ""}${minutes}: lowest ${say(sorted[0])}, `
+    + `highest ${say(sorted.at(-1))}.`;
 }
 
 /**

@@ -1,0 +1,92 @@
+"""What is owned, as a table; and an order that waits, amended in its row. The faces that show them mount the parts."""
+
+from playwright.sync_api import expect
+
+from ordering import order
+
+MOUNT = """async ([state, dimmed]) => {
+  const { PositionsTable } = await import("/assets/components/positions-table.js");
+  const { moneyOf } = await import("/assets/components/order-words.js");
+  document.querySelector("#mounted")?.remove();
+  const host = document.body.appendChild(document.createElement("div"));
+  host.id = "mounted";
+  const table = new PositionsTable();
+  host.append(table.element);
+  const freshness = { state: dimmed ? "stale" : "live", origin: "venue", quiet: dimmed, dimmed, confirmedAt: dimmed ? 1000 : undefined };
+  table.render({ state, freshness, market: undefined, format: moneyOf({ currency: "USD", decimals: 2 }), now: 13_000 });
+}"""
+
+TOPIC = """() => new Promise((done) => {
+  const socket = new WebSocket(location.origin.replace("http", "ws") + "/live");
+  socket.onopen = () => socket.send(JSON.stringify({ open: ["positions"] }));
+  socket.onmessage = ({ data }) => {
+    const topic = JSON.parse(data).topics?.find(({ topic }) => topic === "positions");
+    if (topic?.snapshot) done(topic.snapshot);
+  };
+})"""
+
+# The order of the page's own words, without the page: what it asks for is kept.
+AMEND = """async () => {
+  const { AmendForm } = await import("/assets/components/amend-form.js");
+  const { moneyOf } = await import("/assets/components/order-words.js");
+  const host = document.body.appendChild(document.createElement("div"));
+  window.asked = [];
+  window.came = undefined;
+  window.ended = 0;
+  const trading = {
+    ticket: { readNumber: (text) => (/^[0-9.]+$/.test(text) ? text : ""), writeNumber: (text) => text },
+    amend: (id, change) => (asked.push([id, change]), window.came = { state: "waiting" }),
+    isAmending: () => came?.state === "waiting", amendment: () => came, forgetAmendment: () => (window.came = undefined),
+  };
+  const form = new AmendForm("17", trading, () => (window.ended += 1));
+  host.append(form.element);
+  const order = { side: "buy", quantity: "20", limit: "45", type: "limit" };
+  window.draw = (open = true) => form.render({ order: open ? order : undefined, format: moneyOf({ currency: "USD" }), isKnown: true });
+  draw();
+}"""
+
+
+def test_what_is_owned_stands_beside_what_it_would_bring(trade, exchange):
+    page = trade()
+    order(page, "50")
+    exchange.feed.offer(ask=("45.20", 60))
+    state = page.evaluate(TOPIC)
+    assert (state["quantity"], state["cash"], state["out"]) == ("50", "-2255", ["45.01", "17"])
+    page.evaluate(MOUNT, [state, False])
+    mounted = page.locator("#mounted")
+    expect(mounted.locator("[data-kind=unrealised]").last).to_have_text("−$4.50")
+    expect(mounted.locator("[data-kind=unrealised]").last).to_have_attribute("data-direction", "down")
+    expect(mounted.locator(".positions-note")).to_have_text(
+        "Only 17 of 50 are wanted at $45.01; what the rest would bring is not known.")
+    expect(mounted.locator("tr", has_text="Equity")).to_contain_text("−$4.50")
+    mounted.get_by_role("button", name="FIFO").click()
+    expect(mounted.locator("th[data-kind=cost]")).to_have_text("FIFO cost")
+    page.evaluate(MOUNT, [state, True])
+    expect(mounted.locator("[data-kind=unrealised]").last).to_have_attribute("data-dimmed", "")
+    expect(mounted.locator(".positions-note")).to_contain_text("Prices: Stale · 12 s ago.")
+
+
+def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(trade):
+    page = trade()
+    page.evaluate(AMEND)
+    form = page.get_by_role("form", name="Amend order 17: Buy")
+    form.get_by_label("Quantity").fill("x")
+    form.get_by_role("button", name="Save").click()
+    expect(form.get_by_role("status")).to_have_text("The quantity must be a number in plain digits.")
+    form.get_by_label("Quantity").fill("12")
+    form.get_by_role("button", name="Save").click()
+    assert page.evaluate("asked") == [["17", {"quantity": "12"}]]
+    page.evaluate("draw()")
+    expect(form.get_by_role("button", name="Saving…")).to_be_disabled()
+    page.evaluate("""() => {
+      window.came = { state: "refused", message: "{15} are filled already.", field: "quantity" };
+      draw();
+    }""")
+    expect(form.get_by_role("status")).to_have_text("15 are filled already.")
+    expect(form.get_by_label("Quantity")).to_have_attribute("aria-invalid", "true")
+    form.get_by_label("Quantity").fill("16")
+    form.get_by_role("button", name="Save").click()
+    page.evaluate("() => { window.came = { state: 'done' }; draw(); }")
+    assert page.evaluate("[asked.length, ended]") == [2, 1]
+    page.evaluate("draw(false)")
+    expect(form.get_by_role("status")).to_have_text("Too late to amend: the order waits no more.")

@@ -247,6 +247,8 @@ def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(trade):
     page.mouse.wheel(0, -100)
     expect(quantity).to_have_value("60")
     quantity.focus()
+    # The wheel before has scrolled the page.
+    quantity.hover()
     page.mouse.wheel(0, -100)
     expect(quantity).to_have_value("62")
 

@@ -91,9 +91,9 @@ final class BrowserChart {
     return 2
   }
 
-  /// Writes a study; 1 when it has no value yet, 2 when it has one.
+  /// Writes a study, its value on a tick; 1 when it has no value yet, 2 when it has one.
   func publish(_ reading: StudyReading) -> Int32 {
-    record[0] = reading.value?.units ?? 0
+    record[0] = reading.value.map { scene.snapped($0).units } ?? 0
     record[1] = reading.since ?? 0
     record[2] = reading.since == nil ? 0 : 1
     record[3] = Int64(reading.candles)

@@ -114,10 +114,10 @@ extension CandleSeries {
     }
   }
 
-  /// Whether an interruption ended within a span of time.
-  func hasGap(endingFrom start: Int64, before end: Int64) -> Bool {
-    let index = firstGap(endingAfter: start - 1)
-    return index < gaps.count && gaps[index].end < end
+  /// Whether an interruption ended at or after one time and began before another.
+  func hasGap(endingFrom end: Int64, startingBefore start: Int64) -> Bool {
+    let index = firstGap(endingAfter: end - 1)
+    return index < gaps.count && gaps[index].start < start
   }
 
   /// The parts of interruptions inside a span of time.

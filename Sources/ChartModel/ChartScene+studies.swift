@@ -93,15 +93,15 @@ extension ChartScene {
     return max(0, first, visible - ChartScene.longestWalk)
   }
 
-  /// Whether a line is lifted before a drawn candle: behind an interruption, and behind a hole of a
-  /// history.
+  /// Whether a study is lifted before a drawn candle: behind a hole of a history, and behind an
+  /// interruption over the close of the candle before it; within a candle none hides a close.
   func isBroken(before index: Int) -> Bool {
     guard index > 0 else { return true }
     let candles = series.candles.candles(of: drawn)
     let end = candles[index - 1].start + drawn.milliseconds
     let start = candles[index].start
     if series.interval.isOfHistory, end < start { return true }
-    return series.hasGap(endingFrom: end, before: start + drawn.milliseconds)
+    return series.hasGap(endingFrom: end, startingBefore: start)
   }
 
   /// What nobody vouches for between two drawn candles: holes and interruptions, joined, and what

@@ -155,7 +155,7 @@ import Testing
       var scene = scene()
       scene.scale = scale
       scene.tick = 5
-      for _ in 0..<3000 {
+      for _ in 0..<300 {
         scene.draw(at: 0)
         let size = Double(random.below(20_001)) / 100
         switch random.below(4) {

@@ -42,8 +42,8 @@ import Testing
     var first = index
     while first > 0 {
       let end = candles[first - 1].start + StudyTests.minute
-      let next = candles[first].start + StudyTests.minute
-      if end < candles[first].start || gaps.contains(where: { $0.end >= end && $0.end < next }) {
+      let next = candles[first].start
+      if end < candles[first].start || gaps.contains(where: { $0.end >= end && $0.start < next }) {
         break
       }
       first -= 1
@@ -148,6 +148,19 @@ import Testing
     }
     #expect(lifted(.volumeWeighted) == 3, "the first in view, midnight, the gap")
     #expect(lifted(.movingAverage) == 2, "the first in view, and five candles behind the gap")
+  }
+
+  @Test func `an interruption within a candle hides no close, and breaks no average`() {
+    var scene = scene(seed: 14, count: 700, holes: false)
+    scene.studies = StudyChoice(movingAverage: 5)
+    let last = scene.series.candles.candles(of: .minute).count - 1
+    let start = scene.series.candles.candles(of: .minute)[last].start
+    scene.series.note(SeriesGap(start: start, end: start + 1000))
+    scene.draw(at: 0)
+    #expect(scene.reading(of: .movingAverage, atIndex: last)?.value != nil)
+    scene.series.note(SeriesGap(start: start - 1, end: start + 1000))
+    scene.draw(at: 0)
+    #expect(scene.reading(of: .movingAverage, atIndex: last)?.candles == 1)
   }
 
   @Test func `days have no price by volume of a day, and hostile prices no study`() {

@@ -2,7 +2,7 @@
 // Prices that this page has seen, for its own small line. Kept while the page lives, bounded, and
 // honest about holes: what was not seen is a gap.
 
-/** @typedef {{time: number, price: number}} Point */
+/** @typedef {{time: number, price: number, text: string}} Point */
 
 const MAXIMUM_POINTS = 3000;
 const MAXIMUM_SERIES = 48;
@@ -25,7 +25,7 @@ export class Series {
     if (!Number.isFinite(price) || !Number.isFinite(time)) return;
     // Clocks are corrected now and then; a line never runs back in time.
     const previous = this.points.findLast((point) => point !== null);
-    this.points.push({ time: Math.max(time, previous?.time ?? time), price });
+    this.points.push({ time: Math.max(time, previous?.time ?? time), price, text });
     if (this.points.length > MAXIMUM_POINTS) this.points.splice(0, MAXIMUM_POINTS / 10);
     this.lastText = text;
     this.version += 1;

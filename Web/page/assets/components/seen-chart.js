@@ -1,45 +1,50 @@
 // @ts-check
-// The line of prices seen on this page, with its honest label and a summary for screen readers.
+// The prices seen on this page, as a small chart: what was not seen is a gap. It says of itself what
+// it is of.
 
-import { ChartLine } from "../chart-line.js";
-import { h, setAttribute, setText } from "../dom.js";
+import { createChart } from "../chart/chart.js";
+import { unitsOf } from "../chart/labels.js";
+import { h, setText } from "../dom.js";
 import { observeChoices } from "../preferences.js";
 import { zoneName } from "../zone.js";
 
+/** @typedef {import("../series.js").Point} Point */
 /** @typedef {import("../series.js").Series} Series */
-
-const SUMMARY_EVERY_MILLISECONDS = 5000;
 
 export class SeenChart {
   #caption = h("figcaption");
-  #summaryAt = -Infinity;
-  #wasDimmed = false;
+  #place = h("div.line");
+  #chart;
+  /** @type {Format} */
+  #format = (text = "") => text;
+  #now = 0;
+  #arrival = 0;
+  #version = -1;
+  /** @type {Point | null} */
+  #last = null;
   #release;
 
   /**
-   * `what`: "trades" or "prices". `refresh` draws again.
+   * `what`: "trades" or "prices".
    * @param {string} what
-   * @param {() => unknown} refresh
    */
-  constructor(what, refresh) {
+  constructor(what) {
     this.what = what;
-    this.line = new ChartLine(refresh);
-    this.element = h("figure.seen-chart", {}, this.line.element, this.#caption);
-    this.#saySource();
-    this.#release = observeChoices(() => {
-      this.#saySource();
-      this.line.restyle();
-      refresh();
+    this.element = h("figure.seen-chart", {}, this.#place, this.#caption);
+    this.#chart = createChart(this.#place, {
+      isSmall: true, style: "line", interval: 1000, name: `${what} seen on this page`,
+      formatPrice: (text) => this.#format(text), now: () => this.#now,
     });
+    this.#saySource();
+    this.#release = observeChoices(() => this.#saySource());
   }
 
   #saySource() {
-    setText(this.#caption,
-      `${this.what} seen on this page · times in ${zoneName(Date.now())}`);
+    setText(this.#caption, `${this.what} seen on this page · times in ${zoneName()}`);
   }
 
   /**
-   * Draws a series up to `now`. `format(text)` writes a price.
+   * Draws a series up to `now`. `format(text)` writes a price of so many decimals.
    * @param {Series} series
    * @param {number} now
    * @param {Format} format
@@ -47,31 +52,37 @@ export class SeenChart {
    * @param {boolean} dimmed
    */
   update(series, now, format, decimals, dimmed) {
-    const label = (/** @type {number} */ price) => format(price.toFixed(decimals));
-    this.line.draw({ points: series.points, version: series.version, now, label, dimmed });
-    const isDimmed = dimmed === true;
-    if (performance.now() - this.#summaryAt < SUMMARY_EVERY_MILLISECONDS
-      && isDimmed === this.#wasDimmed) return;
-    [this.#summaryAt, this.#wasDimmed] = [performance.now(), isDimmed];
-    setAttribute(this.line.element, "aria-label",
-      this.#summary(series, label, isDimmed ? "last known" : "latest"));
+    [this.#format, this.#now] = [format, now];
+    this.#chart.setScales({ priceScale: decimals, priceDecimals: decimals });
+    this.#chart.setDimmed(dimmed);
+    this.#chart.setInterrupted(dimmed ? (this.#last?.time ?? null) : null);
+    if (series.version === this.#version) return;
+    this.#version = series.version;
+    let isGap = false;
+    for (const point of series.points.slice(series.points.lastIndexOf(this.#last) + 1)) {
+      if (point === null) isGap = true;
+      else {
+        this.#add(point, decimals, isGap);
+        isGap = false;
+      }
+    }
+  }
+
+  /**
+   * @param {Point} point
+   * @param {number} decimals
+   * @param {boolean} isGap whether what was before it was not seen
+   */
+  #add(point, decimals, isGap) {
+    const units = unitsOf(point.text, decimals) ?? Math.round(point.price * 10 ** decimals);
+    if (isGap && this.#last) this.#chart.noteGap(this.#last.time, point.time);
+    this.#last = point;
+    this.#arrival += 1;
+    this.#chart.addTicks([[this.#arrival, point.time, units, 0]]);
   }
 
   dispose() {
     this.#release();
-    this.line.dispose();
-  }
-
-  /**
-   * @param {Series} series
-   * @param {(price: number) => string} label
-   * @param {string} latest
-   */
-  #summary(series, label, latest) {
-    const prices = series.points.flatMap((point) => point?.price ?? []);
-    if (prices.length === 0) return `Line chart: no ${this.what} seen yet`;
-    return `Line chart of ${prices.length} ${this.what} seen on this page: `
-      + `lowest ${label(Math.min(...prices))}, highest ${label(Math.max(...prices))}, `
-      + `first ${label(prices[0])}, ${latest} ${label(prices[prices.length - 1])}`;
+    this.#chart.dispose();
   }
 }

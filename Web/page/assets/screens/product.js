@@ -17,7 +17,7 @@ export class ProductScreen extends Screen {
   #closing = h("dd");
   #market = h("dd");
   #code = h("dd");
-  #chart = new SeenChart("prices", this.refresh);
+  #chart = new SeenChart("prices");
   #skeleton = skeleton(4, "card");
 
   /**

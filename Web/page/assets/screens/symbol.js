@@ -14,7 +14,7 @@ export class SymbolScreen extends Screen {
   #name = h("p.card-sub");
   #price = new Price("p.price.big");
   #description = h("p.prose");
-  #chart = new SeenChart("prices", this.refresh);
+  #chart = new SeenChart("prices");
   #skeleton = skeleton(4, "card");
 
   /**

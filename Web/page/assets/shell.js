@@ -4,11 +4,10 @@
 import { displayMenu } from "./components/display-menu.js";
 import { LayoutMenu } from "./components/layout-menu.js";
 import { byId, h, setAttribute, setText } from "./dom.js";
-import { clockTime } from "./format.js";
+import { bothClocks, clockText } from "./format.js";
 import { icon } from "./icons.js";
 import { pathOf } from "./route.js";
 import { PLACES, placeOf } from "./screens.js";
-import { zoneName } from "./zone.js";
 
 export class Shell {
   /** @type {HTMLAnchorElement[]} */
@@ -55,7 +54,8 @@ export class Shell {
   /** The one clock of the page, in the zone of all its times. */
   render() {
     const now = this.#now();
-    setText(this.#clock, `${clockTime(now)} ${zoneName(now)}`);
+    setText(this.#clock, clockText(now));
+    setAttribute(this.#clock, "title", bothClocks(now));
   }
 
   #makeLinks() {

@@ -2,7 +2,7 @@
 // Own fills, newest first: what was bought or sold, at which price, by which order.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { localMoment, number } from "../format.js";
+import { bothClocks, localMoment, number } from "../format.js";
 import { sideWord } from "./order-words.js";
 
 /** @typedef {import("./dock.js").View} View */
@@ -67,5 +67,6 @@ class FillRow {
     const texts = [localMoment(time, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
       number(quantity), format(price), `№ ${id}`];
     texts.forEach((text, at) => setText(this.#cells[at], text));
+    setAttribute(this.#cells[0], "title", bothClocks(time));
   }
 }

@@ -3,7 +3,7 @@
 
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
-import { localMoment, localTime, NOTHING, number } from "../format.js";
+import { bothClocks, localMoment, localTime, NOTHING, number } from "../format.js";
 import { icon } from "../icons.js";
 import {
   endWord, isOpen, orderSentence, partText, said, sideWord, statusKind, typeText,
@@ -100,6 +100,7 @@ export class OrderRow {
     setAttribute(this.#part, "hidden", partText(order) === "");
     const when = localMoment(order.placedAt, now);
     setText(this.#moment, when);
+    setAttribute(this.#moment, "title", bothClocks(order.placedAt));
     setAttribute(this.#line, "aria-label", orderSentence(this.id, order, format, when));
   }
 

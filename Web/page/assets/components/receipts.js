@@ -3,7 +3,7 @@
 // waits or was cancelled, and why.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { localMoment } from "../format.js";
+import { bothClocks, localMoment } from "../format.js";
 import { moneyOf, orderTitle, said } from "./order-words.js";
 
 /** @typedef {import("../own-orders.js").OwnRows} OwnRows */
@@ -67,6 +67,7 @@ class Receipt {
     setAttribute(this.element, "data-warning", receipt.isWarning);
     setText(this.#title, order ? orderTitle(order, format) : `Order ${receipt.id}`);
     setText(this.#time, localMoment(receipt.at, now));
+    setAttribute(this.#time, "title", bothClocks(receipt.at));
     setText(this.#text,
       receipt.texts.map(({ text, at }) => said(text, format, at, now)).join("\n"));
   }

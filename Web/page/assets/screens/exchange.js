@@ -8,6 +8,7 @@ import { ExchangeQuote } from "../components/exchange-quote.js";
 import { Headline } from "../components/headline.js";
 import { MarketChart } from "../components/market-chart.js";
 import { moneyOf } from "../components/order-words.js";
+import { OwnedFacts } from "../components/owned-facts.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { Receipts } from "../components/receipts.js";
 import { Splitter } from "../components/splitter.js";
@@ -35,6 +36,7 @@ export class ExchangeScreen extends Screen {
   /** @type {Headline | null} */
   #headline = null;
   #figures = h("div.market-head");
+  #owned = new OwnedFacts();
   /** @type {OwnRows | null} */
   #ordersDrawn = null;
   /** @type {Topic.Fill[][]} */
@@ -51,13 +53,18 @@ export class ExchangeScreen extends Screen {
     this.pane = new Pane({ kind: "exchange", title });
     this.element = this.pane.element;
     this.entry = this.open("exchange");
+    this.positions = this.open("positions");
     this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
     this.ticket = new Ticket(page, this.refresh);
     this.receipts = new Receipts(page.trading);
     this.dock = new Dock(page, () => this.ticket.orderShown);
     this.sheet = new TicketSheet(page.trading.ticket, this.ticket.element);
     this.star = new StarButton(page.link);
-    this.side = h("div.exchange-side", {}, this.#quote.offers);
+    const settings = h("button.icon-button",
+      { type: "button", popovertarget: "display-menu", "aria-label": "Settings of the ticket",
+        title: "Settings of the ticket" }, icon("more"));
+    this.side = h("div.exchange-side", {},
+      h("div.side-head", {}, h("h2", {}, "Ticket"), settings), this.#quote.offers);
     this.pane.bar.append(
       h("div.market-identity", {}, h("div.pane-lead", {}, this.#back, this.star.element, this.#name),
         this.#sub, this.pane.note.element),
@@ -102,6 +109,7 @@ export class ExchangeScreen extends Screen {
     this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
     this.#quote.update(market, this.entry.generation, freshness, this.orders.openRows, isKnown);
     this.sheet.render(market, freshness, format);
+    this.#owned.render(this.positions.state, freshness, format);
     this.#draw(market, orders);
     this.ticket.render({ market, freshness, orders: this.orders, now });
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
@@ -134,7 +142,7 @@ export class ExchangeScreen extends Screen {
       this.#headline = new Headline(this.page, {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market), hasPrice: false,
       });
-      this.#figures.append(this.#headline.element);
+      this.#figures.append(this.#headline.element, this.#owned.element);
     }
     if (!this.#chart || orders === this.#ordersDrawn) return;
     this.#ordersDrawn = orders;

@@ -5,7 +5,7 @@
 import { QuantityColumn } from "../components/quantity-column.js";
 import { compare } from "../decimal.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { clockTime, localTime, minuteMoment, number } from "../format.js";
+import { bothClocks, clockTime, minuteMoment, number } from "../format.js";
 import { observeChoices, preferences } from "../preferences.js";
 import { read, remember } from "../storage.js";
 import { fontOfElement, textWidth } from "../text-width.js";
@@ -176,7 +176,7 @@ export class TradesPanel extends Panel {
     if (!(row instanceof HTMLElement) || !row.dataset.time) return;
     const time = Number(row.dataset.time);
     const sweep = row.dataset.sweep ? `${row.dataset.sweep}; ` : "";
-    row.title = `${sweep}${localTime(time)} ${zoneName(time)}, ${ago(this.link.now() - time)}`;
+    row.title = `${sweep}${bothClocks(time)}, ${ago(this.link.now() - time)}`;
   }
 }
 
@@ -191,6 +191,7 @@ class TradeRow {
   #lit = false;
   #version = -1;
   #zone = "";
+  #share = -1;
   #timer = 0;
 
   /** @param {number} arrival */
@@ -207,7 +208,8 @@ class TradeRow {
    */
   update(trade, decimals, isNew, column) {
     const [, price, size, , side, time, count, from, share] = trade;
-    this.#bar.style.transform = `scaleX(${share / 1000})`;
+    if (share !== this.#share) this.#bar.style.transform = `scaleX(${share / 1000})`;
+    this.#share = share;
     // A trade never changes, but a sweep may go on.
     const drawn = `${price} ${size} ${count}`;
     if (column.version !== this.#version || drawn !== this.#drawn) column.write(this.#size, size);

@@ -99,7 +99,7 @@ export class WatchRow extends Screen {
     if (!known) return;
     this.#closes = known;
     setAttribute(this.#canvas, "aria-label", sparkText(known, number));
-    setAttribute(this.#canvas, "hidden", known.length < 2);
+    setAttribute(this.#canvas, "hidden", known.filter((close) => close !== null).length < 2);
     drawSpark(this.#canvas, known);
   }
 }

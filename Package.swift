@@ -82,6 +82,8 @@ var targets: [Target] = [
     name: "BrowserTicket", dependencies: ["MarketModel", "TicketModel"], swiftSettings: strict),
   .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(
+    name: "PriceAlerts", dependencies: ["MarketModel", "WireJSON"], swiftSettings: strict),
+  .target(
     name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
     swiftSettings: strict),
   .target(
@@ -99,8 +101,9 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "AppState",
-    dependencies: ["MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols", "WireJSON"],
-    swiftSettings: strict),
+    dependencies: [
+      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueProtocols", "WireJSON",
+    ], swiftSettings: strict),
   .target(
     name: "OrderLedger",
     dependencies: ["MarketModel", "PaperTrading", "WireJSON", "Digest", sqlite],
@@ -117,7 +120,8 @@ var targets: [Target] = [
     name: "FeedConnections",
     dependencies: [
       "MarketModel", "ChartModel", "VenueProtocols", "MarketHistory", "MarketStreams",
-      "HistoryStore", "SocketTransport", nio("NIOCore"), nio("NIOConcurrencyHelpers"), logging,
+      "HistoryStore", "PriceAlerts", "SocketTransport", nio("NIOCore"),
+      nio("NIOConcurrencyHelpers"), logging,
     ] + combine, swiftSettings: combineSettings),
   .target(
     name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
@@ -142,8 +146,8 @@ var targets: [Target] = [
     name: "LivetapeServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
-      "HistoryStore", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderService",
-      "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "LivetapeWeb",
+      "HistoryStore", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderLedger",
+      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "LivetapeWeb",
       nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes, hummingbird,
       hummingbirdCore, services, logging,
     ], swiftSettings: strict),
@@ -195,6 +199,9 @@ targets += [
     name: "PaperTradingTests", dependencies: ["PaperTrading", "MarketModel"],
     swiftSettings: strict),
   .testTarget(
+    name: "PriceAlertsTests", dependencies: ["PriceAlerts", "MarketModel", "WireJSON"],
+    swiftSettings: strict),
+  .testTarget(
     name: "OrderLedgerTests",
     dependencies: [
       "OrderLedger", "OrderService", "PaperTrading", "MarketModel", "WireJSON", "Digest",
@@ -238,8 +245,8 @@ targets += [
   .testTarget(
     name: "FeedConnectionsTests",
     dependencies: [
-      "FeedConnections", "SocketTransport", "VenueProtocols", "MarketModel", "TestSupport",
-      nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
+      "FeedConnections", "SocketTransport", "VenueProtocols", "MarketModel", "PriceAlerts",
+      "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
       nio("NIOConcurrencyHelpers"), tls, logging,
     ] + combine, swiftSettings: combineSettings),
   .testTarget(
@@ -257,7 +264,7 @@ targets += [
     name: "LivetapeServerTests",
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
-      "MarketHistory", "AppState", "ChartModel", "PaperTrading", "OrderService", "MarketModel",
+      "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService", "MarketModel",
       "LivetapeWeb", "Digest", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), httpTypes,
       hummingbird,
     ], swiftSettings: strict),

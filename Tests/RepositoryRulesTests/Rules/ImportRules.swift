@@ -23,18 +23,20 @@ enum ImportRules {
     "ChartModel": ["MarketModel"],
     "TicketModel": ["MarketModel"],
     "WireJSON": ["MarketModel"],
+    "PriceAlerts": ["MarketModel", "WireJSON"],
     "Digest": ["CryptoKit", "CLibCrypto"],
     "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
     "MarketHistory": ["MarketModel", "ChartModel"],
     "MarketStreams": ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
     "AppState": [
-      "MarketModel", "MarketStreams", "PaperTrading", "VenueProtocols", "WireJSON", "Foundation",
+      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueProtocols", "WireJSON",
+      "Foundation",
     ],
     "SocketTransport": nio + systemLibraries + ["Logging"],
     "FeedConnections": core + nio + systemLibraries + [
-      "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "SocketTransport", "Combine",
-      "Logging", "Dispatch",
+      "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "PriceAlerts",
+      "SocketTransport", "Combine", "Logging", "Dispatch",
     ],
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "WireJSON", "Digest", "GRDB", "Foundation",
@@ -70,7 +72,8 @@ enum ImportRules {
       "Logging", "Foundation",
     ],
     "LivetapeServer": core + nio + http + systemLibraries + [
-      "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "AppState",
+      "PaperTrading", "PriceAlerts", "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore",
+      "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
       "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "Foundation", "Dispatch",
     ],

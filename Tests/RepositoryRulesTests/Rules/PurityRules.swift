@@ -5,11 +5,11 @@
 enum PurityRules {
   static let coreTargets: Set = [
     "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "ChartModel", "VenueProtocols",
-    "VenueSimulator", "MarketHistory", "MarketStreams", "AppState",
+    "VenueSimulator", "MarketHistory", "MarketStreams", "AppState", "PriceAlerts",
   ]
   static let integerTargets: Set = [
     "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "VenueProtocols",
-    "MarketHistory", "MarketStreams", "AppState",
+    "MarketHistory", "MarketStreams", "AppState", "PriceAlerts",
   ]
 
   private static let banned: [(pattern: String, advice: String)] = [
@@ -40,7 +40,7 @@ enum PurityRules {
   /// What the apps link, and so must run on their oldest system.
   static let appTargets: Set = [
     "MarketModel", "WireJSON", "OrderBook", "PaperTrading", "ChartModel", "VenueProtocols",
-    "MarketHistory", "MarketStreams", "HistoryStore", "AppState", "SocketTransport",
+    "MarketHistory", "MarketStreams", "HistoryStore", "AppState", "PriceAlerts", "SocketTransport",
     "FeedConnections", "OrderLedger", "OrderService", "PhoneApp", "StocksApp",
   ]
 

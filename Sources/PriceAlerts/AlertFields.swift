@@ -1,0 +1,102 @@
+// The members of one object of the kept alerts: texts, numbers and truths by name, each once.
+
+import MarketModel
+import WireJSON
+
+/// An object's members, read with bounds before anything is made of them.
+struct AlertFields {
+  /// The longest text: that of an instrument.
+  private static let maximumBytes = Symbol.maximumBytes + 16
+  /// The most members of any object.
+  private static let maximumMembers = 16
+
+  private(set) var texts: [String: String] = [:]
+  private(set) var numbers: [String: Int64] = [:]
+  private var booleans: [String: Bool] = [:]
+  /// Where the object begins.
+  let start: Int
+
+  /// Reads an object; `other` reads what is no text, number or truth, and says whether it did.
+  init(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor,
+    other: (String, inout JSONCursor) throws(JSONError) -> Bool = { _, _ in false }
+  ) throws(JSONError) {
+    start = cursor.offset
+    var seen: Set<String> = []
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      guard key.count <= Self.maximumMembers, seen.count < Self.maximumMembers else {
+        throw JSONError(.tooLong, at: key.lowerBound)
+      }
+      let name = JSONText.decode(bytes, key)
+      guard seen.insert(name).inserted else {
+        throw JSONError(.duplicateKey, at: key.lowerBound)
+      }
+      switch try cursor.peek(bytes) {
+      case UInt8(ascii: "\""):
+        texts[name] = try cursor.text(bytes, maximumBytes: Self.maximumBytes)
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): booleans[name] = try cursor.boolean(bytes)
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        numbers[name] = try cursor.integer(bytes)
+      default:
+        guard try other(name, &cursor) else {
+          throw JSONError(.unexpectedCharacter, at: key.lowerBound)
+        }
+      }
+    }
+  }
+
+  /// Throws when there is a member of another name.
+  func allow(_ names: Set<String>) throws(JSONError) {
+    guard names.isSuperset(of: texts.keys), names.isSuperset(of: numbers.keys),
+      names.isSuperset(of: booleans.keys)
+    else { throw JSONError(.unexpectedCharacter, at: start) }
+  }
+
+  func required<Value>(_ value: Value?) throws(JSONError) -> Value {
+    guard let value else { throw JSONError(.wrongType, at: start) }
+    return value
+  }
+
+  func number(_ name: String) throws(JSONError) -> Int64 { try required(numbers[name]) }
+
+  /// A number from 1 on.
+  func count(_ name: String) throws(JSONError) -> Int {
+    let count = try number(name)
+    guard count > 0, let count = Int(exactly: count), count < Int.max else {
+      throw JSONError(.numberOutOfRange, at: start)
+    }
+    return count
+  }
+
+  func boolean(_ name: String) throws(JSONError) -> Bool { try required(booleans[name]) }
+
+  /// Nil when it is left out; throws when it is something else.
+  func time(_ name: String) throws(JSONError) -> Timestamp? {
+    guard texts[name] == nil, booleans[name] == nil else { throw JSONError(.wrongType, at: start) }
+    return numbers[name].map { Timestamp(nanoseconds: $0) }
+  }
+
+  func instrument(_ name: String) throws(JSONError) -> InstrumentKey {
+    try required(texts[name].flatMap { InstrumentKey(text: $0) })
+  }
+
+  /// A decimal as it is written here: without zeros at its end.
+  func decimal(_ name: String) throws(JSONError) -> FixedDecimal {
+    let value = try required(texts[name].flatMap { FixedDecimal($0) })
+    guard value.description == texts[name], value.trimmed.scale == value.scale else {
+      throw JSONError(.badString, at: start)
+    }
+    return value
+  }
+
+  /// A decimal that can be the level of an alert.
+  func level(_ name: String) throws(JSONError) -> FixedDecimal {
+    let level = try decimal(name)
+    guard level.units > 0, level.scale.digits <= AlertBook.maximumDecimals else {
+      throw JSONError(.numberOutOfRange, at: start)
+    }
+    return level
+  }
+}

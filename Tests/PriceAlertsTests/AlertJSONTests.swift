@@ -1,0 +1,100 @@
+// Alerts as JSON: read as they were written, and nothing else is read.
+
+import MarketModel
+import Testing
+import WireJSON
+
+@testable import PriceAlerts
+
+@Suite struct AlertJSONTests {
+  private func full() throws -> AlertBook {
+    var book = AlertBook()
+    for (level, repeats) in [("100", false), ("101.5", true), ("250", false)] {
+      try book.add(xbt, level: try decimal(level), repeats: repeats, at: time(0))
+    }
+    try book.add(stock, level: try decimal("45.05"), repeats: true, at: time(0))
+    for (index, cents) in [9900, 10150, 9900, 10200].enumerated() {
+      let at = Int64(index + 1)
+      _ = book.receive(trade(Int64(cents), at: at, id: at), of: xbt, at: time(at))
+    }
+    book.lose(xbt, since: time(7))
+    book.see(xbt, at: time(8))
+    book.lose(stock, since: time(8))
+    book.mark(at: time(9))
+    return book
+  }
+
+  @Test func `what is written is read again`() throws {
+    let book = try full()
+    #expect(book.firings.count == 3 && book.blindTimes.count == 2)
+    let again = try AlertBook(decoding: book.json.span)
+    #expect(again.json == book.json)
+    #expect(again.alerts == book.alerts && again.firings == book.firings)
+    #expect(try AlertBook(decoding: AlertBook().json.span) == AlertBook())
+  }
+
+  @Test func `all bounds together fit the file`() throws {
+    var book = AlertBook()
+    let name = Symbol(String(repeating: "W", count: Symbol.maximumBytes))
+    let long = InstrumentKey(.exchange, try #require(name))
+    for number in 0..<Int64(AlertBook.maximumAlerts) {
+      let level = FixedDecimal(units: Int64.max - 10 * number, scale: Scale(clamping: 12))
+      try book.add(long, level: level, repeats: true, at: Timestamp(nanoseconds: .max))
+    }
+    for number in Int64(1)...8 {
+      let units = number % 2 == 0 ? Int64.max : 1
+      let trade = AlertTrade(
+        Trade(
+          price: Price(units: units), size: .zero, side: nil,
+          time: Timestamp(nanoseconds: .max - 9 + number), arrival: 1, identifier: .max),
+        scale: Scale(clamping: 12))
+      _ = book.receive(trade, of: long, at: Timestamp(nanoseconds: .max))
+    }
+    #expect(book.firings.count == AlertBook.maximumFirings)
+    for number in 0..<Int64(300) {
+      book.note(long, Timestamp(nanoseconds: .max - 1000), Timestamp(nanoseconds: .max - number))
+    }
+    #expect(book.json.count < AlertBook.maximumBytes)
+    let again = try AlertBook(decoding: book.json.span)
+    #expect(again.json == book.json)
+  }
+
+  @Test(arguments: [
+    ("\"version\":1", "\"version\":2"), ("\"nextAlert\":5", "\"nextAlert\":4"),
+    ("\"nextFiring\":4", "\"nextFiring\":6"), ("\"nextFiring\":4", "\"nextFiring\":-5"),
+    ("\"level\":\"250\"", "\"level\":\"0\""), ("\"level\":\"250\"", "\"level\":\"250.0\""),
+    ("\"level\":\"250\"", "\"level\":\"2e2\""), ("\"level\":\"250\"", "\"level\":250"),
+    ("\"id\":2", "\"id\":1"), ("\"id\":2", "\"id\":9"), ("bitmex/XBTUSD", "nobody/XBTUSD"),
+    ("\"armed\":false,\"createdAt\":0,\"firedAt\":2000000000", "\"armed\":false,\"createdAt\":0"),
+    ("\"from\":\"below\"", "\"from\":\"at\""), ("\"from\":\"below\"", "\"from\":\"above\""),
+    ("\"blind\":[", "\"blind\":[],\"more\":["), ("\"blind\":[", "\"blind\":[],\"blind\":["),
+    ("\"watches\":[", "\"watches\":[],\"x\":["), ("\"since\":7000000000", "\"since\":9000000000"),
+    ("\"seenUntil\":9000000000", "\"seenUntil\":\"9\""), ("\"repeats\":true", "\"repeats\":1"),
+  ])
+  func `whatever contradicts itself is refused`(_ part: String, _ other: String) throws {
+    let text = String(decoding: try full().json, as: UTF8.self)
+    let changed = text.replacing(part, with: other, maxReplacements: 1)
+    #expect(changed != text, "\(part) is not in \(text)")
+    let bytes = Array(changed.utf8)
+    #expect(throws: JSONError.self) { try AlertBook(decoding: bytes.span) }
+  }
+
+  @Test func `a text that is cut or scrambled is refused or sound, and never traps`() throws {
+    let bytes = try full().json
+    for count in 0..<bytes.count {
+      let cut = Array(bytes.prefix(count))
+      #expect(throws: JSONError.self) { try AlertBook(decoding: cut.span) }
+    }
+    let seed: UInt64 = 20_261_123
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<3000 {
+      var changed = bytes
+      for _ in 0...random.below(3) {
+        changed[Int(random.below(Int64(bytes.count)))] = UInt8(random.below(128))
+      }
+      if let book = try? AlertBook(decoding: changed.span) {
+        #expect(try AlertBook(decoding: book.json.span).json == book.json, "seed \(seed)")
+      }
+    }
+  }
+}

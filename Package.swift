@@ -147,9 +147,9 @@ var targets: [Target] = [
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderLedger",
-      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "LivetapeWeb",
-      nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes, hummingbird,
-      hummingbirdCore, services, logging,
+      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
+      "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes,
+      hummingbird, hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .executableTarget(
     name: "livetape",
@@ -246,8 +246,8 @@ targets += [
     name: "FeedConnectionsTests",
     dependencies: [
       "FeedConnections", "SocketTransport", "VenueProtocols", "MarketModel", "PriceAlerts",
-      "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), nio("NIOEmbedded"),
-      nio("NIOConcurrencyHelpers"), tls, logging,
+      "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+      nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), tls, logging,
     ] + combine, swiftSettings: combineSettings),
   .testTarget(
     name: "SocketServerTests",
@@ -264,8 +264,8 @@ targets += [
     name: "LivetapeServerTests",
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
-      "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService", "MarketModel",
-      "LivetapeWeb", "Digest", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), httpTypes,
+      "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
+      "MarketModel", "LivetapeWeb", "Digest", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), httpTypes,
       hummingbird,
     ], swiftSettings: strict),
   .testTarget(

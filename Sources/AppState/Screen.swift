@@ -4,6 +4,7 @@
 public import MarketModel
 public import MarketStreams
 public import PaperTrading
+public import PriceAlerts
 
 /// One screen: the state it draws, the streams it needs and what it asks of its host.
 ///
@@ -63,6 +64,8 @@ public enum ScreenInput: Sendable {
   case position(PositionReport)
   /// A person's lists of markets, as their keeper has them.
   case lists(MarketListsState)
+  /// A person's alerts, as their service has them.
+  case alerts(AlertsState)
   /// What the survey of all markets knows, for ``Screen/wantsSurvey``.
   case survey(SurveyState)
   /// Time has passed.

@@ -49,7 +49,7 @@ public struct AlertBook: Hashable, Sendable {
 
   // MARK: What a person does
 
-  /// Makes an alert; returns its number.
+  /// Makes an alert.
   ///
   /// Where the latest trade of the instrument is known, its side counts.
   ///
@@ -58,6 +58,7 @@ public struct AlertBook: Hashable, Sendable {
   ///   - level: the price, more than 0, with at most 12 decimals.
   ///   - repeats: whether it goes on after it has fired.
   ///   - now: by the server's clock.
+  /// - Returns: its number.
   /// - Throws: when there are too many, the level is none, or an alert like it waits already;
   ///   nothing has changed then.
   @discardableResult

@@ -69,6 +69,6 @@ public struct BlindSpan: Hashable, Sendable {
   public let instrument: InstrumentKey
   /// From when on nothing was seen, by the server's clock.
   public let since: Timestamp
-  /// When trades could be seen again; nil while they can't. Not before ``since``.
+  /// When trades could be seen again, not before ``since``; nil while they can't.
   public let until: Timestamp?
 }

@@ -64,7 +64,9 @@ declare namespace Wire {
     | { do: "list.remove"; list: string; member: string }
     | { do: "list.create"; name: string }
     | { do: "list.rename"; list: string; name: string }
-    | { do: "list.delete"; list: string };
+    | { do: "list.delete"; list: string }
+    | { do: "alert.add"; market: string; price: string; again: boolean }
+    | { do: "alert.remove" | "alert.arm"; id: string };
   type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
     | { frameMilliseconds: number };
 

@@ -3,6 +3,34 @@
 // type check: nothing of this folder is served.
 
 declare namespace Topic {
+  interface AlertFiring {
+    alert: string;
+    at: number;
+    blindSince?: number;
+    direction: "down" | "up";
+    level: string;
+    number: number;
+    price: string;
+    symbol: string;
+    time: number;
+    trade?: string;
+    venue: string;
+  }
+
+  interface Alerts {
+    blind: BlindTime[];
+    firings: AlertFiring[];
+    problem?: string;
+    rows: PriceAlert[];
+  }
+
+  interface BlindTime {
+    since: number;
+    symbol: string;
+    until?: number;
+    venue: string;
+  }
+
   interface Books {
     acceptsPair?: string;
     instruments: Instrument[];
@@ -257,6 +285,18 @@ declare namespace Topic {
     value?: string;
   }
 
+  interface PriceAlert {
+    again: boolean;
+    armed: boolean;
+    createdAt: number;
+    firedAt?: number;
+    id: string;
+    level: string;
+    side?: "above" | "at" | "below";
+    symbol: string;
+    venue: string;
+  }
+
   interface Product {
     changes?: number;
     closing?: string;
@@ -434,6 +474,7 @@ declare namespace Topic {
     markets: Markets;
     survey: Survey;
     lists: Lists;
+    alerts: Alerts;
     books: Books;
     [name: `book/${string}`]: Book;
     [name: `trades/${string}`]: Trades;

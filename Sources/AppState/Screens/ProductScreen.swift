@@ -63,7 +63,7 @@ public struct ProductScreen: Screen {
     case .product(identifier, let result): take(result, at: now)
     case .connection(let status): shouldAsk = follow(status, at: now)
     case .value(let key, let value): _ = stream?.receive(.value(key, value))
-    case .product, .candles, .orders, .position, .lists, .survey: break
+    case .product, .candles, .orders, .position, .lists, .alerts, .survey: break
     case .timer:
       if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
     }

@@ -1,12 +1,14 @@
 // The whole program as one service: simulated venues where they are wanted, the feed hub, the
 // pages.
 
+import AppState
 import FeedConnections
 import HistoryStore
 import LivetapeWeb
 public import Logging
 import MarketModel
 public import NIOCore
+import PriceAlerts
 public import ServiceLifecycle
 import SimulatorServer
 import SocketServer
@@ -85,13 +87,17 @@ public struct LivetapeApplication: Service {
     let candles = CandleService(
       feeds: feeds, addresses: venues.addresses, origin: venues.origin,
       recorded: venues.recorded, store: history, clock: clock, logger: logger)
-    let lists = ListsFile(folder: configuration.dataFolder, now: clock.now().wall)
+    let lists = KeptFile<MarketLists>(folder: configuration.dataFolder, now: clock.now().wall)
+    let kept = KeptFile<AlertBook>(folder: configuration.dataFolder, now: clock.now().wall)
+    let alerts = AlertService(
+      feeds: feeds, kept: kept.kept, problem: kept.problem, clock: clock,
+      keep: { kept.keep($0, done: $1) }, close: { await kept.close() })
     let survey = SurveyService(
       feeds: feeds, candles: candles, addresses: venues.addresses, clock: clock, logger: logger)
     let hub = PageHub(
       feeds: feeds, candles: candles, survey: survey, products: venues.products(on: loop),
       trading: trading,
-      lists: lists,
+      lists: lists, alerts: alerts,
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
     let routes = PageRoutes(hub: hub, files: PageFiles(files))
@@ -125,6 +131,7 @@ public struct LivetapeApplication: Service {
     hub.survey.shutdown()
     hub.candles.shutdown()
     await hub.lists.close()
+    await hub.alerts.close()
     await hub.trading.shutDown()
     await feeds.shutdown()
     history.close()

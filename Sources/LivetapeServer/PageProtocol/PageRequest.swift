@@ -1,5 +1,6 @@
 // What a page may say, read from its message. Anything else is an error that names what is wrong.
 
+import FeedConnections
 import MarketModel
 import WireJSON
 
@@ -17,6 +18,8 @@ enum PageRequest: Equatable {
   case orders(PageAsk)
   /// A change of a person's lists.
   case lists(ListCommand)
+  /// A change of a person's alerts.
+  case alerts(AlertCommand)
 }
 
 /// Why a page's message was not taken.
@@ -61,6 +64,7 @@ extension PageRequest {
     var order: OrderMembers?
     var ask: Int64?
     var list = ListMembers()
+    var alert = AlertMembers()
   }
 
   private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> Members {
@@ -92,6 +96,10 @@ extension PageRequest {
       let ask = try PageAsk(
         action: name, order: members.order, id: members.id, number: members.ask)
       let command = try members.list.command(name)
+      let alert = try members.alert.command(name, id: members.id)
+      guard members.alert.isEmpty || alert != nil else {
+        throw .bad("the action \(name) takes no such argument")
+      }
       let isPlain = members.venue == nil && members.id == nil
       guard members.list.isEmpty || command != nil else {
         throw .bad("the action \(name) takes no such argument")
@@ -101,6 +109,12 @@ extension PageRequest {
         isPlain || command == nil && (members.venue == nil || members.id == nil)
       else { throw .bad("the action \(name) takes no such argument") }
       if let command { return .lists(command) }
+      if let alert {
+        guard members.venue == nil else {
+          throw .bad("the action \(name) takes no such argument")
+        }
+        return .alerts(alert)
+      }
       return .action(name: name, argument: members.venue ?? members.id)
     }
     guard members.open != nil || members.close != nil else {
@@ -141,7 +155,9 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "ask") {
       guard members.ask == nil else { throw duplicate }
       members.ask = try cursor.integer(bytes)
-    } else if try !members.list.read(key, of: bytes, &cursor) {
+    } else if try !members.list.read(key, of: bytes, &cursor),
+      try !members.alert.read(key, of: bytes, &cursor)
+    {
       throw JSONError(.unexpectedCharacter, at: key.lowerBound)
     }
   }

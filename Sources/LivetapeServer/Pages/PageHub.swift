@@ -22,7 +22,9 @@ final class PageHub: Sendable {
   /// Where orders go.
   let trading: OrderFeedBridge
   /// Where a person's lists are kept.
-  let lists: ListsFile
+  let lists: KeptFile<MarketLists>
+  /// What watches prices for a person.
+  let alerts: AlertService
   private let clock: HubClock
   private let logger: Logger
   private let box: NIOLoopBoundBox<State>
@@ -45,7 +47,8 @@ final class PageHub: Sendable {
   /// Makes the host; ``start()`` sets it going.
   init(
     feeds: FeedHub, candles: CandleService, survey: SurveyService, products: ProductClient?,
-    trading: OrderFeedBridge, lists: ListsFile, catalogue: TopicCatalogue, pageLimit: Int,
+    trading: OrderFeedBridge, lists: KeptFile<MarketLists>, alerts: AlertService,
+    catalogue: TopicCatalogue, pageLimit: Int,
     loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     self.loop = loop
@@ -55,11 +58,14 @@ final class PageHub: Sendable {
     self.products = products
     self.trading = trading
     self.lists = lists
+    self.alerts = alerts
     self.clock = clock
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(
       State(
-        server: TopicServer(catalogue: catalogue, lists: lists.kept, pageLimit: pageLimit)),
+        server: TopicServer(
+          catalogue: catalogue,
+          lists: MarketListsState(lists.kept, problem: lists.problem), pageLimit: pageLimit)),
       eventLoop: loop)
   }
 
@@ -68,6 +74,9 @@ final class PageHub: Sendable {
     loop.execute {
       self.trading.listen { news in self.take(news) }
       self.trading.start(feeds: self.feeds)
+      self.alerts.start { state in
+        self.perform(self.box.value.server.receive(state, at: self.clock.now()))
+      }
       self.box.value.connections = self.feeds.observeConnections { status in
         self.onLoop {
           self.count(status)
@@ -159,6 +168,10 @@ final class PageHub: Sendable {
       case .notify(let page, let notice):
         send(OrderReplies(rules: trading.rules).notice(notice), to: page)
       case .keep(let lists): keep(lists)
+      case .change(let page, let command):
+        if let problem = alerts.perform(command) {
+          perform(box.value.server.refuse(problem, to: page))
+        }
       case .wake(let time): wake(at: time)
       }
     }

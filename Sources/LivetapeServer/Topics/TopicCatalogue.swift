@@ -42,6 +42,7 @@ struct TopicCatalogue: Sendable {
     case "positions": HostedScreen(PositionsScreen(symbol: ExchangeCatalogue.symbol))
     case "markets": MarketsTopic(MarketListScreen(closed: Set(closed.keys), origin: origin))
     case TopicServer.listsTopic: HostedScreen(MarketListsScreen())
+    case TopicServer.alertsTopic: HostedScreen(AlertsScreen())
     case "survey": SurveyTopic()
     case "books": HostedScreen(BookChooserScreen(books))
     case "exchange":

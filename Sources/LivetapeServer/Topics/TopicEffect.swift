@@ -2,6 +2,7 @@
 // called again.
 
 import AppState
+import FeedConnections
 import MarketModel
 import OrderService
 import PaperTrading
@@ -58,6 +59,8 @@ enum TopicEffect: Sendable, Equatable {
   case notify(PageID, OrderNotice)
   /// Keep these lists of the person.
   case keep(MarketLists)
+  /// Change the alerts, and refuse to the page what can't be.
+  case change(PageID, AlertCommand)
   /// Call ``TopicServer/frame(at:reading:)`` at this time, or once everything that has come is
   /// taken in when that time is now; a later time that was asked for before no longer counts.
   case wake(at: MonotonicTime)

@@ -7,6 +7,7 @@ import MarketModel
 import MarketStreams
 import OrderService
 import PaperTrading
+import PriceAlerts
 
 /// Serves topics to pages, frame by frame.
 struct TopicServer: Sendable {
@@ -48,6 +49,8 @@ struct TopicServer: Sendable {
   var position: PositionReport?
   /// A person's lists, the same for all pages.
   var lists: MarketListsState
+  /// The alerts, the same for all pages.
+  var alerts = AlertsState()
   /// What the survey knows; nil while nobody looks.
   var survey: SurveyState?
   /// Streams that may have changed since their values were read.
@@ -182,6 +185,7 @@ struct TopicServer: Sendable {
     }
     effects += follow(name, at: now)
     if name == TopicServer.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
+    if name == TopicServer.alertsTopic { effects += deliver(.alerts(alerts), to: name, at: now) }
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     if let position { effects += deliver(.position(position), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)

@@ -4,7 +4,7 @@
 import MarketModel
 import VenueProtocols
 
-/// Quotes by `q SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL ARRIVAL`, a list of instruments
+/// Quotes by `q SYMBOL PRICE`, ticks by `k SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL ARRIVAL`, a list of instruments
 /// by `list BASE/QUOTE…`, figures of the day by `f SYMBOL PRICE PERCENT`; every other message is a
 /// command to the session.
 struct ScriptedSession: VenueSession {
@@ -92,12 +92,16 @@ struct ScriptedSession: VenueSession {
     switch words.first {
     case "hello": return ready()
     case "pong": return [.pong]
-    case "q":
+    case "q", "k":
       guard words.count == 3, let symbol = Symbol(words[1]), let price = FixedDecimal(words[2])
       else { return [.rejected(problem(.malformed))] }
       prices[symbol] = price
       confirmed[symbol] = now
-      return [.changed(Subscription(.quote, symbol))]
+      let stream = Subscription(.quote, symbol)
+      let tick = MarketTick(
+        time: 1, last: price, bid: price, bidQuantity: .zero, ask: price, askQuantity: .zero)
+      return (words[0] == "k" ? [.happened(stream, .tick(tick, number: 1))] : [])
+        + [.changed(stream)]
     case "t": return trade(words)
     case "list":
       listed = words.dropFirst().compactMap(instrument)

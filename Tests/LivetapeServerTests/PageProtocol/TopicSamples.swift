@@ -6,6 +6,7 @@ import MarketModel
 import MarketStreams
 import MarketHistory
 import PaperTrading
+import PriceAlerts
 import Testing
 
 @testable import AppState
@@ -46,6 +47,7 @@ struct TopicSampler {
       TopicSamples(topic: "markets", type: "Markets", states: markets),
       TopicSamples(topic: "survey", type: "Survey", states: [survey]),
       TopicSamples(topic: "lists", type: "Lists", states: lists),
+      TopicSamples(topic: "alerts", type: "Alerts", states: alerts),
       TopicSamples(topic: "books", type: "Books", states: books),
       TopicSamples(topic: "book/*", type: "Book", states: book),
       TopicSamples(topic: "trades/*", type: "Trades", states: trades),
@@ -210,6 +212,29 @@ struct TopicSampler {
     var topic = SurveyTopic()
     _ = topic.receive(.survey(known), at: ClockReading(milliseconds: 0))
     return topic.page
+  }
+
+  private var alerts: [PageValue] {
+    let instrument = InstrumentKey(.kraken, symbol)
+    func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+    func price(_ units: Int64) -> FixedDecimal { FixedDecimal(units: units, scale: .whole) }
+    var book = AlertBook()
+    for (level, repeats) in [(Int64(100), false), (150, true), (200, false), (170, true)] {
+      _ = try? book.add(instrument, level: price(level), repeats: repeats, at: at(1))
+    }
+    let fresh = book
+    // Up over two levels, after a blind time down over one, up to the last one; once without and
+    // otherwise with a number.
+    for (index, units) in [Int64(90), 160, 140, 170].enumerated() {
+      let now = at(Int64(index) + 3)
+      if index == 2 { book.lose(instrument, since: at(4)) }
+      let trade = Trade(
+        price: Price(units: units), size: .zero, side: nil, time: now, arrival: 1,
+        identifier: Int64(index == 1 ? 0 : index))
+      _ = book.receive(AlertTrade(trade, scale: .whole), of: instrument, at: now)
+    }
+    book.lose(instrument, since: at(20))
+    return [AlertsState(fresh).page, AlertsState(book, problem: "Why").page]
   }
 
   private var lists: [PageValue] {

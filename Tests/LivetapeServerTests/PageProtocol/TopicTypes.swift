@@ -57,6 +57,8 @@ struct TopicTypes {
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
     "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
+    "Alerts.rows": "PriceAlert",
+    "firings": "AlertFiring", "blind": "BlindTime",
   ]
   /// Arrays whose places have meanings, or whose elements are such.
   private static let tuples: [String: (name: String, places: [String])] = [

@@ -1,5 +1,5 @@
-// The file of a person's lists as a file: read with a bound, replaced as a whole, one writer at a
-// time, for nobody's eyes but the owner's.
+// A file of a person's data folder: read with a bound, replaced as a whole, one writer at a time,
+// for nobody's eyes but the owner's.
 
 import Foundation
 import MarketModel
@@ -13,22 +13,22 @@ import NIOConcurrencyHelpers
 #endif
 
 /// Why the disk did not do it, in the system's words.
-struct ListsDiskError: Error {
+struct KeptDiskError: Error {
   let detail: String
 
   /// What the system said last.
-  static var last: ListsDiskError { ListsDiskError(detail: String(cString: strerror(errno))) }
+  static var last: KeptDiskError { KeptDiskError(detail: String(cString: strerror(errno))) }
 }
 
-/// A folder with the lists in it.
-final class ListsDisk: Sendable {
+/// A file that one server writes.
+final class KeptDisk: Sendable {
   private let folder: String
   private let path: String
   private let lockDescriptor = NIOLockedValueBox<Int32?>(nil)
 
-  init(folder: String) {
+  init(folder: String, name: String) {
     self.folder = folder
-    path = URL(fileURLWithPath: folder).appendingPathComponent(ListsFile.fileName).path
+    path = URL(fileURLWithPath: folder).appendingPathComponent(name).path
   }
 
   deinit { unlock() }
@@ -36,7 +36,7 @@ final class ListsDisk: Sendable {
   /// The bytes of the file; nil when there is none.
   ///
   /// Throws when it can't be read, is no plain file, or is longer than `limit`.
-  func read(atMost limit: Int) throws(ListsDiskError) -> [UInt8]? {
+  func read(atMost limit: Int) throws(KeptDiskError) -> [UInt8]? {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -45,7 +45,7 @@ final class ListsDisk: Sendable {
     defer { close(descriptor) }
     let facts = try? FileManager.default.attributesOfItem(atPath: path)
     guard facts?[.type] as? FileAttributeType == .typeRegular else {
-      throw ListsDiskError(detail: "it is no plain file")
+      throw KeptDiskError(detail: "it is no plain file")
     }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     var count = 0
@@ -65,21 +65,23 @@ final class ListsDisk: Sendable {
     return Array(bytes.prefix(count))
   }
 
-  /// Takes the writer's lock, which ends with the process; gives why not.
-  func lock() -> String? {
+  /// Takes the writer's lock, which ends with the process; gives why not, of `things` in words for
+  /// people.
+  func lock(_ things: String) -> String? {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
-    } catch { return "The lists can't be kept: the folder \(folder) can't be made." }
+    } catch { return "The \(things) can't be kept: the folder \(folder) can't be made." }
     let descriptor = Foundation.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      return "The lists can't be kept: \(ListsDiskError.last.detail). "
+      return "The \(things) can't be kept: \(KeptDiskError.last.detail). "
         + "Changes last until the server ends."
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
-      return "Another server keeps the lists of this folder. Changes here last until this one ends."
+      return "Another server keeps the \(things) of this folder. "
+        + "Changes here last until this one ends."
     }
     lockDescriptor.withLockedValue { $0 = descriptor }
     return nil
@@ -94,22 +96,22 @@ final class ListsDisk: Sendable {
   }
 
   /// Writes a new file beside the old one, and puts it in its place once it is on the disk.
-  func replace(with bytes: [UInt8]) throws(ListsDiskError) {
+  func replace(with bytes: [UInt8]) throws(KeptDiskError) {
     let temporary = path + ".new"
     unlink(temporary)
     let descriptor = Foundation.open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
-    do throws(ListsDiskError) {
+    do throws(KeptDiskError) {
       defer { close(descriptor) }
-      try ListsDisk.write(bytes, to: descriptor)
+      try KeptDisk.write(bytes, to: descriptor)
       guard fsync(descriptor) == 0 else { throw .last }
     } catch {
       unlink(temporary)
       throw error
     }
     guard rename(temporary, path) == 0 else {
-      let error = ListsDiskError.last
+      let error = KeptDiskError.last
       unlink(temporary)
       throw error
     }
@@ -122,7 +124,7 @@ final class ListsDisk: Sendable {
 
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32
-  ) throws(ListsDiskError) {
+  ) throws(KeptDiskError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -132,7 +134,7 @@ final class ListsDisk: Sendable {
     }
   }
 
-  /// Renames the file to "lists.json.damaged-2026-11-21T04-38-00-000Z"; gives its new name, or nil
+  /// Renames the file to "NAME.damaged-2026-11-21T04-38-00-000Z"; gives its new name, or nil
   /// when that can't be.
   func setAside(at time: Timestamp) -> String? {
     let stamp = String(time.description.map { $0 == ":" || $0 == "." ? "-" : $0 })

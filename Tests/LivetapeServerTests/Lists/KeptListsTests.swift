@@ -7,7 +7,7 @@ import Testing
 
 @testable import LivetapeServer
 
-@Suite struct ListsFileTests {
+@Suite struct KeptListsTests {
   private let now = Timestamp(milliseconds: 1_790_000_000_000)
 
   private func folder() throws -> URL {
@@ -25,7 +25,7 @@ import Testing
     return lists
   }
 
-  private func keep(_ lists: MarketLists, in file: ListsFile) async -> String? {
+  private func keep(_ lists: MarketLists, in file: KeptFile<MarketLists>) async -> String? {
     await withCheckedContinuation { continuation in
       file.keep(lists) { continuation.resume(returning: $0) }
     }
@@ -38,26 +38,26 @@ import Testing
   @Test func `lists are read again, and nothing else lies about`() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let first = ListsFile(folder: folder.path, now: now)
-    #expect(first.kept == MarketListsState())
+    let first = KeptFile<MarketLists>(folder: folder.path, now: now)
+    #expect(first.kept == MarketLists() && first.problem == nil)
     #expect(await keep(try lists("kraken/BTC/USD", "isin/US0378331005"), in: first) == nil)
     await first.close()
     #expect(try files(folder) == ["lists.json", "lists.json.lock"])
-    let second = ListsFile(folder: folder.path, now: now)
-    #expect(second.kept == MarketListsState(try lists("kraken/BTC/USD", "isin/US0378331005")))
+    let second = KeptFile<MarketLists>(folder: folder.path, now: now)
+    #expect(second.kept == (try lists("kraken/BTC/USD", "isin/US0378331005")))
     await second.close()
   }
 
   @Test func `of many changes the last one is what is kept`() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = ListsFile(folder: folder.path, now: now)
+    let file = KeptFile<MarketLists>(folder: folder.path, now: now)
     for number in 0..<200 {
       file.keep(try lists("kraken/C\(number)/USD")) { _ in }
     }
     await file.close()
-    let again = ListsFile(folder: folder.path, now: now)
-    #expect(again.kept.lists == (try lists("kraken/C199/USD")))
+    let again = KeptFile<MarketLists>(folder: folder.path, now: now)
+    #expect(again.kept == (try lists("kraken/C199/USD")))
     await again.close()
   }
 
@@ -67,15 +67,15 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("lists.json")
     try Data(text.utf8).write(to: path)
-    let file = ListsFile(folder: folder.path, now: now)
+    let file = KeptFile<MarketLists>(folder: folder.path, now: now)
     let name = try #require(try files(folder).first { $0.contains("damaged") })
-    #expect(file.kept.lists == MarketLists())
-    #expect(file.kept.problem?.contains(name) == true)
+    #expect(file.kept == MarketLists())
+    #expect(file.problem?.contains(name) == true)
     #expect(try Data(contentsOf: folder.appendingPathComponent(name)) == Data(text.utf8))
     #expect(await keep(try lists("kraken/BTC/USD"), in: file)?.contains(name) == true)
     await file.close()
-    let again = ListsFile(folder: folder.path, now: now)
-    #expect(again.kept == MarketListsState(try lists("kraken/BTC/USD")))
+    let again = KeptFile<MarketLists>(folder: folder.path, now: now)
+    #expect(again.kept == (try lists("kraken/BTC/USD")) && again.problem == nil)
     await again.close()
   }
 
@@ -84,8 +84,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("lists.json")
     try Data(repeating: 0x20, count: MarketLists.maximumBytes + 1).write(to: path)
-    let file = ListsFile(folder: folder.path, now: now)
-    #expect(file.kept.problem?.contains("damaged") == true)
+    let file = KeptFile<MarketLists>(folder: folder.path, now: now)
+    #expect(file.problem?.contains("damaged") == true)
     await file.close()
   }
 
@@ -95,8 +95,8 @@ import Testing
     let path = folder.appendingPathComponent("lists.json")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
     try Data([1]).write(to: path.appendingPathComponent("theirs"))
-    let file = ListsFile(folder: folder.path, now: now)
-    #expect(file.kept.problem != nil && file.kept.lists == MarketLists())
+    let file = KeptFile<MarketLists>(folder: folder.path, now: now)
+    #expect(file.problem != nil && file.kept == MarketLists())
     await file.close()
     #expect(try files(folder).contains { $0.hasPrefix("lists.json") })
   }
@@ -106,12 +106,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let plain = folder.appendingPathComponent("plain")
     try Data([1]).write(to: plain)
-    let below = ListsFile(folder: plain.appendingPathComponent("below").path, now: now)
-    #expect(below.kept.problem?.hasPrefix("The lists can't be kept") == true)
+    let below = KeptFile<MarketLists>(folder: plain.appendingPathComponent("below").path, now: now)
+    #expect(below.problem?.hasPrefix("The lists can't be kept") == true)
     below.keep(try lists("kraken/BTC/USD")) { _ in Issue.record("nothing is written") }
     await below.close()
     // The temporary name is taken by a folder, so that nothing can be written.
-    let file = ListsFile(folder: folder.path, now: now)
+    let file = KeptFile<MarketLists>(folder: folder.path, now: now)
     let taken = folder.appendingPathComponent("lists.json.new")
     try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
     let problem = await keep(try lists("kraken/BTC/USD"), in: file)
@@ -124,11 +124,11 @@ import Testing
   @Test func `a second server of the same folder reads the lists and writes none`() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let first = ListsFile(folder: folder.path, now: now)
+    let first = KeptFile<MarketLists>(folder: folder.path, now: now)
     #expect(await keep(try lists("kraken/BTC/USD"), in: first) == nil)
-    let second = ListsFile(folder: folder.path, now: now)
-    #expect(second.kept.lists == (try lists("kraken/BTC/USD")))
-    #expect(second.kept.problem?.hasPrefix("Another server") == true)
+    let second = KeptFile<MarketLists>(folder: folder.path, now: now)
+    #expect(second.kept == (try lists("kraken/BTC/USD")))
+    #expect(second.problem?.hasPrefix("Another server") == true)
     await second.close()
     await first.close()
   }

@@ -1,0 +1,27 @@
+// What a person does to alerts.
+
+public import MarketModel
+import MarketStreams
+public import PriceAlerts
+
+/// A change of the alerts.
+public enum AlertCommand: Hashable, Sendable {
+  /// Makes an alert at a price as it was typed: plain digits and a point.
+  case add(InstrumentKey, price: String, repeats: Bool)
+  case remove(Int)
+  case arm(Int)
+
+  /// Changes the alerts at a time; throws and changes nothing when that can't be.
+  public func apply(
+    to book: inout AlertBook, at now: Timestamp
+  ) throws(AlertProblem) {
+    switch self {
+    case .add(let instrument, let price, let repeats):
+      guard CandleStream.key(of: instrument) != nil else { throw .noTrades }
+      guard let level = FixedDecimal(price) else { throw .badLevel }
+      try book.add(instrument, level: level, repeats: repeats, at: now)
+    case .remove(let id): try book.remove(id)
+    case .arm(let id): try book.arm(id)
+    }
+  }
+}

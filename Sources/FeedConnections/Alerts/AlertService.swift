@@ -1,0 +1,211 @@
+// LT11: watches prices for a person, whether a page looks or not: follows the trades of every
+// instrument with alerts, and shows no firing before it is kept.
+
+import MarketModel
+public import PriceAlerts
+import MarketStreams
+import NIOCore
+
+/// The host of the alerts: one for a feed hub.
+///
+/// Everything happens on the hub's event loop.
+public final class AlertService: Sendable {
+  /// Keeps the alerts, and tells on any queue why it could not, or nil; false when it never can.
+  public typealias Keep =
+    @Sendable (AlertBook, @escaping @Sendable (String?) -> Void) -> Bool
+
+  /// How often it is kept what was seen, in seconds: so much of the past is blind after a crash.
+  static let markEverySeconds: Int64 = 5
+
+  private let feeds: FeedHub
+  private let clock: HubClock
+  private let keep: Keep
+  private let end: @Sendable () async -> Void
+  private let box: NIOLoopBoundBox<State>
+
+  private struct State {
+    var book: AlertBook
+    var problem: String?
+    var listener: (@Sendable (AlertsState) -> Void)?
+    var events: [InstrumentKey: FeedObservation] = [:]
+    /// Instruments whose latest trades before the first event are still to be taken.
+    var beginnings: [InstrumentKey: FeedObservation] = [:]
+    var statuses: [Venue: ConnectionStatus] = [:]
+    var connections: FeedObservation?
+    var timer: RepeatedTask?
+    var isOver = false
+  }
+
+  /// Makes a service; nothing is followed before ``start(_:)``.
+  ///
+  /// - Parameters:
+  ///   - feeds: brings the trades.
+  ///   - kept: the alerts as they were kept.
+  ///   - problem: why they may not be kept from now on; nil when they are.
+  ///   - clock: the hub's own.
+  ///   - keep: keeps them.
+  ///   - close: waits until the last of them are kept.
+  public init(
+    feeds: FeedHub, kept: AlertBook, problem: String?, clock: HubClock = .live,
+    keep: @escaping Keep, close: @escaping @Sendable () async -> Void
+  ) {
+    (self.feeds, self.clock, self.keep, end) = (feeds, clock, keep, close)
+    box = NIOLoopBoundBox.makeBoxSendingValue(
+      State(book: kept, problem: problem), eventLoop: feeds.eventLoop)
+  }
+
+  /// Follows what has alerts; on the loop, once.
+  ///
+  /// - Parameter listener: gets the alerts at once, and each change when it is kept.
+  public func start(_ listener: @escaping @Sendable (AlertsState) -> Void) {
+    box.value.listener = listener
+    box.value.book.resume(at: clock.now().wall)
+    show(box.value.book)
+    follow()
+    box.value.connections = feeds.observeConnections { status in
+      self.onLoop { self.take(status) }
+    }
+    let pace = TimeAmount.seconds(AlertService.markEverySeconds)
+    box.value.timer = feeds.eventLoop.scheduleRepeatedTask(initialDelay: pace, delay: pace) { _ in
+      if !self.box.value.book.followed.isEmpty { self.save() }
+    }
+  }
+
+  /// Changes the alerts; on the loop.
+  ///
+  /// - Returns: why that can't be; nil when it was done.
+  public func perform(_ command: AlertCommand) -> AlertProblem? {
+    do throws(AlertProblem) {
+      try command.apply(to: &box.value.book, at: clock.now().wall)
+    } catch {
+      return error
+    }
+    follow()
+    for status in box.value.statuses.values { judge(status) }
+    save()
+    return nil
+  }
+
+  /// Lets go of the feeds and keeps what was seen.
+  public func close() async {
+    try? await feeds.eventLoop.submit {
+      guard !self.box.value.isOver else { return }
+      self.save()
+      self.box.value.isOver = true
+      self.box.value.timer?.cancel()
+      self.box.value.connections = nil
+      (self.box.value.events, self.box.value.beginnings) = ([:], [:])
+    }.get()
+    await end()
+  }
+
+  // MARK: On the loop
+
+  private func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if feeds.eventLoop.inEventLoop { work() } else { feeds.eventLoop.execute(work) }
+  }
+
+  /// Follows the instruments with alerts, and no others.
+  private func follow() {
+    let followed = box.value.book.followed
+    for instrument in box.value.events.keys where !followed.contains(instrument) {
+      box.value.events[instrument] = nil
+      box.value.beginnings[instrument] = nil
+    }
+    for instrument in followed where box.value.events[instrument] == nil {
+      guard let key = CandleStream.key(of: instrument) else { continue }
+      box.value.beginnings[instrument] = feeds.observe([key]) { _, _ in
+        self.onLoop { self.begin(instrument) }
+      }
+      box.value.events[instrument] = feeds.observeEvents([key]) { _, event, now in
+        self.onLoop { self.take(event, of: instrument, at: now.wall) }
+      }
+      begin(instrument)
+    }
+  }
+
+  /// Takes the latest trades from before the first event, once they are there.
+  private func begin(_ instrument: InstrumentKey) {
+    guard box.value.beginnings[instrument] != nil, let key = CandleStream.key(of: instrument),
+      let value = feeds.value(of: key)
+    else { return }
+    let now = clock.now().wall
+    switch value {
+    case .trades(let tape) where !tape.trades.isEmpty:
+      box.value.beginnings[instrument] = nil
+      finish(box.value.book.receive(tape, of: instrument, at: now))
+    case .quote(let quote):
+      guard let last = quote.price else { return }
+      box.value.beginnings[instrument] = nil
+      let trade = AlertTrade(last: last, at: now)
+      finish(box.value.book.receive(trade, of: instrument, at: now))
+    default: break
+    }
+  }
+
+  private func take(_ event: MarketEvent, of instrument: InstrumentKey, at now: Timestamp) {
+    guard !box.value.isOver else { return }
+    // The value has the event in it already, behind what came before.
+    begin(instrument)
+    switch event {
+    case .trade(let trade, let scale, _):
+      finish(
+        box.value.book.receive(AlertTrade(trade, scale: scale), of: instrument, at: now))
+    case .tick(let tick, let number):
+      finish(
+        box.value.book.receive(
+          AlertTrade(tick, number: number, at: now), of: instrument, at: now))
+    case .missed:
+      box.value.book.lose(instrument, since: now)
+      box.value.book.see(instrument, at: now)
+    }
+  }
+
+  private func finish(_ firings: [AlertFiring]) {
+    guard !firings.isEmpty else { return }
+    follow()
+    save()
+  }
+
+  private func take(_ status: ConnectionStatus) {
+    let before = box.value.statuses.updateValue(status, forKey: status.venue)
+    guard !box.value.isOver, before?.phase != status.phase else { return }
+    let blind = box.value.book.blindTimes
+    judge(status)
+    if box.value.book.blindTimes != blind { save() }
+  }
+
+  /// Whether the trades of a venue can be seen.
+  ///
+  /// Silence alone is none: when it turns out to be an end, it counts from the last message.
+  private func judge(_ status: ConnectionStatus) {
+    let now = clock.now().wall
+    let instruments = box.value.book.followed.filter { $0.venue == status.venue }
+    for instrument in instruments {
+      switch status.phase {
+      case .live: box.value.book.see(instrument, at: now)
+      case .stale: break
+      default:
+        box.value.book.lose(instrument, since: min(status.lastMessage?.wall ?? now, now))
+      }
+    }
+  }
+
+  /// Keeps the alerts as they stand, and only then shows them.
+  private func save() {
+    guard !box.value.isOver else { return }
+    box.value.book.mark(at: clock.now().wall)
+    let book = box.value.book
+    let isTried = keep(book) { problem in
+      self.feeds.eventLoop.execute {
+        self.box.value.problem = problem
+        self.show(book)
+      }
+    }
+    if !isTried { show(book) }
+  }
+
+  private func show(_ book: AlertBook) {
+    box.value.listener?(AlertsState(book, problem: box.value.problem))
+  }
+}

@@ -1,0 +1,81 @@
+// The alerts as the page protocol writes them.
+
+import MarketModel
+import PriceAlerts
+import WireJSON
+
+extension AlertsState: PageEncodable {
+  /// The most firings, and the most blind times, that a page gets: the newest.
+  private static let maximumRows = 50
+
+  var page: PageValue {
+    var object = PageObject()
+    object.set("rows") { writer in
+      writer.beginArray()
+      for alert in book.alerts { AlertsState.write(alert, to: &writer) }
+      writer.endArray()
+    }
+    object.set("firings") { writer in
+      writer.beginArray()
+      for firing in book.firings.suffix(AlertsState.maximumRows).reversed() {
+        AlertsState.write(firing, to: &writer)
+      }
+      writer.endArray()
+    }
+    object.set("blind") { writer in
+      writer.beginArray()
+      for span in book.blindTimes.suffix(AlertsState.maximumRows).reversed() {
+        AlertsState.write(span, to: &writer)
+      }
+      writer.endArray()
+    }
+    object.set("problem", text: problem)
+    return object.value
+  }
+
+  private static func write(_ alert: PriceAlert, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("id", String(alert.id))
+    write(alert.instrument, to: &writer)
+    writer.key("level")
+    writer.decimalString(alert.level)
+    writer.key("again")
+    writer.boolean(alert.repeats)
+    writer.key("armed")
+    writer.boolean(alert.isArmed)
+    if let side = alert.side { writer.member("side", side.rawValue) }
+    writer.member("createdAt", alert.createdAt.milliseconds)
+    if let time = alert.firedAt { writer.member("firedAt", time.milliseconds) }
+    writer.endObject()
+  }
+
+  private static func write(_ firing: AlertFiring, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("number", firing.number)
+    writer.member("alert", String(firing.alert))
+    write(firing.instrument, to: &writer)
+    writer.key("level")
+    writer.decimalString(firing.level)
+    writer.member("direction", firing.from == .below ? "up" : "down")
+    writer.key("price")
+    writer.decimalString(firing.price)
+    writer.member("time", firing.time.milliseconds)
+    if firing.identifier != 0 { writer.member("trade", String(firing.identifier)) }
+    writer.member("at", firing.at.milliseconds)
+    if let since = firing.blindSince { writer.member("blindSince", since.milliseconds) }
+    writer.endObject()
+  }
+
+  private static func write(_ span: BlindSpan, to writer: inout JSONWriter) {
+    writer.beginObject()
+    write(span.instrument, to: &writer)
+    writer.member("since", span.since.milliseconds)
+    if let until = span.until { writer.member("until", until.milliseconds) }
+    writer.endObject()
+  }
+
+  private static func write(_ instrument: InstrumentKey, to writer: inout JSONWriter) {
+    writer.member("venue", instrument.venue.rawValue)
+    writer.member("symbol", instrument.symbol.text)
+  }
+}

@@ -1,0 +1,201 @@
+// Alerts on a hub that a test plays by hand: what is followed, what is shown, and when.
+
+import MarketModel
+import NIOConcurrencyHelpers
+import NIOEmbedded
+import PriceAlerts
+import Testing
+import VenueProtocols
+
+@testable import FeedConnections
+
+/// A disk that a test lets work, or fail, by hand.
+private final class HeldDisk: Sendable {
+  private let waiting = NIOLockedValueBox<[(book: AlertBook, done: @Sendable (String?) -> Void)]>(
+    [])
+
+  var keep: AlertService.Keep {
+    { book, done in
+      self.waiting.withLockedValue { $0.append((book, done)) }
+      return true
+    }
+  }
+
+  /// Ends all that waits; gives the newest that was kept.
+  @discardableResult
+  func work(_ problem: String? = nil) -> AlertBook? {
+    let jobs = waiting.withLockedValue { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for job in jobs { job.done(problem) }
+    return jobs.last?.book
+  }
+}
+
+/// An alert service over the exchange.
+private struct AlertHarness {
+  let hub = HubHarness(venues: [.exchange])
+  let disk = HeldDisk()
+  let service: AlertService
+  let stock = InstrumentKey(.exchange, ExchangeCatalogue.symbol)
+  /// What pages are shown: "1 of 100 at 101" for each firing, then the problem.
+  let shown = Journal<String>()
+
+  init(_ kept: AlertBook = AlertBook()) {
+    service = AlertService(
+      feeds: hub.hub, kept: kept, problem: nil, clock: hub.clock, keep: disk.keep, close: {})
+  }
+
+  func start() async throws {
+    let (service, shown) = (service, shown)
+    try await hub.loop.executeInContext {
+      service.start { state in
+        let fired = state.book.firings.map { "\($0.number) of \($0.level) at \($0.price)" }
+        shown.append((fired + [state.problem].compactMap { $0 }).joined(separator: ", "))
+      }
+    }
+    try await hub.start()
+    await hub.advance(20)
+  }
+
+  @discardableResult
+  func perform(_ command: AlertCommand) async throws -> AlertProblem? {
+    let service = service
+    return try await hub.loop.executeInContext { service.perform(command) }
+  }
+
+  func tick(_ price: String) async throws {
+    try await hub.say("k \(stock.symbol) \(price)")
+    await hub.advance(1)
+  }
+
+  /// Lets the disk work, and pages be shown what came of it.
+  @discardableResult
+  func keep(_ problem: String? = nil) async -> AlertBook? {
+    let book = disk.work(problem)
+    await hub.settle()
+    return book
+  }
+}
+
+@Suite struct AlertServiceTests {
+  @Test func `what has alerts is followed although nobody looks, and nothing else`() async throws {
+    let harness = AlertHarness()
+    try await harness.start()
+    #expect(try await harness.hub.sent() == [])
+    #expect(try await harness.perform(.add(harness.stock, price: "100", repeats: false)) == nil)
+    await harness.hub.advance(20)
+    #expect(try await harness.hub.sent() == ["subscribe TROAD"])
+    try await harness.tick("99")
+    try await harness.tick("101")
+    await harness.hub.advance(1000)
+    #expect(try await harness.hub.sent() == ["subscribe TROAD", "unsubscribe TROAD"])
+  }
+
+  @Test func `no firing is shown before it is kept`() async throws {
+    let harness = AlertHarness()
+    try await harness.start()
+    try await harness.perform(.add(harness.stock, price: "100.0", repeats: true))
+    await harness.keep()
+    try await harness.tick("99")
+    try await harness.tick("101")
+    #expect(harness.shown.entries.allSatisfy { $0.isEmpty })
+    let kept = try #require(await harness.keep())
+    #expect(kept.firings.count == 1)
+    #expect(harness.shown.entries.last == "1 of 100 at 101")
+  }
+
+  @Test func `a disk that fails is said, and what fired is shown all the same`() async throws {
+    let harness = AlertHarness()
+    try await harness.start()
+    try await harness.perform(.add(harness.stock, price: "100", repeats: true))
+    try await harness.tick("99")
+    try await harness.tick("101")
+    await harness.keep("No room.")
+    #expect(harness.shown.entries.last == "1 of 100 at 101, No room.")
+    try await harness.tick("99")
+    await harness.keep()
+    #expect(harness.shown.entries.last == "1 of 100 at 101, 2 of 100 at 99")
+  }
+
+  @Test func `a price that is known already says at once on which side an alert begins`()
+    async throws
+  {
+    let harness = AlertHarness()
+    try await harness.start()
+    let looking = harness.hub.observe("TROAD", into: Journal<String>())
+    await harness.hub.advance(20)
+    try await harness.tick("99")
+    try await harness.perform(.add(harness.stock, price: "100", repeats: false))
+    try await harness.tick("101")
+    await harness.keep()
+    #expect(harness.shown.entries.last == "1 of 100 at 101")
+    looking.cancel()
+  }
+
+  @Test func `a venue that can't be heard makes a blind time, which the next firing names`()
+    async throws
+  {
+    let harness = AlertHarness()
+    try await harness.start()
+    try await harness.perform(.add(harness.stock, price: "100", repeats: true))
+    await harness.hub.advance(20)
+    try await harness.tick("99")
+    try await harness.hub.say("reconnect")
+    await harness.hub.advance(1)
+    let blind = try #require(await harness.keep())
+    #expect(blind.blindTimes.count == 1 && blind.blindTimes[0].until == nil)
+    await harness.hub.advance(10_000)
+    try await harness.hub.open()
+    try await harness.tick("101")
+    let after = try #require(await harness.keep())
+    #expect(after.blindTimes.count == 1 && after.blindTimes[0].until != nil)
+    #expect(after.firings.last?.blindSince == blind.blindTimes[0].since)
+  }
+
+  @Test func `a restart repeats nothing and loses nothing`() async throws {
+    let first = AlertHarness()
+    try await first.start()
+    try await first.perform(.add(first.stock, price: "100", repeats: true))
+    try await first.tick("99")
+    try await first.tick("101")
+    let kept = try #require(await first.keep())
+    let bytes = kept.json
+    let second = AlertHarness(try AlertBook(decoding: bytes.span))
+    try await second.start()
+    await second.hub.advance(20)
+    try await second.tick("101")
+    await second.keep()
+    #expect(second.shown.entries.last == "1 of 100 at 101")
+    try await second.tick("98")
+    let after = try #require(await second.keep())
+    #expect(second.shown.entries.last == "1 of 100 at 101, 2 of 100 at 98")
+    #expect(after.firings.map { $0.blindSince == nil } == [true, true], "101 was seen between")
+  }
+
+  @Test func `what was seen is kept every few seconds while something is followed`() async throws {
+    let harness = AlertHarness()
+    try await harness.start()
+    await harness.hub.advance(20_000)
+    #expect(await harness.keep() == nil)
+    try await harness.perform(.add(harness.stock, price: "100", repeats: true))
+    await harness.keep()
+    try await harness.tick("99")
+    await harness.hub.advance(5000)
+    #expect(await harness.keep()?.alerts.first?.side == .below)
+  }
+
+  @Test func `what can't be done is refused and changes nothing`() async throws {
+    let harness = AlertHarness()
+    try await harness.start()
+    let share = try #require(InstrumentKey(text: "isin/US0378331005"))
+    #expect(try await harness.perform(.add(share, price: "1", repeats: false)) == .noTrades)
+    for text in ["", "abc", "1,5", "0", "-1", "1e400", " 1"] {
+      #expect(
+        try await harness.perform(.add(harness.stock, price: text, repeats: false)) == .badLevel)
+    }
+    #expect(try await harness.perform(.remove(1)) == .noSuchAlert)
+    #expect(await harness.keep() == nil)
+  }
+}

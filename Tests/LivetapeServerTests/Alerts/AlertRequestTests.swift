@@ -1,0 +1,60 @@
+// What pages may do with alerts, and every way to say it wrong.
+
+import FeedConnections
+import MarketModel
+import Testing
+
+@testable import LivetapeServer
+
+private let tooLong = String(repeating: "1", count: 97)
+
+@Suite struct AlertRequestTests {
+  private func parse(_ text: String) -> Result<PageRequest, PageRequestError> {
+    let bytes = Array(text.utf8)
+    do {
+      return .success(try PageRequest(bytes.span))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func `each change of an alert has its action`() {
+    let bitcoin = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
+    #expect(
+      parse(#"{"do":"alert.add","market":"kraken/BTC/USD","price":"64000.5","again":true}"#)
+        == .success(.alerts(.add(bitcoin, price: "64000.5", repeats: true))))
+    #expect(parse(#"{"do":"alert.remove","id":"7"}"#) == .success(.alerts(.remove(7))))
+    #expect(parse(#"{"id":"7","do":"alert.arm"}"#) == .success(.alerts(.arm(7))))
+  }
+
+  @Test(arguments: [
+    #"{"do":"alert.add"}"#, #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1"}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","again":true}"#,
+    #"{"do":"alert.add","price":"1","again":true}"#,
+    #"{"do":"alert.add","market":"nobody/BTC","price":"1","again":true}"#,
+    #"{"do":"alert.add","market":"kraken","price":"1","again":true}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":1,"again":true}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":1}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":null}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":true,"again":true}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":true,"id":"1"}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":true,"venue":"x"}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":true,"list":"stars"}"#,
+    #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":true,"order":{}}"#,
+    #"{"do":"alert.add","again":true,"market":"kraken/BTC/USD","price":"\#(tooLong)"}"#,
+    #"{"do":"alert.remove"}"#, #"{"do":"alert.remove","id":""}"#,
+    #"{"do":"alert.remove","id":"+1"}"#, #"{"do":"alert.remove","id":"-1"}"#,
+    #"{"do":"alert.remove","id":"1.5"}"#, #"{"do":"alert.remove","id":7}"#,
+    #"{"do":"alert.remove","id":"99999999999999999999"}"#,
+    #"{"do":"alert.arm","id":"1","price":"1"}"#, #"{"do":"alert.arm","id":"1","venue":"kraken"}"#,
+    #"{"do":"feed.start","again":true}"#, #"{"do":"list.create","name":"A","price":"1"}"#,
+    #"{"do":"order.cancel","id":"1","market":"kraken/BTC/USD"}"#, #"{"market":"kraken/BTC/USD"}"#,
+  ])
+  func `anything else is a bad message`(_ text: String) {
+    guard case .failure(let error) = parse(text) else {
+      Issue.record("\(text) was taken")
+      return
+    }
+    #expect(error.code == "bad_message")
+  }
+}

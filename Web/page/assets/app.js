@@ -1,12 +1,13 @@
 // @ts-check
 // Puts the page together: one link, one router, one layout.
 
+import { Alerts } from "./alerts/alerts.js";
 import { Announcer } from "./components/announcer.js";
 import { Banner } from "./components/banner.js";
 import { helpDialog } from "./components/help.js";
 import { QuickJump } from "./components/quick-jump.js";
 import { StatusChip, worstWord } from "./components/status.js";
-import { Toast } from "./components/toast.js";
+import { toast, toastOrders } from "./components/toast.js";
 import { byId } from "./dom.js";
 import { Frame } from "./frame.js";
 import { listenForKeys } from "./keyboard.js";
@@ -37,13 +38,14 @@ const jump = new QuickJump({ link, status, router, reveal });
 const help = helpDialog();
 const chip = new StatusChip({ link, status, refresh: () => invalidate(render) });
 const trading = new Trading(link, announcer.tell);
-new Toast(trading);
+toastOrders(trading);
 const layout = new Layout({
   link, status, router, isWide, frame, title,
   isRoomy: () => roomy.matches,
   series: new SeriesStore(),
   sparks: new Sparks(() => link.now()),
   trading,
+  alerts: new Alerts(link, { announce: announcer.tell, toast }),
   search: () => jump.show(),
   reveal,
 });

@@ -4,7 +4,7 @@
 import { invalidate } from "./scheduler.js";
 import { recall, remember } from "./storage.js";
 
-/** @typedef {"theme" | "colours" | "zone" | "review" | "tradingKeys"} ChoiceKey */
+/** @typedef {"theme" | "colours" | "zone" | "review" | "tradingKeys" | "sound"} ChoiceKey */
 
 /** @type {[value: string, label: string][]} */
 export const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
@@ -30,6 +30,12 @@ export const SWITCHES = [
   ["tradingKeys", "Trading keys B and S"],
 ];
 
+/**
+ * Switches of the alerts: key, label.
+ * @type {[key: ChoiceKey, label: string][]}
+ */
+export const ALERT_SWITCHES = [["sound", "Sound"]];
+
 /** @type {Set<() => unknown>} */
 const observers = new Set();
 
@@ -41,6 +47,7 @@ const remembered = () => ({
   theme: recall("theme", values(THEMES)), colours: recall("colours", values(COLOURS)),
   zone: recall("zone", values(ZONES)),
   review: recall("review", ["on", "off"]), tradingKeys: recall("tradingKeys", ["off", "on"]),
+  sound: recall("sound", ["off", "on"]),
 });
 
 export const preferences = remembered();

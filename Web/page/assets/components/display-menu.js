@@ -1,9 +1,12 @@
 // @ts-check
 // Theme, colours, the zone of times, and how orders are placed.
 
+import { chime } from "../alerts/chime.js";
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
-import { choose, COLOURS, preferences, SWITCHES, THEMES, ZONES } from "../preferences.js";
+import {
+  ALERT_SWITCHES, choose, COLOURS, preferences, SWITCHES, THEMES, ZONES,
+} from "../preferences.js";
 import { zoneName } from "../zone.js";
 
 /** The button and its menu. */
@@ -11,7 +14,8 @@ export function displayMenu() {
   const menu = h("div.sheet.display-menu",
     { id: "display-menu", popover: "auto", role: "dialog", "aria-label": "Display" },
     group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS),
-    group("Times", "zone", zones()), switches());
+    group("Times", "zone", zones()), switches("Trading", SWITCHES),
+    switches("Alerts", ALERT_SWITCHES, (key) => key === "sound" && chime()));
   document.body.append(menu);
   const button = h("button.icon-button", {
     type: "button", popovertarget: "display-menu", "aria-label": "Display and trading",
@@ -47,13 +51,21 @@ function group(label, key, choices) {
 const zones = () => ZONES.map(([value, text]) =>
   [value, value === "utc" ? text : `${text}, ${zoneName(Date.now(), value)}`]);
 
-/** The switches of the ticket: out of reach of a press that was meant for an order. */
-function switches() {
-  const options = SWITCHES.map(([key, text]) => {
+/**
+ * Switches out of reach of a press that was meant for an order; `on` hears which is put on.
+ * @param {string} label
+ * @param {typeof SWITCHES} choices
+ * @param {(key: string) => unknown} [on]
+ */
+function switches(label, choices, on) {
+  const options = choices.map(([key, text]) => {
     const input = h("input", { type: "checkbox", role: "switch", name: key });
     input.checked = preferences[key] === "on";
-    input.addEventListener("change", () => choose(key, input.checked ? "on" : "off"));
+    input.addEventListener("change", () => {
+      choose(key, input.checked ? "on" : "off");
+      if (input.checked) on?.(key);
+    });
     return h("label.option", {}, input, h("span", {}, text));
   });
-  return h("fieldset", {}, h("legend", {}, "Trading"), ...options);
+  return h("fieldset", {}, h("legend", {}, label), ...options);
 }

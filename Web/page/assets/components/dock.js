@@ -1,6 +1,7 @@
 // @ts-check
 // The tables under the chart: open orders, positions, fills, history and news, one at a time.
 
+import { DockAlerts } from "../alerts/dock-alerts.js";
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
@@ -15,7 +16,7 @@ import { PositionsTable } from "./positions-table.js";
 import { PressGuard } from "./press-guard.js";
 import { Receipts } from "./receipts.js";
 
-/** @typedef {"open" | "positions" | "fills" | "history" | "news"} Tab */
+/** @typedef {"open" | "positions" | "fills" | "history" | "news" | "alerts"} Tab */
 /**
  * What every table is drawn from.
  * @typedef {object} View
@@ -32,7 +33,7 @@ import { Receipts } from "./receipts.js";
 /** @type {[tab: Tab, label: string][]} */
 const TABS = [
   ["open", "Open"], ["positions", "Positions"], ["fills", "Fills"], ["history", "History"],
-  ["news", "News"],
+  ["news", "News"], ["alerts", "Alerts"],
 ];
 const TAB_KEY = "dock.tab";
 let count = 0;
@@ -62,9 +63,11 @@ export class Dock extends Screen {
     this.exchange = this.open("exchange");
     this.positions = this.open("positions");
     this.receipts = new Receipts(page.trading);
+    const alerts = new DockAlerts(page);
+    this.whenGone(() => alerts.dispose());
     this.#tables = {
       open: new OpenOrders(page.trading, this.refresh), positions: positionsTable(),
-      fills: new DockFills(), history: new DockHistory(page.trading), news: this.#news(),
+      fills: new DockFills(), history: new DockHistory(page.trading), news: this.#news(), alerts,
     };
     this.tabs = h("div.dock-tabs", { role: "tablist", "aria-label": "Your orders" });
     for (const [tab, label] of TABS) this.#add(tab, label);
@@ -94,7 +97,8 @@ export class Dock extends Screen {
     const positions = this.positions.state;
     const held = positions?.quantity && compare(positions.quantity, "0") !== 0 ? 1 : 0;
     const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.filledCount,
-      state?.total, this.page.trading.receipts.length || undefined];
+      state?.total, this.page.trading.receipts.length || undefined,
+      this.page.alerts.count];
     TABS.forEach(([tab], at) => {
       const text = counts[at] === undefined ? "" : number(String(counts[at]));
       setText(this.#counts.get(tab) ?? this.tabs, text);

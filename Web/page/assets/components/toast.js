@@ -1,41 +1,36 @@
 // @ts-check
-// News of own orders for a moment, where the ticket that would tell them is not in sight. They stay
-// under the tab "News".
+// What a person should know of for a moment: at the lower left, over nothing that can be pressed. A
+// screen reader is told by the announcer, and what was told stays under the chart.
 
-import { h, setAttribute, setText } from "../dom.js";
+import { byId, h } from "../dom.js";
 import { said } from "./order-words.js";
 
 const SHOWN_MILLISECONDS = 6000;
 
-export class Toast {
-  #trading;
-  #text = h("p");
-  #element = h("div.toast", { "aria-hidden": "true", hidden: true }, this.#text);
-  #last = "";
-  #timer = 0;
+/**
+ * Shows a text for a while.
+ * @param {string} text
+ */
+export function toast(text, isWarning = false) {
+  const element = h("p.toast", { "data-warning": isWarning }, text);
+  byId("toasts").append(element);
+  setTimeout(() => element.remove(), SHOWN_MILLISECONDS);
+}
 
-  /** @param {import("../trading.js").Trading} trading */
-  constructor(trading) {
-    this.#trading = trading;
-    document.body.append(this.#element);
-    trading.observe(() => this.#look());
-  }
-
-  #look() {
-    const [news] = this.#trading.receipts;
-    const text = news ? said(news.texts.at(-1)?.text, this.#trading.format, news.at) : "";
+/**
+ * Shows news of own orders where neither the ticket nor the list of news that tell them are seen.
+ * @param {import("../trading.js").Trading} trading
+ */
+export function toastOrders(trading) {
+  let last = "";
+  trading.observe(() => {
+    const [news] = trading.receipts;
+    const text = news ? said(news.texts.at(-1)?.text, trading.format, news.at) : "";
     const key = news ? `${news.key} ${text}` : "";
-    if (key === this.#last) return;
-    this.#last = key;
-    // Where the news themselves are in sight, once is enough.
+    const isNew = key !== last && key !== "";
+    last = key;
     const isSeen = [...document.querySelectorAll(".receipts, .ticket-outcome")]
       .some((element) => element instanceof HTMLElement && element.offsetParent !== null);
-    if (key === "" || isSeen) return;
-    setText(this.#text, text);
-    setAttribute(this.#element, "data-warning", news?.isWarning);
-    setAttribute(this.#element, "hidden", false);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => setAttribute(this.#element, "hidden", true),
-      SHOWN_MILLISECONDS);
-  }
+    if (isNew && !isSeen) toast(text, news?.isWarning);
+  });
 }

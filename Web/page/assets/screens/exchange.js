@@ -2,6 +2,7 @@
 // The exchange with one listed stock: headline, chart over the tables, best bid and ask, ticket.
 // Where there is no room for the ticket, it opens as a sheet.
 
+import { AlertBell } from "../alerts/bell.js";
 import { prepareChart } from "../chart/prepare.js";
 import { Dock } from "../components/dock.js";
 import { ExchangeQuote } from "../components/exchange-quote.js";
@@ -142,6 +143,9 @@ export class ExchangeScreen extends Screen {
       this.#headline = new Headline(this.page, {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market), hasPrice: false,
       });
+      const bell = new AlertBell(this.page, { venue: "exchange", symbol: market.symbol });
+      this.whenGone(() => bell.dispose());
+      this.#name.after(bell.element);
       this.#figures.append(this.#headline.element, this.#owned.element);
     }
     if (!this.#chart || orders === this.#ordersDrawn) return;

@@ -3,6 +3,7 @@
 // for one of them, side by side where there is room for all; beside the rail with the own orders
 // under the chart.
 
+import { AlertBell } from "../alerts/bell.js";
 import { Dock } from "../components/dock.js";
 import { Headline } from "../components/headline.js";
 import { Splitter } from "../components/splitter.js";
@@ -165,6 +166,9 @@ export class MarketScreen extends Screen {
     const unit = own?.unit === "contracts" ? "contracts" : own?.base ?? this.symbol.split("/")[0];
     const headline = new Headline(this.page, { venue, symbol: this.symbol, unit });
     this.#head.append(headline.element);
+    const bell = new AlertBell(this.page, { venue, symbol: this.symbol });
+    this.whenGone(() => bell.dispose());
+    this.#chooser.after(bell.element);
     this.#identity.append(headline.note.element);
     return headline;
   }

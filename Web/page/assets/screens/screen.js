@@ -17,6 +17,7 @@ const PATIENCE_MILLISECONDS = 1000;
  * @property {import("../router.js").Router} router
  * @property {import("../series.js").SeriesStore} series prices seen so far, by topic
  * @property {import("../trading.js").Trading} trading
+ * @property {import("../alerts/alerts.js").Alerts} alerts
  * @property {() => boolean} isWide whether screens stand side by side
  * @property {() => boolean} isRoomy whether all views of an instrument are on show at once
  * @property {import("../frame.js").Frame} frame sizes of the parts of the screen

@@ -1,0 +1,164 @@
+"""Price alerts: set with the bell, fired once by the trade that crossed, told once, kept over restarts and crashes."""
+
+import random
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from watching import wait_until
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+
+
+def bell(page):
+    page.locator(".bell").click()
+    sheet = page.locator(".bell-sheet:popover-open")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def set_alert(page, price, again=False):
+    """Sets an alert with the bell and waits until it stands."""
+    sheet = bell(page)
+    expect(page.get_by_label("Price of the alert")).to_have_value(re.compile(r"\d"))
+    page.get_by_label("Price of the alert").fill(price)
+    page.get_by_label("Every time the price crosses it").set_checked(again)
+    before = page.locator(".bell-row").count()
+    page.get_by_role("button", name="Set alert").click()
+    expect(page.locator(".bell-row")).to_have_count(before + 1)
+    page.keyboard.press("Escape")
+    expect(sheet).not_to_be_visible()
+
+
+def dock(page):
+    page.get_by_role("tab", name="Alerts").click()
+    return page.locator(".alert-log > [data-kind=fired]")
+
+
+def side_is_known(page):
+    """The alert knows on which side the price is: the next tick may cross it."""
+    wait_until(page, lambda: all("side" in row for row in page.wire.states["alerts"]["rows"]))
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1440", "360"])
+def test_an_alert_fires_once_at_the_trade_that_crosses_it(trade, exchange, viewport):
+    page = trade(viewport=viewport)
+    set_alert(page, "45.50")
+    side_is_known(page)
+    exchange.feed.offer(last="45.60")
+    expect(page.locator(".toast")).to_have_text(re.compile(r"rose to 45\.60? at .*: alert at 45\.50?"))
+    expect(page.locator("#announcer")).to_contain_text("alert at 45.5")
+    exchange.feed.offer(last="45.00")
+    exchange.feed.offer(last="45.70")
+    wait_until(page, lambda: page.wire.states["exchange"]["price"] == "45.70")
+    assert len(page.wire.states["alerts"]["firings"]) == 1
+    if viewport is DESKTOP:
+        expect(dock(page)).to_have_count(1)
+        expect(page.locator(".alert-table .table-row [role=cell]").nth(3)).to_have_text(re.compile("^Fired "))
+
+
+def test_an_alert_of_every_time_goes_on_and_is_deleted(trade, exchange):
+    page = trade()
+    set_alert(page, "45.5", again=True)
+    side_is_known(page)
+    for number, last in enumerate(["45.60", "45.40", "45.50"], 1):
+        exchange.feed.offer(last=last)
+        wait_until(page, lambda: len(page.wire.states["alerts"]["firings"]) == number)
+    # At the level it waits until a trade has left it.
+    exchange.feed.offer(last="45.5")
+    exchange.feed.offer(last="45.60")
+    wait_until(page, lambda: page.wire.states["alerts"]["rows"][0]["armed"])
+    assert len(page.wire.states["alerts"]["firings"]) == 3
+    dock(page)
+    # A press that comes with the change of tables is none.
+    expect(page.locator(".dock-body:not([data-settling])")).to_be_visible()
+    page.get_by_role("button", name="Delete the alert of").click()
+    expect(page.locator(".alert-table .table-row")).to_have_count(0)
+    expect(page.locator(".alert-log > [data-kind=fired]")).to_have_count(3)
+
+
+def test_what_fired_is_told_once_also_after_a_reload_and_a_restart(trade, exchange):
+    page = trade()
+    set_alert(page, "45.50", again=True)
+    side_is_known(page)
+    exchange.feed.offer(last="45.60")
+    expect(page.locator(".toast")).to_have_count(1)
+    page.reload()
+    expect(dock(page)).to_have_count(1)
+    exchange.crash()
+    exchange.start()
+    expect(page.locator(".alert-log > [data-kind=blind]").first).to_contain_text("not seen")
+    wait_until(page, lambda: page.wire.states["exchange"]["freshness"]["state"] == "live")
+    expect(page.locator(".alert-log > [data-kind=fired]")).to_have_count(1)
+    expect(page.locator(".toast")).to_have_count(0)
+    exchange.feed.offer(last="45.40")
+    expect(page.locator(".toast")).to_have_text(re.compile("fell to 45.4"))
+
+
+def test_a_crossing_that_nobody_saw_fires_with_the_first_trade_after_and_says_since_when(trade, exchange):
+    page = trade()
+    set_alert(page, "45.50")
+    side_is_known(page)
+    exchange.crash()
+    exchange.feed.offer(last="45.60")
+    exchange.start()
+    expect(page.locator(".toast")).to_have_text(re.compile(r"Not seen since \d"))
+    expect(dock(page)).to_contain_text("Not seen since")
+
+
+def test_a_crash_around_a_firing_neither_loses_nor_repeats_it(trade, exchange):
+    page = trade()
+    set_alert(page, "45.50", again=True)
+    side_is_known(page)
+    seed = 11
+    chance = random.Random(seed)
+    for number in range(1, 7):
+        exchange.feed.offer(last="45.60" if number % 2 else "45.40")
+        time.sleep(chance.uniform(0.0, 1.5))
+        exchange.crash()
+        exchange.start()
+        wait_until(page, lambda: page.wire.states["exchange"]["freshness"]["state"] == "live")
+        wait_until(page, lambda: len(page.wire.states["alerts"]["firings"]) >= number)
+        numbers = [firing["number"] for firing in page.wire.states["alerts"]["firings"]]
+        assert numbers == list(range(number, 0, -1)), f"seed {seed}"
+
+
+def test_what_can_t_be_an_alert_is_refused_in_words(trade):
+    page = trade()
+    set_alert(page, "45.50")
+    bell(page)
+    page.get_by_label("Price of the alert").fill("45.5")
+    page.get_by_role("button", name="Set alert").click()
+    expect(page.locator(".bell-sheet [role=status]")).to_have_text("There is an alert at this price.")
+    page.get_by_label("Price of the alert").fill("-3")
+    page.get_by_role("button", name="Set alert").click()
+    expect(page.locator(".bell-sheet [role=status]")).to_contain_text("above 0")
+
+
+def test_permission_to_notify_is_asked_for_with_the_first_alert_and_never_before(trade):
+    asked = """() => {
+      window.asked = 0;
+      Notification.requestPermission = async () => { window.asked += 1; return "denied"; };
+      Object.defineProperty(Notification, "permission", { get: () => window.asked ? "denied" : "default" });
+    }"""
+    page = trade(setup=lambda page: page.add_init_script(f"({asked})()"))
+    bell(page)
+    assert page.evaluate("window.asked") == 0
+    page.keyboard.press("Escape")
+    set_alert(page, "45.50")
+    set_alert(page, "45.60")
+    assert page.evaluate("window.asked") == 1
+
+
+def test_a_market_with_trades_has_its_bell_at_every_size(open_page):
+    for viewport in (DESKTOP, {"width": 820, "height": 1180}, PHONE):
+        page = open_page("/book/XBTUSD", viewport=viewport)
+        sheet = bell(page)
+        box = sheet.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= viewport["width"] + 0.5
+        assert box["y"] + box["height"] <= viewport["height"] + 0.5
+        expect(page.get_by_label("Price of the alert")).to_have_value(re.compile(r"^\d"))
+        expect(page.get_by_label("Price of the alert")).to_be_focused()

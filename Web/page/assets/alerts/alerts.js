@@ -1,0 +1,150 @@
+// @ts-check
+// The person's alerts on this page: what stands, what fired, and that each firing is told once, by
+// toast, voice, sound and system notification.
+
+import { localMoment, minuteMoment, number } from "../format.js";
+import { preferences } from "../preferences.js";
+import { read, remember } from "../storage.js";
+import { chime } from "./chime.js";
+
+/** @typedef {Topic.AlertFiring} Firing */
+
+const TOLD_KEY = "alerts.told";
+/** Of many that were missed the newest are told one by one. */
+const MAXIMUM_TOLD_ALONE = 3;
+
+export class Alerts {
+  #link;
+  #announce;
+  #toast;
+  /** @type {Set<(message: string) => unknown>} */
+  #refusals = new Set();
+  /** The number of the newest firing that this tab has told; null before it knows. */
+  #told = toldBefore();
+
+  /**
+   * `announce(text)` tells a screen reader, `toast(text)` shows it for a while.
+   * @param {import("../link.js").Link} link
+   * @param {{announce: (text: string) => unknown, toast: (text: string) => unknown}} tell
+   */
+  constructor(link, { announce, toast }) {
+    this.#link = link;
+    this.#announce = announce;
+    this.#toast = toast;
+    this.entry = link.topics.open("alerts", () => this.#tellNew()).entry;
+    link.hear("error", ({ code, message }) => {
+      if (code !== "bad_alert") return;
+      for (const refused of this.#refusals) refused(message);
+    });
+  }
+
+  /** How many alerts wait; undefined while none are known. */
+  get count() {
+    return this.entry.state?.rows.filter(({ armed, again }) => armed || again).length;
+  }
+
+  /**
+   * The alerts of a market, as the server has them.
+   * @param {string} venue
+   * @param {string} symbol
+   */
+  of(venue, symbol) {
+    return this.entry.state?.rows.filter((row) => row.venue === venue && row.symbol === symbol)
+      ?? [];
+  }
+
+  /**
+   * Makes an alert: with the first one the person is asked for notifications, never before. To be
+   * called by a press.
+   * @param {string} market venue and symbol
+   * @param {string} price
+   * @param {boolean} again
+   */
+  add(market, price, again) {
+    this.#link.do({ do: "alert.add", market, price, again });
+    if (globalThis.Notification?.permission === "default") void Notification.requestPermission();
+  }
+
+  /** @param {string} id */
+  remove(id) {
+    this.#link.do({ do: "alert.remove", id });
+  }
+
+  /** @param {string} id */
+  arm(id) {
+    this.#link.do({ do: "alert.arm", id });
+  }
+
+  /**
+   * Hands `refused` the reason when the server can't do what a page asked. Returns what ends that.
+   * @param {(message: string) => unknown} refused
+   * @returns {Release}
+   */
+  hearRefusal(refused) {
+    this.#refusals.add(refused);
+    return () => this.#refusals.delete(refused);
+  }
+
+  #tellNew() {
+    const firings = this.entry.confirmed ? this.entry.state?.firings : undefined;
+    if (!firings) return;
+    const newest = firings[0]?.number ?? 0;
+    // A page that never knew any has missed none; where numbers fell, the alerts began anew.
+    const told = this.#told === null || this.#told > newest ? newest : this.#told;
+    const isFirst = this.#told === null;
+    this.#told = newest;
+    if (told === newest && !isFirst) return;
+    for (const area of /** @type {const} */ (["localStorage", "sessionStorage"])) {
+      remember(TOLD_KEY, String(newest), area);
+    }
+    this.#tell(firings.filter((firing) => firing.number > told));
+  }
+
+  /** @param {Firing[]} firings newest first */
+  #tell(firings) {
+    if (firings.length === 0) return;
+    const now = this.#link.now();
+    const more = firings.length - MAXIMUM_TOLD_ALONE;
+    for (const firing of firings.slice(0, MAXIMUM_TOLD_ALONE).reverse()) {
+      const text = firingText(firing, now);
+      this.#toast(text);
+      this.#announce(text);
+      notify(firing, text);
+    }
+    if (more > 0) this.#toast(`${more} more alerts have fired: see Alerts under the chart.`);
+    if (preferences.sound === "on") chime();
+  }
+}
+
+/** What this tab has told, or else what any tab of this device has. */
+function toldBefore() {
+  const known = read(TOLD_KEY, "sessionStorage") ?? read(TOLD_KEY);
+  return known !== null && /^\d{1,15}$/.test(known) ? Number(known) : null;
+}
+
+/**
+ * "AAPL rose to 46.00 at 14:32:07: alert at 45.50. Not seen since 14:30."
+ * @param {Firing} firing
+ * @param {number} now
+ */
+export function firingText({ symbol, direction, price, time, level, blindSince }, now) {
+  const way = direction === "up" ? "rose" : "fell";
+  const blind = blindSince === undefined ? ""
+    : ` Not seen since ${minuteMoment(blindSince, now)}.`;
+  return `${symbol} ${way} to ${number(price)} at ${localMoment(time, now)}: `
+    + `alert at ${number(level)}.${blind}`;
+}
+
+/**
+ * The system tells it where the person looks elsewhere; two tabs make one notification.
+ * @param {Firing} firing
+ * @param {string} text
+ */
+function notify(firing, text) {
+  if (globalThis.Notification?.permission !== "granted" || document.hasFocus()) return;
+  try {
+    new Notification(`${firing.symbol} · alert`, { body: text, tag: `alert-${firing.number}` });
+  } catch {
+    // Some browsers let only a service worker notify.
+  }
+}

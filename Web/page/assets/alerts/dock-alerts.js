@@ -1,0 +1,140 @@
+// @ts-check
+// The alerts of all markets as a table, and the log of what they fired.
+
+import { sum } from "../decimal.js";
+import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { localMoment, minuteMoment, NOTHING, number, signed } from "../format.js";
+import { icon } from "../icons.js";
+import { Screen } from "../screens/screen.js";
+import { firingText } from "./alerts.js";
+import { oftenWord, stateWord } from "./words.js";
+
+const HEADS = ["Market", "Level", "How often", "State", "From last", ""];
+/** Markets whose last price is followed for the distance. */
+const MAXIMUM_MARKETS = 12;
+const MAXIMUM_LOG = 50;
+
+export class DockAlerts extends Screen {
+  #rows = h("div.table-rows", { role: "rowgroup" });
+  /** @type {KeyedList<string, AlertRow>} */
+  #list;
+  #table;
+  #none = h("p.empty.small");
+  #problem = h("p.field-error", { role: "status" });
+  #log = h("ol.alert-log");
+  #logHead = h("h3.section-title", {}, "What fired, and when nothing was seen");
+  #logDrawn = "";
+  /** @type {Map<string, import("../topics.js").Entry<Topic.Figures>>} */
+  #figures = new Map();
+
+  /** @param {import("../screens/screen.js").Page} page */
+  constructor(page) {
+    super(page);
+    this.#list = new KeyedList(this.#rows, (id) => new AlertRow(page.alerts, id));
+    const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
+    this.#table = h("div.table.alert-table", { role: "table", "aria-label": "Alerts" },
+      h("div.table-heads", { role: "row" }, ...heads), this.#rows);
+    this.element = h("div.dock-alerts", {}, this.#problem, this.#table, this.#none,
+      this.#logHead, this.#log);
+  }
+
+  render() {
+    const { state } = this.page.alerts.entry;
+    const now = this.link.now();
+    const rows = state?.rows ?? [];
+    setText(this.#problem, state?.problem ?? "");
+    setAttribute(this.#table, "hidden", rows.length === 0);
+    setAttribute(this.#none, "hidden", rows.length > 0);
+    setText(this.#none, state ? "No alerts. Set one with the bell beside a market's name."
+      : "Waiting for your alerts.");
+    this.#list.arrange(rows.map(({ id }) => id).reverse());
+    for (const row of rows) this.#list.rows.get(row.id)?.update(row, this.#last(row), now);
+    this.#drawLog(state, now);
+  }
+
+  /**
+   * The last price of a market, in sight or not; undefined while it is not to be believed.
+   * @param {Topic.PriceAlert} alert
+   */
+  #last({ venue, symbol }) {
+    const key = `${venue}/${symbol}`;
+    // Followed only while the table is looked at.
+    if (!this.#figures.has(key) && this.#figures.size < MAXIMUM_MARKETS
+      && this.element.offsetParent !== null) {
+      this.#figures.set(key, this.open(`figures/${venue}/${symbol}`));
+    }
+    const entry = this.#figures.get(key);
+    return entry && !this.believe(entry).dimmed ? entry.state?.price : undefined;
+  }
+
+  /**
+   * Firings and blind times in one row of time, newest first.
+   * @param {Topic.Alerts | undefined} state
+   * @param {number} now
+   */
+  #drawLog(state, now) {
+    const fired = (state?.firings ?? []).map((firing) => ({ at: firing.at, kind: "fired",
+      text: `${firingText(firing, now)}${firing.trade ? ` Trade ${firing.trade}.` : ""}` }));
+    const blind = (state?.blind ?? []).map((span) => ({ at: span.since, kind: "blind",
+      text: `${span.symbol} not seen ${blindText(span, now)}` }));
+    const lines = [...fired, ...blind].sort((a, b) => b.at - a.at).slice(0, MAXIMUM_LOG);
+    const drawn = lines.map(({ text }) => text).join("\n");
+    setAttribute(this.#logHead, "hidden", lines.length === 0);
+    if (drawn === this.#logDrawn) return;
+    this.#logDrawn = drawn;
+    this.#log.replaceChildren(...lines.map(({ at, kind, text }) =>
+      h("li.alert-line", { "data-kind": kind },
+        h("bdi.alert-time", {}, localMoment(at, now)), h("span", {}, text))));
+  }
+
+  dispose() {
+    super.dispose();
+    this.#list.dispose();
+  }
+}
+
+/**
+ * "08:30–09:05", "since 08:30".
+ * @param {Topic.BlindTime} span
+ * @param {number} now
+ */
+function blindText({ since, until }, now) {
+  if (until === undefined) return `since ${minuteMoment(since, now)}`;
+  const [from, to] = [minuteMoment(since, now), minuteMoment(until, now)];
+  return from === to ? `for ${Math.max(1, Math.round((until - since) / 1000))} s at ${from}`
+    : `${from}–${to}`;
+}
+
+class AlertRow {
+  #cells = HEADS.slice(1).map(() => h("span", { role: "cell" }));
+  #arm = h("button.button.small", { type: "button" }, "Set again");
+  #remove = h("button.icon-button", { type: "button" }, icon("close"));
+  #market = h("span", { role: "cell" });
+  element = h("div.table-row", { role: "row" }, this.#market, ...this.#cells);
+
+  /**
+   * @param {import("./alerts.js").Alerts} alerts
+   * @param {string} id
+   */
+  constructor(alerts, id) {
+    this.#arm.addEventListener("click", () => alerts.arm(id));
+    this.#remove.addEventListener("click", () => alerts.remove(id));
+    this.#cells[4].append(this.#arm, this.#remove);
+  }
+
+  /**
+   * @param {Topic.PriceAlert} alert
+   * @param {string | undefined} last
+   * @param {number} now
+   */
+  update(alert, last, now) {
+    const { symbol, level, armed, again } = alert;
+    setText(this.#market, symbol);
+    const distance = last === undefined ? NOTHING : signed(sum([level, `-${last}`]), level);
+    [number(level), oftenWord(alert), stateWord(alert, now), distance]
+      .forEach((text, at) => setText(this.#cells[at], text));
+    setAttribute(this.#arm, "hidden", armed || again);
+    setAttribute(this.#arm, "aria-label", `Set the alert of ${symbol} at ${level} again`);
+    setAttribute(this.#remove, "aria-label", `Delete the alert of ${symbol} at ${level}`);
+  }
+}

@@ -4,9 +4,9 @@
 import MarketModel
 import VenueProtocols
 
-/// Quotes by `q SYMBOL PRICE`, ticks by `k SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL ARRIVAL`, a list of instruments
-/// by `list BASE/QUOTE…`, figures of the day by `f SYMBOL PRICE PERCENT`; every other message is a
-/// command to the session.
+/// Quotes by `q SYMBOL PRICE`, ticks by `k SYMBOL PRICE`, trades at a price of 1 by
+/// `t SYMBOL ARRIVAL`, a list of instruments by `list BASE/QUOTE…`, figures of the day by
+/// `f SYMBOL PRICE PERCENT`; every other message is a command to the session.
 struct ScriptedSession: VenueSession {
   let venue: Venue
   var origin = DataOrigin.simulated

@@ -265,7 +265,8 @@ targets += [
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
-      "MarketModel", "LivetapeWeb", "Digest", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), httpTypes,
+      "MarketModel", "LivetapeWeb", "Digest", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"),
+      httpTypes,
       hummingbird,
     ], swiftSettings: strict),
   .testTarget(

@@ -126,6 +126,10 @@ export class BookPanel extends Panel {
     const known = this.known(this.entry, "The order book");
     setAttribute(this.element, "data-loading", !known);
     setAttribute(this.element, "data-shape", this.#shape);
+    // Only in a ladder a side scrolls by itself.
+    for (const { element } of Object.values(this.#sides)) {
+      setAttribute(element, "tabindex", this.#shape === "ladder" ? "0" : null);
+    }
     setAttribute(this.element, "data-tradable", this.tradable);
     if (!known) return;
     const { state, freshness } = known;

@@ -2,7 +2,8 @@
 // which the page has to load.
 
 extension Array {
-  /// Sorts in place and keeps the order of equals; O(n) for what is in order, O(n²) for what is not.
+  /// Sorts in place and keeps the order of equals; O(n) for what is in order, O(n²) for what is
+  /// not.
   mutating func insertionSort(by isBefore: (Element, Element) -> Bool) {
     for end in indices.dropFirst() {
       var at = end

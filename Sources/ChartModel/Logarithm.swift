@@ -1,5 +1,5 @@
-// The natural logarithm and its inverse, for pixels of a logarithmic scale: without a C library, and
-// with the same result on every machine.
+// The natural logarithm and its inverse, for pixels of a logarithmic scale: without a C library,
+// and with the same result on every machine.
 
 enum Logarithm {
   private static let ofTwo = 0.693_147_180_559_945_309_4

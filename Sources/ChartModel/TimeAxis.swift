@@ -41,9 +41,9 @@ public enum TimeAxis {
     return length
   }
 
-  /// Where a stretch's lines begin, as the clock shows it: hours that come twice have one line where
-  /// lines are further apart than the clock was set back, and a day whose midnight was left out
-  /// begins with the stretch.
+  /// Where a stretch's lines begin, as the clock shows it: hours that come twice have one line
+  /// where lines are further apart than the clock was set back, and a day whose midnight was left
+  /// out begins with the stretch.
   private static func firstLocal(of stretch: ZoneStretch, step: Int64) -> Int64 {
     let shift = stretch.offset - stretch.offsetBefore
     let takesTheOld = shift < 0 ? step > -shift : step >= day

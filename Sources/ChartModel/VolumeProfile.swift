@@ -1,5 +1,5 @@
-// How much was traded at which price: the volume of the candles in view, spread over the prices that
-// each of them reached.
+// How much was traded at which price: the volume of the candles in view, spread over the prices
+// that each of them reached.
 
 import MarketModel
 

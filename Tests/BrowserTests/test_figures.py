@@ -193,15 +193,14 @@ def test_one_contract_is_not_called_contracts(open_page, desktop):
     expect(volume).to_have_text("2 contracts")
 
 
-def test_symbol_name_and_price_begin_at_one_edge_and_the_name_is_whole(open_page):
+def test_star_name_and_price_begin_at_one_edge_and_the_name_is_whole(open_page):
     page = open_page("/book/BTC%2FUSD", viewport={"width": 360, "height": 760})
     expect(page.locator(".headline-price .number")).to_have_text(re.compile(r"\d"))
     expect(page.locator(".market-name")).to_have_text("Bitcoin / US dollar · Kraken")
     expect(page.locator(".market .pane-bar .badge:visible")).to_have_text("Simulated")
     texts = page.evaluate("""() => {
-      const chooser = document.querySelector(".chooser");
-      return [chooser.getBoundingClientRect().left + parseFloat(getComputedStyle(chooser).paddingLeft),
-        ...[".market-name", ".headline-price .number"].map((part) => document.querySelector(part).getBoundingClientRect().left)];
+      return [".star-button path", ".market-name", ".headline-price .number"]
+        .map((part) => document.querySelector(part).getBoundingClientRect().left);
     }""")
     assert max(texts) - min(texts) < 0.5, texts
     assert page.locator(".market-name").evaluate("(name) => name.scrollWidth <= name.clientWidth"), "cut off"
@@ -226,7 +225,7 @@ def test_the_exchange_has_its_day_beside_the_offers(open_page, viewport):
     assert facts(page) == {"High since 00:05": "$46.20", "Low since 00:05": "$44.90", "Volume since 00:05": "18,250"}
     expect(page.locator(".headline-price")).to_have_count(0)
     # A change that is not there keeps the others from no edge.
-    assert page.locator("[data-fact=high]").bounding_box()["x"] == page.locator(".exchange-figures").bounding_box()["x"]
+    assert page.locator("[data-fact=high]").bounding_box()["x"] == page.locator(".exchange .market-head").bounding_box()["x"]
     nothing(page, OVERFLOWING)
 
 

@@ -19,7 +19,8 @@ import Testing
     #expect(desk.reply == .amended(first, isRepeated: false))
     #expect(
       desk.told == [
-        "Order amended: buy 12 at 45.05 or better, was 20 at 45.05; it keeps its place in the queue."
+        "Order amended: buy 12 at 45.05 or better, was 20 at 45.05; "
+          + "it keeps its place in the queue."
       ])
     desk.tick(bid: "45.00 x 10", ask: "45.05 x 15")
     #expect(desk.line(first) == "FILLED 12/12 at 45.05")

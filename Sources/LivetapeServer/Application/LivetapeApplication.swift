@@ -58,9 +58,6 @@ public struct LivetapeApplication: Service {
       if let warning { logger.warning("\(warning)") }
     }
     let files = try WebFiles()
-    if case .modules(let reason) = files.form {
-      logger.warning("the page is served as modules: \(reason) (scripts/build-page.sh)")
-    }
     let needsSimulation =
       configuration.mode == .simulated
       && Venue.allCases.contains { configuration.addresses[$0] == nil }
@@ -113,6 +110,9 @@ public struct LivetapeApplication: Service {
     listener.port.cascade(to: promise)
     // A server that can't listen leaves venues and orders alone.
     listener.port.whenSuccess { _ in
+      if case .modules(let reason) = files.form {
+        self.logger.warning("the page is served as modules: \(reason) (scripts/build-page.sh)")
+      }
       hub.start()
       candles.start()
       feeds.start()

@@ -836,7 +836,8 @@ export class Chart {
       const picture = core.draw(now);
       this.#picture = picture;
       const below = belowPrice(picture.live, {
-        now: this.#options.isSmall ? undefined : this.#options.now?.(), dimmed: this.#dimmed, confirmedAt: this.#confirmedAt,
+        now: this.#options.isSmall ? undefined : this.#options.now?.(), dimmed: this.#dimmed,
+        confirmedAt: this.#confirmedAt,
       });
       return { picture, model: renderModelOf(picture, this.#frame, { ...look, below }) };
     };

@@ -25,11 +25,13 @@
  */
 /**
  * What lies under a point; `hundredths` of a percent on a scale of percent.
- * @typedef {{x: number, price: bigint, hundredths: bigint, time: number, candle: Candle | null}} Hit
+ * @typedef {{x: number, price: bigint, hundredths: bigint, time: number,
+ *   candle: Candle | null}} Hit
  */
 /**
  * What a study says at a candle: from when on it counts, null where what was before weighs nothing;
- * `blind` are the first of `blindCount` stretches that nobody vouches for, `missing` ms beside them.
+ * `blind` are the first of `blindCount` stretches that nobody vouches for, `missing` ms beside
+ * them.
  * @typedef {object} Reading
  * @property {bigint | null} value
  * @property {number | null} since

@@ -1,6 +1,6 @@
 // @ts-check
-// Lines that a person draws: at a price, or between two points. Placed, moved and deleted by pointer
-// and by keyboard; geometry and ticks are the core's.
+// Lines that a person draws: at a price, or between two points. Placed, moved and deleted by
+// pointer and by keyboard; geometry and ticks are the core's.
 
 import { h, setAttribute } from "../dom.js";
 import { STRIDE } from "./core.js";

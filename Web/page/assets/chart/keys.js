@@ -1,7 +1,7 @@
 // @ts-check
 // A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, ⇧↑ ⇧↓ stretch the prices and A lets the
-// candles choose them, Home and End go to its ends, Enter places what is drawn. What it takes goes no
-// further: the page's own arrow keys would walk to another pane.
+// candles choose them, Home and End go to its ends, Enter places what is drawn. What it takes goes
+// no further: the page's own arrow keys would walk to another pane.
 
 const ZOOM = 1.3;
 const PAGE = 20;

@@ -1,6 +1,6 @@
 // @ts-check
-// The person's waiting orders over the chart: a line at the limit, and a tag with a grip that amends
-// it and a cross that cancels it. Where lines and tags stand is the core's.
+// The person's waiting orders over the chart: a line at the limit, and a tag with a grip that
+// amends it and a cross that cancels it. Where lines and tags stand is the core's.
 
 import { h, setAttribute, setText } from "../dom.js";
 import { STRIDE } from "./core.js";

@@ -9,7 +9,8 @@ import { fontOf } from "./fonts.js";
 /** @typedef {import("./painter.js").Painted} Painted */
 
 /** Colour and dash of each study, by its number in the core: colour is never the only sign. */
-const LINES = /** @type {const} */ ([["moving", []], ["exponential", [6, 3]], ["weighted", [2, 2]]]);
+const LINES = /** @type {const} */ (
+  [["moving", []], ["exponential", [6, 3]], ["weighted", [2, 2]]]);
 
 /**
  * @param {Canvas2D} c

@@ -1,6 +1,6 @@
 // @ts-check
-// The vertical scale: its menu, remembered, and its axis by hand: dragged to stretch, double-clicked
-// to let the candles choose again.
+// The vertical scale: its menu, remembered, and its axis by hand: dragged to stretch,
+// double-clicked to let the candles choose again.
 
 import { h, setText } from "../dom.js";
 import { recall, remember } from "../storage.js";

@@ -20,7 +20,8 @@ export function pictureOf(canvas, { title, details }, { ground, ink, muted, font
   const size = (/** @type {number} */ weight) => `${weight} ${12 * ratio}px ${font}`;
   if (!c) return picture;
   c.font = size(400);
-  const rows = wrapped(details, canvas.width - 2 * PAD * ratio, (text) => c.measureText(text).width);
+  const room = canvas.width - 2 * PAD * ratio;
+  const rows = wrapped(details, room, (text) => c.measureText(text).width);
   picture.width = canvas.width;
   picture.height = canvas.height + (2 * PAD + LINE * (1 + rows.length)) * ratio;
   c.fillStyle = ground;

@@ -51,7 +51,8 @@ export class StudyMenu {
   constructor(act) {
     this.#act = act;
     const rows = [
-      this.#average("Moving average", "moving"), this.#average("Exponential average", "exponential"),
+      this.#average("Moving average", "moving"),
+      this.#average("Exponential average", "exponential"),
       this.#row("VWAP", "weighted"), this.#row("Volume profile", "profile"),
     ];
     this.element = menu("Studies", [h("span", {}, "Studies")],

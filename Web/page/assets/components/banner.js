@@ -1,6 +1,6 @@
 // @ts-check
-// A banner, and only for an outage that lasts: two seconds are waited out in silence. It has room of
-// its own under the top bar: nothing that can be pressed or read lies under it.
+// A banner, and only for an outage that lasts: two seconds are waited out in silence. It has room
+// of its own under the top bar: nothing that can be pressed or read lies under it.
 
 import { byId, h, setAttribute, setText } from "../dom.js";
 import { ago, isOutage } from "../words.js";

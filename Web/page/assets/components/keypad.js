@@ -27,9 +27,10 @@ export class Keypad {
     this.#core = core;
     const [decimal, , digits] = numberSigns(undefined);
     const signs = [...digits];
-    const keys = [...DIGITS.map((digit) => signs[digit] ?? String(digit)), decimal, signs[0] ?? "0"];
+    const sign = (/** @type {number} */ digit) => signs[digit] ?? String(digit);
+    const keys = [...DIGITS.map(sign), decimal, sign(0)];
     this.element = h("div.keypad", { role: "group", "aria-label": "Digits" },
-      ...keys.map((sign) => this.#key(sign, h("span", {}, sign))),
+      ...keys.map((key) => this.#key(key, h("span", {}, key))),
       this.#key(ERASE, icon("erase"), "Delete the last digit"));
     form.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof HTMLInputElement)) return;

@@ -1,5 +1,6 @@
 // @ts-check
-// The menu of layouts: take one, keep the sizes on show under a name, copy an address that has them.
+// The menu of layouts: take one, keep the sizes on show under a name, copy an address that has
+// them.
 
 import { LONGEST_NAME } from "../frame.js";
 import { h, setAttribute, setText } from "../dom.js";

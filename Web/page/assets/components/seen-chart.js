@@ -1,6 +1,6 @@
 // @ts-check
-// The prices seen on this page, as a small chart: what was not seen is a gap. It says of itself what
-// it is of.
+// The prices seen on this page, as a small chart: what was not seen is a gap. It says of itself
+// what it is of.
 
 import { createChart } from "../chart/chart.js";
 import { unitsOf } from "../chart/labels.js";

@@ -37,7 +37,8 @@ export class TicketSheet {
     this.bar = h("div.trade-bar", { role: "group", "aria-label": "Trade" }, this.#sell.element,
       this.#buy.element);
     this.element = h("section.ticket-sheet", { "aria-label": "Ticket", hidden: true },
-      h("header.ticket-sheet-head", {}, this.#prices, this.#close), this.#bodyOfSheet, this.#keypad.element);
+      h("header.ticket-sheet-head", {}, this.#prices, this.#close), this.#bodyOfSheet,
+      this.#keypad.element);
     this.#guard = new PressGuard(this.element);
     this.#close.addEventListener("click", () => this.close());
     for (const side of [this.#sell, this.#buy]) {
@@ -53,8 +54,9 @@ export class TicketSheet {
   adopt() {
     if (this.#ticket.parentElement === this.#bodyOfSheet) return;
     this.#bodyOfSheet.append(this.#ticket);
+    const mode = matchMedia("(pointer: coarse)").matches ? "none" : "decimal";
     for (const input of this.#ticket.querySelectorAll("input")) {
-      setAttribute(input, "inputmode", matchMedia("(pointer: coarse)").matches ? "none" : "decimal");
+      setAttribute(input, "inputmode", mode);
     }
   }
 

@@ -67,8 +67,9 @@ export class ExchangeScreen extends Screen {
     this.side = h("div.exchange-side", {},
       h("div.side-head", {}, h("h2", {}, "Ticket"), settings), this.#quote.offers);
     this.pane.bar.append(
-      h("div.market-identity", {}, h("div.pane-lead", {}, this.#back, this.star.element, this.#name),
-        this.#sub, this.pane.note.element),
+      h("div.market-identity", {},
+        h("div.pane-lead", {}, this.#back, this.star.element, this.#name), this.#sub,
+        this.pane.note.element),
       h("div.exchange-last", {}, this.#quote.price), this.#figures);
     const split = new Splitter(page.frame, "dock");
     this.card = h("div.exchange-frame", { hidden: true }, this.#chartPlace, split.element,
@@ -116,7 +117,7 @@ export class ExchangeScreen extends Screen {
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
   }
 
-  /** The ticket stands beside the chart where there is room, and in the sheet where there is not. */
+  /** The ticket stands beside the chart where there is room, in the sheet where there is not. */
   #place() {
     const isWide = this.page.isWide();
     setAttribute(this.element, "data-columns", isWide);

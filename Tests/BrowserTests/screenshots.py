@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 from servers import Server
 
 SCREENS = {
-    "tracker": ("/", ".feed-rows .arrow:not(:empty)"),
+    "tracker": ("/feed", ".feed-rows .arrow:not(:empty)"),
     "symbol": ("/symbol/AAPL", ".price.big .arrow:not(:empty)"),
     "stocks": ("/stocks", ".stock-rows .arrow:not(:empty)"),
     "products": ("/products", ".product-rows > li"),
@@ -26,7 +26,7 @@ SCREENS = {
     "exchange": ("/exchange", ".price.big .arrow:not(:empty)"),
     "ticket": ("/exchange", ".ticket-form"),
     "orders": ("/orders", ".order"),
-    "connections": ("/", ".feed-rows .arrow:not(:empty)"),
+    "connections": ("/feed", ".feed-rows .arrow:not(:empty)"),
 }
 # What the history of the screenshots holds: fills, a rest that was cancelled, orders that wait.
 ORDERS = """async () => {
@@ -70,6 +70,10 @@ def shoot(browser, address, directory, width):
         if name == "connections":
             page.locator(".chip").click()
         if name == "ticket":
+            # Where there is no room beside the chart, it is a sheet.
+            buy = page.locator(".trade-buy")
+            if buy.is_visible():
+                buy.click()
             page.get_by_label("Quantity", exact=True).fill("100")
             page.locator(".ticket-form .preview-left, .ticket-form .preview-facts").first.wait_for()
             page.locator(".ticket").scroll_into_view_if_needed()

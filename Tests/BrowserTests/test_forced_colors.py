@@ -35,7 +35,7 @@ def differ(page, first, second):
 def test_what_is_chosen_differs_from_what_is_not(forced):
     page = forced("/book/XBTUSD")
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()
-    differ(page, ".panel.chart .segment[aria-pressed=true]", ".panel.chart .segment[aria-pressed=false]")
+    differ(page, ".chart [aria-label=Style] .segment[aria-pressed=true]", ".chart [aria-label=Style] .segment[aria-pressed=false]")
     differ(page, ".book .segment[aria-pressed=true]", ".book .segment[aria-pressed=false]")
     differ(page, ".watch-row[aria-current]", ".watch-row:not([aria-current])")
     differ(page, ".dock-tab[aria-selected=true]", ".dock-tab[aria-selected=false]")

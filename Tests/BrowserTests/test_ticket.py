@@ -104,7 +104,7 @@ def test_the_market_moves_no_button(trade, exchange, viewport):
     fill(page, "500")
     foreseen(page)
     box = page.locator(".ticket-form .ticket-go").bounding_box()
-    for quantity, said in ((900, ""), (1, "499 would be cancelled: only 1 offered."), (0, "All 500 would be cancelled")):
+    for quantity, said in ((900, ""), (1, "499 would be cancelled: only 1 offered"), (0, "All 500 would be cancelled")):
         exchange.feed.offer(ask=("45.20", quantity))
         left = page.locator(".ticket-form .preview-left")
         expect(left).to_contain_text(said) if said else expect(left).to_be_hidden()

@@ -13,7 +13,7 @@ export class LayoutMenu {
   #rows = h("div.layout-rows");
   #name = h("input.field", { type: "text", maxlength: String(LONGEST_NAME), placeholder: "Name",
     "aria-label": "Name of the layout", autocomplete: "off", spellcheck: "false" });
-  #said = h("p.field-error", { role: "status" });
+  #said = h("p.layout-said", { role: "status" });
   #word = h("span.layout-name");
   #sheet;
 

@@ -114,7 +114,7 @@ def test_the_market_moves_no_button(trade, exchange, viewport):
     review(page)
     box = page.locator(".ticket-review .ticket-go").bounding_box()
     exchange.feed.offer(ask=("46.10", 60))
-    expect(page.locator(".drift")).to_contain_text("worse for you")
+    expect(page.locator(".ticket-review .drift")).to_contain_text("worse for you")
     assert page.locator(".ticket-review .ticket-go").bounding_box() == box
 
 
@@ -418,17 +418,17 @@ def test_a_link_leads_past_everything_to_the_ticket(trade, desktop):
     expect(page.get_by_role("link", name="Skip to the ticket")).to_have_count(0)
 
 
-def test_the_tracker_is_one_stop_of_the_tab_key(trade, desktop):
+def test_the_rail_is_one_stop_of_the_tab_key(trade, desktop):
     page = trade(viewport=desktop)
-    rows = page.locator(".feed-rows a")
-    expect(rows).to_have_count(25)
-    expect(page.locator(".feed-rows a:not([tabindex='-1'])")).to_have_count(1)
-    page.locator(".feed-rows a:not([tabindex='-1'])").focus()
+    rows = page.locator(".watch-rows a")
+    expect(rows.nth(2)).to_be_visible()
+    expect(page.locator(".watch-rows a:not([tabindex='-1'])")).to_have_count(1)
+    page.locator(".watch-rows a:not([tabindex='-1'])").focus()
     page.keyboard.press("j")
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".feed-rows a:focus")).to_have_attribute("tabindex", "0")
-    expect(page.locator(".feed-rows a:not([tabindex='-1'])")).to_have_count(1)
+    expect(page.locator(".watch-rows a:focus")).to_have_attribute("tabindex", "0")
+    expect(page.locator(".watch-rows a:not([tabindex='-1'])")).to_have_count(1)
     page.keyboard.press("Tab")
-    expect(page.locator(".feed-rows :focus")).to_have_count(0)
+    expect(page.locator(".watch-rows :focus")).to_have_count(0)
     page.keyboard.press("Shift+Tab")
-    expect(page.locator(".feed-rows a:focus")).to_have_count(1)
+    expect(page.locator(".watch-rows a:focus")).to_have_count(1)

@@ -555,7 +555,7 @@ def test_the_trading_keys_are_off_until_switched_on(trade):
 def test_enter_means_what_was_typed_however_quickly(trade):
     page = trade(path="/")
     page.keyboard.press("/")
-    expect(page.get_by_role("option").nth(1)).to_be_visible()
+    expect(page.locator(".result").nth(1)).to_be_visible()
     page.get_by_role("combobox", name="Search").evaluate("""(field) => {
       field.value = "history";
       field.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -651,7 +651,7 @@ def test_nothing_is_cut_off_while_the_server_is_away(trade, desktop):
 
 
 def test_everything_to_touch_is_44_pixels_big(trade):
-    page = trade(has_touch=True)
+    page = trade(viewport={"width": 390, "height": 844}, has_touch=True)
     order(page, "1000", "45.10")
     nothing(page, SMALL_TARGETS)
     again(page)

@@ -81,7 +81,8 @@ export class OpenOrders {
     // A row that goes must not take the keyboard's place with it.
     if (hadFocus && !this.#rows.contains(document.activeElement)) {
       /** @type {HTMLButtonElement | null} */
-      const next = this.#rows.querySelector("button:not([aria-disabled])");
+      const next = this.#rows.querySelector(
+        ".open-acts > :last-child:not([aria-disabled])");
       (next ?? this.#heading).focus();
     }
     const view = { format: moneyOf(market), now, isKnown, last: market?.price };

@@ -75,7 +75,10 @@ COVERED = r"""() => [...document.querySelectorAll(".level > .size, .level > .lev
 SMALL_TARGETS = r"""() => {
   const wrong = [];
   const controls = "a[href], button, select, input:not([type=radio])";
+  // What lies under an open sheet is pressed once it is closed.
+  const sheet = document.querySelector(".ticket-sheet:not([hidden])");
   for (const element of document.querySelectorAll(controls)) {
+    if (sheet && element.closest("main") && !sheet.contains(element)) continue;
     if (!element.checkVisibility({ visibilityProperty: true }) || element.closest(".skip, dialog, [popover]")) continue;
     element.scrollIntoView({ block: "center" });
     const box = element.getBoundingClientRect();

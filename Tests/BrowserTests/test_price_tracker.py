@@ -28,13 +28,13 @@ def test_each_row_says_symbol_price_and_where_the_price_went(open_page):
 
 def test_up_is_green_and_down_is_red(open_page):
     page = open_page("/", color_scheme="light")
-    page.wait_for_selector(".feed-rows [data-direction=up]")
-    page.wait_for_selector(".feed-rows [data-direction=down]")
-    colour = "(element) => getComputedStyle(element).color.match(/\\d+/g).map(Number)"
-    red, green, _ = page.locator(".feed-rows [data-direction=up] > .arrow").first.evaluate(colour)
-    assert green > 2 * red
-    red, green, _ = page.locator(".feed-rows [data-direction=down] > .arrow").first.evaluate(colour)
-    assert red > 2 * green
+    # Both at one moment: a price may turn at any time.
+    colours = page.wait_for_function("""() => {
+      const arrows = ["up", "down"].map((way) => document.querySelector(`.feed-rows [data-direction=${way}] > .arrow`));
+      return arrows.every(Boolean) && arrows.map((arrow) => getComputedStyle(arrow).color.match(/\\d+/g).map(Number));
+    }""").json_value()
+    (up_red, up_green, _), (down_red, down_green, _) = (colour[:3] for colour in colours)
+    assert up_green > 2 * up_red and down_red > 2 * down_green
 
 
 def test_a_changed_price_flashes_for_one_second(open_page):

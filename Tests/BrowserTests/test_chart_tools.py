@@ -165,25 +165,25 @@ def test_an_order_is_dragged_to_amend_and_crossed_to_cancel(tools):
     page.evaluate(ORDERS, [price, [{"id": "3", "side": "buy", "price": "x", "leaves": "1"}]])
     grip = page.get_by_role("slider", name="Buy 150, limit")
     expect(grip).to_have_attribute("aria-valuetext", f"{price:,.2f}")
-    expect(page.locator(".order-line")).to_have_count(2)
-    expect(page.locator(".order-line").nth(1)).to_have_attribute("data-beyond", "above")
+    expect(page.locator(".level-line")).to_have_count(2)
+    expect(page.locator(".level-line").nth(1)).to_have_attribute("data-beyond", "above")
     frame(page)
     box = grip.bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + 8)
     page.mouse.down()
     page.mouse.move(box["x"] + 30, box["y"] + 40, steps=4)
-    expect(page.locator(".order-line").first).to_have_attribute("data-moved", "")
+    expect(page.locator(".level-line").first).to_have_attribute("data-moved", "")
     assert page.evaluate("sent.length") == 0, "it is sent when it is let go"
     page.mouse.up()
     sent = page.evaluate("sent[0]")
     assert sent[:2] == ["amend", "1"] and re.fullmatch(r"\d+\.\d\d", sent[2]) and float(sent[2]) < price
-    expect(page.locator(".order-line").first).to_have_attribute("data-sent", "")
+    expect(page.locator(".level-line").first).to_have_attribute("data-sent", "")
     page.evaluate("answer()")
     expect(grip).to_have_attribute("aria-valuetext", f"{price:,.2f}")
     page.get_by_role("button", name=re.compile("^Cancel Sell 40")).click()
     assert page.evaluate("sent[1]") == ["cancel", "2"]
     page.evaluate("chart.setOrders([])")
-    expect(page.locator(".order-line")).to_have_count(0)
+    expect(page.locator(".level-line")).to_have_count(0)
 
 
 def test_an_order_is_moved_by_keys_sent_by_enter_and_kept_by_escape(tools):

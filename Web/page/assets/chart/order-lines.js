@@ -104,7 +104,7 @@ export class OrderLines {
     const [rule, leader] = [h("div.order-rule"), h("div.order-leader")];
     const price = h("div.order-price", { "aria-hidden": "true" });
     const tag = h("div.order-tag", {}, grip, cross);
-    const element = h("div.order-line", { "data-side": row.side }, rule, leader, tag, price);
+    const element = h("div.level-line", { "data-side": row.side }, rule, leader, tag, price);
     /** @type {Line} */
     const line = {
       row, units: 0, wanted: null, isSent: false, grip, cross,

@@ -15,6 +15,7 @@ export function toast(text, isWarning = false) {
   const element = h("p.toast", { "data-warning": isWarning }, text);
   byId("toasts").append(element);
   setTimeout(() => element.remove(), SHOWN_MILLISECONDS);
+  return element;
 }
 
 /**
@@ -23,6 +24,8 @@ export function toast(text, isWarning = false) {
  */
 export function toastOrders(trading) {
   let last = "";
+  /** @type {HTMLElement | null} */
+  let shown = null;
   trading.observe(() => {
     const [news] = trading.receipts;
     const text = news ? said(news.texts.at(-1)?.text, trading.format, news.at) : "";
@@ -31,6 +34,9 @@ export function toastOrders(trading) {
     last = key;
     const isSeen = [...document.querySelectorAll(".receipts, .ticket-outcome")]
       .some((element) => element instanceof HTMLElement && element.offsetParent !== null);
-    if (isNew && !isSeen) toast(text, news?.isWarning);
+    if (!isNew || isSeen) return;
+    // Of orders the latest news alone: one that fills in many parts would pile them up.
+    shown?.remove();
+    shown = toast(text, news?.isWarning);
   });
 }

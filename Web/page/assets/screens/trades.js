@@ -183,7 +183,7 @@ export class TradesPanel extends Panel {
 class TradeRow {
   #price = h("span.trade-price", { role: "cell" });
   #size = h("span.trade-size", { role: "cell" });
-  #bar = h("span.trade-bar", { "aria-hidden": "true" });
+  #bar = h("span.print-bar", { "aria-hidden": "true" });
   #count = h("span.trade-count", { role: "cell" });
   #time = h("span.trade-time", { role: "cell" });
   #side = h("span.unseen");

@@ -76,6 +76,7 @@ export class ExchangeScreen extends Screen {
       this.dock.element, this.side);
     this.pane.body.append(this.#skeleton, this.card);
     this.element.append(this.sheet.element, this.sheet.bar);
+    this.#place();
     prepareChart();
     for (const part of [this.#quote, this.ticket, this.dock, this.star, split]) {
       this.whenGone(() => part.dispose());

@@ -55,6 +55,38 @@ class Build:
             fail(f"{path.name} asks for a file by an address that is not known here")
         return self.add(path.stem, ".js", made.stdout)
 
+    def split(self, path):
+        """A script and, in a file of its own, what it imports when that is wanted.
+
+        The two import each other: the second takes what both use from the first, so that there is
+        one of each module. Each name therefore tells the content of both."""
+        out = self.out.parent / "split"
+        options = ["--bundle", "--splitting", "--format=esm", f"--outdir={out}"]
+        subprocess.run([*ESBUILD, *options, str(path)], check=True)
+        entry, shared, (later, *more) = (
+            list(out.glob(name)) for name in (path.name, "chunk-*.js", "[!c]*-*.js"))
+        if len(entry) != 1 or len(shared) != 1 or more:
+            fail(f"{path.name} is expected to ask for one script later, not {len(more) + 1}")
+        whole = out / "whole.js"
+        whole.write_text(f'export * from "./{shared[0].name}";\nimport "./{path.name}";\n')
+        made = subprocess.run(
+            [*ESBUILD, "--bundle", "--format=esm", f"--external:./{later.name}", str(whole)],
+            stdout=subprocess.PIPE, check=True).stdout
+        both = hashlib.sha256(made + later.read_bytes()).hexdigest()[:12]
+        names = {later.name: f"{later.stem.split('-')[0]}-{both}.js",
+                 shared[0].name: f"{path.stem}-{both}.js"}
+
+        def renamed(content):
+            for old, new in names.items():
+                content = content.replace(f'"./{old}"'.encode(), f'"./{new}"'.encode())
+            if b"import.meta" in content:
+                fail(f"{path.name} asks for a file by an address that is not known here")
+            return content
+
+        (self.out / names[later.name]).write_bytes(renamed(later.read_bytes()))
+        (self.out / names[shared[0].name]).write_bytes(renamed(made))
+        return f"/built/{names[shared[0].name]}"
+
     def asked_for(self, path):
         """Adds a file that a module asks for; once, however many ask."""
         if path not in self.addresses:
@@ -98,8 +130,8 @@ class Build:
         html = MODULE_LINK.sub("", html)
 
         def script(found):
-            options = ["--bundle", "--format=esm"] if "module" in found[0] else []
-            return found[0].replace("/" + found[1], self.script(self.copy / found[1], *options))
+            make = self.split if "module" in found[0] else self.script
+            return found[0].replace("/" + found[1], make(self.copy / found[1]))
 
         (self.out / "index.html").write_text(SCRIPT.sub(script, html))
 

@@ -14,12 +14,16 @@ import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
 import { Sparks } from "./markets/spark.js";
+import { loadOtherScreens } from "./other-screens.js";
 import { PageTitle } from "./page-title.js";
 import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
 import { SeriesStore } from "./series.js";
 import { Shell } from "./shell.js";
 import { Trading } from "./trading.js";
+
+/** What the other screens are made of comes when this one has what it needs. */
+const QUIET_MILLISECONDS = 5000;
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const link = new Link(`${scheme}//${location.host}/live`);
@@ -98,3 +102,5 @@ tick(render);
 show(router.route);
 render();
 byId("first-frame").remove();
+// Who wants one of them before gets it then, or is told; here nobody waits for it.
+setTimeout(() => loadOtherScreens().catch(() => {}), QUIET_MILLISECONDS);

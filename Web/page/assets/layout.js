@@ -5,10 +5,9 @@
 import { Rail } from "./components/rail.js";
 import { Splitter } from "./components/splitter.js";
 import { byId, h, setAttribute } from "./dom.js";
-import { ExchangeScreen } from "./screens/exchange.js";
+import { ComingScreen } from "./screens/coming.js";
 import { MarketScreen } from "./screens/market.js";
-import { MarketsScreen } from "./screens/markets.js";
-import { entryOf } from "./screens.js";
+import { entryOf, makerOf } from "./screens.js";
 
 /** @typedef {import("./route.js").Route} Route */
 /** @typedef {import("./screens.js").Slot} Slot */
@@ -126,8 +125,7 @@ export class Layout {
 
   /** The ticket on show, if any. */
   get ticket() {
-    const { screen } = this.#slots.exchange;
-    return screen instanceof ExchangeScreen ? screen.ticket : undefined;
+    return this.#slots.exchange.screen?.ticket;
   }
 
   /** The instrument that was looked at last; "" while none is known. */
@@ -184,18 +182,31 @@ export class Layout {
       if (slot.screen instanceof MarketScreen && route?.tab) slot.screen.show(route.tab);
       return;
     }
-    if (slot.screen instanceof MarketsScreen && route) {
+    if (route && slot.screen?.takes(route)) {
       slot.key = key;
-      slot.screen.show(route.name);
       return;
     }
     this.#empty(slot);
     slot.key = key;
     if (!route) return;
-    const { module: Module, title = route.name } = entryOf(route.screen);
-    slot.screen = new Module(this.#page, route, title);
+    const entry = entryOf(route.screen);
+    const { title = route.name } = entry;
+    const Maker = makerOf(entry);
+    slot.screen = Maker ? new Maker(this.#page, route, title)
+      : new ComingScreen(this.#page, title, () => this.#renew(name, route));
     slot.element.append(slot.screen.element);
     this.#restoreScroll(slot);
+  }
+
+  /**
+   * Makes the screen of a slot whose code has come.
+   * @param {Slot} name
+   * @param {Route} route
+   */
+  #renew(name, route) {
+    this.#empty(this.#slots[name]);
+    this.#slots[name].key = "";
+    this.#fill(name, route);
   }
 
   /** @param {Place} slot */

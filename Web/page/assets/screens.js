@@ -2,16 +2,10 @@
 // All screens in one table: how each is reached, what it is called, where it stands, what makes
 // it. Router, layout, navigation and search read this and nothing else.
 
-import { ExchangeScreen } from "./screens/exchange.js";
+import { otherScreen } from "./other-screens.js";
 import { FeedScreen } from "./screens/feed.js";
 import { MarketScreen, TABS } from "./screens/market.js";
-import { MarketsScreen } from "./screens/markets.js";
 import { MissingScreen } from "./screens/missing.js";
-import { OrdersScreen } from "./screens/orders.js";
-import { ProductScreen } from "./screens/product.js";
-import { ProductsScreen } from "./screens/products.js";
-import { StocksScreen } from "./screens/stocks.js";
-import { SymbolScreen } from "./screens/symbol.js";
 import { WatchScreen } from "./screens/watch.js";
 
 /** @typedef {import("./route.js").Route} Route */
@@ -19,7 +13,11 @@ import { WatchScreen } from "./screens/watch.js";
 /**
  * @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot
  */
-/** @typedef {import("./screens/screen.js").Screen & {element: HTMLElement}} Shown */
+/**
+ * @typedef {import("./screens/screen.js").Screen & {element: HTMLElement,
+ *   ticket?: import("./components/ticket.js").Ticket}} Shown
+ */
+/** @typedef {new (page: Page, route: Route, title: string) => Shown} Maker */
 
 /**
  * One row of the table.
@@ -32,7 +30,8 @@ import { WatchScreen } from "./screens/watch.js";
  * @property {string} [parent] the screen that Back leads to after a deep link
  * @property {string} [label] its name among the places of the page, where it is one
  * @property {[name: string, also: string]} [search] how search finds it: its name, other words
- * @property {new (page: Page, route: Route, title: string) => Shown} module
+ * @property {Maker | keyof import("./other-screens.js").OtherScreens} module what makes it; a name
+ *   where its code comes when it is wanted
  */
 
 /** The address without a path. */
@@ -100,30 +99,30 @@ export const SCREENS = [
   },
   {
     screen: "stocks", parse: alone("stocks"), title: "Watch list", slot: "list", label: "Stocks",
-    search: ["Watch list", "shares"], module: StocksScreen,
+    search: ["Watch list", "shares"], module: "StocksScreen",
   },
   {
     screen: "products", parse: alone("products"), title: "Products", slot: "list",
-    label: "Products", search: ["Products", ""], module: ProductsScreen,
+    label: "Products", search: ["Products", ""], module: "ProductsScreen",
   },
   {
     screen: "markets", parse: markets, title: "Markets", slot: "markets", label: "Markets",
-    search: ["Markets", "all list stars groups"], module: MarketsScreen,
+    search: ["Markets", "all list stars groups"], module: "MarketsScreen",
   },
   { screen: "market", parse: market, slot: "market", label: "Market", module: MarketScreen },
   {
     screen: "exchange", parse: alone("exchange"), title: "Exchange", slot: "exchange",
-    label: "Exchange", search: ["Exchange", "trade buy sell ticket"], module: ExchangeScreen,
+    label: "Exchange", search: ["Exchange", "trade buy sell ticket"], module: "ExchangeScreen",
   },
   {
     screen: "orders", parse: alone("orders"), title: "Orders", slot: "orders", parent: "exchange",
     label: "Orders",
-    search: ["Order history", "orders receipts fills"], module: OrdersScreen,
+    search: ["Order history", "orders receipts fills"], module: "OrdersScreen",
   },
-  { screen: "symbol", parse: symbol, slot: "details", parent: "feed", module: SymbolScreen },
+  { screen: "symbol", parse: symbol, slot: "details", parent: "feed", module: "SymbolScreen" },
   {
     screen: "product", parse: named("product"), slot: "details", parent: "products",
-    module: ProductScreen,
+    module: "ProductScreen",
   },
   { screen: "missing", title: "Not found", slot: "missing", module: MissingScreen },
 ];
@@ -135,6 +134,14 @@ export const SCREENS = [
  */
 export const entryOf = (screen) =>
   SCREENS.find((entry) => entry.screen === screen) ?? entryOf("missing");
+
+/**
+ * What makes a screen; null while its code has not come.
+ * @param {Entry} entry
+ * @returns {Maker | null}
+ */
+export const makerOf = ({ module }) =>
+  (typeof module === "string" ? otherScreen(module) : module);
 
 /**
  * The place among PLACES that a screen belongs to.

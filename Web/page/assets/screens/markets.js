@@ -132,6 +132,15 @@ export class MarketsScreen extends Screen {
     this.#sortAgain();
   }
 
+  /**
+   * Another of the lists.
+   * @param {import("../route.js").Route} route
+   */
+  takes(route) {
+    this.show(route.name);
+    return true;
+  }
+
   /** What "/" does here. */
   find() {
     this.#search.focus();

@@ -94,6 +94,14 @@ export class Screen {
     return false;
   }
 
+  /**
+   * Shows another route by itself; false when that takes a new screen.
+   * @param {import("../route.js").Route} _route
+   */
+  takes(_route) {
+    return false;
+  }
+
   /** Closes the screen's topics. */
   dispose() {
     this.#ended = true;

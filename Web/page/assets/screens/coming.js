@@ -1,0 +1,28 @@
+// @ts-check
+// Stands for a screen whose code is on its way, and says so when it can't be had: the server may
+// have become another version, whose page has other files.
+
+import { Pane, skeleton } from "../components/pane.js";
+import { loadOtherScreens } from "../other-screens.js";
+import { Screen } from "./screen.js";
+
+export class ComingScreen extends Screen {
+  /**
+   * @param {import("./screen.js").Page} page
+   * @param {string} title of the screen that comes
+   * @param {() => void} here called when its code is there, unless this screen has gone
+   */
+  constructor(page, title, here) {
+    super(page);
+    this.pane = new Pane({ kind: "coming", title });
+    this.element = this.pane.element;
+    this.pane.body.append(skeleton(6));
+    let isGone = false;
+    this.whenGone(() => { isGone = true; });
+    loadOtherScreens().then(() => { if (!isGone) here(); }, () => this.pane.say({
+      title: `${title} could not be loaded`,
+      text: "The server did not send this part of the page. Perhaps it has become a new version.",
+      action: { label: "Reload", run: () => location.reload() },
+    }));
+  }
+}

@@ -1,0 +1,11 @@
+// @ts-check
+// The screens that a first look at a market does without. Their code is a file of its own in the
+// built page; other-screens.js asks for it.
+
+export { ExchangeScreen } from "./exchange.js";
+export { MarketsScreen } from "./markets.js";
+export { OrdersScreen } from "./orders.js";
+export { ProductScreen } from "./product.js";
+export { ProductsScreen } from "./products.js";
+export { StocksScreen } from "./stocks.js";
+export { SymbolScreen } from "./symbol.js";

@@ -21,8 +21,10 @@ CONTRAST = r"""() => {
   const groundOf = (element) => {
     const layers = [];
     for (let at = element; at; at = at.parentElement) {
-      const bars = at.classList.contains("level") ? [...at.querySelectorAll(".bar")].reverse() : [];
-      for (const bar of bars) layers.push(parse(getComputedStyle(bar).backgroundColor));
+      // The bars of a row of the book are one colour each, the upper one first.
+      const bars = at.classList.contains("level")
+        ? getComputedStyle(at).backgroundImage.split("linear-gradient").slice(1).map((bar) => bar.match(/(?:rgba?|color)\([^)]*\)/)[0]) : [];
+      for (const bar of bars) layers.push(parse(bar));
       layers.push(parse(getComputedStyle(at).backgroundColor));
     }
     return layers.reverse().reduce((under, top) => over(top, under), { r: 255, g: 255, b: 255, a: 1 });
@@ -47,7 +49,7 @@ OVERFLOWING = r"""() => {
   const wrong = [];
   for (const element of document.querySelectorAll("body *")) {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    if (element.closest(".unseen, .skip, .bar, svg") || element.matches(".bar")) continue;
+    if (element.closest(".unseen, .skip, svg")) continue;
     // Strips of buttons are scrolled sideways where they do not fit.
     if (element.closest(".chart-bar, .dock-tabs")) continue;
     const box = element.getBoundingClientRect();

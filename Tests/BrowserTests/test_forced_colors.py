@@ -53,10 +53,16 @@ def test_bars_and_dots_are_seen(forced):
     # A dot of a state that is under way is a ring, and hollow.
     page.wait_for_function("""() => {
       const ground = getComputedStyle(document.body).backgroundColor;
+      const row = getComputedStyle(document.querySelector(".level:not([data-empty])"));
+      const bars = row.backgroundImage.match(/rgba?\\([^)]*\\)/g) ?? [];
       return document.querySelector(".chip").dataset.state === "connected"
-        && [".level .bar", ".chip .dot"].every((part) => getComputedStyle(document.querySelector(part)).backgroundColor !== ground);
+        && bars.length === 4 && bars.every((bar) => bar !== ground)
+        && row.backgroundSize.split(", ").every((size) => parseFloat(size) > 0)
+        && getComputedStyle(document.querySelector(".chip .dot")).backgroundColor !== ground;
     }""")
-    assert page.locator(".level .bar").first.evaluate("(e) => e.offsetHeight") <= 4, "under the number, not behind it"
+    heights = page.locator(".level").first.evaluate(
+        "(e) => getComputedStyle(e).backgroundSize.split(', ').map((size) => size.split(' ')[1])")
+    assert heights == ["3px", "1px"], "under the number, not behind it"
 
 
 def test_the_chart_is_more_than_a_block(forced):

@@ -25,9 +25,9 @@ def test_the_chooser_leads_to_btc_usd_with_book_bars_and_trades(open_page):
     expect(page.get_by_role("button", name="Contracts")).to_be_hidden()
     expect(page.locator(".balance")).to_have_attribute("title", re.compile(r"Held: 100 bid, 100 ask levels( · \d+ resyncs?)?$"))
     expect(page.locator(".market-name")).to_have_text("Bitcoin / US dollar · Kraken")
-    bars = page.evaluate("""() => [...document.querySelectorAll(".bar")]
-      .map((bar) => new DOMMatrix(getComputedStyle(bar).transform).a)""")
-    assert max(bars) == 1
+    bars = page.evaluate("""() => [...document.querySelectorAll(".level")]
+      .flatMap((row) => getComputedStyle(row).backgroundSize.split(", ").map((size) => parseFloat(size)))""")
+    assert max(bars) == 100
     page.get_by_role("tab", name="Recent Trades").click()
     page.wait_for_url("**/trades/BTC%2FUSD")
     expect(page.locator(".trade")).to_have_count(30)

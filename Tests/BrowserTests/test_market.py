@@ -156,10 +156,10 @@ def test_bars_grow_from_the_best_price_on_one_scale(open_page):
     page = open_page("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     bars = page.evaluate("""() => [".bids", ".asks"].map((side) =>
-      [...document.querySelectorAll(side + " .bar-total")].map((bar) => new DOMMatrix(getComputedStyle(bar).transform).a))""")
+      [...document.querySelectorAll(side + " .level")].map((row) => parseFloat(getComputedStyle(row).backgroundSize.split(", ")[1])))""")
     for side in bars:
         assert side == sorted(side)
-    assert max(max(side) for side in bars) == 1
+    assert max(max(side) for side in bars) == 100
 
 
 def test_no_bar_is_painted_over_a_number(open_page):

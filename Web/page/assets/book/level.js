@@ -1,6 +1,6 @@
 // @ts-check
 // One row of the book: what of one's own waits there, the price, the size, the size down to here,
-// and two bars on one scale. Only what changed is written.
+// and two bars on one scale, which its background draws. Only what changed is written.
 
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
@@ -28,23 +28,20 @@ export const sizeOf = ([, size, inBase], base) => (base ? inBase : size) ?? unde
 export const totalOf = (row, base) => (base ? row[6] : row[5]) ?? undefined;
 
 export class Level {
-  #bars = { total: bar("total"), size: bar("part") };
   #own = h("span.level-own", { role: "cell" });
   #price = h("span.level-price", { role: "cell" });
   #size = h("span.size", { role: "cell" });
   #total = h("span.level-total", { role: "cell" });
   /** @type {Topic.BookRow | undefined} */
   row = undefined;
-  /** What was written last: anything that would write something else is in it. */
-  #written = "";
+  #grown = { total: 0, size: 0 };
   #versions = "";
   #scale = 0;
 
   /** @param {number} at */
   constructor(at) {
     const attributes = { role: "row", "data-empty": true, "data-at": at, tabindex: "-1" };
-    this.element = h("div.level", attributes, this.#bars.total, this.#bars.size, this.#own,
-      this.#price, this.#size, this.#total);
+    this.element = h("div.level", attributes, this.#own, this.#price, this.#size, this.#total);
   }
 
   /**
@@ -97,20 +94,18 @@ export class Level {
   }
 
   /**
-   * @param {number} total from 0 to 1
+   * @param {number} total a part of the row's width, from 0 to 1
    * @param {number} size
    */
   #grow(total, size) {
-    const written = `${total} ${size}`;
-    if (written === this.#written) return;
-    this.#written = written;
-    this.#bars.total.style.transform = `scaleX(${total})`;
-    this.#bars.size.style.transform = `scaleX(${size})`;
+    if (total !== this.#grown.total) this.element.style.setProperty("--bar-total", share(total));
+    if (size !== this.#grown.size) this.element.style.setProperty("--bar-size", share(size));
+    this.#grown = { total, size };
   }
 }
 
-/** @param {string} kind */
-const bar = (kind) => h(`span.bar.bar-${kind}`, { "aria-hidden": "true" });
+/** @param {number} part */
+const share = (part) => `${Math.round(1000 * part) / 10}%`;
 
 /**
  * A bar's part of its row; rows beyond those in view may be larger than the scale.

@@ -208,7 +208,7 @@ class TradeRow {
    */
   update(trade, decimals, isNew, column) {
     const [, price, size, , side, time, count, from, share] = trade;
-    if (share !== this.#share) this.#bar.style.transform = `scaleX(${share / 1000})`;
+    if (share !== this.#share) this.#bar.style.backgroundSize = `${share / 10}% 100%`;
     this.#share = share;
     // A trade never changes, but a sweep may go on.
     const drawn = `${price} ${size} ${count}`;

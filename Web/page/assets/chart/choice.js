@@ -1,0 +1,131 @@
+// @ts-check
+// Which candles a person wants to see and how, and which of them are shown: another interval than
+// the wanted one until its candles are there, and longer ones while zoomed out.
+
+import { ChartBar, hasButton, INTERVALS } from "./bar.js";
+
+/** @typedef {import("./bar.js").Style} Style */
+/** @typedef {import("./core.js").CoreChart} CoreChart */
+
+export class Choice {
+  bar;
+  interval;
+  style;
+  /** The interval of the picture. */
+  shown;
+  /** The interval whose button is pressed. */
+  pressed = 0;
+  #scene;
+  #act;
+  #loads;
+  #hasPast = false;
+
+  /**
+   * `load` asks for candles of the wanted interval, `shows` is told when other candles are shown.
+   * @param {import("./scene.js").Scene} scene
+   * @param {import("./chart.js").Options} options
+   * @param {{load: () => unknown, shows: () => unknown}} act
+   */
+  constructor(scene, { load, interval = 60_000, style = "candles", onChoice }, act) {
+    this.#scene = scene;
+    this.interval = this.shown = interval;
+    this.style = style;
+    this.#loads = load !== undefined;
+    this.#act = { ...act, chose: onChoice };
+    this.bar = new ChartBar({
+      interval: (ms) => this.setInterval(ms), style: (name) => this.setStyle(name),
+    });
+    this.update();
+  }
+
+  /** Whether the candles of the wanted interval are still to come. */
+  get isWaiting() {
+    return this.shown !== this.interval;
+  }
+
+  /**
+   * Shows candles of another interval, in milliseconds.
+   * @param {number} interval
+   */
+  setInterval(interval) {
+    if (!INTERVALS.some(([known]) => known === interval)) return;
+    if (this.#loads && interval !== this.shown) {
+      // The old picture stays until the new candles are there.
+      this.interval = interval;
+      this.#chose();
+      this.#act.load();
+      this.#scene.refresh();
+      return;
+    }
+    this.#scene.with((core) => {
+      const before = this.interval;
+      this.interval = interval;
+      if (this.show(core)) this.#chose();
+      else this.interval = before;
+    });
+  }
+
+  /** @param {Style} style */
+  setStyle(style) {
+    this.style = style;
+    this.#scene.with((core) => core.setStyle(style));
+    this.#chose();
+  }
+
+  /**
+   * Shows candles of the wanted interval, if they can be made of those there are.
+   * @param {CoreChart} core
+   */
+  show(core) {
+    if (!this.begin(core)) return false;
+    this.shown = this.interval;
+    this.#act.shows();
+    return true;
+  }
+
+  /**
+   * The same before there are any.
+   * @param {CoreChart} core
+   */
+  begin(core) {
+    const { width, ratio } = this.#scene.frame;
+    return core.show(this.interval, width / ratio < 420 ? 7 : 9);
+  }
+
+  /**
+   * There are candles: none finer than they are can be wanted.
+   * @param {CoreChart} core
+   */
+  took(core) {
+    if (this.interval < this.#scene.finest) this.interval = this.#scene.finest;
+    if (this.isWaiting) this.show(core);
+    this.update();
+  }
+
+  /**
+   * Whether the venue has a past.
+   * @param {boolean} hasPast
+   */
+  setPast(hasPast) {
+    this.#hasPast = hasPast;
+    this.update();
+  }
+
+  /**
+   * The button of the candles that are drawn is pressed; zoomed out they are longer than was
+   * chosen.
+   */
+  update() {
+    const drawn = this.isWaiting ? 0 : this.#scene.picture?.interval ?? 0;
+    this.pressed = hasButton(drawn) && drawn > this.interval ? drawn : this.interval;
+    this.bar.update({
+      interval: this.pressed, style: this.style, finest: this.#loads ? 0 : this.#scene.finest,
+      hasHistory: this.#hasPast || !this.#loads,
+    });
+  }
+
+  #chose() {
+    this.update();
+    this.#act.chose?.({ interval: this.interval, style: this.style });
+  }
+}

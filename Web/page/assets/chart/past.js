@@ -1,0 +1,170 @@
+// @ts-check
+// The candles of a chart: the history with the ticks that follow it, the older candles that are
+// asked for as one scrolls, gaps, and what is said of what is missing.
+
+import { HistoryKeeper } from "./history.js";
+import { pastWords } from "./note.js";
+import { OlderCandles } from "./older.js";
+
+/** @typedef {import("./core.js").CoreChart} CoreChart */
+/** @typedef {import("./core.js").Picture} Picture */
+/** @typedef {import("./note.js").Note} Note */
+
+export class Past {
+  keeper;
+  /** @type {Map<number, Wire.VenueRow>} */
+  contradicted = new Map();
+  /** @type {{status: Wire.HistoryStatus, problem?: string}} */
+  #state = { status: "none" };
+  #older;
+  #scene;
+  #choice;
+  #act;
+  #loads;
+
+  /**
+   * `took` is told of a history that came, `moved` hands on how many candles came before those
+   * there were.
+   * @param {import("./scene.js").Scene} scene
+   * @param {import("./choice.js").Choice} choice
+   * @param {import("./chart.js").Options["load"]} load
+   * @param {{took: (core: CoreChart, history: Wire.History) => unknown,
+   *   moved: (by: () => number) => unknown}} act
+   */
+  constructor(scene, choice, load, act) {
+    this.#scene = scene;
+    this.#choice = choice;
+    this.#act = act;
+    this.#loads = load !== undefined;
+    // Both are asked for at once; the candles need the core to stand in.
+    const loadBoth = load
+      && (() => Promise.all([load(choice.interval), scene.exports]).then(([history]) => history));
+    this.#older = new OlderCandles(load, (history) => this.#tookOlder(history),
+      () => scene.refresh());
+    this.keeper = new HistoryKeeper(loadBoth, {
+      history: (history) => this.#took(history),
+      tick: (time, price, quantity) => scene.with((core) => core.addTick(time, price, quantity)),
+      gap: (start, end) => scene.with((core) => core.noteGap(start, end)),
+      changed: () => this.#loaded(),
+    });
+  }
+
+  /**
+   * What the server says of the past of the instrument.
+   * @param {Wire.HistoryState} state
+   */
+  set({ revision, status, problem }) {
+    if (status !== this.#state.status || problem !== this.#state.problem) {
+      this.#become({ status, problem });
+      this.#scene.refresh();
+    }
+    this.keeper.tellRevision(revision);
+  }
+
+  /** @param {{status: Wire.HistoryStatus, problem?: string}} state */
+  #become(state) {
+    this.#state = state;
+    this.#choice.setPast(state.status !== "none");
+  }
+
+  /** @param {Wire.History} history */
+  #took(history) {
+    const { core } = this.#scene;
+    if (!core || !this.#setCandles(core, history)) return false;
+    const { seenSince = NaN, status, problem } = history;
+    if (Number.isSafeInteger(seenSince)) core.seenSince(seenSince);
+    this.#tookGaps(core, history);
+    this.#scene.finest = history.interval;
+    if (status) this.#become({ status, problem });
+    this.#act.took(core, history);
+    this.#scene.refresh();
+    return true;
+  }
+
+  /**
+   * What was loaded by scrolling stays, where the new candles go on from it.
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #setCandles(core, { interval, candles, hasOlder = false }) {
+    const { picture, finest } = this.#scene;
+    const first = candles instanceof Float64Array ? candles[0] : candles[0]?.[0];
+    const goesOn = interval === finest && picture !== null && first !== undefined
+      && picture.count > 0 && picture.oldest < first && this.#older.hasTaken;
+    if (goesOn) {
+      core.renewCandles(candles);
+      return true;
+    }
+    if (core.setCandles(interval, candles) < 0) return false;
+    this.contradicted.clear();
+    this.#older.begin(hasOlder);
+    return true;
+  }
+
+  /**
+   * Older candles go before those there are: nothing that is in view moves.
+   * @param {Wire.History} history
+   */
+  #tookOlder(history) {
+    const { core, finest, picture } = this.#scene;
+    if (!core || history.interval !== finest) return 0;
+    const drawn = picture?.drawnCount ?? 0;
+    const taken = core.prependCandles(history.candles);
+    this.#tookGaps(core, history);
+    this.#scene.refresh();
+    if (taken > 0) this.#act.moved(() => (this.#scene.draw()?.drawnCount ?? drawn) - drawn);
+    return taken;
+  }
+
+  /**
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #tookGaps(core, { gaps, contradicted }) {
+    for (const gap of Array.isArray(gaps) ? gaps : []) core.noteGap(gap?.[0], gap?.[1]);
+    for (const row of Array.isArray(contradicted) ? contradicted : []) {
+      if (Array.isArray(row)) this.contradicted.set(row[0], row);
+    }
+  }
+
+  /** The history came, or did not: then what is known is folded, where that can be done. */
+  #loaded() {
+    const { core } = this.#scene;
+    if (core && this.#choice.isWaiting && this.keeper.problem) this.#choice.show(core);
+    this.#scene.refresh();
+  }
+
+  /**
+   * Asks for candles to the left of those there are, a screen before they are needed; and says
+   * what stands in their way.
+   * @param {Picture} picture
+   */
+  reach({ left, right, oldest, count }) {
+    const { isWaiting, interval } = this.#choice;
+    if (count > 0 && !isWaiting && left - (right - left) < oldest) {
+      this.#older.want(this.#scene.finest, oldest);
+    }
+    return count === 0 ? "" : pastWords({
+      past: this.#state, older: left < oldest ? this.#older.state : "none",
+      isFailing: this.keeper.problem !== "", isWaiting, interval,
+    });
+  }
+
+  /**
+   * Why there are no candles to draw.
+   * @returns {Note}
+   */
+  get nothing() {
+    if (this.keeper.state === "failed") {
+      return {
+        text: "The history could not be loaded. Trying again…",
+        action: { label: "Retry", run: () => this.keeper.retry() },
+      };
+    }
+    if (this.keeper.state === "ready" || !this.#loads) {
+      const text = pastWords({ past: this.#state });
+      return { text: text ? `${text} No trades yet` : "No trades yet" };
+    }
+    return { text: "Loading the chart…" };
+  }
+}

@@ -1,0 +1,248 @@
+// @ts-check
+// The plot of a chart: its canvas and what lies over it, and when which of them is drawn.
+
+import { h, setAttribute, setText } from "../dom.js";
+import { observeChoices } from "../preferences.js";
+import { forget, invalidate } from "../scheduler.js";
+import { CanvasHost } from "./canvas-host.js";
+import { readColours } from "./colours.js";
+import { Composer } from "./composer.js";
+import { Hands } from "./hands.js";
+import { ChartNote } from "./note.js";
+import { Pointing } from "./pointing.js";
+import { priceStrip } from "./prices.js";
+import { pictureOf } from "./screenshot.js";
+import { followSize, GrowingRow } from "./sizes.js";
+import { Spoken } from "./spoken.js";
+
+/** @typedef {import("./core.js").CoreChart} CoreChart */
+/** @typedef {import("./core.js").Picture} Picture */
+/** @typedef {import("./colours.js").Colours} Colours */
+/** @typedef {import("./note.js").Note} Note */
+
+const LEAST_LENGTH = 40;
+/** The part that takes the keyboard's focus. */
+const SURFACE = {
+  tabindex: 0, role: "slider", "aria-roledescription": "chart", "aria-orientation": "horizontal",
+  "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "nothing yet",
+  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End Shift+ArrowUp Shift+ArrowDown A",
+};
+
+/**
+ * What a plot is made of and drawn with.
+ * @typedef {object} Parts
+ * @property {import("./choice.js").Choice} choice
+ * @property {import("./past.js").Past} past
+ * @property {import("./prices.js").Act} prices
+ * @property {import("./prices.js").PriceScaleMenu} scale
+ * @property {import("./studies.js").StudyMenu} studies
+ * @property {import("./order-lines.js").OrderLines} orders
+ * @property {import("./drawings.js").Drawings | null} drawings
+ */
+
+export class Plot {
+  element;
+  surface;
+  pointing;
+  /** Why there is nothing to draw, when the page knows better. */
+  notice = /** @type {Note | null} */ (null);
+  #scene;
+  #parts;
+  #composer;
+  #spoken;
+  #hands;
+  #legendRow;
+  #host = new CanvasHost(() => this.restyle());
+  #live = h("button.chart-live", { type: "button", hidden: true }, "Back to live");
+  #note = new ChartNote();
+  #status = h("div.chart-status", { role: "status", hidden: true });
+  #hint = h("div.chart-hint", { role: "status", hidden: true });
+  /** @type {Colours | null} */
+  #colours = null;
+  #isDirty = true;
+  #timer = 0;
+  #isGone = false;
+  /** @type {(() => unknown)[]} */
+  #endings = [];
+
+  /**
+   * `name` is what is charted.
+   * @param {import("./scene.js").Scene} scene
+   * @param {string | undefined} name
+   * @param {Parts} parts
+   */
+  constructor(scene, name, parts) {
+    const { choice, past, prices, studies, orders, drawings } = parts;
+    this.#scene = scene;
+    this.#parts = parts;
+    this.#composer = new Composer(scene);
+    const pointing = this.pointing = new Pointing(scene.frame, scene.labels);
+    this.surface = h("div.chart-surface", SURFACE, this.#host.element,
+      pointing.crosshair.element);
+    this.#live.addEventListener("click", () => this.backToLive());
+    this.element = h("div.chart-plot", {}, this.surface, priceStrip(prices),
+      drawings?.element ?? null, orders.element, this.#live, this.#status, this.#hint,
+      this.#note.element);
+    this.#legendRow = new GrowingRow(this.legend);
+    this.#spoken = new Spoken(this.surface, name, { scene, choice, past, pointing, studies });
+    this.#hands = new Hands(this.surface, scene, { pointing, prices, drawings },
+      { pointed: () => invalidate(this.#render), walked: () => this.#spoken.tell() });
+  }
+
+  /** The row with the values of a candle. */
+  get legend() {
+    return this.pointing.legend.element;
+  }
+
+  /** It is in the page: its size is known from now on. */
+  begin() {
+    this.refresh();
+    this.#endings = [
+      observeChoices(() => this.#rechosen()),
+      followSize(this.surface, (width, height, ratio) => this.#size(width, height, ratio)),
+    ];
+  }
+
+  dispose() {
+    this.#isGone = true;
+    forget(this.#render);
+    clearTimeout(this.#timer);
+    for (const end of this.#endings) end();
+    this.#legendRow.dispose();
+    this.#hands.dispose();
+    this.#host.dispose();
+    this.pointing.dispose();
+  }
+
+  /** Everything is drawn anew with the next frame. */
+  refresh() {
+    this.#isDirty = true;
+    invalidate(this.#render);
+  }
+
+  /** Reads the colours anew. */
+  restyle() {
+    this.#colours = null;
+    this.refresh();
+  }
+
+  #rechosen() {
+    this.#composer.rezone();
+    this.restyle();
+  }
+
+  /** Follows the newest tick again. */
+  backToLive() {
+    this.#hands.halt();
+    if (this.#live.contains(document.activeElement)) this.surface.focus();
+    this.#scene.with((core) => core.backToLive());
+  }
+
+  /**
+   * What a person is to do next; empty for nothing.
+   * @param {string} text
+   */
+  hint(text) {
+    setText(this.#hint, text);
+    setAttribute(this.#hint, "hidden", text === "");
+  }
+
+  /**
+   * A picture to keep; null before there is any.
+   * @param {import("./screenshot.js").Caption} caption
+   */
+  save(caption) {
+    if (!this.#colours) return null;
+    const { ground, ink, muted, font } = this.#colours;
+    const { ratio } = this.#scene.frame;
+    return pictureOf(this.#host.element, caption, { ground, ink, muted, font, ratio });
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {number} ratio
+   */
+  #size(width, height, ratio) {
+    const { frame, picture } = this.#scene;
+    if (width === frame.width && height === frame.height && ratio === frame.ratio) return;
+    Object.assign(frame, { width, height, ratio });
+    this.#legendRow.setWidth(width);
+    this.#scene.resize();
+    if (width < LEAST_LENGTH || height < LEAST_LENGTH) return;
+    this.#colours ??= this.#readColours();
+    if (!picture) this.#host.clear(frame.lengths);
+    // A canvas that changed its size is empty: it is painted before the frame ends, or it would
+    // flicker.
+    this.#isDirty = true;
+    this.#render();
+  }
+
+  #render = () => {
+    const { core, frame } = this.#scene;
+    if (this.#isGone || frame.width < LEAST_LENGTH || frame.height < LEAST_LENGTH) return;
+    const colours = (this.#colours ??= this.#readColours());
+    if (!core) return this.#note.update(this.#problem());
+    if (this.#hands.advance(performance.now())) this.refresh();
+    const isPainted = this.#isDirty;
+    const picture = isPainted ? this.#paint(core, colours) : this.#scene.picture;
+    if (!picture || (!isPainted && !this.pointing.hasMoved)) return;
+    this.pointing.show(core, picture, this.#spoken.words(picture));
+    if (!isPainted) return;
+    const { orders, drawings, scale } = this.#parts;
+    orders.show(picture, frame);
+    drawings?.show(picture, frame);
+    scale.update(picture);
+    this.element.style.setProperty("--axis-width", `${frame.axis.right}px`);
+  };
+
+  #readColours() {
+    const colours = readColours(this.surface);
+    this.#host.restyle(colours);
+    this.#isDirty = true;
+    return colours;
+  }
+
+  /**
+   * @param {CoreChart} core
+   * @param {Colours} colours
+   */
+  #paint(core, colours) {
+    // What moves on by itself has asked for the next frame already.
+    this.#isDirty = false;
+    const { choice, past } = this.#parts;
+    const { picture, model } = this.#composer.compose(core, choice.style, colours.font);
+    if (picture.count > 0) this.#host.show(model);
+    else this.#host.clear(this.#scene.frame.lengths);
+    setAttribute(this.#live, "hidden", picture.followsLive || picture.count === 0);
+    if (picture.interval !== choice.pressed) choice.update();
+    this.#note.update(this.#problem());
+    const missing = past.reach(picture);
+    setAttribute(this.#status, "hidden", missing === "");
+    setText(this.#status, missing);
+    this.#spoken.summarise(picture);
+    this.#expect(picture);
+    return picture;
+  }
+
+  /**
+   * Each second counts down under the latest price; silence moves the picture on.
+   * @param {Picture} picture
+   */
+  #expect(picture) {
+    const { now } = this.#scene;
+    if (now === undefined || this.#timer !== 0 || !picture.live) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      this.refresh();
+    }, 1000 - (now % 1000) + 20);
+  }
+
+  /** @returns {Note} */
+  #problem() {
+    const { failure, picture } = this.#scene;
+    if (failure) return { text: failure };
+    if (picture && picture.count > 0) return { text: "" };
+    return this.notice ?? this.#parts.past.nothing;
+  }
+}

@@ -1,0 +1,83 @@
+// @ts-check
+// What a chart says to a screen reader: a sentence on the picture, now and then, and the candle
+// that was walked to, at once.
+
+import { setAttribute } from "../dom.js";
+import { fillsText } from "./fills.js";
+import { beyond } from "./render-model.js";
+import { summary } from "./summary.js";
+
+/** @typedef {import("./core.js").Picture} Picture */
+/** @typedef {import("./legend.js").Words} Words */
+
+const SUMMARY_EVERY_MILLISECONDS = 5000;
+
+export class Spoken {
+  #surface;
+  #parts;
+  #name;
+  #at = -Infinity;
+  #state = "";
+
+  /**
+   * `surface` takes the keyboard's focus; `name` is what is charted.
+   * @param {HTMLElement} surface
+   * @param {string | undefined} name
+   * @param {{scene: import("./scene.js").Scene, choice: import("./choice.js").Choice,
+   *   past: import("./past.js").Past, pointing: import("./pointing.js").Pointing,
+   *   studies: import("./studies.js").StudyMenu}} parts
+   */
+  constructor(surface, name, parts) {
+    this.#surface = surface;
+    this.#name = name;
+    this.#parts = parts;
+  }
+
+  /**
+   * How candles of a picture are told.
+   * @param {Picture} picture
+   * @returns {Words}
+   */
+  words({ interval: drawn }) {
+    const { scene, past, studies } = this.#parts;
+    const { labels, quantity, dimmed, now } = scene;
+    return {
+      labels, quantity, drawn, dimmed, now,
+      fillsOf: ({ start }) => fillsText(scene.fills, start, start + drawn),
+      venueOf: ({ start, proof }) => (proof === "contradicted" && drawn === scene.finest
+        ? past.contradicted.get(start) : undefined),
+      tellStudies: (words, { index }) => {
+        if (!scene.core) return;
+        words.update(scene.core, studies.chosen, { index, interval: drawn }, labels);
+      },
+    };
+  }
+
+  /** The candle that was walked to, else the latest. */
+  tell() {
+    const { scene: { core, picture }, pointing } = this.#parts;
+    if (!core || !picture) return;
+    const told = pointing.told(core, picture, this.words(picture));
+    setAttribute(this.#surface, "aria-valuemax", Math.max(0, picture.drawnCount - 1));
+    setAttribute(this.#surface, "aria-valuenow", told?.index ?? 0);
+    setAttribute(this.#surface, "aria-valuetext", told?.text ?? "nothing yet");
+  }
+
+  /** @param {Picture} picture */
+  summarise(picture) {
+    const { scene: { frame, dimmed, labels }, choice } = this.#parts;
+    const now = performance.now();
+    const side = picture.live ? beyond(picture.live, frame) : "";
+    // The first candles, a price that leaves the view, and one that is not live any more, are not
+    // waited with.
+    const state = `${picture.count === 0}${side}${dimmed}`;
+    if (now - this.#at < SUMMARY_EVERY_MILLISECONDS && state === this.#state) return;
+    [this.#at, this.#state] = [now, state];
+    setAttribute(this.#surface, "aria-label", summary(picture, {
+      name: this.#name, style: choice.style, interval: choice.pressed, price: labels.price, side,
+      dimmed,
+    }));
+    // Who walks the candles is told of no others.
+    if (document.activeElement !== this.#surface) this.tell();
+  }
+}

@@ -12,7 +12,7 @@ final class BrowserChart {
   /// What was asked for last, as integers: what lies under the crosshair, a study, a drawn line.
   let record = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.recordFields)
 
-  static let pictureFields = 37
+  static let pictureFields = 39
   static let recordFields = 20
   /// Stretches that a record of a study names.
   private static let namedStretches = 3
@@ -65,6 +65,7 @@ final class BrowserChart {
     picture[34] = Double(list.live?.closesIn ?? 0)
     picture[35] = Double(scene.axis?.scale.rawValue ?? 0)
     picture[36] = scene.range == nil ? 0 : 1
+    write(list.alerts, at: 37)
   }
 
   /// Writes a crosshair; 0 when there is nothing under it, 1 a point, 2 a candle.

@@ -1,4 +1,4 @@
-// What the page puts over the candles: own fills, waiting orders and drawn lines.
+// What the page puts over the candles: own fills, waiting orders, alerts and drawn lines.
 
 import ChartModel
 import MarketModel
@@ -32,6 +32,20 @@ public func chartAddOrder(_ handle: Int32, _ price: Double, _ isBuy: Int32) -> I
   else { return 0 }
   chart.scene.orders.append(
     ChartOrder(price: Price(units: units), side: isBuy == 1 ? .buy : .sell))
+  return 1
+}
+
+/// Forgets the alerts.
+@_expose(wasm, "chart_clear_alerts") @_cdecl("chart_clear_alerts")
+public func chartClearAlerts(_ handle: Int32) { chart(handle)?.scene.alerts = [] }
+
+/// Adds the price of an alert; 0 when it can't be drawn.
+@_expose(wasm, "chart_add_alert") @_cdecl("chart_add_alert")
+public func chartAddAlert(_ handle: Int32, _ price: Double) -> Int32 {
+  guard let chart = chart(handle), let units = exact(price),
+    chart.scene.alerts.count < ChartScene.maximumAlerts
+  else { return 0 }
+  chart.scene.alerts.append(Price(units: units))
   return 1
 }
 

@@ -1,5 +1,5 @@
-// The person's waiting orders as lines, and where their tags go: never over the latest price's, and
-// not over each other while there is room.
+// The person's waiting orders and alerts as lines, and where their tags go: never over the latest
+// price's, and not over each other while there is room.
 
 public import MarketModel
 
@@ -17,7 +17,7 @@ public struct ChartOrder: Hashable, Sendable {
   }
 }
 
-/// The line of a waiting order, and its tag.
+/// The line of a waiting order or of an alert, and its tag.
 public struct OrderMark: Hashable, Sendable {
   /// The line, from the top; outside the height when the view does not reach that price.
   public var y: Float
@@ -100,20 +100,33 @@ enum TagPlaces {
 extension ChartScene {
   /// The most orders that are drawn.
   public static let maximumOrders = 64
+  /// The most alerts that are drawn.
+  public static let maximumAlerts = 64
   /// The height of a tag and half of that of the latest price's label, with the space between.
   private static let tagPixels = (tag: 26.0, label: 31.0)
 
-  /// Marks the orders, in their own order; O(orders).
-  mutating func placeOrders(_ axis: PriceAxis) {
-    let shown = orders.prefix(ChartScene.maximumOrders)
-    guard !shown.isEmpty else { return }
-    let lines = shown.map { axis.y(of: $0.price) }
+  /// Marks the orders and the alerts, each in their own order; O(n²) with how many there are.
+  ///
+  /// The tag of an order stays in sight; an alert outside of the view takes no room.
+  mutating func placeLevels(_ axis: PriceAxis) {
+    let orderLines = orders.prefix(ChartScene.maximumOrders).map { axis.y(of: $0.price) }
+    let alertLines = alerts.prefix(ChartScene.maximumAlerts).map { axis.y(of: $0) }
+    let inView = alertLines.filter { isInHeight($0) }
+    let lines = orderLines + inView
+    guard !lines.isEmpty || !alertLines.isEmpty else { return }
     let places = TagPlaces.spread(
       lines, apart: ChartScene.tagPixels.tag * pixelRatio, within: viewport.height,
       fixed: list.live.map { Double($0.y) },
       clearance: ChartScene.tagPixels.label * pixelRatio)
-    for (line, place) in zip(lines, places) {
+    for (line, place) in zip(orderLines, places) {
       list.orders.append(OrderMark(y: Float(line), tagY: Float(place)))
     }
+    var free = places.dropFirst(orderLines.count)
+    for line in alertLines {
+      let place = isInHeight(line) ? free.popFirst() ?? line : line
+      list.alerts.append(OrderMark(y: Float(line), tagY: Float(place)))
+    }
   }
+
+  private func isInHeight(_ y: Double) -> Bool { y >= 0 && y <= viewport.height }
 }

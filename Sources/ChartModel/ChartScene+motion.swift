@@ -26,6 +26,7 @@ extension ChartScene {
     style = other.style
     fills = other.fills
     orders = other.orders
+    alerts = other.alerts
     drawings = other.drawings
     studies = other.studies
     scale = other.scale

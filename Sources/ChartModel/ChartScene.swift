@@ -36,6 +36,8 @@ public struct ChartScene: Sendable {
   }
   /// The person's waiting orders; the first ``maximumOrders`` are drawn.
   public var orders: [ChartOrder] = []
+  /// The prices that the person's alerts wait for; the first ``maximumAlerts`` are drawn.
+  public var alerts: [Price] = []
   /// The lines that the person drew; the first ``maximumDrawings`` are drawn.
   public var drawings: [ChartDrawing] = []
   /// Which studies are drawn.
@@ -105,7 +107,7 @@ public struct ChartScene: Sendable {
     placeStudies(range, axis)
     placeFills(axis)
     placeLive(axis, at: now)
-    placeOrders(axis)
+    placeLevels(axis)
     placeDrawings(axis)
   }
 

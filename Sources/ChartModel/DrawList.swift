@@ -137,6 +137,8 @@ public struct DrawList: Hashable, Sendable {
   public var profile: [ProfileMark] = []
   /// Waiting orders, in the order in which they were handed in.
   public var orders: [OrderMark] = []
+  /// Alerts, in the order in which they were handed in.
+  public var alerts: [OrderMark] = []
   /// Drawn lines, in the order in which they were handed in.
   public var drawings: [DrawingMark] = []
 
@@ -163,6 +165,7 @@ public struct DrawList: Hashable, Sendable {
     studies.removeAll(keepingCapacity: true)
     profile.removeAll(keepingCapacity: true)
     orders.removeAll(keepingCapacity: true)
+    alerts.removeAll(keepingCapacity: true)
     drawings.removeAll(keepingCapacity: true)
   }
 }

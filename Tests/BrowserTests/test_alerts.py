@@ -126,6 +126,32 @@ def test_a_crash_around_a_firing_neither_loses_nor_repeats_it(trade, exchange):
         assert numbers == list(range(number, 0, -1)), f"seed {seed}"
 
 
+def test_an_alert_is_set_on_the_chart_and_goes_with_its_firing(trade, exchange):
+    page = trade(viewport=DESKTOP)
+    line = page.locator(".alert-level")
+    set_alert(page, "45.50", again=True)
+    expect(line).to_have_text(re.compile(r"45\.50?$"))
+    surface = page.locator(".chart-surface")
+    box = surface.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 60)
+    expect(page.locator(".cross-price")).to_be_visible()
+    surface.press("l")
+    expect(line).to_have_count(2)
+    expect(page.locator(".chart-hint")).to_have_text(re.compile(r"^Alert set at \$?4\d\.\d"))
+    # A second one at the same price is refused where it was asked for.
+    surface.press("l")
+    expect(page.locator(".chart-hint")).to_have_text("There is an alert at this price.")
+    set_once = float(next(row for row in page.wire.states["alerts"]["rows"] if not row["again"])["level"])
+    # From one side of it to the other, wherever the price was.
+    for last in (set_once + 1, set_once - 1):
+        side_is_known(page)
+        exchange.feed.offer(last=f"{last:.2f}")
+        wait_until(page, lambda: page.wire.states["exchange"]["price"] == f"{last:.2f}")
+    # What fired once is gone; what fires every time stays.
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text("45.5")
+
+
 def test_what_can_t_be_an_alert_is_refused_in_words(trade):
     page = trade()
     set_alert(page, "45.50")

@@ -219,6 +219,90 @@ def test_no_tag_stands_on_the_latest_price(tools):
         assert abs(box["y"] + box["height"] / 2 - live) >= 29
 
 
+ALERTS = """levels => {
+    window.asked = [];
+    chart.allowAlerts((price) => asked.push(price));
+    chart.setAlerts(levels.map(([id, level, isArmed]) => ({ id, level, isArmed, again: !isArmed })));
+}"""
+
+
+def alerts_of(page):
+    """Price, top and middle of the line of each alert in sight, told in one moment."""
+    return page.evaluate("""() => [...document.querySelectorAll(".alert-level:not([data-beyond])")].map((line) => {
+        const [rule, price] = [".alert-rule", ".alert-price"].map((part) => line.querySelector(part).getBoundingClientRect());
+        return { text: line.innerText.trim(), y: rule.y, tag: price.y + price.height / 2, right: price.right };
+    })""")
+
+
+def test_an_alert_is_a_dashed_line_with_its_bell_at_the_axis(tools):
+    page = tools()
+    price = close(page)
+    page.evaluate(ORDERS, [price + 10, []])
+    page.evaluate(ALERTS, [["1", f"{price + 10:.2f}", True], ["2", f"{price - 10:.2f}", False], ["3", "9.00", True]])
+    frame(page)
+    rules = page.locator(".alert-level:not([data-beyond]) .alert-rule")
+    expect(rules.first).to_have_css("border-top-style", "dashed")
+    expect(rules.last).to_have_css("border-top-style", "dotted")
+    expect(page.locator(".alert-price .icon:visible")).to_have_count(2)
+    # One far away has no line; it is named with the others.
+    expect(page.get_by_role("listitem")).to_have_count(2)
+    expect(page.locator(".chart-surface")).to_have_attribute(
+        "aria-label", re.compile(re.escape(f"Alerts at {price + 10:,.2f}, {price - 10:,.2f} and 9.00.")))
+    high, low = alerts_of(page)
+    assert high["text"].endswith(f"{price + 10:,.2f}") and high["y"] < low["y"]
+    order = page.evaluate("document.querySelector('.order-tag').getBoundingClientRect().y") + 12
+    assert abs(high["tag"] - order) >= 25, "the tag stands beside that of the order"
+    page.evaluate("chart.setAlerts([])")
+    expect(page.locator(".alert-level")).to_have_count(0)
+    expect(page.locator(".chart-surface")).not_to_have_attribute("aria-label", re.compile("Alert"))
+
+
+def test_an_alert_is_set_where_the_crosshair_stands(tools):
+    page = tools()
+    page.locator(".chart-surface").press("l")
+    page.evaluate(ALERTS, [])
+    page.locator(".chart-surface").press("l")
+    assert page.evaluate("asked") == [], "without a crosshair there is no price"
+    page.mouse.move(*at(page, 200, 100))
+    frame(page)
+    pointed = page.locator(".cross-price").text_content().replace(",", "")
+    page.locator(".chart-surface").press("l")
+    assert page.evaluate("asked") == [pointed]
+    # It is said once it stands.
+    expect(page.locator(".chart-hint")).to_be_hidden()
+    page.evaluate("price => chart.setAlerts([{ id: '1', level: price, isArmed: true, again: false }])", pointed)
+    expect(page.locator(".chart-hint")).to_have_text(f"Alert set at {float(pointed):,.2f}")
+    frame(page)
+    (line,) = alerts_of(page)
+    assert abs(line["y"] - at(page, 200, 100)[1]) <= 2
+    expect(page.locator(".chart-hint")).to_be_hidden()
+
+
+def test_an_alert_is_set_from_the_menu_by_a_press_or_by_enter(tools):
+    page = tools()
+    open_menu(page, "Draw")
+    expect(page.get_by_role("button", name="Alert at a price")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.evaluate(ALERTS, [])
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Alert at a price").click()
+    expect(page.locator(".chart-hint")).to_contain_text("price of the alert")
+    page.mouse.click(*at(page, 300, 90))
+    expect(page.locator(".chart-hint")).to_be_hidden()
+    assert page.evaluate("asked.length") == 1
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Alert at a price").click()
+    page.keyboard.press("Escape")
+    page.mouse.click(*at(page, 300, 90))
+    assert page.evaluate("asked.length") == 1, "Escape ends it"
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Alert at a price").click()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    assert page.evaluate("asked[1]") == f"{close(page):.2f}"
+    assert page.evaluate("localStorage.getItem('livetape.chart.drawings')") is None, "it is no drawn line"
+
+
 def test_lines_are_drawn_moved_kept_and_deleted_by_pointer(tools):
     page = tools()
     open_menu(page, "Draw")

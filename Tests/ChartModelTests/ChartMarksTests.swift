@@ -1,4 +1,4 @@
-// What lies over the candles: own fills, waiting orders and drawn lines.
+// What lies over the candles: own fills, waiting orders, alerts and drawn lines.
 
 import MarketModel
 import Testing
@@ -83,6 +83,23 @@ import Testing
     scene.orders = Array(repeating: ChartOrder(price: Price(units: 5), side: .sell), count: 500)
     scene.draw(at: 0)
     #expect(scene.list.orders.count == ChartScene.maximumOrders)
+  }
+
+  @Test func `an alert has its line at its price, and its tag beside those of orders`() throws {
+    var scene = scene()
+    scene.orders = [1003, 1004].map { ChartOrder(price: Price(units: $0), side: .buy) }
+    scene.alerts = [1003, 90_000, 1003].map { Price(units: $0) }
+    scene.draw(at: 0)
+    let axis = try #require(scene.axis)
+    #expect(scene.list.alerts.map(\.y) == scene.alerts.map { Float(axis.y(of: $0)) })
+    // What is not in view takes no room.
+    #expect(scene.list.alerts[1].tagY == scene.list.alerts[1].y && scene.list.alerts[1].y < 0)
+    let tags = (scene.list.orders + [scene.list.alerts[0], scene.list.alerts[2]]).map(\.tagY)
+    for (one, next) in zip(tags.sorted(), tags.sorted().dropFirst()) { #expect(next - one > 25.9) }
+    scene.orders = []
+    scene.alerts = Array(repeating: Price(units: 5), count: 500)
+    scene.draw(at: 0)
+    #expect(scene.list.alerts.count == ChartScene.maximumAlerts && scene.list.orders.isEmpty)
   }
 
   @Test func `a drawn line is found, moved by pixels and stepped by candles and ticks`() throws {

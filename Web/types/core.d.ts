@@ -27,6 +27,8 @@ interface CoreExports {
   chart_style(chart: number, style: number): void;
   chart_clear_orders(chart: number): void;
   chart_add_order(chart: number, price: number, isBuy: number): number;
+  chart_clear_alerts(chart: number): void;
+  chart_add_alert(chart: number, price: number): number;
   chart_clear_drawings(chart: number): void;
   chart_add_drawing(chart: number, startTime: number, startPrice: number, endTime: number,
     endPrice: number): number;

@@ -4,6 +4,7 @@
 // it.
 
 import { h } from "../dom.js";
+import { AlertLines } from "./alert-lines.js";
 import { Choice } from "./choice.js";
 import { CoreChart } from "./core.js";
 import { Drawings } from "./drawings.js";
@@ -54,6 +55,7 @@ export class Chart {
   #scale;
   #studies;
   #orders;
+  #alerts;
   #drawings;
   /** @type {Plot} */
   #plot;
@@ -87,14 +89,18 @@ export class Chart {
       priceAt: (y) => scene.core?.under(0, y * scene.frame.ratio)?.price ?? null,
       changed: (orders) => scene.with((core) => core.setOrders(orders)),
     });
+    this.#alerts = new AlertLines({
+      price: scene.labels.price, say: (text) => this.say(text),
+      changed: (prices) => scene.with((core) => core.setAlerts(prices)),
+    });
     this.#drawings = options.instrument === undefined ? null : new Drawings({
       instrument: options.instrument, price: scene.labels.price, core: () => scene.core,
       refresh: () => scene.refresh(), focus: () => this.surface.focus(),
-      say: (text) => this.#plot.hint(text),
+      say: (text) => this.#plot.hint(text), alert: (price) => this.#alerts.ask(price),
     });
     this.#plot = new Plot(scene, options.name, {
       choice: this.#choice, past: this.#past, prices, scale: this.#scale, studies: this.#studies,
-      orders: this.#orders, drawings: this.#drawings,
+      orders: this.#orders, alerts: this.#alerts, drawings: this.#drawings,
     });
     this.#addTools(options);
     /** @type {HTMLElement | null} */
@@ -176,6 +182,7 @@ export class Chart {
     core?.setTick(price.tick);
     this.#drawings?.rescale();
     this.#orders.rescale();
+    this.#alerts.rescale();
   }
 
   /**
@@ -240,6 +247,31 @@ export class Chart {
    */
   setOrders(rows, act) {
     this.#orders.set(rows, act);
+  }
+
+  /**
+   * The alerts that wait, as lines.
+   * @param {import("./alert-lines.js").AlertLevel[]} levels
+   */
+  setAlerts(levels) {
+    this.#alerts.set(levels);
+  }
+
+  /**
+   * From now on an alert can be set on the chart: `add(price)` gets exact digits.
+   * @param {(price: string) => unknown} add
+   */
+  allowAlerts(add) {
+    this.#alerts.add = add;
+    this.#drawings?.allowAlerts();
+  }
+
+  /**
+   * Says something over the plot for a moment.
+   * @param {string} text
+   */
+  say(text) {
+    this.#plot.say(text);
   }
 
   /**

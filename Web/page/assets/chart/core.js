@@ -51,7 +51,7 @@
  */
 /** @typedef {ReturnType<CoreChart["draw"]>} Picture */
 
-const PICTURE_FIELDS = 37;
+const PICTURE_FIELDS = 39;
 const RECORD_FIELDS = 20;
 const NAMED_STRETCHES = 3;
 /** @type {Candle["source"][]} */
@@ -255,6 +255,15 @@ export class CoreChart {
     }
   }
 
+  /**
+   * The prices of alerts, in units.
+   * @param {number[]} prices
+   */
+  setAlerts(prices) {
+    this.#core.chart_clear_alerts(this.#handle);
+    for (const price of prices) this.#core.chart_add_alert(this.#handle, price);
+  }
+
   /** @param {Drawing[]} drawings */
   setDrawings(drawings) {
     this.#core.chart_clear_drawings(this.#handle);
@@ -445,6 +454,7 @@ export class CoreChart {
       oldest: field[24],
       studies: { at: field[25], count: field[26] }, profile: { at: field[27], count: field[28] },
       orders: { at: field[29], count: field[30] }, drawings: { at: field[31], count: field[32] },
+      alerts: { at: field[37], count: field[38] },
       scale: SCALES[field[35]], isOwnRange: field[36] === 1,
       memory: this,
     };

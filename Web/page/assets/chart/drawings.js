@@ -14,11 +14,17 @@ import { icon } from "./bar.js";
 /** @typedef {import("./core.js").Point} Point */
 /** @typedef {import("./labels.js").PriceLabels} PriceLabels */
 /** @typedef {import("./render-model.js").Frame} Frame */
-/** @typedef {"level" | "trend"} Tool */
+/** @typedef {"level" | "trend" | "alert"} Tool */
 
 const PARTS = { whole: 0, start: 1, end: 2 };
 const REACH_PIXELS = 6;
 const MANY = 10;
+/** @type {{[tool in Tool]: string}} */
+const NEXT = {
+  level: "Press where the line goes, or walk there and press Enter.",
+  trend: "Press where the line begins, or walk there and press Enter.",
+  alert: "Press at the price of the alert, or walk there and press Enter.",
+};
 /** @type {{[key: string]: [candles: number, ticks: number]}} */
 const STEPS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
@@ -37,12 +43,15 @@ export class Drawings {
   #begun = null;
   #host;
   #clear;
+  #alert;
 
   /**
    * `instrument` names where they are kept; `core()` is null before it is there; `refresh` draws
-   * anew, `say` tells what to do next, `focus` hands the keyboard to the plot.
+   * anew, `say` tells what to do next, `focus` hands the keyboard to the plot, `alert` sets an
+   * alert.
    * @param {{instrument: string, price: PriceLabels, core: () => CoreChart | null,
-   *   refresh: () => unknown, say: (text: string) => unknown, focus: () => unknown}} host
+   *   refresh: () => unknown, say: (text: string) => unknown, focus: () => unknown,
+   *   alert: (price: number) => unknown}} host
    */
   constructor(host) {
     this.#host = host;
@@ -51,8 +60,16 @@ export class Drawings {
     }, text);
     this.#clear = h("button.option", { type: "button", onclick: () => this.#replace([]) },
       "Delete all lines");
+    this.#alert = tool("Alert at a price", "alert");
+    setAttribute(this.#alert, "hidden", true);
     this.menu = menu("Draw", [icon("M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3")],
-      tool("Line at a price", "level"), tool("Trend line", "trend"), this.#clear);
+      tool("Line at a price", "level"), tool("Trend line", "trend"), this.#alert,
+      this.#clear);
+  }
+
+  /** Alerts can be set from now on. */
+  allowAlerts() {
+    setAttribute(this.#alert, "hidden", false);
   }
 
   /** Reads what was kept, on the scale of the prices as it is now. */
@@ -69,14 +86,13 @@ export class Drawings {
   /** @param {Tool} tool */
   #begin(tool) {
     /** @type {HTMLElement | null} */ (this.menu.querySelector("[popover]"))?.hidePopover?.();
-    if (this.#drawings.length >= MOST_DRAWINGS) {
+    if (tool !== "alert" && this.#drawings.length >= MOST_DRAWINGS) {
       return this.#host.say(`${MOST_DRAWINGS} lines are the most: delete one first.`);
     }
     this.#tool = tool;
     this.#begun = null;
     this.#host.focus();
-    this.#host.say(tool === "level" ? "Press where the line goes, or walk there and press Enter."
-      : "Press where the line begins, or walk there and press Enter.");
+    this.#host.say(NEXT[tool]);
   }
 
   /** Ends without a line; says whether there was anything to end. */
@@ -96,6 +112,10 @@ export class Drawings {
     if (this.#tool === "trend" && !this.#begun) {
       this.#begun = point;
       return this.#host.say("Now where it ends.");
+    }
+    if (this.#tool === "alert") {
+      this.cancel();
+      return this.#host.alert(point.price);
     }
     const drawing = this.#begun ? { start: this.#begun, end: point } : { start: point, end: null };
     this.cancel();

@@ -17,6 +17,7 @@ export class Hands {
    * @param {HTMLElement} surface
    * @param {import("./scene.js").Scene} scene
    * @param {{pointing: import("./pointing.js").Pointing, prices: import("./prices.js").Act,
+   *   alerts: import("./alert-lines.js").AlertLines,
    *   drawings: import("./drawings.js").Drawings | null}} parts
    * @param {{pointed: () => unknown, walked: () => unknown}} act
    */
@@ -42,6 +43,7 @@ export class Hands {
       live: () => this.#goTo(Infinity),
       leave: () => (parts.drawings?.cancel() ?? false) || this.#leave(),
       stretch: parts.prices.stretch, fit: parts.prices.fit, place: () => this.#place(),
+      alert: () => this.#alert(),
     });
   }
 
@@ -117,6 +119,13 @@ export class Hands {
     const hit = core.under(x * ratio, y * ratio);
     if (hit) drawings.place({ time: hit.time, price: Number(hit.price) });
     return { move: () => {}, end: () => {} };
+  }
+
+  /** An alert at the price of the crosshair. */
+  #alert() {
+    const { core } = this.#scene;
+    const hit = core && this.#parts.pointing.at(core);
+    return hit !== null && this.#parts.alerts.ask(hit.price);
   }
 
   /** Enter places a point where the crosshair stands; the latest candle without one. */

@@ -1,13 +1,14 @@
 // @ts-check
 // A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, ⇧↑ ⇧↓ stretch the prices and A lets the
-// candles choose them, Home and End go to its ends, Enter places what is drawn. What it takes goes
-// no further: the page's own arrow keys would walk to another pane.
+// candles choose them, Home and End go to its ends, Enter places what is drawn, L sets an alert at
+// the crosshair's level. What it takes goes no further: the page's own arrow keys would walk to
+// another pane.
 
 const ZOOM = 1.3;
 const PAGE = 20;
 
 /**
- * What the keys do: `leave` answers false where there is nothing to leave.
+ * What the keys do: what answers a boolean answers false where there is nothing to do.
  * @typedef {object} Act
  * @property {(steps: number) => unknown} walk
  * @property {(factor: number) => unknown} zoom
@@ -17,6 +18,7 @@ const PAGE = 20;
  * @property {(factor: number) => unknown} stretch
  * @property {() => unknown} fit
  * @property {() => boolean} place
+ * @property {() => boolean} alert
  */
 
 /**
@@ -42,6 +44,7 @@ function acts({ key, shiftKey }, act) {
   }
   switch (key) {
     case "a": case "A": act.fit(); return true;
+    case "l": case "L": return act.alert();
     case "Enter": return act.place();
     case "ArrowLeft": act.walk(shiftKey ? -10 : -1); return true;
     case "ArrowRight": act.walk(shiftKey ? 10 : 1); return true;

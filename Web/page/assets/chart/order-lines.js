@@ -3,8 +3,8 @@
 // amends it and a cross that cancels it. Where lines and tags stand is the core's.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { STRIDE } from "./core.js";
 import { decimalText, unitsOf } from "./labels.js";
+import { placeLevels } from "./level-lines.js";
 
 /** @typedef {import("./core.js").Picture} Picture */
 /** @typedef {import("./labels.js").PriceLabels} PriceLabels */
@@ -230,27 +230,7 @@ export class OrderLines {
    * @param {Picture} picture
    * @param {Frame} frame
    */
-  show({ orders, memory: { floats } }, { ratio, axis, plotWidth, plotHeight }) {
-    const [width, height] = [plotWidth / ratio, plotHeight / ratio];
-    [...this.#lines.values()].forEach(({ parts }, index) => {
-      const isDrawn = index < orders.count;
-      setAttribute(parts.element, "hidden", !isDrawn);
-      if (!isDrawn) return;
-      const at = orders.at / 4 + index * (STRIDE.order / 4);
-      const [y, tagY] = [floats[at] / ratio, floats[at + 1] / ratio];
-      const side = y < 0 ? "above" : y > height ? "below" : "";
-      setAttribute(parts.element, "data-beyond", side || null);
-      parts.rule.style.transform = `translateY(${Math.round(y)}px)`;
-      parts.rule.style.width = `${width}px`;
-      parts.tag.style.transform = `translateY(${Math.round(tagY)}px) translateY(-50%)`;
-      parts.price.style.transform = parts.tag.style.transform;
-      parts.price.style.width = `${axis.right - 3}px`;
-      const [from, to] = [Math.min(y, tagY), Math.max(y, tagY)];
-      const isAside = side === "" && to - from > 3;
-      setAttribute(parts.leader, "hidden", !isAside);
-      if (!isAside) return;
-      parts.leader.style.transform = `translate(${width - 1}px, ${Math.round(from)}px)`;
-      parts.leader.style.height = `${Math.round(to - from)}px`;
-    });
+  show({ orders, memory: { floats } }, frame) {
+    placeLevels([...this.#lines.values()].map(({ parts }) => parts), orders, floats, frame);
   }
 }

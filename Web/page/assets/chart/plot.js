@@ -21,11 +21,12 @@ import { Spoken } from "./spoken.js";
 /** @typedef {import("./note.js").Note} Note */
 
 const LEAST_LENGTH = 40;
+const SAID_MILLISECONDS = 5000;
 /** The part that takes the keyboard's focus. */
 const SURFACE = {
   tabindex: 0, role: "slider", "aria-roledescription": "chart", "aria-orientation": "horizontal",
   "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "nothing yet",
-  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End Shift+ArrowUp Shift+ArrowDown A",
+  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End Shift+ArrowUp Shift+ArrowDown A L",
 };
 
 /**
@@ -37,6 +38,7 @@ const SURFACE = {
  * @property {import("./prices.js").PriceScaleMenu} scale
  * @property {import("./studies.js").StudyMenu} studies
  * @property {import("./order-lines.js").OrderLines} orders
+ * @property {import("./alert-lines.js").AlertLines} alerts
  * @property {import("./drawings.js").Drawings | null} drawings
  */
 
@@ -61,6 +63,7 @@ export class Plot {
   #colours = null;
   #isDirty = true;
   #timer = 0;
+  #hintTimer = 0;
   #isGone = false;
   /** @type {(() => unknown)[]} */
   #endings = [];
@@ -72,7 +75,7 @@ export class Plot {
    * @param {Parts} parts
    */
   constructor(scene, name, parts) {
-    const { choice, past, prices, studies, orders, drawings } = parts;
+    const { choice, past, prices, studies, orders, alerts, drawings } = parts;
     this.#scene = scene;
     this.#parts = parts;
     this.#composer = new Composer(scene);
@@ -81,11 +84,12 @@ export class Plot {
       pointing.crosshair.element);
     this.#live.addEventListener("click", () => this.backToLive());
     this.element = h("div.chart-plot", {}, this.surface, priceStrip(prices),
-      drawings?.element ?? null, orders.element, this.#live, this.#status, this.#hint,
-      this.#note.element);
+      drawings?.element ?? null, alerts.element, orders.element, this.#live, this.#status,
+      this.#hint, this.#note.element);
     this.#legendRow = new GrowingRow(this.legend);
-    this.#spoken = new Spoken(this.surface, name, { scene, choice, past, pointing, studies });
-    this.#hands = new Hands(this.surface, scene, { pointing, prices, drawings },
+    this.#spoken = new Spoken(this.surface, name,
+      { scene, choice, past, pointing, studies, alerts });
+    this.#hands = new Hands(this.surface, scene, { pointing, prices, alerts, drawings },
       { pointed: () => invalidate(this.#render), walked: () => this.#spoken.tell() });
   }
 
@@ -107,6 +111,7 @@ export class Plot {
     this.#isGone = true;
     forget(this.#render);
     clearTimeout(this.#timer);
+    clearTimeout(this.#hintTimer);
     for (const end of this.#endings) end();
     this.#legendRow.dispose();
     this.#hands.dispose();
@@ -143,8 +148,18 @@ export class Plot {
    * @param {string} text
    */
   hint(text) {
+    clearTimeout(this.#hintTimer);
     setText(this.#hint, text);
     setAttribute(this.#hint, "hidden", text === "");
+  }
+
+  /**
+   * Says something for a moment.
+   * @param {string} text
+   */
+  say(text) {
+    this.hint(text);
+    this.#hintTimer = setTimeout(() => this.hint(""), SAID_MILLISECONDS);
   }
 
   /**
@@ -189,8 +204,9 @@ export class Plot {
     if (!picture || (!isPainted && !this.pointing.hasMoved)) return;
     this.pointing.show(core, picture, this.#spoken.words(picture));
     if (!isPainted) return;
-    const { orders, drawings, scale } = this.#parts;
+    const { orders, alerts, drawings, scale } = this.#parts;
     orders.show(picture, frame);
+    alerts.show(picture, frame);
     drawings?.show(picture, frame);
     scale.update(picture);
     this.element.style.setProperty("--axis-width", `${frame.axis.right}px`);

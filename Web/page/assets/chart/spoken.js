@@ -25,7 +25,8 @@ export class Spoken {
    * @param {string | undefined} name
    * @param {{scene: import("./scene.js").Scene, choice: import("./choice.js").Choice,
    *   past: import("./past.js").Past, pointing: import("./pointing.js").Pointing,
-   *   studies: import("./studies.js").StudyMenu}} parts
+   *   studies: import("./studies.js").StudyMenu,
+   *   alerts: import("./alert-lines.js").AlertLines}} parts
    */
   constructor(surface, name, parts) {
     this.#surface = surface;
@@ -65,17 +66,17 @@ export class Spoken {
 
   /** @param {Picture} picture */
   summarise(picture) {
-    const { scene: { frame, dimmed, labels }, choice } = this.#parts;
+    const { scene: { frame, dimmed, labels }, choice, alerts: { words } } = this.#parts;
     const now = performance.now();
     const side = picture.live ? beyond(picture.live, frame) : "";
-    // The first candles, a price that leaves the view, and one that is not live any more, are not
-    // waited with.
-    const state = `${picture.count === 0}${side}${dimmed}`;
+    // The first candles, a price that leaves the view, one that is not live any more, and other
+    // alerts are not waited with.
+    const state = `${picture.count === 0}${side}${dimmed}${words}`;
     if (now - this.#at < SUMMARY_EVERY_MILLISECONDS && state === this.#state) return;
     [this.#at, this.#state] = [now, state];
     setAttribute(this.#surface, "aria-label", summary(picture, {
       name: this.#name, style: choice.style, interval: choice.pressed, price: labels.price, side,
-      dimmed,
+      dimmed, alerts: words,
     }));
     // Who walks the candles is told of no others.
     if (document.activeElement !== this.#surface) this.tell();

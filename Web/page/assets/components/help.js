@@ -12,6 +12,7 @@ const KEYS = [
   ["?", "This help"],
   ["← →", "Walk the chart’s candles"], ["↑ ↓ or + -", "Zoom the chart"],
   ["⇧↑ ⇧↓ A", "Stretch the chart’s prices; fit them again"],
+  ["L", "Set an alert at the chart’s crosshair"],
   ["Home End", "Oldest candle, back to live"],
 ];
 const STATES = [

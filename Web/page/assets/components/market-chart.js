@@ -118,6 +118,30 @@ export class MarketChart extends Screen {
   }
 
   /**
+   * Draws waiting alerts as lines.
+   * @param {import("../alerts/levels.js").AlertLevel[]} levels
+   */
+  setAlerts(levels) {
+    this.#chart.setAlerts(levels);
+  }
+
+  /**
+   * From now on an alert can be set on the chart: `add(price)` gets exact digits.
+   * @param {(price: string) => unknown} add
+   */
+  allowAlerts(add) {
+    this.#chart.allowAlerts(add);
+  }
+
+  /**
+   * Says something over the chart for a moment.
+   * @param {string} text
+   */
+  say(text) {
+    this.#chart.say(text);
+  }
+
+  /**
    * What a picture of the chart is of: instrument, venue, when, how sure.
    * @param {string} venue
    * @param {string} symbol

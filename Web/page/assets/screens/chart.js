@@ -1,6 +1,7 @@
 // @ts-check
 // The chart tab of an instrument. Which venue has the instrument is in the list of books.
 
+import { ChartAlerts } from "../alerts/chart-alerts.js";
 import { icon } from "../chart/bar.js";
 import { prepareChart } from "../chart/prepare.js";
 import { MarketChart } from "../components/market-chart.js";
@@ -64,6 +65,8 @@ export class ChartPanel extends Panel {
     this.pane.say(state && !own ? this.unknown() : this.whyNothing(this.books, "The chart"));
     if (!own) return null;
     const chart = new MarketChart(this.page, { venue: own.venue, symbol: own.symbol });
+    const alerts = new ChartAlerts(this.page, own, chart);
+    this.whenGone(() => alerts.dispose());
     this.pane.body.append(chart.element);
     this.open(chart.topic);
     return chart;

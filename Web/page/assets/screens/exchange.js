@@ -3,6 +3,7 @@
 // Where there is no room for the ticket, it opens as a sheet.
 
 import { AlertBell } from "../alerts/bell.js";
+import { ChartAlerts } from "../alerts/chart-alerts.js";
 import { prepareChart } from "../chart/prepare.js";
 import { Dock } from "../components/dock.js";
 import { ExchangeQuote } from "../components/exchange-quote.js";
@@ -146,7 +147,12 @@ export class ExchangeScreen extends Screen {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market), hasPrice: false,
       });
       const bell = new AlertBell(this.page, { venue: "exchange", symbol: market.symbol });
-      this.whenGone(() => bell.dispose());
+      const alerts = new ChartAlerts(this.page, { venue: "exchange", symbol: market.symbol },
+        this.#chart);
+      this.whenGone(() => {
+        bell.dispose();
+        alerts.dispose();
+      });
       this.#name.after(bell.element);
       this.#figures.append(this.#headline.element, this.#owned.element);
     }

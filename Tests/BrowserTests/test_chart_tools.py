@@ -34,6 +34,10 @@ def close(page):
 
 
 def open_menu(page, name):
+    """Opens a menu of the bar; where the tools have no room they are in a menu themselves."""
+    more = page.get_by_role("button", name="Chart tools")
+    if more.is_visible() and not page.locator(".chart-tools").is_visible():
+        more.click()
     page.locator(".chart-tools").get_by_role("button", name=name, exact=True).click()
 
 
@@ -363,6 +367,60 @@ def test_lines_are_drawn_moved_and_deleted_by_keys(tools):
 def test_what_was_kept_of_lines_may_be_anything(tools, kept):
     page = tools({"chart.drawings": kept})
     assert page.locator(".drawing-handle").count() in (0, 64)
+
+
+OUTSIDE = """() => {
+    const bar = document.querySelector(".chart-bar");
+    const box = bar.getBoundingClientRect();
+    const parts = [...bar.querySelectorAll("button, select")].filter((part) => part.checkVisibility());
+    return {
+        page: document.documentElement.scrollWidth - innerWidth, bar: bar.scrollWidth - bar.clientWidth,
+        parts: parts.map((part) => [part.ariaLabel, part.getBoundingClientRect()])
+            .filter(([, { left, right }]) => left < box.left - 0.5 || right > box.right + 0.5).map(([label]) => label),
+    };
+}"""
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_no_tool_is_cut_off_at_any_width(tools, touch):
+    page = tools(has_touch=touch, is_mobile=touch)
+    # The longest words that stand on a tool.
+    open_menu(page, "Price scale")
+    page.get_by_label("Percent, from").check()
+    page.get_by_role("button", name="Stretch").click()
+    expect(page.locator(".chart-tools").get_by_text("Own · percent")).to_be_attached()
+    page.keyboard.press("Escape")
+    for width in (280, 320, 360, 440, 540, 561, 600, 661, 700, 737, 760, 800, 840, 865, 900, 1000):
+        page.set_viewport_size({"width": width, "height": 600})
+        page.wait_for_function("width => Math.abs(document.querySelector('.chart-bar').clientWidth - width) < 40", arg=width)
+        assert page.evaluate(OUTSIDE) == {"page": 0, "bar": 0, "parts": []}, width
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_tools_are_a_menu_on_a_phone(tools, width):
+    page = tools(viewport={"width": width, "height": 640}, has_touch=True, is_mobile=True)
+    menu = page.locator(".chart-tools")
+    expect(menu).to_be_hidden()
+    more = page.get_by_role("button", name="Chart tools")
+    assert more.bounding_box()["width"] >= 44
+    more.tap()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    for name in ("Studies", "Price scale", "Draw", "Save a picture"):
+        box = menu.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] >= 44, name
+    menu.get_by_role("button", name="Studies").tap()
+    page.get_by_label("VWAP").check()
+    expect(page.locator(".legend-study.of-weighted")).not_to_be_empty()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    menu.evaluate("element => element.showPopover()")
+    menu.get_by_role("button", name="Draw").tap()
+    page.get_by_role("button", name="Line at a price").tap()
+    # Nothing lies over the plot where the next press goes.
+    expect(menu).to_be_hidden()
+    page.touchscreen.tap(*at(page, 100, 100))
+    expect(page.locator(".drawing-handle")).to_have_count(1)
 
 
 def test_a_picture_is_the_chart_over_what_it_is_of(tools):

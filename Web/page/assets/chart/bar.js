@@ -2,6 +2,7 @@
 // The controls above a chart: intervals and style.
 
 import { h, setAttribute } from "../dom.js";
+import { closeMenus, opener } from "./menus.js";
 
 /** @typedef {[interval: number, sign: string, spoken: string]} Interval */
 /** @typedef {"candles" | "line"} Style */
@@ -69,7 +70,7 @@ export class ChartBar {
   /** @type {Map<Style, HTMLButtonElement>} */
   #styles = new Map();
   #select;
-  #tools = h("div.chart-tools");
+  #tools = h("div.chart-tools", { role: "group", "aria-label": "Chart tools" });
 
   /** @param {{interval: (ms: number) => unknown, style: (name: Style) => unknown}} act */
   constructor(act) {
@@ -80,7 +81,14 @@ export class ChartBar {
     this.#select.addEventListener("change", () => act.interval(Number(this.#select.value)));
     this.element = h("div.chart-bar", {}, this.#select,
       group("Interval", INTERVALS, this.#intervals, act.interval),
-      group("Style", STYLES, this.#styles, act.style), this.#tools);
+      group("Style", STYLES, this.#styles, act.style), this.#more(), this.#tools);
+  }
+
+  /** In place of the tools where they do not fit: it opens them as a menu. */
+  #more() {
+    const button = opener("Chart tools", [icon("M5.5 12h.01M12 12h.01M18.5 12h.01")], this.#tools);
+    button.classList.add("chart-more");
+    return button;
   }
 
   /**
@@ -89,6 +97,12 @@ export class ChartBar {
    */
   addTools(...tools) {
     this.#tools.append(...tools);
+    for (const tool of tools) {
+      // What acts at once is done with the menu.
+      if (tool instanceof HTMLButtonElement) {
+        tool.addEventListener("click", () => closeMenus(this.#tools));
+      }
+    }
   }
 
   /**

@@ -5,7 +5,7 @@
 import { h, setAttribute } from "../dom.js";
 import { STRIDE } from "./core.js";
 import { drawingsOf, keepDrawings, MOST_DRAWINGS } from "./drawing-store.js";
-import { menu } from "./menus.js";
+import { closeMenus, menu } from "./menus.js";
 import { icon } from "./bar.js";
 
 /** @typedef {import("./core.js").CoreChart} CoreChart */
@@ -85,7 +85,7 @@ export class Drawings {
 
   /** @param {Tool} tool */
   #begin(tool) {
-    /** @type {HTMLElement | null} */ (this.menu.querySelector("[popover]"))?.hidePopover?.();
+    closeMenus(this.menu);
     if (tool !== "alert" && this.#drawings.length >= MOST_DRAWINGS) {
       return this.#host.say(`${MOST_DRAWINGS} lines are the most: delete one first.`);
     }

@@ -13,19 +13,41 @@ let count = 0;
  * @param {...Node} content
  */
 export function menu(label, face, ...content) {
+  const panel = h("div.chart-menu", { role: "dialog", "aria-label": label }, ...content);
+  return h("div.chart-menu-place", {}, opener(label, face, panel), panel);
+}
+
+/**
+ * The button that opens `panel`, which is made a popover.
+ * @param {string} label
+ * @param {(Node | string)[]} face what stands on the button
+ * @param {HTMLElement} panel
+ */
+export function opener(label, face, panel) {
   count += 1;
   const id = `chart-menu-${count}`;
-  const panel = h("div.chart-menu", { id, popover: "auto", role: "dialog", "aria-label": label },
-    ...content);
+  setAttribute(panel, "id", id);
+  setAttribute(panel, "popover", "auto");
   const button = h("button.chart-tool", {
-    type: "button", popovertarget: id, "aria-label": label, title: label, "aria-expanded": false,
+    type: "button", popovertarget: id, "aria-label": label, title: label,
+    "aria-expanded": false,
   }, ...face);
   panel.addEventListener("toggle", () => {
     const isOpen = panel.matches(":popover-open");
     setAttribute(button, "aria-expanded", String(isOpen));
     if (isOpen) stand(panel, button);
   });
-  return h("div.chart-menu-place", {}, button, panel);
+  return button;
+}
+
+/**
+ * Closes the menu in a place, and the one that the place is in.
+ * @param {HTMLElement} place
+ */
+export function closeMenus(place) {
+  for (const panel of [place.querySelector("[popover]"), place.closest("[popover]")]) {
+    if (panel?.matches(":popover-open")) /** @type {any} */ (panel).hidePopover();
+  }
 }
 
 /**

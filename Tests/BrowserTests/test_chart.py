@@ -722,7 +722,7 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
     page.evaluate(FAKE_MARKET, {"start": START, "fills": []})
     expect(page.locator(".chart-legend b").nth(3)).to_have_text("$4500.00")
     expect(page.locator(".chart-interval")).to_have_value("5000")
-    assert asked[0].endswith("/history/exchange/TROAD?interval=5000")
+    assert asked[0].endswith("/history/exchange/TROAD?interval=5000&limit=320")
     assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
     box = page.locator(".chart-plot").bounding_box()
     assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240

@@ -34,11 +34,14 @@ class Past:
 
     def __init__(self, rows, **more):
         self.rows, self.more, self.asked, self.fails, self.held = rows, more, [], False, None
+        # How many candles a first answer has; what `limit` each question had.
+        self.most, self.limits = 721, []
 
     def __call__(self, route):
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(route.request.url).query))
         interval, before = int(query["interval"]), int(query.get("before", 0))
         self.asked.append((interval, before))
+        self.limits.append(query.get("limit"))
         if self.held is not None:
             self.held.append(route)
         elif self.fails:
@@ -52,8 +55,8 @@ class Past:
             rows = [each for each in rows if each[0] < before][-1000:]
             has_older = bool(rows) and rows[0][0] > self.rows[interval][0][0]
         else:
-            has_older = len(rows) > 721
-            rows = rows[-721:]
+            has_older = len(rows) > self.most
+            rows = rows[-self.most:]
         route.fulfill(json={"interval": interval, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000, "status": "ready",
                             "hasOlder": has_older, "mismatches": 0, "contradicted": [], "gaps": [], "candles": rows, **self.more})
 
@@ -166,6 +169,57 @@ def test_scrolling_left_loads_more_and_nothing_jumps(chart):
     page.keyboard.press("Home")
     page.wait_for_timeout(300)
     assert len(past.asked) == asked, "there is nothing older"
+
+
+def test_a_first_answer_is_no_more_than_is_drawn_and_panned(chart):
+    past = Past({MINUTE: minutes(3000)})
+    past.most = 320
+    page = chart(past)
+    drawn(page, 320)
+    page.wait_for_timeout(300)
+    assert past.limits == ["320"] and past.asked == [(MINUTE, 0)], "a screen and more to pan is there"
+    shown = view(page)
+    assert shown["left"] - (shown["right"] - shown["left"]) >= past.rows[MINUTE][-320][0]
+    page.locator(".chart-surface").press("Home")
+    drawn(page, 1320)
+    assert past.limits == ["320", None]
+
+
+@pytest.mark.parametrize("study, candles", [("Moving average", "200"), ("Exponential average", "200"), ("VWAP", None)])
+def test_a_study_asks_for_the_candles_that_it_needs_and_no_more(chart, study, candles):
+    past = Past({MINUTE: minutes(3000)})
+    past.most = 250
+    page = chart(past, timezone_id="UTC")
+    drawn(page, 250)
+    assert len(past.asked) == 1
+    choose(page, "Studies")
+    if candles:
+        page.get_by_label(f"{study}, candles").select_option(candles)
+    else:
+        page.get_by_label(study).check()
+    drawn(page, 1250)
+    page.wait_for_timeout(300)
+    assert past.asked[1:] == [(MINUTE, past.rows[MINUTE][-250][0])]
+    # The day began 9 hours ago: the price by volume is of all of it, and has no more to say.
+    expect(page.locator(".legend-study:visible")).not_to_contain_text(re.compile("09:|since .*0[1-9]:"))
+
+
+def test_a_hole_behind_what_was_scrolled_to_is_never_kept(chart):
+    past = Past({MINUTE: minutes(2000)}, revision=7)
+    page = chart(past)
+    drawn(page, 721)
+    page.evaluate("tell({ revision: 7, status: 'ready' })")
+    page.locator(".chart-surface").press("Home")
+    drawn(page, 1721)
+    page.evaluate("chart.backToLive()")
+    # The page slept for longer than a first answer tells of.
+    past.rows[MINUTE] = minutes(3000, NOW + 900 * MINUTE)
+    past.more["revision"] = 9
+    page.evaluate("tell({ revision: 9, status: 'ready' })")
+    drawn(page, 721)
+    page.locator(".chart-surface").press("Home")
+    drawn(page, 1721)
+    assert past.asked[-1] == (MINUTE, past.rows[MINUTE][-721][0])
 
 
 def test_older_candles_that_fail_say_so(chart):

@@ -3,6 +3,7 @@
 import json
 import re
 import urllib.error
+import urllib.parse
 import urllib.request
 
 import pytest
@@ -207,6 +208,21 @@ def test_the_short_form_of_a_history_says_what_the_long_one_says(open_page):
     minutes = settled(page, "/history/kraken/BTC%2FUSD?interval=60000")
     assert minutes["short"] == minutes["json"]
     assert minutes["sizes"][0] * 3 < minutes["sizes"][1]
+
+
+def test_the_first_candles_of_a_chart_are_no_more_than_10_kilobytes(open_page, address):
+    asked = []
+    page = open_page("/chart/BTC%2FUSD", viewport={"width": 1440, "height": 900},
+                     setup=lambda page: page.on("response", lambda answer: "/history/" in answer.url and asked.append(answer)))
+    expect(page.locator(".chart-legend b").nth(3)).not_to_be_empty()
+    page.wait_for_function("() => performance.now() > 3000")
+    assert asked and all("before=" not in answer.url for answer in asked), "a screen needs no older ones"
+    path = urllib.parse.urlsplit(asked[-1].url)
+    for interval in (60_000, 3_600_000):
+        request = re.sub("interval=[0-9]+", f"interval={interval}", f"{path.path}?{path.query}")
+        found = settled(page, request)
+        assert found["short"] == found["json"] and found["short"]["hasOlder"] and len(found["short"]["candles"]) == 320
+        assert found["sizes"][0] <= 10_240
 
 
 def test_bytes_that_are_no_history_are_refused_at_once(open_page):

@@ -44,6 +44,11 @@ import Testing
       #expect(older.candles == Array(candles[..<100]))
       let wrong = try await server.get("\(path)?interval=60000&before=yesterday")
       #expect(wrong.status == 400)
+      let newest = try await self.candles(server, "interval=60000&limit=200")
+      #expect(newest.candles.count == 200 && newest.history["hasOlder"] as? Bool == true)
+      let rest = try await self.candles(
+        server, "interval=60000&limit=300&before=\(newest.candles[0][0])")
+      #expect(rest.candles.count == 300 && rest.candles.last?[0] == newest.candles[0][0] - 60_000)
     }
   }
 

@@ -88,7 +88,10 @@ import Testing
       for (path, status) in [
         ("/history/bitmex/NOPE", 404), ("/history/nowhere/XBTUSD", 404), ("/history", 404),
         ("/history/bitmex/%zz", 404), ("/history/bitmex/XBTUSD?interval=17", 400),
-        ("/history/bitmex/XBTUSD?interval=x", 400),
+        ("/history/bitmex/XBTUSD?interval=x", 400), ("/history/bitmex/XBTUSD?limit=0", 400),
+        ("/history/bitmex/XBTUSD?limit=1001", 400), ("/history/bitmex/XBTUSD?limit=-1", 400),
+        ("/history/bitmex/XBTUSD?limit=", 400), ("/history/bitmex/XBTUSD?limit=2.5", 400),
+        ("/history/bitmex/XBTUSD?limit=9223372036854775807", 400),
       ] {
         let answer = try await server.get(path)
         #expect(answer.status == status, "\(path)")

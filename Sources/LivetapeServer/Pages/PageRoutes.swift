@@ -53,8 +53,8 @@ struct PageRoutes: Sendable {
       .upgradeRequired, "This is a WebSocket.\n", headers: [.upgrade: "websocket"])
   }
 
-  /// `/history/VENUE/SYMBOL?interval=1000&before=…`: the candles of an instrument, as JSON
-  /// or, for who asks for them, as ``CandleBytes``.
+  /// `/history/VENUE/SYMBOL?interval=1000&before=…&limit=…`: the candles of an instrument, as
+  /// JSON or, for who asks for them, as ``CandleBytes``.
   private func history(_ request: Request) async throws -> Response {
     let query = request.uri.queryParameters
     let wanted = query.get("interval").map { Int64($0) } ?? 1000
@@ -65,11 +65,16 @@ struct PageRoutes: Sendable {
     if case .some(nil) = before {
       return .plain(.badRequest, "before: expected milliseconds since 1970\n")
     }
+    let limit = query.get("limit").map { Int($0) ?? 0 }
+    if let limit, !(1...CandlePage.maximumOlder).contains(limit) {
+      return .plain(.badRequest, "limit: expected 1 to \(CandlePage.maximumOlder) candles\n")
+    }
     let parts = DeepLink.parts(ofPath: request.uri.path) ?? []
     guard parts.count == 3, let venue = Venue(rawValue: parts[1]), let symbol = Symbol(parts[2]),
-      let page = await hub.candles.candles(
+      let all = await hub.candles.candles(
         of: InstrumentKey(venue, symbol), interval, before: before ?? nil)
     else { return .plain(.notFound, "there is no such chart\n") }
+    let page = limit.map(all.newest) ?? all
     let accepted = AcceptHeader(request.headers[.accept])
     let isShort = accepted.quality(of: CandleBytes.contentType) > 0
     return Response(

@@ -4,8 +4,12 @@
 import { askForHistory, chartWorker } from "./chart-worker.js";
 import { fetchHistory } from "./request.js";
 
+/** What a chart 1,400 pixels wide draws at first, and as much again to pan: 10 kB. */
+const FIRST_CANDLES = 320;
+
 /**
- * `load` for a chart: the candles of an interval that the server knows, or those before a time.
+ * `load` for a chart: the newest candles of an interval that the server knows, or those before a
+ * time.
  * @param {string} venue
  * @param {string} symbol
  * @returns {(interval: number, before?: number) => Promise<Wire.History>}
@@ -13,8 +17,8 @@ import { fetchHistory } from "./request.js";
 export function historyLoader(venue, symbol) {
   const instrument = `${encodeURIComponent(venue)}/${encodeURIComponent(symbol)}`;
   return async (interval, before) => {
-    const older = before === undefined ? "" : `&before=${before}`;
-    const history = await ask(`/history/${instrument}?interval=${interval}${older}`);
+    const part = before === undefined ? `limit=${FIRST_CANDLES}` : `before=${before}`;
+    const history = await ask(`/history/${instrument}?interval=${interval}&${part}`);
     if (history.interval !== interval) throw new Error("these are candles of another interval");
     return history;
   };

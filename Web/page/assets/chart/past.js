@@ -2,6 +2,7 @@
 // The candles of a chart: the history with the ticks that follow it, the older candles that are
 // asked for as one scrolls, gaps, and what is said of what is missing.
 
+import { FIELDS } from "./core.js";
 import { HistoryKeeper } from "./history.js";
 import { pastWords } from "./note.js";
 import { OlderCandles } from "./older.js";
@@ -10,12 +11,16 @@ import { OlderCandles } from "./older.js";
 /** @typedef {import("./core.js").Picture} Picture */
 /** @typedef {import("./note.js").Note} Note */
 
+const MINUTE = 60_000;
+
 export class Past {
   keeper;
   /** @type {Map<number, Wire.VenueRow>} */
   contradicted = new Map();
   /** @type {{status: Wire.HistoryStatus, problem?: string}} */
   #state = { status: "none" };
+  /** The time of the newest candle or tick there is. */
+  #newest = -Infinity;
   #older;
   #scene;
   #choice;
@@ -43,7 +48,7 @@ export class Past {
       () => scene.refresh());
     this.keeper = new HistoryKeeper(loadBoth, {
       history: (history) => this.#took(history),
-      tick: (time, price, quantity) => scene.with((core) => core.addTick(time, price, quantity)),
+      tick: (time, price, quantity) => this.#tick(time, price, quantity),
       gap: (start, end) => scene.with((core) => core.noteGap(start, end)),
       changed: () => this.#loaded(),
     });
@@ -67,6 +72,17 @@ export class Past {
     this.#choice.setPast(state.status !== "none");
   }
 
+  /**
+   * @param {number} time
+   * @param {number} price
+   * @param {number} quantity
+   */
+  #tick(time, price, quantity) {
+    const isTaken = this.#scene.with((core) => core.addTick(time, price, quantity));
+    if (isTaken) this.#newest = Math.max(this.#newest, time);
+    return isTaken;
+  }
+
   /** @param {Wire.History} history */
   #took(history) {
     const { core } = this.#scene;
@@ -82,15 +98,17 @@ export class Past {
   }
 
   /**
-   * What was loaded by scrolling stays, where the new candles go on from it.
+   * What was loaded by scrolling stays, where the new candles go on from it without a hole.
    * @param {CoreChart} core
    * @param {Wire.History} history
    */
   #setCandles(core, { interval, candles, hasOlder = false }) {
     const { picture, finest } = this.#scene;
-    const first = candles instanceof Float64Array ? candles[0] : candles[0]?.[0];
+    const [first, last] = edgesOf(candles);
     const goesOn = interval === finest && picture !== null && first !== undefined
-      && picture.count > 0 && picture.oldest < first && this.#older.hasTaken;
+      && picture.count > 0 && picture.oldest < first && this.#newest + interval >= first
+      && this.#older.hasTaken;
+    this.#newest = last ?? -Infinity;
     if (goesOn) {
       core.renewCandles(candles);
       return true;
@@ -111,9 +129,21 @@ export class Past {
     const drawn = picture?.drawnCount ?? 0;
     const taken = core.prependCandles(history.candles);
     this.#tookGaps(core, history);
+    this.#tookSeconds(core, history);
     this.#scene.refresh();
     if (taken > 0) this.#act.moved(() => (this.#scene.draw()?.drawnCount ?? drawn) - drawn);
     return taken;
+  }
+
+  /**
+   * An absent second is one without a tick, as far back as the candles reach.
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #tookSeconds(core, { interval, candles, seenSince = NaN, hasOlder = false }) {
+    const [first] = edgesOf(candles);
+    if (interval >= MINUTE || first === undefined || !Number.isSafeInteger(seenSince)) return;
+    core.seenSince(hasOlder ? Math.max(seenSince, first) : seenSince);
   }
 
   /**
@@ -135,13 +165,14 @@ export class Past {
   }
 
   /**
-   * Asks for candles to the left of those there are, a screen before they are needed; and says
-   * what stands in their way.
+   * Asks for candles to the left of those there are, a screen before they are needed, and for those
+   * from `since` on; and says what stands in their way.
    * @param {Picture} picture
+   * @param {number} since
    */
-  reach({ left, right, oldest, count }) {
+  reach({ left, right, oldest, count }, since) {
     const { isWaiting, interval } = this.#choice;
-    if (count > 0 && !isWaiting && left - (right - left) < oldest) {
+    if (count > 0 && !isWaiting && Math.min(since, left - (right - left)) < oldest) {
       this.#older.want(this.#scene.finest, oldest);
     }
     return count === 0 ? "" : pastWords({
@@ -168,3 +199,11 @@ export class Past {
     return { text: "Loading the chart…" };
   }
 }
+
+/**
+ * Where the first and the last candle begin; undefined without any.
+ * @param {Wire.History["candles"]} candles
+ * @returns {[first: number | undefined, last: number | undefined]}
+ */
+const edgesOf = (candles) => (candles instanceof Float64Array
+  ? [candles[0], candles[candles.length - FIELDS]] : [candles[0]?.[0], candles.at(-1)?.[0]]);

@@ -14,6 +14,7 @@ import { priceStrip } from "./prices.js";
 import { pictureOf } from "./screenshot.js";
 import { followSize, GrowingRow } from "./sizes.js";
 import { Spoken } from "./spoken.js";
+import { neededSince } from "./studies.js";
 
 /** @typedef {import("./core.js").CoreChart} CoreChart */
 /** @typedef {import("./core.js").Picture} Picture */
@@ -233,12 +234,22 @@ export class Plot {
     setAttribute(this.#live, "hidden", picture.followsLive || picture.count === 0);
     if (picture.interval !== choice.pressed) choice.update();
     this.#note.update(this.#problem());
-    const missing = past.reach(picture);
+    const missing = past.reach(picture, this.#since(picture));
     setAttribute(this.#status, "hidden", missing === "");
     setText(this.#status, missing);
     this.#spoken.summarise(picture);
     this.#expect(picture);
     return picture;
+  }
+
+  /**
+   * From when on candles are needed; a small chart has no studies.
+   * @param {Picture} picture
+   */
+  #since(picture) {
+    const { isSmall, labels } = this.#scene;
+    return isSmall ? picture.left
+      : neededSince(this.#parts.studies.chosen, picture, labels.time.offset(picture.left));
   }
 
   /**

@@ -16,6 +16,11 @@ import { menu } from "./menus.js";
 const KEY = "chart.studies";
 const LENGTHS = [5, 9, 20, 50, 100, 200];
 const USUAL = 20;
+/** Lengths of an exponential average behind which a close weighs less than 1 in 2,000. */
+const SETTLED = 4;
+/** No more candles are asked for than these for the price by volume of a day. */
+const MOST_OF_DAY = 5000;
+const DAY = 86_400_000;
 /** @type {Readonly<Studies>} */
 const NONE = { moving: 0, exponential: 0, weighted: false, profile: false };
 
@@ -41,6 +46,20 @@ const textOf = ({ moving, exponential, weighted, profile }) => [
   moving && `ma${moving}`, exponential && `ema${exponential}`, weighted && "vwap",
   profile && "profile",
 ].filter(Boolean).join(" ");
+
+/**
+ * From when on candles are needed for what studies say from `left` on: a moving average all of its
+ * own, an exponential one enough for the rest to weigh little, the price by volume those of the day.
+ * @param {Studies} studies
+ * @param {{left: number, interval: number}} view
+ * @param {number} offset ms of the reader's zone ahead of UTC
+ */
+export function neededSince({ moving, exponential, weighted }, { left, interval }, offset) {
+  const candles = Math.max(moving, SETTLED * exponential);
+  const local = left + offset;
+  const day = weighted && interval < DAY ? Math.floor(local / DAY) * DAY - offset : left;
+  return Math.min(left - candles * interval, Math.max(day, left - MOST_OF_DAY * interval));
+}
 
 /** The menu of the bar: what is chosen is remembered for all charts. */
 export class StudyMenu {

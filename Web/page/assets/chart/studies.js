@@ -48,8 +48,8 @@ const textOf = ({ moving, exponential, weighted, profile }) => [
 ].filter(Boolean).join(" ");
 
 /**
- * From when on candles are needed for what studies say from `left` on: a moving average all of its
- * own, an exponential one enough for the rest to weigh little, the price by volume those of the day.
+ * From when on candles are needed for what studies say from `left` on: a moving average needs all
+ * of its own, an exponential one enough for the rest to weigh little, the price by volume its day.
  * @param {Studies} studies
  * @param {{left: number, interval: number}} view
  * @param {number} offset ms of the reader's zone ahead of UTC

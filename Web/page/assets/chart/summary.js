@@ -20,5 +20,6 @@ export function summary({ live, count }, of) {
     : ", nothing yet";
   const kind = style === "line" ? "Line" : "Candle";
   const each = intervalName(interval);
-  return `${kind} chart${what}, ${each} each${latest}.${alerts && ` ${alerts}.`} Arrow keys walk the candles.`;
+  return `${kind} chart${what}, ${each} each${latest}.${alerts && ` ${alerts}.`} `
+    + "Arrow keys walk the candles.";
 }

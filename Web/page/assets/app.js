@@ -20,7 +20,9 @@ import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
 import { SeriesStore } from "./series.js";
 import { Shell } from "./shell.js";
+import { t } from "./texts.js";
 import { Trading } from "./trading.js";
+import { stateWord } from "./words.js";
 
 /** What the other screens are made of comes when this one has what it needs. */
 const QUIET_MILLISECONDS = 5000;
@@ -67,7 +69,8 @@ function show(route) {
 function render() {
   chip.render();
   shell.render();
-  announcer.say(banner.render() ?? `Connection: ${worstWord(link, status)}`);
+  announcer.say(banner.render() ?? t("Connection: {state}",
+    { state: stateWord(worstWord(link, status)) }));
 }
 
 /**

@@ -2,6 +2,7 @@
 // Numbers for people, in the reader's locale. The server sends exact digits as text and `Intl`
 // takes that text: no price ever becomes a binary fraction on its way to the screen.
 
+import { languages } from "./texts.js";
 import { timeZone, zoneName, zoneWord } from "./zone.js";
 
 const NOTHING = "–";
@@ -10,11 +11,11 @@ const numberFormats = new Map();
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const timeFormats = new Map();
 
-/** The reader's languages, without those that `Intl` does not know. */
+/** The reader's locales, best first, without those that `Intl` does not know. */
 export function locales() {
   /** @type {string[]} */
   const usable = [];
-  for (const language of navigator.languages ?? []) {
+  for (const language of languages()) {
     try {
       usable.push(.../** @type {any} */ (Intl).getCanonicalLocales(language));
     } catch {

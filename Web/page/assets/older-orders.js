@@ -3,6 +3,7 @@
 // more. They join the newest ones without a gap.
 
 import { isOpen } from "./components/order-words.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./own-orders.js").OwnOrders} OwnOrders */
 /** @typedef {import("./own-orders.js").OwnRows} OwnRows */
@@ -121,10 +122,10 @@ export class OlderOrders {
       const signal = /** @type {any} */ (AbortSignal).timeout(ANSWER_WITHIN_MILLISECONDS);
       const answer = await fetch(`/history/orders?before=${before}`, { signal });
       if (!answer.ok || !this.#take(before, await answer.json())) {
-        problem = "Older orders could not be loaded.";
+        problem = t("Older orders could not be loaded.");
       }
     } catch {
-      problem = "Older orders could not be loaded.";
+      problem = t("Older orders could not be loaded.");
     }
     this.#isAsking = false;
     if (isWanted) [this.isLoading, this.problem] = [false, problem];

@@ -1,24 +1,29 @@
 // @ts-check
-// What the reader chose: theme, colours and how orders are placed. Kept on this device only.
+// What the reader chose: theme, colours, language and how orders are placed. Kept on this device
+// only.
 
 import { invalidate } from "./scheduler.js";
 import { recall, remember } from "./storage.js";
+import { LANGUAGES, t } from "./texts.js";
 
-/** @typedef {"theme" | "colours" | "zone" | "review" | "tradingKeys" | "sound"} ChoiceKey */
+/**
+ * @typedef {"theme" | "colours" | "zone" | "language" | "review" | "tradingKeys"
+ *   | "sound"} ChoiceKey
+ */
 
 /** @type {[value: string, label: string][]} */
-export const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
+export const THEMES = [["system", t("System")], ["light", t("Light")], ["dark", t("Dark")]];
 /** @type {[value: string, label: string][]} */
 export const COLOURS = [
-  ["green-red", "Green up, red down"],
-  ["red-green", "Red up, green down"],
-  ["blue-orange", "Blue up, orange down"],
-  ["mono", "Arrows and signs only"],
+  ["green-red", t("Green up, red down")],
+  ["red-green", t("Red up, green down")],
+  ["blue-orange", t("Blue up, orange down")],
+  ["mono", t("Arrows and signs only")],
 ];
 
 /** @type {[value: string, label: string][]} */
 export const ZONES = [
-  ["local", "Local time"], ["utc", "UTC"], ["venue", "Venue’s time"],
+  ["local", t("Local time")], ["utc", "UTC"], ["venue", t("Venue’s time")],
 ];
 
 /**
@@ -26,15 +31,15 @@ export const ZONES = [
  * @type {[key: ChoiceKey, label: string][]}
  */
 export const SWITCHES = [
-  ["review", "Review before placing"],
-  ["tradingKeys", "Trading keys B and S"],
+  ["review", t("Review before placing")],
+  ["tradingKeys", t("Trading keys B and S")],
 ];
 
 /**
  * Switches of the alerts: key, label.
  * @type {[key: ChoiceKey, label: string][]}
  */
-export const ALERT_SWITCHES = [["sound", "Sound"]];
+export const ALERT_SWITCHES = [["sound", t("Sound")]];
 
 /** @type {Set<() => unknown>} */
 const observers = new Set();
@@ -45,7 +50,7 @@ const values = (/** @type {[value: string, ...others: string[]][]} */ choices) =
 /** @returns {{[key in ChoiceKey]: string}} */
 const remembered = () => ({
   theme: recall("theme", values(THEMES)), colours: recall("colours", values(COLOURS)),
-  zone: recall("zone", values(ZONES)),
+  zone: recall("zone", values(ZONES)), language: recall("language", values(LANGUAGES)),
   review: recall("review", ["on", "off"]), tradingKeys: recall("tradingKeys", ["off", "on"]),
   sound: recall("sound", ["off", "on"]),
 });

@@ -7,6 +7,7 @@ import { FeedScreen } from "./screens/feed.js";
 import { MarketScreen, TABS } from "./screens/market.js";
 import { MissingScreen } from "./screens/missing.js";
 import { WatchScreen } from "./screens/watch.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./route.js").Route} Route */
 /** @typedef {import("./screens/screen.js").Page} Page */
@@ -87,44 +88,44 @@ function market(kind, names) {
 export const SCREENS = [
   {
     screen: "home", parse: (kind, names) => (kind === "" && names.length === 0 ? HOME : null),
-    title: "Price tracker", slot: "list", parent: "feed", module: FeedScreen,
+    title: t("Price tracker"), slot: "list", parent: "feed", module: FeedScreen,
   },
   {
-    screen: "watch", title: "Watched markets", slot: "list", parent: "markets",
+    screen: "watch", title: t("Watched markets"), slot: "list", parent: "markets",
     module: WatchScreen,
   },
   {
-    screen: "feed", parse: alone("feed"), title: "Price tracker", slot: "list", label: "Tracker",
-    search: ["Price tracker", "symbols"], module: FeedScreen,
+    screen: "feed", parse: alone("feed"), title: t("Price tracker"), slot: "list",
+    label: t("Tracker"), search: [t("Price tracker"), "symbols"], module: FeedScreen,
   },
   {
-    screen: "stocks", parse: alone("stocks"), title: "Watch list", slot: "list", label: "Stocks",
-    search: ["Watch list", "shares"], module: "StocksScreen",
+    screen: "stocks", parse: alone("stocks"), title: t("Watch list"), slot: "list",
+    label: t("Stocks"), search: [t("Watch list"), "shares"], module: "StocksScreen",
   },
   {
-    screen: "products", parse: alone("products"), title: "Products", slot: "list",
-    label: "Products", search: ["Products", ""], module: "ProductsScreen",
+    screen: "products", parse: alone("products"), title: t("Products"), slot: "list",
+    label: t("Products"), search: [t("Products"), ""], module: "ProductsScreen",
   },
   {
-    screen: "markets", parse: markets, title: "Markets", slot: "markets", label: "Markets",
-    search: ["Markets", "all list stars groups"], module: "MarketsScreen",
+    screen: "markets", parse: markets, title: t("Markets"), slot: "markets", label: t("Markets"),
+    search: [t("Markets"), "all list stars groups"], module: "MarketsScreen",
   },
-  { screen: "market", parse: market, slot: "market", label: "Market", module: MarketScreen },
+  { screen: "market", parse: market, slot: "market", label: t("Market"), module: MarketScreen },
   {
-    screen: "exchange", parse: alone("exchange"), title: "Exchange", slot: "exchange",
-    label: "Exchange", search: ["Exchange", "trade buy sell ticket"], module: "ExchangeScreen",
+    screen: "exchange", parse: alone("exchange"), title: t("Exchange"), slot: "exchange",
+    label: t("Exchange"), search: [t("Exchange"), "trade buy sell ticket"], module: "ExchangeScreen",
   },
   {
-    screen: "orders", parse: alone("orders"), title: "Orders", slot: "orders", parent: "exchange",
-    label: "Orders",
-    search: ["Order history", "orders receipts fills"], module: "OrdersScreen",
+    screen: "orders", parse: alone("orders"), title: t("Orders"), slot: "orders",
+    parent: "exchange", label: t("Orders"),
+    search: [t("Order history"), "orders receipts fills"], module: "OrdersScreen",
   },
   { screen: "symbol", parse: symbol, slot: "details", parent: "feed", module: "SymbolScreen" },
   {
     screen: "product", parse: named("product"), slot: "details", parent: "products",
     module: "ProductScreen",
   },
-  { screen: "missing", title: "Not found", slot: "missing", module: MissingScreen },
+  { screen: "missing", title: t("Not found"), slot: "missing", module: MissingScreen },
 ];
 
 /**

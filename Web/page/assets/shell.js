@@ -8,6 +8,7 @@ import { bothClocks, clockText } from "./format.js";
 import { icon } from "./icons.js";
 import { pathOf } from "./route.js";
 import { PLACES, placeOf } from "./screens.js";
+import { t } from "./texts.js";
 
 export class Shell {
   /** @type {HTMLAnchorElement[]} */
@@ -25,13 +26,17 @@ export class Shell {
    */
   constructor({ chip, frame, now, search, help }) {
     this.#now = now;
-    const tools = h("div.tools", {}, tool("search", "Search ( / )", search),
-      new LayoutMenu(frame).element, this.#clock, displayMenu(), tool("help", "Help ( ? )", help));
-    const home = { href: "/", "data-go": "", "aria-label": "Livetape, to the first screen" };
+    setText(byId("skip-main"), t("Skip to the prices"));
+    setText(byId("skip-ticket"), t("Skip to the ticket"));
+    setAttribute(byId("bottom"), "aria-label", t("Screens"));
+    const tools = h("div.tools", {}, tool("search", t("Search ( / )"), search),
+      new LayoutMenu(frame).element, this.#clock, displayMenu(),
+      tool("help", t("Help ( ? )"), help));
+    const home = { href: "/", "data-go": "", "aria-label": t("Livetape, to the first screen") };
     byId("top").append(
       h("a.brand", home, mark(), h("span", {}, "Livetape")),
       chip.element,
-      h("nav.places", { "aria-label": "Screens" }, ...this.#makeLinks()),
+      h("nav.places", { "aria-label": t("Screens") }, ...this.#makeLinks()),
       tools);
     byId("bottom").append(...this.#makeLinks());
   }

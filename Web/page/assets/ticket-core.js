@@ -4,6 +4,7 @@
 
 import { numberSigns } from "./number-signs.js";
 import { read, remember } from "./storage.js";
+import { t, told } from "./texts.js";
 
 /** @typedef {import("./link.js").Link} Link */
 /**
@@ -39,8 +40,8 @@ const field = () => ({ typed: "", hint: "", fault: "" });
 const emptyView = () => ({
   phase: "form", side: "buy", type: "market", last: "", turn: 0, settle: 400, wake: -1,
   quantity: field(), price: field(), protection: field(), timeInForce: "gtc", shares: [],
-  label: "Review buy order", isClosed: true, isBlocked: true,
-  reason: "Waiting for the exchange.", preview: { isEmpty: true }, effects: [],
+  label: t("Review buy order"), isClosed: true, isBlocked: true,
+  reason: t("Waiting for the exchange."), preview: { isEmpty: true }, effects: [],
 });
 
 /** @param {unknown} texts */
@@ -206,7 +207,7 @@ export class TicketCore {
       this.#core = /** @type {TicketExports} */ (/** @type {unknown} */ (instance.exports));
       this.#begin();
     } catch {
-      this.view = { ...emptyView(), reason: "The ticket could not be loaded." };
+      this.view = { ...emptyView(), reason: t("The ticket could not be loaded.") };
     }
     this.#isLoading = false;
     this.#changed();
@@ -275,7 +276,7 @@ export class TicketCore {
           ? [{ order: effect.order, sentAt: effect.sentAt }] : []), "sessionStorage");
         return true;
       case "announce":
-        this.#announce(effect.text);
+        this.#announce(told(effect.text));
         return true;
       default:
         return false;

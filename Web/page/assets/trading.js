@@ -4,6 +4,7 @@
 
 import { moneyOf, said } from "./components/order-words.js";
 import { invalidate } from "./scheduler.js";
+import { plural, t } from "./texts.js";
 import { newClientId, TicketCore } from "./ticket-core.js";
 
 /** @typedef {import("./own-orders.js").OwnRows} OwnRows */
@@ -199,7 +200,7 @@ export class Trading {
       if (cancel) cancel.isAnswered = true;
     } else {
       this.#cancels.delete(reply.id);
-      this.#note({ order: reply.id, text: reply.message ?? "It could not be cancelled.",
+      this.#note({ order: reply.id, text: reply.message ?? t("It could not be cancelled."),
         warning: true });
     }
     this.#changed();
@@ -222,10 +223,11 @@ export class Trading {
   #allCancelled(reply) {
     if (reply.ok) {
       if (this.#cancelAll) this.#cancelAll.isAnswered = true;
-      this.#announce(reply.count === 1 ? "1 order cancelled." : `${reply.count} orders cancelled.`);
+      this.#announce(plural(reply.count, "{count} order cancelled.",
+        "{count} orders cancelled."));
     } else {
       this.#cancelAll = null;
-      this.#note({ order: reply.id, text: reply.message ?? "They could not be cancelled.",
+      this.#note({ order: reply.id, text: reply.message ?? t("They could not be cancelled."),
         warning: true });
     }
     this.#changed();

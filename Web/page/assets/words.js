@@ -2,6 +2,7 @@
 // What states are called on screen, by the vocabulary that the apps have, too.
 
 import { minuteMoment } from "./format.js";
+import { inSentence, t, told } from "./texts.js";
 import { AGES, FRESHNESS, ORIGINS, PHASES } from "./vocabulary.js";
 
 /**
@@ -11,7 +12,7 @@ import { AGES, FRESHNESS, ORIGINS, PHASES } from "./vocabulary.js";
 export function duration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const unit = AGES.find(({ below }) => below === null || seconds < below) ?? AGES[0];
-  return `${Math.floor(seconds / unit.seconds)} ${unit.word}`;
+  return `${Math.floor(seconds / unit.seconds)} ${t(unit.word)}`;
 }
 
 /**
@@ -19,7 +20,8 @@ export function duration(milliseconds) {
  * @param {number} milliseconds
  */
 export const ago = (milliseconds) =>
-  (milliseconds < 1000 ? "just now" : `${duration(milliseconds)} ago`);
+  (milliseconds < 1000 ? t("just now") : t("{duration} ago",
+    { duration: duration(milliseconds) }));
 
 /**
  * A quantity and what it counts: "24.7k BTC", "1 contract".
@@ -28,7 +30,9 @@ export const ago = (milliseconds) =>
  * @param {string} unit
  */
 export const withUnit = (plain, text, unit) =>
-  `${text} ${plain === "1" && unit === "contracts" ? "contract" : unit}`.trim();
+  (unit !== "contracts" ? `${text} ${unit}`.trim()
+    : plain === "1" ? t("{count} contract", { count: text })
+    : t("{count} contracts", { count: text }));
 
 /**
  * What a figure is a figure of, around its name: "24 h high", or "High since 09:05" where less
@@ -38,8 +42,10 @@ export const withUnit = (plain, text, unit) =>
  * @param {number} now
  */
 export function ofWindow(name, since, now) {
-  if (since !== undefined) return `${name} since ${minuteMoment(since, now)}`;
-  return `24 h ${name === name.toUpperCase() ? name : name.toLowerCase()}`;
+  if (since !== undefined) {
+    return t("{name} since {time}", { name, time: minuteMoment(since, now) });
+  }
+  return `24 h ${name === name.toUpperCase() ? name : inSentence(name)}`;
 }
 
 /**
@@ -48,15 +54,33 @@ export function ofWindow(name, since, now) {
  */
 export const severity = (state) => (state === "stopped" ? -1 : FRESHNESS[state].severity);
 
+/**
+ * What a state of freshness is called.
+ * @param {keyof typeof FRESHNESS} state
+ */
+export const wordOf = (state) => t(FRESHNESS[state]?.word ?? "Unknown");
+
+const STATES = {
+  connecting: t("connecting"), connected: t("connected"), disconnected: t("disconnected"),
+  stopped: t("stopped"), waiting: t("waiting"), live: t("live"), late: t("late"),
+  stale: t("stale"), resyncing: t("resyncing"), closed: t("closed"),
+};
+
+/**
+ * A state of freshness or of a connection, inside a sentence.
+ * @param {keyof typeof STATES} state
+ */
+export const stateWord = (state) => STATES[state];
+
 /** @param {Seen["state"]} state */
-const freshnessWord = (state) => (state === "stopped" ? "Stopped" : FRESHNESS[state]?.word);
+const freshnessWord = (state) => (state === "stopped" ? t("Stopped") : wordOf(state));
 
 /**
  * "Stale · 12 s ago".
  * @param {Pick<Seen, "state" | "confirmedAt">} freshness
  * @param {number} now
  */
-export function freshnessText(freshness, now, word = freshnessWord(freshness.state) ?? "Unknown") {
+export function freshnessText(freshness, now, word = freshnessWord(freshness.state)) {
   if (!freshness.confirmedAt) return word;
   return `${word} · ${ago(now - freshness.confirmedAt)}`;
 }
@@ -84,19 +108,20 @@ export function knowingStop(freshness, link, status) {
  * The badge for values that do not come from a real venue; empty for those that do.
  * @param {Topic.Freshness["origin"] | undefined} origin
  */
-export const originText = (origin) => (origin && ORIGINS[origin]?.badge) ?? "";
+export const originText = (origin) => t((origin && ORIGINS[origin]?.badge) ?? "");
 
 /**
  * What the badge means; null where there is none, or where it says all.
  * @param {Topic.Freshness["origin"]} origin
  */
-export const originTitle = (origin) => ORIGINS[origin]?.explanation ?? null;
+export const originTitle = (origin) =>
+  t(ORIGINS[origin]?.explanation ?? "") || null;
 
 /**
  * A venue's phase for people.
  * @param {Topic.Venue["phase"]} phase
  */
-export const phaseText = (phase) => PHASES[phase]?.word ?? "Unknown";
+export const phaseText = (phase) => t(PHASES[phase]?.word ?? "Unknown");
 
 /**
  * One of the three words of the status chip for a venue.
@@ -111,15 +136,22 @@ export const connectionWord = (venue) => PHASES[venue.phase]?.indicator ?? "disc
 export const isOutage = (venue) => PHASES[venue.phase]?.isOutage ?? !venue.connected;
 
 /**
+ * "up", "down" or nothing.
+ * @param {string | undefined} direction
+ */
+export const directionText = (direction) =>
+  (direction === "up" ? t("up") : direction === "down" ? t("down") : "");
+
+/**
  * For sentences that are read aloud: ", up".
  * @param {string | undefined} direction
  */
 export const directionWord = (direction) =>
-  direction === "up" || direction === "down" ? `, ${direction}` : "";
+  direction === "up" || direction === "down" ? `, ${directionText(direction)}` : "";
 
 /**
  * Why a product failed, in the server's words.
  * @param {Topic.ProductFailure | undefined} failure
  */
 export const failureText = (failure) =>
-  failure?.message || "The product could not be loaded.";
+  told(failure?.message) || t("The product could not be loaded.");

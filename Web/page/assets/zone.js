@@ -3,6 +3,7 @@
 // one for all of it.
 
 import { preferences } from "./preferences.js";
+import { t } from "./texts.js";
 
 /** @typedef {{first: number, changes: [time: number, offset: number][]}} Offsets */
 
@@ -101,7 +102,7 @@ export function zoneName(time = Date.now(), zone = preferences.zone) {
  * @param {number} time
  */
 export const zoneWord = (time, zone = preferences.zone) =>
-  (zone === "local" ? "local" : zoneName(time, zone));
+  (zone === "local" ? t("local") : zoneName(time, zone));
 
 /**
  * @param {string} name

@@ -5,6 +5,7 @@
 import { localMoment, minuteMoment, number } from "../format.js";
 import { preferences } from "../preferences.js";
 import { read, remember } from "../storage.js";
+import { plural, t, told } from "../texts.js";
 import { chime } from "./chime.js";
 
 /** @typedef {Topic.AlertFiring} Firing */
@@ -34,7 +35,7 @@ export class Alerts {
     this.entry = link.topics.open("alerts", () => this.#tellNew()).entry;
     link.hear("error", ({ code, message }) => {
       if (code !== "bad_alert") return;
-      for (const refused of this.#refusals) refused(message);
+      for (const refused of this.#refusals) refused(told(message));
     });
   }
 
@@ -111,7 +112,8 @@ export class Alerts {
       this.#announce(text);
       notify(firing, text);
     }
-    if (more > 0) this.#toast(`${more} more alerts have fired: see Alerts under the chart.`);
+    if (more > 0) this.#toast(plural(more, "1 more alert has fired: see Alerts under the chart.",
+      "{count} more alerts have fired: see Alerts under the chart."));
     if (preferences.sound === "on") chime();
   }
 }
@@ -128,11 +130,13 @@ function toldBefore() {
  * @param {number} now
  */
 export function firingText({ symbol, direction, price, time, level, blindSince }, now) {
-  const way = direction === "up" ? "rose" : "fell";
-  const blind = blindSince === undefined ? ""
-    : ` Not seen since ${minuteMoment(blindSince, now)}.`;
-  return `${symbol} ${way} to ${number(price)} at ${localMoment(time, now)}: `
-    + `alert at ${number(level)}.${blind}`;
+  const figures = { symbol, price: number(price), time: localMoment(time, now),
+    level: number(level) };
+  const text = direction === "up"
+    ? t("{symbol} rose to {price} at {time}: alert at {level}.", figures)
+    : t("{symbol} fell to {price} at {time}: alert at {level}.", figures);
+  return blindSince === undefined ? text
+    : `${text} ${t("Not seen since {time}.", { time: minuteMoment(blindSince, now) })}`;
 }
 
 /**
@@ -143,7 +147,8 @@ export function firingText({ symbol, direction, price, time, level, blindSince }
 function notify(firing, text) {
   if (globalThis.Notification?.permission !== "granted" || document.hasFocus()) return;
   try {
-    new Notification(`${firing.symbol} · alert`, { body: text, tag: `alert-${firing.number}` });
+    new Notification(t("{symbol} · alert", { symbol: firing.symbol }),
+      { body: text, tag: `alert-${firing.number}` });
   } catch {
     // Some browsers let only a service worker notify.
   }

@@ -5,6 +5,7 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { icon } from "../icons.js";
 import { Screen } from "../screens/screen.js";
+import { t } from "../texts.js";
 import { oftenWord, stateWord } from "./words.js";
 
 let count = 0;
@@ -12,7 +13,7 @@ let count = 0;
 export class AlertBell extends Screen {
   #market;
   #level = h("input.field", { type: "number", inputmode: "decimal", autocomplete: "off",
-    min: "0", step: "any", "aria-label": "Price of the alert" });
+    min: "0", step: "any", "aria-label": t("Price of the alert") });
   #again = h("input", { type: "checkbox", role: "switch", name: "again" });
   #said = h("p.field-error", { role: "status" });
   #rows = h("ul.bell-rows");
@@ -38,12 +39,12 @@ export class AlertBell extends Screen {
     this.#list = new KeyedList(this.#rows, (key) => new BellRow(page.alerts, key));
     const form = h("form.bell-form", { novalidate: true },
       h("div.bell-line", {}, this.#level,
-        h("button.button.small", { type: "submit" }, "Set alert")),
-      h("label.option", {}, this.#again, h("span", {}, "Every time the price crosses it")));
+        h("button.button.small", { type: "submit" }, t("Set alert"))),
+      h("label.option", {}, this.#again, h("span", {}, t("Every time the price crosses it"))));
     form.addEventListener("submit", (event) => this.#add(event));
     this.#sheet = h("div.sheet.bell-sheet", { id, popover: "auto", role: "dialog",
-      "aria-label": `Alerts of ${market.symbol}` },
-    h("h2", {}, `Alerts of ${market.symbol}`), form, this.#said, this.#rows);
+      "aria-label": t("Alerts of {symbol}", { symbol: market.symbol }) },
+    h("h2", {}, t("Alerts of {symbol}", { symbol: market.symbol })), form, this.#said, this.#rows);
     this.#button = h("button.icon-button.bell", { type: "button", popovertarget: id },
       icon("bell"), this.#number);
     this.#sheet.addEventListener("toggle", () => this.#toggled());
@@ -56,7 +57,8 @@ export class AlertBell extends Screen {
     const rows = this.page.alerts.of(venue, symbol);
     const waiting = rows.filter(({ armed, again }) => armed || again).length;
     setText(this.#number, waiting > 0 ? String(waiting) : "");
-    const label = waiting > 0 ? `Alerts of ${symbol}, ${waiting} set` : `Alerts of ${symbol}`;
+    const label = waiting > 0 ? t("Alerts of {symbol}, {count} set", { symbol, count: waiting })
+      : t("Alerts of {symbol}", { symbol });
     setAttribute(this.#button, "aria-label", label);
     setAttribute(this.#button, "title", label);
     if (!this.#isOpen) return;
@@ -117,7 +119,7 @@ export class AlertBell extends Screen {
 
 class BellRow {
   #text = h("span.bell-text");
-  #arm = h("button.button.small", { type: "button" }, "Set again");
+  #arm = h("button.button.small", { type: "button" }, t("Set again"));
   #remove = h("button.icon-button", { type: "button" }, icon("close"));
   element = h("li.bell-row", {}, this.#text, this.#arm, this.#remove);
 
@@ -135,9 +137,10 @@ class BellRow {
    * @param {number} now
    */
   update(alert, now) {
-    setText(this.#text, `${number(alert.level)} · ${oftenWord(alert)} · ${stateWord(alert, now)}`);
+    const { level } = alert;
+    setText(this.#text, `${number(level)} · ${oftenWord(alert)} · ${stateWord(alert, now)}`);
     setAttribute(this.#arm, "hidden", alert.armed || alert.again);
-    setAttribute(this.#arm, "aria-label", `Set the alert at ${alert.level} again`);
-    setAttribute(this.#remove, "aria-label", `Delete the alert at ${alert.level}`);
+    setAttribute(this.#arm, "aria-label", t("Set the alert at {level} again", { level }));
+    setAttribute(this.#remove, "aria-label", t("Delete the alert at {level}", { level }));
   }
 }

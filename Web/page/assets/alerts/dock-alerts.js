@@ -6,10 +6,11 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { localMoment, minuteMoment, NOTHING, number, signed } from "../format.js";
 import { icon } from "../icons.js";
 import { Screen } from "../screens/screen.js";
+import { t, told } from "../texts.js";
 import { firingText } from "./alerts.js";
 import { oftenWord, stateWord } from "./words.js";
 
-const HEADS = ["Market", "Level", "How often", "State", "From last", ""];
+const HEADS = [t("Market"), t("Level"), t("How often"), t("State"), t("From last"), ""];
 /** Markets whose last price is followed for the distance. */
 const MAXIMUM_MARKETS = 12;
 const MAXIMUM_LOG = 50;
@@ -22,7 +23,7 @@ export class DockAlerts extends Screen {
   #none = h("p.empty.small");
   #problem = h("p.field-error", { role: "status" });
   #log = h("ol.alert-log");
-  #logHead = h("h3.section-title", {}, "What fired, and when nothing was seen");
+  #logHead = h("h3.section-title", {}, t("What fired, and when nothing was seen"));
   #logDrawn = "";
   /** @type {Map<string, import("../topics.js").Entry<Topic.Figures>>} */
   #figures = new Map();
@@ -32,7 +33,7 @@ export class DockAlerts extends Screen {
     super(page);
     this.#list = new KeyedList(this.#rows, (id) => new AlertRow(page.alerts, id));
     const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
-    this.#table = h("div.table.alert-table", { role: "table", "aria-label": "Alerts" },
+    this.#table = h("div.table.alert-table", { role: "table", "aria-label": t("Alerts") },
       h("div.table-heads", { role: "row" }, ...heads), this.#rows);
     this.element = h("div.dock-alerts", {}, this.#problem, this.#table, this.#none,
       this.#logHead, this.#log);
@@ -42,11 +43,11 @@ export class DockAlerts extends Screen {
     const { state } = this.page.alerts.entry;
     const now = this.link.now();
     const rows = state?.rows ?? [];
-    setText(this.#problem, state?.problem ?? "");
+    setText(this.#problem, told(state?.problem));
     setAttribute(this.#table, "hidden", rows.length === 0);
     setAttribute(this.#none, "hidden", rows.length > 0);
-    setText(this.#none, state ? "No alerts. Set one with the bell beside a market's name."
-      : "Waiting for your alerts.");
+    setText(this.#none, state ? t("No alerts. Set one with the bell beside a market's name.")
+      : t("Waiting for your alerts."));
     this.#list.arrange(rows.map(({ id }) => id).reverse());
     for (const row of rows) this.#list.rows.get(row.id)?.update(row, this.#last(row), now);
     this.#drawLog(state, now);
@@ -74,9 +75,10 @@ export class DockAlerts extends Screen {
    */
   #drawLog(state, now) {
     const fired = (state?.firings ?? []).map((firing) => ({ at: firing.at, kind: "fired",
-      text: `${firingText(firing, now)}${firing.trade ? ` Trade ${firing.trade}.` : ""}` }));
+      text: firingText(firing, now)
+        + (firing.trade ? ` ${t("Trade {trade}.", { trade: firing.trade })}` : "") }));
     const blind = (state?.blind ?? []).map((span) => ({ at: span.since, kind: "blind",
-      text: `${span.symbol} not seen ${blindText(span, now)}` }));
+      text: blindText(span, now) }));
     const lines = [...fired, ...blind].sort((a, b) => b.at - a.at).slice(0, MAXIMUM_LOG);
     const drawn = lines.map(({ text }) => text).join("\n");
     setAttribute(this.#logHead, "hidden", lines.length === 0);
@@ -98,16 +100,19 @@ export class DockAlerts extends Screen {
  * @param {Topic.BlindTime} span
  * @param {number} now
  */
-function blindText({ since, until }, now) {
-  if (until === undefined) return `since ${minuteMoment(since, now)}`;
-  const [from, to] = [minuteMoment(since, now), minuteMoment(until, now)];
-  return from === to ? `for ${Math.max(1, Math.round((until - since) / 1000))} s at ${from}`
-    : `${from}–${to}`;
+function blindText({ symbol, since, until }, now) {
+  const from = minuteMoment(since, now);
+  if (until === undefined) return t("{symbol} not seen since {from}", { symbol, from });
+  const to = minuteMoment(until, now);
+  const seconds = Math.max(1, Math.round((until - since) / 1000));
+  return from === to
+    ? t("{symbol} not seen for {seconds} s at {from}", { symbol, seconds, from })
+    : t("{symbol} not seen {from}–{to}", { symbol, from, to });
 }
 
 class AlertRow {
   #cells = HEADS.slice(1).map(() => h("span", { role: "cell" }));
-  #arm = h("button.button.small", { type: "button" }, "Set again");
+  #arm = h("button.button.small", { type: "button" }, t("Set again"));
   #remove = h("button.icon-button", { type: "button" }, icon("close"));
   #market = h("span", { role: "cell" });
   element = h("div.table-row", { role: "row" }, this.#market, ...this.#cells);
@@ -134,7 +139,9 @@ class AlertRow {
     [number(level), oftenWord(alert), stateWord(alert, now), distance]
       .forEach((text, at) => setText(this.#cells[at], text));
     setAttribute(this.#arm, "hidden", armed || again);
-    setAttribute(this.#arm, "aria-label", `Set the alert of ${symbol} at ${level} again`);
-    setAttribute(this.#remove, "aria-label", `Delete the alert of ${symbol} at ${level}`);
+    setAttribute(this.#arm, "aria-label",
+      t("Set the alert of {symbol} at {level} again", { symbol, level }));
+    setAttribute(this.#remove, "aria-label",
+      t("Delete the alert of {symbol} at {level}", { symbol, level }));
   }
 }

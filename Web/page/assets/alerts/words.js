@@ -2,12 +2,13 @@
 // What the state of an alert is called.
 
 import { localMoment } from "../format.js";
+import { t } from "../texts.js";
 
 /**
  * "Once", "Every time".
  * @param {Topic.PriceAlert} alert
  */
-export const oftenWord = ({ again }) => (again ? "Every time" : "Once");
+export const oftenWord = ({ again }) => (again ? t("Every time") : t("Once"));
 
 /**
  * "Armed", "Fired 14:32:07", "At the level since 14:32:07": what it waits for now.
@@ -15,9 +16,9 @@ export const oftenWord = ({ again }) => (again ? "Every time" : "Once");
  * @param {number} now
  */
 export function stateWord({ armed, again, firedAt, side }, now) {
-  const fired = firedAt === undefined ? "" : `fired ${localMoment(firedAt, now)}`;
-  if (!armed && again) return `At the level, ${fired}`;
-  if (!armed) return `F${fired.slice(1)}`;
-  if (side === undefined) return "Armed, waits for a first trade";
-  return fired ? `Armed, ${fired}` : "Armed";
+  const time = firedAt === undefined ? "" : localMoment(firedAt, now);
+  if (!armed && again) return t("At the level, fired {time}", { time });
+  if (!armed) return t("Fired {time}", { time });
+  if (side === undefined) return t("Armed, waits for a first trade");
+  return time ? t("Armed, fired {time}", { time }) : t("Armed");
 }

@@ -4,12 +4,13 @@
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { read, recall, remember } from "../storage.js";
+import { t } from "../texts.js";
 
 const UNIT_KEY = "bookUnit";
 const SHAPE_KEY = "bookShape";
 const SHAPES = ["auto", "ladder", "sides", "depth"];
 /** @type {[Shape, string][]} */
-const NAMES = [["ladder", "Ladder"], ["sides", "Two sides"], ["depth", "Depth"]];
+const NAMES = [["ladder", t("Ladder")], ["sides", t("Two sides")], ["depth", t("Depth")]];
 
 /** @typedef {"ladder" | "sides" | "depth"} Shape */
 
@@ -21,14 +22,14 @@ export class BookControls {
    * @type {Shape | null}
    */
   shape = shapeOf(recall(SHAPE_KEY, SHAPES));
-  #contracts = h("button.segment", { type: "button" }, "Contracts");
-  #base = h("button.segment", { type: "button" }, "Base");
-  #units = h("div.segments", { role: "group", "aria-label": "Unit of the quantities" },
+  #contracts = h("button.segment", { type: "button" }, t("Contracts"));
+  #base = h("button.segment", { type: "button" }, t("Base"));
+  #units = h("div.segments", { role: "group", "aria-label": t("Unit of the quantities") },
     this.#contracts, this.#base);
-  #groups = h("select.book-choice", { "aria-label": "Price grouping" });
-  #shapes = h("select.book-choice", { "aria-label": "Shape of the book" },
+  #groups = h("select.book-choice", { "aria-label": t("Price grouping") });
+  #shapes = h("select.book-choice", { "aria-label": t("Shape of the book") },
     ...NAMES.map(([value, name]) => h("option", { value }, name)));
-  #grouping = h("label.book-pick", {}, h("span", { "aria-hidden": "true" }, "Group"),
+  #grouping = h("label.book-pick", {}, h("span", { "aria-hidden": "true" }, t("Group")),
     this.#groups);
   element = h("div.book-controls", {}, this.#grouping, this.#units, this.#shapes);
   #symbol;
@@ -85,7 +86,7 @@ export class BookControls {
     const isListed = groups.some(([value]) => value === ticks);
     // A step that makes no sense here any more is still the one that is shown.
     if (!isListed && !this.#groups.querySelector(`[value="${ticks}"]`)) {
-      this.#groups.append(h("option", { value: ticks }, `${ticks} ticks`));
+      this.#groups.append(h("option", { value: ticks }, t("{count} ticks", { count: ticks })));
     }
     if (this.#groups.value !== String(ticks)) this.#groups.value = String(ticks);
   }

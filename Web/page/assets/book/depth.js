@@ -5,6 +5,7 @@
 import { decimal, written } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { t } from "../texts.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const WIDTH = 1000;
@@ -18,7 +19,7 @@ export class DepthChart {
   #cursor = h("span.depth-cursor", { hidden: true, "aria-hidden": "true" });
   #scale = { low: h("span"), middle: h("span"), high: h("span") };
   #most = h("span.depth-most");
-  #plot = h("div.depth-plot", { role: "slider", tabindex: "0", "aria-label": "Depth by price",
+  #plot = h("div.depth-plot", { role: "slider", tabindex: "0", "aria-label": t("Depth by price"),
     "aria-orientation": "horizontal", "aria-valuemin": "0" });
   /**
    * From the lowest price to the highest.
@@ -80,7 +81,7 @@ export class DepthChart {
     const at = this.#steps.findIndex((step) => step.kind === place?.kind && step.at === place.at);
     setAttribute(this.#cursor, "hidden", at < 0);
     setAttribute(this.#plot, "aria-valuenow", Math.max(0, at));
-    setAttribute(this.#plot, "aria-valuetext", at < 0 ? "No level chosen" : words);
+    setAttribute(this.#plot, "aria-valuetext", at < 0 ? t("No level chosen") : words);
     if (at < 0) return;
     this.#cursor.style.left = `${this.#steps[at].x / 10}%`;
     setAttribute(this.#cursor, "data-kind", this.#steps[at].kind);

@@ -4,6 +4,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("../components/quantity-column.js").QuantityColumn} QuantityColumn */
 /**
@@ -74,7 +75,8 @@ export class Level {
     const text = quantity === undefined ? "" : number(quantity);
     setText(this.#own, text);
     setAttribute(this.element, "data-own", quantity !== undefined);
-    setAttribute(this.#own, "title", quantity === undefined ? null : `Your orders: ${text}`);
+    setAttribute(this.#own, "title", quantity === undefined ? null
+      : t("Your orders: {quantity}", { quantity: text }));
   }
 
   /**

@@ -5,6 +5,7 @@
 import { Price } from "../components/price.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { plural, t } from "../texts.js";
 
 /** @typedef {import("../topics.js").Entry<Topic.Figures>} Figures */
 
@@ -25,8 +26,8 @@ export class Middle {
    */
   updateSpread({ spread, basisPoints, priceDecimals }, dimmed) {
     setText(this.#spread,
-      spread === undefined ? "Spread –" : `Spread ${number(spread, priceDecimals)}`);
-    setText(this.#points, basisPoints === undefined ? "" : ` · ${number(basisPoints)} bp`);
+      t("Spread {spread}", { spread: spread === undefined ? "–" : number(spread, priceDecimals) }));
+    setText(this.#points, basisPoints === undefined ? "" : ` · ${number(basisPoints)} ${t("bp")}`);
     setAttribute(this.element, "data-dimmed", dimmed);
   }
 
@@ -69,14 +70,15 @@ export class Foot {
   update({ bidShare, bidLevels, askLevels, resyncs }, dimmed) {
     setAttribute(this.#balance, "data-known", bidShare !== undefined);
     setAttribute(this.element, "data-dimmed", dimmed);
-    const again = resyncs > 0 ? ` · ${resyncs} ${resyncs === 1 ? "resync" : "resyncs"}` : "";
+    const again = resyncs > 0 ? ` · ${plural(resyncs, "{count} resync", "{count} resyncs")}` : "";
     const [bids, asks] = [bidLevels, askLevels].map((count) => number(String(count)));
     setAttribute(this.#balance, "title",
-      `Of the size of all rows here. Held: ${bids} bid, ${asks} ask levels${again}`);
+      t("Of the size of all rows here. Held: {bids} bid, {asks} ask levels", { bids, asks })
+        + again);
     if (bidShare === undefined) return;
     const share = Math.round(bidShare / 10);
-    setText(this.#bids, `${share} % bids`);
-    setText(this.#asks, `${100 - share} % asks`);
+    setText(this.#bids, t("{share} % bids", { share }));
+    setText(this.#asks, t("{share} % asks", { share: 100 - share }));
     this.#bar.style.setProperty("--share", `${share}%`);
   }
 

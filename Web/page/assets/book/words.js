@@ -2,6 +2,7 @@
 // What a level means for somebody who would trade down to it, in words.
 
 import { number } from "../format.js";
+import { t } from "../texts.js";
 import { withUnit } from "../words.js";
 
 /**
@@ -20,14 +21,15 @@ export const takerOf = (kind) => (kind === "asks" ? "buy" : "sell");
 export function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
   const [, , , , , total, cost, average] = row;
   const counted = withUnit(total, number(total), unit === "base" ? base : "contracts");
-  const bound = kind === "asks" ? "at most" : "at least";
-  const price = average === null ? "" : `, average ${bound} ${number(average, priceDecimals)}`;
+  const bound = kind === "asks" ? t("at most") : t("at least");
+  const price = average === null ? ""
+    : `, ${t("average {bound} {price}", { bound, price: number(average, priceDecimals) })}`;
   const currency = unit === "base" ? quote : base;
-  const verb = unit !== "base" ? "worth" : kind === "asks" ? "costs" : "brings";
+  const verb = unit !== "base" ? t("worth") : kind === "asks" ? t("costs") : t("brings");
   // Two digits of money are enough, unless there is less of it than that shows.
   const digits = unit === "base" && cost !== null && Number(cost) >= 1 ? 2 : undefined;
   return [
-    `To here ${counted}${price}`,
+    t("To here {quantity}", { quantity: counted }) + price,
     cost === null ? "" : `${verb} ${bound} ${number(cost, digits)} ${currency}`,
   ];
 }
@@ -39,4 +41,5 @@ export function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
  * @param {number | undefined} decimals
  */
 export const actOf = (row, kind, decimals) =>
-  `${takerOf(kind) === "buy" ? "Buy" : "Sell"} at ${number(row[0], decimals)}`;
+  (takerOf(kind) === "buy" ? t("Buy at {price}", { price: number(row[0], decimals) })
+    : t("Sell at {price}", { price: number(row[0], decimals) }));

@@ -4,6 +4,7 @@
 
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
+import { t } from "../texts.js";
 import { said, sideWord } from "./order-words.js";
 
 /** @typedef {"quantity" | "price"} Name */
@@ -16,8 +17,8 @@ export class AmendForm {
   #close;
   #fields;
   #fault = h("p.amend-fault", { role: "status" });
-  #save = h("button.button.small", { type: "submit", "data-main": "" }, "Save");
-  #keep = h("button.button.small", { type: "button" }, "Keep");
+  #save = h("button.button.small", { type: "submit", "data-main": "" }, t("Save"));
+  #keep = h("button.button.small", { type: "button" }, t("Keep"));
   /** @type {Topic.Order | null} */
   #order = null;
   #isSent = false;
@@ -34,9 +35,11 @@ export class AmendForm {
     this.#trading = trading;
     this.#close = close;
     count += 1;
-    this.#fields = { quantity: field("quantity", "Quantity"), price: field("price", "Price") };
+    this.#fields = { quantity: field("quantity", t("Quantity")),
+      price: field("price", t("Price")) };
     this.#fault.id = `amend-fault-${count}`;
-    this.element = h("form.amend-form", { novalidate: true, "aria-label": `Amend order ${id}` },
+    this.element = h("form.amend-form",
+      { novalidate: true, "aria-label": t("Amend order {id}", { id }) },
       this.#fields.quantity.element, this.#fields.price.element,
       h("div.amend-acts", {}, this.#save, this.#keep), this.#fault);
     this.element.addEventListener("submit", (event) => {
@@ -70,12 +73,12 @@ export class AmendForm {
     if (this.#isSent && came?.state === "done") return this.#end();
     const isOver = order === undefined;
     const isWaiting = this.#trading.isAmending(this.#id);
-    setText(this.#save, isWaiting ? "Saving…" : "Save");
+    setText(this.#save, isWaiting ? t("Saving…") : t("Save"));
     setAttribute(this.#save, "disabled", isWaiting || isOver || !isKnown);
-    setText(this.#keep, isOver ? "Close" : "Keep");
+    setText(this.#keep, isOver ? t("Close") : t("Keep"));
     const refusal = came?.state === "refused" ? came : undefined;
     if (refusal || isOver) this.#isSent = false;
-    if (isOver) this.#say("Too late to amend: the order waits no more.", undefined);
+    if (isOver) this.#say(t("Too late to amend: the order waits no more."), undefined);
     else if (refusal) this.#say(said(refusal.message, format), refusal.field);
   }
 
@@ -84,9 +87,10 @@ export class AmendForm {
     const { ticket } = this.#trading;
     this.#fields.quantity.input.value = ticket.writeNumber(order.quantity);
     this.#fields.price.input.value = ticket.writeNumber(order.limit ?? "");
-    setText(this.#keep, "Keep");
+    setText(this.#keep, t("Keep"));
     setAttribute(this.element, "data-side", order.side);
-    setAttribute(this.element, "aria-label", `Amend order ${this.#id}: ${sideWord(order.side)}`);
+    setAttribute(this.element, "aria-label",
+      `${t("Amend order {id}", { id: this.#id })}: ${sideWord(order.side)}`);
   }
 
   /** Only what differs is asked for, so that a fill meanwhile takes nothing back. */
@@ -99,7 +103,8 @@ export class AmendForm {
     const price = ticket.readNumber(this.#fields.price.input.value, true);
     const wrong = quantity === "" ? "quantity" : price === "" ? "price" : null;
     if (wrong) {
-      this.#say(`The ${wrong} must be a number in plain digits.`, wrong);
+      this.#say(wrong === "price" ? t("The price must be a number in plain digits.")
+        : t("The quantity must be a number in plain digits."), wrong);
       this.#fields[wrong].input.focus();
       return;
     }

@@ -3,6 +3,7 @@
 // of its own under the top bar: nothing that can be pressed or read lies under it.
 
 import { byId, h, setAttribute, setText } from "../dom.js";
+import { t, told } from "../texts.js";
 import { ago, isOutage } from "../words.js";
 
 const PATIENCE_MILLISECONDS = 2000;
@@ -13,7 +14,7 @@ export class Banner {
   #button = h("button.button.small", { type: "button" });
   /** @type {Map<string, number>} */
   #downSince = new Map();
-  #close = h("button.icon-button", { type: "button", "aria-label": "Hide this message" }, "✕");
+  #close = h("button.icon-button", { type: "button", "aria-label": t("Hide this message") }, "✕");
   #link;
   #status;
   #details;
@@ -60,10 +61,12 @@ export class Banner {
     if (!this.#lasts("", !link.trusted)) return null;
     const wait = link.nextAttemptAt
       ? Math.ceil(Math.max(0, link.nextAttemptAt - Date.now()) / 1000) : 0;
-    const next = wait > 0 ? `Trying again in ${wait} s.` : "Trying again…";
-    const since = link.neverConnected ? "No connection to Livetape."
-      : `Connection to Livetape lost, last heard ${ago(link.now() - link.lastMessageAt)}.`;
-    return { text: `${since} ${next}`, spoken: "Connection to Livetape lost", label: "Try now",
+    const next = wait > 0 ? t("Trying again in {wait} s.", { wait }) : t("Trying again…");
+    const since = link.neverConnected ? t("No connection to Livetape.")
+      : t("Connection to Livetape lost, last heard {ago}.",
+        { ago: ago(link.now() - link.lastMessageAt) });
+    return { text: `${since} ${next}`, spoken: t("Connection to Livetape lost"),
+      label: t("Try now"),
       act: () => link.retryNow() };
   }
 
@@ -74,11 +77,13 @@ export class Banner {
     const down = Object.keys(venues).filter((key) => this.#lasts(key, isOutage(venues[key])));
     if (down.length === 0) return null;
     const names = down.map((key) => venues[key].name);
-    const who = names.length > 2 ? `${names.length} venues are`
-      : `${names.join(" and ")} ${names.length > 1 ? "are" : "is"}`;
-    const reason = down.length === 1 ? venues[down[0]].reason : "";
-    const text = `${who} disconnected. ${reason || "Prices shown are the last known ones."}`;
-    return { text, spoken: `${who} disconnected`, label: "Details", act: this.#details };
+    const [one, two] = names;
+    const spoken = names.length > 2 ? t("{count} venues are disconnected", { count: names.length })
+      : names.length > 1 ? t("{one} and {two} are disconnected", { one, two })
+      : t("{one} is disconnected", { one });
+    const reason = down.length === 1 ? told(venues[down[0]].reason) : "";
+    const text = `${spoken}. ${reason || t("Prices shown are the last known ones.")}`;
+    return { text, spoken, label: t("Details"), act: this.#details };
   }
 
   /**

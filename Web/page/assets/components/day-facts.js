@@ -5,19 +5,20 @@
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { abbreviated, number, percent, signed } from "../format.js";
+import { t } from "../texts.js";
 import { ofWindow, withUnit } from "../words.js";
 
 /** Quantities of more characters than these are written short, in full in the tooltip. */
 const LONGEST_QUANTITY = 9;
-const SPOKEN = { up: "up ", down: "down ", unchanged: "" };
+const SPOKEN = { up: `${t("up")} `, down: `${t("down")} `, unchanged: "" };
 
 /** @typedef {keyof typeof SPOKEN} Movement */
 
 export class DayFacts {
-  #change = new Fact("Change");
-  #high = new Fact("High");
-  #low = new Fact("Low");
-  #volume = new Fact("Volume");
+  #change = new Fact(t("Change"));
+  #high = new Fact(t("High"));
+  #low = new Fact(t("Low"));
+  #volume = new Fact(t("Volume"));
   #vwap = new Fact("VWAP");
 
   constructor() {
@@ -37,14 +38,14 @@ export class DayFacts {
     const of = (/** @type {string} */ name) => ofWindow(name, since, now);
     const movement = movementOf(figures);
     const change = changeText(figures);
-    this.#change.update(of("Change"), change, { movement });
+    this.#change.update(of(t("Change")), change, { movement });
     // Nothing that is not there keeps the others from the edge.
     setAttribute(this.change, "hidden", !change);
-    this.#high.update(of("High"), high && formatPrice(high));
-    this.#low.update(of("Low"), low && formatPrice(low));
+    this.#high.update(of(t("High")), high && formatPrice(high));
+    this.#low.update(of(t("Low")), low && formatPrice(low));
     this.#vwap.update(of("VWAP"), vwap && formatPrice(vwap));
     const volume = volumeTexts(figures.volume, unit);
-    this.#volume.update(of("Volume"), volume.text, { full: volume.full });
+    this.#volume.update(of(t("Volume")), volume.text, { full: volume.full });
     for (const list of [this.change, this.range]) setAttribute(list, "data-dimmed", dimmed);
   }
 }
@@ -104,7 +105,7 @@ class Fact {
     if (!text) return;
     setText(this.#label, label);
     setText(this.#text, text);
-    setText(this.#spoken, full ? `${full}, in short ` : movement ? SPOKEN[movement] : "");
+    setText(this.#spoken, full ? `${full}, ${t("in short")} ` : movement ? SPOKEN[movement] : "");
     setAttribute(this.#value, "title", full);
     setAttribute(this.#value, "data-direction", movement);
     if (text.length <= this.#most) return;

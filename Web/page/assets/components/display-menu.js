@@ -1,5 +1,5 @@
 // @ts-check
-// Theme, colours, the zone of times, and how orders are placed.
+// Theme, colours, the zone of times, the language, and how orders are placed.
 
 import { chime } from "../alerts/chime.js";
 import { h, setAttribute } from "../dom.js";
@@ -7,19 +7,21 @@ import { icon } from "../icons.js";
 import {
   ALERT_SWITCHES, choose, COLOURS, preferences, SWITCHES, THEMES, ZONES,
 } from "../preferences.js";
+import { LANGUAGES, t } from "../texts.js";
 import { zoneName } from "../zone.js";
 
 /** The button and its menu. */
 export function displayMenu() {
   const menu = h("div.sheet.display-menu",
-    { id: "display-menu", popover: "auto", role: "dialog", "aria-label": "Display" },
-    group("Theme", "theme", THEMES), group("Colours", "colours", COLOURS),
-    group("Times", "zone", zones()), switches("Trading", SWITCHES),
-    switches("Alerts", ALERT_SWITCHES, (key) => key === "sound" && chime()));
+    { id: "display-menu", popover: "auto", role: "dialog", "aria-label": t("Display") },
+    group(t("Theme"), "theme", THEMES), group(t("Colours"), "colours", COLOURS),
+    group(t("Times"), "zone", zones()),
+    group(t("Language"), "language", tongues()), switches(t("Trading"), SWITCHES),
+    switches(t("Alerts"), ALERT_SWITCHES, (key) => key === "sound" && chime()));
   document.body.append(menu);
   const button = h("button.icon-button", {
-    type: "button", popovertarget: "display-menu", "aria-label": "Display and trading",
-    title: "Display and trading",
+    type: "button", popovertarget: "display-menu", "aria-label": t("Display and trading"),
+    title: t("Display and trading"),
   }, icon("display"));
   menu.addEventListener("toggle",
     () => setAttribute(button, "aria-expanded", String(menu.matches(":popover-open"))));
@@ -28,21 +30,33 @@ export function displayMenu() {
 
 /**
  * @param {string} label
- * @param {"theme" | "colours" | "zone"} key
+ * @param {"theme" | "colours" | "zone" | "language"} key
  * @param {[value: string, label: string][]} choices
  */
 function group(label, key, choices) {
   const options = choices.map(([value, text]) => {
     const input = h("input", { type: "radio", name: key, value });
     input.checked = preferences[key] === value;
-    input.addEventListener("change", () => choose(key, value));
+    input.addEventListener("change", () => {
+      choose(key, value);
+      // The words stand in all that is drawn: the page begins anew with others.
+      if (key === "language") location.reload();
+    });
     const sample = key === "colours"
       ? h("span.sample", { "data-colours": value, "aria-hidden": "true" }, h("b", {}, "↑"),
         h("i", {}, "↓")) : null;
-    return h("label.option", {}, input, h("span", {}, text), sample);
+    return h("label.option", {}, input,
+      h("span", { lang: key === "language" && value !== "browser" ? value : null }, text), sample);
   });
   return h("fieldset", {}, h("legend", {}, label), ...options);
 }
+
+/**
+ * Each language by its own name.
+ * @returns {typeof LANGUAGES}
+ */
+const tongues = () => LANGUAGES.map(([value, name]) =>
+  [value, value === "browser" ? t("As the browser") : name]);
 
 /**
  * What they stand for now is named.

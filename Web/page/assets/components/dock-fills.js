@@ -3,12 +3,13 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { bothClocks, localMoment, number } from "../format.js";
+import { t } from "../texts.js";
 import { sideWord } from "./order-words.js";
 
 /** @typedef {import("./dock.js").View} View */
 
 const MAXIMUM_ROWS = 200;
-const HEADS = ["Time", "Side", "Quantity", "Price", "Order"];
+const HEADS = [t("Time"), t("Side"), t("Quantity"), t("Price"), t("Order")];
 
 export class DockFills {
   #rows = h("div.table-rows", { role: "rowgroup" });
@@ -21,7 +22,7 @@ export class DockFills {
 
   constructor() {
     const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
-    this.#table = h("div.table.fill-table", { role: "table", "aria-label": "Fills" },
+    this.#table = h("div.table.fill-table", { role: "table", "aria-label": t("Fills") },
       h("div.table-heads", { role: "row" }, ...heads), this.#rows);
     this.element = h("div.dock-fills", {}, this.#table, this.#none);
   }
@@ -30,8 +31,8 @@ export class DockFills {
   render({ orders, format, now }) {
     const { all } = orders;
     setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
-    setText(this.#none, orders.state ? "Nothing was bought or sold yet."
-      : "Waiting for your orders.");
+    setText(this.#none, orders.state ? t("Nothing was bought or sold yet.")
+      : t("Waiting for your orders."));
     if (all === this.#drawn) return;
     this.#drawn = all;
     const fills = fillsOf(all).slice(0, MAXIMUM_ROWS);

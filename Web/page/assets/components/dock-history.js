@@ -3,6 +3,7 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../route.js";
+import { t } from "../texts.js";
 import { OrderRow } from "./order-row.js";
 
 const MAXIMUM_ROWS = 50;
@@ -12,7 +13,7 @@ export class DockHistory {
   /** @type {KeyedList<string, OrderRow>} */
   #list;
   #none = h("p.empty.small");
-  #all = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, "All orders");
+  #all = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, t("All orders"));
 
   /** @param {import("../trading.js").Trading} trading */
   constructor(trading) {
@@ -29,7 +30,7 @@ export class DockHistory {
       const order = orders.all[id];
       if (order) this.#list.rows.get(id)?.update(order, view);
     }
-    setText(this.#none, orders.state ? "No orders yet." : "Waiting for your orders.");
+    setText(this.#none, orders.state ? t("No orders yet.") : t("Waiting for your orders."));
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }

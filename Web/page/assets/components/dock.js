@@ -8,6 +8,7 @@ import { number } from "../format.js";
 import { OwnOrders } from "../own-orders.js";
 import { Screen } from "../screens/screen.js";
 import { recall, remember } from "../storage.js";
+import { t } from "../texts.js";
 import { DockFills } from "./dock-fills.js";
 import { DockHistory } from "./dock-history.js";
 import { OpenOrders } from "./open-orders.js";
@@ -32,8 +33,9 @@ import { Receipts } from "./receipts.js";
 
 /** @type {[tab: Tab, label: string][]} */
 const TABS = [
-  ["open", "Open"], ["positions", "Positions"], ["fills", "Fills"], ["history", "History"],
-  ["news", "News"], ["alerts", "Alerts"],
+  ["open", t("Open")], ["positions", t("Positions")], ["fills", t("Fills")],
+  ["history", t("History")],
+  ["news", t("News")], ["alerts", t("Alerts")],
 ];
 const TAB_KEY = "dock.tab";
 let count = 0;
@@ -69,10 +71,11 @@ export class Dock extends Screen {
       open: new OpenOrders(page.trading, this.refresh), positions: positionsTable(),
       fills: new DockFills(), history: new DockHistory(page.trading), news: this.#news(), alerts,
     };
-    this.tabs = h("div.dock-tabs", { role: "tablist", "aria-label": "Your orders" });
+    this.tabs = h("div.dock-tabs", { role: "tablist", "aria-label": t("Your orders") });
     for (const [tab, label] of TABS) this.#add(tab, label);
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
-    this.element = h("section.dock", { "aria-label": "Orders and fills" }, this.tabs, this.#body);
+    this.element = h("section.dock", { "aria-label": t("Orders and fills") }, this.tabs,
+      this.#body);
     this.whenGone(page.trading.observe(this.refresh));
     this.show(this.#tab);
   }
@@ -114,7 +117,7 @@ export class Dock extends Screen {
 
   /** @returns {Table} */
   #news() {
-    const none = h("p.empty.small", {}, "No news of your orders since this page was opened.");
+    const none = h("p.empty.small", {}, t("No news of your orders since this page was opened."));
     return {
       element: h("div.dock-news", {}, this.receipts.element, none),
       render: ({ orders, market, now }) => {

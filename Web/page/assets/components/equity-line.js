@@ -5,6 +5,7 @@
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { localMoment, money } from "../format.js";
+import { t } from "../texts.js";
 
 const WIDTH = 300;
 const HEIGHT = 48;
@@ -69,10 +70,12 @@ function sentence(line, { currency, decimals }, now) {
   const sorted = line.map(([, equity]) => equity).sort(compare);
   const say = (/** @type {string | undefined} */ text) => money(text, currency, decimals);
   const minute = line.find(([, , isFill]) => !isFill);
-  const fills = line[0][2] ? ` at each fill from ${localMoment(line[0][0], now)}` : "";
-  const minutes = minute ? ` by the minute from ${localMoment(minute[0], now)}` : "";
-  return `Equity${fills}${fills && minutes ? "," : ""}${minutes}: lowest ${say(sorted[0])}, `
-    + `highest ${say(sorted.at(-1))}.`;
+  const parts = [
+    line[0][2] ? t("at each fill from {time}", { time: localMoment(line[0][0], now) }) : "",
+    minute ? t("by the minute from {time}", { time: localMoment(minute[0], now) }) : "",
+  ].filter(Boolean).join(", ");
+  return `${t("Equity")}${parts && ` ${parts}`}: `
+    + t("lowest {low}, highest {high}.", { low: say(sorted[0]), high: say(sorted.at(-1)) });
 }
 
 /**

@@ -5,6 +5,7 @@
 import { sum } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { t } from "../texts.js";
 import { moneyOf } from "./order-words.js";
 import { Price } from "./price.js";
 
@@ -33,8 +34,8 @@ export class ExchangeQuote {
    * @param {Take} take
    */
   constructor(take = null) {
-    this.#buy = new Offer("buy", "Best bid", take);
-    this.#sell = new Offer("sell", "Best ask", take);
+    this.#buy = new Offer("buy", t("Best bid"), take);
+    this.#sell = new Offer("sell", t("Best ask"), take);
     this.price = this.#price.element;
     this.offers = h("div.offers", {}, this.#buy.element, this.#sell.element);
   }
@@ -98,7 +99,7 @@ class Offer {
    */
   constructor(side, label, take) {
     this.label = label;
-    this.#meets = side === "buy" ? "Sell" : "Buy";
+    this.#meets = side === "buy" ? t("Sell at this price") : t("Buy at this price");
     this.element = h(`${take ? "button" : "div"}.offer.offer-${side}`,
       { type: take ? "button" : null }, h("span.offer-label", {}, label), this.#price, this.#size,
       this.#own);
@@ -116,19 +117,21 @@ class Offer {
   update(price, size, { format, freshness, own, isKnown }) {
     this.#digits = price;
     setText(this.#price, format(price));
-    setText(this.#size, `Quantity ${number(size)}`);
+    setText(this.#size, t("Quantity {quantity}", { quantity: number(size) }));
     setAttribute(this.element, "data-dimmed", freshness.dimmed);
     const here = own.get(plain(price)) ?? [];
     setAttribute(this.#own, "hidden", here.length === 0);
-    const text = here.length > 0
-      ? `You ${here[0].side} ${number(sum(here.map((order) => order.open)))} here` : "";
+    const quantity = number(sum(here.map((order) => order.open)));
+    const text = here.length === 0 ? "" : here[0].side === "buy"
+      ? t("You buy {quantity} here", { quantity }) : t("You sell {quantity} here", { quantity });
     setText(this.#own, text);
     setAttribute(this.#own, "data-dimmed", !isKnown);
     if (this.element.localName !== "button") return;
     setAttribute(this.element, "disabled", price === undefined);
-    setAttribute(this.element, "title", `${this.#meets} at this price, as a limit`);
-    const known = text ? `${text}${isKnown ? "" : ", as last heard"}. ` : "";
-    const offer = `${this.label} ${format(price)}, quantity ${number(size)}.`;
-    setAttribute(this.element, "aria-label", `${offer} ${known}${this.#meets} at this price`);
+    setAttribute(this.element, "title", t("{act}, as a limit", { act: this.#meets }));
+    const known = text ? `${text}${isKnown ? "" : `, ${t("as last heard")}`}. ` : "";
+    const offer = t("{offer} {price}, quantity {quantity}.",
+      { offer: this.label, price: format(price), quantity: number(size) });
+    setAttribute(this.element, "aria-label", `${offer} ${known}${this.#meets}`);
   }
 }

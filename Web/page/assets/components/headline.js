@@ -5,6 +5,7 @@
 import { h, setAttribute } from "../dom.js";
 import { number } from "../format.js";
 import { Screen } from "../screens/screen.js";
+import { t } from "../texts.js";
 import { freshnessText } from "../words.js";
 import { DayFacts } from "./day-facts.js";
 import { FreshnessNote } from "./freshness-note.js";
@@ -37,7 +38,8 @@ export class Headline extends Screen {
     this.note.element.classList.add("headline-note");
     this.#price.element.classList.add("headline-price");
     setAttribute(this.note.element, "hidden", true);
-    this.element = h("div.headline", { role: "group", "aria-label": `${symbol} in figures` },
+    this.element = h("div.headline",
+      { role: "group", "aria-label": t("{symbol} in figures", { symbol }) },
       hasPrice ? this.#price.element : null, this.#facts.change, this.#facts.range);
     this.whenGone(() => this.#price.dispose());
     if (hasPrice) this.whenGone(() => page.title.quote(""));

@@ -2,39 +2,45 @@
 // The help overlay: the keys, and what the states mean.
 
 import { h } from "../dom.js";
+import { t } from "../texts.js";
+import { stateWord } from "../words.js";
 
 const KEYS = [
-  ["/", "Search everything"], ["↑ ↓ or j k", "Walk through the rows"], ["Enter", "Open"],
-  ["Esc", "Back, or close"], ["1 2 3", "Chart, Order Book, Recent Trades"],
-  ["s m", "In the list of markets: star, and the menu of a row"],
-  ["Alt ↑ Alt ↓", "Move a row of a list of your own"], ["4", "Exchange"],
-  ["b or s", "Buy or sell, once switched on under Display and trading"],
-  ["?", "This help"],
-  ["← →", "Walk the chart’s candles"], ["↑ ↓ or + -", "Zoom the chart"],
-  ["⇧↑ ⇧↓ A", "Stretch the chart’s prices; fit them again"],
-  ["L", "Set an alert at the chart’s crosshair"],
-  ["Home End", "Oldest candle, back to live"],
+  ["/", t("Search everything")], ["↑ ↓ or j k", t("Walk through the rows")],
+  ["Enter", t("Open", {}, "do")],
+  ["Esc", t("Back, or close")], ["1 2 3", t("Chart, Order Book, Recent Trades")],
+  ["s m", t("In the list of markets: star, and the menu of a row")],
+  ["Alt ↑ Alt ↓", t("Move a row of a list of your own")], ["4", t("Exchange")],
+  ["b or s", t("Buy or sell, once switched on under Display and trading")],
+  ["?", t("This help")],
+  ["← →", t("Walk the chart’s candles")], ["↑ ↓ or + -", t("Zoom the chart")],
+  ["⇧↑ ⇧↓ A", t("Stretch the chart’s prices; fit them again")],
+  ["L", t("Set an alert at the chart’s crosshair")],
+  ["Home End", t("Oldest candle, back to live")],
 ];
+/** @type {[state: Parameters<typeof stateWord>[0], meaning: string][]} */
 const STATES = [
-  ["live", "In time, by the stream’s own rhythm"], ["late", "Later than usual; may still be right"],
-  ["stale", "Too old to trust; kept in sight with its age"],
-  ["resyncing", "A doubtful book is being fetched anew"],
-  ["disconnected", "No connection to the venue, or to Livetape"],
-  ["closed", "The market is closed: silence is right"],
+  ["live", t("In time, by the stream’s own rhythm")],
+  ["late", t("Later than usual; may still be right")],
+  ["stale", t("Too old to trust; kept in sight with its age")],
+  ["resyncing", t("A doubtful book is being fetched anew")],
+  ["disconnected", t("No connection to the venue, or to Livetape")],
+  ["closed", t("The market is closed: silence is right")],
 ];
 
 /** Makes the dialog; call its `showModal()`. */
 export function helpDialog() {
-  const close = h("button.icon-button", { type: "button", "aria-label": "Close" }, "✕");
-  const dialog = h("dialog.sheet.help", { "aria-label": "Help" },
-    h("div.sheet-head", {}, h("h2", {}, "Keys"), close),
+  const close = h("button.icon-button", { type: "button", "aria-label": t("Close") }, "✕");
+  const dialog = h("dialog.sheet.help", { "aria-label": t("Help") },
+    h("div.sheet-head", {}, h("h2", {}, t("Keys")), close),
     h("dl.keys", {},
       ...KEYS.map(([key, text]) => h("div", {}, h("dt", {}, ...kbd(key)), h("dd", {}, text)))),
-    h("h2", {}, "What the states mean"),
+    h("h2", {}, t("What the states mean")),
     h("dl.states", {}, ...STATES.map(([state, text]) => h("div.note", { "data-state": state },
-      h("dt", {}, h("span.dot"), state[0].toUpperCase() + state.slice(1)), h("dd", {}, text)))),
+      h("dt", {}, h("span.dot"), capital(stateWord(state))), h("dd", {}, text)))),
     h("p.muted", {},
-      "Simulated marks prices made by Livetape’s own simulator: no real market is behind them."));
+      t("Simulated marks prices made by Livetape’s own simulator: no real market is behind them."),
+    ));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
@@ -42,4 +48,8 @@ export function helpDialog() {
 }
 
 /** @type {(keys: string) => Child[]} */
-const kbd = (keys) => keys.split(" ").map((key) => (key === "or" ? " or " : h("kbd", {}, key)));
+const kbd = (keys) => keys.split(" ").map(
+  (key) => (key === "or" ? ` ${t("or")} ` : h("kbd", {}, key)));
+
+/** @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);

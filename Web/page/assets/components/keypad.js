@@ -4,6 +4,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { numberSigns } from "../number-signs.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
 
@@ -29,9 +30,9 @@ export class Keypad {
     const signs = [...digits];
     const sign = (/** @type {number} */ digit) => signs[digit] ?? String(digit);
     const keys = [...DIGITS.map(sign), decimal, sign(0)];
-    this.element = h("div.keypad", { role: "group", "aria-label": "Digits" },
+    this.element = h("div.keypad", { role: "group", "aria-label": t("Digits") },
       ...keys.map((key) => this.#key(key, h("span", {}, key))),
-      this.#key(ERASE, icon("erase"), "Delete the last digit"));
+      this.#key(ERASE, icon("erase"), t("Delete the last digit")));
     form.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof HTMLInputElement)) return;
       if (target.name !== "quantity" && target.name !== "price") return;

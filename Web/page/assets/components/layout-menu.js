@@ -5,14 +5,15 @@
 import { LONGEST_NAME } from "../frame.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("../frame.js").Frame} Frame */
 
 export class LayoutMenu {
   #frame;
   #rows = h("div.layout-rows");
-  #name = h("input.field", { type: "text", maxlength: String(LONGEST_NAME), placeholder: "Name",
-    "aria-label": "Name of the layout", autocomplete: "off", spellcheck: "false" });
+  #name = h("input.field", { type: "text", maxlength: String(LONGEST_NAME), placeholder: t("Name"),
+    "aria-label": t("Name of the layout"), autocomplete: "off", spellcheck: "false" });
   #said = h("p.layout-said", { role: "status" });
   #word = h("span.layout-name");
   #sheet;
@@ -21,16 +22,16 @@ export class LayoutMenu {
   constructor(frame) {
     this.#frame = frame;
     const keep = h("form.field-line", {}, this.#name,
-      h("button.button.small", { type: "submit" }, "Keep"));
+      h("button.button.small", { type: "submit" }, t("Keep")));
     keep.addEventListener("submit", (event) => this.#keep(event));
-    const copy = h("button.button.small", { type: "button" }, "Copy a link to this layout");
+    const copy = h("button.button.small", { type: "button" }, t("Copy a link to this layout"));
     copy.addEventListener("click", () => void this.#copy());
     this.#sheet = h("div.sheet.layout-menu",
-      { id: "layout-menu", popover: "auto", role: "dialog", "aria-label": "Layouts" },
-      h("h2", {}, "Layouts"), this.#rows, keep, copy, this.#said);
+      { id: "layout-menu", popover: "auto", role: "dialog", "aria-label": t("Layouts") },
+      h("h2", {}, t("Layouts")), this.#rows, keep, copy, this.#said);
     document.body.append(this.#sheet);
     this.element = h("button.layout-button", {
-      type: "button", popovertarget: "layout-menu", "aria-label": "Layouts", title: "Layouts",
+      type: "button", popovertarget: "layout-menu", "aria-label": t("Layouts"), title: t("Layouts"),
     }, icon("layout"), this.#word);
     this.#sheet.addEventListener("toggle", () => {
       setText(this.#said, "");
@@ -42,7 +43,7 @@ export class LayoutMenu {
 
   #draw() {
     setText(this.#word, this.#frame.name);
-    this.#rows.replaceChildren(this.#row("", "Usual"),
+    this.#rows.replaceChildren(this.#row("", t("Usual")),
       ...this.#frame.names.map((name) => this.#row(name, name)));
   }
 
@@ -59,7 +60,8 @@ export class LayoutMenu {
       this.#sheet.hidePopover();
     });
     if (name === "") return h("div.layout-row", {}, take);
-    const remove = h("button.icon-button", { type: "button", "aria-label": `Delete ${name}` },
+    const remove = h("button.icon-button",
+      { type: "button", "aria-label": t("Delete {name}", { name }) },
       icon("close"));
     remove.addEventListener("click", () => this.#frame.forget(name));
     return h("div.layout-row", {}, take, remove);
@@ -68,12 +70,13 @@ export class LayoutMenu {
   /** @param {Event} event */
   #keep(event) {
     event.preventDefault();
-    if (this.#name.value.trim() === "") return setText(this.#said, "A layout needs a name.");
+    if (this.#name.value.trim() === "") return setText(this.#said, t("A layout needs a name."));
     if (!this.#frame.keep(this.#name.value)) {
-      return setText(this.#said, "There are 20 layouts. Delete one first.");
+      return setText(this.#said, t("There are 20 layouts. Delete one first."));
     }
     this.#name.value = "";
-    setText(this.#said, `Kept as “${this.#frame.name}” on this device.`);
+    setText(this.#said, t("Kept as “{name}” on this device.",
+      { name: this.#frame.name }));
   }
 
   async #copy() {
@@ -81,11 +84,11 @@ export class LayoutMenu {
     link.searchParams.set("layout", this.#frame.shared);
     try {
       await navigator.clipboard.writeText(String(link));
-      setText(this.#said, "Copied.");
+      setText(this.#said, t("Copied."));
     } catch {
       // Without the right to the clipboard the address bar has the link.
       history.replaceState(history.state, "", link);
-      setText(this.#said, "The address of this page is the link now.");
+      setText(this.#said, t("The address of this page is the link now."));
     }
   }
 }

@@ -9,6 +9,7 @@ import { h } from "../dom.js";
 import { bothClocks, number } from "../format.js";
 import { Screen } from "../screens/screen.js";
 import { recall, remember } from "../storage.js";
+import { t } from "../texts.js";
 import { freshnessText, originText } from "../words.js";
 
 /**
@@ -153,7 +154,8 @@ export class MarketChart extends Screen {
     const origin = originText(freshness.origin);
     return {
       title: `${this.name === symbol ? symbol : `${this.name} (${symbol})`} · ${venueName}`,
-      details: [bothClocks(now), freshnessText(freshness, now), origin && `origin: ${origin}`,
+      details: [bothClocks(now), freshnessText(freshness, now),
+        origin && t("origin: {origin}", { origin }),
         "Livetape"].filter(Boolean).join(" · "),
       file: `${symbol}-${new Date(now).toISOString().slice(0, 19)}Z.png`
         .replace(/[^A-Za-z0-9.-]+/g, "-"),
@@ -171,7 +173,7 @@ export class MarketChart extends Screen {
 
   /** @returns {import("../chart/note.js").Note | null} */
   #notice() {
-    const why = this.whyNothing(this.entry, "The chart");
+    const why = this.whyNothing(this.entry, t("The chart"));
     return why && { text: `${why.title}. ${why.text}`, action: why.action };
   }
 }

@@ -2,6 +2,7 @@
 // A number that a person types or steps. Nothing but the person changes what stands in it.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { t } from "../texts.js";
 import { said } from "./order-words.js";
 
 /** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
@@ -17,6 +18,8 @@ const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 /** A notch of a wheel is about a hundred pixels; a touchpad sends many small ones. */
 const WHEEL_STEP_PIXELS = 50;
 let count = 0;
+
+const NAMES = { quantity: t("quantity"), price: t("price"), protection: t("protection") };
 
 export class NumberField {
   #input;
@@ -50,8 +53,9 @@ export class NumberField {
     setText(this.#label, label);
     this.element = h("div.number-field", { "data-field": name },
       h("div.number-head", {}, this.#label, more ?? null, this.#hint),
-      h("div.stepper", {}, this.#button("−", `Less ${name}`, -1), this.#input,
-        this.#button("+", `More ${name}`, 1)),
+      h("div.stepper", {}, this.#button("−", t("Less {name}", { name: NAMES[name] }), -1),
+        this.#input,
+        this.#button("+", t("More {name}", { name: NAMES[name] }), 1)),
       this.#fault);
   }
 

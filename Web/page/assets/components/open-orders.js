@@ -4,6 +4,7 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { minuteMoment, number, percent } from "../format.js";
+import { plural, t } from "../texts.js";
 import { duration } from "../words.js";
 import { AmendForm } from "./amend-form.js";
 import {
@@ -15,18 +16,19 @@ import { StillRows } from "./still-rows.js";
 /** @typedef {import("../own-orders.js").OwnOrders} OwnOrders */
 /** @typedef {import("../trading.js").Trading} Trading */
 
-const HEADS = ["Placed", "Side", "Type", "Price", "Quantity", "Filled", "From last", ""];
+const HEADS = [t("Placed"), t("Side"), t("Type"), t("Price"), t("Quantity"), t("Filled"),
+  t("From last"), ""];
 
 export class OpenOrders {
   #rows = h("ul.open-rows");
   #count = h("span.count");
   #none = h("p.empty.small");
-  #heading = h("h2.section-title", { tabindex: "-1" }, "Open orders", this.#count);
+  #heading = h("h2.section-title", { tabindex: "-1" }, t("Open orders"), this.#count);
   #heads = h("div.open-heads", { "aria-hidden": "true" }, ...HEADS.map((head) =>
     h("span", {}, head)));
-  #all = h("button.button.small", { type: "button" }, "Cancel all");
+  #all = h("button.button.small", { type: "button" }, t("Cancel all"));
   #confirm = h("button.button.small", { type: "button", hidden: "" });
-  #keep = h("button.button.small", { type: "button", hidden: "" }, "Keep");
+  #keep = h("button.button.small", { type: "button", hidden: "" }, t("Keep"));
   #head;
   #guard;
   /** @type {KeyedList<string, OpenOrder>} */
@@ -45,7 +47,7 @@ export class OpenOrders {
     this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading, refresh));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
-    this.element = h("section.open-orders", { "aria-label": "Open orders" }, this.#head,
+    this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
       this.#heads, this.#rows, this.#none);
     this.#guard = new PressGuard(this.#head);
     this.#all.addEventListener("click", () => this.#ask(this.#newest, refresh, this.#confirm));
@@ -94,7 +96,7 @@ export class OpenOrders {
     const count = orders.state?.openCount ?? 0;
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
     this.#renderAll(orders.open, isKnown);
-    setText(this.#none, orders.state ? "No open orders." : "Waiting for your orders.");
+    setText(this.#none, orders.state ? t("No open orders.") : t("Waiting for your orders."));
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#heads, "hidden", ids.length === 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
@@ -109,7 +111,8 @@ export class OpenOrders {
     const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
     if (asked === 0) this.#asked = "";
     const isAsking = this.#asked !== "";
-    setText(this.#confirm, `Cancel ${number(String(asked))} orders`);
+    setText(this.#confirm, plural(asked, "Cancel {count} order", "Cancel {count} orders",
+      { count: number(String(asked)) }));
     setAttribute(this.#all, "hidden", isAsking || open.length < 2);
     for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
     for (const button of [this.#confirm, this.#all]) setAttribute(button, "disabled", !isKnown);
@@ -122,8 +125,8 @@ class OpenOrder {
   #age = h("span");
   #bar = h("span.fill-bar");
   #cells = HEADS.slice(0, -1).map(() => h("span.open-cell"));
-  #cancel = h("button.button.small", { type: "button" }, "Cancel");
-  #amend = h("button.button.small", { type: "button" }, "Amend");
+  #cancel = h("button.button.small", { type: "button" }, t("Cancel"));
+  #amend = h("button.button.small", { type: "button" }, t("Amend"));
   #acts = h("span.open-acts", {}, this.#amend, this.#cancel);
   /** @type {AmendForm | null} */
   #form = null;
@@ -170,7 +173,7 @@ class OpenOrder {
     this.#draw(this.#order, hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
     const { placedAt, side, type, limit, quantity, filled } = this.#order;
     [minuteMoment(placedAt, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
-      type === "limit" ? "Limit" : "Market", limit ? format(limit) : "", number(quantity),
+      type === "limit" ? t("Limit") : t("Market"), limit ? format(limit) : "", number(quantity),
       number(filled)].forEach((text, at) => setText(this.#cells[at], text));
   }
 
@@ -186,10 +189,10 @@ class OpenOrder {
     setAttribute(this.element, "data-status", statusKind(order.status));
     setAttribute(this.element, "data-ended", ended !== "");
     setText(this.#title, orderTitle(order, format));
-    setText(this.#figures, `${filledText(order)} filled`);
+    setText(this.#figures, t("{part} filled", { part: filledText(order) }));
     const share = Math.min(1, Number(order.filled) / Number(order.quantity)) || 0;
     this.#bar.style.transform = `scaleX(${share})`;
-    setText(this.#cancel, ended || (isCancelling ? "Cancelling…" : "Cancel"));
+    setText(this.#cancel, ended || (isCancelling ? t("Cancelling…") : t("Cancel")));
     setAttribute(this.#cancel, "disabled", !isKnown && ended === "");
     setAttribute(this.#cancel, "aria-disabled", isCancelling || ended ? "true" : null);
     const isOver = isCancelling || ended !== "";
@@ -197,8 +200,8 @@ class OpenOrder {
     setAttribute(this.#amend, "disabled", !isKnown);
     setAttribute(this.#amend, "aria-disabled", isOver ? "true" : null);
     setAttribute(this.#amend, "aria-label",
-      `Amend order ${this.id}, ${orderTitle(order, format)}`);
-    const spoken = `Cancel order ${this.id}, ${orderTitle(order, format)}`;
+      `${t("Amend order {id}", { id: this.id })}, ${orderTitle(order, format)}`);
+    const spoken = `${t("Cancel order {id}", { id: this.id })}, ${orderTitle(order, format)}`;
     setAttribute(this.#cancel, "aria-label", isCancelling || ended ? null : spoken);
   }
 
@@ -225,7 +228,7 @@ class OpenOrder {
     const age = duration(now - this.#order.placedAt);
     if (age === this.#shownAge) return;
     this.#shownAge = age;
-    setText(this.#age, ` · ${age} ago`);
+    setText(this.#age, ` · ${t("{duration} ago", { duration: age })}`);
   }
 }
 

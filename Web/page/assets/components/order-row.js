@@ -5,8 +5,9 @@ import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { bothClocks, localMoment, localTime, NOTHING, number } from "../format.js";
 import { icon } from "../icons.js";
+import { t, told } from "../texts.js";
 import {
-  endWord, isOpen, orderSentence, partText, said, sideWord, statusKind, typeText,
+  endWord, filledText, isOpen, orderSentence, partText, said, sideWord, statusKind, typeText,
 } from "./order-words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -32,7 +33,7 @@ export class OrderRow {
   #time = h("span.order-time", {}, this.#moment);
   #line;
   #details = h("div.order-details", { hidden: true });
-  #cancel = h("button.button.small", { type: "button" }, "Cancel");
+  #cancel = h("button.button.small", { type: "button" }, t("Cancel"));
   /** @type {Order | null} */
   #order = null;
   /** @type {View | null} */
@@ -92,9 +93,9 @@ export class OrderRow {
     setText(this.#averagePrice, order.average ? format(order.average) : NOTHING);
     setAttribute(this.#averageWord, "hidden", !order.average);
     setAttribute(this.#average, "data-empty", !order.average);
-    setText(this.#limitPrice, order.limit ? format(order.limit) : "at market");
+    setText(this.#limitPrice, order.limit ? format(order.limit) : t("at market"));
     setAttribute(this.#limitWord, "hidden", !order.limit);
-    setText(this.#status, order.status);
+    setText(this.#status, told(order.status));
     setAttribute(this.#status, "data-status", statusKind(order.status));
     setText(this.#part, partText(order));
     setAttribute(this.#part, "hidden", partText(order) === "");
@@ -116,7 +117,7 @@ export class OrderRow {
     if (this.#details.hidden || !order || !view) return;
     const { isKnown } = view;
     const isCancelling = this.trading.isCancelling(this.id);
-    const waiting = isCancelling ? "Cancelling…" : "Cancel this order";
+    const waiting = isCancelling ? t("Cancelling…") : t("Cancel this order");
     setText(this.#cancel, isOpen(order) ? waiting : endWord(order));
     setAttribute(this.#cancel, "disabled", isCancelling || !isKnown || !isOpen(order));
     const key = JSON.stringify(order);
@@ -132,19 +133,19 @@ export class OrderRow {
   #parts(order, { format, now }) {
     /** @type {([name: string, value: Node | string] | null)[]} */
     const facts = [
-      ["Filled", `${number(order.filled)} of ${number(order.quantity)}`],
-      compare(order.open, "0") > 0 ? ["Open", number(order.open)] : null,
-      compare(order.cancelled, "0") > 0 ? ["Cancelled", number(order.cancelled)] : null,
-      order.average ? ["Average", format(order.average)] : null,
-      order.limit ? ["Limit", format(order.limit)] : null,
+      [t("Filled"), filledText(order)],
+      compare(order.open, "0") > 0 ? [t("Open"), number(order.open)] : null,
+      compare(order.cancelled, "0") > 0 ? [t("Cancelled"), number(order.cancelled)] : null,
+      order.average ? [t("Average"), format(order.average)] : null,
+      order.limit ? [t("Limit"), format(order.limit)] : null,
       order.protection
-        ? [order.side === "buy" ? "At most" : "At least", format(order.protection)] : null,
-      order.amendments ? ["Amended", `${number(String(order.amendments))}×`] : null,
-      order.slippage ? ["Slippage", slippageText(order.slippage, format)] : null,
+        ? [order.side === "buy" ? t("At most") : t("At least"), format(order.protection)] : null,
+      order.amendments ? [t("Amended"), `${number(String(order.amendments))}×`] : null,
+      order.slippage ? [t("Slippage"), slippageText(order.slippage, format)] : null,
       order.wouldHaveFilled ? offerFact(order, order.wouldHaveFilled, format, now) : null,
-      ["Placed", moment(order.placedAt)],
-      order.changedAt !== order.placedAt ? ["Last change", moment(order.changedAt)] : null,
-      ["Number", this.id],
+      [t("Placed"), moment(order.placedAt)],
+      order.changedAt !== order.placedAt ? [t("Last change"), moment(order.changedAt)] : null,
+      [t("Number"), this.id],
     ];
     const parts = [
       order.reason ? h("p.order-reason", {}, said(order.reason, format, order.changedAt, now))
@@ -164,9 +165,10 @@ export class OrderRow {
    */
   #levels(order, format) {
     if (order.levels.length === 0) return null;
-    return h("table.order-levels", {}, h("caption", {}, "Taken, level by level"),
+    return h("table.order-levels", {}, h("caption", {}, t("Taken, level by level")),
       h("tbody", {}, ...order.levels.map(([price, quantity]) =>
-        h("tr", {}, h("td", {}, number(quantity)), h("td", {}, `at ${format(price)}`)))));
+        h("tr", {}, h("td", {}, number(quantity)),
+          h("td", {}, t("at {price}", { price: format(price) }))))));
   }
 }
 
@@ -185,16 +187,18 @@ const moment = (time) => h("bdi", {}, localTime(time));
  * @returns {[name: string, value: string]}
  */
 function offerFact(order, [price, quantity], format, now) {
-  const offer = `${number(quantity)} at ${format(price)}`;
-  if (isOpen(order)) return ["Would fill now", offer];
-  return ["Would have filled", `${offer} (at ${localMoment(order.changedAt, now)})`];
+  const offer = t("{quantity} at {price}",
+    { quantity: number(quantity), price: format(price) });
+  if (isOpen(order)) return [t("Would fill now"), offer];
+  return [t("Would have filled"), `${offer} (${t("at {time}",
+    { time: localMoment(order.changedAt, now) })})`];
 }
 
 /** @param {Order} order */
 function quantityText(order) {
   const isBegun = order.status !== "PENDING" && order.status !== "REJECTED";
   const isPart = isBegun && compare(order.filled, order.quantity) !== 0;
-  return isPart ? `${number(order.filled)} of ${number(order.quantity)}` : number(order.quantity);
+  return isPart ? filledText(order) : number(order.quantity);
 }
 
 /**
@@ -203,6 +207,8 @@ function quantityText(order) {
  */
 function slippageText(slippage, format) {
   const sign = compare(slippage, "0");
-  if (sign === 0) return "none";
-  return `${format(slippage.replace("-", ""))} ${sign > 0 ? "worse" : "better"} than at arrival`;
+  if (sign === 0) return t("none");
+  const amount = format(slippage.replace("-", ""));
+  return sign > 0 ? t("{amount} worse than at arrival", { amount })
+    : t("{amount} better than at arrival", { amount });
 }

@@ -3,6 +3,7 @@
 
 import { compare } from "../decimal.js";
 import { exactMoney, localMoment, number } from "../format.js";
+import { t, told } from "../texts.js";
 import { ORDER_STATUSES, SIDES } from "../vocabulary.js";
 
 /** @typedef {Topic.Order} Order */
@@ -18,10 +19,11 @@ export const isOpen = (order) => ORDER_STATUSES[order.status]?.isOpen === true;
  * @param {Order | undefined} order
  */
 export const endWord = (order) =>
-  order?.status === "CANCELLED" ? "Cancelled" : order?.status === "FILLED" ? "Filled" : "Ended";
+  order?.status === "CANCELLED" ? t("Cancelled") : order?.status === "FILLED" ? t("Filled")
+    : t("Ended");
 
 /** @param {Wire.Side} side */
-export const sideWord = (side) => SIDES[side];
+export const sideWord = (side) => t(SIDES[side], {}, "side");
 
 /** @type {Map<string, Format>} */
 const formats = new Map();
@@ -49,10 +51,10 @@ export function moneyOf(state) {
  * @param {number} [now]
  */
 export function said(text, format, at, now = at) {
-  return String(text ?? "")
+  return told(String(text ?? ""))
     .replace(/\{(\$?)([+-]?\d+(?:\.\d+)?)\}/g,
       (_, isPrice, digits) => (isPrice ? format(digits) : number(digits)))
-    .replace("{at}", at === undefined ? "then" : `at ${localMoment(at, now)}`);
+    .replace("{at}", at === undefined ? t("then") : t("at {time}", { time: localMoment(at, now) }));
 }
 
 /**
@@ -62,7 +64,8 @@ export function said(text, format, at, now = at) {
  */
 export function orderTitle(order, format) {
   const limit = "price" in order ? order.price : "limit" in order ? order.limit : undefined;
-  const at = order.type === "limit" ? `at ${format(limit)} or better` : "at market";
+  const at = order.type === "limit" ? t("at {price} or better", { price: format(limit) })
+    : t("at market");
   return `${sideWord(order.side)} ${number(order.quantity)} ${at}`;
 }
 
@@ -71,15 +74,15 @@ export function orderTitle(order, format) {
  * @param {Pick<Order, "type" | "timeInForce">} order
  */
 export const typeText = ({ type, timeInForce = "gtc" }) =>
-  type === "market" ? "Market" : timeInForce === "gtc" ? "Limit"
-    : `Limit ${timeInForce.toUpperCase()}`;
+  type === "market" ? t("Market", {}, "order") : timeInForce === "gtc" ? t("Limit")
+    : `${t("Limit")} ${timeInForce.toUpperCase()}`;
 
 /**
  * "60 of 100", or the whole when there is nothing to tell apart.
  * @param {Order} order
  */
 export function filledText(order) {
-  return `${number(order.filled)} of ${number(order.quantity)}`;
+  return t("{part} of {whole}", { part: number(order.filled), whole: number(order.quantity) });
 }
 
 /**
@@ -94,7 +97,7 @@ export const hasFills = (order) => compare(order.filled, "0") > 0;
  */
 export const partText = (order) =>
   order.status === "CANCELLED" && hasFills(order)
-    ? `${number(order.filled)} filled · rest cancelled` : "";
+    ? t("{filled} filled · rest cancelled", { filled: number(order.filled) }) : "";
 
 /**
  * One sentence for screen readers.
@@ -105,9 +108,12 @@ export const partText = (order) =>
  */
 export function orderSentence(id, order, format, when) {
   const filled = hasFills(order)
-    ? `, ${number(order.filled)} filled at ${format(order.average)} on average` : "";
+    ? `, ${t("{filled} filled at {price} on average",
+      { filled: number(order.filled), price: format(order.average) })}` : "";
   const title = orderTitle(order, format);
-  return `Order ${id}: ${title}, ${order.status.toLowerCase()}${filled}, placed ${when}`;
+  const status = told(order.status).toLowerCase();
+  return `${t("Order {id}", { id })}: ${title}, ${status}${filled}, `
+    + t("placed {when}", { when });
 }
 
 /** @type {{[status in Order["status"]]: string}} */

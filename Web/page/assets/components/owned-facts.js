@@ -4,6 +4,7 @@
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { money, number } from "../format.js";
+import { t } from "../texts.js";
 
 const ARROWS = ["↓ ", "", "↑ +"];
 
@@ -12,7 +13,7 @@ export class OwnedFacts {
   #label = h("dt");
   #unrealised = h("dd");
   element = h("dl.day-facts.owned", { hidden: true },
-    h("div.day-fact", {}, h("dt", {}, "You own"), this.#quantity),
+    h("div.day-fact", {}, h("dt", {}, t("You own")), this.#quantity),
     h("div.day-fact", {}, this.#label, this.#unrealised));
 
   /**
@@ -27,7 +28,8 @@ export class OwnedFacts {
     if (isFlat || !state) return;
     setText(this.#quantity, number(state.quantity));
     const { unrealised } = state.average;
-    setText(this.#label, state.out ? `Unrealised, out at ${format(state.out[0])}` : "Unrealised");
+    setText(this.#label, state.out
+      ? t("Unrealised, out at {price}", { price: format(state.out[0]) }) : t("Unrealised"));
     const sign = unrealised === undefined ? 0 : compare(unrealised, "0");
     const arrow = freshness.dimmed ? "" : ARROWS[sign + 1];
     setText(this.#unrealised, arrow + money(unrealised, state.currency, state.decimals));

@@ -4,6 +4,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
+import { t } from "../texts.js";
 import { FreshnessNote } from "./freshness-note.js";
 
 let count = 0;
@@ -27,7 +28,8 @@ export class Pane {
     this.lead = h("div.pane-lead");
     if (back) {
       this.lead.append(
-        h("a.back", { href: back.href, "data-go": "", "aria-label": `Back to ${back.word}` },
+        h("a.back", { href: back.href, "data-go": "",
+          "aria-label": t("Back to {place}", { place: back.word }) },
         icon("back"), h("span", {}, back.word)));
     }
     this.tail = h("div.pane-tail");

@@ -6,6 +6,7 @@ import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { exactMoney, money, NOTHING, number } from "../format.js";
 import { recall, remember } from "../storage.js";
+import { t } from "../texts.js";
 import { freshnessText } from "../words.js";
 import { EquityLine } from "./equity-line.js";
 import { said } from "./order-words.js";
@@ -16,13 +17,14 @@ import { said } from "./order-words.js";
 const STORED_KEY = "costMethod";
 /** @type {[Method, string, string][]} */
 const METHODS = [
-  ["average", "Average", "Every share cost the average of all that are open"],
-  ["fifo", "FIFO", "What was bought first is sold first"],
+  ["average", t("Average"), t("Every share cost the average of all that are open")],
+  ["fifo", "FIFO", t("What was bought first is sold first")],
 ];
 /** @type {Column[]} */
 const COLUMNS = [
-  ["name", "Market"], ["quantity", "Quantity"], ["cost", "Average cost"], ["out", "Out at"],
-  ["value", "Value"], ["unrealised", "Unrealised"], ["realised", "Realised"],
+  ["name", t("Market")], ["quantity", t("Quantity")], ["cost", t("Average cost")],
+  ["out", t("Out at")],
+  ["value", t("Value")], ["unrealised", t("Unrealised")], ["realised", t("Realised")],
 ];
 /** What hangs on the market. */
 const LIVE = ["out", "value", "unrealised"];
@@ -44,7 +46,7 @@ export class PositionsTable {
     return button;
   });
   #costHead = h("th", { scope: "col", "data-kind": "cost" });
-  #stock = cells("Position");
+  #stock = cells(t("Position"));
   #cash = h("td", { "data-kind": "value" });
   #equity = h("td", { "data-kind": "value" });
   #equityRow;
@@ -58,19 +60,21 @@ export class PositionsTable {
   constructor() {
     const heads = COLUMNS.map(([kind, head]) => kind === "cost" ? this.#costHead
       : h("th", { scope: "col", "data-kind": kind }, head));
-    this.#equityRow = h("tr", {}, h("th", { scope: "row", colspan: "4" }, "Equity"), this.#equity,
+    this.#equityRow = h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Equity")),
+      this.#equity,
       h("td", { colspan: "2" }));
-    const table = h("table.positions", { "aria-label": "Positions" },
+    const table = h("table.positions", { "aria-label": t("Positions") },
       h("thead", {}, h("tr", {}, ...heads)),
       h("tbody", {}, this.#stock.row,
-        h("tr", {}, h("th", { scope: "row", colspan: "4" }, "Cash"), this.#cash,
+        h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Cash")), this.#cash,
           h("td", { colspan: "2" })), this.#equityRow));
     this.#whole = h("div.positions-whole", {},
-      h("div.positions-tools", {}, h("span", {}, "Cost by"),
-        h("div.cost-methods", { role: "group", "aria-label": "Cost by" }, ...this.#buttons)),
-      h("div.positions-scroll", { tabindex: "0", role: "group", "aria-label": "Positions" }, table),
+      h("div.positions-tools", {}, h("span", {}, t("Cost by")),
+        h("div.cost-methods", { role: "group", "aria-label": t("Cost by") }, ...this.#buttons)),
+      h("div.positions-scroll", { tabindex: "0", role: "group", "aria-label": t("Positions") },
+        table),
       this.#note, this.#line.element);
-    this.element = h("section.positions-view", { "aria-label": "Positions" }, this.#none,
+    this.element = h("section.positions-view", { "aria-label": t("Positions") }, this.#none,
       this.#whole);
   }
 
@@ -88,7 +92,7 @@ export class PositionsTable {
     const isLoaded = state?.loaded === true;
     const isEmpty = isLoaded && state.line.length === 0;
     setText(this.#none,
-      isLoaded ? "Nothing was bought or sold yet." : "Waiting for your positions.");
+      isLoaded ? t("Nothing was bought or sold yet.") : t("Waiting for your positions."));
     setAttribute(this.#none, "hidden", isLoaded && !isEmpty);
     setAttribute(this.#whole, "hidden", !isLoaded || isEmpty);
     METHODS.forEach(([value], at) =>
@@ -104,7 +108,7 @@ export class PositionsTable {
     const cost = state[this.#method];
     const isFlat = compare(state.quantity ?? "0", "0") === 0;
     const isOld = freshness.dimmed && !isFlat;
-    setText(this.#costHead, this.#method === "fifo" ? "FIFO cost" : "Average cost");
+    setText(this.#costHead, this.#method === "fifo" ? t("FIFO cost") : t("Average cost"));
     const { row, parts } = this.#stock;
     setText(parts.name, state.symbol);
     setText(parts.quantity, number(state.quantity ?? "0"));
@@ -119,7 +123,8 @@ export class PositionsTable {
     write(this.#cash, state.cash, state);
     write(this.#equity, state.equity, state);
     setAttribute(this.#equityRow, "data-dimmed", isOld);
-    const age = isOld ? `Prices: ${freshnessText(freshness, now)}. ` : "";
+    const age = isOld ? `${t("Prices: {freshness}.",
+      { freshness: freshnessText(freshness, now) })} ` : "";
     setText(this.#note, `${age}${said(state.note, format)}`);
     setAttribute(this.#note, "data-warning", isOld || state.note !== undefined);
     this.#line.render(state, now);

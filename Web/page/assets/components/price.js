@@ -3,6 +3,7 @@
 // repeats it, not from one snapshot to the next, not while the value can't be believed.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { directionText } from "../words.js";
 
 /** @typedef {Topic.FeedRow["direction"]} Direction */
 /**
@@ -41,7 +42,7 @@ export class Price {
     const direction = isMoving ? view.direction : undefined;
     setText(this.#arrow, direction ? ARROWS[direction] : "");
     setText(this.#number, view.text);
-    setText(this.#word, direction ?? "");
+    setText(this.#word, directionText(direction));
     setAttribute(this.element, "data-direction", direction);
     setAttribute(this.element, "data-dimmed", view.dimmed);
     const changed = this.#changes !== undefined && (view.changes ?? 0) > this.#changes

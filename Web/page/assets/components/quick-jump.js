@@ -7,6 +7,7 @@ import { placeOf } from "../markets/market.js";
 import { Finder, wordsOf } from "../markets/search.js";
 import { forget, invalidate } from "../scheduler.js";
 import { SCREENS } from "../screens.js";
+import { t } from "../texts.js";
 
 const MAXIMUM_RESULTS = 12;
 /**
@@ -23,12 +24,12 @@ const MAXIMUM_RESULTS = 12;
 
 export class QuickJump {
   #input = h("input.field", {
-    type: "text", role: "combobox", placeholder: "Symbol, product or instrument",
+    type: "text", role: "combobox", placeholder: t("Symbol, product or instrument"),
     autocomplete: "off",
-    spellcheck: "false", "aria-label": "Search", "aria-controls": "jump-results",
+    spellcheck: "false", "aria-label": t("Search"), "aria-controls": "jump-results",
     "aria-expanded": "true",
   });
-  #results = h("ul.results", { id: "jump-results", role: "listbox", "aria-label": "Results" });
+  #results = h("ul.results", { id: "jump-results", role: "listbox", "aria-label": t("Results") });
   /** @type {ReturnType<typeof openLists> | null} */
   #lists = null;
   /** @type {Item[]} */
@@ -47,9 +48,9 @@ export class QuickJump {
    */
   constructor(page) {
     this.#page = page;
-    const close = h("button.icon-button", { type: "button", "aria-label": "Close search" },
+    const close = h("button.icon-button", { type: "button", "aria-label": t("Close search") },
       icon("close"));
-    this.dialog = h("dialog.sheet.jump", { "aria-label": "Search" },
+    this.dialog = h("dialog.sheet.jump", { "aria-label": t("Search") },
       h("div.jump-head", {}, this.#input, close), this.#results);
     document.body.append(this.dialog);
     close.addEventListener("click", () => this.dialog.close());
@@ -87,7 +88,7 @@ export class QuickJump {
     const stocks = this.#lists?.stocks.entry.state?.rows ?? [];
     const code = this.#lists?.exchange.entry.state?.symbol;
     const exchange = {
-      name: this.#venue("exchange"), kind: "Exchange", route: { screen: "exchange" },
+      name: this.#venue("exchange"), kind: t("Exchange"), route: { screen: "exchange" },
     };
     return [
       ...instruments.map(({ symbol, name, venue }) => ({
@@ -95,16 +96,16 @@ export class QuickJump {
       })),
       ...(code ? [{ code, ...exchange }] : []),
       ...Object.entries(rows).map(([symbol, { name }]) => ({
-        code: symbol, name, kind: "Symbol", route: { screen: "symbol", name: symbol },
+        code: symbol, name, kind: t("Symbol"), route: { screen: "symbol", name: symbol },
       })),
       ...choices.map(({ id, name }) => ({
-        code: id, name, kind: "Product", route: { screen: "product", name: id },
+        code: id, name, kind: t("Product"), route: { screen: "product", name: id },
       })),
       ...stocks.map(({ isin, name }) => ({
-        code: isin, name, kind: "Watch list", route: { screen: "stocks" }, row: isin,
+        code: isin, name, kind: t("Watch list"), route: { screen: "stocks" }, row: isin,
       })),
       ...SCREENS.flatMap(({ screen, search }) => (search
-        ? [{ code: "", name: search[0], also: search[1], kind: "Screen", route: { screen } }]
+        ? [{ code: "", name: search[0], also: search[1], kind: t("Screen"), route: { screen } }]
         : [])),
     ];
   }
@@ -157,7 +158,7 @@ export class QuickJump {
       this.#shown = found;
       this.#results.replaceChildren(
         ...(found.length > 0 ? found.map((item, at) => this.#option(item, at))
-        : [h("li.no-result", {}, "Nothing has that name.")]));
+        : [h("li.no-result", {}, t("Nothing has that name."))]));
     }
     this.#mark();
   }
@@ -227,7 +228,7 @@ const openLists = ({ topics }, draw) => ({
 function pairs(words, venue) {
   if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/.test(words)) return [];
   const code = words.toUpperCase();
-  return [{ code, name: `${code} at ${venue}`, kind: "Any pair",
+  return [{ code, name: t("{code} at {venue}", { code, venue }), kind: t("Any pair"),
     route: { screen: "market", name: code } }];
 }
 

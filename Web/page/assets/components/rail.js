@@ -5,13 +5,14 @@ import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
 import { OwnLists } from "../markets/own-lists.js";
 import { SCREENS } from "../screens.js";
+import { t } from "../texts.js";
 import { chosenList, chooseList, READ } from "../watched.js";
 
 /** Before the name of a screen; no list is called so. */
 const SCREEN = "screen:";
 
 export class Rail {
-  #choice = h("select.chooser.rail-choice", { "aria-label": "List in the rail" });
+  #choice = h("select.chooser.rail-choice", { "aria-label": t("List in the rail") });
   #fold;
   #page;
   #lists;
@@ -56,7 +57,7 @@ export class Rail {
 
   #draw() {
     const { isFolded } = this.#page.frame;
-    const label = isFolded ? "Widen the list" : "Narrow the list";
+    const label = isFolded ? t("Widen the list") : t("Narrow the list");
     for (const name of ["aria-label", "title"]) setAttribute(this.#fold, name, label);
     setAttribute(this.#fold, "aria-expanded", String(!isFolded));
     const lists = this.#lists.all.map(({ id, name }) => [id, name]);
@@ -67,8 +68,8 @@ export class Rail {
       const screens = SCREENS.filter(({ slot, label: name }) => slot === "list" && name)
         .map(({ screen, title }) => h("option", { value: SCREEN + screen }, title));
       this.#choice.replaceChildren(
-        h("optgroup", { label: "Lists" }, h("option", { value: READ }, "Majors"), ...own),
-        h("optgroup", { label: "Feeds" }, ...screens));
+        h("optgroup", { label: t("Lists") }, h("option", { value: READ }, t("Majors")), ...own),
+        h("optgroup", { label: t("Feeds") }, ...screens));
     }
     const value = this.#screen === "watch" ? chosenList(this.#lists) : SCREEN + this.#screen;
     if (this.#choice.value !== value) this.#choice.value = value;

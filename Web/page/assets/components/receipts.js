@@ -4,6 +4,7 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { bothClocks, localMoment } from "../format.js";
+import { t } from "../texts.js";
 import { moneyOf, orderTitle, said } from "./order-words.js";
 
 /** @typedef {import("../own-orders.js").OwnRows} OwnRows */
@@ -19,8 +20,8 @@ export class Receipts {
   constructor(trading) {
     this.trading = trading;
     this.#list = new KeyedList(this.#rows, (key) => new Receipt(key, () => trading.dismiss(key)));
-    this.element = h("section.receipts", { "aria-label": "News of your orders", hidden: true },
-      h("h2.section-title", {}, "News of your orders"), this.#rows);
+    this.element = h("section.receipts", { "aria-label": t("News of your orders"), hidden: true },
+      h("h2.section-title", {}, t("News of your orders")), this.#rows);
   }
 
   /**
@@ -50,7 +51,7 @@ class Receipt {
    */
   constructor(key, dismiss) {
     const close = h("button.icon-button",
-      { type: "button", "aria-label": `Put away the news of order ${key}` }, "✕");
+      { type: "button", "aria-label": t("Put away the news of order {key}", { key }) }, "✕");
     close.addEventListener("click", dismiss);
     this.element = h("li.receipt", { "data-order": key },
       h("div.receipt-head", {}, this.#title, this.#time, close), this.#text);
@@ -65,7 +66,7 @@ class Receipt {
    */
   update(receipt, order, format, now) {
     setAttribute(this.element, "data-warning", receipt.isWarning);
-    setText(this.#title, order ? orderTitle(order, format) : `Order ${receipt.id}`);
+    setText(this.#title, order ? orderTitle(order, format) : t("Order {id}", { id: receipt.id }));
     setText(this.#time, localMoment(receipt.at, now));
     setAttribute(this.#time, "title", bothClocks(receipt.at));
     setText(this.#text,

@@ -6,6 +6,7 @@ import { createChart } from "../chart/chart.js";
 import { unitsOf } from "../chart/labels.js";
 import { h, setText } from "../dom.js";
 import { observeChoices } from "../preferences.js";
+import { t } from "../texts.js";
 import { zoneName } from "../zone.js";
 
 /** @typedef {import("../series.js").Point} Point */
@@ -32,7 +33,7 @@ export class SeenChart {
     this.what = what;
     this.element = h("figure.seen-chart", {}, this.#place, this.#caption);
     this.#chart = createChart(this.#place, {
-      isSmall: true, style: "line", interval: 1000, name: `${what} seen on this page`,
+      isSmall: true, style: "line", interval: 1000, name: t("{what} seen on this page", { what }),
       formatPrice: (text) => this.#format(text), now: () => this.#now,
     });
     this.#saySource();
@@ -40,7 +41,8 @@ export class SeenChart {
   }
 
   #saySource() {
-    setText(this.#caption, `${this.what} seen on this page · times in ${zoneName()}`);
+    setText(this.#caption, t("{what} seen on this page · times in {zone}",
+      { what: this.what, zone: zoneName() }));
   }
 
   /**

@@ -4,6 +4,7 @@
 
 import { h, setAttribute } from "../dom.js";
 import { LIMITS } from "../frame.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("../frame.js").Frame} Frame */
 /** @typedef {import("../frame.js").Part} Part */
@@ -13,8 +14,8 @@ import { LIMITS } from "../frame.js";
  * @type {{[part in Part]: [label: string, isWidth: boolean, sign: 1 | -1]}}
  */
 const FACES = {
-  rail: ["Width of the list", true, 1], side: ["Width of the right column", true, -1],
-  tape: ["Width of the trades", true, -1], dock: ["Height of the tables", false, -1],
+  rail: [t("Width of the list"), true, 1], side: [t("Width of the right column"), true, -1],
+  tape: [t("Width of the trades"), true, -1], dock: [t("Height of the tables"), false, -1],
 };
 
 export class Splitter {

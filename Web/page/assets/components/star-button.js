@@ -4,6 +4,7 @@
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
 import { OwnLists, STARS } from "../markets/own-lists.js";
+import { t } from "../texts.js";
 
 export class StarButton {
   #lists;
@@ -35,7 +36,8 @@ export class StarButton {
     setAttribute(this.element, "hidden", this.#id === "" || !this.#lists.isKnown);
     setAttribute(this.element, "aria-pressed", String(isStarred));
     const symbol = this.#id.slice(this.#id.indexOf("/") + 1);
-    const label = isStarred ? `Take the star from ${symbol}` : `Give ${symbol} a star`;
+    const label = isStarred ? t("Take the star from {symbol}", { symbol })
+      : t("Give {symbol} a star", { symbol });
     for (const name of ["aria-label", "title"]) setAttribute(this.element, name, label);
   }
 }

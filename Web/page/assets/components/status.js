@@ -2,7 +2,8 @@
 // The status chip and what opens under it: the page's own link, then each venue.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { ago, connectionWord, originText, phaseText } from "../words.js";
+import { t, told } from "../texts.js";
+import { ago, connectionWord, originText, phaseText, stateWord } from "../words.js";
 
 /** @typedef {import("../link.js").Link} Link */
 /** @typedef {import("../topics.js").Entry<Topic.Status>} Status */
@@ -48,11 +49,11 @@ export class StatusChip {
     this.#list = new KeyedList(venues,
       (key) => new VenueCard(() => link.do({ do: "venue.retry", venue: key })));
     this.#panel = h("div.sheet.status-panel",
-      { id: "status-panel", popover: "auto", role: "dialog", "aria-label": "Connections" },
-      h("div.sheet-head", {}, h("h2", {}, "Connections"),
+      { id: "status-panel", popover: "auto", role: "dialog", "aria-label": t("Connections") },
+      h("div.sheet-head", {}, h("h2", {}, t("Connections")),
         h("button.icon-button",
           { type: "button", popovertarget: "status-panel", popovertargetaction: "hide",
-            "aria-label": "Close" }, "✕")),
+            "aria-label": t("Close") }, "✕")),
       h("ul.venues", {}, this.#own.element), venues);
     document.body.append(this.#panel);
     this.#panel.addEventListener("toggle", () => {
@@ -75,7 +76,7 @@ export class StatusChip {
     const [link, status] = [this.#link, this.#status];
     const word = worstWord(link, status);
     setAttribute(this.element, "data-state", word);
-    setText(this.#word, word);
+    setText(this.#word, stateWord(word));
     this.#renderCount();
     if (!this.isOpen) return;
     this.#own.update(ownVenue(link), link, true);
@@ -92,9 +93,10 @@ export class StatusChip {
       : [];
     const connected = venues.filter((venue) => venue.connected).length;
     setText(this.#count, venues.length > 0 ? `${connected}/${venues.length}` : "");
-    const detail = venues.length > 0 ? `, ${connected} of ${venues.length} venues` : "";
+    const detail = venues.length > 0
+      ? `, ${t("{connected} of {count} venues", { connected, count: venues.length })}` : "";
     setAttribute(this.element, "aria-label",
-      `${this.#word.textContent}${detail}: show connections`);
+      t("{state}: show connections", { state: this.#word.textContent + detail }));
   }
 }
 
@@ -106,13 +108,13 @@ export class StatusChip {
 function ownVenue(link) {
   const offset = link.now() - Date.now();
   return {
-    name: "This page", connected: link.trusted, origin: "venue",
+    name: t("This page"), connected: link.trusted, origin: "venue",
     phase: link.trusted ? "live" : link.state === "connecting" ? "connecting" : "backingOff",
     // Attempts come and go: an outage began when the server was last heard.
     since: link.trusted ? link.since + offset : link.lastMessageAt || link.since + offset,
     lastMessage: link.lastMessageAt || undefined,
     nextAttempt: link.nextAttemptAt === undefined ? undefined : link.nextAttemptAt + offset,
-    reason: link.trusted ? "" : "The Livetape server does not answer. Trying again by itself.",
+    reason: link.trusted ? "" : t("The Livetape server does not answer. Trying again by itself."),
     retry: () => link.retryNow(),
   };
 }
@@ -124,8 +126,8 @@ class VenueCard {
   #reason = h("p.venue-reason");
   #since = h("span.venue-since");
   #facts = h("dl.venue-facts");
-  #more = h("details.venue-more", {}, h("summary", {}, "Details"), this.#facts);
-  #retry = h("button.button.small", { type: "button", hidden: true }, "Retry now");
+  #more = h("details.venue-more", {}, h("summary", {}, t("Details")), this.#facts);
+  #retry = h("button.button.small", { type: "button", hidden: true }, t("Retry now"));
   /** @type {Map<string, {text: HTMLElement, element: HTMLElement}>} */
   #values = new Map();
   /** @type {(() => unknown) | undefined} */
@@ -154,26 +156,27 @@ class VenueCard {
     setText(this.#name, venue.name);
     setText(this.#badge, originText(venue.origin));
     setAttribute(this.#badge, "hidden", originText(venue.origin) === "");
-    setText(this.#state, known ? phaseText(venue.phase) : "Not known");
+    setText(this.#state, known ? phaseText(venue.phase) : t("Not known"));
     setText(this.#reason,
-      known ? (venue.reason ?? "") : "Not known while this page has no connection.");
+      known ? told(venue.reason) : t("Not known while this page has no connection."));
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
     setAttribute(this.#retry, "hidden", venue.connected || !known || venue.phase === "stopped");
     // A venue that is gone has no round trip, whatever the last one was.
     const trip = venue.connected && known ? venue.roundTripMicroseconds : undefined;
-    const answer = trip === undefined ? "" : ` · answers in ${roundTrip(trip)}`;
+    const answer = trip === undefined ? ""
+      : ` · ${t("answers in {time}", { time: roundTrip(trip) })}`;
     setText(this.#since,
-      venue.since === undefined ? "" : `Since ${ago(now - venue.since)}${answer}`);
-    this.#fact("Last message",
+      venue.since === undefined ? "" : t("Since {ago}", { ago: ago(now - venue.since) }) + answer);
+    this.#fact(t("Last message"),
       venue.lastMessage === undefined ? "–" : ago(now - venue.lastMessage));
-    this.#fact("Reconnects", venue.reconnects);
-    this.#fact("Books fetched anew", venue.resyncs);
-    this.#fact("Messages refused", venue.rejected,
-      "Messages that made no sense: they were left out, and no price came of them");
+    this.#fact(t("Reconnects"), venue.reconnects);
+    this.#fact(t("Books fetched anew"), venue.resyncs);
+    this.#fact(t("Messages refused"), venue.rejected,
+      t("Messages that made no sense: they were left out, and no price came of them"));
     const wait = venue.nextAttempt === undefined ? undefined
       : Math.ceil(Math.max(0, venue.nextAttempt - now) / 1000);
-    this.#fact("Next attempt",
-      wait === undefined ? undefined : wait === 0 ? "now" : `in ${wait} s`);
+    this.#fact(t("Next attempt"),
+      wait === undefined ? undefined : wait === 0 ? t("now") : t("in {wait} s", { wait }));
   }
 
   /**

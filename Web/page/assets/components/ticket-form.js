@@ -3,6 +3,7 @@
 // happen, in a room of its own, and the button that goes on.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { t, told } from "../texts.js";
 import { NumberField } from "./number-field.js";
 import { said } from "./order-words.js";
 import { TicketPresets } from "./ticket-presets.js";
@@ -11,21 +12,21 @@ import { TicketPreview } from "./ticket-preview.js";
 /** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
 
 /** @type {[Wire.Side, string][]} */
-const SIDES = [["buy", "Buy"], ["sell", "Sell"]];
+const SIDES = [["buy", t("Buy")], ["sell", t("Sell")]];
 /** @type {[TicketView["type"], string][]} */
-const TYPES = [["market", "Market"], ["limit", "Limit"]];
+const TYPES = [["market", t("Market", {}, "order")], ["limit", t("Limit")]];
 /** @type {[TicketView["timeInForce"], string, string][]} */
 const VALIDITIES = [
-  ["gtc", "GTC", "Good till cancelled: what is not filled now rests"],
-  ["ioc", "IOC", "Immediate or cancel: what is not filled now is cancelled"],
-  ["fok", "FOK", "Fill or kill: all of it now, or nothing"],
+  ["gtc", "GTC", t("Good till cancelled: what is not filled now rests")],
+  ["ioc", "IOC", t("Immediate or cancel: what is not filled now is cancelled")],
+  ["fok", "FOK", t("Fill or kill: all of it now, or nothing")],
 ];
 
 export class TicketForm {
   #core;
-  #sides = choice("Side", SIDES, (side) => this.#core.act("side", side));
-  #types = choice("Kind of order", TYPES, (type) => this.#core.act("type", type));
-  #validity = h("select.validity", { "aria-label": "How long it holds" },
+  #sides = choice(t("Side"), SIDES, (side) => this.#core.act("side", side));
+  #types = choice(t("Kind of order"), TYPES, (type) => this.#core.act("type", type));
+  #validity = h("select.validity", { "aria-label": t("How long it holds") },
     ...VALIDITIES.map(([value, text, title]) => h("option", { value, title }, text)));
   #presets;
   #preview = new TicketPreview("What would happen now");
@@ -42,13 +43,13 @@ export class TicketForm {
   constructor(core, go) {
     this.#core = core;
     this.#presets = new TicketPresets(core);
-    this.quantity = new NumberField(core, { name: "quantity", label: "Quantity" });
+    this.quantity = new NumberField(core, { name: "quantity", label: t("Quantity") });
     this.price = new NumberField(core,
-      { name: "price", label: "Limit price", more: this.#validity });
-    this.protection = new NumberField(core, { name: "protection", label: "At most" });
+      { name: "price", label: t("Limit price"), more: this.#validity });
+    this.protection = new NumberField(core, { name: "protection", label: t("At most") });
     this.#validity.addEventListener("change", () => core.act("validity", this.#validity.value));
     this.#again.addEventListener("click", () => core.act("again"));
-    this.element = h("form.ticket-form", { novalidate: true, "aria-label": "Order" },
+    this.element = h("form.ticket-form", { novalidate: true, "aria-label": t("Order") },
       h("div.ticket-top", {}, this.#sides.element, this.#types.element, this.quantity.element,
         this.#presets.element, this.price.element, this.protection.element, this.#preview.element),
       h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#go),
@@ -77,7 +78,7 @@ export class TicketForm {
       this.price.show(view.price, format);
       this.protection.show(view.protection, format);
     }
-    this.protection.name(view.side === "buy" ? "At most" : "At least");
+    this.protection.name(view.side === "buy" ? t("At most") : t("At least"));
     this.#presets.show(view);
     if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;
     setAttribute(this.#validity, "title",
@@ -85,9 +86,9 @@ export class TicketForm {
     setAttribute(this.price.element, "hidden", view.type !== "limit");
     setAttribute(this.protection.element, "hidden", view.type !== "market");
     setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");
-    setText(this.#again, `Repeat: ${said(view.again, format)}`);
+    setText(this.#again, t("Repeat: {order}", { order: said(view.again, format) }));
     this.#preview.update(view.preview, format);
-    setText(this.#go, view.label);
+    setText(this.#go, told(view.label));
     setAttribute(this.#go, "disabled", view.isClosed);
     showReason(this.#reason, view);
   }
@@ -99,7 +100,7 @@ export class TicketForm {
  * @param {TicketView} view
  */
 export function showReason(element, { reason, isBlocked }) {
-  setText(element, reason);
+  setText(element, told(reason));
   setAttribute(element, "hidden", reason === "");
   setAttribute(element, "data-blocked", isBlocked);
 }

@@ -3,6 +3,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../route.js";
+import { t, told } from "../texts.js";
 import { filledText, hasFills, partText, said, statusKind } from "./order-words.js";
 
 /** @typedef {import("../trading.js").News} News */
@@ -20,13 +21,13 @@ export class TicketOutcome {
   #change = h("p.drift");
   #buttons = new Map(ACTS.map((name) => [name, h("button.button", { type: "button" })]));
   #history = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" },
-    "See it in the history");
+    t("See it in the history"));
   #shown = "";
 
   /** @param {(name: Act) => unknown} act */
   constructor(act) {
     this.element = h("div.ticket-outcome",
-      { role: "group", "aria-label": "What came of the order" },
+      { role: "group", "aria-label": t("What came of the order") },
       h("div.ticket-top", {}, this.#title, h("p.outcome-line", {}, this.#status, this.#figures),
         this.#texts, this.#change),
       h("div.ticket-rest", {}, h("div.ticket-action", {}, ...this.#buttons.values()),
@@ -46,11 +47,12 @@ export class TicketOutcome {
   render({ sent, order, receipt, format, now }) {
     setText(this.#title, said(sent.title, format));
     setAttribute(this.element, "data-state", sent.state);
-    setText(this.#status, order?.status ?? sent.status);
+    setText(this.#status, told(order?.status ?? sent.status));
     setAttribute(this.#status, "data-status", order ? statusKind(order.status) : sent.state);
-    const rest = order && partText(order) ? " · rest cancelled" : "";
+    const rest = order && partText(order) ? ` · ${t("rest cancelled")}` : "";
     setText(this.#figures,
-      order && hasFills(order) ? `${filledText(order)} at ${format(order.average)}${rest}` : "");
+      order && hasFills(order) ? t("{quantity} at {price}",
+        { quantity: filledText(order), price: format(order.average) }) + rest : "");
     const write = (/** @type {Sentence} */ { text, at }) => said(text, format, at, now);
     this.#say(explain(sent, order, receipt).map(write),
       receipt?.isWarning === true || sent.isAlarming);
@@ -61,7 +63,7 @@ export class TicketOutcome {
       const at = sent.buttons.findIndex(({ act }) => act === name);
       setAttribute(button, "hidden", at < 0);
       setAttribute(button, "data-main", at === 0);
-      if (at >= 0) setText(button, sent.buttons[at].label);
+      if (at >= 0) setText(button, told(sent.buttons[at].label));
     }
     setAttribute(this.#history, "hidden", !sent.id);
   }

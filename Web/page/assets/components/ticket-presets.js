@@ -4,6 +4,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { t } from "../texts.js";
 
 const SHARES = [25, 50, 100];
 
@@ -19,25 +20,26 @@ export class TicketPresets {
       return button;
     });
     this.#last.addEventListener("click", () => core.act("last"));
-    this.element = h("div.presets", { role: "group", "aria-label": "Quantities" },
+    this.element = h("div.presets", { role: "group", "aria-label": t("Quantities") },
       ...this.#shares, this.#last);
   }
 
   /** @param {TicketView} view */
   show({ shares, last, side }) {
-    const offered = side === "buy" ? "offered" : "wanted";
     this.#shares.forEach((button, at) => {
       const share = shares[at];
       const quantity = share?.quantity;
-      const what = `${number(String(SHARES[at]))} % of what is ${offered} at the best price`;
-      const text = quantity ? `${number(quantity)}: ${what}` : `${what}: not known`;
+      const part = { share: number(String(SHARES[at])) };
+      const what = side === "buy" ? t("{share} % of what is offered at the best price", part)
+        : t("{share} % of what is wanted at the best price", part);
+      const text = quantity ? `${number(quantity)}: ${what}` : `${what}: ${t("not known")}`;
       setAttribute(button, "disabled", !quantity);
       setAttribute(button, "title", text);
       setAttribute(button, "aria-label", text);
     });
     setAttribute(this.#last, "disabled", last === "");
-    setText(this.#last, last === "" ? "Last –" : `Last ${number(last)}`);
-    setAttribute(this.#last, "aria-label", last === "" ? "No quantity before"
-      : `Last quantity, ${number(last)}`);
+    setText(this.#last, t("Last {quantity}", { quantity: last === "" ? "–" : number(last) }));
+    setAttribute(this.#last, "aria-label", last === "" ? t("No quantity before")
+      : t("Last quantity, {quantity}", { quantity: number(last) }));
   }
 }

@@ -2,11 +2,12 @@
 // What an order would take now, in figures: the server's answer, never the page's own guess.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { t } from "../texts.js";
 import { said } from "./order-words.js";
 
 export class TicketPreview {
-  #taken = fact("Takes now");
-  #total = fact("Together");
+  #taken = fact(t("Takes now"));
+  #total = fact(t("Together"));
   #remainder = h("p.preview-left");
   #bound = h("p.preview-bound");
   #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);

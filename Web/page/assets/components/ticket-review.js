@@ -3,6 +3,7 @@
 // moved since is shown beside it.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { t, told } from "../texts.js";
 import { ago } from "../words.js";
 import { said } from "./order-words.js";
 import { showReason } from "./ticket-form.js";
@@ -13,11 +14,11 @@ const SETTLE_MILLISECONDS = 350;
 
 export class TicketReview {
   #title = h("h3.review-title", { tabindex: "-1" });
-  #pinned = new TicketPreview("When you reviewed");
+  #pinned = new TicketPreview(t("When you reviewed"));
   #drift = h("p.drift");
   #reason = h("p.ticket-reason", { role: "status" });
   #place = h("button.button.ticket-go", { type: "button", "data-main": "" });
-  #back = h("button.button", { type: "button" }, "Back");
+  #back = h("button.button", { type: "button" }, t("Back"));
   #timer = 0;
 
   /**
@@ -25,7 +26,7 @@ export class TicketReview {
    * @param {() => unknown} back
    */
   constructor(place, back) {
-    this.element = h("div.ticket-review", { role: "group", "aria-label": "Review" },
+    this.element = h("div.ticket-review", { role: "group", "aria-label": t("Review") },
       h("div.ticket-top", {}, this.#title, this.#pinned.element),
       h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#place, this.#back),
         h("div.ticket-below", {}, this.#reason, this.#drift)));
@@ -56,9 +57,9 @@ export class TicketReview {
   render(view, review, format) {
     setText(this.#title, said(review.title, format));
     this.#pinned.update(view.preview, format);
-    setText(this.#drift, said(review.drift?.replace("{ago}", ago(review.age)), format));
+    setText(this.#drift, said(review.drift, format).replace("{ago}", ago(review.age)));
     setAttribute(this.#drift, "data-kind", review.kind);
-    setText(this.#place, view.label);
+    setText(this.#place, told(view.label));
     setAttribute(this.#place, "disabled", view.isClosed);
     showReason(this.#reason, view);
   }

@@ -5,6 +5,7 @@
 import { h, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { number } from "../format.js";
+import { t } from "../texts.js";
 import { Keypad } from "./keypad.js";
 import { PressGuard } from "./press-guard.js";
 
@@ -15,14 +16,15 @@ export class TicketSheet {
   #ticket;
   #keypad;
   #guard;
-  #sell = new Side("sell", "Sell");
-  #buy = new Side("buy", "Buy");
-  #close = h("button.icon-button.sheet-close", { type: "button", "aria-label": "Close the ticket" },
+  #sell = new Side("sell", t("Sell"));
+  #buy = new Side("buy", t("Buy"));
+  #close = h("button.icon-button.sheet-close",
+    { type: "button", "aria-label": t("Close the ticket") },
     icon("close"));
   #bodyOfSheet = h("div.ticket-sheet-body");
   #bid = h("b");
   #ask = h("b");
-  #prices = h("p.sheet-price", {}, "Bid ", this.#bid, " · Ask ", this.#ask);
+  #prices = h("p.sheet-price", {}, `${t("Bid")} `, this.#bid, ` · ${t("Ask")} `, this.#ask);
   /** @type {HTMLElement | null} */
   #opener = null;
 
@@ -34,9 +36,9 @@ export class TicketSheet {
     this.#core = core;
     this.#ticket = ticket;
     this.#keypad = new Keypad(core, ticket);
-    this.bar = h("div.trade-bar", { role: "group", "aria-label": "Trade" }, this.#sell.element,
+    this.bar = h("div.trade-bar", { role: "group", "aria-label": t("Trade") }, this.#sell.element,
       this.#buy.element);
-    this.element = h("section.ticket-sheet", { "aria-label": "Ticket", hidden: true },
+    this.element = h("section.ticket-sheet", { "aria-label": t("Ticket"), hidden: true },
       h("header.ticket-sheet-head", {}, this.#prices, this.#close), this.#bodyOfSheet,
       this.#keypad.element);
     this.#guard = new PressGuard(this.element);
@@ -120,7 +122,8 @@ class Side {
    */
   update(price, size, dimmed, format) {
     setText(this.#price, format(price));
-    setText(this.#size, size === undefined ? "" : `${number(size)} at this price`);
+    setText(this.#size, size === undefined ? ""
+      : t("{quantity} at this price", { quantity: number(size) }));
     setAttribute(this.element, "data-dimmed", dimmed);
   }
 }

@@ -5,6 +5,7 @@
 import { h, setAttribute } from "../dom.js";
 import { observeChoices, preferences } from "../preferences.js";
 import { invalidate } from "../scheduler.js";
+import { t } from "../texts.js";
 import { newClientId } from "../ticket-core.js";
 import { freshnessText } from "../words.js";
 import { moneyOf } from "./order-words.js";
@@ -49,7 +50,7 @@ export class Ticket {
     this.#review = new TicketReview(() => this.#core.act("place"), () => this.escape());
     this.#outcome = new TicketOutcome((button) => this.#core.act(button));
     this.element = h("section.ticket",
-      { id: "ticket", "aria-label": "Order ticket", tabindex: "-1" },
+      { id: "ticket", "aria-label": t("Order ticket"), tabindex: "-1" },
       this.#form.element, this.#review.element, this.#outcome.element);
     this.#guard = new PressGuard(this.element);
     // A key that is held down repeats itself; only its first press counts.

@@ -9,11 +9,12 @@ import { placeOf, unlisted } from "../markets/market.js";
 import { drawSpark, sparkText } from "../markets/spark.js";
 import { pathOf } from "../route.js";
 import { Screen } from "../screens/screen.js";
+import { t } from "../texts.js";
 import { freshnessText, ofWindow } from "../words.js";
 import { Price } from "./price.js";
 
 const ARROWS = ["↓ ", "", "↑ "];
-const SPOKEN = ["down ", "", "up "];
+const SPOKEN = [`${t("down")} `, "", `${t("up")} `];
 
 export class WatchRow extends Screen {
   #market;
@@ -87,7 +88,7 @@ export class WatchRow extends Screen {
     setText(this.#spoken, SPOKEN[order]);
     const direction = ["down", null, "up"][order];
     setAttribute(this.#change, "data-direction", isDimmed ? null : direction);
-    setAttribute(this.#change, "title", ofWindow("Change", state?.since, this.link.now()));
+    setAttribute(this.#change, "title", ofWindow(t("Change"), state?.since, this.link.now()));
     if (this.#canvas.getAttribute("data-direction") === direction) return;
     setAttribute(this.#canvas, "data-direction", direction);
     this.redraw();

@@ -2,6 +2,7 @@
 // The columns of the market list, and its row of headings.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("./order.js").Sort} Sort */
 /** @typedef {import("./order.js").SortKey} SortKey */
@@ -11,15 +12,15 @@ import { h, setAttribute, setText } from "../dom.js";
  * @type {[cell: string, heading: string, key: SortKey | null][]}
  */
 export const COLUMNS = [
-  ["star", "", null], ["name", "Market", "name"], ["last", "Last", "price"],
-  ["change", "Change, 24 h", "percent"], ["high", "High, 24 h", "high"],
-  ["low", "Low, 24 h", "low"], ["volume", "Volume, 24 h", "volume"],
-  ["vwap", "VWAP, 24 h", "vwap"], ["spark", "24 hours", null], ["age", "Age", "age"],
+  ["star", "", null], ["name", t("Market"), "name"], ["last", t("Last"), "price"],
+  ["change", t("Change, 24 h"), "percent"], ["high", t("High, 24 h"), "high"],
+  ["low", t("Low, 24 h"), "low"], ["volume", t("Volume, 24 h"), "volume"],
+  ["vwap", "VWAP, 24 h", "vwap"], ["spark", t("24 hours"), null], ["age", t("Age"), "age"],
   ["more", "", null],
 ];
 
 /** @type {{[cell: string]: string}} */
-const UNSEEN = { star: "Star", more: "Lists" };
+const UNSEEN = { star: t("Star"), more: t("Lists") };
 const ARROWS = { ascending: "↑", descending: "↓" };
 
 /**
@@ -39,9 +40,9 @@ export function cell(name, ...children) {
 export function sortText({ key, direction }) {
   const heading = COLUMNS.find(([, , sorts]) => sorts === key)?.[1] ?? "";
   const isUp = direction === "ascending";
-  const way = key === "name" ? (isUp ? "A to Z" : "Z to A")
-    : key === "age" ? (isUp ? "youngest first" : "oldest first")
-    : isUp ? "lowest first" : "highest first";
+  const way = key === "name" ? (isUp ? t("A to Z") : t("Z to A"))
+    : key === "age" ? (isUp ? t("youngest first") : t("oldest first"))
+    : isUp ? t("lowest first") : t("highest first");
   return `${heading}, ${way}`;
 }
 

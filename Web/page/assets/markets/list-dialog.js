@@ -2,6 +2,7 @@
 // Asks for a list's name, or whether a list may go.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { t } from "../texts.js";
 import { LONGEST_NAME } from "./own-lists.js";
 
 /**
@@ -20,11 +21,11 @@ export class ListDialog {
   #text = h("p.muted");
   #input = h("input.field", {
     name: "name", autocomplete: "off", spellcheck: "false", maxlength: LONGEST_NAME,
-    "aria-label": "Name of the list", "aria-describedby": "list-error",
+    "aria-label": t("Name of the list"), "aria-describedby": "list-error",
   });
   #error = h("p.field-error", { id: "list-error", role: "alert" });
   #yes = h("button.button.primary", { type: "submit" });
-  #no = h("button.button", { type: "button" }, "Cancel");
+  #no = h("button.button", { type: "button" }, t("Cancel", {}, "dialog"));
   #form = h("form", { novalidate: true }, this.#title, this.#text, this.#input, this.#error,
     h("div.dialog-buttons", {}, this.#no, this.#yes));
   #dialog = h("dialog.sheet.list-dialog", {}, this.#form);
@@ -87,4 +88,4 @@ export class ListDialog {
  * @param {Question} question
  */
 const nameProblem = (name, { problem }) =>
-  (name === "" ? "Type a name for the list." : problem?.(name) ?? "");
+  (name === "" ? t("Type a name for the list.") : problem?.(name) ?? "");

@@ -4,6 +4,7 @@
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { pathOf } from "../route.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("./own-lists.js").List} List */
 
@@ -15,7 +16,8 @@ export class ListTabs {
   /** @type {KeyedList<string, Tab>} */
   #tabs = new KeyedList(this.#links, (id) => new Tab(id));
   #more = h("button.icon-button", { type: "button", "aria-haspopup": "menu",
-    "aria-label": "Rename or delete the list", title: "Rename or delete the list" }, icon("more"));
+    "aria-label": t("Rename or delete the list"), title: t("Rename or delete the list") },
+    icon("more"));
   #chosen = "";
 
   /**
@@ -25,9 +27,9 @@ export class ListTabs {
    */
   constructor({ create, more }) {
     const add = h("button.icon-button.add-list", { type: "button", onclick: create,
-      "aria-label": "New list", title: "New list" }, icon("plus"));
+      "aria-label": t("New list"), title: t("New list") }, icon("plus"));
     this.#more.addEventListener("click", () => more(this.#more));
-    this.element = h("nav.list-tabs", { "aria-label": "Lists of markets" },
+    this.element = h("nav.list-tabs", { "aria-label": t("Lists of markets") },
       this.#links, this.#more, add);
   }
 
@@ -38,7 +40,7 @@ export class ListTabs {
    */
   show(lists, chosen, isOwn) {
     /** @type {{[id: string]: string}} */
-    const names = { [ALL]: "All" };
+    const names = { [ALL]: t("All") };
     for (const { id, name } of lists) names[id] = name;
     this.#tabs.arrange(Object.keys(names));
     for (const [id, tab] of this.#tabs.rows) tab.show(names[id], id === chosen);

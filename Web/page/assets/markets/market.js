@@ -1,6 +1,10 @@
 // @ts-check
 // What a row of the market list is: its kind in words, its currencies, and the screen behind it.
 
+import { t } from "../texts.js";
+
+
+
 /** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 
 /**
@@ -8,8 +12,8 @@
  * @type {{[kind: string]: string}}
  */
 const KINDS = {
-  spot: "", token: "", contract: "Contract", share: "Share", product: "Product",
-  stock: "Exchange stock", made: "Invented symbol",
+  spot: "", token: "", contract: t("Contract"), share: t("Share"), product: t("Product"),
+  stock: t("Exchange stock"), made: t("Invented symbol"),
 };
 
 /** The kind of a row that no venue lists. */

@@ -2,12 +2,16 @@
 // A person's own lists, as the server keeps them, and the ways to change them. What can't be done
 // is said in words; nothing counts as done before the server says so.
 
+import { t, told } from "../texts.js";
+
+
+
 /** @typedef {Topic.MarketList} List */
 
 export const STARS = "stars";
 export const LONGEST_NAME = 40;
 
-const AWAY = "Not saved: there is no connection to Livetape.";
+const AWAY = t("Not saved: there is no connection to Livetape.");
 
 export class OwnLists {
   /** What went wrong last; "" once something was done after it. */
@@ -30,7 +34,7 @@ export class OwnLists {
     this.#refresh = refresh;
     this.#topic = link.topics.open("lists", () => this.#changed());
     this.#release = link.hear("error", ({ code, message }) => {
-      if (code === "bad_list") this.#complain(message);
+      if (code === "bad_list") this.#complain(told(message));
     });
   }
 
@@ -51,7 +55,7 @@ export class OwnLists {
 
   /** What the server says of the lists as a whole. */
   get problem() {
-    return this.#topic.entry.state?.problem ?? "";
+    return told(this.#topic.entry.state?.problem);
   }
 
   /** @param {string} id */

@@ -1,6 +1,7 @@
 // @ts-check
 // What can be done with a row: by a press, by keys, and by its menu.
 
+import { t } from "../texts.js";
 import { ALL } from "./list-tabs.js";
 import { STARS } from "./own-lists.js";
 
@@ -65,7 +66,8 @@ export class RowActs {
     // The gap behind a later place is one further on.
     if (at < 0 || to === at) return;
     if (lists.move(this.#list.chosen(), market.id, to > at ? to + 1 : to)) {
-      this.#list.say(`${market.name}: place ${to + 1} of ${rows.items.length}`);
+      this.#list.say(t("{name}: place {place} of {count}",
+        { name: market.name, place: to + 1, count: rows.items.length }));
     }
   }
 
@@ -151,7 +153,7 @@ export class RowActs {
    */
   #moveByKey(market, step) {
     if (this.#list.isByHand()) this.move(market, step);
-    else this.#list.say("Rows can be moved in a list that is not sorted or searched.");
+    else this.#list.say(t("Rows can be moved in a list that is not sorted or searched."));
     return true;
   }
 
@@ -225,13 +227,13 @@ export class RowActs {
     const last = rows.items.length - 1;
     const moves = chosen() === ALL || !isByHand() ? [] : [
       null,
-      { label: "Move up", disabled: at <= 0, run: () => this.move(market, -1) },
-      { label: "Move down", disabled: at >= last, run: () => this.move(market, 1) },
-      { label: "Move to the top", disabled: at <= 0, run: () => this.move(market, -at) },
+      { label: t("Move up"), disabled: at <= 0, run: () => this.move(market, -1) },
+      { label: t("Move down"), disabled: at >= last, run: () => this.move(market, 1) },
+      { label: t("Move to the top"), disabled: at <= 0, run: () => this.move(market, -at) },
     ];
     return [
-      { label: "Open", run: () => open(market) }, null, ...choices,
-      { label: "New list…", run: () => addToNew(market) }, ...moves,
+      { label: t("Open", {}, "do"), run: () => open(market) }, null, ...choices,
+      { label: t("New list…"), run: () => addToNew(market) }, ...moves,
     ];
   }
 }

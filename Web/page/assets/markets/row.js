@@ -10,7 +10,8 @@ import { abbreviated, minuteMoment, NOTHING, number, percent } from "../format.j
 import { icon } from "../icons.js";
 import { forget } from "../scheduler.js";
 import { pathOf } from "../route.js";
-import { ago, freshnessText, withUnit } from "../words.js";
+import { t } from "../texts.js";
+import { ago, freshnessText, stateWord, withUnit } from "../words.js";
 import { cell } from "./columns.js";
 import { kindText, placeOf, unitsOf, UNLISTED } from "./market.js";
 import { drawSpark, sparkText } from "./spark.js";
@@ -158,7 +159,7 @@ export class MarketRow {
   }
 
   #clearSpark() {
-    setAttribute(this.#canvas, "aria-label", "No line yet");
+    setAttribute(this.#canvas, "aria-label", t("No line yet"));
     this.#canvas.width = 0;
   }
 
@@ -200,7 +201,8 @@ export class MarketRow {
       dimmed: seen.dimmed,
     });
     // The headings say 24 hours; figures of another time say which, each of them.
-    const since = values?.since === undefined ? "" : `since ${minuteMoment(values.since, now)}`;
+    const since = values?.since === undefined ? ""
+      : t("since {time}", { time: minuteMoment(values.since, now) });
     this.#renderChange(values, since);
     this.#high.update(number(values?.high), since);
     this.#low.update(number(values?.low), since);
@@ -252,8 +254,8 @@ export class MarketRow {
   #renderStar({ id, name }) {
     const isStarred = this.#around.isStarred(id);
     setAttribute(this.#star, "aria-pressed", String(isStarred));
-    setAttribute(this.#star, "aria-label", `Star ${name}`);
-    setAttribute(this.#more, "aria-label", `Lists of ${name}`);
+    setAttribute(this.#star, "aria-label", t("Star {name}", { name }));
+    setAttribute(this.#more, "aria-label", t("Lists of {name}", { name }));
   }
 
   /** What the row with the focus is called. */
@@ -263,14 +265,15 @@ export class MarketRow {
     const { values, figures, seen, at } = this.#shown();
     const now = this.#around.link.now();
     const unit = unitsOf(market).price;
-    const price = values?.price === undefined ? "no price yet"
+    const price = values?.price === undefined ? t("no price yet")
       : `${number(values.price, this.#around.decimals(market))} ${unit}`.trim();
     const change = values?.percent === undefined ? ""
-      : `, change ${percent(values.percent)} ${values.since === undefined ? "in 24 hours"
-        : `since ${minuteMoment(values.since, now)}`}`;
-    const state = figures ? `, ${seen.state}` : "";
+      : `, ${t("change {percent}", { percent: percent(values.percent) })} `
+        + (values.since === undefined ? t("in 24 hours")
+          : t("since {time}", { time: minuteMoment(values.since, now) }));
+    const state = figures ? `, ${stateWord(seen.state)}` : "";
     const age = at === undefined ? "" : `, ${ago(now - at)}`;
-    const star = this.#around.isStarred(market.id) ? ", starred" : "";
+    const star = this.#around.isStarred(market.id) ? `, ${t("starred")}` : "";
     setAttribute(this.element, "aria-label",
       `${market.name}, ${this.#aboutText(market)}, ${price}${change}${state}${age}${star}`);
   }
@@ -280,8 +283,8 @@ export class MarketRow {
     const { venue, symbol, name, kind, open } = market;
     const isRefused = this.#handle?.entry.state?.known === false;
     const parts = [symbol === name ? "" : symbol, this.#around.venueName(venue), kindText(market),
-      kind === UNLISTED ? "Not listed any more" : isRefused ? "Refused by the venue"
-      : open ? "" : "Not open for trading"];
+      kind === UNLISTED ? t("Not listed any more") : isRefused ? t("Refused by the venue")
+      : open ? "" : t("Not open for trading")];
     return parts.filter(Boolean).join(" · ");
   }
 }

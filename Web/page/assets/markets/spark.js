@@ -2,6 +2,10 @@
 // The line of the last 24 hours in a row: fetched one at a time of each venue, kept for the hour,
 // and drawn on a small canvas with its gaps as gaps.
 
+import { t } from "../texts.js";
+
+
+
 /** @typedef {{closes: (string | null)[], until: number}} Spark */
 
 /** A browser has six connections to a server; a chart needs some of them. */
@@ -171,7 +175,7 @@ export function drawSpark(canvas, closes) {
  */
 export function sparkText(closes, format) {
   const known = closes.flatMap((close) => close ?? []);
-  if (known.length < 2) return "No line of the last 24 hours";
+  if (known.length < 2) return t("No line of the last 24 hours");
   const [first, last] = [format(known[0]), format(known[known.length - 1])];
-  return `Hourly closes of 24 hours, from ${first} to ${last}`;
+  return t("Hourly closes of 24 hours, from {first} to {last}", { first, last });
 }

@@ -13,6 +13,7 @@ import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { invalidate } from "../scheduler.js";
 import { fontOfElement, textWidth } from "../text-width.js";
+import { t } from "../texts.js";
 import { Panel } from "./panel.js";
 
 const LEAST_QUANTITY_PIXELS = 64;
@@ -49,12 +50,12 @@ export class BookPanel extends Panel {
   #controls;
   #middle = new Middle();
   #foot = new Foot();
-  #quantityHeads = [head("qty", "Qty"), head("qty", "Qty")];
-  #priceHeads = [head("price", "Price"), head("price", "Price")];
-  #ladderHeads = { own: head("own", "Yours"), price: head("price", "Price"),
-    size: head("size", "Size"), total: head("total", "Total") };
-  #sides = { bids: new Side("bids", "Bids, best first"),
-    asks: new Side("asks", "Asks, best first") };
+  #quantityHeads = [head("qty", t("Qty")), head("qty", t("Qty"))];
+  #priceHeads = [head("price", t("Price")), head("price", t("Price"))];
+  #ladderHeads = { own: head("own", t("Yours")), price: head("price", t("Price")),
+    size: head("size", t("Size")), total: head("total", t("Total")) };
+  #sides = { bids: new Side("bids", t("Bids, best first")),
+    asks: new Side("asks", t("Asks, best first")) };
   #depth = new DepthChart((place) => this.#pointAt(place));
   #noRows = h("p.empty", { hidden: true });
   #sizes = new QuantityColumn();
@@ -87,7 +88,7 @@ export class BookPanel extends Panel {
    * @param {string} symbol
    */
   constructor(page, symbol) {
-    super(page, symbol, { kind: "book", title: "Order Book" });
+    super(page, symbol, { kind: "book", title: t("Order Book") });
     this.#controls = new BookControls(symbol, (change) => this.#chosen(change));
     this.#ticks = this.#controls.ticks;
     this.#handle = this.link.topics.open(this.#topic(), this.refresh);
@@ -123,7 +124,7 @@ export class BookPanel extends Panel {
 
   render() {
     this.#takeNext();
-    const known = this.known(this.entry, "The order book");
+    const known = this.known(this.entry, t("The order book"));
     setAttribute(this.element, "data-loading", !known);
     setAttribute(this.element, "data-shape", this.#shape);
     // Only in a ladder a side scrolls by itself.
@@ -142,7 +143,8 @@ export class BookPanel extends Panel {
     const empty = state.bids.length + state.asks.length === 0;
     setAttribute(this.#noRows, "hidden", !empty);
     setText(this.#noRows,
-      state.status === "synced" ? "The book is empty." : "Waiting for the book’s first snapshot.");
+      state.status === "synced" ? t("The book is empty.")
+        : t("Waiting for the book’s first snapshot."));
     this.#middle.updateSpread(state, freshness.dimmed);
     this.#foot.update(state, freshness.dimmed);
     if (this.#shape === "depth") this.#depth.update(state, freshness.dimmed);
@@ -193,15 +195,15 @@ export class BookPanel extends Panel {
    * @param {boolean} base
    */
   #writeHeads({ base: currency, quote, unit }, base) {
-    const counted = unit === "base" || base ? currency : "contracts";
+    const counted = unit === "base" || base ? currency : t("contracts");
     for (const cell of this.#quantityHeads) {
-      setText(cell, unit === "base" ? `Qty (${currency})` : "Qty");
+      setText(cell, unit === "base" ? t("Qty ({unit})", { unit: currency }) : t("Qty"));
     }
     for (const cell of [...this.#priceHeads, this.#ladderHeads.price]) {
-      setText(cell, `Price (${quote})`);
+      setText(cell, t("Price ({unit})", { unit: quote }));
     }
-    setText(this.#ladderHeads.size, `Size (${counted})`);
-    setAttribute(this.#ladderHeads.size, "title", `Size (${counted})`);
+    setText(this.#ladderHeads.size, t("Size ({unit})", { unit: counted }));
+    setAttribute(this.#ladderHeads.size, "title", t("Size ({unit})", { unit: counted }));
   }
 
   /** @param {{width: number, height: number}} room */
@@ -346,7 +348,7 @@ export class BookPanel extends Panel {
     }
     const lines = place && row ? reachOf(row, place.kind, state) : null;
     const act = place && row ? actOf(row, place.kind, state.priceDecimals) : "";
-    if (lines && this.tradable) lines.push(`click: ${act}`);
+    if (lines && this.tradable) lines.push(t("click: {act}", { act }));
     this.#foot.say(lines);
     const price = row ? number(row[0], state.priceDecimals) : "";
     this.#depth.mark(row ? place : null, [price, ...lines ?? []].filter(Boolean).join(", "));

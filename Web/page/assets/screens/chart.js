@@ -7,6 +7,7 @@ import { prepareChart } from "../chart/prepare.js";
 import { MarketChart } from "../components/market-chart.js";
 import { h, setAttribute } from "../dom.js";
 import { pathOf } from "../route.js";
+import { t } from "../texts.js";
 import { freshnessText } from "../words.js";
 import { Panel } from "./panel.js";
 
@@ -25,9 +26,9 @@ export class ChartPanel extends Panel {
    * @param {string} symbol
    */
   constructor(page, symbol) {
-    super(page, symbol, { kind: "chart", title: "Chart" });
-    this.pane.line.append(this.#place, this.#size("chart", "Larger chart", LARGER),
-      this.#size("book", "Smaller chart", SMALLER));
+    super(page, symbol, { kind: "chart", title: t("Chart") });
+    this.pane.line.append(this.#place, this.#size("chart", t("Larger chart"), LARGER),
+      this.#size("book", t("Smaller chart"), SMALLER));
     prepareChart();
     this.books = this.open("books");
     this.whenGone(() => this.#chart?.dispose());
@@ -41,7 +42,8 @@ export class ChartPanel extends Panel {
     this.#chart.showControls(ROOMY.matches ? this.#place : undefined);
     const now = this.link.now();
     const { entry, freshness } = this.#chart;
-    this.pane.note.update(freshness, now, entry.state ? freshnessText(freshness, now) : "Loading");
+    this.pane.note.update(freshness, now, entry.state ? freshnessText(freshness, now)
+      : t("Loading"));
   }
 
   /**
@@ -61,8 +63,8 @@ export class ChartPanel extends Panel {
   #find() {
     const { state } = this.books;
     const own = state?.instruments?.find(({ symbol }) => symbol === this.symbol);
-    this.pane.note.update(this.believe(this.books), this.link.now(), own ? "Loading" : "");
-    this.pane.say(state && !own ? this.unknown() : this.whyNothing(this.books, "The chart"));
+    this.pane.note.update(this.believe(this.books), this.link.now(), own ? t("Loading") : "");
+    this.pane.say(state && !own ? this.unknown() : this.whyNothing(this.books, t("The chart")));
     if (!own) return null;
     const chart = new MarketChart(this.page, { venue: own.venue, symbol: own.symbol });
     const alerts = new ChartAlerts(this.page, own, chart);

@@ -4,6 +4,7 @@
 
 import { Pane, skeleton } from "../components/pane.js";
 import { loadOtherScreens } from "../other-screens.js";
+import { t } from "../texts.js";
 import { Screen } from "./screen.js";
 
 export class ComingScreen extends Screen {
@@ -20,9 +21,9 @@ export class ComingScreen extends Screen {
     let isGone = false;
     this.whenGone(() => { isGone = true; });
     loadOtherScreens().then(() => { if (!isGone) here(); }, () => this.pane.say({
-      title: `${title} could not be loaded`,
-      text: "The server did not send this part of the page. Perhaps it has become a new version.",
-      action: { label: "Reload", run: () => location.reload() },
+      title: t("{screen} could not be loaded", { screen: title }),
+      text: t("The server did not send this part of the page. Perhaps it has become a new version."),
+      action: { label: t("Reload"), run: () => location.reload() },
     }));
   }
 }

@@ -21,6 +21,7 @@ import { h, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { OwnOrders } from "../own-orders.js";
 import { pathOf } from "../route.js";
+import { t } from "../texts.js";
 import { Screen } from "./screen.js";
 
 /** @typedef {import("../own-orders.js").OwnRows} OwnRows */
@@ -28,7 +29,7 @@ import { Screen } from "./screen.js";
 export class ExchangeScreen extends Screen {
   #name = h("span.market-symbol");
   #back = h("a.back.to-markets",
-    { href: pathOf({ screen: "markets" }), "data-go": "", "aria-label": "Back to the markets" },
+    { href: pathOf({ screen: "markets" }), "data-go": "", "aria-label": t("Back to the markets") },
     icon("back"));
   #sub = h("span.market-name");
   #quote = new ExchangeQuote((price, side) => this.ticket.take(price, side));
@@ -63,10 +64,10 @@ export class ExchangeScreen extends Screen {
     this.sheet = new TicketSheet(page.trading.ticket, this.ticket.element);
     this.star = new StarButton(page.link);
     const settings = h("button.icon-button",
-      { type: "button", popovertarget: "display-menu", "aria-label": "Settings of the ticket",
-        title: "Settings of the ticket" }, icon("more"));
+      { type: "button", popovertarget: "display-menu", "aria-label": t("Settings of the ticket"),
+        title: t("Settings of the ticket") }, icon("more"));
     this.side = h("div.exchange-side", {},
-      h("div.side-head", {}, h("h2", {}, "Ticket"), settings), this.#quote.offers);
+      h("div.side-head", {}, h("h2", {}, t("Ticket")), settings), this.#quote.offers);
     this.pane.bar.append(
       h("div.market-identity", {},
         h("div.pane-lead", {}, this.#back, this.star.element, this.#name), this.#sub,
@@ -99,7 +100,7 @@ export class ExchangeScreen extends Screen {
     const isKnown = this.link.trusted && this.orders.confirmed;
     this.pane.note.update(freshness, now);
     if (this.orders.confirmed) this.page.trading.learn(orders, this.orders.openRows);
-    this.pane.say(this.whyNothing(this.entry, "The exchange"));
+    this.pane.say(this.whyNothing(this.entry, t("The exchange")));
     if (!market) return;
     const format = moneyOf(market);
     this.#skeleton.remove();
@@ -108,7 +109,7 @@ export class ExchangeScreen extends Screen {
     setText(this.#name, market.symbol ?? "");
     this.star.show(market.symbol ? `exchange/${market.symbol}` : "");
     setText(this.#sub, market.price === undefined ? this.venueReason("exchange")
-      : this.page.isWide() ? "Exchange" : "");
+      : this.page.isWide() ? t("Exchange") : "");
     this.page.trading.format = format;
     this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
     this.#quote.update(market, this.entry.generation, freshness, this.orders.openRows, isKnown);

@@ -9,7 +9,8 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { pathOf } from "../route.js";
 import { RovingFocus } from "../roving.js";
-import { directionWord, freshnessText, knowingStop } from "../words.js";
+import { t } from "../texts.js";
+import { directionWord, freshnessText, knowingStop, stateWord } from "../words.js";
 import { Screen } from "./screen.js";
 
 export class FeedScreen extends Screen {
@@ -17,9 +18,10 @@ export class FeedScreen extends Screen {
   #connection = h("span.connection", { role: "status" },
     h("span.dot", { "aria-hidden": "true" }), this.#connectionWord);
   #toggle = h("button.button.start-stop",
-    { type: "button", title: "For everybody who watches this server" }, "Stop");
-  #held = h("span.held", { hidden: true, title: "The order is held while you point at the list" },
-    "Order held");
+    { type: "button", title: t("For everybody who watches this server") }, t("Stop"));
+  #held = h("span.held",
+    { hidden: true, title: t("The order is held while you point at the list") },
+    t("Order held"));
   #rows = h("ul.rows.feed-rows");
   /** @type {KeyedList<string, FeedRow>} */
   #list = new KeyedList(this.#rows, (symbol) => new FeedRow(symbol));
@@ -47,14 +49,14 @@ export class FeedScreen extends Screen {
 
   render() {
     const state = this.feed.state;
-    this.pane.say(this.whyNothing(this.feed, "The prices"));
+    this.pane.say(this.whyNothing(this.feed, t("The prices")));
     const freshness = knowingStop(this.believe(this.feed), this.link, this.page.status);
     const isStopped = freshness.state === "stopped";
     this.#renderConnection(state, isStopped);
-    if (!state) return this.pane.note.update(freshness, this.link.now(), "Loading");
+    if (!state) return this.pane.note.update(freshness, this.link.now(), t("Loading"));
     this.#skeleton.remove();
     const now = this.link.now();
-    const words = isStopped ? "Stopped for everybody" : undefined;
+    const words = isStopped ? t("Stopped for everybody") : undefined;
     this.pane.note.update(freshness, now, freshnessText(freshness, now, words));
     const order = state.order.filter((symbol) => state.rows[symbol]);
     const { keys, held } = this.#keeper.arrange(order);
@@ -74,8 +76,8 @@ export class FeedScreen extends Screen {
     const word = this.link.trusted ? (state?.connection ?? "connecting") : this.link.state;
     const shown = word === "connected" && !this.link.trusted ? "connecting" : word;
     setAttribute(this.#connection, "data-state", isStopped ? "stopped" : shown);
-    setText(this.#connectionWord, shown);
-    setText(this.#toggle, state?.running === false ? "Start" : "Stop");
+    setText(this.#connectionWord, stateWord(shown));
+    setText(this.#toggle, state?.running === false ? t("Start") : t("Stop"));
     setAttribute(this.#toggle, "data-do", state?.running === false ? "start" : "stop");
     setAttribute(this.#toggle, "disabled", !state || !this.link.trusted);
   }

@@ -10,6 +10,7 @@ import { Splitter } from "../components/splitter.js";
 import { StarButton } from "../components/star-button.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { pathOf } from "../route.js";
+import { t } from "../texts.js";
 import { originText } from "../words.js";
 import { BookPanel } from "./book.js";
 import { ChartPanel } from "./chart.js";
@@ -21,8 +22,8 @@ import { TradesPanel } from "./trades.js";
 
 /** @type {[key: Tab, label: string, panel: new (page: Page, symbol: string) => AnyPanel][]} */
 export const TABS = [
-  ["chart", "Chart", ChartPanel], ["book", "Order Book", BookPanel],
-  ["trades", "Recent Trades", TradesPanel],
+  ["chart", t("Chart"), ChartPanel], ["book", t("Order Book"), BookPanel],
+  ["trades", t("Recent Trades"), TradesPanel],
 ];
 
 /** @typedef {import("./screen.js").Page} Page */
@@ -33,11 +34,11 @@ export class MarketScreen extends Screen {
   /** @type {Map<Tab, HTMLAnchorElement>} */
   #tabs = new Map();
   #choices = "";
-  #chooser = h("select.chooser", { "aria-label": "Instrument" });
+  #chooser = h("select.chooser", { "aria-label": t("Instrument") });
   #name = h("span.market-name");
   #badge = h("span.badge", { hidden: true });
   #all = h("a.all-markets", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
-    "All markets");
+    t("All markets"));
   #star;
   #identity;
   /** Room for the headline, also while its venue is not known. */
@@ -62,7 +63,7 @@ export class MarketScreen extends Screen {
       this.#badge);
     this.whenGone(() => this.#star.dispose());
     const heading = h("h1.unseen", { id: "market-title" }, symbol);
-    const list = h("div.tabs", { role: "tablist", "aria-label": "Views of the instrument" });
+    const list = h("div.tabs", { role: "tablist", "aria-label": t("Views of the instrument") });
     for (const [key, label] of TABS) {
       const link = h("a.tab", { role: "tab", id: `tab-${key}`, "data-go": "replace",
         href: pathOf({ screen: "market", name: symbol, tab: key }),

@@ -20,6 +20,7 @@ import { forgetColours } from "../markets/spark.js";
 import { ROW_PIXELS, VirtualRows } from "../markets/virtual-rows.js";
 import { observeChoices } from "../preferences.js";
 import { read, remember } from "../storage.js";
+import { plural, t } from "../texts.js";
 import { freshnessText, shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
@@ -35,20 +36,20 @@ export class MarketsScreen extends Screen {
   #room = h("div.market-rows", { role: "rowgroup" });
   #headings = new Headings((key) => this.#press(key));
   #grid = h("div.market-grid",
-    { role: "grid", "aria-label": "Markets", "aria-colcount": COLUMNS.length });
+    { role: "grid", "aria-label": t("Markets"), "aria-colcount": COLUMNS.length });
   #skeleton = skeleton(12);
   #empty = h("p.empty", { hidden: true });
   #search = h("input.field.market-search", {
-    type: "search", placeholder: "Search markets", "aria-label": "Search markets",
+    type: "search", placeholder: t("Search markets"), "aria-label": t("Search markets"),
     autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: "100",
     enterkeyhint: "search",
   });
   #order = h("span.market-order");
   #again = h("button.text-button", { type: "button", hidden: true,
-    onclick: () => this.#sortAgain() }, "Sort again");
+    onclick: () => this.#sortAgain() }, t("Sort again"));
   #complaint = h("span");
   #complaintLine = h("p.list-complaint", { role: "alert", hidden: true }, this.#complaint,
-    h("button.text-button", { type: "button", onclick: () => this.#lists.forgive() }, "Close"));
+    h("button.text-button", { type: "button", onclick: () => this.#lists.forgive() }, t("Close")));
   #said = h("span.unseen", { "aria-live": "polite" });
   #finder = new Finder();
   #menu = new Menu();
@@ -169,11 +170,11 @@ export class MarketsScreen extends Screen {
 
   render() {
     const state = this.markets.state;
-    this.pane.say(this.whyNothing(this.markets, "The markets"));
+    this.pane.say(this.whyNothing(this.markets, t("The markets")));
     this.#tabs.show(this.#lists.all, this.#chosen, this.#isOwn);
     this.#complain();
     const freshness = this.believe(this.markets);
-    if (!state) return this.pane.note.update(freshness, this.link.now(), "Loading");
+    if (!state) return this.pane.note.update(freshness, this.link.now(), t("Loading"));
     this.#skeleton.remove();
     this.#arrange(state);
     this.#renderNote(state, freshness);
@@ -284,10 +285,10 @@ export class MarketsScreen extends Screen {
     const isMissing = this.#chosen !== ALL && this.#lists.isKnown
       && !this.#lists.get(this.#chosen);
     const query = shortened(this.#search.value.trim());
-    const text = isMissing ? "There is no such list (any more)."
-      : isSearch ? `No market has “${query}” in its name, symbol, currency or venue.`
-      : this.#chosen === ALL ? "No venue has said what it lists."
-      : "This list is empty. Press a market’s star, or choose the list in the market’s menu.";
+    const text = isMissing ? t("There is no such list (any more).")
+      : isSearch ? t("No market has “{query}” in its name, symbol, currency or venue.", { query })
+      : this.#chosen === ALL ? t("No venue has said what it lists.")
+      : t("This list is empty. Press a market’s star, or choose the list in the market’s menu.");
     setText(this.#empty, text);
   }
 
@@ -301,12 +302,12 @@ export class MarketsScreen extends Screen {
       : this.#lists.get(this.#chosen)?.members.length ?? 0;
     const whole = (/** @type {number} */ count) => number(String(count));
     const found = this.#rows.items.length;
-    const count = `${found === all ? "" : `${whole(found)} of `}${whole(all)} `
-      + (all === 1 ? "market" : "markets");
+    const of = plural(all, "{count} market", "{count} markets", { count: whole(all) });
+    const count = found === all ? of : t("{part} of {whole}", { part: whole(found), whole: of });
     this.pane.note.update(freshness, now,
       freshness.state === "live" ? count : `${freshnessText(freshness, now)} · ${count}`);
     setText(this.#order, this.#sort ? sortText(this.#sort)
-      : this.#isByHand && found > 1 ? "In your order" : "");
+      : this.#isByHand && found > 1 ? t("In your order") : "");
   }
 
   #complain() {
@@ -322,7 +323,7 @@ export class MarketsScreen extends Screen {
     this.#rows.scrollTo(0);
     this.refresh();
     const count = this.#rows.items.length;
-    setText(this.#said, count === 1 ? "1 market found" : `${count} markets found`);
+    setText(this.#said, plural(count, "{count} market found", "{count} markets found"));
   }
 
   #clear() {
@@ -389,8 +390,8 @@ export class MarketsScreen extends Screen {
    */
   #create(member) {
     this.#dialog.ask({
-      title: "New list", value: "", yes: "Create",
-      text: member ? `${member.name} will be in it.` : "",
+      title: t("New list"), value: "", yes: t("Create"),
+      text: member ? t("{name} will be in it.", { name: member.name }) : "",
       problem: (name) => this.#nameTaken(name),
       run: (name) => this.#lists.create(name, ({ id }) => {
         if (member) this.#lists.toggle(id, member.id);
@@ -406,14 +407,15 @@ export class MarketsScreen extends Screen {
     const { id, name, members } = list;
     const count = `${members.length} ${members.length === 1 ? "market" : "markets"}`;
     this.#menu.show(opener, name, [
-      { label: "Rename…", run: () => this.#dialog.ask({
-        title: "Rename the list", value: name, yes: "Rename",
+      { label: t("Rename…"), run: () => this.#dialog.ask({
+        title: t("Rename the list"), value: name, yes: t("Rename"),
         problem: (other) => (other === name ? "" : this.#nameTaken(other)),
         run: (other) => this.#lists.rename(id, other),
       }) },
-      { label: "Delete…", run: () => this.#dialog.ask({
-        title: `Delete “${name}”?`, text: `It has ${count}. The markets themselves stay.`,
-        yes: "Delete", run: () => this.#delete(id),
+      { label: t("Delete…"), run: () => this.#dialog.ask({
+        title: t("Delete “{name}”?", { name }),
+        text: t("It has {count}. The markets themselves stay.", { count }),
+        yes: t("Delete"), run: () => this.#delete(id),
       }) },
     ]);
   }
@@ -427,6 +429,6 @@ export class MarketsScreen extends Screen {
   /** @param {string} name */
   #nameTaken(name) {
     const isTaken = this.#lists.all.some((list) => list.name.toLowerCase() === name.toLowerCase());
-    return isTaken ? "Another list has this name." : "";
+    return isTaken ? t("Another list has this name.") : "";
   }
 }

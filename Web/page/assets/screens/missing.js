@@ -2,6 +2,7 @@
 // An address that leads nowhere.
 
 import { Pane } from "../components/pane.js";
+import { t } from "../texts.js";
 import { shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
@@ -18,9 +19,9 @@ export class MissingScreen extends Screen {
     this.element = this.pane.element;
     this.pane.line.remove();
     this.pane.say({
-      title: "There is nothing here",
-      text: `${shortened(path)} leads nowhere. Perhaps the link is mistyped.`,
-      action: { label: "See all symbols", run: () => page.router.go({ screen: "feed" }) },
+      title: t("There is nothing here"),
+      text: t("{path} leads nowhere. Perhaps the link is mistyped.", { path: shortened(path) }),
+      action: { label: t("See all symbols"), run: () => page.router.go({ screen: "feed" }) },
     });
   }
 }

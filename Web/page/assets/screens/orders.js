@@ -11,6 +11,7 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { OlderOrders } from "../older-orders.js";
 import { OwnOrders } from "../own-orders.js";
+import { inSentence, plural, t, told } from "../texts.js";
 import { Screen } from "./screen.js";
 
 /** @typedef {Topic.Order} Order */
@@ -20,28 +21,32 @@ import { Screen } from "./screen.js";
  *   count: (state: Topic.Orders) => number]} Filter
  */
 
+/** @param {string} word */
+const capitalised = (word) => word[0] + word.slice(1).toLowerCase();
+
 /** @type {(status: Order["status"]) => Filter} */
-const byStatus = (status) => [status, status[0] + status.slice(1).toLowerCase(),
+const byStatus = (status) => [status, capitalised(told(status)),
   (order) => order.status === status, (state) => state.counts[status]];
 
 /** @type {Filter[]} */
 const FILTERS = [
-  ["ALL", "All", () => true, (state) => state.total],
-  ["OPEN", "Open", isOpen, (state) => state.openCount],
+  ["ALL", t("All"), () => true, (state) => state.total],
+  ["OPEN", t("Open"), isOpen, (state) => state.openCount],
   byStatus("PENDING"), byStatus("PARTIALLY FILLED"),
-  ["FILLED", "Filled", hasFills, (state) => state.filledCount],
+  ["FILLED", t("Filled"), hasFills, (state) => state.filledCount],
   byStatus("CANCELLED"), byStatus("REJECTED"),
 ];
 
 export class OrdersScreen extends Screen {
   #filter = "ALL";
-  #select = h("select.field.order-filter", { "aria-label": "Status" },
+  #select = h("select.field.order-filter", { "aria-label": t("Status") },
     ...FILTERS.map(([value, label]) => h("option", { value }, label)));
   #search = h("input.field.order-search",
-    { type: "text", placeholder: "Search", "aria-label": "Search the orders", autocomplete: "off",
+    { type: "text", placeholder: t("Search"), "aria-label": t("Search the orders"),
+      autocomplete: "off",
       spellcheck: "false", maxlength: "40", enterkeyhint: "search" });
   #heads = h("div.order-heads", { "aria-hidden": "true" },
-    ...["Order", "Quantity", "Average", "Limit", "Status", "Time"]
+    ...[t("Order"), t("Quantity"), t("Average"), t("Limit"), t("Status"), t("Time")]
       .map((head) => h("span", {}, head)));
   #rows = h("ul.order-rows");
   /** @type {KeyedList<string, OrderRow>} */
@@ -49,7 +54,7 @@ export class OrdersScreen extends Screen {
   #still = new StillRows(this.#rows, this.refresh);
   #none = h("p.empty", { role: "status", hidden: true });
   #moreText = h("p");
-  #load = h("button.button", { type: "button" }, "Load more");
+  #load = h("button.button", { type: "button" }, t("Load more"));
   #more = h("div.order-more", { hidden: true }, this.#moreText, this.#load);
   #ledger = h("p.ledger");
   #failure = h("p.order-failure", { role: "alert", hidden: true });
@@ -63,7 +68,7 @@ export class OrdersScreen extends Screen {
   constructor(page, _route, title) {
     super(page);
     this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, page.trading));
-    const back = { href: "/exchange", word: "Exchange" };
+    const back = { href: "/exchange", word: t("Exchange") };
     this.pane = new Pane({ kind: "orders", title, back });
     this.element = this.pane.element;
     this.tools = h("div.order-tools", {}, this.#select, this.#search);
@@ -105,7 +110,8 @@ export class OrdersScreen extends Screen {
     if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
     this.older.follow(this.orders);
     this.#skeleton.remove();
-    setText(this.#failure, state.failure ? `Orders can’t be stored: ${state.failure}` : "");
+    setText(this.#failure, state.failure
+      ? t("Orders can’t be stored: {failure}", { failure: told(state.failure) }) : "");
     setAttribute(this.#failure, "hidden", !state.failure);
     this.#renderRows(state, isKnown, now);
     this.#renderLedger(state);
@@ -174,14 +180,15 @@ export class OrdersScreen extends Screen {
     const [value, label, , count] = this.#chosen;
     const { total } = state;
     const isMissing = this.older.oldest > 1 && found !== count(state);
-    const listed =
-      `the latest ${whole(total - this.older.oldest + 1)} of ${whole(total)} and all open ones`;
-    setText(this.#none, isMissing ? `No order matches among ${listed}.` : "No order matches.");
-    const part = value === "ALL" || found === null ? ""
-      : `${whole(found)} of ${whole(count(state))} ${label.toLowerCase()}, among `;
-    const text = part + listed;
+    const listed = t("the latest {part} of {whole} and all open ones",
+      { part: whole(total - this.older.oldest + 1), whole: whole(total) });
+    setText(this.#none, isMissing ? t("No order matches among {listed}.", { listed })
+      : t("No order matches."));
+    const text = value === "ALL" || found === null ? listed
+      : t("{found} of {count} {label}, among {listed}", { found: whole(found),
+        count: whole(count(state)), label: inSentence(label), listed });
     setText(this.#moreText, this.older.problem || `${text[0].toUpperCase()}${text.slice(1)}.`);
-    setText(this.#load, this.older.isLoading ? "Loading…" : "Load more");
+    setText(this.#load, this.older.isLoading ? t("Loading…") : t("Load more"));
     setAttribute(this.#load, "aria-disabled", this.older.isLoading ? "true" : null);
     setAttribute(this.#more, "hidden", !isMissing);
   }
@@ -191,11 +198,12 @@ export class OrdersScreen extends Screen {
     const isBroken = ledger?.intact === false;
     setAttribute(this.#ledger, "data-broken", isBroken);
     setAttribute(this.#ledger, "title",
-      ledger?.head ? `Hash of the latest event: ${ledger.head}` : null);
+      ledger?.head ? t("Hash of the latest event: {head}", { head: ledger.head }) : null);
     const events = number(String(ledger?.events ?? ""));
     setText(this.#ledger,
-      !ledger ? "Ledger not known" : isBroken ? `Ledger damaged · ${events} events`
-      : `Ledger intact · ${events} events · ${ledger.head.slice(0, 8)}`);
+      !ledger ? t("Ledger not known") : isBroken
+      ? t("Ledger damaged · {events} events", { events })
+      : `${t("Ledger intact · {events} events", { events })} · ${ledger.head.slice(0, 8)}`);
   }
 
   /**
@@ -212,8 +220,9 @@ export class OrdersScreen extends Screen {
     });
     const open = state?.openCount ?? 0;
     const count = state
-      ? `${whole(state.total)} ${state.total === 1 ? "order" : "orders"} · ${whole(open)} open`
-      : "Loading";
+      ? plural(state.total, "{count} order", "{count} orders", { count: whole(state.total) })
+        + ` · ${t("{count} open", { count: whole(open) })}`
+      : t("Loading");
     this.pane.note.update(freshness, now, isKnown || !state ? count : undefined);
   }
 
@@ -223,13 +232,13 @@ export class OrdersScreen extends Screen {
    */
   #notice(state) {
     if (!state) return this.orders.state ? null
-      : this.whyNothing(this.orders.missing, "Your orders");
+      : this.whyNothing(this.orders.missing, t("Your orders"));
     if (state.order.length > 0 || state.failure) return null;
     const trade = {
-      label: "Go to the ticket", run: () => this.page.router.go({ screen: "exchange" }),
+      label: t("Go to the ticket"), run: () => this.page.router.go({ screen: "exchange" }),
     };
-    return { title: "No orders yet",
-      text: "What you buy and sell on the exchange will stand here, with its receipt.",
+    return { title: t("No orders yet"),
+      text: t("What you buy and sell on the exchange will stand here, with its receipt."),
       action: trade };
   }
 }
@@ -244,7 +253,7 @@ const whole = (count) => number(String(count ?? 0));
 function exportLink(kind, label) {
   return h("a.button.small.export",
     { href: `/orders.${kind}`, download: `orders.${kind}`,
-      "aria-label": `Download all orders as ${label}` }, label);
+      "aria-label": t("Download all orders as {format}", { format: label }) }, label);
 }
 
 const plain = (/** @type {string | undefined} */ digits) => digits ?? "";

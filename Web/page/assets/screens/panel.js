@@ -4,6 +4,7 @@
 
 import { Pane } from "../components/pane.js";
 import { h } from "../dom.js";
+import { t } from "../texts.js";
 import { freshnessText, shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
@@ -40,7 +41,7 @@ export class Panel extends Screen {
     const { state } = entry;
     const freshness = this.believe(entry);
     const now = this.link.now();
-    this.pane.note.update(freshness, now, state ? freshnessText(freshness, now) : "Loading");
+    this.pane.note.update(freshness, now, state ? freshnessText(freshness, now) : t("Loading"));
     if (this.isUnknown(entry)) {
       this.pane.say(this.unknown());
       return null;
@@ -56,9 +57,9 @@ export class Panel extends Screen {
    */
   unknown() {
     return {
-      title: `There is no instrument ${shortened(this.symbol)}`,
-      text: "Choose another one in the list above, or search.",
-      action: { label: "Search", run: () => this.page.search() },
+      title: t("There is no instrument {symbol}", { symbol: shortened(this.symbol) }),
+      text: t("Choose another one in the list above, or search."),
+      action: { label: t("Search"), run: () => this.page.search() },
     };
   }
 }

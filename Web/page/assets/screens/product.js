@@ -7,6 +7,7 @@ import { SeenChart } from "../components/seen-chart.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { money, percent } from "../format.js";
 import { QuoteFollower } from "../series.js";
+import { t } from "../texts.js";
 import { failureText } from "../words.js";
 import { Screen } from "./screen.js";
 
@@ -17,7 +18,7 @@ export class ProductScreen extends Screen {
   #closing = h("dd");
   #market = h("dd");
   #code = h("dd");
-  #chart = new SeenChart("prices");
+  #chart = new SeenChart(t("prices"));
   #skeleton = skeleton(4, "card");
 
   /**
@@ -28,12 +29,12 @@ export class ProductScreen extends Screen {
     super(page);
     this.id = id;
     this.pane = new Pane(
-      { kind: "product", title: id, back: { href: "/products", word: "Products" } });
+      { kind: "product", title: id, back: { href: "/products", word: t("Products") } });
     this.element = this.pane.element;
     const facts = h("dl.facts", {},
-      h("div", {}, h("dt", {}, "Previous close"), this.#closing),
-      h("div", {}, h("dt", {}, "Market"), this.#market),
-      h("div", {}, h("dt", {}, "Identifier"), this.#code));
+      h("div", {}, h("dt", {}, t("Previous close")), this.#closing),
+      h("div", {}, h("dt", {}, t("Market")), this.#market),
+      h("div", {}, h("dt", {}, t("Identifier")), this.#code));
     this.card = h("div.card", { hidden: true }, this.#sub,
       h("div.price-line", {}, this.#price.element, this.#percent), facts, this.#chart.element);
     this.pane.body.append(this.#skeleton, this.card);
@@ -49,10 +50,10 @@ export class ProductScreen extends Screen {
     const failed = state?.phase === "failed" && state.price === undefined;
     setAttribute(this.pane.line, "hidden", failed);
     this.pane.note.update(freshness, this.link.now(),
-      state?.phase === "loading" ? "Loading" : undefined);
+      state?.phase === "loading" ? t("Loading") : undefined);
     setText(this.pane.heading, state?.name ?? this.id);
     if (failed) return this.pane.say(this.#failure(state.failure));
-    this.pane.say(this.whyNothing(this.entry, "The product"));
+    this.pane.say(this.whyNothing(this.entry, t("The product")));
     if (state?.price !== undefined) this.#renderProduct(state, freshness);
   }
 
@@ -70,7 +71,8 @@ export class ProductScreen extends Screen {
     setText(this.#closing, format(state.closing));
     setText(this.#code, state.id);
     setText(this.#market,
-      state.market === "closed" ? "Closed" : state.market === "open" ? "Open" : "Unknown");
+      state.market === "closed" ? t("Closed") : state.market === "open" ? t("Open", {}, "market")
+        : t("Unknown"));
     this.#price.update({
       text: format(state.price), direction: state.direction, changes: state.changes,
       generation: this.entry.generation, ...freshness,
@@ -80,7 +82,8 @@ export class ProductScreen extends Screen {
     setText(this.#percent, percent(state.percent));
     setAttribute(this.#percent, "data-direction", sign);
     setAttribute(this.#percent, "data-dimmed", freshness.dimmed);
-    setAttribute(this.#percent, "aria-label", `${percent(state.percent)} since the previous close`);
+    setAttribute(this.#percent, "aria-label", t("{percent} since the previous close",
+      { percent: percent(state.percent) }));
     this.follower.follow(state, freshness, now);
     this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
   }
@@ -90,12 +93,13 @@ export class ProductScreen extends Screen {
    * @returns {PaneNotice}
    */
   #failure(failure) {
-    const retry = { label: "Retry", run: () => this.link.do({ do: "product.retry", id: this.id }) };
+    const retry = { label: t("Retry"),
+      run: () => this.link.do({ do: "product.retry", id: this.id }) };
     const choose = {
-      label: "Choose a product", run: () => this.page.router.go({ screen: "products" }),
+      label: t("Choose a product"), run: () => this.page.router.go({ screen: "products" }),
     };
     return {
-      title: "This product can't be shown",
+      title: t("This product can't be shown"),
       text: failureText(failure) + (failure?.code ? ` (${failure.code})` : ""),
       action: failure?.canRetry === false ? choose : retry,
     };

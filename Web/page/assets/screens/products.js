@@ -5,6 +5,7 @@ import { Pane, skeleton } from "../components/pane.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { pathOf } from "../route.js";
+import { t } from "../texts.js";
 import { Screen } from "./screen.js";
 
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,48}$/;
@@ -32,8 +33,9 @@ export class ProductsScreen extends Screen {
     this.element = this.pane.element;
     this.pane.line.remove();
     const form = h("form.product-form", { novalidate: true },
-      h("label", { for: "product-id" }, "Product identifier"),
-      h("div.field-line", {}, this.#input, h("button.button.primary", { type: "submit" }, "Show")),
+      h("label", { for: "product-id" }, t("Product identifier")),
+      h("div.field-line", {}, this.#input,
+        h("button.button.primary", { type: "submit" }, t("Show"))),
       this.#error);
     form.addEventListener("submit", (event) => this.#submit(event));
     this.#input.addEventListener("input", () => this.#complain(""));
@@ -55,9 +57,9 @@ export class ProductsScreen extends Screen {
   #submit(event) {
     event.preventDefault();
     const id = this.#input.value.trim();
-    if (id === "") return this.#complain("Type a product identifier, for example sb26493.");
+    if (id === "") return this.#complain(t("Type a product identifier, for example sb26493."));
     if (!IDENTIFIER.test(id)) {
-      return this.#complain("An identifier has letters, digits, “-” and “_” only.");
+      return this.#complain(t("An identifier has letters, digits, “-” and “_” only."));
     }
     this.page.router.go({ screen: "product", name: id });
   }

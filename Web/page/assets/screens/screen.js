@@ -4,6 +4,7 @@
 
 import { believe } from "../believe.js";
 import { forget, invalidate, tick } from "../scheduler.js";
+import { inSentence, t, told } from "../texts.js";
 
 const PATIENCE_MILLISECONDS = 1000;
 
@@ -127,7 +128,8 @@ export class Screen {
   whyNothing(entry, what) {
     if (entry.state !== undefined) return null;
     if (entry.refused) {
-      return { title: "There is nothing under this name", text: "Perhaps the link is mistyped." };
+      return { title: t("There is nothing under this name"),
+        text: t("Perhaps the link is mistyped.") };
     }
     if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS
       && this.link.state !== "disconnected") {
@@ -135,15 +137,16 @@ export class Screen {
     }
     if (this.link.state !== "connected") {
       return {
-        title: "No connection to Livetape",
-        text: `${what} will appear as soon as the server answers. Trying again by itself.`,
-        action: { label: "Try now", run: () => this.link.retryNow() },
+        title: t("No connection to Livetape"),
+        text: t("{what} will appear as soon as the server answers. Trying again by itself.",
+          { what }),
+        action: { label: t("Try now"), run: () => this.link.retryNow() },
       };
     }
     return {
-      title: "No answer yet",
-      text: `The server has not sent ${what.toLowerCase()} so far.`,
-      action: { label: "Ask again", run: () => this.link.topics.reopen(entry) },
+      title: t("No answer yet"),
+      text: t("The server has not sent {what} so far.", { what: inSentence(what) }),
+      action: { label: t("Ask again"), run: () => this.link.topics.reopen(entry) },
     };
   }
 
@@ -153,7 +156,7 @@ export class Screen {
    */
   venueReason(venue) {
     const known = this.page.status.state?.venues[venue];
-    if (!known || known.connected) return "Waiting for the first price";
-    return known.reason || `${known.name ?? venue} is not connected`;
+    if (!known || known.connected) return t("Waiting for the first price");
+    return told(known.reason) || t("{venue} is not connected", { venue: known.name ?? venue });
   }
 }

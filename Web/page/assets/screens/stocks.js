@@ -8,7 +8,8 @@ import { believe } from "../believe.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { forget, tick } from "../scheduler.js";
-import { ago, directionWord, freshnessText, severity } from "../words.js";
+import { t } from "../texts.js";
+import { ago, directionWord, freshnessText, severity, wordOf } from "../words.js";
 import { Screen } from "./screen.js";
 
 const MARGIN = "88px 0px";
@@ -42,7 +43,7 @@ export class StocksScreen extends Screen {
 
   render() {
     const state = this.stocks.state;
-    this.pane.say(this.whyNothing(this.stocks, "The watch list"));
+    this.pane.say(this.whyNothing(this.stocks, t("The watch list")));
     this.#renderNote(state);
     if (!state) return;
     this.#skeleton.remove();
@@ -64,8 +65,9 @@ export class StocksScreen extends Screen {
     const worst = shown.reduce(
       (a, b) => (severity(b.state) > severity(a.state) ? b : a), shown[0] ?? none);
     const count = state?.rows.length ?? 0;
-    const rows = count > 0 ? `${count} stocks` : "Loading";
-    const text = worst.state === "live" ? `Live · ${rows}` : freshnessText(worst, this.link.now());
+    const rows = count > 0 ? t("{count} stocks", { count }) : t("Loading");
+    const text = worst.state === "live" ? `${wordOf("live")} · ${rows}`
+      : freshnessText(worst, this.link.now());
     this.pane.note.update(worst, this.link.now(), text);
   }
 
@@ -167,7 +169,7 @@ class StockRow {
     const word = confirmedAt ? `, ${freshness.state}`
       : directionWord(freshness.quiet ? "" : state?.direction);
     const name = this.#stock?.name ?? this.#isin;
-    setAttribute(this.row, "aria-label", `${name}, ${state ? text : "no price yet"}${word}`);
+    setAttribute(this.row, "aria-label", `${name}, ${state ? text : t("no price yet")}${word}`);
     setAttribute(this.row, "role", "group");
   }
 }

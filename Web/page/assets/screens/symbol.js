@@ -7,6 +7,7 @@ import { SeenChart } from "../components/seen-chart.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { QuoteFollower } from "../series.js";
+import { t } from "../texts.js";
 import { knowingStop, shortened } from "../words.js";
 import { Screen } from "./screen.js";
 
@@ -14,7 +15,7 @@ export class SymbolScreen extends Screen {
   #name = h("p.card-sub");
   #price = new Price("p.price.big");
   #description = h("p.prose");
-  #chart = new SeenChart("prices");
+  #chart = new SeenChart(t("prices"));
   #skeleton = skeleton(4, "card");
 
   /**
@@ -24,10 +25,11 @@ export class SymbolScreen extends Screen {
   constructor(page, { name: symbol }) {
     super(page);
     this.symbol = symbol;
-    this.pane = new Pane({ kind: "symbol", title: symbol, back: { href: "/", word: "Tracker" } });
+    this.pane = new Pane({ kind: "symbol", title: symbol,
+      back: { href: "/", word: t("Tracker") } });
     this.element = this.pane.element;
     this.card = h("div.card", { hidden: true },
-      this.#name, this.#price.element, this.#chart.element, h("h2.card-head", {}, "About"),
+      this.#name, this.#price.element, this.#chart.element, h("h2.card-head", {}, t("About")),
       this.#description);
     this.pane.body.append(this.#skeleton, this.card);
     this.entry = this.open(`symbol/${symbol}`);
@@ -44,13 +46,13 @@ export class SymbolScreen extends Screen {
     setAttribute(this.pane.line, "hidden", isUnknown);
     this.pane.note.update(freshness, now);
     if (isUnknown) return this.pane.say(this.#unknown());
-    this.pane.say(this.whyNothing(this.entry, "The symbol"));
+    this.pane.say(this.whyNothing(this.entry, t("The symbol")));
     if (!state?.known) return;
     this.#skeleton.remove();
     setAttribute(this.card, "hidden", false);
     const text = money(state.price, state.currency, state.decimals);
     setText(this.#name, state.name);
-    setText(this.#description, state.description || "No description.");
+    setText(this.#description, state.description || t("No description."));
     this.#price.update({
       text, direction: state.direction, changes: state.changes, generation: this.entry.generation,
       ...freshness,
@@ -64,9 +66,9 @@ export class SymbolScreen extends Screen {
   /** @returns {PaneNotice} */
   #unknown() {
     return {
-      title: `There is no symbol ${shortened(this.symbol)}`,
-      text: "The price tracker does not follow it. Perhaps the link is mistyped.",
-      action: { label: "See all symbols", run: () => this.page.router.go({ screen: "feed" }) },
+      title: t("There is no symbol {symbol}", { symbol: shortened(this.symbol) }),
+      text: t("The price tracker does not follow it. Perhaps the link is mistyped."),
+      action: { label: t("See all symbols"), run: () => this.page.router.go({ screen: "feed" }) },
     };
   }
 }

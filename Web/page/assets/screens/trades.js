@@ -9,6 +9,7 @@ import { bothClocks, clockTime, minuteMoment, number } from "../format.js";
 import { observeChoices, preferences } from "../preferences.js";
 import { read, remember } from "../storage.js";
 import { fontOfElement, textWidth } from "../text-width.js";
+import { t } from "../texts.js";
 import { ago } from "../words.js";
 import { zoneName } from "../zone.js";
 import { Panel } from "./panel.js";
@@ -20,14 +21,14 @@ const CELL_GAP_PIXELS = 8;
 const sizeKey = (symbol) => `tapeSize.${symbol}`;
 
 export class TradesPanel extends Panel {
-  #quantityHead = h("span.head", {}, "Qty");
-  #priceHead = h("span.head", {}, "Price");
-  #timeHead = h("span.head", {}, "Time");
-  #rows = h("div.tape", { role: "table", "aria-label": "Recent trades, newest first" });
+  #quantityHead = h("span.head", {}, t("Qty"));
+  #priceHead = h("span.head", {}, t("Price"));
+  #timeHead = h("span.head", {}, t("Time"));
+  #rows = h("div.tape", { role: "table", "aria-label": t("Recent trades, newest first") });
   /** @type {KeyedList<number, TradeRow>} */
   #list = new KeyedList(this.#rows, (arrival) => new TradeRow(arrival));
-  #noRows = h("p.empty", { hidden: true }, "No trades yet.");
-  #from = h("select.book-choice", { "aria-label": "Smallest size shown" });
+  #noRows = h("p.empty", { hidden: true }, t("No trades yet."));
+  #from = h("select.book-choice", { "aria-label": t("Smallest size shown") });
   #steps = "";
   /** The least size that is shown; empty for any. */
   #least;
@@ -48,7 +49,7 @@ export class TradesPanel extends Panel {
    * @param {string} symbol
    */
   constructor(page, symbol) {
-    super(page, symbol, { kind: "trades", title: "Recent Trades" });
+    super(page, symbol, { kind: "trades", title: t("Recent Trades") });
     this.entry = this.open(`trades/${symbol}`);
     this.#least = read(sizeKey(symbol)) ?? "";
     const heads = h("div.tape-heads", { "aria-hidden": "true" }, this.#priceHead,
@@ -72,13 +73,15 @@ export class TradesPanel extends Panel {
   }
 
   render() {
-    const known = this.known(this.entry, "The trades");
+    const known = this.known(this.entry, t("The trades"));
     setAttribute(this.element, "data-loading", !known);
     if (!known) return;
     const { state, freshness } = known;
-    setText(this.#priceHead, `Price (${state.quote})`);
-    setText(this.#quantityHead, state.unit === "base" ? `Qty (${state.base})` : "Qty");
-    setAttribute(this.#timeHead, "title", `Venue time, ${zoneName(this.link.now())}`);
+    setText(this.#priceHead, t("Price ({unit})", { unit: state.quote }));
+    setText(this.#quantityHead, state.unit === "base" ? t("Qty ({unit})", { unit: state.base })
+      : t("Qty"));
+    setAttribute(this.#timeHead, "title", t("Venue time, {zone}",
+      { zone: zoneName(this.link.now()) }));
     this.#listSizes(state.sizeSteps);
     // Rows of a snapshot, the first rows of all, or those of a hidden tab are not news.
     const fromSnapshot = this.entry.generation !== this.#generation;
@@ -98,8 +101,9 @@ export class TradesPanel extends Panel {
     this.#newest = Math.max(fromSnapshot ? -Infinity : this.#newest, ...arrivals);
     setAttribute(this.#rows, "data-dimmed", freshness.dimmed);
     setAttribute(this.#noRows, "hidden", trades.size > 0);
-    setText(this.#noRows, this.#least === "" ? "No trades yet."
-      : `None from ${number(this.#least)} since ${minuteMoment(this.#since, this.link.now())}.`);
+    setText(this.#noRows, this.#least === "" ? t("No trades yet.")
+      : t("None from {size} since {time}.", { size: number(this.#least),
+        time: minuteMoment(this.#since, this.link.now()) }));
   }
 
   /**
@@ -146,7 +150,8 @@ export class TradesPanel extends Panel {
     const isKnown = this.#least === "" || steps.includes(this.#least);
     const sizes = ["", ...(isKnown ? [] : [this.#least]), ...steps];
     this.#from.replaceChildren(...sizes.map((value) =>
-      h("option", { value }, value === "" ? "From any size" : `From ${number(value)}`)));
+      h("option", { value }, value === "" ? t("From any size")
+        : t("From {size}", { size: number(value) }))));
     this.#from.value = this.#least;
   }
 
@@ -221,11 +226,11 @@ class TradeRow {
     setAttribute(this.element, "data-side", side);
     setAttribute(this.element, "data-time", time);
     setText(this.#price, number(price, decimals));
-    setText(this.#side, side === "none" ? "" : ` ${side}`);
+    setText(this.#side, side === "none" ? "" : ` ${side === "buy" ? t("buy") : t("sell")}`);
     this.#price.append(this.#side);
     setText(this.#count, count > 1 ? `${count}×` : "");
-    const range = from === null ? "" : ` from ${number(from, decimals)}`;
-    const sweep = count > 1 ? `${count} trades of one sweep${range}` : null;
+    const sweep = count <= 1 ? null : from === null ? t("{count} trades of one sweep", { count })
+      : t("{count} trades of one sweep from {price}", { count, price: number(from, decimals) });
     setAttribute(this.element, "data-sweep", sweep);
     if (isNew && !this.#lit) this.#light();
   }

@@ -10,6 +10,7 @@ import { forgetColours } from "../markets/spark.js";
 import { observeChoices } from "../preferences.js";
 import { RovingFocus } from "../roving.js";
 import { pathOf } from "../route.js";
+import { t } from "../texts.js";
 import { chosenList } from "../watched.js";
 import { Screen } from "./screen.js";
 
@@ -19,7 +20,7 @@ const MAXIMUM_ROWS = 40;
 export class WatchScreen extends Screen {
   #rows = h("ul.watch-rows");
   #focus = new RovingFocus(this.#rows, "a");
-  #none = h("p.empty.small", { hidden: true }, "This list is empty.");
+  #none = h("p.empty.small", { hidden: true }, t("This list is empty."));
   #all = h("a.watch-all", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" });
   #skeleton = skeleton(10);
   /** @type {KeyedList<string, WatchRow>} */
@@ -32,7 +33,7 @@ export class WatchScreen extends Screen {
     this.#list = new KeyedList(this.#rows, (id) => new WatchRow(page, id));
     this.#lists = new OwnLists(this.link, this.refresh);
     const body = h("div.pane-body", {}, this.#skeleton, this.#rows, this.#none);
-    this.element = h("section.pane.watch", { "aria-label": "Watched markets" }, body, this.#all);
+    this.element = h("section.pane.watch", { "aria-label": t("Watched markets") }, body, this.#all);
     this.books = this.open("books");
     this.exchange = this.open("exchange");
     this.markets = this.open("markets");
@@ -52,7 +53,8 @@ export class WatchScreen extends Screen {
     this.#none.hidden = ids.length > 0;
     const count = this.markets.state?.rows.length;
     setText(this.#all,
-      count === undefined ? "All markets" : `All ${number(String(count))} markets`);
+      count === undefined ? t("All markets")
+        : t("All {count} markets", { count: number(String(count)) }));
     const here = this.page.router.route;
     for (const row of this.#list.rows.values()) row.mark(here);
   }

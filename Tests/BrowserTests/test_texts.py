@@ -4,7 +4,32 @@ import re
 
 import pytest
 
-from page_texts import LANGUAGES, ROOT, catalogue, placeholders, wanted
+from page_texts import LANGUAGES, ROOT, catalogue, keys, modules, placeholders, strings, wanted
+
+# Not for people, or the same in every language: what it is, and where.
+NOT_TEXTS = {
+    "first-paint.js": "runs before any catalogue could be there",
+    "texts.js": "names each language in itself",
+    "vocabulary.js": "looked up word by word where it is written",
+}
+SAME_EVERYWHERE = re.compile(
+    r"^(Livetape|VWAP(, 24 h)?|FIFO|GTC|IOC|FOK|UTC|CSV|JSON|Esc|Enter|Home End|Alt ↑ Alt ↓|↑ ↓ or j k|s m|b or s"
+    r"|\0 · Livetape)$")
+# Names of attributes in a list of them, and an example of what to type.
+SAMPLES = {"title", "aria-label", "sb26493"}
+# What the search finds a screen by, besides its name.
+SEARCH_WORDS = {"all list stars groups", "trade buy sell ticket", "orders receipts fills"}
+TECHNICAL = re.compile(
+    r"^[\w\0]*[-/.:#=?&][^ ]*$"  # names, addresses, topics, selectors
+    r"|[\[{}\]>]|^\(|^[.:]|px|^[Mm][\d.]|\dpx|^\s*$|translate|scale|calc\(|var\("  # styles, media queries, shapes
+    r"|^application/|^https?:|^cubic-bezier|; ?q=")
+# Keys, classes and members by their names.
+NAMES = re.compile(
+    r"^(Arrow|Page|Home|End|Enter|Escape|Tab|Delete|Backspace|Shift|[A-Za-z]+[A-Z]\w*|[A-Z ]+|Arrow.* Home .*)$")
+# What an attribute of this name says is heard or seen, whatever it reads like.
+ATTRIBUTE = re.compile(r'(aria-label|aria-roledescription|aria-valuetext|title|placeholder)("?:|",)\s*$')
+# An exception's message, a line of the console, or the left and right of a comparison.
+UNSEEN = re.compile(r"(Error\(|answer\(\{ problem:|console\.\w+\(|[!=]== |case |import\(|from |\?\. ?\[|import )\s*$")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -37,3 +62,25 @@ def test_what_the_server_and_the_core_are_heard_to_say_is_what_they_say():
         if unknown:
             strange[key] = unknown
     assert strange == {}
+
+
+def is_text(text):
+    """Whether it reads like something for people: a capital and letters after it, or words with spaces."""
+    return bool(re.search(r"[A-Z][a-z]|[a-z’,] [a-z]", text)) and not (
+        TECHNICAL.search(text) or NAMES.match(text) or SAME_EVERYWHERE.match(text) or text in SEARCH_WORDS)
+
+
+def test_no_module_says_something_past_the_catalogue():
+    past = []
+    for path, source in modules().items():
+        if path in NOT_TEXTS:
+            continue
+        known = keys(source)
+        for begin, text in strings(source):
+            before = source[max(0, begin - 60):begin]
+            is_said = is_text(text) or (ATTRIBUTE.search(before) and re.search(r"[A-Za-z]{2}", text)
+                                       and text not in SAMPLES)
+            if begin in known or not is_said or UNSEEN.search(before):
+                continue
+            past.append(f"{path}:{source.count(chr(10), 0, begin) + 1}: {text}")
+    assert past == []

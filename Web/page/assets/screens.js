@@ -113,7 +113,8 @@ export const SCREENS = [
   { screen: "market", parse: market, slot: "market", label: t("Market"), module: MarketScreen },
   {
     screen: "exchange", parse: alone("exchange"), title: t("Exchange"), slot: "exchange",
-    label: t("Exchange"), search: [t("Exchange"), "trade buy sell ticket"], module: "ExchangeScreen",
+    label: t("Exchange"), search: [t("Exchange"), "trade buy sell ticket"],
+    module: "ExchangeScreen",
   },
   {
     screen: "orders", parse: alone("orders"), title: t("Orders"), slot: "orders",

@@ -58,7 +58,7 @@ export const severity = (state) => (state === "stopped" ? -1 : FRESHNESS[state].
  * What a state of freshness is called.
  * @param {keyof typeof FRESHNESS} state
  */
-export const wordOf = (state) => t(FRESHNESS[state]?.word ?? "Unknown");
+export const wordOf = (state) => (FRESHNESS[state] ? t(FRESHNESS[state].word) : t("Unknown"));
 
 const STATES = {
   connecting: t("connecting"), connected: t("connected"), disconnected: t("disconnected"),
@@ -121,7 +121,7 @@ export const originTitle = (origin) =>
  * A venue's phase for people.
  * @param {Topic.Venue["phase"]} phase
  */
-export const phaseText = (phase) => t(PHASES[phase]?.word ?? "Unknown");
+export const phaseText = (phase) => (PHASES[phase] ? t(PHASES[phase].word) : t("Unknown"));
 
 /**
  * One of the three words of the status chip for a venue.

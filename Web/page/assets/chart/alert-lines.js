@@ -4,6 +4,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
+import { t } from "../texts.js";
 import { decimalText, unitsOf } from "./labels.js";
 import { placeLevels } from "./level-lines.js";
 
@@ -21,7 +22,7 @@ const MOST = 64;
 const MOST_NAMED = 4;
 
 export class AlertLines {
-  element = h("div.chart-alerts", { role: "list", "aria-label": "Alerts", hidden: true });
+  element = h("div.chart-alerts", { role: "list", "aria-label": t("Alerts"), hidden: true });
   /** Makes an alert at exact digits; null where none can be made. */
   add = /** @type {((price: string) => unknown) | null} */ (null);
   /** @type {AlertLevel[]} */
@@ -59,7 +60,7 @@ export class AlertLines {
       const price = this.#host.price.text(units);
       setText(line.parts.text, price);
       setAttribute(line.parts.element, "data-resting", !isArmed);
-      if (this.#asked.delete(units)) this.#host.say(`Alert set at ${price}`);
+      if (this.#asked.delete(units)) this.#host.say(t("Alert set at {price}", { price }));
     }
     for (const id of gone) {
       this.#lines.get(id)?.parts.element.remove();
@@ -74,10 +75,11 @@ export class AlertLines {
     const prices = [...this.#lines.values()].map(({ units }) => this.#host.price.text(units));
     const named = prices.slice(0, MOST_NAMED);
     const more = prices.length - named.length;
-    if (more > 0) named.push(`${more} more`);
+    if (more > 0) named.push(t("{count} more", { count: more }));
     const last = named.pop();
     if (last === undefined) return "";
-    return named.length === 0 ? `Alert at ${last}` : `Alerts at ${named.join(", ")} and ${last}`;
+    return named.length === 0 ? t("Alert at {price}", { price: last })
+      : t("Alerts at {prices} and {last}", { prices: named.join(", "), last });
   }
 
   /**
@@ -98,7 +100,7 @@ export class AlertLines {
     const [rule, leader] = [h("div.alert-rule"), h("div.alert-leader")];
     const text = h("span");
     const price = h("div.alert-price", {}, icon("bell"),
-      h("span.unseen", {}, "Alert at "), text);
+      h("span.unseen", {}, `${t("Alert at")} `), text);
     const element = h("div.alert-level", { role: "listitem" }, rule, leader, price);
     const line = { units: 0, parts: { element, rule, leader, price, text } };
     this.#lines.set(id, line);

@@ -2,6 +2,7 @@
 // The controls above a chart: intervals and style.
 
 import { h, setAttribute } from "../dom.js";
+import { t } from "../texts.js";
 import { closeMenus, opener } from "./menus.js";
 
 /** @typedef {[interval: number, sign: string, spoken: string]} Interval */
@@ -29,19 +30,19 @@ export function icon(path) {
  * @type {Interval[]}
  */
 export const INTERVALS = [
-  [1000, "1s", "1 second"], [5000, "5s", "5 seconds"], [15_000, "15s", "15 seconds"],
-  [60_000, "1m", "1 minute"], [300_000, "5m", "5 minutes"], [900_000, "15m", "15 minutes"],
-  [3_600_000, "1h", "1 hour"], [14_400_000, "4h", "4 hours"], [86_400_000, "1d", "1 day"],
+  [1000, "1s", t("1 second")], [5000, "5s", t("5 seconds")], [15_000, "15s", t("15 seconds")],
+  [60_000, "1m", t("1 minute")], [300_000, "5m", t("5 minutes")], [900_000, "15m", t("15 minutes")],
+  [3_600_000, "1h", t("1 hour")], [14_400_000, "4h", t("4 hours")], [86_400_000, "1d", t("1 day")],
 ];
 /** Those that only a venue's history can fill. */
 const OF_HISTORY = [14_400_000];
 /** @type {[style: Style, sign: SVGElement, spoken: string][]} */
 const STYLES = [
-  ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), "Candles"],
-  ["line", icon("M3 17l5-6 4 3 8-9"), "Line"],
+  ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), t("Candles")],
+  ["line", icon("M3 17l5-6 4 3 8-9"), t("Line")],
 ];
 /** @type {Interval[]} */
-const COARSER = [[604_800_000, "1w", "1 week"]];
+const COARSER = [[604_800_000, "1w", t("1 week")]];
 
 /** @param {number} interval */
 const named = (interval) => [...INTERVALS, ...COARSER].find(([known]) => known === interval);
@@ -50,7 +51,8 @@ const named = (interval) => [...INTERVALS, ...COARSER].find(([known]) => known =
  * "5 seconds" for 5000.
  * @param {number} interval
  */
-export const intervalName = (interval) => named(interval)?.[2] ?? `${interval / 1000} seconds`;
+export const intervalName = (interval) =>
+  named(interval)?.[2] ?? t("{count} seconds", { count: interval / 1000 });
 
 /**
  * "5s" for 5000.
@@ -70,23 +72,24 @@ export class ChartBar {
   /** @type {Map<Style, HTMLButtonElement>} */
   #styles = new Map();
   #select;
-  #tools = h("div.chart-tools", { role: "group", "aria-label": "Chart tools" });
+  #tools = h("div.chart-tools", { role: "group", "aria-label": t("Chart tools") });
 
   /** @param {{interval: (ms: number) => unknown, style: (name: Style) => unknown}} act */
   constructor(act) {
     // In place of the buttons where they do not fit.
     this.#select = h("select.chart-interval", {
-      "aria-label": "Interval",
+      "aria-label": t("Interval"),
     }, ...INTERVALS.map(([value, , spoken]) => h("option", { value }, spoken)));
     this.#select.addEventListener("change", () => act.interval(Number(this.#select.value)));
     this.element = h("div.chart-bar", {}, this.#select,
-      group("Interval", INTERVALS, this.#intervals, act.interval),
-      group("Style", STYLES, this.#styles, act.style), this.#more(), this.#tools);
+      group(t("Interval"), INTERVALS, this.#intervals, act.interval),
+      group(t("Style"), STYLES, this.#styles, act.style), this.#more(), this.#tools);
   }
 
   /** In place of the tools where they do not fit: it opens them as a menu. */
   #more() {
-    const button = opener("Chart tools", [icon("M5.5 12h.01M12 12h.01M18.5 12h.01")], this.#tools);
+    const button = opener(t("Chart tools"), [icon("M5.5 12h.01M12 12h.01M18.5 12h.01")],
+      this.#tools);
     button.classList.add("chart-more");
     return button;
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // What stands under the label of the latest price: when its candle closes, or how old it is.
 
+import { t } from "../texts.js";
 import { ago } from "../words.js";
 
 /**
@@ -13,9 +14,9 @@ export function belowPrice(live, { now, dimmed, confirmedAt }) {
   if (!live || now === undefined) return "";
   if (dimmed) return confirmedAt === null ? "" : ago(Math.max(0, now - confirmedAt));
   const seconds = Math.ceil(live.closesIn / 1000);
-  if (seconds >= 2 * 86_400) return `in ${Math.floor(seconds / 86_400)} d`;
+  if (seconds >= 2 * 86_400) return t("in {count} d", { count: Math.floor(seconds / 86_400) });
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return hours > 0 ? `in ${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `in ${minutes}:${two(seconds % 60)}`;
+  const time = `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+  return t("in {time}", { time });
 }

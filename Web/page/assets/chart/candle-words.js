@@ -2,10 +2,15 @@
 // What is said of a candle beside its prices: how much of its span was seen, who vouches for it,
 // and where the venue says otherwise.
 
+import { plural, t } from "../texts.js";
+
+
+
+
 /** @typedef {import("./core.js").Candle} Candle */
 /** @typedef {import("./render-model.js").Labels} Labels */
 
-const SOURCES = { venue: "venue", trades: "from trades", seen: "seen live" };
+const SOURCES = { venue: t("venue"), trades: t("from trades"), seen: t("seen live") };
 
 /**
  * "since 09:05", or "62 % seen" where more is missing than the beginning; empty for a whole candle.
@@ -17,10 +22,12 @@ const SOURCES = { venue: "venue", trades: "from trades", seen: "seen live" };
  */
 export function coverageWords({ missing, seenSince, start }, interval, labels, now = Infinity) {
   if (missing === 0) return "";
-  if (seenSince !== null) return `since ${labels.time.since(seenSince, start, interval)}`;
+  if (seenSince !== null) {
+    return t("since {time}", { time: labels.time.since(seenSince, start, interval) });
+  }
   const passed = Math.min(interval, Math.max(0, now - start));
   const share = Math.floor((100 * Math.max(0, passed - missing)) / interval);
-  return share < 1 ? "under 1 % seen" : `${share} % seen`;
+  return share < 1 ? t("under 1 % seen") : t("{share} % seen", { share });
 }
 
 /**
@@ -28,7 +35,8 @@ export function coverageWords({ missing, seenSince, start }, interval, labels, n
  * @param {Candle} candle
  */
 export const sourceWords = ({ source, proof }) =>
-  ({ none: SOURCES[source], proven: "✓ proven from trades", contradicted: "≠ venue" })[proof];
+  ({ none: SOURCES[source], proven: `✓ ${t("proven from trades")}`,
+    contradicted: `≠ ${t("venue")}` })[proof];
 
 /**
  * Whether the close can be compared with the open: not in a part of a candle, whose first price is
@@ -47,6 +55,6 @@ export function venueWords(row, labels, quantity) {
   if (!row || row.length < 7 || !row.every((figure) => Number.isSafeInteger(figure))) return "";
   const [, open, high, low, close, volume, count] = row;
   const price = (/** @type {number} */ units) => labels.price.text(units);
-  return `venue: O ${price(open)} H ${price(high)} L ${price(low)} C ${price(close)} `
-    + `V ${quantity.text(volume)}, ${count} ${count === 1 ? "trade" : "trades"}`;
+  return `${t("venue")}: O ${price(open)} H ${price(high)} L ${price(low)} C ${price(close)} `
+    + `V ${quantity.text(volume)}, ${plural(count, "{count} trade", "{count} trades")}`;
 }

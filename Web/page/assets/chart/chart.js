@@ -4,6 +4,7 @@
 // it.
 
 import { h } from "../dom.js";
+import { t } from "../texts.js";
 import { AlertLines } from "./alert-lines.js";
 import { Choice } from "./choice.js";
 import { CoreChart } from "./core.js";
@@ -145,7 +146,7 @@ export class Chart {
   /** @param {unknown} error */
   #broken(error) {
     reportError(error);
-    this.#scene.fail("The chart can’t be drawn: its core could not be loaded.");
+    this.#scene.fail(t("The chart can’t be drawn: its core could not be loaded."));
   }
 
   /** Intervals, style and tools. */

@@ -3,6 +3,7 @@
 // pointer and by keyboard; geometry and ticks are the core's.
 
 import { h, setAttribute } from "../dom.js";
+import { t } from "../texts.js";
 import { STRIDE } from "./core.js";
 import { drawingsOf, keepDrawings, MOST_DRAWINGS } from "./drawing-store.js";
 import { closeMenus, menu } from "./menus.js";
@@ -21,9 +22,9 @@ const REACH_PIXELS = 6;
 const MANY = 10;
 /** @type {{[tool in Tool]: string}} */
 const NEXT = {
-  level: "Press where the line goes, or walk there and press Enter.",
-  trend: "Press where the line begins, or walk there and press Enter.",
-  alert: "Press at the price of the alert, or walk there and press Enter.",
+  level: t("Press where the line goes, or walk there and press Enter."),
+  trend: t("Press where the line begins, or walk there and press Enter."),
+  alert: t("Press at the price of the alert, or walk there and press Enter."),
 };
 /** @type {{[key: string]: [candles: number, ticks: number]}} */
 const STEPS = {
@@ -32,7 +33,7 @@ const STEPS = {
 
 export class Drawings {
   /** The handles, over the plot. */
-  element = h("div.chart-drawings", { role: "group", "aria-label": "Drawn lines" });
+  element = h("div.chart-drawings", { role: "group", "aria-label": t("Drawn lines") });
   /** @type {Drawing[]} */
   #drawings = [];
   /** @type {HTMLButtonElement[]} */
@@ -59,11 +60,11 @@ export class Drawings {
       type: "button", onclick: () => this.#begin(name),
     }, text);
     this.#clear = h("button.option", { type: "button", onclick: () => this.#replace([]) },
-      "Delete all lines");
-    this.#alert = tool("Alert at a price", "alert");
+      t("Delete all lines"));
+    this.#alert = tool(t("Alert at a price"), "alert");
     setAttribute(this.#alert, "hidden", true);
-    this.menu = menu("Draw", [icon("M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3")],
-      tool("Line at a price", "level"), tool("Trend line", "trend"), this.#alert,
+    this.menu = menu(t("Draw"), [icon("M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3")],
+      tool(t("Line at a price"), "level"), tool(t("Trend line"), "trend"), this.#alert,
       this.#clear);
   }
 
@@ -87,7 +88,8 @@ export class Drawings {
   #begin(tool) {
     closeMenus(this.menu);
     if (tool !== "alert" && this.#drawings.length >= MOST_DRAWINGS) {
-      return this.#host.say(`${MOST_DRAWINGS} lines are the most: delete one first.`);
+      return this.#host.say(t("{count} lines are the most: delete one first.",
+        { count: MOST_DRAWINGS }));
     }
     this.#tool = tool;
     this.#begun = null;
@@ -111,7 +113,7 @@ export class Drawings {
   place(point) {
     if (this.#tool === "trend" && !this.#begun) {
       this.#begun = point;
-      return this.#host.say("Now where it ends.");
+      return this.#host.say(t("Now where it ends."));
     }
     if (this.#tool === "alert") {
       this.cancel();
@@ -186,9 +188,11 @@ export class Drawings {
       const { start, end } = this.#drawings[Number(handle.dataset.index)];
       const text = (/** @type {Point} */ { price }) => this.#host.price.text(price);
       const part = Number(handle.dataset.part);
-      const what = !end ? `Line at ${text(start)}` : part === PARTS.start
-        ? `Trend line, begins at ${text(start)}` : `Trend line, ends at ${text(end)}`;
-      setAttribute(handle, "aria-label", `${what}. Arrow keys move it, Delete removes it`);
+      const what = !end ? t("Line at {price}", { price: text(start) }) : part === PARTS.start
+        ? t("Trend line, begins at {price}", { price: text(start) })
+        : t("Trend line, ends at {price}", { price: text(end) });
+      setAttribute(handle, "aria-label",
+        `${what}. ${t("Arrow keys move it, Delete removes it")}`);
     }
   }
 

@@ -3,6 +3,9 @@
 // much.
 
 import { sum } from "../decimal.js";
+import { t } from "../texts.js";
+
+const SIDES = [["buy", t("buy"), t("buys")], ["sell", t("sell"), t("sells")]];
 
 /**
  * "3 buys of 24 · 1 sell" for the fills from `start` to before `end`; quantities where all are
@@ -13,11 +16,11 @@ import { sum } from "../decimal.js";
  */
 export function fillsText(fills, start, end) {
   const within = fills.filter(({ time }) => time >= start && time < end);
-  return [["buy", "buys"], ["sell", "sells"]].map(([side, many]) => {
+  return SIDES.map(([side, one, many]) => {
     const own = within.filter((fill) => fill.side === side);
     if (own.length === 0) return "";
     const total = own.every(({ quantity }) => quantity)
-      ? ` of ${sum(own.map(({ quantity }) => quantity))}` : "";
-    return `${own.length} ${own.length === 1 ? side : many}${total}`;
+      ? ` ${t("of {quantity}", { quantity: sum(own.map(({ quantity }) => quantity)) })}` : "";
+    return `${own.length} ${own.length === 1 ? one : many}${total}`;
   }).filter(Boolean).join(" · ");
 }

@@ -3,6 +3,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { percent } from "../format.js";
+import { t } from "../texts.js";
 import { hasButton, intervalName, intervalSign } from "./bar.js";
 import { StudyWords } from "./studies.js";
 import { coverageWords, hasChange, sourceWords, venueWords } from "./candle-words.js";
@@ -31,7 +32,7 @@ export class Legend {
   #values = { open: h("b"), high: h("b"), low: h("b"), close: h("b") };
   #since = h("span.legend-since", { hidden: true });
   #source = h("span.legend-source");
-  #noTrade = h("span.legend-quiet", { hidden: true }, "no trade");
+  #noTrade = h("span.legend-quiet", { hidden: true }, t("no trade"));
   #venue = h("span.legend-venue", { hidden: true });
   #changeName = h("i");
   #changeText = h("span");
@@ -70,13 +71,14 @@ export class Legend {
     show(this.#venue, venueWords(venueOf(candle), labels, quantity));
     setAttribute(this.#change, "hidden", !hasChange(candle));
     const change = changeOf(candle, labels);
-    setText(this.#changeName, `${intervalSign(drawn)} candle`);
+    setText(this.#changeName, t("{interval} candle", { interval: intervalSign(drawn) }));
     setText(this.#changeText, change.text);
     setAttribute(this.#change, "data-direction", change.direction);
     setAttribute(this.#volumeField, "hidden", candle.volume === 0n);
     if (candle.volume !== 0n) setText(this.#volume, quantity.text(candle.volume));
     setAttribute(this.#merged, "hidden", hasButton(drawn));
-    if (!hasButton(drawn)) setText(this.#merged, `${intervalName(drawn)} each`);
+    if (!hasButton(drawn)) setText(this.#merged, t("{interval} each",
+      { interval: intervalName(drawn) }));
     show(this.#fills, fillsOf(candle));
   }
 }
@@ -109,7 +111,9 @@ function changeOf({ open, close }, labels) {
 }
 
 /** @type {{[proof: string]: string | undefined}} */
-const SPOKEN = { proven: ", proven from trades", contradicted: ", not what the venue says" };
+const SPOKEN = {
+  proven: `, ${t("proven from trades")}`, contradicted: `, ${t("not what the venue says")}`,
+};
 
 /**
  * The same as a sentence.
@@ -118,19 +122,25 @@ const SPOKEN = { proven: ", proven from trades", contradicted: ", not what the v
  */
 export function sentence(candle, { labels, quantity, drawn, now, fillsOf, venueOf }) {
   const price = (/** @type {bigint} */ units) => labels.price.text(units);
-  const volume = candle.volume === 0n ? "" : `, volume ${quantity.text(candle.volume)}`;
+  const volume = candle.volume === 0n ? ""
+    : `, ${t("volume {volume}", { volume: quantity.text(candle.volume) })}`;
   const fills = fillsOf(candle);
   const seen = coverageWords(candle, drawn, labels, now);
-  const part = seen && `, ${seen.replace("since", "seen since")}`;
+  const part = seen
+    && `, ${candle.seenSince === null ? seen : t("seen {since}", { since: seen })}`;
   const moment = labels.time.candle(candle.start, drawn);
   const source = SPOKEN[candle.proof] ?? `, ${sourceWords(candle)}`;
   if (candle.count === 0) {
-    return `${moment}${part}: no trade, price ${price(candle.close)}${source}`;
+    const text = t("no trade, price {price}", { price: price(candle.close) });
+    return `${moment}${part}: ${text}${source}`;
   }
-  const direction = !hasChange(candle) ? "" : candle.close > candle.open ? "up, "
-    : candle.close < candle.open ? "down, " : "unchanged, ";
+  const direction = !hasChange(candle) ? "" : candle.close > candle.open ? `${t("up")}, `
+    : candle.close < candle.open ? `${t("down")}, ` : `${t("unchanged")}, `;
   const venue = venueWords(venueOf(candle), labels, quantity);
-  return `${moment}${part}: ${direction}open ${price(candle.open)}, high ${price(candle.high)}, `
-    + `low ${price(candle.low)}, close ${price(candle.close)}${volume}${fills && `, ${fills}`}`
+  const prices = t("open {open}, high {high}, low {low}, close {close}", {
+    open: price(candle.open), high: price(candle.high), low: price(candle.low),
+    close: price(candle.close),
+  });
+  return `${moment}${part}: ${direction}${prices}${volume}${fills && `, ${fills}`}`
     + `${source}${venue && `, ${venue}`}`;
 }

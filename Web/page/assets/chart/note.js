@@ -2,6 +2,7 @@
 // What stands in place of a picture: what is loading, or why there is none and what can be done.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { t, told } from "../texts.js";
 import { intervalName } from "./bar.js";
 
 /**
@@ -31,15 +32,17 @@ export class ChartNote {
  *   isWaiting?: boolean, interval?: number, older?: "none" | "loading" | "failed"}} of
  */
 export function pastWords({ past, isFailing, isWaiting, interval = 0, older }) {
+  const each = intervalName(interval);
   if (isFailing) {
-    return isWaiting ? `Candles of ${intervalName(interval)} could not be loaded. Trying again…`
-      : "The history could not be loaded. Trying again…";
+    return isWaiting ? t("Candles of {interval} could not be loaded. Trying again…",
+      { interval: each })
+      : t("The history could not be loaded. Trying again…");
   }
-  if (isWaiting) return `Loading candles of ${intervalName(interval)}…`;
-  if (older === "failed") return "Older candles could not be loaded. Trying again…";
+  if (isWaiting) return t("Loading candles of {interval}…", { interval: each });
+  if (older === "failed") return t("Older candles could not be loaded. Trying again…");
   if (past.status === "failed") {
-    return past.problem || "The venue’s history can’t be reached. Live prices go on.";
+    return told(past.problem) || t("The venue’s history can’t be reached. Live prices go on.");
   }
-  if (older === "loading") return "Loading older candles…";
-  return past.status === "loading" ? "Loading the venue’s history…" : "";
+  if (older === "loading") return t("Loading older candles…");
+  return past.status === "loading" ? t("Loading the venue’s history…") : "";
 }

@@ -2,7 +2,9 @@
 // The person's waiting orders over the chart: a line at the limit, and a tag with a grip that
 // amends it and a cross that cancels it. Where lines and tags stand is the core's.
 
+import { sideWord } from "../components/order-words.js";
 import { h, setAttribute, setText } from "../dom.js";
+import { t } from "../texts.js";
 import { decimalText, unitsOf } from "./labels.js";
 import { placeLevels } from "./level-lines.js";
 
@@ -31,11 +33,10 @@ import { placeLevels } from "./level-lines.js";
 
 /** As many as the core draws. */
 const MOST = 64;
-const SIDES = { buy: "Buy", sell: "Sell" };
 const MANY_TICKS = 10;
 
 export class OrderLines {
-  element = h("div.chart-orders", { role: "group", "aria-label": "Waiting orders" });
+  element = h("div.chart-orders", { role: "group", "aria-label": t("Waiting orders") });
   /** @type {OrderRow[]} */
   #rows = [];
   /** @type {OrderAct} */
@@ -120,7 +121,7 @@ export class OrderLines {
   #say(line) {
     const { row, units, wanted, parts, grip, cross } = line;
     const text = (/** @type {number} */ at) => this.#host.price.text(at);
-    const size = `${SIDES[row.side]} ${row.leaves}`;
+    const size = `${sideWord(row.side)} ${row.leaves}`;
     const isMoved = wanted !== null && wanted !== units;
     setText(parts.words, `${size} · ${isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
     setText(parts.price, text(wanted ?? units));
@@ -132,9 +133,10 @@ export class OrderLines {
     setAttribute(grip, "aria-orientation", canAmend ? "vertical" : null);
     setAttribute(grip, "aria-valuenow", canAmend ? (wanted ?? units) : null);
     setAttribute(grip, "aria-valuetext", !canAmend ? null : isMoved
-      ? `${text(wanted)}, was ${text(units)}. Enter sends, Escape keeps` : text(units));
-    setAttribute(grip, "aria-label", `${size}, limit${canAmend ? "" : ` ${text(units)}`}`);
-    setAttribute(cross, "aria-label", `Cancel ${size} at ${text(units)}`);
+      ? t("{wanted}, was {price}. Enter sends, Escape keeps",
+        { wanted: text(wanted), price: text(units) }) : text(units));
+    setAttribute(grip, "aria-label", `${size}, ${t("limit")}${canAmend ? "" : ` ${text(units)}`}`);
+    setAttribute(cross, "aria-label", t("Cancel {size} at {price}", { size, price: text(units) }));
     setAttribute(cross, "hidden", !this.#act.cancel);
   }
 

@@ -2,6 +2,7 @@
 // The candles of a chart: the history with the ticks that follow it, the older candles that are
 // asked for as one scrolls, gaps, and what is said of what is missing.
 
+import { t } from "../texts.js";
 import { FIELDS } from "./core.js";
 import { HistoryKeeper } from "./history.js";
 import { pastWords } from "./note.js";
@@ -188,15 +189,15 @@ export class Past {
   get nothing() {
     if (this.keeper.state === "failed") {
       return {
-        text: "The history could not be loaded. Trying again…",
-        action: { label: "Retry", run: () => this.keeper.retry() },
+        text: t("The history could not be loaded. Trying again…"),
+        action: { label: t("Retry"), run: () => this.keeper.retry() },
       };
     }
     if (this.keeper.state === "ready" || !this.#loads) {
       const text = pastWords({ past: this.#state });
-      return { text: text ? `${text} No trades yet` : "No trades yet" };
+      return { text: text ? `${text} ${t("No trades yet")}` : t("No trades yet") };
     }
-    return { text: "Loading the chart…" };
+    return { text: t("Loading the chart…") };
   }
 }
 

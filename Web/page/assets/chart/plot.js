@@ -4,6 +4,7 @@
 import { h, setAttribute, setText } from "../dom.js";
 import { observeChoices } from "../preferences.js";
 import { forget, invalidate } from "../scheduler.js";
+import { t } from "../texts.js";
 import { CanvasHost } from "./canvas-host.js";
 import { readColours } from "./colours.js";
 import { Composer } from "./composer.js";
@@ -25,8 +26,8 @@ const LEAST_LENGTH = 40;
 const SAID_MILLISECONDS = 5000;
 /** The part that takes the keyboard's focus. */
 const SURFACE = {
-  tabindex: 0, role: "slider", "aria-roledescription": "chart", "aria-orientation": "horizontal",
-  "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "nothing yet",
+  tabindex: 0, role: "slider", "aria-roledescription": t("chart"), "aria-orientation": "horizontal",
+  "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": t("nothing yet"),
   "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End Shift+ArrowUp Shift+ArrowDown A L",
 };
 
@@ -56,7 +57,7 @@ export class Plot {
   #hands;
   #legendRow;
   #host = new CanvasHost(() => this.restyle());
-  #live = h("button.chart-live", { type: "button", hidden: true }, "Back to live");
+  #live = h("button.chart-live", { type: "button", hidden: true }, t("Back to live"));
   #note = new ChartNote();
   #status = h("div.chart-status", { role: "status", hidden: true });
   #hint = h("div.chart-hint", { role: "status", hidden: true });

@@ -4,6 +4,7 @@
 
 import { h, setText } from "../dom.js";
 import { recall, remember } from "../storage.js";
+import { t } from "../texts.js";
 import { SCALES } from "./core.js";
 import { choices, menu } from "./menus.js";
 
@@ -14,7 +15,7 @@ const STRETCH = 1.15;
 /** Pixels that stretch by e. */
 const PIXELS = 160;
 /** @type {{[scale: string]: string}} */
-const WORDS = { linear: "linear", logarithmic: "log", percent: "percent" };
+const WORDS = { linear: t("linear"), logarithmic: t("log"), percent: t("percent") };
 
 /**
  * What the scale can do.
@@ -31,9 +32,9 @@ export class PriceScaleMenu {
 
   /** @param {Act} act */
   constructor(act) {
-    const kinds = choices("Price scale", /** @type {const} */ ([
-      ["linear", "Linear"], ["logarithmic", "Logarithmic"],
-      ["percent", "Percent, from the first candle in view"],
+    const kinds = choices(t("Price scale"), /** @type {const} */ ([
+      ["linear", t("Linear")], ["logarithmic", t("Logarithmic")],
+      ["percent", t("Percent, from the first candle in view")],
     ]), (scale) => {
       this.scale = scale;
       remember(KEY, scale);
@@ -42,11 +43,11 @@ export class PriceScaleMenu {
     kinds.set(this.scale);
     const button = (/** @type {string} */ text, /** @type {() => unknown} */ run) =>
       h("button.button.small", { type: "button", onclick: run }, text);
-    this.#fit = button("Auto", act.fit);
-    this.element = menu("Price scale", [this.#face], kinds.element,
-      h("div.chart-menu-row", { role: "group", "aria-label": "Range of prices" }, this.#fit,
-        button("Stretch", () => act.stretch(STRETCH)),
-        button("Shrink", () => act.stretch(1 / STRETCH))));
+    this.#fit = button(t("Auto"), act.fit);
+    this.element = menu(t("Price scale"), [this.#face], kinds.element,
+      h("div.chart-menu-row", { role: "group", "aria-label": t("Range of prices") }, this.#fit,
+        button(t("Stretch"), () => act.stretch(STRETCH)),
+        button(t("Shrink"), () => act.stretch(1 / STRETCH))));
     this.update({ scale: this.scale, isOwnRange: false });
   }
 
@@ -55,7 +56,7 @@ export class PriceScaleMenu {
    * @param {{scale: Scale, isOwnRange: boolean}} drawn
    */
   update({ scale, isOwnRange }) {
-    setText(this.#face, `${isOwnRange ? "Own" : "Auto"} · ${WORDS[scale]}`);
+    setText(this.#face, `${isOwnRange ? t("Own") : t("Auto")} · ${WORDS[scale]}`);
     this.#fit.disabled = !isOwnRange;
   }
 }

@@ -3,6 +3,7 @@
 // that was walked to, at once.
 
 import { setAttribute } from "../dom.js";
+import { t } from "../texts.js";
 import { fillsText } from "./fills.js";
 import { beyond } from "./render-model.js";
 import { summary } from "./summary.js";
@@ -61,7 +62,7 @@ export class Spoken {
     const told = pointing.told(core, picture, this.words(picture));
     setAttribute(this.#surface, "aria-valuemax", Math.max(0, picture.drawnCount - 1));
     setAttribute(this.#surface, "aria-valuenow", told?.index ?? 0);
-    setAttribute(this.#surface, "aria-valuetext", told?.text ?? "nothing yet");
+    setAttribute(this.#surface, "aria-valuetext", told?.text ?? t("nothing yet"));
   }
 
   /** @param {Picture} picture */

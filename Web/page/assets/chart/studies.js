@@ -4,6 +4,7 @@
 
 import { h, setAttribute, setText } from "../dom.js";
 import { read, remember } from "../storage.js";
+import { t } from "../texts.js";
 import { duration } from "../words.js";
 import { menu } from "./menus.js";
 
@@ -70,12 +71,12 @@ export class StudyMenu {
   constructor(act) {
     this.#act = act;
     const rows = [
-      this.#average("Moving average", "moving"),
-      this.#average("Exponential average", "exponential"),
-      this.#row("VWAP", "weighted"), this.#row("Volume profile", "profile"),
+      this.#average(t("Moving average"), "moving"),
+      this.#average(t("Exponential average"), "exponential"),
+      this.#row("VWAP", "weighted"), this.#row(t("Volume profile"), "profile"),
     ];
-    this.element = menu("Studies", [h("span", {}, "Studies")],
-      h("fieldset", {}, h("legend", {}, "Studies"), ...rows));
+    this.element = menu(t("Studies"), [h("span", {}, t("Studies"))],
+      h("fieldset", {}, h("legend", {}, t("Studies")), ...rows));
   }
 
   /**
@@ -95,7 +96,7 @@ export class StudyMenu {
    */
   #average(text, key) {
     const input = h("input", { type: "checkbox" });
-    const length = h("select", { "aria-label": `${text}, candles` },
+    const length = h("select", { "aria-label": t("{study}, candles", { study: text }) },
       ...LENGTHS.map((value) => h("option", { value }, String(value))));
     length.value = String(this.chosen[key] || USUAL);
     input.checked = this.chosen[key] > 0;
@@ -165,7 +166,7 @@ const momentOf = (time, start, interval, labels) =>
 /** @type {{[study: string]: (studies: Studies) => string}} */
 const NAMES = {
   moving: ({ moving }) => `MA ${moving}`, exponential: ({ exponential }) => `EMA ${exponential}`,
-  weighted: () => "VWAP", profile: () => "Most traded",
+  weighted: () => "VWAP", profile: () => t("Most traded"),
 };
 
 /**
@@ -180,17 +181,20 @@ function studyWords(reading, study, studies, interval, labels) {
   if (!reading) return null;
   const { value, since, candles, blind, blindCount, missing } = reading;
   const moment = (/** @type {number} */ time) => momentOf(time, since ?? time, interval, labels);
-  const begun = since === null ? "" : `since ${moment(since)}`;
+  const begun = since === null ? "" : t("since {time}", { time: moment(since) });
   if (value === null) {
-    const needed = study === "weighted" ? "" : `${candles} of ${studies[study]} candles `;
-    return { value: "–", text: study === "weighted" ? `no volume ${begun}` : needed + begun };
+    const found = study === "weighted" ? t("no volume")
+      : t("{count} of {whole} candles", { count: candles, whole: studies[study] });
+    return { value: "–", text: `${found} ${begun}` };
   }
   const stretches = blind.map(([from, to]) => `${moment(from)}–${moment(to)}`).join(", ");
-  const more = blindCount > blind.length ? ` and ${blindCount - blind.length} more` : "";
+  const more = blindCount > blind.length
+    ? ` ${t("and {count} more", { count: blindCount - blind.length })}` : "";
   const unseen = missing >= 1000 ? duration(missing) : "";
   const without = [stretches && stretches + more, unseen].filter(Boolean).join(", ");
   // A moving average is of as many candles as its name says.
-  const words = [study === "moving" ? "" : begun, without && `without ${without}`];
+  const words = [study === "moving" ? "" : begun,
+    without && t("without {times}", { times: without })];
   return { value: labels.price.text(value), text: words.filter(Boolean).join(", ") };
 }
 
@@ -207,6 +211,6 @@ function profileWords(core, interval, labels) {
   const moment = (/** @type {number} */ time) => momentOf(time, since, interval, labels);
   return {
     value: `${labels.price.text(low)}–${labels.price.text(high)}`,
-    text: `of ${moment(since)}–${moment(until)}`,
+    text: t("of {since}–{until}", { since: moment(since), until: moment(until) }),
   };
 }

@@ -1,10 +1,11 @@
 // @ts-check
 // What a screen reader says of a chart before anything in it is pointed at.
 
+import { t } from "../texts.js";
 import { intervalName } from "./bar.js";
 
 /** @type {{[side: string]: string}} */
-const SIDES = { "": "", "↑ ": ", above the view", "↓ ": ", below the view" };
+const SIDES = { "": "", "↑ ": `, ${t("above the view")}`, "↓ ": `, ${t("below the view")}` };
 
 /**
  * One sentence on the picture: what it shows, its latest price, live or `dimmed`, how it is walked.
@@ -14,12 +15,12 @@ const SIDES = { "": "", "↑ ": ", above the view", "↓ ": ", below the view" }
  */
 export function summary({ live, count }, of) {
   const { name, style, interval, price, side, dimmed, alerts } = of;
-  const what = name ? ` of ${name}` : "";
-  const latest = live && count > 0
-    ? `. ${dimmed ? "Last known" : "Latest"} ${price.text(live.units)}${SIDES[side]}`
-    : ", nothing yet";
-  const kind = style === "line" ? "Line" : "Candle";
-  const each = intervalName(interval);
-  return `${kind} chart${what}, ${each} each${latest}.${alerts && ` ${alerts}.`} `
-    + "Arrow keys walk the candles.";
+  const kind = style === "line" ? t("Line chart") : t("Candle chart");
+  const what = name ? ` ${t("of {name}", { name })}` : "";
+  const each = t("{interval} each", { interval: intervalName(interval) });
+  const last = live && count > 0 ? { price: price.text(live.units) + SIDES[side] } : null;
+  const latest = !last ? `, ${t("nothing yet")}`
+    : `. ${dimmed ? t("Last known {price}", last) : t("Latest {price}", last)}`;
+  return `${kind}${what}, ${each}${latest}.${alerts && ` ${alerts}.`} `
+    + t("Arrow keys walk the candles.");
 }

@@ -29,7 +29,7 @@ export class TicketForm {
   #validity = h("select.validity", { "aria-label": t("How long it holds") },
     ...VALIDITIES.map(([value, text, title]) => h("option", { value, title }, text)));
   #presets;
-  #preview = new TicketPreview("What would happen now");
+  #preview = new TicketPreview(t("What would happen now"));
   #again = h("button.ticket-again", { type: "button", hidden: true });
   #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
   #go = h("button.button.ticket-go",

@@ -5,6 +5,10 @@ import { t } from "../texts.js";
 
 
 
+
+
+
+
 /** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 
 /**

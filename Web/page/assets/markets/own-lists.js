@@ -6,6 +6,10 @@ import { t, told } from "../texts.js";
 
 
 
+
+
+
+
 /** @typedef {Topic.MarketList} List */
 
 export const STARS = "stars";

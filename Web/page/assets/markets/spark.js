@@ -6,6 +6,10 @@ import { t } from "../texts.js";
 
 
 
+
+
+
+
 /** @typedef {{closes: (string | null)[], until: number}} Spark */
 
 /** A browser has six connections to a server; a chart needs some of them. */

@@ -22,7 +22,8 @@ export class ComingScreen extends Screen {
     this.whenGone(() => { isGone = true; });
     loadOtherScreens().then(() => { if (!isGone) here(); }, () => this.pane.say({
       title: t("{screen} could not be loaded", { screen: title }),
-      text: t("The server did not send this part of the page. Perhaps it has become a new version."),
+      text:
+        t("The server did not send this part of the page. Perhaps it has become a new version."),
       action: { label: t("Reload"), run: () => location.reload() },
     }));
   }

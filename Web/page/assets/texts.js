@@ -45,20 +45,20 @@ export function languages() {
 }
 
 /** @type {Catalogue} */
+const NONE = { texts: {}, told: {} };
 const catalogue = await load();
-document.documentElement.lang = language;
+document.documentElement.lang = catalogue === NONE ? "en" : language;
 
 /** @returns {Promise<Catalogue>} */
 async function load() {
-  const none = { texts: {}, told: {} };
-  if (!(language in CATALOGUES)) return none;
+  if (!(language in CATALOGUES)) return NONE;
   try {
     const address = CATALOGUES[/** @type {keyof typeof CATALOGUES} */ (language)];
     const response = await fetch(address);
-    return response.ok ? await response.json() : none;
+    return response.ok ? await response.json() : NONE;
   } catch {
     // English words beside live prices are better than no page.
-    return none;
+    return NONE;
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
-import { OwnLists } from "../markets/own-lists.js";
+import { listName, OwnLists } from "../markets/own-lists.js";
 import { SCREENS } from "../screens.js";
 import { t } from "../texts.js";
 import { chosenList, chooseList, READ } from "../watched.js";
@@ -60,7 +60,7 @@ export class Rail {
     const label = isFolded ? t("Widen the list") : t("Narrow the list");
     for (const name of ["aria-label", "title"]) setAttribute(this.#fold, name, label);
     setAttribute(this.#fold, "aria-expanded", String(!isFolded));
-    const lists = this.#lists.all.map(({ id, name }) => [id, name]);
+    const lists = this.#lists.all.map((list) => [list.id, listName(list)]);
     const key = JSON.stringify(lists);
     if (key !== this.#offered) {
       this.#offered = key;

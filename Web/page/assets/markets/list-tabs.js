@@ -5,6 +5,7 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { pathOf } from "../route.js";
 import { t } from "../texts.js";
+import { listName } from "./own-lists.js";
 
 /** @typedef {import("./own-lists.js").List} List */
 
@@ -41,7 +42,7 @@ export class ListTabs {
   show(lists, chosen, isOwn) {
     /** @type {{[id: string]: string}} */
     const names = { [ALL]: t("All") };
-    for (const { id, name } of lists) names[id] = name;
+    for (const list of lists) names[list.id] = listName(list);
     this.#tabs.arrange(Object.keys(names));
     for (const [id, tab] of this.#tabs.rows) tab.show(names[id], id === chosen);
     setAttribute(this.#more, "hidden", !isOwn);

@@ -3,12 +3,6 @@
 
 import { t } from "../texts.js";
 
-
-
-
-
-
-
 /** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 
 /**

@@ -4,15 +4,15 @@
 
 import { t, told } from "../texts.js";
 
-
-
-
-
-
-
 /** @typedef {Topic.MarketList} List */
 
 export const STARS = "stars";
+
+/**
+ * What a list is called: the person's own word, but for the one list that everybody has.
+ * @param {Pick<List, "id" | "name">} list
+ */
+export const listName = ({ id, name }) => (id === STARS ? t("Stars") : name);
 export const LONGEST_NAME = 40;
 
 const AWAY = t("Not saved: there is no connection to Livetape.");

@@ -3,7 +3,7 @@
 
 import { t } from "../texts.js";
 import { ALL } from "./list-tabs.js";
-import { STARS } from "./own-lists.js";
+import { listName, STARS } from "./own-lists.js";
 
 /** @typedef {import("./market.js").Market} Market */
 /** @typedef {import("./menu.js").Item} Item */
@@ -220,8 +220,9 @@ export class RowActs {
    */
   #items(market) {
     const { lists, rows, open, addToNew, chosen, isByHand } = this.#list;
-    const choices = lists.all.map(({ id, name }) => ({
-      label: name, checked: lists.has(id, market.id), run: () => lists.toggle(id, market.id),
+    const choices = lists.all.map((list) => ({
+      label: listName(list), checked: lists.has(list.id, market.id),
+      run: () => lists.toggle(list.id, market.id),
     }));
     const at = rows.placeOf(market.id);
     const last = rows.items.length - 1;

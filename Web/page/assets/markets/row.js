@@ -11,7 +11,7 @@ import { icon } from "../icons.js";
 import { forget } from "../scheduler.js";
 import { pathOf } from "../route.js";
 import { t } from "../texts.js";
-import { ago, freshnessText, stateWord, withUnit } from "../words.js";
+import { ago, directionText, freshnessText, stateWord, withUnit } from "../words.js";
 import { cell } from "./columns.js";
 import { kindText, placeOf, unitsOf, UNLISTED } from "./market.js";
 import { drawSpark, sparkText } from "./spark.js";
@@ -230,7 +230,7 @@ export class MarketRow {
     const way = compare(share, "0");
     const direction = way > 0 ? "up" : way < 0 ? "down" : null;
     setText(this.#change, percent(share));
-    setText(this.#spoken, direction ? `${direction} ` : "");
+    setText(this.#spoken, direction ? `${directionText(direction)} ` : "");
     setAttribute(this.#change, "data-direction", direction);
     setText(this.#since, share === undefined ? "" : since);
   }

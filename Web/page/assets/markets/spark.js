@@ -4,12 +4,6 @@
 
 import { t } from "../texts.js";
 
-
-
-
-
-
-
 /** @typedef {{closes: (string | null)[], until: number}} Spark */
 
 /** A browser has six connections to a server; a chart needs some of them. */

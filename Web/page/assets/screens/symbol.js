@@ -53,6 +53,8 @@ export class SymbolScreen extends Screen {
     const text = money(state.price, state.currency, state.decimals);
     setText(this.#name, state.name);
     setText(this.#description, state.description || t("No description."));
+    // The description is the feed's own, in English.
+    setAttribute(this.#description, "lang", state.description ? "en" : null);
     this.#price.update({
       text, direction: state.direction, changes: state.changes, generation: this.entry.generation,
       ...freshness,

@@ -1,0 +1,169 @@
+"""The page in German and in Dutch: no English is left, nothing is cut off, and one can trade in it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESKTOP
+from ordering import settled
+from page_texts import catalogue
+from test_access import SCREENS, run
+
+NARROW = {"width": 360, "height": 740}
+LOCALES = {"de": "de-DE", "nl": "nl-NL"}
+# All that is seen or heard: texts of what is shown, and attributes that are spoken, but for what says that
+# it is English.
+SAID = """() => {
+  const said = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement } = walker.currentNode;
+    if (!parentElement.closest("noscript, [lang=en]")) said.push(walker.currentNode.textContent.trim());
+  }
+  for (const name of ["aria-label", "aria-valuetext", "title", "placeholder"]) {
+    for (const element of document.querySelectorAll(`[${name}]`)) said.push(element.getAttribute(name));
+  }
+  return { language: document.documentElement.lang, said: [...new Set(said)].filter(Boolean) };
+}"""
+WIDER = """() => [document.documentElement.scrollWidth, innerWidth]"""
+
+
+def english(language):
+    """The texts of the catalogue as patterns, without those whose words the language has, too, as "of" in Dutch."""
+    texts = catalogue(language)["texts"]
+    own = {word for text in texts.values() for word in words_of(text)}
+    keys = sorted({key.split("|")[0] for key in texts})
+    return re.compile("|".join(re.sub(r"\\\{\w+\\\}", ".+", re.escape(key)) for key in keys if words_of(key) - own))
+
+
+def words_of(text):
+    return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{\w+\}", " ", text).lower()))
+
+
+def said(page):
+    return page.evaluate(SAID)
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("size", ["360", "1440"])
+def test_no_screen_has_a_word_of_another_language(open_page, language, size):
+    page = open_page("/feed", viewport=NARROW if size == "360" else DESKTOP, locale=LOCALES[language])
+    origin, words = page.url.removesuffix("/feed"), english(language)
+    found = {}
+    for path, shown in SCREENS.items():
+        if page.url != origin + path:
+            page.goto(origin + path)
+        expect(page.locator(shown).first).to_be_visible()
+        whole = said(page)
+        assert whole["language"] == language
+        found[path] = [text for text in whole["said"] if words.fullmatch(text)]
+    assert {path: texts for path, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_the_narrowest_phone_never_scrolls_sideways(open_page, language):
+    page = open_page("/feed", viewport=NARROW, locale=LOCALES[language])
+    origin, wide = page.url.removesuffix("/feed"), {}
+    for path, shown in SCREENS.items():
+        if page.url != origin + path:
+            page.goto(origin + path)
+        expect(page.locator(shown).first).to_be_visible()
+        width, room = page.evaluate(WIDER)
+        if width > room:
+            wide[path] = width
+    assert wide == {}
+
+
+def place_in_german(page, quantity, kind="Market", price=None):
+    settled(page)
+    page.locator(".choice", has_text=kind).click()
+    if price is not None:
+        page.get_by_label("Limitkurs").fill(price)
+    page.get_by_label("Menge", exact=True).fill(quantity)
+    settled(page)
+    page.get_by_role("button", name="Kauforder prüfen").click()
+    expect(page.locator(".ticket-review")).to_be_visible()
+    settled(page)
+    page.get_by_role("button", name="Kauforder erteilen").click()
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", re.compile("placed|rejected"))
+
+
+def german(trade):
+    """The exchange in German, at rest: the helper for English waits for dollars as America writes them."""
+    page = trade(path="/orders", locale="de-DE")
+    page.goto(page.url.replace("/orders", "/exchange"))
+    expect(page.locator(".offer-sell .offer-price")).to_have_text("45,10\u00a0$")
+    return page
+
+
+def test_an_order_is_placed_in_german_and_what_came_of_it_is_told_in_german(trade):
+    page = german(trade)
+    place_in_german(page, "100")
+    expect(page.locator(".ticket-outcome h3")).to_have_text("Kauf 100 zum Marktkurs")
+    expect(page.locator(".outcome-texts")).to_have_text(
+        "60 von 100 gekauft zu 45,10\u00a0$; 40 storniert: nur 60 bis 45,33\u00a0$ angeboten.")
+    settled(page)
+    page.get_by_role("button", name="Neue Order").click()
+    expect(page.locator(".ticket-form")).to_be_visible()
+    place_in_german(page, "10", kind="Limit", price="44,00")
+    row = page.locator(".open-order").first
+    expect(row).to_contain_text("Kauf")
+    row.get_by_role("button", name="stornieren").click()
+    expect(page.locator(".receipt, .ticket-outcome").first).to_contain_text("10 von 10 storniert")
+
+
+def test_a_fault_names_its_field_in_german(trade):
+    page = german(trade)
+    page.get_by_label("Menge", exact=True).fill("1.000.001")
+    expect(page.locator("[data-field=quantity] .field-error")).to_have_text(
+        "Eine Order geht höchstens über 1.000.000; 1.000.001 ist mehr.")
+    page.get_by_label("Menge", exact=True).fill("x")
+    expect(page.locator("[data-field=quantity] .field-error")).to_have_text(
+        "Menge: bitte eine Zahl aus einfachen Ziffern, zum Beispiel 100; „x“ ist keine.")
+
+
+def test_the_language_is_the_persons_choice_and_is_kept(open_page):
+    page = open_page("/stocks")
+    assert said(page)["language"] == "en"
+    page.get_by_role("button", name="Display and trading").click()
+    page.get_by_label("Nederlands").check()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    expect(page.get_by_role("heading", name="Volglijst")).to_be_visible()
+    # Numbers go with the words.
+    expect(page.locator(".stock-rows .number").first).to_have_text(re.compile(r"\d,\d\d"))
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.get_by_role("button", name="Weergave en handelen").click()
+    page.get_by_label("Als de browser").check()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator(".stock-rows .number").first).to_have_text(re.compile(r"\d\.\d\d"))
+
+
+def test_english_asks_for_no_words(open_page):
+    asked = []
+    page = open_page("/chart/XBTUSD", setup=lambda page: page.on("request", lambda request: asked.append(request.url)))
+    expect(page.locator(".chart-legend").first).to_contain_text(re.compile(r"\d"))
+    assert [url for url in asked if url.endswith(".json")] == []
+
+
+def test_words_that_do_not_come_leave_the_page_in_english(open_page):
+    page = open_page("/stocks", locale="de-DE",
+                     setup=lambda page: page.route("**/*.json", lambda route: route.abort()))
+    expect(page.get_by_role("heading", name="Watch list")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_the_first_language_of_the_browser_that_is_known_is_taken(open_page):
+    languages = """Object.defineProperty(navigator, "languages", { get: () => ["fr-CH", "de-CH", "en"] })"""
+    page = open_page("/stocks", setup=lambda page: page.add_init_script(languages))
+    assert said(page)["language"] == "de"
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("path", ["/exchange", "/markets/all"])
+def test_axe_finds_nothing_in_another_language(open_page, language, path):
+    page = open_page(path, viewport=NARROW if language == "nl" else DESKTOP, locale=LOCALES[language])
+    expect(page.locator(SCREENS[path]).first).to_be_visible()
+    page.emulate_media(reduced_motion="reduce")
+    assert run(page) == []

@@ -22,10 +22,10 @@ export class OrderRow {
   #type = h("span.order-type");
   #quantity = h("span.order-quantity");
   #averagePrice = h("span");
-  #averageWord = h("small", {}, "avg");
+  #averageWord = h("small", {}, t("avg"));
   #average = h("span.order-average", {}, this.#averageWord, this.#averagePrice);
   #limitPrice = h("span");
-  #limitWord = h("small", {}, "limit");
+  #limitWord = h("small", {}, t("limit"));
   #limit = h("span.order-limit", {}, this.#limitWord, this.#limitPrice);
   #status = h("span.status");
   #part = h("span.order-part");

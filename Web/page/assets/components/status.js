@@ -2,6 +2,7 @@
 // The status chip and what opens under it: the page's own link, then each venue.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
 import { t, told } from "../texts.js";
 import { ago, connectionWord, originText, phaseText, stateWord } from "../words.js";
 
@@ -201,6 +202,6 @@ class VenueCard {
 /** @param {number} microseconds */
 function roundTrip(microseconds) {
   if (microseconds < 1000) return `${microseconds} µs`;
-  if (microseconds < 1_000_000) return `${(microseconds / 1000).toFixed(1)} ms`;
-  return `${(microseconds / 1_000_000).toFixed(1)} s`;
+  if (microseconds < 1_000_000) return `${number((microseconds / 1000).toFixed(1))} ms`;
+  return `${number((microseconds / 1_000_000).toFixed(1))} s`;
 }

@@ -167,3 +167,32 @@ def test_axe_finds_nothing_in_another_language(open_page, language, path):
     expect(page.locator(SCREENS[path]).first).to_be_visible()
     page.emulate_media(reduced_motion="reduce")
     assert run(page) == []
+
+
+# What the server and the ticket's core say, with figures as they send them.
+SENTENCES = {
+    "Best sell {$45.71} as reviewed {ago}, quantity {37} → {42}.":
+        "Bester Brief {$45.71} wie bei der Prüfung {ago}, Menge {37} → {42}.",
+    "All {33} would be cancelled: all or nothing, and only {12} offered within {$45.1}.":
+        "Alle {33} würden storniert: alles oder nichts, und nur {12} bis {$45.1} angeboten.",
+    "nothing offered within {$45.1}; the best offer was {$46}":
+        "nichts bis {$45.1} angeboten; das beste Angebot war {$46}",
+    "Order rejected. A market order needs live prices: the latest one is stale. A limit order can wait for them.":
+        "Order abgelehnt. Eine Market-Order braucht Live-Kurse: der letzte ist veraltet. Eine Limit-Order kann darauf warten.",
+    "Order open: buy {10} at {$44} or better; the best offer was {$45.1} {at}.":
+        "Order offen: Kauf {10} zu {$44} oder besser; das beste Angebot war {at} {$45.1}.",
+    "Sent; waiting for the answer. The connection is gone. It will be asked for under the same name, so it can’t become "
+    "two orders.": "Gesendet; wartet auf die Antwort. Die Verbindung ist weg. Sie wird unter demselben Namen erfragt und "
+                   "kann so nicht zu zwei Orders werden.",
+    "Kraken has been silent for 12 s. Connecting anew.": "Kraken schweigt seit 12 s. Neue Verbindung.",
+    "A sentence that is not known.": "A sentence that is not known.",
+}
+
+
+def test_sentences_of_the_server_are_known_by_their_words(open_page):
+    page = open_page("/stocks", locale="de-DE")
+    told = page.evaluate("""async (sentences) => {
+      const { told } = await import("/assets/texts.js");
+      return sentences.map(told);
+    }""", list(SENTENCES))
+    assert dict(zip(SENTENCES, told, strict=True)) == SENTENCES

@@ -177,7 +177,7 @@ def test_a_market_order_takes_three_taps_on_a_phone(trade, exchange):
 
 
 def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
-    page = open_page("/exchange", viewport=PHONE, locale="da-DK", **TOUCH)
+    page = open_page("/exchange", viewport=PHONE, locale="sl-SI", **TOUCH)
     expect(page.locator(".trade-sell:not([data-dimmed])")).to_be_visible()
     page.locator(".trade-sell").tap()
     settled(page)

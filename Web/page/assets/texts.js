@@ -104,7 +104,7 @@ export function told(english = "") {
   if (language === "en" || english === "") return english;
   const whole = sentence(english);
   if (whole !== undefined) return whole;
-  const parts = english.split(/(?<=[.;…]) /);
+  const parts = english.split(/(?<=[.…]) /);
   return parts.length === 1 ? english : parts.map((part) => sentence(part) ?? part).join(" ");
 }
 

@@ -115,7 +115,7 @@ def test_an_order_is_placed_in_german_and_what_came_of_it_is_told_in_german(trad
 
 def test_a_fault_names_its_field_in_german(trade):
     page = german(trade)
-    page.get_by_label("Menge", exact=True).fill("1.000.001")
+    page.get_by_label("Menge", exact=True).fill("1000001")
     expect(page.locator("[data-field=quantity] .field-error")).to_have_text(
         "Eine Order geht höchstens über 1.000.000; 1.000.001 ist mehr.")
     page.get_by_label("Menge", exact=True).fill("x")
@@ -127,7 +127,7 @@ def test_the_language_is_the_persons_choice_and_is_kept(open_page):
     page = open_page("/stocks")
     assert said(page)["language"] == "en"
     page.get_by_role("button", name="Display and trading").click()
-    page.get_by_label("Nederlands").check()
+    page.get_by_label("Nederlands").click()
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     expect(page.get_by_role("heading", name="Volglijst")).to_be_visible()
     # Numbers go with the words.
@@ -135,7 +135,7 @@ def test_the_language_is_the_persons_choice_and_is_kept(open_page):
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     page.get_by_role("button", name="Weergave en handelen").click()
-    page.get_by_label("Als de browser").check()
+    page.get_by_label("Als de browser").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.locator(".stock-rows .number").first).to_have_text(re.compile(r"\d\.\d\d"))
 

@@ -12,7 +12,8 @@ const CATALOGUES = {
   de: new URL("./texts/de.json", import.meta.url),
   nl: new URL("./texts/nl.json", import.meta.url),
 };
-const PLACEHOLDER = /\{(\w+)\}/g;
+/** What only other languages need: English does not ask for it. */
+const TELLER = new URL("./texts/teller.js", import.meta.url);
 
 /**
  * What can be chosen; each language by its own name.
@@ -44,21 +45,20 @@ export function languages() {
   return [...own.filter((locale) => languageOf(locale) === choice), choice];
 }
 
-/** @type {Catalogue} */
-const NONE = { texts: {}, told: {} };
-const catalogue = await load();
-document.documentElement.lang = catalogue === NONE ? "en" : language;
+/** @type {{catalogue?: Catalogue, tell?: (english: string) => string}} */
+const { catalogue, tell } = await load();
+document.documentElement.lang = catalogue ? language : "en";
 
-/** @returns {Promise<Catalogue>} */
 async function load() {
-  if (!(language in CATALOGUES)) return NONE;
+  if (!(language in CATALOGUES)) return {};
   try {
     const address = CATALOGUES[/** @type {keyof typeof CATALOGUES} */ (language)];
-    const response = await fetch(address);
-    return response.ok ? await response.json() : NONE;
+    const [answer, { teller }] = await Promise.all([fetch(address), import(String(TELLER))]);
+    const catalogue = await answer.json();
+    return { catalogue, tell: teller(catalogue, filled) };
   } catch {
     // English words beside live prices are better than no page.
-    return NONE;
+    return {};
   }
 }
 
@@ -70,7 +70,7 @@ async function load() {
  */
 export function t(english, values, sense) {
   const key = sense ? `${english}|${sense}` : english;
-  return filled(catalogue.texts[key] ?? english, values);
+  return filled(catalogue?.texts[key] ?? english, values);
 }
 
 /**
@@ -91,61 +91,17 @@ export function plural(count, one, other, values) {
 export const inSentence = (word) => (language === "de" ? word
   : word.slice(0, 1).toLowerCase() + word.slice(1));
 
-/** @type {[pattern: RegExp, translation: string][] | undefined} */
-let patterns;
-
 /**
- * What the server or the core says, in the person's language: a sentence of the catalogue, which
- * may have figures and names in it, or several of them. What it does not know stays English.
+ * What the server or the core says, in the person's language as far as the catalogue knows it.
  * @param {string | undefined} english
  * @returns {string}
  */
-export function told(english = "") {
-  if (language === "en" || english === "") return english;
-  const whole = sentence(english);
-  if (whole !== undefined) return whole;
-  const parts = english.split(/(?<=[.…]) /);
-  return parts.length === 1 ? english : parts.map((part) => sentence(part) ?? part).join(" ");
-}
-
-/**
- * @param {string} english
- * @returns {string | undefined}
- */
-function sentence(english) {
-  const exact = catalogue.told[english] ?? catalogue.texts[english];
-  if (exact !== undefined) return exact;
-  patterns ??= Object.entries(catalogue.told).filter(([key]) => key.includes("{"))
-    .sort(([one], [other]) => certainty(other) - certainty(one))
-    .map(([key, translation]) => [patternOf(key), translation]);
-  for (const [pattern, translation] of patterns) {
-    const found = pattern.exec(english);
-    if (found) return filled(translation, worded(found.groups));
-  }
-  return undefined;
-}
-
-/**
- * How much of a sentence says itself: of two that fit, the one with more words of its own is meant.
- * @param {string} key
- */
-const certainty = (key) => key.replace(PLACEHOLDER, "").length;
-
-/**
- * Names and figures stay; what the catalogue knows of it is told, too.
- * @param {Values} [groups]
- * @returns {Values}
- */
-const worded = (groups = {}) => Object.fromEntries(Object.entries(groups).map(
-  ([name, text]) => [name, sentence(String(text)) ?? text]));
-
-/** @param {string} key */
-const patternOf = (key) => new RegExp(`^${key.split(PLACEHOLDER).map((part, at) => (at % 2 === 0
-  ? part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : `(?<${part}>.+?)`)).join("")}$`);
+export const told = (english = "") => (tell ? tell(english) : english);
 
 /**
  * @param {string} text
  * @param {Values} [values]
  */
-const filled = (text, values) => (values
-  ? text.replace(PLACEHOLDER, (whole, name) => String(values[name] ?? whole)) : text);
+function filled(text, values) {
+  return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
+}

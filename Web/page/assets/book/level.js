@@ -35,7 +35,7 @@ export class Level {
   #total = h("span.level-total", { role: "cell" });
   /** @type {Topic.BookRow | undefined} */
   row = undefined;
-  #grown = { total: 0, size: 0 };
+  #grown = "";
   #versions = "";
   #scale = 0;
 
@@ -100,11 +100,16 @@ export class Level {
    * @param {number} size
    */
   #grow(total, size) {
-    if (total !== this.#grown.total) this.element.style.setProperty("--bar-total", share(total));
-    if (size !== this.#grown.size) this.element.style.setProperty("--bar-size", share(size));
-    this.#grown = { total, size };
+    const [high, low] = forcedColors.matches ? ["3px", "1px"] : ["100%", "100%"];
+    const grown = `${share(size)} ${high}, ${share(total)} ${low}`;
+    if (grown === this.#grown) return;
+    this.#grown = grown;
+    this.element.style.backgroundSize = grown;
   }
 }
+
+/** There, bars are lines under the numbers. */
+const forcedColors = matchMedia("(forced-colors: active)");
 
 /** @param {number} part */
 const share = (part) => `${Math.round(1000 * part) / 10}%`;

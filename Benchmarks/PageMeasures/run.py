@@ -29,7 +29,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
 # Name of a screen, its path, and what holds a digit once a live value stands there.
 SCREENS = [
-    ("tracker", "/", ".feed-rows > li"),
+    ("tracker", "/feed", ".feed-rows > li"),
     ("book", "/book/XBTUSD", ".level:not([data-empty])"),
     ("trades", "/trades/XBTUSD", ".trade"),
     ("chart", "/chart/XBTUSD", ".chart-legend"),

@@ -1,5 +1,6 @@
 """The frame of the trading screens: what has how much room, at every size, and how a person changes it."""
 
+import os
 import re
 
 import pytest
@@ -224,6 +225,30 @@ def test_at_400_percent_the_page_scrolls_and_nothing_is_lost(open_page, path):
     page.wait_for_function("() => document.documentElement.scrollHeight > innerHeight")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert boxes(page, "#main")[0]["height"] >= 400
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["1440", "360"])
+def test_text_is_as_large_as_the_reader_asks(browser, address, viewport):
+    # The setting of the browser itself, which a page can't reach: one with text of twice the usual size.
+    large = browser.browser_type.launch(
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        args=["--no-sandbox", "--blink-settings=defaultFontSize=32"])
+    sizes = {}
+    try:
+        for name, where in (("usual", browser), ("large", large)):
+            context = where.new_context(viewport=viewport, locale="en-US")
+            for path, text in ((BOOK, ".level:not([data-empty]) > .level-price"), ("/exchange", ".exchange .market-symbol")):
+                page = context.new_page()
+                page.goto(address + path)
+                expect(page.locator(text).first).to_have_text(re.compile(r"\w"))
+                sizes[name, path] = page.evaluate(
+                    "(text) => parseFloat(getComputedStyle(document.querySelector(text)).fontSize)", text)
+                page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+            context.close()
+    finally:
+        large.close()
+    for path in (BOOK, "/exchange"):
+        assert sizes["large", path] == 2 * sizes["usual", path]
 
 
 @pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["1440", "360"])

@@ -1,5 +1,7 @@
 """Forced colours, as Windows' high contrast makes them: what is chosen and what is drawn can be told apart."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -75,3 +77,18 @@ def test_the_chart_is_more_than_a_block(forced):
       return [[colours.up, colours.down, colours.ink, colours.line], [colours.ground, colours["up-body"], colours["on-price"]]];
     }""")
     assert not set(ink) & set(ground)
+
+
+def test_the_figures_of_the_chosen_row_are_written_in_its_colour(forced):
+    page = forced("/book/XBTUSD", viewport={"width": 1440, "height": 900})
+    row = page.locator(".watch-row[aria-current] .number").first
+    expect(row).to_have_text(re.compile(r"\d"))
+    page.wait_for_function("""() => {
+      const row = document.querySelector(".watch-row[aria-current]");
+      const texts = [...row.querySelectorAll("span")].filter((part) => part.textContent && part.checkVisibility());
+      const probe = document.body.appendChild(Object.assign(document.createElement("i"),
+        { style: "forced-color-adjust: none; color: SelectedItemText" }));
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return texts.length > 2 && texts.every((part) => getComputedStyle(part).color === color);
+    }""")

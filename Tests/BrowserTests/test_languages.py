@@ -75,6 +75,15 @@ def test_the_narrowest_phone_never_scrolls_sideways(open_page, language):
     assert wide == {}
 
 
+@pytest.mark.parametrize("width", [320, 360, 820, 1440])
+def test_the_intervals_of_a_chart_are_buttons_or_a_list_in_every_language(open_page, width):
+    page = open_page("/chart/BTC%2FUSD", viewport={"width": width, "height": 800}, locale=LOCALES["de"])
+    expect(page.locator(".chart-bar:visible").first).to_be_visible()
+    shown = page.evaluate("""() => [...document.querySelectorAll(".chart-bar :is(.chart-interval, .chart-intervals)")]
+      .map((control) => control.checkVisibility())""")
+    assert sorted(shown) == [False, True]
+
+
 def place_in_german(page, quantity, kind="Market", price=None):
     settled(page)
     page.locator(".choice", has_text=kind).click()

@@ -53,6 +53,13 @@ def test_the_languages_say_the_same_things_in_the_same_order(part):
     assert german == dutch
 
 
+def test_no_style_depends_on_a_word():
+    styles = sorted((ROOT / "Web/page/assets").rglob("*.css"))
+    worded = {path.name: found for path in styles
+              if (found := re.findall(r"\[(?:aria-label|title|placeholder|alt)\b[^\]]*\]", path.read_text()))}
+    assert styles and worded == {}, "in another language it would not apply"
+
+
 def test_what_the_server_and_the_core_are_heard_to_say_is_what_they_say():
     said = "\n".join(path.read_text() for path in sorted((ROOT / "Sources").rglob("*.swift")))
     literals = re.findall(r'"(?:[^"\\\n]|\\.)*"', said) + re.findall(r'[?:] "([^"\n]*)"', said)

@@ -81,8 +81,9 @@ export class ChartBar {
       "aria-label": t("Interval"),
     }, ...INTERVALS.map(([value, , spoken]) => h("option", { value }, spoken)));
     this.#select.addEventListener("change", () => act.interval(Number(this.#select.value)));
-    this.element = h("div.chart-bar", {}, this.#select,
-      group(t("Interval"), INTERVALS, this.#intervals, act.interval),
+    const buttons = group(t("Interval"), INTERVALS, this.#intervals, act.interval);
+    buttons.classList.add("chart-intervals");
+    this.element = h("div.chart-bar", {}, this.#select, buttons,
       group(t("Style"), STYLES, this.#styles, act.style), this.#more(), this.#tools);
   }
 

@@ -58,7 +58,8 @@ LINES = """() => [...document.querySelectorAll(".market-row:not([hidden]) .spark
 def shoot(browser, address, directory, width):
     """All screens of one width, one after the other: many at once would wait for one another."""
     context = browser.new_context(
-        viewport={"width": width, "height": SIZES[width]}, locale="en-US", reduced_motion="no-preference")
+        viewport={"width": width, "height": SIZES[width]}, locale="en-US", reduced_motion="no-preference",
+        has_touch=width == 360, is_mobile=width == 360)
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     for name, (path, ready) in SCREENS.items():
         page = context.new_page()

@@ -177,6 +177,21 @@ def test_a_market_order_takes_three_taps_on_a_phone(trade, exchange):
     expect(page.locator(".ticket-outcome .outcome-figures")).to_have_text(re.compile("5 of 5"))
 
 
+def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(trade):
+    page = trade(viewport=PHONE, **TOUCH)
+    page.locator(".trade-buy").tap()
+    settled(page)
+    for digit in "900":
+        page.locator(".key", has_text=digit).tap()
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("would be cancelled")
+    seen = page.evaluate("""() => {
+      const preview = document.querySelector(".ticket-form .preview");
+      const keys = [...document.querySelectorAll(".key")].map((key) => key.getBoundingClientRect().bottom);
+      return { hidden: preview.scrollHeight - preview.clientHeight, keys: Math.max(...keys), height: innerHeight };
+    }""")
+    assert seen["hidden"] <= 0 and seen["keys"] <= seen["height"], seen
+
+
 def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     page = open_page("/exchange", viewport=PHONE, locale="sl-SI", **TOUCH)
     expect(page.locator(".trade-sell:not([data-dimmed])")).to_be_visible()

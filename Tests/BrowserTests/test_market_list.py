@@ -37,8 +37,8 @@ def own_server():
 
 
 def listed(page):
-    """Every row of the server, in its order."""
-    return page.wire.states["markets"]["rows"]
+    """Every row of the server, in its order, once Kraken has said what it lists."""
+    return wait_until(page, lambda: len(rows := page.wire.states["markets"]["rows"]) > 1000 and rows)
 
 
 def shown(page):
@@ -135,7 +135,9 @@ def test_only_rows_in_sight_are_asked_for(open_page, desktop):
     assert len(figures(page)) < 64
     page.get_by_role("link", name="Exchange", exact=True).first.click()
     # What the rail shows is open there, and nothing of the list.
-    wait_until(page, lambda: f"figures/{last}" not in page.wire.open and len(figures(page)) <= 20)
+    expect(page.locator(".watch .watch-row").first).to_be_visible()
+    wait_until(page, lambda: figures(page) == {f"figures/{id}" for id in page.locator(".watch .watch-row").evaluate_all(
+        "(rows) => rows.map((row) => row.dataset.row)")})
 
 
 def test_a_search_finds_names_and_symbols_by_the_beginnings_of_words(open_page, desktop):

@@ -49,6 +49,9 @@ public struct WebFiles: Sendable {
   /// The file at a path such as "/assets/app.js"; nil when there is none.
   public func file(at path: String) -> WebFile? { files[path] }
 
+  /// What keeps the page on the device; nil of modules, which nothing keeps.
+  public var serviceWorker: WebFile? { files[WebFiles.built + "service-worker.js"] }
+
   /// The path of a built file by its name without the hash ("core.wasm"); nil of modules.
   ///
   /// O(files).
@@ -62,6 +65,8 @@ public struct WebFiles: Sendable {
 
   private static let built = "/built/"
   private static let sources = "/built/sources.txt"
+  /// Built files whose names stay while their content changes.
+  private static let steady = [built + "index.html", built + "service-worker.js"]
 
   /// The built page is served while it was made of exactly the files that lie beside it.
   private static func form(of content: [String: [UInt8]]) -> Form {
@@ -89,7 +94,7 @@ public struct WebFiles: Sendable {
     return WebFile(
       bytes: bytes, contentType: type, compressed: compressed,
       version: String(hash(bytes).prefix(16)),
-      isImmutable: path.hasPrefix(built) && path != built + "index.html")
+      isImmutable: path.hasPrefix(built) && !steady.contains(path))
   }
 
   private static func hash(_ bytes: [UInt8]) -> String {
@@ -104,7 +109,8 @@ public struct WebFiles: Sendable {
     case "js": "text/javascript; charset=utf-8"
     case "css": "text/css; charset=utf-8"
     case "svg": "image/svg+xml"
-    case "json", "webmanifest": "application/json"
+    case "json": "application/json"
+    case "webmanifest": "application/manifest+json"
     case "png": "image/png"
     case "wasm": "application/wasm"
     default: nil

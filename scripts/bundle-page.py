@@ -8,6 +8,7 @@ file, sources.txt, says what all of it was made of: the server serves it only wh
 
 import gzip
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -20,6 +21,8 @@ STYLE_LINK = re.compile(r'<link rel="stylesheet" href="/([^"]+)">\n')
 MODULE_LINK = re.compile(r'<link rel="modulepreload" [^>]*>\n')
 SCRIPT = re.compile(r'<script (?:type="module" )?src="/([^"]+)"')
 STRING = re.compile(r"""("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')""")
+# What the page and its manifest name, and no build renames.
+KEPT_AS_THEY_ARE = {".svg", ".png", ".webmanifest"}
 ESBUILD = ["esbuild", "--minify", "--target=es2022", "--charset=utf8", "--legal-comments=none",
            "--log-level=warning"]
 
@@ -135,6 +138,22 @@ class Build:
 
         (self.out / "index.html").write_text(SCRIPT.sub(script, html))
 
+    def service_worker(self):
+        """What keeps all of this on the device. Its own name stays: a browser asks for it again."""
+        names = [f"/built/{path.name}" for path in self.out.iterdir() if path.name != "index.html"]
+        names += [f"/{path.relative_to(self.copy)}" for path in self.sources
+                  if path.suffix in KEPT_AS_THEY_ARE]
+        page = (self.out / "index.html").read_bytes()
+        text = (self.copy / "service-worker.js").read_text()
+        version = hashlib.sha256(page + self.listing.encode()).hexdigest()[:12]
+        for declared, value in (("FILES = []", sorted(names)), ('VERSION = ""', version)):
+            if text.count(f"const {declared};") != 1:
+                fail(f"service-worker.js does not declare {declared}")
+            name = declared.split(" ")[0]
+            text = text.replace(f"const {declared};", f"const {name} = {json.dumps(value)};")
+        made = subprocess.run(ESBUILD, input=text.encode(), stdout=subprocess.PIPE, check=True)
+        (self.out / "service-worker.js").write_bytes(made.stdout)
+
     def compress(self):
         """Beside every file that gets smaller by it."""
         for path in sorted(self.out.iterdir()):
@@ -165,6 +184,7 @@ def main():
     build = Build(page, work)
     build.name_files()
     build.index()
+    build.service_worker()
     build.compress()
     build.report()
     (build.out / "sources.txt").write_text(build.listing)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Draws the app icons, 1024 px without alpha, with nothing but Python's own library.
+"""Draws the app icons, without alpha, with nothing but Python's own library.
 
-A tape of the day's prices: a rising line with a live point (Livetape), and the same line above the
-rows of a list (Livetape Stocks). Run it again after a change of colours; equal input gives equal
-files.
+A tape of the day's prices: a rising line with a live point (Livetape, the apps' and the page's), and
+the same line above the rows of a list (Livetape Stocks). Run it again after a change of colours;
+equal input gives equal files.
 """
 
 import math
@@ -11,6 +11,7 @@ import pathlib
 import struct
 import zlib
 
+# Lengths are those of a picture of 1024 pixels.
 SIZE = 1024
 TOP, BOTTOM = (16, 26, 48), (8, 12, 24)
 LINE, LIVE, ROW = (64, 214, 160), (240, 252, 247), (70, 92, 130)
@@ -43,16 +44,17 @@ def height_at(line, x):
     return None
 
 
-def draw(line, rows):
+def draw(line, rows, size=SIZE):
     """The picture's pixels, row by row from the top."""
     live = line[-1]
     segments = list(zip(line, line[1:]))
     pixels = bytearray()
-    for py in range(SIZE):
-        y = py + 0.5
+    unit = SIZE / size
+    for py in range(size):
+        y = (py + 0.5) * unit
         pixels.append(0)
-        for px in range(SIZE):
-            x = px + 0.5
+        for px in range(size):
+            x = (px + 0.5) * unit
             colour = blend(TOP, BOTTOM, y / SIZE)
             edge = height_at(line, x)
             if edge is not None and y > edge:
@@ -60,25 +62,25 @@ def draw(line, rows):
                 colour = blend(colour, LINE, 0.30 * ends * max(0.0, 1 - y / (SIZE * 0.78)))
             for left, right, middle, opacity in rows:
                 gap = distance(x, y, (left, middle), (right, middle)) - 17
-                if gap < 0.5:
-                    colour = blend(colour, ROW, cover(gap) * opacity)
+                if gap < 0.5 * unit:
+                    colour = blend(colour, ROW, cover(gap / unit) * opacity)
             gap = min(distance(x, y, *segment) for segment in segments) - 25
-            if gap < 0.5:
-                colour = blend(colour, LINE, cover(gap))
+            if gap < 0.5 * unit:
+                colour = blend(colour, LINE, cover(gap / unit))
             radius = math.hypot(x - live[0], y - live[1])
             if radius < 132:
-                colour = blend(colour, LINE, 0.30 * cover(radius - 120))
-                colour = blend(colour, LIVE, cover(radius - 62))
+                colour = blend(colour, LINE, 0.30 * cover((radius - 120) / unit))
+                colour = blend(colour, LIVE, cover((radius - 62) / unit))
             pixels.extend(round(part) for part in colour)
     return bytes(pixels)
 
 
-def png(pixels):
+def png(pixels, size=SIZE):
     def chunk(kind, data):
         check = zlib.crc32(kind + data)
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
 
-    header = struct.pack(">IIBBBBB", SIZE, SIZE, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", header)
@@ -88,8 +90,14 @@ def png(pixels):
     )
 
 
+def write(path, pixels, size=SIZE):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(png(pixels, size))
+    print(f"{path.name} of {path.parent.name}: {path.stat().st_size} bytes")
+
+
 def main():
-    apps = pathlib.Path(__file__).resolve().parent.parent / "Apps"
+    root = pathlib.Path(__file__).resolve().parent.parent
     full = [(x * SIZE, (y + 0.06) * SIZE) for x, y in PRICES]
     upper = [(x * SIZE, (y * 0.78 + 0.02) * SIZE) for x, y in PRICES]
     rows = []
@@ -98,9 +106,14 @@ def main():
         rows.append((SIZE * 0.14, SIZE * (0.46 - 0.05 * step), middle, opacity))
         rows.append((SIZE * 0.70, SIZE * 0.86, middle, opacity))
     for app, line, marks in [("Livetape", full, []), ("LivetapeStocks", upper, rows)]:
-        path = apps / app / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
-        path.write_bytes(png(draw(line, marks)))
-        print(f"{path.relative_to(apps.parent)}: {path.stat().st_size} bytes")
+        path = root / "Apps" / app / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
+        write(path, draw(line, marks))
+    # What a system cuts into a shape of its own keeps its picture in the middle.
+    middle = [(SIZE / 2 + (x - SIZE / 2) * 0.7, SIZE / 2 + (y - SIZE / 2) * 0.7) for x, y in full]
+    page = root / "Web" / "page" / "assets" / "icons"
+    for name, line, size in [("icon-180", full, 180), ("icon-192", full, 192),
+                             ("icon-512", full, 512), ("maskable-512", middle, 512)]:
+        write(page / f"{name}.png", draw(line, [], size), size)
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def open_page(browser, address):
             complaints.append(message.text)
 
     def open_page(path, viewport=PHONE, at=None, ready=True, setup=None, **options):
-        context = browser.new_context(viewport=viewport, **{"locale": "en-US", **options})
+        context = browser.new_context(viewport=viewport, **{"locale": "en-US", "service_workers": "block", **options})
         context.set_default_timeout(1000 * PATIENCE_SECONDS)
         contexts.append(context)
         page = context.new_page()

@@ -27,6 +27,12 @@ struct PageFiles: Sendable {
     return response(file, to: request)
   }
 
+  /// What keeps the page on the device, at the top of all paths, so that it answers for each.
+  func serviceWorker(for request: Request) -> Response {
+    guard let file = files.serviceWorker else { return Response(status: .notFound) }
+    return response(file, to: request)
+  }
+
   /// The page itself.
   ///
   /// `isKnown` says whether the path leads anywhere, `hasChart` whether a chart is the first thing

@@ -27,6 +27,8 @@ struct PageRoutes: Sendable {
     for folder in ["assets", "built"] {
       router.get("/\(folder)/**") { request, _ in self.files.file(for: request) }
     }
+    router.get("/manifest.webmanifest") { request, _ in self.files.file(for: request) }
+    router.get("/service-worker.js") { request, _ in self.files.serviceWorker(for: request) }
     OrderRoutes(trading: hub.trading).add(to: router)
     for path in ["/", "/**"] {
       router.get("\(path)") { request, _ in self.page(request) }

@@ -10,6 +10,7 @@ import { StatusChip, worstWord } from "./components/status.js";
 import { toast, toastOrders } from "./components/toast.js";
 import { byId } from "./dom.js";
 import { Frame } from "./frame.js";
+import { KeptState } from "./kept-state.js";
 import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
@@ -24,11 +25,12 @@ import { t } from "./texts.js";
 import { Trading } from "./trading.js";
 import { stateWord } from "./words.js";
 
-/** What the other screens are made of comes when this one has what it needs. */
+/** What this page needs later comes when it has what it needs first. */
 const QUIET_MILLISECONDS = 5000;
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const link = new Link(`${scheme}//${location.host}/live`);
+new KeptState(link);
 const status = link.topics.open("status", render).entry;
 const announcer = new Announcer();
 const router = new Router((route) => {
@@ -106,4 +108,8 @@ show(router.route);
 render();
 byId("first-frame").remove();
 // Who wants one of them before gets it then, or is told; here nobody waits for it.
-setTimeout(() => loadOtherScreens().catch(() => {}), QUIET_MILLISECONDS);
+setTimeout(() => {
+  loadOtherScreens().catch(() => {});
+  // Where there is none, or none may be, the page needs its server to open.
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+}, QUIET_MILLISECONDS);

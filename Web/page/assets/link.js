@@ -100,6 +100,22 @@ export class Link {
     return performance.now() - this.#heardAt;
   }
 
+  /** Milliseconds of the server's clock before this computer's. */
+  get clockDifference() {
+    return this.#clockDifference;
+  }
+
+  /**
+   * Shows what an earlier page was told, while this one has heard nothing.
+   * @param {import("./kept-state.js").Kept} kept
+   */
+  recall({ heardAt, clockDifference, topics }) {
+    this.lastMessageAt = heardAt;
+    this.#clockDifference = clockDifference;
+    this.topics.recall(topics);
+    this.#announce();
+  }
+
   /** The server's clock, as well as this page knows it. */
   now() {
     return Date.now() + this.#clockDifference;

@@ -57,11 +57,19 @@ const remembered = () => ({
 
 export const preferences = remembered();
 
+/** The colour of what a system draws around the page, once for each theme. */
+const around = [...document.querySelectorAll("meta")].filter(({ name }) => name === "theme-color")
+  .map((meta) => ({ meta, media: meta.media }));
+
 function apply() {
   const root = document.documentElement;
-  if (preferences.theme === "system") delete root.dataset.theme;
-  else root.dataset.theme = preferences.theme;
+  const { theme } = preferences;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
   root.dataset.colours = preferences.colours;
+  for (const { meta, media } of around) {
+    meta.media = theme === "system" ? media : media.includes(theme) ? "screen" : "print";
+  }
   for (const observer of observers) invalidate(observer);
 }
 

@@ -12,6 +12,11 @@ import { invalidate } from "./scheduler.js";
  * @typedef {{entry: Entry<T>, close: () => void}} Handle
  */
 
+/**
+ * What a topic said, and when by the server's clock.
+ * @typedef {{topic: string, at: number, state: unknown}} Told
+ */
+
 const MAXIMUM_TOPICS_A_MESSAGE = 64;
 const MAXIMUM_KEPT = 200;
 const FLUSH_EVERY_MILLISECONDS = 50;
@@ -47,6 +52,11 @@ export class Topics {
   #entries = new Map();
   /** @type {{open: Set<string>, close: Set<string>}} */
   #pending = { open: new Set(), close: new Set() };
+  /**
+   * What was known before this page: only until there is a connection.
+   * @type {Map<string, Told>}
+   */
+  #recalled = new Map();
   #flushTimer = 0;
   #lastFlush = -Infinity;
   /** @type {Send} */
@@ -72,6 +82,7 @@ export class Topics {
     if (!entry) {
       entry = new Entry(name);
       this.#entries.set(name, entry);
+      this.#fill(entry);
     }
     if (entry.listeners.size === 0) this.#ask(entry);
     entry.listeners.add(listener);
@@ -125,8 +136,30 @@ export class Topics {
     this.#touch(entry);
   }
 
+  /**
+   * The latest states, each with the time of the server's last word for it.
+   * @param {number} heardAt
+   * @returns {Told[]}
+   */
+  told(heardAt) {
+    return [...this.#entries.values()].filter(({ state }) => state !== undefined)
+      .map(({ name, state, confirmed, receivedAt }) =>
+        ({ topic: name, at: confirmed ? heardAt : receivedAt, state }));
+  }
+
+  /**
+   * Gives topics that know nothing what they said to an earlier page: confirmed by nobody.
+   * @param {Told[]} told
+   */
+  recall(told) {
+    this.#recalled = new Map(told.map((each) => [each.topic, each]));
+    for (const entry of this.#entries.values()) this.#fill(entry);
+    this.touchAll();
+  }
+
   /** The server is there (again): everything looked at is opened anew. */
   connected() {
+    this.#recalled.clear();
     this.#pending.open.clear();
     this.#pending.close.clear();
     for (const entry of this.#entries.values()) {
@@ -151,6 +184,14 @@ export class Topics {
   /** Lets everything that is looked at draw again. */
   touchAll() {
     for (const entry of this.#entries.values()) this.#touch(entry);
+  }
+
+  /** @param {Entry} entry */
+  #fill(entry) {
+    const told = this.#recalled.get(entry.name);
+    if (!told || entry.state !== undefined) return;
+    entry.state = told.state;
+    entry.receivedAt = told.at;
   }
 
   /** @param {Entry} entry */

@@ -6,6 +6,7 @@ import { Price } from "../components/price.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { plural, t } from "../texts.js";
+import { freshnessText } from "../words.js";
 
 /** @typedef {import("../topics.js").Entry<Topic.Figures>} Figures */
 
@@ -21,13 +22,19 @@ export class Middle {
   }
 
   /**
+   * Of a book that can't be believed there is no spread: its place says what the book is.
    * @param {Topic.KnownBook} book
-   * @param {boolean} dimmed
+   * @param {Seen} freshness
+   * @param {number} now
    */
-  updateSpread({ spread, basisPoints, priceDecimals }, dimmed) {
+  updateSpread({ spread, basisPoints, priceDecimals }, freshness, now) {
+    const { dimmed, state } = freshness;
+    const size = spread === undefined ? "–" : number(spread, priceDecimals);
     setText(this.#spread,
-      t("Spread {spread}", { spread: spread === undefined ? "–" : number(spread, priceDecimals) }));
-    setText(this.#points, basisPoints === undefined ? "" : ` · ${number(basisPoints)} ${t("bp")}`);
+      dimmed ? freshnessText(freshness, now) : t("Spread {spread}", { spread: size }));
+    setText(this.#points,
+      dimmed || basisPoints === undefined ? "" : ` · ${number(basisPoints)} ${t("bp")}`);
+    setAttribute(this.#spread, "data-state", dimmed ? state : null);
     setAttribute(this.element, "data-dimmed", dimmed);
   }
 

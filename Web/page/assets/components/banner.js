@@ -62,9 +62,10 @@ export class Banner {
     const wait = link.nextAttemptAt
       ? Math.ceil(Math.max(0, link.nextAttemptAt - Date.now()) / 1000) : 0;
     const next = wait > 0 ? t("Trying again in {wait} s.", { wait }) : t("Trying again…");
-    const since = link.neverConnected ? t("No connection to Livetape.")
-      : t("Connection to Livetape lost, last heard {ago}.",
-        { ago: ago(link.now() - link.lastMessageAt) });
+    const heard = { ago: ago(link.now() - link.lastMessageAt) };
+    const since = !link.neverConnected ? t("Connection to Livetape lost, last heard {ago}.", heard)
+      : link.lastMessageAt > 0 ? t("No connection to Livetape. Last known state: {ago}.", heard)
+      : t("No connection to Livetape.");
     return { text: `${since} ${next}`, spoken: t("Connection to Livetape lost"),
       label: t("Try now"),
       act: () => link.retryNow() };

@@ -4,7 +4,7 @@
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { t, told } from "../texts.js";
-import { ago, connectionWord, originText, phaseText, stateWord } from "../words.js";
+import { ago, connectionWord, duration, originText, phaseText, stateWord } from "../words.js";
 
 /** @typedef {import("../link.js").Link} Link */
 /** @typedef {import("../topics.js").Entry<Topic.Status>} Status */
@@ -167,7 +167,8 @@ class VenueCard {
     const answer = trip === undefined ? ""
       : ` · ${t("answers in {time}", { time: roundTrip(trip) })}`;
     setText(this.#since,
-      venue.since === undefined ? "" : t("Since {ago}", { ago: ago(now - venue.since) }) + answer);
+      venue.since === undefined ? ""
+        : t("For {duration}", { duration: duration(now - venue.since) }) + answer);
     this.#fact(t("Last message"),
       venue.lastMessage === undefined ? "–" : ago(now - venue.lastMessage));
     this.#fact(t("Reconnects"), venue.reconnects);

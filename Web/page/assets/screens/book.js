@@ -145,7 +145,7 @@ export class BookPanel extends Panel {
     setText(this.#noRows,
       state.status === "synced" ? t("The book is empty.")
         : t("Waiting for the book’s first snapshot."));
-    this.#middle.updateSpread(state, freshness.dimmed);
+    this.#middle.updateSpread(state, freshness, known.now);
     this.#foot.update(state, freshness.dimmed);
     if (this.#shape === "depth") this.#depth.update(state, freshness.dimmed);
     this.#drawLast(state);

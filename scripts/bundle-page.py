@@ -21,8 +21,8 @@ STYLE_LINK = re.compile(r'<link rel="stylesheet" href="/([^"]+)">\n')
 MODULE_LINK = re.compile(r'<link rel="modulepreload" [^>]*>\n')
 SCRIPT = re.compile(r'<script (?:type="module" )?src="/([^"]+)"')
 STRING = re.compile(r"""("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')""")
-# What the page and its manifest name, and no build renames.
-KEPT_AS_THEY_ARE = {".svg", ".png", ".webmanifest"}
+# What the page names and no build renames. Pictures of the app are for the system that installs it.
+KEPT_AS_THEY_ARE = {".svg", ".webmanifest"}
 ESBUILD = ["esbuild", "--minify", "--target=es2022", "--charset=utf8", "--legal-comments=none",
            "--log-level=warning"]
 

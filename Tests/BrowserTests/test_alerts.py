@@ -188,3 +188,58 @@ def test_a_market_with_trades_has_its_bell_at_every_size(open_page):
         assert box["y"] + box["height"] <= viewport["height"] + 0.5
         expect(page.get_by_label("Price of the alert")).to_have_value(re.compile(r"^\d"))
         expect(page.get_by_label("Price of the alert")).to_be_focused()
+
+
+def test_a_row_of_the_book_offers_an_alert_at_its_price(open_page):
+    for shape, viewport in (("ladder", DESKTOP), ("sides", PHONE)):
+        page = open_page("/book/XBTUSD", viewport=viewport)
+        expect(page.locator(f".book [data-shape={shape}], .book[data-shape={shape}]").first).to_be_attached()
+        level = page.locator(".asks .level:not([data-empty])").first
+        # What stands in the row when it is pressed is what the sheet begins with.
+        wanted = level.evaluate("""(row) => {
+          const price = row.querySelector(".level-price").textContent.replaceAll(",", "");
+          const { x, y } = row.getBoundingClientRect();
+          row.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: x + 5, clientY: y + 5 }));
+          return price;
+        }""")
+        sheet = page.locator(".bell-sheet:popover-open")
+        expect(sheet).to_have_attribute("aria-label", "Alerts of XBTUSD")
+        assert float(page.get_by_label("Price of the alert").last.input_value()) == float(wanted)
+        expect(sheet.get_by_label("Price of the alert")).to_be_focused()
+        box = sheet.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= viewport["width"] + 0.5
+        assert box["y"] >= 0 and box["y"] + box["height"] <= viewport["height"] + 0.5
+        page.keyboard.press("Escape")
+        expect(page.locator("body > .bell-sheet")).to_have_count(0)
+
+
+def test_the_keyboard_sets_an_alert_at_a_row_of_the_book(trade, exchange):
+    page = trade("/book/XBTUSD")
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    page.locator(".panel.book .scroller").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".level:focus")).to_have_count(1)
+    page.keyboard.press("Shift+F10")
+    sheet = page.locator(".bell-sheet:popover-open")
+    sheet.get_by_label("Price of the alert").fill("99000")
+    page.keyboard.press("Enter")
+    expect(sheet.locator(".bell-row")).to_contain_text("99,000")
+    page.keyboard.press("Escape")
+    expect(page.locator(".level:focus")).to_have_count(1)
+    expect(page.locator(".bell").first).to_have_accessible_name("Alerts of XBTUSD, 1 set")
+
+
+def test_a_row_of_the_list_offers_alerts_where_trades_are_seen(trade, exchange):
+    page = trade("/markets/all")
+    page.locator('[data-row="kraken/BTC/USD"]').click(button="right", position={"x": 400, "y": 10})
+    page.get_by_role("menuitem", name="Alert at a price…").click()
+    sheet = page.locator(".bell-sheet:popover-open")
+    expect(sheet.get_by_label("Price of the alert")).to_have_value(re.compile(r"^\d"))
+    sheet.get_by_label("Price of the alert").fill("99000")
+    page.keyboard.press("Enter")
+    expect(sheet.locator(".bell-row")).to_contain_text("99,000")
+    page.keyboard.press("Escape")
+    expect(page.locator("body > .bell-sheet")).to_have_count(0)
+    page.get_by_role("searchbox", name="Search markets").fill("tracker echo AAPL")
+    page.locator(".market-row:not([hidden])").first.click(button="right", position={"x": 400, "y": 10})
+    expect(page.get_by_role("menuitem", name="Alert at a price…")).to_be_disabled()

@@ -16,6 +16,7 @@ const KEYS = [
   ["← →", t("Walk the chart’s candles")], ["↑ ↓ or + -", t("Zoom the chart")],
   ["⇧↑ ⇧↓ A", t("Stretch the chart’s prices; fit them again")],
   ["L", t("Set an alert at the chart’s crosshair")],
+  ["⇧F10", t("Set an alert at the price of the book’s row")],
   ["Home End", t("Oldest candle, back to live")],
 ];
 /** @type {[state: Parameters<typeof stateWord>[0], meaning: string][]} */

@@ -24,6 +24,12 @@ export const UNLISTED = "unlisted";
 export const kindText = ({ kind }) => KINDS[kind] ?? "";
 
 /**
+ * Whether a market's trades are seen, so that an alert can fire on one.
+ * @param {Market} market
+ */
+export const hasTrades = ({ kind }) => ["spot", "token", "contract", "stock"].includes(kind);
+
+/**
  * What quantities and prices of a market count: "BTC" and "USD"; "" where that is not known.
  * @param {Market} market
  */

@@ -3,6 +3,7 @@
 
 import { t } from "../texts.js";
 import { ALL } from "./list-tabs.js";
+import { hasTrades } from "./market.js";
 import { listName, STARS } from "./own-lists.js";
 
 /** @typedef {import("./market.js").Market} Market */
@@ -20,6 +21,7 @@ const STILL_PIXELS = 8;
  * @property {() => string} chosen the list on show
  * @property {() => boolean} isByHand whether rows stand in the list's own order
  * @property {(market: Market) => void} open shows the instrument
+ * @property {(market: Market, point: {x: number, y: number}) => void} alert opens its alerts
  * @property {(market: Market) => void} addToNew puts it into a list that is made for it
  * @property {(text: string) => void} say tells a screen reader
  */
@@ -211,15 +213,18 @@ export class RowActs {
    * @param {{x: number, y: number}} [point]
    */
   #menu(opener, market, point) {
-    this.#list.menu.show(opener, market.name, this.#items(market), point);
+    const { left, bottom } = opener.getBoundingClientRect();
+    const items = this.#items(market, point ?? { x: left, y: bottom });
+    this.#list.menu.show(opener, market.name, items, point);
   }
 
   /**
    * @param {Market} market
+   * @param {{x: number, y: number}} point where what an item opens has its place
    * @returns {Item[]}
    */
-  #items(market) {
-    const { lists, rows, open, addToNew, chosen, isByHand } = this.#list;
+  #items(market, point) {
+    const { lists, rows, open, alert, addToNew, chosen, isByHand } = this.#list;
     const choices = lists.all.map((list) => ({
       label: listName(list), checked: lists.has(list.id, market.id),
       run: () => lists.toggle(list.id, market.id),
@@ -233,7 +238,10 @@ export class RowActs {
       { label: t("Move to the top"), disabled: at <= 0, run: () => this.move(market, -at) },
     ];
     return [
-      { label: t("Open", {}, "do"), run: () => open(market) }, null, ...choices,
+      { label: t("Open", {}, "do"), run: () => open(market) },
+      { label: t("Alert at a price…"), disabled: !hasTrades(market),
+        run: () => alert(market, point) },
+      null, ...choices,
       { label: t("New list…"), run: () => addToNew(market) }, ...moves,
     ];
   }

@@ -2,6 +2,7 @@
 // The order book, in three shapes: a ladder with the asks above the bids, two sides with the best
 // prices at the top, or the sizes by price as a chart. One scale for both sides in all of them.
 
+import { RowAlert } from "../alerts/row-alert.js";
 import { BookControls } from "../book/controls.js";
 import { DepthChart } from "../book/depth.js";
 import { sizeOf } from "../book/level.js";
@@ -48,6 +49,7 @@ export class BookPanel extends Panel {
    */
   own = new Map();
   #controls;
+  #alerts;
   #middle = new Middle();
   #foot = new Foot();
   #quantityHeads = [head("qty", t("Qty")), head("qty", t("Qty"))];
@@ -91,6 +93,7 @@ export class BookPanel extends Panel {
     super(page, symbol, { kind: "book", title: t("Order Book") });
     this.#controls = new BookControls(symbol, (change) => this.#chosen(change));
     this.#ticks = this.#controls.ticks;
+    this.#alerts = new RowAlert(page);
     this.#handle = this.link.topics.open(this.#topic(), this.refresh);
     this.pane.line.append(this.#controls.element);
     const heads = h("div.book-heads", { "aria-hidden": "true" },
@@ -110,6 +113,7 @@ export class BookPanel extends Panel {
       this.#handle.close();
       this.#next?.close();
       this.#middle.dispose();
+      this.#alerts.dispose();
     });
   }
 
@@ -325,6 +329,7 @@ export class BookPanel extends Panel {
     sides.addEventListener("focusin", (event) => this.#pointAt(placeOf(event.target)));
     sides.addEventListener("focusout", () => this.#pointAt(null));
     sides.addEventListener("click", (event) => this.#pick(placeOf(event.target)));
+    sides.addEventListener("contextmenu", (event) => this.#askAlert(event));
     this.pane.body.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -361,6 +366,17 @@ export class BookPanel extends Panel {
     this.element.dispatchEvent(new CustomEvent("pick-price", {
       bubbles: true, detail: { price, side: takerOf(place.kind) },
     }));
+  }
+
+  /** @param {MouseEvent} event */
+  #askAlert(event) {
+    const place = placeOf(event.target);
+    const level = place && this.#sides[place.kind].rows[place.at];
+    const { state } = this.entry;
+    if (!level?.row || !state?.known) return;
+    event.preventDefault();
+    const { left, bottom } = level.element.getBoundingClientRect();
+    this.#alerts.show(state, { x: event.clientX || left, y: bottom }, level.row[0]);
   }
 
   /** @param {KeyboardEvent} event */

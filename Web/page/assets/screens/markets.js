@@ -2,6 +2,7 @@
 // One list of all markets: searched as one types, sorted by any column, with stars and lists of
 // one's own. Only rows in view exist, and ask for their figures.
 
+import { RowAlert } from "../alerts/row-alert.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
@@ -53,6 +54,7 @@ export class MarketsScreen extends Screen {
   #said = h("span.unseen", { "aria-live": "polite" });
   #finder = new Finder();
   #menu = new Menu();
+  #alerts;
   #dialog = new ListDialog();
   #tabs = new ListTabs({
     create: () => this.#create(null), more: (opener) => this.#manage(opener),
@@ -95,12 +97,14 @@ export class MarketsScreen extends Screen {
     this.survey = this.open("survey");
     this.stocks = this.open("stocks");
     this.#lists = new OwnLists(this.link, this.refresh);
+    this.#alerts = new RowAlert(page);
     /** @type {VirtualRows<Market, MarketRow>} */
     const rows = new VirtualRows(this.pane.body, this.#room, () => this.#makeRow());
     this.#rows = rows;
     new RowActs(this.#room, {
       rows: this.#rows, lists: this.#lists, menu: this.#menu, chosen: () => this.#chosen,
       isByHand: () => this.#isByHand, open: (market) => this.#go(market),
+      alert: (market, point) => this.#alerts.show(market, point),
       addToNew: (market) => this.#create(market), say: (text) => setText(this.#said, text),
     });
     this.#drag = new RowDrag({
@@ -115,7 +119,7 @@ export class MarketsScreen extends Screen {
       forgetColours();
       for (const view of this.#rows.views.values()) view.redraw();
     }));
-    for (const part of [this.#lists, this.#rows, this.#menu, this.#dialog]) {
+    for (const part of [this.#lists, this.#rows, this.#menu, this.#dialog, this.#alerts]) {
       this.whenGone(() => part.dispose());
     }
     this.show(route.name);

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test lint format bench page-measures fuzz clients screenshots ios-previews clean
+.PHONY: run build test lint format bench page-measures fuzz clients autobahn screenshots ios-previews clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
 run: build
@@ -47,6 +47,11 @@ fuzz:
 clients:
 	swift build --product livetape
 	@Tests/PublicClients/run.sh
+
+## The Autobahn test suite against both ends of our WebSocket; needs a Python 2.7.
+autobahn:
+	swift build --product websocket-echo
+	@Tests/Autobahn/run.sh
 
 ## Pictures of every screen at three widths in both themes, into docs/screenshots.
 screenshots: build

@@ -186,6 +186,9 @@ targets += [
   .executableTarget(
     name: "history-crash-writer", dependencies: ["HistoryStore", "ChartModel", "MarketModel"],
     path: "Tests/HistoryCrashWriter", swiftSettings: strict),
+  .executableTarget(
+    name: "websocket-echo", dependencies: ["SocketTransport", nio("NIOCore"), nio("NIOPosix")],
+    path: "Tests/Autobahn/WebSocketEcho", swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
   .testTarget(
     name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),

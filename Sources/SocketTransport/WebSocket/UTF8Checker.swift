@@ -22,11 +22,14 @@ struct UTF8Checker: Sendable, Equatable {
         if index == count { break }
       }
       let byte = bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-      guard needed == 0 ? begins(byte) : continues(byte) else { return false }
+      guard accepts(byte: byte) else { return false }
       index += 1
     }
     return true
   }
+
+  /// Takes one byte; false when no further bytes could make it valid.
+  mutating func accepts(byte: UInt8) -> Bool { needed == 0 ? begins(byte) : continues(byte) }
 
   /// The first offset at or after `start` that may hold a byte above 0x7f, eight at a time.
   private static func skipASCII(_ bytes: RawSpan, from start: Int) -> Int {

@@ -46,6 +46,7 @@ extension WebSocketMessageHandler {
 
   /// Answers broken frames with the close code they deserve; other errors end the socket.
   public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if error is TextNotUTF8 { return fail(1007, "text must be UTF-8", context) }
     switch error as? NIOWebSocketError {
     case .invalidFrameLength:
       fail(1009, "a message may have \(limits.maximumMessageBytes) bytes", context)

@@ -10,7 +10,8 @@ public enum WebSocketPipeline {
   /// Adds a ``WebSocketMessageHandler`` and above it `application`, which gets
   /// ``WebSocketEvent/opened`` at once when the channel is active.
   ///
-  /// Frames must already be encoded and decoded below. Call it on the channel's event loop.
+  /// Frames must already be encoded and decoded below, by the handlers of NIOWebSocket. Call it on
+  /// the channel's event loop.
   ///
   /// - Throws: what the pipeline throws when the channel has been closed meanwhile.
   public static func add(
@@ -19,6 +20,9 @@ public enum WebSocketPipeline {
   ) throws {
     // The application is added first: the message handler fires `opened` as soon as it is added.
     let pipeline = channel.pipeline.syncOperations
+    typealias Decoder = ByteToMessageHandler<WebSocketFrameDecoder>
+    try pipeline.addHandler(
+      EarlyTextHandler(), position: .before(try pipeline.handler(type: Decoder.self)))
     try pipeline.addHandler(application)
     try pipeline.addHandler(
       WebSocketMessageHandler(role: role, limits: limits), position: .before(application))

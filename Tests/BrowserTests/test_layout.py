@@ -177,6 +177,61 @@ def test_a_market_order_takes_three_taps_on_a_phone(trade, exchange):
     expect(page.locator(".ticket-outcome .outcome-figures")).to_have_text(re.compile("5 of 5"))
 
 
+def test_a_new_user_buys_amends_cancels_sells_and_reads_the_result_on_a_phone(trade, exchange):
+    page = trade(viewport=PHONE, **TOUCH)
+    switch(page, "Review before placing")
+    taps = []
+
+    def tap(place, ticket=True):
+        if ticket:
+            settled(page)
+        place.tap()
+        taps.append(place)
+
+    def keys(digits):
+        for digit in digits:
+            tap(page.locator(".key", has_text=digit))
+
+    # Buys 5 at 44.00 or better: the order waits in the book.
+    tap(page.locator(".trade-buy"), ticket=False)
+    tap(page.locator(".choice[data-value=limit]"))
+    keys("5")
+    tap(page.get_by_label("Limit price"))
+    keys(["4", "4"])
+    tap(page.locator(".ticket-form .ticket-go"))
+    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    tap(page.get_by_role("button", name="Close the ticket"), ticket=False)
+    assert len(taps) == 8
+    waiting = page.locator(".open-order")
+    expect(waiting).to_contain_text("Buy 5 at $44.00")
+    # Amends it in its row, and cancels it.
+    expect(page.locator(".dock-body[data-settling]")).to_have_count(0)
+    tap(waiting.get_by_role("button", name="Amend order"), ticket=False)
+    form = page.get_by_role("form", name=re.compile("^Amend order 1"))
+    form.get_by_label("Price").fill("44.50")
+    tap(form.get_by_role("button", name="Save"), ticket=False)
+    expect(waiting).to_contain_text("Buy 5 at $44.50")
+    expect(form).to_have_count(0)
+    expect(page.locator(".dock-body[data-settling]")).to_have_count(0)
+    tap(waiting.get_by_role("button", name="Cancel order"), ticket=False)
+    expect(waiting.get_by_text("Cancelled")).to_be_visible()
+    assert len(taps) == 11
+    # Sells at market, one tap more than three since the ticket keeps its kind; and reads what came of it.
+    taps.clear()
+    tap(page.locator(".trade-sell"), ticket=False)
+    tap(page.locator(".choice[data-value=market]"))
+    keys("5")
+    tap(page.locator(".ticket-form .ticket-go"))
+    assert len(taps) == 4
+    expect(page.locator(".ticket-outcome .outcome-figures")).to_have_text(re.compile("5 of 5"))
+    tap(page.get_by_role("button", name="Close the ticket"), ticket=False)
+    tap(page.get_by_role("tab", name=re.compile("^Fills")), ticket=False)
+    expect(page.locator(".dock")).to_contain_text("$45.01")
+    tap(page.get_by_role("tab", name=re.compile("^History")), ticket=False)
+    expect(page.locator(".dock")).to_contain_text(re.compile("CANCELLED|Cancelled"))
+    assert len(taps) == 7
+
+
 def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(trade):
     page = trade(viewport=PHONE, **TOUCH)
     page.locator(".trade-buy").tap()

@@ -63,12 +63,13 @@ export class TicketSheet {
   }
 
   /**
-   * Opens the ticket on a side.
+   * Opens the ticket on a side: for a new order, once it is known what became of the one before.
    * @param {Wire.Side} side
    * @param {HTMLElement} opener where the focus goes when the sheet is closed
    */
   open(side, opener) {
     this.#opener = opener;
+    if (this.#core.view.phase === "sent") this.#core.act("next");
     if (this.#core.view.phase === "form") this.#core.act("side", side);
     setAttribute(this.element, "hidden", false);
     setAttribute(this.bar, "data-open", true);

@@ -23,7 +23,7 @@ public struct OrderTable: Sendable {
   public func text(_ orders: [Order], as format: LedgerReader.Format) -> String {
     switch format {
     case .csv:
-      ([OrderTable.columns] + orders.map { fields($0) })
+      ([OrderTable.columns] + orders.map { fields($0).map(OrderTable.cell) })
         .map { $0.joined(separator: ",") + "\n" }.joined()
     case .json: "[" + orders.map { json($0) }.joined(separator: ",\n") + "]\n"
     }
@@ -40,13 +40,21 @@ public struct OrderTable: Sendable {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// No field can hold a comma or a quote, but a symbol; that one loses nothing by a blank instead.
+  /// A field as CSV: no spreadsheet takes what others named for a formula.
+  ///
+  /// No field can hold a quote, no number is negative, and only a symbol a comma; it loses nothing by a blank instead.
+  static func cell(_ field: String) -> String {
+    let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
+    let cell = String(field.map { $0 == "," ? " " : $0 })
+    return isFormula ? "'" + cell : cell
+  }
+
   private func fields(_ order: Order) -> [String] {
     let request = order.request
     let average = order.averagePrice?.rounded(from: genesis.priceScale, to: genesis.priceScale)
     return [
       String(order.identifier.number), request.clientIdentifier.text,
-      String(request.symbol.text.map { $0 == "," ? " " : $0 }),
+      request.symbol.text,
       request.side.rawValue, request.kind.isMarket ? "market" : "limit",
       text(request.quantity), text(order.filledQuantity), average?.trimmed.description ?? "",
       text(request.kind.limit),

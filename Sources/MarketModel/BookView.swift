@@ -65,13 +65,15 @@ public struct BookView: Equatable, Sendable {
   public let tick: Price
   /// The best bid and ask themselves, however rows are grouped; nil for an empty side.
   public let top: BookTop
+  /// The venue's checksum of exactly these rows; nil where it sends none, or they are grouped.
+  public let proof: BookProof?
 
   /// Puts a view together; `top` is that of the rows where it is not given.
   public init(
     symbol: Symbol, status: BookStatus, freshness: Freshness, bids: [BookRow], asks: [BookRow],
     bidLevels: Int, askLevels: Int, priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
     sequence: UInt64, resyncs: Int, isKnown: Bool = true, grouping: PriceGrouping = .none,
-    tick: Price = Price(units: 1), top: BookTop? = nil
+    tick: Price = Price(units: 1), top: BookTop? = nil, proof: BookProof? = nil
   ) {
     self.symbol = symbol
     self.status = status
@@ -89,6 +91,7 @@ public struct BookView: Equatable, Sendable {
     self.grouping = grouping
     self.tick = tick
     self.top = top ?? BookTop(bid: bids.first?.price, ask: asks.first?.price)
+    self.proof = proof
   }
 }
 

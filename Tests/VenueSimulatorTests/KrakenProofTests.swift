@@ -69,6 +69,7 @@ struct KrakenProofTests {
     loop.connect()
     var updates: UInt64 = 0
     var checks = 0
+    var checksum = BookChecksum()
     while updates < 100_000 {
       loop.run(milliseconds: 5000)
       updates = symbols.compactMap { loop.book($0)?.sequence }.reduce(0, +)
@@ -77,6 +78,9 @@ struct KrakenProofTests {
         try #require(view.status == .synced && view.resyncs == 0, "\(symbol), seed \(Self.seed)")
         try #require(KrakenLoop.table(view) == loop.truth(symbol), "\(symbol), seed \(Self.seed)")
         try #require(view.bidLevels == 100 && view.askLevels == 100)
+        // Many messages lie between two looks: what goes on is of the latest, rows and proof.
+        try #require(
+          checksum.value(bids: view.bids, asks: view.asks) == view.proof?.checksum, "\(symbol)")
         checks += 1
       }
     }

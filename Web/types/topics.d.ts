@@ -36,6 +36,15 @@ declare namespace Topic {
     instruments: Instrument[];
   }
 
+  interface Checksum {
+    at: number;
+    kind: "crc32";
+    priceDigits: number;
+    rows: number;
+    sizeDigits: number;
+    value: number;
+  }
+
   interface Exchange {
     ask?: string;
     askSize?: string;
@@ -127,6 +136,7 @@ declare namespace Topic {
     groups: PriceGroup[];
     known: true;
     priceDecimals?: number;
+    proof: Proof;
     quote: string;
     resyncs: number;
     sequence: number;
@@ -327,6 +337,11 @@ declare namespace Topic {
 
   interface Products {
     choices: ProductChoice[];
+  }
+
+  interface Proof {
+    checksum?: Checksum;
+    hash: number[];
   }
 
   interface Status {

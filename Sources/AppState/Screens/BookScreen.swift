@@ -26,7 +26,7 @@ public struct BookScreen: Screen {
     state = BookState(
       symbol: symbol, instrument: instrument, status: .waiting, freshness: .waiting(origin),
       grouping: grouping, groupings: [], bids: [], asks: [], bidLevels: 0, askLevels: 0,
-      sequence: 0, resyncs: 0)
+      sequence: 0, resyncs: 0, proof: nil)
   }
 
   /// Takes the instrument's book and statuses of its venue.
@@ -69,6 +69,9 @@ public struct BookScreen: Screen {
     state.bidThousandths = share(bids.last?.accumulated, asks.last?.accumulated)
     (state.bidLevels, state.askLevels) = (view.bidLevels, view.askLevels)
     (state.sequence, state.resyncs) = (view.sequence, view.resyncs)
+    state.proof = view.proof.map {
+      BookProofState(proof: $0, priceScale: view.priceScale, quantityScale: view.quantityScale)
+    }
   }
 
   private func rows(

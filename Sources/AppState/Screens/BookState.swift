@@ -71,4 +71,6 @@ public struct BookState: Equatable, Sendable {
   public internal(set) var sequence: UInt64
   /// Snapshots asked for because the book was doubtful.
   public internal(set) var resyncs: Int
+  /// The venue's proof of these rows; nil where it sends none, or the rows are grouped.
+  public internal(set) var proof: BookProofState?
 }

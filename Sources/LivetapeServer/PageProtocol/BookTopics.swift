@@ -36,8 +36,7 @@ extension BookState: PageEncodable {
     object.set("status", text: status.rawValue)
     object.set("freshness", freshness: freshness)
     object.set("priceDecimals", integer: priceDecimals?.digits)
-    object.set("bids") { BookState.write(bids, to: &$0) }
-    object.set("asks") { BookState.write(asks, to: &$0) }
+    object.setRows(of: self)
     object.set("spread", decimal: spread?.trimmed)
     object.set("basisPoints", decimal: spreadBasisPoints)
     object.set("bidShare", integer: bidThousandths)
@@ -59,7 +58,7 @@ extension BookState: PageEncodable {
     return object.value
   }
 
-  private static func write(_ rows: [BookRowState], to writer: inout JSONWriter) {
+  fileprivate static func write(_ rows: [BookRowState], to writer: inout JSONWriter) {
     writer.beginArray()
     for row in rows {
       writer.beginArray()
@@ -74,6 +73,49 @@ extension BookState: PageEncodable {
       writer.endArray()
     }
     writer.endArray()
+  }
+}
+
+extension PageObject {
+  /// Both sides, and what the page proves them with.
+  ///
+  /// That is the venue's checksum where there is one, and the hash of all that is drawn of them. All
+  /// are of one moment, whatever is left out between two frames.
+  fileprivate mutating func setRows(of book: BookState) {
+    var bids = JSONWriter(capacity: 2048)
+    BookState.write(book.bids, to: &bids)
+    var asks = JSONWriter(capacity: 2048)
+    BookState.write(book.asks, to: &asks)
+    set("bids") { $0.raw(bids.bytes) }
+    set("asks") { $0.raw(asks.bytes) }
+    var drawn = JSONWriter(capacity: bids.bytes.count + asks.bytes.count + 64)
+    drawn.beginArray()
+    drawn.raw(bids.bytes)
+    drawn.raw(asks.bytes)
+    drawn.optional(book.spread?.trimmed)
+    drawn.optional(book.spreadBasisPoints)
+    if let share = book.bidThousandths { drawn.integer(share) } else { drawn.null() }
+    drawn.integer(book.grouping.ticks)
+    drawn.endArray()
+    var hash = FNV1a()
+    for byte in drawn.bytes { hash.combine(byte: byte) }
+    setObject("proof") { proof in
+      proof.set("hash") { writer in
+        writer.beginArray()
+        writer.integer(hash.value >> 32)
+        writer.integer(hash.value & 0xffff_ffff)
+        writer.endArray()
+      }
+      guard let venue = book.proof else { return }
+      proof.setObject("checksum") { object in
+        object.set("kind", text: "crc32")
+        object.set("value", integer: venue.proof.checksum)
+        object.set("rows", integer: BookChecksum.depth)
+        object.set("at", time: venue.proof.at.wall)
+        object.set("priceDigits", integer: venue.priceScale.digits)
+        object.set("sizeDigits", integer: venue.quantityScale.digits)
+      }
+    }
   }
 }
 

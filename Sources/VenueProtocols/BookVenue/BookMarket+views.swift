@@ -24,7 +24,8 @@ extension BookMarket {
       priceScale: scales.price, quantityScale: scales.quantity,
       priceDecimals: Venue.priceDecimals(number, in: self), sequence: sync.trust.sequence,
       resyncs: sync.trust.resyncs, grouping: grouping, tick: tick,
-      top: BookTop(bid: sync.book.best(.bid)?.price, ask: sync.book.best(.ask)?.price))
+      top: BookTop(bid: sync.book.best(.bid)?.price, ask: sync.book.best(.ask)?.price),
+      proof: grouping.isNone ? sync.trust.proof : nil)
   }
 
   /// The tape of a symbol.

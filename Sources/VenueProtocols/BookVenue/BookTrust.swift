@@ -36,6 +36,8 @@ struct BookTrust {
   private(set) var askedAt: MonotonicTime?
   /// When a message last confirmed the book.
   private(set) var confirmedAt: ClockReading?
+  /// The venue's checksum of the book as it stands; nil where it sends none.
+  private(set) var proof: BookProof?
   private var phase = Phase.waiting
   private var hasImage = false
   private var cadence: CadenceTracker
@@ -63,6 +65,11 @@ struct BookTrust {
 
   /// The book is what the venue says at this moment.
   mutating func confirm(at now: ClockReading) { confirmedAt = now }
+
+  /// The venue says that this is the checksum of the book as it stands, whether it is or not.
+  mutating func note(checksum: UInt32, at now: ClockReading) {
+    proof = BookProof(checksum: checksum, at: now)
+  }
 
   /// The book has been found wrong.
   mutating func doubt() -> Outcome {
@@ -99,6 +106,7 @@ struct BookTrust {
     interrupt()
     hasImage = false
     confirmedAt = nil
+    proof = nil
   }
 
   /// Whether the book equals the venue's as far as can be known.

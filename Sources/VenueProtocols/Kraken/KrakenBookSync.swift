@@ -61,6 +61,7 @@ struct KrakenBookSync: BookSync {
     }
     book.trim(toDepth: depth)
     trust.countChange(at: now)
+    trust.note(checksum: part.checksum, at: now)
     guard checksum.value(of: book) == part.checksum, !book.isCrossed else { return trust.doubt() }
     if !trust.isDoubtful { trust.confirm(at: now) }
     return .applied

@@ -293,7 +293,12 @@ struct TopicSampler {
             priceDecimals: price.map { _ in .whole }, grouping: .none,
             groupings: [PriceGroupingState(grouping: .none, step: number)], bids: rows, asks: rows,
             spread: price, spreadBasisPoints: price, bidThousandths: price.map { _ in 500 },
-            bidLevels: 2, askLevels: 2, sequence: 1, resyncs: 0
+            bidLevels: 2, askLevels: 2, sequence: 1, resyncs: 0,
+            proof: price.map { _ in
+              BookProofState(
+                proof: BookProof(checksum: 1, at: ClockReading(milliseconds: 1)),
+                priceScale: .whole, quantityScale: .whole)
+            }
           ).page
         }
       }

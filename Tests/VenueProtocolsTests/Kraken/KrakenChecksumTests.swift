@@ -1,4 +1,4 @@
-// The venue's own examples of its checksum, and the check value of the polynomial.
+// The venue's own examples of its checksum, and what is sent on with the rows.
 
 import MarketModel
 import OrderBook
@@ -7,30 +7,6 @@ import Testing
 @testable import VenueProtocols
 
 struct KrakenChecksumTests {
-  private func check(_ bytes: [UInt8]) -> UInt32 {
-    let tables = CRC32.tables
-    return CRC32.value(of: bytes.span, tables: tables.span)
-  }
-
-  @Test(arguments: [
-    ("", 0), ("123456789", 0xcbf4_3926),
-    ("The quick brown fox jumps over the lazy dog", 0x414f_a339),
-  ])
-  func `the cyclic redundancy check has the published check values`(_ text: String, _ value: UInt32)
-  {
-    #expect(check(Array(text.utf8)) == value)
-  }
-
-  @Test func `eight bytes at a time give what one byte at a time gives`() {
-    var random = SplitMix64(seed: 7)
-    for length in 0..<100 {
-      let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      var crc: UInt32 = 0xffff_ffff
-      for byte in bytes { crc = crc >> 8 ^ CRC32.tables[Int((crc ^ UInt32(byte)) & 0xff)] }
-      #expect(check(bytes) == ~crc, "length \(length)")
-    }
-  }
-
   @Test func `the documented snapshot has the documented checksum`() throws {
     let text = try KrakenPayloads.documentedSnapshot()
     var replay = KrakenReplay()
@@ -47,6 +23,7 @@ struct KrakenChecksumTests {
     var checksum = KrakenChecksum()
     let value = checksum.value(of: try #require(replay.book(for: symbol)))
     #expect(value == 3_310_070_434)
+    #expect(view.proof == BookProof(checksum: 3_310_070_434, at: now))
   }
 
   @Test(arguments: [true, false])
@@ -102,6 +79,12 @@ struct KrakenChecksumTests {
       now = ClockReading(milliseconds: Int64(index))
       let problem = replay.process(Array(line.utf8).span, at: now)
       #expect(problem == nil, "line \(index + 1)")
+      guard let pair = Symbol("ETH/BTC"), let view = replay.bookView(for: pair, at: now) else {
+        continue
+      }
+      var shared = BookChecksum()
+      let found = view.proof.map { _ in shared.value(bids: view.bids, asks: view.asks) }
+      #expect(view.proof?.checksum == found, "line \(index + 1)")
     }
     let symbol = try #require(Symbol("ETH/BTC"))
     let view = try #require(replay.bookView(for: symbol, at: now))

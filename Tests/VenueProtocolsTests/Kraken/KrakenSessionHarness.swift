@@ -119,7 +119,8 @@ struct KrakenHarness: BookHarness {
     var crc: UInt32 = .max
     for number in levels.flatMap({ $0.split(separator: "×") }) {
       for byte in number.utf8.filter({ $0 != 0x2e }).drop(while: { $0 == 0x30 }) {
-        crc = CRC32.tables[Int((crc ^ UInt32(byte)) & 0xff)] ^ crc >> 8
+        crc ^= UInt32(byte)
+        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
       }
     }
     return ~crc

@@ -80,6 +80,7 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "BrowserTicket", dependencies: ["MarketModel", "TicketModel"], swiftSettings: strict),
+  .target(name: "BrowserProof", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(
     name: "PriceAlerts", dependencies: ["MarketModel", "WireJSON"], swiftSettings: strict),

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Compiles what the page shares with the apps, with the toolchain's own Embedded Swift: the chart
-# (BrowserCore) to Web/page/assets/core.wasm and the order ticket (BrowserTicket) to ticket.wasm.
-# Two files, so that no chart waits for the ticket. Takes seconds; does nothing when both are up to
-# date.
+# (BrowserCore) to Web/page/assets/core.wasm, the order ticket (BrowserTicket) to ticket.wasm and the
+# proof of books (BrowserProof) to proof.wasm. Three files, so that no chart waits for the ticket and
+# no book for the chart. Takes seconds; does nothing when all are up to date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ assets=Web/page/assets
 work=.build-wasm
 modules=(MarketModel ChartModel TicketModel)
 sources=(Sources/MarketModel Sources/ChartModel Sources/TicketModel Sources/BrowserCore
-  Sources/BrowserTicket)
+  Sources/BrowserTicket Sources/BrowserProof)
 
 fail() {
   echo "build-wasm: $1" >&2
@@ -22,7 +22,8 @@ is_new() {
   [ -f "$assets/$1" ] && [ -z "$(find "${sources[@]}" "$0" -newer "$assets/$1" -print -quit)" ]
 }
 
-if [ "${1:-}" != "--force" ] && is_new core.wasm && is_new ticket.wasm; then
+if [ "${1:-}" != "--force" ] && is_new core.wasm && is_new ticket.wasm \
+  && is_new proof.wasm; then
   exit 0
 fi
 
@@ -71,3 +72,5 @@ link() {
 link BrowserCore core.wasm 131072 -Osize
 # Sentences and numbers bring Swift's texts along, a third of it. Nothing in it is done per frame.
 link BrowserTicket ticket.wasm 196608 -Osize
+# Loaded with every book, before the first row can be called proven.
+link BrowserProof proof.wasm 16384 -Osize

@@ -63,7 +63,8 @@ struct Repository {
   private static func walk(_ root: URL) -> [String] {
     let skipped: Set = [
       ".git", ".build", ".build-wasm", ".build-xcode", ".swiftpm", ".venv", "__pycache__",
-      "artifacts", "core.wasm", "ticket.wasm", "node_modules", "Package.resolved", ".DS_Store",
+      "artifacts", "core.wasm", "ticket.wasm", "proof.wasm", "node_modules", "Package.resolved",
+      ".DS_Store",
     ]
     guard let walker = FileManager.default.enumerator(atPath: root.path) else { return [] }
     var paths: [String] = []

@@ -64,6 +64,15 @@ interface TicketExports {
   ticket_number(kind: number, length: number): number;
 }
 
+/** The exports of proof.wasm, as BrowserProof has them. */
+interface ProofExports {
+  memory: WebAssembly.Memory;
+  proof_input(): number;
+  proof_input_capacity(): number;
+  proof_check(length: number, high: number | undefined, low: number | undefined,
+    checksum: number | undefined, priceDigits: number, sizeDigits: number): number;
+}
+
 interface TicketField {
   typed: string;
   hint: string;

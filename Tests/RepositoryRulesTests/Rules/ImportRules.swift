@@ -49,6 +49,7 @@ enum ImportRules {
     ],
     "BrowserCore": ["MarketModel", "ChartModel"],
     "BrowserTicket": ["MarketModel", "TicketModel"],
+    "BrowserProof": ["MarketModel"],
     "PhoneApp": core + [
       "PaperTrading", "ChartModel", "TicketModel", "MarketStreams", "MarketHistory", "HistoryStore",
       "AppState",

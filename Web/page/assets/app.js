@@ -2,6 +2,7 @@
 // Puts the page together: one link, one router, one layout.
 
 import { Alerts } from "./alerts/alerts.js";
+import { BookProofs } from "./book/proof.js";
 import { Announcer } from "./components/announcer.js";
 import { Banner } from "./components/banner.js";
 import { helpDialog } from "./components/help.js";
@@ -31,6 +32,7 @@ const QUIET_MILLISECONDS = 5000;
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const link = new Link(`${scheme}//${location.host}/live`);
 new KeptState(link);
+const proofs = new BookProofs(link.topics);
 const status = link.topics.open("status", render).entry;
 const announcer = new Announcer();
 const router = new Router((route) => {
@@ -52,7 +54,7 @@ const layout = new Layout({
   isRoomy: () => roomy.matches,
   series: new SeriesStore(),
   sparks: new Sparks(() => link.now()),
-  trading,
+  trading, proofs,
   alerts: new Alerts(link, { announce: announcer.tell, toast }),
   search: () => jump.show(),
   reveal,

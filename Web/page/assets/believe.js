@@ -38,7 +38,8 @@ function throughLink(link, entry, own) {
   if (link.trusted && entry.confirmed) return aged(own, link);
   const heard = entry.confirmed ? link.lastMessageAt : entry.receivedAt;
   const confirmedAt = Math.min(own.confirmedAt ?? heard, heard);
-  const state = link.trusted ? "waiting" : link.state === "connected" ? "stale" : "disconnected";
+  const state = link.trusted ? (entry.isDoubtful ? "resyncing" : "waiting")
+    : link.state === "connected" ? "stale" : "disconnected";
   return { state, origin: own.origin, confirmedAt };
 }
 

@@ -16,18 +16,45 @@ import { invalidate } from "./scheduler.js";
  * What a topic said, and when by the server's clock.
  * @typedef {{topic: string, at: number, state: unknown}} Told
  */
+/**
+ * Who vouches for a state, by a proof that this page has computed itself.
+ * @typedef {"venue" | "server"} Proof
+ */
+/**
+ * What may be shown of what the server said.
+ * @template [T=unknown]
+ * @typedef {{state: T, proof?: Proof}} Judgement
+ */
+/**
+ * Judges what the server said, given what is shown; null for what must be said again.
+ * @typedef {(said: unknown, shown: unknown) => Judgement | null} Guard
+ */
 
 const MAXIMUM_TOPICS_A_MESSAGE = 64;
 const MAXIMUM_KEPT = 200;
 const FLUSH_EVERY_MILLISECONDS = 50;
+/** When a snapshot was wrong, too, the next is asked for in less haste. */
+const DOUBT_MILLISECONDS = 1000;
 
 /**
  * What is known of one topic. `confirmed` is false until the server says it (again).
  * @template [T=unknown]
  */
 export class Entry {
-  /** @type {T | undefined} */
+  /**
+   * What may be shown.
+   * @type {T | undefined}
+   */
   state = undefined;
+  /**
+   * What the server said last: patches are of it.
+   * @type {unknown}
+   */
+  said = undefined;
+  /** @type {Proof | undefined} */
+  proof = undefined;
+  /** Whether what came last was refused, and has been asked for again. */
+  isDoubtful = false;
   confirmed = false;
   /** Whether the server was told that this topic is open. */
   told = false;
@@ -50,6 +77,8 @@ export class Entry {
 export class Topics {
   /** @type {Map<string, Entry>} */
   #entries = new Map();
+  /** @type {Map<string, Guard>} */
+  #guards = new Map();
   /** @type {{open: Set<string>, close: Set<string>}} */
   #pending = { open: new Set(), close: new Set() };
   /**
@@ -108,21 +137,74 @@ export class Topics {
   receive(item, now) {
     const entry = this.#entries.get(item?.topic ?? "");
     if (!item || !entry || entry.listeners.size === 0 || !Number.isSafeInteger(item.seq)) return;
-    if (item.snapshot !== undefined) {
-      entry.state = mergePatch(undefined, item.snapshot);
-      entry.confirmed = true;
-      entry.generation += 1;
-    } else if (!entry.confirmed) {
-      return;
-    } else if (item.seq !== entry.seq + 1) {
+    const isSnapshot = item.snapshot !== undefined;
+    if (!isSnapshot && !entry.confirmed) return;
+    if (!isSnapshot && item.seq !== entry.seq + 1) {
       this.#ask(entry);
       return;
-    } else {
-      entry.state = mergePatch(entry.state, item.patch ?? {});
     }
+    const said = isSnapshot ? mergePatch(undefined, item.snapshot)
+      : mergePatch(entry.said, item.patch ?? {});
+    if (!this.#admit(entry, said)) return;
+    if (isSnapshot) entry.generation += 1;
+    entry.confirmed = true;
     entry.seq = item.seq;
     entry.receivedAt = now;
+  }
+
+  /**
+   * Has `guard` judge the states of all topics whose name begins so, before anything draws them.
+   * @param {string} prefix
+   * @param {Guard} guard
+   */
+  guard(prefix, guard) {
+    this.#guards.set(prefix, guard);
+  }
+
+  /**
+   * Judges what is shown already, by a guard that knows more now.
+   * @param {string} prefix
+   */
+  judgeAgain(prefix) {
+    for (const entry of this.#entries.values()) {
+      if (entry.confirmed && entry.name.startsWith(prefix)) this.#admit(entry, entry.said);
+    }
+  }
+
+  /**
+   * Takes a state, unless its guard refuses it: then the last good one stays, marked as doubtful.
+   * @param {Entry} entry
+   * @param {unknown} said
+   */
+  #admit(entry, said) {
+    const judgement = this.#judge(entry, said);
+    if (judgement) {
+      entry.said = said;
+      entry.state = judgement.state;
+      entry.proof = judgement.proof;
+      entry.isDoubtful = false;
+      this.#touch(entry);
+      return true;
+    }
+    const isFirst = !entry.isDoubtful;
+    entry.isDoubtful = true;
+    entry.confirmed = false;
     this.#touch(entry);
+    if (isFirst) this.#ask(entry);
+    else setTimeout(() => entry.isDoubtful && this.reopen(entry), DOUBT_MILLISECONDS);
+    return false;
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {unknown} said
+   * @returns {Judgement | null}
+   */
+  #judge(entry, said) {
+    for (const [prefix, guard] of this.#guards) {
+      if (entry.name.startsWith(prefix)) return guard(said, entry.state);
+    }
+    return { state: said };
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
 // What states are called on screen, by the vocabulary that the apps have, too.
 
-import { minuteMoment } from "./format.js";
+import { minuteMoment, number } from "./format.js";
 import { inSentence, t, told } from "./texts.js";
 import { AGES, FRESHNESS, ORIGINS, PHASES } from "./vocabulary.js";
 
@@ -22,6 +22,16 @@ export function duration(milliseconds) {
 export const ago = (milliseconds) =>
   (milliseconds < 1000 ? t("just now") : t("{duration} ago",
     { duration: duration(milliseconds) }));
+
+/**
+ * How long ago something was, to the tenth of a second while that says something: "0.4 s ago".
+ * @param {number} milliseconds
+ */
+export function preciseAge(milliseconds) {
+  if (milliseconds >= 10_000) return ago(milliseconds);
+  const tenths = (Math.max(0, Math.floor(milliseconds / 100)) / 10).toFixed(1);
+  return t("{duration} ago", { duration: `${number(tenths, 1)} ${t("s")}` });
+}
 
 /**
  * A quantity and what it counts: "24.7k BTC", "1 contract".

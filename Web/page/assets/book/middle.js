@@ -7,6 +7,7 @@ import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
 import { plural, t } from "../texts.js";
 import { freshnessText } from "../words.js";
+import { ProofNote } from "./proof-note.js";
 
 /** @typedef {import("../topics.js").Entry<Topic.Figures>} Figures */
 
@@ -58,6 +59,7 @@ export class Middle {
 }
 
 export class Foot {
+  proof = new ProofNote();
   #bids = h("span.share.share-bids");
   #asks = h("span.share.share-asks");
   #bar = h("span.share-bar", { "aria-hidden": "true" });
@@ -67,7 +69,7 @@ export class Foot {
   #level = h("div.reach-lines", { hidden: true }, this.#reach, this.#cost);
 
   constructor() {
-    this.element = h("div.book-foot", {}, this.#balance, this.#level);
+    this.element = h("div.book-foot", {}, this.#balance, this.proof.element, this.#level);
   }
 
   /**
@@ -96,6 +98,7 @@ export class Foot {
   say(lines) {
     setAttribute(this.#level, "hidden", lines === null);
     setAttribute(this.#balance, "hidden", lines !== null);
+    setAttribute(this.proof.element, "hidden", lines !== null);
     setText(this.#reach, lines?.[0] ?? "");
     setText(this.#cost, lines?.slice(1).filter(Boolean).join(" · ") ?? "");
   }

@@ -94,6 +94,7 @@ export class BookPanel extends Panel {
     this.#controls = new BookControls(symbol, (change) => this.#chosen(change));
     this.#ticks = this.#controls.ticks;
     this.#alerts = new RowAlert(page);
+    page.proofs.load();
     this.#handle = this.link.topics.open(this.#topic(), this.refresh);
     this.pane.line.append(this.#controls.element);
     const heads = h("div.book-heads", { "aria-hidden": "true" },
@@ -137,7 +138,7 @@ export class BookPanel extends Panel {
     }
     setAttribute(this.element, "data-tradable", this.tradable);
     if (!known) return;
-    const { state, freshness } = known;
+    const { state, freshness, now } = known;
     this.#controls.update(state, this.#shape, this.#ticks);
     setAttribute(this.element, "data-unit", state.unit);
     const base = this.#controls.base && state.unit !== "base";
@@ -149,11 +150,23 @@ export class BookPanel extends Panel {
     setText(this.#noRows,
       state.status === "synced" ? t("The book is empty.")
         : t("Waiting for the book’s first snapshot."));
-    this.#middle.updateSpread(state, freshness, known.now);
+    this.#middle.updateSpread(state, freshness, now);
     this.#foot.update(state, freshness.dimmed);
+    this.#prove(state, freshness, now);
     if (this.#shape === "depth") this.#depth.update(state, freshness.dimmed);
     this.#drawLast(state);
     this.#explain(state);
+  }
+
+  /**
+   * @param {Book} state
+   * @param {Seen} freshness
+   * @param {number} now
+   */
+  #prove(state, { dimmed }, now) {
+    const venue = this.page.status.state?.venues[state.venue]?.name ?? state.venue;
+    const { refused } = this.page.proofs;
+    this.#foot.proof.update(state, this.entry.proof, { dimmed, now, venue, refused });
   }
 
   /**

@@ -19,6 +19,7 @@ const PATIENCE_MILLISECONDS = 1000;
  * @property {import("../series.js").SeriesStore} series prices seen so far, by topic
  * @property {import("../trading.js").Trading} trading
  * @property {import("../alerts/alerts.js").Alerts} alerts
+ * @property {import("../book/proof.js").BookProofs} proofs
  * @property {() => boolean} isWide whether screens stand side by side
  * @property {() => boolean} isRoomy whether all views of an instrument are on show at once
  * @property {import("../frame.js").Frame} frame sizes of the parts of the screen

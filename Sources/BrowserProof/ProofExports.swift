@@ -1,0 +1,37 @@
+// The page's proof of a book: the JSON of the rows that it is about to draw goes in, what is found
+// of the server's hash and the venue's checksum comes out.
+
+import MarketModel
+
+// A page's WebAssembly has one thread, so nothing here is touched by two at once.
+nonisolated(unsafe) private var reader = BookRowsReader()
+/// Where the page writes the rows.
+nonisolated(unsafe) private let input = UnsafeMutablePointer<UInt8>.allocate(
+  capacity: inputCapacity)
+private let inputCapacity = 32_768
+
+/// The address that rows are read from.
+@_expose(wasm, "proof_input") @_cdecl("proof_input")
+public func proofInput() -> UInt32 { UInt32(UInt(bitPattern: input)) }
+
+/// How many bytes fit there.
+@_expose(wasm, "proof_input_capacity") @_cdecl("proof_input_capacity")
+public func proofInputCapacity() -> Int32 { Int32(inputCapacity) }
+
+/// Compares rows with what is said of them.
+///
+/// Parameters: the bytes of the rows, the halves of the server's hash, the venue's checksum, and
+/// the digits after the point of prices and sizes in it. Returns 0 for what is no text of rows,
+/// else 1, and 2 where the hash is right, 4 where the checksum is, 8 where the book is crossed.
+@_expose(wasm, "proof_check") @_cdecl("proof_check")
+public func proofCheck(
+  _ length: Int32, _ high: UInt32, _ low: UInt32, _ checksum: UInt32, _ priceDigits: Int32,
+  _ sizeDigits: Int32
+) -> Int32 {
+  let text = UnsafeBufferPointer(start: input, count: min(max(0, Int(length)), inputCapacity))
+  guard let price = Scale(digits: Int(priceDigits)), let size = Scale(digits: Int(sizeDigits)),
+    let found = reader.findings(in: Span(_unsafeElements: text), price: price, size: size)
+  else { return 0 }
+  let isHash = found.hash == UInt64(high) << 32 | UInt64(low)
+  return 1 + (isHash ? 2 : 0) + (found.checksum == checksum ? 4 : 0) + (found.isCrossed ? 8 : 0)
+}

@@ -1,0 +1,188 @@
+"""LT2: the page computes each book's proof again from the rows that it draws, and refuses what fails."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESKTOP
+from live import Tap
+from watching import wait_until
+
+PROOF, ROW = ".panel.book .proof", ".panel.book .level:not([data-empty])"
+PAIR = "book/BTC/USD"
+PROVEN = re.compile(r"^proven · (\d\.\d|\d+) s ago · rows 11 to 20: server’s hash$")
+# Every text that a price or a size of the book ever had.
+WATCH = """() => {
+  const seen = window.seenInBook = new Set();
+  const note = () => document.querySelectorAll(".panel.book .level :is(.level-price, .size, .total)")
+    .forEach((cell) => seen.add(cell.textContent));
+  note();
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def digits(text):
+    return re.sub(r"[^0-9]", "", text).strip("0")
+
+
+def flipped(text):
+    """The same digits but the first, which is another one."""
+    return re.sub(r"[1-9]", lambda digit: "9" if digit[0] != "9" else "1", text, count=1)
+
+
+class Flip:
+    """Changes one value of the pair's next messages that bring it; remembers what it became."""
+
+    def __init__(self, reach, kinds=("patch",), times=1):
+        self.reach, self.kinds, self.times, self.wrong = reach, kinds, times, []
+
+    def __call__(self, message):
+        for item in message.get("topics", []):
+            for kind in self.kinds:
+                if item["topic"] != PAIR or self.times == 0 or kind not in item:
+                    continue
+                wrong = self.reach(item[kind])
+                if wrong is not None:
+                    self.times -= 1
+                    self.wrong.append(wrong)
+        return message
+
+
+def cell(side, row, column):
+    def reach(state):
+        if side not in state or len(state[side]) <= row:
+            return None
+        state[side][row][column] = flipped(state[side][row][column])
+        return state[side][row][column]
+
+    return reach
+
+
+def checksum(state):
+    found = state.get("proof", {}).get("checksum", {})
+    if "value" not in found:
+        return None
+    found["value"] ^= 1 << 17
+    return ""
+
+
+def server_hash(state):
+    found = state.get("proof", {})
+    if "hash" not in found:
+        return None
+    found["hash"][1] ^= 1
+    return ""
+
+
+def tapped(open_page, path, **options):
+    taps = []
+    page = open_page(path, setup=lambda page: taps.append(Tap(page)), **options)
+    return page, taps[0]
+
+
+def asked(tap, topic=PAIR):
+    return sum(topic in message.get("open", []) for message in tap.from_page)
+
+
+def test_a_book_of_kraken_is_proven_by_the_page(open_page):
+    page = open_page("/book/BTC%2FUSD")
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+    expect(page.locator(PROOF)).to_have_attribute("data-by", "venue")
+    expect(page.locator(PROOF)).to_have_attribute("title", re.compile(
+        "^Rows 1 to 10 of each side: Kraken’s checksum.*Rows 11 to 20.*the server’s own hash.$"))
+
+
+def test_a_book_of_bitmex_says_that_the_proof_is_the_servers(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(PROOF)).to_have_text("checked against the server’s own hash")
+    expect(page.locator(PROOF)).to_have_attribute(
+        "title", "All rows: checked against the server’s own hash. BitMEX sends no checksum.")
+
+
+def test_grouped_rows_say_that_the_checksum_is_not_theirs(open_page):
+    page = open_page("/book/BTC%2FUSD")
+    expect(page.locator(PROOF)).to_have_attribute("data-by", "venue")
+    page.locator(".panel.book select").first.select_option(index=3)
+    expect(page.locator(PROOF)).to_have_text("checked against the server’s own hash")
+    expect(page.locator(PROOF)).to_have_attribute("title", re.compile("^All rows: .* single prices.$"))
+
+
+@pytest.mark.parametrize("reach", [
+    cell("bids", 2, 0), cell("asks", 9, 1), cell("bids", 14, 0), cell("asks", 17, 1), cell("asks", 4, 5),
+    checksum, server_hash], ids=["price", "size", "deep price", "deep size", "total", "checksum", "hash"])
+def test_a_wrong_digit_is_never_drawn_and_the_book_is_proven_again(open_page, reach):
+    page, tap = tapped(open_page, "/book/BTC%2FUSD", viewport=DESKTOP)
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+    page.evaluate(WATCH)
+    before = asked(tap)
+    tap.change = Flip(reach)
+    wait_until(page, lambda: tap.change.wrong and asked(tap) > before)
+    expect(page.locator(PROOF)).to_have_attribute("title", re.compile("1 book refused on this page today.$"))
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+    expect(page.locator(".panel.book .note")).to_have_attribute("data-state", "live")
+    seen = {digits(text) for text in page.evaluate("[...window.seenInBook]")}
+    wrong = digits(tap.change.wrong[0])
+    assert not wrong or wrong not in seen
+    assert asked(tap) == before + 1, "one question for one wrong book"
+
+
+def test_a_book_that_is_wrong_from_the_start_is_not_drawn(open_page):
+    flip = Flip(cell("bids", 0, 0), kinds=("snapshot", "patch"), times=2)
+
+    def setup(page):
+        Tap(page).change = flip
+        page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+
+    page = open_page("/book/BTC%2FUSD", setup=setup)
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+    expect(page.locator(ROW)).to_have_count(40)
+    seen = {digits(text) for text in page.evaluate("[...window.seenInBook]")}
+    assert len(flip.wrong) == 2 and not {digits(wrong) for wrong in flip.wrong} & seen
+    expect(page.locator(PROOF)).to_have_attribute("title", re.compile("[12] books? refused on this page today.$"))
+
+
+def test_while_a_book_is_refused_its_last_rows_stay_and_are_not_live(open_page):
+    page, tap = tapped(open_page, "/book/BTC%2FUSD", viewport=DESKTOP)
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+    tap.change = Flip(cell("bids", 2, 0))
+    wait_until(page, lambda: tap.change.wrong)
+    tap.change = Flip(cell("bids", 2, 0), kinds=("snapshot",), times=10 ** 9)
+    expect(page.locator(".panel.book .note")).to_have_attribute("data-state", "resyncing")
+    expect(page.locator(".panel.book .note-text")).to_have_text(re.compile("^Resyncing · "))
+    expect(page.locator(PROOF)).to_be_hidden()
+    expect(page.locator(ROW)).to_have_count(40)
+    tap.change = None
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+
+
+def test_rows_that_the_servers_own_resync_contradicts_are_not_drawn(open_page):
+    """The server says so itself: nothing is asked anew, and what was proven stays."""
+    page, tap = tapped(open_page, "/book/BTC%2FUSD", viewport=DESKTOP)
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+    before = asked(tap)
+
+    def doubt(state):
+        if "checksum" not in state.get("proof", {}) or "value" not in state["proof"]["checksum"]:
+            return None
+        state["proof"]["checksum"]["value"] ^= 1
+        state["status"] = "resyncing"
+        state["freshness"] = {"state": "resyncing"}
+        return ""
+
+    tap.change = Flip(doubt, times=10 ** 9)
+    expect(page.locator(".panel.book .note")).to_have_attribute("data-state", "resyncing")
+    expect(page.locator(PROOF)).to_be_hidden()
+    prices = page.locator(ROW).evaluate_all("(rows) => rows.map((row) => row.textContent)")
+    page.wait_for_timeout(500)
+    assert page.locator(ROW).evaluate_all("(rows) => rows.map((row) => row.textContent)") == prices
+    assert asked(tap) == before
+
+
+def test_without_the_core_nothing_is_called_proven(open_page):
+    page = open_page("/book/BTC%2FUSD", setup=lambda page: page.route(re.compile(r"/proof[^/]*\.wasm$"),
+                                                                      lambda route: route.abort()))
+    expect(page.locator(ROW)).to_have_count(40)
+    expect(page.locator(".panel.book .note")).to_have_attribute("data-state", re.compile("live|late"))
+    expect(page.locator(PROOF)).to_be_hidden()
+    assert page.locator(PROOF).text_content() == ""

@@ -15,34 +15,64 @@ import Testing
       price: Price(units: price), size: Quantity(units: size), accumulated: Quantity(units: size))
   }
 
-  private func shown(checksum: UInt32, bids: [BookRow], asks: [BookRow]) throws -> BookState {
+  private func view(checksum: UInt32, bids: [BookRow], asks: [BookRow]) -> ScreenInput {
     let view = BookView(
       symbol: pair, status: .synced, freshness: fresh(.live), bids: bids, asks: asks,
       bidLevels: bids.count, askLevels: asks.count, priceScale: Scale(clamping: 1),
       quantityScale: Scale(clamping: 8), priceDecimals: Scale(clamping: 1), sequence: 1,
       resyncs: 0,
       proof: BookProof(checksum: checksum, at: ClockReading(milliseconds: 7)))
-    var screen = BookScreen(symbol: pair)
-    screen.take(connection(.kraken, .live))
-    screen.take(.value(MarketKey(.kraken, .book, pair), .book(view)))
-    return screen.state
+    return .value(MarketKey(.kraken, .book, pair), .book(view))
   }
 
-  @Test func `rows as they are drawn have the venue's checksum, and no others`() throws {
-    let bids = (0..<12).map { row(642_137 - $0, 154_582_015 + $0) }
-    let asks = (0..<12).map { row(642_140 + $0, 1 + $0 * 100) }
+  private var screen: BookScreen {
+    var screen = BookScreen(symbol: pair)
+    screen.take(connection(.kraken, .live))
+    return screen
+  }
+
+  private var bids: [BookRow] { (0..<12).map { row(642_137 - $0, 154_582_015 + $0) } }
+  private var asks: [BookRow] { (0..<12).map { row(642_140 + $0, 1 + $0 * 100) } }
+
+  private var truth: UInt32 {
     var checksum = BookChecksum()
-    let value = checksum.value(bids: bids, asks: asks)
-    let state = try shown(checksum: value, bids: bids, asks: asks)
-    let proof = try #require(state.proof)
-    #expect(proof.proof.at == ClockReading(milliseconds: 7))
-    #expect(proof.holds(bids: state.bids, asks: state.asks, &checksum))
-    for place in 0..<12 {
-      var wrong = bids
-      wrong[place] = row(bids[place].price.units, bids[place].size.units + 1)
-      let other = try shown(checksum: value, bids: wrong, asks: asks)
-      let holds = proof.holds(bids: other.bids, asks: other.asks, &checksum)
-      #expect(holds == (place >= 10), "row \(place)")
-    }
+    return checksum.value(bids: bids, asks: asks)
+  }
+
+  @Test func `rows as they are drawn have the venue's checksum`() throws {
+    var screen = screen
+    screen.take(view(checksum: truth, bids: bids, asks: asks))
+    #expect(screen.state.bids.count == 12 && screen.state.freshness.state == .live)
+    #expect(screen.state.proof?.proof == BookProof(checksum: truth, at: .init(milliseconds: 7)))
+    #expect(
+      BookProofText.words(screen.state, at: ClockReading(milliseconds: 2007))
+        == "Rows 1 to 10 proven by Kraken's checksum · 2 s ago")
+  }
+
+  @Test(arguments: 0..<12)
+  func `rows that the checksum contradicts are never drawn`(_ place: Int) throws {
+    var screen = screen
+    screen.take(view(checksum: truth, bids: bids, asks: asks))
+    let before = screen.state
+    var wrong = bids
+    wrong[place] = row(bids[place].price.units, bids[place].size.units + 1)
+    screen.take(view(checksum: truth, bids: wrong, asks: asks))
+    // What lies below the ten is not the checksum's.
+    let isCovered = place < 10
+    #expect((screen.state.bids == before.bids) == isCovered)
+    #expect(screen.state.proof == before.proof)
+    #expect(screen.state.freshness.state == (isCovered ? .resyncing : .live))
+    #expect(screen.state.status == (isCovered ? .resyncing : .synced))
+    let words = BookProofText.words(screen.state, at: ClockReading(milliseconds: 7))
+    #expect((words == nil) == isCovered)
+    screen.take(view(checksum: truth, bids: bids, asks: asks))
+    #expect(screen.state == before)
+  }
+
+  @Test func `rows that are wrong from the start leave the book empty`() throws {
+    var screen = screen
+    screen.take(view(checksum: truth ^ 1, bids: bids, asks: asks))
+    #expect(screen.state.bids.isEmpty && screen.state.spread == nil)
+    #expect(screen.state.proof == nil && screen.state.freshness.state == .resyncing)
   }
 }

@@ -78,6 +78,30 @@ import VenueProtocols
     #expect(app.texts.contains("Price (USD)"))
   }
 
+  @Test func `LT2 a proven book says so, one that its checksum contradicts is not drawn`() throws {
+    let app = TestApp()
+    app.host.open(try #require(URL(string: "stocks://book/BTC/USD")))
+    let name = try symbol("BTC/USD")
+    func row(_ price: Int64) -> BookRow {
+      BookRow(
+        price: Price(units: price), size: Quantity(units: 3), accumulated: Quantity(units: 3))
+    }
+    var checksum = BookChecksum()
+    let value = checksum.value(bids: [row(1000)], asks: [row(1005)])
+    let at = try #require(app.feeds.fresh(.live).confirmedAt)
+    for bid in [1000, 990] as [Int64] {
+      let view = BookView(
+        symbol: name, status: .synced, freshness: app.feeds.fresh(.live), bids: [row(bid)],
+        asks: [row(1005)], bidLevels: 1, askLevels: 1, priceScale: Scale(clamping: 1),
+        quantityScale: .whole, priceDecimals: Scale(clamping: 1), sequence: 1, resyncs: 0,
+        proof: BookProof(checksum: value, at: at))
+      app.feeds.send(MarketKey(.kraken, .book, name), .book(view))
+      let proven = app.texts.contains("Rows 1 to 10 proven by Kraken's checksum · just now")
+      #expect(proven == (bid == 1000))
+      #expect(app.texts.contains("100.0") && !app.texts.contains("99.0"))
+    }
+  }
+
   @Test func `OB3 a switch shows quantities in XBT`() throws {
     let app = try market()
     try book(app, bids: [(1000, 50)], asks: [])

@@ -13,6 +13,9 @@ public struct BookScreen: Screen {
   public let wanted: Set<MarketKey>
 
   private var stream: BookStream
+  private var checksum = BookChecksum()
+  /// Whether the venue's checksum says that the latest rows are wrong.
+  private var isContradicted = false
 
   /// Opens the book of any symbol, as a deep link may name it, with its prices grouped.
   public init(
@@ -43,18 +46,22 @@ public struct BookScreen: Screen {
       }
       draw(view, instrument)
     }
-    state.freshness = stream.freshness
+    state.freshness = judged(stream.freshness)
     return []
   }
 
   /// Nothing can be done here but to switch the units, which each face does by itself.
   public typealias Action = Never
 
+  /// Rows that are older than what the venue said last are not live.
+  private func judged(_ freshness: Freshness) -> Freshness {
+    let isInTime = freshness.state == .live || freshness.state == .late
+    return isContradicted && isInTime ? freshness.changed(to: .resyncing) : freshness
+  }
+
   private mutating func draw(_ view: BookView, _ instrument: BookInstrument) {
-    let bids = view.bids.prefix(BookView.depth)
-    let asks = view.asks.prefix(BookView.depth)
-    let largest = (Array(bids) + Array(asks)).map(\.accumulated.units).max() ?? 0
-    state.status = view.status
+    drawRows(view, instrument)
+    state.status = isContradicted && view.status == .synced ? .resyncing : view.status
     state.priceDecimals = view.priceDecimals
     state.grouping = view.grouping
     state.groupings = PriceGrouping.choices(tick: view.tick, near: view.top.bid ?? view.top.ask)
@@ -63,15 +70,28 @@ public struct BookScreen: Screen {
         return PriceGroupingState(
           grouping: grouping, step: FixedDecimal(step, scale: view.priceScale).trimmed)
       }
-    state.bids = rows(bids, takenBy: .sell, of: view, instrument, largest)
-    state.asks = rows(asks, takenBy: .buy, of: view, instrument, largest)
-    draw(view.top, of: view)
-    state.bidThousandths = share(bids.last?.accumulated, asks.last?.accumulated)
     (state.bidLevels, state.askLevels) = (view.bidLevels, view.askLevels)
     (state.sequence, state.resyncs) = (view.sequence, view.resyncs)
-    state.proof = view.proof.map {
+  }
+
+  /// Rows, what follows from them and their proof change together, or not at all: those that the
+  /// venue's checksum contradicts are never drawn.
+  private mutating func drawRows(_ view: BookView, _ instrument: BookInstrument) {
+    let bids = view.bids.prefix(BookView.depth)
+    let asks = view.asks.prefix(BookView.depth)
+    let largest = (Array(bids) + Array(asks)).map(\.accumulated.units).max() ?? 0
+    let drawn = (
+      bids: rows(bids, takenBy: .sell, of: view, instrument, largest),
+      asks: rows(asks, takenBy: .buy, of: view, instrument, largest)
+    )
+    let proof = view.proof.map {
       BookProofState(proof: $0, priceScale: view.priceScale, quantityScale: view.quantityScale)
     }
+    isContradicted = proof?.holds(bids: drawn.bids, asks: drawn.asks, &checksum) == false
+    if isContradicted { return }
+    (state.bids, state.asks, state.proof) = (drawn.bids, drawn.asks, proof)
+    draw(view.top, of: view)
+    state.bidThousandths = share(bids.last?.accumulated, asks.last?.accumulated)
   }
 
   private func rows(

@@ -71,6 +71,7 @@ public struct BookState: Equatable, Sendable {
   public internal(set) var sequence: UInt64
   /// Snapshots asked for because the book was doubtful.
   public internal(set) var resyncs: Int
-  /// The venue's proof of these rows; nil where it sends none, or the rows are grouped.
+  /// The venue's proof of these rows, which has been found in them; nil where the venue sends none,
+  /// or the rows are grouped.
   public internal(set) var proof: BookProofState?
 }

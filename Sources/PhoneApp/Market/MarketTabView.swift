@@ -184,10 +184,17 @@ struct ListHead: View {
   let now: ClockReading
   let instrument: BookInstrument
   @Binding var inBase: Bool
+  /// Who vouches for the rows below; nil where nobody does.
+  var proof: String?
 
   var body: some View {
     TwoEnds {
-      FreshnessLine(freshness: freshness, now: now)
+      VStack(alignment: .leading, spacing: 0) {
+        FreshnessLine(freshness: freshness, now: now)
+        if let proof {
+          Text(proof).font(.caption).foregroundStyle(.secondary).monospacedDigit()
+        }
+      }
     } trailing: {
       if instrument.contract == .inverse {
         Toggle("Qty in \(instrument.base)", isOn: $inBase)

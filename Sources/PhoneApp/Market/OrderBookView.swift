@@ -20,7 +20,8 @@ struct OrderBookView: View {
     VStack(spacing: 0) {
       if let instrument = store.state.instrument {
         ListHead(
-          freshness: store.state.freshness, now: store.now, instrument: instrument, inBase: $inBase)
+          freshness: store.state.freshness, now: store.now, instrument: instrument, inBase: $inBase,
+          proof: BookProofText.words(store.state, at: store.now))
         NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         BookHeader(instrument: instrument, inBase: inBase && instrument.contract == .inverse)
         BookRows(book: store.state, inBase: inBase && instrument.contract == .inverse)

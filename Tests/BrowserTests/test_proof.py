@@ -1,12 +1,15 @@
 """LT2: the page computes each book's proof again from the rows that it draws, and refuses what fails."""
 
+import json
 import re
+import zlib
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import expect
 
 from conftest import DESKTOP
-from live import Tap
+from live import Tap, merge
 from watching import wait_until
 
 PROOF, ROW = ".panel.book .proof", ".panel.book .level:not([data-empty])"
@@ -140,6 +143,67 @@ def test_a_book_that_is_wrong_from_the_start_is_not_drawn(open_page):
     seen = {digits(text) for text in page.evaluate("[...window.seenInBook]")}
     assert len(flip.wrong) == 2 and not {digits(wrong) for wrong in flip.wrong} & seen
     expect(page.locator(PROOF)).to_have_attribute("title", re.compile("[12] books? refused on this page today.$"))
+
+
+def venues_checksum(book):
+    """As docs/page-protocol.md says it, written a second time on purpose."""
+    said = book["proof"]["checksum"]
+
+    def number(text, places):
+        return str(int(Decimal(text).scaleb(places)))
+
+    rows = book["asks"][:said["rows"]] + book["bids"][:said["rows"]]
+    text = "".join(number(row[0], said["priceDigits"]) + number(row[1], said["sizeDigits"]) for row in rows)
+    return zlib.crc32(text.encode())
+
+
+def servers_hash(book):
+    parts = [book.get(key) for key in ("bids", "asks", "spread", "basisPoints", "bidShare", "group")]
+    value = 0xcbf29ce484222325
+    for byte in json.dumps(parts, separators=(",", ":")).encode():
+        value = (value ^ byte) * 0x100000001b3 % 2 ** 64
+    return [value >> 32, value % 2 ** 32]
+
+
+class Cross:
+    """Lifts the pair's best bid to the best ask, once, with the proofs of just that book."""
+
+    def __init__(self):
+        self.state, self.checked, self.crossed = {}, 0, None
+
+    def __call__(self, message):
+        for item in message.get("topics", []):
+            if item["topic"] != PAIR:
+                continue
+            self.state = item["snapshot"] if "snapshot" in item else merge(self.state, item["patch"])
+            if not self.state.get("bids") or "checksum" not in self.state["proof"]:
+                continue
+            book = self.state
+            assert book["proof"]["hash"] == servers_hash(book)
+            assert book["proof"]["checksum"]["value"] == venues_checksum(book)
+            self.checked += 1
+            if self.crossed is not None or self.checked < 20 or "patch" not in item:
+                continue
+            self.crossed = book["asks"][0][0]
+            book = {**book, "bids": [[self.crossed, *book["bids"][0][1:]], *book["bids"][1:]]}
+            proof = {"hash": servers_hash(book), "checksum": {"value": venues_checksum(book)}}
+            item["patch"] = {**item["patch"], "bids": book["bids"],
+                             "proof": merge(item["patch"].get("proof"), proof)}
+        return message
+
+
+def test_a_crossed_book_is_refused_though_its_proofs_are_right(open_page):
+    taps, cross = [], Cross()
+
+    def setup(page):
+        taps.append(Tap(page))
+        taps[0].change = cross
+
+    page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, setup=setup)
+    wait_until(page, lambda: cross.crossed)
+    expect(page.locator(PROOF)).to_have_attribute("title", re.compile("1 book refused on this page today.$"))
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+    assert asked(taps[0]) == 2
 
 
 def test_while_a_book_is_refused_its_last_rows_stay_and_are_not_live(open_page):

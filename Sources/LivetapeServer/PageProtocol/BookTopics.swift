@@ -79,8 +79,8 @@ extension BookState: PageEncodable {
 extension PageObject {
   /// Both sides, and what the page proves them with.
   ///
-  /// That is the venue's checksum where there is one, and the hash of all that is drawn of them. All
-  /// are of one moment, whatever is left out between two frames.
+  /// That is the venue's checksum where there is one, and the hash of all that is drawn of them.
+  /// All are of one moment, whatever is left out between two frames.
   fileprivate mutating func setRows(of book: BookState) {
     var bids = JSONWriter(capacity: 2048)
     BookState.write(book.bids, to: &bids)

@@ -6,7 +6,7 @@
 import { read, remember } from "../storage.js";
 
 const RETRY_MILLISECONDS = 5000;
-/** How long the first rows wait for what proves them: then they are drawn, and not called proven. */
+/** How long the first rows wait for what proves them; then they are drawn, not called proven. */
 const HOLD_MILLISECONDS = 3000;
 const COUNT_KEY = "refusedBooks";
 /** What `proof_check` finds. */

@@ -14,6 +14,7 @@ from watching import wait_until
 
 PROOF, ROW = ".panel.book .proof", ".panel.book .level:not([data-empty])"
 PAIR = "book/BTC/USD"
+CORE = re.compile(r"/proof[^/]*\.wasm$")
 PROVEN = re.compile(r"^proven · (\d\.\d|\d+) s ago · rows 11 to 20: server’s hash$")
 # Every text that a price or a size of the book ever had.
 WATCH = """() => {
@@ -35,15 +36,15 @@ def flipped(text):
 
 
 class Flip:
-    """Changes one value of the pair's next messages that bring it; remembers what it became."""
+    """Changes one value of a book's next messages that bring it; remembers what it became."""
 
-    def __init__(self, reach, kinds=("patch",), times=1):
-        self.reach, self.kinds, self.times, self.wrong = reach, kinds, times, []
+    def __init__(self, reach, kinds=("patch",), times=1, topic=PAIR):
+        self.reach, self.kinds, self.times, self.topic, self.wrong = reach, kinds, times, topic, []
 
     def __call__(self, message):
         for item in message.get("topics", []):
             for kind in self.kinds:
-                if item["topic"] != PAIR or self.times == 0 or kind not in item:
+                if item["topic"] != self.topic or self.times == 0 or kind not in item:
                     continue
                 wrong = self.reach(item[kind])
                 if wrong is not None:
@@ -243,10 +244,34 @@ def test_rows_that_the_servers_own_resync_contradicts_are_not_drawn(open_page):
     assert asked(tap) == before
 
 
+def test_a_wrong_digit_in_a_book_without_a_checksum_is_found_by_the_servers_hash(open_page):
+    page, tap = tapped(open_page, "/book/XBTUSD", viewport=DESKTOP)
+    expect(page.locator(PROOF)).to_have_attribute("data-by", "server")
+    page.evaluate(WATCH)
+    tap.change = Flip(cell("asks", 3, 0), topic="book/XBTUSD")
+    wait_until(page, lambda: tap.change.wrong)
+    expect(page.locator(PROOF)).to_have_attribute("title", re.compile("1 book refused on this page today.$"))
+    expect(page.locator(PROOF)).to_have_attribute("data-by", "server")
+    seen = {digits(text) for text in page.evaluate("[...window.seenInBook]")}
+    assert digits(tap.change.wrong[0]) not in seen
+
+
 def test_without_the_core_nothing_is_called_proven(open_page):
-    page = open_page("/book/BTC%2FUSD", setup=lambda page: page.route(re.compile(r"/proof[^/]*\.wasm$"),
-                                                                      lambda route: route.abort()))
+    page = open_page("/book/BTC%2FUSD", setup=lambda page: page.route(CORE, lambda route: route.abort()))
     expect(page.locator(ROW)).to_have_count(40)
     expect(page.locator(".panel.book .note")).to_have_attribute("data-state", re.compile("live|late"))
     expect(page.locator(PROOF)).to_be_hidden()
     assert page.locator(PROOF).text_content() == ""
+    # It is asked for again.
+    page.unroute(CORE)
+    expect(page.locator(PROOF)).to_have_text(PROVEN)
+
+
+def test_rows_wait_for_the_core_but_not_for_ever(open_page):
+    held = []
+    page = open_page("/book/BTC%2FUSD", setup=lambda page: page.route(CORE, lambda route: held.append(route)))
+    wait_until(page, lambda: held and page.wire.states.get(PAIR, {}).get("bids"))
+    expect(page.locator(ROW)).to_have_count(40)
+    assert page.locator(PROOF).text_content() == ""
+    held.pop().continue_()
+    expect(page.locator(PROOF)).to_have_text(PROVEN)

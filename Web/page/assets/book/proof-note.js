@@ -29,13 +29,14 @@ export class ProofNote {
     const kind = `${by} ${venue} ${group} ${refused}`;
     if (kind === this.#kind && performance.now() - this.#saidAt < WORDS_EVERY_MILLISECONDS) return;
     [this.#kind, this.#saidAt] = [kind, performance.now()];
-    setText(this.#words, by === "" ? ""
+    setText(this.#words, by === "" ? refusedText(refused)
       : by === "server" ? t("checked against the server’s own hash")
         : t("proven · {age}", { age: preciseAge(now - (said.checksum?.at ?? now)) }));
     setText(this.#rest, by === "venue" ? ` · ${t("rows 11 to 20: server’s hash")}` : "");
     setAttribute(this.element, "data-by", by || null);
-    setAttribute(this.element, "title", [titleOf(by, venue, group), refusedText(refused)]
-      .filter(Boolean).join(" "));
+    setAttribute(this.element, "data-silent", by === "" && refused === 0);
+    setAttribute(this.element, "title", by === "" ? null
+      : [titleOf(by, venue, group), refusedText(refused)].filter(Boolean).join(" "));
   }
 }
 
@@ -45,7 +46,6 @@ export class ProofNote {
  * @param {number} group
  */
 function titleOf(by, venue, group) {
-  if (by === "") return "";
   if (by === "server") {
     return `${t("All rows: checked against the server’s own hash.")} ${group > 1
       ? t("Grouped rows have no checksum of the venue: that is of single prices.")

@@ -22,6 +22,8 @@ export class BookProofs {
   #triedAt = -Infinity;
   #holds = true;
   #encoder = new TextEncoder();
+  /** The day and how many books were refused on it. */
+  #kept = (read(COUNT_KEY, "sessionStorage") ?? "").split("|");
   #topics;
 
   /** @param {import("../topics.js").Topics} topics */
@@ -33,7 +35,7 @@ export class BookProofs {
 
   /** How many books this tab has refused today. */
   get refused() {
-    const [day, count] = (read(COUNT_KEY, "sessionStorage") ?? "").split("|");
+    const [day, count] = this.#kept;
     return day === today() ? Number(count) || 0 : 0;
   }
 
@@ -56,7 +58,8 @@ export class BookProofs {
     }
     // The server has found it, too, and is asking the venue: the rows that were right stay.
     if (isWhole && said.status !== "synced") return { state: withRowsOf(said, shown) };
-    remember(COUNT_KEY, `${today()}|${this.refused + 1}`, "sessionStorage");
+    this.#kept = [today(), String(this.refused + 1)];
+    remember(COUNT_KEY, this.#kept.join("|"), "sessionStorage");
     return null;
   }
 

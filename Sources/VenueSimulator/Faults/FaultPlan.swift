@@ -21,6 +21,8 @@ public struct FaultPlan: Sendable, Equatable {
     case truncate
     /// One of its bytes is another printable ASCII character.
     case corrupt
+    /// Its checksum is another; a message that has none is left alone.
+    case checksum
   }
 
   /// How a connection that still looks open stays silent.

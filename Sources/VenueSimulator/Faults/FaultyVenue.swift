@@ -8,6 +8,14 @@ public protocol FaultInjecting: SimulatedVenue {
   var plan: FaultPlan { get set }
   /// Whether the host may answer this client's ping frames; false on a half-open connection.
   func answersPings(of client: ClientID) -> Bool
+  /// Takes faults on demand beside those that it has.
+  ///
+  /// Throws and changes nothing when there would be more than ``FaultSpec/maximumOrders``.
+  mutating func inject(_ orders: [FaultOrder], at now: Timestamp) throws(FaultSpecError)
+  /// Ends all faults on demand; the ``plan`` stays.
+  mutating func clearFaults(at now: Timestamp)
+  /// The faults on demand that are not over.
+  func runningFaults(at now: Timestamp) -> [RunningFault]
 }
 
 /// A venue behind faults.
@@ -18,7 +26,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   public static var maximumHeldMessages: Int { 10_000 }
   private static var reorderMilliseconds: Int64 { 500 }
 
-  private struct Message: Sendable {
+  struct Message: Sendable {
     let client: ClientID
     let bytes: [UInt8]
     let binary: Bool
@@ -31,12 +39,16 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     case reordered(ClientID, Int)
   }
 
-  private struct Connection: Sendable {
+  struct Connection: Sendable {
     var random: SplitMix64
     var number = 0
     var held = 0
     var delayedUntil: Timestamp?
     var reordered: (number: Int, message: Message)?
+    /// What waits for the end of a silence on demand.
+    var stalled: [Message] = []
+    /// What a flood repeats.
+    var latest: Message?
   }
 
   /// The venue itself.
@@ -45,8 +57,16 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   public var plan: FaultPlan
   private let seed: UInt64
   private var responseRandom: SplitMix64
-  private var connections: [ClientID: Connection] = [:]
+  var connections: [ClientID: Connection] = [:]
   private var held = TimedQueue<Held>()
+  /// Faults on demand.
+  var desk = FaultDesk()
+  /// What ends connections at the next ``advance(to:)``, and since when.
+  var endings: (since: Timestamp, effects: [VenueEffect])?
+  /// Connections that are silent on demand and have something to say.
+  var stalled: Set<ClientID> = []
+  /// Up to when a flood's messages have been sent, and the rest that was less than one.
+  var flooded: (until: Timestamp, rest: Int64)?
 
   /// Puts faults before a venue.
   public init(_ venue: Wrapped, plan: FaultPlan = .none, seed: UInt64 = 0) {
@@ -58,8 +78,10 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
 
   /// Refuses as the plan says, then as the venue does.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    guard !plan.refusals.isEmpty else { return venue.refusal(of: request, at: now) }
-    let status = min(max(plan.refusals.removeFirst(), 400), 599)
+    desk.expire(at: now)
+    let planned = plan.refusals.isEmpty ? desk.refusal() : plan.refusals.removeFirst()
+    guard let planned else { return venue.refusal(of: request, at: now) }
+    let status = min(max(planned, 400), 599)
     let headers = status == 429 || status == 503 ? ["retry-after": "1"] : [:]
     return VenueResponse(status: status, body: [], headers: headers)
   }
@@ -83,6 +105,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   /// Forgets the client and what was held for it.
   public mutating func disconnect(_ client: ClientID) {
     connections[client] = nil
+    stalled.remove(client)
     venue.disconnect(client)
   }
 
@@ -107,30 +130,39 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
 
   /// Passes on what was held and is due, then what the venue does.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {
-    var effects: [VenueEffect] = []
+    var effects = endConnections()
+    desk.expire(at: now)
     release(at: now, &effects)
-    return effects + pass(venue.advance(to: now), at: now)
+    effects += pass(venue.advance(to: now), at: now)
+    return effects + flood(at: now)
   }
 
-  /// The venue's next event or the end of a delay.
+  /// The venue's next event, the end of a delay or what a fault on demand has to do.
   public var nextEvent: Timestamp? {
-    guard let due = held.nextDue else { return venue.nextEvent }
-    return venue.nextEvent.map { min($0, due) } ?? due
+    if held.count == 0, desk.isEmpty, endings == nil { return venue.nextEvent }
+    return [venue.nextEvent, held.nextDue, desk.nextEnd, endings?.since, nextFlood]
+      .compactMap { $0 }.min()
   }
 
   /// False once the plan has made this connection half-open.
   public func answersPings(of client: ClientID) -> Bool {
+    let number = connections[client]?.number ?? 0
+    if desk.isDeaf(after: number) { return false }
     guard let last = plan.silentAfter, plan.silence == .everything else { return true }
-    return (connections[client]?.number ?? 0) < last
+    return number < last
   }
 
   private mutating func release(at now: Timestamp, _ effects: inout [VenueEffect]) {
     while let (_, element) = held.take(dueBy: now) {
       switch element {
       case .message(let message):
-        guard connections[message.client] != nil else { continue }
+        guard let connection = connections[message.client] else { continue }
         connections[message.client]?.held -= 1
-        effects.append(send(message))
+        if desk.silence(after: connection.number) == nil {
+          effects.append(send(message))
+        } else {
+          stall(message, &effects)
+        }
       case .reordered(let client, let number):
         guard let waiting = connections[client]?.reordered, waiting.number == number else {
           continue
@@ -142,11 +174,16 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   }
 
   private mutating func pass(_ effects: [VenueEffect], at now: Timestamp) -> [VenueEffect] {
-    if plan.leavesMessagesAlone, held.count == 0 { return count(effects) }
-    var passed: [VenueEffect] = []
+    desk.expire(at: now)
+    if plan.leavesMessagesAlone, desk.isEmpty, held.count == 0, stalled.isEmpty {
+      return count(effects)
+    }
+    let clock = ClockShift(milliseconds: desk.clockMilliseconds, now: now)
+    var passed = resumed()
     for effect in effects {
       switch effect {
-      case .send(let clients, let bytes, let binary):
+      case .send(let clients, let right, let binary):
+        let bytes = clock.milliseconds == 0 ? right : clock.shifted(right)
         var untouched: [ClientID] = []
         for client in clients {
           let message = Message(client: client, bytes: bytes, binary: binary)
@@ -176,14 +213,31 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   ) -> Bool {
     guard var connection = connections[message.client] else { return false }
     connection.number += 1
-    let fault = fault(for: connection.number, &connection.random)
+    let fault = fault(for: connection.number, message.bytes, &connection.random)
+    if message.bytes.count <= FaultyVenue.floodBytes { connection.latest = message }
     connections[message.client] = connection
+    if let end = desk.end(at: connection.number, of: message.client) {
+      disconnect(message.client)
+      passed.append(end)
+      return false
+    }
     if let last = plan.cutAfter, connection.number > last {
       passed += cut(message.client)
       return false
     }
     if let last = plan.silentAfter, connection.number > last {
-      return plan.silence == .allButPongs && isPong(message)
+      return plan.silence == .allButPongs && MessageDamage.isPong(message.bytes)
+    }
+    if let silence = desk.silence(after: connection.number) {
+      if silence == .allButPongs, MessageDamage.isPong(message.bytes) { return true }
+      stall(message, &passed)
+      return false
+    }
+    if desk.delayMilliseconds > 0 {
+      let due = now.adding(milliseconds: desk.delayMilliseconds)
+      connections[message.client]?.delayedUntil = max(connection.delayedUntil ?? due, due)
+      hold(message, until: max(connection.delayedUntil ?? due, due), &passed)
+      return false
     }
     if let until = connection.delayedUntil, until > now || connection.held > 0 {
       hold(message, until: max(until, now), &passed)
@@ -196,15 +250,12 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return false
   }
 
-  /// Answers to pings, in the spellings of the venues that answer in messages.
-  private func isPong(_ message: Message) -> Bool {
-    message.bytes == Array("pong".utf8)
-      || message.bytes.starts(with: Array(#"{"method":"pong""#.utf8))
-  }
-
-  private func fault(for number: Int, _ random: inout SplitMix64) -> FaultPlan.Fault? {
+  private mutating func fault(
+    for number: Int, _ bytes: [UInt8], _ random: inout SplitMix64
+  ) -> FaultPlan.Fault? {
     if let fault = plan.faults[number] { return fault }
-    return plan.chances.first { random.chance($0.perMillion, of: 1_000_000) }?.fault
+    let chance = plan.chances.first { random.chance($0.perMillion, of: 1_000_000) }
+    return chance?.fault ?? desk.fault(of: bytes, number: number, &random)
   }
 
   private mutating func meet(
@@ -224,7 +275,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
       let until = now.adding(milliseconds: min(max(0, milliseconds), 3_600_000))
       connections[client]?.delayedUntil = until
       hold(message, until: until, &passed)
-    case .truncate, .corrupt: passed.append(send(damaged(message, fault)))
+    case .truncate, .corrupt, .checksum: passed.append(send(damaged(message, fault)))
     }
   }
 
@@ -249,28 +300,19 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     held.add(.message(message), due: until)
   }
 
-  private mutating func cut(_ client: ClientID) -> [VenueEffect] {
+  mutating func cut(_ client: ClientID) -> [VenueEffect] {
     disconnect(client)
     return [.drop(client)]
   }
 
   private mutating func damaged(_ message: Message, _ fault: FaultPlan.Fault) -> Message {
-    guard !message.bytes.isEmpty, var random = connections[message.client]?.random else {
-      return message
-    }
-    var bytes = message.bytes
-    let place = Int(random.below(Int64(bytes.count)))
-    if fault == .truncate {
-      bytes.removeSubrange(place...)
-    } else {
-      let other = UInt8(truncatingIfNeeded: random.within(0x21...0x7d))
-      bytes[place] = other >= bytes[place] ? other + 1 : other
-    }
+    guard var random = connections[message.client]?.random else { return message }
+    let bytes = MessageDamage.damaged(message.bytes, fault, &random)
     connections[message.client]?.random = random
     return Message(client: message.client, bytes: bytes, binary: message.binary)
   }
 
-  private func send(_ message: Message) -> VenueEffect {
+  func send(_ message: Message) -> VenueEffect {
     .send(to: [message.client], bytes: message.bytes, binary: message.binary)
   }
 }

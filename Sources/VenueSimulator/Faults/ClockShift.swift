@@ -1,0 +1,79 @@
+// A venue's clock that is wrong: every time in its messages is moved, in whatever spelling.
+
+import MarketModel
+
+/// Moves the times in messages.
+///
+/// A time is a text in ISO 8601, or a whole number of milliseconds or seconds since 1970 that is
+/// within a year of now: prices, sizes and identifiers of the simulated venues are not.
+struct ClockShift {
+  private static let yearMilliseconds: Int64 = 366 * 86_400_000
+
+  let milliseconds: Int64
+  let now: Timestamp
+
+  /// The same message with all its times moved; O(n).
+  func shifted(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let end = numberEnd(bytes, from: index)
+      if let (text, length) = dateText(bytes, at: index) {
+        result += text
+        index += length
+      } else if end > index {
+        result += shiftedNumber(bytes[index..<end], isWhole: isWhole(bytes, index, end))
+        index = end
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private func numberEnd(_ bytes: [UInt8], from index: Int) -> Int {
+    var end = index
+    while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+    return end
+  }
+
+  /// Whether a row of digits is a number by itself, not a part of another word or number.
+  private func isWhole(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
+    let before = start > 0 ? bytes[start - 1] : UInt8(ascii: ",")
+    let after = end < bytes.count ? bytes[end] : UInt8(ascii: ",")
+    return Array(":,[\n ".utf8).contains(before) && Array(",}]\n ".utf8).contains(after)
+  }
+
+  private func shiftedNumber(_ digits: ArraySlice<UInt8>, isWhole: Bool) -> [UInt8] {
+    guard isWhole, let number = Int64(String(decoding: digits, as: UTF8.self)) else {
+      return Array(digits)
+    }
+    let units: [Int: Int64] = [10: 1000, 13: 1]
+    guard let unit = units[digits.count],
+      abs(number * unit - now.milliseconds) < ClockShift.yearMilliseconds
+    else { return Array(digits) }
+    return Array(String(number + milliseconds / unit).utf8)
+  }
+
+  /// "2026-11-24T01:02:03.123456Z" moved, and its length; nil when there is none here.
+  ///
+  /// Jumps are of whole seconds, so the fraction stays as it was written.
+  private func dateText(_ bytes: [UInt8], at index: Int) -> ([UInt8], Int)? {
+    guard bytes.count - index >= 20, isDigit(bytes[index]), bytes[index + 4] == 0x2d,
+      bytes[index + 10] == UInt8(ascii: "T")
+    else { return nil }
+    let seconds = index + 19
+    var end = seconds
+    if bytes[end] == UInt8(ascii: ".") { end = numberEnd(bytes, from: end + 1) }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "Z"),
+      let time = Timestamp(
+        iso8601: String(decoding: bytes[index..<seconds], as: UTF8.self) + "Z")
+    else { return nil }
+    let whole = time.adding(milliseconds: milliseconds).description.utf8.prefix(19)
+    return (Array(whole) + bytes[seconds...end], end + 1 - index)
+  }
+}

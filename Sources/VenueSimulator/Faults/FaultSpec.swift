@@ -1,0 +1,138 @@
+// Faults as text: what a person types, `--faults` takes and a test sends over HTTP.
+
+public import MarketModel
+
+/// Why a text is no list of faults.
+public struct FaultSpecError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// One clear line: what was expected where.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A list of faults and its text: `drop=2% for 5s, delay=300ms, gap=3@120`.
+///
+/// The text of a list is read as the same list, and a text of this form is written as it was read.
+public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
+  /// The longest text, in bytes.
+  public static let maximumBytes = 512
+  /// The most faults in a list, and of a venue at a time.
+  public static let maximumOrders = 16
+  /// How long a fault may last, in milliseconds.
+  public static let durations: ClosedRange<Int64> = 100...3_600_000
+  /// How much later messages may come, in milliseconds.
+  public static let delays: ClosedRange<Int64> = 1...60_000
+  /// How far a clock may jump either way, in milliseconds.
+  public static let maximumJump: Int64 = 86_400_000
+  /// How many messages a second a flood may bring.
+  public static let floods = 1...100_000
+  /// How long a flood may last, in milliseconds.
+  public static let floodDurations: ClosedRange<Int64> = 100...60_000
+
+  /// The faults, in order: of two that could befall one message the first does.
+  public let orders: [FaultOrder]
+
+  /// Makes a list.
+  public init(_ orders: [FaultOrder]) { self.orders = orders }
+
+  /// Reads a text; an empty one is an empty list.
+  public init(_ text: String) throws(FaultSpecError) {
+    guard text.utf8.count <= FaultSpec.maximumBytes else {
+      throw FaultSpecError("expected at most \(FaultSpec.maximumBytes) bytes of faults")
+    }
+    let items = text.split(separator: ",", omittingEmptySubsequences: false)
+    var orders: [FaultOrder] = []
+    if items.count > 1 || !text.allSatisfy({ $0 == " " }) {
+      for item in items { orders.append(try FaultReader(item).order()) }
+    }
+    guard orders.count <= FaultSpec.maximumOrders else {
+      throw FaultSpecError(
+        "expected at most \(FaultSpec.maximumOrders) faults, found \(orders.count)")
+    }
+    self.orders = orders
+  }
+
+  /// The names of the faults that a venue can have, in the order in which they are explained.
+  public static func names(at venue: Venue) -> [String] {
+    FaultReader.names.filter { name in
+      switch name {
+      case "checksum": venue == .kraken
+      case "clock": venue != .echo && venue != .isin
+      case "close": venue != .exchange
+      default: true
+      }
+    }
+  }
+
+  /// Why a venue can't do this; nil when it can.
+  public func problem(at venue: Venue) -> FaultSpecError? {
+    for order in orders {
+      switch order.kind {
+      case .message(.checksum, _) where venue != .kraken:
+        return FaultSpecError("checksum: \(venue) sends none, only kraken does")
+      case .clock where venue == .echo || venue == .isin:
+        return FaultSpecError("clock: there are no times in the messages of \(venue)")
+      case .close where venue == .exchange:
+        return FaultSpecError("close: \(venue) is plain TCP, which has no close codes; use cut")
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The text.
+  public var description: String { orders.map(\.description).joined(separator: ", ") }
+}
+
+extension FaultOrder: CustomStringConvertible {
+  /// One fault as ``FaultSpec`` reads it.
+  public var description: String {
+    what + (milliseconds.map { " for \(FaultOrder.time($0))" } ?? "")
+  }
+
+  private var what: String {
+    switch kind {
+    case .message(let fault, let reach): fault.name + FaultOrder.text(reach)
+    case .gap(let messages, let from): "gap=\(messages)" + FaultOrder.place(from)
+    case .delay(let milliseconds): "delay=\(FaultOrder.time(milliseconds))"
+    case .stall(let after): "stall" + FaultOrder.place(after == 0 ? nil : after)
+    case .halfOpen(let after): "half-open" + FaultOrder.place(after == 0 ? nil : after)
+    case .refuse(let status, let count): "refuse=\(status)" + (count.map { "*\($0)" } ?? "")
+    case .close(let code, let after): "close=\(code)" + FaultOrder.place(after)
+    case .cut(let after): "cut" + FaultOrder.place(after)
+    case .clock(let milliseconds):
+      "clock=" + (milliseconds < 0 ? "-" : "+") + FaultOrder.time(abs(milliseconds))
+    case .flood(let perSecond): "flood=\(perSecond)/s"
+    }
+  }
+
+  private static func text(_ reach: Reach) -> String {
+    switch reach {
+    case .next: ""
+    case .number(let number): "@\(number)"
+    case .chance(let perMillion):
+      "=\(FixedDecimal(units: perMillion, scale: Scale(clamping: 4)).trimmed)%"
+    }
+  }
+
+  private static func place(_ number: Int?) -> String { number.map { "@\($0)" } ?? "" }
+
+  private static func time(_ milliseconds: Int64) -> String {
+    milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+  }
+}
+
+extension FaultPlan.Fault {
+  /// Its name in a text; a delay has one of its own there.
+  var name: String {
+    switch self {
+    case .drop: "drop"
+    case .duplicate: "duplicate"
+    case .reorder: "reorder"
+    case .truncate: "truncate"
+    case .corrupt: "corrupt"
+    case .checksum: "checksum"
+    case .delay: "delay"
+    }
+  }
+}

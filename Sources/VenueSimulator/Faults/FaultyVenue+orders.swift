@@ -1,0 +1,108 @@
+// Faults on demand: what is done with them beside what befalls messages.
+
+public import MarketModel
+
+extension FaultyVenue {
+  /// The longest message that a flood repeats, in bytes: a flood is of many, not of large ones.
+  static var floodBytes: Int { 2048 }
+  /// The most messages that a connection gets at once after a pause of the host.
+  private static var floodBatch: Int64 { 5000 }
+
+  /// Takes faults on demand; what is to happen now happens at the next ``advance(to:)``.
+  public mutating func inject(
+    _ orders: [FaultOrder], at now: Timestamp
+  ) throws(FaultSpecError) {
+    desk.expire(at: now)
+    guard desk.count + orders.count <= FaultSpec.maximumOrders else {
+      throw FaultSpecError("a venue has at most \(FaultSpec.maximumOrders) faults at a time")
+    }
+    for order in orders {
+      switch order.kind {
+      case .close(let code, nil):
+        end({ .close($0, code: code, reason: FaultDesk.closeReason) }, at: now)
+      case .cut(nil): end({ .drop($0) }, at: now)
+      default: desk.add(order, at: now)
+      }
+    }
+    if desk.floodPerSecond > 0, flooded == nil { flooded = (now, 0) }
+  }
+
+  /// Ends all faults on demand; what waited for that is sent at the next ``advance(to:)``.
+  public mutating func clearFaults(at now: Timestamp) {
+    desk = FaultDesk()
+    endings = (now, [])
+    flooded = nil
+  }
+
+  /// The faults on demand that are not over.
+  public func runningFaults(at now: Timestamp) -> [RunningFault] {
+    var current = desk
+    current.expire(at: now)
+    return current.running
+  }
+
+  private mutating func end(_ effect: (ClientID) -> VenueEffect, at now: Timestamp) {
+    endings = (now, connections.keys.sorted().map(effect))
+  }
+
+  /// Keeps a message until a silence is over: a connection that stalls loses nothing.
+  mutating func stall(_ message: Message, _ passed: inout [VenueEffect]) {
+    let waiting = connections[message.client]?.stalled.count ?? 0
+    guard waiting < FaultyVenue.maximumHeldMessages else {
+      passed += cut(message.client)
+      return
+    }
+    connections[message.client]?.stalled.append(message)
+    stalled.insert(message.client)
+  }
+
+  /// What waited on connections that are silent no longer, in order.
+  mutating func resumed() -> [VenueEffect] {
+    var effects: [VenueEffect] = []
+    for client in stalled.sorted() {
+      guard let connection = connections[client], desk.silence(after: connection.number) == nil
+      else { continue }
+      effects += connection.stalled.map(send)
+      connections[client]?.stalled = []
+      stalled.remove(client)
+    }
+    return effects
+  }
+
+  /// Ends the connections that are to end now.
+  mutating func endConnections() -> [VenueEffect] {
+    guard let effects = endings?.effects else { return [] }
+    endings = nil
+    return effects.filter { effect in
+      switch effect {
+      case .close(let client, _, _), .drop(let client):
+        guard connections[client] != nil else { return false }
+        disconnect(client)
+        return true
+      case .send: return false
+      }
+    }
+  }
+
+  /// When the flood goes on.
+  var nextFlood: Timestamp? {
+    desk.floodPerSecond > 0 ? flooded?.until.adding(milliseconds: 1) : nil
+  }
+
+  /// The flood's messages since the last ones.
+  mutating func flood(at now: Timestamp) -> [VenueEffect] {
+    guard let (until, rest) = flooded else { return [] }
+    let rate = Int64(desk.floodPerSecond)
+    guard rate > 0 else {
+      flooded = nil
+      return []
+    }
+    let parts = rate * max(0, now.milliseconds - until.milliseconds) + rest
+    flooded = (now, parts % 1000)
+    let count = Int(min(parts / 1000, FaultyVenue.floodBatch))
+    return connections.keys.sorted().flatMap { client -> [VenueEffect] in
+      guard let latest = connections[client]?.latest else { return [] }
+      return Array(repeating: send(latest), count: count)
+    }
+  }
+}

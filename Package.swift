@@ -139,8 +139,9 @@ var targets: [Target] = [
   .target(
     name: "SimulatorServer",
     dependencies: [
-      "MarketModel", "VenueProtocols", "VenueSimulator", "SocketTransport", "SocketServer",
-      "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), httpTypes, hummingbird, hummingbirdCore,
+      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
+      "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), httpTypes, hummingbird,
+      hummingbirdCore,
       services, logging,
     ], swiftSettings: strict),
   .target(
@@ -148,8 +149,9 @@ var targets: [Target] = [
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderLedger",
-      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
-      "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes,
+      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "VenueSimulator",
+      "FeedConnections", "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"),
+      nio("NIOHTTP1"), httpTypes,
       hummingbird, hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .executableTarget(
@@ -157,8 +159,8 @@ var targets: [Target] = [
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "HistoryStore",
       "AppState", "PaperTrading", "OrderLedger", "FeedConnections", "SocketTransport",
-      "SocketServer", "SimulatorServer", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
-      nio("NIOConcurrencyHelpers"), services,
+      "SocketServer", "VenueSimulator", "SimulatorServer", "LivetapeServer", nio("NIOCore"),
+      nio("NIOPosix"), nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
     ], swiftSettings: strict),
@@ -269,16 +271,16 @@ targets += [
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
-      "MarketModel", "LivetapeWeb", "Digest", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"),
-      httpTypes,
-      hummingbird,
+      "MarketModel", "LivetapeWeb", "Digest", "VenueSimulator", nio("NIOCore"), nio("NIOHTTP1"),
+      nio("NIOEmbedded"), httpTypes, hummingbird,
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
       "LivetapeServer", "SimulatorServer", "SocketServer", "FeedConnections", "SocketTransport",
-      "VenueProtocols", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport",
-      nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird, services,
+      "VenueProtocols", "VenueSimulator", "OrderLedger", "PaperTrading", "MarketModel",
+      "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird,
+      services,
       logging,
     ], swiftSettings: strict),
   .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),

@@ -32,8 +32,12 @@ private final class VenueStreamHandler: ChannelInboundHandler {
   init(venues: SimulatedVenueHost) { self.venues = venues }
 
   func channelActive(context: ChannelHandlerContext) {
-    client = venues.connect(
-      context.channel, VenueRequest(path: "/"), venue: .exchange, isStream: true)
+    let request = VenueRequest(path: "/")
+    guard venues.refusal(of: request, venue: .exchange) == nil else {
+      context.close(promise: nil)
+      return
+    }
+    client = venues.connect(context.channel, request, venue: .exchange, isStream: true)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -27,6 +27,11 @@ final class SimulatedVenueHost: Sendable {
     var clients: [ClientID: Client] = [:]
     var nextClient = 1
     var timer: Scheduled<Void>?
+    /// What goes wrong on demand; kept while there is anything, or somebody has to hear of its end.
+    var faults: [Venue: [RunningFault]] = [:]
+    /// Clients that nothing is read from: half-open ones.
+    var deaf: Set<ClientID> = []
+    var faultListener: (@Sendable ([Venue: [RunningFault]]) -> Void)?
   }
 
   /// Starts to host venues.
@@ -83,6 +88,7 @@ final class SimulatedVenueHost: Sendable {
   /// A connection is gone; on the loop.
   func disconnect(_ client: ClientID) {
     guard let gone = box.value.clients.removeValue(forKey: client) else { return }
+    box.value.deaf.remove(client)
     box.value.simulations[gone.venue]?.disconnect(client)
   }
 
@@ -92,7 +98,57 @@ final class SimulatedVenueHost: Sendable {
       guard let due = box.value.simulations[venue]?.nextEvent, due <= now else { continue }
       perform(box.value.simulations[venue]?.advance(to: now) ?? [])
     }
+    if !box.value.faults.isEmpty || !box.value.deaf.isEmpty { noteFaults() }
     schedule()
+  }
+
+  /// Calls a listener with what goes wrong on demand whenever that changes; on the loop.
+  func listenToFaults(_ listener: @escaping @Sendable ([Venue: [RunningFault]]) -> Void) {
+    box.value.faultListener = listener
+    listener(box.value.faults)
+  }
+
+  /// What goes wrong on demand; on the loop.
+  var faults: [Venue: [RunningFault]] { box.value.faults }
+
+  /// Changes what goes wrong at a venue; on the loop.
+  ///
+  /// Throws and changes nothing when the venue can't do that.
+  func changeFaults(
+    of venue: Venue, to spec: FaultSpec, _ scope: FaultScope
+  ) throws(FaultSpecError) {
+    guard var simulation = box.value.simulations[venue] as? any FaultInjecting else { return }
+    if let problem = spec.problem(at: venue) { throw problem }
+    if scope == .all { simulation.clearFaults(at: now) }
+    try simulation.inject(spec.orders, at: now)
+    box.value.simulations[venue] = simulation
+    noteFaults()
+    advance()
+  }
+
+  /// Notes what goes wrong now, and which clients are heard no more or again.
+  private func noteFaults() {
+    var faults: [Venue: [RunningFault]] = [:]
+    for (venue, simulation) in box.value.simulations {
+      guard let simulation = simulation as? any FaultInjecting else { continue }
+      let running = simulation.runningFaults(at: now)
+      if !running.isEmpty { faults[venue] = running }
+      for (client, record) in box.value.clients where record.venue == venue {
+        hear(client, record, simulation.answersPings(of: client))
+      }
+    }
+    guard faults != box.value.faults else { return }
+    box.value.faults = faults
+    box.value.faultListener?(faults)
+  }
+
+  /// A half-open connection reads nothing: no ping is answered, no close is heard.
+  private func hear(_ client: ClientID, _ record: Client, _ hears: Bool) {
+    guard box.value.deaf.contains(client) == hears else { return }
+    if hears { box.value.deaf.remove(client) } else { box.value.deaf.insert(client) }
+    record.channel.setOption(.autoRead, value: hears).whenSuccess {
+      if hears { record.channel.read() }
+    }
   }
 
   /// Sets the one timer to the next event of any venue.

@@ -5,7 +5,7 @@ public import MarketModel
 package import SocketServer
 import SocketTransport
 import VenueProtocols
-import VenueSimulator
+public import VenueSimulator
 
 /// Where the simulated venues listen and how they behave.
 public struct SimulatedVenueOptions: Sendable {
@@ -21,6 +21,9 @@ public struct SimulatedVenueOptions: Sendable {
   public var tickMilliseconds: Int64 = 1000
   /// Whether BitMEX rows are of the older generation (no price on updates).
   public var usesLegacyRows = false
+
+  /// What goes wrong from the start on, by venue.
+  public var faults: [Venue: FaultSpec] = [:]
 
   /// Bounds of the sockets of each port.
   package var sockets = SocketLimits()

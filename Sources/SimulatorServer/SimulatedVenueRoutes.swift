@@ -19,6 +19,7 @@ struct SimulatedVenueRoutes: Sendable {
   private static let venues = Venue.allCases.filter { $0.descriptor.transport != .tcp }
 
   let host: SimulatedVenueHost
+  let faults: SimulatedFaults
 
   /// A request's venue and what is left of its path; nil when the path is no venue's.
   ///
@@ -42,6 +43,7 @@ struct SimulatedVenueRoutes: Sendable {
     let router = Router()
     let prefixes = Self.venues.map(\.simulatedPrefix).joined(separator: " ")
     router.get("/") { _, _ in "Livetape's simulated venues: \(prefixes)\n" }
+    FaultRoutes(faults: faults).add(to: router)
     router.get("**") { request, _ -> Response in try await self.respond(to: request) }
     return router
   }

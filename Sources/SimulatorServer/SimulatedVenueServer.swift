@@ -15,6 +15,9 @@ public struct SimulatedVenueServer: Service {
   /// Where they listen, once they do; fails with a ``ListenError``.
   public let addresses: EventLoopFuture<SimulatedVenueAddresses>
 
+  /// What goes wrong with the venues, and how to change it.
+  public let faults: SimulatedFaults
+
   private let http: SocketListener
   private let exchange: SocketListener
   private let host: SimulatedVenueHost
@@ -28,7 +31,9 @@ public struct SimulatedVenueServer: Service {
     let venues = SimulatedVenues.make(
       seed: options.seed, start: clock.now().wall, options: options.venues)
     let host = SimulatedVenueHost(venues, loop: loop, clock: clock, logger: logger)
-    let routes = SimulatedVenueRoutes(host: host)
+    faults = SimulatedFaults(host: host)
+    for (venue, spec) in options.faults { faults.change(venue, to: spec, .all) { _ in } }
+    let routes = SimulatedVenueRoutes(host: host, faults: faults)
     self.host = host
     self.logger = logger
     let origins = OriginPolicy(listeningOn: options.host, visitors: .thisMachine)
@@ -37,8 +42,8 @@ public struct SimulatedVenueServer: Service {
       host: options.host, port: options.port,
       HTTPDoor(
         refusal: { origins.refusal(of: $0.headers) }, router: routes.router,
-        acceptor: routes.acceptor, limits: sockets, headers: Self.headers), on: loop, logger: logger
-    )
+        acceptor: routes.acceptor, limits: sockets, headers: Self.headers,
+        methods: [.GET, .HEAD, .PUT, .DELETE]), on: loop, logger: logger)
     exchange = .exchange(
       host: options.host, port: options.exchangePort, limits: sockets, venues: host)
     let ports = http.port.and(exchange.port)

@@ -43,6 +43,9 @@ declare namespace Topic {
     rows: number;
     sizeDigits: number;
     value: number;
+  interface BreakableVenue {
+    kinds: string[];
+    running: RunningFault[];
   }
 
   interface Exchange {
@@ -59,6 +62,11 @@ declare namespace Topic {
     priceStep: string;
     quantityStep: string;
     symbol: string;
+  }
+
+  interface Faults {
+    order: string[];
+    venues: { [key: string]: BreakableVenue };
   }
 
   interface Feed {
@@ -342,6 +350,9 @@ declare namespace Topic {
   interface Proof {
     checksum?: Checksum;
     hash: number[];
+  interface RunningFault {
+    fault: string;
+    until?: number;
   }
 
   interface Status {
@@ -490,6 +501,7 @@ declare namespace Topic {
     survey: Survey;
     lists: Lists;
     alerts: Alerts;
+    faults: Faults;
     books: Books;
     [name: `book/${string}`]: Book;
     [name: `trades/${string}`]: Trades;

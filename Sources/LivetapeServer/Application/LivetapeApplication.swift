@@ -59,20 +59,23 @@ public struct LivetapeApplication: Service {
     }
     let files = try WebFiles()
     let needsSimulation =
-      configuration.mode == .simulated
-      && Venue.allCases.contains { configuration.addresses[$0] == nil }
-    guard needsSimulation else { return try await servePages(files, simulated: nil) }
+      Venue.allCases.contains { configuration.simulates($0) }
+    guard needsSimulation else { return try await servePages(files, simulated: nil, nil) }
     var options = SimulatedVenueOptions()
     options.seed = configuration.seed
+    options.faults = configuration.faults
     options.sockets = SocketLimits.small.sharing(DescriptorLimit.raise(), by: 8)
     let venues = SimulatedVenueServer(options, on: group.next(), logger: logger)
     let pages = ClosureService {
-      try await servePages(files, simulated: try await venues.addresses.get())
+      try await servePages(
+        files, simulated: try await venues.addresses.get(), venues.faults)
     }
     try await ServiceGroup.together([venues, pages], logger: logger).run()
   }
 
-  private func servePages(_ files: WebFiles, simulated: SimulatedVenueAddresses?) async throws {
+  private func servePages(
+    _ files: WebFiles, simulated: SimulatedVenueAddresses?, _ faults: SimulatedFaults?
+  ) async throws {
     let loop = group.next()
     let clock = configuration.clock
     let venues = ServedVenues(configuration, simulated: simulated)
@@ -94,7 +97,7 @@ public struct LivetapeApplication: Service {
     let hub = PageHub(
       feeds: feeds, candles: candles, survey: survey, products: venues.products(on: loop),
       trading: trading,
-      lists: lists, alerts: alerts,
+      lists: lists, alerts: alerts, breakable: BreakableVenues(configuration, faults),
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
     let routes = PageRoutes(hub: hub, files: PageFiles(files))

@@ -6,6 +6,7 @@ public import MarketModel
 import SocketServer
 import SocketTransport
 public import VenueProtocols
+public import VenueSimulator
 
 /// Which venues a server reads by default.
 public enum VenueMode: String, Sendable, CaseIterable {
@@ -37,6 +38,8 @@ public struct LivetapeConfiguration: Sendable {
   public var addresses: [Venue: VenueAddress] = [:]
   /// The seed of simulated venues and of everything random.
   public var seed: UInt64 = 1
+  /// What goes wrong with simulated venues from the start on.
+  public var faults: [Venue: FaultSpec] = [:]
   /// The folder of the orders; made if need be.
   public var dataFolder = DataFolder.standard(environment: ProcessInfo.processInfo.environment)
   /// The token for BUX.
@@ -45,12 +48,20 @@ public struct LivetapeConfiguration: Sendable {
   /// The defaults: simulated venues, port 8080 on loopback.
   public init() {}
 
-  /// Throws a ``ConfigurationError`` when others could use the server without a token.
+  /// Whether a venue is simulated in this process.
+  func simulates(_ venue: Venue) -> Bool { mode == .simulated && addresses[venue] == nil }
+
+  /// Throws a ``ConfigurationError`` when others could use the server without a token, or when a
+  /// venue is to go wrong that is not simulated.
   func check() throws(ConfigurationError) {
     guard pageToken != nil || IPAddress.isLoopback(host) else {
       throw ConfigurationError(
         description: "\(host) can be reached by others, so an access token is needed: "
           + "give one with --token-file FILE or LIVETAPE_ACCESS_TOKEN")
+    }
+    for venue in Venue.allCases where faults[venue] != nil && !simulates(venue) {
+      throw ConfigurationError(
+        description: "--faults: \(venue) is not simulated here, so it can't be broken")
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import FeedConnections
 import MarketModel
+import VenueSimulator
 import WireJSON
 
 /// A page's command.
@@ -20,6 +21,8 @@ enum PageRequest: Equatable {
   case lists(ListCommand)
   /// A change of a person's alerts.
   case alerts(AlertCommand)
+  /// A change of what goes wrong with a simulated venue.
+  case faults(FaultCommand)
 }
 
 /// Why a page's message was not taken.
@@ -65,6 +68,7 @@ extension PageRequest {
     var ask: Int64?
     var list = ListMembers()
     var alert = AlertMembers()
+    var faults: String?
   }
 
   private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> Members {
@@ -100,6 +104,14 @@ extension PageRequest {
       guard members.alert.isEmpty || alert != nil else {
         throw .bad("the action \(name) takes no such argument")
       }
+      if let command = try FaultCommand(
+        action: name, venue: members.venue, faults: members.faults)
+      {
+        guard members.id == nil, members.order == nil, members.ask == nil, members.list.isEmpty
+        else { throw .bad("the action \(name) takes no such argument") }
+        return .faults(command)
+      }
+      guard members.faults == nil else { throw .bad("the action \(name) takes no such argument") }
       let isPlain = members.venue == nil && members.id == nil
       guard members.list.isEmpty || command != nil else {
         throw .bad("the action \(name) takes no such argument")
@@ -155,6 +167,9 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "ask") {
       guard members.ask == nil else { throw duplicate }
       members.ask = try cursor.integer(bytes)
+    } else if JSONText.equals(bytes, key, "faults") {
+      guard members.faults == nil else { throw duplicate }
+      members.faults = try cursor.text(bytes, maximumBytes: FaultSpec.maximumBytes)
     } else if try !members.list.read(key, of: bytes, &cursor),
       try !members.alert.read(key, of: bytes, &cursor)
     {

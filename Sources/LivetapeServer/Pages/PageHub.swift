@@ -25,6 +25,8 @@ final class PageHub: Sendable {
   let lists: KeptFile<MarketLists>
   /// What watches prices for a person.
   let alerts: AlertService
+  /// What may be broken on purpose.
+  private let breakable: BreakableVenues
   private let clock: HubClock
   private let logger: Logger
   private let box: NIOLoopBoundBox<State>
@@ -48,7 +50,7 @@ final class PageHub: Sendable {
   init(
     feeds: FeedHub, candles: CandleService, survey: SurveyService, products: ProductClient?,
     trading: OrderFeedBridge, lists: KeptFile<MarketLists>, alerts: AlertService,
-    catalogue: TopicCatalogue, pageLimit: Int,
+    breakable: BreakableVenues, catalogue: TopicCatalogue, pageLimit: Int,
     loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     self.loop = loop
@@ -59,6 +61,7 @@ final class PageHub: Sendable {
     self.trading = trading
     self.lists = lists
     self.alerts = alerts
+    self.breakable = breakable
     self.clock = clock
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(
@@ -76,6 +79,9 @@ final class PageHub: Sendable {
       self.trading.start(feeds: self.feeds)
       self.alerts.start { state in
         self.perform(self.box.value.server.receive(state, at: self.clock.now()))
+      }
+      self.breakable.listen { state in
+        self.onLoop { self.perform(self.box.value.server.receive(state, at: self.clock.now())) }
       }
       self.box.value.connections = self.feeds.observeConnections { status in
         self.onLoop {
@@ -172,6 +178,7 @@ final class PageHub: Sendable {
         if let problem = alerts.perform(command) {
           perform(box.value.server.refuse(problem, to: page))
         }
+      case .inject(let page, let command): breakVenue(command, for: page)
       case .wake(let time): wake(at: time)
       }
     }
@@ -198,6 +205,13 @@ final class PageHub: Sendable {
   private func pass(_ ask: PageAsk, from page: PageID) {
     trading.service.submit(ask.command) { answer in
       self.loop.execute { self.perform(self.box.value.server.receive(answer, to: ask, from: page)) }
+    }
+  }
+
+  private func breakVenue(_ command: FaultCommand, for page: PageID) {
+    breakable.perform(command) { problem in
+      guard let problem else { return }
+      self.onLoop { self.perform(self.box.value.server.refuseFault(problem, to: page)) }
     }
   }
 

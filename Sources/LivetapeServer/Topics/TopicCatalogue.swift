@@ -43,6 +43,7 @@ struct TopicCatalogue: Sendable {
     case "markets": MarketsTopic(MarketListScreen(closed: Set(closed.keys), origin: origin))
     case TopicServer.listsTopic: HostedScreen(MarketListsScreen())
     case TopicServer.alertsTopic: HostedScreen(AlertsScreen())
+    case TopicServer.faultsTopic: FaultsTopic(state: FaultsState())
     case "survey": SurveyTopic()
     case "books": HostedScreen(BookChooserScreen(books))
     case "exchange":

@@ -61,6 +61,8 @@ enum TopicEffect: Sendable, Equatable {
   case keep(MarketLists)
   /// Change the alerts, and refuse to the page what can't be.
   case change(PageID, AlertCommand)
+  /// Change what goes wrong with a simulated venue, and refuse to the page what can't be.
+  case inject(PageID, FaultCommand)
   /// Call ``TopicServer/frame(at:reading:)`` at this time, or once everything that has come is
   /// taken in when that time is now; a later time that was asked for before no longer counts.
   case wake(at: MonotonicTime)

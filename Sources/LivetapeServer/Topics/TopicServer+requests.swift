@@ -28,6 +28,7 @@ extension TopicServer {
     case .orders(let ask): return pass(ask, from: page)
     case .lists(let command): return change(command, from: page, at: now)
     case .alerts(let command): return pages[page] == nil ? [] : [.change(page, command)]
+    case .faults(let command): return pages[page] == nil ? [] : [.inject(page, command)]
     case .action(let name, let argument): return try perform(name, argument, at: now)
     case .frames(let milliseconds):
       pages[page]?.pacer.intervalMilliseconds = milliseconds

@@ -51,6 +51,8 @@ struct TopicServer: Sendable {
   var lists: MarketListsState
   /// The alerts, the same for all pages.
   var alerts = AlertsState()
+  /// What goes wrong on demand, the same for all pages.
+  var faults = FaultsState()
   /// What the survey knows; nil while nobody looks.
   var survey: SurveyState?
   /// Streams that may have changed since their values were read.
@@ -186,6 +188,7 @@ struct TopicServer: Sendable {
     effects += follow(name, at: now)
     if name == TopicServer.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
     if name == TopicServer.alertsTopic { effects += deliver(.alerts(alerts), to: name, at: now) }
+    if name == TopicServer.faultsTopic { slots[name]?.screen = FaultsTopic(state: faults) }
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     if let position { effects += deliver(.position(position), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)

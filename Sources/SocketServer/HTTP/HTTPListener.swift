@@ -39,15 +39,18 @@ package struct HTTPDoor {
   var limits: SocketLimits
   /// What every response says beside its own headers, that of an upgrade as well.
   var headers: HTTPHeaders
+  /// What may be done; a request has no body whatever it does.
+  var methods: [HTTPMethod]
 
   /// Puts a door together.
   package init(
     refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse?,
     router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
-    limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:]
+    limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:],
+    methods: [HTTPMethod] = [.GET, .HEAD]
   ) {
     (self.refusal, self.router, self.acceptor) = (refusal, router, acceptor)
-    (self.limits, self.headers) = (limits, headers)
+    (self.limits, self.headers, self.methods) = (limits, headers, methods)
   }
 }
 
@@ -58,7 +61,7 @@ extension SocketListener {
   ) -> SocketListener {
     let service = HTTPService(
       refusal: door.refusal, responder: door.router.buildResponder(), headers: door.headers,
-      logger: logger)
+      methods: door.methods, logger: logger)
     let (refusal, acceptor, headers) = (door.refusal, door.acceptor, door.headers)
     return SocketListener(host: host, port: port, limits: door.limits, on: loop) {
       channel, sockets, number in

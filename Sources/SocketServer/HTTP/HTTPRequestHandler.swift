@@ -18,6 +18,8 @@ struct HTTPService: Sendable {
   let responder: RouterResponder<BasicRequestContext>
   /// What every response says beside its own headers.
   var headers: HTTPHeaders = [:]
+  /// What may be done.
+  var methods: [HTTPMethod] = [.GET, .HEAD]
   /// For what goes wrong inside.
   let logger: Logger
 }
@@ -80,10 +82,12 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// What is wrong with a request, whatever it asks for.
   private func refused(_ head: HTTPRequestHead) -> PlainResponse? {
-    guard head.method == .GET || head.method == .HEAD else {
+    guard service.methods.contains(head.method) else {
+      let names = service.methods.map(\.rawValue)
+      let sentence = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
       return PlainResponse(
-        status: .methodNotAllowed, headers: ["Allow": "GET, HEAD"],
-        text: "This server answers GET and HEAD.\n")
+        status: .methodNotAllowed, headers: ["Allow": names.joined(separator: ", ")],
+        text: "This server answers \(sentence).\n")
     }
     if let refusal = service.refusal(head) { return refusal }
     switch UpgradeRequest(head) {

@@ -33,6 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
+  @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
 
   func run() async throws {
@@ -43,6 +44,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.mode = venues
     configuration.addresses = try urls.addresses()
     configuration.seed = seed
+    configuration.faults = try faults.specs()
     configuration.hostNames = hostName
     configuration.pageToken = try Secrets.pageToken(file: tokenFile)
     configuration.buxToken = try Secrets.buxToken()

@@ -23,6 +23,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var tickMilliseconds: Int64 = 1000
   @Flag(help: "Send BitMEX rows as before 2023: no price on updates and deletes.")
   var legacyRows = false
+  @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
 
   func validate() throws {
@@ -39,6 +40,7 @@ struct SimulateCommand: AsyncParsableCommand {
     options.seed = seed
     options.tickMilliseconds = tickMilliseconds
     options.usesLegacyRows = legacyRows
+    options.faults = try faults.specs()
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let venues = SimulatedVenueServer(
       options, on: group.next(), logger: logging.logger("livetape.simulate"))

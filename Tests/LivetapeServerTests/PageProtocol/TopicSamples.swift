@@ -13,6 +13,7 @@ import Testing
 @testable import ChartModel
 @testable import LivetapeServer
 import VenueProtocols
+import VenueSimulator
 
 /// The states of one topic.
 struct TopicSamples {
@@ -48,6 +49,7 @@ struct TopicSampler {
       TopicSamples(topic: "survey", type: "Survey", states: [survey]),
       TopicSamples(topic: "lists", type: "Lists", states: lists),
       TopicSamples(topic: "alerts", type: "Alerts", states: alerts),
+      TopicSamples(topic: "faults", type: "Faults", states: [faults]),
       TopicSamples(topic: "books", type: "Books", states: books),
       TopicSamples(topic: "book/*", type: "Book", states: book),
       TopicSamples(topic: "trades/*", type: "Trades", states: trades),
@@ -269,6 +271,11 @@ struct TopicSampler {
         ).page
       }
     }
+  }
+
+  private var faults: PageValue {
+    let running = [time, nil].map { RunningFault(FaultOrder(.cut(after: 1)), end: $0) }
+    return FaultsState(order: [.bitmex, .kraken], running: [.bitmex: running, .kraken: []]).page
   }
 
   private var books: [PageValue] {

@@ -57,7 +57,7 @@ struct TopicTypes {
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
     "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
-    "Alerts.rows": "PriceAlert",
+    "Alerts.rows": "PriceAlert", "Faults.venues": "BreakableVenue", "running": "RunningFault",
     "firings": "AlertFiring", "blind": "BlindTime",
   ]
   /// Arrays whose places have meanings, or whose elements are such.

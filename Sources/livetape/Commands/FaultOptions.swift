@@ -1,0 +1,73 @@
+// `--faults VENUE:SPEC` and `--faults @FILE`: what goes wrong with simulated venues.
+
+import ArgumentParser
+import Foundation
+import MarketModel
+import VenueSimulator
+
+/// The faults of the simulated venues from the start on.
+struct FaultOptions: ParsableArguments {
+  /// The longest file, in bytes.
+  private static let maximumFileBytes = 64 << 10
+
+  @Option(
+    help: ArgumentHelp(
+      "Break a simulated venue; may be repeated, and @FILE has one on each line.",
+      discussion: "“kraken:drop=2% for 5s, gap=3@120”; docs/reliability.md has all of them.",
+      valueName: "venue:spec|@file"))
+  var faults: [String] = []
+
+  /// The faults by venue; throws a usage error for what is none, a ``CommandFailure`` for a file
+  /// that can't be read.
+  func specs() throws -> [Venue: FaultSpec] {
+    var orders: [Venue: [FaultOrder]] = [:]
+    for argument in faults {
+      for line in try FaultOptions.lines(of: argument) {
+        let (venue, spec) = try FaultOptions.read(line)
+        orders[venue, default: []] += spec.orders
+      }
+    }
+    return try orders.mapValues { orders in
+      guard orders.count <= FaultSpec.maximumOrders else {
+        throw ValidationError("--faults: a venue has at most \(FaultSpec.maximumOrders) faults")
+      }
+      return FaultSpec(orders)
+    }
+  }
+
+  func validate() throws {
+    // A file is no usage: what is wrong with it is told when the command runs.
+    for argument in faults where !argument.hasPrefix("@") { _ = try FaultOptions.read(argument) }
+  }
+
+  private static func lines(of argument: String) throws -> [String] {
+    guard argument.hasPrefix("@") else { return [argument] }
+    let path = String(argument.dropFirst())
+    guard let data = FileManager.default.contents(atPath: path), data.count <= maximumFileBytes,
+      let text = String(bytes: data, encoding: .utf8)
+    else {
+      throw CommandFailure("\(path) can't be read as a text of at most \(maximumFileBytes) bytes")
+    }
+    return text.split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+  }
+
+  private static func read(_ line: String) throws -> (Venue, FaultSpec) {
+    let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw ValidationError("--faults: expected VENUE:SPEC, found “\(line.prefix(80))”")
+    }
+    guard let venue = Venue(rawValue: String(parts[0])) else {
+      let names = Venue.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--faults: there is no venue \(parts[0].prefix(80)), only \(names)")
+    }
+    do {
+      let spec = try FaultSpec(String(parts[1]))
+      if let problem = spec.problem(at: venue) { throw problem }
+      return (venue, spec)
+    } catch let error as FaultSpecError {
+      throw ValidationError("--faults: \(error)")
+    }
+  }
+}

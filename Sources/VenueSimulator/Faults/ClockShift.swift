@@ -4,8 +4,9 @@ import MarketModel
 
 /// Moves the times in messages.
 ///
-/// A time is a text in ISO 8601, or a whole number of milliseconds or seconds since 1970 that is
-/// within a year of now: prices, sizes and identifiers of the simulated venues are not.
+/// A time is a text in ISO 8601, a whole number of milliseconds since 1970, or one of seconds that
+/// begins a line, if it is within a year of now. A member of ten digits is none: it may be a
+/// checksum.
 struct ClockShift {
   private static let yearMilliseconds: Int64 = 366 * 86_400_000
 
@@ -23,7 +24,7 @@ struct ClockShift {
         result += text
         index += length
       } else if end > index {
-        result += shiftedNumber(bytes[index..<end], isWhole: isWhole(bytes, index, end))
+        result += shiftedNumber(bytes[index..<end], unit: unit(bytes, index, end))
         index = end
       } else {
         result.append(bytes[index])
@@ -41,19 +42,20 @@ struct ClockShift {
     return end
   }
 
-  /// Whether a row of digits is a number by itself, not a part of another word or number.
-  private func isWhole(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
-    let before = start > 0 ? bytes[start - 1] : UInt8(ascii: ",")
+  /// The milliseconds of one of what a row of digits may count; nil when it is no time by itself.
+  private func unit(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int64? {
     let after = end < bytes.count ? bytes[end] : UInt8(ascii: ",")
-    return Array(":,[\n ".utf8).contains(before) && Array(",}]\n ".utf8).contains(after)
+    guard Array(",}]\n ".utf8).contains(after) else { return nil }
+    let before = start > 0 ? bytes[start - 1] : UInt8(ascii: "\n")
+    return switch end - start {
+    case 10: before == UInt8(ascii: "\n") ? 1000 : nil
+    case 13: Array(":,[\n ".utf8).contains(before) ? 1 : nil
+    default: nil
+    }
   }
 
-  private func shiftedNumber(_ digits: ArraySlice<UInt8>, isWhole: Bool) -> [UInt8] {
-    guard isWhole, let number = Int64(String(decoding: digits, as: UTF8.self)) else {
-      return Array(digits)
-    }
-    let units: [Int: Int64] = [10: 1000, 13: 1]
-    guard let unit = units[digits.count],
+  private func shiftedNumber(_ digits: ArraySlice<UInt8>, unit: Int64?) -> [UInt8] {
+    guard let unit, let number = Int64(String(decoding: digits, as: UTF8.self)),
       abs(number * unit - now.milliseconds) < ClockShift.yearMilliseconds
     else { return Array(digits) }
     return Array(String(number + milliseconds / unit).utf8)

@@ -141,17 +141,15 @@ var targets: [Target] = [
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
       "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), httpTypes, hummingbird,
-      hummingbirdCore,
-      services, logging,
+      hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .target(
     name: "LivetapeServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderLedger",
-      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "VenueSimulator",
-      "FeedConnections", "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"),
-      nio("NIOHTTP1"), httpTypes,
+      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
+      "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes,
       hummingbird, hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .executableTarget(
@@ -159,8 +157,8 @@ var targets: [Target] = [
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "HistoryStore",
       "AppState", "PaperTrading", "OrderLedger", "FeedConnections", "SocketTransport",
-      "SocketServer", "VenueSimulator", "SimulatorServer", "LivetapeServer", nio("NIOCore"),
-      nio("NIOPosix"), nio("NIOConcurrencyHelpers"), services,
+      "SocketServer", "SimulatorServer", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
+      nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
     ], swiftSettings: strict),
@@ -271,17 +269,16 @@ targets += [
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
-      "MarketModel", "LivetapeWeb", "Digest", "VenueSimulator", nio("NIOCore"), nio("NIOHTTP1"),
+      "MarketModel", "LivetapeWeb", "Digest", "SimulatorServer", nio("NIOCore"), nio("NIOHTTP1"),
       nio("NIOEmbedded"), httpTypes, hummingbird,
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
       "LivetapeServer", "SimulatorServer", "SocketServer", "FeedConnections", "SocketTransport",
-      "VenueProtocols", "VenueSimulator", "OrderLedger", "PaperTrading", "MarketModel",
-      "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird,
-      services,
-      logging,
+      "VenueProtocols", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport", nio("NIOCore"),
+      nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird,
+      services, logging,
     ], swiftSettings: strict),
   .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),
 ]

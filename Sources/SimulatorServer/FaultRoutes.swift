@@ -7,7 +7,6 @@ import HummingbirdCore
 import MarketModel
 import NIOCore
 import SocketServer
-import VenueSimulator
 import WireJSON
 
 /// The routes of faults on demand.
@@ -41,14 +40,14 @@ struct FaultRoutes: Sendable {
   private static let noVenue = Response.plain(.notFound, "there is no such venue\n")
 
   private func change(_ venue: Venue, _ text: String) async throws -> Response {
-    let spec: FaultSpec
+    let wanted: VenueFaults
     do {
-      spec = try FaultSpec(text)
+      wanted = try VenueFaults(text, at: venue)
     } catch {
       return .plain(.badRequest, "\(error)\n")
     }
     let problem = await withCheckedContinuation { waiting in
-      faults.change(venue, to: spec, .all) { waiting.resume(returning: $0) }
+      faults.change(venue, to: wanted, .all) { waiting.resume(returning: $0) }
     }
     if let problem { return .plain(.badRequest, "\(problem)\n") }
     return try await show([venue])
@@ -64,7 +63,7 @@ struct FaultRoutes: Sendable {
       for fault in running[venue] ?? [] {
         writer.beginObject()
         writer.key("fault")
-        writer.string(fault.order.description)
+        writer.string(fault.text)
         if let end = fault.end {
           writer.key("until")
           writer.integer(end.milliseconds)

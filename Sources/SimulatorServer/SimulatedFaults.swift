@@ -2,7 +2,7 @@
 
 public import MarketModel
 import NIOCore
-public import VenueSimulator
+import VenueSimulator
 
 /// Whether new faults come beside those that a venue has, or instead of them.
 public enum FaultScope: Sendable {
@@ -20,31 +20,31 @@ public struct SimulatedFaults: Sendable {
   ///
   /// - Parameters:
   ///   - venue: The venue.
-  ///   - spec: What is to go wrong.
+  ///   - faults: What is to go wrong.
   ///   - scope: Beside what goes wrong already, or instead of it.
   ///   - done: Told, on the venues' loop, why nothing was changed; nil when it was.
   public func change(
-    _ venue: Venue, to spec: FaultSpec, _ scope: FaultScope,
-    done: @escaping @Sendable (FaultSpecError?) -> Void
+    _ venue: Venue, to faults: VenueFaults, _ scope: FaultScope,
+    done: @escaping @Sendable (VenueFaultError?) -> Void
   ) {
     onLoop {
       do throws(FaultSpecError) {
-        try host.changeFaults(of: venue, to: spec, scope)
+        try host.changeFaults(of: venue, to: faults.spec, scope)
         done(nil)
       } catch {
-        done(error)
+        done(VenueFaultError(error))
       }
     }
   }
 
   /// Calls a listener, on the venues' loop, with what goes wrong now and whenever that changes.
-  public func listen(_ listener: @escaping @Sendable ([Venue: [RunningFault]]) -> Void) {
-    onLoop { host.listenToFaults(listener) }
+  public func listen(_ listener: @escaping @Sendable ([Venue: [CurrentFault]]) -> Void) {
+    onLoop { host.listenToFaults { listener($0.mapValues { $0.map(CurrentFault.init) }) } }
   }
 
   /// What goes wrong now.
-  func all() async throws -> [Venue: [RunningFault]] {
-    try await host.loop.submit { host.faults }.get()
+  func all() async throws -> [Venue: [CurrentFault]] {
+    try await host.loop.submit { host.faults.mapValues { $0.map(CurrentFault.init) } }.get()
   }
 
   private func onLoop(_ work: @escaping @Sendable () -> Void) {

@@ -5,7 +5,7 @@ public import MarketModel
 package import SocketServer
 import SocketTransport
 import VenueProtocols
-public import VenueSimulator
+import VenueSimulator
 
 /// Where the simulated venues listen and how they behave.
 public struct SimulatedVenueOptions: Sendable {
@@ -23,7 +23,7 @@ public struct SimulatedVenueOptions: Sendable {
   public var usesLegacyRows = false
 
   /// What goes wrong from the start on, by venue.
-  public var faults: [Venue: FaultSpec] = [:]
+  public var faults: [Venue: VenueFaults] = [:]
 
   /// Bounds of the sockets of each port.
   package var sockets = SocketLimits()

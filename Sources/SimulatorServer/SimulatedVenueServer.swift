@@ -32,7 +32,7 @@ public struct SimulatedVenueServer: Service {
       seed: options.seed, start: clock.now().wall, options: options.venues)
     let host = SimulatedVenueHost(venues, loop: loop, clock: clock, logger: logger)
     faults = SimulatedFaults(host: host)
-    for (venue, spec) in options.faults { faults.change(venue, to: spec, .all) { _ in } }
+    for (venue, wanted) in options.faults { faults.change(venue, to: wanted, .all) { _ in } }
     let routes = SimulatedVenueRoutes(host: host, faults: faults)
     self.host = host
     self.logger = logger

@@ -8,7 +8,6 @@ import NIOCore
 import SimulatorServer
 import TestSupport
 import Testing
-import VenueSimulator
 
 @testable import LivetapeServer
 
@@ -27,7 +26,7 @@ import VenueSimulator
 
   @Test func `the simulator takes, shows and ends faults over HTTP`() async throws {
     var options = SimulatedVenueOptions()
-    options.faults[.bitmex] = try FaultSpec("delay=300ms")
+    options.faults[.bitmex] = try VenueFaults("delay=300ms", at: .bitmex)
     try await RunningVenues.with(options) { venues in
       let first = try await ask(venues, "GET /faults")
       #expect(first.contains(#""bitmex":[{"fault":"delay=300ms"}],"kraken":[]"#))
@@ -47,7 +46,8 @@ import VenueSimulator
     ("PUT /faults/bitmex?spec=checksum", "400", "only kraken does"),
     ("PUT /faults/kraken", "400", "in the query"), ("PUT /faults/nobody?spec=cut", "404", "venue"),
     ("PUT /faults/kraken?spec=cut&spec=cut", "400", "in the query"),
-    ("PUT /kraken?spec=cut", "404", "HTTP"), ("POST /faults/kraken?spec=cut", "405", "PUT and DELETE"),
+    ("PUT /kraken?spec=cut", "404", "HTTP"),
+    ("POST /faults/kraken?spec=cut", "405", "PUT and DELETE"),
   ])
   func `the simulator refuses faults that are none`(
     request: String, status: String, words: String

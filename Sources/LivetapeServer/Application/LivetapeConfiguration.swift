@@ -3,10 +3,10 @@
 public import FeedConnections
 import Foundation
 public import MarketModel
+public import SimulatorServer
 import SocketServer
 import SocketTransport
 public import VenueProtocols
-public import VenueSimulator
 
 /// Which venues a server reads by default.
 public enum VenueMode: String, Sendable, CaseIterable {
@@ -39,7 +39,7 @@ public struct LivetapeConfiguration: Sendable {
   /// The seed of simulated venues and of everything random.
   public var seed: UInt64 = 1
   /// What goes wrong with simulated venues from the start on.
-  public var faults: [Venue: FaultSpec] = [:]
+  public var faults: [Venue: VenueFaults] = [:]
   /// The folder of the orders; made if need be.
   public var dataFolder = DataFolder.standard(environment: ProcessInfo.processInfo.environment)
   /// The token for BUX.

@@ -3,7 +3,6 @@
 
 import MarketModel
 import SimulatorServer
-import VenueSimulator
 
 /// Passes faults from pages to the simulated venues.
 struct BreakableVenues: Sendable {
@@ -22,10 +21,11 @@ struct BreakableVenues: Sendable {
     guard let venue = Venue(rawValue: command.venueName), order.contains(venue), let faults else {
       return done("Only venues that this server simulates can be broken.")
     }
-    do throws(FaultSpecError) {
-      let spec = try command.spec()
-      let scope = if case .clear = command { FaultScope.all } else { FaultScope.more }
-      faults.change(venue, to: spec, scope) { done($0?.description) }
+    guard case .inject(_, let text) = command else {
+      return faults.change(venue, to: .none, .all) { done($0?.description) }
+    }
+    do throws(VenueFaultError) {
+      faults.change(venue, to: try VenueFaults(text, at: venue), .more) { done($0?.description) }
     } catch {
       done(error.description)
     }

@@ -1,9 +1,6 @@
 // What pages may do to simulated venues. The texts go on as they are: what is wrong with them is
 // said in a sentence, not as a bad message.
 
-import MarketModel
-import VenueSimulator
-
 /// A change of what goes wrong.
 enum FaultCommand: Equatable, Sendable {
   /// Let this go wrong, too.
@@ -28,14 +25,6 @@ enum FaultCommand: Equatable, Sendable {
   var venueName: String {
     switch self {
     case .inject(let venue, _), .clear(let venue): venue
-    }
-  }
-
-  /// What the venue is asked for; throws for a text that is no list of faults.
-  func spec() throws(FaultSpecError) -> FaultSpec {
-    switch self {
-    case .inject(_, let text): try FaultSpec(text)
-    case .clear: FaultSpec([])
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import VenueSimulator
+import SimulatorServer
 import WireJSON
 
 /// What goes wrong on demand, at the venues that can be broken.
@@ -10,7 +10,7 @@ struct FaultsState: Equatable, Sendable {
   /// The venues that are simulated in this process, in order of display.
   var order: [Venue] = []
   /// What goes wrong, by venue.
-  var running: [Venue: [RunningFault]] = [:]
+  var running: [Venue: [CurrentFault]] = [:]
 }
 
 extension FaultsState: PageEncodable {
@@ -26,7 +26,7 @@ extension FaultsState: PageEncodable {
         venues.setObject(venue.rawValue) { object in
           object.set("kinds") { writer in
             writer.beginArray()
-            for name in FaultSpec.names(at: venue) { writer.string(name) }
+            for name in VenueFaults.kinds(at: venue) { writer.string(name) }
             writer.endArray()
           }
           object.set("running") { writer in
@@ -40,9 +40,9 @@ extension FaultsState: PageEncodable {
     return object.value
   }
 
-  private static func write(_ fault: RunningFault, to writer: inout JSONWriter) {
+  private static func write(_ fault: CurrentFault, to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("fault", fault.order.description)
+    writer.member("fault", fault.text)
     if let end = fault.end { writer.member("until", end.milliseconds) }
     writer.endObject()
   }

@@ -2,7 +2,7 @@
 
 import FeedConnections
 import MarketModel
-import VenueSimulator
+import SimulatorServer
 import WireJSON
 
 /// A page's command.
@@ -169,7 +169,7 @@ extension PageRequest {
       members.ask = try cursor.integer(bytes)
     } else if JSONText.equals(bytes, key, "faults") {
       guard members.faults == nil else { throw duplicate }
-      members.faults = try cursor.text(bytes, maximumBytes: FaultSpec.maximumBytes)
+      members.faults = try cursor.text(bytes, maximumBytes: VenueFaults.maximumTextBytes)
     } else if try !members.list.read(key, of: bytes, &cursor),
       try !members.alert.read(key, of: bytes, &cursor)
     {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 import MarketModel
-import VenueSimulator
+import SimulatorServer
 
 /// The faults of the simulated venues from the start on.
 struct FaultOptions: ParsableArguments {
@@ -19,20 +19,18 @@ struct FaultOptions: ParsableArguments {
 
   /// The faults by venue; throws a usage error for what is none, a ``CommandFailure`` for a file
   /// that can't be read.
-  func specs() throws -> [Venue: FaultSpec] {
-    var orders: [Venue: [FaultOrder]] = [:]
+  func specs() throws -> [Venue: VenueFaults] {
+    var all: [Venue: VenueFaults] = [:]
     for argument in faults {
       for line in try FaultOptions.lines(of: argument) {
-        let (venue, spec) = try FaultOptions.read(line)
-        orders[venue, default: []] += spec.orders
+        let (venue, wanted) = try FaultOptions.read(line)
+        all[venue] = (all[venue] ?? .none).and(wanted)
+        guard all[venue]?.isTooMany != true else {
+          throw ValidationError("--faults: these are too many at a time for \(venue)")
+        }
       }
     }
-    return try orders.mapValues { orders in
-      guard orders.count <= FaultSpec.maximumOrders else {
-        throw ValidationError("--faults: a venue has at most \(FaultSpec.maximumOrders) faults")
-      }
-      return FaultSpec(orders)
-    }
+    return all
   }
 
   func validate() throws {
@@ -53,7 +51,7 @@ struct FaultOptions: ParsableArguments {
       .filter { !$0.isEmpty && !$0.hasPrefix("#") }
   }
 
-  private static func read(_ line: String) throws -> (Venue, FaultSpec) {
+  private static func read(_ line: String) throws -> (Venue, VenueFaults) {
     let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw ValidationError("--faults: expected VENUE:SPEC, found “\(line.prefix(80))”")
@@ -63,10 +61,8 @@ struct FaultOptions: ParsableArguments {
       throw ValidationError("--faults: there is no venue \(parts[0].prefix(80)), only \(names)")
     }
     do {
-      let spec = try FaultSpec(String(parts[1]))
-      if let problem = spec.problem(at: venue) { throw problem }
-      return (venue, spec)
-    } catch let error as FaultSpecError {
+      return (venue, try VenueFaults(String(parts[1]), at: venue))
+    } catch {
       throw ValidationError("--faults: \(error)")
     }
   }

@@ -1,8 +1,8 @@
 // Faults on demand at the topic server: what a page may say, and who hears what came of it.
 
 import MarketModel
+import SimulatorServer
 import Testing
-import VenueSimulator
 
 @testable import LivetapeServer
 
@@ -51,16 +51,15 @@ import VenueSimulator
     #expect(texts(server.receive(Array(text.utf8), from: page, at: start)).contains("bad_message"))
   }
 
-  @Test func `all pages that look see what goes wrong, and until when`() throws {
+  @Test func `all pages that look see what goes wrong, and until when`() {
     var server = server()
     _ = server.receive(FaultsState(order: [.kraken], running: [:]), at: start)
     _ = server.receive(Array(#"{"open":["faults"]}"#.utf8), from: page, at: start)
     let first = texts(server.frames(at: start))
     #expect(first.contains(#""snapshot":{"order":["kraken"],"venues":{"kraken":{"kinds":["drop","#))
     #expect(first.contains(#""checksum","#) && first.contains(#""running":[]}}}"#))
-    var venue = FaultyVenue(SimulatedEcho())
-    try venue.inject(FaultSpec("stall for 5s, gap").orders, at: start.wall)
-    let running = venue.runningFaults(at: start.wall)
+    let end = Timestamp(milliseconds: 6000)
+    let running = [CurrentFault("stall for 5s", end: end), CurrentFault("gap=5", end: nil)]
     _ = server.receive(FaultsState(order: [.kraken], running: [.kraken: running]), at: start)
     let news = texts(server.frames(at: ClockReading(milliseconds: 2000)))
     let expected = #""running":[{"fault":"stall for 5s","until":6000},{"fault":"gap=5"}]"#

@@ -7,13 +7,13 @@ import MarketStreams
 import MarketHistory
 import PaperTrading
 import PriceAlerts
+import SimulatorServer
 import Testing
 
 @testable import AppState
 @testable import ChartModel
 @testable import LivetapeServer
 import VenueProtocols
-import VenueSimulator
 
 /// The states of one topic.
 struct TopicSamples {
@@ -274,7 +274,7 @@ struct TopicSampler {
   }
 
   private var faults: PageValue {
-    let running = [time, nil].map { RunningFault(FaultOrder(.cut(after: 1)), end: $0) }
+    let running = [time, nil].map { CurrentFault("cut@9", end: $0) }
     return FaultsState(order: [.bitmex, .kraken], running: [.bitmex: running, .kraken: []]).page
   }
 

@@ -1,0 +1,58 @@
+// Faults of a venue for those who know the simulated venues by their sockets only: as text.
+
+public import MarketModel
+import VenueSimulator
+
+/// Why a text is no list of faults, or a venue can't have them.
+public struct VenueFaultError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// One clear line.
+  public let description: String
+
+  init(_ error: FaultSpecError) { description = error.description }
+}
+
+/// What is to go wrong with a venue, checked: `drop=2% for 5s, gap=3@120`.
+public struct VenueFaults: Sendable, Equatable {
+  /// The longest text, in bytes.
+  public static let maximumTextBytes = FaultSpec.maximumBytes
+  /// Nothing.
+  public static let none = VenueFaults(spec: FaultSpec([]))
+
+  let spec: FaultSpec
+
+  private init(spec: FaultSpec) { self.spec = spec }
+
+  /// Reads a text for a venue.
+  public init(_ text: String, at venue: Venue) throws(VenueFaultError) {
+    do throws(FaultSpecError) {
+      spec = try FaultSpec(text)
+      if let problem = spec.problem(at: venue) { throw problem }
+    } catch {
+      throw VenueFaultError(error)
+    }
+  }
+
+  /// These and others.
+  public func and(_ others: VenueFaults) -> VenueFaults {
+    VenueFaults(spec: FaultSpec(spec.orders + others.spec.orders))
+  }
+
+  /// Whether there are more than a venue may have at a time.
+  public var isTooMany: Bool { spec.orders.count > FaultSpec.maximumOrders }
+
+  /// The names of the faults that a venue can have.
+  public static func kinds(at venue: Venue) -> [String] { FaultSpec.names(at: venue) }
+}
+
+/// What goes wrong now.
+public struct CurrentFault: Sendable, Equatable {
+  /// The fault as it was asked for.
+  public let text: String
+  /// When it ends; nil where that is not known.
+  public let end: Timestamp?
+
+  /// Says what goes wrong until when.
+  public init(_ text: String, end: Timestamp?) { (self.text, self.end) = (text, end) }
+
+  init(_ fault: RunningFault) { self.init(fault.order.description, end: fault.end) }
+}

@@ -55,6 +55,8 @@ declare namespace Wire {
   type Action =
     | { do: "feed.start" | "feed.stop" }
     | { do: "venue.retry"; venue: string }
+    | { do: "fault.inject"; venue: string; faults: string }
+    | { do: "fault.clear"; venue: string }
     | { do: "product.retry"; id: string }
     | { do: "order.place"; order: Ticket }
     | { do: "order.amend"; id: string; order: Amendment }

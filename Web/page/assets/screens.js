@@ -31,8 +31,8 @@ import { t } from "./texts.js";
  * @property {string} [parent] the screen that Back leads to after a deep link
  * @property {string} [label] its name among the places of the page, where it is one
  * @property {[name: string, also: string]} [search] how search finds it: its name, other words
- * @property {Maker | keyof import("./other-screens.js").OtherScreens} module what makes it; a name
- *   where its code comes when it is wanted
+ * @property {Maker | Exclude<keyof import("./other-screens.js").OtherScreens, "FaultPanel">} module
+ *   what makes it; a name where its code comes when it is wanted
  */
 
 /** The address without a path. */

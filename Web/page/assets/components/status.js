@@ -3,6 +3,7 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { loadOtherScreens, otherScreen } from "../other-screens.js";
 import { t, told } from "../texts.js";
 import { ago, connectionWord, duration, originText, phaseText, stateWord } from "../words.js";
 
@@ -33,6 +34,8 @@ export class StatusChip {
   #link;
   #status;
   #own = new VenueCard();
+  /** @type {import("../faults/panel.js").FaultPanel | null} */
+  #breaker = null;
 
   /**
    * @param {object} page
@@ -59,6 +62,7 @@ export class StatusChip {
     document.body.append(this.#panel);
     this.#panel.addEventListener("toggle", () => {
       setAttribute(this.element, "aria-expanded", String(this.isOpen));
+      this.#watchFaults(refresh);
       refresh();
     });
     setAttribute(this.element, "aria-expanded", "false");
@@ -73,6 +77,22 @@ export class StatusChip {
     this.#panel.showPopover();
   }
 
+  /**
+   * What may be broken is asked for while somebody looks; its code comes with the other screens'.
+   * @param {() => unknown} refresh
+   */
+  #watchFaults(refresh) {
+    if (!this.isOpen) {
+      this.#breaker?.rest();
+      return;
+    }
+    loadOtherScreens().then(() => {
+      const FaultPanel = otherScreen("FaultPanel");
+      this.#breaker ??= FaultPanel && new FaultPanel(this.#link, refresh);
+      if (this.isOpen) this.#breaker?.watch();
+    }, () => {});
+  }
+
   render() {
     const [link, status] = [this.#link, this.#status];
     const word = worstWord(link, status);
@@ -84,7 +104,10 @@ export class StatusChip {
     const known = link.trusted && status.confirmed;
     const venues = status.state?.venues ?? {};
     this.#list.arrange((status.state?.order ?? []).filter((key) => venues[key]));
-    for (const [key, card] of this.#list.rows) card.update(venues[key], link, known);
+    for (const [key, card] of this.#list.rows) {
+      card.update(venues[key], link, known);
+      this.#breaker?.render(key, venues[key].name, card.foot);
+    }
   }
 
   /** "4/5": how many venues are connected, while that is known. */
@@ -128,6 +151,8 @@ class VenueCard {
   #since = h("span.venue-since");
   #facts = h("dl.venue-facts");
   #more = h("details.venue-more", {}, h("summary", {}, t("Details")), this.#facts);
+  /** Where what can be done to the venue finds its place. */
+  foot = h("div.venue-foot", {}, this.#since, this.#more);
   #retry = h("button.button.small", { type: "button", hidden: true }, t("Retry now"));
   /** @type {Map<string, {text: HTMLElement, element: HTMLElement}>} */
   #values = new Map();
@@ -139,7 +164,7 @@ class VenueCard {
     this.element = h("li.venue", {},
       h("div.venue-head", {}, h("span.dot", { "aria-hidden": "true" }), this.#name, this.#badge,
         this.#state),
-      this.#reason, h("div.venue-foot", {}, this.#since, this.#more), this.#retry);
+      this.#reason, this.foot, this.#retry);
     this.#retry.addEventListener("click", () => (retry ?? this.#act)?.());
   }
 

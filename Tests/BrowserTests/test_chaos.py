@@ -1,0 +1,156 @@
+"""LT7: a simulated venue is broken from the list of connections; the book says so, and recovers without a hand."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESKTOP
+from servers import Server, Venues
+from watching import wait_until
+
+BOOK = "/book/BTC%2FUSD"
+BAD = re.compile("Late|Stale|Resyncing|Disconnected|Waiting")
+# Every state that the book said since, in order, each once in a row.
+STATES = """() => {
+  const note = () => document.querySelector(".panel .note-text")?.textContent.split(" · ")[0] ?? "";
+  window.states = [note()];
+  new MutationObserver(() => { if (note() !== window.states.at(-1)) window.states.push(note()); })
+    .observe(document.querySelector(".panel"), { subtree: true, childList: true, characterData: true });
+}"""
+CROSSED = """() => {
+  const best = (side) => Number(document.querySelector(`.${side} .level:not([data-empty]) .level-price`)
+    ?.textContent.replace(/[^0-9.]/g, ""));
+  return document.querySelector(".panel .note-text").textContent === "Live" && best("bids") >= best("asks");
+}"""
+
+
+@pytest.fixture(scope="module")
+def broken():
+    """A server that only these tests break."""
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def book(open_page, broken):
+    """A phone's page of Kraken's book, live, that writes down what it says of itself."""
+    page = open_page(BOOK, at=broken.address)
+    expect(page.locator(".panel .note-text")).to_have_text("Live")
+    page.evaluate(STATES)
+    return page
+
+
+def section(page, venue="Kraken"):
+    """The open "Break it" of a venue."""
+    if not page.locator(".status-panel").is_visible():
+        page.locator(".chip").click()
+    place = page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-break")
+    expect(place).to_be_visible()
+    if place.get_attribute("open") is None:
+        place.locator("summary").click()
+    return place
+
+
+def inject(page, fault, strength=None, time=None, venue="Kraken"):
+    place = section(page, venue)
+    place.get_by_label("Fault").select_option(fault)
+    if strength is not None:
+        place.get_by_label("Strength").select_option(strength)
+    if time is not None:
+        place.get_by_label("Duration").select_option(time)
+    place.get_by_role("button", name="Inject").click()
+
+
+def recovered(page):
+    """Waits until nothing goes wrong any more and the book is live."""
+    expect(section(page).locator(".faults-running li")).to_have_count(0)
+    expect(page.locator(".panel .note-text")).to_have_text("Live")
+    assert not page.evaluate(CROSSED)
+
+
+@pytest.mark.parametrize("fault, strength, time", [
+    ("stall", None, " for 10s"), ("half-open", None, " for 10s"), ("delay", "=10s", " for 10s"),
+    ("drop", "=100%", " for 10s"), ("gap", "=50", None), ("checksum", "=100%", " for 2s"),
+    ("reorder", "=100%", " for 5s"), ("corrupt", "=100%", " for 2s"), ("truncate", "=100%", " for 2s"),
+    ("refuse", "=503", " for 2s"), ("close", "=1012", None), ("cut", None, None),
+])
+def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, strength, time):
+    before = counts(book)
+    inject(book, fault, strength, time)
+    # What lasts less than a frame is counted by the venue: a reconnect or a book fetched anew.
+    wait_until(book, lambda: book.evaluate("window.states.length > 1") or counts(book) != before)
+    assert all(BAD.match(state) or state == "Live" for state in book.evaluate("window.states"))
+    recovered(book)
+
+
+def counts(page):
+    """How often Kraken was connected to again, and its books fetched anew."""
+    venue = page.wire.states["status"]["venues"]["kraken"]
+    return venue["reconnects"], venue["resyncs"]
+
+
+@pytest.mark.parametrize("fault, strength, time", [
+    ("duplicate", "=100%", " for 2s"), ("clock", "=+90s", " for 2s"), ("flood", "=1000/s", " for 2s"),
+    ("delay", "=300ms", " for 2s"),
+])
+def test_what_makes_no_number_wrong_or_late_is_borne(book, fault, strength, time):
+    inject(book, fault, strength, time)
+    expect(section(book).locator(".faults-running li")).to_have_count(1)
+    recovered(book)
+    assert "Disconnected" not in book.evaluate("window.states")
+
+
+def test_what_runs_is_said_with_its_time_on_every_page_and_cleared(book, open_page, broken):
+    inject(book, "delay", "=300ms", " for 30s")
+    inject(book, "drop", "=1%", "")
+    other = open_page(BOOK, at=broken.address)
+    for page in (book, other):
+        rows = section(page).locator(".faults-running li")
+        expect(rows).to_have_text([re.compile(r"^Delay 300 ms\d+ s left$"), "Lose messages 1 %until cleared"])
+        expect(section(page).locator("summary")).to_have_text("Break it · 2 running")
+    first = section(book).locator(".fault-left").first.text_content()
+    expect(section(book).locator(".fault-left").first).not_to_have_text(first)
+    section(other).get_by_role("button", name="Clear").click()
+    recovered(book)
+    expect(section(other).get_by_role("button", name="Clear")).to_be_hidden()
+
+
+def test_a_fault_is_chosen_by_keys_and_asks_only_what_it_needs(book):
+    place = section(book)
+    labels = place.locator(".faults-choice:visible > span")
+    expect(labels).to_have_text(["Fault", "Duration"])
+    place.get_by_label("Fault").focus()
+    place.get_by_label("Fault").select_option("drop")
+    expect(labels).to_have_text(["Fault", "Strength", "Duration"])
+    place.get_by_label("Strength").select_option("")
+    expect(labels).to_have_text(["Fault", "Strength"])
+    place.get_by_label("Fault").select_option("checksum")
+    place.get_by_label("Fault").press("Tab")
+    book.keyboard.press("Tab")
+    book.keyboard.press("Tab")
+    expect(place.get_by_role("button", name="Inject")).to_be_focused()
+    book.keyboard.press("Enter")
+    expect(place.locator(".faults-running li")).to_have_count(1)
+    place.get_by_role("button", name="Clear").press("Enter")
+    expect(place.get_by_label("Fault")).to_be_focused()
+    recovered(book)
+    kinds = section(book, "BitMEX").get_by_label("Fault").locator("option")
+    assert "Wrong checksum" not in kinds.all_text_contents()
+
+
+def test_what_is_not_simulated_here_offers_nothing_to_break(open_page):
+    venues = Venues()
+    try:
+        server = Server(*venues.flags())
+        try:
+            page = open_page("/", viewport=DESKTOP, at=server.address)
+            page.locator(".chip").click()
+            # Kraken alone has no address of its own.
+            expect(page.locator(".venue-break")).to_have_count(1)
+            expect(page.locator(".venue", has=page.locator(".venue-break"))).to_contain_text("Kraken")
+        finally:
+            server.stop()
+    finally:
+        venues.kill()

@@ -1,0 +1,91 @@
+// @ts-check
+// The faults that a simulated venue can have: what they are called, how strong they may be, how
+// long they last, and the text that the server reads.
+
+import { number } from "../format.js";
+import { t } from "../texts.js";
+
+/** @typedef {[value: string, label: string]} Choice */
+/**
+ * @typedef {object} Kind
+ * @property {string} name as the server names it
+ * @property {string} label
+ * @property {Choice[]} strengths none where there is nothing to choose
+ * @property {boolean} lasts whether it goes on for a time
+ */
+
+const ONCE = t("once");
+
+/** @type {Choice[]} */
+const CHANCES = [["", ONCE], ...["0.1", "1", "5", "20", "100"].map(
+  (share) => /** @type {Choice} */ ([`=${share}%`, `${number(share)} %`]))];
+/** @type {Choice[]} */
+const DELAYS = [["=300ms", "300 ms"], ["=1s", "1 s"], ["=3s", "3 s"], ["=10s", "10 s"]];
+/** @type {Choice[]} */
+const GAPS = ["1", "5", "50"].map((count) =>
+  [`=${count}`, t("{count} in a row", { count })]);
+/** @type {Choice[]} */
+const STATUSES = [["=503", "503"], ["=429", "429"], ["=401", "401"]];
+/** @type {Choice[]} */
+const CODES = [["=1001", "1001"], ["=1012", "1012"], ["=1008", "1008"]];
+/** @type {Choice[]} */
+const JUMPS = [["=+90s", "+90 s"], ["=-90s", "−90 s"], ["=+3600s", "+1 h"]];
+/** @type {Choice[]} */
+const RATES = ["1000", "10000", "50000"].map((rate) => [`=${rate}/s`, `${number(rate)}/s`]);
+
+/** @type {Kind[]} */
+export const KINDS = [
+  { name: "drop", label: t("Lose messages"), strengths: CHANCES, lasts: true },
+  { name: "gap", label: t("Gap"), strengths: GAPS, lasts: false },
+  { name: "duplicate", label: t("Send twice"), strengths: CHANCES, lasts: true },
+  { name: "reorder", label: t("Swap the order"), strengths: CHANCES, lasts: true },
+  { name: "delay", label: t("Delay"), strengths: DELAYS, lasts: true },
+  { name: "truncate", label: t("Cut messages short"), strengths: CHANCES, lasts: true },
+  { name: "corrupt", label: t("Corrupt bytes"), strengths: CHANCES, lasts: true },
+  { name: "checksum", label: t("Wrong checksum"), strengths: CHANCES, lasts: true },
+  { name: "stall", label: t("Stall"), strengths: [], lasts: true },
+  { name: "half-open", label: t("Half-open connection"), strengths: [], lasts: true },
+  { name: "refuse", label: t("Refuse connections"), strengths: STATUSES, lasts: true },
+  { name: "close", label: t("Close with a code"), strengths: CODES, lasts: false },
+  { name: "cut", label: t("Cut the connection"), strengths: [], lasts: false },
+  { name: "clock", label: t("Clock jump"), strengths: JUMPS, lasts: true },
+  { name: "flood", label: t("Flood"), strengths: RATES, lasts: true },
+];
+
+/** @type {Choice[]} */
+export const TIMES = [
+  ...["2", "5", "10", "30"].map((seconds) =>
+    /** @type {Choice} */ ([` for ${seconds}s`, `${seconds} s`])),
+  ["", t("until cleared")],
+];
+
+/**
+ * How long a fault of this strength may last; none where it happens once.
+ * @param {Kind} kind
+ * @param {string} strength
+ */
+export function timesOf(kind, strength) {
+  if (!kind.lasts || (kind.strengths === CHANCES && strength === "")) return [];
+  // A flood has an end, always.
+  return kind.name === "flood" ? TIMES.slice(0, -1) : TIMES;
+}
+
+/**
+ * The text for the server. Refusals are of new connections: the present one goes first.
+ * @param {Kind} kind
+ * @param {string} strength
+ * @param {string} time
+ */
+export const specOf = ({ name }, strength, time) =>
+  `${name === "refuse" ? "cut, " : ""}${name}${strength}${time}`;
+
+/**
+ * A fault in words, from the server's text: "Lose messages 2 %".
+ * @param {string} text
+ */
+export function faultWords(text) {
+  const [, name, strength = "", place = ""] = /^([a-z-]+)=?([^@ ]*)(@\d+)?/.exec(text) ?? [];
+  const kind = KINDS.find((known) => known.name === name);
+  const strong = kind?.strengths.find(([value]) => value === `=${strength}`)?.[1] ?? strength;
+  return [kind?.label ?? text, strong, place].filter(Boolean).join(" ");
+}

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from conftest import DESKTOP
 from servers import Server, Venues
+from test_access import findings
 from watching import wait_until
 
 BOOK = "/book/BTC%2FUSD"
@@ -133,6 +134,7 @@ def test_a_fault_is_chosen_by_keys_and_asks_only_what_it_needs(book):
     expect(place.get_by_role("button", name="Inject")).to_be_focused()
     book.keyboard.press("Enter")
     expect(place.locator(".faults-running li")).to_have_count(1)
+    assert findings(book) == []
     place.get_by_role("button", name="Clear").press("Enter")
     expect(place.get_by_label("Fault")).to_be_focused()
     recovered(book)

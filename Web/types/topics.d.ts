@@ -36,6 +36,11 @@ declare namespace Topic {
     instruments: Instrument[];
   }
 
+  interface BreakableVenue {
+    kinds: string[];
+    running: RunningFault[];
+  }
+
   interface Checksum {
     at: number;
     kind: "crc32";
@@ -43,9 +48,6 @@ declare namespace Topic {
     rows: number;
     sizeDigits: number;
     value: number;
-  interface BreakableVenue {
-    kinds: string[];
-    running: RunningFault[];
   }
 
   interface Exchange {
@@ -350,6 +352,8 @@ declare namespace Topic {
   interface Proof {
     checksum?: Checksum;
     hash: number[];
+  }
+
   interface RunningFault {
     fault: string;
     until?: number;

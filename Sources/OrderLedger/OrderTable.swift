@@ -42,7 +42,8 @@ public struct OrderTable: Sendable {
 
   /// A field as CSV: no spreadsheet takes what others named for a formula.
   ///
-  /// No field can hold a quote, no number is negative, and only a symbol a comma; it loses nothing by a blank instead.
+  /// No field can hold a quote, no number is negative, and only a symbol a comma; it loses nothing
+  /// by a blank instead.
   static func cell(_ field: String) -> String {
     let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
     let cell = String(field.map { $0 == "," ? " " : $0 })

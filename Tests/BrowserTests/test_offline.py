@@ -58,14 +58,19 @@ def kept(page, *topics):
     return wait_until(page, found)
 
 
-def open_kept(open_page, server, path, *topics, **options):
-    """A page that is installed and has put away what it knows."""
+# Rows of the rail that have a price, and whether all of them say that nobody stands behind it.
+PRICED = """() => [...document.querySelectorAll(".watch-row")].filter((row) => /\\d/.test(row.querySelector(".watch-figures").textContent))"""
+
+
+def open_kept(open_page, server, path, *topics, rows=0, **options):
+    """A page that is installed and has put away what it knows, of so many rows of the rail, too."""
     page = open_page(path, at=server.address, service_workers="allow", **options)
     install(page)
     for topic in topics:
         wait_until(page, lambda: topic in page.wire.states)
     if path.startswith("/book/"):
         expect(page.locator(LEVELS).first).to_be_visible()
+    page.wait_for_function(f"(rows) => ({PRICED})().length >= rows", arg=rows)
     page.evaluate(HIDE)
     kept(page, *topics)
     return page
@@ -115,14 +120,14 @@ def test_without_its_server_the_page_shows_the_last_state_and_its_age(open_page,
 
 
 def test_no_number_of_a_kept_state_is_shown_as_live(open_page, server):
-    page = open_kept(open_page, server, "/", "status", "books", "exchange", viewport=DESKTOP)
+    page = open_kept(open_page, server, "/", "status", "books", "exchange", rows=3, viewport=DESKTOP)
     server.stop()
     page.reload()
     # At one moment, so that no row is looked at twice.
-    page.wait_for_function("""() => {
-      const told = [...document.querySelectorAll(".watch-row")].filter((row) => /\\d/.test(row.querySelector(".watch-figures").textContent));
+    page.wait_for_function(f"""() => {{
+      const told = ({PRICED})();
       return told.length > 2 && told.every((row) => row.querySelector(".row-sub").dataset.state === "disconnected");
-    }""")
+    }}""")
     assert not re.search(r"\d", page.title()), "the tab shows only a price that can be believed"
 
 

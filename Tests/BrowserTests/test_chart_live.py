@@ -118,6 +118,11 @@ def test_arrow_keys_walk_candles_and_stay_in_the_chart(open_page):
     show_seconds(page)
     expect(page.locator(CLOSE)).not_to_be_empty()
     surface = page.locator(".chart-surface")
+    # The candles of a minute stand until those of a second have come.
+    page.wait_for_function("""() => {
+      const surface = document.querySelector(".chart-surface");
+      return /second/.test(surface.getAttribute("aria-label")) && /open .* close/.test(surface.getAttribute("aria-valuetext"));
+    }""")
     surface.focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".chart-cross")).to_be_visible()

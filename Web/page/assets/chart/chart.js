@@ -145,7 +145,7 @@ export class Chart {
 
   /** @param {unknown} error */
   #broken(error) {
-    reportError(error);
+    console.warn("livetape: a chart has no core", error);
     this.#scene.fail(t("The chart can’t be drawn: its core could not be loaded."));
   }
 

@@ -392,6 +392,24 @@ declare namespace Topic {
     vwap?: string;
   }
 
+  interface Truth {
+    day?: TruthDay;
+    spans: TruthSpan[];
+  }
+
+  interface TruthDay {
+    begins: number;
+    blind: number;
+    closed: number;
+    countedTo: number;
+    late: number;
+    live: number;
+    proven: number;
+    resyncing: number;
+    resyncs: number;
+    unwatched: number;
+  }
+
   interface UnknownBook {
     known: false;
     symbol: string;
@@ -484,6 +502,12 @@ declare namespace Topic {
     share: number,
   ];
 
+  type TruthSpan = [
+    since: number,
+    kind: "blind" | "closed" | "late" | "live" | "proven" | "resyncing" | "unwatched",
+    cause: null | string,
+  ];
+
   type Book = KnownBook | UnknownBook;
 
   type Chart = KnownChart;
@@ -508,6 +532,7 @@ declare namespace Topic {
     faults: Faults;
     books: Books;
     [name: `book/${string}`]: Book;
+    [name: `truth/${string}/${string}`]: Truth;
     [name: `trades/${string}`]: Trades;
     exchange: Exchange;
     orders: Orders;

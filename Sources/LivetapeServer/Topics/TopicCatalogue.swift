@@ -2,6 +2,7 @@
 
 import AppState
 import MarketModel
+import MarketStreams
 import VenueProtocols
 
 /// Makes the screen of a topic.
@@ -67,6 +68,9 @@ struct TopicCatalogue: Sendable {
       }
     }
     if kind == "book" { return book(name, origin) }
+    if kind == "truth" {
+      return InstrumentKey(text: name).map { _ in TruthTopic(record: TruthRecord()) }
+    }
     guard let symbol = Symbol(name) else { return nil }
     switch kind {
     case "symbol": return HostedScreen(SymbolScreen(symbol: symbol, origin: origin))
@@ -82,7 +86,7 @@ struct TopicCatalogue: Sendable {
     let parts = name.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let symbol = Symbol(String(parts[0])) else { return nil }
     guard parts.count > 1 else {
-      return HostedScreen(BookScreen(symbol: symbol, origin: origin))
+      return hosted(BookScreen(symbol: symbol, origin: origin))
     }
     let prefix = "group="
     let digits = parts[1].dropFirst(prefix.count)
@@ -90,7 +94,11 @@ struct TopicCatalogue: Sendable {
       digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let grouping = Int64(digits).flatMap(PriceGrouping.init(ticks:))
     else { return nil }
-    return HostedScreen(BookScreen(symbol: symbol, grouping: grouping, origin: origin))
+    return hosted(BookScreen(symbol: symbol, grouping: grouping, origin: origin))
+  }
+
+  private static func hosted(_ book: BookScreen) -> any TopicScreen {
+    HostedScreen(book, truth: { $0.truth }) { _ in nil }
   }
 
   private static func chart(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {

@@ -25,6 +25,8 @@ protocol TopicScreen: Sendable {
   var wantsSurvey: Bool { get }
   /// Its state as the page protocol writes it.
   var page: PageValue { get }
+  /// What the truth strip notes of it; nil for what is no book, and while nothing can be said.
+  var truth: TruthSample? { get }
   /// Takes news.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
   /// Does what the page asked for; nothing when it is no business of this screen.
@@ -34,6 +36,7 @@ protocol TopicScreen: Sendable {
 extension TopicScreen {
   var wantedCandles: InstrumentKey? { nil }
   var wantsSurvey: Bool { false }
+  var truth: TruthSample? { nil }
   /// Whether it shows streams now.
   var hasStreams: Bool { !wanted.isEmpty || wantedCandles != nil }
 }
@@ -42,15 +45,19 @@ extension TopicScreen {
 struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodable {
   private var screen: Hosted
   private let encode: @Sendable (Hosted.State) -> PageValue
+  private let judge: @Sendable (Hosted.State) -> TruthSample?
   private let translate: @Sendable (TopicAction) -> Hosted.Action?
 
-  /// Hosts a screen; `encode` takes what the topic says out of its state.
+  /// Hosts a screen; `encode` takes what the topic says out of its state, `truth` what the truth
+  /// strip notes.
   init(
     _ screen: Hosted, encode: @escaping @Sendable (Hosted.State) -> PageValue = { $0.page },
+    truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
     _ translate: @escaping @Sendable (TopicAction) -> Hosted.Action?
   ) {
     self.screen = screen
     self.encode = encode
+    judge = truth
     self.translate = translate
   }
 
@@ -58,6 +65,7 @@ struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodab
   var wantedCandles: InstrumentKey? { screen.wantedCandles }
   var wantsSurvey: Bool { screen.wantsSurvey }
   var page: PageValue { encode(screen.state) }
+  var truth: TruthSample? { judge(screen.state) }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     screen.receive(input, at: now)

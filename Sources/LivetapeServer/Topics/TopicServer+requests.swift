@@ -34,7 +34,7 @@ extension TopicServer {
       pages[page]?.pacer.intervalMilliseconds = milliseconds
       return []
     case .topics(let open, let close):
-      return close.flatMap { self.close($0, for: page) } + self.open(open, for: page, at: now)
+      return close.flatMap { self.close($0, for: page, at: now) } + self.open(open, for: page, at: now)
     }
   }
 

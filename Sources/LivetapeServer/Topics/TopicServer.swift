@@ -37,7 +37,7 @@ struct TopicServer: Sendable {
   private let pageLimit: Int
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
-  private var connections: [Venue: ConnectionStatus] = [:]
+  var connections: [Venue: ConnectionStatus] = [:]
   var followers: [StreamInterest: Set<String>] = [:]
   /// The latest value of every stream that is followed, as it was read.
   var values: [MarketKey: MarketValue] = [:]
@@ -51,6 +51,8 @@ struct TopicServer: Sendable {
   var lists: MarketListsState
   /// The alerts, the same for all pages.
   var alerts = AlertsState()
+  /// When the books that pages look at could be believed.
+  var truths = TruthBoard()
   /// What goes wrong on demand, the same for all pages.
   var faults = FaultsState()
   /// What the survey knows; nil while nobody looks.
@@ -88,7 +90,7 @@ struct TopicServer: Sendable {
   /// A page is gone; topics that nobody else has open end with it.
   mutating func disconnect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages.removeValue(forKey: page) else { return [] }
-    return record.topics.keys.sorted().flatMap { close($0, for: page) }
+    return record.topics.keys.sorted().flatMap { close($0, for: page, at: now) }
   }
 
   /// A page's socket can take more again: everything it has open is sent anew.
@@ -189,26 +191,31 @@ struct TopicServer: Sendable {
     if name == TopicServer.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
     if name == TopicServer.alertsTopic { effects += deliver(.alerts(alerts), to: name, at: now) }
     if name == TopicServer.faultsTopic { slots[name]?.screen = FaultsTopic(state: faults) }
+    showTruth(name)
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     if let position { effects += deliver(.position(position), to: name, at: now) }
     effects += deliver(.timer, to: name, at: now)
     return true
   }
 
-  private mutating func drop(_ name: String) -> [TopicEffect] {
-    let fetching = slots.removeValue(forKey: name)?.fetching ?? []
+  private mutating func drop(_ name: String, at now: ClockReading) -> [TopicEffect] {
+    guard let slot = slots.removeValue(forKey: name) else { return [] }
+    let fetching = slot.fetching
+    let last = endTruth(of: slot.screen, at: now)
     let abandoned = fetching.sorted { $0.text < $1.text }.filter { product in
       !slots.values.contains { $0.fetching.contains(product) }
     }
-    return unfollow(name, except: []) + abandoned.map { .abandon($0) }
+    return last + unfollow(name, except: []) + abandoned.map { .abandon($0) }
   }
 
   /// Closes a topic for a page.
-  mutating func close(_ name: String, for page: PageID) -> [TopicEffect] {
+  mutating func close(
+    _ name: String, for page: PageID, at now: ClockReading
+  ) -> [TopicEffect] {
     pages[page]?.topics[name] = nil
     slots[name]?.pages.remove(page)
     guard let slot = slots[name], slot.pages.isEmpty else { return [] }
-    return drop(name)
+    return drop(name, at: now)
   }
 
   /// Turns a screen's effects into the topic server's, and marks the topic for the next frame.
@@ -225,7 +232,8 @@ struct TopicServer: Sendable {
       }
     }
     slots[name]?.isDirty = true
-    return result + requestFrame(for: slots[name]?.pages ?? [], haste, at: now)
+    result += requestFrame(for: slots[name]?.pages ?? [], haste, at: now)
+    return result + noteTruth(of: name, at: now)
   }
 }
 

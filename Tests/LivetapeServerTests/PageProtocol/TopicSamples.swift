@@ -52,6 +52,7 @@ struct TopicSampler {
       TopicSamples(topic: "faults", type: "Faults", states: [faults]),
       TopicSamples(topic: "books", type: "Books", states: books),
       TopicSamples(topic: "book/*", type: "Book", states: book),
+      TopicSamples(topic: "truth/*/*", type: "Truth", states: truths),
       TopicSamples(topic: "trades/*", type: "Trades", states: trades),
       TopicSamples(topic: "exchange", type: "Exchange", states: exchange),
       TopicSamples(topic: "orders", type: "Orders", states: orders.map(\.page)),
@@ -276,6 +277,16 @@ struct TopicSampler {
   private var faults: PageValue {
     let running = [time, nil].map { CurrentFault("cut@9", end: $0) }
     return FaultsState(order: [.bitmex, .kraken], running: [.bitmex: running, .kraken: []]).page
+  }
+
+  private var truths: [PageValue] {
+    var record = TruthRecord()
+    let empty = record.page
+    for (at, level) in TruthLevel.allCases.enumerated() {
+      record.note(
+        level, cause: level == .blind ? "why" : nil, at: time.milliseconds + Int64(at) * 1000)
+    }
+    return [empty, record.page]
   }
 
   private var books: [PageValue] {

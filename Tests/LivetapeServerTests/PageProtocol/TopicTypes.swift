@@ -58,7 +58,7 @@ struct TopicTypes {
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
     "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
     "Alerts.rows": "PriceAlert", "Faults.venues": "BreakableVenue", "running": "RunningFault",
-    "firings": "AlertFiring", "blind": "BlindTime",
+    "firings": "AlertFiring", "blind": "BlindTime", "day": "TruthDay",
   ]
   /// Arrays whose places have meanings, or whose elements are such.
   private static let tuples: [String: (name: String, places: [String])] = [
@@ -73,6 +73,7 @@ struct TopicTypes {
       ["arrival", "price", "size", "inBase", "side", "time", "count", "from", "share"]
     ),
     "groups": ("PriceGroup", ["ticks", "step"]),
+    "spans": ("TruthSpan", ["since", "kind", "cause"]),
     "levels": ("Amount", ["price", "quantity"]),
     "wouldHaveFilled": ("Amount", ["price", "quantity"]),
     "out": ("Amount", ["price", "quantity"]),

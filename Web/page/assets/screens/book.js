@@ -8,6 +8,7 @@ import { DepthChart } from "../book/depth.js";
 import { sizeOf } from "../book/level.js";
 import { Foot, Middle } from "../book/middle.js";
 import { ROWS, Side } from "../book/side.js";
+import { TruthStrip } from "../book/truth-strip.js";
 import { actOf, reachOf, takerOf } from "../book/words.js";
 import { QuantityColumn } from "../components/quantity-column.js";
 import { h, setAttribute, setText } from "../dom.js";
@@ -84,6 +85,8 @@ export class BookPanel extends Panel {
   #ticks;
   /** @type {import("../topics.js").Entry<Topic.Figures> | null} */
   #figures = null;
+  /** @type {TruthStrip | null} */
+  #truth = null;
 
   /**
    * @param {import("./screen.js").Page} page
@@ -115,6 +118,7 @@ export class BookPanel extends Panel {
       this.#next?.close();
       this.#middle.dispose();
       this.#alerts.dispose();
+      this.#truth?.dispose();
     });
   }
 
@@ -151,6 +155,10 @@ export class BookPanel extends Panel {
       state.status === "synced" ? t("The book is empty.")
         : t("Waiting for the book’s first snapshot."));
     this.#middle.updateSpread(state, freshness, now);
+    if (!this.#truth) {
+      this.#truth = new TruthStrip(this.page, state);
+      this.#foot.element.append(this.#truth.element);
+    }
     this.#foot.update(state, freshness.dimmed);
     this.#prove(state, freshness, now);
     if (this.#shape === "depth") this.#depth.update(state, freshness.dimmed);

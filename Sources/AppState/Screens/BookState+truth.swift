@@ -1,0 +1,27 @@
+// LT2: what the truth strip notes of a book that is on show.
+
+public import MarketModel
+public import MarketStreams
+import VenueProtocols
+
+/// How far a book on show can be believed.
+public struct TruthSample: Equatable, Sendable {
+  /// The instrument.
+  public let instrument: InstrumentKey
+  /// Its book's level.
+  public let level: TruthLevel
+  /// Whether the rows are grouped: those have no proof of the venue, and yield to single ones.
+  public let isGrouped: Bool
+}
+
+extension BookState {
+  /// What can be said of these rows; nil while there is nothing to judge.
+  public var truth: TruthSample? {
+    guard let instrument, let level = TruthLevel(freshness.state, isProven: proof != nil) else {
+      return nil
+    }
+    return TruthSample(
+      instrument: InstrumentKey(instrument.venue, symbol), level: level,
+      isGrouped: !grouping.isNone)
+  }
+}

@@ -1,0 +1,54 @@
+// The topic of when a book was right: `truth/VENUE/SYMBOL`.
+
+import AppState
+import MarketModel
+import MarketStreams
+import WireJSON
+
+extension TruthRecord: PageEncodable {
+  /// Spans of which the last goes on, and the day up to the latest change: whoever shows it counts
+  /// on from there.
+  var page: PageValue {
+    var object = PageObject()
+    object.set("spans") { writer in
+      writer.beginArray()
+      for span in spans {
+        writer.beginArray()
+        writer.integer(span.since)
+        writer.string(span.level.rawValue)
+        if let cause = span.cause { writer.string(cause) } else { writer.null() }
+        writer.endArray()
+      }
+      writer.endArray()
+    }
+    guard let day else { return object.value }
+    object.setObject("day") { object in
+      object.set("begins", integer: day.begins)
+      object.set("countedTo", integer: day.countedTo)
+      object.set("resyncs", integer: day.resyncs)
+      for level in TruthLevel.allCases { object.set(level.rawValue, integer: day[level]) }
+    }
+    return object.value
+  }
+}
+
+/// A screen of one record, which the topic server changes.
+struct TruthTopic: TopicScreen {
+  private static let prefix = "truth/"
+
+  var record: TruthRecord
+
+  var wanted: Set<MarketKey> { [] }
+  var page: PageValue { record.page }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+
+  /// The topic of an instrument.
+  static func name(of instrument: InstrumentKey) -> String { prefix + instrument.text }
+
+  /// The instrument of a topic; nil for another topic.
+  static func instrument(of topic: String) -> InstrumentKey? {
+    topic.hasPrefix(prefix) ? InstrumentKey(text: String(topic.dropFirst(prefix.count))) : nil
+  }
+}

@@ -1,0 +1,118 @@
+// LT2: what the topic server notes of the books that pages look at.
+
+import AppState
+import MarketModel
+import MarketStreams
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct TopicServerTruthTests {
+  private let page = PageID(number: 1)
+  private let midnight: Int64 = 20_000 * 86_400_000
+  private let instrument = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
+  private var key: MarketKey { MarketKey(.kraken, .book, instrument.symbol) }
+
+  private func now(_ milliseconds: Int64) -> ClockReading {
+    ClockReading(milliseconds: midnight + milliseconds)
+  }
+
+  private func server() -> TopicServer {
+    var server = TopicServer(catalogue: .screens(origin: .simulated))
+    _ = server.connect(page, at: now(0))
+    return server
+  }
+
+  private func say(_ text: String, _ server: inout TopicServer, at now: ClockReading) {
+    _ = server.receive(Array(text.utf8), from: page, at: now)
+  }
+
+  /// The venue says that its book is in this state.
+  private func show(
+    _ status: BookStatus, _ state: FreshnessState, _ server: inout TopicServer,
+    at now: ClockReading
+  ) {
+    let freshness = Freshness(state: state, origin: .simulated, confirmedAt: now)
+    let view = BookView(
+      symbol: instrument.symbol, status: status, freshness: freshness, bids: [], asks: [],
+      bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole, priceDecimals: .whole,
+      sequence: 1, resyncs: 0)
+    _ = server.changed(key, at: now)
+    _ = server.read(for: [page], at: now) { [key] in $0 == key ? .book(view) : nil }
+  }
+
+  private func levels(_ server: TopicServer) -> [TruthLevel] {
+    server.truths.records[instrument]?.spans.map(\.level) ?? []
+  }
+
+  @Test func `a book is noted while somebody looks, with each of its states`() throws {
+    var server = server()
+    #expect(levels(server) == [])
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    #expect(levels(server) == [], "nothing has come that could be judged")
+    show(.synced, .live, &server, at: now(2000))
+    show(.resyncing, .resyncing, &server, at: now(5000))
+    show(.synced, .live, &server, at: now(5400))
+    say(#"{"close":["book/BTC/USD"]}"#, &server, at: now(9000))
+    #expect(levels(server) == [.live, .resyncing, .live, .unwatched])
+    let record = try #require(server.truths.records[instrument])
+    let day = try #require(record.day(at: midnight + 20_000))
+    #expect(day[.live] == 6600 && day[.resyncing] == 400 && day.resyncs == 1)
+    #expect(day.inDoubt == 400 && day[.unwatched] == 11_000)
+  }
+
+  @Test func `a page that is gone looks no more`() {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    _ = server.disconnect(page, at: now(3000))
+    #expect(levels(server) == [.live, .unwatched])
+  }
+
+  @Test func `an outage names the venue's own reason`() throws {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    var status = ConnectionStatus(venue: .kraken, origin: .simulated, since: now(3000))
+    status.phase = .backingOff
+    status.reason = "The venue closed the connection."
+    _ = server.receive(status, at: now(3000))
+    let last = try #require(server.truths.records[instrument]?.spans.last)
+    #expect(last.level == .blind && last.cause == "The venue closed the connection.")
+  }
+
+  @Test func `the topic of truth brings what was noted, and what is noted from then on`() {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    say(#"{"open":["truth/kraken/BTC/USD"]}"#, &server, at: now(2500))
+    let first = texts(server.frames(at: now(2500)))
+    #expect(first.contains(#""topic":"truth/kraken/BTC/USD","seq":0,"snapshot":{"spans":[["#))
+    #expect(first.contains(#","live",null]]"#))
+    show(.synced, .late, &server, at: now(4000))
+    let news = texts(server.frames(at: now(4100)))
+    #expect(news.contains(#","late",null]]"#) && news.contains(#""live":2000"#))
+  }
+
+  @Test func `as many instruments are remembered as there is room for, the latest ones`() {
+    var board = TruthBoard()
+    for number in 0..<(TruthBoard.maximumInstruments + 5) {
+      guard let symbol = Symbol("S\(number)") else { continue }
+      let key = InstrumentKey(.kraken, symbol)
+      let isNew1 = board.note(.live, of: key, cause: nil, at: midnight + Int64(number))
+      #expect(isNew1)
+    }
+    #expect(board.records.count == TruthBoard.maximumInstruments)
+    #expect(board.records[InstrumentKey(.kraken, Symbol(known: "S0"))] == nil)
+    #expect(board.records[InstrumentKey(.kraken, Symbol(known: "S132"))] != nil)
+    let isNew2 = board.note(.unwatched, of: instrument, cause: nil, at: midnight)
+    #expect(!isNew2)
+  }
+
+  private func texts(_ effects: [TopicEffect]) -> String {
+    effects.compactMap { effect in
+      guard case .send(_, let bytes) = effect else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }.joined()
+  }
+}

@@ -149,6 +149,8 @@ class Section {
     // Equal faults may run side by side: each has its place.
     this.#list.arrange(running.map(({ fault, until = 0 }, at) => `${at} ${fault} ${until}`));
     [...this.#list.rows.values()].forEach((row, at) => row.update(running[at], now));
+    // A fault may end while its button has the focus.
+    if (running.length === 0 && document.activeElement === this.#clear) this.#kind.focus();
     setAttribute(this.#clear, "hidden", running.length === 0);
     setText(this.#count, running.length === 0 ? ""
       : ` · ${t("{count} running", { count: running.length })}`);

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from servers import Server
+from servers import Process, Server, free_port
 from watching import wait_until
 
 STRIP = ".book .truth-strip"
@@ -14,11 +14,20 @@ PAINT = "(strip) => strip.style.backgroundImage"
 
 @pytest.fixture
 def own_server():
-    server = Server()
+    server = Server(port=free_port())
+    servers = [server]
+
+    def restart():
+        # Its folder stays.
+        Process.stop(servers[-1])
+        servers.append(Server(port=server.address.rpartition(":")[2], data=server.data))
+
+    server.restart = restart
     try:
         yield server
     finally:
-        server.stop()
+        for one in reversed(servers):
+            one.stop()
 
 
 def open_strip(open_page, path, **options):
@@ -78,6 +87,16 @@ def test_a_page_without_its_server_knows_of_its_own_blindness(open_page, own_ser
     wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))
     own_server.kill()
     wait_until(page, lambda: "var(--truth-blind)" in strip.evaluate(PAINT))
+
+
+def test_what_was_right_before_a_restart_is_still_told_and_what_nobody_saw_is_not_vouched_for(open_page, own_server, desktop):
+    page, strip = open_strip(open_page, "/book/BTC%2FUSD", viewport=desktop, at=own_server.address)
+    wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))
+    own_server.restart()
+    wait_until(page, lambda: len(page.wire.states["truth/kraken/BTC/USD"]["spans"]) > 2
+               and page.wire.states["truth/kraken/BTC/USD"]["spans"][-1][1] == "proven")
+    levels = [level for _, level, _ in page.wire.states["truth/kraken/BTC/USD"]["spans"]]
+    assert levels[0] in ("proven", "live") and "unwatched" in levels[1:-1]
 
 
 # The arithmetic of the strip, in the page's own module.

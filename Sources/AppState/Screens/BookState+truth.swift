@@ -10,6 +10,8 @@ public struct TruthSample: Equatable, Sendable {
   public let instrument: InstrumentKey
   /// Its book's level.
   public let level: TruthLevel
+  /// Where the book comes from.
+  public let origin: DataOrigin
   /// Whether the rows are grouped: those have no proof of the venue, and yield to single ones.
   public let isGrouped: Bool
 }
@@ -21,7 +23,7 @@ extension BookState {
       return nil
     }
     return TruthSample(
-      instrument: InstrumentKey(instrument.venue, symbol), level: level,
+      instrument: InstrumentKey(instrument.venue, symbol), level: level, origin: freshness.origin,
       isGrouped: !grouping.isNone)
   }
 }

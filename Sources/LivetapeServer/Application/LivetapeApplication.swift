@@ -97,7 +97,9 @@ public struct LivetapeApplication: Service {
     let hub = PageHub(
       feeds: feeds, candles: candles, survey: survey, products: venues.products(on: loop),
       trading: trading,
-      lists: lists, alerts: alerts, breakable: BreakableVenues(configuration, faults),
+      lists: lists,
+      truths: KeptFile<TruthBoard>(folder: configuration.dataFolder, now: clock.now().wall),
+      alerts: alerts, breakable: BreakableVenues(configuration, faults),
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
     let routes = PageRoutes(hub: hub, files: PageFiles(files))
@@ -133,8 +135,7 @@ public struct LivetapeApplication: Service {
     hub.shutDown()
     hub.survey.shutdown()
     hub.candles.shutdown()
-    await hub.lists.close()
-    await hub.alerts.close()
+    await hub.close()
     await hub.trading.shutDown()
     await feeds.shutdown()
     history.close()

@@ -22,9 +22,11 @@ final class PageHub: Sendable {
   /// Where orders go.
   let trading: OrderFeedBridge
   /// Where a person's lists are kept.
-  let lists: KeptFile<MarketLists>
+  private let lists: KeptFile<MarketLists>
+  /// Where is kept when the books on pages were right.
+  private let truths: KeptFile<TruthBoard>
   /// What watches prices for a person.
-  let alerts: AlertService
+  private let alerts: AlertService
   /// What may be broken on purpose.
   private let breakable: BreakableVenues
   private let clock: HubClock
@@ -44,13 +46,14 @@ final class PageHub: Sendable {
     var productQueue = ProductQueue()
     var productRequests: [Symbol: (number: Int, task: Task<Void, Never>)] = [:]
     var nextRequest = 1
+    var truthProblem: String?
   }
 
   /// Makes the host; ``start()`` sets it going.
   init(
     feeds: FeedHub, candles: CandleService, survey: SurveyService, products: ProductClient?,
-    trading: OrderFeedBridge, lists: KeptFile<MarketLists>, alerts: AlertService,
-    breakable: BreakableVenues, catalogue: TopicCatalogue, pageLimit: Int,
+    trading: OrderFeedBridge, lists: KeptFile<MarketLists>, truths: KeptFile<TruthBoard>,
+    alerts: AlertService, breakable: BreakableVenues, catalogue: TopicCatalogue, pageLimit: Int,
     loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
     self.loop = loop
@@ -60,6 +63,7 @@ final class PageHub: Sendable {
     self.products = products
     self.trading = trading
     self.lists = lists
+    self.truths = truths
     self.alerts = alerts
     self.breakable = breakable
     self.clock = clock
@@ -68,13 +72,15 @@ final class PageHub: Sendable {
       State(
         server: TopicServer(
           catalogue: catalogue,
-          lists: MarketListsState(lists.kept, problem: lists.problem), pageLimit: pageLimit)),
+          lists: MarketListsState(lists.kept, problem: lists.problem), truths: truths.kept,
+          pageLimit: pageLimit)),
       eventLoop: loop)
   }
 
   /// Follows the venues' connections and starts the timer.
   func start() {
     loop.execute {
+      self.noteTruth(self.truths.problem)
       self.trading.listen { news in self.take(news) }
       self.trading.start(feeds: self.feeds)
       self.alerts.start { state in
@@ -106,6 +112,16 @@ final class PageHub: Sendable {
       for request in self.box.value.productRequests.values { request.task.cancel() }
       for channel in self.box.value.channels.values { channel.close(promise: nil) }
     }
+  }
+
+  /// Keeps the last of what there is to keep, once every page is closed.
+  func close() async {
+    try? await loop.submit {
+      self.keep(self.box.value.server.lastTruths(at: self.clock.now()))
+    }.get()
+    await truths.close()
+    await lists.close()
+    await alerts.close()
   }
 
   /// Whether one more page may connect; on the loop.
@@ -174,6 +190,7 @@ final class PageHub: Sendable {
       case .notify(let page, let notice):
         send(OrderReplies(rules: trading.rules).notice(notice), to: page)
       case .keep(let lists): keep(lists)
+      case .keepTruths(let board): keep(board)
       case .change(let page, let command):
         if let problem = alerts.perform(command) {
           perform(box.value.server.refuse(problem, to: page))
@@ -222,6 +239,16 @@ final class PageHub: Sendable {
           self.box.value.server.receive(listsProblem: problem, at: self.clock.now()))
       }
     }
+  }
+
+  private func keep(_ board: TruthBoard) {
+    truths.keep(board) { problem in self.loop.execute { self.noteTruth(problem) } }
+  }
+
+  /// Says each trouble with the records once.
+  private func noteTruth(_ problem: String?) {
+    if let problem, problem != box.value.truthProblem { logger.warning("\(problem)") }
+    box.value.truthProblem = problem
   }
 
   private func take(_ news: TradingNews) {

@@ -69,7 +69,7 @@ struct TopicCatalogue: Sendable {
     }
     if kind == "book" { return book(name, origin) }
     if kind == "truth" {
-      return InstrumentKey(text: name).map { _ in TruthTopic(record: TruthRecord()) }
+      return InstrumentKey(text: name).map { _ in TruthTopic(record: nil) }
     }
     guard let symbol = Symbol(name) else { return nil }
     switch kind {

@@ -59,6 +59,8 @@ enum TopicEffect: Sendable, Equatable {
   case notify(PageID, OrderNotice)
   /// Keep these lists of the person.
   case keep(MarketLists)
+  /// Keep these records of what was right.
+  case keepTruths(TruthBoard)
   /// Change the alerts, and refuse to the page what can't be.
   case change(PageID, AlertCommand)
   /// Change what goes wrong with a simulated venue, and refuse to the page what can't be.

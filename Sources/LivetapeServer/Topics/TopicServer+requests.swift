@@ -34,7 +34,8 @@ extension TopicServer {
       pages[page]?.pacer.intervalMilliseconds = milliseconds
       return []
     case .topics(let open, let close):
-      return close.flatMap { self.close($0, for: page, at: now) } + self.open(open, for: page, at: now)
+      let closed = close.flatMap { self.close($0, for: page, at: now) }
+      return closed + self.open(open, for: page, at: now)
     }
   }
 

@@ -52,7 +52,7 @@ struct TopicServer: Sendable {
   /// The alerts, the same for all pages.
   var alerts = AlertsState()
   /// When the books that pages look at could be believed.
-  var truths = TruthBoard()
+  var truths: TruthBoard
   /// What goes wrong on demand, the same for all pages.
   var faults = FaultsState()
   /// What the survey knows; nil while nobody looks.
@@ -65,10 +65,11 @@ struct TopicServer: Sendable {
   /// Starts without pages; takes `pageLimit` of them at a time.
   init(
     catalogue: TopicCatalogue, lists: MarketListsState = MarketListsState(),
-    pageLimit: Int = TopicServer.maximumPages
+    truths: TruthBoard = TruthBoard(), pageLimit: Int = TopicServer.maximumPages
   ) {
     self.catalogue = catalogue
     self.lists = lists
+    self.truths = truths
     self.pageLimit = pageLimit
   }
 
@@ -131,7 +132,7 @@ struct TopicServer: Sendable {
 
   /// Time has passed; about four times a second.
   mutating func timer(at now: ClockReading) -> [TopicEffect] {
-    deliverToAll(.timer, .hasty, at: now)
+    deliverToAll(.timer, .hasty, at: now) + keepTruths(at: now)
   }
 
   private mutating func deliverToAll(

@@ -10,22 +10,23 @@ extension TopicServer {
     guard let sample = slots[name]?.screen.truth else { return [] }
     // Single rows are proven where grouped ones can't be: they say it while both are open.
     if sample.isGrouped, slots["book/\(sample.instrument.symbol)"] != nil { return [] }
-    return note(sample.level, of: sample.instrument, at: now)
+    return note(sample.level, sample, at: now)
   }
 
   /// Nobody looks any more at the book that this topic's screen showed.
   mutating func endTruth(of screen: any TopicScreen, at now: ClockReading) -> [TopicEffect] {
     guard let sample = screen.truth else { return [] }
-    return note(.unwatched, of: sample.instrument, at: now)
+    return note(.unwatched, sample, at: now)
   }
 
   private mutating func note(
-    _ level: TruthLevel, of instrument: InstrumentKey, at now: ClockReading
+    _ level: TruthLevel, _ sample: TruthSample, at now: ClockReading
   ) -> [TopicEffect] {
+    let instrument = sample.instrument
     let cause = level == .blind ? connections[instrument.venue]?.reason : nil
-    guard truths.note(level, of: instrument, cause: cause, at: now.wall.milliseconds) else {
-      return []
-    }
+    let isNew = truths.note(
+      level, of: instrument, from: sample.origin, cause: cause, at: now.wall.milliseconds)
+    guard isNew else { return [] }
     let topic = TruthTopic.name(of: instrument)
     guard slots[topic] != nil else { return [] }
     showTruth(topic)
@@ -35,6 +36,17 @@ extension TopicServer {
   /// Gives a topic of truth what is known.
   mutating func showTruth(_ topic: String) {
     guard let instrument = TruthTopic.instrument(of: topic) else { return }
-    slots[topic]?.screen = TruthTopic(record: truths.records[instrument] ?? TruthRecord())
+    var record = truths.records[instrument]
+    // What was kept of another source is not this one's.
+    if let origin = connections[instrument.venue]?.origin, origin != record?.origin { record = nil }
+    slots[topic]?.screen = TruthTopic(record: record)
   }
+
+  /// What there is to keep when something is new, and once a minute while a book is looked at.
+  mutating func keepTruths(at now: ClockReading) -> [TopicEffect] {
+    truths.toKeep(at: now.wall.milliseconds).map { [.keepTruths($0)] } ?? []
+  }
+
+  /// All of it, at the end of the server.
+  func lastTruths(at now: ClockReading) -> TruthBoard { truths.closed(at: now.wall.milliseconds) }
 }

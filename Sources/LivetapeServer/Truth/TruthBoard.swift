@@ -7,19 +7,64 @@ import MarketStreams
 struct TruthBoard: Equatable, Sendable {
   /// The most instruments; the one that changed longest ago goes first.
   static let maximumInstruments = 128
+  /// No more often than this is anything kept, in milliseconds.
+  static let keepEvery: Int64 = 5000
+  /// So often is kept how long a level has held, in milliseconds.
+  static let countEvery: Int64 = 60_000
 
-  private(set) var records: [InstrumentKey: TruthRecord] = [:]
+  var records: [InstrumentKey: TruthRecord] = [:]
+  /// When the file of it was written: what the server did not see since, it can't vouch for.
+  var keptAt: Int64 = 0
+  private var isChanged = false
 
-  /// Notes a level; whether that is new.
+  /// Notes a level and says whether it is new; another origin begins anew.
   mutating func note(
-    _ level: TruthLevel, of instrument: InstrumentKey, cause: String?, at now: Int64
+    _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: String?,
+    at now: Int64
   ) -> Bool {
-    if records[instrument] == nil {
+    if records[instrument]?.origin != origin {
       // What nobody looks at needs no record.
       if level == .unwatched { return false }
+      records[instrument] = nil
       makeRoom()
     }
-    return records[instrument, default: TruthRecord()].note(level, cause: cause, at: now)
+    let isNew = records[instrument, default: TruthRecord(origin: origin)]
+      .note(level, cause: cause, at: now)
+    isChanged = isChanged || isNew
+    return isNew
+  }
+
+  /// A copy to write to the disk; nil while there is nothing to write yet.
+  mutating func toKeep(at now: Int64) -> TruthBoard? {
+    // A clock that was set back must not keep it from the disk.
+    let age = now < keptAt ? .max : now - keptAt
+    let isWatched = records.values.contains { record in
+      record.spans.last.map { $0.level != .unwatched } ?? false
+    }
+    guard age >= TruthBoard.keepEvery, isChanged || (isWatched && age >= TruthBoard.countEvery)
+    else { return nil }
+    isChanged = false
+    keptAt = now
+    return counted(to: now)
+  }
+
+  /// A copy in which nobody looks any more.
+  func closed(at now: Int64) -> TruthBoard {
+    var copy = self
+    for (key, record) in records {
+      guard let last = record.spans.last, last.level != .unwatched else { continue }
+      copy.records[key]?.note(.unwatched, at: now)
+    }
+    copy.keptAt = now
+    copy.isChanged = false
+    return copy
+  }
+
+  /// A copy whose days are counted up to now.
+  private func counted(to now: Int64) -> TruthBoard {
+    var copy = self
+    for key in records.keys { copy.records[key]?.count(to: now) }
+    return copy
   }
 
   private mutating func makeRoom() {

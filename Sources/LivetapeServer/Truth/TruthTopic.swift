@@ -35,11 +35,20 @@ extension TruthRecord: PageEncodable {
 /// A screen of one record, which the topic server changes.
 struct TruthTopic: TopicScreen {
   private static let prefix = "truth/"
+  private static var nothing: PageValue {
+    var object = PageObject()
+    object.set("spans") { writer in
+      writer.beginArray()
+      writer.endArray()
+    }
+    return object.value
+  }
 
-  var record: TruthRecord
+  /// Nil while nothing is known.
+  var record: TruthRecord?
 
   var wanted: Set<MarketKey> { [] }
-  var page: PageValue { record.page }
+  var page: PageValue { record?.page ?? TruthTopic.nothing }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
   mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }

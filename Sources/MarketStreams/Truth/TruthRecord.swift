@@ -1,5 +1,7 @@
 // LT2: when a screen was right today. Times are milliseconds since 1970, UTC.
 
+public import MarketModel
+
 /// A stretch of time at one level, up to the next stretch or to now.
 public struct TruthSpan: Equatable, Sendable {
   /// When it began.
@@ -8,6 +10,15 @@ public struct TruthSpan: Equatable, Sendable {
   public let level: TruthLevel
   /// Why, in words, where more is known than the level says.
   public let cause: String?
+
+  /// A stretch; of a long cause the first ``TruthRecord/maximumCause`` scalars.
+  public init(since: Int64, level: TruthLevel, cause: String?) {
+    self.since = since
+    self.level = level
+    self.cause = cause.map {
+      String(String.UnicodeScalarView($0.unicodeScalars.prefix(TruthRecord.maximumCause)))
+    }
+  }
 }
 
 /// What a day came to up to a moment.
@@ -19,6 +30,19 @@ public struct TruthDay: Equatable, Sendable {
   /// How often a book was found doubtful and fetched anew.
   public fileprivate(set) var resyncs = 0
   private var milliseconds: [TruthLevel: Int64] = [:]
+
+  /// A day as it was counted; nil where that can't be.
+  public init?(
+    begins: Int64, countedTo: Int64, resyncs: Int, milliseconds: [TruthLevel: Int64]
+  ) {
+    guard begins % TruthRecord.dayMilliseconds == 0, resyncs >= 0, countedTo >= begins,
+      milliseconds.values.allSatisfy({ (0...(countedTo - begins)).contains($0) })
+    else { return nil }
+    self.begins = begins
+    self.countedTo = countedTo
+    self.resyncs = resyncs
+    self.milliseconds = milliseconds
+  }
 
   fileprivate init(begins: Int64) {
     self.begins = begins
@@ -43,17 +67,32 @@ public struct TruthDay: Equatable, Sendable {
 public struct TruthRecord: Equatable, Sendable {
   /// The most spans that are kept; the oldest go first.
   public static let maximumSpans = 400
-  /// The longest cause that is kept, in characters.
+  /// The longest cause that is kept, in Unicode scalars.
   public static let maximumCause = 120
-  private static let dayMilliseconds: Int64 = 86_400_000
+  fileprivate static let dayMilliseconds: Int64 = 86_400_000
 
+  /// Where the book came from: what a simulated one was worth says nothing of a real one.
+  public let origin: DataOrigin
   /// Oldest first; no two neighbours of one level.
   public private(set) var spans: [TruthSpan] = []
   /// What the day of the latest note came to, up to the latest change; nil before the first.
   public private(set) var day: TruthDay?
 
   /// Begins without knowing anything.
-  public init() {}
+  public init(origin: DataOrigin) { self.origin = origin }
+
+  /// A record that was kept; nil where it can't be one: neighbours of one level, times that go
+  /// back, or a day that was counted before its beginning.
+  public init?(origin: DataOrigin, spans: [TruthSpan], day: TruthDay) {
+    let neighbours = zip(spans, spans.dropFirst())
+    guard let last = spans.last, spans.count <= TruthRecord.maximumSpans,
+      neighbours.allSatisfy({ $0.level != $1.level && $0.since <= $1.since }),
+      last.since <= day.countedTo
+    else { return nil }
+    self.origin = origin
+    self.spans = spans
+    self.day = day
+  }
 
   /// What the day comes to up to `now`; nil before the first note.
   public func day(at now: Int64) -> TruthDay? {
@@ -73,8 +112,7 @@ public struct TruthRecord: Equatable, Sendable {
     count(to: now)
     guard spans.last?.level != level else { return true }
     let since = max(now, spans.last?.since ?? now)
-    let words = cause.map { String($0.prefix(TruthRecord.maximumCause)) }
-    spans.append(TruthSpan(since: since, level: level, cause: words))
+    spans.append(TruthSpan(since: since, level: level, cause: cause))
     if spans.count > TruthRecord.maximumSpans {
       spans.removeFirst(spans.count - TruthRecord.maximumSpans)
     }
@@ -83,7 +121,7 @@ public struct TruthRecord: Equatable, Sendable {
   }
 
   /// Counts the level that still holds, and begins a new day where one has begun.
-  private mutating func count(to now: Int64) {
+  public mutating func count(to now: Int64) {
     if let level = spans.last?.level { day?.count(level, to: now) }
     let begins = now - now % TruthRecord.dayMilliseconds
     guard let day else {

@@ -280,7 +280,7 @@ struct TopicSampler {
   }
 
   private var truths: [PageValue] {
-    var record = TruthRecord()
+    var record = TruthRecord(origin: .simulated)
     let empty = record.page
     for (at, level) in TruthLevel.allCases.enumerated() {
       record.note(

@@ -94,19 +94,18 @@ import Testing
     #expect(news.contains(#","late",null]]"#) && news.contains(#""live":2000"#))
   }
 
-  @Test func `as many instruments are remembered as there is room for, the latest ones`() {
+  @Test func `as many instruments are remembered as there is room for, the latest ones`() throws {
     var board = TruthBoard()
     for number in 0..<(TruthBoard.maximumInstruments + 5) {
-      guard let symbol = Symbol("S\(number)") else { continue }
-      let key = InstrumentKey(.kraken, symbol)
-      let isNew1 = board.note(.live, of: key, cause: nil, at: midnight + Int64(number))
-      #expect(isNew1)
+      let key = InstrumentKey(.kraken, try #require(Symbol("S\(number)")))
+      let isNew = board.note(.live, of: key, from: .venue, cause: nil, at: midnight + Int64(number))
+      #expect(isNew)
     }
     #expect(board.records.count == TruthBoard.maximumInstruments)
     #expect(board.records[InstrumentKey(.kraken, Symbol(known: "S0"))] == nil)
     #expect(board.records[InstrumentKey(.kraken, Symbol(known: "S132"))] != nil)
-    let isNew2 = board.note(.unwatched, of: instrument, cause: nil, at: midnight)
-    #expect(!isNew2)
+    let isNothing = board.note(.unwatched, of: instrument, from: .venue, cause: nil, at: midnight)
+    #expect(!isNothing)
   }
 
   private func texts(_ effects: [TopicEffect]) -> String {

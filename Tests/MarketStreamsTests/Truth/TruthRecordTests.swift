@@ -10,7 +10,7 @@ import Testing
   private let midnight: Int64 = 20_000 * 86_400_000
 
   @Test func `each change begins a span, and the day counts what was between`() throws {
-    var record = TruthRecord()
+    var record = TruthRecord(origin: .venue)
     #expect(record.day(at: midnight) == nil)
     let start = midnight + 1000
     let isNew1 = record.note(.proven, at: start)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a new day counts from its midnight, with the level that held`() throws {
-    var record = TruthRecord()
+    var record = TruthRecord(origin: .venue)
     record.note(.live, at: midnight - 5000)
     record.note(.resyncing, at: midnight - 2000)
     let isNew6 = record.note(.resyncing, at: midnight + 700)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `a clock that goes back takes nothing away and leaves spans in order`() throws {
-    var record = TruthRecord()
+    var record = TruthRecord(origin: .venue)
     record.note(.live, at: midnight + 10_000)
     record.note(.late, at: midnight + 20_000)
     record.note(.live, at: midnight + 5000)
@@ -68,7 +68,7 @@ import Testing
   @Test func `spans and causes are bounded, and the sum is the time that passed`() throws {
     for seed in 1...20 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
-      var record = TruthRecord()
+      var record = TruthRecord(origin: .venue)
       var now = midnight + 1
       record.note(.unwatched, at: now)
       let begin = now

@@ -1,6 +1,7 @@
 // @ts-check
-// The truth strip: for each stretch of the last hour, how far this book could be believed. The worst
-// of a stretch is what it shows; the words are for whoever points at it, and for those who listen.
+// The truth strip: for each stretch of the last hour, how far this book could be believed. The
+// worst of a stretch is what it shows; the words are for whoever points at it, and for those who
+// listen.
 
 import { h, setAttribute } from "../dom.js";
 import { localMoment, number } from "../format.js";

@@ -361,6 +361,16 @@ def test_broken_data_changes_nothing(harness):
     drawn(page, 2)
 
 
+def test_who_waits_in_the_chart_is_told_of_the_first_candles(harness):
+    page = harness(count=0)
+    surface = page.get_by_role("slider")
+    surface.focus()
+    expect(surface).to_have_attribute("aria-valuetext", "nothing yet")
+    page.evaluate("chart.setHistory(harness.history(harness.candles(100)))")
+    drawn(page, 100)
+    expect(surface).to_have_attribute("aria-valuetext", re.compile(r"open .* close"))
+
+
 def test_candles_are_walked_by_keyboard_and_each_is_told_at_once(harness):
     page = harness()
     page.locator(".chart-surface").focus()

@@ -19,6 +19,8 @@ export class Spoken {
   #name;
   #at = -Infinity;
   #state = "";
+  /** Whether the surface tells a candle. */
+  #hasTold = false;
 
   /**
    * `surface` takes the keyboard's focus; `name` is what is charted.
@@ -63,6 +65,7 @@ export class Spoken {
     setAttribute(this.#surface, "aria-valuemax", Math.max(0, picture.drawnCount - 1));
     setAttribute(this.#surface, "aria-valuenow", told?.index ?? 0);
     setAttribute(this.#surface, "aria-valuetext", told?.text ?? t("nothing yet"));
+    this.#hasTold = told !== null;
   }
 
   /** @param {Picture} picture */
@@ -79,7 +82,7 @@ export class Spoken {
       name: this.#name, style: choice.style, interval: choice.pressed, price: labels.price, side,
       dimmed, alerts: words,
     }));
-    // Who walks the candles is told of no others.
-    if (document.activeElement !== this.#surface) this.tell();
+    // Who walks the candles is told of no others; who waits for them is told of the first.
+    if (document.activeElement !== this.#surface || !this.#hasTold) this.tell();
   }
 }

@@ -256,7 +256,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `with a token every route needs it, once in the address or with each request`()
+  @Test func `with a token every route needs it, as a cookie or with each request`()
     async throws
   {
     var configuration = LivetapeConfiguration.onFreePort()
@@ -270,9 +270,14 @@ import VenueProtocols
         try await client.wait(for: "HTTP/1.1 401 Unauthorized")
         await client.close()
       }
+      let person = try await server.raw()
+      person.get("/exchange", [host, ("Accept", "text/html")])
+      try await person.wait(for: "HTTP/1.1 401 Unauthorized")
+      try await person.wait(for: "Content-Type: text/html; charset=utf-8")
+      await person.close()
       let client = try await server.raw()
-      client.get("/exchange?token=\(Self.secret)", [host])
-      try await client.wait(for: "HTTP/1.1 303 See Other\r\nLocation: /exchange\r\n")
+      client.get("/session", [host, ("Authorization", "Bearer \(Self.secret)")])
+      try await client.wait(for: "HTTP/1.1 200 OK")
       try await client.wait(for: "HttpOnly; SameSite=Strict")
       client.get("/healthz", [host, ("Authorization", "Bearer \(Self.secret)")])
       try await client.wait(for: #""status":"ok""#)
@@ -294,8 +299,10 @@ import VenueProtocols
     try await RunningServer.with(configuration, logger: logger) { server in
       let host = ("Host", "127.0.0.1:\(server.port)")
       let client = try await server.raw()
-      client.get("/?token=\(Self.secret)", [host])
-      try await client.wait(for: "303 See Other")
+      let door = try await server.raw()
+      door.get("/?token=\(Self.secret)", [host])
+      try await door.wait(for: "401 Unauthorized")
+      await door.close()
       client.get("/live", [host, ("Cookie", "livetape=\(Self.secret)")] + upgradeHeaders)
       try await client.wait(for: "101 Switching Protocols")
       client.say(#"{"open":["product/sb26493"]}"#)

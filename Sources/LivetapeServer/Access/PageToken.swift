@@ -1,5 +1,5 @@
-// Access to a server that others can reach: one secret, shown once in the address bar and kept in a
-// cookie from then on, or sent by tools as a bearer token.
+// Access to a server that others can reach: one secret, typed once into a page that asks for it and
+// kept in a cookie from then on, or sent by tools as a bearer token. It is never part of an address.
 
 import HTTPTypes
 import NIOHTTP1
@@ -22,7 +22,7 @@ public struct PageToken: Sendable {
 
   /// Takes a text; white space around it, such as a file's last line end, is left out.
   ///
-  /// The characters are those that a URL and a cookie take as they are.
+  /// The characters are those that a cookie takes as they are.
   public init(_ text: String) throws(PageTokenError) {
     let trimmed = text.drop(while: \.isWhitespace)
     let secret = String(trimmed.prefix { !$0.isWhitespace })
@@ -41,29 +41,27 @@ public struct PageToken: Sendable {
   /// The name of the cookie.
   static let cookieName = "livetape"
 
+  /// Where a token becomes a cookie.
+  static let signInPath = "/session"
+
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   ///
-  /// A right token in the query becomes a cookie and the address is loaded again without it.
+  /// A person who opens a page is asked for the token; a right one that is sent to
+  /// ``signInPath`` as a bearer token becomes a cookie. No address ever holds it.
   func response(to head: HTTPRequestHead) -> PlainResponse? {
-    let (path, query) = PageToken.split(head.uri)
-    let named = query.filter { $0.hasPrefix("token=") }
-    if let candidate = named.first?.dropFirst(6), named.count == 1,
-      matches("Bearer " + candidate)
-    {
-      return PlainResponse(
-        status: .seeOther,
-        headers: [
-          "Location": PageToken.address(path, query.filter { !$0.hasPrefix("token=") }),
-          "Set-Cookie": cookie, "Referrer-Policy": "no-referrer",
-        ],
-        text: "")
-    }
     let bearers = head.headers["authorization"]
-    if bearers.count == 1, matches(bearers[0]) { return nil }
+    if bearers.count == 1, matches(bearers[0]) {
+      guard head.uri == PageToken.signInPath else { return nil }
+      return PlainResponse(status: .ok, headers: ["Set-Cookie": cookie], text: "")
+    }
     if PageToken.cookies(of: head).contains(where: { matches("Bearer " + $0) }) { return nil }
-    return PlainResponse(
-      status: .unauthorized, headers: ["WWW-Authenticate": "Bearer"],
-      text: "This server needs its access token: open it once as /?token=… in the address bar.\n")
+    let wantsPage = head.headers["accept"].contains { $0.contains("text/html") }
+    return head.method == .GET && wantsPage
+      ? SignInPage.response
+      : PlainResponse(
+        status: .unauthorized, headers: ["WWW-Authenticate": "Bearer"],
+        text: "This server needs its access token: open it in a browser, or send "
+          + "Authorization: Bearer ….\n")
   }
 
   private var cookie: String {
@@ -89,17 +87,6 @@ public struct PageToken: Sendable {
       }
       return String(sides[1])
     }
-  }
-
-  private static func split(_ uri: String) -> (path: Substring, query: [Substring]) {
-    let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    return (parts.first ?? "", parts.count > 1 ? parts[1].split(separator: "&") : [])
-  }
-
-  /// A path on this server: several slashes at its start would name another host.
-  private static func address(_ path: Substring, _ query: [Substring]) -> String {
-    let local = "/" + path.drop { $0 == "/" || $0 == "\\" }
-    return query.isEmpty ? local : local + "?" + query.joined(separator: "&")
   }
 }
 

@@ -129,7 +129,9 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     _ response: PlainResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
     var headers = response.headers
-    headers.replaceOrAdd(name: "Content-Type", value: "text/plain; charset=utf-8")
+    if !headers.contains(name: "Content-Type") {
+      headers.add(name: "Content-Type", value: "text/plain; charset=utf-8")
+    }
     headers.replaceOrAdd(name: "Cache-Control", value: "no-store")
     write(
       HTTPResponseHead(version: .http1_1, status: response.status, headers: headers),

@@ -10,7 +10,7 @@ package import NIOHTTP1
 package struct PlainResponse: Sendable, Equatable {
   /// The status.
   package let status: HTTPResponseStatus
-  /// Headers beside those of every response.
+  /// Headers beside those of every response; without a Content-Type the body is plain text.
   package var headers: HTTPHeaders
   /// The body.
   package let text: String

@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     help: """
       A file with the access token that every request needs; LIVETAPE_ACCESS_TOKEN may hold it, \
-      too. Open the page once as /?token=…; tools send Authorization: Bearer ….
+      too. The page asks for it once; tools send Authorization: Bearer ….
       """)
   var tokenFile: String?
   @OptionGroup var folder: DataFolderOption

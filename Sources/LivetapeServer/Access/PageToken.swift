@@ -1,5 +1,6 @@
 // Access to a server that others can reach: one secret, typed once into a page that asks for it and
-// kept in a cookie from then on, or sent by tools as a bearer token. It is never part of an address.
+// kept in a cookie from then on, or sent by tools as a bearer token. It is never part of an
+// address.
 
 import HTTPTypes
 import NIOHTTP1

@@ -1,4 +1,5 @@
-// The page that asks for the access token: whole in itself, since nothing else is served without one.
+// The page that asks for the access token: whole in itself, since nothing else is served without
+// one.
 
 import NIOHTTP1
 import SocketServer

@@ -152,6 +152,19 @@ var targets: [Target] = [
       "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes,
       hummingbird, hummingbirdCore, services, logging,
     ], swiftSettings: strict),
+  // Everything under one clock and one seed.
+  .target(
+    name: "MarketSimulation",
+    dependencies: [
+      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "AppState", "PaperTrading",
+      "OrderService", "SocketTransport", "FeedConnections", "LivetapeServer", nio("NIOCore"),
+      nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
+    ], swiftSettings: strict),
+  .executableTarget(
+    name: "livetape-simulation",
+    dependencies: [
+      "MarketSimulation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ], swiftSettings: strict),
   .executableTarget(
     name: "livetape",
     dependencies: [
@@ -280,6 +293,8 @@ targets += [
       nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird,
       services, logging,
     ], swiftSettings: strict),
+  .testTarget(
+    name: "MarketSimulationTests", dependencies: ["MarketSimulation"], swiftSettings: strict),
   .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),
 ]
 

@@ -3,10 +3,10 @@
 
 import MarketModel
 import OrderLedger
-import PaperTrading
+package import PaperTrading
 
 /// Inputs that are stored in one commit, and the commands that await a response.
-struct CommandBatch {
+package struct CommandBatch {
   /// What a response depends on.
   private enum Pending {
     /// The decision on the input at this index.
@@ -17,11 +17,11 @@ struct CommandBatch {
     case known(OrderResponse)
   }
 
-  private(set) var inputs: [TradingInput] = []
+  package private(set) var inputs: [TradingInput] = []
   /// One for each input, once they are in effect.
-  var decisions: [TradingDecision] = []
+  package var decisions: [TradingDecision] = []
   /// Why nothing could be stored.
-  var failure: String?
+  package var failure: String?
 
   private let trader: PaperTrader
   private let refusal: String?
@@ -31,7 +31,7 @@ struct CommandBatch {
   private var pending: [(Pending, @Sendable (OrderResponse) -> Void)] = []
 
   /// Starts from the state before the batch; with a `refusal` every order is refused with it.
-  init(trader: PaperTrader, refusal: String?) {
+  package init(trader: PaperTrader, refusal: String?) {
     self.trader = trader
     self.refusal = refusal
     latest = trader.liveMarket
@@ -40,13 +40,13 @@ struct CommandBatch {
 
   /// Whether an item belongs to the next batch: figures hold for the moment at which they were
   /// asked for, so no order that came later may take effect before them.
-  func isEnded(before item: CommandQueue.Item) -> Bool {
+  package func isEnded(before item: CommandQueue.Item) -> Bool {
     guard case .preview? = pending.last?.0 else { return false }
     if case .command(.preview, _) = item { return false }
     return true
   }
 
-  mutating func add(_ item: CommandQueue.Item) {
+  package mutating func add(_ item: CommandQueue.Item) {
     switch item {
     case .tick(let snapshot, let lateAt):
       inputs.append(.market(snapshot, lateAt: lateAt))
@@ -107,7 +107,7 @@ struct CommandBatch {
   }
 
   /// Responds to every command, in order; `trader` is the state after the batch.
-  func respond(_ trader: PaperTrader) {
+  package func respond(_ trader: PaperTrader) {
     for (pending, reply) in pending {
       switch pending {
       case .known(let response): reply(response)

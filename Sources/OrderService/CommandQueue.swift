@@ -6,15 +6,15 @@
 // never across an order between them: each order still meets the market that its person saw.
 
 import Foundation
-import MarketModel
-import PaperTrading
+package import MarketModel
+package import PaperTrading
 
 /// A bounded queue between any thread and the service.
 ///
 /// @unchecked: everything that changes is behind the lock.
-final class CommandQueue: @unchecked Sendable {
+package final class CommandQueue: @unchecked Sendable {
   /// A queued command, tick or change of freshness.
-  enum Item: Sendable {
+  package enum Item: Sendable {
     case command(ClientCommand, @Sendable (OrderResponse) -> Void)
     case tick(TopOfBook, lateAt: MonotonicTime?)
     case freshness(FreshnessState, lateAt: MonotonicTime?)

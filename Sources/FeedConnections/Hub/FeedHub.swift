@@ -43,7 +43,7 @@ public final class FeedHub: Sendable {
   }
 
   /// The same with any transport.
-  init(
+  package init(
     venues: [VenueConfiguration], loop: any EventLoop, logger: Logger, clock: HubClock,
     frameMilliseconds: Int64, lingerMilliseconds: Int64, connector: @escaping FeedConnector
   ) {

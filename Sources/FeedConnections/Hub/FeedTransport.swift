@@ -1,12 +1,12 @@
 // The seam between the hub and its sockets, so that the hub runs in tests without any.
 
 import MarketModel
-import NIOCore
-import SocketTransport
-import VenueProtocols
+package import NIOCore
+package import SocketTransport
+package import VenueProtocols
 
 /// What happens on a transport; nothing follows ``ended(_:)``.
-enum TransportEvent: Sendable {
+package enum TransportEvent: Sendable {
   /// TCP is connected.
   case connected
   /// The host has accepted the WebSocket, and said whether it is a simulator.
@@ -24,7 +24,7 @@ enum TransportEvent: Sendable {
 }
 
 /// A connection or an attempt at one; used on the hub's event loop only.
-protocol FeedTransport: AnyObject {
+package protocol FeedTransport: AnyObject {
   /// Sends a message; dropped when the transport is not open.
   func send(_ message: OutboundMessage)
   /// Sends a WebSocket ping; nothing where there is no such thing.
@@ -36,15 +36,15 @@ protocol FeedTransport: AnyObject {
 }
 
 /// What a transport needs to know.
-struct TransportRequest: Sendable {
-  let endpoint: Endpoint
+package struct TransportRequest: Sendable {
+  package let endpoint: Endpoint
   let headers: HeaderFields
-  let options: ClientOptions
+  package let options: ClientOptions
 }
 
 /// Opens a transport; called on the event loop, to which all its events are delivered, never from
 /// within the call itself.
-typealias FeedConnector =
+package typealias FeedConnector =
   @Sendable (
     TransportRequest, any EventLoop, @escaping (TransportEvent) -> Void
   ) -> any FeedTransport

@@ -2,7 +2,7 @@
 // said in a sentence, not as a bad message.
 
 /// A change of what goes wrong.
-enum FaultCommand: Equatable, Sendable {
+package enum FaultCommand: Equatable, Sendable {
   /// Let this go wrong, too.
   case inject(venue: String, spec: String)
   /// Let nothing go wrong on demand any more.

@@ -1,12 +1,12 @@
 // A page's command about orders, with what its response must carry so that the page knows it.
 
-import OrderService
+package import OrderService
 import PaperTrading
 
 /// What a page asks of the order service.
-struct PageAsk: Equatable, Sendable {
+package struct PageAsk: Equatable, Sendable {
   /// What it asks for.
-  let command: ClientCommand
+  package let command: ClientCommand
   /// The page's own number of a preview.
   var number: Int64?
 

@@ -1,12 +1,12 @@
 // Which topics there are: the one place that joins a topic's name to the screen behind it.
 
 import AppState
-import MarketModel
+package import MarketModel
 import MarketStreams
 import VenueProtocols
 
 /// Makes the screen of a topic.
-struct TopicCatalogue: Sendable {
+package struct TopicCatalogue: Sendable {
   /// The screen of a topic's name; nil when there is no such topic.
   let make: @Sendable (String) -> (any TopicScreen)?
 
@@ -16,7 +16,7 @@ struct TopicCatalogue: Sendable {
   /// The screens of `AppState`, for venues whose data is of `origin` until they say otherwise.
   ///
   /// Instruments of open venues come before those of `closed` ones.
-  static func screens(
+  package static func screens(
     origin: DataOrigin, closed: [Venue: String] = [:]
   ) -> TopicCatalogue {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))

@@ -1,20 +1,25 @@
 // What the topic server asks of its host: messages for pages, streams to follow, a time to be
 // called again.
 
-import AppState
-import FeedConnections
-import MarketModel
-import OrderService
-import PaperTrading
+package import AppState
+package import FeedConnections
+package import MarketModel
+package import OrderService
+package import PaperTrading
 
 /// A page's connection, numbered by the host and never reused.
-struct PageID: Hashable, Sendable, Comparable {
-  let number: Int
-  static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
+package struct PageID: Hashable, Sendable, Comparable {
+  package let number: Int
+
+  /// Wraps a number.
+  package init(number: Int) { self.number = number }
+
+  /// Older connections first.
+  package static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
 }
 
 /// What the topic server follows.
-enum StreamInterest: Hashable, Sendable {
+package enum StreamInterest: Hashable, Sendable {
   /// The newest value of a stream.
   case values(MarketKey)
   /// The candles of an instrument.
@@ -23,7 +28,7 @@ enum StreamInterest: Hashable, Sendable {
   case survey
 
   /// A stable order for effects.
-  static func precedes(_ left: StreamInterest, _ right: StreamInterest) -> Bool {
+  package static func precedes(_ left: StreamInterest, _ right: StreamInterest) -> Bool {
     left.order < right.order
   }
 
@@ -38,7 +43,7 @@ enum StreamInterest: Hashable, Sendable {
 }
 
 /// What the host must do for the topic server, in order.
-enum TopicEffect: Sendable, Equatable {
+package enum TopicEffect: Sendable, Equatable {
   /// Send this text message to a page.
   case send(PageID, [UInt8])
   /// Close a page's socket.

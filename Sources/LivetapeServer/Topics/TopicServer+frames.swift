@@ -1,7 +1,7 @@
 // Frames: each page gets what changed since its last one, at its own pace, in one message. What
 // several pages need in the same frame is encoded once.
 
-import MarketModel
+package import MarketModel
 import WireJSON
 
 /// How a change asks for a frame.
@@ -32,7 +32,7 @@ extension TopicServer {
   /// Makes the messages of every page that is due.
   ///
   /// Call it when ``TopicEffect/wake(at:)`` comes due; `value` gives a stream's present value.
-  mutating func frame(
+  package mutating func frame(
     at now: ClockReading, reading value: (MarketKey) -> MarketValue?
   ) -> [TopicEffect] {
     wakesAt = nil

@@ -2,9 +2,9 @@
 // page that asked, notices go to every page that shows orders.
 
 import AppState
-import MarketModel
-import OrderService
-import PaperTrading
+package import MarketModel
+package import OrderService
+package import PaperTrading
 
 extension TopicServer {
   /// The most commands of one page that may be without a response.
@@ -28,7 +28,7 @@ extension TopicServer {
   /// The order service has responded.
   ///
   /// A page that is gone meanwhile gets nothing; its order stands.
-  mutating func receive(
+  package mutating func receive(
     _ answer: OrderResponse, to ask: PageAsk, from page: PageID
   ) -> [TopicEffect] {
     guard pages[page] != nil else { return [] }
@@ -37,13 +37,13 @@ extension TopicServer {
   }
 
   /// The orders as they stand now.
-  mutating func receive(_ overview: TradingOverview, at now: ClockReading) -> [TopicEffect] {
+  package mutating func receive(_ overview: TradingOverview, at now: ClockReading) -> [TopicEffect] {
     orders = overview
     return TopicServer.orderTopics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }
 
   /// What is owned, as it stands now.
-  mutating func receive(_ report: PositionReport, at now: ClockReading) -> [TopicEffect] {
+  package mutating func receive(_ report: PositionReport, at now: ClockReading) -> [TopicEffect] {
     position = report
     return deliver(.position(report), to: "positions", at: now)
   }
@@ -51,7 +51,7 @@ extension TopicServer {
   /// News of orders, for all pages that show them.
   ///
   /// A page whose socket is full gets none: it gets the whole history once it has drained.
-  func receive(_ notices: [OrderNotice]) -> [TopicEffect] {
+  package func receive(_ notices: [OrderNotice]) -> [TopicEffect] {
     let readers = TopicServer.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
       readers.formUnion(slots[topic]?.pages ?? [])
     }

@@ -1,12 +1,12 @@
 // What pages say to the topic server.
 
 import AppState
-import MarketModel
+package import MarketModel
 import WireJSON
 
 extension TopicServer {
   /// A page has sent a message.
-  mutating func receive(
+  package mutating func receive(
     _ bytes: [UInt8], from page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
     let limit = TopicServer.maximumMessagesPerSecond

@@ -2,13 +2,13 @@
 // who look.
 
 import AppState
-import MarketModel
+package import MarketModel
 import MarketStreams
 import VenueProtocols
 
 extension TopicServer {
   /// A stream that the topic server follows may have another value; the next frame reads it.
-  mutating func changed(_ key: MarketKey, at now: ClockReading) -> [TopicEffect] {
+  package mutating func changed(_ key: MarketKey, at now: ClockReading) -> [TopicEffect] {
     guard !unread.contains(key), let names = followers[.values(key)] else { return [] }
     unread.insert(key)
     let slots = names.compactMap { self.slots[$0] }

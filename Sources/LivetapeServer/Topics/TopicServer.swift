@@ -2,15 +2,15 @@
 // page has which topic open, what changed since the last frame, what has to be sent. Sockets, the
 // feed hub and the clock are its host's business.
 
-import AppState
-import MarketModel
+package import AppState
+package import MarketModel
 import MarketStreams
 import OrderService
 import PaperTrading
 import PriceAlerts
 
 /// Serves topics to pages, frame by frame.
-struct TopicServer: Sendable {
+package struct TopicServer: Sendable {
   /// The least time between two frames of a page that asks for no other, in milliseconds.
   static let frameMilliseconds: Int64 = 33
   /// What a page may ask for instead: from a display's 60 frames a second to one.
@@ -21,7 +21,7 @@ struct TopicServer: Sendable {
   /// The most topics a page may have open.
   static let maximumTopicsPerPage = 128
   /// The most pages at a time.
-  static let maximumPages = 256
+  package static let maximumPages = 256
   /// Errors after which a page is closed.
   static let maximumErrors = 20
   /// Messages a page may send in a second.
@@ -31,7 +31,7 @@ struct TopicServer: Sendable {
   /// Products that a page may open in a second.
   static let maximumProductsPerSecond = 16
   /// The most bytes of answers that may wait for a page whose socket is full.
-  static let maximumWaitingBytes = 256 << 10
+  package static let maximumWaitingBytes = 256 << 10
 
   private let catalogue: TopicCatalogue
   private let pageLimit: Int
@@ -63,7 +63,7 @@ struct TopicServer: Sendable {
   var wakesAt: MonotonicTime?
 
   /// Starts without pages; takes `pageLimit` of them at a time.
-  init(
+  package init(
     catalogue: TopicCatalogue, lists: MarketListsState = MarketListsState(),
     truths: TruthBoard = TruthBoard(), pageLimit: Int = TopicServer.maximumPages
   ) {
@@ -80,7 +80,7 @@ struct TopicServer: Sendable {
   var pageCount: Int { pages.count }
 
   /// A page has connected.
-  mutating func connect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
+  package mutating func connect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard hasRoom else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
@@ -89,13 +89,13 @@ struct TopicServer: Sendable {
   }
 
   /// A page is gone; topics that nobody else has open end with it.
-  mutating func disconnect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
+  package mutating func disconnect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages.removeValue(forKey: page) else { return [] }
     return record.topics.keys.sorted().flatMap { close($0, for: page, at: now) }
   }
 
   /// A page's socket can take more again: everything it has open is sent anew.
-  mutating func resume(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
+  package mutating func resume(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.isBehind = false
     pages[page]?.waitingBytes = 0
@@ -103,12 +103,12 @@ struct TopicServer: Sendable {
   }
 
   /// A page's socket takes nothing more: it gets no patches until it does.
-  mutating func pause(_ page: PageID) { pages[page]?.fallBehind() }
+  package mutating func pause(_ page: PageID) { pages[page]?.fallBehind() }
 
   /// So many bytes have been handed to a page's socket.
   ///
   /// Frames stop while a page is behind; its answers wait, and too many of them close it.
-  mutating func sent(_ bytes: Int, to page: PageID) -> [TopicEffect] {
+  package mutating func sent(_ bytes: Int, to page: PageID) -> [TopicEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.waitingBytes += bytes
     guard record.waitingBytes + bytes > TopicServer.maximumWaitingBytes else { return [] }
@@ -116,7 +116,7 @@ struct TopicServer: Sendable {
   }
 
   /// A venue's connection has changed.
-  mutating func receive(_ status: ConnectionStatus, at now: ClockReading) -> [TopicEffect] {
+  package mutating func receive(_ status: ConnectionStatus, at now: ClockReading) -> [TopicEffect] {
     let before = connections.updateValue(status, forKey: status.venue)
     let isNews = before?.phase != status.phase || before?.reason != status.reason
     return deliverToAll(.connection(status), isNews ? .counts : .patient, at: now)
@@ -131,7 +131,7 @@ struct TopicServer: Sendable {
   }
 
   /// Time has passed; about four times a second.
-  mutating func timer(at now: ClockReading) -> [TopicEffect] {
+  package mutating func timer(at now: ClockReading) -> [TopicEffect] {
     deliverToAll(.timer, .hasty, at: now) + keepTruths(at: now)
   }
 

@@ -24,6 +24,9 @@ struct BitMEXClients: Sendable {
   /// Adds a client without subscriptions.
   mutating func add(_ client: ClientID) { clients[client] = Client() }
 
+  /// What a client has subscribed to, as it spelled that, sorted.
+  func topics(of client: ClientID) -> [String] { clients[client]?.topics.keys.sorted() ?? [] }
+
   /// Whether the client is connected.
   func contains(_ client: ClientID) -> Bool { clients[client] != nil }
 

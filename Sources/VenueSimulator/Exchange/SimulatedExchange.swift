@@ -58,6 +58,9 @@ public struct SimulatedExchange: SimulatedVenue {
   /// Forgets the client.
   public mutating func disconnect(_ client: ClientID) { greetings[client] = nil }
 
+  /// Whether a client has said hello.
+  func isGreeted(by client: ClientID) -> Bool { greetings[client]?.isComplete == true }
+
   /// Answers no plain request.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     nil

@@ -60,6 +60,9 @@ struct KrakenClients: Sendable {
     clients[client] = Client(heard: now, told: now)
   }
 
+  /// What a client has subscribed to, oldest first.
+  func topics(of client: ClientID) -> [KrakenTopic] { clients[client]?.topics ?? [] }
+
   /// Whether the client is connected.
   func contains(_ client: ClientID) -> Bool { clients[client] != nil }
 

@@ -78,6 +78,12 @@ enum ImportRules {
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
       "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "Foundation", "Dispatch",
     ],
+    "MarketSimulation": core + [
+      "VenueSimulator", "AppState", "PaperTrading", "OrderService", "SocketTransport",
+      "FeedConnections", "LivetapeServer", "NIOCore", "NIOEmbedded", "NIOConcurrencyHelpers",
+      "Logging",
+    ],
+    "livetape-simulation": ["MarketSimulation", "ArgumentParser"],
     "livetape": core + nio + systemLibraries + [
       "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "HistoryStore", "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",

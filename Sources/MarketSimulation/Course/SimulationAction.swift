@@ -1,0 +1,54 @@
+// What a person, the network or fate does to a simulated world.
+
+import MarketModel
+
+/// One thing that is done at one moment.
+enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
+  /// What goes wrong on the way to a venue.
+  enum WireFault: String, Sendable, Equatable, CaseIterable {
+    case cut, half, refusing, unknown, black, slow
+  }
+
+  /// Faults of a venue, as ``FaultSpec`` reads them.
+  case venue(Venue, String)
+  /// Something is wrong with the way to a venue, for so long.
+  case wire(Venue, WireFault, milliseconds: Int64)
+  /// A page opens a topic.
+  case open(page: Int, String)
+  /// A page closes a topic.
+  case close(page: Int, String)
+  /// A page's socket is lost, and made again after so long.
+  case leave(page: Int, milliseconds: Int64)
+  /// A page reads nothing for so long.
+  case stall(page: Int, milliseconds: Int64)
+  /// A page asks for other frames.
+  case frames(page: Int, milliseconds: Int64)
+  /// A person presses Retry.
+  case retry(page: Int, Venue)
+  /// The server's wall clock is this wrong from now on.
+  case clock(offMilliseconds: Int64)
+  /// The server's machine sleeps for so long.
+  case sleep(milliseconds: Int64)
+
+  var description: String {
+    switch self {
+    case .venue(let venue, let faults): "\(venue): \(faults)"
+    case .wire(let venue, let fault, let time): "the way to \(venue): \(fault) for \(time) ms"
+    case .open(let page, let topic): "page \(page) opens \(topic)"
+    case .close(let page, let topic): "page \(page) closes \(topic)"
+    case .leave(let page, let time): "page \(page) is gone for \(time) ms"
+    case .stall(let page, let time): "page \(page) reads nothing for \(time) ms"
+    case .frames(let page, let time): "page \(page) asks for frames of \(time) ms"
+    case .retry(let page, let venue): "page \(page) presses Retry for \(venue)"
+    case .clock(let time): "the server's clock is \(time) ms off"
+    case .sleep(let time): "the machine sleeps for \(time) ms"
+    }
+  }
+}
+
+/// An action and its moment.
+struct PlannedAction: Sendable, Equatable {
+  /// Since the start, in milliseconds.
+  let milliseconds: Int64
+  let action: SimulationAction
+}

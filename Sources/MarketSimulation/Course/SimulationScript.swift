@@ -1,0 +1,52 @@
+// A course from a seed: which kinds of trouble there are (each seed has a few, so that some courses
+// have much of one), and when each comes.
+
+import MarketModel
+
+/// All that is done to a world.
+struct SimulationScript: Sendable {
+  /// Which venues there are.
+  let venues: [Venue]
+  /// How many pages there are.
+  let pages: Int
+  /// The bytes after which a page's socket is full.
+  let highWaterMark: Int
+  /// The ways: least delay and what chance adds, in milliseconds, by venue.
+  let delays: [(latency: Int64, jitter: Int64)]
+  /// What is done, in order of time.
+  let actions: [PlannedAction]
+
+  /// The first moments are quiet, so that everything stands before something breaks.
+  static let quietMilliseconds: Int64 = 5000
+
+  /// A course.
+  ///
+  /// - Parameters:
+  ///   - seed: Decides everything.
+  ///   - troubleMilliseconds: When the last fault ends.
+  init(seed: UInt64, troubleMilliseconds: Int64) {
+    var random = SplitMix64(seed: seed ^ 0x5eed)
+    venues = [.kraken]
+    let pages = 1 + Int(random.below(3))
+    self.pages = pages
+    highWaterMark = [16 << 10, 64 << 10, 1 << 20][Int(random.below(3))]
+    delays = venues.map { _ in (1 + random.below(60), 1 + random.below(40)) }
+    var plan = TroublePlan(venues: venues, pages: pages, &random)
+    var actions: [PlannedAction] = []
+    for page in 0..<pages {
+      actions += plan.opening(page, &random).map { PlannedAction(milliseconds: 0, action: $0) }
+      let frames = [16, 33, 250, 250, 1000, 1000][Int(random.below(6))]
+      actions.append(
+        PlannedAction(milliseconds: 0, action: .frames(page: page, milliseconds: Int64(frames))))
+    }
+    var time = SimulationScript.quietMilliseconds
+    let pace = 500 + random.below(8000)
+    while true {
+      time += 1 + random.below(2 * pace)
+      guard time < troubleMilliseconds - 1000 else { break }
+      let action = plan.next(before: troubleMilliseconds - time, &random)
+      if let action { actions.append(PlannedAction(milliseconds: time, action: action)) }
+    }
+    self.actions = actions
+  }
+}

@@ -1,0 +1,333 @@
+// Everything that a course consists of, and what is done to it.
+
+import FeedConnections
+import LivetapeServer
+import Logging
+import MarketModel
+import NIOCore
+import SocketTransport
+import VenueProtocols
+import VenueSimulator
+
+/// A simulated world; used once.
+final class SimulationWorld {
+  let options: SimulationOptions
+  let script: SimulationScript
+  let time = SimulationTime()
+  let wires: [VenueWire]
+  let desk: PageDesk
+  let feeds: FeedHub
+  private(set) var visits: [PageVisit] = []
+  private let log: SimulationLog
+  private(set) var checks = 0
+  private(set) var liveLooks = 0
+  private var actionsDone = 0
+  private var doneLines: [String] = []
+  /// When the server's machine woke last.
+  private var wokenAt = -SimulationWorld.wakingMilliseconds
+  /// Delays of venues' messages: what they add to the age of what is shown, and until when.
+  private var venueDelays: [(venue: Venue, added: Int64, until: Int64)] = []
+
+  init(_ options: SimulationOptions) {
+    self.options = options
+    let script = SimulationScript(
+      seed: options.seed, troubleMilliseconds: options.troubleMilliseconds)
+    self.script = script
+    let (time, log) = (time, SimulationLog(keepsLines: options.keepsLines))
+    self.log = log
+    let wires = script.venues.enumerated().map { index, venue in
+      let site = VenueSite(venue, SimulationWorld.simulation(of: venue, options.seed), time: time)
+      let wire = VenueWire(
+        site, seed: options.seed &+ UInt64(index), budget: venue.descriptor.budget, time: time,
+        mistake: options.mistake
+      ) { log.take($0, at: time.milliseconds) }
+      (wire.latency, wire.jitter) = script.delays[index]
+      return wire
+    }
+    self.wires = wires
+    let ways = NIOLoopBound(wires, eventLoop: time.loop)
+    feeds = FeedHub(
+      venues: script.venues.enumerated().map { index, venue in
+        SimulationWorld.configuration(of: venue, options, number: index)
+      }, loop: time.loop, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
+      clock: time.clock, frameMilliseconds: 16, lingerMilliseconds: 250
+    ) { request, _, deliver in
+      let wire = ways.value.first { $0.name.rawValue == request.endpoint.host } ?? ways.value[0]
+      return wire.connect(request, deliver)
+    }
+    desk = PageDesk(feeds: feeds, time: time)
+  }
+
+  private static func simulation(
+    of venue: Venue, _ seed: UInt64
+  ) -> any (FaultInjecting & TruthTelling) {
+    let start = SimulationTime.start
+    let own = seed &* 0x9e37_79b9 &+ 1
+    switch venue {
+    case .bitmex: return FaultyVenue(SimulatedBitMEX(seed: own, start: start), seed: own)
+    case .exchange: return FaultyVenue(SimulatedExchange(seed: own, start: start), seed: own)
+    default:
+      return FaultyVenue(
+        SimulatedKraken(seed: own, start: start, limitsCalls: false, listsAll: false), seed: own)
+    }
+  }
+
+  private static func configuration(
+    of venue: Venue, _ options: SimulationOptions, number: Int
+  ) -> VenueConfiguration {
+    let descriptor = venue.descriptor
+    let isStream = descriptor.transport == .tcp
+    var configuration = VenueConfiguration(
+      endpoint: Endpoint(scheme: isStream ? .tcp : .ws, host: venue.rawValue, port: 80),
+      session: descriptor.session(SessionSetup(origin: .simulated, seed: 1, symbol: nil)),
+      jitterSeed: options.seed &+ UInt64(number))
+    if options.mistake == .hubIsHasty { configuration.budget = ConnectionBudget(attempts: 100_000) }
+    return configuration
+  }
+
+  // MARK: The course
+
+  /// Runs the whole course.
+  func run() -> SimulationReport {
+    begin()
+    while time.milliseconds < options.troubleMilliseconds, log.finding == nil {
+      time.run(milliseconds: SimulationWorld.lookMilliseconds)
+      look()
+    }
+    if log.finding == nil { recover() }
+    let report = SimulationReport(
+      seed: options.seed, finding: log.finding, traceHash: log.trace.hash, steps: log.trace.steps,
+      checks: checks, virtualMilliseconds: time.milliseconds, actions: actionsDone,
+      script: doneLines, lines: log.trace.lines, liveLooks: liveLooks)
+    end()
+    return report
+  }
+
+  /// How long after a sleep of its machine the server may need to judge what it shows: its timers
+  /// come four times a second, and a page's question may be answered before they do.
+  private static let wakingMilliseconds: Int64 = 700
+
+  /// How often rules are checked even when nothing happens, in milliseconds.
+  private static let lookMilliseconds: Int64 = 100
+
+  private func begin() {
+    desk.onClose = { [weak self] page, _ in
+      self?.visits.first { $0.id == page }?.lose(forMilliseconds: 1000)
+    }
+    visits = (0..<script.pages).map { number in
+      PageVisit(
+        number, desk: desk, time: time, latency: 1 + Int64(number) * 7,
+        highWaterMark: script.highWaterMark, mistake: options.mistake,
+        report: { [log, time] event in log.take(event, at: time.milliseconds) },
+        heard: { [weak self] in self?.look() })
+    }
+    for wire in wires { wire.site.start() }
+    desk.start()
+    feeds.start()
+    for visit in visits { visit.connect() }
+    let actions = script.actions.prefix(options.maximumActions ?? .max)
+    for planned in actions {
+      time.after(milliseconds: planned.milliseconds) { [weak self] in self?.act(planned.action) }
+    }
+  }
+
+  private func end() {
+    for visit in visits { visit.end() }
+    visits = []
+    desk.end()
+    for wire in wires {
+      wire.end()
+      wire.site.end()
+    }
+    for venue in script.venues { feeds.stop(venue) }
+    time.end()
+  }
+
+  // MARK: Actions
+
+  private func act(_ action: SimulationAction) {
+    guard log.finding == nil else { return }
+    actionsDone += 1
+    let line = "\(time.milliseconds) ms: \(action)"
+    doneLines.append(line)
+    log.take(.step("act", actionsDone, Array(action.description.utf8)), at: time.milliseconds)
+    switch action {
+    case .venue(let venue, let faults): breakVenue(venue, faults)
+    case .wire(let venue, let fault, let time): breakWire(venue, fault, time)
+    case .clock(let off): time.setWall(offMilliseconds: off)
+    case .sleep(let milliseconds): sleep(milliseconds)
+    case .open(let page, let topic): open(page, topic)
+    case .close(let page, let topic): visits[page].page.close(topic)
+    case .leave(let page, let time): visits[page].lose(forMilliseconds: time)
+    case .stall(let page, let time): visits[page].stall(milliseconds: time)
+    case .frames(let page, let time): visits[page].ask(frames: time)
+    case .retry(let page, let venue): visits[page].retry(venue)
+    }
+  }
+
+  private func wire(to venue: Venue) -> VenueWire? { wires.first { $0.name == venue } }
+
+  private func breakVenue(_ venue: Venue, _ faults: String) {
+    guard let wire = wire(to: venue), let spec = try? FaultSpec(faults),
+      spec.problem(at: venue) == nil
+    else { return }
+    wire.site.inject(spec.orders)
+    for order in spec.orders {
+      guard case .delay(let added) = order.kind else { continue }
+      let until = time.milliseconds + (order.milliseconds ?? 0) + 2 * added
+      venueDelays.append((venue, added, until))
+    }
+  }
+
+  private func breakWire(
+    _ venue: Venue, _ fault: SimulationAction.WireFault, _ milliseconds: Int64
+  ) {
+    guard let wire = wire(to: venue) else { return }
+    switch fault {
+    case .cut: wire.cut()
+    case .half: wire.halve()
+    case .refusing: wire.set(.refusing, milliseconds: milliseconds)
+    case .unknown: wire.set(.unknown, milliseconds: milliseconds)
+    case .black: wire.set(.black, milliseconds: milliseconds)
+    case .slow:
+      let (latency, jitter) = (wire.latency, wire.jitter)
+      venueDelays.append((venue, 1500, time.milliseconds + milliseconds + 3000))
+      (wire.latency, wire.jitter) = (500, 1000)
+      time.after(milliseconds: milliseconds) { (wire.latency, wire.jitter) = (latency, jitter) }
+    }
+  }
+
+  private func sleep(_ milliseconds: Int64) {
+    time.sleep(milliseconds: milliseconds)
+    wokenAt = time.milliseconds
+    for visit in visits { visit.page.slept(until: wokenAt) }
+  }
+
+  private func open(_ page: Int, _ topic: String) {
+    watch(topic)
+    visits[page].page.open(topic)
+  }
+
+  private func watch(_ topic: String) {
+    guard let (venue, symbol) = SimulationWorld.book(topic) else { return }
+    wire(to: venue)?.site.watch(symbol)
+  }
+
+  /// The market of an ungrouped book's topic.
+  static func book(_ topic: String) -> (Venue, Symbol)? {
+    guard topic.hasPrefix("book/"), !topic.contains("?"),
+      let symbol = Symbol(String(topic.dropFirst(5)))
+    else { return nil }
+    return (topic.contains("/USD") ? .kraken : .bitmex, symbol)
+  }
+
+  // MARK: Looking
+
+  /// Checks every rule about what is shown now.
+  func look() {
+    guard log.finding == nil else { return }
+    checks += 1
+    for visit in visits {
+      visit.checkBounds()
+      for topic in visit.page.names { look(at: topic, of: visit) }
+    }
+  }
+
+  private func look(at topic: String, of visit: PageVisit) {
+    let now = time.milliseconds
+    guard let (venue, symbol) = SimulationWorld.book(topic),
+      let book = visit.page.liveBook(topic, at: now), let wire = wire(to: venue),
+      now - wokenAt > SimulationWorld.wakingMilliseconds + visit.frameMilliseconds
+    else { return }
+    liveLooks += 1
+    let allowed = allowance(wire, visit)
+    let words = "page \(visit.number), \(topic), called live\(book.isProven ? " and proven" : "")"
+    guard let age = wire.site.age(of: book.rows, symbol) else {
+      return find(.truth, "\(words): rows that the venue never had")
+    }
+    // What the page could know: it has heard of nothing later.
+    let known = max(0, age - (now - visit.page.heardAt))
+    guard known > allowed else { return }
+    find(.truth, "\(words): expected rows of the last \(allowed) ms, found some of \(known) ms ago")
+  }
+
+  /// How old a book that is called live may be: the silence that its venue is allowed, and all that
+  /// lies between the venue and the page.
+  private func allowance(_ wire: VenueWire, _ visit: PageVisit) -> Int64 {
+    let now = time.milliseconds
+    let delays = venueDelays.filter { $0.venue == wire.name && $0.until > now }
+    let silence: Int64 = wire.name == .kraken ? 3500 : 6000
+    return silence + 300 + visit.frameMilliseconds + visit.socketLatency + wire.longestDelay
+      + delays.reduce(0) { $0 + $1.added }
+  }
+
+  private func find(_ invariant: SimulationInvariant, _ evidence: String) {
+    log.take(.finding(invariant, evidence), at: time.milliseconds)
+  }
+}
+
+// MARK: - Recovery
+
+extension SimulationWorld {
+  /// How long everything may take to be right again after the last fault, in milliseconds: a dead
+  /// connection is found in 10 s, the back-off takes up to 10 s, a lost snapshot is asked for again
+  /// after 10 s; BitMEX's budget may space attempts by 3 min.
+  private var recoveryMilliseconds: Int64 {
+    script.venues.contains(.bitmex) ? 300_000 : 60_000
+  }
+
+  /// Ends all faults and waits until everything is right.
+  private func recover() {
+    for wire in wires {
+      wire.site.clearFaults()
+      if options.mistake != .neverHeals { wire.heal() }
+    }
+    let deadline = time.milliseconds + recoveryMilliseconds
+    var wrong = "nothing was looked at"
+    while time.milliseconds < deadline, log.finding == nil {
+      time.run(milliseconds: SimulationWorld.lookMilliseconds)
+      look()
+      guard let problem = problem else { return }
+      wrong = problem
+    }
+    find(.recovery, "\(recoveryMilliseconds) ms after the last fault: \(wrong)")
+  }
+
+  /// What is not right yet; nil when everything is.
+  private var problem: String? {
+    for wire in wires { if let problem = problem(of: wire) { return problem } }
+    for visit in visits { if let problem = problem(of: visit) { return problem } }
+    return nil
+  }
+
+  private func problem(of wire: VenueWire) -> String? {
+    let wanted = desk.wanted(of: wire.name)
+    guard !wanted.isEmpty else { return nil }
+    guard desk.statuses[wire.name]?.phase == .live else {
+      return "\(wire.name) is \(desk.statuses[wire.name]?.phase.rawValue ?? "unknown")"
+    }
+    let expected = VenueStreams.expected(of: wanted, at: wire.name)
+    let found = wire.current?.client.map { wire.site.streams(of: $0) } ?? []
+    return found == expected
+      ? nil : "\(wire.name): expected the streams \(expected), found \(found)"
+  }
+
+  private func problem(of visit: PageVisit) -> String? {
+    guard visit.page.isConnected else { return "page \(visit.number) is not connected" }
+    for topic in visit.page.names {
+      guard let (venue, symbol) = SimulationWorld.book(topic), let wire = wire(to: venue) else {
+        continue
+      }
+      let now = time.milliseconds
+      guard let book = visit.page.liveBook(topic, at: now) else {
+        let found = visit.page.topics[topic]?.book?.freshness ?? "nothing"
+        return "page \(visit.number) calls \(topic) \(found)"
+      }
+      let near = 300 + visit.frameMilliseconds + visit.socketLatency + wire.longestDelay
+      guard let age = wire.site.age(of: book.rows, symbol), age <= near else {
+        return "page \(visit.number) shows another \(topic) than the venue's"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,119 @@
+// Which kinds of trouble a seed has, and how much of each.
+
+import MarketModel
+
+/// Makes actions by chance.
+struct TroublePlan {
+  /// A kind of trouble that a seed has or has not.
+  private enum Kind: CaseIterable {
+    case loss, repetition, damage, delay, silence, refusal, ending, clockOfVenue, flood
+    case wireEnding, wireSilence, wireRefusal, wireDelay
+    case topics, leaving, stalling, frames, retrying, serverClock, sleep
+  }
+
+  private let venues: [Venue]
+  private let pages: Int
+  private var kinds: [Kind]
+
+  init(venues: [Venue], pages: Int, _ random: inout SplitMix64) {
+    self.venues = venues
+    self.pages = pages
+    kinds = Kind.allCases.filter { _ in random.below(2) == 0 }
+    if kinds.isEmpty { kinds = [.wireEnding] }
+  }
+
+  // MARK: Topics
+
+  private static let symbols: [(Venue, String)] = [
+    (.kraken, "BTC/USD"), (.kraken, "ETH/USD"), (.bitmex, "XBTUSD"),
+  ]
+
+  /// What a page opens at its start.
+  func opening(_ page: Int, _ random: inout SplitMix64) -> [SimulationAction] {
+    let books = TroublePlan.symbols.filter { venues.contains($0.0) }
+    let book = books[(page + Int(random.below(Int64(books.count)))) % books.count].1
+    var topics = ["status", "book/\(book)"]
+    if random.below(2) == 0 { topics.append("trades/\(book)") }
+    return topics.map { .open(page: page, $0) }
+  }
+
+  private func topic(_ random: inout SplitMix64) -> String {
+    let books = TroublePlan.symbols.filter { venues.contains($0.0) }
+    let (venue, symbol) = books[Int(random.below(Int64(books.count)))]
+    let choices = [
+      "book/\(symbol)", "trades/\(symbol)", "figures/\(venue)/\(symbol)", "book/\(symbol)?group=5",
+      "status", "markets",
+    ]
+    return choices[Int(random.below(Int64(choices.count)))]
+  }
+
+  // MARK: Trouble
+
+  /// The next action, over within `milliseconds`; nil when there is none that fits.
+  mutating func next(
+    before milliseconds: Int64, _ random: inout SplitMix64
+  ) -> SimulationAction? {
+    let kind = kinds[Int(random.below(Int64(kinds.count)))]
+    let venue = venues[Int(random.below(Int64(venues.count)))]
+    let page = Int(random.below(Int64(pages)))
+    let length = min(milliseconds - 500, 200 + random.below(random.below(4) == 0 ? 30_000 : 6000))
+    guard length >= 100 else { return nil }
+    switch kind {
+    case .loss, .repetition, .damage, .delay, .silence, .refusal, .ending, .clockOfVenue, .flood:
+      return faults(kind, venue, length, &random).map { .venue(venue, $0) }
+    case .wireEnding:
+      return .wire(venue, random.below(2) == 0 ? .cut : .half, milliseconds: 0)
+    case .wireSilence: return .wire(venue, .black, milliseconds: length)
+    case .wireRefusal:
+      return .wire(venue, random.below(2) == 0 ? .refusing : .unknown, milliseconds: length)
+    case .wireDelay: return .wire(venue, .slow, milliseconds: length)
+    case .topics:
+      let topic = topic(&random)
+      return random.below(3) == 0 ? .close(page: page, topic) : .open(page: page, topic)
+    case .leaving: return .leave(page: page, milliseconds: length)
+    case .stalling: return .stall(page: page, milliseconds: length)
+    case .frames: return .frames(page: page, milliseconds: 16 + random.below(985))
+    case .retrying: return .retry(page: page, venue)
+    case .serverClock: return .clock(offMilliseconds: random.below(7_200_001) - 3_600_000)
+    case .sleep: return .sleep(milliseconds: length)
+    }
+  }
+
+  private func faults(
+    _ kind: Kind, _ venue: Venue, _ length: Int64, _ random: inout SplitMix64
+  ) -> String? {
+    let share = [1, 5, 30, 100][Int(random.below(4))]
+    func one(_ choices: [String]) -> String { choices[Int(random.below(Int64(choices.count)))] }
+    switch kind {
+    case .loss:
+      guard TroublePlan.noticesLosses(venue) else { return nil }
+      return one(["drop=\(share)% for \(length)ms", "gap=\(1 + share / 5)", "drop"])
+    case .repetition:
+      guard TroublePlan.noticesLosses(venue) else { return nil }
+      return one(["duplicate=\(share)% for \(length)ms", "reorder=\(share)% for \(length)ms"])
+    case .damage:
+      guard TroublePlan.noticesLosses(venue) else { return nil }
+      let checksum = venue == .kraken ? ["checksum", "checksum=\(share)% for \(length)ms"] : []
+      return one(
+        checksum + ["corrupt=\(share)% for \(length)ms", "truncate=\(share)% for \(length)ms"])
+    case .delay: return "delay=\(1 + random.below(4000))ms for \(length)ms"
+    case .silence: return one(["stall for \(length)ms", "half-open for \(length)ms"])
+    case .refusal: return one(["refuse=503 for \(length)ms", "refuse=429*2", "refuse=500*3"])
+    case .ending:
+      let codes = venue == .exchange ? ["cut"] : ["close=1012", "close=1001", "cut", "cut@40"]
+      let end = one(codes)
+      return end.contains("@") ? "\(end) for \(length)ms" : end
+    case .clockOfVenue: return "clock=\(random.below(2) == 0 ? "+" : "-")90s for \(length)ms"
+    case .flood:
+      guard TroublePlan.noticesLosses(venue) else { return nil }
+      return "flood=\(50 + random.below(500))/s for \(min(length, 3000))ms"
+    default: return nil
+    }
+  }
+
+  /// Whether a venue's protocol shows that a message was lost, doubled or changed.
+  ///
+  /// BitMEX has neither numbers nor checksums: what its stream loses may not show for long, which
+  /// docs/reliability.md says.
+  private static func noticesLosses(_ venue: Venue) -> Bool { venue != .bitmex }
+}

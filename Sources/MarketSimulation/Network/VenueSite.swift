@@ -1,0 +1,178 @@
+// One simulated venue with its clients and its clock: what `SimulatedVenueHost` is to sockets.
+
+import MarketModel
+import NIOCore
+import VenueSimulator
+
+/// Hosts a venue.
+final class VenueSite {
+  /// A pause of the venue that is caught up event by event, in milliseconds.
+  static let longestCatchUp: Int64 = 2000
+
+  let name: Venue
+  private let time: SimulationTime
+  private(set) var simulation: any (FaultInjecting & TruthTelling)
+  private var connections: [ClientID: WireConnection] = [:]
+  /// What clients said that a half-open connection has not read yet.
+  private var unread: [(client: ClientID, bytes: [UInt8], binary: Bool)] = []
+  private var nextClient = 1
+  private var timer: Scheduled<Void>?
+  /// The latest time that the venue was moved to.
+  private var moved = SimulationTime.start
+  /// The books that pages look at.
+  private(set) var truths: [(symbol: Symbol, truth: BookTruth)] = []
+
+  init(_ name: Venue, _ simulation: any (FaultInjecting & TruthTelling), time: SimulationTime) {
+    self.name = name
+    self.simulation = simulation
+    self.time = time
+  }
+
+  /// Sets the clock going.
+  func start() { schedule() }
+
+  /// Ends everything.
+  func end() {
+    timer?.cancel()
+    connections = [:]
+  }
+
+  // MARK: Truth
+
+  /// Notes from now on what a book is.
+  func watch(_ symbol: Symbol) {
+    guard !truths.contains(where: { $0.symbol == symbol }) else { return }
+    truths.append((symbol, BookTruth()))
+    noteTruth()
+  }
+
+  /// How long ago rows were this venue's, in milliseconds; nil when they never were.
+  func age(of hash: UInt64, _ symbol: Symbol) -> Int64? {
+    truths.first { $0.symbol == symbol }?.truth.age(of: hash, at: time.milliseconds)
+  }
+
+  private func noteTruth() {
+    for index in truths.indices {
+      let levels = simulation.bestLevels(truths[index].symbol, depth: BookTruth.depth)
+      truths[index].truth.take(levels, at: time.milliseconds)
+    }
+  }
+
+  /// What a client has asked for.
+  func streams(of client: ClientID) -> [String] { simulation.streams(of: client) }
+
+  // MARK: Clients
+
+  /// The answer that refuses a connection; nil when it is welcome.
+  func refusal(of request: VenueRequest) -> VenueResponse? {
+    simulation.refusal(of: request, at: time.now)
+  }
+
+  /// Takes a connection.
+  func accept(_ connection: WireConnection, _ request: VenueRequest) -> ClientID {
+    advance()
+    let client = ClientID(nextClient)
+    nextClient += 1
+    connections[client] = connection
+    perform(simulation.connect(client, request, at: time.now))
+    schedule()
+    return client
+  }
+
+  /// Takes a message.
+  func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
+    advance()
+    guard connections[client] != nil else { return }
+    guard simulation.answersPings(of: client) else {
+      unread.append((client, bytes, binary))
+      return
+    }
+    perform(simulation.receive(bytes, binary: binary, from: client, at: time.now))
+    noteTruth()
+    schedule()
+  }
+
+  /// Whether a ping is answered.
+  func answersPings(of client: ClientID) -> Bool {
+    connections[client] != nil && simulation.answersPings(of: client)
+  }
+
+  /// A connection is gone.
+  func disconnect(_ client: ClientID) {
+    guard connections.removeValue(forKey: client) != nil else { return }
+    unread.removeAll { $0.client == client }
+    simulation.disconnect(client)
+    schedule()
+  }
+
+  // MARK: Faults
+
+  /// Lets something go wrong; nothing when there are too many faults already.
+  func inject(_ orders: [FaultOrder]) {
+    try? simulation.inject(orders, at: time.now)
+    advance()
+  }
+
+  /// Lets nothing go wrong any more.
+  func clearFaults() {
+    simulation.clearFaults(at: time.now)
+    advance()
+  }
+
+  // MARK: Time
+
+  private func advance() {
+    let now = time.now
+    // One event after the other: a state between two of them is a true one, too.
+    while let due = simulation.nextEvent, due < now {
+      perform(simulation.advance(to: max(moved, due)))
+      moved = max(moved, due)
+      noteTruth()
+      if now.milliseconds - due.milliseconds > VenueSite.longestCatchUp { break }
+    }
+    perform(simulation.advance(to: now))
+    moved = now
+    noteTruth()
+    read()
+    schedule()
+  }
+
+  /// Reads what waited, where the connection reads again.
+  private func read() {
+    guard !unread.isEmpty else { return }
+    let waiting = unread
+    unread = []
+    for (client, bytes, binary) in waiting { receiveLater(bytes, binary, client) }
+  }
+
+  private func receiveLater(_ bytes: [UInt8], _ binary: Bool, _ client: ClientID) {
+    guard connections[client] != nil else { return }
+    guard simulation.answersPings(of: client) else {
+      unread.append((client, bytes, binary))
+      return
+    }
+    perform(simulation.receive(bytes, binary: binary, from: client, at: time.now))
+  }
+
+  private func schedule() {
+    timer?.cancel()
+    guard let due = simulation.nextEvent else { return }
+    let delay = max(1_000_000, due.nanoseconds - time.now.nanoseconds)
+    timer = time.after(nanoseconds: delay) { [weak self] in self?.advance() }
+  }
+
+  private func perform(_ effects: [VenueEffect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let clients, let bytes, let binary):
+        for client in clients { connections[client]?.say(bytes, binary: binary) }
+      case .close(let client, let code, let reason):
+        connections.removeValue(forKey: client)?.close(byVenue: code, reason)
+        simulation.disconnect(client)
+      case .drop(let client):
+        connections.removeValue(forKey: client)?.close(byVenue: 1006, "")
+        simulation.disconnect(client)
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// What a venue is to be asked for, told apart from the sessions' own tables: a second word, so that
+// a mistake in the first is seen.
+
+import MarketModel
+
+/// The streams behind what pages want.
+enum VenueStreams {
+  /// The venue's own names for what these need, sorted.
+  static func expected(of wanted: [Subscription], at venue: Venue) -> [String] {
+    guard !wanted.isEmpty else { return [] }
+    switch venue {
+    case .kraken: return sorted(wanted.flatMap(kraken) + ["instrument"])
+    case .bitmex: return sorted(wanted.flatMap(bitmex))
+    default: return ["ticks"]
+    }
+  }
+
+  private static func kraken(_ subscription: Subscription) -> [String] {
+    let symbol = subscription.symbol.text
+    return switch subscription.channel {
+    case .book: ["book \(symbol)"]
+    case .trades: ["trade \(symbol)"]
+    case .quote: ["book \(symbol)", "trade \(symbol)"]
+    case .figures: ["ticker \(symbol)"]
+    case .listing: []
+    }
+  }
+
+  private static func bitmex(_ subscription: Subscription) -> [String] {
+    let symbol = subscription.symbol.text
+    let tables =
+      switch subscription.channel {
+      case .book: ["orderBookL2", "instrument"]
+      case .trades: ["trade", "instrument"]
+      case .quote: ["quote", "trade", "instrument"]
+      case .figures, .listing: [String]()
+      }
+    return tables.map { "\($0):\(symbol)" }
+  }
+
+  private static func sorted(_ streams: [String]) -> [String] { Set(streams).sorted() }
+}

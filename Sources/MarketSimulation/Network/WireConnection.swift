@@ -1,0 +1,245 @@
+// One connection between the hub and a venue, or an attempt at one.
+
+import FeedConnections
+import MarketModel
+import NIOCore
+import SocketTransport
+import VenueProtocols
+import VenueSimulator
+
+/// A transport over the simulated network.
+final class WireConnection: FeedTransport {
+  private let wire: VenueWire
+  private let request: TransportRequest
+  private let number: Int
+  private var deliver: ((TransportEvent) -> Void)?
+  private(set) var client: ClientID?
+  private var isStream: Bool { request.endpoint.scheme == .tcp }
+  /// When the latest message of each direction arrives, in nanoseconds.
+  private var arrivesAtHub: Int64 = 0
+  private var arrivesAtVenue: Int64 = 0
+  /// When the venue said something last, in nanoseconds.
+  private var sentToHub: Int64 = -1
+  /// What waits for the end of a silence, in order.
+  private var heldForHub: [TransportEvent] = []
+  private var heldForVenue: [() -> Void] = []
+  /// The venue is gone, and the hub does not know.
+  private var isHalf = false
+  private var isVenueGone = false
+  private var resyncs = ResyncWatch()
+
+  init(
+    _ wire: VenueWire, _ request: TransportRequest, number: Int,
+    _ deliver: @escaping (TransportEvent) -> Void
+  ) {
+    self.wire = wire
+    self.request = request
+    self.number = number
+    self.deliver = deliver
+  }
+
+  /// Whether nothing can happen on it any more.
+  var isOver: Bool { deliver == nil && isVenueGone }
+
+  /// Whether the hub holds on to it.
+  var isHeld: Bool { deliver != nil }
+
+  private var time: SimulationTime { wire.time }
+
+  // MARK: Opening
+
+  /// Begins the handshake.
+  func begin() {
+    let deadline = request.options.deadlineMilliseconds
+    time.after(milliseconds: deadline) { [weak self] in
+      guard let self, client == nil else { return }
+      fail(.handshakeTimeout(request.endpoint.host, milliseconds: deadline))
+    }
+    time.after(nanoseconds: wire.nextDelay()) { [weak self] in self?.reach() }
+  }
+
+  private func reach() {
+    let host = request.endpoint.host
+    switch wire.condition {
+    case .refusing: fail(.refused(host))
+    case .unknown: fail(.unknownHost(host))
+    case .black: return
+    case .open:
+      take(.connected)
+      time.after(nanoseconds: 2 * wire.nextDelay()) { [weak self] in self?.shakeHands() }
+    }
+  }
+
+  private func shakeHands() {
+    guard deliver != nil, wire.condition != .black else { return }
+    let venueRequest = VenueRequest(path: wire.name.descriptor.simulatedPath)
+    if let refusal = wire.site.refusal(of: venueRequest) {
+      fail(
+        .upgradeRefused(
+          UpgradeRefusal(
+            status: refusal.status, body: refusal.body,
+            retryAfterSeconds: refusal.headers["retry-after"].flatMap { Int($0) })))
+      return
+    }
+    arrivesAtHub = time.nanoseconds
+    client = wire.site.accept(self, venueRequest)
+    if !isStream { take(.accepted(isSimulated: true)) }
+    take(.opened)
+  }
+
+  private func fail(_ error: TransportError) {
+    isVenueGone = true
+    end(.transport(error))
+  }
+
+  // MARK: From the venue
+
+  /// The venue says something.
+  func say(_ bytes: [UInt8], binary: Bool) {
+    guard !isHalf, !isVenueGone else { return }
+    if isStream {
+      // TCP knows no messages: half of them come in two parts.
+      let cut = bytes.count > 1 && bytes.count % 2 == 0 ? bytes.count / 3 + 1 : bytes.count
+      sendToHub(.message(ByteBuffer(bytes: bytes[..<cut]), .stream))
+      if cut < bytes.count { sendToHub(.message(ByteBuffer(bytes: bytes[cut...]), .stream)) }
+    } else {
+      sendToHub(.message(ByteBuffer(bytes: bytes), binary ? .binary : .text))
+    }
+  }
+
+  /// The venue closes the connection, with 1006 without a word.
+  func close(byVenue code: UInt16, _ reason: String) {
+    guard !isVenueGone else { return }
+    isVenueGone = true
+    guard !isHalf else { return }
+    sendToHub(.ended(.closed(code: isStream ? 1006 : code, reason: reason)))
+  }
+
+  private func sendToHub(_ event: TransportEvent) {
+    // What is sent at one moment arrives at one moment: it is one packet.
+    if sentToHub != time.nanoseconds {
+      arrivesAtHub = max(arrivesAtHub, time.nanoseconds + wire.nextDelay())
+      sentToHub = time.nanoseconds
+    }
+    time.after(nanoseconds: arrivesAtHub - time.nanoseconds) { [weak self] in
+      self?.arrive(event)
+    }
+  }
+
+  private func arrive(_ event: TransportEvent) {
+    guard !isHalf else { return }
+    if wire.condition == .black || !heldForHub.isEmpty {
+      heldForHub.append(event)
+    } else {
+      take(event)
+    }
+  }
+
+  private func take(_ event: TransportEvent) {
+    guard let deliver else { return }
+    switch event {
+    case .message(let buffer, _):
+      let bytes = Array(buffer.readableBytesView)
+      wire.note("hear", number, bytes)
+      resyncs.hear(bytes)
+    case .ended(let problem):
+      wire.note("end", number, Array(problem.description.utf8))
+      self.deliver = nil
+    default: wire.note("event", number)
+    }
+    deliver(event)
+  }
+
+  private func end(_ problem: ConnectionProblem) { take(.ended(problem)) }
+
+  // MARK: From the hub
+
+  func send(_ message: OutboundMessage) {
+    guard deliver != nil, let client else { return }
+    wire.note("say", number, message.bytes)
+    if let problem = resyncs.say(message.bytes, at: time.milliseconds) {
+      wire.find(.oneResync, problem)
+    }
+    let copies = wire.mistake == .asksTwice && ResyncWatch.isRequest(message.bytes) ? 2 : 1
+    for _ in 1..<copies { deliverToVenue(message, client) }
+    deliverToVenue(message, client)
+  }
+
+  private func deliverToVenue(_ message: OutboundMessage, _ client: ClientID) {
+    sendToVenue { [weak self] in
+      guard let self, !isVenueGone else { return }
+      wire.site.receive(message.bytes, binary: message.kind == .binary, from: client)
+    }
+  }
+
+  func ping() {
+    guard deliver != nil, let client, !isStream else { return }
+    let sent = time.nanoseconds
+    sendToVenue { [weak self] in
+      guard let self, !isVenueGone, wire.site.answersPings(of: client) else { return }
+      sendToHub(.pong(roundTripMicroseconds: (time.nanoseconds - sent) / 1000))
+    }
+  }
+
+  func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
+    deliver = nil
+    wire.note("close", number)
+    if let client {
+      sendToVenue { [weak self] in
+        guard let self, !isVenueGone else { return }
+        isVenueGone = true
+        wire.site.disconnect(client)
+      }
+    } else {
+      isVenueGone = true
+    }
+    return time.loop.makeSucceededVoidFuture()
+  }
+
+  private func sendToVenue(_ body: @escaping () -> Void) {
+    guard !isHalf else { return }
+    arrivesAtVenue = max(arrivesAtVenue, time.nanoseconds + wire.nextDelay())
+    time.after(nanoseconds: arrivesAtVenue - time.nanoseconds) { [weak self] in
+      guard let self, !isHalf else { return }
+      if wire.condition == .black || !heldForVenue.isEmpty {
+        heldForVenue.append(body)
+      } else {
+        body()
+      }
+    }
+  }
+
+  // MARK: What goes wrong
+
+  /// Both ends lose it.
+  func cut() {
+    leaveVenue()
+    end(.closed(code: 1006, reason: ""))
+  }
+
+  /// The venue loses it, the hub hears nothing more.
+  func halve() {
+    leaveVenue()
+    isHalf = true
+  }
+
+  private func leaveVenue() {
+    guard !isVenueGone else { return }
+    isVenueGone = true
+    if let client { wire.site.disconnect(client) }
+  }
+
+  /// What waited arrives, in order.
+  func resume() {
+    let (events, bodies) = (heldForHub, heldForVenue)
+    (heldForHub, heldForVenue) = ([], [])
+    for event in events { take(event) }
+    for body in bodies { body() }
+  }
+
+  /// The simulation ends.
+  func forget() {
+    deliver = nil
+    (heldForHub, heldForVenue) = ([], [])
+  }
+}

@@ -1,0 +1,179 @@
+// The topic server with its pages: what `PageHub` is to sockets, in the same order of calls.
+//
+// Not here: candles, survey, products, lists and alerts, whose services ask venues over HTTP or
+// write files. A topic that follows them is served, and hears of none.
+
+import AppState
+import FeedConnections
+import LivetapeServer
+import MarketModel
+import NIOCore
+import OrderService
+import PaperTrading
+
+/// Hosts the topic server.
+final class PageDesk {
+  private let time: SimulationTime
+  private let feeds: FeedHub
+  private(set) var server: TopicServer
+  private var observations: [StreamInterest: FeedObservation] = [:]
+  private var connections: FeedObservation?
+  private var wake: Scheduled<Void>?
+  private var sockets: [PageID: PageSocketWire] = [:]
+  private var nextPage = 1
+  private(set) var statuses: [Venue: ConnectionStatus] = [:]
+  /// Called when a socket is closed by the server.
+  var onClose: (PageID, String) -> Void = { _, _ in }
+  /// Takes commands about orders; the second answers.
+  var onAsk: (ClientCommand, @escaping @Sendable (OrderResponse) -> Void) -> Void = { _, _ in }
+
+  init(feeds: FeedHub, time: SimulationTime) {
+    self.feeds = feeds
+    self.time = time
+    server = TopicServer(catalogue: .screens(origin: .simulated))
+  }
+
+  /// Follows the venues' connections and starts the timer.
+  func start() {
+    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    connections = feeds.observeConnections { status in desk.value.take(status) }
+    tickLater()
+  }
+
+  /// Ends everything.
+  func end() {
+    connections?.cancel()
+    connections = nil
+    for interest in interests { observations.removeValue(forKey: interest)?.cancel() }
+    sockets = [:]
+    wake?.cancel()
+    onClose = { _, _ in }
+    onAsk = { _, _ in }
+  }
+
+  /// The streams that pages want of a venue, sorted.
+  func wanted(of venue: Venue) -> [Subscription] {
+    interests.compactMap { interest in
+      guard case .values(let key) = interest, key.venue == venue else { return nil }
+      return key.subscription
+    }.sorted()
+  }
+
+  /// Everything that is followed, in a stable order.
+  private var interests: [StreamInterest] {
+    observations.keys.sorted(by: StreamInterest.precedes)
+  }
+
+  private func take(_ status: ConnectionStatus) {
+    statuses[status.venue] = status
+    perform(server.receive(status, at: time.reading))
+  }
+
+  private func tickLater() {
+    time.after(milliseconds: 250) { [weak self] in
+      guard let self else { return }
+      perform(server.timer(at: time.reading))
+      tickLater()
+    }
+  }
+
+  // MARK: Pages
+
+  /// A page has connected.
+  func connect(_ socket: PageSocketWire) -> PageID {
+    let page = PageID(number: nextPage)
+    nextPage += 1
+    sockets[page] = socket
+    perform(server.connect(page, at: time.reading))
+    return page
+  }
+
+  /// A page has said something.
+  func receive(_ bytes: [UInt8], from page: PageID) {
+    perform(server.receive(bytes, from: page, at: time.reading))
+  }
+
+  /// A page's socket has drained.
+  func resume(_ page: PageID) { perform(server.resume(page, at: time.reading)) }
+
+  /// A page is gone.
+  func disconnect(_ page: PageID) {
+    sockets[page] = nil
+    perform(server.disconnect(page, at: time.reading))
+  }
+
+  // MARK: Orders
+
+  func receive(_ overview: TradingOverview) {
+    perform(server.receive(overview, at: time.reading))
+  }
+
+  func receive(_ report: PositionReport) { perform(server.receive(report, at: time.reading)) }
+
+  func receive(_ notices: [OrderNotice]) { perform(server.receive(notices)) }
+
+  // MARK: Effects
+
+  private func perform(_ effects: [TopicEffect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let page, let bytes): send(bytes, to: page)
+      case .close(let page, _, let reason): onClose(page, reason)
+      case .observe(let interest): observe(interest)
+      case .release(let interest): observations.removeValue(forKey: interest)?.cancel()
+      case .perform(let effect): perform(effect)
+      case .ask(let page, let ask): pass(ask, from: page)
+      case .wake(let time): wake(at: time)
+      case .abandon, .answer, .notify, .keep, .change, .inject: break
+      }
+    }
+  }
+
+  private func send(_ bytes: [UInt8], to page: PageID) {
+    guard let socket = sockets[page] else { return }
+    let isWritable = socket.send(bytes)
+    perform(server.sent(bytes.count, to: page))
+    if !isWritable { server.pause(page) }
+  }
+
+  private func observe(_ interest: StreamInterest) {
+    guard case .values(let key) = interest else { return }
+    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    observations[interest] = feeds.observeChanges([key]) { key in
+      let desk = desk.value
+      desk.perform(desk.server.changed(key, at: desk.time.reading))
+    }
+  }
+
+  private func perform(_ effect: ScreenEffect) {
+    switch effect {
+    case .startVenue(let venue): feeds.start(venue)
+    case .stopVenue(let venue): feeds.stop(venue)
+    case .retryVenue(let venue): feeds.retry(venue)
+    case .fetchProduct, .wantedChanged: break
+    }
+  }
+
+  private func pass(_ ask: PageAsk, from page: PageID) {
+    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    onAsk(ask.command) { answer in
+      desk.value.answer(answer, to: ask, from: page)
+    }
+  }
+
+  private func answer(_ answer: OrderResponse, to ask: PageAsk, from page: PageID) {
+    perform(server.receive(answer, to: ask, from: page))
+  }
+
+  private func wake(at due: MonotonicTime) {
+    wake?.cancel()
+    wake = nil
+    let delay = due.nanoseconds - time.reading.monotonic.nanoseconds
+    wake = time.after(nanoseconds: delay) { [weak self] in self?.makeFrames() }
+  }
+
+  private func makeFrames() {
+    let feeds = feeds
+    perform(server.frame(at: time.reading) { feeds.value(of: $0) })
+  }
+}

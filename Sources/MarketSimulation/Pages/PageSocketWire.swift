@@ -1,0 +1,75 @@
+// The socket between the server and one page: delays, a page that does not read, bytes that wait.
+
+import MarketModel
+
+/// A page's socket.
+final class PageSocketWire {
+  /// Bytes that may wait before the server counts the page as behind.
+  let highWaterMark: Int
+  private let time: SimulationTime
+  private var queue: [[UInt8]] = []
+  private(set) var waitingBytes = 0
+  private var isWritable = true
+  private var isStalled = false
+  private var isDraining = false
+  /// How long a message is on its way, in milliseconds.
+  let latency: Int64
+  /// A mistake that a test plants: the server is never told that it is full.
+  var isNeverFull = false
+  private let deliver: ([[UInt8]]) -> Void
+  private let drained: () -> Void
+
+  init(
+    latency: Int64, highWaterMark: Int, time: SimulationTime,
+    deliver: @escaping ([[UInt8]]) -> Void, drained: @escaping () -> Void
+  ) {
+    self.latency = latency
+    self.highWaterMark = highWaterMark
+    self.time = time
+    self.deliver = deliver
+    self.drained = drained
+  }
+
+  /// Takes a message; false when the page counts as behind.
+  func send(_ bytes: [UInt8]) -> Bool {
+    queue.append(bytes)
+    waitingBytes += bytes.count
+    if waitingBytes > highWaterMark { isWritable = false }
+    if !isStalled { drainLater() }
+    return isWritable || isNeverFull
+  }
+
+  /// The page reads nothing for a while.
+  func stall(milliseconds: Int64) {
+    isStalled = true
+    time.after(milliseconds: milliseconds) { [weak self] in self?.resume() }
+  }
+
+  /// The page reads again.
+  func resume() {
+    isStalled = false
+    drainLater()
+  }
+
+  private func drainLater() {
+    guard !isDraining, !queue.isEmpty else { return }
+    isDraining = true
+    time.after(milliseconds: latency) { [weak self] in self?.drain() }
+  }
+
+  /// Hands everything on, to be read before anything is painted; what is sent meanwhile goes with
+  /// the next.
+  private func drain() {
+    isDraining = false
+    guard !isStalled else { return }
+    let messages = queue
+    queue = []
+    waitingBytes = 0
+    deliver(messages)
+    if !isWritable {
+      isWritable = true
+      drained()
+    }
+    drainLater()
+  }
+}

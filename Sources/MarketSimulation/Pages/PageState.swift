@@ -1,0 +1,80 @@
+// A topic's state as a page holds it: objects that patches merge into, everything else as it came.
+
+import WireJSON
+
+/// One JSON value of a page.
+indirect enum PageState: Equatable {
+  /// An object, its members in the order in which they came.
+  case object([(key: String, value: PageState)])
+  /// Anything else, as its bytes.
+  case leaf([UInt8])
+
+  /// Reads a value.
+  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+    guard try cursor.peek(bytes) == UInt8(ascii: "{") else {
+      let start = cursor.offset
+      try cursor.skipValue(bytes)
+      self = .leaf((start..<cursor.offset).map { bytes[$0] })
+      return
+    }
+    var members: [(String, PageState)] = []
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      members.append((JSONText.decode(bytes, key), try PageState(bytes, &cursor)))
+    }
+    self = .object(members)
+  }
+
+  /// Reads a whole text.
+  init(_ bytes: [UInt8]) throws(JSONError) {
+    var cursor = JSONCursor()
+    let whole = bytes.span
+    self = try PageState(whole, &cursor)
+    try cursor.finish(whole)
+  }
+
+  subscript(key: String) -> PageState? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// The bytes of what is no object.
+  var bytes: [UInt8]? { if case .leaf(let bytes) = self { bytes } else { nil } }
+
+  /// A text without escapes.
+  var text: String? {
+    guard let bytes, bytes.count >= 2, bytes.first == UInt8(ascii: "\"") else { return nil }
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+
+  /// A whole number.
+  var integer: Int64? { bytes.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } }
+
+  /// The state after an RFC 7396 merge patch.
+  func merged(with patch: PageState) -> PageState {
+    guard case .object(let changes) = patch else { return patch }
+    var members: [(key: String, value: PageState)] = []
+    if case .object(let present) = self { members = present }
+    for (key, change) in changes {
+      let place = members.firstIndex { $0.key == key }
+      if change.bytes == Array("null".utf8) {
+        if let place { members.remove(at: place) }
+      } else if let place {
+        members[place].value = members[place].value.merged(with: change)
+      } else {
+        members.append((key, PageState.object([]).merged(with: change)))
+      }
+    }
+    return .object(members)
+  }
+
+  static func == (left: PageState, right: PageState) -> Bool {
+    switch (left, right) {
+    case (.object(let a), .object(let b)):
+      a.map(\.key) == b.map(\.key) && a.map(\.value) == b.map(\.value)
+    case (.leaf(let a), .leaf(let b)): a == b
+    default: false
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// A book as a page draws it, after the page's own judgement: the rules of `book/proof.js`, with the
+// same reader of rows that the page's WebAssembly is made of.
+
+import MarketModel
+import WireJSON
+
+/// What of a book's topic a page draws.
+struct ShownBook {
+  /// The ten best rows a side as one number, as ``BookTruth`` makes it.
+  let rows: UInt64
+  /// Rows of both sides.
+  let rowCount: Int
+  /// Whether the venue's checksum was found in these rows.
+  let isProven: Bool
+  /// What the server calls it.
+  let freshness: String
+  /// The silence of the server after which the page calls it late, in milliseconds.
+  let lateAfter: Int64?
+}
+
+/// What a page makes of a book.
+enum BookJudgement {
+  /// It is drawn.
+  case drawn(ShownBook)
+  /// There is nothing to draw.
+  case nothing
+  /// The server resyncs: the rows before stay, called what the server calls them.
+  case kept(freshness: String)
+  /// It contradicts its own proof: never drawn.
+  case refused(String)
+}
+
+/// Judges books.
+struct BookJudge {
+  private var reader = BookRowsReader()
+
+  /// What a page makes of a state of a book's topic.
+  mutating func judge(_ state: PageState) -> BookJudgement {
+    guard state["known"]?.bytes == Array("true".utf8) else { return .nothing }
+    let freshness = state["freshness"]?["state"]?.text ?? ""
+    let proof = state["proof"]
+    let checksum = proof?["checksum"]
+    let priceDigits = checksum?["priceDigits"]?.integer ?? 0
+    let sizeDigits = checksum?["sizeDigits"]?.integer ?? 0
+    let text = BookJudge.text(state)
+    guard
+      let found = reader.findings(
+        in: text.span, price: Scale(clamping: UInt8(clamping: priceDigits)),
+        size: Scale(clamping: UInt8(clamping: sizeDigits)))
+    else { return .refused("rows that can't be read") }
+    let isWhole = proof?["hash"].flatMap(BookJudge.hash) == found.hash
+    let isVenues = checksum?["value"]?.integer == found.checksum.map { Int64($0) }
+    if isWhole, !found.isCrossed, checksum == nil || isVenues {
+      guard let sides = BookJudge.sides(state) else { return .refused("rows without numbers") }
+      return .drawn(
+        ShownBook(
+          rows: BookTruth.hash(bids: sides.bids, asks: sides.asks),
+          rowCount: sides.bids.count + sides.asks.count, isProven: checksum != nil,
+          freshness: freshness, lateAfter: state["freshness"]?["lateAfter"]?.integer))
+    }
+    if isWhole, state["status"]?.text != "synced" { return .kept(freshness: freshness) }
+    return .refused(
+      isWhole
+        ? (found.isCrossed ? "a crossed book that is synced" : "another checksum than the venue's")
+        : "another hash than the server's")
+  }
+
+  /// `[bids,asks,spread,basisPoints,bidShare,group]`.
+  private static func text(_ state: PageState) -> [UInt8] {
+    var text = Array("[".utf8)
+    for key in ["bids", "asks", "spread", "basisPoints", "bidShare", "group"] {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      text += state[key]?.bytes ?? Array("null".utf8)
+    }
+    return text + Array("]".utf8)
+  }
+
+  /// `[high,low]`.
+  private static func hash(_ value: PageState) -> UInt64? {
+    guard let bytes = value.bytes else { return nil }
+    let halves = bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ",")).compactMap {
+      UInt64(String(decoding: $0, as: UTF8.self))
+    }
+    return halves.count == 2 ? halves[0] << 32 | halves[1] : nil
+  }
+
+  private typealias Rows = [(FixedDecimal, FixedDecimal)]
+
+  private static func sides(_ state: PageState) -> (bids: Rows, asks: Rows)? {
+    guard let bids = state["bids"]?.bytes, let asks = state["asks"]?.bytes,
+      let bidRows = rows(bids), let askRows = rows(asks)
+    else { return nil }
+    return (bidRows, askRows)
+  }
+
+  private static func rows(_ bytes: [UInt8]) -> Rows? {
+    let span = bytes.span
+    var cursor = JSONCursor()
+    var rows: Rows = []
+    do throws(JSONError) {
+      try cursor.beginArray(span)
+      var first = true
+      while try cursor.nextElement(span, first: &first) {
+        try cursor.beginArray(span)
+        var isFirst = true
+        var numbers: [FixedDecimal] = []
+        while try cursor.nextElement(span, first: &isFirst) {
+          if numbers.count < 2 {
+            guard let number = FixedDecimal(try cursor.text(span, maximumBytes: 64)) else {
+              return nil
+            }
+            numbers.append(number)
+          } else {
+            try cursor.skipValue(span)
+          }
+        }
+        guard numbers.count == 2 else { return nil }
+        rows.append((numbers[0], numbers[1]))
+      }
+    } catch {
+      return nil
+    }
+    return rows
+  }
+}

@@ -1,0 +1,183 @@
+// A page: opens topics, merges patches, judges books and says what it shows. The rules are those of
+// `Web/page` (link.js, topics.js, book/proof.js).
+
+import MarketModel
+import WireJSON
+
+/// A topic as a page has it.
+struct OpenTopic {
+  var state: PageState?
+  /// The number of the part that comes next; nil when any snapshot will do.
+  var next: Int64?
+  /// Whether the server has said it on the present socket.
+  var isConfirmed = false
+  /// What is drawn of a book.
+  var book: ShownBook?
+}
+
+/// A page with its socket.
+final class SimulatedPage {
+  /// How long a page believes in a silent server before it asks, in milliseconds.
+  static let askAfterMilliseconds: Int64 = 500
+  /// Silence after which it gives its socket up, in milliseconds.
+  static let lostAfterMilliseconds: Int64 = 5000
+
+  let number: Int
+  /// What the person looks at; the order is that of asking.
+  private(set) var wanted: [String] = []
+  private(set) var topics: [String: OpenTopic] = [:]
+  private(set) var isConnected = false
+  private(set) var heardAt: Int64 = 0
+  private var askedAt: Int64 = 0
+  private var pings: Int64 = 0
+  /// The ping that has to be answered before anything is believed; nil when none has.
+  private var doubt: Int64?
+  private var judge = BookJudge()
+  /// Takes what the page says.
+  var onSend: (String) -> Void = { _ in }
+  private let find: (SimulationInvariant, String) -> Void
+  private let mistake: PlantedMistake?
+
+  init(
+    _ number: Int, mistake: PlantedMistake?,
+    find: @escaping (SimulationInvariant, String) -> Void
+  ) {
+    self.number = number
+    self.mistake = mistake
+    self.find = find
+  }
+
+  /// The names of its topics, sorted.
+  var names: [String] { topics.keys.sorted() }
+
+  // MARK: What the person does
+
+  func open(_ topic: String) {
+    if !wanted.contains(topic) { wanted.append(topic) }
+    topics[topic] = topics[topic] ?? OpenTopic()
+    topics[topic]?.next = nil
+    if isConnected { say("open", [topic]) }
+  }
+
+  func close(_ topic: String) {
+    wanted.removeAll { $0 == topic }
+    topics[topic] = nil
+    if isConnected { say("close", [topic]) }
+  }
+
+  private func say(_ verb: String, _ names: [String]) {
+    let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+    onSend("{\"\(verb)\":[\(list)]}")
+  }
+
+  // MARK: The socket
+
+  /// The socket stands: everything is asked for again.
+  func connected(at milliseconds: Int64) {
+    isConnected = true
+    heardAt = milliseconds
+    doubt = nil
+    for topic in names { topics[topic]?.next = nil }
+    if !wanted.isEmpty { say("open", wanted) }
+  }
+
+  /// The socket is gone: nothing is live any more.
+  func disconnected() {
+    isConnected = false
+    for topic in names { topics[topic]?.isConfirmed = false }
+  }
+
+  /// The machine has slept until now: nothing is believed before the next answer.
+  func slept(until milliseconds: Int64) {
+    guard isConnected else { return }
+    heardAt = milliseconds
+    ask(at: milliseconds)
+    doubt = pings
+  }
+
+  /// Time has passed; false when the server has been silent for too long.
+  func tick(at milliseconds: Int64) -> Bool {
+    guard isConnected else { return true }
+    if milliseconds - heardAt > SimulatedPage.lostAfterMilliseconds { return false }
+    if milliseconds - heardAt >= SimulatedPage.askAfterMilliseconds
+      && milliseconds - askedAt >= SimulatedPage.askAfterMilliseconds
+    {
+      ask(at: milliseconds)
+    }
+    return true
+  }
+
+  private func ask(at milliseconds: Int64) {
+    askedAt = milliseconds
+    pings += 1
+    onSend("{\"ping\":\(pings)}")
+  }
+
+  /// A message has come.
+  func receive(_ bytes: [UInt8], at milliseconds: Int64) {
+    heardAt = milliseconds
+    guard let message = try? PageState(bytes) else {
+      return find(.sequence, "page \(number): expected JSON, found \(bytes.count) other bytes")
+    }
+    if let doubt, let pong = message["pong"]?.integer, pong >= doubt { self.doubt = nil }
+    if let parts = message["topics"]?.bytes { take(parts) }
+  }
+
+  private func take(_ parts: [UInt8]) {
+    let span = parts.span
+    var cursor = JSONCursor()
+    var first = true
+    do throws(JSONError) {
+      try cursor.beginArray(span)
+      while try cursor.nextElement(span, first: &first) { take(try PageState(span, &cursor)) }
+    } catch {
+      find(.sequence, "page \(number): expected parts of topics, found \(error)")
+    }
+  }
+
+  private func take(_ part: PageState) {
+    guard let name = part["topic"]?.text, let sequence = part["seq"]?.integer,
+      var topic = topics[name]
+    else { return }
+    if let snapshot = part["snapshot"] {
+      topic.state = snapshot
+      topic.isConfirmed = true
+    } else if let patch = part["patch"], let state = topic.state {
+      guard topic.next == sequence else {
+        // The parts that were on their way when the topic was opened again.
+        guard topic.next != nil else { return }
+        return find(
+          .sequence,
+          "page \(number), \(name): expected part \(topic.next ?? 0), found \(sequence)")
+      }
+      topic.state = state.merged(with: patch)
+    } else {
+      return
+    }
+    topic.next = sequence + 1
+    if name.hasPrefix("book/"), let state = topic.state { draw(state, name, &topic) }
+    topics[name] = topic
+  }
+
+  private func draw(_ state: PageState, _ name: String, _ topic: inout OpenTopic) {
+    switch judge.judge(state) {
+    case .drawn(let book): topic.book = book
+    case .nothing: topic.book = nil
+    case .kept(let freshness):
+      guard let book = topic.book else { return }
+      topic.book = ShownBook(
+        rows: book.rows, rowCount: book.rowCount, isProven: false, freshness: freshness,
+        lateAfter: nil)
+    case .refused(let reason): find(.proof, "page \(number), \(name): \(reason)")
+    }
+  }
+
+  /// The book of a topic, if it is shown as live at a time.
+  func liveBook(_ topic: String, at milliseconds: Int64) -> ShownBook? {
+    guard let open = topics[topic], let book = open.book else { return nil }
+    if mistake == .pageIgnoresFreshness { return book }
+    guard isConnected, doubt == nil, open.isConfirmed, book.freshness == "live" else { return nil }
+    let isInTime = book.lateAfter.map { milliseconds - heardAt <= $0 } ?? true
+    return isInTime ? book : nil
+  }
+}

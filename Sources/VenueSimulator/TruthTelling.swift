@@ -1,0 +1,85 @@
+// What a simulated venue knows of itself, for whoever compares its clients with it: the book as it
+// is now, and who has asked for what.
+
+package import MarketModel
+
+/// A price and what is offered at it, as the venue's messages say it.
+package struct TrueLevel: Hashable, Sendable {
+  /// The price.
+  package let price: FixedDecimal
+  /// The size.
+  package let size: FixedDecimal
+}
+
+/// A simulated venue that can be compared with its clients.
+package protocol TruthTelling: SimulatedVenue {
+  /// The best levels of a book as it is now, each side best first; nil where there is none.
+  func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])?
+  /// What a client has asked for, sorted: "book BTC/USD".
+  func streams(of client: ClientID) -> [String]
+}
+
+extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
+  package func bestLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    venue.bestLevels(symbol, depth: depth)
+  }
+
+  package func streams(of client: ClientID) -> [String] { venue.streams(of: client) }
+}
+
+extension SimulatedKraken: TruthTelling {
+  package func bestLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    guard let index = pairs.firstIndex(where: { $0.symbol == symbol.text }) else { return nil }
+    let pair = pairs[index]
+    let book = KrakenTopBook(market.instruments[index], pair, depth: depth)
+    func spelled(_ level: KrakenBookLevel) -> TrueLevel {
+      TrueLevel(
+        price: pair.price(level.ticks),
+        size: FixedDecimal(units: level.units, scale: pair.quantityPrecision))
+    }
+    return (book.bids.map(spelled), book.asks.map(spelled))
+  }
+
+  package func streams(of client: ClientID) -> [String] {
+    clients.topics(of: client).map { topic in
+      switch topic {
+      case .instrument: "instrument"
+      case .book(let pair, _): "book \(pairs[pair].symbol)"
+      case .trade(let pair): "trade \(pairs[pair].symbol)"
+      case .ticker(let pair, _): "ticker \(pairs[pair].symbol)"
+      }
+    }.sorted()
+  }
+}
+
+extension SimulatedBitMEX: TruthTelling {
+  package func bestLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    guard let market = markets.first(where: { $0.instrument.symbol == symbol.text }) else {
+      return nil
+    }
+    func spelled(_ level: BitMEXLevel) -> TrueLevel {
+      TrueLevel(
+        price: market.instrument.price(level.ticks),
+        size: FixedDecimal(units: level.size, scale: .whole))
+    }
+    return (market.bids.top(depth).map(spelled), market.asks.top(depth).map(spelled))
+  }
+
+  package func streams(of client: ClientID) -> [String] { clients.topics(of: client) }
+}
+
+extension SimulatedExchange: TruthTelling {
+  package func bestLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? { nil }
+
+  package func streams(of client: ClientID) -> [String] {
+    isGreeted(by: client) ? ["ticks"] : []
+  }
+}

@@ -89,8 +89,8 @@ extension BookMarket {
 
   /// How fresh anything can be on this connection.
   ///
-  /// Any readable message confirms it, an answer to a ping too: the venue sends in order, so what
-  /// it has not sent has not happened.
+  /// A readable message confirms it: the venue sends in order, so what it has not sent has not
+  /// happened. An answer to a ping does only where there are no heartbeats.
   func connectionFreshness(at now: ClockReading) -> Freshness {
     guard let lastMessage else { return onLink(.waiting(origin)) }
     let profile = Venue.profile

@@ -54,7 +54,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
   var impossibleTrades: [TapeRow] = []
   /// Tapes that the latest message showed to have a hole.
   var incomplete: [Int] = []
-  /// When the latest readable message came.
+  /// When the latest message came that shows that the venue sends what happens.
   private(set) var lastMessage: ClockReading?
 
   init(origin: DataOrigin, takesEverything: Bool) {
@@ -75,7 +75,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     incomplete.empty()
     books.beginMessage()
     let message = try decoder.decode(bytes)
-    lastMessage = now
+    if Venue.confirms(message) { lastMessage = now }
     growToSymbols()
     Venue.apply(message, to: &self, at: now)
     return message

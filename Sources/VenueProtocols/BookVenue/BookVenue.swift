@@ -34,6 +34,9 @@ protocol BookVenue: Sendable {
   static func react(
     to message: Decoder.Message, in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect]
+  /// Whether a message shows that the venue sends what happens, so that silence means that nothing
+  /// did.
+  static func confirms(_ message: Decoder.Message) -> Bool
   /// Takes a message of a recording that starts a new connection, or says how the venue is.
   static func begin(_ message: Decoder.Message, in market: inout BookMarket<Self>)
 
@@ -86,6 +89,8 @@ extension BookVenue {
   static func loseMessage(of wire: Decoder.Wire?, in market: inout BookMarket<Self>) -> [Int] {
     wire == nil || wire?.part == .book ? market.books.loseMessage() : []
   }
+
+  static func confirms(_ message: Decoder.Message) -> Bool { true }
 
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool { true }
 

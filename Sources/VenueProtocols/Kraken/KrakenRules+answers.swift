@@ -16,6 +16,12 @@ extension KrakenRules {
     }
   }
 
+  /// Heartbeats come each second, so a venue that only answers pings has stopped to send: its books
+  /// are none the better for the answer.
+  static func confirms(_ message: KrakenMessage) -> Bool {
+    if case .pong = message { false } else { true }
+  }
+
   static func begin(_ message: KrakenMessage, in market: inout BookMarket<Self>) {
     guard case .status(let system) = message else { return }
     if system == .running { market.interrupt() }

@@ -265,6 +265,19 @@ struct KrakenSessionTests {
     #expect(harness.effects == [.pong])
   }
 
+  @Test func `a venue that only answers pings makes no book live again`() {
+    var harness = synced(book)
+    harness.milliseconds += 5000
+    #expect(harness.book()?.freshness.state == .late)
+    harness.receive(#"{"method":"pong","time_in":"x","time_out":"y"}"#)
+    #expect(harness.book()?.freshness.state == .late)
+    harness.milliseconds += 5500
+    harness.receive(#"{"method":"pong","time_in":"x","time_out":"y"}"#)
+    #expect(harness.book()?.freshness.state == .stale)
+    harness.receive(KrakenHarness.heartbeat)
+    #expect(harness.book()?.freshness.state != .stale)
+  }
+
   @Test func `no greeting within ten seconds ends the connection`() {
     var harness = KrakenHarness(wanting: book, until: .opened)
     #expect(harness.wait(9000).isEmpty)

@@ -156,14 +156,15 @@ var targets: [Target] = [
   .target(
     name: "MarketSimulation",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "AppState", "PaperTrading",
-      "OrderService", "SocketTransport", "FeedConnections", "LivetapeServer", nio("NIOCore"),
-      nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
+      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "MarketStreams", "AppState",
+      "PaperTrading", "OrderLedger", "OrderService", "SocketTransport", "FeedConnections",
+      "LivetapeServer", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
     ], swiftSettings: strict),
   .executableTarget(
     name: "livetape-simulation",
     dependencies: [
-      "MarketSimulation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "MarketModel", "MarketSimulation",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: strict),
   .executableTarget(
     name: "livetape",
@@ -294,7 +295,8 @@ targets += [
       services, logging,
     ], swiftSettings: strict),
   .testTarget(
-    name: "MarketSimulationTests", dependencies: ["MarketSimulation"], swiftSettings: strict),
+    name: "MarketSimulationTests", dependencies: ["MarketModel", "MarketSimulation"],
+    swiftSettings: strict),
   .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),
 ]
 

@@ -1,7 +1,8 @@
 // Runs as many seeds as wanted and says what was found.
 
-import ArgumentParser
-import MarketSimulation
+public import ArgumentParser
+public import MarketModel
+public import MarketSimulation
 
 /// `livetape-simulation --seeds N`.
 @main
@@ -18,6 +19,10 @@ struct SimulationCommand: ParsableCommand {
   var from: UInt64 = 1
   @Option(help: "How many virtual hours things go wrong in each seed.")
   var hours = 1.0 / 60
+  @Option(help: "A mistake to plant, to see a rule fail.")
+  var plant: PlantedMistake?
+  @Option(help: "Only this venue: kraken, bitmex or exchange; again for several.")
+  var venue: [Venue] = []
   @Flag(help: "Print a line for each seed.")
   var verbose = false
 
@@ -25,32 +30,39 @@ struct SimulationCommand: ParsableCommand {
     guard seeds > 0, hours > 0.003, hours <= 1000 else {
       throw ValidationError("Expected at least one seed, and from 0.003 to 1000 hours.")
     }
+    guard Set(venue).isSubset(of: [.kraken, .bitmex, .exchange]) else {
+      throw ValidationError("Expected kraken, bitmex or exchange.")
+    }
   }
 
   mutating func run() throws {
     let clock = ContinuousClock()
     let begin = clock.now
-    var (steps, checks, findings, looks, virtual) = (0, 0, 0, 0, Int64(0))
+    var (steps, checks, findings, looks, orders, virtual) = (0, 0, 0, 0, 0, Int64(0))
     for seed in from..<(from + seeds) {
       let options = SimulationOptions(
-        seed: seed, troubleMilliseconds: Int64(hours * 3_600_000))
+        seed: seed, troubleMilliseconds: Int64(hours * 3_600_000), mistake: plant,
+        venues: venue.isEmpty ? nil : venue, keepsLines: verbose)
       let report = SimulationCourse.run(options)
       steps += report.steps
       checks += report.checks
       looks += report.liveLooks
+      orders += report.orders
       virtual += report.virtualMilliseconds
       if verbose {
         print("seed \(seed): hash \(String(report.traceHash, radix: 16)), \(report.steps) steps")
       }
-      guard report.finding != nil else { continue }
+      guard let finding = report.finding else { continue }
       findings += 1
+      print("seed \(seed): \(finding)")
+      for line in report.lines { print("    \(line)") }
       tell(options)
     }
     let seconds = (clock.now - begin) / .seconds(1)
     let virtualHours = Double(virtual) / 3_600_000
     print(
       "\(seeds) seeds from \(from): \(rounded(virtualHours)) virtual hours, \(steps) steps, "
-        + "\(checks) checks, \(looks) looks at live books, \(findings) findings; "
+        + "\(checks) checks, \(looks) looks at live books, \(orders) orders, \(findings) findings; "
         + "\(rounded(seconds)) s, \(rounded(virtualHours * 3600 / seconds)) hours an hour")
     if findings > 0 { throw ExitCode.failure }
   }
@@ -59,11 +71,11 @@ struct SimulationCommand: ParsableCommand {
 
   /// What broke a rule, and how little is enough for it.
   private func tell(_ options: SimulationOptions) {
-    var options = options
-    options.keepsLines = verbose
     guard let least = SimulationCourse.shrink(options), let finding = least.finding else { return }
-    print("seed \(options.seed): \(finding)")
+    print("  the least that breaks a rule: \(finding)")
     for line in least.script { print("  \(line)") }
-    for line in least.lines { print("    \(line)") }
   }
 }
+
+extension PlantedMistake: ExpressibleByArgument {}
+extension Venue: ExpressibleByArgument {}

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SimulationTests {
   @Test(arguments: Array(UInt64(1)...8))
   func `every rule holds in every world`(seed: UInt64) {
-    let report = SimulationCourse.run(SimulationOptions(seed: seed, troubleMilliseconds: 40_000))
+    let report = SimulationCourse.run(SimulationOptions(seed: seed, troubleMilliseconds: 25_000))
     let script = report.script.joined(separator: "\n")
     #expect(report.finding == nil, "seed \(seed): \(report.finding?.description ?? "")\n\(script)")
     #expect(report.liveLooks > 0, "seed \(seed)")

@@ -1,16 +1,19 @@
 // Responses about orders, to the page that asked, and notices, to every page that shows orders.
 
 import MarketModel
-import OrderService
-import PaperTrading
+package import OrderService
+package import PaperTrading
 import WireJSON
 
 /// Writes the messages about orders that are no topic.
-struct OrderReplies {
+package struct OrderReplies {
   let rules: TradingRules
 
+  /// Writes prices and quantities by these rules.
+  package init(rules: TradingRules) { self.rules = rules }
+
   /// `{"reply":{…}}`.
-  func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8] {
+  package func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8] {
     var object = PageObject()
     object.set("to", text: ask.action)
     switch ask.command {
@@ -45,7 +48,7 @@ struct OrderReplies {
   }
 
   /// `{"notice":{…}}`.
-  func notice(_ notice: OrderNotice) -> [UInt8] {
+  package func notice(_ notice: OrderNotice) -> [UInt8] {
     var object = PageObject()
     object.set("order", text: notice.order.description)
     object.set("text", text: notice.text(under: rules))

@@ -37,7 +37,9 @@ extension TopicServer {
   }
 
   /// The orders as they stand now.
-  package mutating func receive(_ overview: TradingOverview, at now: ClockReading) -> [TopicEffect] {
+  package mutating func receive(
+    _ overview: TradingOverview, at now: ClockReading
+  ) -> [TopicEffect] {
     orders = overview
     return TopicServer.orderTopics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }

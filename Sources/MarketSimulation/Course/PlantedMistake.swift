@@ -14,6 +14,8 @@ public enum PlantedMistake: String, Sendable, CaseIterable {
   case asksTwice
   /// The server is never told that a page's socket is full.
   case socketNeverFull
+  /// The disk loses one event in ten without a word.
+  case diskForgets
   /// The network stays as broken as it was.
   case neverHeals
 }

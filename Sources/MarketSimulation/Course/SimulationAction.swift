@@ -25,6 +25,14 @@ enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
   case frames(page: Int, milliseconds: Int64)
   /// A person presses Retry.
   case retry(page: Int, Venue)
+  /// A page says something about orders.
+  case order(page: Int, SimulatedOrder)
+  /// The order service ends and starts again.
+  case crash
+  /// The ledger's disk takes nothing for so long.
+  case diskFull(milliseconds: Int64)
+  /// A commit takes so long from now on.
+  case diskSlow(milliseconds: Int64)
   /// The server's wall clock is this wrong from now on.
   case clock(offMilliseconds: Int64)
   /// The server's machine sleeps for so long.
@@ -40,8 +48,38 @@ enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
     case .stall(let page, let time): "page \(page) reads nothing for \(time) ms"
     case .frames(let page, let time): "page \(page) asks for frames of \(time) ms"
     case .retry(let page, let venue): "page \(page) presses Retry for \(venue)"
+    case .order(let page, let order): "page \(page): \(order)"
+    case .crash: "the order service crashes"
+    case .diskFull(let time): "the disk is full for \(time) ms"
+    case .diskSlow(let time): "a commit takes \(time) ms"
     case .clock(let time): "the server's clock is \(time) ms off"
     case .sleep(let time): "the machine sleeps for \(time) ms"
+    }
+  }
+}
+
+/// What a page may say about orders.
+enum SimulatedOrder: Sendable, Equatable, CustomStringConvertible {
+  /// A new order, as a ticket's fields.
+  case place(type: String, side: String, quantity: String, price: String?, life: String?)
+  /// The latest order of the page once more, under the same name.
+  case again
+  /// Cancels the order of this number.
+  case cancel(Int64)
+  /// Another quantity or price for the order of this number.
+  case amend(Int64, quantity: String?, price: String?)
+  /// Cancels all up to the order of this number.
+  case cancelAll(Int64)
+
+  var description: String {
+    switch self {
+    case .place(let type, let side, let quantity, let price, let life):
+      "\(side) \(quantity), \(type) \(price ?? "") \(life ?? "")"
+    case .again: "the latest order again"
+    case .cancel(let number): "cancel \(number)"
+    case .amend(let number, let quantity, let price):
+      "amend \(number): \(quantity ?? "as many") at \(price ?? "the same price")"
+    case .cancelAll(let number): "cancel all up to \(number)"
     }
   }
 }

@@ -5,6 +5,8 @@
 // and sessions, the topic server with its screens. Simulated: time, the network, the pages.
 // docs/decisions/0030-one-world-under-one-clock.md says what is not here.
 
+public import MarketModel
+
 /// What a course is made of.
 public struct SimulationOptions: Sendable {
   /// Decides everything that happens.
@@ -17,18 +19,21 @@ public struct SimulationOptions: Sendable {
   public var maximumActions: Int?
   /// A mistake that a test plants.
   public var mistake: PlantedMistake?
+  /// Which venues there are, of Kraken, BitMEX and the exchange; nil leaves that to the seed.
+  public var venues: [Venue]?
   /// Whether the latest steps are kept as lines.
   public var keepsLines: Bool
 
   /// Makes options.
   public init(
     seed: UInt64, troubleMilliseconds: Int64 = 60_000, maximumActions: Int? = nil,
-    mistake: PlantedMistake? = nil, keepsLines: Bool = false
+    mistake: PlantedMistake? = nil, venues: [Venue]? = nil, keepsLines: Bool = false
   ) {
     self.seed = seed
     self.troubleMilliseconds = troubleMilliseconds
     self.maximumActions = maximumActions
     self.mistake = mistake
+    self.venues = venues
     self.keepsLines = keepsLines
   }
 }
@@ -45,6 +50,8 @@ public struct SimulationReport: Sendable {
   public let steps: Int
   /// How often rules were checked.
   public let checks: Int
+  /// How many orders were acknowledged.
+  public let orders: Int
   /// How long it lasted, in virtual milliseconds.
   public let virtualMilliseconds: Int64
   /// How many actions were done.

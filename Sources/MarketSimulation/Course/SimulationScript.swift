@@ -24,14 +24,20 @@ struct SimulationScript: Sendable {
   /// - Parameters:
   ///   - seed: Decides everything.
   ///   - troubleMilliseconds: When the last fault ends.
-  init(seed: UInt64, troubleMilliseconds: Int64) {
+  ///   - venues: Which there are; nil leaves that to the seed.
+  init(seed: UInt64, troubleMilliseconds: Int64, venues: [Venue]?) {
     var random = SplitMix64(seed: seed ^ 0x5eed)
-    venues = [.kraken]
+    let choices: [[Venue]] = [
+      [.kraken], [.bitmex], [.exchange], [.kraken, .exchange], [.bitmex, .kraken],
+      [.bitmex, .kraken, .exchange],
+    ]
+    let choice = choices[Int(random.below(Int64(choices.count)))]
+    self.venues = venues ?? choice
     let pages = 1 + Int(random.below(3))
     self.pages = pages
     highWaterMark = [16 << 10, 64 << 10, 1 << 20][Int(random.below(3))]
-    delays = venues.map { _ in (1 + random.below(60), 1 + random.below(40)) }
-    var plan = TroublePlan(venues: venues, pages: pages, &random)
+    delays = self.venues.map { _ in (1 + random.below(60), 1 + random.below(40)) }
+    var plan = TroublePlan(venues: self.venues, pages: pages, &random)
     var actions: [PlannedAction] = []
     for page in 0..<pages {
       actions += plan.opening(page, &random).map { PlannedAction(milliseconds: 0, action: $0) }

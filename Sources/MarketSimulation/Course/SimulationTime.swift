@@ -30,6 +30,9 @@ final class SimulationTime: Sendable {
   /// Milliseconds since the start.
   var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
+  /// Milliseconds since the start that timers know of.
+  var awakeMilliseconds: Int64 { Int64(loop.now.uptimeNanoseconds) / 1_000_000 }
+
   /// The right time, which is the venues'.
   var now: Timestamp {
     Timestamp(nanoseconds: SimulationTime.start.nanoseconds + nanoseconds)

@@ -17,6 +17,8 @@ final class SimulationWorld {
   let wires: [VenueWire]
   let desk: PageDesk
   let feeds: FeedHub
+  /// Where orders go; nil in a world without the exchange.
+  let orders: OrderDesk?
   private(set) var visits: [PageVisit] = []
   private let log: SimulationLog
   private(set) var checks = 0
@@ -25,20 +27,24 @@ final class SimulationWorld {
   private var doneLines: [String] = []
   /// When the server's machine woke last.
   private var wokenAt = -SimulationWorld.wakingMilliseconds
-  /// Delays of venues' messages: what they add to the age of what is shown, and until when.
+  /// Delays of venues' messages: what they add to the age of what is shown, and until when; what
+  /// came late may be the last for the silence that follows.
   private var venueDelays: [(venue: Venue, added: Int64, until: Int64)] = []
 
   init(_ options: SimulationOptions) {
     self.options = options
     let script = SimulationScript(
-      seed: options.seed, troubleMilliseconds: options.troubleMilliseconds)
+      seed: options.seed, troubleMilliseconds: options.troubleMilliseconds,
+      venues: options.venues)
     self.script = script
     let (time, log) = (time, SimulationLog(keepsLines: options.keepsLines))
     self.log = log
     let wires = script.venues.enumerated().map { index, venue in
       let site = VenueSite(venue, SimulationWorld.simulation(of: venue, options.seed), time: time)
       let wire = VenueWire(
-        site, seed: options.seed &+ UInt64(index), budget: venue.descriptor.budget, time: time,
+        site, seed: options.seed &+ UInt64(index),
+        budget: options.mistake == .hubIsHasty
+          ? ConnectionBudget(attempts: 3) : venue.descriptor.budget, time: time,
         mistake: options.mistake
       ) { log.take($0, at: time.milliseconds) }
       (wire.latency, wire.jitter) = script.delays[index]
@@ -55,7 +61,13 @@ final class SimulationWorld {
       let wire = ways.value.first { $0.name.rawValue == request.endpoint.host } ?? ways.value[0]
       return wire.connect(request, deliver)
     }
-    desk = PageDesk(feeds: feeds, time: time)
+    let desk = PageDesk(feeds: feeds, time: time)
+    self.desk = desk
+    orders =
+      script.venues.contains(.exchange)
+      ? OrderDesk(
+        feeds: feeds, pages: desk, time: time, seed: options.seed, mistake: options.mistake
+      ) { log.take($0, at: time.milliseconds) } : nil
   }
 
   private static func simulation(
@@ -77,12 +89,10 @@ final class SimulationWorld {
   ) -> VenueConfiguration {
     let descriptor = venue.descriptor
     let isStream = descriptor.transport == .tcp
-    var configuration = VenueConfiguration(
+    return VenueConfiguration(
       endpoint: Endpoint(scheme: isStream ? .tcp : .ws, host: venue.rawValue, port: 80),
       session: descriptor.session(SessionSetup(origin: .simulated, seed: 1, symbol: nil)),
       jitterSeed: options.seed &+ UInt64(number))
-    if options.mistake == .hubIsHasty { configuration.budget = ConnectionBudget(attempts: 100_000) }
-    return configuration
   }
 
   // MARK: The course
@@ -90,14 +100,15 @@ final class SimulationWorld {
   /// Runs the whole course.
   func run() -> SimulationReport {
     begin()
-    while time.milliseconds < options.troubleMilliseconds, log.finding == nil {
+    while time.awakeMilliseconds < options.troubleMilliseconds, log.finding == nil {
       time.run(milliseconds: SimulationWorld.lookMilliseconds)
       look()
     }
     if log.finding == nil { recover() }
     let report = SimulationReport(
       seed: options.seed, finding: log.finding, traceHash: log.trace.hash, steps: log.trace.steps,
-      checks: checks, virtualMilliseconds: time.milliseconds, actions: actionsDone,
+      checks: checks, orders: orders?.acknowledgedCount ?? 0,
+      virtualMilliseconds: time.milliseconds, actions: actionsDone,
       script: doneLines, lines: log.trace.lines, liveLooks: liveLooks)
     end()
     return report
@@ -123,6 +134,8 @@ final class SimulationWorld {
     }
     for wire in wires { wire.site.start() }
     desk.start()
+    desk.onAsk = { [weak self] command, reply in self?.orders?.submit(command, reply) }
+    orders?.start()
     feeds.start()
     for visit in visits { visit.connect() }
     let actions = script.actions.prefix(options.maximumActions ?? .max)
@@ -134,6 +147,7 @@ final class SimulationWorld {
   private func end() {
     for visit in visits { visit.end() }
     visits = []
+    orders?.end()
     desk.end()
     for wire in wires {
       wire.end()
@@ -162,6 +176,10 @@ final class SimulationWorld {
     case .stall(let page, let time): visits[page].stall(milliseconds: time)
     case .frames(let page, let time): visits[page].ask(frames: time)
     case .retry(let page, let venue): visits[page].retry(venue)
+    case .order(let page, let order): visits[page].order(order)
+    case .crash: orders?.crash()
+    case .diskFull(let time): orders?.fillDisk(milliseconds: time)
+    case .diskSlow(let time): orders?.commitMilliseconds = time
     }
   }
 
@@ -174,7 +192,7 @@ final class SimulationWorld {
     wire.site.inject(spec.orders)
     for order in spec.orders {
       guard case .delay(let added) = order.kind else { continue }
-      let until = time.milliseconds + (order.milliseconds ?? 0) + 2 * added
+      let until = time.milliseconds + (order.milliseconds ?? 0) + 2 * added + 8000
       venueDelays.append((venue, added, until))
     }
   }
@@ -188,10 +206,12 @@ final class SimulationWorld {
     case .half: wire.halve()
     case .refusing: wire.set(.refusing, milliseconds: milliseconds)
     case .unknown: wire.set(.unknown, milliseconds: milliseconds)
-    case .black: wire.set(.black, milliseconds: milliseconds)
+    case .black:
+      wire.set(.black, milliseconds: milliseconds)
+      venueDelays.append((venue, milliseconds, time.milliseconds + milliseconds + 8000))
     case .slow:
       let (latency, jitter) = (wire.latency, wire.jitter)
-      venueDelays.append((venue, 1500, time.milliseconds + milliseconds + 3000))
+      venueDelays.append((venue, 1500, time.milliseconds + milliseconds + 11_000))
       (wire.latency, wire.jitter) = (500, 1000)
       time.after(milliseconds: milliseconds) { (wire.latency, wire.jitter) = (latency, jitter) }
     }
@@ -227,6 +247,7 @@ final class SimulationWorld {
   func look() {
     guard log.finding == nil else { return }
     checks += 1
+    if checks % 64 == 0 { orders?.checkReplay() }
     for visit in visits {
       visit.checkBounds()
       for topic in visit.page.names { look(at: topic, of: visit) }
@@ -282,12 +303,16 @@ extension SimulationWorld {
       wire.site.clearFaults()
       if options.mistake != .neverHeals { wire.heal() }
     }
+    orders?.heal()
     let deadline = time.milliseconds + recoveryMilliseconds
     var wrong = "nothing was looked at"
     while time.milliseconds < deadline, log.finding == nil {
       time.run(milliseconds: SimulationWorld.lookMilliseconds)
       look()
-      guard let problem = problem else { return }
+      guard let problem = problem else {
+        orders?.checkReplay()
+        return
+      }
       wrong = problem
     }
     find(.recovery, "\(recoveryMilliseconds) ms after the last fault: \(wrong)")
@@ -301,10 +326,15 @@ extension SimulationWorld {
   }
 
   private func problem(of wire: VenueWire) -> String? {
+    if wire.name == .exchange, orders?.isReady == false { return "orders are not taken" }
     let wanted = desk.wanted(of: wire.name)
-    guard !wanted.isEmpty else { return nil }
+    // The order service follows the exchange whatever pages want.
+    guard !wanted.isEmpty || wire.name == .exchange else { return nil }
     guard desk.statuses[wire.name]?.phase == .live else {
-      return "\(wire.name) is \(desk.statuses[wire.name]?.phase.rawValue ?? "unknown")"
+      let status = desk.statuses[wire.name]
+      let next = status?.nextAttempt.map { $0.monotonic.nanoseconds / 1_000_000 }
+      return "\(wire.name) is \(status?.phase.rawValue ?? "unknown") after "
+        + "\(status?.reconnects ?? 0) reconnects, next at \(next ?? 0) ms: \(status?.reason ?? "")"
     }
     let expected = VenueStreams.expected(of: wanted, at: wire.name)
     let found = wire.current?.client.map { wire.site.streams(of: $0) } ?? []

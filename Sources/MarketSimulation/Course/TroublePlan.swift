@@ -9,6 +9,7 @@ struct TroublePlan {
     case loss, repetition, damage, delay, silence, refusal, ending, clockOfVenue, flood
     case wireEnding, wireSilence, wireRefusal, wireDelay
     case topics, leaving, stalling, frames, retrying, serverClock, sleep
+    case orders, crashes, disk
   }
 
   private let venues: [Venue]
@@ -31,14 +32,20 @@ struct TroublePlan {
   /// What a page opens at its start.
   func opening(_ page: Int, _ random: inout SplitMix64) -> [SimulationAction] {
     let books = TroublePlan.symbols.filter { venues.contains($0.0) }
+    guard !books.isEmpty else { return ["status", "exchange", "orders", "positions"].map(opens) }
+    func opens(_ topic: String) -> SimulationAction { .open(page: page, topic) }
     let book = books[(page + Int(random.below(Int64(books.count)))) % books.count].1
     var topics = ["status", "book/\(book)"]
+    if venues.contains(.exchange) { topics += ["exchange", "orders"] }
     if random.below(2) == 0 { topics.append("trades/\(book)") }
     return topics.map { .open(page: page, $0) }
   }
 
   private func topic(_ random: inout SplitMix64) -> String {
     let books = TroublePlan.symbols.filter { venues.contains($0.0) }
+    guard !books.isEmpty else {
+      return ["exchange", "orders", "openOrders", "positions"][Int(random.below(4))]
+    }
     let (venue, symbol) = books[Int(random.below(Int64(books.count)))]
     let choices = [
       "book/\(symbol)", "trades/\(symbol)", "figures/\(venue)/\(symbol)", "book/\(symbol)?group=5",
@@ -58,6 +65,8 @@ struct TroublePlan {
     let page = Int(random.below(Int64(pages)))
     let length = min(milliseconds - 500, 200 + random.below(random.below(4) == 0 ? 30_000 : 6000))
     guard length >= 100 else { return nil }
+    let trades = venues.contains(.exchange) && kinds.contains(.orders)
+    if trades, random.below(2) == 0 { return .order(page: page, order(&random)) }
     switch kind {
     case .loss, .repetition, .damage, .delay, .silence, .refusal, .ending, .clockOfVenue, .flood:
       return faults(kind, venue, length, &random).map { .venue(venue, $0) }
@@ -74,8 +83,35 @@ struct TroublePlan {
     case .stalling: return .stall(page: page, milliseconds: length)
     case .frames: return .frames(page: page, milliseconds: 16 + random.below(985))
     case .retrying: return .retry(page: page, venue)
+    case .orders: return .order(page: page, order(&random))
+    case .crashes: return random.below(3) == 0 ? .crash : .order(page: page, order(&random))
+    case .disk:
+      if random.below(2) == 0 { return .diskSlow(milliseconds: random.below(400)) }
+      return .diskFull(milliseconds: length)
     case .serverClock: return .clock(offMilliseconds: random.below(7_200_001) - 3_600_000)
     case .sleep: return .sleep(milliseconds: length)
+    }
+  }
+
+  /// Something about orders, around the stock's price of 45.
+  private func order(_ random: inout SplitMix64) -> SimulatedOrder {
+    let number = 1 + random.below(20)
+    let cents = 4500 + random.below(200) - 100
+    let price = "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+    let quantity = "\(1 + random.below(120))"
+    switch random.below(10) {
+    case 0: return .again
+    case 1: return .cancel(number)
+    case 2:
+      return .amend(number, quantity: quantity, price: random.below(2) == 0 ? price : nil)
+    case 3: return random.below(3) == 0 ? .cancelAll(number) : .cancel(number)
+    default:
+      let side = random.below(2) == 0 ? "buy" : "sell"
+      if random.below(3) == 0 {
+        return .place(type: "market", side: side, quantity: quantity, price: nil, life: nil)
+      }
+      let life = ["gtc", "gtc", "ioc", "fok"][Int(random.below(4))]
+      return .place(type: "limit", side: side, quantity: quantity, price: price, life: life)
     }
   }
 

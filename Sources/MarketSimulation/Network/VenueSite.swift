@@ -124,7 +124,9 @@ final class VenueSite {
   private func advance() {
     let now = time.now
     // One event after the other: a state between two of them is a true one, too.
-    while let due = simulation.nextEvent, due < now {
+    var last: Timestamp?
+    while let due = simulation.nextEvent, due < now, due != last {
+      last = due
       perform(simulation.advance(to: max(moved, due)))
       moved = max(moved, due)
       noteTruth()

@@ -7,7 +7,6 @@ import MarketModel
 enum VenueStreams {
   /// The venue's own names for what these need, sorted.
   static func expected(of wanted: [Subscription], at venue: Venue) -> [String] {
-    guard !wanted.isEmpty else { return [] }
     switch venue {
     case .kraken: return sorted(wanted.flatMap(kraken) + ["instrument"])
     case .bitmex: return sorted(wanted.flatMap(bitmex))

@@ -157,15 +157,14 @@ final class WireConnection: FeedTransport {
   func send(_ message: OutboundMessage) {
     guard deliver != nil, let client else { return }
     wire.note("say", number, message.bytes)
+    let copies = wire.mistake == .asksTwice && ResyncWatch.isRequest(message.bytes) ? 2 : 1
+    for _ in 0..<copies { post(message, client) }
+  }
+
+  private func post(_ message: OutboundMessage, _ client: ClientID) {
     if let problem = resyncs.say(message.bytes, at: time.milliseconds) {
       wire.find(.oneResync, problem)
     }
-    let copies = wire.mistake == .asksTwice && ResyncWatch.isRequest(message.bytes) ? 2 : 1
-    for _ in 1..<copies { deliverToVenue(message, client) }
-    deliverToVenue(message, client)
-  }
-
-  private func deliverToVenue(_ message: OutboundMessage, _ client: ClientID) {
     sendToVenue { [weak self] in
       guard let self, !isVenueGone else { return }
       wire.site.receive(message.bytes, binary: message.kind == .binary, from: client)
@@ -221,6 +220,7 @@ final class WireConnection: FeedTransport {
   func halve() {
     leaveVenue()
     isHalf = true
+    heldForHub = []
   }
 
   private func leaveVenue() {

@@ -10,6 +10,7 @@ import MarketModel
 import NIOCore
 import OrderService
 import PaperTrading
+import VenueProtocols
 
 /// Hosts the topic server.
 final class PageDesk {
@@ -22,6 +23,7 @@ final class PageDesk {
   private var sockets: [PageID: PageSocketWire] = [:]
   private var nextPage = 1
   private(set) var statuses: [Venue: ConnectionStatus] = [:]
+  private let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
   /// Called when a socket is closed by the server.
   var onClose: (PageID, String) -> Void = { _, _ in }
   /// Takes commands about orders; the second answers.
@@ -124,7 +126,11 @@ final class PageDesk {
       case .perform(let effect): perform(effect)
       case .ask(let page, let ask): pass(ask, from: page)
       case .wake(let time): wake(at: time)
-      case .abandon, .answer, .notify, .keep, .change, .inject: break
+      case .answer(let page, let ask, let answer):
+        send(OrderReplies(rules: rules).reply(to: ask, answer), to: page)
+      case .notify(let page, let notice):
+        send(OrderReplies(rules: rules).notice(notice), to: page)
+      case .abandon, .keep, .change, .inject: break
       }
     }
   }

@@ -10,6 +10,8 @@ final class PageSocketWire {
   private var queue: [[UInt8]] = []
   private(set) var waitingBytes = 0
   private var isWritable = true
+  /// Frames that came for a socket that was full.
+  private(set) var framesWhileFull = 0
   private var isStalled = false
   private var isDraining = false
   /// How long a message is on its way, in milliseconds.
@@ -30,8 +32,12 @@ final class PageSocketWire {
     self.drained = drained
   }
 
+  /// How frames of topics begin.
+  private static let frame = Array("{\"frame\"".utf8)
+
   /// Takes a message; false when the page counts as behind.
   func send(_ bytes: [UInt8]) -> Bool {
+    if !isWritable, bytes.starts(with: PageSocketWire.frame) { framesWhileFull += 1 }
     queue.append(bytes)
     waitingBytes += bytes.count
     if waitingBytes > highWaterMark { isWritable = false }

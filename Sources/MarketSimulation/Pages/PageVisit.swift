@@ -6,7 +6,7 @@ import MarketModel
 /// A page that is open as long as its world lasts.
 final class PageVisit {
   /// What one message may add to a full socket, in bytes.
-  private static let largestMessage = 512 << 10
+  private static let largestMessage = 64 << 10
 
   let number: Int
   private(set) var id: PageID?
@@ -22,6 +22,8 @@ final class PageVisit {
   private var visits = 0
   private var messages = 0
   private var isOver = false
+  private var placed = 0
+  private var latestOrder: String?
   private(set) var page: SimulatedPage
 
   init(
@@ -102,11 +104,41 @@ final class PageVisit {
     guard let socket else { return }
     let most =
       highWaterMark + PageVisit.largestMessage + TopicServer.maximumWaitingBytes
+    if socket.framesWhileFull > 0 {
+      report(.finding(.bounds, "page \(number): a frame for a socket that is full"))
+    }
     guard socket.waitingBytes > most else { return }
     report(
       .finding(
         .bounds,
         "page \(number): expected at most \(most) bytes to wait, found \(socket.waitingBytes)"))
+  }
+
+  // MARK: Orders
+
+  /// Says something about orders.
+  func order(_ order: SimulatedOrder) {
+    switch order {
+    case .place(let type, let side, let quantity, let price, let life):
+      placed += 1
+      let name = "p\(number)-\(placed)"
+      var text = "{\"do\":\"order.place\",\"order\":{\"clientId\":\"\(name)\""
+      text += ",\"type\":\"\(type)\",\"side\":\"\(side)\",\"quantity\":\"\(quantity)\""
+      if let price { text += ",\"price\":\"\(price)\"" }
+      if let life { text += ",\"timeInForce\":\"\(life)\"" }
+      latestOrder = text + "}}"
+      send(text + "}}")
+    case .again: if let latestOrder { send(latestOrder) }
+    case .cancel(let id): send("{\"do\":\"order.cancel\",\"id\":\"\(id)\"}")
+    case .cancelAll(let id): send("{\"do\":\"orders.cancelAll\",\"id\":\"\(id)\"}")
+    case .amend(let id, let quantity, let price):
+      placed += 1
+      var text = "{\"do\":\"order.amend\",\"id\":\"\(id)\""
+      text += ",\"order\":{\"clientId\":\"p\(number)-\(placed)\""
+      if let quantity { text += ",\"quantity\":\"\(quantity)\"" }
+      if let price { text += ",\"price\":\"\(price)\"" }
+      send(text + "}}")
+    }
   }
 
   private func send(_ text: String) {

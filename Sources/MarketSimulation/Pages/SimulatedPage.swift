@@ -175,7 +175,7 @@ final class SimulatedPage {
   /// The book of a topic, if it is shown as live at a time.
   func liveBook(_ topic: String, at milliseconds: Int64) -> ShownBook? {
     guard let open = topics[topic], let book = open.book else { return nil }
-    if mistake == .pageIgnoresFreshness { return book }
+    if mistake == .pageIgnoresFreshness { return book.rowCount > 0 ? book : nil }
     guard isConnected, doubt == nil, open.isConfirmed, book.freshness == "live" else { return nil }
     let isInTime = book.lateAfter.map { milliseconds - heardAt <= $0 } ?? true
     return isInTime ? book : nil

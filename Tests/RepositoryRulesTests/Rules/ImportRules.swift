@@ -79,11 +79,11 @@ enum ImportRules {
       "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "Foundation", "Dispatch",
     ],
     "MarketSimulation": core + [
-      "VenueSimulator", "AppState", "PaperTrading", "OrderService", "SocketTransport",
-      "FeedConnections", "LivetapeServer", "NIOCore", "NIOEmbedded", "NIOConcurrencyHelpers",
-      "Logging",
+      "VenueSimulator", "MarketStreams", "AppState", "PaperTrading", "OrderLedger", "OrderService",
+      "SocketTransport", "FeedConnections", "LivetapeServer", "NIOCore", "NIOEmbedded",
+      "NIOConcurrencyHelpers", "Logging",
     ],
-    "livetape-simulation": ["MarketSimulation", "ArgumentParser"],
+    "livetape-simulation": ["MarketModel", "MarketSimulation", "ArgumentParser"],
     "livetape": core + nio + systemLibraries + [
       "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "HistoryStore", "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",

@@ -1,0 +1,292 @@
+// The order service without its thread: the same parts, in the order in which `OrderService` calls
+// them. A commit takes as long as the disk takes; what gathers meanwhile goes into the next.
+
+import FeedConnections
+import MarketModel
+import MarketStreams
+import NIOCore
+import OrderLedger
+import OrderService
+import PaperTrading
+import VenueProtocols
+
+/// Takes, matches and stores orders.
+final class OrderDesk {
+  /// The least time between two attempts to read the disk, in milliseconds.
+  private static let retryMilliseconds: Int64 = 1000
+  /// The most items that may wait: commands, and ticks and states of the feed.
+  private static let maximumItems = 1024 + 4096
+
+  let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
+  private let time: SimulationTime
+  private let feeds: FeedHub
+  private let pages: PageDesk
+  private let report: (SimulationEvent) -> Void
+  private var random: SplitMix64
+
+  private var gate = ExchangeFeedGate(symbol: ExchangeCatalogue.symbol)
+  private var observations: [FeedObservation] = []
+  private var items: [CommandQueue.Item] = []
+  private(set) var trader: PaperTrader
+  private var disk: MemoryDisk
+  private var isOpen = false
+  private var failure: LedgerError?
+  private var triedAt: Int64?
+  private var freshness = FreshnessState.waiting
+  private var skippedTicks: UInt64 = 0
+  private var audit = OrderAudit()
+  /// How long a commit takes, in milliseconds; 0 for at once.
+  var commitMilliseconds: Int64 = 0
+  private var isCommitting = false
+  /// Counts up with each crash: what was under way before it never ends.
+  private var life = 0
+  /// The orders that were acknowledged, by their devices' names.
+  private var acknowledged: [String: OrderIdentifier] = [:]
+
+  init(
+    feeds: FeedHub, pages: PageDesk, time: SimulationTime, seed: UInt64, mistake: PlantedMistake?,
+    report: @escaping (SimulationEvent) -> Void
+  ) {
+    self.feeds = feeds
+    self.pages = pages
+    self.time = time
+    self.report = report
+    random = SplitMix64(seed: seed)
+    disk = MemoryDisk(forgets: mistake == .diskForgets)
+    trader = PaperTrader(rules: rules)
+  }
+
+  /// Follows the exchange, as `OrderFeedBridge` does.
+  func start() {
+    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    observations = [
+      feeds.observeEvents(gate.wanted) { key, event, arrival in
+        desk.value.take(.event(key, event), at: arrival)
+      },
+      feeds.observe(gate.wanted) { key, value in
+        desk.value.take(.value(key, value), at: desk.value.time.reading)
+      },
+      feeds.observeConnections { status in
+        desk.value.take(.connection(status), at: desk.value.time.reading)
+      },
+    ]
+    add(.freshness(.waiting, lateAt: nil))
+  }
+
+  /// Ends everything.
+  func end() {
+    for observation in observations { observation.cancel() }
+    observations = []
+    items = []
+  }
+
+  private func take(_ input: StreamInput, at now: ClockReading) {
+    switch gate.receive(input, at: now) {
+    case .tick(let tick, let number, let lateAt)?: receive(tick, number, lateAt)
+    case .freshness(let state, let lateAt)?: add(.freshness(state, lateAt: lateAt))
+    case nil: break
+    }
+  }
+
+  private func receive(_ tick: MarketTick, _ number: UInt64, _ lateAt: MonotonicTime) {
+    do throws(SnapshotProblem) {
+      let snapshot = try rules.snapshot(
+        number: number, venueTime: tick.time, bid: tick.bid, bidQuantity: tick.bidQuantity,
+        ask: tick.ask, askQuantity: tick.askQuantity)
+      add(.tick(snapshot, lateAt: lateAt))
+    } catch {
+      add(.skipped(error, number: number))
+    }
+  }
+
+  /// Takes a command.
+  func submit(_ command: ClientCommand, _ reply: @escaping @Sendable (OrderResponse) -> Void) {
+    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    add(
+      .command(command) { response in
+        desk.value.acknowledge(response, to: command)
+        reply(response)
+      })
+  }
+
+  // MARK: Trouble
+
+  /// The disk takes nothing for a while.
+  func fillDisk(milliseconds: Int64) {
+    disk.isFull = true
+    time.after(milliseconds: milliseconds) { [weak self] in self?.disk.isFull = false }
+  }
+
+  /// The disk has room, and is as fast as ever.
+  func heal() {
+    disk.isFull = false
+    commitMilliseconds = 0
+  }
+
+  /// The service's process ends and starts again: whatever had no response is forgotten, whatever
+  /// had one must be there.
+  func crash() {
+    life += 1
+    report(.step("crash", life, []))
+    // A write that was not acknowledged may be there or not.
+    disk.crash(keepsLatest: random.below(2) == 0)
+    audit = OrderAudit()
+    items = []
+    isCommitting = false
+    isOpen = false
+    failure = nil
+    triedAt = nil
+    freshness = .waiting
+    trader = PaperTrader(rules: rules)
+    gate = ExchangeFeedGate(symbol: ExchangeCatalogue.symbol)
+    for observation in observations { observation.cancel() }
+    start()
+  }
+
+  // MARK: Work
+
+  private func add(_ item: CommandQueue.Item) {
+    items.append(item)
+    if items.count > OrderDesk.maximumItems {
+      report(.finding(.bounds, "\(items.count) items wait for the disk"))
+    }
+    if !isCommitting { work() }
+  }
+
+  private func work() {
+    guard !items.isEmpty else { return }
+    let batchItems = items
+    items = []
+    let now = time.reading
+    openIfNeeded(at: now)
+    handle(batchItems, at: now)
+  }
+
+  private func openIfNeeded(at now: ClockReading) {
+    guard !isOpen else { return }
+    if let triedAt, time.milliseconds - triedAt < OrderDesk.retryMilliseconds { return }
+    triedAt = time.milliseconds
+    do throws(OrderEventProblem) {
+      let history = try OrderHistory(replaying: disk.events)
+      trader = PaperTrader(rules: rules, history: history)
+      _ = trader.handle(.freshness(freshness), at: now)
+      isOpen = true
+      failure = nil
+      audit = OrderAudit()
+      check()
+    } catch {
+      report(.finding(.orders, "what is on disk can't be replayed: \(error)"))
+    }
+  }
+
+  private func handle(_ items: [CommandQueue.Item], at now: ClockReading) {
+    var batches: [CommandBatch] = []
+    var batch = newBatch
+    for item in items {
+      if batch.isEnded(before: item) {
+        batches.append(decided(batch, at: now))
+        batch = newBatch
+      }
+      if case .skipped = item { skippedTicks += 1 }
+      batch.add(item)
+    }
+    batches.append(decided(batch, at: now))
+    freshness = trader.freshness
+    guard commitMilliseconds > 0, batches.contains(where: { !$0.inputs.isEmpty }) else {
+      return finish(batches)
+    }
+    isCommitting = true
+    let mine = life
+    time.after(milliseconds: commitMilliseconds) { [weak self] in
+      guard let self, life == mine else { return }
+      isCommitting = false
+      finish(batches)
+      work()
+    }
+  }
+
+  private var newBatch: CommandBatch {
+    CommandBatch(trader: trader, refusal: isOpen ? nil : failure?.userMessage)
+  }
+
+  private func decided(_ batch: CommandBatch, at now: ClockReading) -> CommandBatch {
+    var batch = batch
+    guard !batch.inputs.isEmpty else { return batch }
+    do throws(LedgerError) {
+      batch.decisions = try trader.handle(batch.inputs, at: now) {
+        (events) throws(LedgerError) in try append(events)
+      }
+    } catch {
+      failure = error
+      isOpen = false
+      triedAt = time.milliseconds
+      batch.failure = error.userMessage
+    }
+    return batch
+  }
+
+  private func append(_ events: [OrderEvent]) throws(LedgerError) {
+    guard isOpen else { throw failure ?? .notFound(path: "memory") }
+    try disk.append(events)
+  }
+
+  private func finish(_ batches: [CommandBatch]) {
+    disk.settle()
+    check()
+    for batch in batches {
+      batch.respond(trader)
+      let notices = batch.decisions.flatMap(\.notices)
+      if !notices.isEmpty { pages.receive(notices) }
+    }
+    guard batches.contains(where: { batch in batch.decisions.contains { !$0.events.isEmpty } })
+    else { return }
+    let storage = StorageStatus(
+      eventCount: trader.history.lastSequence, head: "", isIntact: true)
+    pages.receive(
+      trader.overview(
+        storage: isOpen ? storage : nil, failure: failure?.userMessage, skippedTicks: skippedTicks))
+    pages.receive(trader.position(minutes: EquityLine()))
+  }
+
+  // MARK: Rules
+
+  private func acknowledge(_ response: OrderResponse, to command: ClientCommand) {
+    guard case .place(let ticket) = command, case .placed(let order, _) = response else { return }
+    let name = ticket.clientIdentifier.text
+    report(.step("acknowledge \(name)", Int(order.number), []))
+    let before = acknowledged.updateValue(order, forKey: name)
+    if let before, before != order {
+      find("\(name): expected order \(before) again, found \(order)")
+    }
+  }
+
+  /// Everything that was acknowledged is on disk, and every sum is the events'.
+  private func check() {
+    if let problem = audit.take(disk.events) { return find(problem) }
+    guard isOpen else { return }
+    if let problem = audit.difference(from: trader.history, of: rules.symbol) { find(problem) }
+  }
+
+  /// Everything that was ever acknowledged is in what a start would read now.
+  func checkReplay() {
+    guard let history = try? OrderHistory(replaying: disk.events) else {
+      return find("what is on disk can't be replayed")
+    }
+    for name in acknowledged.keys.sorted() {
+      guard let identifier = ClientOrderIdentifier(name),
+        history.order(named: identifier)?.identifier == acknowledged[name]
+      else { return find("\(name) was acknowledged and is not on disk") }
+    }
+    if isOpen, !isCommitting, history.stateHash != trader.stateHash {
+      find("expected the state \(trader.stateHash) after a replay, found \(history.stateHash)")
+    }
+  }
+
+  /// How many orders were acknowledged.
+  var acknowledgedCount: Int { acknowledged.count }
+
+  /// Whether orders are taken.
+  var isReady: Bool { isOpen && !isCommitting }
+
+  private func find(_ evidence: String) { report(.finding(.orders, evidence)) }
+}

@@ -125,7 +125,9 @@ final class VenueSite {
     let now = time.now
     // One event after the other: a state between two of them is a true one, too.
     var last: Timestamp?
-    while let due = simulation.nextEvent, due < now, due != last {
+    var repeats = 0
+    while let due = simulation.nextEvent, due < now, repeats < 16 {
+      repeats = due == last ? repeats + 1 : 0
       last = due
       perform(simulation.advance(to: max(moved, due)))
       moved = max(moved, due)

@@ -4,7 +4,7 @@ import MarketModel
 import MarketStreams
 
 /// Keeps one record for each instrument.
-struct TruthBoard: Equatable, Sendable {
+package struct TruthBoard: Equatable, Sendable {
   /// The most instruments; the one that changed longest ago goes first.
   static let maximumInstruments = 128
   /// No more often than this is anything kept, in milliseconds.
@@ -16,6 +16,9 @@ struct TruthBoard: Equatable, Sendable {
   /// When the file of it was written: what the server did not see since, it can't vouch for.
   var keptAt: Int64 = 0
   private var isChanged = false
+
+  /// Begins without knowing anything.
+  package init() {}
 
   /// Notes a level and says whether it is new; another origin begins anew.
   mutating func note(

@@ -148,7 +148,7 @@ def test_a_reconnected_page_opens_its_topics_again(open_page):
 
     wait_until(page, lambda: opened() >= {"status", "books", "book/XBTUSD"})
     expect(page.locator(".chip")).to_have_attribute("data-state", "connected")
-    assert opened() == {"status", "books", "lists", "alerts", "book/XBTUSD", "figures/bitmex/XBTUSD"}
+    assert opened() == {"status", "books", "lists", "alerts", "book/XBTUSD", "figures/bitmex/XBTUSD", "truth/bitmex/XBTUSD"}
     expect(page.locator(".panel .note-text")).to_have_text("Live")
 
 

@@ -388,6 +388,13 @@ def test_two_pasted_lines_are_no_number(trade):
     expect(quantity).to_have_value("12")
 
 
+def test_two_lines_pasted_before_the_core_is_there_are_no_number_either(trade):
+    page = trade(setup=lambda page: page.route("**/ticket*.wasm", lambda route: route.abort()))
+    quantity = page.get_by_label("Quantity", exact=True)
+    quantity.evaluate(PASTE, " 1\r\n2\n")
+    expect(quantity).to_have_value("1 2")
+
+
 def test_a_price_copied_from_the_page_is_a_price(trade):
     page = trade()
     fill(page, "10", "€44.10")

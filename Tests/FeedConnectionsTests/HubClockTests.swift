@@ -2,6 +2,7 @@
 
 import MarketModel
 import NIOConcurrencyHelpers
+import NIOEmbedded
 import Testing
 
 @testable import FeedConnections
@@ -30,5 +31,23 @@ import Testing
     harness.slept.withLockedValue { $0 = 3_600_000 }
     await harness.advance(250)
     #expect(try await harness.onNewest { $0.pings } == 1, "not five seconds after waking")
+  }
+
+  @Test func `after a sleep what is known can be judged before any timer comes`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    let key = try #require(harness.key("A"))
+    let told = Journal<MarketKey>()
+    let observation = harness.hub.observeChanges([key]) { told.append($0) }
+    defer { observation.cancel() }
+    await harness.advance(500)
+    let hub = harness.hub
+    let before = told.entries.count
+    #expect(try await harness.loop.executeInContext { hub.catchUp() } == false)
+    #expect(told.entries.count == before)
+    harness.slept.withLockedValue { $0 = 2000 }
+    #expect(try await harness.loop.executeInContext { hub.catchUp() })
+    #expect(told.entries.count == before + 1)
+    #expect(try await harness.loop.executeInContext { hub.catchUp() } == false, "once is enough")
   }
 }

@@ -134,6 +134,14 @@ public final class FeedHub: Sendable {
   /// each message.
   public func value(of key: MarketKey) -> MarketValue? { core.value.value(of: key) }
 
+  /// Judges at once what time has made old, when that is overdue: after a sleep of the machine, or
+  /// a pause of the process, sockets speak before timers do.
+  ///
+  /// On ``eventLoop`` only; before anybody is told what is known. It costs a look at the clock.
+  ///
+  /// - Returns: whether it was overdue; observers of changes have been called then.
+  package func catchUp() -> Bool { core.value.catchUp() }
+
   /// Observes everything that streams bring, one by one and as it comes: trades and ticks that
   /// ``observe(_:on:)`` would conflate.
   ///

@@ -14,6 +14,8 @@ final class HubCore {
   static let maximumLingering = 256
   /// A pause between two ticks that means that the machine slept or the process stood still.
   static let jumpMilliseconds: Int64 = 5000
+  /// A pause after which what is known is judged before anybody is told of it.
+  static let overdueMilliseconds: Int64 = 1000
 
   private let loop: any EventLoop
   private let clock: HubClock
@@ -295,6 +297,16 @@ extension HubCore {
       tick()
       scheduleTick()
     }
+  }
+
+  /// Judges at once what time has made old, when that is overdue; says whether it was.
+  func catchUp() -> Bool {
+    let now = clock.now().monotonic
+    guard !isShutDown, let lastTick,
+      now.milliseconds(since: lastTick) > HubCore.overdueMilliseconds
+    else { return false }
+    tick()
+    return true
   }
 
   /// Freshness changes with time alone, so observed values are judged anew without any message.

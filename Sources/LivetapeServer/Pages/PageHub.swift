@@ -129,6 +129,7 @@ final class PageHub: Sendable {
 
   /// A page has connected; on the loop.
   func connect(_ channel: any NIOCore.Channel) -> PageID {
+    catchUp()
     let page = PageID(number: box.value.nextPage)
     box.value.nextPage += 1
     box.value.channels[page] = channel
@@ -138,11 +139,15 @@ final class PageHub: Sendable {
 
   /// A page has sent a message; on the loop.
   func receive(_ bytes: [UInt8], from page: PageID) {
+    catchUp()
     perform(box.value.server.receive(bytes, from: page, at: clock.now()))
   }
 
   /// A page's socket has drained; on the loop.
-  func resume(_ page: PageID) { perform(box.value.server.resume(page, at: clock.now())) }
+  func resume(_ page: PageID) {
+    catchUp()
+    perform(box.value.server.resume(page, at: clock.now()))
+  }
 
   /// A page is gone; on the loop.
   func disconnect(_ page: PageID) {
@@ -214,7 +219,15 @@ final class PageHub: Sendable {
     }
   }
 
+  /// What pages hold is judged before they hear anything that lets them believe in it.
+  private func catchUp() {
+    guard feeds.catchUp() else { return }
+    perform(box.value.server.timer(at: clock.now()))
+    makeFrames()
+  }
+
   private func makeFrames() {
+    catchUp()
     let feeds = feeds
     perform(box.value.server.frame(at: clock.now()) { feeds.value(of: $0) })
   }

@@ -14,6 +14,9 @@ struct PageRecord: Sendable {
   var nextFrameCounts = false
   /// Its socket is full: no patches until it drains.
   var isBehind = false
+  /// A question whether the server is there, asked while the page is behind: what it holds is old,
+  /// so the answer follows the whole states.
+  var ping: Int64?
   /// Bytes of answers given to its socket while it is full.
   var waitingBytes = 0
   private var frames = 0

@@ -48,6 +48,10 @@ extension TopicServer {
       }
       pages[page]?.nextFrameCounts = false
       if let message { effects.append(.send(page, message)) }
+      if let ping = pages[page]?.ping, pages[page]?.isBehind == false {
+        pages[page]?.ping = nil
+        effects.append(.send(page, TopicServer.pong(ping)))
+      }
     }
     let next = pages.values.compactMap(\.pacer.due).min()
     // What was asked for on the way is part of it.

@@ -24,7 +24,10 @@ extension TopicServer {
     _ request: PageRequest, from page: PageID, at now: ClockReading
   ) throws(PageRequestError) -> [TopicEffect] {
     switch request {
-    case .ping(let number): return [.send(page, TopicServer.pong(number))]
+    case .ping(let number):
+      guard pages[page]?.isBehind == true else { return [.send(page, TopicServer.pong(number))] }
+      pages[page]?.ping = number
+      return []
     case .orders(let ask): return pass(ask, from: page)
     case .lists(let command): return change(command, from: page, at: now)
     case .alerts(let command): return pages[page] == nil ? [] : [.change(page, command)]
@@ -106,7 +109,7 @@ extension TopicServer {
     return effects
   }
 
-  private static func pong(_ number: Int64) -> [UInt8] {
+  static func pong(_ number: Int64) -> [UInt8] {
     var writer = JSONWriter(capacity: 32)
     writer.beginObject()
     writer.key("pong")

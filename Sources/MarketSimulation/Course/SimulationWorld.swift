@@ -116,7 +116,7 @@ final class SimulationWorld {
 
   /// How long after a sleep of its machine the server may need to judge what it shows: its timers
   /// come four times a second, and a page's question may be answered before they do.
-  private static let wakingMilliseconds: Int64 = 1000
+  private static let wakingMilliseconds: Int64 = 100
 
   /// How often rules are checked even when nothing happens, in milliseconds.
   private static let lookMilliseconds: Int64 = 100

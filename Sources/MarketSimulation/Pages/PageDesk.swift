@@ -83,6 +83,7 @@ final class PageDesk {
 
   /// A page has connected.
   func connect(_ socket: PageSocketWire) -> PageID {
+    catchUp()
     let page = PageID(number: nextPage)
     nextPage += 1
     sockets[page] = socket
@@ -92,11 +93,15 @@ final class PageDesk {
 
   /// A page has said something.
   func receive(_ bytes: [UInt8], from page: PageID) {
+    catchUp()
     perform(server.receive(bytes, from: page, at: time.reading))
   }
 
   /// A page's socket has drained.
-  func resume(_ page: PageID) { perform(server.resume(page, at: time.reading)) }
+  func resume(_ page: PageID) {
+    catchUp()
+    perform(server.resume(page, at: time.reading))
+  }
 
   /// A page is gone.
   func disconnect(_ page: PageID) {
@@ -178,7 +183,14 @@ final class PageDesk {
     wake = time.after(nanoseconds: delay) { [weak self] in self?.makeFrames() }
   }
 
+  private func catchUp() {
+    guard feeds.catchUp() else { return }
+    perform(server.timer(at: time.reading))
+    makeFrames()
+  }
+
   private func makeFrames() {
+    catchUp()
     let feeds = feeds
     perform(server.frame(at: time.reading) { feeds.value(of: $0) })
   }

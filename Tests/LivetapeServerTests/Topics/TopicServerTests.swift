@@ -175,6 +175,23 @@ import Testing
     #expect(after.first?.contains(#""seq":1,"snapshot":{"note":"quiet","price":"2"}"#) == true)
   }
 
+  @Test func `a page that is behind is answered once it has whole states`() throws {
+    var server = server(with: one)
+    let symbol = try #require(Symbol("X"))
+    let key = MarketKey(.isin, .quote, symbol)
+    _ = say(#"{"open":["quote/X"]}"#, one, &server)
+    _ = server.frames(at: start)
+    server.pause(one)
+    #expect(say(#"{"ping":7}"#, one, &server) == [])
+    #expect(say(#"{"ping":9}"#, one, &server) == [])
+    _ = server.changed(key, at: start)
+    _ = server.resume(one, at: start)
+    let after = text(server.frames(at: start, reading: [key: quote("2", of: symbol)]), to: one)
+    try #require(after.count == 2)
+    #expect(after[0].contains(#""price":"2""#) && after[1] == #"{"pong":9}"#)
+    #expect(say(#"{"ping":10}"#, one, &server) == [.send(one, Array(#"{"pong":10}"#.utf8))])
+  }
+
   @Test func `actions reach their screen whether or not a page has it open`() {
     var server = server(with: one)
     let closed = say(#"{"do":"feed.stop"}"#, one, &server)

@@ -168,7 +168,10 @@ export class TicketCore {
    */
   pasted(text) {
     const core = this.#core;
-    return core ? output(core, core.ticket_pasted(input(core, text))) : text;
+    if (!core) this.#want();
+    // Where the core is late, two numbers must not become one meanwhile.
+    return core ? output(core, core.ticket_pasted(input(core, text)))
+      : text.trim().replace(/[\t\r\n]+/g, " ");
   }
 
   #want() {

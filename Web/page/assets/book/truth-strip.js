@@ -23,7 +23,7 @@ const LEVELS = ["unwatched", "closed", "proven", "live", "late", "resyncing", "b
 const DOUBTFUL = ["late", "resyncing", "blind"];
 
 export class TruthStrip extends Screen {
-  element = h("div.truth-strip", { role: "img" });
+  element = h("div.truth-strip", { role: "img", hidden: true });
   #painted = "";
 
   /**
@@ -45,6 +45,7 @@ export class TruthStrip extends Screen {
     if (paint !== this.#painted) this.element.style.backgroundImage = paint;
     this.#painted = paint;
     setAttribute(this.element, "aria-label", summary(day, spans, now));
+    setAttribute(this.element, "hidden", false);
   }
 
   /**

@@ -61,8 +61,8 @@ struct TicketInput {
   }
 
   @inline(never)
-  func offer(_ index: Int) -> BestOffer? {
-    decimal(index).map { BestOffer(price: $0, quantity: decimal(index + 1)) }
+  func offer(_ index: Int) -> BestLevel? {
+    decimal(index).map { BestLevel(price: $0, quantity: decimal(index + 1)) }
   }
 
   /// The action of a number; nil when there is none.

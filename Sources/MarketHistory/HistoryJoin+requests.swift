@@ -9,7 +9,7 @@ extension HistoryJoin {
 
   /// Takes what the venue answered to a request; one that nobody waits for changes nothing.
   public mutating func receive(
-    _ response: Result<HistoryAnswer, HistoryFailure>, to request: HistoryRequest,
+    _ response: Result<HistoryResponse, HistoryFailure>, to request: HistoryRequest,
     at now: ClockReading
   ) -> [HistoryRequest] {
     advance(to: now)
@@ -53,7 +53,7 @@ extension HistoryJoin {
   }
 
   private mutating func take(
-    _ response: Result<HistoryAnswer, HistoryFailure>, to request: HistoryRequest,
+    _ response: Result<HistoryResponse, HistoryFailure>, to request: HistoryRequest,
     at now: ClockReading
   ) -> HistoryFailure? {
     switch (response, request) {

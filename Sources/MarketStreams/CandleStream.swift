@@ -119,7 +119,7 @@ public struct CandleStream: Sendable {
   ///
   /// - Returns: what it must be asked next.
   public mutating func receive(
-    _ response: Result<HistoryAnswer, HistoryFailure>, to request: HistoryRequest,
+    _ response: Result<HistoryResponse, HistoryFailure>, to request: HistoryRequest,
     at now: ClockReading
   ) -> [HistoryRequest] {
     history.receive(response, to: request, at: now)

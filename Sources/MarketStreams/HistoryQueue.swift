@@ -38,7 +38,7 @@ public struct HistoryQueue: Sendable {
     /// The questions that have their answer; none while it is not clear yet.
     public let questions: [Question]
     /// The answer to all of them.
-    public let response: Result<HistoryAnswer, HistoryFailure>
+    public let response: Result<HistoryResponse, HistoryFailure>
   }
 
   /// How long a venue's word about itself holds, and how long it is not asked again, milliseconds.
@@ -115,7 +115,7 @@ public struct HistoryQueue: Sendable {
   /// - Returns: the questions that it answers: the one that was asked, or, when a list of names
   ///   can't be had, all that wait for it.
   public mutating func receive(
-    _ response: Result<HistoryAnswer, HistoryFailure>, at now: MonotonicTime
+    _ response: Result<HistoryResponse, HistoryFailure>, at now: MonotonicTime
   ) -> Delivery {
     guard let question = asked else { return Delivery(questions: [], response: response) }
     asked = nil
@@ -135,7 +135,7 @@ public struct HistoryQueue: Sendable {
 
   /// The venue's word about itself, or none.
   private mutating func explain(
-    _ response: Result<HistoryAnswer, HistoryFailure>
+    _ response: Result<HistoryResponse, HistoryFailure>
   ) -> Delivery {
     if case .success(.condition(let value)) = response { condition?.value = value }
     guard let (question, detail) = unexplained else {
@@ -151,7 +151,7 @@ public struct HistoryQueue: Sendable {
   }
 
   private mutating func deliver(
-    _ question: Question, _ response: Result<HistoryAnswer, HistoryFailure>
+    _ question: Question, _ response: Result<HistoryResponse, HistoryFailure>
   ) -> Delivery {
     guard case .names = question.request else {
       return Delivery(questions: [question], response: response)
@@ -193,7 +193,7 @@ extension HistoryQueue {
 
   /// Takes the response to the patient question that was asked; gives the question.
   public mutating func receivePatient(
-    _ response: Result<HistoryAnswer, HistoryFailure>, at now: MonotonicTime
+    _ response: Result<HistoryResponse, HistoryFailure>, at now: MonotonicTime
   ) -> Question? {
     defer { askedPatiently = nil }
     if askedPatiently != nil {

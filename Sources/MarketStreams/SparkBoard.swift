@@ -5,7 +5,7 @@ public import MarketHistory
 public import MarketModel
 
 /// What is said of an instrument's last 24 hours.
-public enum SparkAnswer: Hashable, Sendable {
+public enum SparkResponse: Hashable, Sendable {
   /// Its line, which is empty where nobody has a history of it.
   case line(SparkLine)
   /// There is no such instrument.
@@ -22,7 +22,7 @@ public struct SparkBoard: Sendable {
   public static let retryMilliseconds: Int64 = 60_000
 
   private struct Kept {
-    let answer: SparkAnswer
+    let answer: SparkResponse
     /// The start of the hour for which it holds, milliseconds since 1970.
     let hour: Int64
     /// Until when; nil for the whole hour.
@@ -40,7 +40,7 @@ public struct SparkBoard: Sendable {
   public var count: Int { kept.count }
 
   /// What was said of an instrument, if it still holds.
-  public func answer(_ instrument: InstrumentKey, at now: ClockReading) -> SparkAnswer? {
+  public func answer(_ instrument: InstrumentKey, at now: ClockReading) -> SparkResponse? {
     guard let found = kept[instrument], found.hour == SparkLine.hour(at: now.wall),
       found.until.map({ now.monotonic < $0 }) ?? true
     else { return nil }
@@ -49,7 +49,7 @@ public struct SparkBoard: Sendable {
 
   /// Keeps an answer until its hour ends, or only for a minute where it is not the last word.
   public mutating func keep(
-    _ answer: SparkAnswer, of instrument: InstrumentKey, isLastWord: Bool, at now: ClockReading
+    _ answer: SparkResponse, of instrument: InstrumentKey, isLastWord: Bool, at now: ClockReading
   ) {
     if kept[instrument] == nil {
       order.append(instrument)

@@ -72,7 +72,7 @@ public enum TicketAction: Sendable {
 /// What an order would do.
 public enum PreviewReply: Sendable {
   /// What would be taken of the best offer, and what not.
-  case figures(fill: BestOffer?, leaves: FixedDecimal, rests: Bool)
+  case figures(fill: BestLevel?, leaves: FixedDecimal, rests: Bool)
   /// It would be refused, in the order service's words; `field` is the one to mark.
   case refused(String, field: TicketDraft.Field?)
 }

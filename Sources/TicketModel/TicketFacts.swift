@@ -2,8 +2,8 @@
 
 public import MarketModel
 
-/// One side's best offer.
-public struct BestOffer: Hashable, Sendable {
+/// The best level of one side: a best bid or a best ask.
+public struct BestLevel: Hashable, Sendable {
   /// Its price.
   public let price: FixedDecimal
   /// Its quantity; nil when the venue says none.
@@ -17,10 +17,10 @@ public struct BestOffer: Hashable, Sendable {
 
 /// The market of the instrument that the ticket trades.
 public struct TicketMarket: Hashable, Sendable {
-  /// The best buy offer.
-  public var bid: BestOffer?
-  /// The best sell offer.
-  public var ask: BestOffer?
+  /// The best bid.
+  public var bid: BestLevel?
+  /// The best ask.
+  public var ask: BestLevel?
   /// The last price.
   public var last: FixedDecimal?
   /// The smallest quantity, and what all are multiples of.
@@ -47,7 +47,7 @@ public struct TicketMarket: Hashable, Sendable {
   }
 
   /// The offer that an order on a side would take.
-  public func opposite(of side: Side) -> BestOffer? { side == .buy ? ask : bid }
+  public func opposite(of side: Side) -> BestLevel? { side == .buy ? ask : bid }
 }
 
 /// All of it at one moment.

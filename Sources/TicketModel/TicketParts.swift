@@ -10,7 +10,7 @@ public struct PinnedReview: Sendable {
   /// What it would have done.
   public let reply: PreviewReply
   /// The offer that it would have taken.
-  public let best: BestOffer?
+  public let best: BestLevel?
   /// When.
   public let at: ClockReading
 }
@@ -46,7 +46,7 @@ public struct SentOrder: Sendable {
   /// Whether it had arrived before, under the same name.
   public internal(set) var isRepeated = false
   /// What it would have taken at the last look; nil for nothing, and when that is not known.
-  public internal(set) var foreseen: BestOffer?
+  public internal(set) var foreseen: BestLevel?
   /// Whether there was a last look.
   public internal(set) var isForeseen = false
   /// What it took at once, best and worst price first and last; nil while that is not known.

@@ -12,7 +12,7 @@ import VenueProtocols
   /// 11 November 2025, 00:17:30 UTC: ten seconds after the last request of the capture.
   private static let time: Int64 = 1_762_820_250_000
 
-  private func read(_ file: String, as request: HistoryRequest) throws -> HistoryAnswer {
+  private func read(_ file: String, as request: HistoryRequest) throws -> HistoryResponse {
     let url = Bundle.module.url(
       forResource: file, withExtension: nil, subdirectory: "Payloads")
     let bytes = try [UInt8](Data(contentsOf: #require(url)))

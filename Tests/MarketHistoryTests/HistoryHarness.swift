@@ -53,7 +53,7 @@ struct HistoryHarness {
   }
 
   mutating func answer(
-    _ request: HistoryRequest, _ response: Result<HistoryAnswer, HistoryFailure>
+    _ request: HistoryRequest, _ response: Result<HistoryResponse, HistoryFailure>
   ) {
     asked.removeAll { $0 == request }
     asked += join.receive(response, to: request, at: now)

@@ -167,7 +167,7 @@ struct ModelVenue {
     }
   }
 
-  private mutating func failure() -> Result<HistoryAnswer, HistoryFailure> {
+  private mutating func failure() -> Result<HistoryResponse, HistoryFailure> {
     switch generator.below(3) {
     case 0: .failure(.rateLimited)
     case 1: .failure(.unavailable("busy"))
@@ -175,7 +175,7 @@ struct ModelVenue {
     }
   }
 
-  private func response(to request: HistoryRequest) -> Result<HistoryAnswer, HistoryFailure> {
+  private func response(to request: HistoryRequest) -> Result<HistoryResponse, HistoryFailure> {
     switch request {
     case .names: return .success(.names([:]))
     case .condition: return .success(.condition(.online))

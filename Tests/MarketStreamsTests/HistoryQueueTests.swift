@@ -16,7 +16,7 @@ import VenueProtocols
 
   private func time(_ milliseconds: Int64) -> MonotonicTime { at(milliseconds).monotonic }
 
-  private func names() throws -> HistoryAnswer {
+  private func names() throws -> HistoryResponse {
     .names([try symbol("BTC/USD"): "XBTUSD"])
   }
 

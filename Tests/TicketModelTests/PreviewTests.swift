@@ -123,7 +123,7 @@ import TicketModel
   ) {
     var run = TicketRun()
     run.know {
-      $0.market?.ask = BestOffer(price: decimal("45.10"), quantity: offered.map(decimal))
+      $0.market?.ask = BestLevel(price: decimal("45.10"), quantity: offered.map(decimal))
     }
     run.fill("100", rests ? "44.00" : nil)
     run.answer(

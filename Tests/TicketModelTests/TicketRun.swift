@@ -108,8 +108,8 @@ func decimal(_ text: String) -> FixedDecimal {
   return value
 }
 
-func offer(_ price: String, _ quantity: String) -> BestOffer {
-  BestOffer(price: decimal(price), quantity: decimal(quantity))
+func offer(_ price: String, _ quantity: String) -> BestLevel {
+  BestLevel(price: decimal(price), quantity: decimal(quantity))
 }
 
 extension PreviewReply {

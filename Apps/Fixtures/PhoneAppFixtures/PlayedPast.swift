@@ -51,7 +51,7 @@ package struct PlayedPast: Sendable {
   /// What the venue answers at a time.
   package func answer(
     _ symbol: Symbol, _ request: HistoryRequest, _ now: Int64
-  ) -> Result<HistoryAnswer, HistoryFailure> {
+  ) -> Result<HistoryResponse, HistoryFailure> {
     switch request {
     case .condition: return .success(.condition(.online))
     case .names:

@@ -9,7 +9,7 @@ import VenueProtocols
 
 /// Answers a question about an instrument's past, at a time in milliseconds since 1970.
 package typealias PlayedAnswer =
-  @MainActor (Symbol, HistoryRequest, Int64) -> Result<HistoryAnswer, HistoryFailure>
+  @MainActor (Symbol, HistoryRequest, Int64) -> Result<HistoryResponse, HistoryFailure>
 
 /// What a venue's past is in a test.
 struct PlayedHistory {
@@ -76,7 +76,7 @@ extension TestFeeds {
     }
   }
 
-  private func take(_ answer: Result<HistoryAnswer, HistoryFailure>, _ venue: Venue) {
+  private func take(_ answer: Result<HistoryResponse, HistoryFailure>, _ venue: Venue) {
     let now = ClockReading(milliseconds: milliseconds).monotonic
     guard let delivery = pasts[venue]?.queue.receive(answer, at: now) else { return }
     for question in delivery.questions {

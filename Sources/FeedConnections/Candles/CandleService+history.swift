@@ -54,13 +54,13 @@ extension CandleService {
 
   func send(
     _ question: HistoryQueue.Question, _ name: String, _ path: String, _ index: Int,
-    _ take: @escaping @Sendable (Result<HistoryAnswer, HistoryFailure>) -> Void
+    _ take: @escaping @Sendable (Result<HistoryResponse, HistoryFailure>) -> Void
   ) {
     let source = box.value.sources[index]
     let response = HTTPClient.get(
       source.base.appending(path), maximumBodyBytes: source.history.maximumBytes, on: loop)
     response.whenComplete { result in
-      let answer: Result<HistoryAnswer, HistoryFailure> =
+      let answer: Result<HistoryResponse, HistoryFailure> =
         switch result {
         case .success(let response):
           source.history.read(
@@ -71,7 +71,7 @@ extension CandleService {
     }
   }
 
-  private func take(_ answer: Result<HistoryAnswer, HistoryFailure>, _ index: Int) {
+  private func take(_ answer: Result<HistoryResponse, HistoryFailure>, _ index: Int) {
     guard !box.value.isOver else { return }
     if case .failure(let failure) = answer {
       let venue = box.value.sources[index].venue
@@ -89,7 +89,7 @@ extension CandleService {
   }
 
   private func receive(
-    _ answer: Result<HistoryAnswer, HistoryFailure>, to question: HistoryQueue.Question
+    _ answer: Result<HistoryResponse, HistoryFailure>, to question: HistoryQueue.Question
   ) {
     update(question.instrument) { $0.receive(answer, to: question.request, at: $1) }
   }

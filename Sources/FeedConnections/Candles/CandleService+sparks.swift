@@ -13,7 +13,7 @@ import VenueProtocols
 
 /// Those who wait for an instrument's line, and what they get if the venue does not answer.
 struct SparkWait {
-  var promises: [UInt64: (promise: EventLoopPromise<SparkAnswer>, timeout: Scheduled<Void>)] = [:]
+  var promises: [UInt64: (promise: EventLoopPromise<SparkResponse>, timeout: Scheduled<Void>)] = [:]
   /// What is kept of its hours.
   var kept: SparkLine?
 }
@@ -27,14 +27,15 @@ extension CandleService {
   /// The closes of an instrument's last 24 hours.
   ///
   /// Opens no stream and subscribes to nothing. Where the venue is asked, every question of a chart
-  /// goes first, so that this can take long: then the answer is ``SparkAnswer/late``.
-  public func spark(of instrument: InstrumentKey) async -> SparkAnswer {
-    let promise = loop.makePromise(of: SparkAnswer.self)
+  /// goes first, so that this can take long: then the answer is ``SparkResponse/late``.
+  public func spark(of instrument: InstrumentKey) async -> SparkResponse {
+    let promise = loop.makePromise(of: SparkResponse.self)
     onLoop { self.answer(promise, sparkOf: instrument) }
     return (try? await promise.futureResult.get()) ?? .late
   }
 
-  private func answer(_ promise: EventLoopPromise<SparkAnswer>, sparkOf instrument: InstrumentKey) {
+  private func answer(_ promise: EventLoopPromise<SparkResponse>, sparkOf instrument: InstrumentKey)
+  {
     guard !box.value.isOver else { return promise.succeed(.late) }
     if let known = knownSpark(instrument) { return promise.succeed(known) }
     guard box.value.sparkWaiting < CandleService.maximumSparkWaiting else {
@@ -52,7 +53,7 @@ extension CandleService {
   }
 
   /// What can be said at once.
-  private func knownSpark(_ instrument: InstrumentKey) -> SparkAnswer? {
+  private func knownSpark(_ instrument: InstrumentKey) -> SparkResponse? {
     let now = clock.now()
     guard CandleStream.key(of: instrument) != nil else {
       return CandleStreams.hasCandles(instrument.venue) ? .unknown : .line(.empty)
@@ -130,7 +131,7 @@ extension CandleService {
     }
   }
 
-  private func takeSpark(_ answer: Result<HistoryAnswer, HistoryFailure>, _ index: Int) {
+  private func takeSpark(_ answer: Result<HistoryResponse, HistoryFailure>, _ index: Int) {
     guard !box.value.isOver else { return }
     let now = clock.now().monotonic
     if let question = box.value.sources[index].queue.receivePatient(answer, at: now) {
@@ -141,7 +142,7 @@ extension CandleService {
 
   /// Takes the venue's answer, and keeps its whole hours.
   func receiveSpark(
-    _ answer: Result<HistoryAnswer, HistoryFailure>, to question: HistoryQueue.Question
+    _ answer: Result<HistoryResponse, HistoryFailure>, to question: HistoryQueue.Question
   ) {
     let instrument = question.instrument
     switch answer {
@@ -157,7 +158,7 @@ extension CandleService {
   }
 
   /// Gives those who wait their answer; it is kept unless it is no word at all.
-  private func release(_ answer: SparkAnswer, _ instrument: InstrumentKey, isLastWord: Bool?) {
+  private func release(_ answer: SparkResponse, _ instrument: InstrumentKey, isLastWord: Bool?) {
     if let isLastWord {
       box.value.board.keep(answer, of: instrument, isLastWord: isLastWord, at: clock.now())
     }

@@ -52,7 +52,7 @@ public struct HistoryReader: Sendable {
   /// Where the venue can't answer, it is asked why.
   private func response(
     to request: HistoryRequest, _ name: String
-  ) async throws(HistoryFailure) -> HistoryAnswer {
+  ) async throws(HistoryFailure) -> HistoryResponse {
     do throws(HistoryFailure) {
       return try await answer(to: request, name)
     } catch {
@@ -66,7 +66,7 @@ public struct HistoryReader: Sendable {
 
   private func answer(
     to request: HistoryRequest, _ name: String
-  ) async throws(HistoryFailure) -> HistoryAnswer {
+  ) async throws(HistoryFailure) -> HistoryResponse {
     guard let path = history.path(request, name) else { throw .unknownInstrument }
     let response: HTTPClientResponse
     do {

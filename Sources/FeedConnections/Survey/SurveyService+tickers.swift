@@ -43,7 +43,7 @@ extension SurveyService {
     guard let path = history.path(.names(.currencies), "") else { return end(index, isGood: true) }
     let response = fetch(base.appending(path), history.maximumBytes, loop)
     response.whenComplete { result in
-      let answer: Result<HistoryAnswer, HistoryFailure> =
+      let answer: Result<HistoryResponse, HistoryFailure> =
         switch result {
         case .success(let response):
           history.read(

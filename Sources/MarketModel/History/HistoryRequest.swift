@@ -31,7 +31,7 @@ public struct HistoryCursor: Hashable, Sendable {
 }
 
 /// What a venue answers.
-public enum HistoryAnswer: Hashable, Sendable {
+public enum HistoryResponse: Hashable, Sendable {
   /// The names to ask by, by the instruments' names in the stream.
   case names([Symbol: String])
   /// How the venue says it is.

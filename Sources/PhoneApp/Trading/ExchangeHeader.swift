@@ -47,10 +47,10 @@ struct ExchangeHeader: View {
       }
     } trailing: {
       HStack(alignment: .top) {
-        OfferButton(
+        BestPriceButton(
           name: "Best buy", side: .buy, price: state.bid, size: state.bidSize, state: state,
           take: take)
-        OfferButton(
+        BestPriceButton(
           name: "Best sell", side: .sell, price: state.ask, size: state.askSize, state: state,
           take: take)
       }
@@ -69,7 +69,7 @@ struct ExchangeHeader: View {
 }
 
 /// One side's best offer.
-struct OfferButton: View {
+struct BestPriceButton: View {
   let name: String
   let side: Side
   let price: FixedDecimal?

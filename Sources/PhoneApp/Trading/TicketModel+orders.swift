@@ -36,7 +36,7 @@ extension PreviewReply {
     case .preview(let figures):
       self = .figures(
         fill: figures.fill.map {
-          BestOffer(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
+          BestLevel(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
         },
         leaves: rules.decimal(figures.leavesQuantity), rests: figures.remainderRests)
     case .refused(let refusal):
@@ -75,8 +75,8 @@ extension TicketMarket {
   init(_ state: ExchangeState, rules: TradingRules, revision: UInt64) {
     self.init(
       lot: rules.decimal(rules.lot), tick: rules.decimal(rules.tick), revision: revision)
-    bid = state.bid.map { BestOffer(price: $0, quantity: state.bidSize.map(rules.decimal)) }
-    ask = state.ask.map { BestOffer(price: $0, quantity: state.askSize.map(rules.decimal)) }
+    bid = state.bid.map { BestLevel(price: $0, quantity: state.bidSize.map(rules.decimal)) }
+    ask = state.ask.map { BestLevel(price: $0, quantity: state.askSize.map(rules.decimal)) }
     last = state.price
     maximumQuantity = rules.decimal(rules.maximumQuantity)
     maximumPrice = rules.decimal(rules.maximumPrice)

@@ -49,7 +49,7 @@ extension Ticket {
       kind: isWorse ? .worse : .better)
   }
 
-  private func same(_ name: String, _ then: BestOffer, _ now: BestOffer) -> String {
+  private func same(_ name: String, _ then: BestLevel, _ now: BestLevel) -> String {
     var text = "\(name) \(priced(then.price)) as reviewed {ago}"
     if then.quantity != now.quantity {
       let sizes = (then.quantity.map(counted) ?? "none", now.quantity.map(counted) ?? "none")

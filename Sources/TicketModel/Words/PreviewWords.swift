@@ -27,7 +27,7 @@ public struct PreviewWords: Sendable {
   /// Whether there is no response yet.
   public let isEmpty: Bool
 
-  init(_ reply: PreviewReply?, order: TicketOrder?, best: BestOffer?, hint: String?) {
+  init(_ reply: PreviewReply?, order: TicketOrder?, best: BestLevel?, hint: String?) {
     isEmpty = reply == nil
     switch reply {
     case nil: remainder = hint
@@ -56,7 +56,7 @@ public struct PreviewWords: Sendable {
 
   /// Not all that is offered can be had: earlier orders may have taken of this tick.
   private static func whyNoMore(
-    _ fill: BestOffer?, _ best: BestOffer?, _ order: TicketOrder?
+    _ fill: BestLevel?, _ best: BestLevel?, _ order: TicketOrder?
   ) -> String {
     guard let best, let offered = best.quantity, offered.units > 0 else {
       return "nothing is offered"
@@ -79,7 +79,7 @@ public struct PreviewWords: Sendable {
     return "earlier orders took some of the \(counted(offered)) offered now"
   }
 
-  private static func shortage(_ fill: BestOffer?, _ offered: FixedDecimal) -> String {
+  private static func shortage(_ fill: BestLevel?, _ offered: FixedDecimal) -> String {
     guard let had = fill?.quantity, had.units > 0 else {
       return "earlier orders took all of the \(counted(offered)) offered now"
     }

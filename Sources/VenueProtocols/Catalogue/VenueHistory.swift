@@ -31,5 +31,5 @@ public struct VenueHistory: Sendable {
   public let read:
     @Sendable (
       _ request: HistoryRequest, _ nameAtVenue: String, _ status: Int, _ body: Span<UInt8>
-    ) -> Result<HistoryAnswer, HistoryFailure>
+    ) -> Result<HistoryResponse, HistoryFailure>
 }

@@ -8,13 +8,13 @@ import Testing
 extension VenueHistory {
   func read(
     _ request: HistoryRequest, _ name: String, _ text: String, status: Int = 200
-  ) -> Result<HistoryAnswer, HistoryFailure> {
+  ) -> Result<HistoryResponse, HistoryFailure> {
     let bytes = ContiguousArray(text.utf8)
     return read(request, name, status, bytes.span)
   }
 }
 
-extension Result<HistoryAnswer, HistoryFailure> {
+extension Result<HistoryResponse, HistoryFailure> {
   /// The rows; nil when these are no candles.
   var candles: VenueCandles? {
     if case .success(.candles(let candles)) = self { candles } else { nil }

@@ -11,7 +11,7 @@ import Testing
   static let captured =
     #"{"error":[],"result":{"status":"online","timestamp":"2025-11-11T00:17:10Z"}}"#
 
-  private func read(_ text: String) -> Result<HistoryAnswer, HistoryFailure> {
+  private func read(_ text: String) -> Result<HistoryResponse, HistoryFailure> {
     let body = Array(text.utf8)
     return VenueHistory.kraken.read(.condition, "", 200, body.span)
   }

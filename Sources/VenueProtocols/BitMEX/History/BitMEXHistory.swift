@@ -31,7 +31,7 @@ enum BitMEXHistory {
 
   static func read(
     _ request: HistoryRequest, _ name: String, status: Int, _ body: Span<UInt8>
-  ) -> Result<HistoryAnswer, HistoryFailure> {
+  ) -> Result<HistoryResponse, HistoryFailure> {
     if status == 404 { return .failure(.unknownInstrument) }
     guard status == 200 else { return .failure(.status(status)) }
     guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }

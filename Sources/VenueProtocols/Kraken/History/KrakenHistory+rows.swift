@@ -4,7 +4,7 @@ import MarketModel
 import WireJSON
 
 extension KrakenHistory {
-  typealias Response = Result<HistoryAnswer, HistoryFailure>
+  typealias Response = Result<HistoryResponse, HistoryFailure>
 
   /// `{"XXBTZUSD":[[time,"open","high","low","close","vwap","volume",count],…],"last":time}`.
   static func candles(

@@ -46,7 +46,7 @@ enum KrakenHistory {
 
   static func read(
     _ request: HistoryRequest, _ name: String, status: Int, _ body: Span<UInt8>
-  ) -> Result<HistoryAnswer, HistoryFailure> {
+  ) -> Result<HistoryResponse, HistoryFailure> {
     guard status == 200 else { return .failure(.status(status)) }
     guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
     do throws(JSONError) {

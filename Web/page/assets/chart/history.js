@@ -18,7 +18,7 @@ const MOST_WAITING = 20_000;
 const FIRST_PAUSE_MILLISECONDS = 1000;
 const LAST_PAUSE_MILLISECONDS = 30_000;
 
-export class HistoryKeeper {
+export class HistoryLoader {
   /** @type {"waiting" | "loading" | "ready" | "failed"} */
   state = "waiting";
   /** Why the last question failed; empty when it did not. */
@@ -178,7 +178,7 @@ export class HistoryKeeper {
     }
   }
 
-  /** @param {HistoryKeeper["state"]} state */
+  /** @param {HistoryLoader["state"]} state */
   #become(state) {
     this.state = state;
     this.#act.changed();

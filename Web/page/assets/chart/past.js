@@ -4,7 +4,7 @@
 
 import { t } from "../texts.js";
 import { FIELDS } from "./core.js";
-import { HistoryKeeper } from "./history.js";
+import { HistoryLoader } from "./history.js";
 import { pastWords } from "./note.js";
 import { OlderCandles } from "./older.js";
 
@@ -47,7 +47,7 @@ export class Past {
       && (() => Promise.all([load(choice.interval), scene.exports]).then(([history]) => history));
     this.#older = new OlderCandles(load, (history) => this.#tookOlder(history),
       () => scene.refresh());
-    this.keeper = new HistoryKeeper(loadBoth, {
+    this.keeper = new HistoryLoader(loadBoth, {
       history: (history) => this.#took(history),
       tick: (time, price, quantity) => this.#tick(time, price, quantity),
       gap: (start, end) => scene.with((core) => core.noteGap(start, end)),

@@ -4,7 +4,7 @@
 
 import { Pane, skeleton } from "../components/pane.js";
 import { Price } from "../components/price.js";
-import { OrderKeeper } from "../components/order-keeper.js";
+import { StillOrder } from "../components/still-order.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { money } from "../format.js";
 import { pathOf } from "../route.js";
@@ -26,7 +26,7 @@ export class FeedScreen extends Screen {
   /** @type {KeyedList<string, FeedRow>} */
   #list = new KeyedList(this.#rows, (symbol) => new FeedRow(symbol));
   #focus = new RovingFocus(this.#rows, "a");
-  #keeper = new OrderKeeper(this.#rows, this.refresh);
+  #keeper = new StillOrder(this.#rows, this.refresh);
   #skeleton = skeleton(12);
 
   /**

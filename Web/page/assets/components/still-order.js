@@ -7,7 +7,7 @@ import { motionIsReduced } from "../preferences.js";
 const AFTER_TOUCH_MILLISECONDS = 800;
 const GLIDE = { duration: 280, easing: "cubic-bezier(.2,.7,.2,1)" };
 
-export class OrderKeeper {
+export class StillOrder {
   #element;
   #pointed = false;
   #touchedUntil = 0;

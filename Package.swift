@@ -93,8 +93,9 @@ var targets: [Target] = [
     swiftSettings: strict),
   .target(
     name: "MarketHistory", dependencies: ["MarketModel", "ChartModel"], swiftSettings: strict),
+  .target(name: "DataFiles", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(
-    name: "HistoryStore", dependencies: ["MarketModel", "ChartModel", sqlite],
+    name: "HistoryStore", dependencies: ["MarketModel", "ChartModel", "DataFiles", sqlite],
     swiftSettings: strict),
   .target(
     name: "MarketStreams",
@@ -107,7 +108,7 @@ var targets: [Target] = [
     ], swiftSettings: strict),
   .target(
     name: "OrderLedger",
-    dependencies: ["MarketModel", "PaperTrading", "WireJSON", "Digest", sqlite],
+    dependencies: ["MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", sqlite],
     swiftSettings: strict),
   .target(
     name: "OrderService", dependencies: ["MarketModel", "PaperTrading", "OrderLedger"],
@@ -147,7 +148,8 @@ var targets: [Target] = [
     name: "LivetapeServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
-      "HistoryStore", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderLedger",
+      "HistoryStore", "AppState", "ChartModel", "DataFiles", "PaperTrading", "PriceAlerts",
+      "OrderLedger",
       "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
       "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes,
       hummingbird, hummingbirdCore, services, logging,
@@ -223,7 +225,7 @@ targets += [
     name: "OrderLedgerTests",
     dependencies: [
       "OrderLedger", "OrderService", "PaperTrading", "MarketModel", "WireJSON", "Digest",
-      "ledger-crash-writer", "TestSupport", sqlite,
+      "DataFiles", "ledger-crash-writer", "TestSupport", sqlite,
     ], swiftSettings: strict),
   .testTarget(
     name: "VenueProtocolsTests",
@@ -247,7 +249,8 @@ targets += [
   .testTarget(
     name: "HistoryStoreTests",
     dependencies: [
-      "HistoryStore", "ChartModel", "MarketModel", "history-crash-writer", "TestSupport", sqlite,
+      "HistoryStore", "ChartModel", "DataFiles", "MarketModel", "history-crash-writer",
+      "TestSupport", sqlite,
     ], swiftSettings: strict),
   .testTarget(
     name: "AppStateTests",

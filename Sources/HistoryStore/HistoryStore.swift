@@ -2,6 +2,7 @@
 // process that is killed leaves a prefix of it. A power cut may cost the last seconds, never the
 // file (write-ahead log, synchronous NORMAL).
 
+import DataFiles
 import Foundation
 public import MarketModel
 
@@ -46,7 +47,7 @@ public final class HistoryStore: Sendable {
   ) {
     path = URL(fileURLWithPath: folder).appendingPathComponent(Self.fileName).path
     writer = HistoryWriter(
-      files: HistoryFiles(path: path), limits: limits, maximumPages: maximumPages, now: now,
+      files: DatabaseFiles(path: path), limits: limits, maximumPages: maximumPages, now: now,
       onChange: onChange)
     writer.start()
   }

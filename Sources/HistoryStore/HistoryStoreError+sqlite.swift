@@ -1,5 +1,6 @@
 // SQLite's result codes in the history's own words.
 
+import DataFiles
 import GRDB
 
 extension HistoryStoreError {
@@ -7,6 +8,10 @@ extension HistoryStoreError {
   init(_ error: any Error) {
     if let error = error as? HistoryStoreError {
       self = error
+      return
+    }
+    if let error = error as? DataFileError {
+      self = HistoryStoreError(error)
       return
     }
     guard let error = error as? DatabaseError else {
@@ -24,6 +29,14 @@ extension HistoryStoreError {
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
       self = .damaged(detail)
     default: self = .storage(detail)
+    }
+  }
+
+  private init(_ error: DataFileError) {
+    switch error {
+    case .diskFull: self = .diskFull
+    case .inUse: self = .inUse
+    case .notWritable(let detail): self = .notWritable(detail)
     }
   }
 

@@ -1,7 +1,9 @@
 // The one that writes: on a queue of its own, in groups, again after a failure, and never in the
 // way of who records.
 
+import DataFiles
 import Dispatch
+import Foundation
 import GRDB
 import MarketModel
 
@@ -11,7 +13,7 @@ import MarketModel
 final class HistoryWriter: @unchecked Sendable {
   let board = HistoryBoard()
 
-  private let files: HistoryFiles
+  private let files: DatabaseFiles
   private let limits: HistoryLimits
   private let maximumPages: Int?
   private let now: @Sendable () -> Timestamp
@@ -19,14 +21,14 @@ final class HistoryWriter: @unchecked Sendable {
   private let queue = DispatchQueue(label: "livetape.history", qos: .utility)
   private let waiting: RecordQueue
 
-  private var lock: Int32 = -1
+  private var lock: WriterLock?
   private var retry = RetryDelay()
   private var isBackingOff = false
   private var isClosed = false
   private var nextPruning = DispatchTime.now()
 
   init(
-    files: HistoryFiles, limits: HistoryLimits, maximumPages: Int?,
+    files: DatabaseFiles, limits: HistoryLimits, maximumPages: Int?,
     now: @escaping @Sendable () -> Timestamp,
     onChange: @escaping @Sendable (HistoryStoreStatus) -> Void
   ) {
@@ -35,10 +37,7 @@ final class HistoryWriter: @unchecked Sendable {
     waiting = RecordQueue(maximum: limits.maximumWaiting)
   }
 
-  deinit {
-    try? board.database?.close()
-    if lock >= 0 { closeFile(lock) }
-  }
+  deinit { try? board.database?.close() }
 
   /// Opens the file behind the caller's back.
   func start() { queue.async { self.drain() } }
@@ -168,10 +167,7 @@ final class HistoryWriter: @unchecked Sendable {
   }
 
   /// Lets another process write.
-  private func unlock() {
-    if lock >= 0 { closeFile(lock) }
-    lock = -1
-  }
+  private func unlock() { lock = nil }
 
   /// Says what is new.
   private func publish(_ body: (inout HistoryStoreStatus) -> Void) {
@@ -194,10 +190,12 @@ extension HistoryWriter {
       board.database = nil
       unlock()
     }
-    try files.makeFolder()
-    if lock < 0 { lock = try files.lock() }
-    if files.exists { try inspect() }
-    try files.makePrivate()
+    try HistoryStoreError.translating {
+      try files.makeFolder()
+      if lock == nil { lock = try files.lock() }
+      if files.exists { try inspect() }
+      try files.makePrivate()
+    }
     board.database = try connect()
   }
 
@@ -239,13 +237,9 @@ extension HistoryWriter {
   private func setAside(_ error: HistoryStoreError) -> Bool {
     try? board.database?.close()
     board.database = nil
-    do throws(HistoryStoreError) {
-      let name = try files.setAside(at: now())
-      publish { $0.setAside = name }
-      return true
-    } catch {
-      return false
-    }
+    guard let path = try? files.setAside(at: now()) else { return false }
+    publish { $0.setAside = URL(fileURLWithPath: path).lastPathComponent }
+    return true
   }
 }
 

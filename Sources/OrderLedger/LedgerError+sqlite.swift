@@ -1,5 +1,6 @@
-// SQLite's result codes in the ledger's own words.
+// What SQLite and the file system say in the ledger's own words.
 
+import DataFiles
 import GRDB
 
 extension LedgerError {
@@ -7,6 +8,10 @@ extension LedgerError {
   init(_ error: any Error, path: String) {
     if let error = error as? LedgerError {
       self = error
+      return
+    }
+    if let error = error as? DataFileError {
+      self = LedgerError(error, path: path)
       return
     }
     guard let error = error as? DatabaseError else {
@@ -20,6 +25,14 @@ extension LedgerError {
       self = .notWritable(path: path, detail: detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path: path)
     default: self = .storage(path: path, detail: detail)
+    }
+  }
+
+  private init(_ error: DataFileError, path: String) {
+    switch error {
+    case .diskFull: self = .diskFull(path: path)
+    case .inUse: self = .inUse(path: path)
+    case .notWritable(let detail): self = .notWritable(path: path, detail: detail)
     }
   }
 

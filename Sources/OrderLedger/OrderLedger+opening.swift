@@ -1,6 +1,7 @@
 // What happens between a path and an open ledger: inspect what is there, set damage aside, connect,
 // and make sure that a commit waits for the disk.
 
+import DataFiles
 import Foundation
 import GRDB
 import MarketModel
@@ -9,14 +10,14 @@ import PaperTrading
 extension OrderLedger {
   /// Writes and removes a small file beside the database: throws when a commit would find no room.
   public static func checkRoom(at path: String) throws(LedgerError) {
-    try LedgerFiles(path: path).checkRoom()
+    try LedgerError.translating(path: path) { try DatabaseFiles(path: path).checkRoom() }
   }
 
   /// Opens the files under a lock that was taken.
   static func open(
-    _ files: LedgerFiles, _ genesis: Genesis, now: Timestamp, ifDamaged: DamagePolicy,
-    maximumPages: Int?, lock: Int32
-  ) throws(LedgerError) -> Opened {
+    _ files: DatabaseFiles, _ genesis: Genesis, now: Timestamp, ifDamaged: DamagePolicy,
+    maximumPages: Int?, lock: WriterLock
+  ) throws -> Opened {
     let path = files.path
     var found: LedgerInspection?
     var setAside: SetAside?
@@ -25,14 +26,14 @@ extension OrderLedger {
       if inspection.verification.isIntact {
         found = inspection
       } else if ifDamaged == .refuse {
-        throw .damaged(path: path, inspection.verification)
+        throw LedgerError.damaged(path: path, inspection.verification)
       } else {
         setAside = SetAside(
           path: try files.setAside(at: now), verification: inspection.verification)
       }
     }
     if let stored = found?.genesis, stored != genesis {
-      throw .otherScales(expected: genesis, found: stored)
+      throw LedgerError.otherScales(expected: genesis, found: stored)
     }
     try files.makePrivate()
     let database = try connect(path, genesis, maximumPages: maximumPages)
@@ -43,10 +44,8 @@ extension OrderLedger {
       inspection = try LedgerInspector.inspect(path: path)
     }
     guard let head = inspection.verification.headHash, inspection.verification.isIntact else {
-      throw .damaged(path: path, inspection.verification)
+      throw LedgerError.damaged(path: path, inspection.verification)
     }
-    // Nothing fails from here on. Who opens gives the lock back when this throws, the ledger when
-    // it ends, and only one of them may.
     let ledger = OrderLedger(path: path, database: database, lock: lock)
     try? ledger.anchor.write(
       LedgerAnchor.Note(sequence: inspection.history.lastSequence, hash: head))

@@ -2,6 +2,7 @@
 // for the disk (write-ahead log, synchronous FULL), and that is asserted, since GRDB and a
 // configuration could each say otherwise.
 
+import DataFiles
 import Foundation
 import GRDB
 public import MarketModel
@@ -48,19 +49,16 @@ public final class OrderLedger: Sendable {
 
   let database: DatabaseQueue
   let anchor: LedgerAnchor
-  private let lock: Int32
+  private let lock: WriterLock
 
-  init(path: String, database: DatabaseQueue, lock: Int32) {
+  init(path: String, database: DatabaseQueue, lock: WriterLock) {
     self.path = path
     self.database = database
     self.lock = lock
     anchor = LedgerAnchor(path: path + ".anchor")
   }
 
-  deinit {
-    try? database.close()
-    closeDescriptor(lock)
-  }
+  deinit { try? database.close() }
 
   /// Opens a ledger, or makes one, and checks all of it.
   ///
@@ -80,16 +78,13 @@ public final class OrderLedger: Sendable {
     at path: String, rules: TradingRules, now: Timestamp, ifDamaged: DamagePolicy = .setAside,
     maximumPages: Int? = nil
   ) throws(LedgerError) -> Opened {
-    let files = LedgerFiles(path: path)
-    try files.makeFolder()
-    let lock = try files.lock()
-    do throws(LedgerError) {
+    try LedgerError.translating(path: path) {
+      let files = DatabaseFiles(path: path, companions: [".anchor"])
+      try files.makeFolder()
+      let lock = try files.lock()
       return try open(
         files, Genesis(rules), now: now, ifDamaged: ifDamaged, maximumPages: maximumPages,
         lock: lock)
-    } catch {
-      closeDescriptor(lock)
-      throw error
     }
   }
 
@@ -118,7 +113,7 @@ public final class OrderLedger: Sendable {
   /// Moves the write-ahead log into the database and closes both; the ledger can't be used after.
   public func close() throws(LedgerError) {
     try LedgerError.translating(path: path) { try database.close() }
-    LedgerFiles.unlock(lock)
+    lock.release()
   }
 }
 

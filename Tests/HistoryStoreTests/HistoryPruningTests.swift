@@ -1,5 +1,6 @@
 // What goes with time and for want of room, and that a clock that is wrong deletes nothing.
 
+import DataFiles
 import ChartModel
 @testable import HistoryStore
 import MarketModel
@@ -93,7 +94,7 @@ import Testing
     #expect(found.last.map { $0.start - Int64(found.count - 1) * 60_000 } == found.first?.start)
     #expect(try store.candles(bitcoin, .hour, limit: 999).candles.count == 100)
     store.close()
-    let files = HistoryFiles(path: folder.path)
+    let files = DatabaseFiles(path: folder.path)
     #expect(files.bytes <= 400_000, "\(files.bytes)")
   }
 

@@ -1,5 +1,6 @@
 // Who may read an order history: its owner.
 
+import DataFiles
 import Foundation
 import MarketModel
 @testable import OrderLedger
@@ -61,7 +62,7 @@ import Testing
     lock.l_whence = Int16(SEEK_SET)
     #expect(fcntl(database.fileDescriptor, F_SETLK, &lock) == 0)
     #expect(try CrashWriter.run(["held", folder.path]).said == "held\n")
-    try LedgerFiles(path: folder.path).makePrivate()
+    try DatabaseFiles(path: folder.path).makePrivate()
     #expect(try CrashWriter.run(["held", folder.path]).said == "held\n")
     try database.close()
   }

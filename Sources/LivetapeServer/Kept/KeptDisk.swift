@@ -1,6 +1,7 @@
 // A file of a person's data folder: read with a bound, replaced as a whole, one writer at a time,
 // for nobody's eyes but the owner's.
 
+import DataFiles
 import Foundation
 import MarketModel
 import NIOConcurrencyHelpers
@@ -12,31 +13,21 @@ import NIOConcurrencyHelpers
   internal import Darwin
 #endif
 
-/// Why the disk did not do it, in the system's words.
-struct KeptDiskError: Error {
-  let detail: String
-
-  /// What the system said last.
-  static var last: KeptDiskError { KeptDiskError(detail: String(cString: strerror(errno))) }
-}
-
 /// A file that one server writes.
 final class KeptDisk: Sendable {
   private let folder: String
   private let path: String
-  private let lockDescriptor = NIOLockedValueBox<Int32?>(nil)
+  private let writerLock = NIOLockedValueBox<WriterLock?>(nil)
 
   init(folder: String, name: String) {
     self.folder = folder
     path = URL(fileURLWithPath: folder).appendingPathComponent(name).path
   }
 
-  deinit { unlock() }
-
   /// The bytes of the file; nil when there is none.
   ///
   /// Throws when it can't be read, is no plain file, or is longer than `limit`.
-  func read(atMost limit: Int) throws(KeptDiskError) -> [UInt8]? {
+  func read(atMost limit: Int) throws(DataFileError) -> [UInt8]? {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -45,7 +36,7 @@ final class KeptDisk: Sendable {
     defer { close(descriptor) }
     let facts = try? FileManager.default.attributesOfItem(atPath: path)
     guard facts?[.type] as? FileAttributeType == .typeRegular else {
-      throw KeptDiskError(detail: "it is no plain file")
+      throw DataFileError.notWritable("it is no plain file")
     }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     var count = 0
@@ -68,41 +59,30 @@ final class KeptDisk: Sendable {
   /// Takes the writer's lock, which ends with the process; gives why not, of `things` in words for
   /// people.
   func lock(_ things: String) -> String? {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-    } catch { return "The \(things) can't be kept: the folder \(folder) can't be made." }
-    let descriptor = Foundation.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      return "The \(things) can't be kept: \(KeptDiskError.last.detail). "
-        + "Changes last until the server ends."
-    }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
+    do throws(DataFileError) {
+      try PrivateFolder.make(folder)
+      let lock = try WriterLock.take(besides: path)
+      writerLock.withLockedValue { $0 = lock }
+      return nil
+    } catch .inUse {
       return "Another server keeps the \(things) of this folder. "
         + "Changes here last until this one ends."
+    } catch {
+      return "The \(things) can't be kept: \(error.detail). Changes last until the server ends."
     }
-    lockDescriptor.withLockedValue { $0 = descriptor }
-    return nil
   }
 
   /// Gives the lock back.
-  func unlock() {
-    lockDescriptor.withLockedValue { descriptor in
-      if let held = descriptor { close(held) }
-      descriptor = nil
-    }
-  }
+  func unlock() { writerLock.withLockedValue { $0 = nil } }
 
   /// Writes a new file beside the old one, and puts it in its place once it is on the disk.
-  func replace(with bytes: [UInt8]) throws(KeptDiskError) {
+  func replace(with bytes: [UInt8]) throws(DataFileError) {
     let temporary = path + ".new"
     unlink(temporary)
     let descriptor = Foundation.open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
-    do throws(KeptDiskError) {
+    do throws(DataFileError) {
       defer { close(descriptor) }
       try KeptDisk.write(bytes, to: descriptor)
       guard fsync(descriptor) == 0 else { throw .last }
@@ -111,7 +91,7 @@ final class KeptDisk: Sendable {
       throw error
     }
     guard rename(temporary, path) == 0 else {
-      let error = KeptDiskError.last
+      let error = DataFileError.last
       unlink(temporary)
       throw error
     }
@@ -124,7 +104,7 @@ final class KeptDisk: Sendable {
 
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32
-  ) throws(KeptDiskError) {
+  ) throws(DataFileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -137,11 +117,7 @@ final class KeptDisk: Sendable {
   /// Renames the file to "NAME.damaged-2026-11-21T04-38-00-000Z"; gives its new name, or nil
   /// when that can't be.
   func setAside(at time: Timestamp) -> String? {
-    let stamp = String(time.description.map { $0 == ":" || $0 == "." ? "-" : $0 })
-    let base = "\(path).damaged-\(stamp)"
-    let names = [base] + (2...99).map { "\(base)-\($0)" }
-    guard let target = names.first(where: { !FileManager.default.fileExists(atPath: $0) }),
-      rename(path, target) == 0
+    guard let target = PrivateFolder.nameAside(of: path, at: time), rename(path, target) == 0
     else { return nil }
     return URL(fileURLWithPath: target).lastPathComponent
   }

@@ -1,6 +1,7 @@
 // Keeps a person's lists, or alerts, in the data folder: a whole file replaces the one before, so
 // that a crash leaves either. Trouble with the disk is said, and never costs what is on the page.
 
+import DataFiles
 import Dispatch
 import MarketModel
 import NIOConcurrencyHelpers
@@ -60,7 +61,7 @@ final class KeptFile<Value: KeptValue>: Sendable {
     let isIdle = waiting.withLockedValue { waiting in
       defer {
         waiting = {
-          do throws(KeptDiskError) {
+          do throws(DataFileError) {
             try disk.replace(with: value.json)
             done(notice)
           } catch {
@@ -107,7 +108,7 @@ final class KeptFile<Value: KeptValue>: Sendable {
 
   /// The value, or why it can't be read.
   private static func read(_ disk: KeptDisk) -> (Value, damage: String?) {
-    do throws(KeptDiskError) {
+    do throws(DataFileError) {
       guard let bytes = try disk.read(atMost: Value.maximumBytes) else { return (Value(), nil) }
       if let value = try? Value(decoding: bytes.span) { return (value, nil) }
       return (Value(), "The \(Value.things) that were kept can't be understood.")

@@ -8,8 +8,8 @@ public struct VenueTickers: Sendable {
   public let path: String
   /// The most bytes of a response.
   public let maximumBytes: Int
-  /// Reads a response: the names that ``MarketModel/HistoryResponse/names(_:)`` gave, the status, the
-  /// body, the moment to say that the figures are of, and their freshness.
+  /// Reads a response: the names that ``MarketModel/HistoryResponse/names(_:)`` gave, the status,
+  /// the body, the moment to say that the figures are of, and their freshness.
   ///
   /// Markets without a name or a price are left out.
   public let read:

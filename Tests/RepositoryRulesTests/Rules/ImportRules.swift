@@ -25,6 +25,7 @@ enum ImportRules {
     "WireJSON": ["MarketModel"],
     "PriceAlerts": ["MarketModel", "WireJSON"],
     "Digest": ["CryptoKit", "CLibCrypto"],
+    "DataFiles": systemLibraries + ["MarketModel", "Foundation"],
     "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
     "MarketHistory": ["MarketModel", "ChartModel"],
@@ -39,10 +40,10 @@ enum ImportRules {
       "SocketTransport", "Combine", "Logging", "Dispatch",
     ],
     "OrderLedger": systemLibraries + [
-      "MarketModel", "PaperTrading", "WireJSON", "Digest", "GRDB", "Foundation",
+      "MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", "GRDB", "Foundation",
     ],
     "HistoryStore": systemLibraries + [
-      "MarketModel", "ChartModel", "GRDB", "Foundation", "Dispatch",
+      "DataFiles", "MarketModel", "ChartModel", "GRDB", "Foundation", "Dispatch",
     ],
     "OrderService": [
       "MarketModel", "PaperTrading", "OrderLedger", "Foundation", "Dispatch",
@@ -73,7 +74,8 @@ enum ImportRules {
       "Logging", "Foundation",
     ],
     "LivetapeServer": core + nio + http + systemLibraries + [
-      "PaperTrading", "PriceAlerts", "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore",
+      "DataFiles", "PaperTrading", "PriceAlerts", "ChartModel", "MarketHistory", "MarketStreams",
+      "HistoryStore",
       "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
       "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "Foundation", "Dispatch",

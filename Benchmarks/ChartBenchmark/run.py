@@ -12,7 +12,6 @@ that does other work, too.
 
 import argparse
 import json
-import os
 import pathlib
 import statistics
 import sys
@@ -20,6 +19,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "Tests/BrowserTests"))
 
+from browsers import launch  # noqa: E402
 from chart_pages import ChartPages  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
@@ -48,8 +48,7 @@ def main():
     pages = ChartPages(HERE)
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            browser = launch(playwright.chromium)
             single = [row for count in options.candles for row in steps(browser, pages.address, count, options)]
             rows = []
             if not options.steps_only:

@@ -24,6 +24,7 @@ sys.path.insert(0, str(HERE))
 
 import in_page  # noqa: E402
 import servers  # noqa: E402
+from browsers import launch  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
@@ -50,8 +51,7 @@ class Browser:
     """Contexts with the page's watchers in them."""
 
     def __init__(self, playwright, address):
-        self._chromium = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        self._chromium = launch(playwright.chromium)
         self.version = self._chromium.version
         self._address = address
 

@@ -5,6 +5,7 @@ import os
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from browsers import launch
 from live import Wire
 from ordering import Exchange, offers
 from servers import Server, Venues
@@ -57,8 +58,7 @@ def outage():
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        chromium = launch(playwright.chromium)
         yield chromium
         chromium.close()
 

@@ -14,6 +14,6 @@ if ! cmp -s "$here/requirements.txt" "$here/.venv/installed.txt"; then
   "$here/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --retries 5 -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$here/.venv/installed.txt"
 fi
-if [ -z "${CHROMIUM:-}" ] && ! command -v chromium >/dev/null 2>&1; then
-  "$here/../../scripts/apt-install.sh" chromium
+if [ -z "${CHROMIUM:-}" ] && ! command -v chromium-headless-shell >/dev/null 2>&1; then
+  "$here/../../scripts/apt-install.sh" chromium-headless-shell || command -v chromium >/dev/null 2>&1
 fi

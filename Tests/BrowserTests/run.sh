@@ -3,7 +3,7 @@
 #   Tests/BrowserTests/run.sh [pytest arguments]
 # LIVETAPE_BIN names the program (.build/debug/livetape); LIVETAPE_ADDRESS a server that already runs;
 # LIVETAPE_WORKERS how many run tests at a time (2; 0 for one process with everything on screen);
-# CHROMIUM a browser other than /usr/bin/chromium.
+# CHROMIUM a browser other than Debian's chromium-headless-shell (browsers.py).
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -9,6 +9,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
+from browsers import launch
 from servers import Server
 
 SCREENS = {
@@ -95,8 +96,7 @@ def main(directory):
     directory.mkdir(parents=True, exist_ok=True)
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            browser = launch(playwright.chromium)
             if server:
                 # A server of its own has no history yet; one that runs already is left as it is.
                 page = browser.new_page()

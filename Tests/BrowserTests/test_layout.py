@@ -1,11 +1,11 @@
 """The frame of the trading screens: what has how much room, at every size, and how a person changes it."""
 
-import os
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from browsers import launch
 from ordering import settled, switch
 
 PHONE = {"width": 360, "height": 740}
@@ -300,9 +300,7 @@ def test_at_400_percent_the_page_scrolls_and_nothing_is_lost(open_page, path):
 @pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["1440", "360"])
 def test_text_is_as_large_as_the_reader_asks(browser, address, viewport):
     # The setting of the browser itself, which a page can't reach: one with text of twice the usual size.
-    large = browser.browser_type.launch(
-        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-        args=["--no-sandbox", "--blink-settings=defaultFontSize=32"])
+    large = launch(browser.browser_type, "--blink-settings=defaultFontSize=32")
     sizes = {}
     try:
         for name, where in (("usual", browser), ("large", large)):

@@ -3,11 +3,13 @@
 FOLDER/pages/NAME.html becomes FOLDER/pictures/NAME.png; pictures of pages that are gone are deleted.
 """
 
-import os
 import pathlib
 import sys
 
-from playwright.sync_api import sync_playwright
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Tests/BrowserTests"))
+
+from browsers import launch  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
 
 # The size of the window, a little larger than the device.
 DEVICES = {"phone": (390, 870), "pad": (1024, 800)}
@@ -21,8 +23,7 @@ def main(folder):
         if not (folder / "pages" / f"{old.stem}.html").exists():
             old.unlink()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        browser = launch(playwright.chromium)
         for device, (width, height) in DEVICES.items():
             context = browser.new_context(viewport={"width": width, "height": height})
             tab = context.new_page()

@@ -1,0 +1,22 @@
+"""Which Chromium the tests, pictures and measures drive, and how it is started."""
+
+import os
+import shutil
+
+# The headless shell is the same engine without a browser's windows: half of the processor time.
+NAMES = ("chromium-headless-shell", "chromium")
+
+
+def executable():
+    """The path of the browser: CHROMIUM where it is set, else the first that is installed."""
+    if named := os.environ.get("CHROMIUM"):
+        return named
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if not found:
+        raise FileNotFoundError(f"none of {', '.join(NAMES)} is installed")
+    return found
+
+
+def launch(browser_type, *arguments):
+    """A running browser; `arguments` are further flags of Chromium."""
+    return browser_type.launch(executable_path=executable(), args=["--no-sandbox", *arguments])

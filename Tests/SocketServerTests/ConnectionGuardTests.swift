@@ -31,6 +31,12 @@ import Testing
       channel.pipeline.triggerUserOutboundEvent(progress, promise: nil)
     }
 
+    func saysNoMore() {
+      channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+
+    func quiesce() { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+
     /// Whether the socket is still there after this long, and is not a second later.
     func lasts(seconds: Int64) -> Bool {
       pass(seconds: seconds - 1)
@@ -66,6 +72,43 @@ import Testing
     slow.pass(seconds: 50)
     try slow.receive()
     #expect(slow.lasts(seconds: 10))
+  }
+
+  @Test func `when the listener stops, a kept connection ends at once`() throws {
+    let idle = try Connection()
+    idle.report(.received)
+    idle.report(.answered(isLast: false))
+    idle.quiesce()
+    #expect(!idle.channel.isActive)
+    let silent = try Connection()
+    silent.quiesce()
+    #expect(!silent.channel.isActive)
+  }
+
+  @Test func `a socket whose other end has said its last ends once it is answered`() throws {
+    let idle = try Connection()
+    idle.report(.received)
+    idle.report(.answered(isLast: false))
+    idle.saysNoMore()
+    #expect(!idle.channel.isActive)
+    let asking = try Connection()
+    asking.report(.received)
+    asking.saysNoMore()
+    #expect(asking.channel.isActive)
+    asking.report(.answered(isLast: false))
+    #expect(asking.lasts(seconds: 2))
+  }
+
+  @Test func `when the listener stops, requests that were read are answered first`() throws {
+    let connection = try Connection()
+    connection.report(.received)
+    connection.report(.received)
+    connection.quiesce()
+    #expect(connection.channel.isActive)
+    connection.report(.answered(isLast: false))
+    #expect(connection.channel.isActive, "one more is being answered")
+    connection.report(.answered(isLast: false))
+    #expect(connection.lasts(seconds: 2), "the other end may take so long to close")
   }
 
   @Test func `an answer that nobody takes ends the connection after a minute`() throws {

@@ -29,6 +29,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let limits: SocketLimits
   private let note: (SocketActivity) -> Void
   private var state = State.reading
+  /// Nothing is read after what is being answered: the other end has said its last, or the listener
+  /// stops.
+  private var isLastAnswer = false
   private var deadline: Scheduled<Void>?
 
   /// Makes a guard; `note` is told when a request has been read and when none is left to answer.
@@ -80,7 +83,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       state = .answering(1, hasMore: false)
       allow(.milliseconds(limits.idleMilliseconds), context)
       note(.busy)
-    case (.answered(isLast: true), _):
+    case (.answered(isLast: true), _),
+      (.answered, _) where isLastAnswer && !awaitsAnswers:
       state = .ending(discarded: 0)
       allow(Self.closeTimeout, context)
       context.close(mode: .output, promise: nil)
@@ -99,9 +103,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
+  /// Whether requests besides the one that is done wait for their answers.
+  private var awaitsAnswers: Bool {
+    if case .answering(let requests, _) = state { requests > 1 } else { false }
+  }
+
+  /// Ends a connection that brings nothing more, unless it is being answered.
+  private func endUnlessAnswering(_ context: ChannelHandlerContext) {
+    isLastAnswer = true
+    if case .answering = state { return }
+    context.close(promise: nil)
+  }
+
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .ending = state, let event = event as? ChannelEvent, event == .inputClosed {
-      context.close(promise: nil)
+    if event as? ChannelEvent == .inputClosed {
+      endUnlessAnswering(context)
+    } else if event is ChannelShouldQuiesceEvent {
+      if case .ending = state {} else { endUnlessAnswering(context) }
     }
     context.fireUserInboundEventTriggered(event)
   }

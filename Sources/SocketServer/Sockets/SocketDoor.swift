@@ -45,13 +45,12 @@ package final class SocketDoor: Sendable {
     box.value.register.note(activity, of: number)
   }
 
-  /// Admits nobody from now on, asks every socket to end, and waits until all have, three seconds
-  /// at most.
+  /// Admits nobody from now on, asks every socket to end, and waits until all have, a second at most.
   func quiesce() async {
     let gone = loop.flatSubmit {
       self.box.value.isClosed = true
       let channels = Array(self.box.value.channels.values)
-      let deadline = self.loop.scheduleTask(in: .seconds(3)) {
+      let deadline = self.loop.scheduleTask(in: .seconds(1)) {
         for channel in channels { channel.close(promise: nil) }
       }
       for channel in channels {

@@ -97,6 +97,33 @@ struct KrakenQuietTests {
     #expect(driver.take(2).last?.contains("snapshot") == true)
   }
 
+  @Test func `whoever scrolls through all pairs leaves few books open and few pasts in memory`()
+    throws
+  {
+    var driver = driver()
+    let pairs = driver.venue.directory.pairs.dropFirst(8).prefix(200).filter { !$0.isToken }
+    func hours(of pair: KrakenPair) -> [UInt8]? {
+      let query = [
+        (name: "pair", value: pair.alternativeName), (name: "interval", value: "60"),
+      ]
+      let request = VenueRequest(path: "/0/public/OHLC", query: query)
+      return driver.venue.respond(to: request, at: driver.now)?.body
+    }
+    var first: [[UInt8]?] = []
+    for pair in pairs {
+      driver.send(ask("ticker", [pair.symbol]), from: 1)
+      driver.send(ask("ticker", [pair.symbol], method: "unsubscribe"), from: 1)
+      first.append(hours(of: pair))
+      #expect(openBooks(driver) <= 8 + SimulatedKraken.mostUnheard + 1)
+    }
+    let kept = driver.venue.tapes.dropFirst(8).count { $0.keptHours > 100 }
+    #expect(pairs.count > 150 && kept <= SimulatedKraken.mostRemembered)
+    #expect(pairs.map(hours) == first, "forgetting changes no candle")
+    #expect(first.allSatisfy { ($0?.count ?? 0) > 10_000 })
+    driver.send(ask("ticker", pairs.prefix(150).map(\.symbol)), from: 1)
+    #expect(openBooks(driver) >= 158, "a book with a listener stays open")
+  }
+
   @Test func `through opening and closing a tape has no hole and nothing told changes`() throws {
     for seed in 1...2 as ClosedRange<UInt64> {
       var driver = driver(seed: seed)

@@ -17,6 +17,11 @@ struct KrakenQuietMarket: Sendable {
 extension SimulatedKraken {
   /// How long a quiet book stays open after the last listener.
   static let quietMilliseconds: Int64 = 60_000
+  /// Quiet books that may be open without a listener; of more the ones opened first close.
+  static let mostUnheard = 48
+  /// Quiet pairs whose hours are kept once they were found; of more the ones asked for first are
+  /// found again.
+  static let mostRemembered = 64
 
   /// The number of the first trade after the start; all earlier ones have room below it.
   static func firstTrade(of place: Int) -> Int64 { 10_000_000 * Int64(place + 1) + 1 }
@@ -45,6 +50,7 @@ extension SimulatedKraken {
   /// Opens a quiet book, if it is closed.
   mutating func open(_ index: Int, at now: Timestamp) {
     guard quiet[index]?.told != nil else { return }
+    closeSurplus(at: now)
     tell(index, until: now)
     market.open(index, at: now)
     touches[index] = KrakenTouch(market.instruments[index].top, at: now)
@@ -63,6 +69,24 @@ extension SimulatedKraken {
         close(index, at: time)
       }
     }
+    closeSurplus(at: time)
+  }
+
+  /// Closes the quiet books without a listener that are too many: who scrolls through all pairs
+  /// opens each for a moment.
+  private mutating func closeSurplus(at time: Timestamp) {
+    guard openQuiet.count > Self.mostUnheard else { return }
+    let unheard = openQuiet.filter { !clients.isHeard($0) }
+    for index in unheard.dropLast(Self.mostUnheard) { close(index, at: time) }
+  }
+
+  /// Notes whose past was asked for, so that not every pair's stays in memory.
+  mutating func remember(_ index: Int) {
+    guard quiet[index] != nil, remembered.last != index else { return }
+    remembered.removeAll { $0 == index }
+    remembered.append(index)
+    guard remembered.count > Self.mostRemembered else { return }
+    tapes[remembered.removeFirst()].forgetFormula()
   }
 
   /// Closes the quiet books whose next step has long been due, where nobody listens.

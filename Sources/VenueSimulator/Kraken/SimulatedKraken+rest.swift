@@ -69,6 +69,7 @@ extension SimulatedKraken {
     }
     let index = index(at: place)
     tell(index, until: now)
+    remember(index)
     return index
   }
 

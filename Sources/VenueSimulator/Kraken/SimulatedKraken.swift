@@ -34,6 +34,8 @@ public struct SimulatedKraken: SimulatedVenue {
   var quiet: [KrakenQuietMarket?]
   /// The quiet books that are open.
   var openQuiet: [Int] = []
+  /// The quiet pairs whose past was asked for last, the latest at the end.
+  var remembered: [Int] = []
   /// Where the pairs trade.
   var market: SimulatedMarket
   /// Each pair's trades from its listing on.

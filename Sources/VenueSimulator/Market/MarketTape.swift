@@ -225,6 +225,17 @@ struct MarketTape: Sendable {
     return low
   }
 
+  /// How many hours are kept.
+  var keptHours: Int { hours.count }
+
+  /// Forgets the hours that the formula gives again.
+  mutating func forgetFormula() {
+    hours = hours.filter { hour, _ in
+      guard let stretch = stretch(of: hour * 60) else { return true }
+      return stretch.to < (hour + 1) * 60
+    }
+  }
+
   /// A time in microseconds since 1970.
   static func microseconds(_ time: Timestamp) -> Int64 {
     PastTrading.divide(time.nanoseconds, 1000)

@@ -16,11 +16,12 @@ struct Driver {
 
   init(
     _ probe: HeartbeatPolicy.Probe = .pingFrame, budget: ConnectionBudget = .ordinary,
-    backoffCapMilliseconds: Int64 = 60_000, seed: UInt64 = 1
+    backoffCapMilliseconds: Int64 = 60_000, seed: UInt64 = 1, heartbeat: HeartbeatPolicy? = nil
   ) {
     let settings = Machine.Settings(
-      heartbeat: HeartbeatPolicy(
-        probe: probe, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000),
+      heartbeat: heartbeat
+        ?? HeartbeatPolicy(
+          probe: probe, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000),
       budget: budget,
       backoff: Backoff(capMilliseconds: backoffCapMilliseconds, seed: seed),
       displayName: "BitMEX")
@@ -185,6 +186,23 @@ struct Driver {
     #expect(driver.phase == .backingOff)
     #expect(
       driver.machine.status.reason == "BitMEX has been silent for 9 s. Connecting anew.")
+  }
+
+  @Test(arguments: Venue.allCases)
+  func `a half-open connection of any venue is asked, stale, and given up within twenty seconds`(
+    venue: Venue
+  ) {
+    let session = venue.descriptor.session(SessionSetup(origin: .simulated, seed: 1))
+    var driver = Driver(budget: venue.descriptor.budget, heartbeat: session.heartbeat)
+    driver.reach(.live)
+    driver.handle(.received)
+    var phases: [ConnectionPhase] = []
+    while driver.phase != .backingOff, driver.now < 60_000 {
+      driver.advance(250)
+      if phases.last != driver.phase { phases.append(driver.phase) }
+    }
+    #expect(driver.now <= 20_000, "\(driver.now) ms")
+    #expect(phases == [.live, .stale, .backingOff])
   }
 
   @Test func `any sign of life before the end makes it live again`() {

@@ -44,4 +44,13 @@ import Testing
     }
     for finding in findings { Issue.record("\(finding)") }
   }
+
+  @Test func `every fault has a test at every venue, or a reason`() {
+    let files = repository.sourceFiles()
+    let tests = Set(files.flatMap(FaultTableRule.names))
+    #expect(files.contains { $0.lines.contains(FaultTableRule.heading) }, "the table is there")
+    for finding in files.flatMap({ FaultTableRule.gaps($0, tests: tests) }) {
+      Issue.record("\(finding)")
+    }
+  }
 }

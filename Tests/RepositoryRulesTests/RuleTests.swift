@@ -216,6 +216,22 @@ import Testing
     #expect(lines(TreeRules.apps, "list.reloadData()", in: model).isEmpty)
   }
 
+  @Test func `faults without a venue, a test or a reason are found`() {
+    func found(_ rows: String) -> Int {
+      let text = "\(FaultTableRule.heading)\n\n| fault | venues | test |\n|---|---|---|\n\(rows)\n"
+      let file = SourceFile(path: FaultTableRule.path, text: text + "\n## Next\n| a | b | c |\n")
+      return FaultTableRule.gaps(file, tests: ["a drop is found"]).count
+    }
+    #expect(found("| drop | all | `a drop is found` |") == 0)
+    let first = "| drop | BitMEX, Kraken, ISIN, BUX | `a drop is found` |\n"
+    #expect(found(first + "| | echo, exchange | – no messages |") == 0)
+    #expect(found(first + "| | echo | – no messages |") == 1)
+    #expect(found(first + "| | echo, exchange, echo | – no messages |") == 1)
+    #expect(found(first + "| | echo, exchange | not needed |") == 1)
+    #expect(found("| drop | all | `a drop is lost` |") == 1)
+    #expect(found(first + "| gap | all | `a drop is found` |") == 1)
+  }
+
   @Test func `requirements lead to existing code and tests`() {
     let existing: Set = ["Sources/A/a.swift", "Tests/A/aTests.swift"]
     func found(_ line: String) -> Int {

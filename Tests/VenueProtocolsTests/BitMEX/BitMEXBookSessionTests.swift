@@ -267,6 +267,42 @@ import VenueProtocols
     #expect(harness.book(xbtusd)?.bids.isEmpty == false)
   }
 
+  @Test func `a venue that only answers pings makes no book live again`() {
+    var harness = live()
+    var states: [FreshnessState] = []
+    for _ in 0..<12 {
+      harness.wait(5000)
+      harness.receive("pong")
+      if let state = harness.book(xbtusd)?.freshness.state, states.last != state {
+        states.append(state)
+      }
+    }
+    #expect(!states.contains(.live) && states.last != nil, "\(states)")
+  }
+
+  @Test func `a wall clock that jumps changes no book and no freshness`() {
+    var harness = live()
+    for (size, wall) in [(5, 7_200_000), (6, -3_600_000), (7, 86_400_000)] {
+      harness.wall = Timestamp(milliseconds: harness.milliseconds + Int64(wall))
+      harness.receive(Wire.change("update", "3 Buy - \(size)"))
+      harness.wait(250)
+      #expect(harness.book(xbtusd)?.freshness.state == .live, "\(wall)")
+      #expect(harness.table(xbtusd).contains("×\(size)"), "\(wall): \(harness.table(xbtusd))")
+    }
+    #expect(harness.book(xbtusd)?.resyncs == 0)
+  }
+
+  @Test func `messages that come late and all at once leave the book as it should be`() {
+    var (prompt, delayed) = (live(), live())
+    let changes = (1...20).map { Wire.change("update", "3 Buy - \($0)") }
+    for change in changes { prompt.receive(change) }
+    delayed.wait(30_000)
+    #expect(delayed.book(xbtusd)?.freshness.state != .live)
+    for change in changes { delayed.receive(change) }
+    #expect(delayed.table(xbtusd) == prompt.table(xbtusd))
+    #expect(delayed.book(xbtusd)?.freshness.state == .live)
+  }
+
   @Test func `the sequence rises with every message that is applied`() {
     var harness = live()
     #expect(harness.book(xbtusd)?.sequence == 1)

@@ -83,6 +83,19 @@ struct KrakenSessionTests {
     #expect(harness.book()?.quantityScale.digits == 8)
   }
 
+  @Test func `a snapshot that comes twice, or unasked, is the book from then on`() {
+    var harness = synced(book)
+    let other = "100.4×3.00000000 | 100.9×4.00000000"
+    for table in [image, image, other, other] {
+      let sides = table.split(separator: "|").map(String.init)
+      harness.receive(
+        KrakenHarness.book("snapshot", bids: sides[0], asks: sides[1], sum: table))
+      #expect(harness.table() == table && harness.book()?.status == .synced)
+      #expect(harness.book()?.freshness.state == .live)
+    }
+    #expect(harness.problems.isEmpty)
+  }
+
   @Test func `numbers may be spelled with an exponent as long as they are exact`() {
     var harness = synced(book)
     let next = "100.5×12.00000000 99.0×2.00000000 | 101.0×1.50000000"

@@ -75,23 +75,69 @@ struct QuoteFaultTests: QuoteVenueTests {
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `the ISIN stream survives every fault with a true price or none`(seed: UInt64) throws {
-    try torment(
-      Script(
-        make: { _ in IsinStreamSession(origin: .simulated) }, greeting: nil,
-        message: { name, _, price in
-          #"{"isin":"\#(name)","price":\#(price),"bid":\#(price),"ask":\#(price)}"#
-        }), seed: seed)
+    try torment(isin, seed: seed)
+  }
+
+  private var isin: Script<IsinStreamSession> {
+    Script(
+      make: { _ in IsinStreamSession(origin: .simulated) }, greeting: nil,
+      message: { name, _, price in
+        #"{"isin":"\#(name)","price":\#(price),"bid":\#(price),"ask":\#(price)}"#
+      })
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `BUX's feed survives every fault with a true price or none`(seed: UInt64) throws {
-    try torment(
-      Script(
-        make: { _ in BuxSession(origin: .simulated) }, greeting: #"{"t":"connect.connected"}"#,
-        message: { name, step, price in
-          let body = #"{"securityId":"\#(name)","currentPrice":"\#(price)"}"#
-          return #"{"id":"\#(step)","body":\#(body),"t":"trading.quote"}"#
-        }), seed: seed)
+    try torment(bux, seed: seed)
+  }
+
+  private var bux: Script<BuxSession> {
+    Script(
+      make: { _ in BuxSession(origin: .simulated) }, greeting: #"{"t":"connect.connected"}"#,
+      message: { name, step, price in
+        let body = #"{"securityId":"\#(name)","currentPrice":"\#(price)"}"#
+        return #"{"id":"\#(step)","body":\#(body),"t":"trading.quote"}"#
+      })
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3, 4])
+  func `the exchange's feed survives every fault with a true price or none`(seed: UInt64) throws {
+    try torment(exchange, seed: seed)
+  }
+
+  private var exchange: Script<TickFeedSession> {
+    Script(
+      make: { TickFeedSession(symbol: $0, origin: .simulated) }, greeting: nil,
+      message: { _, step, price in "\(step + 1),\(price),0.01,17,9999.00,36\n" })
+  }
+
+  private func jump<Session: VenueSession>(_ script: Script<Session>) throws {
+    let name = try symbol("US0378331005")
+    var driver = SessionDriver(script.make(name))
+    driver.want([name])
+    driver.give(.opened)
+    if let greeting = script.greeting { driver.receive(greeting) }
+    var step = 0
+    for offset: Int64 in [0, 7_200_000, -3_600_000, 86_400_000] {
+      driver.wallOffset = offset
+      let before = try driver.quote(name)
+      #expect(offset == 0 || before.freshness.state == .live, "\(offset)")
+      for _ in 0..<3 {
+        step += 1
+        let price = FixedDecimal(units: Int64(100 + step), scale: Scale(clamping: 2))
+        driver.receive(script.message(name, step, price))
+        driver.pass(milliseconds: 1_000)
+        let view = try driver.quote(name)
+        #expect(view.price == price && view.freshness.state == .live, "\(offset), step \(step)")
+      }
+    }
+    #expect(driver.rejected.isEmpty)
+  }
+
+  @Test func `a wall clock that jumps changes no price and no freshness`() throws {
+    try jump(isin)
+    try jump(bux)
+    try jump(exchange)
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4])

@@ -8,6 +8,8 @@ import VenueProtocols
 struct SessionDriver<Session: VenueSession> {
   var session: Session
   var milliseconds: Int64 = 0
+  /// By how much the wall clock is off, in milliseconds.
+  var wallOffset: Int64 = 0
   private(set) var sent: [String] = []
   /// What the latest ``takeSent()`` returned.
   private(set) var lastSent: [String] = []
@@ -15,7 +17,11 @@ struct SessionDriver<Session: VenueSession> {
 
   init(_ session: Session) { self.session = session }
 
-  var now: ClockReading { ClockReading(milliseconds: milliseconds) }
+  var now: ClockReading {
+    ClockReading(
+      monotonic: MonotonicTime(milliseconds: milliseconds),
+      wall: Timestamp(milliseconds: milliseconds + wallOffset))
+  }
 
   /// Gives an event and returns its effects.
   @discardableResult

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test lint format bench page-measures fuzz clients autobahn screenshots ios-previews clean
+.PHONY: run build test lint format bench load page-measures fuzz clients autobahn screenshots ios-previews clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
 run: build
@@ -33,6 +33,12 @@ bench:
 	python3 Benchmarks/LatencyBenchmark/run.py
 	@$(BROWSER_TESTS)/prepare.sh
 	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/ChartBenchmark/run.py
+
+## Pages that never read, a flood, a soak with faults: is anything left behind? ARGS="soak --minutes 60".
+load:
+	@scripts/require-swift.sh
+	swift build -c release --product livetape
+	python3 Benchmarks/LoadBenchmark/run.py $(ARGS)
 
 ## First values, weight, frames and memory of the page in Chromium, as Markdown tables.
 page-measures: build

@@ -106,6 +106,11 @@ class Process:
         if (status := self._child.poll()) is not None:
             raise AssertionError(f"{self.command} ended with {status}:\n" + "\n".join(self.lines[-40:]))
 
+    @property
+    def pid(self):
+        """Its number at the system."""
+        return self._child.pid
+
     def processor_seconds(self):
         """What it has used of the processor since its start; from /proc."""
         fields = pathlib.Path(f"/proc/{self._child.pid}/stat").read_text().rpartition(")")[2].split()

@@ -287,7 +287,7 @@ targets += [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
       "MarketModel", "LivetapeWeb", "Digest", "SimulatorServer", nio("NIOCore"), nio("NIOHTTP1"),
-      nio("NIOEmbedded"), httpTypes, hummingbird,
+      nio("NIOEmbedded"), httpTypes, hummingbird, "SocketTransport", "TestSupport",
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",

@@ -42,11 +42,11 @@ public struct OrderTable: Sendable {
 
   /// A field as CSV: no spreadsheet takes what others named for a formula.
   ///
-  /// No field can hold a quote, no number is negative, and only a symbol a comma; it loses nothing
-  /// by a blank instead.
+  /// No field can hold a quote, no number is negative, and only a symbol a comma or a semicolon,
+  /// which some spreadsheets take for a comma; it loses nothing by a blank instead.
   static func cell(_ field: String) -> String {
     let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-    let cell = String(field.map { $0 == "," ? " " : $0 })
+    let cell = String(field.map { $0 == "," || $0 == ";" ? " " : $0 })
     return isFormula ? "'" + cell : cell
   }
 

@@ -85,7 +85,7 @@ import Testing
     for (field, cell) in [
       ("=1+1", "'=1+1"), ("+A1", "'+A1"), ("-A1", "'-A1"), ("@SUM(A1)", "'@SUM(A1)"),
       ("=cmd|'/c calc'!A1", "'=cmd|'/c calc'!A1"), ("BRK,A", "BRK A"), ("AAPL", "AAPL"),
-      ("", ""), ("a=b", "a=b"),
+      ("", ""), ("a=b", "a=b"), ("A;=1+1", "A =1+1"),
     ] {
       #expect(OrderTable.cell(field) == cell)
     }

@@ -57,6 +57,17 @@ import Testing
     #expect(status(OriginPolicy(listeningOn: "box.home"), host: "box.home:8080") == nil)
   }
 
+  @Test func `behind a proxy only its name, a name of its own and loopback count`() {
+    let policy = OriginPolicy(
+      listeningOn: "192.168.1.5", names: ["box.home", "tape.example"], proxyOnly: true)
+    for host in ["tape.example", "Tape.Example:443", "box.home", "127.0.0.1:8080", "localhost"] {
+      #expect(status(policy, host: host) == nil, "\(host)")
+    }
+    for host in ["192.168.1.5:8080", "[fe80::1]:8080", "evil.com"] {
+      #expect(status(policy, host: host) == .forbidden, "\(host)")
+    }
+  }
+
   @Test(arguments: [
     (["http://127.0.0.1:8080"], true), (["https://127.0.0.1:8080"], true),
     (["HTTP://127.0.0.1:8080"], true), ([], true), (["null"], false), (["http://evil.com"], false),

@@ -7,9 +7,11 @@ import SocketServer
 struct AccessPolicy: Sendable {
   let origins: OriginPolicy
   let token: PageToken?
+  /// Whether what comes and goes is encrypted by this server itself.
+  var isSecure = false
 
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   func response(to head: HTTPRequestHead) -> PlainResponse? {
-    origins.refusal(of: head.headers) ?? token?.response(to: head)
+    origins.refusal(of: head.headers) ?? token?.response(to: head, isSecure: isSecure)
   }
 }

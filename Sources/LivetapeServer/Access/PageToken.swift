@@ -48,12 +48,14 @@ public struct PageToken: Sendable {
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   ///
   /// A person who opens a page is asked for the token; a right one that is sent to
-  /// ``signInPath`` as a bearer token becomes a cookie. No address ever holds it.
-  func response(to head: HTTPRequestHead) -> PlainResponse? {
+  /// ``signInPath`` as a bearer token becomes a cookie. No address ever holds it. Where the person
+  /// has come over TLS, to this server or to the proxy before it, the cookie travels over TLS only.
+  func response(to head: HTTPRequestHead, isSecure: Bool = false) -> PlainResponse? {
     let bearers = head.headers["authorization"]
     if bearers.count == 1, matches(bearers[0]) {
       guard head.uri == PageToken.signInPath else { return nil }
-      return PlainResponse(status: .ok, headers: ["Set-Cookie": cookie], text: "")
+      return PlainResponse(
+        status: .ok, headers: ["Set-Cookie": cookie(for: head, isSecure)], text: "")
     }
     if PageToken.cookies(of: head).contains(where: { matches("Bearer " + $0) }) { return nil }
     let wantsPage = head.headers["accept"].contains { $0.contains("text/html") }
@@ -65,9 +67,10 @@ public struct PageToken: Sendable {
           + "Authorization: Bearer ….\n")
   }
 
-  private var cookie: String {
-    "\(PageToken.cookieName)=\(token.authorization.dropFirst(7)); Path=/; HttpOnly; "
-      + "SameSite=Strict; Max-Age=31536000"
+  private func cookie(for head: HTTPRequestHead, _ isSecure: Bool) -> String {
+    let cameSecurely = isSecure || head.headers["x-forwarded-proto"] == ["https"]
+    return "\(PageToken.cookieName)=\(token.authorization.dropFirst(7)); Path=/; HttpOnly; "
+      + "SameSite=Strict; Max-Age=31536000" + (cameSecurely ? "; Secure" : "")
   }
 
   /// Compares in a time that depends on the candidate's length only.

@@ -103,14 +103,13 @@ public struct LivetapeApplication: Service {
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
     let routes = PageRoutes(hub: hub, files: PageFiles(files))
-    let access = AccessPolicy(
-      origins: OriginPolicy(listeningOn: configuration.host, names: configuration.hostNames),
-      token: configuration.pageToken)
+    let access = configuration.access
     let listener = SocketListener.http(
       host: configuration.host, port: configuration.port,
       HTTPDoor(
         refusal: { access.response(to: $0) }, router: routes.router, acceptor: routes.acceptor,
-        limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2)),
+        limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2),
+        tls: configuration.tls),
       on: loop, logger: logger)
     listener.port.cascade(to: promise)
     // A server that can't listen leaves venues and orders alone.

@@ -5,7 +5,7 @@ import Foundation
 public import MarketModel
 public import SimulatorServer
 import SocketServer
-import SocketTransport
+public import SocketTransport
 public import VenueProtocols
 
 /// Which venues a server reads by default.
@@ -22,8 +22,12 @@ public struct LivetapeConfiguration: Sendable {
   public var host = "127.0.0.1"
   /// Names that the server goes by beside ``host``, behind a proxy for instance.
   public var hostNames: [String] = []
-  /// What every request needs; required where ``host`` is not loopback.
+  /// What every request needs; required where ``host`` is not loopback and behind a proxy.
   public var pageToken: PageToken?
+  /// What the server speaks TLS with; nil for plain HTTP.
+  public var tls: ServerTLS?
+  /// The name of the reverse proxy that speaks TLS with everybody and through which all come.
+  public var proxyName: String?
   /// The most pages at a time.
   var maximumPages = TopicServer.maximumPages
   /// Reads the time for feeds, orders and pages.
@@ -48,16 +52,32 @@ public struct LivetapeConfiguration: Sendable {
   /// The defaults: simulated venues, port 8080 on loopback.
   public init() {}
 
+  /// Who may ask at all.
+  var access: AccessPolicy {
+    let names = hostNames + [proxyName].compactMap { $0 }
+    return AccessPolicy(
+      origins: OriginPolicy(
+        listeningOn: host, names: names, proxyOnly: proxyName != nil && tls == nil),
+      token: pageToken, isSecure: tls != nil)
+  }
+
   /// Whether a venue is simulated in this process.
   func simulates(_ venue: Venue) -> Bool { mode == .simulated && addresses[venue] == nil }
 
-  /// Throws a ``ConfigurationError`` when others could use the server without a token, or when a
-  /// venue is to go wrong that is not simulated.
+  /// Throws a ``ConfigurationError`` when others could use the server without a token or over
+  /// plain HTTP, or when a venue is to go wrong that is not simulated.
   func check() throws(ConfigurationError) {
-    guard pageToken != nil || IPAddress.isLoopback(host) else {
+    let isReachable = proxyName != nil || !IPAddress.isLoopback(host)
+    guard pageToken != nil || !isReachable else {
       throw ConfigurationError(
-        description: "\(host) can be reached by others, so an access token is needed: "
-          + "give one with --token-file FILE or LIVETAPE_ACCESS_TOKEN")
+        description: "\(proxyName ?? host) can be reached by others, so an access token is "
+          + "needed: give one with --token-file FILE or LIVETAPE_ACCESS_TOKEN")
+    }
+    guard tls != nil || proxyName != nil || !isReachable else {
+      throw ConfigurationError(
+        description: "\(host) can be reached by others, so what travels needs TLS: give "
+          + "--tls-certificate FILE and --tls-key FILE, or --behind-proxy NAME where a reverse "
+          + "proxy with TLS stands before it")
     }
     for venue in Venue.allCases where faults[venue] != nil && !simulates(venue) {
       throw ConfigurationError(

@@ -5,6 +5,14 @@ import NIOCore
 
 /// Watches one page's socket; used on its event loop.
 final class PageLiveness {
+  /// Why a page's socket is given up.
+  enum End {
+    /// Nobody is there.
+    case silent
+    /// It takes what it is sent too slowly.
+    case behind
+  }
+
   /// Time between pings.
   static let pingInterval = TimeAmount.seconds(20)
   /// Pings without any sign of life after which the page is gone.
@@ -14,13 +22,13 @@ final class PageLiveness {
 
   private let loop: any EventLoop
   private let ping: () -> Void
-  private let drop: () -> Void
+  private let drop: (End) -> Void
   private var unanswered = 0
   private var next: Scheduled<Void>?
   private var behind: Scheduled<Void>?
 
   /// Watches from ``start()`` on; calls `ping` to ask for a sign of life and `drop` to end it.
-  init(loop: any EventLoop, ping: @escaping () -> Void, drop: @escaping () -> Void) {
+  init(loop: any EventLoop, ping: @escaping () -> Void, drop: @escaping (End) -> Void) {
     self.loop = loop
     self.ping = ping
     self.drop = drop
@@ -41,7 +49,7 @@ final class PageLiveness {
     behind = nil
     guard !isWritable else { return }
     let here = NIOLoopBound(self, eventLoop: loop)
-    behind = loop.scheduleTask(in: Self.maximumTimeBehind) { here.value.drop() }
+    behind = loop.scheduleTask(in: Self.maximumTimeBehind) { here.value.drop(.behind) }
   }
 
   /// Ends.
@@ -52,7 +60,7 @@ final class PageLiveness {
 
   /// Counts pings, not time: after a pause of the whole process a page is asked first.
   private func ask() {
-    guard unanswered < Self.maximumUnansweredPings else { return drop() }
+    guard unanswered < Self.maximumUnansweredPings else { return drop(.silent) }
     unanswered += 1
     ping()
     start()

@@ -60,8 +60,14 @@ final class PageSocket: ChannelInboundHandler {
     let channel = context.channel
     let liveness = PageLiveness(loop: context.eventLoop) {
       channel.triggerUserOutboundEvent(WebSocketCommand.ping, promise: nil)
-    } drop: {
-      channel.close(promise: nil)
+    } drop: { end in
+      switch end {
+      case .silent: channel.close(promise: nil)
+      case .behind:
+        // It hears why when it reads what has come so far within two seconds.
+        channel.triggerUserOutboundEvent(
+          WebSocketCommand.close(code: 1008, reason: "it reads too slowly"), promise: nil)
+      }
     }
     liveness.start()
     self.liveness = liveness

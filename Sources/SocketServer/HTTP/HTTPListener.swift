@@ -41,21 +41,23 @@ package struct HTTPDoor {
   var headers: HTTPHeaders
   /// What may be done; a request has no body whatever it does.
   var methods: [HTTPMethod]
+  /// What secures the sockets; nil for plain ones.
+  var tls: ServerTLS?
 
   /// Puts a door together.
   package init(
     refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse?,
     router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
     limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:],
-    methods: [HTTPMethod] = [.GET, .HEAD]
+    methods: [HTTPMethod] = [.GET, .HEAD], tls: ServerTLS? = nil
   ) {
     (self.refusal, self.router, self.acceptor) = (refusal, router, acceptor)
-    (self.limits, self.headers, self.methods) = (limits, headers, methods)
+    (self.limits, self.headers, self.methods, self.tls) = (limits, headers, methods, tls)
   }
 }
 
 extension SocketListener {
-  /// A listener that speaks HTTP/1.1 and WebSocket.
+  /// A listener that speaks HTTP/1.1 and WebSocket, above TLS where the door has it.
   package static func http(
     host: String, port: Int, _ door: HTTPDoor, on loop: any EventLoop, logger: Logger
   ) -> SocketListener {
@@ -63,9 +65,11 @@ extension SocketListener {
       refusal: door.refusal, responder: door.router.buildResponder(), headers: door.headers,
       methods: door.methods, logger: logger)
     let (refusal, acceptor, headers) = (door.refusal, door.acceptor, door.headers)
+    let tls = door.tls
     return SocketListener(host: host, port: port, limits: door.limits, on: loop) {
       channel, sockets, number in
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
+      try tls?.secure(channel)
       let guardian = ConnectionGuard(sockets.limits) { sockets.note($0, of: number) }
       try channel.pipeline.syncOperations.addHandler(guardian)
       let here = NIOLoopBound(guardian, eventLoop: channel.eventLoop)

@@ -16,16 +16,20 @@ package struct OriginPolicy: Sendable {
   }
 
   private let names: Set<String>
-  private let isLoopbackOnly: Bool
+  private let acceptsAddresses: Bool
   private let visitors: Visitors
 
   /// The policy of a server that listens on `host` and is also known by `names`.
   ///
   /// On loopback its hosts are loopback addresses and localhost; elsewhere any address, since an
-  /// address, unlike a name, can't be made to point here.
-  package init(listeningOn host: String, names: [String] = [], visitors: Visitors = .own) {
-    self.names = Set((names + [host]).map { $0.lowercased() })
-    isLoopbackOnly = IPAddress.isLoopback(host)
+  /// address, unlike a name, can't be made to point here. With `proxyOnly` what it listens on is
+  /// nobody's name for it: requests name the proxy, which is one of `names`.
+  package init(
+    listeningOn host: String, names: [String] = [], proxyOnly: Bool = false,
+    visitors: Visitors = .own
+  ) {
+    self.names = Set((proxyOnly ? names : names + [host]).map { $0.lowercased() })
+    acceptsAddresses = !proxyOnly && !IPAddress.isLoopback(host)
     self.visitors = visitors
   }
 
@@ -51,7 +55,7 @@ package struct OriginPolicy: Sendable {
 
   private func isOwn(_ host: String) -> Bool {
     IPAddress.isLoopback(host) || names.contains(host)
-      || !isLoopbackOnly && IPAddress.isLiteral(host)
+      || acceptsAddresses && IPAddress.isLiteral(host)
   }
 
   private func isWelcome(_ origin: String, host: String) -> Bool {

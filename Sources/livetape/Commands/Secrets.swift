@@ -1,11 +1,13 @@
 // Tokens come from files and the environment, never from the command line, which every user of the
-// machine can read.
+// machine can read. A process that holds a secret leaves no core dump.
 
 import Foundation
 import LivetapeServer
+import SocketServer
+import SocketTransport
 import VenueProtocols
 
-/// The tokens that a person has set.
+/// The tokens and keys that a person has set.
 enum Secrets {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
@@ -15,6 +17,7 @@ enum Secrets {
     guard let token = AccessToken(text) else {
       throw CommandFailure("LIVETAPE_BUX_TOKEN holds characters that can't be sent")
     }
+    forbidCoreDumps()
     return token
   }
 
@@ -32,10 +35,29 @@ enum Secrets {
       text = environment["LIVETAPE_ACCESS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
     }
     guard let text else { return nil }
+    forbidCoreDumps()
     do {
       return try PageToken(text)
     } catch {
       throw CommandFailure(error.description)
     }
+  }
+
+  /// The certificate and key in two PEM files; nil where none are named.
+  ///
+  /// Throws a ``CommandFailure`` when they can't be used.
+  static func tls(certificate: String?, key: String?) throws -> ServerTLS? {
+    guard let certificate, let key else { return nil }
+    forbidCoreDumps()
+    do {
+      return try ServerTLS(certificateFile: certificate, keyFile: key)
+    } catch {
+      throw CommandFailure(error.description)
+    }
+  }
+
+  private static func forbidCoreDumps() {
+    guard !CoreDumps.forbid() else { return }
+    StandardError.write("livetape: core dumps can't be turned off; one would hold the secrets")
   }
 }

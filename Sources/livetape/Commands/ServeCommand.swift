@@ -18,7 +18,11 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Serve the page, on simulated venues unless told otherwise.")
 
   @Option(help: "The port to listen on; 0 for a free one.") var port: PortNumber = 8080
-  @Option(help: "The address to listen on; others than loopback need an access token.")
+  @Option(
+    help: """
+      The address to listen on; others than loopback need an access token, and a certificate or \
+      a proxy.
+      """)
   var host = "127.0.0.1"
   @Option(
     help: "Another name that the server goes by, behind a proxy for instance; may be repeated.")
@@ -29,6 +33,15 @@ struct ServeCommand: AsyncParsableCommand {
       too. The page asks for it once; tools send Authorization: Bearer ….
       """)
   var tokenFile: String?
+  @Option(help: "A PEM file with the server's certificate: the page is served over TLS.")
+  var tlsCertificate: String?
+  @Option(help: "A PEM file with the certificate's key.") var tlsKey: String?
+  @Option(
+    help: """
+      The name of a reverse proxy that speaks TLS with everybody: only requests that name it are \
+      answered, and an access token is needed.
+      """)
+  var behindProxy: String?
   @OptionGroup var folder: DataFolderOption
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
@@ -46,14 +59,16 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.seed = seed
     configuration.faults = try faults.specs()
     configuration.hostNames = hostName
+    configuration.proxyName = behindProxy
     configuration.pageToken = try Secrets.pageToken(file: tokenFile)
     configuration.buxToken = try Secrets.buxToken()
+    configuration.tls = try Secrets.tls(certificate: tlsCertificate, key: tlsKey)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
     let application = LivetapeApplication(
       configuration, group: group, logger: logging.logger("livetape"))
-    let host = host
+    let address = "\(tlsCertificate == nil ? "http" : "https")://\(displayed(host))"
     application.port.whenSuccess { port in
-      try? StandardOutput.write("Livetape is running at http://\(displayed(host)):\(port)/")
+      try? StandardOutput.write("Livetape is running at \(address):\(port)/")
     }
     try await runUntilSignal(application, logger: logging.logger("livetape"))
     try? await group.shutdownGracefully()
@@ -62,6 +77,12 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws {
     for name in hostName where (try? Endpoint("http://\(name)"))?.host != name.lowercased() {
       throw ValidationError("--host-name needs a name without a port")
+    }
+    if let name = behindProxy, (try? Endpoint("http://\(name)"))?.host != name.lowercased() {
+      throw ValidationError("--behind-proxy needs a name without a port")
+    }
+    guard (tlsCertificate == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-certificate and --tls-key go together")
     }
   }
 

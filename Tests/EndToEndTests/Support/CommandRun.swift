@@ -22,9 +22,12 @@ struct CommandRun {
     try await run(arguments)
   }
 
-  /// Runs the command with a list of arguments.
-  static func run(_ arguments: [String]) async throws -> CommandRun {
+  /// Runs the command with a list of arguments, and with more in its environment.
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> CommandRun {
     let process = try Process.product("livetape", arguments)
+    process.environment?.merge(environment) { $1 }
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
     process.standardOutput = output.handle
@@ -51,7 +54,7 @@ struct CommandRun {
 }
 
 /// A file that is gone after the test.
-final class TemporaryFile {
+final class TemporaryFile: Sendable {
   let url: URL
   let handle: FileHandle
 

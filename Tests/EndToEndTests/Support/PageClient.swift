@@ -37,13 +37,16 @@ final class PageClient: Sendable {
 
   /// Connects to a server's live socket.
   static func connect(
-    port: Int, origin: String?, on loop: any EventLoop
+    port: Int, origin: String?, token: String? = nil, tls: TLSSettings? = nil,
+    on loop: any EventLoop
   ) async throws -> PageClient {
     let client = PageClient(loop: loop)
-    let endpoint = try Endpoint("ws://127.0.0.1:\(port)/live")
-    let headers = origin.map { [(name: "Origin", value: $0)] } ?? []
+    let endpoint = try Endpoint("\(tls == nil ? "ws" : "wss")://127.0.0.1:\(port)/live")
+    let headers =
+      (origin.map { [(name: "Origin", value: $0)] } ?? [])
+      + (token.map { [(name: "Cookie", value: "livetape=\($0)")] } ?? [])
     let channel = try await WebSocketClient.connect(
-      to: endpoint, headers: headers, options: .patient(), on: loop
+      to: endpoint, headers: headers, options: .patient(tls: tls ?? .system), on: loop
     ) { _ in
       PageClientHandler(client: client)
     }.get()

@@ -13,17 +13,26 @@ final class ServerProcess: Sendable {
   }
 
   let port: Int
+  /// Its number at the system.
+  var identifier: Int32 { process.processIdentifier }
+  /// What it has written to stderr.
+  func errors() throws -> String { try errorFile.text() }
   private let process: Process
+  private let errorFile: TemporaryFile
 
-  private init(_ process: Process, port: Int) {
+  private init(_ process: Process, port: Int, errors: TemporaryFile) {
     self.process = process
     self.port = port
+    errorFile = errors
   }
 
-  /// Starts a server on a free port and waits for its address.
-  static func start(_ arguments: [String]) async throws -> ServerProcess {
+  /// Starts a server on a free port, with more in its environment, and waits for its address.
+  static func start(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> ServerProcess {
     let process = try Process.product(
       "livetape", ["serve", "--port", "0", "--seed", "7"] + arguments)
+    process.environment?.merge(environment) { $1 }
     let output = Pipe()
     let errors = try TemporaryFile()
     process.standardOutput = output
@@ -36,7 +45,7 @@ final class ServerProcess: Sendable {
       process.kill()
       throw NoAddress(said: text, errors: try errors.text())
     }
-    return ServerProcess(process, port: port)
+    return ServerProcess(process, port: port, errors: errors)
   }
 
   /// SIGKILL: no goodbye to anyone.

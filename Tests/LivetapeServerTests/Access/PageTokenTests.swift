@@ -2,6 +2,8 @@
 
 import NIOHTTP1
 import SocketServer
+import SocketTransport
+import TestSupport
 import Testing
 
 @testable import LivetapeServer
@@ -102,16 +104,69 @@ import Testing
     }
   }
 
+  @Test func `where the person came over TLS the cookie travels over nothing else`() throws {
+    let token = try PageToken(Self.secret)
+    func cookie(_ headers: HTTPHeaders, isSecure: Bool) -> String? {
+      var headers = headers
+      headers.add(name: "Authorization", value: "Bearer \(Self.secret)")
+      let head = HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: "/session", headers: headers)
+      return token.response(to: head, isSecure: isSecure)?.headers["set-cookie"].first
+    }
+    #expect(cookie([:], isSecure: true)?.hasSuffix("; Secure") == true)
+    #expect(cookie(["X-Forwarded-Proto": "https"], isSecure: false)?.hasSuffix("; Secure") == true)
+    #expect(cookie([:], isSecure: false)?.contains("Secure") == false)
+    #expect(cookie(["X-Forwarded-Proto": "http"], isSecure: false)?.contains("Secure") == false)
+  }
+
   @Test(arguments: [("127.0.0.1", true), ("::1", true), ("0.0.0.0", false), ("127.x.org", false)])
-  func `only a server on loopback does without a token`(host: String, isAllowed: Bool) throws {
+  func `beyond loopback nothing is served without a token and either TLS or a named proxy`(
+    host: String, isLoopback: Bool
+  ) throws {
     var configuration = LivetapeConfiguration()
     configuration.host = host
-    if isAllowed {
+    if isLoopback { return try configuration.check() }
+    expect(configuration, lacks: "access token")
+    configuration.proxyName = "tape.example"
+    expect(configuration, lacks: "access token")
+    configuration.pageToken = try PageToken(Self.secret)
+    try configuration.check()
+    configuration.proxyName = nil
+    expect(configuration, lacks: "--tls-certificate")
+    configuration.hostNames = ["tape.example"]
+    expect(configuration, lacks: "--behind-proxy")
+    configuration.tls = try ServerTLS.ofTests()
+    try configuration.check()
+  }
+
+  @Test func `a proxy lets others in, also before a server on loopback`() throws {
+    var configuration = LivetapeConfiguration()
+    configuration.proxyName = "tape.example"
+    expect(configuration, lacks: "access token")
+    configuration.pageToken = try PageToken(Self.secret)
+    try configuration.check()
+  }
+
+  private func expect(_ configuration: LivetapeConfiguration, lacks words: String) {
+    #expect {
       try configuration.check()
-    } else {
-      #expect(throws: ConfigurationError.self) { try configuration.check() }
-      configuration.pageToken = try PageToken(Self.secret)
-      try configuration.check()
+    } throws: {
+      ($0 as? ConfigurationError)?.description.contains(words) == true
     }
+  }
+
+  @Test func `a server that relies on a proxy answers to no address but loopback`() throws {
+    var configuration = LivetapeConfiguration()
+    configuration.host = "0.0.0.0"
+    configuration.proxyName = "tape.example"
+    func status(_ host: String) -> HTTPResponseStatus? {
+      let head = HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: "/", headers: ["Host": host])
+      return configuration.access.response(to: head)?.status
+    }
+    #expect(status("tape.example") == nil && status("127.0.0.1:8080") == nil)
+    #expect(status("192.168.1.5:8080") == .forbidden && status("0.0.0.0") == .forbidden)
+    configuration.tls = try ServerTLS.ofTests()
+    #expect(status("192.168.1.5:8080") == nil)
   }
 }

@@ -10,11 +10,12 @@ import Testing
   private final class Page {
     let loop = EmbeddedEventLoop()
     var pings = 0
-    var isDropped = false
+    var end: PageLiveness.End?
+    var isDropped: Bool { end != nil }
     private(set) lazy var liveness = PageLiveness(loop: loop) {
       self.pings += 1
     } drop: {
-      self.isDropped = true
+      self.end = $0
     }
 
     init() { liveness.start() }
@@ -27,7 +28,7 @@ import Testing
     page.pass(seconds: 79)
     #expect(page.pings == 3 && !page.isDropped)
     page.pass(seconds: 1)
-    #expect(page.pings == 3 && page.isDropped)
+    #expect(page.pings == 3 && page.end == .silent)
   }
 
   @Test func `any sign of life begins the count anew`() {
@@ -50,7 +51,7 @@ import Testing
     #expect(!page.isDropped)
     page.liveness.writable(false)
     page.pass(seconds: 30)
-    #expect(page.isDropped)
+    #expect(page.end == .behind)
   }
 
   @Test func `nothing is done once the page has gone by itself`() {

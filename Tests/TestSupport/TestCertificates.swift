@@ -3,9 +3,10 @@
 // Made with OpenSSL 3: a P-256 root (`openssl req -x509 -days 36500`), and two certificates signed
 // by it with `openssl x509 -req -CA -extfile`, whose subjectAltName is named below.
 
-enum TestCertificates {
+/// Certificates that nothing trusts but tests.
+public enum TestCertificates {
   /// The root that the TLS tests trust.
-  static let root = """
+  public static let root = """
     -----BEGIN CERTIFICATE-----
     MIIBojCCAUegAwIBAgIUYWa6hSmxR/JexbS67l79u/e+80owCgYIKoZIzj0EAwIw
     HTEbMBkGA1UEAwwSTGl2ZXRhcGUgdGVzdCByb290MCAXDTI2MTEyMTA0MTYzNVoY
@@ -20,7 +21,7 @@ enum TestCertificates {
     """
 
   /// For `localhost` and 127.0.0.1.
-  static let localhost = """
+  public static let localhost = """
     -----BEGIN CERTIFICATE-----
     MIIBszCCAVmgAwIBAgIUdDTuCCLu5Bqv7zZq8kjICkMlUVUwCgYIKoZIzj0EAwIw
     HTEbMBkGA1UEAwwSTGl2ZXRhcGUgdGVzdCByb290MCAXDTI2MTEyMTA0MTYzNloY
@@ -36,7 +37,7 @@ enum TestCertificates {
     """
 
   /// The key of ``localhost``.
-  static let localhostKey = """
+  public static let localhostKey = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNiYl4Zm1XyJb5UtX
     5cq+M+HWOeANP4E898K66O3KRMGhRANCAAQ4GPVtf5k3mKS0qMq6mHUgwOJwQAPi
@@ -45,7 +46,7 @@ enum TestCertificates {
     """
 
   /// For `elsewhere.example`.
-  static let elsewhere = """
+  public static let elsewhere = """
     -----BEGIN CERTIFICATE-----
     MIIBtjCCAVygAwIBAgIUdDTuCCLu5Bqv7zZq8kjICkMlUVYwCgYIKoZIzj0EAwIw
     HTEbMBkGA1UEAwwSTGl2ZXRhcGUgdGVzdCByb290MCAXDTI2MTEyMTA0MTYzNloY
@@ -61,7 +62,7 @@ enum TestCertificates {
     """
 
   /// The key of ``elsewhere``.
-  static let elsewhereKey = """
+  public static let elsewhereKey = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjROzqYAsvu5R6V7N
     5zrBt3So2HfAs/0wHMPOkLUyMfGhRANCAATQPfmAjkx5AyJSQshfJnFX74dSlWRv

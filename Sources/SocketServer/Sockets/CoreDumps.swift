@@ -1,0 +1,35 @@
+// A core dump of a process holds its secrets, and lies about where others may read it.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Whether the system may write this process's memory to disk when it crashes.
+package enum CoreDumps {
+  /// Forbids it from now on, for children as well; false where the system refuses.
+  ///
+  /// A size of one byte, which no dump has: Linux asks no limit of 0 before it hands a dump to a
+  /// program that collects them, but drops it at a limit of 1.
+  package static func forbid() -> Bool {
+    #if canImport(Darwin)
+      let most: rlim_t = 0
+    #else
+      let most: rlim_t = 1
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return false }
+    limit.rlim_max = min(limit.rlim_max, most)
+    limit.rlim_cur = limit.rlim_max
+    return setrlimit(resource, &limit) == 0
+  }
+
+  #if canImport(Glibc)
+    private static let resource = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+  #else
+    private static let resource = RLIMIT_CORE
+  #endif
+}

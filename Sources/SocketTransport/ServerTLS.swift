@@ -1,0 +1,54 @@
+// What a server needs to speak TLS: its certificate and key, read once.
+
+package import NIOCore
+import NIOSSL
+
+/// Why a server can't speak TLS.
+public struct ServerTLSError: Error, Sendable, CustomStringConvertible {
+  /// One clear line; it names files, never what a key holds.
+  public let description: String
+}
+
+/// A server's certificate with its key; TLS 1.2 at least, HTTP/1.1 above it.
+public struct ServerTLS: Sendable {
+  private let context: NIOSSLContext
+
+  /// Reads PEM files: the server's certificate with those that vouch for it after it, and its key.
+  ///
+  /// Blocks while it reads.
+  public init(certificateFile: String, keyFile: String) throws(ServerTLSError) {
+    let chain: [NIOSSLCertificate]
+    do {
+      chain = try NIOSSLCertificate.fromPEMFile(certificateFile)
+    } catch {
+      throw ServerTLSError(description: "\(certificateFile) holds no certificate that can be read")
+    }
+    let key: NIOSSLPrivateKey
+    do {
+      key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
+    } catch {
+      throw ServerTLSError(description: "\(keyFile) holds no key that can be read")
+    }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.applicationProtocols = ["http/1.1"]
+    do {
+      context = try NIOSSLContext(configuration: configuration)
+    } catch {
+      throw ServerTLSError(
+        description: "the key in \(keyFile) is not that of the certificate in \(certificateFile)")
+    }
+  }
+
+  /// Secures an accepted socket, below all handlers that it has; on its event loop.
+  package func secure(_ channel: any Channel) throws {
+    try channel.pipeline.syncOperations.addHandler(
+      NIOSSLServerHandler(context: context), position: .first)
+  }
+}
+
+extension ServerTLS: CustomReflectable {
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

@@ -171,10 +171,10 @@ var targets: [Target] = [
   .executableTarget(
     name: "livetape",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "HistoryStore",
-      "AppState", "PaperTrading", "OrderLedger", "FeedConnections", "SocketTransport",
-      "SocketServer", "SimulatorServer", "LivetapeServer", nio("NIOCore"), nio("NIOPosix"),
-      nio("NIOConcurrencyHelpers"), services,
+      "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "MarketStreams",
+      "HistoryStore", "AppState", "PaperTrading", "OrderLedger", "FeedConnections",
+      "SocketTransport", "SocketServer", "SimulatorServer", "LivetapeServer", nio("NIOCore"),
+      nio("NIOPosix"), nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
     ], swiftSettings: strict),

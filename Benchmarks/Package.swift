@@ -32,6 +32,18 @@ let package = Package(
     .executableTarget(
       name: "SimulatedMarketBenchmark", dependencies: ["MarketModel", "OrderMatching"],
       swiftSettings: strict),
+    .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(
+      name: "MarketHistory", dependencies: ["MarketModel", "ChartModel"], swiftSettings: strict),
+    .target(
+      name: "MarketStreams",
+      dependencies: ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "LadderBenchmark",
+      dependencies: [
+        "MarketModel", "MarketStreams", "OrderBook", "VenueProtocols", "VenueSimulator",
+      ], swiftSettings: strict),
     .executableTarget(
       name: "KrakenBenchmark",
       dependencies: ["MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator"],

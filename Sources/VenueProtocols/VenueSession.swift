@@ -86,6 +86,15 @@ public protocol VenueSession: Sendable {
   ) -> [SessionEffect]
   /// The present value of a stream; nil when the venue has no such stream.
   func value(for subscription: Subscription, at now: ClockReading) -> MarketValue?
+
+  // What most venues do without; see VenueTimes.swift.
+
+  /// How finely the venue tells its times, in nanoseconds; nil where its messages have none.
+  var timeResolutionNanoseconds: Int64? { get }
+  /// What a message says of its times.
+  func times(in bytes: Span<UInt8>) -> VenueTimes?
+  /// A ping whose answer tells the venue's time.
+  func clockPing(_ number: Int64) -> OutboundMessage?
 }
 
 /// How a connection proves that it is alive.

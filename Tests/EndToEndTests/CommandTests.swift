@@ -63,6 +63,29 @@ import Testing
     }
   }
 
+  @Test func `LT3 watch tells at the end how long Kraken's messages took, by its own clock`()
+    async throws
+  {
+    try await RunningVenues.with { venues in
+      let url = venues.addresses.url(of: .kraken)
+      func report(_ run: CommandRun) -> [String: Any]? {
+        run.objects.last?["report"] as? [String: Any]
+      }
+      func rungs(_ run: CommandRun) -> Set<String> {
+        Set((report(run)?["rungs"] as? [[String: Any]] ?? []).compactMap { $0["rung"] as? String })
+      }
+      let run = try await CommandRun.patiently {
+        ["watch", "kraken:BTC/USD", "--url", url, "--json", "--latency"]
+      } until: { rungs($0) == ["socket", "decoded", "state"] }
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(rungs(run) == ["socket", "decoded", "state"])
+      let clock = try #require(report(run)?["clock"] as? [String: Any])
+      #expect(clock["method"] as? String == "pings")
+      let (offset, within) = (clock["offset"] as? Int ?? .max, clock["within"] as? Int ?? 0)
+      #expect(offset.magnitude <= within.magnitude, "one machine has one clock")
+    }
+  }
+
   @Test func `OB7 a recording of Kraken replays to both of its books`() async throws {
     let folder = try TemporaryFolder()
     let file = URL(fileURLWithPath: folder.path + "/kraken.tsv")

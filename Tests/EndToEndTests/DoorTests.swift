@@ -31,7 +31,7 @@ import VenueProtocols
       client.get("/live", host + upgradeHeaders)
       try await client.wait(for: "101 Switching Protocols")
       client.say(#"{"ping":17}"#)
-      try await client.wait(for: #"{"pong":17}"#)
+      try await client.wait(for: #"{"pong":17,"at":"#)
     }
   }
 
@@ -284,7 +284,7 @@ import VenueProtocols
       client.get("/live", [host, ("Cookie", "livetape=\(Self.secret)")] + upgradeHeaders)
       try await client.wait(for: "101 Switching Protocols")
       client.say(#"{"ping":3}"#)
-      try await client.wait(for: #"{"pong":3}"#)
+      try await client.wait(for: #"{"pong":3,"at":"#)
     }
   }
 

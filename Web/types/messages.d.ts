@@ -70,7 +70,8 @@ declare namespace Wire {
     | { do: "alert.add"; market: string; price: string; again: boolean }
     | { do: "alert.remove" | "alert.arm"; id: string };
   type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
-    | { frameMilliseconds: number };
+    | { frameMilliseconds: number }
+    | { measured: number[][]; within: number };
 
   /** Start, open, high, low, close, volume, count: what the venue says of a candle. */
   type VenueRow = [

@@ -19,7 +19,7 @@ public final class FeedHub: Sendable {
   /// The venues, in the order given; the first of two with one name counts.
   public let venues: [Venue]
 
-  private let core: NIOLoopBoundBox<HubCore>
+  let core: NIOLoopBoundBox<HubCore>
   private let identifiers = IdentifierSource()
   let ends = EndList()
 
@@ -85,16 +85,18 @@ public final class FeedHub: Sendable {
   ///
   /// - Parameters:
   ///   - keys: the streams.
+  ///   - isMeasured: whether these deliveries count for ``LatencyRung/state``.
   ///   - handler: gets a stream's newest value; called on ``eventLoop``.
   /// - Returns: keep it as long as values are wanted.
   public func observe(
-    _ keys: Set<MarketKey>, on handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
+    _ keys: Set<MarketKey>, isMeasured: Bool = false,
+    on handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
   ) -> FeedObservation {
     let (id, observation) = makeObservation()
     onLoop { core in
       guard observation.isActive else { return }
       core.observe(
-        keys, id: id,
+        keys, id: id, isMeasured: isMeasured,
         .values { [gate = observation] key, value in
           if gate.isActive { handler(key, value) }
         })

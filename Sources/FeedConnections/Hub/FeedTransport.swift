@@ -33,6 +33,12 @@ package protocol FeedTransport: AnyObject {
   ///
   /// - Returns: done when the socket is gone.
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void>
+  /// How long ago the latest bytes were read, in nanoseconds; 0 where nothing is read.
+  var nanosecondsSinceRead: Int64 { get }
+}
+
+extension FeedTransport {
+  package var nanosecondsSinceRead: Int64 { 0 }
 }
 
 /// What a transport needs to know.

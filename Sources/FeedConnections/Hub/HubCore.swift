@@ -3,6 +3,7 @@
 
 import Logging
 import MarketModel
+import MarketStreams
 import NIOCore
 import VenueProtocols
 
@@ -31,6 +32,9 @@ final class HubCore {
   private var lastStatuses: [Venue: ConnectionStatus] = [:]
 
   private var dirty: Set<MarketKey> = []
+  /// Streams whose way to their observers is measured, and the messages that began the frame.
+  private var measured: Set<MarketKey> = []
+  private var stamps: [MessageStamp] = []
   private var unsettled: Set<Venue> = []
   /// Venues with a timer for the next stream that has lingered long enough.
   private var expiring: Set<Venue> = []
@@ -85,6 +89,16 @@ final class HubCore {
 
   func venue(_ name: Venue) -> VenueRuntime? { isShutDown ? nil : venues[name] }
 
+  /// What was measured, in the order of ``FeedHub/venues``.
+  func latency(of names: [Venue]) -> [LatencyReport] {
+    let now = clock.now()
+    return names.compactMap { venue($0)?.ladder.report(at: now) }
+  }
+
+  func record(_ rung: LatencyRung, _ nanoseconds: Int64, within: Int64?, of name: Venue) {
+    venue(name)?.ladder.record(rung, nanoseconds, within: within, at: clock.now().monotonic)
+  }
+
   /// Ends everything.
   ///
   /// - Returns: done when all sockets are gone.
@@ -102,9 +116,12 @@ final class HubCore {
 // MARK: - Observers
 
 extension HubCore {
-  func observe(_ keys: Set<MarketKey>, id: UInt64, _ handler: ObserverTable.Handler) {
+  func observe(
+    _ keys: Set<MarketKey>, id: UInt64, isMeasured: Bool = false, _ handler: ObserverTable.Handler
+  ) {
     guard !isShutDown else { return }
     let known = keys.filter { venues[$0.venue] != nil }
+    if isMeasured { measured.formUnion(known) }
     observers.add(id, ObserverTable.Observer(keys: known, handler: handler))
     for key in known {
       if ledgers[key.venue]?.add(key.subscription) == true { unsettle(key.venue) }
@@ -129,6 +146,7 @@ extension HubCore {
     for key in observer.keys {
       if !observers.areValuesWanted(of: key) {
         lastValues[key] = nil
+        measured.remove(key)
         dirty.remove(key)
       }
       if ledgers[key.venue]?.remove(key.subscription, at: now) == true { expireLater(key.venue) }
@@ -228,7 +246,11 @@ extension HubCore {
       }
     }
     guard areValuesWanted else { return }
-    dirty.insert(key)
+    if dirty.insert(key).inserted, !measured.isEmpty, measured.contains(key),
+      let stamp = venues[key.venue]?.measure()
+    {
+      stamps.append(stamp)
+    }
     scheduleFlush()
   }
 
@@ -256,6 +278,13 @@ extension HubCore {
     let keys = dirty
     dirty = []
     for key in keys { deliverIfChanged(key) }
+    guard !stamps.isEmpty else { return }
+    let now = clock.now().monotonic
+    for stamp in stamps {
+      let nanoseconds = now.nanoseconds - stamp.decoded.nanoseconds
+      venues[stamp.venue]?.ladder.record(.state, nanoseconds, at: now)
+    }
+    stamps = []
   }
 
   /// For what changes without a message: whoever reads values by itself is told that this one may

@@ -13,6 +13,7 @@ final class SocketFeed: FeedTransport {
   private let loop: any EventLoop
   private var deliver: ((TransportEvent) -> Void)?
   private var channel: (any NIOCore.Channel)?
+  private var reads: ReadActivityHandler?
   private var waitingMessages = 0
   private let isWebSocket: Bool
 
@@ -55,6 +56,7 @@ final class SocketFeed: FeedTransport {
   private func adopt(_ channel: any NIOCore.Channel) throws -> any ChannelHandler {
     guard deliver != nil else { throw ChannelError.ioOnClosedChannel }
     self.channel = channel
+    reads = try? channel.pipeline.syncOperations.handler(type: ReadActivityHandler.self)
     let take: (TransportEvent) -> Void = { [weak self] event in self?.take(event) }
     return isWebSocket ? WebSocketFeedHandler(take) : StreamFeedHandler(take)
   }
@@ -87,6 +89,11 @@ final class SocketFeed: FeedTransport {
   func ping() {
     guard isWebSocket else { return }
     channel?.triggerUserOutboundEvent(WebSocketCommand.ping, promise: nil)
+  }
+
+  var nanosecondsSinceRead: Int64 {
+    guard let read = reads?.lastRead else { return 0 }
+    return (loop.now - read).nanoseconds
   }
 
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {

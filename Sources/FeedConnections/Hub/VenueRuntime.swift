@@ -3,6 +3,7 @@
 
 import Logging
 import MarketModel
+import MarketStreams
 import NIOCore
 import SocketTransport
 import VenueProtocols
@@ -42,6 +43,10 @@ final class VenueRuntime {
   private var probeSent: ClockReading?
   private var wanted: Set<Subscription> = []
   private var closing: [EventLoopFuture<Void>] = []
+  /// How long messages take from the venue to where they are seen.
+  var ladder: LatencyLadder
+  /// The message that is being taken in; nil between messages.
+  private var current: MessageInHand?
   var outlet: Outlet?
 
   init(
@@ -58,6 +63,7 @@ final class VenueRuntime {
     self.logger = logger
     headers = configuration.headers
     session = configuration.session
+    ladder = LatencyLadder(of: configuration.session)
     addressOrigin = configuration.session.origin
     var settings = ConnectionStateMachine.Settings(
       heartbeat: session.heartbeat, budget: configuration.budget,
@@ -94,6 +100,7 @@ final class VenueRuntime {
     guard machine.isSessionOpen else { return }
     let now = clock.now()
     perform(session.handle(.timer, at: now), now)
+    askForTime(now)
   }
 
   /// Takes a command or an event of the connection.
@@ -109,6 +116,7 @@ final class VenueRuntime {
     if let replacement {
       if machine.isSessionOpen { perform(session.handle(.closed, at: now), now) }
       session = replacement
+      ladder = LatencyLadder(of: replacement)
       addressOrigin = replacement.origin
       machine.adopt(replacement)
       perform(session.handle(.wanted(wanted), at: now), now)
@@ -156,8 +164,12 @@ extension VenueRuntime {
       case .send(let message):
         if isProbe(message) { probeSent = now }
         transport?.send(message)
-      case .ready: handle(.ready(wantsData: !wanted.isEmpty), now)
-      case .pong: handle(.pong(roundTripMicroseconds: roundTrip(now)), now)
+      case .ready:
+        handle(.ready(wantsData: !wanted.isEmpty), now)
+        askForTime(now)
+      case .pong:
+        // The answer to another question says nothing of the probe's round trip.
+        handle(.pong(roundTripMicroseconds: takeClockPong() ? nil : roundTrip(now)), now)
       case .changed(let subscription): outlet?.changed(subscription)
       case .happened(let subscription, let event): outlet?.happened(subscription, event, now)
       case .rejected(let problem): reject(problem)
@@ -205,7 +217,10 @@ extension VenueRuntime {
     case .message(let payload, let kind):
       configuration.onRawMessage?(name, payload, now)
       handle(.received, now)
-      perform(session.receive(payload.readableBytesUInt8Span, kind: kind, at: now), now)
+      let effects = session.receive(payload.readableBytesUInt8Span, kind: kind, at: now)
+      current = MessageInHand(payload: payload, taken: now.monotonic)
+      perform(effects, now)
+      current = nil
     }
   }
 
@@ -264,5 +279,66 @@ extension VenueRuntime {
     if count & (count - 1) == 0 {
       logger.warning("message rejected: \(problem)", metadata: ["count": "\(count)"])
     }
+  }
+}
+
+// MARK: - Latency
+
+/// A message between its arrival and what becomes of it.
+private struct MessageInHand {
+  let payload: ByteBuffer
+  /// When it was handed over, which is later than when its bytes were read.
+  let taken: MonotonicTime
+  /// When the session was done with it, once that was asked for.
+  var stamp: MessageStamp?
+}
+
+extension VenueRuntime {
+  /// Measures the message that is being taken in, once; nil between messages.
+  ///
+  /// Only for a message that begins a frame: it costs a look at the clock and one at the message.
+  func measure() -> MessageStamp? {
+    guard let message = current else { return nil }
+    if let stamp = message.stamp { return stamp }
+    let decoded = clock.now().monotonic
+    let read = readTime(decoded)
+    if case .event(let time) = session.times(in: message.payload.readableBytesUInt8Span) {
+      ladder.arrived(time, at: read)
+    }
+    ladder.record(.decoded, decoded.nanoseconds - read.nanoseconds, at: decoded)
+    let stamp = MessageStamp(venue: name, decoded: decoded)
+    current?.stamp = stamp
+    return stamp
+  }
+
+  /// Asks for the venue's time where it can be had and is due.
+  private func askForTime(_ now: ClockReading) {
+    guard status.phase.isConnected, let number = ladder.ping(at: now.monotonic),
+      let ping = session.clockPing(number)
+    else { return }
+    transport?.send(ping)
+  }
+
+  /// Takes the answer to the ladder's own ping; false when the message in hand is none.
+  private func takeClockPong() -> Bool {
+    guard let message = current,
+      case .pong(let number, let got, let answered) = session.times(
+        in: message.payload.readableBytesUInt8Span)
+    else { return false }
+    ladder.pong(number, got: got, answered: answered, received: readTime(clock.now().monotonic))
+    return true
+  }
+
+  /// When the bytes were read that hold the message in hand.
+  private func readTime(_ now: MonotonicTime) -> MonotonicTime {
+    MonotonicTime(nanoseconds: now.nanoseconds - max(0, transport?.nanosecondsSinceRead ?? 0))
+  }
+}
+
+extension LatencyLadder {
+  fileprivate init(of session: any VenueSession) {
+    self.init(
+      venue: session.venue, usesPings: session.clockPing(0) != nil,
+      resolution: session.timeResolutionNanoseconds ?? 0)
   }
 }

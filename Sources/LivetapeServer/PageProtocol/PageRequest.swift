@@ -23,6 +23,8 @@ enum PageRequest: Equatable {
   case alerts(AlertCommand)
   /// A change of what goes wrong with a simulated venue.
   case faults(FaultCommand)
+  /// When frames came and were drawn.
+  case measured(FrameReport)
 }
 
 /// Why a page's message was not taken.
@@ -69,6 +71,8 @@ extension PageRequest {
     var list = ListMembers()
     var alert = AlertMembers()
     var faults: String?
+    var measured: [FrameReport.Row]?
+    var within: Int64?
   }
 
   private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> Members {
@@ -86,6 +90,9 @@ extension PageRequest {
 
   private static func request(_ members: Members) throws(PageRequestError) -> PageRequest {
     if let ping = members.ping { return .ping(ping) }
+    if members.measured != nil || members.within != nil {
+      return .measured(try FrameReport(rows: members.measured, within: members.within))
+    }
     if let milliseconds = members.frameMilliseconds {
       guard TopicServer.frameBounds.contains(milliseconds) else {
         let (least, most) = (TopicServer.frameBounds.lowerBound, TopicServer.frameBounds.upperBound)
@@ -170,6 +177,12 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "faults") {
       guard members.faults == nil else { throw duplicate }
       members.faults = try cursor.text(bytes, maximumBytes: VenueFaults.maximumTextBytes)
+    } else if JSONText.equals(bytes, key, "measured") {
+      guard members.measured == nil else { throw duplicate }
+      members.measured = try FrameReport.rows(bytes, &cursor)
+    } else if JSONText.equals(bytes, key, "within") {
+      guard members.within == nil else { throw duplicate }
+      members.within = try cursor.integer(bytes)
     } else if try !members.list.read(key, of: bytes, &cursor),
       try !members.alert.read(key, of: bytes, &cursor)
     {

@@ -5,6 +5,7 @@ import AppState
 import FeedConnections
 import Logging
 import MarketModel
+import MarketStreams
 import NIOCore
 import OrderService
 import SocketTransport
@@ -97,7 +98,10 @@ final class PageHub: Sendable {
       }
       self.box.value.timer = self.loop.scheduleRepeatedTask(
         initialDelay: .milliseconds(250), delay: .milliseconds(250)
-      ) { _ in self.perform(self.box.value.server.timer(at: self.clock.now())) }
+      ) { _ in
+        self.perform(self.box.value.server.timer(at: self.clock.now()))
+        self.showLatency()
+      }
     }
   }
 
@@ -162,6 +166,17 @@ final class PageHub: Sendable {
     }.get()
   }
 
+  /// How long messages take at each venue, rung by rung, of the last minute and since the start;
+  /// from anywhere.
+  func latency() async -> [LatencyReport] { await feeds.latency() }
+
+  /// Once a second, while a page looks.
+  private func showLatency() {
+    let now = clock.now()
+    guard box.value.server.wantsLatency(at: now) else { return }
+    perform(box.value.server.receive(feeds.latencyNow(), at: now))
+  }
+
   /// Counts a connection once its handshake is over.
   private func count(_ status: ConnectionStatus) {
     let before = box.value.phases.updateValue(status.phase, forKey: status.venue)
@@ -201,6 +216,10 @@ final class PageHub: Sendable {
           perform(box.value.server.refuse(problem, to: page))
         }
       case .inject(let page, let command): breakVenue(command, for: page)
+      case .written(let frame):
+        perform(box.value.server.written(frame, at: clock.now()))
+      case .measured(let venue, let rung, let nanoseconds, let within):
+        feeds.record(rung, nanoseconds, within: within, of: venue)
       case .wake(let time): wake(at: time)
       }
     }
@@ -285,7 +304,11 @@ final class PageHub: Sendable {
     switch interest {
     case .values(let key):
       box.value.observations[interest] = feeds.observeChanges([key]) { key in
-        self.onLoop { self.perform(self.box.value.server.changed(key, at: self.clock.now())) }
+        self.onLoop {
+          self.perform(
+            self.box.value.server.changed(
+              key, at: self.clock.now(), by: self.feeds.measure(key.venue)))
+        }
       }
     case .candles(let instrument):
       box.value.observations[interest] = candles.observe(instrument) { state in

@@ -22,13 +22,18 @@ struct PageRecord: Sendable {
   private var frames = 0
   /// Bad messages it has sent.
   var errors = 0
+  /// Frames that this page is to tell the times of.
+  var measures: FrameMeasures
   /// Commands about orders that have no response yet.
   var asksUnderWay = 0
   private var secondStarted: MonotonicTime
   private var messagesThisSecond = 0
   private var productsThisSecond = 0
 
-  init(connectedAt now: ClockReading) { secondStarted = now.monotonic }
+  init(connectedAt now: ClockReading) {
+    secondStarted = now.monotonic
+    measures = FrameMeasures(connectedAt: now.monotonic)
+  }
 
   /// Its socket is full: once it has drained, it needs everything whole.
   mutating func fallBehind() {

@@ -45,6 +45,7 @@ package struct TopicCatalogue: Sendable {
     case TopicServer.listsTopic: HostedScreen(MarketListsScreen())
     case TopicServer.alertsTopic: HostedScreen(AlertsScreen())
     case TopicServer.faultsTopic: FaultsTopic(state: FaultsState())
+    case TopicServer.latencyTopic: LatencyTopic(reports: [])
     case "survey": SurveyTopic()
     case "books": HostedScreen(BookChooserScreen(books))
     case "exchange":

@@ -4,6 +4,7 @@
 package import AppState
 package import FeedConnections
 package import MarketModel
+package import MarketStreams
 package import OrderService
 package import PaperTrading
 
@@ -70,6 +71,11 @@ package enum TopicEffect: Sendable, Equatable {
   case change(PageID, AlertCommand)
   /// Change what goes wrong with a simulated venue, and refuse to the page what can't be.
   case inject(PageID, FaultCommand)
+  /// The frame before this is to be measured: tell ``TopicServer/written(_:at:)`` when a page's
+  /// socket has taken it.
+  case written(MeasuredFrame)
+  /// A step of a venue's message took so many nanoseconds.
+  case measured(Venue, LatencyRung, nanoseconds: Int64, within: Int64?)
   /// Call ``TopicServer/frame(at:reading:)`` at this time, or once everything that has come is
   /// taken in when that time is now; a later time that was asked for before no longer counts.
   case wake(at: MonotonicTime)

@@ -48,9 +48,14 @@ extension TopicServer {
       }
       pages[page]?.nextFrameCounts = false
       if let message { effects.append(.send(page, message)) }
+      if let frame = pages[page]?.measures.takeFrame(of: page, at: now.monotonic),
+        message != nil
+      {
+        effects.append(.written(frame))
+      }
       if let ping = pages[page]?.ping, pages[page]?.isBehind == false {
         pages[page]?.ping = nil
-        effects.append(.send(page, TopicServer.pong(ping)))
+        effects.append(.send(page, pong(ping, to: page, at: now)))
       }
     }
     let next = pages.values.compactMap(\.pacer.due).min()
@@ -87,7 +92,8 @@ extension TopicServer {
     guard let names = pages[page]?.topics.keys.sorted() else { return nil }
     let parts = names.compactMap { part(of: $0, for: page, &encoded) }
     guard !parts.isEmpty, let frame = pages[page]?.countFrame() else { return nil }
-    return TopicServer.join(parts, frame: frame, at: now)
+    let isMeasured = pages[page]?.measures.begin(frame, at: now.monotonic) == true
+    return TopicServer.join(parts, frame: frame, isMeasured: isMeasured, at: now)
   }
 
   /// A topic's part of a page's message; nil when the page has its present state.
@@ -137,13 +143,19 @@ extension TopicServer {
     return writer.bytes
   }
 
-  private static func join(_ parts: [[UInt8]], frame: Int, at now: ClockReading) -> [UInt8] {
+  private static func join(
+    _ parts: [[UInt8]], frame: Int, isMeasured: Bool, at now: ClockReading
+  ) -> [UInt8] {
     var writer = JSONWriter(capacity: parts.reduce(96) { $0 + $1.count + 1 })
     writer.beginObject()
     writer.key("frame")
     writer.integer(frame)
     writer.key("now")
     writer.integer(now.wall.milliseconds)
+    if isMeasured {
+      writer.key("measured")
+      writer.boolean(true)
+    }
     writer.key("topics")
     writer.beginArray()
     for part in parts { writer.raw(part) }

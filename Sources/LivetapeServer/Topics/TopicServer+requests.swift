@@ -25,12 +25,15 @@ extension TopicServer {
   ) throws(PageRequestError) -> [TopicEffect] {
     switch request {
     case .ping(let number):
-      guard pages[page]?.isBehind == true else { return [.send(page, TopicServer.pong(number))] }
+      guard pages[page]?.isBehind == true else {
+        return [.send(page, pong(number, to: page, at: now))]
+      }
       pages[page]?.ping = number
       return []
     case .orders(let ask): return pass(ask, from: page)
     case .lists(let command): return change(command, from: page, at: now)
     case .alerts(let command): return pages[page] == nil ? [] : [.change(page, command)]
+    case .measured(let report): return take(report, from: page, at: now)
     case .faults(let command): return pages[page] == nil ? [] : [.inject(page, command)]
     case .action(let name, let argument): return try perform(name, argument, at: now)
     case .frames(let milliseconds):
@@ -109,11 +112,15 @@ extension TopicServer {
     return effects
   }
 
-  static func pong(_ number: Int64) -> [UInt8] {
-    var writer = JSONWriter(capacity: 32)
+  /// The answer to a page's question, with the moment by the clock of its connection.
+  func pong(_ number: Int64, to page: PageID, at now: ClockReading) -> [UInt8] {
+    var writer = JSONWriter(capacity: 48)
     writer.beginObject()
     writer.key("pong")
     writer.integer(number)
+    if let record = pages[page] {
+      writer.member("at", record.measures.microseconds(at: now.monotonic))
+    }
     writer.endObject()
     return writer.bytes
   }

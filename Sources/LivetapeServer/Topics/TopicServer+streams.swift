@@ -3,14 +3,19 @@
 
 import AppState
 package import MarketModel
-import MarketStreams
+package import MarketStreams
 import VenueProtocols
 
 extension TopicServer {
   /// A stream that the topic server follows may have another value; the next frame reads it.
-  package mutating func changed(_ key: MarketKey, at now: ClockReading) -> [TopicEffect] {
+  ///
+  /// `stamp` is of the message that changed it, and asked for only when that begins a frame.
+  package mutating func changed(
+    _ key: MarketKey, at now: ClockReading, by stamp: @autoclosure () -> MessageStamp? = nil
+  ) -> [TopicEffect] {
     guard !unread.contains(key), let names = followers[.values(key)] else { return [] }
     unread.insert(key)
+    stamps[key] = stamp()
     let slots = names.compactMap { self.slots[$0] }
     return requestFrame(for: Set(slots.flatMap(\.pages)), .hasty, at: now)
   }
@@ -41,10 +46,11 @@ extension TopicServer {
     unread.subtract(keys)
     var effects: [TopicEffect] = []
     for interest in keys.map(StreamInterest.values).sorted(by: StreamInterest.precedes) {
-      guard case .values(let key) = interest, let names = followers[interest],
-        let value = value(key), value != values[key]
-      else { continue }
+      guard case .values(let key) = interest, let names = followers[interest] else { continue }
+      let stamp = stamps.removeValue(forKey: key)
+      guard let value = value(key), value != values[key] else { continue }
       values[key] = value
+      if let stamp { effects += begin(stamp, shownBy: names, at: now) }
       effects += names.sorted().flatMap { deliver(.value(key, value), to: $0, at: now) }
     }
     return effects
@@ -89,6 +95,7 @@ extension TopicServer {
         case .values(let key):
           values[key] = nil
           unread.remove(key)
+          stamps[key] = nil
         case .candles(let instrument): candles[instrument] = nil
         case .survey: survey = nil
         }

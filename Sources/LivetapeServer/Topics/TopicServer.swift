@@ -59,6 +59,11 @@ package struct TopicServer: Sendable {
   var survey: SurveyState?
   /// Streams that may have changed since their values were read.
   var unread: Set<MarketKey> = []
+  /// The oldest message of each of these.
+  var stamps: [MarketKey: MessageStamp] = [:]
+  /// How long messages take, as it was shown last.
+  var latency: [LatencyReport] = []
+  var latencyShownAt: MonotonicTime?
   /// When the host calls next; nil when it was not asked to.
   var wakesAt: MonotonicTime?
 
@@ -192,6 +197,7 @@ package struct TopicServer: Sendable {
     if name == TopicServer.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
     if name == TopicServer.alertsTopic { effects += deliver(.alerts(alerts), to: name, at: now) }
     if name == TopicServer.faultsTopic { slots[name]?.screen = FaultsTopic(state: faults) }
+    if name == TopicServer.latencyTopic { slots[name]?.screen = LatencyTopic(reports: latency) }
     showTruth(name)
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
     if let position { effects += deliver(.position(position), to: name, at: now) }

@@ -135,7 +135,7 @@ final class PageDesk {
         send(OrderReplies(rules: rules).reply(to: ask, answer), to: page)
       case .notify(let page, let notice):
         send(OrderReplies(rules: rules).notice(notice), to: page)
-      case .abandon, .keep, .keepTruths, .change, .inject: break
+      case .abandon, .keep, .keepTruths, .change, .inject, .written, .measured: break
       }
     }
   }

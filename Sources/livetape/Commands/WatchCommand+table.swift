@@ -20,7 +20,9 @@ extension WatchCommand {
     let hub = FeedHub(venues: connections, group: group, logger: logging.logger("livetape.watch"))
     let clock = HubClock.live
     let keys = Set(watched.flatMap { WatchedMarkets.keys(of: $0) })
-    let values = hub.observe(keys) { markets.take($0, $1, at: clock.now()) }
+    let values = hub.observe(keys, isMeasured: latency) {
+      markets.take($0, $1, at: clock.now())
+    }
     let statuses = hub.observeConnections { markets.take($0, at: clock.now()) }
     hub.start()
     var table = MarketTable()
@@ -36,10 +38,12 @@ extension WatchCommand {
         return false
       }
     }
+    let reports = await hub.latency()
     values.cancel()
     statuses.cancel()
     await hub.shutdown()
     try? await group.shutdownGracefully()
+    try printLatency(reports)
     if let failure = markets.failure { throw CommandFailure(failure) }
   }
 

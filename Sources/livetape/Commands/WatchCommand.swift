@@ -7,6 +7,7 @@ import Foundation
 import LivetapeServer
 import Logging
 import MarketModel
+import MarketStreams
 import NIOCore
 import NIOPosix
 import SocketTransport
@@ -34,6 +35,12 @@ struct WatchCommand: AsyncParsableCommand {
   var seconds: Double?
   @Option(help: "Milliseconds between lines (10 to 60000).") var every: Int64 = 1000
   @Flag(help: "Print one JSON object a line, and a last one at the end.") var json = false
+  @Flag(
+    help: """
+      Print how long messages took at the end: from the venue's own time to the socket, decoded, \
+      and here.
+      """)
+  var latency = false
   @OptionGroup var logging: LoggingOptions
 
   func validate() throws {
@@ -69,14 +76,18 @@ struct WatchCommand: AsyncParsableCommand {
     connection.onRawMessage = { _, _, _ in watched.countMessage() }
     let hub = FeedHub(
       venues: [connection], group: group, logger: logging.logger("livetape.watch"))
-    let observation = hub.observe(instrument.keys) { _, value in watched.take(value) }
+    let observation = hub.observe(instrument.keys, isMeasured: latency) { _, value in
+      watched.take(value)
+    }
     let connections = hub.observeConnections { watched.take($0) }
     hub.start()
     try await untilTheEnd { print(watched) }
+    let reports = await hub.latency()
     observation.cancel()
     connections.cancel()
     await hub.shutdown()
     try? await group.shutdownGracefully()
+    try printLatency(reports)
     if watched.isEmpty { throw CommandFailure(watched.failure) }
   }
 
@@ -93,6 +104,16 @@ struct WatchCommand: AsyncParsableCommand {
       guard print() else { return }
     }
     _ = print()
+  }
+
+  /// Prints how long messages took, where that was asked for.
+  func printLatency(_ reports: [LatencyReport]) throws {
+    guard latency else { return }
+    if json {
+      for report in reports { try StandardOutput.write(report.json) }
+    } else {
+      try StandardOutput.write(whole: LatencyTable(reports).text)
+    }
   }
 
   private func print(_ watched: WatchedInstrument) -> Bool {

@@ -18,6 +18,7 @@ final class FakeTransport: FeedTransport {
   var sent: [String] = []
   var pings = 0
   var closeCode: UInt16?
+  var nanosecondsSinceRead: Int64 = 0
 
   init(
     _ request: TransportRequest, _ loop: any EventLoop,

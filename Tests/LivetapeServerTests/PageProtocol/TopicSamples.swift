@@ -50,6 +50,7 @@ struct TopicSampler {
       TopicSamples(topic: "lists", type: "Lists", states: lists),
       TopicSamples(topic: "alerts", type: "Alerts", states: alerts),
       TopicSamples(topic: "faults", type: "Faults", states: [faults]),
+      TopicSamples(topic: "latency", type: "Latency", states: [latency]),
       TopicSamples(topic: "books", type: "Books", states: books),
       TopicSamples(topic: "book/*", type: "Book", states: book),
       TopicSamples(topic: "truth/*/*", type: "Truth", states: truths),
@@ -272,6 +273,28 @@ struct TopicSampler {
         ).page
       }
     }
+  }
+
+  private var latency: PageValue {
+    let reports = Venue.allCases.map { venue in
+      var ladder = LatencyLadder(venue: venue, usesPings: venue == .kraken, resolution: 1000)
+      if let number = ladder.ping(at: MonotonicTime(milliseconds: 0)) {
+        ladder.pong(
+          number, got: time, answered: time, received: MonotonicTime(milliseconds: 2))
+      }
+      let later = MonotonicTime(milliseconds: 70_000)
+      if let number = ladder.ping(at: later) {
+        let end = Timestamp(milliseconds: time.milliseconds + 70_000)
+        ladder.pong(
+          number, got: end, answered: end, received: MonotonicTime(milliseconds: 70_001))
+      }
+      if venue == .bitmex { ladder.arrived(time, at: later) }
+      for rung in LatencyRung.allCases {
+        ladder.record(rung, 5_000_000, within: rung.joinsTwoClocks ? 1000 : nil, at: later)
+      }
+      return ladder.report(at: ClockReading(monotonic: later, wall: time))
+    }
+    return LatencyTopic(reports: reports).page
   }
 
   private var faults: PageValue {

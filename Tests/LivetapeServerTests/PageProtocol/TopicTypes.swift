@@ -46,7 +46,7 @@ struct TopicTypes {
   /// Members whose texts are words of an enumeration.
   private static let words: Set = [
     "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
-    "type", "market", "kind", "timeInForce",
+    "type", "market", "kind", "timeInForce", "method", "rung", "span",
   ]
   /// Objects whose keys are names, not members.
   private static let maps: Set = ["venues", "rows", "orders"]
@@ -57,6 +57,7 @@ struct TopicTypes {
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
     "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
+    "Latency.venues": "VenueLatency", "clock": "VenueClock", "rungs": "LatencyFigures",
     "Alerts.rows": "PriceAlert", "Faults.venues": "BreakableVenue", "running": "RunningFault",
     "firings": "AlertFiring", "blind": "BlindTime", "day": "TruthDay",
   ]

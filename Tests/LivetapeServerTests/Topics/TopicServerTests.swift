@@ -188,8 +188,8 @@ import Testing
     _ = server.resume(one, at: start)
     let after = text(server.frames(at: start, reading: [key: quote("2", of: symbol)]), to: one)
     try #require(after.count == 2)
-    #expect(after[0].contains(#""price":"2""#) && after[1] == #"{"pong":9}"#)
-    #expect(say(#"{"ping":10}"#, one, &server) == [.send(one, Array(#"{"pong":10}"#.utf8))])
+    #expect(after[0].contains(#""price":"2""#) && after[1] == #"{"pong":9,"at":0}"#)
+    #expect(say(#"{"ping":10}"#, one, &server) == [.send(one, Array(#"{"pong":10,"at":0}"#.utf8))])
   }
 
   @Test func `actions reach their screen whether or not a page has it open`() {
@@ -206,7 +206,7 @@ import Testing
   @Test func `a ping is answered at once`() {
     var server = server(with: one)
     let answer = text(say(#"{"ping":17}"#, one, &server), to: one)
-    #expect(answer == [#"{"pong":17}"#])
+    #expect(answer == [#"{"pong":17,"at":0}"#])
   }
 
   @Test func `a topic name that is too long is refused alone, those beside it are opened`() {
@@ -230,7 +230,7 @@ import Testing
     }
     #expect(last.contains(.close(one, code: 1008, reason: "too many errors")))
     let other = text(say(#"{"ping":1}"#, two, &server), to: two)
-    #expect(other == [#"{"pong":1}"#])
+    #expect(other == [#"{"pong":1,"at":0}"#])
   }
 
   @Test func `a page that talks too fast is closed`() {

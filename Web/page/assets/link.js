@@ -3,6 +3,7 @@
 // nothing on screen counts as live.
 
 import { frameMilliseconds } from "./frame-rate.js";
+import { FrameTimes } from "./latency/frames.js";
 import { Topics } from "./topics.js";
 import { invalidate } from "./scheduler.js";
 
@@ -47,6 +48,7 @@ export class Link {
   /** True until the first connection stands. */
   neverConnected = true;
   topics = new Topics((message) => this.#send(message));
+  #frames = new FrameTimes((message) => this.#send(message));
 
   #url;
   /** @type {WebSocket | null} */
@@ -183,6 +185,7 @@ export class Link {
     this.#doubtedAt = null;
     this.#isExcused = false;
     this.neverConnected = false;
+    this.#frames.opened();
     this.#healthyTimer = setTimeout(() => {
       this.#retryMilliseconds = FIRST_RETRY_MILLISECONDS;
     }, HEALTHY_AFTER_MILLISECONDS);
@@ -228,6 +231,7 @@ export class Link {
       console.warn("livetape: a message that is not JSON was ignored");
       return;
     }
+    if (message?.pong !== undefined) this.#frames.pong(message.pong, message.at);
     if (this.#doubtedAt !== null && message?.pong >= this.#doubtedAt) this.#settle();
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
     if (message?.error?.code === "unknown_topic") this.topics.refuse(message.error.topic);
@@ -246,6 +250,7 @@ export class Link {
         console.warn("livetape: a topic could not be read", error);
       }
     }
+    if (message.measured === true) this.#frames.frame(message.frame, this.#heardAt);
   }
 
   /** Is the server still there, and was this computer asleep, or this page without a turn? */
@@ -259,6 +264,7 @@ export class Link {
     if (pause > DEAF_AFTER_MILLISECONDS && !document.hidden) this.#question();
     if (this.silence > SILENT_AFTER_MILLISECONDS) this.topics.touchAll();
     if (this.silence > PING_AFTER_MILLISECONDS || this.#doubtedAt !== null) this.#ask(now);
+    this.#frames.beat(now);
     // A page that had no turn for a while has not read yet what came meanwhile: it is judged at the
     // next beat, also where all beats are late, as those of a hidden page are.
     this.#isExcused = pause > 2 * BEAT_MILLISECONDS && !this.#isExcused;

@@ -2,7 +2,7 @@
 // The status chip and what opens under it: the page's own link, then each venue.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
+import { shortTime } from "../latency/words.js";
 import { loadOtherScreens, otherScreen } from "../other-screens.js";
 import { t, told } from "../texts.js";
 import { ago, connectionWord, duration, originText, phaseText, stateWord } from "../words.js";
@@ -36,6 +36,8 @@ export class StatusChip {
   #own = new VenueCard();
   /** @type {import("../faults/panel.js").FaultPanel | null} */
   #breaker = null;
+  /** @type {import("../latency/ladder.js").LatencyPanel | null} */
+  #ladders = null;
 
   /**
    * @param {object} page
@@ -62,7 +64,7 @@ export class StatusChip {
     document.body.append(this.#panel);
     this.#panel.addEventListener("toggle", () => {
       setAttribute(this.element, "aria-expanded", String(this.isOpen));
-      this.#watchFaults(refresh);
+      this.#watchMore(refresh);
       refresh();
     });
     setAttribute(this.element, "aria-expanded", "false");
@@ -78,18 +80,24 @@ export class StatusChip {
   }
 
   /**
-   * What may be broken is asked for while somebody looks; its code comes with the other screens'.
+   * What may be broken, and how long messages take, is asked for while somebody looks; its code
+   * comes with the other screens'.
    * @param {() => unknown} refresh
    */
-  #watchFaults(refresh) {
+  #watchMore(refresh) {
     if (!this.isOpen) {
       this.#breaker?.rest();
+      this.#ladders?.rest();
       return;
     }
     loadOtherScreens().then(() => {
       const FaultPanel = otherScreen("FaultPanel");
+      const LatencyPanel = otherScreen("LatencyPanel");
       this.#breaker ??= FaultPanel && new FaultPanel(this.#link, refresh);
-      if (this.isOpen) this.#breaker?.watch();
+      this.#ladders ??= LatencyPanel && new LatencyPanel(this.#link, refresh);
+      if (!this.isOpen) return;
+      this.#breaker?.watch();
+      this.#ladders?.watch();
     }, () => {});
   }
 
@@ -106,6 +114,7 @@ export class StatusChip {
     this.#list.arrange((status.state?.order ?? []).filter((key) => venues[key]));
     for (const [key, card] of this.#list.rows) {
       card.update(venues[key], link, known);
+      this.#ladders?.render(key, card.foot);
       this.#breaker?.render(key, venues[key].name, card.foot);
     }
   }
@@ -190,7 +199,7 @@ class VenueCard {
     // A venue that is gone has no round trip, whatever the last one was.
     const trip = venue.connected && known ? venue.roundTripMicroseconds : undefined;
     const answer = trip === undefined ? ""
-      : ` · ${t("answers in {time}", { time: roundTrip(trip) })}`;
+      : ` · ${t("answers in {time}", { time: shortTime(trip) })}`;
     setText(this.#since,
       venue.since === undefined ? ""
         : t("For {duration}", { duration: duration(now - venue.since) }) + answer);
@@ -223,11 +232,4 @@ class VenueCard {
       value === undefined || value === "" || Number.isNaN(value));
     setText(fact.text, String(value ?? ""));
   }
-}
-
-/** @param {number} microseconds */
-function roundTrip(microseconds) {
-  if (microseconds < 1000) return `${microseconds} µs`;
-  if (microseconds < 1_000_000) return `${number((microseconds / 1000).toFixed(1))} ms`;
-  return `${number((microseconds / 1_000_000).toFixed(1))} s`;
 }

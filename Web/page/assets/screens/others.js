@@ -3,6 +3,7 @@
 // built page; other-screens.js asks for it.
 
 export { FaultPanel } from "../faults/panel.js";
+export { LatencyPanel } from "../latency/ladder.js";
 export { ExchangeScreen } from "./exchange.js";
 export { MarketsScreen } from "./markets.js";
 export { OrdersScreen } from "./orders.js";

@@ -1,0 +1,111 @@
+// Usage: swift run -c release LadderBenchmark [--rate N] [--frames N] [--seconds N] [--passes N]
+// What the latency ladder costs: the simulated Kraken's book messages at a rate, decoded and applied
+// with and without it. A message that begins a frame is measured as the hub and the server do: two
+// looks at the clock, one at the message's time, and all six rungs; each second a report is made.
+
+import Foundation
+import MarketModel
+import MarketStreams
+import OrderBook
+import VenueProtocols
+import VenueSimulator
+
+func option(_ name: String, _ missing: Int) -> Int {
+  let arguments = CommandLine.arguments
+  guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
+    return missing
+  }
+  return Int(arguments[index + 1]) ?? missing
+}
+
+/// Seconds of processor time that this process has used: other work on the machine does not count.
+func processorSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+func clock() -> ClockReading {
+  var (up, wall) = (timespec(), timespec())
+  clock_gettime(CLOCK_BOOTTIME, &up)
+  clock_gettime(CLOCK_REALTIME, &wall)
+  return ClockReading(
+    monotonic: MonotonicTime(nanoseconds: Int64(up.tv_sec) * 1_000_000_000 + Int64(up.tv_nsec)),
+    wall: Timestamp(nanoseconds: Int64(wall.tv_sec) * 1_000_000_000 + Int64(wall.tv_nsec)))
+}
+
+/// Book messages that a client receives in some minutes.
+func record(minutes: Int) -> [[UInt8]] {
+  // Recent, since times of long ago are no latency and would not be counted.
+  var now = Timestamp(milliseconds: clock().wall.milliseconds - Int64(minutes + 1) * 60_000)
+  var venue = SimulatedKraken(seed: 7, start: now)
+  let client = ClientID(1)
+  _ = venue.connect(client, VenueRequest(path: "/v2"), at: now)
+  let request =
+    #"{"method":"subscribe","params":{"channel":"book","symbol":["BTC/USD"],"depth":100}}"#
+  var effects = venue.receive(Array(request.utf8), binary: false, from: client, at: now)
+  for _ in 0..<(minutes * 60) {
+    now = Timestamp(nanoseconds: now.nanoseconds + 1_000_000_000)
+    effects += venue.receive(
+      Array(#"{"method":"ping"}"#.utf8), binary: false, from: client, at: now)
+    effects += venue.advance(to: now)
+  }
+  return effects.compactMap { effect in
+    guard case .send(_, let bytes, _) = effect,
+      bytes.starts(with: Array(#"{"channel":"book""#.utf8))
+    else { return nil }
+    return bytes
+  }
+}
+
+let (rate, frames) = (option("--rate", 12_000), option("--frames", 60))
+let seconds = option("--seconds", 20)
+let messages = record(minutes: 30)
+let session = KrakenSession(origin: .simulated)
+
+/// Processor time of some seconds of messages.
+func run(isMeasured: Bool) -> (seconds: Double, measured: Int) {
+  var replay = KrakenReplay()
+  var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+  let begin = clock()
+  if let number = ladder.ping(at: begin.monotonic) {
+    ladder.pong(
+      number, got: begin.wall, answered: begin.wall, received: clock().monotonic)
+  }
+  var measured = 0
+  let start = processorSeconds()
+  for number in 0..<(rate * seconds) {
+    let message = messages[number % messages.count]
+    let now = clock()
+    replay.process(message.span, at: now)
+    guard isMeasured else { continue }
+    if number % max(1, rate / frames) == 0 {
+      let decoded = clock().monotonic
+      if case .event(let time) = session.times(in: message.span) {
+        ladder.arrived(time, at: now.monotonic)
+      }
+      for rung in LatencyRung.allCases where rung != .socket {
+        ladder.record(rung, decoded.nanoseconds - now.monotonic.nanoseconds, at: decoded)
+      }
+      measured += 1
+    }
+    if number % rate == 0 { _ = ladder.report(at: now) }
+  }
+  return (processorSeconds() - start, measured)
+}
+
+var (with, without): ([Double], [Double]) = ([], [])
+var measured = 0
+for _ in 0..<option("--passes", 9) {
+  without.append(run(isMeasured: false).seconds)
+  let run = run(isMeasured: true)
+  with.append(run.seconds)
+  measured = run.measured
+}
+let (least, plain) = (with.min() ?? 0, without.min() ?? 0)
+let share = (least - plain) / Double(seconds) * 100
+print(
+  "\(rate) messages a second, \(measured / seconds) of them measured: "
+    + "\(Int(plain / Double(seconds) * 1e6)) µs a second without the ladder, "
+    + "\(Int(least / Double(seconds) * 1e6)) with it; "
+    + "it costs \(Double(Int(share * 1000)) / 1000) % of a core")

@@ -1,0 +1,59 @@
+// What a page says of its measured frames: when they came and when they were drawn.
+
+import WireJSON
+
+/// A page's report; all its numbers are within bounds, in microseconds.
+struct FrameReport: Equatable {
+  /// One frame.
+  struct Row: Equatable {
+    let number: Int
+    /// When it came, by the clock of the connection.
+    let received: Int64
+    /// How much later it was drawn.
+    let painted: Int64
+  }
+
+  /// The most frames of a report.
+  static let maximumRows = 16
+  /// The longest that anything may take: a minute.
+  static let maximumMicroseconds: Int64 = 60_000_000
+
+  let rows: [Row]
+  /// How far the page's idea of the connection's clock may be off.
+  let within: Int64
+
+  init(rows: [Row]?, within: Int64?) throws(PageRequestError) {
+    guard let rows, let within, !rows.isEmpty else {
+      throw .bad("measured and within come together")
+    }
+    guard (0...FrameReport.maximumMicroseconds).contains(within),
+      rows.allSatisfy({ (0...FrameReport.maximumMicroseconds).contains($0.painted) })
+    else { throw .bad("a frame is measured in microseconds, a minute at most") }
+    self.rows = rows
+    self.within = within
+  }
+
+  /// `[[frame,received,painted],…]`.
+  static func rows(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> [Row] {
+    var rows: [Row] = []
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      guard rows.count < maximumRows else { throw JSONError(.tooLong, at: cursor.offset) }
+      var numbers: [Int64] = []
+      try cursor.beginArray(bytes)
+      var firstNumber = true
+      while try cursor.nextElement(bytes, first: &firstNumber) {
+        guard numbers.count < 3 else { throw JSONError(.tooLong, at: cursor.offset) }
+        numbers.append(try cursor.integer(bytes))
+      }
+      guard numbers.count == 3, let number = Int(exactly: numbers[0]) else {
+        throw JSONError(.wrongType, at: cursor.offset)
+      }
+      rows.append(Row(number: number, received: numbers[1], painted: numbers[2]))
+    }
+    return rows
+  }
+}

@@ -1,0 +1,100 @@
+// One venue's rungs.
+
+public import MarketModel
+
+/// What was measured of one venue's messages.
+///
+/// A value with six histograms and a clock: everything is handed in, nothing is read.
+public struct LatencyLadder: Sendable {
+  /// Longer than this is no measurement but a mistake, in nanoseconds: an hour.
+  public static let maximumNanoseconds: Int64 = 3_600_000_000_000
+
+  private struct Rung {
+    var histogram = RollingHistogram()
+    var latest: Int64 = 0
+    var within: Int64?
+  }
+
+  private let venue: Venue
+  private var clock: VenueClock
+  private var rungs = Array(repeating: Rung(), count: LatencyRung.allCases.count)
+  private var pingNumber: Int64 = LatencyLadder.firstPing
+  private var pingSent: MonotonicTime?
+
+  /// The number of the first ping; no session numbers its requests like this.
+  private static let firstPing: Int64 = 7_000_000_000
+
+  /// A ladder without measurements.
+  ///
+  /// - Parameters:
+  ///   - venue: whose messages.
+  ///   - usesPings: whether its answers to pings tell its time.
+  ///   - resolution: how finely it tells times, in nanoseconds.
+  public init(venue: Venue, usesPings: Bool, resolution: Int64) {
+    self.venue = venue
+    clock = VenueClock(usesPings: usesPings, resolution: resolution)
+  }
+
+  /// The number of the ping that should be sent now; nil when none should.
+  public mutating func ping(at now: MonotonicTime) -> Int64? {
+    guard clock.wantsPing(at: now) else { return nil }
+    clock.noteAsked(at: now)
+    pingNumber += 1
+    pingSent = now
+    return pingNumber
+  }
+
+  /// The answer to the latest ping: when the venue got it and answered; others are ignored.
+  public mutating func pong(
+    _ number: Int64, got: Timestamp, answered: Timestamp, received: MonotonicTime
+  ) {
+    guard number == pingNumber, let sent = pingSent else { return }
+    pingSent = nil
+    clock.take(sent: sent, got: got, answered: answered, received: received)
+  }
+
+  /// A message that its venue dates `time` has been read.
+  public mutating func arrived(_ time: Timestamp, at now: MonotonicTime) {
+    guard let latency = clock.latency(of: time, arrived: now) else { return }
+    record(.socket, latency.nanoseconds, within: latency.within, at: now)
+  }
+
+  /// Notes how long one step took; what is negative beyond `within`, or longer than an hour, is
+  /// ignored.
+  public mutating func record(
+    _ rung: LatencyRung, _ nanoseconds: Int64, within: Int64? = nil, at now: MonotonicTime
+  ) {
+    guard nanoseconds >= -(within ?? 0), nanoseconds <= LatencyLadder.maximumNanoseconds,
+      let place = LatencyRung.allCases.firstIndex(of: rung)
+    else { return }
+    rungs[place].histogram.record(nanoseconds, at: now.nanoseconds)
+    rungs[place].latest = max(0, nanoseconds)
+    rungs[place].within = within
+  }
+
+  /// What is known now.
+  ///
+  /// O(buckets): for each second, not for each message.
+  public func report(at now: ClockReading) -> LatencyReport {
+    let figures = zip(LatencyRung.allCases, rungs).flatMap { name, rung in
+      LatencySpan.allCases.compactMap { span in
+        self.figures(name, rung, span, at: now.monotonic)
+      }
+    }
+    return LatencyReport(venue: venue, clock: clock.estimate(at: now), figures: figures)
+  }
+
+  private func figures(
+    _ name: LatencyRung, _ rung: Rung, _ span: LatencySpan, at now: MonotonicTime
+  ) -> LatencyFigures? {
+    let histogram =
+      span == .sinceStart
+      ? rung.histogram.total : rung.histogram.lastMinute(at: now.nanoseconds)
+    guard histogram.count > 0 else { return nil }
+    return LatencyFigures(
+      venue: venue, rung: name, span: span, count: histogram.count,
+      p50: histogram.percentile(perMille: 500), p90: histogram.percentile(perMille: 900),
+      p99: histogram.percentile(perMille: 990), max: histogram.max, latest: rung.latest,
+      within: rung.within)
+  }
+}

@@ -1,0 +1,48 @@
+// How long messages take inside the hub: of those that begin a frame, and of no others.
+
+import MarketModel
+import MarketStreams
+import Testing
+
+@testable import FeedConnections
+
+@Suite struct FeedHubLatencyTests {
+  @Test func `the message that begins a frame is measured from the socket to the observer`()
+    async throws
+  {
+    let harness = HubHarness(frameMilliseconds: 16)
+    try await harness.start()
+    let key = try #require(harness.key("A"))
+    let observation = harness.hub.observe([key], isMeasured: true) { _, _ in }
+    await harness.advance(50)
+    try await harness.onNewest { $0.nanosecondsSinceRead = 3_000_000 }
+    try await harness.say("q A 1")
+    await harness.advance(4)
+    for price in 2...100 { try await harness.say("q A \(price)") }
+    await harness.advance(16)
+    let figures = try await figures(harness)
+    #expect(figures.map(\.rung) == [.decoded, .state])
+    #expect(figures.map(\.count) == [2, 2])
+    #expect(figures.map(\.max) == [3_000_000, 12_000_000], "read 3 ms before, shown 16 - 4 later")
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `who does not ask for it is not measured, nor is what time alone changes`()
+    async throws
+  {
+    let harness = HubHarness(frameMilliseconds: 16)
+    try await harness.start()
+    let key = try #require(harness.key("A"))
+    let plain = harness.hub.observe([key]) { _, _ in }
+    try await harness.say("q A 1")
+    await harness.advance(5000)
+    #expect(try await figures(harness).isEmpty)
+    withExtendedLifetime(plain) {}
+  }
+
+  private func figures(_ harness: HubHarness) async throws -> [LatencyFigures] {
+    let hub = harness.hub
+    let reports = try await harness.loop.executeInContext { hub.latencyNow() }
+    return reports.flatMap(\.figures).filter { $0.span == .sinceStart }
+  }
+}

@@ -20,6 +20,7 @@ var dependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+  .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
   .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
   .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
@@ -32,6 +33,7 @@ var dependencies: [Package.Dependency] = [
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 let tls = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -152,7 +154,7 @@ var targets: [Target] = [
       "OrderLedger",
       "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
       "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes,
-      hummingbird, hummingbirdCore, services, logging,
+      hummingbird, hummingbirdCore, services, logging, metrics,
     ], swiftSettings: strict),
   // Everything under one clock and one seed.
   .target(
@@ -287,7 +289,7 @@ targets += [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
       "MarketModel", "LivetapeWeb", "Digest", "SimulatorServer", nio("NIOCore"), nio("NIOHTTP1"),
-      nio("NIOEmbedded"), httpTypes, hummingbird, "SocketTransport", "TestSupport",
+      nio("NIOEmbedded"), httpTypes, hummingbird, "SocketTransport", "TestSupport", metrics,
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",

@@ -17,6 +17,8 @@ public final class HistoryStore: Sendable {
 
   /// The database's path.
   public let path: String
+  /// Its bounds.
+  public let limits: HistoryLimits
 
   private let writer: HistoryWriter
 
@@ -46,6 +48,7 @@ public final class HistoryStore: Sendable {
     onChange: @escaping @Sendable (HistoryStoreStatus) -> Void
   ) {
     path = URL(fileURLWithPath: folder).appendingPathComponent(Self.fileName).path
+    self.limits = limits
     writer = HistoryWriter(
       files: DatabaseFiles(path: path), limits: limits, maximumPages: maximumPages, now: now,
       onChange: onChange)

@@ -19,7 +19,8 @@ public struct HistoryStoreStatus: Hashable, Sendable {
   /// The name that the last damaged file was given; nil when there was none.
   public internal(set) var setAside: String?
 
-  init() {}
+  /// Nothing has been opened yet.
+  public init() {}
 
   /// What people read; nil when all is well.
   public var userMessage: String? {

@@ -28,6 +28,7 @@ public actor OrderService {
   private let open: EventStore.Opener
   private let clock: @Sendable () -> ClockReading
   private let tell: @Sendable (TradingNews) -> Void
+  private let committed: (@Sendable (_ nanoseconds: Int64) -> Void)?
 
   var trader: PaperTrader
   private var store: EventStore?
@@ -48,21 +49,26 @@ public actor OrderService {
   ///   - path: The database; its folder is made if need be.
   ///   - rules: Steps and bounds.
   ///   - clock: Both clocks; called on the service's queue.
+  ///   - committed: Hears after each commit how long it took, on the service's queue.
   ///   - tell: Gets all news, in order.
   public init(
     path: String, rules: TradingRules, clock: @escaping @Sendable () -> ClockReading,
+    committed: (@Sendable (_ nanoseconds: Int64) -> Void)? = nil,
     tell: @escaping @Sendable (TradingNews) -> Void
   ) {
     self.init(
       rules: rules, queue: CommandQueue(), clock: clock,
-      opening: EventStore.file(path, rules: rules), tell: tell)
+      opening: EventStore.file(path, rules: rules), committed: committed, tell: tell)
   }
 
   /// The same with any store and any bounds.
   init(
     rules: TradingRules, queue: CommandQueue, clock: @escaping @Sendable () -> ClockReading,
-    opening open: @escaping EventStore.Opener, tell: @escaping @Sendable (TradingNews) -> Void
+    opening open: @escaping EventStore.Opener,
+    committed: (@Sendable (_ nanoseconds: Int64) -> Void)? = nil,
+    tell: @escaping @Sendable (TradingNews) -> Void
   ) {
+    self.committed = committed
     self.rules = rules
     self.queue = queue
     self.clock = clock
@@ -227,7 +233,9 @@ public actor OrderService {
 
   private func append(_ events: [OrderEvent]) throws(LedgerError) {
     guard let store else { throw failure ?? .notFound(path: "") }
+    let start = committed == nil ? nil : clock().monotonic
     head = try store.append(events)
+    if let start { committed?(clock().monotonic.nanoseconds - start.nanoseconds) }
   }
 
   /// The events are not stored: the ledger is opened and read anew before the next order.

@@ -263,7 +263,7 @@ import VenueProtocols
     configuration.pageToken = try PageToken(Self.secret)
     try await RunningServer.with(configuration) { server in
       let host = ("Host", "127.0.0.1:\(server.port)")
-      for route in ["/", "/live", "/healthz", "/orders.csv", "/history/bitmex/XBTUSD", "/assets/x"]
+      for route in ["/", "/live", "/metrics", "/orders.csv", "/history/bitmex/XBTUSD", "/assets/x"]
       {
         let client = try await server.raw()
         client.get(route, [host] + (route == "/live" ? upgradeHeaders : []))

@@ -136,6 +136,11 @@ public final class FeedHub: Sendable {
   /// each message.
   public func value(of key: MarketKey) -> MarketValue? { core.value.value(of: key) }
 
+  /// What came from each venue since the start.
+  ///
+  /// On ``eventLoop`` only. O(venues).
+  package var traffic: [Venue: VenueTraffic] { core.value.traffic }
+
   /// Judges at once what time has made old, when that is overdue: after a sleep of the machine, or
   /// a pause of the process, sockets speak before timers do.
   ///

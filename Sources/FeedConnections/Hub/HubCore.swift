@@ -87,6 +87,9 @@ final class HubCore {
     }
   }
 
+  /// What came from each venue since the start.
+  var traffic: [Venue: VenueTraffic] { venues.mapValues(\.traffic) }
+
   func venue(_ name: Venue) -> VenueRuntime? { isShutDown ? nil : venues[name] }
 
   /// What was measured, in the order of ``FeedHub/venues``.

@@ -48,6 +48,8 @@ final class VenueRuntime {
   /// The message that is being taken in; nil between messages.
   private var current: MessageInHand?
   var outlet: Outlet?
+  /// What came since the start.
+  private(set) var traffic = VenueTraffic()
 
   init(
     _ configuration: VenueConfiguration, connector: @escaping FeedConnector,
@@ -216,6 +218,8 @@ extension VenueRuntime {
       handle(.failed(problem), now)
     case .message(let payload, let kind):
       configuration.onRawMessage?(name, payload, now)
+      traffic.frames &+= 1
+      traffic.bytes &+= UInt64(payload.readableBytes)
       handle(.received, now)
       let effects = session.receive(payload.readableBytesUInt8Span, kind: kind, at: now)
       current = MessageInHand(payload: payload, taken: now.monotonic)

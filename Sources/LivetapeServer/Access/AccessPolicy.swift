@@ -9,9 +9,28 @@ struct AccessPolicy: Sendable {
   let token: PageToken?
   /// Whether what comes and goes is encrypted by this server itself.
   var isSecure = false
+  /// Whether nobody but this machine can reach the server, not even through a proxy.
+  let isLoopbackOnly: Bool
 
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   func response(to head: HTTPRequestHead) -> PlainResponse? {
-    origins.refusal(of: head.headers) ?? token?.response(to: head, isSecure: isSecure)
+    if let refusal = origins.refusal(of: head.headers) { return refusal }
+    return isProbe(head) ? nil : token?.response(to: head, isSecure: isSecure)
+  }
+
+  /// Paths that say how the server is, and nothing that it knows.
+  private static let probes: Set<Substring> = ["/healthz", "/readyz"]
+  /// What a proxy says of the one it asks for.
+  private static let forwarding = [
+    "forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via",
+  ]
+
+  /// Whether this machine's own supervisor asks how the server is: that needs no token.
+  ///
+  /// A proxy on this machine asks for others, who need one.
+  private func isProbe(_ head: HTTPRequestHead) -> Bool {
+    isLoopbackOnly && (head.method == .GET || head.method == .HEAD)
+      && AccessPolicy.probes.contains(head.uri.prefix { $0 != "?" })
+      && !AccessPolicy.forwarding.contains { head.headers.contains(name: $0) }
   }
 }

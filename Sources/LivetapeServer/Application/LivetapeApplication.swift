@@ -80,9 +80,10 @@ public struct LivetapeApplication: Service {
     let clock = configuration.clock
     let venues = ServedVenues(configuration, simulated: simulated)
     let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
+    let registry = PrometheusRegistry()
     let trading = OrderFeedBridge(
       symbol: ExchangeCatalogue.symbol, folder: configuration.dataFolder, loop: loop, clock: clock,
-      logger: logger)
+      logger: logger, committed: registry.ledgerCommits())
     let history = HistoryStore(folder: configuration.dataFolder, now: { clock.now().wall })
     let candles = CandleService(
       feeds: feeds, addresses: venues.addresses, origin: venues.origin,
@@ -102,7 +103,9 @@ public struct LivetapeApplication: Service {
       alerts: alerts, breakable: BreakableVenues(configuration, faults),
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
-    let routes = PageRoutes(hub: hub, files: PageFiles(files))
+    let routes = PageRoutes(
+      hub: hub, files: PageFiles(files),
+      operations: OperationsRoutes(hub: hub, history: history, registry: registry))
     let access = configuration.access
     let listener = SocketListener.http(
       host: configuration.host, port: configuration.port,
@@ -121,6 +124,12 @@ public struct LivetapeApplication: Service {
       candles.start()
       feeds.start()
     }
+    let beat = configuration.beat.map { beat in
+      loop.scheduleRepeatedTask(
+        initialDelay: .milliseconds(beat.milliseconds), delay: .milliseconds(beat.milliseconds)
+      ) { _ in beat.call() }
+    }
+    defer { beat?.cancel() }
     do {
       try await listener.run()
     } catch {

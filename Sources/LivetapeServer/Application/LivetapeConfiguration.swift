@@ -46,6 +46,8 @@ public struct LivetapeConfiguration: Sendable {
   public var faults: [Venue: VenueFaults] = [:]
   /// The folder of the orders; made if need be.
   public var dataFolder = DataFolder.standard(environment: ProcessInfo.processInfo.environment)
+  /// What is to be called again and again as a sign that the server turns; nil for none.
+  public var beat: ServerBeat?
   /// The token for BUX.
   public var buxToken: AccessToken?
 
@@ -58,7 +60,8 @@ public struct LivetapeConfiguration: Sendable {
     return AccessPolicy(
       origins: OriginPolicy(
         listeningOn: host, names: names, proxyOnly: proxyName != nil && tls == nil),
-      token: pageToken, isSecure: tls != nil)
+      token: pageToken, isSecure: tls != nil,
+      isLoopbackOnly: proxyName == nil && IPAddress.isLoopback(host))
   }
 
   /// Whether a venue is simulated in this process.
@@ -66,7 +69,7 @@ public struct LivetapeConfiguration: Sendable {
 
   /// Throws a ``ConfigurationError`` when others could use the server without a token or over
   /// plain HTTP, or when a venue is to go wrong that is not simulated.
-  func check() throws(ConfigurationError) {
+  public func check() throws(ConfigurationError) {
     let isReachable = proxyName != nil || !IPAddress.isLoopback(host)
     guard pageToken != nil || !isReachable else {
       throw ConfigurationError(
@@ -83,6 +86,20 @@ public struct LivetapeConfiguration: Sendable {
       throw ConfigurationError(
         description: "--faults: \(venue) is not simulated here, so it can't be broken")
     }
+  }
+}
+
+/// A sign of life: called on the loop that everything runs on, so that it stops when that hangs.
+public struct ServerBeat: Sendable {
+  /// The time between two calls, in milliseconds; at least 1.
+  public let milliseconds: Int64
+  /// What is called; it must not block.
+  public let call: @Sendable () -> Void
+
+  /// Puts both together.
+  public init(milliseconds: Int64, call: @escaping @Sendable () -> Void) {
+    self.milliseconds = max(1, milliseconds)
+    self.call = call
   }
 }
 

@@ -30,13 +30,16 @@ final class OrderFeedBridge: Sendable {
 
   /// Prepares a service over the orders in a folder; ``start(feeds:)`` opens them.
   init(
-    symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger
+    symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger,
+    committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void = { _ in }
   ) {
     let rules = TradingRules(oneStock: symbol).marked
     let box = NIOLoopBoundBox.makeBoxSendingValue(
       State(feed: ExchangeFeedGate(symbol: symbol)), eventLoop: loop)
     let path = URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
-    service = OrderService(path: path, rules: rules, clock: { clock.now() }) { news in
+    service = OrderService(
+      path: path, rules: rules, clock: { clock.now() }, committed: committed
+    ) { news in
       OrderFeedBridge.log(news, logger)
       loop.execute { box.value.listener?(news) }
     }

@@ -14,7 +14,7 @@ import SocketTransport
 final class PageHub: Sendable {
   /// The loop that everything runs on; every page's channel must be on it.
   let loop: any EventLoop
-  private let feeds: FeedHub
+  let feeds: FeedHub
   /// The candles behind the charts.
   let candles: CandleService
   /// The figures of all markets.
@@ -30,11 +30,12 @@ final class PageHub: Sendable {
   private let alerts: AlertService
   /// What may be broken on purpose.
   private let breakable: BreakableVenues
-  private let clock: HubClock
+  let clock: HubClock
   private let logger: Logger
-  private let box: NIOLoopBoundBox<State>
+  let box: NIOLoopBoundBox<State>
 
-  private struct State {
+  /// What lives on the loop.
+  struct State {
     var server: TopicServer
     var channels: [PageID: any NIOCore.Channel] = [:]
     var nextPage = 1
@@ -48,6 +49,8 @@ final class PageHub: Sendable {
     var productRequests: [Symbol: (number: Int, task: Task<Void, Never>)] = [:]
     var nextRequest = 1
     var truthProblem: String?
+    /// Bytes handed to pages' sockets since the start.
+    var bytesSent: UInt64 = 0
   }
 
   /// Makes the host; ``start()`` sets it going.
@@ -159,13 +162,6 @@ final class PageHub: Sendable {
     perform(box.value.server.disconnect(page, at: clock.now()))
   }
 
-  /// Pages connected now, and the connections to each venue opened since the start; from anywhere.
-  func health() async throws -> (pages: Int, connectionsOpened: [Venue: Int]) {
-    try await loop.submit {
-      (self.box.value.server.pageCount, self.box.value.connectionsOpened)
-    }.get()
-  }
-
   /// How long messages take at each venue, rung by rung, of the last minute and since the start;
   /// from anywhere.
   func latency() async -> [LatencyReport] { await feeds.latency() }
@@ -239,7 +235,7 @@ final class PageHub: Sendable {
   }
 
   /// What pages hold is judged before they hear anything that lets them believe in it.
-  private func catchUp() {
+  func catchUp() {
     guard feeds.catchUp() else { return }
     perform(box.value.server.timer(at: clock.now()))
     makeFrames()
@@ -296,6 +292,7 @@ final class PageHub: Sendable {
   private func send(_ bytes: [UInt8], to page: PageID) {
     guard let channel = box.value.channels[page] else { return }
     channel.writeAndFlush(WebSocketMessage.text(ByteBuffer(bytes: bytes)), promise: nil)
+    box.value.bytesSent &+= UInt64(bytes.count)
     perform(box.value.server.sent(bytes.count, to: page))
     if !channel.isWritable { box.value.server.pause(page) }
   }

@@ -16,11 +16,11 @@ import WireJSON
 struct PageRoutes: Sendable {
   let hub: PageHub
   let files: PageFiles
+  let operations: OperationsRoutes
 
-  /// Plain HTTP: the page's files, `/healthz`, and the page at every path that is a deep link.
+  /// Plain HTTP: files, how the server is, and the page at every path that is a deep link.
   var router: Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
-    router.get("/healthz") { _, _ in try await self.health() }
     router.get("/live") { request, _ in self.live(request) }
     router.get("/history/**") { request, _ in try await self.history(request) }
     router.get("/spark/**") { request, _ in await self.spark(request) }
@@ -30,6 +30,7 @@ struct PageRoutes: Sendable {
     router.get("/manifest.webmanifest") { request, _ in self.files.file(for: request) }
     router.get("/service-worker.js") { request, _ in self.files.serviceWorker(for: request) }
     OrderRoutes(trading: hub.trading).add(to: router)
+    operations.add(to: router)
     for path in ["/", "/**"] {
       router.get("\(path)") { request, _ in self.page(request) }
     }
@@ -127,26 +128,5 @@ struct PageRoutes: Sendable {
       return false
     }
     return parts.count == 1 || (parts.count == 2 && !parts[1].isEmpty)
-  }
-
-  private func health() async throws -> Response {
-    let health = try await hub.health()
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("status")
-    writer.string("ok")
-    writer.key("pages")
-    writer.integer(health.pages)
-    writer.key("upstreamConnections")
-    writer.beginObject()
-    for (venue, count) in health.connectionsOpened.sorted(by: { $0.key < $1.key }) {
-      writer.key(text: venue.rawValue)
-      writer.integer(count)
-    }
-    writer.endObject()
-    writer.endObject()
-    return Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 }

@@ -2,6 +2,16 @@
 
 import MarketModel
 
+/// What the topic server has done since its start; plain numbers, read by whoever asks for them.
+struct TopicCounts: Equatable, Sendable {
+  /// Frames made for pages.
+  var frames: UInt64 = 0
+  /// Changes of streams that went into the next frame with an earlier one.
+  var conflated: UInt64 = 0
+  /// How often a page's socket was full.
+  var fallenBehind: UInt64 = 0
+}
+
 /// One page's connection.
 struct PageRecord: Sendable {
   /// Its open topics, by name.

@@ -47,7 +47,10 @@ extension TopicServer {
         pages[page]?.pacer.frameSkipped()
       }
       pages[page]?.nextFrameCounts = false
-      if let message { effects.append(.send(page, message)) }
+      if let message {
+        counts.frames &+= 1
+        effects.append(.send(page, message))
+      }
       if let frame = pages[page]?.measures.takeFrame(of: page, at: now.monotonic),
         message != nil
       {

@@ -13,7 +13,11 @@ extension TopicServer {
   package mutating func changed(
     _ key: MarketKey, at now: ClockReading, by stamp: @autoclosure () -> MessageStamp? = nil
   ) -> [TopicEffect] {
-    guard !unread.contains(key), let names = followers[.values(key)] else { return [] }
+    guard !unread.contains(key) else {
+      counts.conflated &+= 1
+      return []
+    }
+    guard let names = followers[.values(key)] else { return [] }
     unread.insert(key)
     stamps[key] = stamp()
     let slots = names.compactMap { self.slots[$0] }

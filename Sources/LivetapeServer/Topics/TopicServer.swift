@@ -64,6 +64,8 @@ package struct TopicServer: Sendable {
   /// How long messages take, as it was shown last.
   var latency: [LatencyReport] = []
   var latencyShownAt: MonotonicTime?
+  /// What was made and left out since the start.
+  var counts = TopicCounts()
   /// When the host calls next; nil when it was not asked to.
   var wakesAt: MonotonicTime?
 
@@ -108,7 +110,10 @@ package struct TopicServer: Sendable {
   }
 
   /// A page's socket takes nothing more: it gets no patches until it does.
-  package mutating func pause(_ page: PageID) { pages[page]?.fallBehind() }
+  package mutating func pause(_ page: PageID) {
+    if pages[page]?.isBehind == false { counts.fallenBehind &+= 1 }
+    pages[page]?.fallBehind()
+  }
 
   /// So many bytes have been handed to a page's socket.
   ///

@@ -66,6 +66,8 @@ public struct VenueDescriptor: Sendable {
   public var hasOnlyLastPrice: @Sendable (Symbol) -> Bool = { _ in false }
   /// Whether it may have any pair of currencies beside ``books``.
   public var acceptsPairs = false
+  /// Whether every message of a book has a checksum of its rows.
+  public var provesBooks = false
   /// Whether it states the figures of an instrument's day, as ``MarketModel/Channel/figures``.
   public var statesFigures = false
   /// Whether it lists its instruments, as ``MarketModel/Channel/listing``.

@@ -18,7 +18,7 @@ extension VenueDescriptor {
       BookInstrument(.kraken, "SHIB/USD", "Shiba Inu / US dollar", "SHIB", "USD", .base),
       BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
-    acceptsPairs: true, statesFigures: true, listsInstruments: true, history: .kraken,
-    tickers: .kraken,
+    acceptsPairs: true, provesBooks: true, statesFigures: true, listsInstruments: true,
+    history: .kraken, tickers: .kraken,
     replay: .allInstruments { KrakenReplay() }, session: { KrakenSession(origin: $0.origin) })
 }

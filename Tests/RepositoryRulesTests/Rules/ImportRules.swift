@@ -78,7 +78,8 @@ enum ImportRules {
       "HistoryStore",
       "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
-      "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "Foundation", "Dispatch",
+      "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "CoreMetrics", "Foundation",
+      "Dispatch",
     ],
     "MarketSimulation": core + [
       "VenueSimulator", "MarketStreams", "AppState", "PaperTrading", "OrderLedger", "OrderService",

@@ -12,12 +12,13 @@ struct Livetape: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, SimulateCommand.self, WatchCommand.self, RecordCommand.self,
-      ReplayCommand.self, HistoryCommand.self, LedgerCommand.self,
+      ReplayCommand.self, HistoryCommand.self, LedgerCommand.self, ConfigCommand.self,
     ])
 
   static func main() async {
     do {
-      var command = try parseAsRoot()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      var command = try parseAsRoot(ConfigurationFile.expanded(arguments))
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

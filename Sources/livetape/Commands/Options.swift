@@ -24,13 +24,27 @@ struct PortNumber: ExpressibleByArgument, ExpressibleByIntegerLiteral {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// How much is logged, to stderr.
+/// How log messages are written.
+enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+  /// Lines for people.
+  case text
+  /// JSON lines for programs.
+  case json
+}
+
+/// How much is logged, to stderr, and how.
 struct LoggingOptions: ParsableArguments {
   @Option(help: "Least important messages to log to stderr.") var logLevel = Logger.Level.warning
+  @Option(help: "How log messages are written: text, or json for a JSON object a line.")
+  var logFormat = LogFormat.text
 
   /// A logger at the chosen level.
   func logger(_ label: String) -> Logger {
-    var logger = Logger(label: label, factory: { StreamLogHandler.standardError(label: $0) })
+    var logger =
+      switch logFormat {
+      case .text: Logger(label: label, factory: { StreamLogHandler.standardError(label: $0) })
+      case .json: Logger(label: label, factory: { JSONLogHandler(label: $0) })
+      }
     logger.logLevel = logLevel
     return logger
   }

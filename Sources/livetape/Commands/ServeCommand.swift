@@ -8,6 +8,7 @@ import MarketModel
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import SocketServer
 import SocketTransport
 
 extension VenueMode: ExpressibleByArgument {}
@@ -17,6 +18,12 @@ struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve the page, on simulated venues unless told otherwise.")
 
+  @Option(
+    help: ArgumentHelp(
+      "A file with what the other flags can say, which win over it.",
+      discussion: "Lines of TOML: port = 8080, host-name = [\"a.example\"]. See config check.",
+      valueName: "file"))
+  var config: String?
   @Option(help: "The port to listen on; 0 for a free one.") var port: PortNumber = 8080
   @Option(
     help: """
@@ -49,7 +56,8 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
 
-  func run() async throws {
+  /// What the flags come to; throws usage errors and ``CommandFailure``s.
+  func configuration() throws -> LivetapeConfiguration {
     var configuration = LivetapeConfiguration()
     configuration.host = host
     configuration.port = port.number
@@ -63,12 +71,24 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.pageToken = try Secrets.pageToken(file: tokenFile)
     configuration.buxToken = try Secrets.buxToken()
     configuration.tls = try Secrets.tls(certificate: tlsCertificate, key: tlsKey)
+    return configuration
+  }
+
+  func run() async throws {
+    var configuration = try configuration()
+    let process = ProcessInfo.processInfo
+    let notifier = ServiceNotifier(
+      environment: process.environment, process: process.processIdentifier)
+    configuration.beat = notifier?.beatMilliseconds.map { milliseconds in
+      .init(milliseconds: milliseconds) { notifier?.beat() }
+    }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
     let application = LivetapeApplication(
       configuration, group: group, logger: logging.logger("livetape"))
     let address = "\(tlsCertificate == nil ? "http" : "https")://\(displayed(host))"
     application.port.whenSuccess { port in
       try? StandardOutput.write("Livetape is running at \(address):\(port)/")
+      notifier?.ready(status: "Running at \(address):\(port)/")
     }
     try await runUntilSignal(application, logger: logging.logger("livetape"))
     try? await group.shutdownGracefully()

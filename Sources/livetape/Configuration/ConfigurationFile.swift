@@ -1,0 +1,110 @@
+// The configuration file of `livetape serve`: whatever its flags can say. The file becomes flags
+// that stand before those of the command line, so that both are read and checked by one hand.
+
+import ArgumentParser
+import Foundation
+import LivetapeServer
+
+/// A file that was read and whose every line was checked.
+struct ConfigurationFile {
+  /// What a key's value has to be.
+  enum Kind: String {
+    case text = "a \"text\""
+    case number = "a whole number"
+    case list = "a [list] of texts"
+  }
+
+  /// Every key: the flag of the same name.
+  static let keys: [(name: String, kind: Kind)] = [
+    ("port", .number), ("host", .text), ("host-name", .list), ("token-file", .text),
+    ("data", .text), ("venues", .text), ("seed", .number), ("url", .list), ("faults", .list),
+    ("log-level", .text), ("log-format", .text),
+  ]
+
+  /// The name of the file as it was given.
+  let path: String
+  private let entries: [ConfigurationEntry]
+
+  /// Reads a file; throws a ``CommandFailure`` that names file and line.
+  init(path: String) throws {
+    guard let handle = FileHandle(forReadingAtPath: path),
+      let data = try? handle.read(upToCount: ConfigurationText.maximumBytes + 1)
+    else { throw CommandFailure("\(path) can't be read") }
+    guard let text = String(bytes: data, encoding: .utf8) else {
+      throw CommandFailure("\(path) is not UTF-8")
+    }
+    self.path = path
+    do {
+      entries = try ConfigurationText.entries(of: text)
+    } catch {
+      throw CommandFailure("\(path):\(error.line): \(error.message)")
+    }
+    for entry in entries { try check(entry) }
+  }
+
+  private func check(_ entry: ConfigurationEntry) throws {
+    func failure(_ message: String) -> CommandFailure {
+      CommandFailure("\(path):\(entry.line): \(message)")
+    }
+    guard let key = ConfigurationFile.keys.first(where: { $0.name == entry.key }) else {
+      let names = ConfigurationFile.keys.map(\.name).joined(separator: ", ")
+      throw failure("there is no key “\(entry.key.prefix(80))”, only \(names)")
+    }
+    switch (entry.value, key.kind) {
+    case (.text, .text), (.number, .number), (.list, .list): break
+    default: throw failure("\(entry.key) needs \(key.kind.rawValue)")
+    }
+    do {
+      _ = try ServeCommand.parse(ConfigurationFile.arguments(of: entry))
+    } catch let error as CommandFailure {
+      throw failure(error.message)
+    } catch {
+      throw failure(ServeCommand.message(for: error))
+    }
+  }
+
+  /// The flags that the file comes to, without those that are given elsewhere.
+  func arguments(without given: Set<String> = []) -> [String] {
+    entries.filter { !given.contains($0.key) }.flatMap(ConfigurationFile.arguments)
+  }
+
+  private static func arguments(of entry: ConfigurationEntry) -> [String] {
+    let values =
+      switch entry.value {
+      case .text(let text): [text]
+      case .number(let number): [String(number)]
+      case .truth(let isTrue): [String(isTrue)]
+      case .list(let list): list
+      }
+    return values.map { "--\(entry.key)=\($0)" }
+  }
+
+  // MARK: On the command line
+
+  /// The arguments with the file of `serve --config FILE` in them; others as they are.
+  ///
+  /// A flag of the command line replaces the file's key, a list as a whole.
+  static func expanded(_ arguments: [String]) throws -> [String] {
+    guard arguments.first == "serve", let path = path(in: arguments) else { return arguments }
+    let file = try ConfigurationFile(path: path)
+    return ["serve"] + file.arguments(without: given(in: arguments)) + arguments.dropFirst()
+  }
+
+  private static func path(in arguments: [String]) -> String? {
+    for (index, argument) in arguments.enumerated().reversed() {
+      if argument.hasPrefix("--config=") { return String(argument.dropFirst(9)) }
+      if argument == "--config", index + 1 < arguments.count { return arguments[index + 1] }
+    }
+    return nil
+  }
+
+  private static func given(in arguments: [String]) -> Set<String> {
+    var names = Set<String>()
+    for argument in arguments where argument.hasPrefix("--") {
+      let name = String(argument.dropFirst(2).prefix { $0 != "=" })
+      // "--kraken-url" and the like are older words for one of --url.
+      names.insert(name.hasSuffix("-url") ? "url" : name)
+    }
+    return names
+  }
+}

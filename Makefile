@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test lint format bench load page-measures fuzz clients autobahn screenshots ios-previews clean
+.PHONY: run build test lint format bench load page-measures fuzz clients autobahn screenshots ios-previews \
+  deb test-deb clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
 run: build
@@ -66,6 +67,19 @@ screenshots: build
 ## Pages and pictures of every screen of the iOS apps, into .build/ios-previews; for Linux.
 ios-previews:
 	@scripts/ios-previews.sh .build/ios-previews
+
+## A Debian package, into .build/deb: the release with the Swift runtime in it, and a systemd unit.
+deb:
+	@scripts/require-swift.sh
+	@scripts/apt-install.sh libsqlite3-dev libssl-dev dpkg-dev
+	@scripts/build-wasm.sh
+	@scripts/build-page.sh
+	@scripts/make-deb.sh
+
+## Installs the package into a fresh root, runs it there, kills it and starts it again. Needs root.
+test-deb:
+	@scripts/apt-install.sh debootstrap curl
+	@Tests/PackageTests/run.sh
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build .venv

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Installs the Debian package into a fresh root and runs it there: it starts, says when it is ready,
+# keeps an order over SIGKILL, and comes back. Needs root, and debootstrap with Debian's mirror for
+# the root; without them the package is unpacked beside the machine's own libraries, which says less.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+package=${1:-$(ls .build/deb/livetape_*.deb | tail -n 1)}
+work=$(mktemp -d)
+pid=
+finish() {
+  [ -n "$pid" ] && kill -KILL "$pid" 2>/dev/null || true
+  rm -rf --one-file-system "$work"
+}
+trap finish EXIT
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+dpkg-deb --info "$package" | sed -n '/Package:/,$p'
+for path in ./usr/bin/livetape ./lib/systemd/system/livetape.service ./etc/livetape/livetape.toml \
+  ./usr/share/man/man1/livetape.1.gz ./usr/share/bash-completion/completions/livetape; do
+  dpkg-deb --contents "$package" | awk '{print $6}' | grep -qxF "$path" || fail "$path is missing"
+done
+dpkg-deb --fsys-tarfile "$package" | tar -tvf - | awk '$2 != "root/root" {exit 1}' || fail "owners"
+
+root=$work/root
+if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null &&
+  debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" 2>&1; then
+  echo "A fresh root by debootstrap."
+  cp "$package" "$root/tmp/livetape.deb"
+  chroot "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+    /tmp/livetape.deb' >"$work/apt.log" 2>&1 || { tail "$work/apt.log"; fail "installing"; }
+  chroot "$root" dpkg -s livetape | grep -qx 'Status: install ok installed' || fail "dpkg -s"
+  run=(chroot "$root" /usr/bin/livetape)
+  prefix=
+else
+  echo "No debootstrap here: unpacked with dpkg -x, on this machine's libraries."
+  [ -f "$work/debootstrap.log" ] && tail -n 3 "$work/debootstrap.log"
+  rm -rf "$root" && mkdir -p "$root" && dpkg -x "$package" "$root"
+  run=("$root/usr/bin/livetape")
+  prefix=$root
+fi
+# The service's own configuration, but for a free port and, without a root, the folders.
+mkdir -p "$root/var/lib/livetape"
+config=$root/etc/livetape/livetape.toml
+sed -e 's/^port = .*/port = 0/' -e "s|\"/var/lib|\"$prefix/var/lib|" "$config" >"$root/test.toml"
+"${run[@]}" config check "$prefix/test.toml" || fail "config check"
+
+# systemd's end of the notify socket: an abstract name, so that the new root does not matter.
+python3 - "$work/said" <<'PYTHON' &
+import socket, sys
+manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+manager.bind("\0livetape-package-test")
+with open(sys.argv[1], "ab", buffering=0) as said:
+    while True:
+        said.write(manager.recv(4096) + b"\n")
+PYTHON
+manager=$!
+trap 'kill "$manager" 2>/dev/null || true; finish' EXIT
+
+start() {
+  : >"$work/said"
+  env -i PATH="$PATH" HOME=/nonexistent NOTIFY_SOCKET=@livetape-package-test WATCHDOG_USEC=1000000 \
+    "${run[@]}" serve --config "$prefix/test.toml" >"$work/out" 2>"$work/errors" &
+  pid=$!
+  for _ in $(seq 600); do
+    grep -q READY=1 "$work/said" && break
+    kill -0 "$pid" 2>/dev/null || { cat "$work/errors"; fail "it ended at its start"; }
+    sleep 0.1
+  done
+  grep -q READY=1 "$work/said" || fail "it did not say that it is ready"
+  address=$(sed -n 's/.*\(http[^ ]*\)\/$/\1/p' "$work/out")
+  for _ in $(seq 600); do
+    status=$(curl -s -o "$work/readyz" -w '%{http_code}' "$address/readyz") || true
+    [ "$status" = 200 ] && break
+    sleep 0.1
+  done
+  [ "$status" = 200 ] || { cat "$work/readyz"; fail "readyz"; }
+}
+
+start
+curl -sf "$address/" | grep -qi '<html' || fail "the page"
+curl -sf "$address/metrics" | grep -qx 'livetape_ready 1' || fail "metrics"
+for _ in $(seq 100); do grep -q WATCHDOG=1 "$work/said" && break; sleep 0.1; done
+grep -q WATCHDOG=1 "$work/said" || fail "no beat for the watchdog"
+ls "$root/var/lib/livetape/orders.sqlite" >/dev/null || fail "no ledger"
+kill -KILL "$pid" && wait "$pid" 2>/dev/null || true
+echo "It started, was ready, beat, and was killed."
+start
+"${run[@]}" ledger verify --data "$prefix/var/lib/livetape" || fail "the ledger after SIGKILL"
+kill -TERM "$pid"
+wait "$pid" && code=0 || code=$?
+pid=
+[ "$code" = 0 ] || fail "SIGTERM ended it with $code"
+echo "It came back, its ledger is whole, and SIGTERM ended it with 0."
+if [ -z "$prefix" ]; then
+  chroot "$root" dpkg -r livetape >/dev/null 2>&1 || fail "removing"
+  [ -e "$root/usr/bin/livetape" ] && fail "files stay after the removal"
+  [ -e "$root/var/lib/livetape/orders.sqlite" ] || fail "orders went with the removal"
+  echo "Removed; the orders stay."
+fi
+echo "The package passes."

@@ -58,6 +58,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// What the flags come to; throws usage errors and ``CommandFailure``s.
   func configuration() throws -> LivetapeConfiguration {
+    // Not in ``validate()``, which sees each line of a configuration file alone.
+    guard (tlsCertificate == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-certificate and --tls-key go together")
+    }
     var configuration = LivetapeConfiguration()
     configuration.host = host
     configuration.port = port.number
@@ -100,9 +104,6 @@ struct ServeCommand: AsyncParsableCommand {
     }
     if let name = behindProxy, (try? Endpoint("http://\(name)"))?.host != name.lowercased() {
       throw ValidationError("--behind-proxy needs a name without a port")
-    }
-    guard (tlsCertificate == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-certificate and --tls-key go together")
     }
   }
 

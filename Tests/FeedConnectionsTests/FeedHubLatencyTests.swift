@@ -2,6 +2,7 @@
 
 import MarketModel
 import MarketStreams
+import NIOEmbedded
 import Testing
 
 @testable import FeedConnections

@@ -194,6 +194,22 @@ declare namespace Topic {
     unit: "base" | "contracts";
   }
 
+  interface Latency {
+    venues: { [key: string]: VenueLatency };
+  }
+
+  interface LatencyFigures {
+    count: number;
+    latest: number;
+    max: number;
+    "p50": number;
+    "p90": number;
+    "p99": number;
+    rung: "decoded" | "painted" | "received" | "sent" | "socket" | "state";
+    span: "lastMinute" | "sinceStart";
+    within?: number;
+  }
+
   interface Ledger {
     events: number;
     head: string;
@@ -450,6 +466,20 @@ declare namespace Topic {
     since?: number;
   }
 
+  interface VenueClock {
+    driftPerBillion?: number;
+    driftWithin?: number;
+    method: "fastest" | "pings";
+    offset: number;
+    steps: number;
+    within: number;
+  }
+
+  interface VenueLatency {
+    clock?: VenueClock;
+    rungs: LatencyFigures[];
+  }
+
   type Amount = [
     price: string,
     quantity: string,
@@ -530,6 +560,7 @@ declare namespace Topic {
     lists: Lists;
     alerts: Alerts;
     faults: Faults;
+    latency: Latency;
     books: Books;
     [name: `book/${string}`]: Book;
     [name: `truth/${string}/${string}`]: Truth;

@@ -195,6 +195,6 @@ import Testing
     }
     #expect(
       sent.joined().contains(
-        #""kraken":{"rungs":[{"rung":"sent","span":"lastMinute","count":1,"latest":1501,"p50":1501"#))
+        #""kraken":{"rungs":[{"rung":"sent","span":"lastMinute","count":1,"latest":1501,"#))
   }
 }

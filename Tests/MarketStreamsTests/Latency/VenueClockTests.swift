@@ -45,7 +45,7 @@ private struct Route {
   private let millisecond: Int64 = 1_000_000
 
   @Test(arguments: [UInt64(11), 12, 13])
-  func `the true latency lies within what is said, whatever the two ways take`(seed: UInt64) throws {
+  func `the true latency lies within what is said, whatever the ways take`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
       var clock = VenueClock(usesPings: true, resolution: 1000)
@@ -118,7 +118,7 @@ private struct Route {
     #expect(!VenueClock(usesPings: false, resolution: 1000).wantsPing(at: time(5)))
   }
 
-  @Test func `without such answers the fastest message of the last minutes is the measure`() throws {
+  @Test func `without such answers the fastest message of late is the measure`() throws {
     var clock = VenueClock(usesPings: false, resolution: millisecond)
     var route = Route()
     route.offset = -3 * second

@@ -88,7 +88,7 @@ enum ImportRules {
     ],
     "livetape-simulation": ["MarketModel", "MarketSimulation", "ArgumentParser"],
     "livetape": core + nio + systemLibraries + [
-      "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "HistoryStore", "AppState",
+      "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
       "LivetapeServer", "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle",
       "Foundation",

@@ -20,12 +20,14 @@ import Testing
 
   @Test func `of several rows the latest time counts`() throws {
     let trades = """
-      {"channel":"trade","type":"update","data":[{"symbol":"A/B","timestamp":"2023-09-25T07:49:37.708706Z"},\
+      {"channel":"trade","type":"update","data":[\
+      {"symbol":"A/B","timestamp":"2023-09-25T07:49:37.708706Z"},\
       {"timestamp":"2023-09-25T07:49:36.000001Z","qty":1}]}
       """
     #expect(times(trades, kraken) == (try event("2023-09-25T07:49:37.708706Z")))
     let rows = """
-      {"table":"orderBookL2","action":"update","data":[{"id":1,"timestamp":"2023-09-25T07:49:36.708Z"},\
+      {"table":"orderBookL2","action":"update","data":[\
+      {"id":1,"timestamp":"2023-09-25T07:49:36.708Z"},\
       {"id":2,"timestamp":"2023-09-25T07:49:37.708Z"}]}
       """
     #expect(times(rows, bitmex) == (try event("2023-09-25T07:49:37.708Z")))

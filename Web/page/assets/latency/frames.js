@@ -3,7 +3,10 @@
 // milliseconds of this page's clock; the server is told microseconds of the connection's own,
 // which the answers to pings tell.
 
+/** How often the clock is asked for, and how often while little is known of it. */
 const ASK_EVERY_MILLISECONDS = 10_000;
+const ASK_SOON_MILLISECONDS = 1000;
+const GOOD_RADIUS_MILLISECONDS = 2;
 const REPORT_EVERY_MILLISECONDS = 1000;
 const MAXIMUM_FRAMES = 16;
 /** Longer than this says more of the page than of the way: a minute. */
@@ -77,7 +80,8 @@ export class FrameTimes {
    * @param {number} now
    */
   beat(now) {
-    if (now - this.#asked.at >= (this.#tie ? ASK_EVERY_MILLISECONDS : REPORT_EVERY_MILLISECONDS)) {
+    const isGood = this.#tie !== null && radiusAt(this.#tie, now) <= GOOD_RADIUS_MILLISECONDS;
+    if (now - this.#asked.at >= (isGood ? ASK_EVERY_MILLISECONDS : ASK_SOON_MILLISECONDS)) {
       this.#asked = { number: Math.ceil(now), at: now };
       this.#send({ ping: this.#asked.number });
     }

@@ -100,7 +100,8 @@ class Ladder {
   /** @param {Topic.VenueLatency | undefined} state */
   update(state) {
     setAttribute(this.element, "data-known", String(state !== undefined));
-    const figures = new Map((state?.rungs ?? []).map((each) => [`${each.span} ${each.rung}`, each]));
+    const rungs = state?.rungs ?? [];
+    const figures = new Map(rungs.map((each) => [`${each.span} ${each.rung}`, each]));
     for (const [key, { row, latest, cells }] of this.#rows) {
       const found = figures.get(key);
       setAttribute(row, "hidden", found === undefined);
@@ -121,7 +122,7 @@ function clockText(state) {
   const { clock } = state;
   if (!clock) return t("Its messages tell no time: the ladder begins at the socket.");
   if (clock.method === "fastest") {
-    return t("Compared with its fastest message of the last two minutes: at least this much later.");
+    return t("Compared with its fastest message of two minutes: at least this much later.");
   }
   const values = {
     offset: shortTime(Math.abs(clock.offset)), within: shortTime(clock.within),

@@ -42,8 +42,8 @@ import Testing
   @Test(arguments: [
     ("port = 1\nprot = 2", ":2: there is no key “prot”, only port, "),
     ("port = \"8080\"", ":1: port needs a whole number"),
-    ("\nport = 70000", ":2: The value '70000' is invalid for '--port="),
-    ("venues = \"no\"", ":1: The value 'no' is invalid for '--venues="),
+    ("\nport = 70000", ":2: The value '70000' is invalid for '--port <port>'"),
+    ("venues = \"no\"", ":1: The value 'no' is invalid for '--venues <venues>'"),
     ("host-name = \"a\"", ":1: host-name needs a [list]"),
     ("host-name = [\"a:80\"]", ":1: --host-name needs a name"),
     ("faults = [\"kraken:dorp\"]", ":1: --faults: expected one of"),

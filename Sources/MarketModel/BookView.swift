@@ -67,13 +67,19 @@ public struct BookView: Equatable, Sendable {
   public let top: BookTop
   /// The venue's checksum of exactly these rows; nil where it sends none, or they are grouped.
   public let proof: BookProof?
+  /// What the book was found wrong by, while it is fetched anew; nil also where a connection was
+  /// lost.
+  public let doubt: BookDoubt?
+  /// Which streams say what the prices are; nil where there is nobody to compare with.
+  public let witnesses: WitnessReport?
 
   /// Puts a view together; `top` is that of the rows where it is not given.
   public init(
     symbol: Symbol, status: BookStatus, freshness: Freshness, bids: [BookRow], asks: [BookRow],
     bidLevels: Int, askLevels: Int, priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
     sequence: UInt64, resyncs: Int, isKnown: Bool = true, grouping: PriceGrouping = .none,
-    tick: Price = Price(units: 1), top: BookTop? = nil, proof: BookProof? = nil
+    tick: Price = Price(units: 1), top: BookTop? = nil, proof: BookProof? = nil,
+    doubt: BookDoubt? = nil, witnesses: WitnessReport? = nil
   ) {
     self.symbol = symbol
     self.status = status
@@ -92,6 +98,8 @@ public struct BookView: Equatable, Sendable {
     self.tick = tick
     self.top = top ?? BookTop(bid: bids.first?.price, ask: asks.first?.price)
     self.proof = proof
+    self.doubt = doubt
+    self.witnesses = witnesses
   }
 }
 

@@ -52,10 +52,25 @@ public struct ConnectionStatus: Equatable, Sendable {
   public var resyncs: Int
   /// Messages that could not be read since the start; each was rejected whole.
   public var rejectedMessages: Int
+  /// Streams that say other prices than those that are shown, by symbol: at most
+  /// ``maximumDissents`` symbols.
+  public var dissents: [Symbol: [WitnessDissent]] = [:]
   /// When the next attempt is due; only while backing off.
   public var nextAttempt: ClockReading?
   /// Why the connection is not live, for people: what stopped and what happens next.
   public var reason: String?
+
+  /// Symbols whose dissents are kept.
+  public static let maximumDissents = 16
+
+  /// Takes what streams of a symbol say otherwise; without any they agree.
+  ///
+  /// Symbols beyond those that are kept are left out.
+  public mutating func note(_ dissents: [WitnessDissent], of symbol: Symbol) {
+    let isKnown = self.dissents[symbol] != nil
+    guard isKnown || self.dissents.count < Self.maximumDissents else { return }
+    self.dissents[symbol] = dissents.isEmpty ? nil : dissents
+  }
 
   /// A connection that has not been started.
   public init(venue: Venue, origin: DataOrigin, since: ClockReading) {

@@ -59,6 +59,9 @@ public enum SessionEffect: Sendable, Equatable {
   case rejected(VenueProblem)
   /// A book was found doubtful and a new snapshot asked for.
   case resynced(Subscription)
+  /// Streams of this symbol say other prices than those that are shown, or (without any) do so no
+  /// more.
+  case dissented(Symbol, [WitnessDissent])
   /// The connection is no longer usable: close it and try again.
   case reconnect(VenueProblem)
   /// The venue refuses for a reason that trying again does not change.

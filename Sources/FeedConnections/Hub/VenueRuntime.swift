@@ -152,6 +152,7 @@ extension VenueRuntime {
       outlet?.opening()
       perform(session.handle(.opened, at: now), now)
     case .closeSession:
+      machine.status.dissents = [:]
       perform(session.handle(.closed, at: now), now)
       outlet?.everythingChanged()
     case .probe(let probe): send(probe, now)
@@ -178,9 +179,22 @@ extension VenueRuntime {
       case .resynced(let subscription):
         machine.status.resyncs += 1
         logger.notice("book resynchronised", metadata: ["symbol": "\(subscription.symbol)"])
+      case .dissented(let symbol, let dissents): note(dissents, of: symbol)
       case .reconnect(let problem): handle(.failed(.venue(problem)), now)
       case .refuse(let problem): handle(.refused(.venue(problem)), now)
       }
+    }
+  }
+
+  private func note(_ dissents: [WitnessDissent], of symbol: Symbol) {
+    let isNew = machine.status.dissents[symbol] == nil
+    machine.status.note(dissents, of: symbol)
+    // What they say moves with the market: that is for the list of connections.
+    for dissent in dissents where isNew {
+      let said = dissent.said.map { "\($0)" } ?? "none"
+      logger.notice(
+        "\(dissent.witness) says \(dissent.price) \(said), shown is another",
+        metadata: ["symbol": "\(symbol)"])
     }
   }
 

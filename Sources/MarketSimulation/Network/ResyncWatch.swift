@@ -57,7 +57,10 @@ struct ResyncWatch {
       || text.contains("\"success\":false") || text.contains("\"error\"")
     guard isSnapshot else { return }
     for stream in requests.keys.sorted() {
-      guard let symbol = stream.split(separator: " ").last,
+      let names = stream.split(separator: " ")
+      // A book's image and that of its best levels are two: "orderBookL2" and "orderBookL2_25".
+      let isOther = text.hasPrefix("{\"table\"") && !text.hasPrefix("{\"table\":\"\(names[0])\"")
+      guard let symbol = names.last, !isOther,
         text.contains("\"\(symbol)\"") || text.contains("\"error\"")
       else { continue }
       requests[stream] = nil

@@ -29,7 +29,7 @@ enum VenueStreams {
     let symbol = subscription.symbol.text
     let tables =
       switch subscription.channel {
-      case .book: ["orderBookL2", "instrument"]
+      case .book: ["orderBookL2", "orderBookL2_25", "instrument"]
       case .trades: ["trade", "instrument"]
       case .quote: ["quote", "trade", "instrument"]
       case .figures, .listing: [String]()

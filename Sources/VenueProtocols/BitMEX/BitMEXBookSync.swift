@@ -85,9 +85,9 @@ struct BitMEXBookSync: BookSync {
       if firstMiss == nil { firstMiss = now.monotonic }
     }
     let levels = book.levelCount(.bid) + book.levelCount(.ask)
-    let isWrong =
-      messagesWithMisses >= Self.missLimit || book.isCrossed || levels > Self.maximumLevels
-    return isWrong ? trust.doubt() : .applied
+    if book.isCrossed { return trust.doubt(.crossed) }
+    let isWrong = messagesWithMisses >= Self.missLimit || levels > Self.maximumLevels
+    return isWrong ? trust.doubt(.unknownLevel) : .applied
   }
 
   /// Whether patience with a single miss has run out; the book is doubtful from then on.
@@ -95,7 +95,7 @@ struct BitMEXBookSync: BookSync {
     guard trust.takesChanges, !trust.isDoubtful, let firstMiss,
       now.milliseconds(since: firstMiss) >= Self.missPatienceMilliseconds
     else { return false }
-    return trust.doubt() == .needsSnapshot
+    return trust.doubt(.unknownLevel) == .needsSnapshot
   }
 
   /// What the book is worth by its own rhythm.

@@ -174,6 +174,12 @@ extension BitMEXDecoder {
       case BitMEXWord.tickSize:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.tickSize = try tolerantDecimal(bytes, &cursor)
+      case BitMEXWord.bidPrice:
+        try seen.insert(BitMEXRowKey.bidPrice, at: key.lowerBound)
+        row.bidPrice = try tolerantDecimal(bytes, &cursor)
+      case BitMEXWord.askPrice:
+        try seen.insert(BitMEXRowKey.askPrice, at: key.lowerBound)
+        row.askPrice = try tolerantDecimal(bytes, &cursor)
       default:
         guard JSONText.equals(bytes, key, "lastPrice") else {
           try cursor.skipValue(bytes)
@@ -261,4 +267,5 @@ enum BitMEXRowKey {
   static let time: UInt16 = 32
   static let askPrice: UInt16 = 64
   static let askSize: UInt16 = 128
+  static let bidPrice: UInt16 = 256
 }

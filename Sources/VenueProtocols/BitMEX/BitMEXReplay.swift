@@ -36,7 +36,7 @@ public struct BitMEXReplay: BookReplay {
   ) -> Result? {
     guard let number = market.known(symbol) else { return nil }
     return market.showsTop25(number)
-      ? body(market.own.topBooks.states[number].book) : body(market.books.states[number].book)
+      ? body(market.audits.states[number].book) : body(market.books.states[number].book)
   }
 
   /// The whole book of a symbol, with all its levels and its state hash; nil when the symbol has

@@ -27,11 +27,10 @@ enum BitMEXTable: UInt8, WireChannel {
     }
   }
 
-  /// `orderBookL2_25` occurs in recordings only.
   var part: BookTopic.Part? {
     switch self {
     case .orderBookL2: .book
-    case .orderBookL2Top25: nil
+    case .orderBookL2Top25: .audit
     case .trade: .trades
     case .quote: .quote
     case .instrument: .details
@@ -78,4 +77,6 @@ struct BitMEXInstrumentRow: Equatable {
   var symbol = 0
   var tickSize: FixedDecimal?
   var lastPrice: FixedDecimal?
+  var bidPrice: FixedDecimal?
+  var askPrice: FixedDecimal?
 }

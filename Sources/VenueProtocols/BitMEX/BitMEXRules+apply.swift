@@ -5,8 +5,6 @@ import OrderBook
 
 /// What a BitMEX market holds beside its instruments.
 struct BitMEXMarketState: BookMarketState {
-  /// Of `orderBookL2_25`; only recordings hold it.
-  var topBooks = BookSet<BitMEXBookSync>()
   var spread = BitMEXRowSpread()
   /// Symbols whose trades the message being applied changed.
   var traded: [Int] = []
@@ -15,7 +13,7 @@ struct BitMEXMarketState: BookMarketState {
 
   init() {}
 
-  mutating func interrupt() { topBooks.interrupt() }
+  mutating func interrupt() {}
 }
 
 extension BitMEXRules {
@@ -37,7 +35,7 @@ extension BitMEXRules {
   static func loseMessage(
     of wire: BitMEXTable?, in market: inout BookMarket<Self>
   ) -> [Int] {
-    if wire == nil || wire == .orderBookL2Top25 { _ = market.own.topBooks.loseMessage() }
+    if wire == nil || wire == .orderBookL2Top25 { _ = market.audits.loseMessage() }
     return wire == nil || wire == .orderBookL2 ? market.books.loseMessage() : []
   }
 }
@@ -52,14 +50,10 @@ extension BookMarket<BitMEXRules> {
   }
 
   fileprivate mutating func applyTopBook(_ action: BitMEXAction, _ now: ClockReading) {
-    while own.topBooks.states.count < instruments.count {
-      own.topBooks.append(accepted: takesEverything)
-    }
-    own.topBooks.beginMessage()
     own.spread.apply(
-      decoder.bookRows, action, to: &own.topBooks, filter: decoder.filterSymbol, takesEverything,
-      now)
-    for number in own.topBooks.changed { note(number, .book) }
+      decoder.bookRows, action, to: &audits, filter: decoder.filterSymbol, takesEverything, now)
+    guard takesEverything else { return }
+    for number in audits.changed { note(number, .book) }
     noteBookPrices()
   }
 
@@ -135,6 +129,7 @@ extension BookMarket<BitMEXRules> {
       if let price = row.top.bidPrice { instruments[row.symbol].details.notePrice(price) }
       if let price = row.top.askPrice { instruments[row.symbol].details.notePrice(price) }
       instruments[row.symbol].quote.top = row.top
+      if !takesEverything { hear(.quote, row.top, of: row.symbol, at: now) }
       note(row.symbol, .quote)
     }
     for change in changes { hearQuote(change.number, now) }
@@ -155,6 +150,8 @@ extension BookMarket<BitMEXRules> {
         instruments[number].details.notePrice(price)
         if instruments[number].quote.takeLastPrice(price) { hearQuote(number, now) }
       }
+      guard !takesEverything else { continue }
+      hearTicker(of: number, bid: row.bidPrice, ask: row.askPrice, last: row.lastPrice, at: now)
     }
   }
 

@@ -28,12 +28,13 @@ enum BitMEXRules: BookVenue {
     quietMilliseconds: 6000, scales: BookScales(price: bitMEXPriceScale, quantity: .whole),
     rowsAreWhole: true)
 
-  /// The instrument is always among them, for its tick size; a quote needs the trades, since its
+  /// The instrument is always among them, for its tick size; a book comes with its best levels
+  /// apart from it, which show what of it was lost; a quote needs the trades, since its
   /// price is the last trade's.
   static func topics(for subscription: Subscription) -> [BookTopic] {
     let parts: [BookTopic.Part] =
       switch subscription.channel {
-      case .book: [.book, .details]
+      case .book: [.book, .audit, .details]
       case .trades: [.trades, .details]
       case .quote: [.quote, .trades, .details]
       case .figures, .listing: []
@@ -75,6 +76,7 @@ enum BitMEXRules: BookVenue {
     let table: BitMEXTable =
       switch topic.part {
       case .book: .orderBookL2
+      case .audit: .orderBookL2Top25
       case .trades: .trade
       case .quote: .quote
       case .details, .figures: .instrument
@@ -116,9 +118,9 @@ extension BitMEXRules {
       freshness: market.onLink(quote.freshness(at: now, origin: market.origin)))
   }
 
-  /// The state of `orderBookL2`, or of `orderBookL2_25` where there has been nothing else.
+  /// The state of `orderBookL2`, or of `orderBookL2_25` where a recording has nothing else.
   static func shownBook(_ number: Int, in market: BookMarket<Self>) -> BitMEXBookSync {
-    market.showsTop25(number) ? market.own.topBooks.states[number] : market.books.states[number]
+    market.showsTop25(number) ? market.audits.states[number] : market.books.states[number]
   }
 
   /// A symbol that the venue does not know has no streams.
@@ -130,10 +132,8 @@ extension BitMEXRules {
 extension BookMarket<BitMEXRules> {
   @inline(__always)
   func showsTop25(_ number: Int) -> Bool {
-    guard number < own.topBooks.states.count, books.states[number].trust.sequence == 0 else {
-      return false
-    }
-    return own.topBooks.states[number].trust.sequence > 0
+    takesEverything && books.states[number].trust.sequence == 0
+      && audits.states[number].trust.sequence > 0
   }
 }
 

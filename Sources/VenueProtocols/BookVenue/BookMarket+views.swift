@@ -25,7 +25,8 @@ extension BookMarket {
       priceDecimals: Venue.priceDecimals(number, in: self), sequence: sync.trust.sequence,
       resyncs: sync.trust.resyncs, grouping: grouping, tick: tick,
       top: BookTop(bid: sync.book.best(.bid)?.price, ask: sync.book.best(.ask)?.price),
-      proof: grouping.isNone ? sync.trust.proof : nil)
+      proof: grouping.isNone ? sync.trust.proof : nil, doubt: sync.trust.doubt,
+      witnesses: witnessReport(number, at: now))
   }
 
   /// The tape of a symbol.

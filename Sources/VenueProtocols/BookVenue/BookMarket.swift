@@ -12,6 +12,10 @@ struct InstrumentData<Details: BookDetails>: Sendable {
   /// The streams that are taken.
   var wanted: ChannelSet
   var details = Details()
+  /// What else is said of its prices.
+  var witnesses = WitnessPanel()
+  /// How its book compares with the venue's best levels.
+  var audit = BookAudit()
   /// Last, since it is large and the rest is looked at with every message.
   var figures = BookFigures()
 
@@ -45,6 +49,8 @@ struct BookMarket<Venue: BookVenue>: Sendable {
   var decoder: Venue.Decoder
   var instruments: [InstrumentData<Venue.Details>] = []
   var books = BookSet<Venue.Sync>()
+  /// The best levels that a venue sends apart from its books, where it does.
+  var audits = BookSet<Venue.Sync>()
   var own = Venue.MarketState()
   /// Streams that the latest message changed, each once.
   private(set) var changes: [Change] = []
@@ -74,10 +80,12 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     impossibleTrades.empty()
     incomplete.empty()
     books.beginMessage()
+    audits.beginMessage()
     let message = try decoder.decode(bytes)
     if Venue.confirms(message) { lastMessage = now }
     growToSymbols()
     Venue.apply(message, to: &self, at: now)
+    if !takesEverything { hearWitnesses(at: now) }
     return message
   }
 
@@ -98,7 +106,10 @@ struct BookMarket<Venue: BookVenue>: Sendable {
   /// The connection is gone, or a recording starts a new one.
   mutating func interrupt() {
     books.interrupt()
+    audits.interrupt()
     for index in instruments.indices {
+      instruments[index].witnesses.forgetAll()
+      instruments[index].audit.restart()
       instruments[index].tape.awaitSnapshot(at: nil)
       instruments[index].quote.awaitSnapshot(at: nil)
       instruments[index].figures.awaitSnapshot(at: nil)
@@ -125,6 +136,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
           tape: TradeTape(awaitsSnapshot: !Venue.profile.rowsAreWhole),
           wanted: takesEverything ? .all : []))
       books.append(accepted: takesEverything)
+      audits.append(accepted: takesEverything)
     }
   }
 }

@@ -11,7 +11,35 @@ extension BookSession {
       return changedBook[market.changes[0].number]
     }
     return newTrades() + changed() + impossibleTrades(at: now)
-      + resync(market.books.doubtful, at: now) + refill(at: now)
+      + resync(market.books.doubtful, at: now) + refill(at: now) + audit(at: now)
+  }
+
+  /// Compares books with what the latest message said of their best levels.
+  ///
+  /// Nobody knows which of the two lost something: both are fetched anew.
+  private mutating func audit(at now: ClockReading) -> [SessionEffect] {
+    if market.audits.changed.isEmpty { return [] }
+    let lost = market.audit(at: now)
+    let changes = lost.flatMap { changedBook($0) }
+    return changes + resync(lost, at: now) + askAudits(lost + market.audits.doubtful, at: now)
+  }
+
+  /// Asks for new best levels; for those that were asked for a moment ago a little later.
+  private mutating func askAudits(_ numbers: [Int], at now: ClockReading) -> [SessionEffect] {
+    var topics: [BookTopic] = []
+    for number in numbers {
+      let topic = BookTopic(.audit, market.instruments[number].symbol)
+      guard asked.contains(topic), !topics.contains(topic) else { continue }
+      if let last = lastAudits[number],
+        now.monotonic.milliseconds(since: last) < Self.auditPauseMilliseconds
+      {
+        market.audits.states[number].trust.awaitSnapshot(at: now.monotonic)
+        auditsDue[number] = last.adding(milliseconds: Self.auditPauseMilliseconds)
+        continue
+      }
+      topics.append(topic)
+    }
+    return askAgain(topics, at: now)
   }
 
   /// The streams that the latest message changed.
@@ -66,6 +94,7 @@ extension BookSession {
     guard let symbol = topic.symbol else { return detailsAskedAt == nil }
     guard let number = market.known(symbol) else { return false }
     switch topic.part {
+    case .audit: return market.audits.states[number].trust.takesChanges
     case .trades: return !market.instruments[number].tape.awaitsSnapshot
     case .quote: return !market.instruments[number].quote.awaitsSnapshot
     case .figures: return !market.instruments[number].figures.awaitsSnapshot
@@ -130,6 +159,7 @@ extension BookSession {
       guard let symbol = topic.symbol, let number = market.known(symbol) else { continue }
       switch topic.part {
       case .book: market.books.states[number].trust.interrupt()
+      case .audit: market.audits.states[number].trust.interrupt()
       case .trades: market.instruments[number].tape.awaitSnapshot(at: nil)
       case .quote: market.instruments[number].quote.awaitSnapshot(at: nil)
       case .figures: market.instruments[number].figures.awaitSnapshot(at: nil)
@@ -165,11 +195,12 @@ extension BookSession {
         doubtful.append(number)
         effects += changedBook(number)
       }
+      if let topic = overdueAudit(number, at: now.monotonic) { late.append(topic) }
       if let topic = overdueTrades(number, at: now.monotonic) { late.append(topic) }
       if let topic = overdueFigures(number, at: now.monotonic) { late.append(topic) }
     }
     effects += resync(doubtful, at: now) + askForPostponed(at: now) + askAgain(late, at: now)
-    return effects + keepAlive(at: now)
+    return effects + testimony(at: now) + keepAlive(at: now)
   }
 
   /// Asks for the books whose pause is over, unless a snapshot has come by itself.
@@ -202,6 +233,33 @@ extension BookSession {
       market.instruments[number].quote.endWaiting()
     }
     return nil
+  }
+
+  /// The best levels of a symbol if they must be asked for again.
+  private mutating func overdueAudit(_ number: Int, at now: MonotonicTime) -> BookTopic? {
+    let topic = BookTopic(.audit, market.instruments[number].symbol)
+    guard let askedAt = market.audits.states[number].trust.askedAt, asked.contains(topic),
+      now >= auditsDue[number] ?? askedAt.adding(milliseconds: Self.auditPatienceMilliseconds)
+    else { return nil }
+    auditsDue[number] = nil
+    return topic
+  }
+
+  /// Says which books' witnesses stand otherwise than before: some do so by time alone.
+  private mutating func testimony(at now: ClockReading) -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    for number in market.instruments.indices where market.books.accepts(number) {
+      let report = market.witnessReport(number, at: now)
+      guard report != reports[number] else { continue }
+      let symbol = market.instruments[number].symbol
+      let dissents = report?.dissents ?? []
+      if dissents != reports[number]?.dissents ?? [] {
+        effects.append(.dissented(symbol, dissents))
+      }
+      reports[number] = report
+      effects += changedBook(number)
+    }
+    return effects
   }
 
   /// The figures of a symbol if they must be asked for again.

@@ -64,8 +64,12 @@ extension BookSession {
       return
     }
     guard let number = market.number(of: symbol) else { return }
+    market.forgetWitness(topic.part, of: number)
     switch topic.part {
     case .book: market.books.states[number].trust.awaitSnapshot(at: now.monotonic)
+    case .audit:
+      market.audits.states[number].trust.awaitSnapshot(at: now.monotonic)
+      lastAudits[number] = now.monotonic
     case .trades: market.instruments[number].tape.awaitSnapshot(at: now.monotonic)
     case .quote: market.instruments[number].quote.awaitSnapshot(at: now.monotonic)
     case .figures: market.instruments[number].figures.awaitSnapshot(at: now.monotonic)
@@ -83,6 +87,7 @@ extension BookSession {
     for topic in Venue.topics(for: subscription) {
       switch topic.part {
       case .book: market.books.setAccepted(number, true)
+      case .audit: market.audits.setAccepted(number, true)
       case .trades: if !hadTrades { market.instruments[number].tape.awaitSnapshot(at: nil) }
       case .quote: market.instruments[number].quote.awaitSnapshot(at: nil)
       case .figures: market.instruments[number].figures.awaitSnapshot(at: nil)
@@ -103,13 +108,25 @@ extension BookSession {
     market.instruments[number].wanted.remove(ChannelSet(subscription.channel))
     if !needed.contains(BookTopic(.book, subscription.symbol)) {
       market.books.setAccepted(number, false)
+      market.forgetWitness(.book, of: number)
+      reports[number] = nil
       resyncs.forget(number)
     }
+    if !needed.contains(BookTopic(.audit, subscription.symbol)) {
+      market.audits.setAccepted(number, false)
+    }
     if !needed.contains(BookTopic(.trades, subscription.symbol)) {
+      market.forgetWitness(.trades, of: number)
       market.instruments[number].tape.forget()
     }
-    if subscription.channel == .quote { market.instruments[number].quote.forget() }
-    if subscription.channel == .figures { market.instruments[number].figures.forget() }
+    if subscription.channel == .quote {
+      market.instruments[number].quote.forget()
+      market.forgetWitness(.quote, of: number)
+    }
+    if subscription.channel == .figures {
+      market.instruments[number].figures.forget()
+      market.forgetWitness(.figures, of: number)
+    }
   }
 
   /// Makes the effects of a change of a symbol's book.

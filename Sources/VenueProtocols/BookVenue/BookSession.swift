@@ -24,6 +24,11 @@ struct BookSession<Venue: BookVenue>: Sendable {
   /// for a snapshot.
   static var patienceMilliseconds: Int64 { 10_000 }
 
+  /// How long the best levels of a book may take: without them it is as good, but not compared.
+  static var auditPatienceMilliseconds: Int64 { 30_000 }
+  /// The best levels of a book are asked for no more often than this, in milliseconds.
+  static var auditPauseMilliseconds: Int64 { 5000 }
+
   var market: BookMarket<Venue>
   var link = Link.down
   var wanted: Set<Subscription> = []
@@ -37,6 +42,12 @@ struct BookSession<Venue: BookVenue>: Sendable {
   var resyncs = ResyncCounter()
   /// When the trades of a symbol were last fetched anew for a hole, by symbol number.
   var lastRefills: [Int: MonotonicTime] = [:]
+  /// When the best levels of a symbol were last asked for, by symbol number.
+  var lastAudits: [Int: MonotonicTime] = [:]
+  /// When to ask for those that were asked for too recently, by symbol number.
+  var auditsDue: [Int: MonotonicTime] = [:]
+  /// What was last said of the witnesses, by symbol number.
+  var reports: [Int: WitnessReport] = [:]
   /// When anything was sent.
   var lastSent = MonotonicTime(nanoseconds: 0)
   var own = Venue.SessionState()
@@ -112,6 +123,9 @@ struct BookSession<Venue: BookVenue>: Sendable {
     refused = []
     detailsAskedAt = nil
     lastRefills = [:]
+    lastAudits = [:]
+    auditsDue = [:]
+    reports = [:]
     resyncs.forgetPostponed()
     own.forgetConnection()
   }

@@ -8,6 +8,8 @@ struct BookTopic: Hashable, Comparable {
   /// The parts that venues send apart from each other.
   enum Part: UInt8 {
     case book
+    /// The best levels of the book, which it is compared with.
+    case audit
     case trades
     case quote
     /// What the venue says about its instruments: precision, tick size, state.

@@ -30,8 +30,8 @@ struct BookTrust {
   private(set) var sequence: UInt64 = 0
   /// Times that the book was found doubtful since the start.
   private(set) var resyncs = 0
-  /// Found wrong, and no snapshot since.
-  private(set) var isDoubtful = false
+  /// What it was found wrong by, while no snapshot has come since.
+  private(set) var doubt: BookDoubt?
   /// When the snapshot was asked for; nil when none is on its way.
   private(set) var askedAt: MonotonicTime?
   /// When a message last confirmed the book.
@@ -45,6 +45,9 @@ struct BookTrust {
   /// Starts without a snapshot, with the rhythm that changes are expected in.
   init(_ cadence: CadenceTracker) { self.cadence = cadence }
 
+  /// Found wrong, and no snapshot since.
+  var isDoubtful: Bool { doubt != nil }
+
   /// Whether a change is taken; without a snapshot it is dropped.
   @inline(__always)
   var takesChanges: Bool { phase == .synced }
@@ -53,7 +56,7 @@ struct BookTrust {
   mutating func beginImage() {
     phase = .synced
     hasImage = true
-    isDoubtful = false
+    doubt = nil
     askedAt = nil
   }
 
@@ -72,16 +75,16 @@ struct BookTrust {
   }
 
   /// The book has been found wrong.
-  mutating func doubt() -> Outcome {
+  mutating func doubt(_ cause: BookDoubt) -> Outcome {
     if isDoubtful { return .applied }
-    isDoubtful = true
+    doubt = cause
     resyncs += 1
     return .needsSnapshot
   }
 
   /// A message that may have been a change of this book could not be read; whether a snapshot is
   /// needed now.
-  mutating func losesMessage() -> Bool { takesChanges && doubt() == .needsSnapshot }
+  mutating func losesMessage() -> Bool { takesChanges && doubt(.unreadable) == .needsSnapshot }
 
   /// A new snapshot has been asked for: changes are dropped until it comes.
   mutating func awaitSnapshot(at now: MonotonicTime) {
@@ -96,7 +99,7 @@ struct BookTrust {
   /// The connection is gone: what is there stays to be shown, nothing is believed.
   mutating func interrupt() {
     phase = .waiting
-    isDoubtful = false
+    doubt = nil
     askedAt = nil
     cadence.restart()
   }

@@ -62,7 +62,8 @@ struct KrakenBookSync: BookSync {
     book.trim(toDepth: depth)
     trust.countChange(at: now)
     trust.note(checksum: part.checksum, at: now)
-    guard checksum.value(of: book) == part.checksum, !book.isCrossed else { return trust.doubt() }
+    guard checksum.value(of: book) == part.checksum else { return trust.doubt(.checksum) }
+    if book.isCrossed { return trust.doubt(.crossed) }
     if !trust.isDoubtful { trust.confirm(at: now) }
     return .applied
   }

@@ -165,6 +165,9 @@ extension BookMarket<KrakenRules> {
       if let time = row.time, !takesEverything, now.isImpossible(time) { row.time = nil }
       let isSnapshot = action == .snapshot
       if instruments[row.number].figures.take(row, isSnapshot: isSnapshot, at: now) {
+        if !takesEverything {
+          hearTicker(of: row.number, bid: row.bid, ask: row.ask, last: row.last, at: now)
+        }
         note(row.number, .figures)
       }
     }

@@ -60,6 +60,11 @@ enum Wire {
     return row + "}"
   }
 
+  /// A message of the best levels in place of the book's.
+  static func audit(_ message: String) -> String {
+    message.replacing(#""orderBookL2""#, with: #""orderBookL2_25""#)
+  }
+
   static func partial(_ rows: String..., symbol: String = "XBTUSD") -> String {
     let data = rows.map { row($0, symbol: symbol) }.joined(separator: ",")
     return #"{"table":"orderBookL2","action":"partial","keys":["symbol","id","side"],"#
@@ -86,10 +91,14 @@ enum Wire {
     return #"{"table":"trade","action":"\#(action)",\#(filter)"data":[\#(data)]}"#
   }
 
-  static let subscribeBook =
-    #"{"op":"subscribe","args":["orderBookL2:XBTUSD","instrument:XBTUSD"]}"#
-  static let unsubscribeBook =
-    #"{"op":"unsubscribe","args":["orderBookL2:XBTUSD","instrument:XBTUSD"]}"#
+  private static let bookTopics =
+    #"["orderBookL2:XBTUSD","orderBookL2_25:XBTUSD","instrument:XBTUSD"]"#
+  static let subscribeBook = #"{"op":"subscribe","args":\#(bookTopics)}"#
+  static let unsubscribeBook = #"{"op":"unsubscribe","args":\#(bookTopics)}"#
+  static let repairAudit = [
+    #"{"op":"unsubscribe","args":["orderBookL2_25:XBTUSD"]}"#,
+    #"{"op":"subscribe","args":["orderBookL2_25:XBTUSD"]}"#,
+  ]
   static let repair = [
     #"{"op":"unsubscribe","args":["orderBookL2:XBTUSD"]}"#,
     #"{"op":"subscribe","args":["orderBookL2:XBTUSD"]}"#,

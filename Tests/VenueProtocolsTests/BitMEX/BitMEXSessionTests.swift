@@ -59,8 +59,8 @@ import WireJSON
     harness.open()
     #expect(harness.sent.count == 3)
     let topics = harness.sent.flatMap { $0.split(separator: "\"").filter { $0.contains(":S") } }
-    #expect(topics.count == 21)
-    #expect(Set(topics).count == 21)
+    #expect(topics.count == 28)
+    #expect(Set(topics).count == 28)
     #expect(harness.sent[0].split(separator: ",").count == 11)
   }
 
@@ -69,7 +69,10 @@ import WireJSON
     harness.input(.wanted([.init(.book, xbtusd), .init(.trades, xbtusd)]))
     #expect(harness.sent == [#"{"op":"subscribe","args":["trade:XBTUSD"]}"#])
     harness.input(.wanted([.init(.trades, xbtusd)]))
-    #expect(harness.sent == [#"{"op":"unsubscribe","args":["orderBookL2:XBTUSD"]}"#])
+    #expect(
+      harness.sent == [
+        #"{"op":"unsubscribe","args":["orderBookL2:XBTUSD","orderBookL2_25:XBTUSD"]}"#
+      ])
     harness.input(.wanted([.init(.trades, xbtusd)]))
     #expect(harness.effects.isEmpty)
     harness.input(.wanted([.init(.quote, xbtusd), .init(.trades, xbtusd)]))

@@ -141,6 +141,7 @@ declare namespace Topic {
     bidLevels: number;
     bidShare?: number;
     bids: BookRow[];
+    doubt?: string;
     freshness: Freshness;
     group: number;
     groups: PriceGroup[];
@@ -155,6 +156,7 @@ declare namespace Topic {
     symbol: string;
     unit: "base" | "contracts";
     venue: string;
+    witnesses?: Witnesses;
   }
 
   interface KnownChart {
@@ -443,6 +445,7 @@ declare namespace Topic {
 
   interface Venue {
     connected: boolean;
+    dissenting?: VenueDissent[];
     lastMessage?: number;
     name: string;
     nextAttempt?: number;
@@ -480,6 +483,11 @@ declare namespace Topic {
     rungs: LatencyFigures[];
   }
 
+  interface Witnesses {
+    dissents: Dissent[];
+    of: string[];
+  }
+
   type Amount = [
     price: string,
     quantity: string,
@@ -494,6 +502,13 @@ declare namespace Topic {
     total: string,
     cost: null | string,
     average: null | string,
+  ];
+
+  type Dissent = [
+    witness: "book" | "quote" | "ticker" | "top25" | "trades",
+    kind: "ask" | "bid" | "last",
+    said: null | string,
+    shown: null | string,
   ];
 
   type EquityPoint = [
@@ -536,6 +551,14 @@ declare namespace Topic {
     since: number,
     kind: "blind" | "closed" | "late" | "live" | "proven" | "resyncing" | "unwatched",
     cause: null | string,
+  ];
+
+  type VenueDissent = [
+    symbol: string,
+    witness: "book" | "quote" | "ticker" | "top25" | "trades",
+    kind: "ask" | "bid" | "last",
+    said: null | string,
+    shown: null | string,
   ];
 
   type Book = KnownBook | UnknownBook;

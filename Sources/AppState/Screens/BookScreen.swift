@@ -72,6 +72,7 @@ public struct BookScreen: Screen {
       }
     (state.bidLevels, state.askLevels) = (view.bidLevels, view.askLevels)
     (state.sequence, state.resyncs) = (view.sequence, view.resyncs)
+    (state.doubt, state.witnesses) = (view.doubt, view.witnesses)
   }
 
   /// Rows, what follows from them and their proof change together, or not at all: those that the

@@ -14,6 +14,8 @@ public struct TruthSample: Equatable, Sendable {
   public let origin: DataOrigin
   /// Whether the rows are grouped: those have no proof of the venue, and yield to single ones.
   public let isGrouped: Bool
+  /// Why the book is fetched anew, in words; nil where it is not, or the cause is not known.
+  public let cause: String?
 }
 
 extension BookState {
@@ -24,6 +26,7 @@ extension BookState {
     }
     return TruthSample(
       instrument: InstrumentKey(instrument.venue, symbol), level: level, origin: freshness.origin,
-      isGrouped: !grouping.isNone)
+      isGrouped: !grouping.isNone,
+      cause: level == .resyncing ? doubt?.words : nil)
   }
 }

@@ -74,4 +74,8 @@ public struct BookState: Equatable, Sendable {
   /// The venue's proof of these rows, which has been found in them; nil where the venue sends none,
   /// or the rows are grouped.
   public internal(set) var proof: BookProofState?
+  /// What the book was found wrong by, while it is fetched anew; nil also where that is not known.
+  public internal(set) var doubt: BookDoubt?
+  /// Which streams say what the prices are; nil where there is nobody to compare with.
+  public internal(set) var witnesses: WitnessReport?
 }

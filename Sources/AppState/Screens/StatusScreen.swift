@@ -29,10 +29,20 @@ public struct VenueState: Equatable, Sendable {
   public internal(set) var resyncs: Int
   /// Messages rejected since the start.
   public internal(set) var rejected: Int
+  /// Streams that say other prices than those that are shown, by symbol, alphabetically.
+  public internal(set) var dissents: [VenueDissent] = []
   /// When the next attempt is due; only while backing off.
   public internal(set) var nextAttempt: Timestamp?
   /// Why the connection is not live, for people.
   public internal(set) var reason: String?
+}
+
+/// A stream of a venue that says another price than the one that is shown.
+public struct VenueDissent: Hashable, Sendable {
+  /// The instrument.
+  public let symbol: Symbol
+  /// Who says what.
+  public let dissent: WitnessDissent
 }
 
 /// All connections: topic `status` of docs/page-protocol.md.
@@ -121,6 +131,9 @@ public struct StatusScreen: Screen {
       connected: status.phase.isConnected, origin: status.origin, since: since(status),
       lastMessage: lastMessage, roundTripMicroseconds: status.roundTripMicroseconds,
       reconnects: status.reconnects, resyncs: status.resyncs, rejected: status.rejectedMessages,
+      dissents: status.dissents.sorted { $0.key < $1.key }.flatMap { symbol, dissents in
+        dissents.map { VenueDissent(symbol: symbol, dissent: $0) }
+      },
       nextAttempt: status.nextAttempt?.wall, reason: status.reason)
   }
 

@@ -55,6 +55,8 @@ extension BookState: PageEncodable {
     object.set("askLevels", integer: askLevels)
     object.set("sequence", integer: sequence)
     object.set("resyncs", integer: resyncs)
+    object.set("doubt", text: doubt?.words)
+    if let witnesses { object.setObject("witnesses") { witnesses.write(to: &$0) } }
     return object.value
   }
 
@@ -116,6 +118,35 @@ extension PageObject {
         object.set("sizeDigits", integer: venue.quantityScale.digits)
       }
     }
+  }
+}
+
+extension WitnessReport {
+  fileprivate func write(to object: inout PageObject) {
+    object.set("of") { writer in
+      writer.beginArray()
+      for witness in witnesses { writer.string(witness.rawValue) }
+      writer.endArray()
+    }
+    object.set("dissents") { writer in
+      writer.beginArray()
+      for dissent in dissents {
+        writer.beginArray()
+        dissent.writeMembers(to: &writer)
+        writer.endArray()
+      }
+      writer.endArray()
+    }
+  }
+}
+
+extension WitnessDissent {
+  /// Who, of which price, what is said, what is shown: the members of an array.
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.string(witness.rawValue)
+    writer.string(price.rawValue)
+    writer.optional(said)
+    writer.optional(against)
   }
 }
 

@@ -36,8 +36,20 @@ extension VenueState: PageEncodable {
     object.set("reconnects", integer: reconnects)
     object.set("resyncs", integer: resyncs)
     object.set("rejected", integer: rejected)
+    if !dissents.isEmpty { object.set("dissenting") { write(dissents, to: &$0) } }
     object.set("nextAttempt", time: nextAttempt)
     object.set("reason", text: reason)
     return object.value
+  }
+
+  private func write(_ dissents: [VenueDissent], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for entry in dissents {
+      writer.beginArray()
+      writer.string(entry.symbol.text)
+      entry.dissent.writeMembers(to: &writer)
+      writer.endArray()
+    }
+    writer.endArray()
   }
 }

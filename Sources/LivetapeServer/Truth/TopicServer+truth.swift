@@ -23,7 +23,7 @@ extension TopicServer {
     _ level: TruthLevel, _ sample: TruthSample, at now: ClockReading
   ) -> [TopicEffect] {
     let instrument = sample.instrument
-    let cause = level == .blind ? connections[instrument.venue]?.reason : nil
+    let cause = level == .blind ? connections[instrument.venue]?.reason : sample.cause
     let isNew = truths.note(
       level, of: instrument, from: sample.origin, cause: cause, at: now.wall.milliseconds)
     guard isNew else { return [] }

@@ -186,6 +186,8 @@ struct ListHead: View {
   @Binding var inBase: Bool
   /// Who vouches for the rows below; nil where nobody does.
   var proof: String?
+  /// How the streams of the instrument stand to each other; nil where nobody can be compared.
+  var witnesses: String?
 
   var body: some View {
     TwoEnds {
@@ -193,6 +195,9 @@ struct ListHead: View {
         FreshnessLine(freshness: freshness, now: now)
         if let proof {
           Text(proof).font(.caption).foregroundStyle(.secondary).monospacedDigit()
+        }
+        if let witnesses {
+          Text(witnesses).font(.caption).foregroundStyle(.secondary).monospacedDigit()
         }
       }
     } trailing: {

@@ -10,6 +10,8 @@ import VenueProtocols
 struct OrderBookView: View {
   @Binding var inBase: Bool
   @StateObject private var store: ScreenStore<BookScreen>
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
 
   init(symbol: Symbol, inBase: Binding<Bool>, feeds: FeedClient) {
     _inBase = inBase
@@ -21,7 +23,8 @@ struct OrderBookView: View {
       if let instrument = store.state.instrument {
         ListHead(
           freshness: store.state.freshness, now: store.now, instrument: instrument, inBase: $inBase,
-          proof: BookProofText.words(store.state, at: store.now))
+          proof: BookProofText.words(store.state, at: store.now),
+          witnesses: WitnessText.words(store.state) { model.numbers.amount($0, locale: locale) })
         NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         BookHeader(instrument: instrument, inBase: inBase && instrument.contract == .inverse)
         BookRows(book: store.state, inBase: inBase && instrument.contract == .inverse)

@@ -108,7 +108,10 @@ struct TopicSampler {
           VenueState(
             name: "BitMEX", phase: phase, connected: phase.isConnected, origin: origin,
             since: time, lastMessage: time, roundTripMicroseconds: time.map { _ in 90 },
-            reconnects: 0, resyncs: 0, rejected: 0, nextAttempt: time,
+            reconnects: 0, resyncs: 0, rejected: 0,
+            dissents: time.map { _ in dissents.map { VenueDissent(symbol: symbol, dissent: $0) } }
+              ?? [],
+            nextAttempt: time,
             reason: time.map { _ in "closed" })
         }
       }
@@ -116,6 +119,14 @@ struct TopicSampler {
     let words: [ConnectionIndicator] = [.connected, .connecting, .disconnected]
     return words.flatMap { word in
       venues.map { StatusState(worst: word, order: [.bitmex], venues: [.bitmex: $0]).page }
+    }
+  }
+
+  private var dissents: [WitnessDissent] {
+    Witness.allCases.flatMap { witness in
+      WitnessedPrice.allCases.flatMap { price in
+        prices.map { WitnessDissent(witness, price, said: $0, against: $0) }
+      }
     }
   }
 
@@ -326,8 +337,9 @@ struct TopicSampler {
     }
     let statuses: [BookStatus] = [.waiting, .synced, .resyncing]
     let instruments: [BookInstrument?] = self.instruments + [nil]
+    let doubts = BookDoubt.allCases.map(BookDoubt?.some) + [nil]
     return statuses.flatMap { status in
-      instruments.flatMap { instrument in
+      zip(instruments + instruments, doubts + doubts).flatMap { instrument, doubt in
         prices.map { price in
           BookState(
             symbol: symbol, instrument: instrument, status: status, freshness: waiting,
@@ -339,6 +351,10 @@ struct TopicSampler {
               BookProofState(
                 proof: BookProof(checksum: 1, at: ClockReading(milliseconds: 1)),
                 priceScale: .whole, quantityScale: .whole)
+            },
+            doubt: doubt,
+            witnesses: price.flatMap { _ in
+              WitnessReport(Witness.allCases, dissents: dissents)
             }
           ).page
         }

@@ -47,6 +47,7 @@ struct TopicTypes {
   private static let words: Set = [
     "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
     "type", "market", "kind", "timeInForce", "method", "rung", "span",
+    "witness",
   ]
   /// Objects whose keys are names, not members.
   private static let maps: Set = ["venues", "rows", "orders"]
@@ -75,6 +76,8 @@ struct TopicTypes {
     ),
     "groups": ("PriceGroup", ["ticks", "step"]),
     "spans": ("TruthSpan", ["since", "kind", "cause"]),
+    "dissents": ("Dissent", ["witness", "kind", "said", "shown"]),
+    "dissenting": ("VenueDissent", ["symbol", "witness", "kind", "said", "shown"]),
     "levels": ("Amount", ["price", "quantity"]),
     "wouldHaveFilled": ("Amount", ["price", "quantity"]),
     "out": ("Amount", ["price", "quantity"]),

@@ -46,7 +46,7 @@ const frame = new Frame(byId("main"), new URLSearchParams(location.search).get("
 const title = new PageTitle();
 const jump = new QuickJump({ link, status, router, reveal });
 const help = helpDialog();
-const chip = new StatusChip({ link, status, refresh: () => invalidate(render) });
+const chip = new StatusChip({ link, status, proofs, refresh: () => invalidate(render) });
 const trading = new Trading(link, announcer.tell);
 toastOrders(trading);
 const layout = new Layout({

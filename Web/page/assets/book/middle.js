@@ -8,6 +8,7 @@ import { number } from "../format.js";
 import { plural, t } from "../texts.js";
 import { freshnessText } from "../words.js";
 import { ProofNote } from "./proof-note.js";
+import { WitnessNote } from "./witness-note.js";
 
 /** @typedef {import("../topics.js").Entry<Topic.Figures>} Figures */
 
@@ -60,6 +61,8 @@ export class Middle {
 
 export class Foot {
   proof = new ProofNote();
+  #witnesses = new WitnessNote();
+  #vouchers = h("div.vouchers", {}, this.proof.element, this.#witnesses.element);
   #bids = h("span.share.share-bids");
   #asks = h("span.share.share-asks");
   #bar = h("span.share-bar", { "aria-hidden": "true" });
@@ -69,14 +72,15 @@ export class Foot {
   #level = h("div.reach-lines", { hidden: true }, this.#reach, this.#cost);
 
   constructor() {
-    this.element = h("div.book-foot", {}, this.#balance, this.proof.element, this.#level);
+    this.element = h("div.book-foot", {}, this.#balance, this.#vouchers, this.#level);
   }
 
   /**
    * @param {Topic.KnownBook} book
    * @param {boolean} dimmed
    */
-  update({ bidShare, bidLevels, askLevels, resyncs }, dimmed) {
+  update({ bidShare, bidLevels, askLevels, resyncs, witnesses }, dimmed) {
+    this.#witnesses.update(witnesses, dimmed);
     setAttribute(this.#balance, "data-known", bidShare !== undefined);
     setAttribute(this.element, "data-dimmed", dimmed);
     const again = resyncs > 0 ? ` · ${plural(resyncs, "{count} resync", "{count} resyncs")}` : "";
@@ -98,7 +102,7 @@ export class Foot {
   say(lines) {
     setAttribute(this.#level, "hidden", lines === null);
     setAttribute(this.#balance, "hidden", lines !== null);
-    setAttribute(this.proof.element, "hidden", lines !== null);
+    setAttribute(this.#vouchers, "hidden", lines !== null);
     setText(this.#reach, lines?.[0] ?? "");
     setText(this.#cost, lines?.slice(1).filter(Boolean).join(" · ") ?? "");
   }

@@ -2,7 +2,7 @@
 // At the foot of a book: who vouches for the rows, how old that proof is, and which rows are whose.
 
 import { h, setAttribute, setText } from "../dom.js";
-import { plural, t } from "../texts.js";
+import { plural, t, told } from "../texts.js";
 import { preciseAge } from "../words.js";
 
 /** A number that changes more often can't be read. */
@@ -24,17 +24,18 @@ export class ProofNote {
    * @param {import("../topics.js").Proof | undefined} proof
    * @param {{dimmed: boolean, now: number, venue: string, refused: number}} seen
    */
-  update({ proof: said, group }, proof, { dimmed, now, venue, refused }) {
+  update({ proof: said, group, doubt }, proof, { dimmed, now, venue, refused }) {
     const by = dimmed ? "" : proof ?? "";
-    const kind = `${by} ${venue} ${group} ${refused}`;
+    const why = by === "" ? refusedText(refused) || told(doubt) : "";
+    const kind = `${by} ${venue} ${group} ${refused} ${why}`;
     if (kind === this.#kind && performance.now() - this.#saidAt < WORDS_EVERY_MILLISECONDS) return;
     [this.#kind, this.#saidAt] = [kind, performance.now()];
-    setText(this.#words, by === "" ? refusedText(refused)
+    setText(this.#words, by === "" ? why
       : by === "server" ? t("checked against the server’s own hash")
         : t("proven · {age}", { age: preciseAge(now - (said.checksum?.at ?? now)) }));
     setText(this.#rest, by === "venue" ? ` · ${t("rows 11 to 20: server’s hash")}` : "");
     setAttribute(this.element, "data-by", by || null);
-    setAttribute(this.element, "data-silent", by === "" && refused === 0);
+    setAttribute(this.element, "data-silent", by === "" && why === "");
     setAttribute(this.element, "title", by === "" ? null
       : [titleOf(by, venue, group), refusedText(refused)].filter(Boolean).join(" "));
   }

@@ -5,6 +5,7 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { shortTime } from "../latency/words.js";
 import { loadOtherScreens, otherScreen } from "../other-screens.js";
 import { t, told } from "../texts.js";
+import { dissentText } from "../book/witness-note.js";
 import { ago, connectionWord, duration, originText, phaseText, stateWord } from "../words.js";
 
 /** @typedef {import("../link.js").Link} Link */
@@ -12,7 +13,7 @@ import { ago, connectionWord, duration, originText, phaseText, stateWord } from 
 /**
  * A venue, or the page's own link: it has no counts, but a way to try again.
  * @typedef {Omit<Topic.Venue, "reconnects" | "resyncs" | "rejected"> & {reconnects?: number,
- *   resyncs?: number, rejected?: number, retry?: () => unknown}} Connection
+ *   resyncs?: number, rejected?: number, refusedBooks?: number, retry?: () => unknown}} Connection
  */
 
 /**
@@ -33,6 +34,7 @@ export class StatusChip {
   #list;
   #link;
   #status;
+  #proofs;
   #own = new VenueCard();
   /** @type {import("../faults/panel.js").FaultPanel | null} */
   #breaker = null;
@@ -43,11 +45,13 @@ export class StatusChip {
    * @param {object} page
    * @param {Link} page.link
    * @param {Status} page.status
+   * @param {import("../book/proof.js").BookProofs} page.proofs
    * @param {() => unknown} page.refresh draws again
    */
-  constructor({ link, status, refresh }) {
+  constructor({ link, status, proofs, refresh }) {
     this.#link = link;
     this.#status = status;
+    this.#proofs = proofs;
     this.element = h("button.chip",
       { type: "button", popovertarget: "status-panel", "aria-haspopup": "dialog" },
       h("span.dot", { "aria-hidden": "true" }), this.#word, this.#count);
@@ -108,7 +112,7 @@ export class StatusChip {
     setText(this.#word, stateWord(word));
     this.#renderCount();
     if (!this.isOpen) return;
-    this.#own.update(ownVenue(link), link, true);
+    this.#own.update(ownVenue(link, this.#proofs.refused), link, true);
     const known = link.trusted && status.confirmed;
     const venues = status.state?.venues ?? {};
     this.#list.arrange((status.state?.order ?? []).filter((key) => venues[key]));
@@ -136,9 +140,10 @@ export class StatusChip {
 /**
  * The page's own link, told like a venue.
  * @param {Link} link
+ * @param {number} refusedBooks
  * @returns {Connection}
  */
-function ownVenue(link) {
+function ownVenue(link, refusedBooks) {
   const offset = link.now() - Date.now();
   return {
     name: t("This page"), connected: link.trusted, origin: "venue",
@@ -148,6 +153,7 @@ function ownVenue(link) {
     lastMessage: link.lastMessageAt || undefined,
     nextAttempt: link.nextAttemptAt === undefined ? undefined : link.nextAttemptAt + offset,
     reason: link.trusted ? "" : t("The Livetape server does not answer. Trying again by itself."),
+    refusedBooks,
     retry: () => link.retryNow(),
   };
 }
@@ -157,6 +163,7 @@ class VenueCard {
   #badge = h("span.badge");
   #state = h("span.venue-state");
   #reason = h("p.venue-reason");
+  #dissent = h("p.venue-dissent", { hidden: true });
   #since = h("span.venue-since");
   #facts = h("dl.venue-facts");
   #more = h("details.venue-more", {}, h("summary", {}, t("Details")), this.#facts);
@@ -173,7 +180,7 @@ class VenueCard {
     this.element = h("li.venue", {},
       h("div.venue-head", {}, h("span.dot", { "aria-hidden": "true" }), this.#name, this.#badge,
         this.#state),
-      this.#reason, this.foot, this.#retry);
+      this.#reason, this.#dissent, this.foot, this.#retry);
     this.#retry.addEventListener("click", () => (retry ?? this.#act)?.());
   }
 
@@ -195,6 +202,10 @@ class VenueCard {
     setText(this.#reason,
       known ? told(venue.reason) : t("Not known while this page has no connection."));
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
+    const dissents = (known && venue.dissenting) || [];
+    setText(this.#dissent, dissents.map(([symbol, ...dissent]) =>
+      `${symbol}: ${dissentText(dissent)}`).join(" · "));
+    setAttribute(this.#dissent, "hidden", dissents.length === 0);
     setAttribute(this.#retry, "hidden", venue.connected || !known || venue.phase === "stopped");
     // A venue that is gone has no round trip, whatever the last one was.
     const trip = venue.connected && known ? venue.roundTripMicroseconds : undefined;
@@ -209,6 +220,8 @@ class VenueCard {
     this.#fact(t("Books fetched anew"), venue.resyncs);
     this.#fact(t("Messages refused"), venue.rejected,
       t("Messages that made no sense: they were left out, and no price came of them"));
+    this.#fact(t("Books refused today"), venue.refusedBooks,
+      t("Books whose rows were not those that server and venue vouch for: they were not drawn"));
     const wait = venue.nextAttempt === undefined ? undefined
       : Math.ceil(Math.max(0, venue.nextAttempt - now) / 1000);
     this.#fact(t("Next attempt"),

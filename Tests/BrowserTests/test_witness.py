@@ -1,0 +1,142 @@
+"""LT2: under a book stands how many of the venue's streams say its prices; what BitMEX loses is found by its best levels."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESKTOP
+from live import Tap
+from servers import Server
+from watching import wait_until
+
+NOTE, PROOF = ".panel.book .witnesses", ".panel.book .proof"
+AUDIT = "The venue’s best 25 levels are others."
+INJECT = """(faults) => {
+  const socket = new WebSocket(`ws://${location.host}/live`);
+  socket.onopen = () => socket.send(JSON.stringify({ do: "fault.inject", venue: "bitmex", faults }));
+}"""
+
+
+class Put:
+    """Puts other members into each snapshot and patch of a topic."""
+
+    def __init__(self, topic, reach):
+        self.topic, self.reach = topic, reach
+
+    def __call__(self, message):
+        for item in message.get("topics", []):
+            if item["topic"] == self.topic:
+                self.reach(item.get("snapshot") or item.get("patch"))
+        return message
+
+
+def dissent(state):
+    state["witnesses"] = {"of": ["book", "ticker", "trades"], "dissents": [["ticker", "bid", "44120.5", "44121"]]}
+
+
+@pytest.fixture(scope="module")
+def broken():
+    """A server that only these tests break."""
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 740}, {"width": 820, "height": 1180}, DESKTOP],
+                         ids=["360", "820", "1440"])
+@pytest.mark.parametrize("path, count", [("/book/BTC%2FUSD", "3"), ("/book/XBTUSD", "[34]")], ids=["Kraken", "BitMEX"])
+def test_all_streams_of_a_book_agree(open_page, viewport, path, count):
+    page = open_page(path, viewport=viewport)
+    expect(page.locator(NOTE)).to_have_text(re.compile(f"^({count}) of \\1 agree$"))
+    expect(page.locator(NOTE)).to_have_attribute("title", re.compile("^Compared: book, .*ticker"))
+    # On one line with the proof, and neither lies on the other.
+    places = page.evaluate("""([note, proof]) => {
+      const [right, left] = [note, proof].map((part) => document.querySelector(part).getBoundingClientRect());
+      const foot = document.querySelector(".panel.book .book-foot").getBoundingClientRect();
+      return { gap: right.left - left.right, top: right.top - left.top, over: right.right - foot.right };
+    }""", [NOTE, PROOF])
+    assert places["gap"] >= 0 and abs(places["top"]) < 2 and places["over"] <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_says_another_price_is_named_with_it(open_page, scheme):
+    taps = []
+
+    def setup(page):
+        page.emulate_media(color_scheme=scheme)
+        taps.append(Tap(page))
+
+    page = open_page("/book/BTC%2FUSD", setup=setup)
+    expect(page.locator(NOTE)).to_have_text("3 of 3 agree")
+    expect(page.locator(NOTE)).not_to_have_attribute("data-dissent", re.compile(".*"))
+    taps[0].change = Put("book/BTC/USD", dissent)
+    expect(page.locator(NOTE)).to_have_text("2 of 3: ticker says 44,120.5")
+    expect(page.locator(NOTE)).to_have_attribute(
+        "title", "Compared: book, ticker, trades.\nBest bid by ticker: 44,120.5, shown: 44,121")
+    taps[0].change = Put("book/BTC/USD", lambda state: state.update(witnesses=None))
+    expect(page.locator(NOTE)).to_be_hidden()
+
+
+def test_the_list_of_connections_names_who_says_another_price(open_page):
+    taps = []
+    page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, setup=lambda page: taps.append(Tap(page)))
+    page.locator(".chip").click()
+    card = page.locator(".venue", has=page.get_by_role("heading", name="Kraken", exact=True))
+    expect(card.locator(".venue-dissent")).to_be_hidden()
+    said = [["BTC/USD", "ticker", "ask", "44120.5", "44121"], ["ETH/USD", "ticker", "last", None, "2"]]
+    taps[0].change = Put("status", lambda state: state.setdefault("venues", {}).setdefault("kraken", {})
+                         .update(dissenting=said))
+    expect(card.locator(".venue-dissent")).to_have_text(
+        "BTC/USD: ticker says 44,120.5 · ETH/USD: ticker says no price")
+
+
+def test_the_list_of_connections_counts_the_books_that_the_page_refused(open_page):
+    taps = []
+    page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, setup=lambda page: taps.append(Tap(page)))
+    expect(page.locator(PROOF)).to_have_attribute("data-by", "venue")
+    page.locator(".chip").click()
+    card = page.locator(".venue", has=page.get_by_role("heading", name="This page", exact=True))
+    card.locator("summary").click()
+    fact = card.locator(".venue-facts div", has_text="Books refused today")
+    expect(fact).to_have_text("Books refused today0")
+    wrong = []
+
+    def reach(state):
+        if not wrong and state.get("bids"):
+            wrong.append(state["bids"][0][0])
+            state["bids"][0][0] = "1"
+
+    taps[0].change = Put("book/BTC/USD", reach)
+    expect(fact).to_have_text("Books refused today1")
+
+
+def test_what_bitmex_loses_is_found_and_fetched_anew(open_page, broken):
+    page = open_page("/book/XBTUSD", viewport=DESKTOP, at=broken.address)
+    expect(page.locator(NOTE)).to_have_text(re.compile("^([34]) of \\1 agree$"))
+    page.evaluate("""() => {
+      const proof = document.querySelector(".panel.book .proof");
+      window.said = new Set();
+      new MutationObserver(() => window.said.add(proof.textContent))
+        .observe(proof, { subtree: true, childList: true, characterData: true });
+    }""")
+
+    def resyncs():
+        return page.wire.states["status"]["venues"]["bitmex"]["resyncs"]
+
+    def is_audited():
+        return any(span[2] == AUDIT for span in page.wire.states["truth/bitmex/XBTUSD"]["spans"])
+
+    # A loss may be mended by the next change, or be found by a level that is missing: not every one is the audit's.
+    for _ in range(12):
+        before = resyncs()
+        # Slow enough for eyes: the new book comes 0.4 s after it was asked for.
+        page.evaluate(INJECT, "delay=400ms for 8s, gap=5")
+        wait_until(page, lambda: resyncs() > before)
+        expect(page.locator(".panel.book .note-text")).to_have_text("Live")
+        if is_audited():
+            break
+    assert is_audited()
+    assert AUDIT in page.evaluate("[...window.said]")
+    expect(page.locator(NOTE)).to_have_text(re.compile("^([34]) of \\1 agree$"))
+    expect(page.locator(PROOF)).to_have_text("checked against the server’s own hash")

@@ -359,7 +359,7 @@ targets += [
       dependencies: [
         "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
         "MarketStreams", "MarketHistory", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
-        "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
+        "OrderBook", "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
         nio("NIOConcurrencyHelpers"), logging,
       ] + combine + swiftUI, path: "Apps/Tests/PhoneAppTests", swiftSettings: phoneSettings),
     // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look

@@ -23,7 +23,7 @@ struct KrakenRequests: BookSessionState {
       messages.append(message(method, .instrument, []))
     }
     for channel in [KrakenChannel.book, .trade, .ticker] {
-      let symbols = topics.filter { $0.part == channel.part }.compactMap(\.symbol).sorted()
+      let symbols = topics.filter { $0.part == channel.part }.compactMap { $0.symbol }.sorted()
       var start = 0
       while start < symbols.count {
         let end = min(start + KrakenRequests.symbolsPerRequest, symbols.count)

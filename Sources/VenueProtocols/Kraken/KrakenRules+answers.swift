@@ -38,7 +38,7 @@ extension KrakenRules {
     guard session.market.own.isListed else { return [] }
     var effects: [SessionEffect] = []
     let needed = session.needed
-    for symbol in Set(session.wanted.map(\.symbol)).sorted()
+    for symbol in Set(session.wanted.map { $0.symbol }).sorted()
     where session.market.own.listed[symbol] == nil {
       let topics = needed.filter { $0.symbol == symbol && !session.refused.contains($0) }
       if topics.isEmpty { continue }

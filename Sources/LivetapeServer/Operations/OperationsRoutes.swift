@@ -6,6 +6,7 @@ import HistoryStore
 import Hummingbird
 import HummingbirdCore
 import MarketModel
+import MarketStreams
 import NIOCore
 import WireJSON
 
@@ -14,8 +15,6 @@ struct OperationsRoutes: Sendable {
   let hub: PageHub
   let history: HistoryStore
   let registry: PrometheusRegistry
-  /// Further families, asked for at each scrape.
-  var extras: [@Sendable () async -> [MetricFamily]] = []
 
   func add(to router: Router<BasicRequestContext>) {
     router.get("/healthz") { _, _ in try await self.health() }
@@ -52,10 +51,8 @@ struct OperationsRoutes: Sendable {
     reading.history = history.status
     reading.historyBudget = history.limits.maximumBytes
     var text = MetricText()
-    for family in reading.families + registry.families { text.add(family) }
-    for extra in extras {
-      for family in await extra() { text.add(family) }
-    }
+    let latency = LatencyReport.families(of: await hub.latency())
+    for family in reading.families + registry.families + latency { text.add(family) }
     return OperationsRoutes.response(
       .ok, "text/plain; version=0.0.4; charset=utf-8", Array(text.text.utf8))
   }

@@ -55,6 +55,20 @@ import Testing
     #expect(text(family).count == MetricText.maximumSamples + 2)
   }
 
+  @Test func `the latency ladder comes out rung by rung, in seconds`() {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 0)
+    let now = MonotonicTime(nanoseconds: 5_000_000_000)
+    ladder.record(.decoded, 1_500_000, at: now)
+    let empty = LatencyLadder(venue: .bitmex, usesPings: false, resolution: 0)
+    let reading = ClockReading(monotonic: now, wall: Timestamp(nanoseconds: 9_000_000_000))
+    let families = LatencyReport.families(of: [ladder, empty].map { $0.report(at: reading) })
+    let lines = families.flatMap { text($0) }.filter { !$0.hasPrefix("#") }
+    #expect(lines.count == 4, "what was not measured has no sample")
+    #expect(
+      lines.last
+        == #"livetape_latency_seconds{venue="kraken",rung="decoded",quantile="1"} 0.0015"#)
+  }
+
   @Test func `counters, gauges and timers of the metrics API come out`() {
     let registry = PrometheusRegistry(help: ["a_b": "Of the API."])
     let counter = Counter(label: "a.b", dimensions: [("venue", "x")], factory: registry)

@@ -46,7 +46,8 @@ page-measures: build
 	@$(BROWSER_TESTS)/prepare.sh
 	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/PageMeasures/run.py $(ARGS)
 
-## Fuzz every decoder and the page's messages. SECONDS_EACH is the time of each target.
+## Fuzz every parser and the whole stack. SECONDS_EACH is the time of each target; TARGETS names some
+## of them, or all `parsers` or the `stack`.
 fuzz:
 	@Fuzz/run.sh $(or $(SECONDS_EACH),60) $(TARGETS)
 

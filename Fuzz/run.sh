@@ -1,30 +1,101 @@
 #!/usr/bin/env bash
 # Fuzzes each target for a while; a crash leaves its input in .build/fuzz/findings.
-#   Fuzz/run.sh [SECONDS] [TARGET…]
+#   Fuzz/run.sh [SECONDS] [TARGET…]     without targets all; `parsers` and `stack` are all of a kind
+#   FUZZ_RUNS=N                         ends each target after so many executions, if that is sooner
+# `smoke` are the parsers that need few modules, from their seeds alone, for scripts/test.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+parsers=(json json-values decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
+  bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
+  echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
+  recording page-request lists alerts truth faults link ledger)
+stack=(bitmex kraken tick page isin bux product history echo)
+
+# The program of a target.
+program_of() {
+  case $1 in
+    json | json-values | decimal) echo json ;;
+    utf8 | http-date) echo text ;;
+    recording | ledger) echo "$1" ;;
+    page-request | lists | alerts | truth | faults | link) echo server ;;
+    bitmex | kraken | tick | page | isin | bux | product | history | echo) echo topics ;;
+    *) echo venues ;;
+  esac
+}
+
+# Its dictionary, beside the common one.
+dictionary_of() {
+  case $1 in
+    bitmex-history | kraken-history | kraken-tickers | history) echo history ;;
+    bitmex*) echo bitmex ;;
+    kraken*) echo kraken ;;
+    tick*) echo tick ;;
+    bux-http | product) echo products ;;
+    isin* | bux* | echo*) echo quotes ;;
+    page*) echo page ;;
+    lists | alerts | truth) echo kept ;;
+    utf8 | http-date) echo text ;;
+    recording | faults | link | ledger) echo "$1" ;;
+    *) echo common ;;
+  esac
+}
+
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-targets=("$@")
-[ ${#targets[@]} -eq 0 ] && targets=(bitmex kraken tick page isin bux product history echo ledger)
-Fuzz/build.sh
+targets=()
+is_smoke=no
+for name in "$@"; do
+  case $name in
+    parsers) targets+=("${parsers[@]}") ;;
+    stack) targets+=("${stack[@]}") ;;
+    smoke)
+      is_smoke=yes
+      for target in "${parsers[@]}"; do
+        case $(program_of "$target") in
+          json | text | venues | recording) targets+=("$target") ;;
+        esac
+      done
+      ;;
+    *) targets+=("$name") ;;
+  esac
+done
+[ ${#targets[@]} -eq 0 ] && targets=("${parsers[@]}" "${stack[@]}")
+
+mapfile -t programs < <(for target in "${targets[@]}"; do program_of "$target"; done | sort -u)
+Fuzz/build.sh "${programs[@]}"
 out="$PWD/.build/fuzz"
 python3 Fuzz/seeds.py "$out/seeds"
 mkdir -p "$out/findings"
+corpus="$out/corpus"
+if [ "$is_smoke" = yes ]; then
+  corpus=$(mktemp -d)
+  trap 'rm -rf "$corpus"' EXIT
+fi
+# Swift's own handler of crashes would meet AddressSanitizer's.
+export SWIFT_BACKTRACE=enable=no
+export ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:${ASAN_OPTIONS:-}"
 failed=0
+total=0
 for target in "${targets[@]}"; do
-  mkdir -p "$out/corpus/$target" "$out/seeds/$target"
-  program="$out/fuzz-topics"
-  [ "$target" = ledger ] && program="$out/fuzz-ledger"
-  echo "== fuzz: $target for $seconds s"
-  if ! FUZZ_TARGET=$target "$program" -max_total_time="$seconds" -dict=Fuzz/dictionary.txt \
-    -artifact_prefix="$out/findings/$target-" -print_final_stats=1 -timeout=10 -rss_limit_mb=2048 \
-    -max_len=16384 "$out/corpus/$target" "$out/seeds/$target" >"$out/$target.log" 2>&1; then
+  mkdir -p "$corpus/$target" "$out/seeds/$target"
+  cat Fuzz/dictionaries/{common,"$(dictionary_of "$target")"}.txt | sort -u >"$out/$target.dict"
+  began=$(date +%s%N)
+  status=0
+  FUZZ_TARGET=$target timeout --kill-after=10 $((seconds + 60)) \
+    "$out/fuzz-$(program_of "$target")" -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" \
+    -dict="$out/$target.dict" -artifact_prefix="$out/findings/$target-" -print_final_stats=1 \
+    -timeout=10 -rss_limit_mb=2048 -max_len=16384 "$corpus/$target" "$out/seeds/$target" \
+    >"$out/$target.log" 2>&1 </dev/null || status=$?
+  ran=$(sed -n 's/^stat::number_of_executed_units: *//p' "$out/$target.log")
+  milliseconds=$((($(date +%s%N) - began) / 1000000))
+  total=$((total + ${ran:-0}))
+  printf 'fuzz: %-16s %12d executions %8d a second\n' "$target" "${ran:-0}" \
+    $((${ran:-0} * 1000 / (milliseconds + 1)))
+  if [ "$status" -ne 0 ]; then
     failed=$((failed + 1))
-    echo "== fuzz: $target FAILED"
-    tail -n 30 "$out/$target.log"
+    echo "fuzz: $target FAILED with status $status"
+    grep -avE '^#[0-9]+|^INFO|^ParseDictionary' "$out/$target.log" | tail -n 30
   fi
-  grep -E 'number_of_executed_units|Done ' "$out/$target.log" || true
 done
-echo "fuzz: ${#targets[@]} targets, $failed with findings"
+echo "fuzz: ${#targets[@]} targets, $total executions, $failed with findings"
 [ "$failed" -eq 0 ]

@@ -219,5 +219,114 @@ def history():
     put("history", "names", [pairs, candles])
 
 
-for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger):
+def parsers():
+    """Single messages, files and texts for the parsers alone."""
+    for venue in ("bitmex", "kraken"):
+        folder = pathlib.Path(sys.argv[1]) / venue
+        for file in sorted(folder.iterdir()):
+            messages = file.read_bytes().decode().split("\0")
+            put(f"{venue}-session", file.name, messages)
+            for at, message in enumerate(messages[:30]):
+                if len(message) < 4000 and message.startswith("{"):
+                    put(f"{venue}-decoder", f"{file.name}-{at}", [message])
+                    put("json", f"{venue}-{file.name}-{at}", [message])
+    for venue in ("isin", "bux", "echo", "tick"):
+        for file in sorted((pathlib.Path(sys.argv[1]) / venue).iterdir()):
+            messages = file.read_bytes().decode().split("\0")
+            put(f"{venue}-session", file.name, messages)
+            for at, message in enumerate(messages[:20]):
+                if message[0] not in "\1\2":
+                    single = "tick-line" if venue == "tick" else f"{venue}-message"
+                    put(single, f"{file.name}-{at}", [message.split("\n")[0]])
+    for file in sorted((pathlib.Path(sys.argv[1]) / "product").iterdir()):
+        put("bux-http", file.name, [file.read_bytes().decode()])
+        put("bux-http", f"list-{file.name}", ["[" + file.read_bytes().decode() + "]"])
+    for file in sorted((pathlib.Path(sys.argv[1]) / "page").iterdir()):
+        for at, message in enumerate(file.read_bytes().decode().split("\0")):
+            put("page-request", f"{file.name}-{at}", [message])
+    for at, message in enumerate((
+            {"do": "list.add", "list": "stars", "member": "kraken/BTC/USD", "before": "bitmex/XBTUSD"},
+            {"do": "list.create", "name": "Mine"}, {"do": "alert.arm", "id": "1"},
+            {"do": "alert.add", "market": "kraken/BTC/USD", "price": "45000.5", "again": True},
+            {"do": "fault.inject", "venue": "kraken", "faults": "drop=2% for 5s, gap=3@120"},
+            {"do": "fault.clear", "venue": "kraken"})):
+        put("page-request", f"d{at}", [compact(message)])
+        put("page", f"d{at}", [compact(message)])
+    for at, number in enumerate(("1e-8", "-0", "32180.50", "1E18", "0.000000000000000001", "2021-07-22T22:36:07.865Z",
+                                 "2200-12-31T23:59:60.999999999Z")):
+        put("decimal", f"n{at}", [number])
+        put("json", f"n{at}", [f'{{"price":{number}}}'])
+    put("json", "odd", ['{"a\\u00e9\\ud83d\\ude00":[true,false,null,-1.5e-3,"\u00e9\U0001f600"],"":{"a":{"b":[[]]}}}'])
+    folder = pathlib.Path(sys.argv[1]) / "json"
+    for file in sorted(folder.iterdir()):
+        if file.stat().st_size < 400:
+            put("json-values", file.name, [file.read_bytes().decode()])
+    put("utf8", "a", ["\4h\u00e9\u20ac\U0001f600"])
+    put("http-date", "a", ["Sun, 06 Nov 1994 08:49:37 GMT"])
+    for at, spec in enumerate(("drop=2% for 5s, delay=300ms, gap=3@120", "drop@120, duplicate, reorder=50%, truncate, corrupt",
+                               "checksum=5%", "stall@40 for 1min", "half-open@40", "refuse=429*3, close=1012@40, cut@40",
+                               "clock=-90s", "flood=50000/s for 2s")):
+        put("faults", f"s{at}", [spec])
+    for at, link in enumerate(("stocks://book/BTC/USD", "/symbol/AAPL", "/book/BTC%2FUSD", "/product/sb26493", "/")):
+        put("link", f"l{at}", [link])
+
+
+def histories():
+    """The captured answers with the byte before them that says what was asked."""
+    for file in sorted((pathlib.Path(sys.argv[1]) / "history").iterdir()):
+        for at, answer in enumerate(file.read_bytes().decode().split("\0")):
+            for asked in range(8):
+                if answer:
+                    venue = "bitmex" if file.name == "bitmex" else "kraken"
+                    put(f"{venue}-history", f"{file.name}-{at}-{asked}", [chr(asked) + answer])
+    put("kraken-history", "condition", ["\4" + compact({"error": [], "result": {"status": "online", "timestamp": "x"}})])
+    put("kraken-tickers", "a", [compact({"error": [], "result": {
+        name: {"a": ["30300.1", "1", "1.0"], "b": ["30300.0", "1", "1.0"], "c": ["30303.2", "0.00067643"],
+               "v": ["4083.67001100", "4412.73601799"], "p": ["30706.77771", "30689.13205"], "t": [34619, 38907],
+               "l": ["29868.3", "29868.3"], "h": ["31631.0", "31631.0"], "o": "30502.8"}
+        for name in ("XXBTZUSD", "XETHXXBT")}})])
+
+
+def kept():
+    market = "kraken/BTC/USD"
+    put("lists", "a", [compact({"version": 1, "next": 2, "lists": [
+        {"id": "stars", "name": "Stars", "members": [market, "bitmex/XBTUSD"]},
+        {"id": "list-1", "name": "Mine", "members": ["isin/US0378331005"]}]})])
+    time = 1_790_000_000_000_000_000
+    alert = {"id": 1, "market": market, "level": "45000.5", "repeats": False, "armed": True, "createdAt": time}
+    put("alerts", "empty", [compact({"version": 1, "nextAlert": 1, "nextFiring": 1, "seenUntil": time, "alerts": [],
+                                     "watches": [], "firings": [], "blind": []})])
+    put("alerts", "a", [compact({
+        "version": 1, "nextAlert": 2, "nextFiring": 2, "seenUntil": time,
+        "alerts": [alert],
+        "watches": [{"market": market, "price": "45000", "time": time, "identifier": 7, "openSince": time}],
+        "firings": [{"number": 1, "alert": 1, "market": market, "level": "45000.5", "from": "below", "price": "45001",
+                     "time": time, "identifier": 8, "at": time}],
+        "blind": [{"market": market, "since": time, "until": time + 5}]})])
+    begin = 1_789_948_800_000
+    put("truth", "a", [compact({"version": 1, "keptAt": begin + 10_000, "records": [
+        [market, "simulated", [[begin, "proven", None], [begin + 5000, "blind", "the connection was lost"]],
+         [begin, begin + 10_000, 2, [10_000, 0, 0, 0, 0, 0, 0]]]]})])
+
+
+def books():
+    """Rows as pages get them, recordings, and changes of books as bytes (Parsers/BookTargets.swift)."""
+    rows = compact([[[f"{100 - at}.5", f"{at}.25", f"{at}", 0, 0, "1"] for at in range(1, 21)],
+                    [[f"{100 + at}.5", f"{at}", f"{at}", 0, 0, "1"] for at in range(1, 21)], 1])
+    put("book-rows", "a", ["\x21" + rows])
+    put("book-rows", "b", ["\x21" + compact([[["1", "2"]], []])])
+    for venue, byte in (("bitmex", "0"), ("kraken", "1")):
+        for file in sorted((pathlib.Path(sys.argv[1]) / venue).iterdir())[:12]:
+            messages = [m for m in file.read_bytes().decode().split("\0") if m[:1] == "{"]
+            put("recording", f"{venue}-{file.name}",
+                [byte + "".join(f"1790000000.{at:06}\t{m}\n" for at, m in enumerate(messages))])
+    changes = bytes(value for at in range(24) for value in (4 * (at % 2), at * 9 % 256, 1, at))
+    for target in ("kraken-book", "bitmex-book"):
+        folder = pathlib.Path(sys.argv[1]) / target
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "a").write_bytes(b"\3\0\0\0" + changes + b"\3\0\0\0" + b"\2\0\0\0" + changes[:16] + b"\2\0\0\0")
+        (folder / "b").write_bytes(changes + b"\3\0\0\0" + b"\xf2\7\0\0" + changes[:8] + b"\3\0\0\0\2\x09\0\0")
+
+
+for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books):
     write()

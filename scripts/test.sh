@@ -43,16 +43,27 @@ wait "$browser"
 browser_status=$?
 cat "$log/browser"
 
+echo "== Fuzzing"
+timeout --kill-after=30 1200 Fuzz/run.sh 1 smoke >"$log/fuzz" 2>&1
+fuzz_status=$?
+cat "$log/fuzz"
+
 count() { grep -aoE "$2" "$1" | tail -n 1 | grep -oE '[0-9]+' | head -n 1; }
 swift_ran=$(count "$log/swift" 'Test run with [0-9]+ test')
 swift_failed=$(grep -acE '^[^A-Za-z]*Test ".*" .*failed after' "$log/swift")
 browser_passed=$(count "$log/browser" '[0-9]+ passed')
 browser_failed=$(count "$log/browser" '[0-9]+ failed')
 browser_errors=$(count "$log/browser" '[0-9]+ error')
+fuzz_ran=$(count "$log/fuzz" '^fuzz: [0-9]+ targets')
+fuzz_failed=$(count "$log/fuzz" '[0-9]+ with findings')
 [ "$swift_status" -ne 0 ] && [ "$swift_failed" -eq 0 ] && swift_failed=1
-failed=$((failed + swift_failed + ${browser_failed:-0} + ${browser_errors:-0}))
+# Without its closing line it was not built, or took too long.
+[ "$fuzz_status" -ne 0 ] && [ "${fuzz_failed:-0}" -eq 0 ] && fuzz_failed=1
+failed=$((failed + swift_failed + ${browser_failed:-0} + ${browser_errors:-0} + ${fuzz_failed:-0}))
 [ "$browser_status" -ne 0 ] && [ "$failed" -eq 0 ] && failed=1
-passed=$((${swift_ran:-0} - swift_failed + ${browser_passed:-0}))
-echo "Swift tests: ${swift_ran:-0} ran; browser tests: ${browser_passed:-0} passed"
+fuzz_passed=$((${fuzz_ran:-0} > ${fuzz_failed:-0} ? ${fuzz_ran:-0} - ${fuzz_failed:-0} : 0))
+passed=$((${swift_ran:-0} - swift_failed + ${browser_passed:-0} + fuzz_passed))
+echo "Swift tests: ${swift_ran:-0} ran; browser tests: ${browser_passed:-0} passed;" \
+  "fuzz targets: $fuzz_passed without findings"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

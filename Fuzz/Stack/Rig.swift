@@ -10,20 +10,6 @@ import VenueProtocols
 @testable import LivetapeServer
 import WireJSON
 
-@_silgen_name("abort") func abortProcess() -> Never
-
-/// Ends the run: libFuzzer keeps the input.
-func fail(_ reason: String) -> Never {
-  FileHandle.standardError.write(Data((reason + "\n").utf8))
-  abortProcess()
-}
-
-/// A symbol known to be good.
-func symbol(_ text: String) -> Symbol {
-  guard let symbol = Symbol(text) else { fail("\(text) is no symbol") }
-  return symbol
-}
-
 /// A session, the topic server of one page, and their clock.
 struct Rig {
   var session: any VenueSession
@@ -88,7 +74,7 @@ struct Rig {
           run(server.receive(candles.state, of: candles.instrument, at: clock))
         }
       case .rejected(let problem), .reconnect(let problem), .refuse(let problem):
-        if problem.description.isEmpty || problem.userMessage.isEmpty { fail("no words") }
+        check(problem)
       default: break
       }
     }
@@ -144,32 +130,6 @@ struct Rig {
       return true
     } catch {
       return false
-    }
-  }
-
-  /// No price is 0 or less, and no low is above its high.
-  private func check(_ figures: DayFigures) {
-    let prices = [figures.last, figures.high, figures.low, figures.bid, figures.ask, figures.vwap]
-    if prices.contains(where: { $0.map { $0.units <= 0 } ?? false }) { fail("no price") }
-    if let low = figures.low, let high = figures.high, low > high { fail("a low above a high") }
-  }
-
-  /// A live book is never crossed; rows are in order, at most twenty, and none is empty.
-  private func check(_ value: MarketValue) {
-    if case .figures(let figures) = value { check(figures) }
-    guard case .book(let book) = value else { return }
-    if book.status == .synced, book.freshness.state == .live, let bid = book.bids.first,
-      let ask = book.asks.first, bid.price >= ask.price
-    {
-      fail("a live book is crossed")
-    }
-    for (rows, rises) in [(book.bids, false), (book.asks, true)] {
-      guard rows.count <= BookView.depth else { fail("\(rows.count) rows") }
-      for (row, next) in zip(rows, rows.dropFirst())
-      where rises ? next.price <= row.price : next.price >= row.price {
-        fail("rows out of order")
-      }
-      for row in rows where row.size.units <= 0 { fail("a size of \(row.size.units)") }
     }
   }
 }

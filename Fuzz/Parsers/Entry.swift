@@ -1,0 +1,36 @@
+// What libFuzzer calls where a parser is fuzzed alone: FUZZ_TARGET names one of the program's
+// `targets`. Nothing is kept from one input to the next, so that an input alone repeats a finding.
+
+import Foundation
+
+/// A parser and what must hold of what it makes of an input.
+typealias Target = @Sendable (Span<UInt8>) -> Void
+
+private let run: Target = {
+  let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
+  guard let target = targets[name] else {
+    fail("FUZZ_TARGET is one of \(targets.keys.sorted().joined(separator: " "))")
+  }
+  return target
+}()
+
+/// Takes one input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  run(Span(_unsafeElements: UnsafeBufferPointer(start: data, count: data == nil ? 0 : count)))
+  return 0
+}
+
+/// Calls for each message of an input; a zero byte separates them.
+func forEachMessage(_ bytes: Span<UInt8>, _ take: (Span<UInt8>) -> Void) {
+  var start = 0
+  for index in 0...bytes.count where index == bytes.count || bytes[index] == 0 {
+    if index > start { take(bytes.extracting(start..<index)) }
+    start = index + 1
+  }
+}
+
+/// The bytes as text, what is not UTF-8 replaced.
+func text(_ bytes: Span<UInt8>) -> String {
+  bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+}

@@ -57,7 +57,7 @@ struct Rig {
         guard let stream = CandleStream(instrument), candles[stream.key] == nil else { break }
         candles[stream.key] = stream
         wanted.insert(stream.key.subscription)
-      case .send(_, let bytes): check(bytes)
+      case .send(_, let bytes): checkSent(bytes)
       default: break
       }
     }
@@ -115,7 +115,7 @@ struct Rig {
   }
 
   /// What goes to a page is well-formed JSON in UTF-8.
-  private func check(_ bytes: [UInt8]) {
+  private func checkSent(_ bytes: [UInt8]) {
     guard Rig.isJSON(ContiguousArray(bytes).span) else {
       fail("no JSON: \(String(decoding: bytes, as: UTF8.self))")
     }

@@ -5,6 +5,7 @@ import pathlib
 import queue
 import random
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -56,14 +57,15 @@ def free_port():
 class Process:
     """A child whose output is kept: the last lines explain a failure."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, most_descriptors=None):
         self.command = [program(), *map(str, arguments)]
         self.lines = []
         self._queue = queue.Queue()
         self._is_awaited = True
         self._child = subprocess.Popen(
             self.command, cwd=ROOT, text=True, errors="replace",
-            env={"LIVETAPE_BUX_TOKEN": "simulated", **os.environ},
+            env={"LIVETAPE_BUX_TOKEN": "simulated", **os.environ}, preexec_fn=most_descriptors and (
+                lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most_descriptors, most_descriptors))),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -134,10 +136,11 @@ class Process:
 class Server(Process):
     """`livetape serve` on a free port, with orders in a folder of its own unless one is given."""
 
-    def __init__(self, *arguments, data=None, port=0):
+    def __init__(self, *arguments, data=None, port=0, most_descriptors=None):
         self._own = None if data else tempfile.TemporaryDirectory(prefix="livetape-data-")
         self.data = pathlib.Path(data or self._own.name)
-        super().__init__("serve", "--port", port, "--seed", 7, "--data", self.data, *arguments)
+        super().__init__("serve", "--port", port, "--seed", 7, "--data", self.data, *arguments,
+                         most_descriptors=most_descriptors)
         try:
             self.address = self.wait_for(ADDRESS)
         except BaseException:

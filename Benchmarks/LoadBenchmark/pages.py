@@ -96,7 +96,11 @@ class Page:
         self._bytes = bytearray()
         self.say({"open": topics})
         self.socket.setblocking(False)
+        # Whether its times count: those of pages that woke up say how long they slept.
+        self.counts = not small
         self.tick = -1
+        # The tick that was the newest when it began to read.
+        self.begun = -1
         self.frames = 0
         self.received = 0
         self.code = None
@@ -191,6 +195,7 @@ class Crowd:
 
     def add(self, page):
         """A page that reads from now on."""
+        page.begun = self.newest
         self.pages.append(page)
         self._selector.register(page.socket, selectors.EVENT_READ, page)
 
@@ -215,7 +220,7 @@ class Crowd:
             for key, _ in self._selector.select(max(0, min(next_tick, next_second) - time.perf_counter())):
                 page = key.data
                 for number in page.read():
-                    if number < len(self._feed.sent) and self._feed.sent[number] >= start:
+                    if page.counts and number < len(self._feed.sent) and self._feed.sent[number] >= start:
                         times.append((time.perf_counter() - self._feed.sent[number]) * 1000)
                 if page.has_ended:
                     self.remove(page)

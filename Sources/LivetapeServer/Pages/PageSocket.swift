@@ -24,7 +24,11 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   /// A page's message is answered with an error above 4 KiB and closes the socket above 16 KiB.
-  static let limits = WebSocketLimits(maximumMessageBytes: 4 * PageRequest.maximumBytes)
+  ///
+  /// A page that is closed because it reads slowly has time to come to the close frame, which
+  /// stands behind all that it has not read.
+  static let limits = WebSocketLimits(
+    maximumMessageBytes: 4 * PageRequest.maximumBytes, closeTimeoutMilliseconds: 20_000)
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event as? WebSocketEvent {
@@ -64,7 +68,7 @@ final class PageSocket: ChannelInboundHandler {
       switch end {
       case .silent: channel.close(promise: nil)
       case .behind:
-        // It hears why when it reads what has come so far within two seconds.
+        // It hears why once it has read what has come so far.
         channel.triggerUserOutboundEvent(
           WebSocketCommand.close(code: 1008, reason: "it reads too slowly"), promise: nil)
       }

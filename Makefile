@@ -72,7 +72,8 @@ ios-previews:
 ## A Debian package, into .build/deb: the release with the Swift runtime in it, and a systemd unit.
 deb:
 	@scripts/require-swift.sh
-	@scripts/apt-install.sh libsqlite3-dev libssl-dev dpkg-dev
+	@scripts/apt-install.sh libsqlite3-dev libssl-dev dpkg-dev \
+	  libcurl4-openssl-dev libxml2-dev zlib1g-dev
 	@scripts/build-wasm.sh
 	@scripts/build-page.sh
 	@scripts/make-deb.sh

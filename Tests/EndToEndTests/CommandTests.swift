@@ -72,11 +72,14 @@ import Testing
         run.objects.last?["report"] as? [String: Any]
       }
       func rungs(_ run: CommandRun) -> Set<String> {
-        Set((report(run)?["rungs"] as? [[String: Any]] ?? []).compactMap { $0["rung"] as? String })
+        let rungs = report(run)?["rungs"] as? [[String: Any]] ?? []
+        return Set(rungs.compactMap { $0["rung"] as? String })
       }
       let run = try await CommandRun.patiently {
         ["watch", "kraken:BTC/USD", "--url", url, "--json", "--latency"]
-      } until: { rungs($0) == ["socket", "decoded", "state"] }
+      } until: { run in
+        rungs(run) == ["socket", "decoded", "state"]
+      }
       #expect(run.status == 0, "\(run.errors)")
       #expect(rungs(run) == ["socket", "decoded", "state"])
       let clock = try #require(report(run)?["clock"] as? [String: Any])

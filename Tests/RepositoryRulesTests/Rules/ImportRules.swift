@@ -88,10 +88,10 @@ enum ImportRules {
     ],
     "livetape-simulation": ["MarketModel", "MarketSimulation", "ArgumentParser"],
     "livetape": core + nio + systemLibraries + [
-      "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "AppState",
-      "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
-      "LivetapeServer", "LivetapeWeb", "ArgumentParser", "Logging", "ServiceLifecycle",
-      "Foundation",
+      "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams",
+      "HistoryStore", "AppState", "SocketTransport", "SocketServer", "SimulatorServer",
+      "FeedConnections", "OrderLedger", "LivetapeServer", "LivetapeWeb", "ArgumentParser",
+      "Logging", "ServiceLifecycle", "Foundation",
     ],
   ]
 

@@ -224,6 +224,24 @@ struct Driver {
     #expect(driver.phase == .live)
   }
 
+  @Test func `after a sleep only the answer to a new question shows that the venue is there`() {
+    var driver = Driver.at(.live)
+    driver.now += 60_000
+    let effects = driver.handle(.woken)
+    #expect(effects.contains(.probe(.pingFrame)))
+    #expect(driver.phase == .stale)
+    driver.now += 100
+    driver.handle(.received)
+    #expect(driver.phase == .stale, "it may have been on its way since before")
+    driver.handle(.pong(roundTripMicroseconds: 5))
+    #expect(driver.phase == .live)
+    driver.handle(.woken, .received)
+    driver.advance(3999)
+    #expect(driver.phase == .stale)
+    driver.advance(1)
+    #expect(driver.phase == .backingOff, "no answer")
+  }
+
   @Test func `where nothing can be sent, silence alone is stale and then dead`() {
     var driver = Driver(.none)
     driver.reach(.live)

@@ -33,6 +33,15 @@ import Testing
     #expect(try await harness.onNewest { $0.pings } == 1, "not five seconds after waking")
   }
 
+  @Test func `after a sleep a connection is asked before what comes is read`() async throws {
+    let harness = HubHarness()
+    try await harness.start()
+    await harness.advance(500)
+    harness.slept.withLockedValue { $0 = 3000 }
+    try await harness.say("from before")
+    #expect(try await harness.onNewest { $0.pings } == 1)
+  }
+
   @Test func `after a sleep what is known can be judged before any timer comes`() async throws {
     let harness = HubHarness()
     try await harness.start()

@@ -8,6 +8,7 @@ extension ConnectionStateMachine {
     guard status.phase == .connecting || status.phase == .handshaking else { return [] }
     lastReceived = now.monotonic
     probeSent = nil
+    awaitsAnswer = false
     let deadline = now.monotonic.adding(milliseconds: settings.readyDeadlineMilliseconds)
     // The timer first: the session may say `ready` at once, which asks for another one.
     return enter(.awaitingReady, now) + [.wake(at: deadline), .openSession]
@@ -18,6 +19,7 @@ extension ConnectionStateMachine {
     guard isSessionOpen else { return [] }
     status.lastMessage = now
     lastReceived = now.monotonic
+    if awaitsAnswer { return [] }
     probeSent = nil
     switch status.phase {
     case .subscribing, .stale: return enter(.live, now)
@@ -39,6 +41,22 @@ extension ConnectionStateMachine {
     case .subscribing, .live, .stale: return heartbeat(now)
     default: return []
     }
+  }
+
+  /// After a pause in which nothing was read: a venue sends in order, so once it has answered what
+  /// it is asked now, all that was on its way before has come.
+  ///
+  /// Where nothing can be asked, its silence counts from the last word.
+  mutating func woken(_ now: ClockReading) -> [Effect] {
+    switch status.phase {
+    case .subscribing, .live, .stale: break
+    default: return timer(now)
+    }
+    guard settings.heartbeat.probe != .none else { return timer(now) }
+    awaitsAnswer = true
+    probeSent = now.monotonic
+    let change = status.phase == .stale ? [] : enter(.stale, now)
+    return change + [.probe(settings.heartbeat.probe), .wake(at: heartbeatDeadline)]
   }
 
   /// When silence has its next consequence.

@@ -49,6 +49,8 @@ struct ConnectionStateMachine: Sendable {
     case refused(ConnectionProblem)
     /// The time asked for by ``Effect/wake(at:)`` has come, or any other time.
     case timer
+    /// The machine has slept, or the process has stood still: what is read next may be from before.
+    case woken
   }
 
   /// What the host must do, in order.
@@ -79,6 +81,8 @@ struct ConnectionStateMachine: Sendable {
   var waitIsHurried = false
   var lastReceived: MonotonicTime
   var probeSent: MonotonicTime?
+  /// Nothing that comes before the answer to the latest heartbeat shows that the venue is there.
+  var awaitsAnswer = false
   var liveSince: MonotonicTime?
   /// Set by a venue's Retry-After; no attempt is made before.
   var notBefore: MonotonicTime?
@@ -126,12 +130,14 @@ struct ConnectionStateMachine: Sendable {
       return enter(wantsData ? .subscribing : .live, now) + [.wake(at: heartbeatDeadline)]
     case .pong(let roundTrip):
       if let roundTrip { status.roundTripMicroseconds = roundTrip }
+      awaitsAnswer = false
       return received(now)
     case .failed(let problem):
       if problem.isRefusal { return refuse(problem, now) }
       return hasTransport ? backOff(problem, now) : []
     case .refused(let problem): return refuse(problem, now)
     case .timer: return timer(now)
+    case .woken: return woken(now)
     }
   }
 

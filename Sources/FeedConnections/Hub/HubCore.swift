@@ -14,7 +14,7 @@ final class HubCore {
   /// Streams that nobody wants any more and that are kept while their venue is down.
   static let maximumLingering = 256
   /// A pause between two ticks that means that the machine slept or the process stood still.
-  static let jumpMilliseconds: Int64 = 5000
+  static let jumpMilliseconds: Int64 = 2000
   /// A pause after which what is known is judged before anybody is told of it.
   static let overdueMilliseconds: Int64 = 1000
 
@@ -71,7 +71,8 @@ final class HubCore {
           report($0)
           expire($0.venue)
         },
-        opening: { [unowned self] in letGo(of: name) })
+        opening: { [unowned self] in letGo(of: name) },
+        reading: { [unowned self] in _ = catchUp() })
     }
     scheduleTick()
   }
@@ -343,8 +344,8 @@ extension HubCore {
 
   /// Freshness changes with time alone, so observed values are judged anew without any message.
   ///
-  /// Timers stand still while the machine sleeps: after a jump of the clock connections look at
-  /// their deadlines at once.
+  /// Timers stand still while the machine sleeps: after a jump of the clock connections are asked
+  /// at once whether they live.
   private func tick() {
     let now = clock.now().monotonic
     let hasJumped =
@@ -352,7 +353,7 @@ extension HubCore {
     lastTick = now
     for name in venues.keys.sorted() {
       guard let venue = venues[name] else { continue }
-      if hasJumped { venue.handle(.timer) }
+      if hasJumped { venue.handle(.woken) }
       venue.tick()
       report(venue.status)
     }

@@ -22,6 +22,8 @@ final class VenueRuntime {
     var phaseChanged: (ConnectionStatus) -> Void
     /// The connection stands and the session is about to ask for its streams.
     var opening: () -> Void
+    /// Something has come and is about to be read.
+    var reading: () -> Void
   }
 
   let name: Venue
@@ -204,7 +206,9 @@ extension VenueRuntime {
     let request = TransportRequest(
       endpoint: configuration.endpoint, headers: headers, options: configuration.options)
     transport = connector(request, loop) { [weak self] event in
-      guard let self, mine == generation else { return }
+      guard let self else { return }
+      outlet?.reading()
+      guard mine == generation else { return }
       take(event)
     }
   }

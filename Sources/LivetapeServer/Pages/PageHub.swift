@@ -102,7 +102,7 @@ final class PageHub: Sendable {
       self.box.value.timer = self.loop.scheduleRepeatedTask(
         initialDelay: .milliseconds(250), delay: .milliseconds(250)
       ) { _ in
-        self.perform(self.box.value.server.timer(at: self.clock.now()))
+        self.tick()
         self.showLatency()
       }
     }
@@ -234,10 +234,16 @@ final class PageHub: Sendable {
     }
   }
 
+  private func tick() {
+    let feeds = feeds
+    perform(box.value.server.readUnseen(at: clock.now()) { feeds.value(of: $0) })
+    perform(box.value.server.timer(at: clock.now()))
+  }
+
   /// What pages hold is judged before they hear anything that lets them believe in it.
   func catchUp() {
     guard feeds.catchUp() else { return }
-    perform(box.value.server.timer(at: clock.now()))
+    tick()
     makeFrames()
   }
 

@@ -47,6 +47,13 @@ extension TopicServer {
     let keys = unread.filter { key in
       (followers[.values(key)] ?? []).contains { slots[$0]?.pages.isDisjoint(with: pages) == false }
     }
+    return read(keys, at: now, value)
+  }
+
+  /// Reads streams, whoever looks.
+  mutating func read(
+    _ keys: Set<MarketKey>, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
+  ) -> [TopicEffect] {
     unread.subtract(keys)
     var effects: [TopicEffect] = []
     for interest in keys.map(StreamInterest.values).sorted(by: StreamInterest.precedes) {

@@ -142,7 +142,9 @@ package struct TopicServer: Sendable {
 
   /// Time has passed; about four times a second.
   package mutating func timer(at now: ClockReading) -> [TopicEffect] {
-    deliverToAll(.timer, .hasty, at: now) + keepTruths(at: now)
+    let effects = deliverToAll(.timer, .hasty, at: now)
+    truths.look(at: now.wall.milliseconds)
+    return effects + keepTruths(at: now)
   }
 
   private mutating func deliverToAll(

@@ -1,8 +1,8 @@
 // LT2: notes, beside every book that a page has open, how far it can be believed.
 
 import AppState
-import MarketModel
-import MarketStreams
+package import MarketModel
+package import MarketStreams
 
 extension TopicServer {
   /// Notes what a topic's screen shows now.
@@ -23,6 +23,7 @@ extension TopicServer {
     _ level: TruthLevel, _ sample: TruthSample, at now: ClockReading
   ) -> [TopicEffect] {
     let instrument = sample.instrument
+    truths.passOver(at: now.wall.milliseconds)
     let cause = level == .blind ? connections[instrument.venue]?.reason : sample.cause
     let isNew = truths.note(
       level, of: instrument, from: sample.origin, cause: cause, at: now.wall.milliseconds)
@@ -40,6 +41,24 @@ extension TopicServer {
     // What was kept of another source is not this one's.
     if let origin = connections[instrument.venue]?.origin, origin != record?.origin { record = nil }
     slots[topic]?.screen = TruthTopic(record: record)
+  }
+
+  /// Reads the books that no frame reads, for that every page that looks at them has a full socket:
+  /// what they are worth is noted even so.
+  package mutating func readUnseen(
+    at now: ClockReading, _ value: (MarketKey) -> MarketValue?
+  ) -> [TopicEffect] {
+    let keys = unread.filter { key in
+      guard key.subscription.channel == .book else { return false }
+      let lookers = (followers[.values(key)] ?? []).flatMap { slots[$0]?.pages ?? [] }
+      return lookers.allSatisfy { pages[$0]?.isBehind == true }
+    }
+    return read(keys, at: now, value)
+  }
+
+  /// What has been noted of an instrument; nil while nobody has looked.
+  package func truth(of instrument: InstrumentKey) -> TruthRecord? {
+    truths.records[instrument]
   }
 
   /// What there is to keep when something is new, and once a minute while a book is looked at.

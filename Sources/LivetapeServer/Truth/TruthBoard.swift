@@ -11,11 +11,16 @@ package struct TruthBoard: Equatable, Sendable {
   static let keepEvery: Int64 = 5000
   /// So often is kept how long a level has held, in milliseconds.
   static let countEvery: Int64 = 60_000
+  /// Books are looked at four times a second; what a longer pause was like nobody saw, in
+  /// milliseconds.
+  static let longestPause: Int64 = 2000
 
   var records: [InstrumentKey: TruthRecord] = [:]
   /// When the file of it was written: what the server did not see since, it can't vouch for.
   var keptAt: Int64 = 0
   private var isChanged = false
+  /// When all books that are open were looked at last; nil when that can't be said.
+  private var lookedAt: Int64?
 
   /// Begins without knowing anything.
   package init() {}
@@ -35,6 +40,21 @@ package struct TruthBoard: Equatable, Sendable {
       .note(level, cause: cause, at: now)
     isChanged = isChanged || isNew
     return isNew
+  }
+
+  /// All books that are open have just been noted; a clock that was set back says nothing new.
+  mutating func look(at now: Int64) { lookedAt = max(lookedAt ?? now, now) }
+
+  /// After a pause in which nobody looked that time counts as not watched: the machine slept, the
+  /// process stood still, or the clock was set ahead.
+  mutating func passOver(at now: Int64) {
+    guard let lookedAt, now - lookedAt > TruthBoard.longestPause else { return }
+    self.lookedAt = nil
+    for (key, record) in records {
+      guard let last = record.spans.last, last.level != .unwatched else { continue }
+      records[key]?.note(.unwatched, at: lookedAt)
+      isChanged = true
+    }
   }
 
   /// A copy to write to the disk; nil while there is nothing to write yet.

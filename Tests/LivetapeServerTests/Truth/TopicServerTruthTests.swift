@@ -27,16 +27,22 @@ import Testing
     _ = server.receive(Array(text.utf8), from: page, at: now)
   }
 
+  private func view(
+    _ status: BookStatus, _ state: FreshnessState, at now: ClockReading
+  ) -> BookView {
+    let freshness = Freshness(state: state, origin: .simulated, confirmedAt: now)
+    return BookView(
+      symbol: instrument.symbol, status: status, freshness: freshness, bids: [], asks: [],
+      bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole, priceDecimals: .whole,
+      sequence: 1, resyncs: 0)
+  }
+
   /// The venue says that its book is in this state.
   private func show(
     _ status: BookStatus, _ state: FreshnessState, _ server: inout TopicServer,
     at now: ClockReading
   ) {
-    let freshness = Freshness(state: state, origin: .simulated, confirmedAt: now)
-    let view = BookView(
-      symbol: instrument.symbol, status: status, freshness: freshness, bids: [], asks: [],
-      bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole, priceDecimals: .whole,
-      sequence: 1, resyncs: 0)
+    let view = view(status, state, at: now)
     _ = server.changed(key, at: now)
     _ = server.read(for: [page], at: now) { [key] in $0 == key ? .book(view) : nil }
   }
@@ -79,6 +85,53 @@ import Testing
     _ = server.receive(status, at: now(3000))
     let last = try #require(server.truths.records[instrument]?.spans.last)
     #expect(last.level == .blind && last.cause == "The venue closed the connection.")
+  }
+
+  @Test(arguments: [(3_600_000, 3_600_000), (0, 3_600_000)])
+  func `while the machine slept, or its clock was set ahead, nobody looked`(
+    slept: Int64, wall: Int64
+  ) throws {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    for time in [2250, 2500, 3000, 5000] as [Int64] { _ = server.timer(at: now(time)) }
+    #expect(levels(server) == [.live], "a timer may be late")
+    let (monotonic, end) = (5250 + slept, 5250 + wall)
+    let woken = ClockReading(
+      monotonic: MonotonicTime(milliseconds: midnight + monotonic),
+      wall: Timestamp(milliseconds: midnight + end))
+    _ = server.timer(at: woken)
+    let record = try #require(server.truths.records[instrument])
+    #expect(record.spans.map(\.level) == [.live, .unwatched, .live])
+    #expect(record.spans.map(\.since) == [2000, 5000, end].map { midnight + $0 })
+    let day = try #require(record.day(at: midnight + end + 1000))
+    #expect(day[.live] == 4000 && day[.unwatched] == end - 5000)
+  }
+
+  @Test func `a clock that was set back and then ahead takes nothing of what was seen`() throws {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    for time in [3000, 5000, 100, 2100, 65_000] as [Int64] { _ = server.timer(at: now(time)) }
+    let record = try #require(server.truths.records[instrument])
+    #expect(record.spans.map(\.level) == [.live, .unwatched, .live])
+    #expect(record.spans.map(\.since) == [2000, 5000, 65_000].map { midnight + $0 })
+  }
+
+  @Test func `a book is noted even while no page that looks at it can be sent anything`() {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    server.pause(page)
+    let view = self.view(.resyncing, .resyncing, at: now(3000))
+    _ = server.changed(key, at: now(3000))
+    let effects = server.readUnseen(at: now(3250)) { [key] in $0 == key ? .book(view) : nil }
+    #expect(levels(server) == [.live, .resyncing])
+    #expect(effects == [], "the page gets nothing")
+    _ = server.resume(page, at: now(4000))
+    _ = server.changed(key, at: now(4000))
+    _ = server.readUnseen(at: now(4000)) { _ in nil }
+    #expect(server.unread == [key], "a frame reads it")
   }
 
   @Test func `the topic of truth brings what was noted, and what is noted from then on`() {

@@ -17,6 +17,15 @@ package protocol TruthTelling: SimulatedVenue {
   func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])?
   /// What a client has asked for, sorted: "book BTC/USD".
   func streams(of client: ClientID) -> [String]
+  /// As ``SimulatedVenue/advance(to:)``, but no further than to the next state of a book; again
+  /// until it was the last.
+  mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool)
+}
+
+extension TruthTelling {
+  package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
+    (advance(to: now), true)
+  }
 }
 
 extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
@@ -27,6 +36,16 @@ extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
   }
 
   package func streams(of client: ClientID) -> [String] { venue.streams(of: client) }
+
+  package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
+    var isLast = true
+    let effects = advance(to: now) { venue, now in
+      let step = venue.step(to: now)
+      isLast = step.isLast
+      return step.effects
+    }
+    return (effects, isLast)
+  }
 }
 
 extension SimulatedKraken: TruthTelling {

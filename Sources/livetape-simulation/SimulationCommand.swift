@@ -23,12 +23,17 @@ struct SimulationCommand: ParsableCommand {
   var plant: PlantedMistake?
   @Option(help: "Only this venue: kraken, bitmex or exchange; again for several.")
   var venue: [Venue] = []
+  @Option(help: "How many times as slow as the venues' own the markets are; else by the seed.")
+  var calm: Int64?
   @Flag(help: "Print a line for each seed.")
   var verbose = false
 
   mutating func validate() throws {
     guard seeds > 0, hours > 0.003, hours <= 1000 else {
       throw ValidationError("Expected at least one seed, and from 0.003 to 1000 hours.")
+    }
+    guard calm.map({ (1...100).contains($0) }) ?? true else {
+      throw ValidationError("Expected markets from 1 to 100 times as slow.")
     }
     guard Set(venue).isSubset(of: [.kraken, .bitmex, .exchange]) else {
       throw ValidationError("Expected kraken, bitmex or exchange.")
@@ -38,17 +43,19 @@ struct SimulationCommand: ParsableCommand {
   mutating func run() throws {
     let clock = ContinuousClock()
     let begin = clock.now
-    var (steps, checks, findings, looks, orders, virtual) = (0, 0, 0, 0, 0, Int64(0))
+    var (steps, checks, findings, looks, orders) = (0, 0, 0, 0, 0)
+    var (virtual, strips) = (Int64(0), Int64(0))
     for seed in from..<(from + seeds) {
       let options = SimulationOptions(
         seed: seed, troubleMilliseconds: Int64(hours * 3_600_000), mistake: plant,
-        venues: venue.isEmpty ? nil : venue, keepsLines: verbose)
+        venues: venue.isEmpty ? nil : venue, calm: calm, keepsLines: verbose)
       let report = SimulationCourse.run(options)
       steps += report.steps
       checks += report.checks
       looks += report.liveLooks
       orders += report.orders
       virtual += report.virtualMilliseconds
+      strips += report.stripMilliseconds
       if verbose {
         print("seed \(seed): hash \(String(report.traceHash, radix: 16)), \(report.steps) steps")
       }
@@ -62,7 +69,9 @@ struct SimulationCommand: ParsableCommand {
     let virtualHours = Double(virtual) / 3_600_000
     print(
       "\(seeds) seeds from \(from): \(rounded(virtualHours)) virtual hours, \(steps) steps, "
-        + "\(checks) checks, \(looks) looks at live books, \(orders) orders, \(findings) findings; "
+        + "\(checks) checks, \(looks) looks at live books, "
+        + "\(rounded(Double(strips) / 3_600_000)) hours of truth strips, \(orders) orders, "
+        + "\(findings) findings; "
         + "\(rounded(seconds)) s, \(rounded(virtualHours * 3600 / seconds)) hours an hour")
     if findings > 0 { throw ExitCode.failure }
   }

@@ -22,6 +22,7 @@ import Testing
     Plant(mistake: .asksTwice, invariant: .oneResync),
     Plant(mistake: .socketNeverFull, invariant: .bounds, seed: 18),
     Plant(mistake: .diskForgets, invariant: .orders, venue: .exchange, seed: 11),
+    Plant(mistake: .stripFlatters, invariant: .strip, milliseconds: 60_000),
     Plant(mistake: .neverHeals, invariant: .recovery, seed: 6),
   ])
   func `a mistake is found by its rule`(plant: Plant) {

@@ -12,6 +12,11 @@ import Testing
     #expect(report.liveLooks > 0, "seed \(seed)")
   }
 
+  @Test func `truth strips are compared with what they had to say`() {
+    let report = SimulationCourse.run(SimulationOptions(seed: 1, troubleMilliseconds: 25_000))
+    #expect(report.stripMilliseconds > 0)
+  }
+
   @Test func `the same seed gives the same trace, another seed another one`() {
     let reports = [UInt64(7), 7, 8].map {
       SimulationCourse.run(SimulationOptions(seed: $0, troubleMilliseconds: 15_000))

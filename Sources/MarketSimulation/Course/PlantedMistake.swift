@@ -16,6 +16,8 @@ public enum PlantedMistake: String, Sendable, CaseIterable {
   case socketNeverFull
   /// The disk loses one event in ten without a word.
   case diskForgets
+  /// The truth strip calls the time without a connection proven.
+  case stripFlatters
   /// The network stays as broken as it was.
   case neverHeals
 }

@@ -21,19 +21,24 @@ public struct SimulationOptions: Sendable {
   public var mistake: PlantedMistake?
   /// Which venues there are, of Kraken, BitMEX and the exchange; nil leaves that to the seed.
   public var venues: [Venue]?
+  /// How many times as slow as the simulated venues' own the markets are; nil leaves that to the
+  /// seed.
+  public var calm: Int64?
   /// Whether the latest steps are kept as lines.
   public var keepsLines: Bool
 
   /// Makes options.
   public init(
     seed: UInt64, troubleMilliseconds: Int64 = 60_000, maximumActions: Int? = nil,
-    mistake: PlantedMistake? = nil, venues: [Venue]? = nil, keepsLines: Bool = false
+    mistake: PlantedMistake? = nil, venues: [Venue]? = nil, calm: Int64? = nil,
+    keepsLines: Bool = false
   ) {
     self.seed = seed
     self.troubleMilliseconds = troubleMilliseconds
     self.maximumActions = maximumActions
     self.mistake = mistake
     self.venues = venues
+    self.calm = calm
     self.keepsLines = keepsLines
   }
 }
@@ -44,7 +49,7 @@ public struct SimulationReport: Sendable {
   public let seed: UInt64
   /// The broken rule that ended it; nil when all held.
   public let finding: SimulationFinding?
-  /// FNV-1a of everything that happened.
+  /// A hash of everything that happened.
   public let traceHash: UInt64
   /// How many things happened.
   public let steps: Int
@@ -62,6 +67,9 @@ public struct SimulationReport: Sendable {
   public let lines: [String]
   /// How often a page showed a book as live when it was looked at.
   public let liveLooks: Int
+  /// How long truth strips were compared with what they had to say, in virtual milliseconds of one
+  /// book.
+  public let stripMilliseconds: Int64
 }
 
 /// Runs courses.

@@ -17,6 +17,9 @@ public enum SimulationInvariant: String, Sendable, CaseIterable {
   case bounds
   /// Orders are conserved: what was acknowledged is on disk, and positions are the fills.
   case orders
+  /// The truth strip's sum of each level is the simulation's own, within one cadence in each
+  /// stretch.
+  case strip
   /// What is wanted is what the venue sends, and everything is right again, a bounded time after
   /// the last fault.
   case recovery

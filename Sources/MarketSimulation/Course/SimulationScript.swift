@@ -13,8 +13,14 @@ struct SimulationScript: Sendable {
   let highWaterMark: Int
   /// The ways: least delay and what chance adds, in milliseconds, by venue.
   let delays: [(latency: Int64, jitter: Int64)]
+  /// How many times as slow as the venues' own the markets are.
+  let calm: Int64
   /// What is done, in order of time.
   let actions: [PlannedAction]
+
+  private static let calms: [Int64] = [1, 8, 8, 20]
+  /// A course of at least this length has lulls of minutes, too.
+  private static let longMilliseconds: Int64 = 600_000
 
   /// The first moments are quiet, so that everything stands before something breaks.
   static let quietMilliseconds: Int64 = 5000
@@ -37,6 +43,8 @@ struct SimulationScript: Sendable {
     self.pages = pages
     highWaterMark = [16 << 10, 64 << 10, 1 << 20][Int(random.below(3))]
     delays = self.venues.map { _ in (1 + random.below(60), 1 + random.below(40)) }
+    var chance = SplitMix64(seed: seed ^ 0xca1f)
+    calm = SimulationScript.calms[Int(chance.below(Int64(SimulationScript.calms.count)))]
     var plan = TroublePlan(venues: self.venues, pages: pages, &random)
     var actions: [PlannedAction] = []
     for page in 0..<pages {
@@ -52,7 +60,23 @@ struct SimulationScript: Sendable {
       guard time < troubleMilliseconds - 1000 else { break }
       let action = plan.next(before: troubleMilliseconds - time, &random)
       if let action { actions.append(PlannedAction(milliseconds: time, action: action)) }
+      guard troubleMilliseconds >= SimulationScript.longMilliseconds, chance.below(8) == 0 else {
+        continue
+      }
+      let lull = 60_000 + chance.below(600_000)
+      actions += SimulationScript.frames(1000, pages, at: time + 1)
+      time += lull
+      actions += SimulationScript.frames(100, pages, at: time)
     }
     self.actions = actions
+  }
+
+  /// All pages ask for other frames.
+  private static func frames(
+    _ milliseconds: Int64, _ pages: Int, at time: Int64
+  ) -> [PlannedAction] {
+    (0..<pages).map {
+      PlannedAction(milliseconds: time, action: .frames(page: $0, milliseconds: milliseconds))
+    }
   }
 }

@@ -26,10 +26,12 @@ final class SimulationWorld {
   private var actionsDone = 0
   private var doneLines: [String] = []
   /// When the server's machine woke last.
-  private var wokenAt = -SimulationWorld.wakingMilliseconds
+  private(set) var wokenAt = -SimulationWorld.wakingMilliseconds
   /// Delays of venues' messages: what they add to the age of what is shown, and until when; what
   /// came late may be the last for the silence that follows.
   private var venueDelays: [(venue: Venue, added: Int64, until: Int64)] = []
+  /// The truth strips of all books.
+  var strips = StripDesk()
 
   init(_ options: SimulationOptions) {
     self.options = options
@@ -40,7 +42,9 @@ final class SimulationWorld {
     let (time, log) = (time, SimulationLog(keepsLines: options.keepsLines))
     self.log = log
     let wires = script.venues.enumerated().map { index, venue in
-      let site = VenueSite(venue, SimulationWorld.simulation(of: venue, options.seed), time: time)
+      let simulation = SimulationWorld.simulation(
+        of: venue, options.seed, options.calm ?? script.calm)
+      let site = VenueSite(venue, simulation, time: time)
       let wire = VenueWire(
         site, seed: options.seed &+ UInt64(index),
         budget: options.mistake == .hubIsHasty
@@ -71,18 +75,27 @@ final class SimulationWorld {
   }
 
   private static func simulation(
-    of venue: Venue, _ seed: UInt64
+    of venue: Venue, _ seed: UInt64, _ calm: Int64
   ) -> any (FaultInjecting & TruthTelling) {
     let start = SimulationTime.start
     let own = seed &* 0x9e37_79b9 &+ 1
+    let levels = calm == 1 ? Int.max : SimulationWorld.calmLevels
+    let symbols = TroublePlan.symbols.filter { $0.0 == venue }.map(\.1)
     switch venue {
-    case .bitmex: return FaultyVenue(SimulatedBitMEX(seed: own, start: start), seed: own)
+    case .bitmex:
+      let bitmex = SimulatedBitMEX(
+        seed: own, start: start, only: symbols, slowedBy: calm, levels: levels)
+      return FaultyVenue(bitmex, seed: own)
     case .exchange: return FaultyVenue(SimulatedExchange(seed: own, start: start), seed: own)
     default:
-      return FaultyVenue(
-        SimulatedKraken(seed: own, start: start, limitsCalls: false, listsAll: false), seed: own)
+      let kraken = SimulatedKraken(
+        seed: own, start: start, only: symbols, slowedBy: calm, levels: levels)
+      return FaultyVenue(kraken, seed: own)
     }
   }
+
+  /// Levels a side of the books of calm markets: more than are asked for.
+  private static let calmLevels = 250
 
   private static func configuration(
     of venue: Venue, _ options: SimulationOptions, number: Int
@@ -103,13 +116,15 @@ final class SimulationWorld {
     while time.awakeMilliseconds < options.troubleMilliseconds, log.finding == nil {
       time.run(milliseconds: SimulationWorld.lookMilliseconds)
       look()
+      lookAtStrips()
     }
     if log.finding == nil { recover() }
     let report = SimulationReport(
       seed: options.seed, finding: log.finding, traceHash: log.trace.hash, steps: log.trace.steps,
       checks: checks, orders: orders?.acknowledgedCount ?? 0,
       virtualMilliseconds: time.milliseconds, actions: actionsDone,
-      script: doneLines, lines: log.trace.lines, liveLooks: liveLooks)
+      script: doneLines, lines: log.trace.lines, liveLooks: liveLooks,
+      stripMilliseconds: strips.sums.values.reduce(0, +))
     end()
     return report
   }
@@ -117,6 +132,9 @@ final class SimulationWorld {
   /// How long after a sleep of its machine the server may need to judge what it shows: its timers
   /// come four times a second, and a page's question may be answered before they do.
   private static let wakingMilliseconds: Int64 = 100
+
+  /// A pause of the server's machine that its hub need not notice, in milliseconds.
+  private static let shortSleepMilliseconds: Int64 = 2000
 
   /// How often rules are checked even when nothing happens, in milliseconds.
   private static let lookMilliseconds: Int64 = 100
@@ -130,7 +148,7 @@ final class SimulationWorld {
         number, desk: desk, time: time, latency: 1 + Int64(number) * 7,
         highWaterMark: script.highWaterMark, mistake: options.mistake,
         report: { [log, time] event in log.take(event, at: time.milliseconds) },
-        heard: { [weak self] in self?.look() })
+        heard: { [weak self] in self?.look(at: number) })
     }
     for wire in wires { wire.site.start() }
     desk.start()
@@ -168,7 +186,10 @@ final class SimulationWorld {
     switch action {
     case .venue(let venue, let faults): breakVenue(venue, faults)
     case .wire(let venue, let fault, let time): breakWire(venue, fault, time)
-    case .clock(let off): time.setWall(offMilliseconds: off)
+    case .clock(let off):
+      let before = time.reading.wall.milliseconds
+      time.setWall(offMilliseconds: off)
+      strips.pass(from: before, to: time.reading.wall.milliseconds)
     case .sleep(let milliseconds): sleep(milliseconds)
     case .open(let page, let topic): open(page, topic)
     case .close(let page, let topic): visits[page].page.close(topic)
@@ -183,7 +204,7 @@ final class SimulationWorld {
     }
   }
 
-  private func wire(to venue: Venue) -> VenueWire? { wires.first { $0.name == venue } }
+  func wire(to venue: Venue) -> VenueWire? { wires.first { $0.name == venue } }
 
   private func breakVenue(_ venue: Venue, _ faults: String) {
     guard let wire = wire(to: venue), let spec = try? FaultSpec(faults),
@@ -218,46 +239,41 @@ final class SimulationWorld {
   }
 
   private func sleep(_ milliseconds: Int64) {
+    let before = time.reading.wall.milliseconds
     time.sleep(milliseconds: milliseconds)
+    strips.pass(from: before, to: before + milliseconds)
     wokenAt = time.milliseconds
+    // The hub does not notice a short one: what was on its way counts as of when it comes.
+    let added = min(milliseconds, SimulationWorld.shortSleepMilliseconds)
+    for venue in script.venues { venueDelays.append((venue, added, wokenAt + 8000)) }
     for visit in visits { visit.page.slept(until: wokenAt) }
   }
 
   private func open(_ page: Int, _ topic: String) {
-    watch(topic)
     visits[page].page.open(topic)
-  }
-
-  private func watch(_ topic: String) {
-    guard let (venue, symbol) = SimulationWorld.book(topic) else { return }
-    wire(to: venue)?.site.watch(symbol)
-  }
-
-  /// The market of an ungrouped book's topic.
-  static func book(_ topic: String) -> (Venue, Symbol)? {
-    guard topic.hasPrefix("book/"), !topic.contains("?"),
-      let symbol = Symbol(String(topic.dropFirst(5)))
-    else { return nil }
-    return (topic.contains("/USD") ? .kraken : .bitmex, symbol)
   }
 
   // MARK: Looking
 
   /// Checks every rule about what is shown now.
   func look() {
-    guard log.finding == nil else { return }
-    checks += 1
-    if checks % 64 == 0 { orders?.checkReplay() }
-    for visit in visits {
-      visit.checkBounds()
-      for topic in visit.page.names { look(at: topic, of: visit) }
-    }
+    orders?.checkReplay()
+    for visit in visits { look(at: visit.number) }
   }
 
-  private func look(at topic: String, of visit: PageVisit) {
+  /// Checks every rule about what one page shows now.
+  private func look(at page: Int) {
+    guard log.finding == nil, page < visits.count else { return }
+    checks += 1
+    let visit = visits[page]
+    visit.checkBounds()
+    for book in visit.page.books { look(at: book, of: visit) }
+  }
+
+  private func look(at open: OpenBook, of visit: PageVisit) {
     let now = time.milliseconds
-    guard let (venue, symbol) = SimulationWorld.book(topic),
-      let book = visit.page.liveBook(topic, at: now), let wire = wire(to: venue),
+    let (topic, symbol) = (open.topic, open.symbol)
+    guard let book = visit.page.liveBook(topic, at: now), let wire = wire(to: open.venue),
       now - wokenAt > SimulationWorld.wakingMilliseconds + visit.frameMilliseconds
     else { return }
     liveLooks += 1
@@ -282,7 +298,7 @@ final class SimulationWorld {
       + delays.reduce(0) { $0 + $1.added }
   }
 
-  private func find(_ invariant: SimulationInvariant, _ evidence: String) {
+  func find(_ invariant: SimulationInvariant, _ evidence: String) {
     log.take(.finding(invariant, evidence), at: time.milliseconds)
   }
 }
@@ -309,6 +325,7 @@ extension SimulationWorld {
     while time.milliseconds < deadline, log.finding == nil {
       time.run(milliseconds: SimulationWorld.lookMilliseconds)
       look()
+      lookAtStrips()
       guard let problem = problem else {
         orders?.checkReplay()
         return
@@ -344,10 +361,9 @@ extension SimulationWorld {
 
   private func problem(of visit: PageVisit) -> String? {
     guard visit.page.isConnected else { return "page \(visit.number) is not connected" }
-    for topic in visit.page.names {
-      guard let (venue, symbol) = SimulationWorld.book(topic), let wire = wire(to: venue) else {
-        continue
-      }
+    for open in visit.page.books {
+      guard let wire = wire(to: open.venue) else { continue }
+      let (topic, symbol) = (open.topic, open.symbol)
       let now = time.milliseconds
       guard let book = visit.page.liveBook(topic, at: now) else {
         let found = visit.page.topics[topic]?.book?.freshness ?? "nothing"

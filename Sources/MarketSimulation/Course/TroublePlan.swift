@@ -25,7 +25,8 @@ struct TroublePlan {
 
   // MARK: Topics
 
-  private static let symbols: [(Venue, String)] = [
+  /// The markets whose books pages open.
+  static let symbols: [(Venue, String)] = [
     (.kraken, "BTC/USD"), (.kraken, "ETH/USD"), (.bitmex, "XBTUSD"),
   ]
 

@@ -14,6 +14,8 @@ struct ResyncWatch {
   }
 
   private var requests: [String: Request] = [:]
+  /// What has come of the books.
+  private(set) var news = BookNews()
 
   /// Whether a message asks for streams.
   static func isRequest(_ bytes: [UInt8]) -> Bool {
@@ -30,6 +32,13 @@ struct ResyncWatch {
     }
     var problem: String?
     for stream in ResyncWatch.streams(of: message) {
+      if ResyncWatch.isWholeBook(stream), let symbol = ResyncWatch.symbol(of: stream) {
+        if isAsking {
+          news.ask(symbol, at: milliseconds)
+        } else {
+          news.forget(symbol, at: milliseconds)
+        }
+      }
       if isAsking {
         problem = problem ?? ask(stream, at: milliseconds)
       } else {
@@ -47,24 +56,47 @@ struct ResyncWatch {
     return "expected no request for \(stream) \(milliseconds - before.askedAt) ms after the last"
   }
 
-  /// Takes what the venue says.
-  mutating func hear(_ bytes: [UInt8]) {
-    guard !requests.isEmpty else { return }
-    let text = String(decoding: bytes.prefix(2048), as: UTF8.self)
-    let isSnapshot =
-      text.hasPrefix("{\"channel\":\"book\",\"type\":\"snapshot\"")
-      || text.hasPrefix("{\"table\":\"orderBookL2") && text.contains("\"action\":\"partial\"")
-      || text.contains("\"success\":false") || text.contains("\"error\"")
-    guard isSnapshot else { return }
-    for stream in requests.keys.sorted() {
-      let names = stream.split(separator: " ")
-      // A book's image and that of its best levels are two: "orderBookL2" and "orderBookL2_25".
-      let isOther = text.hasPrefix("{\"table\"") && !text.hasPrefix("{\"table\":\"\(names[0])\"")
-      guard let symbol = names.last, !isOther,
-        text.contains("\"\(symbol)\"") || text.contains("\"error\"")
-      else { continue }
-      requests[stream] = nil
+  /// Takes what the venue says; the symbol of a book's snapshot.
+  mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
+    let snapshot = news.hear(bytes, at: milliseconds)
+    guard !requests.isEmpty else { return snapshot }
+    if let snapshot {
+      for stream in requests.keys where ResyncWatch.isBook(stream, of: snapshot) {
+        requests[stream] = nil
+      }
+    } else if bytes.starts(with: ResyncWatch.bestLevels) {
+      // The image of a book's best levels, which is asked for beside the book.
+      for stream in requests.keys where !ResyncWatch.isWholeBook(stream) {
+        guard let symbol = ResyncWatch.symbol(of: stream),
+          bytes.prefix(2048).firstRange(of: Array("\"\(symbol)\"".utf8)) != nil
+        else { continue }
+        requests[stream] = nil
+      }
+    } else if bytes.starts(with: ResyncWatch.error)
+      || bytes.prefix(512).firstRange(of: ResyncWatch.failure) != nil
+    {
+      requests = [:]
+      news.refuse()
     }
+    return snapshot
+  }
+
+  private static let error = Array("{\"error\"".utf8)
+  private static let failure = Array("\"success\":false".utf8)
+  private static let bestLevels = Array(#"{"table":"orderBookL2_25","action":"partial""#.utf8)
+
+  /// Whether a stream is a whole book, and not its best levels alone.
+  private static func isWholeBook(_ stream: String) -> Bool {
+    stream.hasPrefix("book ") || stream.hasPrefix("orderBookL2 ")
+  }
+
+  private static func isBook(_ stream: String, of symbol: String) -> Bool {
+    isWholeBook(stream) && ResyncWatch.symbol(of: stream) == symbol
+  }
+
+  /// The symbol of "book BTC/USD".
+  private static func symbol(of stream: String) -> String? {
+    stream.split(separator: " ").last.map(String.init)
   }
 
   /// The books that a request is about: "book BTC/USD".

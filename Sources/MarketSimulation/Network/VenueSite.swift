@@ -6,9 +6,6 @@ import VenueSimulator
 
 /// Hosts a venue.
 final class VenueSite {
-  /// A pause of the venue that is caught up event by event, in milliseconds.
-  static let longestCatchUp: Int64 = 2000
-
   let name: Venue
   private let time: SimulationTime
   private(set) var simulation: any (FaultInjecting & TruthTelling)
@@ -19,13 +16,18 @@ final class VenueSite {
   private var timer: Scheduled<Void>?
   /// The latest time that the venue was moved to.
   private var moved = SimulationTime.start
-  /// The books that pages look at.
+  /// The books that pages may look at.
   private(set) var truths: [(symbol: Symbol, truth: BookTruth)] = []
 
   init(_ name: Venue, _ simulation: any (FaultInjecting & TruthTelling), time: SimulationTime) {
     self.name = name
     self.simulation = simulation
     self.time = time
+    // From the start on: what is shown first may be older than the wish to see it.
+    truths = TroublePlan.symbols.filter { $0.0 == name }.compactMap { Symbol($0.1) }.map {
+      ($0, BookTruth())
+    }
+    noteTruth()
   }
 
   /// Sets the clock going.
@@ -38,13 +40,6 @@ final class VenueSite {
   }
 
   // MARK: Truth
-
-  /// Notes from now on what a book is.
-  func watch(_ symbol: Symbol) {
-    guard !truths.contains(where: { $0.symbol == symbol }) else { return }
-    truths.append((symbol, BookTruth()))
-    noteTruth()
-  }
 
   /// How long ago rows were this venue's, in milliseconds; nil when they never were.
   func age(of hash: UInt64, _ symbol: Symbol) -> Int64? {
@@ -123,22 +118,30 @@ final class VenueSite {
 
   private func advance() {
     let now = time.now
-    // One event after the other: a state between two of them is a true one, too.
+    // One event after the other, however long nobody asked for them: the venue's machine does not
+    // sleep when the server's does, and a state between two events is a true one, too.
     var last: Timestamp?
     var repeats = 0
     while let due = simulation.nextEvent, due < now, repeats < 16 {
       repeats = due == last ? repeats + 1 : 0
       last = due
-      perform(simulation.advance(to: max(moved, due)))
-      moved = max(moved, due)
-      noteTruth()
-      if now.milliseconds - due.milliseconds > VenueSite.longestCatchUp { break }
+      move(to: max(moved, due))
     }
-    perform(simulation.advance(to: now))
-    moved = now
-    noteTruth()
+    move(to: now)
     read()
     schedule()
+  }
+
+  /// Notes each state, also those of one moment: the message of the later may be lost.
+  private func move(to time: Timestamp) {
+    var isLast = false
+    while !isLast {
+      let step = simulation.step(to: time)
+      perform(step.effects)
+      noteTruth()
+      isLast = step.isLast
+    }
+    moved = time
   }
 
   /// Reads what waited, where the connection reads again.

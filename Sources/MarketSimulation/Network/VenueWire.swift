@@ -33,6 +33,8 @@ final class VenueWire {
   /// All that may still have something on its way.
   private var connections: [WireConnection] = []
   private var opened = 0
+  /// The books of which the hub has had rows since it has wanted them, by symbol.
+  var images: Set<String> = []
   private let attempts: AttemptWatch
   private let report: (SimulationEvent) -> Void
   /// A mistake that a test plants.

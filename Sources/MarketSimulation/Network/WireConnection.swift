@@ -27,6 +27,8 @@ final class WireConnection: FeedTransport {
   private var isHalf = false
   private var isVenueGone = false
   private var resyncs = ResyncWatch()
+  /// When the hub could send first, in milliseconds; nil before.
+  private(set) var openedAt: Int64?
 
   init(
     _ wire: VenueWire, _ request: TransportRequest, number: Int,
@@ -41,8 +43,10 @@ final class WireConnection: FeedTransport {
   /// Whether nothing can happen on it any more.
   var isOver: Bool { deliver == nil && isVenueGone }
 
-  /// Whether the hub holds on to it.
-  var isHeld: Bool { deliver != nil }
+  /// Whether the hub holds on to it, and may send.
+  var isUp: Bool { openedAt != nil && deliver != nil }
+  /// What has come of the venue's books.
+  var news: BookNews { resyncs.news }
 
   private var time: SimulationTime { wire.time }
 
@@ -141,9 +145,13 @@ final class WireConnection: FeedTransport {
     case .message(let buffer, _):
       let bytes = Array(buffer.readableBytesView)
       wire.note("hear", number, bytes)
-      resyncs.hear(bytes)
+      if let symbol = resyncs.hear(bytes, at: time.milliseconds) { wire.images.insert(symbol) }
+    case .opened:
+      openedAt = time.milliseconds
+      wire.note("event", number)
     case .ended(let problem):
       wire.note("end", number, Array(problem.description.utf8))
+      wire.images.subtract(news.gone)
       self.deliver = nil
     default: wire.note("event", number)
     }
@@ -165,6 +173,7 @@ final class WireConnection: FeedTransport {
     if let problem = resyncs.say(message.bytes, at: time.milliseconds) {
       wire.find(.oneResync, problem)
     }
+    wire.images.subtract(news.lost)
     sendToVenue { [weak self] in
       guard let self, !isVenueGone else { return }
       wire.site.receive(message.bytes, binary: message.kind == .binary, from: client)
@@ -182,6 +191,7 @@ final class WireConnection: FeedTransport {
 
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
     deliver = nil
+    wire.images.subtract(news.gone)
     wire.note("close", number)
     if let client {
       sendToVenue { [weak self] in

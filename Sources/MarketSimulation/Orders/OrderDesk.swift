@@ -40,6 +40,8 @@ final class OrderDesk {
   private var isCommitting = false
   /// Counts up with each crash: what was under way before it never ends.
   private var life = 0
+  /// What there was when it was replayed last.
+  private var replayed: [Int] = []
   /// The orders that were acknowledged, by their devices' names.
   private var acknowledged: [String: OrderIdentifier] = [:]
 
@@ -267,8 +269,12 @@ final class OrderDesk {
     if let problem = audit.difference(from: trader.history, of: rules.symbol) { find(problem) }
   }
 
-  /// Everything that was ever acknowledged is in what a start would read now.
+  /// Everything that was ever acknowledged is in what a start would read now; looked for when there
+  /// is anything new.
   func checkReplay() {
+    let extent = [disk.events.count, acknowledged.count, life, isOpen && !isCommitting ? 1 : 0]
+    guard extent != replayed else { return }
+    replayed = extent
     guard let history = try? OrderHistory(replaying: disk.events) else {
       return find("what is on disk can't be replayed")
     }

@@ -61,6 +61,18 @@ final class PageDesk {
     }.sorted()
   }
 
+  /// Whether a page looks at a market's book: at single rows, or at grouped ones.
+  func looks(at symbol: Symbol, of venue: Venue) -> (single: Bool, grouped: Bool) {
+    var found = (single: false, grouped: false)
+    for case .values(let key) in observations.keys
+    where key.venue == venue && key.subscription.channel == .book
+      && key.subscription.symbol == symbol
+    {
+      if key.subscription.grouping.isNone { found.single = true } else { found.grouped = true }
+    }
+    return found
+  }
+
   /// Everything that is followed, in a stable order.
   private var interests: [StreamInterest] {
     observations.keys.sorted(by: StreamInterest.precedes)
@@ -74,7 +86,7 @@ final class PageDesk {
   private func tickLater() {
     time.after(milliseconds: 250) { [weak self] in
       guard let self else { return }
-      perform(server.timer(at: time.reading))
+      tick()
       tickLater()
     }
   }
@@ -183,9 +195,15 @@ final class PageDesk {
     wake = time.after(nanoseconds: delay) { [weak self] in self?.makeFrames() }
   }
 
+  private func tick() {
+    let feeds = feeds
+    perform(server.readUnseen(at: time.reading) { feeds.value(of: $0) })
+    perform(server.timer(at: time.reading))
+  }
+
   private func catchUp() {
     guard feeds.catchUp() else { return }
-    perform(server.timer(at: time.reading))
+    tick()
     makeFrames()
   }
 

@@ -9,19 +9,21 @@ indirect enum PageState: Equatable {
   /// Anything else, as its bytes.
   case leaf([UInt8])
 
-  /// Reads a value.
-  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+  /// Reads a value of a text, whose bytes these are.
+  init(
+    _ text: [UInt8], _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
     guard try cursor.peek(bytes) == UInt8(ascii: "{") else {
       let start = cursor.offset
       try cursor.skipValue(bytes)
-      self = .leaf((start..<cursor.offset).map { bytes[$0] })
+      self = .leaf(Array(text[start..<cursor.offset]))
       return
     }
     var members: [(String, PageState)] = []
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
-      members.append((JSONText.decode(bytes, key), try PageState(bytes, &cursor)))
+      members.append((JSONText.decode(bytes, key), try PageState(text, bytes, &cursor)))
     }
     self = .object(members)
   }
@@ -30,7 +32,7 @@ indirect enum PageState: Equatable {
   init(_ bytes: [UInt8]) throws(JSONError) {
     var cursor = JSONCursor()
     let whole = bytes.span
-    self = try PageState(whole, &cursor)
+    self = try PageState(bytes, whole, &cursor)
     try cursor.finish(whole)
   }
 

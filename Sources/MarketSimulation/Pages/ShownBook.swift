@@ -106,9 +106,8 @@ struct BookJudge {
         var numbers: [FixedDecimal] = []
         while try cursor.nextElement(span, first: &isFirst) {
           if numbers.count < 2 {
-            guard let number = FixedDecimal(try cursor.text(span, maximumBytes: 64)) else {
-              return nil
-            }
+            let digits = try cursor.string(span)
+            guard let number = FixedDecimal(ascii: span.extracting(digits)) else { return nil }
             numbers.append(number)
           } else {
             try cursor.skipValue(span)

@@ -15,6 +15,22 @@ struct OpenTopic {
   var book: ShownBook?
 }
 
+/// A book of single rows that a page has open.
+struct OpenBook {
+  let topic: String
+  let venue: Venue
+  let symbol: Symbol
+
+  /// Nil for any other topic.
+  init?(_ topic: String) {
+    guard topic.hasPrefix("book/"), !topic.contains("?"),
+      let symbol = Symbol(String(topic.dropFirst(5)))
+    else { return nil }
+    (self.topic, self.symbol) = (topic, symbol)
+    venue = topic.contains("/USD") ? .kraken : .bitmex
+  }
+}
+
 /// A page with its socket.
 final class SimulatedPage {
   /// How long a page believes in a silent server before it asks, in milliseconds.
@@ -48,7 +64,9 @@ final class SimulatedPage {
   }
 
   /// The names of its topics, sorted.
-  var names: [String] { topics.keys.sorted() }
+  private var names: [String] { topics.keys.sorted() }
+  /// The books of single rows among its topics, sorted.
+  private(set) var books: [OpenBook] = []
 
   // MARK: What the person does
 
@@ -56,12 +74,14 @@ final class SimulatedPage {
     if !wanted.contains(topic) { wanted.append(topic) }
     topics[topic] = topics[topic] ?? OpenTopic()
     topics[topic]?.next = nil
+    books = names.compactMap(OpenBook.init)
     if isConnected { say("open", [topic]) }
   }
 
   func close(_ topic: String) {
     wanted.removeAll { $0 == topic }
     topics[topic] = nil
+    books = names.compactMap(OpenBook.init)
     if isConnected { say("close", [topic]) }
   }
 
@@ -129,7 +149,9 @@ final class SimulatedPage {
     var first = true
     do throws(JSONError) {
       try cursor.beginArray(span)
-      while try cursor.nextElement(span, first: &first) { take(try PageState(span, &cursor)) }
+      while try cursor.nextElement(span, first: &first) {
+        take(try PageState(parts, span, &cursor))
+      }
     } catch {
       find(.sequence, "page \(number): expected parts of topics, found \(error)")
     }

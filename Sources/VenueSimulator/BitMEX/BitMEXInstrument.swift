@@ -26,7 +26,7 @@ struct BitMEXInstrument: Sendable {
   /// The contract's kind.
   let contract: Contract
   /// Its market; a lot is the smallest contract size.
-  let listing: MarketListing
+  var listing: MarketListing
   /// A legacy id is this × 10^8 less the price in ticks of the instrument's listing.
   let legacyIndex: Int64
   /// Units of the price scale for each ``legacyTicksPerUnits`` ticks of the listing.
@@ -37,6 +37,13 @@ struct BitMEXInstrument: Sendable {
   /// The three instruments of a generation.
   static func all(_ generation: BitMEXGeneration) -> [BitMEXInstrument] {
     [bitcoin(generation), ether, solana]
+  }
+
+  /// The same instrument with a slower and smaller market.
+  func slowed(by factor: Int64, levels: Int) -> BitMEXInstrument {
+    var copy = self
+    copy.listing = listing.slowed(by: factor, levels: levels)
+    return copy
   }
 
   /// A price in units of ``priceScale``.

@@ -43,8 +43,24 @@ public struct SimulatedBitMEX: SimulatedVenue {
   /// Costs a few milliseconds: their agents trade for a minute before `start`, and a
   /// formula before that.
   public init(seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern) {
+    self.init(seed: seed, start: start, generation, BitMEXInstrument.all(generation))
+  }
+
+  /// Opens but some of the markets, slower and smaller ones: for who simulates long times.
+  package init(
+    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
+  ) {
+    let instruments = BitMEXInstrument.all(.modern).filter { symbols.contains($0.symbol) }
+    self.init(
+      seed: seed, start: start, .modern,
+      instruments.map { $0.slowed(by: factor, levels: levels) })
+  }
+
+  private init(
+    seed: UInt64, start: Timestamp, _ generation: BitMEXGeneration,
+    _ instruments: [BitMEXInstrument]
+  ) {
     self.generation = generation
-    let instruments = BitMEXInstrument.all(generation)
     var market = SimulatedMarket(seed: seed, start: start, instruments.map(\.listing))
     let past = market.takePast()
     tapes = instruments.indices.map { market.tape(of: $0, first: SimulatedBitMEX.firstTrade) }

@@ -130,10 +130,17 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
 
   /// Passes on what was held and is due, then what the venue does.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {
+    advance(to: now) { $0.advance(to: $1) }
+  }
+
+  /// The same with the venue's part in other hands.
+  mutating func advance(
+    to now: Timestamp, by move: (inout Wrapped, Timestamp) -> [VenueEffect]
+  ) -> [VenueEffect] {
     var effects = endConnections()
     desk.expire(at: now)
     release(at: now, &effects)
-    effects += pass(venue.advance(to: now), at: now)
+    effects += pass(move(&venue, now), at: now)
     return effects + flood(at: now)
   }
 

@@ -24,7 +24,7 @@ struct KrakenDirectory: Sendable {
   /// Only the pairs with deep books.
   static let deep = KrakenDirectory(KrakenPair.deep)
 
-  private init(_ pairs: [KrakenPair]) {
+  init(_ pairs: [KrakenPair]) {
     self.pairs = pairs
     var (symbols, names) = ([String: Int](), [String: Int]())
     for (index, pair) in pairs.enumerated() where pair.status.hasMarket {

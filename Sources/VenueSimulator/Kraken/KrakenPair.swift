@@ -92,6 +92,13 @@ struct KrakenPair: Sendable {
     (self.listing, self.status) = (listing, status)
   }
 
+  /// The same pair with a slower and smaller market.
+  func slowed(by factor: Int64, levels: Int) -> KrakenPair {
+    KrakenPair(
+      base, quote, price: pricePrecision, quantity: quantityPrecision, lotUnits: lotUnits,
+      listing.slowed(by: factor, levels: levels), status)
+  }
+
   func price(_ ticks: Int64) -> FixedDecimal { FixedDecimal(units: ticks, scale: pricePrecision) }
 
   /// Lots of the market in base units.

@@ -68,8 +68,26 @@ public struct SimulatedKraken: SimulatedVenue {
   public init(
     seed: UInt64, start: Timestamp, limitsCalls: Bool = true, listsAll: Bool = true
   ) {
-    directory = listsAll ? .all : .deep
-    let pairs = KrakenPair.deep
+    self.init(
+      seed: seed, start: start, limitsCalls: limitsCalls, listsAll ? .all : .deep, KrakenPair.deep)
+  }
+
+  /// Opens but some of the markets with deep books, slower and smaller ones: for who simulates long
+  /// times.
+  package init(
+    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
+  ) {
+    let pairs = KrakenPair.deep.filter { symbols.contains($0.symbol) }.map {
+      $0.slowed(by: factor, levels: levels)
+    }
+    self.init(seed: seed, start: start, limitsCalls: false, KrakenDirectory(pairs), pairs)
+  }
+
+  private init(
+    seed: UInt64, start: Timestamp, limitsCalls: Bool, _ directory: KrakenDirectory,
+    _ pairs: [KrakenPair]
+  ) {
+    self.directory = directory
     self.pairs = pairs
     places = Dictionary(uniqueKeysWithValues: pairs.indices.map { ($0, $0) })
     quiet = Array(repeating: nil, count: pairs.count)
@@ -115,16 +133,28 @@ public struct SimulatedKraken: SimulatedVenue {
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {
     var effects: [VenueEffect] = []
     skipPause(now, &effects)
-    while true {
-      if let (index, events) = market.next(by: min(heartbeatDue, now)) {
-        for event in events { tell(event, of: index, &effects) }
-      } else if heartbeatDue > now {
-        return effects
-      } else {
-        beat(at: heartbeatDue, &effects)
-        heartbeatDue = heartbeatDue.adding(milliseconds: Self.heartbeatMilliseconds)
-      }
+    while step(to: now, &effects) {}
+    return effects
+  }
+
+  /// The same one by one: several steps may be due at one moment.
+  package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
+    var effects: [VenueEffect] = []
+    skipPause(now, &effects)
+    let isStep = step(to: now, &effects)
+    return (effects, !isStep)
+  }
+
+  /// Makes the next step or heartbeat that is due; false when none is.
+  private mutating func step(to now: Timestamp, _ effects: inout [VenueEffect]) -> Bool {
+    if let (index, events) = market.next(by: min(heartbeatDue, now)) {
+      for event in events { tell(event, of: index, &effects) }
+      return true
     }
+    guard heartbeatDue <= now else { return false }
+    beat(at: heartbeatDue, &effects)
+    heartbeatDue = heartbeatDue.adding(milliseconds: Self.heartbeatMilliseconds)
+    return true
   }
 
   /// Makes the steps that are due while nobody hears of them: what is asked for is of this moment.

@@ -69,6 +69,21 @@ struct MarketListing: Sendable {
         tradesPerThousandMinutes: perMinute * 1000, meanLots: hundreds * profile.lotsPerHundred))
   }
 
+  /// The same instrument with a slower and smaller market, and so another path of its book:
+  /// `factor` times as long from one step to the next, and at most so many levels a side.
+  func slowed(by factor: Int64, levels: Int) -> MarketListing {
+    guard case .deep(let deep) = profile else { return self }
+    return MarketListing(
+      key: key, underlying: underlying, pricedIn: pricedIn, startTicks: startTicks,
+      profile: .deep(
+        DepthProfile(
+          levels: .init(
+            bids: min(levels, deep.levels.bids), asks: min(levels, deep.levels.asks)),
+          reach: deep.reach, gapPercent: deep.gapPercent * factor,
+          lotsPerHundred: deep.lotsPerHundred, takerPercent: deep.takerPercent)),
+      continuity: continuity, activity: activity)
+  }
+
   /// A quoted market with a step every quarter of a second.
   static func quoted(_ key: String, _ underlying: Underlying, startTicks: Int64) -> MarketListing {
     MarketListing(

@@ -1,0 +1,102 @@
+// What each book is worth by what the network and the venue did, and whether its truth strip says
+// so.
+
+import LivetapeServer
+import MarketModel
+import MarketStreams
+import VenueSimulator
+
+/// The audits of all books.
+struct StripDesk {
+  private var audits: [InstrumentKey: StripAudit] = [:]
+  /// Until when messages of a venue may have been damaged or lost, and so be asked for again.
+  private var brokenUntil: [Venue: Int64] = [:]
+
+  /// How long after a fault of messages a book may still be fetched anew for it, in milliseconds:
+  /// the pauses between resyncs, and a snapshot that is asked for twice.
+  private static let mendingMilliseconds: Int64 = 15_000
+
+  /// Nobody saw what was from one moment of the server's wall clock to the other.
+  mutating func pass(from start: Int64, to end: Int64) {
+    for key in audits.keys { audits[key]?.pass(from: start, to: end) }
+  }
+
+  /// Whether what a venue sends is whole and has been for a while, given its running faults.
+  mutating func isSound(_ venue: Venue, _ faults: [RunningFault], at milliseconds: Int64) -> Bool {
+    let breaks = faults.contains { fault in
+      switch fault.order.kind {
+      case .message, .gap, .clock, .flood: true
+      case .delay, .stall, .halfOpen, .refuse, .close, .cut: false
+      }
+    }
+    if breaks { brokenUntil[venue] = milliseconds + StripDesk.mendingMilliseconds }
+    return brokenUntil[venue].map { $0 <= milliseconds } ?? true
+  }
+
+  /// Notes what a book is worth, and what its strip says otherwise.
+  mutating func note(
+    _ level: TruthLevel?, of key: InstrumentKey, spans: [(since: Int64, level: TruthLevel)],
+    at wall: Int64, cadence: Int64
+  ) -> String? {
+    audits[key, default: StripAudit()].note(level, at: wall)
+    return audits[key]?.problem(with: spans, cadence: cadence)
+  }
+
+  /// Milliseconds that were judged, by level.
+  var sums: [TruthLevel: Int64] {
+    audits.values.reduce(into: [:]) { all, audit in
+      all.merge(audit.sums) { $0 + $1 }
+    }
+  }
+}
+
+extension SimulationWorld {
+  /// How long a strip may take to notice what the hub can know, in milliseconds: a tick of the hub,
+  /// a frame of the slowest page, and a look.
+  private var stripCadence: Int64 {
+    600 + (visits.map(\.frameMilliseconds).max() ?? 0)
+  }
+
+  /// Compares each book's strip with what it was worth.
+  func lookAtStrips() {
+    let wall = time.reading.wall.milliseconds
+    for (venue, name) in TroublePlan.symbols {
+      guard let wire = wire(to: venue), let symbol = Symbol(name) else { continue }
+      let key = InstrumentKey(venue, symbol)
+      let level = worth(symbol, wire)
+      let record = desk.server.truth(of: key)
+      let spans = (record?.spans ?? []).suffix(StripAudit.spans).map { span in
+        let flatters = options.mistake == .stripFlatters && span.level == .blind
+        return (since: span.since, level: flatters ? TruthLevel.proven : span.level)
+      }
+      let problem = strips.note(level, of: key, spans: spans, at: wall, cadence: stripCadence)
+      if let problem { return find(.strip, "\(venue) \(symbol): \(problem)") }
+    }
+  }
+
+  /// What a book is worth by the bytes that came and by what befell them; nil where they don't say.
+  private func worth(_ symbol: Symbol, _ wire: VenueWire) -> TruthLevel? {
+    let now = time.milliseconds
+    let isSound = strips.isSound(
+      wire.name, wire.site.simulation.runningFaults(at: time.now), at: now)
+    let looks = desk.looks(at: symbol, of: wire.name)
+    guard looks.single || looks.grouped else {
+      if wire.current?.isUp != true { wire.images.remove(symbol.text) }
+      return .unwatched
+    }
+    wire.images.subtract(wire.current?.news.gone ?? [])
+    guard wire.images.contains(symbol.text) else { return nil }
+    guard let connection = wire.current, connection.isUp else { return .blind }
+    let news = connection.news
+    guard isSound else { return nil }
+    if news.asked.contains(symbol.text) { return .resyncing }
+    guard let came = news.books[symbol.text] else { return nil }
+    let (quiet, silent): (Int64, Int64) = wire.name == .kraken ? (5000, 3500) : (1500, 6000)
+    if now - news.heardAt > silent { return .late }
+    guard now - came <= quiet else { return nil }
+    // After a sleep nothing is believed before the venue has answered.
+    let begin = connection.openedAt ?? 0
+    guard begin > wokenAt || (news.answeredAt > wokenAt && came > wokenAt) else { return nil }
+    return wire.name == .kraken && looks.single ? .proven : .live
+  }
+}

@@ -1,0 +1,86 @@
+// What the hub can know of a venue's books by what has come over one connection: when it asked,
+// when the rows came, when anything came last. Read off the bytes, without the session's rules.
+
+/// What one connection has brought of its books.
+struct BookNews {
+  /// When the venue last said anything that shows that it sends what happens, in milliseconds.
+  private(set) var heardAt: Int64 = .min
+  /// When the venue last answered whether it is there, in milliseconds.
+  private(set) var answeredAt: Int64 = .min
+  /// When each book's latest message came, of those that are whole, by symbol.
+  private(set) var books: [String: Int64] = [:]
+  /// The books that were asked for and have not come, by symbol.
+  private(set) var asked: Set<String> = []
+  /// The books that the hub has let go of, and when.
+  private var forgotten: [String: Int64] = [:]
+  /// The books that were let go of and asked for again later: their rows are gone.
+  private(set) var lost: Set<String> = []
+
+  private static let kraken = Array("{\"channel\":\"book\",\"type\":\"".utf8)
+  private static let bitmex = Array("{\"table\":\"orderBookL2\",\"action\":\"".utf8)
+  private static let pong = Array("{\"method\":\"pong\"".utf8)
+  private static let symbol = Array("\"symbol\":\"".utf8)
+  private static let quote = UInt8(ascii: "\"")
+
+  /// The books of which the hub has no rows any more.
+  var gone: Set<String> { lost.union(forgotten.keys) }
+
+  /// A book was asked for.
+  mutating func ask(_ symbol: String, at milliseconds: Int64) {
+    books[symbol] = nil
+    asked.insert(symbol)
+    // Who lets go and asks at one moment wants new rows, and keeps the old ones meanwhile.
+    if let time = forgotten.removeValue(forKey: symbol), time < milliseconds { lost.insert(symbol) }
+  }
+
+  /// A book is not wanted any more.
+  mutating func forget(_ symbol: String, at milliseconds: Int64) {
+    books[symbol] = nil
+    asked.remove(symbol)
+    forgotten[symbol] = milliseconds
+  }
+
+  /// The venue has refused what was asked for.
+  mutating func refuse() { asked = [] }
+
+  /// Takes what the venue says; the symbol of a snapshot.
+  mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
+    if bytes.count <= 4 || bytes.starts(with: BookNews.pong) {
+      answeredAt = milliseconds
+      return nil
+    }
+    heardAt = milliseconds
+    let isKrakens = bytes.starts(with: BookNews.kraken)
+    guard isKrakens || bytes.starts(with: BookNews.bitmex) else { return nil }
+    let place = isKrakens ? BookNews.kraken.count : BookNews.bitmex.count
+    guard place < bytes.count else { return nil }
+    let isSnapshot = bytes[place] == UInt8(ascii: isKrakens ? "s" : "p")
+    // A partial says first which symbol was asked for, after its keys and types.
+    guard let name = BookNews.name(in: bytes, from: place, isFiltered: isSnapshot && !isKrakens)
+    else { return nil }
+    if isSnapshot {
+      books[name] = milliseconds
+      asked.remove(name)
+      lost.remove(name)
+      return name
+    }
+    if books[name] != nil { books[name] = milliseconds }
+    return nil
+  }
+
+  /// The first symbol that is named; in a partial that of its filter.
+  private static func name(in bytes: [UInt8], from place: Int, isFiltered: Bool) -> String? {
+    let end = min(bytes.count, place + 2048)
+    var start = place
+    if isFiltered {
+      guard let filter = bytes[place..<end].firstRange(of: Array("\"filter\":".utf8)) else {
+        return nil
+      }
+      start = filter.upperBound
+    }
+    guard let found = bytes[start..<end].firstRange(of: symbol),
+      let last = bytes[found.upperBound..<end].firstIndex(of: quote)
+    else { return nil }
+    return String(decoding: bytes[found.upperBound..<last], as: UTF8.self)
+  }
+}

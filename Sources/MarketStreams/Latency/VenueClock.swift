@@ -1,6 +1,6 @@
 // A venue's clock against the monotonic one of this machine, and how far that may be wrong.
 
-public import MarketModel
+import MarketModel
 
 /// How far a venue's clock is ahead of this machine's.
 public struct ClockEstimate: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // When BitMEX says that something happened: the times in the rows of its tables.
 
-public import MarketModel
+import MarketModel
 import WireJSON
 
 extension BitMEXSession {

@@ -1,6 +1,6 @@
 // When Kraken says that something happened: the times of book and trade updates, and of pongs.
 
-public import MarketModel
+import MarketModel
 import WireJSON
 
 extension KrakenSession {

@@ -44,10 +44,12 @@ struct BookAudit {
     var difference: BookDifference
     let since: MonotonicTime
     var looks: Int
+    /// Looks at which the level differed otherwise, as one does while it changes.
+    var misses: Int
   }
 
   private var cadence = CadenceTracker(expectedGapMilliseconds: Self.expectedGapMilliseconds)
-  /// At most all levels of both.
+  /// Few for each level: one that is missed too often goes.
   private var standing: [Standing] = []
   private var lookedAt: MonotonicTime?
   /// Whether book and audit have been compared since either came, and none has been found lost.
@@ -79,20 +81,40 @@ struct BookAudit {
     agrees = true
     let found = BookSide.allCases.flatMap { Self.differences($0, book, audit) }
     if found.isEmpty, standing.isEmpty { return nil }
-    standing = found.map { difference in
-      var seen =
-        standing.first { difference.continues($0.difference) }
-        ?? Standing(difference: difference, since: time, looks: 0)
-      seen.difference = difference
-      seen.looks += 1
-      return seen
-    }
+    keep(found, at: time)
     let lost = standing.first { seen in
       seen.looks >= Self.leastLooks
         && time.milliseconds(since: seen.since) >= toleranceMilliseconds
     }
     if lost != nil { agrees = false }
     return lost?.difference
+  }
+
+  /// Notes what differs now; a level that is equal ends what stood there.
+  private mutating func keep(_ found: [BookDifference], at time: MonotonicTime) {
+    standing = standing.compactMap { former in
+      let level = found.filter {
+        $0.side == former.difference.side && $0.price == former.difference.price
+      }
+      guard let present = level.first else { return nil }
+      var seen = former
+      if present.continues(former.difference) {
+        seen.difference = present
+        seen.looks += 1
+      } else {
+        seen.misses += 1
+      }
+      return Self.misses(of: seen) ? nil : seen
+    }
+    for difference in found
+    where !standing.contains(where: { difference.continues($0.difference) }) {
+      standing.append(Standing(difference: difference, since: time, looks: 1, misses: 0))
+    }
+  }
+
+  /// Whether a difference was another one too often: one look in four may be amid a change.
+  private static func misses(of seen: Standing) -> Bool {
+    seen.misses * leastLooks > seen.looks
   }
 
   /// The levels of a side in which both differ, as far down as both reach.

@@ -30,20 +30,6 @@ declare namespace Wire {
     topic?: string;
   }
 
-  /** What the server could not do. */
-  interface Problem {
-    code: string;
-    message: string;
-    topic?: string;
-  }
-
-  /** What the server could not do. */
-  interface Problem {
-    code: string;
-    message: string;
-    topic?: string;
-  }
-
   /** One element of a frame's `topics`, as it should be. */
   interface Item {
     topic: string;

@@ -1,7 +1,8 @@
 // Usage: swift run -c release LadderBenchmark [--rate N] [--frames N] [--seconds N] [--passes N]
 // What the latency ladder costs: the simulated Kraken's book messages at a rate, decoded and
-// applied with and without it. A message that begins a frame is measured as the hub and the server do: two
-// looks at the clock, one at the message's time, and all six rungs; each second a report is made.
+// applied with and without it. A message that begins a frame is measured as the hub and the server
+// do: two looks at the clock, one at the message's time, and all six rungs; each second a report is
+// made.
 
 import Foundation
 import MarketModel

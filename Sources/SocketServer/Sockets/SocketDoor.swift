@@ -45,7 +45,8 @@ package final class SocketDoor: Sendable {
     box.value.register.note(activity, of: number)
   }
 
-  /// Admits nobody from now on, asks every socket to end, and waits until all have, a second at most.
+  /// Admits nobody from now on, asks every socket to end, and waits until all have, a second at
+  /// most.
   func quiesce() async {
     let gone = loop.flatSubmit {
       self.box.value.isClosed = true

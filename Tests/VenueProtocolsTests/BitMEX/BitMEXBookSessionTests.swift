@@ -176,6 +176,7 @@ import VenueProtocols
     #expect(harness.sent == Wire.repair)
     #expect(harness.book(xbtusd)?.status == .waiting)
     harness.receive(sample)
+    harness.receive(Wire.audit(sample))
     #expect(harness.book(xbtusd)?.status == .synced)
     harness.wait(20_000)
     #expect(harness.sent.isEmpty)

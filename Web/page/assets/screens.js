@@ -18,6 +18,7 @@ import { t } from "./texts.js";
  * @typedef {import("./screens/screen.js").Screen & {element: HTMLElement,
  *   ticket?: import("./components/ticket.js").Ticket}} Shown
  */
+/** @typedef {keyof import("./other-screens.js").OtherScreens} Name */
 /** @typedef {new (page: Page, route: Route, title: string) => Shown} Maker */
 
 /**
@@ -31,8 +32,8 @@ import { t } from "./texts.js";
  * @property {string} [parent] the screen that Back leads to after a deep link
  * @property {string} [label] its name among the places of the page, where it is one
  * @property {[name: string, also: string]} [search] how search finds it: its name, other words
- * @property {Maker | Exclude<keyof import("./other-screens.js").OtherScreens, "FaultPanel">} module
- *   what makes it; a name where its code comes when it is wanted
+ * @property {Maker | Exclude<Name, "FaultPanel" | "LatencyPanel">} module what makes it; a name
+ *   where its code comes when it is wanted
  */
 
 /** The address without a path. */

@@ -11,8 +11,8 @@
 /// | after a dissent they agree, and go on to for the tolerance | the witness agrees again |
 ///
 /// The tolerance is the silence after which the slower of the two is late by its own rhythm: three
-/// of its usual gaps, 1.5 s at least, 30 s at most, and 15 s until its rhythm is known. Streams that
-/// tell the same prices in their own time, each no later than that, never dissent.
+/// of its usual gaps, 1.5 s at least, 30 s at most, and 15 s until its rhythm is known. Streams
+/// that tell the same prices in their own time, each no later than that, never dissent.
 public struct PriceComparison: Sendable {
   /// The longest tolerance, in milliseconds.
   public static let maximumToleranceMilliseconds: Int64 = 30_000

@@ -1,7 +1,7 @@
 // A megabyte on a slow line takes longer to arrive than a heartbeat allows silence. So bytes count
 // as a sign of life before they are a message.
 
-public import NIOCore
+package import NIOCore
 
 /// The inbound user event that bytes have arrived, fired at most once a second.
 public struct ReadActivity: Sendable, Equatable {}

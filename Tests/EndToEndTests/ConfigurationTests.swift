@@ -27,6 +27,7 @@ import Testing
       host = "0.0.0.0"
       host-name = ["a.example", "b.example"]
       token-file = "\(token)"
+      behind-proxy = "c.example"
       data = "\(folder.path)"
       venues = "simulated"
       seed = 3
@@ -50,6 +51,7 @@ import Testing
     ("url = [\"nobody=ws://x\"]", ":1: "),
     ("url = [\n\"kraken=ws://a/\",\n\"kraken=ws://b/\"]", ":1: kraken has two URLs"),
     ("host = \"0.0.0.0\"", ": 0.0.0.0 can be reached by others"),
+    ("tls-key = \"/k.pem\"", ": --tls-certificate and --tls-key go together"),
     ("token-file = \"/no/such/file\"", ": /no/such/file can't be read"),
     ("venues = \"live\"\nfaults = [\"kraken:cut\"]", ": --faults: kraken is not simulated"),
     ("port = 8080 8081", ":1: expected the end of the line"),

@@ -299,6 +299,9 @@ def test_lines_are_fetched_two_at_a_time_for_rows_that_stay(open_page, desktop):
     step = (len(inked) - 6) / 24
     assert inked[round(3 + 2 * step)] and inked[round(3 + 20 * step)]
     assert not any(inked[round(3 + 4.4 * step):round(3 + 6.6 * step)]), "what is not known is a gap"
+    # Nothing is under way: a question whose row leaves is given up, and asked again when it comes back.
+    page.wait_for_function("""() => [...document.querySelectorAll(".market-row:not([hidden]) .spark")]
+      .every((line) => line.getAttribute("aria-label") !== "No line yet")""")
     wait_until(page, lambda: len(asked) >= len(shown(page)))
     count = len(asked)
     # Rows that fly past ask for nothing, and what is known is not asked for again.

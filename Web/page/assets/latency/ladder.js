@@ -19,6 +19,13 @@ const RUNGS = [
 const SPANS = [["lastMinute", t("Last minute")], ["sinceStart", t("Since the start")]];
 const FIGURES = /** @type {const} */ (["p50", "p90", "p99", "max"]);
 
+/**
+ * Names a row of a ladder.
+ * @param {Topic.LatencyFigures["span"]} span
+ * @param {Topic.LatencyFigures["rung"]} rung
+ */
+const keyOf = (span, rung) => `${span} ${rung}`;
+
 /** The ladders of all venues. */
 export class LatencyPanel {
   /** @type {Map<string, Ladder>} */
@@ -90,7 +97,7 @@ class Ladder {
       const latest = h("td");
       const cells = FIGURES.map(() => h("td"));
       const row = h("tr", { hidden: true }, h("th", { scope: "row" }, name), latest, ...cells);
-      this.#rows.set(`${span} ${rung}`, { row, latest, cells });
+      this.#rows.set(keyOf(span, rung), { row, latest, cells });
       return row;
     });
     return h("tbody", {},
@@ -101,7 +108,7 @@ class Ladder {
   update(state) {
     setAttribute(this.element, "data-known", String(state !== undefined));
     const rungs = state?.rungs ?? [];
-    const figures = new Map(rungs.map((each) => [`${each.span} ${each.rung}`, each]));
+    const figures = new Map(rungs.map((each) => [keyOf(each.span, each.rung), each]));
     for (const [key, { row, latest, cells }] of this.#rows) {
       const found = figures.get(key);
       setAttribute(row, "hidden", found === undefined);
@@ -110,7 +117,7 @@ class Ladder {
       FIGURES.forEach((name, at) => setText(cells[at], measuredTime(found[name], found.within)));
       setAttribute(row, "title", t("{count} messages", { count: number(String(found.count)) }));
     }
-    const socket = figures.get("lastMinute socket");
+    const socket = figures.get(keyOf("lastMinute", "socket"));
     setText(this.#latest, socket ? ` · ${measuredTime(socket.latest, socket.within)}` : "");
     setText(this.#clock, clockText(state));
   }

@@ -53,9 +53,12 @@ def broken():
 
 @pytest.mark.parametrize("viewport", [{"width": 360, "height": 740}, {"width": 820, "height": 1180}, DESKTOP],
                          ids=["360", "820", "1440"])
-@pytest.mark.parametrize("path, count", [("/book/BTC%2FUSD", "[23]"), ("/book/XBTUSD", "[234]")], ids=["Kraken", "BitMEX"])
+@pytest.mark.parametrize("path, count", [("/book/BTC%2FUSD", "3"), ("/book/XBTUSD", "[34]")], ids=["Kraken", "BitMEX"])
 def test_all_streams_of_a_book_agree(open_page, viewport, path, count):
     page = open_page(path, viewport=viewport)
+    if viewport["width"] == 360 and count == "3":
+        # Trades have a tab of their own there, and say a last price only while a page follows them.
+        count = "[23]"
     expect(page.locator(NOTE)).to_have_text(re.compile(f"^({count}) of \\1 agree$"))
     expect(page.locator(NOTE)).to_have_attribute("title", re.compile("^Compared: book, .*ticker"))
     # On one line with the proof, and neither lies on the other.

@@ -125,10 +125,10 @@ def test_an_order_is_placed_in_german_and_what_came_of_it_is_told_in_german(trad
 def test_a_fault_names_its_field_in_german(trade):
     page = german(trade)
     page.get_by_label("Menge", exact=True).fill("1000001")
-    expect(page.locator("[data-field=quantity] .field-error")).to_have_text(
+    expect(page.locator(".field-error[data-for=quantity]")).to_have_text(
         "Eine Order geht höchstens über 1.000.000; 1.000.001 ist mehr.")
     page.get_by_label("Menge", exact=True).fill("x")
-    expect(page.locator("[data-field=quantity] .field-error")).to_have_text(
+    expect(page.locator(".field-error[data-for=quantity]")).to_have_text(
         "Menge: bitte eine Zahl aus einfachen Ziffern, zum Beispiel 100; „x“ ist keine.")
 
 

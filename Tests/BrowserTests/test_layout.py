@@ -254,12 +254,21 @@ def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     settled(page)
     expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
     page.locator(".choice[data-value=limit]").tap()
+    erase = page.get_by_role("button", name="Delete the last digit")
+    before = erase.bounding_box()
+    page.locator(".choice[data-value=market]").tap()
+    expect(page.get_by_label("At least", exact=True)).to_be_visible()
+    assert erase.bounding_box() == before
+    page.locator(".choice[data-value=limit]").tap()
     for digit in "12":
         page.locator(".key", has_text=digit).tap()
     page.get_by_label("Limit price").tap()
     for digit in ("4", "5", ",", "2", "5", "5"):
         page.locator(".key", has_text=digit).tap()
-    page.get_by_role("button", name="Delete the last digit").tap()
+    # What is wrong is said in the preview's room: no key leaves the finger.
+    expect(page.locator(".field-error[data-for=price]")).to_contain_text("multiple of 0,01")
+    assert erase.bounding_box() == before and before["y"] + before["height"] <= PHONE["height"]
+    erase.tap()
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("12")
     expect(page.get_by_label("Limit price")).to_have_value("45,25")
     # The system's own keyboard stays away.

@@ -325,10 +325,10 @@ def test_receipts_are_written_as_the_reader_writes(trade):
     expect(page.locator(".outcome-texts")).to_have_text("Bought 60 of 100 at 45,10\u00a0$; 40 cancelled: only 60 offered within 45,33\u00a0$.")
     again(page)
     fill(page, "1000001")
-    expect(page.locator("[data-field=quantity] .field-error")).to_have_text(
+    expect(page.locator(".field-error[data-for=quantity]")).to_have_text(
         "One order can be for at most 1.000.000; 1.000.001 is more.")
     fill(page, "x")
-    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("such as 100;")
+    expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("such as 100;")
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ar-EG"])

@@ -382,7 +382,7 @@ def test_two_pasted_lines_are_no_number(trade):
     quantity = page.get_by_label("Quantity", exact=True)
     quantity.evaluate(PASTE, "1\n2")
     expect(quantity).to_have_value("1 2")
-    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("could mean either")
+    expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("could mean either")
     quantity.fill("")
     quantity.evaluate(PASTE, "12\n")
     expect(quantity).to_have_value("12")
@@ -398,7 +398,7 @@ def test_two_lines_pasted_before_the_core_is_there_are_no_number_either(trade):
 def test_a_price_copied_from_the_page_is_a_price(trade):
     page = trade()
     fill(page, "10", "€44.10")
-    expect(page.locator("[data-field=price] .field-error")).to_contain_text("must be a number")
+    expect(page.locator(".field-error[data-for=price]")).to_contain_text("must be a number")
     fill(page, "10", "$44.10")
     expect(page.locator(".ticket-form .preview-left")).to_have_text("All 10 would rest at $44.10 or better.")
     review(page)
@@ -407,7 +407,7 @@ def test_a_price_copied_from_the_page_is_a_price(trade):
     assert placed(page)[0]["price"] == "44.10"
     again(page)
     fill(page, "$10")
-    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("must be a number")
+    expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("must be a number")
 
 
 # On the way there

@@ -262,7 +262,7 @@ def test_steps_are_lots_and_ticks(trade):
 def test_a_quantity_that_can_not_be_is_refused_at_its_field(trade, typed, said):
     page = trade()
     fill(page, typed)
-    fault = page.locator("[data-field=quantity] .field-error")
+    fault = page.locator(".field-error[data-for=quantity]")
     expect(fault).to_contain_text(said)
     expect(page.get_by_label("Quantity", exact=True)).to_have_attribute("aria-invalid", "true")
     page.locator(".ticket-form .ticket-go").click()
@@ -275,7 +275,7 @@ def test_a_quantity_that_can_not_be_is_refused_at_its_field(trade, typed, said):
 def test_signs_that_are_in_no_number_are_not_even_sent(trade):
     page = trade()
     fill(page, "数" * 40)
-    expect(page.locator("[data-field=quantity] .field-error")).to_contain_text("must be a number in plain digits")
+    expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("must be a number in plain digits")
     fill(page, "7")
     expect(page.locator(".ticket-form .preview-facts")).to_contain_text("7 × $45.10")
     assert {m["order"]["quantity"] for m in page.wire.sent if m.get("do") == "order.preview"} == {"7"}
@@ -288,7 +288,7 @@ def test_signs_that_are_in_no_number_are_not_even_sent(trade):
 def test_a_price_that_can_not_be_is_refused_at_its_field(trade, typed, said):
     page = trade()
     fill(page, "10", typed)
-    expect(page.locator("[data-field=price] .field-error")).to_contain_text(said)
+    expect(page.locator(".field-error[data-for=price]")).to_contain_text(said)
     page.locator(".ticket-form .ticket-go").click()
     expect(page.get_by_label("Limit price")).to_be_focused()
     expect(page.locator(".ticket-review")).to_be_hidden()
@@ -296,7 +296,7 @@ def test_a_price_that_can_not_be_is_refused_at_its_field(trade, typed, said):
 
 def test_an_empty_ticket_says_what_is_missing_only_when_asked(trade):
     page = trade()
-    fault = page.locator("[data-field=quantity] .field-error")
+    fault = page.locator(".field-error[data-for=quantity]")
     expect(fault).to_be_empty()
     page.locator(".ticket-form .ticket-go").click()
     expect(fault).to_have_text("Enter a quantity.")
@@ -311,7 +311,7 @@ def test_numbers_are_read_as_the_reader_writes_them(trade):
     page.locator(".offer-sell").click()
     expect(page.get_by_label("Limit price")).to_have_value("45,10")
     page.get_by_label("Limit price").fill("1.000")
-    expect(page.locator("[data-field=price] .field-error")).to_contain_text("could mean either")
+    expect(page.locator(".field-error[data-for=price]")).to_contain_text("could mean either")
     page.get_by_label("Limit price").fill("45,10")
     place(page)
     expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45,10\u00a0$")
@@ -683,7 +683,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(trade, desktop, exchange, 
     again(page)
     side(page, "Sell")
     fill(page, "abc", "45.01")
-    expect(page.locator("[data-field=quantity] .field-error")).not_to_be_empty()
+    expect(page.locator(".field-error[data-for=quantity]")).not_to_be_empty()
     assert contrast(page) == []
     fill(page, "100")
     review(page)

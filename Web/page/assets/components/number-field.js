@@ -24,7 +24,6 @@ const NAMES = { quantity: t("quantity"), price: t("price"), protection: t("prote
 export class NumberField {
   #input;
   #label = h("label");
-  #fault;
   #turned = 0;
   #hint = h("span.number-hint");
   #core;
@@ -39,7 +38,8 @@ export class NumberField {
     this.#core = core;
     this.#name = name;
     const id = `number-${count}`;
-    this.#fault = h("p.field-error", { id: `${id}-fault`, role: "status" });
+    /** What is wrong with it; its owner gives it a place. */
+    this.fault = h("p.field-error", { id: `${id}-fault`, role: "status", "data-for": name });
     this.#input = h("input.field.number-input", {
       id, type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
       maxlength: "40",
@@ -55,8 +55,13 @@ export class NumberField {
       h("div.number-head", {}, this.#label, more ?? null, this.#hint),
       h("div.stepper", {}, this.#button("−", t("Less {name}", { name: NAMES[name] }), -1),
         this.#input,
-        this.#button("+", t("More {name}", { name: NAMES[name] }), 1)),
-      this.#fault);
+        this.#button("+", t("More {name}", { name: NAMES[name] }), 1)));
+  }
+
+  /** @param {boolean} isHidden */
+  hide(isHidden) {
+    setAttribute(this.element, "hidden", isHidden);
+    setAttribute(this.fault, "hidden", isHidden);
   }
 
   /** @param {string} text */
@@ -72,7 +77,7 @@ export class NumberField {
   show({ typed, hint, fault }, format) {
     if (this.#input.value !== typed) this.#input.value = typed;
     setText(this.#hint, said(hint, format));
-    setText(this.#fault, said(fault, format));
+    setText(this.fault, said(fault, format));
     setAttribute(this.#input, "aria-invalid", fault !== "" ? "true" : null);
   }
 

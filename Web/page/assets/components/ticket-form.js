@@ -29,7 +29,7 @@ export class TicketForm {
   #validity = h("select.validity", { "aria-label": t("How long it holds") },
     ...VALIDITIES.map(([value, text, title]) => h("option", { value, title }, text)));
   #presets;
-  #preview = new TicketPreview(t("What would happen now"));
+  #preview;
   #again = h("button.ticket-again", { type: "button", hidden: true });
   #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
   #go = h("button.button.ticket-go",
@@ -47,6 +47,8 @@ export class TicketForm {
     this.price = new NumberField(core,
       { name: "price", label: t("Limit price"), more: this.#validity });
     this.protection = new NumberField(core, { name: "protection", label: t("At most") });
+    this.#preview = new TicketPreview(t("What would happen now"),
+      [this.quantity.fault, this.price.fault, this.protection.fault]);
     this.#validity.addEventListener("change", () => core.act("validity", this.#validity.value));
     this.#again.addEventListener("click", () => core.act("again"));
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": t("Order") },
@@ -83,8 +85,8 @@ export class TicketForm {
     if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;
     setAttribute(this.#validity, "title",
       VALIDITIES.find(([value]) => value === view.timeInForce)?.[2]);
-    setAttribute(this.price.element, "hidden", view.type !== "limit");
-    setAttribute(this.protection.element, "hidden", view.type !== "market");
+    this.price.hide(view.type !== "limit");
+    this.protection.hide(view.type !== "market");
     setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");
     setText(this.#again, t("Repeat: {order}", { order: said(view.again, format) }));
     this.#preview.update(view.preview, format);

@@ -12,10 +12,14 @@ export class TicketPreview {
   #bound = h("p.preview-bound");
   #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);
 
-  /** @param {string} label */
-  constructor(label) {
-    this.element = h("div.preview", { role: "group", "aria-label": label }, this.#facts,
-      this.#remainder, this.#bound);
+  /**
+   * @param {string} label
+   * @param {HTMLElement[]} faults what keeps it from saying anything: it stands in its room, so
+   *   that nothing below moves
+   */
+  constructor(label, faults = []) {
+    this.element = h("div.preview", { role: "group", "aria-label": label }, ...faults,
+      this.#facts, this.#remainder, this.#bound);
   }
 
   /**

@@ -91,7 +91,7 @@ class Ladder {
         t("Measured for messages that began a frame. ± is how far two clocks may be apart.")));
   }
 
-  /** @param {[span: string, label: string]} span */
+  /** @param {[span: Topic.LatencyFigures["span"], label: string]} span */
   #body([span, label]) {
     const rows = RUNGS.map(([rung, name]) => {
       const latest = h("td");

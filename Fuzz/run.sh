@@ -51,8 +51,6 @@ for name in "$@"; do
     smoke)
       is_smoke=yes
       for target in "${parsers[@]}"; do
-        # Its finding is open: docs/reliability.md.
-        [ "$target" = bitmex-book ] && continue
         case $(program_of "$target") in
           json | text | venues | recording) targets+=("$target") ;;
         esac

@@ -142,7 +142,8 @@ private func krakenMessage(
 
 private let bitcoin = Subscription(.book, symbol("XBTUSD"))
 
-/// Records of four bytes: what to do, an id, which stands for a price, a size of 16 bits.
+/// Records of four bytes: what to do, an id, which stands for a price on either side, a size of 16
+/// bits.
 @Sendable func bitmexBook(_ bytes: Span<UInt8>) {
   var session = bitmex
   var book = PlainBook()
@@ -154,7 +155,7 @@ private let bitcoin = Subscription(.book, symbol("XBTUSD"))
     let size = Int64(bytes[index + 2]) << 8 | Int64(bytes[index + 3]) + 1
     let isBid = code & 4 == 0
     let price = Int64(bytes[index + 1]) + (isBid ? 1000 : 1200)
-    let known = isBid ? book.bids.levels[price] : book.asks.levels[price]
+    let known = book.bids.levels[price] ?? book.asks.levels[price]
     var action = "update"
     switch code & 3 {
     case 3: action = "partial"
@@ -168,10 +169,12 @@ private let bitcoin = Subscription(.book, symbol("XBTUSD"))
       misses = 0
     } else if known == nil, action != "insert" {
       misses += 1
-    } else if isBid {
-      book.bids.levels[price] = action == "delete" ? nil : size
     } else {
-      book.asks.levels[price] = action == "delete" ? nil : size
+      // An update names its side, and moves no level to it.
+      let onBids = action == "insert" ? isBid : book.bids.levels[price] != nil
+      let isDeleted = action == "delete"
+      book.bids.levels[price] = onBids && !isDeleted ? size : nil
+      book.asks.levels[price] = onBids || isDeleted ? nil : size
     }
     let message = bitmexMessage(action, rows)
     _ = session.receive(message.span, kind: .text, at: moment(now))

@@ -29,6 +29,8 @@ SCREENS = {
     "orders": ("/orders", ".order"),
     "connections": ("/feed", ".feed-rows .arrow:not(:empty)"),
 }
+# Small charts of what the page itself has seen: opened first and taken last, when there is a line.
+SEEN = {"symbol", "product"}
 # What the history of the screenshots holds: fills, a rest that was cancelled, orders that wait.
 ORDERS = """async () => {
   const socket = new WebSocket(`ws://${location.host}/live`);
@@ -56,16 +58,23 @@ LINES = """() => [...document.querySelectorAll(".market-row:not([hidden]) .spark
   .every((line) => !line.checkVisibility() || line.getAttribute("aria-label") !== "No line yet")"""
 
 
+def open_screen(context, address, name):
+    path, ready = SCREENS[name]
+    page = context.new_page()
+    page.goto(address + path)
+    page.wait_for_selector(ready, state="attached")
+    return page
+
+
 def shoot(browser, address, directory, width):
     """All screens of one width, one after the other: many at once would wait for one another."""
     context = browser.new_context(
         viewport={"width": width, "height": SIZES[width]}, locale="en-US", reduced_motion="no-preference",
         has_touch=width == 360, is_mobile=width == 360)
     context.set_default_timeout(PATIENCE_MILLISECONDS)
-    for name, (path, ready) in SCREENS.items():
-        page = context.new_page()
-        page.goto(address + path)
-        page.wait_for_selector(ready, state="attached")
+    seen = {name: open_screen(context, address, name) for name in SCREENS if name in SEEN}
+    for name in [*(name for name in SCREENS if name not in SEEN), *seen]:
+        page = seen.get(name) or open_screen(context, address, name)
         page.wait_for_timeout(LOOK_MILLISECONDS)
         if name == "markets":
             page.wait_for_function(LINES)

@@ -26,7 +26,7 @@ func processorSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-func clock() -> ClockReading {
+func readClock() -> ClockReading {
   var (up, wall) = (timespec(), timespec())
   clock_gettime(CLOCK_BOOTTIME, &up)
   clock_gettime(CLOCK_REALTIME, &wall)
@@ -38,7 +38,7 @@ func clock() -> ClockReading {
 /// Book messages that a client receives in some minutes.
 func record(minutes: Int) -> [[UInt8]] {
   // Recent, since times of long ago are no latency and would not be counted.
-  var now = Timestamp(milliseconds: clock().wall.milliseconds - Int64(minutes + 1) * 60_000)
+  var now = Timestamp(milliseconds: readClock().wall.milliseconds - Int64(minutes + 1) * 60_000)
   var venue = SimulatedKraken(seed: 7, start: now)
   let client = ClientID(1)
   _ = venue.connect(client, VenueRequest(path: "/v2"), at: now)
@@ -68,20 +68,20 @@ let session = KrakenSession(origin: .simulated)
 func run(isMeasured: Bool) -> (seconds: Double, measured: Int) {
   var replay = KrakenReplay()
   var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
-  let begin = clock()
+  let begin = readClock()
   if let number = ladder.ping(at: begin.monotonic) {
     ladder.pong(
-      number, got: begin.wall, answered: begin.wall, received: clock().monotonic)
+      number, got: begin.wall, answered: begin.wall, received: readClock().monotonic)
   }
   var measured = 0
   let start = processorSeconds()
   for number in 0..<(rate * seconds) {
     let message = messages[number % messages.count]
-    let now = clock()
+    let now = readClock()
     replay.process(message.span, at: now)
     guard isMeasured else { continue }
     if number % max(1, rate / frames) == 0 {
-      let decoded = clock().monotonic
+      let decoded = readClock().monotonic
       if case .event(let time) = session.times(in: message.span) {
         ladder.arrived(time, at: now.monotonic)
       }

@@ -5,7 +5,6 @@ import { Alerts } from "./alerts/alerts.js";
 import { BookProofs } from "./book/proof.js";
 import { Announcer } from "./components/announcer.js";
 import { Banner } from "./components/banner.js";
-import { helpDialog } from "./components/help.js";
 import { QuickJump } from "./components/quick-jump.js";
 import { StatusChip, worstWord } from "./components/status.js";
 import { toast, toastOrders } from "./components/toast.js";
@@ -16,7 +15,7 @@ import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
 import { Sparks } from "./markets/spark.js";
-import { loadOtherScreens } from "./other-screens.js";
+import { loadOtherScreens, otherScreen } from "./other-screens.js";
 import { PageTitle } from "./page-title.js";
 import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
@@ -45,7 +44,8 @@ const isWide = () => wide.matches;
 const frame = new Frame(byId("main"), new URLSearchParams(location.search).get("layout"));
 const title = new PageTitle();
 const jump = new QuickJump({ link, status, router, reveal });
-const help = helpDialog();
+/** @type {HTMLDialogElement | undefined} */
+let helpDialog;
 const chip = new StatusChip({ link, status, proofs, refresh: () => invalidate(render) });
 const trading = new Trading(link, announcer.tell);
 toastOrders(trading);
@@ -60,7 +60,7 @@ const layout = new Layout({
   reveal,
 });
 const shell = new Shell({
-  chip, frame, now: () => link.now(), search: () => jump.show(), help: () => help.showModal(),
+  chip, frame, now: () => link.now(), search: () => jump.show(), help,
 });
 const banner = new Banner({ link, status, details: () => chip.show() });
 
@@ -90,6 +90,14 @@ function reveal(key, attempts = 60) {
   } else if (attempts > 0) {
     requestAnimationFrame(() => reveal(key, attempts - 1));
   }
+}
+
+/** Opens the help; its code comes with the other screens'. */
+function help() {
+  loadOtherScreens().then(() => {
+    helpDialog ??= otherScreen("makeHelp")?.();
+    if (!helpDialog?.open) helpDialog?.showModal();
+  }, () => {});
 }
 
 document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {

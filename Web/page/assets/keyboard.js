@@ -23,7 +23,7 @@ const isTyping = (target) => target instanceof HTMLElement && target.matches(FIE
  * @typedef {object} Parts
  * @property {import("./layout.js").Layout} layout
  * @property {import("./components/quick-jump.js").QuickJump} jump
- * @property {HTMLDialogElement} help
+ * @property {() => unknown} help opens the help
  * @property {import("./router.js").Router} router
  */
 
@@ -54,7 +54,7 @@ export function listenForKeys({ layout, jump, help, router }) {
  */
 function acts(key, { layout, jump, help, router }) {
   if (key === "/") layout.find() || jump.show();
-  else if (key === "?") help.showModal();
+  else if (key === "?") help();
   else if (STEPS[key]) {
     return layout.step(STEPS[key]) || walk(layout.activeElement(), STEPS[key]);
   }

@@ -30,7 +30,7 @@ const STATES = [
 ];
 
 /** Makes the dialog; call its `showModal()`. */
-export function helpDialog() {
+export function makeHelp() {
   const close = h("button.icon-button", { type: "button", "aria-label": t("Close") }, "✕");
   const dialog = h("dialog.sheet.help", { "aria-label": t("Help") },
     h("div.sheet-head", {}, h("h2", {}, t("Keys")), close),

@@ -205,3 +205,17 @@ def test_sentences_of_the_server_are_known_by_their_words(open_page):
       return sentences.map(told);
     }""", list(SENTENCES))
     assert dict(zip(SENTENCES, told, strict=True)) == SENTENCES
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("width", [820, 1440, 1920])
+def test_what_stands_below_a_book_ends_within_its_pane(open_page, language, width):
+    page = open_page("/book/BTC%2FUSD", viewport={"width": width, "height": 1080}, locale=LOCALES[language])
+    expect(page.locator(".balance[data-known]")).to_be_visible()
+    expect(page.locator(".witnesses")).not_to_be_empty()
+    outside = page.evaluate("""() => {
+      const { right } = document.querySelector(".book-foot").getBoundingClientRect();
+      return [...document.querySelectorAll(".balance > *, .vouchers > *")]
+        .filter((part) => part.getBoundingClientRect().right > right).map((part) => part.textContent);
+    }""")
+    assert outside == []

@@ -118,7 +118,8 @@ var targets: [Target] = [
   .target(
     name: "SocketTransport",
     dependencies: [
-      nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls,
+      nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOPosix"), nio("NIOHTTP1"),
+      nio("NIOWebSocket"), tls,
     ], swiftSettings: strict),
   .target(
     name: "FeedConnections",

@@ -25,6 +25,8 @@ install -D -m 0644 packaging/livetape.toml "$root/etc/livetape/livetape.toml"
 install -D -m 0644 README.md "$root/usr/share/doc/livetape/README.md"
 install -D -m 0644 docs/operations.md "$root/usr/share/doc/livetape/operations.md"
 install -D -m 0644 packaging/grafana/livetape.json "$root/usr/share/doc/livetape/grafana.json"
+install -D -m 0644 packaging/nginx/livetape.conf "$root/usr/share/doc/livetape/examples/nginx.conf"
+install -D -m 0644 packaging/caddy/Caddyfile "$root/usr/share/doc/livetape/examples/Caddyfile"
 
 livetape=$root/usr/bin/livetape
 mkdir -p "$root/usr/share/man/man1"

@@ -1,5 +1,6 @@
-// What a server needs to speak TLS: its certificate and key, read once.
+// What a server needs to speak TLS: its certificate and key, read anew when it is told to.
 
+import NIOConcurrencyHelpers
 package import NIOCore
 import NIOSSL
 
@@ -11,12 +12,30 @@ public struct ServerTLSError: Error, Sendable, CustomStringConvertible {
 
 /// A server's certificate with its key; TLS 1.2 at least, HTTP/1.1 above it.
 public struct ServerTLS: Sendable {
-  private let context: NIOSSLContext
+  private let certificateFile: String
+  private let keyFile: String
+  /// What sockets accepted from now on speak.
+  private let context: NIOLockedValueBox<NIOSSLContext>
 
   /// Reads PEM files: the server's certificate with those that vouch for it after it, and its key.
   ///
   /// Blocks while it reads.
   public init(certificateFile: String, keyFile: String) throws(ServerTLSError) {
+    (self.certificateFile, self.keyFile) = (certificateFile, keyFile)
+    context = NIOLockedValueBox(try Self.context(of: certificateFile, keyFile))
+  }
+
+  /// Reads the same files again, for sockets accepted from now on; open ones stay as they are.
+  ///
+  /// Blocks while it reads. Files that can't be used are an error, and change nothing.
+  public func reload() throws(ServerTLSError) {
+    let new = try Self.context(of: certificateFile, keyFile)
+    context.withLockedValue { $0 = new }
+  }
+
+  private static func context(
+    of certificateFile: String, _ keyFile: String
+  ) throws(ServerTLSError) -> NIOSSLContext {
     let chain: [NIOSSLCertificate]
     do {
       chain = try NIOSSLCertificate.fromPEMFile(certificateFile)
@@ -34,7 +53,7 @@ public struct ServerTLS: Sendable {
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
     do {
-      context = try NIOSSLContext(configuration: configuration)
+      return try NIOSSLContext(configuration: configuration)
     } catch {
       throw ServerTLSError(
         description: "the key in \(keyFile) is not that of the certificate in \(certificateFile)")
@@ -44,7 +63,7 @@ public struct ServerTLS: Sendable {
   /// Secures an accepted socket, below all handlers that it has; on its event loop.
   package func secure(_ channel: any Channel) throws {
     try channel.pipeline.syncOperations.addHandler(
-      NIOSSLServerHandler(context: context), position: .first)
+      NIOSSLServerHandler(context: context.withLockedValue { $0 }), position: .first)
   }
 }
 

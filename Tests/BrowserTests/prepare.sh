@@ -17,3 +17,6 @@ fi
 if [ -z "${CHROMIUM:-}" ] && ! command -v chromium-headless-shell >/dev/null 2>&1; then
   "$here/../../scripts/apt-install.sh" chromium-headless-shell || command -v chromium >/dev/null 2>&1
 fi
+# The proxy that is shipped a configuration for; without it its tests are skipped, and say so.
+command -v nginx >/dev/null 2>&1 && command -v openssl >/dev/null 2>&1 \
+  || "$here/../../scripts/apt-install.sh" nginx-light openssl || true

@@ -74,6 +74,47 @@ import Testing
     }
   }
 
+  @Test func `a hangup has the certificate read again, and one that can't be used changes nothing`()
+    async throws
+  {
+    let (certificate, key) = (try TemporaryFile(), try TemporaryFile())
+    func write(_ certificateText: String, _ keyText: String) throws {
+      try Data(certificateText.utf8).write(to: certificate.url)
+      try Data(keyText.utf8).write(to: key.url)
+    }
+    try write(TestCertificates.elsewhere, TestCertificates.elsewhereKey)
+    let data = try TemporaryFolder()
+    let trust = try TLSSettings(additionalRootsPEM: TestCertificates.root)
+    try await withThreads(1) { group in
+      let server = try await ServerProcess.start(
+        [
+          "--data", data.path, "--log-level", "notice", "--tls-certificate",
+          certificate.url.path, "--tls-key", key.url.path,
+        ])
+      let address = try Endpoint("https://localhost:\(server.port)/healthz")
+      func fault() async -> TransportError? {
+        do {
+          _ = try await HTTPClient.get(
+            address, options: .patient(tls: trust), on: group.next()
+          ).get()
+          return nil
+        } catch {
+          return error as? TransportError
+        }
+      }
+      #expect(await fault() == .tls("localhost", .wrongName))
+      try write("none", "none")
+      server.hangUp()
+      try await server.waitUntilItSays("The certificate stays as it was", on: group.next())
+      #expect(await fault() == .tls("localhost", .wrongName))
+      try write(TestCertificates.localhost, TestCertificates.localhostKey)
+      server.hangUp()
+      try await server.waitUntilItSays("The certificate was read again", on: group.next())
+      #expect(await fault() == nil)
+      #expect(await server.stop() == 0)
+    }
+  }
+
   @Test func `a key of another certificate is told from one that can't be read`() throws {
     let (certificate, key) = (try TemporaryFile(), try TemporaryFile())
     try certificate.handle.write(contentsOf: Data(TestCertificates.localhost.utf8))

@@ -9,17 +9,19 @@ work=$(mktemp -d)
 pid=
 finish() {
   [ -n "$pid" ] && kill -KILL "$pid" 2>/dev/null || true
+  umount "$work/root/proc" 2>/dev/null || true
   rm -rf --one-file-system "$work"
 }
 trap finish EXIT
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
 dpkg-deb --info "$package" | sed -n '/Package:/,$p'
+listing=$(dpkg-deb --contents "$package")
 for path in ./usr/bin/livetape ./lib/systemd/system/livetape.service ./etc/livetape/livetape.toml \
   ./usr/share/man/man1/livetape.1.gz ./usr/share/bash-completion/completions/livetape; do
-  dpkg-deb --contents "$package" | awk '{print $6}' | grep -qxF "$path" || fail "$path is missing"
+  grep -qxF "$path" <<<"$(awk '{print $6}' <<<"$listing")" || fail "$path is missing"
 done
-dpkg-deb --fsys-tarfile "$package" | tar -tvf - | awk '$2 != "root/root" {exit 1}' || fail "owners"
+awk '$2 != "root/root" {exit 1}' <<<"$listing" || fail "owners"
 
 root=$work/root
 if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null &&
@@ -29,6 +31,8 @@ if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null &&
   chroot "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
     /tmp/livetape.deb' >"$work/apt.log" 2>&1 || { tail "$work/apt.log"; fail "installing"; }
   chroot "$root" dpkg -s livetape | grep -qx 'Status: install ok installed' || fail "dpkg -s"
+  # Swift programs read their arguments there.
+  mount -t proc proc "$root/proc" || fail "no /proc in the fresh root"
   run=(chroot "$root" /usr/bin/livetape)
   prefix=
 else
@@ -49,11 +53,13 @@ python3 - "$work/said" <<'PYTHON' &
 import socket, sys
 manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 manager.bind("\0livetape-package-test")
+open(sys.argv[1] + ".bound", "w").close()
 with open(sys.argv[1], "ab", buffering=0) as said:
     while True:
         said.write(manager.recv(4096) + b"\n")
 PYTHON
 manager=$!
+for _ in $(seq 600); do [ -e "$work/said.bound" ] && break; sleep 0.1; done
 trap 'kill "$manager" 2>/dev/null || true; finish' EXIT
 
 start() {
@@ -82,15 +88,17 @@ curl -sf "$address/metrics" | grep -qx 'livetape_ready 1' || fail "metrics"
 for _ in $(seq 100); do grep -q WATCHDOG=1 "$work/said" && break; sleep 0.1; done
 grep -q WATCHDOG=1 "$work/said" || fail "no beat for the watchdog"
 ls "$root/var/lib/livetape/orders.sqlite" >/dev/null || fail "no ledger"
+timeout 60 Tests/PackageTests/order.py "${address#http://}" | grep -q '"ok": true' || fail "an order"
 kill -KILL "$pid" && wait "$pid" 2>/dev/null || true
-echo "It started, was ready, beat, and was killed."
+echo "It started, was ready, beat, took an order, and was killed."
 start
-"${run[@]}" ledger verify --data "$prefix/var/lib/livetape" || fail "the ledger after SIGKILL"
+"${run[@]}" ledger verify --data "$prefix/var/lib/livetape" | tee "$work/ledger" || fail "the ledger after SIGKILL"
+grep -q '1 orders' "$work/ledger" || fail "the order was lost"
 kill -TERM "$pid"
 wait "$pid" && code=0 || code=$?
 pid=
 [ "$code" = 0 ] || fail "SIGTERM ended it with $code"
-echo "It came back, its ledger is whole, and SIGTERM ended it with 0."
+echo "It came back, its ledger has the order, and SIGTERM ended it with 0."
 if [ -z "$prefix" ]; then
   chroot "$root" dpkg -r livetape >/dev/null 2>&1 || fail "removing"
   [ -e "$root/usr/bin/livetape" ] && fail "files stay after the removal"

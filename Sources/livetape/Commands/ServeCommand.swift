@@ -10,6 +10,7 @@ import NIOPosix
 import ServiceLifecycle
 import SocketServer
 import SocketTransport
+import UnixSignals
 
 extension VenueMode: ExpressibleByArgument {}
 
@@ -40,7 +41,11 @@ struct ServeCommand: AsyncParsableCommand {
       too. The page asks for it once; tools send Authorization: Bearer ….
       """)
   var tokenFile: String?
-  @Option(help: "A PEM file with the server's certificate: the page is served over TLS.")
+  @Option(
+    help: """
+      A PEM file with the server's certificate: the page is served over TLS. SIGHUP has it read \
+      again.
+      """)
   var tlsCertificate: String?
   @Option(help: "A PEM file with the certificate's key.") var tlsKey: String?
   @Option(
@@ -94,8 +99,28 @@ struct ServeCommand: AsyncParsableCommand {
       try? StandardOutput.write("Livetape is running at \(address):\(port)/")
       notifier?.ready(status: "Running at \(address):\(port)/")
     }
-    try await runUntilSignal(application, logger: logging.logger("livetape"))
+    let logger = logging.logger("livetape")
+    // Where nothing can be read again, a hangup ends it: its terminal was closed.
+    let tls = configuration.tls
+    let isReloaded = tls != nil || notifier != nil
+    let reloading = isReloaded ? Task { await reloadAtHangups(tls, logger) } : nil
+    try await runUntilSignal(application, logger: logger)
+    reloading?.cancel()
     try? await group.shutdownGracefully()
+  }
+
+  /// Reads certificate and key again at each SIGHUP; what can't be used is told, and changes
+  /// nothing.
+  private func reloadAtHangups(_ tls: ServerTLS?, _ logger: Logger) async {
+    for await _ in await UnixSignalsSequence(trapping: .sighup) {
+      guard let tls else { continue }
+      do {
+        try tls.reload()
+        logger.notice("The certificate was read again.")
+      } catch {
+        logger.error("The certificate stays as it was: \(error.description).")
+      }
+    }
   }
 
   func validate() throws {

@@ -1,6 +1,7 @@
 // `livetape serve` as a process of its own: something that can be killed.
 
 import Foundation
+import NIOCore
 import TestSupport
 import Testing
 
@@ -62,6 +63,20 @@ final class ServerProcess: Sendable {
     await exit()
     end.cancel()
     return process.terminationStatus
+  }
+
+  /// Waits for words on stderr.
+  func waitUntilItSays(_ words: String, on loop: any EventLoop) async throws {
+    let end = ContinuousClock.now + .seconds(patienceSeconds)
+    while try !errors().contains(words) {
+      guard ContinuousClock.now < end else { throw WaitTimeout(what: words) }
+      try await loop.scheduleTask(in: .milliseconds(20)) {}.futureResult.get()
+    }
+  }
+
+  /// SIGHUP.
+  func hangUp() {
+    _ = Foundation.kill(process.processIdentifier, SIGHUP)
   }
 
   private func exit() async {

@@ -32,8 +32,8 @@ import { t } from "./texts.js";
  * @property {string} [parent] the screen that Back leads to after a deep link
  * @property {string} [label] its name among the places of the page, where it is one
  * @property {[name: string, also: string]} [search] how search finds it: its name, other words
- * @property {Maker | Exclude<Name, "FaultPanel" | "LatencyPanel" | "makeHelp">} module what makes it; a name
- *   where its code comes when it is wanted
+ * @property {Maker | Exclude<Name, "FaultPanel" | "LatencyPanel" | "makeHelp">} module what makes
+ *   it; a name where its code comes when it is wanted
  */
 
 /** The address without a path. */

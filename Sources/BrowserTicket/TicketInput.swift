@@ -140,6 +140,7 @@ struct TicketInput {
       case 1: .reading
       case 2: .failed(text(2))
       case 3: .ready
+      case 4: .viewing
       default: .unknown
       }
     facts.isLive = flag(3)

@@ -60,6 +60,8 @@ public struct TicketFacts: Sendable {
     case reading
     /// They can't be stored, for this reason.
     case failed(String)
+    /// Who looks may place none.
+    case viewing
     /// They can be stored.
     case ready
   }

@@ -23,6 +23,10 @@ import Testing
     ([:], [], "access token"), (secrets, [], "--tls-certificate FILE"),
     (secrets, ["--host-name", "tape.example"], "--behind-proxy NAME"),
     ([:], ["--behind-proxy", "tape.example"], "access token"),
+    (
+      secrets.merging(["LIVETAPE_VIEWER_TOKEN": pageToken]) { $1 }, [], "another access token"
+    ),
+    (["LIVETAPE_VIEWER_TOKEN": pageToken], ["--host", "127.0.0.1"], "another access token"),
     (secrets, ["--tls-certificate", "/no/file", "--tls-key", "/no/file"], "holds no certificate"),
   ])
   func `beyond loopback nothing starts without a token and either TLS or a proxy`(

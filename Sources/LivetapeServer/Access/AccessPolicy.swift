@@ -7,6 +7,8 @@ import SocketServer
 struct AccessPolicy: Sendable {
   let origins: OriginPolicy
   let token: PageToken?
+  /// Another token, for people who may see everything and change nothing.
+  var viewerToken: PageToken?
   /// Whether what comes and goes is encrypted by this server itself.
   var isSecure = false
   /// Whether nobody but this machine can reach the server, not even through a proxy.
@@ -15,7 +17,19 @@ struct AccessPolicy: Sendable {
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   func response(to head: HTTPRequestHead) -> PlainResponse? {
     if let refusal = origins.refusal(of: head.headers) { return refusal }
-    return isProbe(head) ? nil : token?.response(to: head, isSecure: isSecure)
+    if isProbe(head) { return nil }
+    if let viewerToken, viewerToken.admits(head) {
+      return viewerToken.response(to: head, isSecure: isSecure)
+    }
+    return token?.response(to: head, isSecure: isSecure)
+  }
+
+  /// Whether a request that is let in comes from somebody who may change nothing.
+  ///
+  /// Who sends both tokens may do what the stronger one allows.
+  func isViewer(_ head: HTTPRequestHead) -> Bool {
+    guard let token, let viewerToken else { return false }
+    return viewerToken.admits(head) && !token.admits(head)
   }
 
   /// Paths that say how the server is, and nothing that it knows.

@@ -51,13 +51,12 @@ public struct PageToken: Sendable {
   /// ``signInPath`` as a bearer token becomes a cookie. No address ever holds it. Where the person
   /// has come over TLS, to this server or to the proxy before it, the cookie travels over TLS only.
   func response(to head: HTTPRequestHead, isSecure: Bool = false) -> PlainResponse? {
-    let bearers = head.headers["authorization"]
-    if bearers.count == 1, matches(bearers[0]) {
+    if isBearer(of: head) {
       guard head.uri == PageToken.signInPath else { return nil }
       return PlainResponse(
         status: .ok, headers: ["Set-Cookie": cookie(for: head, isSecure)], text: "")
     }
-    if PageToken.cookies(of: head).contains(where: { matches("Bearer " + $0) }) { return nil }
+    if admits(head) { return nil }
     let wantsPage = head.headers["accept"].contains { $0.contains("text/html") }
     return head.method == .GET && wantsPage
       ? SignInPage.response
@@ -65,6 +64,20 @@ public struct PageToken: Sendable {
         status: .unauthorized, headers: ["WWW-Authenticate": "Bearer"],
         text: "This server needs its access token: open it in a browser, or send "
           + "Authorization: Bearer ….\n")
+  }
+
+  /// Whether a request comes with it, as a bearer token or in a cookie.
+  func admits(_ head: HTTPRequestHead) -> Bool {
+    isBearer(of: head)
+      || PageToken.cookies(of: head).contains { matches("Bearer " + $0) }
+  }
+
+  /// Whether both are the same text.
+  func isSame(as other: PageToken) -> Bool { matches(other.token.authorization) }
+
+  private func isBearer(of head: HTTPRequestHead) -> Bool {
+    let bearers = head.headers["authorization"]
+    return bearers.count == 1 && matches(bearers[0])
   }
 
   private func cookie(for head: HTTPRequestHead, _ isSecure: Bool) -> String {

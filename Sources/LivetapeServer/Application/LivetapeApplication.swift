@@ -103,10 +103,10 @@ public struct LivetapeApplication: Service {
       alerts: alerts, breakable: BreakableVenues(configuration, faults),
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
-    let routes = PageRoutes(
-      hub: hub, files: PageFiles(files),
-      operations: OperationsRoutes(hub: hub, history: history, registry: registry))
     let access = configuration.access
+    let routes = PageRoutes(
+      hub: hub, access: access, files: PageFiles(files),
+      operations: OperationsRoutes(hub: hub, history: history, registry: registry))
     let listener = SocketListener.http(
       host: configuration.host, port: configuration.port,
       HTTPDoor(

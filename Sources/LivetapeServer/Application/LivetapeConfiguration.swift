@@ -24,6 +24,8 @@ public struct LivetapeConfiguration: Sendable {
   public var hostNames: [String] = []
   /// What every request needs; required where ``host`` is not loopback and behind a proxy.
   public var pageToken: PageToken?
+  /// The token with which people may see everything and change nothing; nil for none.
+  public var viewerToken: PageToken?
   /// What the server speaks TLS with; nil for plain HTTP.
   public var tls: ServerTLS?
   /// The name of the reverse proxy that speaks TLS with everybody and through which all come.
@@ -60,7 +62,7 @@ public struct LivetapeConfiguration: Sendable {
     return AccessPolicy(
       origins: OriginPolicy(
         listeningOn: host, names: names, proxyOnly: proxyName != nil && tls == nil),
-      token: pageToken, isSecure: tls != nil,
+      token: pageToken, viewerToken: viewerToken, isSecure: tls != nil,
       isLoopbackOnly: proxyName == nil && IPAddress.isLoopback(host))
   }
 
@@ -75,6 +77,12 @@ public struct LivetapeConfiguration: Sendable {
       throw ConfigurationError(
         description: "\(proxyName ?? host) can be reached by others, so an access token is "
           + "needed: give one with --token-file FILE or LIVETAPE_ACCESS_TOKEN")
+    }
+    if let viewerToken {
+      guard let pageToken, !viewerToken.isSame(as: pageToken) else {
+        throw ConfigurationError(
+          description: "a viewers' token needs another access token beside it, which may do more")
+      }
     }
     guard tls != nil || proxyName != nil || !isReachable else {
       throw ConfigurationError(

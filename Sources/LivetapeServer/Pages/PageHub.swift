@@ -135,12 +135,12 @@ final class PageHub: Sendable {
   var hasRoom: Bool { box.value.server.hasRoom }
 
   /// A page has connected; on the loop.
-  func connect(_ channel: any NIOCore.Channel) -> PageID {
+  func connect(_ channel: any NIOCore.Channel, isViewer: Bool) -> PageID {
     catchUp()
     let page = PageID(number: box.value.nextPage)
     box.value.nextPage += 1
     box.value.channels[page] = channel
-    perform(box.value.server.connect(page, at: clock.now()))
+    perform(box.value.server.connect(page, isViewer: isViewer, at: clock.now()))
     return page
   }
 

@@ -15,6 +15,7 @@ import WireJSON
 /// What the page's server answers.
 struct PageRoutes: Sendable {
   let hub: PageHub
+  let access: AccessPolicy
   let files: PageFiles
   let operations: OperationsRoutes
 
@@ -41,8 +42,8 @@ struct PageRoutes: Sendable {
   var acceptor: WebSocketAcceptor {
     WebSocketAcceptor(limits: PageSocket.limits) { head in
       head.uri.prefix { $0 != "?" } == "/live" && self.hub.hasRoom
-    } install: { channel, _ in
-      try PageSocket.install(on: channel, hub: self.hub)
+    } install: { channel, head in
+      try PageSocket.install(on: channel, hub: self.hub, isViewer: self.access.isViewer(head))
     }
   }
 

@@ -11,16 +11,22 @@ final class PageSocket: ChannelInboundHandler {
   static let highWaterMark = 1 << 20
 
   private let hub: PageHub
+  private let isViewer: Bool
   private var page: PageID?
   private var liveness: PageLiveness?
 
-  init(hub: PageHub) { self.hub = hub }
+  init(hub: PageHub, isViewer: Bool) { (self.hub, self.isViewer) = (hub, isViewer) }
 
   /// Adds the handlers to an upgraded channel; on its event loop.
-  static func install(on channel: any NIOCore.Channel, hub: PageHub) throws {
+  ///
+  /// A viewer may change nothing.
+  static func install(
+    on channel: any NIOCore.Channel, hub: PageHub, isViewer: Bool
+  ) throws {
     try channel.syncOptions?.setOption(
       .writeBufferWaterMark, value: .init(low: highWaterMark / 4, high: highWaterMark))
-    try WebSocketPipeline.add(PageSocket(hub: hub), to: channel, role: .server, limits: limits)
+    try WebSocketPipeline.add(
+      PageSocket(hub: hub, isViewer: isViewer), to: channel, role: .server, limits: limits)
   }
 
   /// A page's message is answered with an error above 4 KiB and closes the socket above 16 KiB.
@@ -33,7 +39,7 @@ final class PageSocket: ChannelInboundHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event as? WebSocketEvent {
     case .opened:
-      page = hub.connect(context.channel)
+      page = hub.connect(context.channel, isViewer: isViewer)
       watch(context)
     case .closed:
       liveness?.stop()

@@ -14,6 +14,8 @@ struct TopicCounts: Equatable, Sendable {
 
 /// One page's connection.
 struct PageRecord: Sendable {
+  /// Whether it may change nothing.
+  let isViewer: Bool
   /// Its open topics, by name.
   var topics: [String: PageTopic] = [:]
   /// When it gets its frames.
@@ -40,7 +42,8 @@ struct PageRecord: Sendable {
   private var messagesThisSecond = 0
   private var productsThisSecond = 0
 
-  init(connectedAt now: ClockReading) {
+  init(connectedAt now: ClockReading, isViewer: Bool = false) {
+    self.isViewer = isViewer
     secondStarted = now.monotonic
     measures = FrameMeasures(connectedAt: now.monotonic)
   }

@@ -96,7 +96,8 @@ extension TopicServer {
     let parts = names.compactMap { part(of: $0, for: page, &encoded) }
     guard !parts.isEmpty, let frame = pages[page]?.countFrame() else { return nil }
     let isMeasured = pages[page]?.measures.begin(frame, at: now.monotonic) == true
-    return TopicServer.join(parts, frame: frame, isMeasured: isMeasured, at: now)
+    return TopicServer.join(
+      parts, frame: frame, isMeasured: isMeasured, isViewer: pages[page]?.isViewer == true, at: now)
   }
 
   /// A topic's part of a page's message; nil when the page has its present state.
@@ -147,7 +148,7 @@ extension TopicServer {
   }
 
   private static func join(
-    _ parts: [[UInt8]], frame: Int, isMeasured: Bool, at now: ClockReading
+    _ parts: [[UInt8]], frame: Int, isMeasured: Bool, isViewer: Bool, at now: ClockReading
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: parts.reduce(96) { $0 + $1.count + 1 })
     writer.beginObject()
@@ -158,6 +159,10 @@ extension TopicServer {
     if isMeasured {
       writer.key("measured")
       writer.boolean(true)
+    }
+    if isViewer {
+      writer.key("access")
+      writer.string("view")
     }
     writer.key("topics")
     writer.beginArray()

@@ -23,6 +23,9 @@ extension TopicServer {
   private mutating func handle(
     _ request: PageRequest, from page: PageID, at now: ClockReading
   ) throws(PageRequestError) -> [TopicEffect] {
+    if pages[page]?.isViewer == true, request.changesSomething {
+      return try refuseChange(request, page)
+    }
     switch request {
     case .ping(let number):
       guard pages[page]?.isBehind == true else {

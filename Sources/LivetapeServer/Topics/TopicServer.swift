@@ -87,11 +87,15 @@ package struct TopicServer: Sendable {
   var pageCount: Int { pages.count }
 
   /// A page has connected.
-  package mutating func connect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
+  ///
+  /// A viewer's frames say that it may change nothing, and it may not.
+  package mutating func connect(
+    _ page: PageID, isViewer: Bool = false, at now: ClockReading
+  ) -> [TopicEffect] {
     guard hasRoom else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
-    pages[page] = PageRecord(connectedAt: now)
+    pages[page] = PageRecord(connectedAt: now, isViewer: isViewer)
     return []
   }
 

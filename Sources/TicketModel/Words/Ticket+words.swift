@@ -11,6 +11,7 @@ extension Ticket {
     case .unknown: return "Waiting for your orders."
     case .reading: return "Your orders are being read from disk."
     case .failed(let reason): return "Orders can’t be stored: \(reason)"
+    case .viewing: return "You may look here, not trade: orders need another access token."
     case .ready: break
     }
     guard facts.market != nil else { return "Waiting for the exchange." }

@@ -21,10 +21,11 @@ enum Secrets {
     return token
   }
 
-  /// The token in a file or in `LIVETAPE_ACCESS_TOKEN`; the file counts where both are there.
+  /// The token in a file or in a variable of the environment, `LIVETAPE_ACCESS_TOKEN` or
+  /// `LIVETAPE_VIEWER_TOKEN`; the file counts where both are there.
   ///
   /// Throws a ``CommandFailure`` when it can't be read or can't be a token.
-  static func pageToken(file: String?) throws -> PageToken? {
+  static func pageToken(file: String?, variable: String) throws -> PageToken? {
     let text: String?
     if let file {
       guard let read = try? String(contentsOfFile: file, encoding: .utf8) else {
@@ -32,7 +33,7 @@ enum Secrets {
       }
       text = read
     } else {
-      text = environment["LIVETAPE_ACCESS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+      text = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
     guard let text else { return nil }
     forbidCoreDumps()

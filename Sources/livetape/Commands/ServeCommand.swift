@@ -43,6 +43,12 @@ struct ServeCommand: AsyncParsableCommand {
   var tokenFile: String?
   @Option(
     help: """
+      A file with a second token, for people who may see everything and change nothing; \
+      LIVETAPE_VIEWER_TOKEN may hold it, too.
+      """)
+  var viewerTokenFile: String?
+  @Option(
+    help: """
       A PEM file with the server's certificate: the page is served over TLS. SIGHUP has it read \
       again.
       """)
@@ -77,7 +83,10 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.faults = try faults.specs()
     configuration.hostNames = hostName
     configuration.proxyName = behindProxy
-    configuration.pageToken = try Secrets.pageToken(file: tokenFile)
+    configuration.pageToken = try Secrets.pageToken(
+      file: tokenFile, variable: "LIVETAPE_ACCESS_TOKEN")
+    configuration.viewerToken = try Secrets.pageToken(
+      file: viewerTokenFile, variable: "LIVETAPE_VIEWER_TOKEN")
     configuration.buxToken = try Secrets.buxToken()
     configuration.tls = try Secrets.tls(certificate: tlsCertificate, key: tlsKey)
     return configuration

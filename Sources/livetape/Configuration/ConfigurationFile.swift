@@ -17,6 +17,7 @@ struct ConfigurationFile {
   /// Every key: the flag of the same name.
   static let keys: [(name: String, kind: Kind)] = [
     ("port", .number), ("host", .text), ("host-name", .list), ("token-file", .text),
+    ("viewer-token-file", .text),
     ("tls-certificate", .text), ("tls-key", .text), ("behind-proxy", .text),
     ("data", .text), ("venues", .text), ("seed", .number), ("url", .list), ("faults", .list),
     ("log-level", .text), ("log-format", .text),

@@ -42,6 +42,30 @@ import Testing
     #expect(try status("/readyz", headers: [header: "203.0.113.7"]) == .unauthorized)
   }
 
+  @Test func `viewers have a token of their own, and the stronger one counts`() throws {
+    var policy = AccessPolicy(
+      origins: OriginPolicy(listeningOn: "127.0.0.1"), token: try PageToken("0123456789abcdef"),
+      isLoopbackOnly: true)
+    policy.viewerToken = try PageToken("viewer-0123456789")
+    func head(_ uri: String, _ headers: HTTPHeaders) -> HTTPRequestHead {
+      var all: HTTPHeaders = ["Host": "127.0.0.1:8080"]
+      all.add(contentsOf: headers)
+      return HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: all)
+    }
+    let viewing = head("/live", ["Cookie": "livetape=viewer-0123456789"])
+    let trading = head("/live", ["Cookie": "livetape=0123456789abcdef"])
+    let both = head(
+      "/live",
+      ["Cookie": "livetape=viewer-0123456789", "Authorization": "Bearer 0123456789abcdef"])
+    let neither = head("/live", ["Cookie": "livetape=viewer-012345678"])
+    for admitted in [viewing, trading, both] { #expect(policy.response(to: admitted) == nil) }
+    #expect(policy.response(to: neither)?.status == .unauthorized)
+    #expect(policy.isViewer(viewing) && !policy.isViewer(trading) && !policy.isViewer(both))
+    let door = policy.response(
+      to: head("/session", ["Authorization": "Bearer viewer-0123456789"]))
+    #expect(door?.headers["set-cookie"].first?.hasPrefix("livetape=viewer-0123456789;") == true)
+  }
+
   @Test func `foreign pages and names are refused before that`() throws {
     #expect(try status("/readyz", headers: ["Origin": "http://evil.example"]) == .forbidden)
     #expect(try status("/readyz", headers: ["Origin": "http://127.0.0.1:8080"]) == nil)

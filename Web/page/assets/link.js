@@ -45,6 +45,8 @@ export class Link {
   nextAttemptAt = undefined;
   /** The server's clock at its latest message. */
   lastMessageAt = 0;
+  /** Whether the server lets this page look, and change nothing. */
+  viewsOnly = false;
   /** True until the first connection stands. */
   neverConnected = true;
   topics = new Topics((message) => this.#send(message));
@@ -241,6 +243,7 @@ export class Link {
       }
     }
     if (!Array.isArray(message?.topics) || !Number.isFinite(message.now)) return;
+    this.viewsOnly = message.access === "view";
     this.lastMessageAt = message.now;
     this.#clockDifference = message.now - Date.now();
     for (const item of message.topics) {

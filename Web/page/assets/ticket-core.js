@@ -11,7 +11,7 @@ import { t, told } from "./texts.js";
  * What the ticket acts on.
  * @typedef {object} Facts
  * @property {boolean} isOnline
- * @property {"unknown" | "reading" | "failed" | "ready"} orders
+ * @property {"unknown" | "reading" | "failed" | "ready" | "viewing"} orders
  * @property {string | undefined} failure
  * @property {boolean} isLive
  * @property {string} freshness
@@ -24,7 +24,7 @@ import { t, told } from "./texts.js";
 const STORED_KEY = "sentOrders";
 const SEPARATOR = "\u001f";
 const MAXIMUM_QUEUE = 200;
-const ORDERS = ["unknown", "reading", "failed", "ready"];
+const ORDERS = ["unknown", "reading", "failed", "ready", "viewing"];
 /** The numbers that `TicketInput` reads. */
 const ACTION = Object.freeze({
   know: 1, signs: 2, side: 3, type: 4, typed: 5, step: 6, hold: 7, release: 8, click: 9, last: 10,

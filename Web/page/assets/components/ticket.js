@@ -122,7 +122,8 @@ export class Ticket {
     const { state } = orders;
     this.#core.know({
       isOnline: this.#link.trusted,
-      orders: state === undefined || !orders.confirmed ? "unknown"
+      orders: this.#link.viewsOnly ? "viewing"
+        : state === undefined || !orders.confirmed ? "unknown"
         : state.loaded === false ? "reading" : state.failure ? "failed" : "ready",
       failure: state?.failure, market, revision: orders.entry.seq,
       isLive: freshness.state === "live",

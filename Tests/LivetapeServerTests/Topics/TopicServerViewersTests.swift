@@ -1,0 +1,85 @@
+// A page that may see everything and change nothing.
+
+import AppState
+import MarketModel
+import OrderService
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct TopicServerViewersTests {
+  private let viewer = PageID(number: 1)
+  private let trader = PageID(number: 2)
+  private let start = ClockReading(milliseconds: 1000)
+
+  private func server() -> TopicServer {
+    var server = TopicServer(catalogue: .screens(origin: .simulated))
+    _ = server.connect(viewer, isViewer: true, at: start)
+    _ = server.connect(trader, at: start)
+    return server
+  }
+
+  private func say(
+    _ message: String, _ page: PageID, _ server: inout TopicServer
+  ) -> [TopicEffect] {
+    server.receive(Array(message.utf8), from: page, at: start)
+  }
+
+  private func texts(_ effects: [TopicEffect], to page: PageID) -> [String] {
+    effects.compactMap { effect in
+      guard case .send(page, let bytes) = effect else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  @Test func `its frames say so, and nobody else's do`() {
+    var server = server()
+    for page in [viewer, trader] { _ = say(#"{"open":["status"]}"#, page, &server) }
+    let effects = server.frames(at: start)
+    let (seen, others) = (texts(effects, to: viewer), texts(effects, to: trader))
+    #expect(!seen.isEmpty && seen.allSatisfy { $0.contains(#""access":"view""#) }, "\(seen)")
+    #expect(!others.isEmpty && !others.contains { $0.contains("access") }, "\(others)")
+  }
+
+  @Test(arguments: [
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","quantity":"1"}}"#,
+    #"{"do":"order.cancel","id":"17"}"#, #"{"do":"orders.cancelAll","id":"17"}"#,
+  ])
+  func `its orders are refused with their reply, and no service hears of them`(message: String) {
+    var server = server()
+    let effects = say(message, viewer, &server)
+    guard case .answer(viewer, _, .refused(let refusal))? = effects.first, effects.count == 1
+    else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(refusal.message.contains("for looking"))
+    guard case .ask(trader, _)? = say(message, trader, &server).first else {
+      Issue.record("the other token's order did not go through")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    #"{"do":"feed.stop"}"#, #"{"do":"venue.retry","venue":"kraken"}"#,
+    #"{"do":"list.add","list":"stars","member":"kraken/BTC/USD"}"#,
+    #"{"do":"fault.clear","venue":"kraken"}"#,
+  ])
+  func `every other change is an error that says why`(message: String) {
+    var server = server()
+    let effects = say(message, viewer, &server)
+    #expect(effects.count == 1)
+    let said = texts(effects, to: viewer)
+    #expect(said.first?.contains(#""code":"view_only""#) == true, "\(effects)")
+  }
+
+  @Test func `it may ask what an order would take`() {
+    var server = server()
+    let message =
+      #"{"do":"order.preview","ask":3,"order":{"type":"market","side":"buy","quantity":"1"}}"#
+    guard case .ask(viewer, _)? = say(message, viewer, &server).first else {
+      Issue.record("no preview")
+      return
+    }
+  }
+}

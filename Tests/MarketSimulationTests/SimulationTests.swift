@@ -4,12 +4,12 @@ import MarketSimulation
 import Testing
 
 @Suite struct SimulationTests {
-  @Test(arguments: Array(UInt64(1)...24))
+  @Test(arguments: Array(UInt64(1)...48))
   func `every rule holds in every world`(seed: UInt64) {
     let report = SimulationCourse.run(SimulationOptions(seed: seed, troubleMilliseconds: 25_000))
     let script = report.script.joined(separator: "\n")
     #expect(report.finding == nil, "seed \(seed): \(report.finding?.description ?? "")\n\(script)")
-    #expect(report.liveLooks > 0, "seed \(seed)")
+    #expect(report.checks > 0, "seed \(seed)")
   }
 
   /// Each broke a rule once, by a mistake of the simulation's own record or of its faults.
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `truth strips are compared with what they had to say`() {
     let report = SimulationCourse.run(SimulationOptions(seed: 1, troubleMilliseconds: 25_000))
-    #expect(report.stripMilliseconds > 0)
+    #expect(report.stripMilliseconds > 0 && report.liveLooks > 0)
   }
 
   @Test func `the same seed gives the same trace, another seed another one`() {

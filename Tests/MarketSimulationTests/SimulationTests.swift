@@ -4,17 +4,33 @@ import MarketSimulation
 import Testing
 
 @Suite struct SimulationTests {
-  @Test(arguments: Array(UInt64(1)...8))
+  @Test(arguments: Array(UInt64(1)...48))
   func `every rule holds in every world`(seed: UInt64) {
     let report = SimulationCourse.run(SimulationOptions(seed: seed, troubleMilliseconds: 25_000))
     let script = report.script.joined(separator: "\n")
     #expect(report.finding == nil, "seed \(seed): \(report.finding?.description ?? "")\n\(script)")
-    #expect(report.liveLooks > 0, "seed \(seed)")
+    #expect(report.checks > 0, "seed \(seed)")
+  }
+
+  /// Each broke a rule once, by a mistake of the simulation's own record or of its faults.
+  @Test(arguments: [
+    // Frames that were slow while a stretch of the strip lasted.
+    SimulationOptions(seed: 304, calm: 1),
+    // A silence of the venue after a delay, which turned messages around.
+    SimulationOptions(seed: 9),
+    // A sleep of the machine, after which messages overtook those that had been on their way.
+    SimulationOptions(seed: 137),
+    // Lost changes of a book whose venue's heartbeats went on.
+    SimulationOptions(seed: 469),
+  ])
+  func `a world that broke a rule once breaks none`(options: SimulationOptions) {
+    let report = SimulationCourse.run(options)
+    #expect(report.finding == nil, "seed \(options.seed): \(report.finding?.description ?? "")")
   }
 
   @Test func `truth strips are compared with what they had to say`() {
     let report = SimulationCourse.run(SimulationOptions(seed: 1, troubleMilliseconds: 25_000))
-    #expect(report.stripMilliseconds > 0)
+    #expect(report.stripMilliseconds > 0 && report.liveLooks > 0)
   }
 
   @Test func `the same seed gives the same trace, another seed another one`() {

@@ -80,6 +80,17 @@ import VenueSimulator
     #expect(driver.venue.runningFaults(at: driver.now).isEmpty)
   }
 
+  @Test func `what a delay and then a silence hold back keeps its order`() throws {
+    var driver = try driver("delay=300ms for 1s, stall@2 for 400ms")
+    for text in ["a", "b", "c"] { driver.send(text, from: 1) }
+    driver.run(milliseconds: 299)
+    driver.send("d", from: 1)
+    driver.run(milliseconds: 101)
+    driver.send("e", from: 1)
+    driver.run(milliseconds: 1000)
+    #expect(driver.take(1) == ["a", "b", "c", "d", "e"])
+  }
+
   @Test func `a half-open connection hears nothing until that is cleared`() throws {
     var driver = try driver("half-open@1")
     #expect(driver.venue.answersPings(of: ClientID(1)))

@@ -10,23 +10,30 @@ extension TopicServer {
     guard let sample = slots[name]?.screen.truth else { return [] }
     // Single rows are proven where grouped ones can't be: they say it while both are open.
     if sample.isGrouped, slots["book/\(sample.instrument.symbol)"] != nil { return [] }
-    return note(sample.level, sample, at: now)
+    let (level, instrument) = (sample.level, sample.instrument)
+    let cause = level == .blind ? connections[instrument.venue]?.reason : sample.cause
+    return note(level, of: instrument, from: sample.origin, cause: cause, at: now)
   }
 
-  /// Nobody looks any more at the book that this topic's screen showed.
+  /// Nobody looks any more at the book that this topic's screen showed, or whose rows it waited
+  /// for.
   mutating func endTruth(of screen: any TopicScreen, at now: ClockReading) -> [TopicEffect] {
-    guard let sample = screen.truth else { return [] }
-    return note(.unwatched, sample, at: now)
+    let books = screen.wanted.filter { $0.subscription.channel == .book }
+    return Set(books.map { InstrumentKey($0.venue, $0.subscription.symbol) })
+      .sorted { $0.text < $1.text }
+      .flatMap { book -> [TopicEffect] in
+        guard let record = truths.records[book] else { return [] }
+        return note(.unwatched, of: book, from: record.origin, cause: nil, at: now)
+      }
   }
 
   private mutating func note(
-    _ level: TruthLevel, _ sample: TruthSample, at now: ClockReading
+    _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: String?,
+    at now: ClockReading
   ) -> [TopicEffect] {
-    let instrument = sample.instrument
     truths.passOver(at: now.wall.milliseconds)
-    let cause = level == .blind ? connections[instrument.venue]?.reason : sample.cause
     let isNew = truths.note(
-      level, of: instrument, from: sample.origin, cause: cause, at: now.wall.milliseconds)
+      level, of: instrument, from: origin, cause: cause, at: now.wall.milliseconds)
     guard isNew else { return [] }
     let topic = TruthTopic.name(of: instrument)
     guard slots[topic] != nil else { return [] }

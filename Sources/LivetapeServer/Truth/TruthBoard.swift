@@ -26,6 +26,9 @@ package struct TruthBoard: Equatable, Sendable {
   package init() {}
 
   /// Notes a level and says whether it is new; another origin begins anew.
+  ///
+  /// While a clock that was set back has not caught up, what is new is as of the latest look: what
+  /// was seen before it stays.
   mutating func note(
     _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: String?,
     at now: Int64
@@ -37,7 +40,7 @@ package struct TruthBoard: Equatable, Sendable {
       makeRoom()
     }
     let isNew = records[instrument, default: TruthRecord(origin: origin)]
-      .note(level, cause: cause, at: now)
+      .note(level, cause: cause, at: max(now, lookedAt ?? now))
     isChanged = isChanged || isNew
     return isNew
   }

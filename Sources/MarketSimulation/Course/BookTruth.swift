@@ -11,6 +11,8 @@ struct BookTruth {
   static let keptMilliseconds: Int64 = 120_000
 
   private(set) var current: UInt64?
+  /// The present rows, bids first: most steps change none of them, and equal ones need no hash.
+  private var rows: (bids: [TrueLevel], asks: [TrueLevel]) = ([], [])
   private var ends: [UInt64: Int64] = [:]
   private var order: [(hash: UInt64, end: Int64)] = []
   private var first = 0
@@ -19,6 +21,8 @@ struct BookTruth {
   mutating func take(
     _ levels: (bids: [TrueLevel], asks: [TrueLevel])?, at milliseconds: Int64
   ) {
+    if let levels, current != nil, levels == rows { return }
+    rows = levels ?? ([], [])
     let hash = levels.map { levels in
       BookTruth.hash(
         bids: levels.bids.map { ($0.price, $0.size) }, asks: levels.asks.map { ($0.price, $0.size) }

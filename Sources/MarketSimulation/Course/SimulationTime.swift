@@ -30,8 +30,11 @@ final class SimulationTime: Sendable {
   /// Milliseconds since the start.
   var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
+  /// Nanoseconds since the start that timers know of.
+  var awakeNanoseconds: Int64 { Int64(loop.now.uptimeNanoseconds) }
+
   /// Milliseconds since the start that timers know of.
-  var awakeMilliseconds: Int64 { Int64(loop.now.uptimeNanoseconds) / 1_000_000 }
+  var awakeMilliseconds: Int64 { awakeNanoseconds / 1_000_000 }
 
   /// The right time, which is the venues'.
   var now: Timestamp {

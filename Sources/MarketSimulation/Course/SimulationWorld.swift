@@ -293,7 +293,10 @@ final class SimulationWorld {
   private func allowance(_ wire: VenueWire, _ visit: PageVisit) -> Int64 {
     let now = time.milliseconds
     let delays = venueDelays.filter { $0.venue == wire.name && $0.until > now }
-    let silence: Int64 = wire.name == .kraken ? 3500 : 6000
+    // Kraken's heartbeats go on while a fault loses a book's changes: that shows with its next
+    // message, or after the pause of a quiet book.
+    let isKraken = wire.name == .kraken
+    let silence: Int64 = isKraken ? (strips.mayLack(.kraken, at: now) ? 5000 : 3500) : 6000
     return silence + 300 + visit.frameMilliseconds + visit.socketLatency + wire.longestDelay
       + delays.reduce(0) { $0 + $1.added }
   }

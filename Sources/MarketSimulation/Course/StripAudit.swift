@@ -12,6 +12,10 @@ struct StripAudit {
     let level: TruthLevel
     let since: Int64
     var until: Int64
+    /// The longest cadence that the strip had meanwhile.
+    var cadence: Int64
+
+    mutating func widen(to cadence: Int64) { self.cadence = max(self.cadence, cadence) }
   }
 
   /// The spans of a strip that are looked at, the latest ones.
@@ -27,18 +31,27 @@ struct StripAudit {
   private var ended: [Stretch] = []
   private var judgedAt: Int64 = 0
   private var latest: Int64 = .min
+  private var cadence: Int64 = 0
   /// What was judged, by level.
   private(set) var sums: [TruthLevel: Int64] = [:]
 
   /// Notes what the book is worth now; nil where that is not certain.
-  mutating func note(_ level: TruthLevel?, at wall: Int64) {
+  ///
+  /// The strip may need one cadence to notice.
+  mutating func note(_ level: TruthLevel?, at wall: Int64, cadence: Int64) {
+    self.cadence = cadence
+    current?.widen(to: cadence)
+    note(level, at: wall)
+  }
+
+  private mutating func note(_ level: TruthLevel?, at wall: Int64) {
     // What a clock that was set back says twice, nobody can tell apart.
     guard wall >= latest else { return end() }
     latest = wall
     current?.until = wall
     guard level != current?.level else { return }
     end()
-    current = level.map { Stretch(level: $0, since: wall, until: wall) }
+    current = level.map { Stretch(level: $0, since: wall, until: wall, cadence: cadence) }
   }
 
   /// Nobody saw what was from one moment to the other: the machine slept, or its clock was set.
@@ -49,7 +62,7 @@ struct StripAudit {
     self.end()
     latest = end
     guard let level, level != .unwatched, end - start > StripAudit.shortestPause else { return }
-    ended.append(Stretch(level: .unwatched, since: start, until: end))
+    ended.append(Stretch(level: .unwatched, since: start, until: end, cadence: cadence))
   }
 
   private mutating func end() {
@@ -58,22 +71,20 @@ struct StripAudit {
   }
 
   /// What the strip says otherwise, for more than one cadence of milliseconds; nil when it agrees.
-  mutating func problem(
-    with spans: [(since: Int64, level: TruthLevel)], cadence: Int64
-  ) -> String? {
-    while let first = ended.first, first.until + cadence <= latest {
+  mutating func problem(with spans: [(since: Int64, level: TruthLevel)]) -> String? {
+    while let first = ended.first, first.until + first.cadence <= latest {
       ended.removeFirst()
-      if let problem = problem(with: spans, of: first, cadence) { return problem }
+      if let problem = problem(with: spans, of: first) { return problem }
       sums[first.level, default: 0] += first.until - first.since
     }
     guard var running = current, latest - judgedAt >= StripAudit.judgeEvery else { return nil }
     judgedAt = latest
-    running.until -= cadence
-    return problem(with: spans, of: running, cadence)
+    running.until -= running.cadence
+    return problem(with: spans, of: running)
   }
 
   private func problem(
-    with spans: [(since: Int64, level: TruthLevel)], of stretch: Stretch, _ cadence: Int64
+    with spans: [(since: Int64, level: TruthLevel)], of stretch: Stretch
   ) -> String? {
     var until = Int64.max
     var right: Int64 = 0
@@ -89,7 +100,7 @@ struct StripAudit {
     if before > 0, stretch.level == .unwatched { right += before }
     if before > 0, stretch.level != .unwatched { others.append("nothing noted for \(before)") }
     let expected = stretch.until - stretch.since
-    guard expected - right > cadence else { return nil }
+    guard expected - right > stretch.cadence else { return nil }
     return "expected \(expected) ms of \(stretch.level) up to \(stretch.until), found \(right) "
       + "and \(others.reversed().joined(separator: ", "))"
   }

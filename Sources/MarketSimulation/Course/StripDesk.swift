@@ -33,13 +33,18 @@ struct StripDesk {
     return brokenUntil[venue].map { $0 <= milliseconds } ?? true
   }
 
+  /// Whether messages of a venue may have been lost of late, by the latest ``isSound(_:_:at:)``.
+  func mayLack(_ venue: Venue, at milliseconds: Int64) -> Bool {
+    brokenUntil[venue].map { $0 > milliseconds } ?? false
+  }
+
   /// Notes what a book is worth, and what its strip says otherwise.
   mutating func note(
     _ level: TruthLevel?, of key: InstrumentKey, spans: [(since: Int64, level: TruthLevel)],
     at wall: Int64, cadence: Int64
   ) -> String? {
-    audits[key, default: StripAudit()].note(level, at: wall)
-    return audits[key]?.problem(with: spans, cadence: cadence)
+    audits[key, default: StripAudit()].note(level, at: wall, cadence: cadence)
+    return audits[key]?.problem(with: spans)
   }
 
   /// Milliseconds that were judged, by level.

@@ -19,6 +19,7 @@ struct BookNews {
   private static let kraken = Array("{\"channel\":\"book\",\"type\":\"".utf8)
   private static let bitmex = Array("{\"table\":\"orderBookL2\",\"action\":\"".utf8)
   private static let pong = Array("{\"method\":\"pong\"".utf8)
+  private static let filter = Array("\"filter\":".utf8)
   private static let symbol = Array("\"symbol\":\"".utf8)
   private static let quote = UInt8(ascii: "\"")
 
@@ -70,17 +71,29 @@ struct BookNews {
 
   /// The first symbol that is named; in a partial that of its filter.
   private static func name(in bytes: [UInt8], from place: Int, isFiltered: Bool) -> String? {
-    let end = min(bytes.count, place + 2048)
-    var start = place
+    let part = bytes.span.extracting(place..<min(bytes.count, place + 2048))
+    var start = 0
     if isFiltered {
-      guard let filter = bytes[place..<end].firstRange(of: Array("\"filter\":".utf8)) else {
-        return nil
-      }
-      start = filter.upperBound
+      guard let end = end(of: filter, in: part, from: 0) else { return nil }
+      start = end
     }
-    guard let found = bytes[start..<end].firstRange(of: symbol),
-      let last = bytes[found.upperBound..<end].firstIndex(of: quote)
-    else { return nil }
-    return String(decoding: bytes[found.upperBound..<last], as: UTF8.self)
+    guard let first = end(of: symbol, in: part, from: start) else { return nil }
+    var last = first
+    while last < part.count, part[last] != quote { last += 1 }
+    guard last < part.count else { return nil }
+    return String(decoding: bytes[(place + first)..<(place + last)], as: UTF8.self)
+  }
+
+  /// Where a text ends that stands in another; the library's own search is generic, and took a
+  /// thirtieth of a course.
+  private static func end(of text: [UInt8], in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var place = start
+    while place + text.count <= bytes.count {
+      var length = 0
+      while length < text.count, bytes[place + length] == text[length] { length += 1 }
+      if length == text.count { return place + length }
+      place += 1
+    }
+    return nil
   }
 }

@@ -15,7 +15,8 @@ final class WireConnection: FeedTransport {
   private var deliver: ((TransportEvent) -> Void)?
   private(set) var client: ClientID?
   private var isStream: Bool { request.endpoint.scheme == .tcp }
-  /// When the latest message of each direction arrives, in nanoseconds.
+  /// When the latest message of each direction arrives, in nanoseconds that timers know of: what is
+  /// on its way when the machine falls asleep arrives before what is sent once it is awake.
   private var arrivesAtHub: Int64 = 0
   private var arrivesAtVenue: Int64 = 0
   /// When the venue said something last, in nanoseconds.
@@ -85,7 +86,7 @@ final class WireConnection: FeedTransport {
             retryAfterSeconds: refusal.headers["retry-after"].flatMap { Int($0) })))
       return
     }
-    arrivesAtHub = time.nanoseconds
+    arrivesAtHub = time.awakeNanoseconds
     client = wire.site.accept(self, venueRequest)
     if !isStream { take(.accepted(isSimulated: true)) }
     take(.opened)
@@ -122,10 +123,10 @@ final class WireConnection: FeedTransport {
   private func sendToHub(_ event: TransportEvent) {
     // What is sent at one moment arrives at one moment: it is one packet.
     if sentToHub != time.nanoseconds {
-      arrivesAtHub = max(arrivesAtHub, time.nanoseconds + wire.nextDelay())
+      arrivesAtHub = max(arrivesAtHub, time.awakeNanoseconds + wire.nextDelay())
       sentToHub = time.nanoseconds
     }
-    time.after(nanoseconds: arrivesAtHub - time.nanoseconds) { [weak self] in
+    time.after(nanoseconds: arrivesAtHub - time.awakeNanoseconds) { [weak self] in
       self?.arrive(event)
     }
   }
@@ -207,8 +208,8 @@ final class WireConnection: FeedTransport {
 
   private func sendToVenue(_ body: @escaping () -> Void) {
     guard !isHalf else { return }
-    arrivesAtVenue = max(arrivesAtVenue, time.nanoseconds + wire.nextDelay())
-    time.after(nanoseconds: arrivesAtVenue - time.nanoseconds) { [weak self] in
+    arrivesAtVenue = max(arrivesAtVenue, time.awakeNanoseconds + wire.nextDelay())
+    time.after(nanoseconds: arrivesAtVenue - time.awakeNanoseconds) { [weak self] in
       guard let self, !isHalf else { return }
       if wire.condition == .black || !heldForVenue.isEmpty {
         heldForVenue.append(body)

@@ -53,6 +53,8 @@ indirect enum PageState: Equatable {
   /// A whole number.
   var integer: Int64? { bytes.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } }
 
+  private static let null = Array("null".utf8)
+
   /// The state after an RFC 7396 merge patch.
   func merged(with patch: PageState) -> PageState {
     guard case .object(let changes) = patch else { return patch }
@@ -60,7 +62,7 @@ indirect enum PageState: Equatable {
     if case .object(let present) = self { members = present }
     for (key, change) in changes {
       let place = members.firstIndex { $0.key == key }
-      if change.bytes == Array("null".utf8) {
+      if change.bytes == PageState.null {
         if let place { members.remove(at: place) }
       } else if let place {
         members[place].value = members[place].value.merged(with: change)

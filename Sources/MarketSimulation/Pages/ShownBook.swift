@@ -32,11 +32,13 @@ enum BookJudgement {
 
 /// Judges books.
 struct BookJudge {
+  private static let yes = Array("true".utf8)
+
   private var reader = BookRowsReader()
 
   /// What a page makes of a state of a book's topic.
   mutating func judge(_ state: PageState) -> BookJudgement {
-    guard state["known"]?.bytes == Array("true".utf8) else { return .nothing }
+    guard state["known"]?.bytes == BookJudge.yes else { return .nothing }
     let freshness = state["freshness"]?["state"]?.text ?? ""
     let proof = state["proof"]
     let checksum = proof?["checksum"]

@@ -165,7 +165,8 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
       case .message(let message):
         guard let connection = connections[message.client] else { continue }
         connections[message.client]?.held -= 1
-        if desk.silence(after: connection.number) == nil {
+        // What a silence has kept was sent before and comes before.
+        if desk.silence(after: connection.number) == nil, connection.stalled.isEmpty {
           effects.append(send(message))
         } else {
           stall(message, &effects)
@@ -237,8 +238,11 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     }
     if let silence = desk.silence(after: connection.number) {
       if silence == .allButPongs, MessageDamage.isPong(message.bytes) { return true }
-      stall(message, &passed)
-      return false
+      // What a delay still holds was sent before and comes before.
+      if connection.held == 0 {
+        stall(message, &passed)
+        return false
+      }
     }
     if desk.delayMilliseconds > 0 {
       let due = now.adding(milliseconds: desk.delayMilliseconds)

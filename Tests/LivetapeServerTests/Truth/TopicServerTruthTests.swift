@@ -75,6 +75,15 @@ import Testing
     #expect(levels(server) == [.live, .unwatched])
   }
 
+  @Test func `a page that is gone looks no more, also at a book that waits for its rows`() {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.waiting, .disconnected, &server, at: now(2000))
+    show(.waiting, .waiting, &server, at: now(3000))
+    _ = server.disconnect(page, at: now(4000))
+    #expect(levels(server) == [.blind, .unwatched])
+  }
+
   @Test func `an outage names the venue's own reason`() throws {
     var server = server()
     say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
@@ -116,6 +125,20 @@ import Testing
     let record = try #require(server.truths.records[instrument])
     #expect(record.spans.map(\.level) == [.live, .unwatched, .live])
     #expect(record.spans.map(\.since) == [2000, 5000, 65_000].map { midnight + $0 })
+  }
+
+  @Test func `a change while the clock is behind takes nothing of what was seen`() throws {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    for time in [3000, 5000, 100] as [Int64] { _ = server.timer(at: now(time)) }
+    show(.synced, .late, &server, at: now(200))
+    _ = server.timer(at: now(65_000))
+    let record = try #require(server.truths.records[instrument])
+    #expect(record.spans.map(\.level) == [.live, .late, .unwatched, .late])
+    #expect(record.spans.map(\.since) == [2000, 5000, 5000, 65_000].map { midnight + $0 })
+    let day = try #require(record.day(at: midnight + 65_000))
+    #expect(day[.live] == 3000 && day[.late] == 0)
   }
 
   @Test func `a book is noted even while no page that looks at it can be sent anything`() {

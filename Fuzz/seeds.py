@@ -3,6 +3,7 @@
     Fuzz/seeds.py FOLDER
 """
 
+import base64
 import json
 import pathlib
 import sys
@@ -326,6 +327,10 @@ def books():
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "a").write_bytes(b"\3\0\0\0" + changes + b"\3\0\0\0" + b"\2\0\0\0" + changes[:16] + b"\2\0\0\0")
         (folder / "b").write_bytes(changes + b"\3\0\0\0" + b"\xf2\7\0\0" + changes[:8] + b"\3\0\0\0\2\x09\0\0")
+    # A bid's price, and later an ask's that is the same: one id, which the copy took for two levels.
+    (pathlib.Path(sys.argv[1]) / "bitmex-book" / "one-id").write_bytes(base64.b64decode(
+        "AEludADJAAQJAQEAEgECBBsBAwAkAQQE5y0BBQA2AYYEPwEHAEgBCARRAQkAWgEKBGMBCwBsAQwEdQENAH4BDgSHAQ8AkAEQ"
+        "BJkBEQAkARIEqwETAQAAtAEUBD0VxgEBABYEzwEXAwAAAPIHAAAAAAEABAkBAegAAAACCQAA"))
 
 
 for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books):

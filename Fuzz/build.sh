@@ -43,7 +43,7 @@ make_module() {
       SocketTransport/WebSocket/UTF8Checker.swift) ;;
     OrderLedger) files="$PWD/Fuzz/Stack/LedgerErrorStandIn.swift" ;;
     OrderService) files=$(sources OrderService/ClientCommand.swift) ;;
-    LivetapeServer) files=$(sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts} \
+    LivetapeServer) files=$(sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
       LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \
       LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift) ;;
     *) files=$(sources "$1") ;;

@@ -266,7 +266,7 @@ def parsers():
     put("http-date", "a", ["Sun, 06 Nov 1994 08:49:37 GMT"])
     for at, spec in enumerate(("drop=2% for 5s, delay=300ms, gap=3@120", "drop@120, duplicate, reorder=50%, truncate, corrupt",
                                "checksum=5%", "stall@40 for 1min", "half-open@40", "refuse=429*3, close=1012@40, cut@40",
-                               "clock=-90s", "flood=50000/s for 2s")):
+                               "clock=-90s", "flood=50000/s for 2s", "checksu\v\0005\u2028")):
         put("faults", f"s{at}", [spec])
     for at, link in enumerate(("stocks://book/BTC/USD", "/symbol/AAPL", "/book/BTC%2FUSD", "/product/sb26493", "/")):
         put("link", f"l{at}", [link])

@@ -28,6 +28,8 @@ module() {
   echo "fuzz: building $name"
   (cd "$out" && swiftc "${flags[@]}" -wmo -module-name "$name" -emit-module \
     -emit-module-path "$out/$name.swiftmodule" -c -o "$out/$name.o" "$@")
+  # The compiler leaves an object that stays the same as it is, with its time.
+  touch "$out/$name.o"
 }
 
 # What a module is made of. Where nothing but a few types is needed, only their files are taken, so
@@ -43,7 +45,7 @@ make_module() {
       SocketTransport/WebSocket/UTF8Checker.swift) ;;
     OrderLedger) files="$PWD/Fuzz/Stack/LedgerErrorStandIn.swift" ;;
     OrderService) files=$(sources OrderService/ClientCommand.swift) ;;
-    LivetapeServer) files=$(sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts} \
+    LivetapeServer) files=$(sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
       LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \
       LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift) ;;
     *) files=$(sources "$1") ;;
@@ -81,6 +83,7 @@ program() {
   echo "fuzz: linking fuzz-$name"
   (cd "$out" && swiftc "${flags[@]}" -wmo -module-name "Fuzz_$name" "${files[@]}" "${objects[@]}" \
     -o "$out/fuzz-$name" 2> >(grep -v "Cannot export local symbol '__asan" >&2))
+  touch "$out/fuzz-$name"
 }
 
 wants() { [[ " ${programs[*]} " == *" $1 "* ]]; }

@@ -3,6 +3,7 @@
     Fuzz/seeds.py FOLDER
 """
 
+import base64
 import json
 import pathlib
 import sys
@@ -265,7 +266,7 @@ def parsers():
     put("http-date", "a", ["Sun, 06 Nov 1994 08:49:37 GMT"])
     for at, spec in enumerate(("drop=2% for 5s, delay=300ms, gap=3@120", "drop@120, duplicate, reorder=50%, truncate, corrupt",
                                "checksum=5%", "stall@40 for 1min", "half-open@40", "refuse=429*3, close=1012@40, cut@40",
-                               "clock=-90s", "flood=50000/s for 2s")):
+                               "clock=-90s", "flood=50000/s for 2s", "checksu\v\0005\u2028")):
         put("faults", f"s{at}", [spec])
     for at, link in enumerate(("stocks://book/BTC/USD", "/symbol/AAPL", "/book/BTC%2FUSD", "/product/sb26493", "/")):
         put("link", f"l{at}", [link])
@@ -326,6 +327,10 @@ def books():
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "a").write_bytes(b"\3\0\0\0" + changes + b"\3\0\0\0" + b"\2\0\0\0" + changes[:16] + b"\2\0\0\0")
         (folder / "b").write_bytes(changes + b"\3\0\0\0" + b"\xf2\7\0\0" + changes[:8] + b"\3\0\0\0\2\x09\0\0")
+    # A bid's price, and later an ask's that is the same: one id, which the copy took for two levels.
+    (pathlib.Path(sys.argv[1]) / "bitmex-book" / "one-id").write_bytes(base64.b64decode(
+        "AEludADJAAQJAQEAEgECBBsBAwAkAQQE5y0BBQA2AYYEPwEHAEgBCARRAQkAWgEKBGMBCwBsAQwEdQENAH4BDgSHAQ8AkAEQ"
+        "BJkBEQAkARIEqwETAQAAtAEUBD0VxgEBABYEzwEXAwAAAPIHAAAAAAEABAkBAegAAAACCQAA"))
 
 
 for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books):

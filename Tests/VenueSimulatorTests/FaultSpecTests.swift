@@ -52,6 +52,17 @@ import Testing
     #expect(error?.description.contains(words) == true, "\(text): \(error?.description ?? "")")
   }
 
+  @Test(
+    arguments: [
+      "checksu\u{b}\0", "drop\nFAKE line", "drop\n\u{1b}[2J for 5s", "cut\r for\u{7} 5s",
+      "gap=\u{1}5", "drop\u{2028}", "c\u{202e}tuc",
+    ])
+  func `what is refused is shown without what is not printed`(text: String) {
+    let error = #expect(throws: FaultSpecError.self) { try FaultSpec(text) }
+    let line = error?.description ?? "\0"
+    #expect(line.unicodeScalars.allSatisfy { FaultSpecTests.isShown($0) }, "\(line)")
+  }
+
   @Test func `any list is read as it was written`() throws {
     for seed in UInt64(0)..<400 {
       var random = SplitMix64(seed: seed)
@@ -81,6 +92,13 @@ import Testing
     #expect(try problem("checksum", .bitmex) == "checksum: bitmex sends none, only kraken does")
     #expect(try problem("clock=+1s", .echo) != nil && problem("clock=+1s", .exchange) == nil)
     #expect(try problem("cut, close", .exchange) != nil && problem("cut, drop", .exchange) == nil)
+  }
+
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 
   private static func order(_ random: inout SplitMix64) -> FaultOrder {

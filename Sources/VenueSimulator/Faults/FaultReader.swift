@@ -2,6 +2,7 @@
 // count, "@" a message number, "for" a time.
 
 import MarketModel
+import VenueProtocols
 
 /// One item of a ``FaultSpec`` on its way to a ``FaultOrder``.
 struct FaultReader {
@@ -11,6 +12,7 @@ struct FaultReader {
     "half-open", "refuse", "close", "cut", "clock", "flood",
   ]
 
+  /// The item as an error may show it.
   private let text: String
   private var name: String
   private var value: String?
@@ -21,7 +23,7 @@ struct FaultReader {
   /// Takes an item apart.
   init(_ item: Substring) throws(FaultSpecError) {
     let words = item.split(separator: " ").map(String.init)
-    text = words.joined(separator: " ")
+    text = ForeignText.clean(words.joined(separator: " "))
     guard let head = words.first, words.count == 1 || words.count == 3 && words[1] == "for" else {
       throw FaultSpecError("expected a fault such as “drop=2% for 5s”, found “\(text)”")
     }
@@ -75,7 +77,8 @@ struct FaultReader {
       throw FaultSpecError("tls: simulated venues speak without TLS, so there is none to break")
     default:
       throw FaultSpecError(
-        "expected one of \(FaultReader.names.joined(separator: ", ")), found “\(name)”")
+        "expected one of \(FaultReader.names.joined(separator: ", ")), "
+          + "found “\(ForeignText.clean(name))”")
     }
   }
 

@@ -42,6 +42,7 @@ extension KrakenRules {
     where session.market.own.listed[symbol] == nil {
       let topics = needed.filter { $0.symbol == symbol && !session.refused.contains($0) }
       if topics.isEmpty { continue }
+      session.market.own.refusedInAdvance.insert(symbol)
       let description = "\(symbol): not among the venue's pairs"
       effects += session.refuse(topics, for: profile.unknown(symbol, description))
     }
@@ -53,6 +54,10 @@ extension BookSession<KrakenRules> {
   /// The pairs and their precisions are known now, or have changed.
   fileprivate mutating func afterInstruments(at now: ClockReading) -> [SessionEffect] {
     if market.own.isListed { detailsAskedAt = nil }
+    // What the venue has refused itself stays refused.
+    let named = market.own.refusedInAdvance.filter { market.own.listed[$0] != nil }
+    market.own.refusedInAdvance.subtract(named)
+    refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
     var effects = changed()
     if market.own.isListingNews, wanted.contains(.listing) { effects.append(.changed(.listing)) }
     // Units of before mean nothing any more: everything of these pairs is fetched anew.

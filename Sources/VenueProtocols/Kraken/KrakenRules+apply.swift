@@ -13,6 +13,8 @@ struct KrakenMarketState: BookMarketState {
   var isListingNews = false
   /// Whether the venue has listed its pairs on this connection.
   var isListed = false
+  /// Pairs that were refused because the venue had not named them.
+  var refusedInAdvance: Set<Symbol> = []
   /// Pairs whose precision the latest message changed.
   var rescaled: [Int] = []
   var checksum = KrakenChecksum()

@@ -162,6 +162,22 @@ struct KrakenSessionTests {
     #expect(harness.book(odd.symbol)?.isKnown == false)
   }
 
+  @Test(arguments: ["snapshot", "update"])
+  func `a pair that is listed after all is asked for`(type: String) {
+    let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
+    var harness = KrakenHarness(wanting: odd, book)
+    harness.receive(
+      KrakenHarness.pairs([("BTC/USD", 1, 8), ("ABC/XYZ", 2, 8)], type: type))
+    #expect(harness.sent == ["subscribe book ABC/XYZ 100"])
+    #expect(harness.book(odd.symbol)?.isKnown == true)
+    harness.receive(
+      #"{"error":"Currency pair not supported ABC/XYZ","method":"subscribe","success":false,"#
+        + #""symbol":"ABC/XYZ","req_id":9,"time_in":"x","time_out":"y"}"#)
+    harness.receive(KrakenHarness.pairs([("ABC/XYZ", 2, 8)], type: "update"))
+    #expect(harness.sent.isEmpty, "the venue's own refusal stands")
+    #expect(harness.book(odd.symbol)?.isKnown == false)
+  }
+
   @Test func `a refusal names the symbol and its request the channel`() {
     var harness = KrakenHarness(wanting: book, trades)
     // The book was the second request of this connection: 2 × 4 + the channel's number.

@@ -275,6 +275,14 @@ def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     expect(page.get_by_label("Quantity", exact=True)).to_have_attribute("inputmode", "none")
 
 
+def test_the_keypad_stays_away_where_there_are_keys(trade):
+    page = trade(viewport=TABLET)
+    page.locator(".trade-buy").click()
+    settled(page)
+    expect(page.locator(".ticket-form")).to_be_visible()
+    expect(page.locator(".keypad")).to_be_hidden()
+
+
 def test_the_sheet_closes_by_key_and_gives_the_focus_back(trade):
     page = trade(viewport=PHONE)
     page.locator(".trade-buy").click()

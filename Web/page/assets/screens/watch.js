@@ -21,7 +21,8 @@ export class WatchScreen extends Screen {
   #rows = h("ul.watch-rows");
   #focus = new RovingFocus(this.#rows, "a");
   #none = h("p.empty.small", { hidden: true }, t("This list is empty."));
-  #all = h("a.watch-all", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" });
+  #all = h("a.watch-all", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
+    t("All markets"));
   #skeleton = skeleton(10);
   /** @type {KeyedList<string, WatchRow>} */
   #list;

@@ -43,7 +43,7 @@ export class Sparks {
    */
   closes(id, ready) {
     const kept = this.#kept.get(id);
-    if (kept && kept.until > this.#now()) return kept.closes;
+    if (this.#isKnown(id)) return kept?.closes;
     this.#waiting.delete(id);
     this.#waiting.set(id, ready);
     this.#next();
@@ -58,10 +58,21 @@ export class Sparks {
     this.#waiting.delete(id);
   }
 
+  /** @param {string} id */
+  #isKnown(id) {
+    return (this.#kept.get(id)?.until ?? -Infinity) > this.#now();
+  }
+
   /** From the top of the list on; rows that have left the view wait no more. */
   #next() {
     for (const [id, ready] of [...this.#waiting]) {
       const [venue] = id.split("/");
+      // It was under way when it was wanted again.
+      if (this.#isKnown(id)) {
+        this.#waiting.delete(id);
+        ready();
+        continue;
+      }
       if (this.#asked.size >= AT_ONCE) return;
       if (this.#asked.has(venue)) continue;
       this.#waiting.delete(id);

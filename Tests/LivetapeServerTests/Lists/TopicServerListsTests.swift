@@ -18,47 +18,34 @@ import Testing
     var server = TopicServer(catalogue: .screens(origin: .simulated), lists: lists)
     for page in [one, two] {
       _ = server.connect(page, at: start)
-      _ = say(#"{"open":["lists"]}"#, page, &server)
+      _ = server.say(#"{"open":["lists"]}"#, from: page, at: start)
     }
     _ = server.frames(at: start)
     return server
   }
 
-  private func say(
-    _ message: String, _ page: PageID, _ server: inout TopicServer
-  ) -> [TopicEffect] {
-    server.receive(Array(message.utf8), from: page, at: start)
-  }
-
-  private func texts(_ effects: [TopicEffect], to page: PageID) -> [String] {
-    effects.compactMap { effect in
-      guard case .send(page, let bytes) = effect else { return nil }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-  }
-
   @Test func `a star goes to the disk and to every page`() throws {
     var server = server()
-    let effects = say(add, one, &server)
+    let effects = server.say(add, from: one, at: start)
     var lists = MarketLists()
     try lists.add(bitcoin, to: "stars")
     #expect(effects.contains(.keep(lists)))
     let later = ClockReading(milliseconds: 2000)
     let frames = server.frames(at: later)
     for page in [one, two] {
-      let text = texts(frames, to: page).joined()
+      let text = frames.texts(to: page).joined()
       #expect(text.contains(#""patch":{"lists":[{"id":"stars","name":"Stars","members":["kraken/"#))
     }
-    let again = say(add, two, &server)
+    let again = server.say(add, from: two, at: start)
     #expect(again.isEmpty, "what is so already is no change")
   }
 
   @Test func `what can't be done is answered to the page that asked, as often as it asks`() {
     var server = server()
     for _ in 0..<40 {
-      let effects = say(#"{"do":"list.delete","list":"stars"}"#, one, &server)
+      let effects = server.say(#"{"do":"list.delete","list":"stars"}"#, from: one, at: start)
       #expect(
-        texts(effects, to: one) == [
+        effects.texts(to: one) == [
           #"{"error":{"code":"bad_list","message":"The list of stars can be neither renamed nor "#
             + #"deleted."}}"#
         ])
@@ -72,11 +59,11 @@ import Testing
     var server = TopicServer(
       catalogue: .screens(origin: .simulated), lists: MarketListsState(lists, problem: "Why"))
     _ = server.connect(one, at: start)
-    _ = say(#"{"open":["lists"]}"#, one, &server)
-    let first = texts(server.frames(at: start), to: one).joined()
+    _ = server.say(#"{"open":["lists"]}"#, from: one, at: start)
+    let first = server.frames(at: start).texts(to: one).joined()
     #expect(first.contains("kraken/BTC/USD") && first.contains(#""problem":"Why""#))
     _ = server.receive(listsProblem: nil, at: start)
-    let second = texts(server.frames(at: ClockReading(milliseconds: 2000)), to: one).joined()
+    let second = server.frames(at: ClockReading(milliseconds: 2000)).texts(to: one).joined()
     #expect(second.contains(#""patch":{"problem":null}"#))
     let third = server.receive(listsProblem: nil, at: start)
     #expect(third.isEmpty)
@@ -84,7 +71,7 @@ import Testing
 
   @Test func `the list of all markets is sent once, and again only when it has changed`() {
     var server = server()
-    _ = say(#"{"open":["markets"]}"#, one, &server)
+    _ = server.say(#"{"open":["markets"]}"#, from: one, at: start)
     let key = MarketKey.listing(of: .kraken)
     let listed = (0..<1400).map { number in
       ListedInstrument(
@@ -96,20 +83,20 @@ import Testing
       key: .listing(VenueListing(instruments: listed, freshness: fresh))
     ]
     _ = server.changed(key, at: start)
-    let first = texts(server.frames(at: start, reading: values), to: one).joined()
+    let first = server.frames(at: start, reading: values).texts(to: one).joined()
     #expect(first.contains("kraken/C2399/USD") && first.utf8.count < 1 << 18)
     for milliseconds in stride(from: 2000, to: 4000, by: 250) {
       let now = ClockReading(milliseconds: Int64(milliseconds))
       _ = server.timer(at: now)
       _ = server.changed(key, at: now)
       let frames = server.frames(at: now, reading: values)
-      #expect(texts(frames, to: one).isEmpty)
+      #expect(frames.texts(to: one).isEmpty)
     }
   }
 
   @Test func `the survey runs while somebody has it open, and patches what changed`() {
     var server = server()
-    let opened = say(#"{"open":["survey"]}"#, one, &server)
+    let opened = server.say(#"{"open":["survey"]}"#, from: one, at: start)
     #expect(opened.contains(.observe(.survey)))
     var survey = SurveyState()
     func figures(_ price: String, _ at: Int64) -> DayFigures {
@@ -124,7 +111,7 @@ import Testing
     survey.take(figures("1.6", 2000), of: bitcoin)
     let later = ClockReading(milliseconds: 2000)
     _ = server.receive(survey, at: later)
-    let text = texts(server.frames(at: later), to: one).joined()
+    let text = server.frames(at: later).texts(to: one).joined()
     #expect(text.contains(#""patch":{"rows":{"kraken/BTC/USD":{"price":"1.6","at":2000}}}"#))
     let effects = server.disconnect(one, at: later)
     #expect(effects.contains(.release(.survey)))

@@ -19,6 +19,25 @@ extension TopicServer {
   }
 }
 
+extension TopicServer {
+  /// A page sends a text.
+  mutating func say(
+    _ message: String, from page: PageID, at now: ClockReading
+  ) -> [TopicEffect] {
+    receive(Array(message.utf8), from: page, at: now)
+  }
+}
+
+extension [TopicEffect] {
+  /// What a page is sent, as texts in their order.
+  func texts(to page: PageID) -> [String] {
+    compactMap { effect in
+      guard case .send(page, let bytes) = effect else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}
+
 /// A topic server with two pages, a clock and the timer that it asked for.
 struct TopicServerHost {
   let one = PageID(number: 1)

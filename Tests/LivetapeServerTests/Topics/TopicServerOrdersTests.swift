@@ -17,12 +17,6 @@ import Testing
 
   private static func unknown() -> Symbol { preconditionFailure("a literal that is no symbol") }
 
-  private func say(
-    _ message: String, _ page: PageID, _ server: inout TopicServer
-  ) -> [TopicEffect] {
-    server.receive(Array(message.utf8), from: page, at: start)
-  }
-
   private func server() -> TopicServer {
     var server = TopicServer(catalogue: .screens(origin: .simulated))
     for page in [one, two] { _ = server.connect(page, at: start) }
@@ -39,7 +33,7 @@ import Testing
   @Test func `a command goes to the order service and its response to the page that asked`() {
     var server = server()
     let (message, ask) = cancel(17)
-    let effects = say(message, one, &server)
+    let effects = server.say(message, from: one, at: start)
     #expect(effects == [.ask(one, ask)])
     let answer = OrderResponse.cancelled(OrderIdentifier(number: 17))
     let told = server.receive(answer, to: ask, from: one)
@@ -52,18 +46,18 @@ import Testing
   @Test func `one page may have 32 commands without an answer and others are not touched by it`() {
     var server = server()
     for number in 1...UInt64(TopicServer.maximumAsksUnderWay) {
-      let effects = say(cancel(number).message, one, &server)
+      let effects = server.say(cancel(number).message, from: one, at: start)
       #expect(effects == [.ask(one, cancel(number).ask)])
     }
-    let over = say(cancel(99).message, one, &server)
+    let over = server.say(cancel(99).message, from: one, at: start)
     guard case .answer(one, _, .refused)? = over.first, over.count == 1 else {
       Issue.record("\(over)")
       return
     }
-    let other = say(cancel(99).message, two, &server)
+    let other = server.say(cancel(99).message, from: two, at: start)
     #expect(other == [.ask(two, cancel(99).ask)])
     _ = server.receive(.cancelled(OrderIdentifier(number: 1)), to: cancel(1).ask, from: one)
-    let again = say(cancel(99).message, one, &server)
+    let again = server.say(cancel(99).message, from: one, at: start)
     #expect(again == [.ask(one, cancel(99).ask)])
   }
 
@@ -71,7 +65,7 @@ import Testing
     var trader = PaperTrader(rules: rules)
     _ = trader.handle(.market(snapshot(ask: 60)), at: start)
     var server = server()
-    _ = say(#"{"open":["orders"]}"#, one, &server)
+    _ = server.say(#"{"open":["orders"]}"#, from: one, at: start)
     let notice = try #require(notices(&trader).first)
     let told = server.receive([notice])
     #expect(told == [.notify(one, notice)])
@@ -88,7 +82,7 @@ import Testing
     _ = server.receive(overview(trader), at: start)
     _ = notices(&trader)
     _ = server.receive(overview(trader), at: start)
-    _ = say(#"{"open":["orders"]}"#, one, &server)
+    _ = server.say(#"{"open":["orders"]}"#, from: one, at: start)
     let first = try #require(text(server.frames(at: start)))
     #expect(
       first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"a""#))
@@ -115,7 +109,7 @@ import Testing
     _ = notices(&trader)
     var server = server()
     _ = server.receive(overview(trader), at: start)
-    _ = say(#"{"open":["openOrders"]}"#, one, &server)
+    _ = server.say(#"{"open":["openOrders"]}"#, from: one, at: start)
     let first = try #require(text(server.frames(at: start)))
     #expect(first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"#))
     #expect(!first.contains(#""reason""#) && !first.contains(#""wouldHaveFilled""#))

@@ -19,24 +19,11 @@ import Testing
     return server
   }
 
-  private func say(
-    _ message: String, _ page: PageID, _ server: inout TopicServer
-  ) -> [TopicEffect] {
-    server.receive(Array(message.utf8), from: page, at: start)
-  }
-
-  private func texts(_ effects: [TopicEffect], to page: PageID) -> [String] {
-    effects.compactMap { effect in
-      guard case .send(page, let bytes) = effect else { return nil }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-  }
-
   @Test func `its frames say so, and nobody else's do`() {
     var server = server()
-    for page in [viewer, trader] { _ = say(#"{"open":["status"]}"#, page, &server) }
+    for page in [viewer, trader] { _ = server.say(#"{"open":["status"]}"#, from: page, at: start) }
     let effects = server.frames(at: start)
-    let (seen, others) = (texts(effects, to: viewer), texts(effects, to: trader))
+    let (seen, others) = (effects.texts(to: viewer), effects.texts(to: trader))
     #expect(!seen.isEmpty && seen.allSatisfy { $0.contains(#""access":"view""#) }, "\(seen)")
     #expect(!others.isEmpty && !others.contains { $0.contains("access") }, "\(others)")
   }
@@ -47,14 +34,14 @@ import Testing
   ])
   func `its orders are refused with their reply, and no service hears of them`(message: String) {
     var server = server()
-    let effects = say(message, viewer, &server)
+    let effects = server.say(message, from: viewer, at: start)
     guard case .answer(viewer, _, .refused(let refusal))? = effects.first, effects.count == 1
     else {
       Issue.record("\(effects)")
       return
     }
     #expect(refusal.message.contains("for looking"))
-    guard case .ask(trader, _)? = say(message, trader, &server).first else {
+    guard case .ask(trader, _)? = server.say(message, from: trader, at: start).first else {
       Issue.record("the other token's order did not go through")
       return
     }
@@ -67,9 +54,9 @@ import Testing
   ])
   func `every other change is an error that says why`(message: String) {
     var server = server()
-    let effects = say(message, viewer, &server)
+    let effects = server.say(message, from: viewer, at: start)
     #expect(effects.count == 1)
-    let said = texts(effects, to: viewer)
+    let said = effects.texts(to: viewer)
     #expect(said.first?.contains(#""code":"view_only""#) == true, "\(effects)")
   }
 
@@ -77,7 +64,7 @@ import Testing
     var server = server()
     let message =
       #"{"do":"order.preview","ask":3,"order":{"type":"market","side":"buy","quantity":"1"}}"#
-    guard case .ask(viewer, _)? = say(message, viewer, &server).first else {
+    guard case .ask(viewer, _)? = server.say(message, from: viewer, at: start).first else {
       Issue.record("no preview")
       return
     }

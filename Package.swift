@@ -121,6 +121,13 @@ var targets: [Target] = [
       nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOPosix"), nio("NIOHTTP1"),
       nio("NIOWebSocket"), tls,
     ], swiftSettings: strict),
+  // What processes of one installation say to each other.
+  .target(
+    name: "MessageBus",
+    dependencies: [
+      "MarketModel", "WireJSON", "SocketTransport", nio("NIOCore"), nio("NIOConcurrencyHelpers"),
+      logging,
+    ], swiftSettings: strict),
   .target(
     name: "FeedConnections",
     dependencies: [
@@ -273,6 +280,12 @@ targets += [
       "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
       nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), tls, logging,
     ] + combine, swiftSettings: combineSettings),
+  .testTarget(
+    name: "MessageBusTests",
+    dependencies: [
+      "MessageBus", "SocketTransport", "TestSupport", nio("NIOCore"), nio("NIOPosix"),
+      nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
+    ], swiftSettings: strict),
   .testTarget(
     name: "SocketServerTests",
     dependencies: [

@@ -15,6 +15,8 @@ scripts/lint.sh || failed=$((failed + 1))
 
 echo "== Swift tests"
 scripts/apt-install.sh libsqlite3-dev libssl-dev || exit 1
+scripts/apt-install.sh nats-server ||
+  echo "nats-server: NOT INSTALLED, so the tests against a real broker are skipped" >&2
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
 scripts/build-wasm.sh || exit 1
 scripts/build-page.sh || exit 1

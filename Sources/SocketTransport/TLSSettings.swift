@@ -1,5 +1,6 @@
 // Whom to trust. Reading the system's certificates takes tens of milliseconds, so it happens once.
 
+package import NIOCore
 import NIOSSL
 
 /// The certificates that a client trusts; certificate and name are always verified.
@@ -48,6 +49,13 @@ public struct TLSSettings: Sendable {
     var configuration = TLSSettings.clientConfiguration
     configuration.additionalTrustRoots = [.certificates(additionalRoots)]
     trust = .loaded(try NIOSSLContext(configuration: configuration))
+  }
+
+  /// Speaks TLS from here on, for protocols that begin in the clear; call it on the channel's loop.
+  ///
+  /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
+  package func secure(_ channel: any Channel, host: String) throws {
+    try channel.pipeline.syncOperations.addHandler(makeHandler(host: host), position: .first)
   }
 
   /// A handler for one connection to `host`.

@@ -35,6 +35,7 @@ enum ImportRules {
       "Foundation",
     ],
     "SocketTransport": nio + systemLibraries + ["Logging"],
+    "MessageBus": nio + ["MarketModel", "WireJSON", "SocketTransport", "Logging"],
     "FeedConnections": core + nio + systemLibraries + [
       "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "PriceAlerts",
       "SocketTransport", "Combine", "Logging", "Dispatch",

@@ -1,0 +1,147 @@
+// One process's end of a bus in memory. Its link can be cut, as a cable can.
+
+public import NIOCore
+
+/// A handle of a bus within one process; made by ``MemoryBusHub/makeBus()``.
+public final class MemoryBus: MessageBus, @unchecked Sendable {
+  // All state is touched on the hub's loop only.
+
+  /// Where everything happens.
+  public let eventLoop: any EventLoop
+
+  private let hub: MemoryBusHub
+  private var problem: String?
+  private var isOver = false
+  private var observers: [UInt64: (BusLink) -> Void] = [:]
+  private var subscribed: [UInt64: String] = [:]
+  private var holds: [UInt64: EventLoopPromise<UInt64>] = [:]
+
+  init(hub: MemoryBusHub) {
+    self.hub = hub
+    eventLoop = hub.eventLoop
+  }
+
+  /// The largest payload that can be sent, in bytes.
+  public var maximumPayloadBytes: Int { hub.maximumPayloadBytes }
+
+  /// Whether messages travel.
+  var isUp: Bool { problem == nil && !isOver }
+
+  private var link: BusLink { problem.map(BusLink.down) ?? .up }
+
+  /// Sends a message; lost where the link is down.
+  public func publish(_ subject: String, _ payload: ByteBuffer) {
+    guard isUp, BusSubject.isPublishable(subject), payload.readableBytes <= maximumPayloadBytes
+    else { return }
+    hub.publish(BusMessage(subject: subject, payload: payload))
+  }
+
+  /// Listens to a subject, over losses of the link.
+  public func subscribe(
+    _ subject: String, _ handler: @escaping (BusMessage) -> Void
+  ) -> BusSubscription {
+    guard !isOver, BusSubject.isPattern(subject) else { return BusSubscription {} }
+    let number = hub.listen(self, subject, handler)
+    subscribed[number] = subject
+    return onLoopAtEnd { $0.forget(number) }
+  }
+
+  /// Asks, and takes the first answer.
+  public func request(
+    _ subject: String, _ payload: ByteBuffer, timeoutMilliseconds: Int64
+  ) -> EventLoopFuture<ByteBuffer> {
+    if let error = BusError.preventing(subject, payload, on: self, isUp: isUp) {
+      return eventLoop.makeFailedFuture(error)
+    }
+    let promise = eventLoop.makePromise(of: ByteBuffer.self)
+    let number = hub.ask(self, subject, payload) { result in
+      promise.completeWith(result.mapError { $0 })
+    }
+    let timeout = eventLoop.scheduleTask(in: .milliseconds(timeoutMilliseconds)) { [hub] in
+      hub.answer(number, .failure(.timeout))
+    }
+    return promise.futureResult.always { _ in timeout.cancel() }
+  }
+
+  /// Hears whether the link stands.
+  public func observeLink(_ handler: @escaping (BusLink) -> Void) -> BusSubscription {
+    guard !isOver else { return BusSubscription {} }
+    let number = hub.nextIdentifier()
+    let link = link
+    hub.later { [weak self] in
+      // A change that came meanwhile is told after this, in its order.
+      self?.observers[number]?(link)
+    }
+    observers[number] = handler
+    return onLoopAtEnd { $0.observers[number] = nil }
+  }
+
+  /// Writes a lease.
+  public func hold(
+    _ key: String, _ value: ByteBuffer, expecting: UInt64
+  ) -> EventLoopFuture<UInt64> {
+    if let error = BusError.preventing(key, value, on: self, isUp: isUp) {
+      return eventLoop.makeFailedFuture(error)
+    }
+    let number = hub.nextIdentifier()
+    let promise = eventLoop.makePromise(of: UInt64.self)
+    holds[number] = promise
+    hub.later { [self] in
+      // Cut on the way there: not written.
+      guard holds[number] != nil else { return }
+      let result = hub.hold(key, expecting: expecting)
+      hub.later { self.holds.removeValue(forKey: number)?.completeWith(result.mapError { $0 }) }
+    }
+    return promise.futureResult
+  }
+
+  /// Ends everything.
+  public func shutdown() -> EventLoopFuture<Void> {
+    guard !isOver else { return eventLoop.makeSucceededVoidFuture() }
+    isOver = true
+    observers = [:]
+    for (number, subject) in subscribed { hub.forget(number, subject) }
+    subscribed = [:]
+    abandon()
+    return eventLoop.makeSucceededVoidFuture()
+  }
+
+  // MARK: The cable
+
+  /// Cuts the link, in both directions; what is on its way is lost.
+  public func cutLink(_ reason: String = "cut") {
+    guard isUp else { return }
+    problem = reason
+    abandon()
+    tell(.down(reason))
+  }
+
+  /// Mends the link; subscriptions still hold.
+  public func healLink() {
+    guard problem != nil, !isOver else { return }
+    problem = nil
+    tell(.up)
+  }
+
+  private func tell(_ link: BusLink) {
+    let numbers = observers.keys.sorted()
+    hub.later { [weak self] in for number in numbers { self?.observers[number]?(link) } }
+  }
+
+  private func abandon() {
+    hub.abandonQuestions(of: self)
+    let waiting = holds.sorted { $0.key < $1.key }.map(\.value)
+    holds = [:]
+    for promise in waiting { promise.fail(BusError.disconnected) }
+  }
+
+  private func forget(_ number: UInt64) {
+    if let subject = subscribed.removeValue(forKey: number) { hub.forget(number, subject) }
+  }
+
+  private func onLoopAtEnd(_ body: @escaping @Sendable (MemoryBus) -> Void) -> BusSubscription {
+    BusSubscription { [weak self, eventLoop] in
+      eventLoop.assumeIsolatedOrLater { [weak self] in if let self { body(self) } }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Where a broker lives, and who we are there. What is secret is never shown: not in logs, not in
+// errors, not in a dump of whatever holds it.
+
+import SocketTransport
+
+/// The address of a NATS broker: `nats://[user:password@|token@]host[:port]`, or `tls://…`.
+public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
+  CustomDebugStringConvertible, CustomReflectable
+{
+  /// Who we are at the broker.
+  enum Credentials: Sendable, Equatable {
+    case none
+    case token(String)
+    case user(String, password: String)
+  }
+
+  /// The port when none is named.
+  static let defaultPort = 4222
+
+  /// Host and port.
+  let endpoint: Endpoint
+  /// Whether TLS is insisted on.
+  let isSecure: Bool
+  let credentials: Credentials
+
+  /// Parses an address.
+  ///
+  /// User name, password and token may be percent-encoded.
+  ///
+  /// - Throws: ``NatsAddressError``, which says what is wrong and shows no secret.
+  public init(_ text: String) throws(NatsAddressError) {
+    guard let scheme = ["nats", "tls"].first(where: { text.hasPrefix("\($0)://") }) else {
+      throw NatsAddressError("must start with nats:// or tls://")
+    }
+    isSecure = scheme == "tls"
+    var rest = text.dropFirst(scheme.count + 3)
+    if let at = rest.lastIndex(of: "@") {
+      credentials = try NatsAddress.credentials(rest[..<at])
+      rest = rest[rest.index(after: at)...]
+    } else {
+      credentials = .none
+    }
+    while rest.hasSuffix("/") { rest = rest.dropLast() }
+    let lastColon = rest.lastIndex(of: ":")
+    let hasPort = lastColon.map { !rest[$0...].contains("]") } ?? false
+    let authority = hasPort ? String(rest) : "\(rest):\(NatsAddress.defaultPort)"
+    do {
+      endpoint = try Endpoint("tcp://\(authority)")
+    } catch {
+      // The parser's own words would repeat the text.
+      throw NatsAddressError("needs a host, and a port from 1 to 65535 if any, after the scheme")
+    }
+  }
+
+  /// Scheme, host and port.
+  public var description: String { "\(isSecure ? "tls" : "nats")://\(endpoint.authority)" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// Only ``description``: a dump shows no secret.
+  public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
+
+  private static func credentials(_ text: Substring) throws(NatsAddressError) -> Credentials {
+    guard let colon = text.firstIndex(of: ":") else { return .token(try decoded(text)) }
+    return .user(
+      try decoded(text[..<colon]), password: try decoded(text[text.index(after: colon)...]))
+  }
+
+  /// Percent-encoding undone.
+  private static func decoded(_ text: Substring) throws(NatsAddressError) -> String {
+    guard !text.isEmpty else { throw NatsAddressError("has an empty user, password or token") }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { throw NatsAddressError("has a % without two hexadecimal digits") }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw NatsAddressError("has a user, password or token that is not UTF-8")
+    }
+    return text
+  }
+}
+
+/// Why a text is not the address of a broker, in one line without any of the text.
+public struct NatsAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// "not a broker's address: it must start with nats:// or tls://".
+  public let description: String
+
+  init(_ problem: String) { description = "not a broker's address: it \(problem)" }
+}

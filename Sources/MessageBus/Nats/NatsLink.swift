@@ -1,0 +1,170 @@
+// The socket below the protocol: hands over what comes, counts what waits to go.
+
+import NIOCore
+import SocketTransport
+
+/// One connection to a broker.
+final class NatsLink: @unchecked Sendable {
+  // Lives on its event loop only; it is made there, and the channel has its handlers there.
+
+  /// What waits to be sent at most, in bytes.
+  static let maximumWaitingBytes = 64 << 20
+
+  private(set) var machine: NatsProtocol
+  private let eventLoop: any EventLoop
+  private let allocator = ByteBufferAllocator()
+  private var channel: (any Channel)?
+  private var outgoing = ByteBuffer()
+  private var bytesUnderWay = 0
+  private var flushes = false
+  private var beat: RepeatedTask?
+  private var effects: ((NatsLink, NatsProtocol.Effect) -> Void)?
+  private var closed: EventLoopFuture<Void>?
+  private var isOver = false
+
+  init(
+    _ machine: NatsProtocol, on eventLoop: any EventLoop,
+    effects: @escaping (NatsLink, NatsProtocol.Effect) -> Void
+  ) {
+    self.machine = machine
+    self.eventLoop = eventLoop
+    self.effects = effects
+  }
+
+  // MARK: The socket
+
+  /// Opens the socket; what happens then comes as effects, the last of them `end`.
+  func open(_ endpoint: Endpoint, _ tls: TLSSettings) {
+    let options = ClientOptions(tls: tls, deadlineMilliseconds: 5000)
+    let dialled = TCPClient.connect(to: endpoint, options: options, on: eventLoop) { _ in
+      NatsSocketHandler(self)
+    }
+    closed = dialled.flatMap(\.closeFuture).recover { _ in }
+    dialled.whenFailure { error in self.fail(.transport(NatsLink.words(error))) }
+  }
+
+  fileprivate func opened(_ channel: any Channel) {
+    guard !isOver else { return channel.close(promise: nil) }
+    self.channel = channel
+    let pace = TimeAmount.milliseconds(NatsProtocol.beatMilliseconds)
+    beat = eventLoop.scheduleRepeatedTask(initialDelay: pace, delay: pace) { _ in
+      self.run(self.machine.beat())
+    }
+  }
+
+  fileprivate func received(_ bytes: ByteBuffer) { run(machine.received(bytes)) }
+
+  fileprivate func fail(_ error: NatsError) { run([.end(error)]) }
+
+  fileprivate static func words(_ error: any Error) -> String {
+    let known = error as? TransportError ?? TransportError.closedDuringHandshake("the broker")
+    return known.description
+  }
+
+  private func run(_ steps: [NatsProtocol.Effect]) {
+    for step in steps {
+      guard !isOver else { return }
+      if case .send(let bytes) = step { write { $0.writeImmutableBuffer(bytes) } }
+      if case .end = step {
+        let last = effects
+        end()
+        last?(self, step)
+        return
+      }
+      effects?(self, step)
+    }
+  }
+
+  /// Adds TLS below the protocol.
+  func startTLS(_ tls: TLSSettings, host: String) {
+    guard let channel else { return }
+    do { try tls.secure(channel, host: host) } catch { fail(.transport("TLS: \(error)")) }
+  }
+
+  // MARK: Sending
+
+  /// Adds bytes to what goes out at the end of this turn.
+  func write(_ body: (inout ByteBuffer) -> Void) {
+    guard !isOver, channel != nil else { return }
+    body(&outgoing)
+    let waiting = outgoing.readableBytes + bytesUnderWay
+    if waiting > NatsLink.maximumWaitingBytes {
+      // Not from within the call that sends.
+      eventLoop.execute { self.fail(.backlog(bytes: waiting)) }
+      outgoing.clear()
+      return
+    }
+    guard !flushes else { return }
+    flushes = true
+    eventLoop.execute { self.flush() }
+  }
+
+  private func flush() {
+    flushes = false
+    guard !isOver, let channel, outgoing.readableBytes > 0 else { return }
+    let bytes = outgoing
+    outgoing = allocator.buffer(capacity: min(bytes.readableBytes, 256 << 10))
+    let count = bytes.readableBytes
+    bytesUnderWay += count
+    channel.writeAndFlush(bytes).whenComplete { _ in self.bytesUnderWay -= count }
+  }
+
+  // MARK: Ends
+
+  /// Closes the socket at once; no effect comes any more.
+  private func end() {
+    isOver = true
+    effects = nil
+    beat?.cancel()
+    channel?.close(promise: nil)
+    channel = nil
+  }
+
+  /// Sends what waits, within a second, and closes; no effect comes any more.
+  func finish() -> EventLoopFuture<Void> {
+    guard let channel, !isOver else {
+      // A socket that is being opened closes itself when it is open.
+      end()
+      return closed ?? eventLoop.makeSucceededVoidFuture()
+    }
+    flush()
+    isOver = true
+    effects = nil
+    beat?.cancel()
+    let last = channel.eventLoop.makePromise(of: Void.self)
+    let late = eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    last.futureResult.whenComplete { _ in channel.close(promise: nil) }
+    channel.writeAndFlush(ByteBuffer(), promise: last)
+    self.channel = nil
+    return channel.closeFuture.always { _ in late.cancel() }
+  }
+}
+
+/// Between the channel and the link.
+private final class NatsSocketHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let link: NatsLink
+  private var problem: String?
+
+  init(_ link: NatsLink) { self.link = link }
+
+  func channelActive(context: ChannelHandlerContext) {
+    link.opened(context.channel)
+    context.fireChannelActive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    link.received(unwrapInboundIn(data))
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    problem = problem ?? NatsLink.words(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    link.fail(.transport(problem ?? "the broker closed the connection"))
+    context.fireChannelInactive()
+  }
+}

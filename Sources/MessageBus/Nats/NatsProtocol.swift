@@ -1,0 +1,131 @@
+// One link to a broker as a pure state machine: bytes and beats in, effects out. The socket, the
+// clock and who listens are its host's business.
+
+import NIOCore
+
+/// From the broker's greeting to the end of the link.
+struct NatsProtocol: Sendable {
+  /// How often the host calls ``beat()``, in milliseconds: two beats without a word from the broker
+  /// end the link, so a dead one is noticed 1.4 to 2.1 s after its last word.
+  static let beatMilliseconds: Int64 = 700
+  /// Unanswered pings that end the link.
+  private static let patientBeats = 2
+  /// Beats that the handshake may take.
+  private static let handshakeBeats = 8
+
+  /// What the host does, in this order.
+  enum Effect: Sendable, Equatable {
+    case send(ByteBuffer)
+    /// Speak TLS from here on.
+    case startTLS
+    /// The handshake is done.
+    case ready
+    /// What the broker says of itself; the first before ``ready``.
+    case info(NatsInfo)
+    case message(NatsMessage)
+    /// Something for the log; the link stands.
+    case notice(String)
+    /// Close the socket; nothing comes after it.
+    case end(NatsError)
+  }
+
+  private enum Phase {
+    case greeting
+    case handshake
+    case open
+    case ended
+  }
+
+  private let name: String
+  private let credentials: NatsAddress.Credentials
+  private let insistsOnTLS: Bool
+  private var phase = Phase.greeting
+  private var parser = NatsParser()
+  /// Beats since the broker said anything.
+  private var silentBeats = 0
+
+  /// Starts before the first byte.
+  init(name: String, address: NatsAddress) {
+    self.name = name
+    credentials = address.credentials
+    insistsOnTLS = address.isSecure
+  }
+
+  /// Bytes have come.
+  mutating func received(_ bytes: ByteBuffer) -> [Effect] {
+    guard phase != .ended else { return [] }
+    if phase == .open { silentBeats = 0 }
+    parser.append(bytes)
+    var effects: [Effect] = []
+    do throws(NatsError) {
+      while phase != .ended, let operation = try parser.next() {
+        try take(operation, &effects)
+      }
+    } catch {
+      phase = .ended
+      effects.append(.end(error))
+    }
+    return effects
+  }
+
+  /// Time has passed: ``beatMilliseconds`` since the last one, or since the socket was opened.
+  mutating func beat() -> [Effect] {
+    switch phase {
+    case .ended: return []
+    case .greeting, .handshake:
+      silentBeats += 1
+      return silentBeats < NatsProtocol.handshakeBeats ? [] : end(.notReady)
+    case .open:
+      guard silentBeats < NatsProtocol.patientBeats else { return end(.silent) }
+      silentBeats += 1
+      return [.send(NatsEncoder.ping)]
+    }
+  }
+
+  private mutating func end(_ error: NatsError) -> [Effect] {
+    phase = .ended
+    return [.end(error)]
+  }
+
+  private mutating func take(
+    _ operation: NatsOperation, _ effects: inout [Effect]
+  ) throws(NatsError) {
+    switch (operation, phase) {
+    case (.info(let info), .greeting): try greet(info, &effects)
+    case (.info(let info), _): effects.append(.info(info))
+    case (.error(let words), _):
+      guard phase == .open, NatsProtocol.isHarmless(words) else { throw .refused(words) }
+      effects.append(.notice(words))
+    case (_, .greeting): throw .unexpected("an operation")
+    case (.ping, _): effects.append(.send(NatsEncoder.pong))
+    case (.pong, .handshake):
+      phase = .open
+      silentBeats = 0
+      effects.append(.ready)
+    case (.message(let message), .open): effects.append(.message(message))
+    case (.message, _): throw .unexpected("a message")
+    case (.pong, _), (.ok, _): break
+    }
+  }
+
+  private mutating func greet(_ info: NatsInfo, _ effects: inout [Effect]) throws(NatsError) {
+    guard info.hasHeaders else { throw .tooOld }
+    let isSecure = insistsOnTLS || info.requiresTLS
+    if isSecure {
+      guard info.requiresTLS || info.offersTLS else { throw .tlsUnavailable }
+      // Whoever sits in between must not slip in words that seem to come through TLS.
+      guard parser.isEmpty else { throw .clearTextBeforeTLS }
+      effects.append(.startTLS)
+    }
+    phase = .handshake
+    effects.append(.info(info))
+    effects.append(
+      .send(NatsEncoder.connect(name: name, credentials: credentials, isSecure: isSecure)))
+  }
+
+  /// Errors after which the broker leaves the link open.
+  private static func isHarmless(_ words: String) -> Bool {
+    let start = words.lowercased()
+    return start.hasPrefix("permissions violation") || start.hasPrefix("invalid subject")
+  }
+}

@@ -1,0 +1,68 @@
+// A real broker for tests: started on a free port of loopback, with a store of its own.
+
+import Foundation
+import SocketTransport
+import TestSupport
+
+/// A `nats-server` that a test may kill and start again.
+final class NatsServer: @unchecked Sendable {
+  // Used by one test at a time.
+
+  /// Where the program is; nil where it is not installed.
+  static let program: URL? = {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    // Debian puts it where only root's path leads.
+    return (path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"])
+      .map { URL(fileURLWithPath: $0).appending(path: "nats-server") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  static let absence = "nats-server is not installed (apt-get install nats-server)"
+
+  let port: Int
+  private let folder: URL
+  private var process: Process?
+
+  init() throws {
+    let silent = try SilentPort.hold()
+    port = silent.endpoint(.tcp).port
+    silent.release()
+    folder = FileManager.default.temporaryDirectory.appending(path: "nats-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    process?.kill()
+    process?.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Starts it; it listens a little later.
+  func start(_ more: String = "") throws {
+    let settings = folder.appending(path: "settings")
+    let text = """
+      listen: "127.0.0.1:\(port)"
+      jetstream { store_dir: "\(folder.path)/store" }
+      \(more)
+      """
+    try Data(text.utf8).write(to: settings)
+    let process = Process()
+    process.executableURL = NatsServer.program
+    process.arguments = ["-c", settings.path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.runWithinPatience()
+    self.process = process
+  }
+
+  /// SIGKILL.
+  func kill() {
+    process?.kill()
+    process?.waitUntilExit()
+    process = nil
+  }
+
+  /// SIGSTOP: it is there, and says nothing.
+  func freeze() { _ = process?.suspend() }
+}

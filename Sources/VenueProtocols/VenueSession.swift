@@ -90,6 +90,13 @@ public protocol VenueSession: Sendable {
   /// The present value of a stream; nil when the venue has no such stream.
   func value(for subscription: Subscription, at now: ClockReading) -> MarketValue?
 
+  /// What it knows, spelled as the venue would: the messages that bring another session, open and
+  /// with the same wanted streams, to where this one is.
+  ///
+  /// Empty while it has not been greeted; nil where the venue tells of now alone, so that the next
+  /// message of a stream is all there is to know.
+  func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage]?
+
   // What most venues do without; see VenueTimes.swift.
 
   /// How finely the venue tells its times, in nanoseconds; nil where its messages have none.
@@ -98,6 +105,11 @@ public protocol VenueSession: Sendable {
   func times(in bytes: Span<UInt8>) -> VenueTimes?
   /// A ping whose answer tells the venue's time.
   func clockPing(_ number: Int64) -> OutboundMessage?
+}
+
+extension VenueSession {
+  /// Nil: what the venue says is of now alone.
+  public func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage]? { nil }
 }
 
 /// How a connection proves that it is alive.

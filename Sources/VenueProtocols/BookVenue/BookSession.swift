@@ -164,4 +164,9 @@ extension BookVenueSession {
   public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     session.value(for: subscription, at: now)
   }
+
+  /// What it knows, as the venue would say it.
+  public func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage]? {
+    session.checkpoint(request)
+  }
 }

@@ -51,6 +51,13 @@ protocol BookVenue: Sendable {
     _ number: Int, in market: BookMarket<Self>, at now: ClockReading
   ) -> QuoteView
 
+  /// What a connection starts with, spelled as the venue would: ``BookSession/checkpoint(_:)``.
+  static func greeting(of session: BookSession<Self>) -> [[UInt8]]
+  /// A topic's snapshot, spelled as the venue would; empty where it needs none.
+  static func snapshot(
+    of part: BookTopic.Part, _ number: Int, in market: BookMarket<Self>
+  ) -> [[UInt8]]
+
   // What follows has an answer that most venues share.
 
   /// The book that is shown of an instrument.

@@ -72,6 +72,8 @@ public struct VenueDescriptor: Sendable {
   public var statesFigures = false
   /// Whether it lists its instruments, as ``MarketModel/Channel/listing``.
   public var listsInstruments = false
+  /// Whether what it sends is for one client alone, so that each process needs its own connection.
+  public var isOfOneClient = false
   /// How it is asked over HTTP; nil where it is not.
   public var requests: VenueRequests?
   /// How its past is asked for; nil where it has none.

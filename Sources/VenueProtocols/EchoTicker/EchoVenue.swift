@@ -10,7 +10,7 @@ extension VenueDescriptor {
     others: StockCatalogue.stocks.map {
       OfferedInstrument($0.symbol, $0.name, .made, in: StockCatalogue.currency)
     },
-    hasOnlyLastPrice: { StockCatalogue.stock($0) != nil }, replay: .none,
+    hasOnlyLastPrice: { StockCatalogue.stock($0) != nil }, isOfOneClient: true, replay: .none,
     session: { setup in
       let stocks = StockCatalogue.stocks
       let prices = stocks.map { ($0.symbol, $0.startPriceCents) }

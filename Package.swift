@@ -135,6 +135,13 @@ var targets: [Target] = [
       "HistoryStore", "PriceAlerts", "SocketTransport", nio("NIOCore"),
       nio("NIOConcurrencyHelpers"), logging,
     ] + combine, swiftSettings: combineSettings),
+  // What one process reads of a venue, for all others.
+  .target(
+    name: "VenueTape",
+    dependencies: [
+      "MarketModel", "VenueProtocols", "SocketTransport", "FeedConnections", "MessageBus",
+      nio("NIOCore"), logging,
+    ], swiftSettings: strict),
   .target(
     name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
     exclude: ["types", "jsconfig.json"],
@@ -161,8 +168,8 @@ var targets: [Target] = [
       "HistoryStore", "AppState", "ChartModel", "DataFiles", "PaperTrading", "PriceAlerts",
       "OrderLedger",
       "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
-      "LivetapeWeb", nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes,
-      hummingbird, hummingbirdCore, services, logging, metrics,
+      "LivetapeWeb", "MessageBus", "VenueTape", nio("NIOCore"), nio("NIOConcurrencyHelpers"),
+      nio("NIOHTTP1"), httpTypes, hummingbird, hummingbirdCore, services, logging, metrics,
     ], swiftSettings: strict),
   // Everything under one clock and one seed.
   .target(
@@ -183,8 +190,8 @@ var targets: [Target] = [
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "PaperTrading", "OrderLedger", "FeedConnections",
-      "SocketTransport", "SocketServer", "SimulatorServer", "LivetapeServer", nio("NIOCore"),
-      nio("NIOPosix"), nio("NIOConcurrencyHelpers"), services,
+      "SocketTransport", "SocketServer", "SimulatorServer", "LivetapeServer", "MessageBus",
+      nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
     ], swiftSettings: strict),
@@ -216,6 +223,13 @@ targets += [
   .executableTarget(
     name: "websocket-echo", dependencies: ["SocketTransport", nio("NIOCore"), nio("NIOPosix")],
     path: "Tests/Autobahn/WebSocketEcho", swiftSettings: strict),
+  .testTarget(
+    name: "VenueTapeTests",
+    dependencies: [
+      "VenueTape", "MessageBus", "MarketSimulation", "MarketModel", "VenueProtocols",
+      "VenueSimulator", "FeedConnections", "SocketTransport", nio("NIOCore"),
+      nio("NIOEmbedded"), logging,
+    ], swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
   .testTarget(
     name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),

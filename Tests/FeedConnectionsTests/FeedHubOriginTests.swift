@@ -19,7 +19,7 @@ import Testing
     for (says, expected) in [(true, DataOrigin.simulated), (false, address)] {
       hub.start()
       try await harness.deliver(.connected)
-      try await harness.deliver(.accepted(isSimulated: says))
+      try await harness.deliver(.accepted(says ? .simulated : nil))
       try await harness.deliver(.opened)
       try await harness.say("hello")
       try await harness.say("q A 5")

@@ -17,6 +17,8 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
   case congested(waitingMessages: Int)
   /// What the venue said makes the connection unusable.
   case venue(VenueProblem)
+  /// The venue is read by another process, which has nothing of it, or can't be heard.
+  case reader(ReaderProblem)
 
   /// For logs; never holds headers or a query, nor anything that is not printed.
   public var description: String { ForeignText.clean(words) }
@@ -31,6 +33,7 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     case .notReady(let milliseconds): "no greeting within \(milliseconds) ms"
     case .congested(let messages): "\(messages) messages wait to be sent"
     case .venue(let problem): problem.description
+    case .reader(let problem): problem.description
     }
   }
 
@@ -91,6 +94,7 @@ extension ConnectionProblem {
     case .notReady: "\(venue) accepted the connection but did not greet."
     case .congested: "\(venue) takes no messages. Connecting anew."
     case .venue(let problem): problem.userMessage
+    case .reader(let problem): problem.userMessage(venue)
     }
   }
 

@@ -42,10 +42,11 @@ public final class FeedHub: Sendable {
       connector: SocketFeed.connector)
   }
 
-  /// The same with any transport.
+  /// The same on a loop, with any transport.
   package init(
     venues: [VenueConfiguration], loop: any EventLoop, logger: Logger, clock: HubClock,
-    frameMilliseconds: Int64, lingerMilliseconds: Int64, connector: @escaping FeedConnector
+    frameMilliseconds: Int64 = 16, lingerMilliseconds: Int64 = 250,
+    connector: @escaping FeedConnector = SocketFeed.connector
   ) {
     eventLoop = loop
     var names: [Venue] = []

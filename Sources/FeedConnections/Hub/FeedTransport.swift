@@ -1,6 +1,6 @@
 // The seam between the hub and its sockets, so that the hub runs in tests without any.
 
-import MarketModel
+package import MarketModel
 package import NIOCore
 package import SocketTransport
 package import VenueProtocols
@@ -9,8 +9,9 @@ package import VenueProtocols
 package enum TransportEvent: Sendable {
   /// TCP is connected.
   case connected
-  /// The host has accepted the WebSocket, and said whether it is a simulator.
-  case accepted(isSimulated: Bool)
+  /// The other side has accepted us and said where its data comes from; nil where it did not: then
+  /// the address tells.
+  case accepted(DataOrigin?)
   /// Messages can be sent.
   case opened
   /// A message, or for TCP any bytes.
@@ -35,14 +36,19 @@ package protocol FeedTransport: AnyObject {
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void>
   /// How long ago the latest bytes were read, in nanoseconds; 0 where nothing is read.
   var nanosecondsSinceRead: Int64 { get }
+  /// The streams that the session is to have from now on, for a transport that others share: told
+  /// once it is made, and whenever they change.
+  func want(_ subscriptions: Set<Subscription>)
 }
 
 extension FeedTransport {
+  package func want(_ subscriptions: Set<Subscription>) {}
   package var nanosecondsSinceRead: Int64 { 0 }
 }
 
 /// What a transport needs to know.
 package struct TransportRequest: Sendable {
+  package let venue: Venue
   package let endpoint: Endpoint
   let headers: HeaderFields
   package let options: ClientOptions

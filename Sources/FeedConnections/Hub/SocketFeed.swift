@@ -1,12 +1,12 @@
 // The hub's real transport: WebSocket or TCP by the endpoint's scheme.
 
 import MarketModel
-import NIOCore
+package import NIOCore
 import SocketTransport
-import VenueProtocols
+package import VenueProtocols
 
 /// A transport over a socket.
-final class SocketFeed: FeedTransport {
+package final class SocketFeed: FeedTransport {
   /// Messages that may wait in a full socket before the connection counts as congested.
   static let maximumWaitingMessages = 1024
 
@@ -18,7 +18,7 @@ final class SocketFeed: FeedTransport {
   private let isWebSocket: Bool
 
   /// Opens a transport: ``FeedConnector``.
-  static let connector: FeedConnector = { request, loop, deliver in
+  package static let connector: FeedConnector = { request, loop, deliver in
     SocketFeed(request, loop, deliver)
   }
 
@@ -39,7 +39,7 @@ final class SocketFeed: FeedTransport {
         to: request.endpoint, headers: request.headers, options: request.options, on: loop,
         onConnected: { feed.value.deliver?(.connected) },
         onUpgraded: { headers in
-          feed.value.deliver?(.accepted(isSimulated: SimulationHeader.isIn(headers)))
+          feed.value.deliver?(.accepted(SimulationHeader.isIn(headers) ? .simulated : nil))
         }, application: application)
       : TCPClient.connect(
         to: request.endpoint, options: request.options, on: loop, application: application)
@@ -71,7 +71,7 @@ final class SocketFeed: FeedTransport {
     last?(.ended(problem))
   }
 
-  func send(_ message: OutboundMessage) {
+  package func send(_ message: OutboundMessage) {
     guard deliver != nil, let channel, channel.isActive else { return }
     waitingMessages = channel.isWritable ? 0 : waitingMessages + 1
     guard waitingMessages <= SocketFeed.maximumWaitingMessages else {
@@ -86,17 +86,17 @@ final class SocketFeed: FeedTransport {
     }
   }
 
-  func ping() {
+  package func ping() {
     guard isWebSocket else { return }
     channel?.triggerUserOutboundEvent(WebSocketCommand.ping, promise: nil)
   }
 
-  var nanosecondsSinceRead: Int64 {
+  package var nanosecondsSinceRead: Int64 {
     guard let read = reads?.lastRead else { return 0 }
     return (loop.now - read).nanoseconds
   }
 
-  func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
+  package func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
     deliver = nil
     guard let channel else { return loop.makeSucceededVoidFuture() }
     if isWebSocket {

@@ -28,6 +28,9 @@ public struct VenueConfiguration: Sendable {
   /// Gets each message as it came, before the session, on the hub's event loop: for recordings.
   public var onRawMessage: (@Sendable (Venue, ByteBuffer, ClockReading) -> Void)?
 
+  /// Hears what a connection brings after the session has; nil for nobody.
+  package var tap: VenueTap?
+
   /// Puts a configuration together.
   ///
   /// - Parameters:

@@ -96,6 +96,7 @@ final class VenueRuntime {
     guard subscriptions != wanted else { return }
     wanted = subscriptions
     let now = clock.now()
+    transport?.want(subscriptions)
     perform(session.handle(.wanted(subscriptions), at: now), now)
   }
 
@@ -152,8 +153,10 @@ extension VenueRuntime {
     case .disconnect(let code, let reason): disconnect(code, reason)
     case .openSession:
       outlet?.opening()
+      configuration.tap?.opened(session.origin, now)
       perform(session.handle(.opened, at: now), now)
     case .closeSession:
+      configuration.tap?.closed(now)
       machine.status.dissents = [:]
       perform(session.handle(.closed, at: now), now)
       outlet?.everythingChanged()
@@ -204,13 +207,15 @@ extension VenueRuntime {
     generation += 1
     let mine = generation
     let request = TransportRequest(
-      endpoint: configuration.endpoint, headers: headers, options: configuration.options)
+      venue: name, endpoint: configuration.endpoint, headers: headers,
+      options: configuration.options)
     transport = connector(request, loop) { [weak self] event in
       guard let self else { return }
       outlet?.reading()
       guard mine == generation else { return }
       take(event)
     }
+    transport?.want(wanted)
   }
 
   private func disconnect(_ code: UInt16, _ reason: String) {
@@ -227,7 +232,7 @@ extension VenueRuntime {
     let now = clock.now()
     switch event {
     case .connected: handle(.connected, now)
-    case .accepted(let isSimulated): label(isSimulated ? .simulated : addressOrigin)
+    case .accepted(let origin): label(origin ?? addressOrigin)
     case .opened: handle(.opened, now)
     case .alive: handle(.received, now)
     case .pong(let roundTrip): handle(.pong(roundTripMicroseconds: roundTrip), now)
@@ -243,11 +248,14 @@ extension VenueRuntime {
       current = MessageInHand(payload: payload, taken: now.monotonic)
       perform(effects, now)
       current = nil
+      configuration.tap?.heard(HeardMessage(payload, kind, greets: effects.contains(.ready)), now)
     }
   }
 
   /// A host that says that it is a simulator is believed at any address; none can say that it is
   /// more than its address tells.
+  ///
+  /// A reader of this installation says what it knows of its own address.
   private func label(_ origin: DataOrigin) {
     guard session.origin != origin else { return }
     session.origin = origin

@@ -7,6 +7,7 @@ import HistoryStore
 import LivetapeWeb
 public import Logging
 import MarketModel
+import MessageBus
 public import NIOCore
 import PriceAlerts
 public import ServiceLifecycle
@@ -14,6 +15,7 @@ import SimulatorServer
 import SocketServer
 import SocketTransport
 import VenueProtocols
+import VenueTape
 
 /// A running Livetape server.
 public struct LivetapeApplication: Service {
@@ -79,7 +81,8 @@ public struct LivetapeApplication: Service {
     let loop = group.next()
     let clock = configuration.clock
     let venues = ServedVenues(configuration, simulated: simulated)
-    let feeds = FeedHub(venues: venues.connections, group: loop, logger: logger, clock: clock)
+    let bus = configuration.bus.map { NatsBus(address: $0, logger: logger, on: loop) }
+    let feeds = feeds(of: venues, over: bus, on: loop)
     let registry = PrometheusRegistry()
     let trading = OrderFeedBridge(
       symbol: ExchangeCatalogue.symbol, folder: configuration.dataFolder, loop: loop, clock: clock,
@@ -120,6 +123,7 @@ public struct LivetapeApplication: Service {
       if case .modules(let reason) = files.form {
         self.logger.warning("the page is served as modules: \(reason) (scripts/build-page.sh)")
       }
+      bus?.start()
       hub.start()
       candles.start()
       feeds.start()
@@ -133,28 +137,37 @@ public struct LivetapeApplication: Service {
     do {
       try await listener.run()
     } catch {
-      await stop(hub, feeds, history)
+      await stop(hub, feeds, bus, history)
       throw error
     }
-    await stop(hub, feeds, history)
+    await stop(hub, feeds, bus, history)
   }
 
-  private func stop(_ hub: PageHub, _ feeds: FeedHub, _ history: HistoryStore) async {
+  /// The hub: over sockets of its own, or behind the readers on a bus.
+  private func feeds(
+    of venues: ServedVenues, over bus: NatsBus?, on loop: any EventLoop
+  ) -> FeedHub {
+    guard let bus else {
+      return FeedHub(
+        venues: venues.connections, group: loop, logger: logger, clock: configuration.clock)
+    }
+    let following = TapeFollowing(
+      bus: bus, server: ServerName(random: .random(in: 0 ... .max)), clock: configuration.clock)
+    return FeedHub(
+      venues: venues.connections, loop: loop, logger: logger, clock: configuration.clock,
+      connector: following.connector(following: venues.followed))
+  }
+
+  private func stop(
+    _ hub: PageHub, _ feeds: FeedHub, _ bus: NatsBus?, _ history: HistoryStore
+  ) async {
     hub.shutDown()
     hub.survey.shutdown()
     hub.candles.shutdown()
     await hub.close()
     await hub.trading.shutDown()
     await feeds.shutdown()
+    if let bus { try? await bus.eventLoop.flatSubmit { bus.shutdown() }.get() }
     history.close()
   }
-}
-
-/// A service that is one function.
-private struct ClosureService: Service {
-  let body: @Sendable () async throws -> Void
-
-  init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }
-
-  func run() async throws { try await body() }
 }

@@ -3,6 +3,7 @@
 public import FeedConnections
 import Foundation
 public import MarketModel
+public import MessageBus
 public import SimulatorServer
 import SocketServer
 public import SocketTransport
@@ -52,6 +53,9 @@ public struct LivetapeConfiguration: Sendable {
   public var beat: ServerBeat?
   /// The token for BUX.
   public var buxToken: AccessToken?
+  /// The broker behind which readers are: venues are not read here then, but followed; nil where
+  /// this process reads by itself.
+  public var bus: NatsAddress?
 
   /// The defaults: simulated venues, port 8080 on loopback.
   public init() {}
@@ -67,7 +71,9 @@ public struct LivetapeConfiguration: Sendable {
   }
 
   /// Whether a venue is simulated in this process.
-  func simulates(_ venue: Venue) -> Bool { mode == .simulated && addresses[venue] == nil }
+  func simulates(_ venue: Venue) -> Bool {
+    bus == nil && mode == .simulated && addresses[venue] == nil
+  }
 
   /// Throws a ``ConfigurationError`` when others could use the server without a token or over
   /// plain HTTP, or when a venue is to go wrong that is not simulated.

@@ -88,7 +88,7 @@ final class WireConnection: FeedTransport {
     }
     arrivesAtHub = time.awakeNanoseconds
     client = wire.site.accept(self, venueRequest)
-    if !isStream { take(.accepted(isSimulated: true)) }
+    if !isStream { take(.accepted(.simulated)) }
     take(.opened)
   }
 

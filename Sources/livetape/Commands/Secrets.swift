@@ -57,7 +57,8 @@ enum Secrets {
     }
   }
 
-  private static func forbidCoreDumps() {
+  /// A core dump would hold what is secret.
+  static func forbidCoreDumps() {
     guard !CoreDumps.forbid() else { return }
     StandardError.write("livetape: core dumps can't be turned off; one would hold the secrets")
   }

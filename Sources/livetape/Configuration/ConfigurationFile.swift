@@ -20,6 +20,7 @@ struct ConfigurationFile {
     ("viewer-token-file", .text),
     ("tls-certificate", .text), ("tls-key", .text), ("behind-proxy", .text),
     ("data", .text), ("venues", .text), ("seed", .number), ("url", .list), ("faults", .list),
+    ("bus", .text),
     ("log-level", .text), ("log-format", .text),
   ]
 

@@ -40,6 +40,7 @@ enum ImportRules {
       "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "PriceAlerts",
       "SocketTransport", "Combine", "Logging", "Dispatch",
     ],
+    "VenueTape": core + nio + ["SocketTransport", "FeedConnections", "MessageBus", "Logging"],
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", "GRDB", "Foundation",
     ],
@@ -79,8 +80,8 @@ enum ImportRules {
       "HistoryStore",
       "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
-      "OrderService", "LivetapeWeb", "ServiceLifecycle", "Logging", "CoreMetrics", "Foundation",
-      "Dispatch",
+      "OrderService", "LivetapeWeb", "MessageBus", "VenueTape", "ServiceLifecycle", "Logging",
+      "CoreMetrics", "Foundation", "Dispatch",
     ],
     "MarketSimulation": core + [
       "VenueSimulator", "MarketStreams", "AppState", "PaperTrading", "OrderLedger", "OrderService",
@@ -91,8 +92,8 @@ enum ImportRules {
     "livetape": core + nio + systemLibraries + [
       "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "SocketTransport", "SocketServer", "SimulatorServer",
-      "FeedConnections", "OrderLedger", "LivetapeServer", "LivetapeWeb", "ArgumentParser",
-      "Logging", "ServiceLifecycle", "Foundation",
+      "FeedConnections", "OrderLedger", "LivetapeServer", "LivetapeWeb", "MessageBus",
+      "ArgumentParser", "Logging", "ServiceLifecycle", "Foundation",
     ],
   ]
 

@@ -1,0 +1,201 @@
+// The transport of a server that does not read venues itself: in the place of a socket.
+
+package import FeedConnections
+package import MarketModel
+package import MessageBus
+import NIOCore
+import VenueProtocols
+
+/// The tapes that one server follows; makes the transports of its feed hub.
+package final class TapeFollowing: Sendable {
+  /// Where a session's first attempt has not found a reader for this long, that is said.
+  static let firstPatienceMilliseconds: Int64 = 1000
+  /// Later ones wait quietly: why is known by then.
+  static let laterPatienceMilliseconds: Int64 = 30_000
+
+  let bus: any MessageBus
+  let server: ServerName
+  let clock: HubClock
+  /// What is remembered of each venue between two attempts.
+  fileprivate let memories: NIOLoopBoundBox<[Venue: TapeMemory]>
+
+  /// Follows over a bus, whose loop has to be the hub's.
+  package init(bus: any MessageBus, server: ServerName, clock: HubClock) {
+    self.bus = bus
+    self.server = server
+    self.clock = clock
+    memories = NIOLoopBoundBox.makeBoxSendingValue([:], eventLoop: bus.eventLoop)
+  }
+
+  /// Opens transports: ``FeedConnections/FeedConnector``.
+  ///
+  /// Venues that are not to be followed go to `sockets`.
+  package func connector(
+    following venues: Set<Venue>, sockets: @escaping FeedConnector = SocketFeed.connector
+  ) -> FeedConnector {
+    { [self] request, loop, deliver in
+      guard venues.contains(request.venue) else { return sockets(request, loop, deliver) }
+      return TapeFeed(self, request.venue, deliver)
+    }
+  }
+}
+
+/// What is remembered of a venue between two attempts.
+private struct TapeMemory {
+  /// Larger epochs alone are heard.
+  var epoch: UInt64 = 0
+  /// When the latest attempt ended.
+  var endedAt: MonotonicTime?
+}
+
+/// One attempt, on the bus's loop.
+final class TapeFeed: FeedTransport {
+  /// How exactly silence is found, in milliseconds.
+  static let tickMilliseconds: Int64 = 50
+
+  private let following: TapeFollowing
+  private let venue: Venue
+  private let subjects: TapeSubjects
+  private var deliver: ((TransportEvent) -> Void)?
+  private var follower: TapeFollower
+  private var wants: Set<Subscription> = []
+  private var saidAt: MonotonicTime?
+  private var subscriptions: [BusSubscription] = []
+  private var timer: LoopTimer?
+
+  fileprivate init(
+    _ following: TapeFollowing, _ venue: Venue, _ deliver: @escaping (TransportEvent) -> Void
+  ) {
+    self.following = following
+    self.venue = venue
+    self.deliver = deliver
+    subjects = TapeSubjects(venue)
+    let now = following.clock.now().monotonic
+    let memory = following.memories.value[venue] ?? TapeMemory()
+    let isRecent = memory.endedAt.map { now.milliseconds(since: $0) < 30_000 } ?? false
+    follower = TapeFollower(
+      at: now,
+      patienceMilliseconds: isRecent
+        ? TapeFollowing.laterPatienceMilliseconds : TapeFollowing.firstPatienceMilliseconds,
+      epoch: memory.epoch)
+    listen()
+  }
+
+  private func listen() {
+    let bus = following.bus
+    subscriptions = [
+      bus.subscribe(subjects.copy(for: following.server)) { [weak self] message in
+        guard let self else { return }
+        guard let record = TapeRecord(message.payload) else { return }
+        perform(follower.takeCopy(record))
+      },
+      bus.subscribe(subjects.tape) { [weak self] message in
+        guard let self, let record = TapeRecord(message.payload) else { return }
+        perform(follower.take(record, at: now))
+      },
+      bus.subscribe(subjects.pulse) { [weak self] message in
+        guard let self, let pulse = TapePulse(message.payload) else { return }
+        perform(follower.take(pulse, at: now))
+      },
+      bus.observeLink { [weak self] link in
+        guard let self, case .down(let reason) = link else { return }
+        perform(follower.busIsDown(reason))
+      },
+    ]
+    timer = LoopTimer(every: TapeFeed.tickMilliseconds, on: bus.eventLoop) { [weak self] in
+      guard let self else { return }
+      repeatWants()
+      perform(follower.timer(at: now))
+    }
+  }
+
+  private var now: MonotonicTime { following.clock.now().monotonic }
+
+  private func perform(_ effects: [TapeFollower.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .deliver(let event): deliver?(event)
+      case .ask(let isWhole): ask(isWhole: isWhole)
+      case .sayWants: sayWants()
+      case .end(let problem): end(ReaderProblem(problem))
+      }
+    }
+  }
+
+  private func ask(isWhole: Bool) {
+    let question = TapeWants(server: following.server, isWhole: isWhole, streams: wants)
+    following.bus.request(
+      subjects.ask, question.bytes, timeoutMilliseconds: TapeFollower.checkpointMilliseconds
+    ).assumeIsolated().whenComplete { [weak self] result in
+      guard let self else { return }
+      let reply = (try? result.get()).flatMap { CheckpointReply($0) }
+      perform(follower.take(reply, at: now))
+    }
+  }
+
+  private func sayWants() {
+    saidAt = now
+    following.bus.publish(
+      subjects.want, TapeWants(server: following.server, streams: wants).bytes)
+  }
+
+  private func repeatWants() {
+    guard let saidAt, now.milliseconds(since: saidAt) < WantBoard.repeatMilliseconds else {
+      return sayWants()
+    }
+  }
+
+  private func end(_ problem: ReaderProblem) {
+    let last = deliver
+    letGo()
+    last?(.ended(.reader(problem)))
+  }
+
+  private func letGo() {
+    following.memories.value[venue] = TapeMemory(epoch: follower.epoch, endedAt: now)
+    deliver = nil
+    timer = nil
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+  }
+
+  // MARK: What the session says
+
+  /// Only a reader speaks to a venue; what a session asks for is asked of the reader.
+  func send(_ message: OutboundMessage) {
+    let asks =
+      message.bytes.count < TapeWants.maximumBytes
+      && String(decoding: message.bytes, as: UTF8.self).contains("\"subscribe\"")
+    if asks { follower.sessionAsked(at: now) }
+  }
+
+  func want(_ subscriptions: Set<Subscription>) {
+    guard subscriptions != wants || saidAt == nil else { return }
+    wants = subscriptions
+    sayWants()
+    follower.sessionAsked(at: now)
+  }
+
+  func ping() {
+    guard let pong = follower.pong(at: now) else { return }
+    following.bus.eventLoop.assumeIsolated().execute { [weak self] in self?.deliver?(pong) }
+  }
+
+  func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
+    if deliver != nil { letGo() }
+    return following.bus.eventLoop.makeSucceededVoidFuture()
+  }
+}
+
+extension ReaderProblem {
+  fileprivate init(_ problem: TapeProblem) {
+    self =
+      switch problem {
+      case .silent(let milliseconds): .silent(milliseconds: milliseconds)
+      case .changed: .changed
+      case .gap, .noCheckpoint, .unreadable: .incomplete
+      case .venue(let reason): .venue(reason)
+      case .bus(let reason): .bus(reason)
+      }
+  }
+}

@@ -1,0 +1,90 @@
+// Who may read a venue: at most one reader at a time, by a lease that has to be renewed.
+
+import MarketModel
+import MessageBus
+
+/// One venue's lease as a reader sees it; pure.
+///
+/// | state | time | granted | held by another | no answer |
+/// |---|---|---|---|---|
+/// | without | asks each half second | begins an epoch | without | without |
+/// | holding | renews each second | goes on | ends | goes on until its time is over |
+///
+/// The end comes half a second before the lease itself is over, counted from before it was asked
+/// for: by then nobody else can have been given it.
+struct ReaderLease {
+  enum Effect: Equatable {
+    /// Write the lease, if this is still its latest revision.
+    case hold(expecting: UInt64)
+    /// It is ours: read, in this epoch.
+    case begin(epoch: UInt64)
+    /// It is not ours any more: stop at once.
+    case end
+  }
+
+  /// Between two attempts to get it, in milliseconds.
+  static let attemptMilliseconds: Int64 = 500
+  /// Between two renewals, in milliseconds.
+  static let renewMilliseconds: Int64 = 1000
+  /// How long a grant is relied on, from when it was asked for, in milliseconds.
+  static let reliedMilliseconds = leaseMilliseconds - 500
+
+  /// The epoch that is ours; nil while we hold nothing.
+  private(set) var epoch: UInt64?
+  private var revision: UInt64 = 0
+  private var goodUntil: MonotonicTime?
+  /// When the question that has no answer yet was asked.
+  private var askedAt: MonotonicTime?
+  private var nextAsk: MonotonicTime?
+
+  /// Whether it is ours at this moment: to be looked at before anything is published.
+  func isHeld(at now: MonotonicTime) -> Bool {
+    guard epoch != nil, let goodUntil else { return false }
+    return now < goodUntil
+  }
+
+  /// Lets time pass; to be called a few times a second.
+  mutating func timer(at now: MonotonicTime) -> [Effect] {
+    var effects: [Effect] = []
+    if epoch != nil, !isHeld(at: now) {
+      effects = [.end]
+      lose(at: now)
+    }
+    guard askedAt == nil, nextAsk.map({ $0 <= now }) ?? true else { return effects }
+    askedAt = now
+    return effects + [.hold(expecting: epoch == nil ? 0 : revision)]
+  }
+
+  /// Takes the answer to ``Effect/hold(expecting:)``.
+  mutating func answer(
+    _ answer: Result<UInt64, BusError>, at now: MonotonicTime
+  ) -> [Effect] {
+    guard let asked = askedAt else { return [] }
+    askedAt = nil
+    switch answer {
+    case .success(let new):
+      let until = asked.adding(milliseconds: ReaderLease.reliedMilliseconds)
+      revision = new
+      nextAsk = asked.adding(milliseconds: ReaderLease.renewMilliseconds)
+      // An answer that took too long is worth nothing: the lease may be over.
+      guard now < until else { return [] }
+      goodUntil = until
+      guard epoch == nil else { return [] }
+      epoch = new
+      return [.begin(epoch: new)]
+    case .failure(.wrongRevision):
+      let wasOurs = epoch != nil
+      lose(at: now)
+      return wasOurs ? [.end] : []
+    case .failure:
+      nextAsk = now.adding(milliseconds: ReaderLease.attemptMilliseconds)
+      return []
+    }
+  }
+
+  private mutating func lose(at now: MonotonicTime) {
+    epoch = nil
+    goodUntil = nil
+    nextAsk = now.adding(milliseconds: ReaderLease.attemptMilliseconds)
+  }
+}

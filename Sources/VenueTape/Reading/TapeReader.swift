@@ -1,0 +1,190 @@
+// A process that reads venues for others: for each venue it holds the lease of, one connection,
+// whose messages it publishes as they come.
+
+package import FeedConnections
+package import Logging
+import MarketModel
+package import MessageBus
+import NIOCore
+import VenueProtocols
+
+/// Reads venues onto their tapes.
+///
+/// Everything runs on the bus's loop. Where another process holds a venue's lease, nothing is
+/// connected; the loss of a lease ends the connection at once.
+package final class TapeReader: Sendable {
+  private let core: NIOLoopBoundBox<TapeReaderCore>
+  /// Its connections, for those who look after them.
+  package let hub: FeedHub
+  private let bus: any MessageBus
+
+  /// Prepares a reader; ``start()`` begins.
+  ///
+  /// - Parameters:
+  ///   - venues: their connections, fresh.
+  ///   - bus: whose loop everything runs on.
+  ///   - name: told to whoever asks who holds a lease.
+  ///   - logger: gets what is read in which epoch, and what the connections say.
+  ///   - clock: the machine's own by default.
+  ///   - connector: how venues are reached; sockets by default.
+  package init(
+    venues: [VenueConfiguration], bus: any MessageBus, name: ServerName, logger: Logger,
+    clock: HubClock = .live, connector: @escaping FeedConnector = SocketFeed.connector
+  ) {
+    let loop = bus.eventLoop
+    let tapes = NIOLoopBoundBox.makeBoxSendingValue([Venue: VenueTapeWriter](), eventLoop: loop)
+    var connections = venues
+    for index in connections.indices {
+      let venue = connections[index].session.venue
+      connections[index].tap = VenueTap(
+        opened: { origin, now in tapes.value[venue]?.opened(origin, at: now) },
+        heard: { message, now in tapes.value[venue]?.heard(message, at: now) },
+        closed: { now in tapes.value[venue]?.closed(at: now) })
+    }
+    hub = FeedHub(
+      venues: connections, loop: loop, logger: logger, clock: clock, connector: connector)
+    self.bus = bus
+    core = NIOLoopBoundBox.makeBoxSendingValue(
+      TapeReaderCore(hub: hub, bus: bus, name: name, clock: clock, logger: logger),
+      eventLoop: loop)
+    let names = hub.venues
+    let core = core
+    loop.execute {
+      for venue in names {
+        let writer = VenueTapeWriter(venue, bus: bus, clock: clock)
+        tapes.value[venue] = writer
+        core.value.add(writer)
+      }
+    }
+  }
+
+  /// Tries for the leases, and reads.
+  package func start() { bus.eventLoop.execute { [core] in core.value.start() } }
+
+  /// Ends all connections; the leases run out by themselves.
+  package func shutdown() async {
+    bus.eventLoop.execute { [core] in core.value.stop() }
+    await hub.shutdown()
+  }
+}
+
+/// The reader's state, on the bus's loop.
+private final class TapeReaderCore {
+  private struct Reading {
+    let writer: VenueTapeWriter
+    var lease = ReaderLease()
+    var wants = WantBoard()
+    var observed: Set<Subscription> = []
+    var observation: FeedObservation?
+  }
+
+  private let hub: FeedHub
+  private let bus: any MessageBus
+  private let name: ServerName
+  private let clock: HubClock
+  private let logger: Logger
+  private var readings: [Venue: Reading] = [:]
+  private var subscriptions: [BusSubscription] = []
+  private var statuses: FeedObservation?
+  private var timer: LoopTimer?
+
+  init(hub: FeedHub, bus: any MessageBus, name: ServerName, clock: HubClock, logger: Logger) {
+    (self.hub, self.bus, self.name, self.clock, self.logger) = (hub, bus, name, clock, logger)
+  }
+
+  func add(_ writer: VenueTapeWriter) { readings[writer.venue] = Reading(writer: writer) }
+
+  func start() {
+    for venue in readings.keys.sorted() {
+      let subjects = TapeSubjects(venue)
+      subscriptions += [
+        bus.subscribe(subjects.want) { [weak self] in self?.want($0, venue) },
+        bus.subscribe(subjects.ask) { [weak self] in self?.answer($0, venue) },
+      ]
+    }
+    let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
+    statuses = hub.observeConnections { status in
+      bound.value.readings[status.venue]?.writer.status = status
+    }
+    timer = LoopTimer(every: TapePulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
+      self?.tick()
+    }
+    tick()
+  }
+
+  func stop() {
+    timer = nil
+    subscriptions = []
+    statuses = nil
+    for venue in readings.keys { readings[venue]?.observation = nil }
+  }
+
+  private func tick() {
+    let now = clock.now().monotonic
+    for venue in readings.keys.sorted() {
+      guard let effects = readings[venue]?.lease.timer(at: now) else { continue }
+      perform(effects, venue)
+      if readings[venue]?.wants.expire(at: now) == true { observe(venue) }
+      readings[venue]?.writer.pulse()
+    }
+  }
+
+  private func perform(_ effects: [ReaderLease.Effect], _ venue: Venue) {
+    for effect in effects {
+      switch effect {
+      case .hold(let revision): hold(venue, revision)
+      case .begin(let epoch):
+        logger.notice("reads \(venue) in epoch \(epoch)")
+        readings[venue]?.writer.begin(epoch)
+        observe(venue)
+        hub.start(venue)
+      case .end:
+        logger.warning("does not read \(venue) any more: another reader may")
+        readings[venue]?.writer.end()
+        hub.stop(venue)
+      }
+    }
+    guard let lease = readings[venue]?.lease else { return }
+    readings[venue]?.writer.isHeld = { lease.isHeld(at: $0) }
+  }
+
+  private func hold(_ venue: Venue, _ revision: UInt64) {
+    bus.hold(TapeSubjects(venue).lease, ByteBuffer(string: name.text), expecting: revision)
+      .assumeIsolated().whenComplete { [weak self] result in
+        guard let self else { return }
+        let answer = result.mapError { ($0 as? BusError) ?? .disconnected }
+        let effects = readings[venue]?.lease.answer(answer, at: clock.now().monotonic)
+        perform(effects ?? [], venue)
+      }
+  }
+
+  private func want(_ message: BusMessage, _ venue: Venue) {
+    guard let wants = TapeWants(message.payload) else { return }
+    readings[venue]?.wants.take(wants, at: clock.now().monotonic)
+    observe(venue)
+  }
+
+  /// Follows at the venue what somebody wants, where it is ours to read.
+  private func observe(_ venue: Venue) {
+    guard let reading = readings[venue], reading.lease.epoch != nil else { return }
+    let streams = reading.wants.streams
+    guard streams != reading.observed || reading.observation == nil else { return }
+    let observation = hub.observeChanges(Set(streams.map { MarketKey(venue, $0) })) { _ in }
+    // The former one goes after the new one has come, so that nothing is given up between.
+    readings[venue]?.observation = observation
+    readings[venue]?.observed = streams
+  }
+
+  private func answer(_ message: BusMessage, _ venue: Venue) {
+    guard let replyTo = message.replyTo, let wants = TapeWants(message.payload),
+      let writer = readings[venue]?.writer
+    else { return }
+    let request = CheckpointRequest(streams: wants.streams, isWhole: wants.isWhole)
+    guard
+      let reply = writer.copy(
+        hub.checkpoint(of: venue, request), isWhole: wants.isWhole,
+        for: wants.server)
+    else { return }
+    bus.publish(replyTo, reply.bytes)
+  }
+}

@@ -1,0 +1,121 @@
+// One venue's connection as its tape.
+
+import FeedConnections
+import MarketModel
+import MessageBus
+import NIOCore
+import VenueProtocols
+
+/// Publishes what a connection brings; on the bus's loop.
+final class VenueTapeWriter {
+  let venue: Venue
+  /// Whether the lease is ours at a moment: looked at before each record, since a process that was
+  /// paused learns late that it is not.
+  var isHeld: (MonotonicTime) -> Bool = { _ in false }
+  /// How the connection is, as the hub says it.
+  var status: ConnectionStatus?
+
+  private let subjects: TapeSubjects
+  private let bus: any MessageBus
+  private let clock: HubClock
+  private var epoch: UInt64?
+  private var number: UInt64 = 0
+  private var origin: DataOrigin?
+  private var greeting: [(kind: TapeRecord.Kind, payload: ByteBuffer)] = []
+  private var lines = StreamLines()
+
+  init(_ venue: Venue, bus: any MessageBus, clock: HubClock) {
+    self.venue = venue
+    self.bus = bus
+    self.clock = clock
+    subjects = TapeSubjects(venue)
+  }
+
+  /// It is ours to write from now on.
+  func begin(_ epoch: UInt64) {
+    self.epoch = epoch
+    number = 0
+  }
+
+  /// It is ours no more.
+  func end() { epoch = nil }
+
+  // MARK: The connection
+
+  func opened(_ origin: DataOrigin, at now: ClockReading) {
+    self.origin = origin
+    greeting = []
+    lines = StreamLines()
+    publish(.opened, ByteBuffer(string: origin.rawValue), now.monotonic)
+    pulse()
+  }
+
+  func heard(_ message: HeardMessage, at now: ClockReading) {
+    switch message.kind {
+    case .stream:
+      if let whole = lines.take(message.payload) { publish(.stream, whole, now.monotonic) }
+    case .text: publish(.text, message.payload, now.monotonic)
+    case .binary: publish(.binary, message.payload, now.monotonic)
+    }
+    guard message.isGreeting, message.kind != .stream else { return }
+    greeting.append((message.kind == .text ? .text : .binary, message.payload))
+  }
+
+  func closed(at now: ClockReading) {
+    guard origin != nil else { return }
+    origin = nil
+    publish(.closed, ByteBuffer(string: ForeignText.clean(status?.reason ?? "")), now.monotonic)
+  }
+
+  // MARK: What is published
+
+  private var pieceBytes: Int {
+    max(1024, min(bus.maximumPayloadBytes, 512 << 10) - TapeRecord.maximumHeaderBytes)
+  }
+
+  private func publish(_ kind: TapeRecord.Kind, _ payload: ByteBuffer, _ now: MonotonicTime) {
+    guard let epoch, isHeld(now) else { return }
+    for piece in TapePieces.cut(payload, kind, maximumBytes: pieceBytes) {
+      number += 1
+      let record = TapeRecord(
+        epoch: epoch, number: number, kind: piece.kind, payload: piece.payload)
+      bus.publish(subjects.tape, record.bytes)
+    }
+  }
+
+  func pulse() {
+    guard let epoch, let status, isHeld(clock.now().monotonic) else { return }
+    let pulse = TapePulse(
+      epoch: epoch, number: number, isOpen: origin != nil, phase: status.phase,
+      origin: origin ?? status.origin, roundTripMicroseconds: status.roundTripMicroseconds,
+      reason: status.reason ?? "")
+    bus.publish(subjects.pulse, pulse.bytes)
+  }
+
+  /// Publishes what the session knows for one server, and says how much that was.
+  ///
+  /// - Parameters:
+  ///   - snapshots: nil where the venue has none: then its greeting is all.
+  ///   - isWhole: whether it is to start a session.
+  ///   - server: for whom.
+  /// - Returns: nil while there is no session to tell of.
+  func copy(
+    _ snapshots: [OutboundMessage]?, isWhole: Bool, for server: ServerName
+  ) -> CheckpointReply? {
+    guard let epoch, origin != nil, isHeld(clock.now().monotonic) else { return nil }
+    let messages =
+      snapshots.map { $0.map { (TapeRecord.Kind.text, ByteBuffer(bytes: $0.bytes)) } }
+      ?? (isWhole ? greeting.map { ($0.kind, $0.payload) } : [])
+    var count = 0
+    for (kind, payload) in messages {
+      for piece in TapePieces.cut(payload, kind, maximumBytes: pieceBytes) {
+        count += 1
+        let record = TapeRecord(
+          epoch: epoch, number: number, kind: piece.kind, payload: piece.payload)
+        bus.publish(subjects.copy(for: server), record.bytes)
+      }
+    }
+    return CheckpointReply(
+      epoch: epoch, number: number, count: count, hasSnapshots: snapshots != nil)
+  }
+}

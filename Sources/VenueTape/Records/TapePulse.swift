@@ -1,0 +1,60 @@
+// What a reader says of itself four times a second: monotonic clocks of two machines do not
+// compare, so a follower counts its own time since the latest pulse.
+
+import MarketModel
+import NIOCore
+import VenueProtocols
+
+/// How a reader and its connection are.
+struct TapePulse: Equatable {
+  /// Between two pulses, in milliseconds.
+  static let intervalMilliseconds: Int64 = 250
+  /// Silence after which a reader is not believed any more, in milliseconds.
+  static let deadMilliseconds: Int64 = 1000
+
+  let epoch: UInt64
+  /// The latest record of the epoch; 0 before the first.
+  let number: UInt64
+  /// Whether the session with the venue is open: between its records `opened` and `closed`.
+  let isOpen: Bool
+  let phase: ConnectionPhase
+  let origin: DataOrigin
+  /// From the venue's latest answer to a ping; nil where none was measured.
+  let roundTripMicroseconds: Int64?
+  /// Why it is not live, for people; empty when it is.
+  let reason: String
+
+  /// "epoch number isOpen phase origin roundTrip", a tab, the reason.
+  var bytes: ByteBuffer {
+    let trip = roundTripMicroseconds.map { "\($0)" } ?? "-"
+    return ByteBuffer(
+      string: "\(epoch) \(number) \(isOpen ? 1 : 0) \(phase.rawValue) \(origin.rawValue) \(trip)\t"
+        + ForeignText.clean(reason))
+  }
+
+  init(
+    epoch: UInt64, number: UInt64, isOpen: Bool, phase: ConnectionPhase, origin: DataOrigin,
+    roundTripMicroseconds: Int64?, reason: String
+  ) {
+    (self.epoch, self.number, self.isOpen) = (epoch, number, isOpen)
+    (self.phase, self.origin) = (phase, origin)
+    (self.roundTripMicroseconds, self.reason) = (roundTripMicroseconds, reason)
+  }
+
+  /// Reads a pulse; nil when it is none.
+  init?(_ bytes: ByteBuffer) {
+    guard bytes.readableBytes <= 1024 else { return nil }
+    let parts = String(buffer: bytes).split(
+      separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+    let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2, words.count == 6, let epoch = UInt64(words[0]),
+      let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",
+      let phase = ConnectionPhase(rawValue: String(words[3])),
+      let origin = DataOrigin(rawValue: String(words[4])),
+      words[5] == "-" || Int64(words[5]) != nil
+    else { return nil }
+    self.init(
+      epoch: epoch, number: number, isOpen: words[2] == "1", phase: phase, origin: origin,
+      roundTripMicroseconds: Int64(words[5]), reason: ForeignText.clean(String(parts[1])))
+  }
+}

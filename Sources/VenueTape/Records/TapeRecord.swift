@@ -1,0 +1,76 @@
+// One record of a venue's tape: what a connection brought, word for word, with what a follower
+// needs to know that nothing is missing and that nobody speaks who may not.
+
+package import NIOCore
+
+/// What a reader writes down.
+package struct TapeRecord: Equatable {
+  /// What a record is.
+  package enum Kind: UInt8 {
+    /// A WebSocket text message.
+    case text = 0x74
+    /// A WebSocket binary message.
+    case binary = 0x62
+    /// Whole lines of a TCP stream.
+    case stream = 0x73
+    /// The connection is open; the payload is the origin of its data.
+    case opened = 0x6f
+    /// The connection is gone; the payload says why.
+    case closed = 0x63
+    /// The beginning of a payload that the following records continue.
+    case more = 0x6d
+  }
+
+  /// The term of the reader: later readers have larger ones.
+  package let epoch: UInt64
+  /// Counts the records of an epoch from 1 without a gap; in a checkpoint, the record that it
+  /// follows.
+  package let number: UInt64
+  package let kind: Kind
+  package var payload: ByteBuffer
+
+  package init(epoch: UInt64, number: UInt64, kind: Kind, payload: ByteBuffer) {
+    (self.epoch, self.number, self.kind, self.payload) = (epoch, number, kind, payload)
+  }
+
+  /// The longest header: two numbers of 20 digits, a kind, two spaces and a tab.
+  static let maximumHeaderBytes = 44
+
+  /// "epoch number kind", a tab, the payload.
+  package var bytes: ByteBuffer {
+    var bytes = ByteBuffer()
+    bytes.reserveCapacity(TapeRecord.maximumHeaderBytes + payload.readableBytes)
+    bytes.writeString("\(epoch) \(number) ")
+    bytes.writeInteger(kind.rawValue)
+    bytes.writeInteger(UInt8(ascii: "\t"))
+    bytes.writeImmutableBuffer(payload)
+    return bytes
+  }
+
+  /// Reads a record; nil when it is none.
+  package init?(_ bytes: ByteBuffer) {
+    let head = bytes.readableBytesView.prefix(TapeRecord.maximumHeaderBytes)
+    guard let tab = head.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
+    let words = head[..<tab].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 3, let epoch = TapeRecord.number(words[0]),
+      let number = TapeRecord.number(words[1]), words[2].count == 1, let code = words[2].first,
+      let kind = Kind(rawValue: code)
+    else { return nil }
+    var payload = bytes
+    payload.moveReaderIndex(to: tab + 1)
+    self.init(epoch: epoch, number: number, kind: kind, payload: payload)
+  }
+
+  private static func number(_ digits: some Collection<UInt8>) -> UInt64? {
+    guard (1...20).contains(digits.count) else { return nil }
+    var number: UInt64 = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tens.addingReportingOverflow(UInt64(digit - 0x30))
+      guard !isTooLarge, !overflows else { return nil }
+      number = sum
+    }
+    return number
+  }
+}

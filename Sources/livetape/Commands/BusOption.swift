@@ -1,0 +1,45 @@
+// Where the broker is, for whoever reads for others or follows a reader.
+
+import ArgumentParser
+import Foundation
+import MessageBus
+
+/// The bus between processes.
+struct BusOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The NATS broker between readers and servers: nats://HOST:PORT or tls://HOST:PORT. With user \
+      and password or a token in it, it belongs into LIVETAPE_BUS.
+      """, valueName: "url"))
+  var bus: String?
+
+  func validate() throws {
+    guard let bus else { return }
+    guard !bus.contains("@") else {
+      throw ValidationError(
+        "--bus can be read by every user of this machine: give credentials in LIVETAPE_BUS")
+    }
+    _ = try BusOption.address(bus, "--bus")
+  }
+
+  /// The address given, or that of the environment; nil for none.
+  ///
+  /// Throws a usage error when it can't be one.
+  func address() throws -> NatsAddress? {
+    if let bus { return try BusOption.address(bus, "--bus") }
+    guard let text = ProcessInfo.processInfo.environment["LIVETAPE_BUS"], !text.isEmpty else {
+      return nil
+    }
+    Secrets.forbidCoreDumps()
+    return try BusOption.address(text, "LIVETAPE_BUS")
+  }
+
+  private static func address(_ text: String, _ source: String) throws -> NatsAddress {
+    do {
+      return try NatsAddress(text)
+    } catch {
+      throw ValidationError("\(source) \(error.description)")
+    }
+  }
+}

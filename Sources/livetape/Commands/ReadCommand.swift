@@ -1,0 +1,39 @@
+// `livetape read`: reads venues for servers on other machines.
+
+import ArgumentParser
+import LivetapeServer
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// Reads venues onto the bus; of several readers one reads each venue.
+struct ReadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read",
+    abstract: "Read venues for servers behind a bus; another reader stands by.")
+
+  @OptionGroup var bus: BusOption
+  @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
+  @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
+  @OptionGroup var urls: VenueURLOptions
+  @OptionGroup var logging: LoggingOptions
+
+  func run() async throws {
+    guard let address = try bus.address() else {
+      throw ValidationError("a reader needs a bus: give one with --bus or in LIVETAPE_BUS")
+    }
+    var configuration = LivetapeConfiguration()
+    configuration.bus = address
+    configuration.mode = venues
+    configuration.addresses = try urls.addresses()
+    configuration.seed = seed
+    configuration.buxToken = try Secrets.buxToken()
+    let logger = logging.logger("livetape.read")
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+    let application = ReaderApplication(configuration, group: group, logger: logger)
+    try StandardOutput.write("Livetape reads for the servers behind \(address)")
+    try await runUntilSignal(application, logger: logger)
+    try? await group.shutdownGracefully()
+  }
+}

@@ -1,0 +1,213 @@
+// Readers and servers of one installation with a bus in memory between them, and simulated venues:
+// all of it under one virtual clock and one seed.
+
+import Logging
+import MarketModel
+import MessageBus
+import NIOCore
+import SocketTransport
+import VenueProtocols
+import VenueSimulator
+
+@testable import FeedConnections
+@testable import MarketSimulation
+@testable import VenueTape
+
+/// A process that follows.
+struct Follower {
+  let bus: MemoryBus
+  let hub: FeedHub
+}
+
+/// A process that reads.
+struct Reader {
+  let bus: MemoryBus
+  let reader: TapeReader
+}
+
+/// The installation; used on the thread that made it.
+final class TapeStage {
+  let time = SimulationTime()
+  let wires: [VenueWire]
+  private let broker: MemoryBusHub
+  private(set) var readers: [Reader] = []
+  private(set) var followers: [Follower] = []
+  private let connections: NIOLoopBound<ConnectionList>
+  private var observations: [FeedObservation] = []
+  private let seed: UInt64
+  static let silent = Logger(label: "tape") { _ in SwiftLogNoOpLogHandler() }
+
+  /// The connections with venues that were ever made.
+  final class ConnectionList {
+    var all: [WireConnection] = []
+  }
+
+  init(seed: UInt64, venues: [Venue], readers: Int, followers: Int) {
+    self.seed = seed
+    let time = time
+    broker = MemoryBusHub(on: time.loop, milliseconds: { time.milliseconds })
+    connections = NIOLoopBound(ConnectionList(), eventLoop: time.loop)
+    wires = venues.enumerated().map { index, venue in
+      let site = VenueSite(venue, TapeStage.simulation(of: venue, seed), time: time)
+      site.start()
+      return VenueWire(
+        site, seed: seed &+ UInt64(index), budget: ConnectionBudget(attempts: 100_000),
+        time: time, mistake: nil, report: { _ in })
+    }
+    for _ in 0..<readers { addReader() }
+    for _ in 0..<followers { addFollower() }
+  }
+
+  private static func simulation(
+    of venue: Venue, _ seed: UInt64
+  ) -> any (FaultInjecting & TruthTelling) {
+    let start = SimulationTime.start
+    switch venue {
+    case .bitmex:
+      let bitmex = SimulatedBitMEX(
+        seed: seed, start: start, only: ["XBTUSD"], slowedBy: 1, levels: .max)
+      return FaultyVenue(bitmex, seed: seed)
+    case .exchange: return FaultyVenue(SimulatedExchange(seed: seed, start: start), seed: seed)
+    default:
+      let kraken = SimulatedKraken(
+        seed: seed, start: start, only: ["BTC/USD", "ETH/USD"], slowedBy: 1, levels: .max)
+      return FaultyVenue(kraken, seed: seed)
+    }
+  }
+
+  private func configurations(_ origin: DataOrigin) -> [VenueConfiguration] {
+    wires.map { wire in
+      VenueConfiguration(
+        endpoint: Endpoint(
+          scheme: wire.name == .exchange ? .tcp : .ws, host: wire.name.rawValue, port: 80),
+        session: wire.name.descriptor.session(
+          SessionSetup(origin: origin, seed: 1, symbol: nil)),
+        budget: ConnectionBudget(attempts: 100_000), jitterSeed: seed)
+    }
+  }
+
+  /// Adds a process that reads, and starts it.
+  func addReader() {
+    let bus = broker.makeBus()
+    let ways = NIOLoopBound(wires, eventLoop: time.loop)
+    let connections = connections
+    let reader = TapeReader(
+      venues: configurations(.custom), bus: bus,
+      name: ServerName(random: UInt64(readers.count)), logger: TapeStage.silent,
+      clock: time.clock
+    ) { request, _, deliver in
+      let wire = ways.value.first { $0.name == request.venue } ?? ways.value[0]
+      let connection = wire.connect(request, deliver)
+      connections.value.all.append(connection)
+      return connection
+    }
+    reader.start()
+    readers.append(Reader(bus: bus, reader: reader))
+  }
+
+  /// Adds a process that follows, and starts it.
+  func addFollower() {
+    let bus = broker.makeBus()
+    let following = TapeFollowing(
+      bus: bus, server: ServerName(random: 1000 + UInt64(followers.count)), clock: time.clock)
+    let hub = FeedHub(
+      venues: configurations(.venue), loop: time.loop, logger: TapeStage.silent,
+      clock: time.clock,
+      connector: following.connector(following: Set(wires.map(\.name))) { _, _, _ in
+        fatalError("nothing goes around the bus")
+      })
+    hub.start()
+    followers.append(Follower(bus: bus, hub: hub))
+  }
+
+  /// Wants streams of a follower.
+  func want(_ keys: MarketKey..., of follower: Int) {
+    observations.append(followers[follower].hub.observeChanges(Set(keys)) { _ in })
+  }
+
+  /// Wants nothing any more.
+  func wantNothing() { observations = [] }
+
+  func run(milliseconds: Int64) { time.run(milliseconds: milliseconds) }
+
+  /// Lets time pass until something holds; how long that took, nil when it did not.
+  func wait(atMost milliseconds: Int64, until isDone: () -> Bool) -> Int64? {
+    let start = time.milliseconds
+    while time.milliseconds - start < milliseconds {
+      if isDone() { return time.milliseconds - start }
+      run(milliseconds: 20)
+    }
+    return isDone() ? time.milliseconds - start : nil
+  }
+
+  /// Connections with venues that stand.
+  var upstream: Int { connections.value.all.count { $0.isUp } }
+
+  func book(_ key: MarketKey, of hub: FeedHub) -> BookView? {
+    if case .book(let view) = hub.value(of: key) { view } else { nil }
+  }
+
+  func tape(_ key: MarketKey, of hub: FeedHub) -> TapeView? {
+    if case .trades(let view) = hub.value(of: key) { view } else { nil }
+  }
+
+  func quote(_ key: MarketKey, of hub: FeedHub) -> QuoteView? {
+    if case .quote(let view) = hub.value(of: key) { view } else { nil }
+  }
+
+  /// Whether a follower shows a book as live.
+  func isLive(_ key: MarketKey, _ follower: Int) -> Bool {
+    book(key, of: followers[follower].hub).map { view in
+      view.status == .synced && view.freshness.state == .live
+    } ?? false
+  }
+
+  /// The hub of the reader that reads.
+  var leader: Int? {
+    readers.indices.first { index in
+      readers[index].reader.hub.venues.contains { venue in
+        phase(of: venue, readers[index].reader.hub)?.isConnected == true
+      }
+    }
+  }
+
+  func phase(of venue: Venue, _ hub: FeedHub) -> ConnectionPhase? {
+    hub.core.value.venue(venue)?.status.phase
+  }
+
+  /// Messages that a follower could not use.
+  func rejected(of venue: Venue, _ follower: Int) -> Int? {
+    followers[follower].hub.core.value.venue(venue)?.status.rejectedMessages
+  }
+
+  /// What a venue sends over its latest connection, in its own words.
+  func streams(of wire: Int) -> [String] {
+    wires[wire].current.flatMap(\.client).map { wires[wire].site.streams(of: $0) } ?? []
+  }
+
+  func reason(of venue: Venue, _ follower: Int) -> String? {
+    followers[follower].hub.core.value.venue(venue)?.status.reason
+  }
+
+  func end() {
+    observations = []
+    for follower in followers { for wire in wires { follower.hub.stop(wire.name) } }
+    for reader in readers { for wire in wires { reader.reader.hub.stop(wire.name) } }
+    run(milliseconds: 10)
+    for wire in wires {
+      wire.end()
+      wire.site.end()
+    }
+    for bus in readers.map(\.bus) + followers.map(\.bus) { _ = bus.shutdown() }
+    time.end()
+  }
+}
+
+extension MarketKey {
+  static let bitcoin = MarketKey(.kraken, .book, Symbol(known: "BTC/USD"))
+  static let ether = MarketKey(.kraken, .book, Symbol(known: "ETH/USD"))
+  static let bitcoinTrades = MarketKey(.kraken, .trades, Symbol(known: "BTC/USD"))
+  static let bitcoinFigures = MarketKey(.kraken, .figures, Symbol(known: "BTC/USD"))
+  static let contract = MarketKey(.bitmex, .book, Symbol(known: "XBTUSD"))
+  static let contractTrades = MarketKey(.bitmex, .trades, Symbol(known: "XBTUSD"))
+}

@@ -1,0 +1,152 @@
+// One reader, several servers: what they show is the same, and what goes wrong on the way is said.
+
+import FeedConnections
+import MarketModel
+import MessageBus
+import Testing
+import VenueProtocols
+
+@testable import MarketSimulation
+@testable import VenueTape
+
+@Suite struct TapeFollowingTests {
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  func `servers show what the reader shows, also those that come later`(seed: UInt64) throws {
+    let stage = TapeStage(seed: seed, venues: [.kraken, .bitmex], readers: 1, followers: 1)
+    defer { stage.end() }
+    stage.want(.bitcoin, .bitcoinTrades, .bitcoinFigures, .contract, .contractTrades, of: 0)
+    stage.run(milliseconds: 4000 + Int64(seed) * 700)
+    stage.addFollower()
+    stage.want(.bitcoin, .bitcoinTrades, .bitcoinFigures, .contract, .contractTrades, of: 1)
+    let joined = stage.wait(atMost: 3000) {
+      stage.isLive(.bitcoin, 1) && stage.isLive(.contract, 1)
+    }
+    #expect(joined != nil, "seed \(seed)")
+    let reader = stage.readers[0].reader.hub
+    // Until nothing is on its way between them: a turn of the loop.
+    stage.run(milliseconds: 1)
+    for key in [MarketKey.bitcoin, .contract] {
+      let original = try #require(stage.book(key, of: reader))
+      for follower in stage.followers {
+        let copy = try #require(stage.book(key, of: follower.hub))
+        #expect(copy.bids == original.bids, "seed \(seed), \(key)")
+        #expect(copy.asks == original.asks, "seed \(seed), \(key)")
+        #expect(copy.bidLevels == original.bidLevels, "seed \(seed), \(key)")
+        #expect(copy.priceDecimals == original.priceDecimals, "seed \(seed), \(key)")
+        #expect(copy.tick == original.tick, "seed \(seed), \(key)")
+        #expect(copy.proof?.checksum == original.proof?.checksum, "seed \(seed), \(key)")
+        #expect(copy.freshness.origin == .simulated, "seed \(seed), \(key)")
+      }
+    }
+    let trades = try #require(stage.tape(.bitcoinTrades, of: reader))
+    for follower in stage.followers {
+      let copy = try #require(stage.tape(.bitcoinTrades, of: follower.hub))
+      #expect(copy.trades.map(\.identifier) == trades.trades.map(\.identifier), "seed \(seed)")
+      #expect(copy.trades.map(\.price) == trades.trades.map(\.price), "seed \(seed)")
+      #expect(copy.trades.map(\.time) == trades.trades.map(\.time), "seed \(seed)")
+    }
+    guard case .figures(let figures) = reader.value(of: .bitcoinFigures),
+      case .figures(let copy) = stage.followers[1].hub.value(of: .bitcoinFigures)
+    else { return #expect(Bool(false), "no figures") }
+    #expect(copy.last == figures.last && copy.volume == figures.volume, "seed \(seed)")
+    #expect(stage.upstream == 2, "one connection for each venue")
+  }
+
+  @Test func `a venue is asked for what all servers want together, and for nothing else`() {
+    let stage = TapeStage(seed: 3, venues: [.kraken], readers: 1, followers: 2)
+    defer { stage.end() }
+    stage.want(.bitcoin, of: 0)
+    stage.want(.ether, of: 1)
+    let both = stage.wait(atMost: 6000) { stage.isLive(.bitcoin, 0) && stage.isLive(.ether, 1) }
+    #expect(both != nil)
+    #expect(!stage.isLive(.ether, 0), "what a server does not want it does not show")
+    stage.want(.bitcoin, of: 1)
+    let second = stage.wait(atMost: 2000) { stage.isLive(.bitcoin, 1) }
+    #expect(second != nil, "it had been read for the other one only")
+    stage.wantNothing()
+    #expect(stage.streams(of: 0).contains { $0.hasPrefix("book") })
+    let emptied = stage.wait(atMost: 20_000) {
+      !stage.streams(of: 0).contains { $0.hasPrefix("book") }
+    }
+    #expect(emptied != nil)
+  }
+
+  @Test func `a lost connection is said by every server with the reader's reason, and mended`() {
+    let stage = TapeStage(seed: 4, venues: [.kraken], readers: 1, followers: 2)
+    defer { stage.end() }
+    for follower in 0..<2 { stage.want(.bitcoin, of: follower) }
+    #expect(stage.wait(atMost: 6000) { (0..<2).allSatisfy { stage.isLive(.bitcoin, $0) } } != nil)
+    stage.wires[0].set(.refusing, milliseconds: 4000)
+    stage.wires[0].cut()
+    let said = stage.wait(atMost: 1000) { !(0..<2).contains { stage.isLive(.bitcoin, $0) } }
+    #expect(said != nil)
+    stage.run(milliseconds: 2000)
+    for follower in 0..<2 {
+      #expect(stage.reason(of: .kraken, follower)?.contains("Kraken") == true)
+    }
+    let back = stage.wait(atMost: 15_000) { (0..<2).allSatisfy { stage.isLive(.bitcoin, $0) } }
+    #expect(back != nil)
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `another reader takes over, with one connection at a time but for the hand-over`(
+    seed: UInt64
+  ) throws {
+    let stage = TapeStage(seed: seed, venues: [.kraken], readers: 2, followers: 3)
+    defer { stage.end() }
+    for follower in 0..<3 { stage.want(.bitcoin, of: follower) }
+    let first = stage.wait(atMost: 6000) { (0..<3).allSatisfy { stage.isLive(.bitcoin, $0) } }
+    #expect(first != nil, "seed \(seed)")
+    #expect(stage.upstream == 1)
+    stage.run(milliseconds: 1000 + Int64(seed) * 137)
+    let leader = try #require(stage.leader)
+    // It still hears the venue; nobody hears it.
+    stage.readers[leader].bus.cutLink("partition")
+    let said = stage.wait(atMost: 1200) { !(0..<3).contains { stage.isLive(.bitcoin, $0) } }
+    #expect(try #require(said) <= 1100, "seed \(seed): said after \(said ?? -1) ms")
+    #expect(stage.reason(of: .kraken, 0) == "The reader of Kraken is silent.")
+    var most = 0
+    let back = stage.wait(atMost: 6000) {
+      most = max(most, stage.upstream)
+      return (0..<3).allSatisfy { stage.isLive(.bitcoin, $0) }
+    }
+    #expect(try #require(back) <= 5000, "seed \(seed): live again after \(back ?? -1) ms")
+    #expect(most <= 1, "seed \(seed): \(most) connections at a time")
+    // The old one is heard again: it does not hold the lease, and says nothing.
+    stage.readers[leader].bus.healLink()
+    stage.run(milliseconds: 3000)
+    #expect(stage.upstream == 1, "seed \(seed)")
+    #expect(try #require(stage.leader) != leader)
+    #expect((0..<3).allSatisfy { stage.isLive(.bitcoin, $0) }, "seed \(seed)")
+  }
+
+  @Test func `a server that is cut off from the bus says so at once, and joins again`() {
+    let stage = TapeStage(seed: 6, venues: [.kraken], readers: 1, followers: 2)
+    defer { stage.end() }
+    for follower in 0..<2 { stage.want(.bitcoin, of: follower) }
+    #expect(stage.wait(atMost: 6000) { (0..<2).allSatisfy { stage.isLive(.bitcoin, $0) } } != nil)
+    stage.followers[1].bus.cutLink("pulled out")
+    #expect(stage.wait(atMost: 100) { !stage.isLive(.bitcoin, 1) } != nil)
+    #expect(stage.isLive(.bitcoin, 0))
+    stage.run(milliseconds: 3000)
+    stage.followers[1].bus.healLink()
+    let back = stage.wait(atMost: 5000) { stage.isLive(.bitcoin, 1) }
+    #expect(back != nil)
+  }
+
+  @Test func `the exchange's ticks go over the bus line by line`() throws {
+    let stage = TapeStage(seed: 7, venues: [.exchange], readers: 1, followers: 1)
+    defer { stage.end() }
+    let key = MarketKey(.exchange, .quote, ExchangeCatalogue.symbol)
+    stage.want(key, of: 0)
+    let first = stage.wait(atMost: 8000) {
+      stage.quote(key, of: stage.followers[0].hub)?.freshness.state == .live
+    }
+    #expect(first != nil)
+    stage.run(milliseconds: 3500)
+    let original = try #require(stage.quote(key, of: stage.readers[0].reader.hub))
+    let copy = try #require(stage.quote(key, of: stage.followers[0].hub))
+    #expect(copy.price == original.price && copy.bid == original.bid)
+    #expect(stage.rejected(of: .exchange, 0) == 0, "a line is never cut")
+  }
+}

@@ -1,0 +1,142 @@
+// What travels between processes is read back as it was written, and nothing else is.
+
+import MarketModel
+import NIOCore
+import Testing
+
+@testable import VenueTape
+
+@Suite struct TapeRecordTests {
+  @Test func `a record is read as it was written, whatever its payload`() throws {
+    for kind: TapeRecord.Kind in [.text, .binary, .stream, .opened, .closed, .more] {
+      for payload in ["", "\t", "a\tb\n", "{\"channel\":\"book\"}"] {
+        let record = TapeRecord(
+          epoch: .max, number: 18, kind: kind, payload: ByteBuffer(string: payload))
+        #expect(try #require(TapeRecord(record.bytes)) == record)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "\t", "1 2 t", "1 2\tx", "1 2 tt\tx", "-1 2 t\tx", "1  t\tx", "1 2 x\ty",
+    "99999999999999999999 1 t\tx", "1 2 t 3\tx", "0000000000000000000000001 2 t\tx",
+  ])
+  func `what is no record is refused`(text: String) {
+    #expect(TapeRecord(ByteBuffer(string: text)) == nil)
+  }
+
+  @Test func `a large payload is cut and put together again`() throws {
+    let payload = ByteBuffer(repeating: 7, count: 10_001)
+    let pieces = TapePieces.cut(payload, .binary, maximumBytes: 1000)
+    #expect(pieces.count == 11)
+    var joiner = TapeJoiner()
+    var whole: TapeRecord?
+    for (index, piece) in pieces.enumerated() {
+      let record = TapeRecord(
+        epoch: 1, number: UInt64(index + 1), kind: piece.kind, payload: piece.payload)
+      #expect(whole == nil)
+      whole = try joiner.take(record)
+    }
+    #expect(whole?.payload == payload && whole?.kind == .binary)
+    #expect(!joiner.isWaiting)
+  }
+
+  @Test func `a payload that never ends is refused`() throws {
+    var joiner = TapeJoiner()
+    let piece = TapeRecord(
+      epoch: 1, number: 1, kind: .more, payload: ByteBuffer(repeating: 1, count: 4 << 20))
+    for _ in 0..<4 {
+      let whole = try joiner.take(piece)
+      #expect(whole == nil)
+    }
+    #expect(throws: TapeProblem.unreadable) {
+      var joiner = joiner
+      _ = try joiner.take(piece)
+    }
+  }
+
+  @Test func `streams are cut at their lines`() {
+    var lines = StreamLines()
+    let taken = ["one\ntw", "o", "\nthree\nf"].map { part in
+      lines.take(ByteBuffer(string: part)).map { String(buffer: $0) }
+    }
+    #expect(taken == ["one\n", nil, "two\nthree\n"])
+  }
+
+  @Test func `a stream without lines is not kept for ever`() {
+    var lines = StreamLines()
+    let part = ByteBuffer(repeating: 65, count: StreamLines.maximumBytes)
+    let taken = [lines.take(part), lines.take(part)].map { $0?.readableBytes }
+    #expect(taken == [nil, 2 * StreamLines.maximumBytes])
+  }
+
+  @Test func `a pulse is read as it was written, its reason made harmless`() throws {
+    let pulse = TapePulse(
+      epoch: 3, number: 4, isOpen: true, phase: .live, origin: .simulated,
+      roundTripMicroseconds: 250, reason: "")
+    #expect(try #require(TapePulse(pulse.bytes)) == pulse)
+    let other = TapePulse(
+      epoch: 3, number: 0, isOpen: false, phase: .backingOff, origin: .venue,
+      roundTripMicroseconds: nil, reason: "no\nroute\tthere")
+    #expect(try #require(TapePulse(other.bytes)).reason == "no route there")
+  }
+
+  @Test(arguments: [
+    "", "1 2 1 live venue -", "1 2 3 live venue -\t", "1 2 1 asleep venue -\t",
+    "1 2 1 live nowhere -\t", "1 2 1 live venue x\t", "a 2 1 live venue -\t",
+  ])
+  func `what is no pulse is refused`(text: String) {
+    #expect(TapePulse(ByteBuffer(string: text)) == nil)
+  }
+
+  @Test func `wants are read as they were written, without grouping`() throws {
+    let name = try #require(ServerName("s1"))
+    let wants = TapeWants(
+      server: name, isWhole: true,
+      streams: [MarketKey.bitcoin.subscription, MarketKey.contractTrades.subscription, .listing])
+    #expect(try #require(TapeWants(wants.bytes)) == wants)
+    let none = TapeWants(server: name, streams: [])
+    #expect(try #require(TapeWants(none.bytes)) == none)
+  }
+
+  @Test(arguments: [
+    "", "s1", "s1 2", "s.1 0", "s1 0\nbook", "s1 0\nbook A B", "s1 0\npage A", "s1 0\n",
+    "> 0", "s1 0\nbook \u{7f}",
+  ])
+  func `what are no wants is refused`(text: String) {
+    #expect(TapeWants(ByteBuffer(string: text)) == nil)
+  }
+
+  @Test func `wishes are summed, and end when they are not kept up`() throws {
+    var board = WantBoard()
+    let (one, two) = (try #require(ServerName("one")), try #require(ServerName("two")))
+    let start = MonotonicTime(nanoseconds: 0)
+    board.take(TapeWants(server: one, streams: [MarketKey.bitcoin.subscription]), at: start)
+    board.take(
+      TapeWants(server: two, streams: [MarketKey.ether.subscription]),
+      at: start.adding(milliseconds: 5000))
+    #expect(board.streams.count == 2)
+    let ended = [14_999, 15_000].map { board.expire(at: start.adding(milliseconds: $0)) }
+    #expect(ended == [false, true])
+    #expect(board.streams == [MarketKey.ether.subscription])
+  }
+
+  @Test func `no more than so many servers are remembered`() {
+    var board = WantBoard()
+    for number in 0..<(WantBoard.maximumServers + 10) {
+      let stream = Subscription(.quote, Symbol("S\(number)") ?? Symbol(known: "X"))
+      board.take(
+        TapeWants(server: ServerName(random: UInt64(number)), streams: [stream]),
+        at: MonotonicTime(nanoseconds: 0))
+    }
+    #expect(board.streams.count == WantBoard.maximumServers)
+  }
+
+  @Test func `an answer is read as it was written`() throws {
+    let reply = CheckpointReply(epoch: 9, number: 100, count: 3, hasSnapshots: true)
+    #expect(try #require(CheckpointReply(reply.bytes)) == reply)
+    for text in ["", "closed", "1 2 3", "1 2 -3 1", "1 2 99999999 1", "1 2 3 4"] {
+      #expect(CheckpointReply(ByteBuffer(string: text)) == nil, "\(text)")
+    }
+  }
+}

@@ -187,6 +187,8 @@ class Crowd:
         self._feed = feed
         self._selector = selectors.DefaultSelector()
         self.pages = []
+        # Of the latest run: each time, and the page that it is of.
+        self.shown = []
 
     @property
     def newest(self):
@@ -206,7 +208,7 @@ class Crowd:
 
     def run(self, seconds, each_second=lambda: None):
         """Sends ticks and reads frames; gives the milliseconds from each tick to each page that showed it."""
-        times = []
+        times, self.shown = [], []
         start = now = time.perf_counter()
         next_tick, next_second = start, start + 1
         while now < start + seconds:
@@ -222,6 +224,7 @@ class Crowd:
                 for number in page.read():
                     if page.counts and number < len(self._feed.sent) and self._feed.sent[number] >= start:
                         times.append((time.perf_counter() - self._feed.sent[number]) * 1000)
+                        self.shown.append((times[-1], page))
                 if page.has_ended:
                     self.remove(page)
             now = time.perf_counter()

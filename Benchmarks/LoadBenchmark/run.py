@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Loads `livetape serve` and says whether it stays as it was: pages that never read, a flood, a soak with faults.
 
-    Benchmarks/LoadBenchmark/run.py [pages] [flood] [soak] [--minutes 20] [--program FILE]
+    Benchmarks/LoadBenchmark/run.py [pages] [flood] [bus] [soak] [--minutes 20] [--program FILE]
 
 pages   180 pages read ticks of a venue that this process is; then 20 more come that never read, a quarter of which
         goes on asking, and of which half wake up at last, one after the other; then 20 that stop reading for a while.
         The others' latency with and without them comes from the same run, in turn.
 flood   a simulated Kraken (`livetape simulate`) repeats its latest message 50,000 times a second for a minute; a
         relay between venue and server counts what the server takes.
+bus     three servers behind a NATS broker and one reader, 200 pages each: latency of each server's pages, and what
+        reader, broker and servers take of a core. Needs nats-server.
 soak    12,000 messages a second and a fault each 10 seconds, pages that come and go: memory, descriptors and
         threads of server and venues over time.
 
@@ -22,6 +24,7 @@ import pathlib
 import random
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.parse
@@ -32,11 +35,13 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "Tests/BrowserTests"))
 
 import servers  # noqa: E402
+from broker import Broker  # noqa: E402
 from pages import HEAVY_TOPICS, TOPICS, Crowd, Feed, Page  # noqa: E402
 from usage import Watch, percentile, table  # noqa: E402
 
 READERS = 180
 SLOW = 20
+BUS_SERVERS, BUS_PAGES = 3, 200
 FLOOD = 50_000
 SOAK = 12_000
 # What one page that does not read may hold at the server: its mark of 1 MiB and one frame, its answers.
@@ -196,6 +201,46 @@ def results(crowd, slow):
     return got
 
 
+def bus(options, findings):
+    """Pages of several servers that follow one reader."""
+    folder = tempfile.TemporaryDirectory(prefix="livetape-bus-")
+    feed, rows, processes = Feed(), [], []
+    broker = Broker(pathlib.Path(folder.name))
+    try:
+        reader = servers.Process(
+            "read", "--bus", broker.address, "--venues", "live", "--url", f"exchange=tcp://{feed.url.removeprefix('tcp://')}")
+        processes = [reader] + [servers.Server("--bus", broker.address) for _ in range(BUS_SERVERS)]
+        feed.accept()
+        watches = [Watch("reader", reader), Watch("broker", broker)] + [
+            Watch(f"server {number + 1}", server) for number, server in enumerate(processes[1:])]
+        crowd = Crowd(feed)
+        for number in range(BUS_SERVERS * BUS_PAGES):
+            page = Page(processes[1 + number % BUS_SERVERS].address, TOPICS)
+            page.server = number % BUS_SERVERS
+            crowd.add(page)
+            crowd.run(0.01)
+        crowd.run(5)
+        times = crowd.run(options.seconds, lambda: [watch.sample() for watch in watches])
+        by_server = [[time for time, page in crowd.shown if page.server == number] for number in range(BUS_SERVERS)]
+        for number, own in enumerate(by_server):
+            rows.append((f"server {number + 1}", sum(page.server == number for page in crowd.pages), len(own),
+                         *(f"{percentile(own, share):.1f}" for share in (50, 99, 100))))
+        show("Bus: milliseconds from a tick to a page of each server",
+             ["pages of", "reading", "ticks shown", "p50", "p99", "most"], rows)
+        show("What it takes", ["process", "% of a core", "MB"], [
+            (watch.name, f"{100 * watch.core():.1f}", f"{watch.latest('memory'):.0f}") for watch in watches])
+        findings.expect(feed.connections == 1, f"the exchange was connected to {feed.connections} times")
+        findings.expect(len(crowd.pages) == BUS_SERVERS * BUS_PAGES, f"{len(crowd.pages)} pages read on")
+        slow = max(percentile(own, 99) for own in by_server)
+        findings.expect(slow < 5 * percentile(times, 50) + 50, f"the slowest server's p99 is {slow:.1f} ms")
+    finally:
+        for process in processes:
+            process.stop()
+        broker.kill()
+        feed.close()
+        folder.cleanup()
+
+
 class Stage:
     """`livetape simulate`, a relay before its Kraken, and `livetape serve` with pages."""
 
@@ -336,7 +381,7 @@ def soak(options, findings):
         stage.close()
 
 
-PARTS = {"pages": pages, "flood": flood, "soak": soak}
+PARTS = {"pages": pages, "flood": flood, "bus": bus, "soak": soak}
 
 
 def main():

@@ -54,6 +54,12 @@ def free_port():
     raise AssertionError("no port is free")
 
 
+def processor_seconds(pid):
+    """What a process has used of the processor since its start; from /proc."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Process:
     """A child whose output is kept: the last lines explain a failure."""
 
@@ -115,8 +121,15 @@ class Process:
 
     def processor_seconds(self):
         """What it has used of the processor since its start; from /proc."""
-        fields = pathlib.Path(f"/proc/{self._child.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self._child.pid)
+
+    def pause(self):
+        """SIGSTOP: it stands still, and its sockets stay."""
+        self._child.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        """SIGCONT: it wakes without knowing that it stood still."""
+        self._child.send_signal(signal.SIGCONT)
 
     def kill(self):
         """SIGKILL: no goodbye to anyone."""

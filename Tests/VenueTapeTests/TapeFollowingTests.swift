@@ -103,7 +103,7 @@ import VenueProtocols
     // It still hears the venue; nobody hears it.
     stage.readers[leader].bus.cutLink("partition")
     let said = stage.wait(atMost: 1200) { !(0..<3).contains { stage.isLive(.bitcoin, $0) } }
-    #expect(try #require(said) <= 1100, "seed \(seed): said after \(said ?? -1) ms")
+    #expect(try #require(said) <= 1000, "seed \(seed): said after \(said ?? -1) ms")
     #expect(stage.reason(of: .kraken, 0) == "The reader of Kraken is silent.")
     var most = 0
     let back = stage.wait(atMost: 6000) {

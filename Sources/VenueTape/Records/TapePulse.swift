@@ -10,7 +10,7 @@ struct TapePulse: Equatable {
   /// Between two pulses, in milliseconds.
   static let intervalMilliseconds: Int64 = 250
   /// Silence after which a reader is not believed any more, in milliseconds.
-  static let deadMilliseconds: Int64 = 1000
+  static let deadMilliseconds: Int64 = 800
 
   let epoch: UInt64
   /// The latest record of the epoch; 0 before the first.

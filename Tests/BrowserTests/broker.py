@@ -1,0 +1,48 @@
+"""A NATS broker as a child process."""
+
+import shutil
+import subprocess
+
+from servers import free_port, processor_seconds
+
+NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin")
+
+
+class Broker:
+    """nats-server on a port of its own, which it keeps when it is started again."""
+
+    def __init__(self, folder):
+        self.port = free_port()
+        self.config = folder / "nats.conf"
+        self.config.write_text(
+            f'host: "127.0.0.1"\nport: {self.port}\nmax_payload: 8MB\n'
+            f'jetstream {{ store_dir: "{folder}/store", max_mem: 64MB, max_file: 64MB }}\n')
+        self.start()
+
+    def start(self):
+        """Starts it, or starts it again."""
+        self._child = subprocess.Popen(
+            [NATS, "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def kill(self):
+        """SIGKILL."""
+        self._child.kill()
+        self._child.wait(timeout=30)
+
+    @property
+    def pid(self):
+        """Its number at the system."""
+        return self._child.pid
+
+    def check(self):
+        """Fails when it has ended on its own."""
+        assert self._child.poll() is None, "nats-server has ended"
+
+    def processor_seconds(self):
+        """What it has used of the processor since its start."""
+        return processor_seconds(self._child.pid)
+
+    @property
+    def address(self):
+        """For `--bus`."""
+        return f"nats://127.0.0.1:{self.port}"

@@ -1,0 +1,167 @@
+"""Several servers behind a bus: venues are read once, and what dies is said within a second."""
+
+import pathlib
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from broker import NATS, Broker
+from servers import Process, Server, Venues
+from watching import wait_until
+
+BOOK = "/book/BTC%2FUSD"
+SERVERS = 3
+SAID_SECONDS, LIVE_SECONDS = 1.25, 5.0
+pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
+# When the book was live, by the page's own clock: [[ms, isLive], …].
+TIMES = """() => {
+  const live = () => document.querySelector(".panel .note-text")?.textContent.startsWith("Live") ?? false;
+  window.times = [[Date.now(), live()]];
+  new MutationObserver(() => { if (live() !== window.times.at(-1)[1]) window.times.push([Date.now(), live()]); })
+    .observe(document.querySelector(".panel"), { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def connections(process, port):
+    """How many TCP connections a process has to a port, from /proc."""
+    sockets = set()
+    for entry in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
+        try:
+            sockets.add(str(entry.readlink()))
+        except OSError:
+            continue
+    count = 0
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        fields = line.split()
+        is_open, remote = fields[3] == "01", int(fields[2].rpartition(":")[2], 16)
+        count += is_open and remote == port and f"socket:[{fields[9]}]" in sockets
+    return count
+
+
+class Floor:
+    """A broker, two readers of the same venues, three servers."""
+
+    def __init__(self, folder):
+        self.venues = Venues()
+        self.broker = Broker(folder)
+        at = f"127.0.0.1:{self.venues.port}"
+        self.flags = ["--bus", self.broker.address]
+        urls = ["--url", f"kraken=ws://{at}/kraken/v2", "--url", f"bitmex=ws://{at}/bitmex/realtime",
+                "--url", f"exchange=tcp://127.0.0.1:{self.venues.exchange_port}"]
+        self.reader_flags = self.flags + ["--venues", "live", *urls]
+        self.readers = [self.read(), self.read()]
+        self.servers = [Server(*self.flags) for _ in range(SERVERS)]
+
+    def read(self):
+        return Process("read", *self.reader_flags)
+
+    def upstream(self):
+        """Connections of each reader with the WebSocket venues; servers have none."""
+        for server in self.servers:
+            assert connections(server, self.venues.port) == 0
+        return [connections(reader, self.venues.port) for reader in self.readers]
+
+    def leader(self):
+        """The reader that reads; both venues are read by one as a rule, and by some in any case."""
+        counts = self.upstream()
+        return counts.index(max(counts))
+
+    def stop(self):
+        for process in self.servers + self.readers:
+            process.kill()
+        self.broker.kill()
+        self.venues.kill()
+
+
+@pytest.fixture
+def floor(tmp_path):
+    floor = Floor(tmp_path)
+    yield floor
+    floor.stop()
+
+
+@pytest.fixture
+def pages(open_page, floor):
+    """Kraken's book on a page of each server, live, noting when it is and when it is not."""
+    pages = [open_page(BOOK, at=server.address) for server in floor.servers]
+    for page in pages:
+        expect(page.locator(".panel .note-text")).to_have_text("Live")
+        page.evaluate(TIMES)
+    return pages
+
+
+def lost_after(page, moment):
+    """Seconds from a moment to when the book was not live any more; None while it still is."""
+    return next(((at / 1000 - moment) for at, live in page.evaluate("window.times") if not live and at / 1000 >= moment), None)
+
+
+def is_live(page):
+    return page.evaluate("window.times.at(-1)[1]")
+
+
+def all_live(pages, seconds=60):
+    wait_until(pages[0], lambda: all(map(is_live, pages)), seconds)
+
+
+def test_venues_are_read_once_and_shown_everywhere(floor, pages):
+    assert sorted(floor.upstream()) == [0, 2], "Kraken and BitMEX, by one reader"
+    rows = [page.locator(".panel.book .level:not([data-empty])").count() for page in pages]
+    assert min(rows) >= 20
+    for page in pages:
+        expect(page.locator(".panel.book .proof")).to_contain_text("proven")
+        expect(page.locator("body")).to_contain_text("Simulated")
+
+
+@pytest.mark.parametrize("how", ["killed", "stopped"])
+def test_another_reader_takes_over_within_five_seconds(floor, pages, how):
+    leader = floor.leader()
+    reader = floor.readers[leader]
+    moment = time.time()
+    if how == "killed":
+        reader.kill()
+    else:
+        reader.pause()
+    wait_until(pages[0], lambda: all(lost_after(page, moment) is not None for page in pages))
+    said = [lost_after(page, moment) for page in pages]
+    assert max(said) <= SAID_SECONDS, said
+    all_live(pages)
+    live = [max(at for at, live in page.evaluate("window.times") if live) / 1000 - moment for page in pages]
+    assert max(live) <= LIVE_SECONDS, live
+    assert connections(floor.readers[1 - leader], floor.venues.port) == 2
+    if how == "killed":
+        floor.readers[leader] = floor.read()
+    else:
+        # It wakes without the lease: it lets go, and nobody hears what it still says.
+        while time.time() < moment + 10:
+            pages[0].wait_for_timeout(100)
+        changes = [len(page.evaluate("window.times")) for page in pages]
+        reader.go_on()
+        wait_until(pages[0], lambda: floor.upstream()[leader] == 0)
+        pages[0].wait_for_timeout(1500)
+        assert [len(page.evaluate("window.times")) for page in pages] == changes
+    assert sorted(floor.upstream()) == [0, 2]
+
+
+def test_a_broker_that_dies_is_said_at_once_and_comes_back(floor, pages):
+    moment = time.time()
+    floor.broker.kill()
+    wait_until(pages[0], lambda: all(lost_after(page, moment) is not None for page in pages))
+    said = [lost_after(page, moment) for page in pages]
+    assert max(said) <= SAID_SECONDS, said
+    # Without the broker nobody holds a lease: nobody reads.
+    wait_until(pages[0], lambda: floor.upstream() == [0, 0], 10)
+    floor.broker.start()
+    all_live(pages)
+    assert sorted(floor.upstream()) == [0, 2]
+
+
+def test_no_reader_is_said_with_its_name(floor, pages):
+    for reader in floor.readers:
+        reader.kill()
+    for page in pages:
+        page.locator(".chip").click()
+        venue = page.locator(".venue", has=page.get_by_role("heading", name="Kraken", exact=True))
+        expect(venue).to_contain_text("The reader of Kraken is silent")
+    floor.readers = [floor.read(), floor.read()]
+    all_live(pages)

@@ -41,11 +41,15 @@ public enum OrderResponse: Hashable, Sendable {
     /// The order in the history that it is about: the rejected one, the one that could not be
     /// cancelled, the one that has this client identifier already.
     public let order: OrderIdentifier?
+    /// Whether it is that the client identifier was used before, for another order.
+    public let isNameTaken: Bool
 
     /// Says why, at which field, about which order.
     public init(
-      _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil
+      _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil,
+      isNameTaken: Bool = false
     ) {
+      self.isNameTaken = isNameTaken
       self.message = message
       self.field = field
       self.order = order

@@ -133,7 +133,7 @@ extension OrderResponse.Refusal {
   static func otherOrder(_ order: OrderIdentifier) -> OrderResponse.Refusal {
     OrderResponse.Refusal(
       "This order was sent before with other values, as order \(order). Nothing new was ordered.",
-      order: order)
+      order: order, isNameTaken: true)
   }
 }
 

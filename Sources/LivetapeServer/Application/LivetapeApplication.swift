@@ -115,7 +115,7 @@ public struct LivetapeApplication: Service {
       HTTPDoor(
         refusal: { access.response(to: $0) }, router: routes.router, acceptor: routes.acceptor,
         limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2),
-        tls: configuration.tls),
+        tls: configuration.tls, branch: routes.branch),
       on: loop, logger: logger)
     listener.port.cascade(to: promise)
     // A server that can't listen leaves venues and orders alone.

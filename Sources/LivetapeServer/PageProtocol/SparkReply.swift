@@ -28,7 +28,7 @@ extension SparkLine {
 
 extension CandleSource {
   /// Its name in the page protocol and in the command's output.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .venue: "venue"
     case .trades: "trades"

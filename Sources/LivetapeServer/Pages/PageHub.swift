@@ -49,6 +49,8 @@ final class PageHub: Sendable {
     var productRequests: [Symbol: (number: Int, task: Task<Void, Never>)] = [:]
     var nextRequest = 1
     var truthProblem: String?
+    /// What scripts ask over HTTP.
+    var desk = ScriptDesk()
     /// Bytes handed to pages' sockets since the start.
     var bytesSent: UInt64 = 0
   }
@@ -103,6 +105,7 @@ final class PageHub: Sendable {
         initialDelay: .milliseconds(250), delay: .milliseconds(250)
       ) { _ in
         self.tick()
+        self.tidyDesk()
         self.showLatency()
       }
     }
@@ -135,13 +138,21 @@ final class PageHub: Sendable {
   var hasRoom: Bool { box.value.server.hasRoom }
 
   /// A page has connected; on the loop.
-  func connect(_ channel: any NIOCore.Channel, isViewer: Bool) -> PageID {
+  func connect(
+    _ channel: any NIOCore.Channel, isViewer: Bool, reader: PageReader = .page
+  ) -> PageID {
     catchUp()
-    let page = PageID(number: box.value.nextPage)
-    box.value.nextPage += 1
+    let page = nextPage()
     box.value.channels[page] = channel
-    perform(box.value.server.connect(page, isViewer: isViewer, at: clock.now()))
+    perform(
+      box.value.server.connect(page, isViewer: isViewer, reader: reader, at: clock.now()))
     return page
+  }
+
+  /// A number that no page has had.
+  func nextPage() -> PageID {
+    defer { box.value.nextPage += 1 }
+    return PageID(number: box.value.nextPage)
   }
 
   /// A page has sent a message; on the loop.
@@ -184,14 +195,16 @@ final class PageHub: Sendable {
     }
   }
 
-  private func onLoop(_ work: @escaping @Sendable () -> Void) {
+  func onLoop(_ work: @escaping @Sendable () -> Void) {
     if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
-  private func perform(_ effects: [TopicEffect]) {
+  func perform(_ effects: [TopicEffect]) {
     for effect in effects {
       switch effect {
       case .send(let page, let bytes): send(bytes, to: page)
+      case .sendCandles(let page, let head): sendCandles(head, to: page)
+      case .look: answerScripts()
       case .close(let page, let code, let reason):
         box.value.channels[page]?.triggerUserOutboundEvent(
           WebSocketCommand.close(code: code, reason: reason), promise: nil)
@@ -295,7 +308,7 @@ final class PageHub: Sendable {
     }
   }
 
-  private func send(_ bytes: [UInt8], to page: PageID) {
+  func send(_ bytes: [UInt8], to page: PageID) {
     guard let channel = box.value.channels[page] else { return }
     channel.writeAndFlush(WebSocketMessage.text(ByteBuffer(bytes: bytes)), promise: nil)
     box.value.bytesSent &+= UInt64(bytes.count)

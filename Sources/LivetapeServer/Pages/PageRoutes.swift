@@ -38,12 +38,18 @@ struct PageRoutes: Sendable {
     return router
   }
 
-  /// The live WebSocket.
+  /// The interface for scripts.
+  var branch: HTTPBranch { ScriptRouter(hub: hub, access: access).branch }
+
+  /// The live WebSocket, and that of scripts.
   var acceptor: WebSocketAcceptor {
     WebSocketAcceptor(limits: PageSocket.limits) { head in
-      head.uri.prefix { $0 != "?" } == "/live" && self.hub.hasRoom
+      let path = head.uri.prefix { $0 != "?" }
+      return (path == "/live" || path == ScriptRoute.stream) && self.hub.hasRoom
     } install: { channel, head in
-      try PageSocket.install(on: channel, hub: self.hub, isViewer: self.access.isViewer(head))
+      try PageSocket.install(
+        on: channel, hub: self.hub, isViewer: self.access.isViewer(head),
+        reader: head.uri.hasPrefix(ScriptRoute.stream) ? .script : .page)
     }
   }
 

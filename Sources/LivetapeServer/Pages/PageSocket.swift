@@ -12,21 +12,25 @@ final class PageSocket: ChannelInboundHandler {
 
   private let hub: PageHub
   private let isViewer: Bool
+  private let reader: PageReader
   private var page: PageID?
   private var liveness: PageLiveness?
 
-  init(hub: PageHub, isViewer: Bool) { (self.hub, self.isViewer) = (hub, isViewer) }
+  init(hub: PageHub, isViewer: Bool, reader: PageReader) {
+    (self.hub, self.isViewer, self.reader) = (hub, isViewer, reader)
+  }
 
   /// Adds the handlers to an upgraded channel; on its event loop.
   ///
   /// A viewer may change nothing.
   static func install(
-    on channel: any NIOCore.Channel, hub: PageHub, isViewer: Bool
+    on channel: any NIOCore.Channel, hub: PageHub, isViewer: Bool, reader: PageReader = .page
   ) throws {
     try channel.syncOptions?.setOption(
       .writeBufferWaterMark, value: .init(low: highWaterMark / 4, high: highWaterMark))
     try WebSocketPipeline.add(
-      PageSocket(hub: hub, isViewer: isViewer), to: channel, role: .server, limits: limits)
+      PageSocket(hub: hub, isViewer: isViewer, reader: reader), to: channel, role: .server,
+      limits: limits)
   }
 
   /// A page's message is answered with an error above 4 KiB and closes the socket above 16 KiB.
@@ -39,7 +43,7 @@ final class PageSocket: ChannelInboundHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event as? WebSocketEvent {
     case .opened:
-      page = hub.connect(context.channel, isViewer: isViewer)
+      page = hub.connect(context.channel, isViewer: isViewer, reader: reader)
       watch(context)
     case .closed:
       liveness?.stop()

@@ -12,10 +12,22 @@ struct TopicCounts: Equatable, Sendable {
   var fallenBehind: UInt64 = 0
 }
 
+/// Who reads what a page's record is sent.
+package enum PageReader: Sendable {
+  /// A page: frames of snapshots and patches.
+  case page
+  /// A script's socket: whole objects.
+  case script
+  /// The desk that answers scripts over HTTP: it is told that something changed, and reads.
+  case desk
+}
+
 /// One page's connection.
 struct PageRecord: Sendable {
   /// Whether it may change nothing.
   let isViewer: Bool
+  /// How it is told what changed.
+  let reader: PageReader
   /// Its open topics, by name.
   var topics: [String: PageTopic] = [:]
   /// When it gets its frames.
@@ -42,8 +54,10 @@ struct PageRecord: Sendable {
   private var messagesThisSecond = 0
   private var productsThisSecond = 0
 
-  init(connectedAt now: ClockReading, isViewer: Bool = false) {
-    self.isViewer = isViewer
+  init(
+    connectedAt now: ClockReading, isViewer: Bool = false, reader: PageReader = .page
+  ) {
+    (self.isViewer, self.reader) = (isViewer, reader)
     secondStarted = now.monotonic
     measures = FrameMeasures(connectedAt: now.monotonic)
   }
@@ -112,6 +126,8 @@ struct TopicSlot: Sendable {
   var value: PageValue?
   /// Counts up whenever ``value`` becomes another.
   var version = 0
+  /// What scripts are told as the number of a version.
+  var sequence: (version: Int, number: Int64)?
   /// The screen may look different from ``value``.
   var isDirty = true
 

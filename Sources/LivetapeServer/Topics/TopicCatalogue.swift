@@ -21,6 +21,9 @@ package struct TopicCatalogue: Sendable {
   ) -> TopicCatalogue {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))
     return TopicCatalogue { topic in
+      if topic.hasPrefix(ScriptSubject.prefix) {
+        return ScriptSubject(topic: topic)?.screen(origin: origin, closed: closed)
+      }
       let parts = topic.split(
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = parts.first else { return nil }

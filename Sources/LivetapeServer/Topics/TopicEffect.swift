@@ -47,6 +47,10 @@ package enum StreamInterest: Hashable, Sendable {
 package enum TopicEffect: Sendable, Equatable {
   /// Send this text message to a page.
   case send(PageID, [UInt8])
+  /// Send a script's socket the newest candles with this beginning.
+  case sendCandles(PageID, ScriptCandlesHead)
+  /// Something that the desk reads may have changed.
+  case look(PageID)
   /// Close a page's socket.
   case close(PageID, code: UInt16, reason: String)
   /// Follow this and hand what becomes of it to the topic server.

@@ -27,6 +27,13 @@ protocol TopicScreen: Sendable {
   var page: PageValue { get }
   /// What the truth strip notes of it; nil for what is no book, and while nothing can be said.
   var truth: TruthSample? { get }
+  /// What the object that scripts read is worth; nil for what is none of theirs.
+  var freshness: Freshness? { get }
+  /// Whether its venue has it, as far as is known.
+  var isKnown: Bool { get }
+  /// Whether there is something to answer a script with: a first value, or the certainty that none
+  /// comes.
+  var isSettled: Bool { get }
   /// Takes news.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
   /// Does what the page asked for; nothing when it is no business of this screen.
@@ -37,6 +44,9 @@ extension TopicScreen {
   var wantedCandles: InstrumentKey? { nil }
   var wantsSurvey: Bool { false }
   var truth: TruthSample? { nil }
+  var freshness: Freshness? { nil }
+  var isKnown: Bool { true }
+  var isSettled: Bool { freshness?.state != .waiting || !isKnown }
   /// Whether it shows streams now.
   var hasStreams: Bool { !wanted.isEmpty || wantedCandles != nil }
 }

@@ -40,19 +40,17 @@ extension TopicServer {
     var effects = read(for: due, at: now, value)
     var encoded = EncodedTopics()
     for page in due.sorted() {
-      let message = message(for: page, &encoded, at: now)
-      if message != nil || pages[page]?.nextFrameCounts == true {
+      let messages = messages(for: page, &encoded, at: now)
+      if !messages.isEmpty || pages[page]?.nextFrameCounts == true {
         pages[page]?.pacer.frameSent(at: now.monotonic)
       } else {
         pages[page]?.pacer.frameSkipped()
       }
       pages[page]?.nextFrameCounts = false
-      if let message {
-        counts.frames &+= 1
-        effects.append(.send(page, message))
-      }
+      if !messages.isEmpty { counts.frames &+= 1 }
+      effects += messages
       if let frame = pages[page]?.measures.takeFrame(of: page, at: now.monotonic),
-        message != nil
+        !messages.isEmpty
       {
         effects.append(.written(frame))
       }
@@ -87,6 +85,17 @@ extension TopicServer {
     guard let time, wakesAt.map({ time < $0 }) ?? true else { return [] }
     wakesAt = time
     return [.wake(at: time)]
+  }
+
+  private mutating func messages(
+    for page: PageID, _ encoded: inout EncodedTopics, at now: ClockReading
+  ) -> [TopicEffect] {
+    switch pages[page]?.reader {
+    case .page: message(for: page, &encoded, at: now).map { [.send(page, $0)] } ?? []
+    case .script: scriptMessages(for: page, at: now)
+    case .desk: [.look(page)]
+    case nil: []
+    }
   }
 
   private mutating func message(

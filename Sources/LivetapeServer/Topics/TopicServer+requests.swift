@@ -13,6 +13,7 @@ extension TopicServer {
     guard let quick = pages[page]?.countMessage(at: now, limit: limit)
     else { return [] }
     guard quick else { return [.close(page, code: 1008, reason: "too many messages")] }
+    if pages[page]?.reader == .script { return receiveFromScript(bytes, page, at: now) }
     do {
       return try handle(PageRequest(bytes.span), from: page, at: now)
     } catch {
@@ -57,6 +58,7 @@ extension TopicServer {
       if let excess = excess(of: name, for: page) {
         effects += refuse(excess, page, topic: name)
       } else if name.utf8.count > PageRequest.maximumNameBytes
+        || name.hasPrefix(ScriptSubject.prefix)
         || !open(name, for: page, at: now, into: &effects)
       {
         effects += refuse(unknownTopic, page, topic: name)

@@ -66,6 +66,8 @@ package struct TopicServer: Sendable {
   var latencyShownAt: MonotonicTime?
   /// What was made and left out since the start.
   var counts = TopicCounts()
+  /// The latest number of an object that a script was told.
+  var lastSequence: Int64 = 0
   /// When the host calls next; nil when it was not asked to.
   var wakesAt: MonotonicTime?
 
@@ -90,12 +92,12 @@ package struct TopicServer: Sendable {
   ///
   /// A viewer's frames say that it may change nothing, and it may not.
   package mutating func connect(
-    _ page: PageID, isViewer: Bool = false, at now: ClockReading
+    _ page: PageID, isViewer: Bool = false, reader: PageReader = .page, at now: ClockReading
   ) -> [TopicEffect] {
     guard hasRoom else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
-    pages[page] = PageRecord(connectedAt: now, isViewer: isViewer)
+    pages[page] = PageRecord(connectedAt: now, isViewer: isViewer, reader: reader)
     return []
   }
 

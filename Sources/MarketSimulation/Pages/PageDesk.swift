@@ -147,6 +147,8 @@ final class PageDesk {
         send(OrderReplies(rules: rules).reply(to: ask, answer), to: page)
       case .notify(let page, let notice):
         send(OrderReplies(rules: rules).notice(notice), to: page)
+      // No scripts come here.
+      case .sendCandles, .look: break
       case .abandon, .keep, .keepTruths, .change, .inject, .written, .measured: break
       }
     }

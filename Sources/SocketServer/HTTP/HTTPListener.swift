@@ -39,20 +39,23 @@ package struct HTTPDoor {
   var limits: SocketLimits
   /// What every response says beside its own headers, that of an upgrade as well.
   var headers: HTTPHeaders
-  /// What may be done; a request has no body whatever it does.
+  /// What may be done; a request has no body whatever it does, but for those of the ``branch``.
   var methods: [HTTPMethod]
   /// What secures the sockets; nil for plain ones.
   var tls: ServerTLS?
+  /// Paths with rules of their own; nil for none.
+  var branch: HTTPBranch?
 
   /// Puts a door together.
   package init(
     refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse?,
     router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
     limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:],
-    methods: [HTTPMethod] = [.GET, .HEAD], tls: ServerTLS? = nil
+    methods: [HTTPMethod] = [.GET, .HEAD], tls: ServerTLS? = nil, branch: HTTPBranch? = nil
   ) {
     (self.refusal, self.router, self.acceptor) = (refusal, router, acceptor)
     (self.limits, self.headers, self.methods, self.tls) = (limits, headers, methods, tls)
+    self.branch = branch
   }
 }
 
@@ -63,7 +66,7 @@ extension SocketListener {
   ) -> SocketListener {
     let service = HTTPService(
       refusal: door.refusal, responder: door.router.buildResponder(), headers: door.headers,
-      methods: door.methods, logger: logger)
+      methods: door.methods, branch: door.branch, logger: logger)
     let (refusal, acceptor, headers) = (door.refusal, door.acceptor, door.headers)
     let tls = door.tls
     return SocketListener(host: host, port: port, limits: door.limits, on: loop) {

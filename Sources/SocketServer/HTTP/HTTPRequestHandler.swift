@@ -20,6 +20,8 @@ struct HTTPService: Sendable {
   var headers: HTTPHeaders = [:]
   /// What may be done.
   var methods: [HTTPMethod] = [.GET, .HEAD]
+  /// Paths with rules of their own.
+  var branch: HTTPBranch?
   /// For what goes wrong inside.
   let logger: Logger
 }
@@ -40,6 +42,8 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private enum State {
     case idle
     case reading(HTTPRequestHead)
+    /// A request of the branch, and what has come of its body.
+    case collecting(HTTPRequestHead, [UInt8])
     case answering(HTTPRequestHead)
     /// The last response has been given.
     case ending
@@ -63,8 +67,16 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case (.head(let head), .idle):
       state = .reading(head)
       requests += 1
-      // Nothing here takes a body, so none is read.
-      if head.headers.announcesBody { answer(refused(head) ?? Self.noBody, to: head, context) }
+      if head.headers.announcesBody { begin(head, context) }
+    case (.body(let buffer), .collecting(let head, var body)):
+      body += buffer.readableBytesView
+      if let branch = service.branch, body.count > branch.maximumBodyBytes {
+        return answer(branch.form(HTTPBranch.tooLong), to: head, context)
+      }
+      state = .collecting(head, body)
+    case (.end, .collecting(let head, let body)):
+      context.triggerUserOutboundEvent(RequestProgress.received, promise: nil)
+      route(head, body, context)
     case (.end, .reading(let head)):
       let refusal = refused(head)
       // A refused request is no reason to keep a socket.
@@ -74,16 +86,37 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       if let refusal {
         answer(refusal, to: head, context)
       } else {
-        route(head, context)
+        route(head, [], context)
       }
     default: break
     }
   }
 
-  /// What is wrong with a request, whatever it asks for.
+  /// A request with a body: it is read where the branch takes it, and nowhere else.
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    if let refusal = refused(head) { return answer(refusal, to: head, context) }
+    guard let branch = service.branch, branch.takes(head) else {
+      return answer(Self.noBody, to: head, context)
+    }
+    let length = head.headers.first(name: "content-length").flatMap { Int($0) }
+    if let length, length > branch.maximumBodyBytes {
+      return answer(branch.form(HTTPBranch.tooLong), to: head, context)
+    }
+    state = .collecting(head, [])
+  }
+
+  /// What is wrong with a request, in the form of the paths that it asks for.
   private func refused(_ head: HTTPRequestHead) -> PlainResponse? {
-    guard service.methods.contains(head.method) else {
-      let names = service.methods.map(\.rawValue)
+    guard let branch = service.branch, branch.takes(head) else {
+      return refusal(of: head, service.methods)
+    }
+    return refusal(of: head, nil).map(branch.form)
+  }
+
+  /// What is wrong with a request, whatever it asks for; without `methods` any will do.
+  private func refusal(of head: HTTPRequestHead, _ methods: [HTTPMethod]?) -> PlainResponse? {
+    if let methods, !methods.contains(head.method) {
+      let names = methods.map(\.rawValue)
       let sentence = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
       return PlainResponse(
         status: .methodNotAllowed, headers: ["Allow": names.joined(separator: ", ")],
@@ -106,10 +139,23 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private static let noBody = PlainResponse(
     status: .badRequest, text: "A request to this server has no body.\n")
 
-  private func route(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+  private func route(
+    _ head: HTTPRequestHead, _ body: [UInt8], _ context: ChannelHandlerContext
+  ) {
     state = .answering(head)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
     let (service, channel) = (service, context.channel)
+    if let branch = service.branch, branch.takes(head) {
+      work = Task {
+        let response = await branch.respond(head, body)
+        channel.eventLoop.execute {
+          let (handler, context) = here.value
+          guard case .answering(let head) = handler.state, context.channel.isActive else { return }
+          handler.write(response, to: head, isLast: false, context)
+        }
+      }
+      return
+    }
     work = Task {
       let (response, body) = await service.answer(to: head, on: channel)
       channel.eventLoop.execute {
@@ -128,6 +174,14 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func answer(
     _ response: PlainResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
+    let isLast = response.isRefusal || head.headers.announcesBody
+    write(response, to: head, isLast: isLast, context)
+  }
+
+  private func write(
+    _ response: PlainResponse, to head: HTTPRequestHead, isLast: Bool,
+    _ context: ChannelHandlerContext
+  ) {
     var headers = response.headers
     if !headers.contains(name: "Content-Type") {
       headers.add(name: "Content-Type", value: "text/plain; charset=utf-8")
@@ -136,7 +190,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     write(
       HTTPResponseHead(version: .http1_1, status: response.status, headers: headers),
       ByteBuffer(string: response.text), to: head,
-      isLast: response.isRefusal || head.headers.announcesBody, context)
+      isLast: isLast, context)
   }
 
   private func write(
@@ -188,7 +242,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if let event = event as? ChannelEvent, event == .inputClosed {
       inputHasEnded = true
       switch state {
-      case .idle, .reading:
+      case .idle, .reading, .collecting:
         state = .ending
         // What is still under way to the other end is not cut off.
         if unwritten == 0 { context.close(promise: nil) }
@@ -202,7 +256,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard error is HTTPParserError else { return context.close(promise: nil) }
     switch state {
-    case .idle, .reading:
+    case .idle, .reading, .collecting:
       let nobody = HTTPRequestHead(
         version: .http1_1, method: .GET, uri: "/", headers: ["Connection": "close"])
       let words = PlainResponse(status: .badRequest, text: "The request can't be read.\n")

@@ -1,0 +1,194 @@
+// The desk that answers scripts over HTTP: one page record that looks at what they ask for, waits
+// for a first value, and goes on looking for a while, so that who asks again reads a living stream.
+
+import FeedConnections
+import MarketModel
+import MarketStreams
+import NIOCore
+import OrderService
+import PaperTrading
+
+/// What scripts ask over HTTP, on the loop.
+struct ScriptDesk {
+  /// How long a first value is waited for.
+  static let patience = TimeAmount.seconds(5)
+  /// How long a subject is looked at after it was asked for last, in milliseconds.
+  static let lingerMilliseconds: Int64 = 10_000
+  /// The most answers that wait at a time.
+  static let maximumWaiting = 64
+  /// The most requests in a second.
+  static let maximumRequests = 200
+  /// The most commands about orders that have no response yet.
+  static let maximumOrdersUnderWay = 32
+
+  struct Waiter {
+    let number: Int
+    let subject: ScriptSubject
+    let promise: EventLoopPromise<Result<ScriptReading, ScriptProblem>>
+  }
+
+  var page: PageID?
+  var askedAt: [ScriptSubject: MonotonicTime] = [:]
+  var waiters: [Waiter] = []
+  var nextWaiter = 0
+  var ordersUnderWay = 0
+  private var secondStarted: MonotonicTime?
+  private var requestsThisSecond = 0
+
+  /// Counts a request; false when there are too many.
+  mutating func countRequest(at now: MonotonicTime) -> Bool {
+    if secondStarted.map({ now.milliseconds(since: $0) >= 1000 }) ?? true {
+      (secondStarted, requestsThisSecond) = (now, 0)
+    }
+    requestsThisSecond += 1
+    return requestsThisSecond <= ScriptDesk.maximumRequests
+  }
+
+  /// What nobody has asked for of late.
+  func idle(at now: MonotonicTime) -> [ScriptSubject] {
+    askedAt.filter { subject, time in
+      now.milliseconds(since: time) >= ScriptDesk.lingerMilliseconds
+        && !waiters.contains { $0.subject == subject }
+    }.keys.sorted { $0.topic < $1.topic }
+  }
+}
+
+extension PageHub {
+  /// A subject as it is, once there is something to say of it; from anywhere.
+  func read(_ subject: ScriptSubject) async throws(ScriptProblem) -> ScriptReading {
+    let promise = loop.makePromise(of: Result<ScriptReading, ScriptProblem>.self)
+    onLoop { self.begin(subject, promise) }
+    let result = try? await promise.futureResult.get()
+    let reading = try (result ?? .failure(.unavailable)).get()
+    guard reading.isKnown else { throw .unknownInstrument }
+    return reading
+  }
+
+  /// Counts a request; false when there are too many.
+  func countScriptRequest() async -> Bool {
+    let counted = try? await loop.submit {
+      self.box.value.desk.countRequest(at: self.clock.now().monotonic)
+    }.get()
+    return counted == true
+  }
+
+  /// A number for an object that no topic has.
+  func scriptSequence() async -> (number: Int64, at: Timestamp) {
+    let now = clock.now()
+    let number = try? await loop.submit { self.box.value.server.nextSequence(at: now) }.get()
+    return (number ?? 0, now.wall)
+  }
+
+  /// Hands a command to the order service, as pages do.
+  func submit(_ command: ClientCommand) async throws(ScriptProblem) -> OrderResponse {
+    let isFree = try? await loop.submit {
+      guard self.box.value.desk.ordersUnderWay < ScriptDesk.maximumOrdersUnderWay else {
+        return false
+      }
+      self.box.value.desk.ordersUnderWay += 1
+      return true
+    }.get()
+    guard isFree == true else {
+      throw ScriptProblem(429, "too many orders are under way", headers: ["Retry-After": "1"])
+    }
+    let response = await trading.service.response(to: command)
+    loop.execute { self.box.value.desk.ordersUnderWay -= 1 }
+    return response
+  }
+
+  private func begin(
+    _ subject: ScriptSubject, _ promise: EventLoopPromise<Result<ScriptReading, ScriptProblem>>
+  ) {
+    catchUp()
+    guard box.value.desk.waiters.count < ScriptDesk.maximumWaiting, let desk = deskPage() else {
+      return promise.succeed(.failure(.unavailable))
+    }
+    let now = clock.now()
+    if box.value.desk.askedAt[subject] == nil {
+      guard makeRoom(at: now) else { return promise.succeed(.failure(.unavailable)) }
+      var effects: [TopicEffect] = []
+      let exists = box.value.server.look(at: subject, for: desk, at: now, into: &effects)
+      perform(effects)
+      guard exists else { return promise.succeed(.failure(.unknownInstrument)) }
+    }
+    box.value.desk.askedAt[subject] = now.monotonic
+    let number = box.value.desk.nextWaiter
+    box.value.desk.nextWaiter += 1
+    box.value.desk.waiters.append(
+      ScriptDesk.Waiter(number: number, subject: subject, promise: promise))
+    answerScripts()
+    guard box.value.desk.waiters.contains(where: { $0.number == number }) else { return }
+    loop.scheduleTask(in: ScriptDesk.patience) { self.answerScripts(late: number) }
+  }
+
+  /// Answers whoever waits for what is there by now, and one who has waited long enough.
+  func answerScripts(late: Int? = nil) {
+    let feeds = feeds
+    for waiter in box.value.desk.waiters {
+      let now = clock.now()
+      perform(
+        box.value.server.readStreams(of: waiter.subject, at: now) { feeds.value(of: $0) })
+      let reading = box.value.server.reading(of: waiter.subject, at: now)
+      guard reading?.isSettled == true || waiter.number == late else { continue }
+      box.value.desk.waiters.removeAll { $0.number == waiter.number }
+      waiter.promise.succeed(reading.map { .success($0) } ?? .failure(.unavailable))
+    }
+  }
+
+  /// Looks away from what nobody has asked for of late.
+  func tidyDesk() {
+    guard let desk = box.value.desk.page else { return }
+    let now = clock.now()
+    for subject in box.value.desk.idle(at: now.monotonic) { lookAway(from: subject, at: now) }
+    guard box.value.desk.askedAt.isEmpty else { return }
+    box.value.desk.page = nil
+    perform(box.value.server.disconnect(desk, at: now))
+  }
+
+  private func lookAway(from subject: ScriptSubject, at now: ClockReading) {
+    guard let desk = box.value.desk.page else { return }
+    box.value.desk.askedAt[subject] = nil
+    perform(box.value.server.lookAway(from: subject, for: desk, at: now))
+  }
+
+  /// Looks away from what was asked for longest ago where the desk looks at as much as it may.
+  private func makeRoom(at now: ClockReading) -> Bool {
+    let desk = box.value.desk
+    guard desk.askedAt.count >= TopicServer.maximumTopicsPerPage else { return true }
+    let waited = Set(desk.waiters.map(\.subject))
+    let oldest = desk.askedAt.filter { !waited.contains($0.key) }.min { $0.value < $1.value }
+    guard let oldest else { return false }
+    lookAway(from: oldest.key, at: now)
+    return true
+  }
+
+  private func deskPage() -> PageID? {
+    if let page = box.value.desk.page { return page }
+    guard hasRoom else { return nil }
+    let page = nextPage()
+    box.value.desk.page = page
+    perform(box.value.server.connect(page, reader: .desk, at: clock.now()))
+    return page
+  }
+
+  /// The newest candles for a script's socket: the forming one, and the one that may have ended.
+  func sendCandles(_ head: ScriptCandlesHead, to page: PageID) {
+    Task {
+      guard let candles = await self.candles.candles(of: head.instrument, head.interval),
+        case .object(let fields) = head.object
+      else { return }
+      var object = PageObject()
+      for field in fields { object.set(field.key, field.value) }
+      ScriptObjects.add(candles.newest(2), to: &object)
+      let bytes = object.value.json
+      self.onLoop { self.send(bytes, to: page) }
+    }
+  }
+}
+
+extension ScriptProblem {
+  static let unavailable = ScriptProblem(
+    503, "the server is busy", headers: ["Retry-After": "1"])
+  static let unknownInstrument = ScriptProblem(
+    404, "there is no such instrument, or not this of it")
+}

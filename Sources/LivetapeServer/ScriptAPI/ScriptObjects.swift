@@ -1,0 +1,202 @@
+// What scripts read, written: every object begins with what it is, of what, and what it is worth.
+
+import AppState
+import MarketModel
+import PaperTrading
+import VenueProtocols
+import WireJSON
+
+/// Writes the states of screens as objects of the interface.
+enum ScriptObjects {
+  /// The most orders in a list, beside the open ones.
+  static let maximumOrders = 100
+
+  /// Figures are as old as their own time says.
+  static func freshness(_ state: FiguresState) -> Freshness {
+    Freshness(
+      state: state.freshness.state, origin: state.freshness.origin,
+      confirmedAt: state.valueTime ?? state.freshness.confirmedAt,
+      lateAfterMilliseconds: state.freshness.lateAfterMilliseconds)
+  }
+
+  static func ticker(_ state: FiguresState) -> PageObject {
+    var object = PageObject()
+    object.begin("ticker", of: state.instrument, state.freshness)
+    let figures = state.figures
+    object.set("price", decimal: figures?.last)
+    object.set("change", decimal: figures?.change)
+    object.set("percent", decimal: state.changePercent)
+    if case .since(let start)? = figures?.window { object.set("since", time: start) }
+    object.set("high", decimal: figures?.high)
+    object.set("low", decimal: figures?.low)
+    object.set("volume", decimal: figures?.volume)
+    object.set("vwap", decimal: figures?.vwap)
+    object.set("trades", integer: figures?.trades)
+    object.set("bid", decimal: figures?.bid)
+    object.set("bidSize", decimal: figures?.bidSize)
+    object.set("ask", decimal: figures?.ask)
+    object.set("askSize", decimal: figures?.askSize)
+    object.set("valueAt", time: figures?.at)
+    return object
+  }
+
+  static func book(_ state: BookState, of instrument: InstrumentKey) -> PageObject {
+    var object = PageObject()
+    object.begin("book", of: instrument, state.freshness)
+    object.set("status", text: state.status.rawValue)
+    object.set(
+      "unit", text: state.instrument?.contract == .base ? "base" : "contracts")
+    let (bids, asks) = (levels(state.bids), levels(state.asks))
+    object.set("bids", .leaf(bids))
+    object.set("asks", .leaf(asks))
+    object.set("bidLevels", integer: state.bidLevels)
+    object.set("askLevels", integer: state.askLevels)
+    object.set("venueChanges", integer: state.sequence)
+    object.set("resyncs", integer: state.resyncs)
+    object.set("doubt", text: state.doubt?.words)
+    object.setObject("hash") { hash in
+      hash.set("kind", text: "fnv1a64")
+      hash.set("value", text: self.hash(bids, asks))
+    }
+    if let proof = state.proof {
+      object.setObject("checksum") { checksum in
+        checksum.set("kind", text: "crc32")
+        checksum.set("value", integer: proof.proof.checksum)
+        checksum.set("rows", integer: BookChecksum.depth)
+        checksum.set("at", time: proof.proof.at.wall)
+        checksum.set("priceDigits", integer: proof.priceScale.digits)
+        checksum.set("sizeDigits", integer: proof.quantityScale.digits)
+      }
+    }
+    return object
+  }
+
+  private static func levels(_ rows: [BookRowState]) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginArray()
+    for row in rows { writer.pair(row.price, row.size) }
+    writer.endArray()
+    return writer.bytes
+  }
+
+  /// FNV-1a over the JSON of [bids, asks] without blanks, as 16 digits.
+  private static func hash(_ bids: [UInt8], _ asks: [UInt8]) -> String {
+    var writer = JSONWriter(capacity: bids.count + asks.count + 8)
+    writer.beginArray()
+    writer.raw(bids)
+    writer.raw(asks)
+    writer.endArray()
+    var hash = FNV1a()
+    for byte in writer.bytes { hash.combine(byte: byte) }
+    let digits = String(hash.value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The trades, newest first, and whether the venue's numbers leave any out between them.
+  static func trades(
+    _ state: TradesState, of instrument: InstrumentKey, numbers: [UInt64: Int64]
+  ) -> PageObject {
+    var object = PageObject()
+    object.begin("trades", of: instrument, state.freshness)
+    object.setObject("coverage") { coverage in
+      let known = state.trades.compactMap { numbers[$0.arrival] }.sorted()
+      let holes = zip(known, known.dropFirst()).filter { $1 > $0 + 1 }
+      let isNumbered = !known.isEmpty && known.count == state.trades.count
+      coverage.set("whole", isNumbered ? .boolean(holes.isEmpty) : .null)
+      coverage.set(
+        "missing", integer: holes.reduce(Int64(0)) { $0 + ($1.1 - $1.0 - 1) })
+      coverage.set("from", time: state.trades.last?.time)
+      coverage.set("to", time: state.trades.first?.time)
+    }
+    object.set(
+      "trades",
+      .array(
+        state.trades.map { trade in
+          var entry = PageObject()
+          entry.set("number", integer: trade.arrival)
+          entry.set("venueNumber", integer: numbers[trade.arrival])
+          entry.set("price", decimal: trade.price)
+          entry.set("size", decimal: trade.size)
+          entry.set("side", trade.side.map { .text($0.rawValue) } ?? .null)
+          entry.set("at", time: trade.time)
+          return entry.value
+        }))
+    return object
+  }
+
+  static func connections(_ state: StatusState, _ freshness: Freshness) -> PageObject {
+    var object = PageObject()
+    object.begin("connections", of: nil, freshness)
+    object.set("worst", text: state.worst.rawValue)
+    object.set(
+      "connections",
+      .array(
+        state.order.compactMap { venue in
+          state.venues[venue].map { connection(venue, $0) }
+        }))
+    return object
+  }
+
+  private static func connection(_ venue: Venue, _ state: VenueState) -> PageValue {
+    var entry = PageObject()
+    entry.set("venue", text: venue.rawValue)
+    entry.set("name", text: state.name)
+    entry.set("phase", text: state.phase.rawValue)
+    entry.set("connected", boolean: state.connected)
+    entry.set("origin", text: state.origin.rawValue)
+    entry.set("since", time: state.since)
+    entry.set("lastMessageAt", time: state.lastMessage)
+    entry.set("roundTripMicroseconds", integer: state.roundTripMicroseconds)
+    entry.set("reconnects", integer: state.reconnects)
+    entry.set("resyncs", integer: state.resyncs)
+    entry.set("rejected", integer: state.rejected)
+    entry.set("nextAttemptAt", time: state.nextAttempt)
+    entry.set("reason", text: state.reason)
+    return entry.value
+  }
+
+  /// A part of the list, and the last of it when there are more.
+  static func instruments(_ state: MarketListState, _ listing: ScriptListing) -> PageObject {
+    let all = state.rows.filter { row in
+      listing.venue.map { row.instrument.venue == $0 } ?? true
+    }
+    let start = listing.after.map { after in
+      all.firstIndex { $0.instrument == after }.map { $0 + 1 } ?? all.count
+    }
+    let rows = all[(start ?? 0)...].prefix(listing.limit)
+    var object = PageObject()
+    object.begin("instruments", of: nil, state.freshness)
+    object.set("total", integer: all.count)
+    object.set("next", text: rows.endIndex < all.endIndex ? rows.last?.id : nil)
+    object.set("instruments", .array(rows.map(instrument)))
+    return object
+  }
+
+  private static func instrument(_ row: MarketRow) -> PageValue {
+    var entry = PageObject()
+    entry.set("id", text: row.id)
+    entry.set("venue", text: row.instrument.venue.rawValue)
+    entry.set("symbol", text: row.instrument.symbol.text)
+    entry.set("name", text: row.name)
+    entry.set("kind", text: row.kind.rawValue)
+    if !row.quote.isEmpty { entry.set("quote", text: row.quote) }
+    entry.set("open", boolean: row.isOpen)
+    return entry.value
+  }
+}
+
+extension PageObject {
+  /// What an object begins with.
+  mutating func begin(_ type: String, of instrument: InstrumentKey?, _ freshness: Freshness) {
+    set("type", text: type)
+    set("instrument", text: instrument?.text)
+    set("freshness", freshness: freshness)
+  }
+}
+
+extension PageValue {
+  /// True or false.
+  static func boolean(_ value: Bool) -> PageValue {
+    .leaf(Array((value ? "true" : "false").utf8))
+  }
+}

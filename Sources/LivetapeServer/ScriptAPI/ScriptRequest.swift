@@ -1,0 +1,205 @@
+// A script's request, read by the table of routes: nothing that the table does not name gets in.
+
+import AppState
+import HummingbirdCore
+import MarketModel
+import NIOHTTP1
+import OrderService
+import PaperTrading
+import SocketServer
+import WireJSON
+
+/// A request with its route and its values, each checked.
+struct ScriptRequest: Sendable {
+  let route: ScriptRoute
+  let body: [UInt8]
+  private let values: [String: String]
+
+  /// Reads a request.
+  init(_ head: HTTPRequestHead, _ body: [UInt8]) throws(ScriptProblem) {
+    let sites = head.headers["sec-fetch-site"]
+    if sites.contains("cross-site") || sites.contains("same-site") {
+      throw ScriptProblem(403, "pages of another site may not use this server")
+    }
+    let (route, path) = try ScriptRequest.route(head)
+    var values = path
+    for (name, value) in try ScriptRequest.query(head.uri) {
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw ScriptProblem(400, "\(name) comes twice")
+      }
+      guard let parameter = route.parameters.first(where: { $0.name == name && $0.place == .query })
+      else { throw ScriptProblem(400, "there is no such parameter here") }
+      guard parameter.accepts(value) else {
+        throw ScriptProblem(400, "\(name): \(parameter.about) See \(ScriptRoute.root)/openapi.json")
+      }
+    }
+    for parameter in route.parameters where parameter.place == .path {
+      guard values[parameter.name].map(parameter.accepts) == true else {
+        throw ScriptProblem(404, "there is no such \(parameter.name)")
+      }
+    }
+    if route.body == nil {
+      guard body.isEmpty else { throw ScriptProblem(400, "this request takes no body") }
+    } else {
+      let type = head.headers.first(name: "content-type") ?? ""
+      let essence = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+      guard essence == "application/json", head.headers["content-type"].count == 1 else {
+        throw ScriptProblem(415, "the body must be application/json")
+      }
+    }
+    (self.route, self.body, self.values) = (route, body, values)
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  func number(_ name: String) -> Int64? { values[name].flatMap { Int64($0) } }
+
+  func instrument() throws(ScriptProblem) -> InstrumentKey {
+    guard let key = values["instrument"].flatMap(InstrumentKey.init(text:)) else {
+      throw .unknownInstrument
+    }
+    return key
+  }
+
+  func order() throws(ScriptProblem) -> OrderIdentifier {
+    guard let number = values["order"].flatMap({ UInt64($0) }) else {
+      throw ScriptProblem(404, "there is no such order")
+    }
+    return OrderIdentifier(number: number)
+  }
+
+  private static func route(
+    _ head: HTTPRequestHead
+  ) throws(ScriptProblem) -> (ScriptRoute, [String: String]) {
+    // A long query is no reason to find no path.
+    let parts = DeepLink.parts(ofPath: String(head.uri.prefix { $0 != "?" })) ?? []
+    let root = ScriptRoute.root.split(separator: "/").map(String.init)
+    guard Array(parts.prefix(root.count)) == root else { throw ScriptProblem(404, "no such path") }
+    let rest = Array(parts.dropFirst(root.count))
+    if rest == ["stream"] {
+      if head.headers.contains(name: "upgrade") {
+        throw ScriptProblem(
+          503, "too many pages and scripts are connected", headers: ["Retry-After": "10"])
+      }
+      guard head.method == .GET else { throw notAllowed(["GET"]) }
+      throw ScriptProblem(426, "this is a WebSocket", headers: ["Upgrade": "websocket"])
+    }
+    let here = ScriptRoute.all.compactMap { route in
+      route.values(of: rest).map { (route, $0) }
+    }
+    guard !here.isEmpty else { throw ScriptProblem(404, "no such path") }
+    let method = head.method == .HEAD ? "GET" : head.method.rawValue
+    guard let found = here.first(where: { $0.0.method == method }) else {
+      throw notAllowed(here.map(\.0.method))
+    }
+    return found
+  }
+
+  private static func notAllowed(_ methods: [String]) -> ScriptProblem {
+    let all = methods.contains("GET") ? methods + ["HEAD"] : methods
+    return ScriptProblem(
+      405, "this path takes \(methods.joined(separator: ", "))",
+      headers: ["Allow": all.joined(separator: ", ")])
+  }
+
+  private static func query(_ uri: String) throws(ScriptProblem) -> [(String, String)] {
+    guard let mark = uri.firstIndex(of: "?") else { return [] }
+    let text = uri[uri.index(after: mark)...].prefix { $0 != "#" }
+    var pairs: [(String, String)] = []
+    for pair in text.split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pairs.count < 16, sides.count == 2,
+        let name = decoded(sides[0]), let value = decoded(sides[1])
+      else { throw ScriptProblem(400, "the query can't be read") }
+      pairs.append((name, value))
+    }
+    return pairs
+  }
+
+  /// A part of a query, without its escapes; nil where they are broken.
+  private static func decoded(_ text: Substring) -> String? {
+    let path = "/" + text.replacing("+", with: "%20").replacing("/", with: "%2F")
+    guard let parts = DeepLink.parts(ofPath: path), parts.count == 1 else { return nil }
+    return parts[0]
+  }
+}
+
+/// Bodies of requests about orders: strings by name, read as pages' messages are.
+enum ScriptBody {
+  static func ticket(_ body: [UInt8]) throws(ScriptProblem) -> OrderTicket {
+    let members = try members(body)
+    if let order = members["type"] {
+      let isMarket = order == "market"
+      if isMarket, members["price"] != nil {
+        throw ScriptProblem(422, "a market order has no price")
+      }
+      if !isMarket, members["price"] == nil {
+        throw ScriptProblem(422, "a limit order needs a price")
+      }
+    }
+    guard members["quantity"] != nil else { throw ScriptProblem(422, "an order needs a quantity") }
+    return try read(body) { (order) throws(PageRequestError) in try order.ticket() }
+  }
+
+  static func amendment(
+    _ body: [UInt8], of identifier: OrderIdentifier
+  ) throws(ScriptProblem) -> AmendTicket {
+    _ = try members(body)
+    return try read(body) { (order) throws(PageRequestError) in
+      try order.amendment(of: identifier)
+    }
+  }
+
+  /// What stands in a body, each figure plain digits.
+  private static func members(_ body: [UInt8]) throws(ScriptProblem) -> [String: String] {
+    var members: [String: String] = [:]
+    do {
+      var cursor = JSONCursor()
+      try cursor.beginObject(body.span)
+      var first = true
+      while let key = try cursor.nextKey(body.span, first: &first) {
+        let name = JSONText.decode(body.span, key)
+        guard members[name] == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+        members[name] = try cursor.text(body.span, maximumBytes: OrderMembers.maximumBytes)
+      }
+      try cursor.finish(body.span)
+    } catch {
+      throw ScriptProblem(400, "the body is not understood (\(error))")
+    }
+    for name in ["quantity", "price", "protection"] {
+      guard let figure = members[name], !isDecimal(figure) else { continue }
+      var problem = ScriptProblem(422, "\(name) must be digits, with a point or without")
+      problem.field = name == "quantity" ? "quantity" : "price"
+      throw problem
+    }
+    return members
+  }
+
+  /// What ``ScriptSchemas/decimalPattern`` says.
+  private static func isDecimal(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let areDigits = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    return areDigits && (1...2).contains(parts.count) && parts[0].utf8.count <= 15
+      && (parts.count == 1 || parts[1].utf8.count <= 12)
+  }
+
+  private static func read<Read>(
+    _ body: [UInt8], _ make: (OrderMembers) throws(PageRequestError) -> Read
+  ) throws(ScriptProblem) -> Read {
+    let order: OrderMembers
+    do {
+      var cursor = JSONCursor()
+      order = try OrderMembers(body.span, &cursor)
+      try cursor.finish(body.span)
+    } catch {
+      throw ScriptProblem(400, "the body is not understood (\(error))")
+    }
+    do {
+      return try make(order)
+    } catch {
+      throw ScriptProblem(422, error.message)
+    }
+  }
+}

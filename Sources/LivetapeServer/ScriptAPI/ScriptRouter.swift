@@ -1,0 +1,208 @@
+// From a script's request to its answer: which route, whose right, which values, and then the desk
+// or the order service.
+
+import AppState
+import FeedConnections
+import HummingbirdCore
+import MarketModel
+import MarketStreams
+import NIOHTTP1
+import OrderLedger
+import OrderService
+import PaperTrading
+import SocketServer
+import WireJSON
+
+/// Answers scripts over HTTP.
+struct ScriptRouter: Sendable {
+  /// The longest body, in bytes.
+  static let maximumBodyBytes = 4096
+
+  let hub: PageHub
+  let access: AccessPolicy
+
+  /// The paths of the interface.
+  var branch: HTTPBranch {
+    HTTPBranch(
+      maximumBodyBytes: ScriptRouter.maximumBodyBytes,
+      takes: { head in
+        let path = head.uri.prefix { $0 != "?" }
+        return path == "/api" || path.hasPrefix("/api/")
+      }, form: ScriptProblem.form, respond: respond)
+  }
+
+  private func respond(_ head: HTTPRequestHead, _ body: [UInt8]) async -> PlainResponse {
+    do throws(ScriptProblem) {
+      guard await hub.countScriptRequest() else {
+        throw ScriptProblem(
+          429, "at most \(ScriptDesk.maximumRequests) requests in a second",
+          headers: ["Retry-After": "1"])
+      }
+      let request = try ScriptRequest(head, body)
+      if request.route.method != "GET", access.isViewer(head) {
+        throw ScriptProblem(403, "this access token is for looking")
+      }
+      return try await answer(request)
+    } catch {
+      return error.response
+    }
+  }
+
+  private func answer(_ request: ScriptRequest) async throws(ScriptProblem) -> PlainResponse {
+    let json: [UInt8]
+    switch request.route.action {
+    case .describeRequests: json = ScriptDocuments.openAPI.json
+    case .describeStream: json = ScriptDocuments.asyncAPI.json
+    case .listInstruments:
+      let listing = ScriptListing(
+        limit: Int(request.number("limit") ?? 100), venue: request["venue"].flatMap(Venue.init),
+        after: request["after"].flatMap(InstrumentKey.init(text:)))
+      json = try await hub.read(.instruments(listing)).object.value.json
+    case .listConnections: json = try await hub.read(.connections).object.value.json
+    case .readTicker:
+      json = try await hub.read(.ticker(request.instrument())).object.value.json
+    case .readBook: json = try await hub.read(.book(request.instrument())).object.value.json
+    case .readTrades: json = try await hub.read(.trades(request.instrument())).object.value.json
+    case .readCandles: json = try await candles(request)
+    case .listOrders: json = try await orders(before: request.number("before"))
+    case .readOrder: json = try await order(request.order()).json
+    case .placeOrder: return try await place(request.body)
+    case .amendOrder: json = try await amend(request.order(), request.body)
+    case .cancelOrder: json = try await cancel(request.order())
+    }
+    return .script(status: request.route.status, [:], json)
+  }
+
+  private func candles(_ request: ScriptRequest) async throws(ScriptProblem) -> [UInt8] {
+    let instrument = try request.instrument()
+    let milliseconds = request.number("interval") ?? CandleInterval.minute.milliseconds
+    guard let interval = CandleInterval(milliseconds: milliseconds) else {
+      throw .unknownInstrument
+    }
+    var object = try await hub.read(.candles(instrument, interval)).object
+    guard
+      let page = await hub.candles.candles(
+        of: instrument, interval, before: request.number("before"))
+    else { throw .unknownInstrument }
+    ScriptObjects.add(page.newest(Int(request.number("limit") ?? 100)), to: &object)
+    return object.value.json
+  }
+
+  // MARK: Orders
+
+  private func orders(before: Int64?) async throws(ScriptProblem) -> [UInt8] {
+    guard let before else { return try await hub.read(.orders).object.value.json }
+    let rows = try await rows(before: UInt64(before)).prefix(ScriptObjects.maximumOrders)
+    return await finish(ScriptObjects.orders(Array(rows), await freshness())).json
+  }
+
+  /// An order as it is on disk.
+  private func order(
+    _ identifier: OrderIdentifier, isRepeated: Bool? = nil
+  ) async throws(ScriptProblem) -> PageValue {
+    let (next, overflow) = identifier.number.addingReportingOverflow(1)
+    guard !overflow, let row = try await rows(before: next).first, row.id == identifier else {
+      throw ScriptProblem(404, "there is no such order")
+    }
+    var object = PageObject()
+    object.begin("order", of: nil, await freshness())
+    object.set("repeated", boolean: isRepeated)
+    object.set("order", ScriptObjects.order(row).value)
+    return await finish(object)
+  }
+
+  private func rows(before number: UInt64) async throws(ScriptProblem) -> [OrderRowState] {
+    switch await hub.trading.service.reports(before: OrderIdentifier(number: number)) {
+    case .failure(let error):
+      throw ScriptProblem(
+        503, ScriptObjects.plain(error.userMessage), headers: ["Retry-After": "10"])
+    case .success(let reports): return reports.map { OrderRowState($0, hub.trading.rules) }
+    }
+  }
+
+  /// What was just read from the ledger is live; its origin is that of the exchange.
+  private func freshness() async -> Freshness {
+    let origin = (try? await hub.read(.orders))?.origin ?? .venue
+    return Freshness(state: .live, origin: origin, confirmedAt: hub.clock.now())
+  }
+
+  private func finish(_ object: PageObject) async -> PageValue {
+    let (number, moment) = await hub.scriptSequence()
+    var whole = PageObject()
+    for field in object.fields {
+      whole.set(
+        field.key, field.key == "freshness" ? field.value.adding("age", integer: 0) : field.value)
+    }
+    whole.set("sequence", integer: number)
+    whole.set("at", time: moment)
+    return whole.value
+  }
+
+  private func place(_ body: [UInt8]) async throws(ScriptProblem) -> PlainResponse {
+    let ticket = try ScriptBody.ticket(body)
+    switch try await hub.submit(.place(ticket)) {
+    case .placed(let identifier, let isRepeated):
+      let answer = try await order(identifier, isRepeated: isRepeated)
+      return .script(
+        status: 201, ["Location": "\(ScriptRoute.root)/orders/\(identifier)"], answer.json)
+    case .refused(let refusal): throw problem(refusal)
+    case .amended, .cancelled, .cancelledAll, .preview: throw .unavailable
+    }
+  }
+
+  private func amend(
+    _ identifier: OrderIdentifier, _ body: [UInt8]
+  ) async throws(ScriptProblem) -> [UInt8] {
+    let ticket = try ScriptBody.amendment(body, of: identifier)
+    _ = try await order(identifier)
+    switch try await hub.submit(.amend(ticket)) {
+    case .amended(let identifier, let isRepeated):
+      return try await order(identifier, isRepeated: isRepeated).json
+    case .refused(let refusal): throw problem(refusal, isOfOrder: true)
+    case .placed, .cancelled, .cancelledAll, .preview: throw .unavailable
+    }
+  }
+
+  private func cancel(_ identifier: OrderIdentifier) async throws(ScriptProblem) -> [UInt8] {
+    _ = try await order(identifier)
+    switch try await hub.submit(.cancel(identifier)) {
+    case .cancelled(let identifier): return try await order(identifier).json
+    case .refused(let refusal): throw problem(refusal, isOfOrder: true)
+    case .placed, .amended, .cancelledAll, .preview: throw .unavailable
+    }
+  }
+
+  /// Why a command was rejected: by what it says, by what there is already, or by the service.
+  private func problem(
+    _ refusal: OrderResponse.Refusal, isOfOrder: Bool = false
+  ) -> ScriptProblem {
+    let status: Int
+    if refusal.isNameTaken || isOfOrder && refusal.field == nil && refusal.order != nil {
+      status = 409
+    } else {
+      status = refusal.field != nil || refusal.order != nil ? 422 : 503
+    }
+    var problem = ScriptProblem(
+      status, ScriptObjects.plain(refusal.message),
+      headers: status == 503 ? ["Retry-After": "1"] : [:])
+    problem.field = refusal.field?.rawValue
+    problem.order = refusal.order?.description
+    return problem
+  }
+}
+
+extension ScriptReading {
+  /// Where it comes from.
+  var origin: DataOrigin? {
+    guard case .leaf(let text)? = object.value["freshness"]?["origin"] else { return nil }
+    return DataOrigin(rawValue: String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+  }
+}
+
+extension PageValue {
+  /// The object with one more member.
+  func adding(_ key: String, integer: Int64) -> PageValue {
+    guard case .object(let fields) = self else { return self }
+    return .object(fields + [PageField(key: key, value: .leaf(Array(String(integer).utf8)))])
+  }
+}

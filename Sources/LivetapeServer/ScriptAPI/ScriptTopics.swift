@@ -1,0 +1,295 @@
+// The objects that scripts read: the screens of the pages, spelled in the interface's own shape. No
+// screen is made twice; what differs is the writing.
+
+import AppState
+import ChartModel
+import MarketModel
+import MarketStreams
+import PaperTrading
+import VenueProtocols
+
+/// Which part of the list of instruments is asked for.
+struct ScriptListing: Hashable, Sendable {
+  /// The most instruments of one answer.
+  static let maximum = 500
+
+  /// How many.
+  let limit: Int
+  /// Of which venue; nil for all.
+  let venue: Venue?
+  /// Those that follow this one; nil for the first.
+  let after: InstrumentKey?
+
+  init(limit: Int, venue: Venue?, after: InstrumentKey?) {
+    (self.limit, self.venue, self.after) = (limit, venue, after)
+  }
+
+  /// "100/kraken/kraken/BTC/USD", with "-" for what is not asked for.
+  var text: String { "\(limit)/\(venue?.rawValue ?? "-")/\(after?.text ?? "-")" }
+
+  init?(text: String) {
+    let parts = text.split(separator: "/", maxSplits: 2)
+    guard parts.count == 3, let limit = Int(parts[0]), (1...Self.maximum).contains(limit) else {
+      return nil
+    }
+    self.init(
+      limit: limit, venue: Venue(rawValue: String(parts[1])),
+      after: InstrumentKey(text: String(parts[2])))
+  }
+}
+
+/// What scripts can look at.
+enum ScriptSubject: Hashable, Sendable {
+  case instruments(ScriptListing)
+  case connections
+  case orders
+  case ticker(InstrumentKey)
+  case book(InstrumentKey)
+  case trades(InstrumentKey)
+  case candles(InstrumentKey, CandleInterval)
+
+  /// Topics with this beginning are for scripts, and no page can open one.
+  static let prefix = "api/"
+
+  /// The name of its topic.
+  var topic: String {
+    let name: String
+    switch self {
+    case .instruments(let listing): name = "instruments/" + listing.text
+    case .connections: name = "connections"
+    case .orders: name = "orders"
+    case .ticker(let key): name = "ticker/" + key.text
+    case .book(let key): name = "book/" + key.text
+    case .trades(let key): name = "trades/" + key.text
+    case .candles(let key, let interval):
+      name = "candles/\(interval.milliseconds)/" + key.text
+    }
+    return ScriptSubject.prefix + name
+  }
+
+  /// Reads the name of a topic; nil for what is none of a script's.
+  init?(topic: String) {
+    let parts = topic.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[0] + "/" == ScriptSubject.prefix else { return nil }
+    if parts.count == 2 {
+      switch parts[1] {
+      case "connections": self = .connections
+      case "orders": self = .orders
+      default: return nil
+      }
+      return
+    }
+    if parts[1] == "instruments" {
+      guard let listing = ScriptListing(text: String(parts[2])) else { return nil }
+      self = .instruments(listing)
+      return
+    }
+    if parts[1] == "candles" {
+      let rest = parts[2].split(separator: "/", maxSplits: 1)
+      guard rest.count == 2,
+        let interval = Int64(rest[0]).flatMap(CandleInterval.init(milliseconds:)),
+        let key = InstrumentKey(text: String(rest[1]))
+      else { return nil }
+      self = .candles(key, interval)
+      return
+    }
+    guard let key = InstrumentKey(text: String(parts[2])) else { return nil }
+    switch parts[1] {
+    case "ticker": self = .ticker(key)
+    case "book": self = .book(key)
+    case "trades": self = .trades(key)
+    default: return nil
+    }
+  }
+
+  /// The screen behind it; nil for an instrument that does not exist or has no such thing.
+  func screen(origin: DataOrigin, closed: [Venue: String]) -> (any TopicScreen)? {
+    switch self {
+    case .instruments(let listing):
+      return ScriptScreen(
+        MarketListScreen(closed: Set(closed.keys), origin: origin),
+        freshness: { $0.freshness }, encode: { ScriptObjects.instruments($0, listing) })
+    case .connections:
+      return ScriptConnections(closed: closed, origin: origin)
+    case .orders: return ScriptOrders(origin: origin)
+    case .ticker(let key):
+      return FiguresScreen(key, origin: origin).map { screen in
+        ScriptScreen(
+          screen, freshness: ScriptObjects.freshness, isKnown: { $0.isKnown },
+          encode: ScriptObjects.ticker)
+      }
+    case .book(let key):
+      guard BookCatalogue.instrument(key.symbol)?.venue == key.venue else { return nil }
+      return ScriptScreen(
+        BookScreen(symbol: key.symbol, origin: origin), freshness: { $0.freshness },
+        isKnown: { $0.instrument != nil }, encode: { ScriptObjects.book($0, of: key) })
+    case .trades(let key):
+      guard BookCatalogue.instrument(key.symbol)?.venue == key.venue else { return nil }
+      return ScriptTrades(key, origin: origin)
+    case .candles(let key, let interval):
+      return ChartScreen(venue: key.venue, symbol: key.symbol, origin: origin).map {
+        ScriptCandles($0, interval: interval)
+      }
+    }
+  }
+}
+
+/// A screen of the pages whose state is written for scripts.
+struct ScriptScreen<Hosted: Screen>: TopicScreen {
+  private var screen: Hosted
+  private let judge: @Sendable (Hosted.State) -> Freshness
+  private let knows: @Sendable (Hosted.State) -> Bool
+  private let encode: @Sendable (Hosted.State) -> PageObject
+
+  init(
+    _ screen: Hosted, freshness: @escaping @Sendable (Hosted.State) -> Freshness,
+    isKnown: @escaping @Sendable (Hosted.State) -> Bool = { _ in true },
+    encode: @escaping @Sendable (Hosted.State) -> PageObject
+  ) {
+    self.screen = screen
+    (judge, knows, self.encode) = (freshness, isKnown, encode)
+  }
+
+  var wanted: Set<MarketKey> { screen.wanted }
+  var wantedCandles: InstrumentKey? { screen.wantedCandles }
+  var page: PageValue { encode(screen.state).value }
+  var freshness: Freshness? { judge(screen.state) }
+  var isKnown: Bool { knows(screen.state) }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    screen.receive(input, at: now)
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+}
+
+/// The latest trades, with the numbers that the venue gave them.
+struct ScriptTrades: TopicScreen {
+  private let instrument: InstrumentKey
+  private var screen: TradesScreen
+  private var numbers: [UInt64: Int64] = [:]
+
+  init(_ instrument: InstrumentKey, origin: DataOrigin) {
+    self.instrument = instrument
+    screen = TradesScreen(symbol: instrument.symbol, origin: origin)
+  }
+
+  var wanted: Set<MarketKey> { screen.wanted }
+  var freshness: Freshness? { screen.state.freshness }
+  var isKnown: Bool { screen.state.instrument != nil }
+  var page: PageValue {
+    ScriptObjects.trades(screen.state, of: instrument, numbers: numbers).value
+  }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    if case .value(let key, .trades(let tape)) = input, screen.wanted.contains(key) {
+      numbers = Dictionary(
+        tape.trades.filter { $0.identifier > 0 }.map { ($0.arrival, $0.identifier) },
+        uniquingKeysWith: { $1 })
+    }
+    return screen.receive(input, at: now)
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+}
+
+/// All connections.
+struct ScriptConnections: TopicScreen {
+  private var screen: StatusScreen
+  private let origin: DataOrigin
+  private var heardAt: ClockReading?
+
+  init(closed: [Venue: String], origin: DataOrigin) {
+    screen = StatusScreen(closed: closed)
+    self.origin = origin
+  }
+
+  let wanted: Set<MarketKey> = []
+  /// The server knows its own connections at any time.
+  var freshness: Freshness? {
+    Freshness(state: heardAt == nil ? .waiting : .live, origin: origin, confirmedAt: heardAt)
+  }
+  var page: PageValue {
+    ScriptObjects.connections(screen.state, freshness ?? .waiting(origin)).value
+  }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    if case .connection = input { heardAt = now }
+    if case .timer = input, heardAt != nil { heardAt = now }
+    return screen.receive(input, at: now)
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+}
+
+/// The newest orders and all open ones.
+struct ScriptOrders: TopicScreen {
+  private var screen = OrdersScreen()
+  private var origin: DataOrigin
+  private var heardAt: ClockReading?
+
+  init(origin: DataOrigin) { self.origin = origin }
+
+  let wanted: Set<MarketKey> = []
+  /// What the order service said last holds until it says something else; without its disk it says
+  /// so, and what it said before may be wrong.
+  var freshness: Freshness? {
+    let state: FreshnessState =
+      screen.state.failure != nil ? .stale : screen.state.isLoaded ? .live : .waiting
+    return Freshness(state: state, origin: origin, confirmedAt: heardAt)
+  }
+  var page: PageValue { ScriptObjects.orders(screen.state, freshness ?? .waiting(origin)).value }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    if case .connection(let status) = input, status.venue == .exchange { origin = status.origin }
+    if case .orders(let overview) = input, overview.failure == nil { heardAt = now }
+    if case .timer = input, screen.state.isLoaded, screen.state.failure == nil { heardAt = now }
+    return screen.receive(input, at: now)
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+}
+
+/// What candles of an interval are made from; the candles themselves are asked for where they are
+/// kept, at most once a second.
+struct ScriptCandles: TopicScreen {
+  static let patienceMilliseconds: Int64 = 1000
+
+  private var screen: ChartScreen
+  private let interval: CandleInterval
+  private var shown: CandleStreamState
+  private var shownAt: MonotonicTime?
+
+  init(_ screen: ChartScreen, interval: CandleInterval) {
+    self.screen = screen
+    self.interval = interval
+    shown = screen.state.candles
+  }
+
+  let wanted: Set<MarketKey> = []
+  var wantedCandles: InstrumentKey? { screen.wantedCandles }
+  var freshness: Freshness? { shown.freshness }
+  var page: PageValue {
+    var object = PageObject()
+    object.begin("candles", of: screen.state.instrument, shown.freshness)
+    object.set("revision", integer: shown.revision)
+    object.set("latest", integer: shown.ticks.last?.arrival ?? 0)
+    return object.value
+  }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    let effects = screen.receive(input, at: now)
+    let isDue =
+      shownAt.map {
+        now.monotonic.milliseconds(since: $0) >= ScriptCandles.patienceMilliseconds
+      } ?? true
+    let state = screen.state.candles
+    if isDue || state.freshness.state != shown.freshness.state {
+      if state != shown { shownAt = now.monotonic }
+      shown = state
+    }
+    return effects
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+}

@@ -1,0 +1,238 @@
+"""The interface for scripts: its documents are true, nothing odd gets through, and a book read over it proves itself."""
+
+import http.client
+import json
+import os
+import random
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import jsonschema_rs
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import CHECKS, not_a_server_error
+
+from scripting import PATH, example
+from servers import Server
+
+TOKENS = {"token": "0123456789abcdef-secret", "viewer": "viewer-0123456789abcdef"}
+BOOK = "/instruments/kraken%2FBTC%2FUSD/book"
+READ = [
+    "/instruments?limit=3", "/instruments/kraken%2FBTC%2FUSD/ticker", BOOK, "/instruments/bitmex%2FXBTUSD/book",
+    "/instruments/kraken%2FBTC%2FUSD/trades", "/instruments/bitmex%2FXBTUSD/trades",
+    "/instruments/kraken%2FBTC%2FUSD/candles?interval=60000&limit=5", "/instruments/exchange%2FTROAD/ticker",
+    "/instruments/kraken%2FETH%2FUSD/candles?interval=1000", "/instruments/isin%2FUS0378331005/ticker",
+    "/connections", "/orders",
+]
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory):
+    """A server with both tokens."""
+    folder = tmp_path_factory.mktemp("tokens")
+    for name, token in TOKENS.items():
+        (folder / name).write_text(token + "\n")
+    server = Server("--token-file", folder / "token", "--viewer-token-file", folder / "viewer")
+    yield server
+    server.stop()
+
+
+def ask(server, path, method="GET", body=None, token="token", **headers):
+    """Status, body and headers of an answer below /api/v1."""
+    request = urllib.request.Request(server.address + "/api/v1" + path, method=method)
+    if token:
+        request.add_header("Authorization", f"Bearer {TOKENS[token]}")
+    if body is not None:
+        request.data = json.dumps(body).encode()
+        request.add_header("Content-Type", "application/json")
+    for name, value in headers.items():
+        request.add_header(name.replace("_", "-"), value)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, json.loads(answer.read()), answer.headers
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read()), error.headers
+
+
+def order(number, **fields):
+    return {"clientId": f"test-{number}", "type": "limit", "side": "buy", "quantity": "10", "price": "40.00", **fields}
+
+
+def shape(document, name):
+    """Checks values against one of the document's shapes."""
+    return jsonschema_rs.Draft202012Validator(
+        {"$ref": f"#/components/schemas/{name}", "components": document["components"]})
+
+
+def figures(value, path=""):
+    """Every JSON number of a value with a fraction, by its place."""
+    if isinstance(value, float):
+        yield path
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from figures(part, f"{path}/{key}")
+
+
+@pytest.mark.parametrize("path", READ)
+def test_an_answer_is_what_the_document_says(guarded, path):
+    _, document, _ = ask(guarded, "/openapi.json")
+    status, answer, headers = ask(guarded, path)
+    assert status == 200 and headers["Content-Type"] == "application/json"
+    assert headers["Cache-Control"] == "no-store"
+    shape(document, answer["type"].capitalize()).validate(answer)
+    assert list(figures(answer)) == [] and answer["freshness"]["origin"] == "simulated"
+    assert answer["freshness"]["state"] in ("live", "late") and answer["freshness"]["age"] is not None
+
+
+def test_both_documents_are_documents_of_their_kind(guarded):
+    _, document, _ = ask(guarded, "/openapi.json")
+    assert document["openapi"] == "3.1.0" and len(document["paths"]) == 10
+    for schema in document["components"]["schemas"]:
+        shape(document, schema)
+    _, stream, _ = ask(guarded, "/asyncapi.json")
+    assert stream["asyncapi"] == "3.0.0"
+    for message in stream["channels"]["stream"]["messages"].values():
+        assert message["payload"]["$ref"].rpartition("/")[2] in stream["components"]["schemas"]
+
+
+def test_the_stream_says_what_its_document_says(guarded):
+    _, document, _ = ask(guarded, "/asyncapi.json")
+    stream = example().Stream(guarded.address, TOKENS["viewer"])
+    wanted = {"ticker", "book", "trades", "candles", "connections", "orders"}
+    for number, channel in enumerate(sorted(wanted)):
+        command = {"do": "subscribe", "channel": channel, "request": number}
+        if channel not in ("connections", "orders"):
+            command["instrument"] = "kraken/BTC/USD"
+        shape(document, "Command").validate(command)
+        stream.send(command)
+    stream.send({"do": "subscribe", "channel": "book", "instrument": "kraken/NOPE"})
+    stream.send({"do": "ping", "request": 9})
+    seen, sequences = set(), {}
+    while not wanted | {"subscribed", "pong", "problem"} <= seen:
+        message = stream.receive()
+        kind = message["type"]
+        name = {"subscribed": "Reply", "pong": "Reply", "problem": "Refusal"}.get(kind, kind.capitalize())
+        shape(document, name).validate(message)
+        assert list(figures(message)) == []
+        if kind in wanted:
+            assert message["sequence"] > sequences.get(kind, 0)
+            sequences[kind] = message["sequence"]
+        seen.add(kind)
+    stream.close()
+
+
+def test_the_example_proves_a_book_state_by_state(guarded):
+    run = subprocess.run(
+        [sys.executable, PATH, guarded.address, "--states", "5"], capture_output=True, text=True, timeout=120,
+        env={**os.environ, "LIVETAPE_ACCESS_TOKEN": TOKENS["viewer"]})
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("proven, live") >= 4, run.stdout
+
+
+def test_the_example_finds_a_single_wrong_digit(guarded):
+    script = example()
+    while True:
+        _, book, _ = ask(guarded, BOOK)
+        if book["status"] == "synced":
+            break
+    assert script.prove(book) is None
+    wrong = json.loads(json.dumps(book))
+    price, size = wrong["bids"][3]
+    wrong["bids"][3] = [price, size[:-1] + str((int(size[-1]) + 1) % 10)]
+    assert "server" in script.prove(wrong)
+    wrong["hash"]["value"] = script.hash_of(wrong)
+    assert "Kraken" in script.prove(wrong)
+
+
+def test_the_same_order_twice_is_one_order(guarded):
+    first, second = (ask(guarded, "/orders", "POST", order(1)) for _ in range(2))
+    assert (first[0], second[0]) == (201, 201)
+    assert first[1]["order"]["id"] == second[1]["order"]["id"]
+    assert (first[1]["repeated"], second[1]["repeated"]) == (False, True)
+    status, problem, headers = ask(guarded, "/orders", "POST", order(1, quantity="11"))
+    assert status == 409 and problem["order"] == first[1]["order"]["id"]
+    assert headers["Content-Type"] == "application/problem+json"
+
+
+def test_an_order_is_placed_amended_read_and_cancelled(guarded):
+    _, placed, headers = ask(guarded, "/orders", "POST", order(2))
+    path = "/orders/" + placed["order"]["id"]
+    assert headers["Location"] == "/api/v1" + path
+    _, amended, _ = ask(guarded, path, "PATCH", {"clientId": "test-2-smaller", "quantity": "4"})
+    assert amended["order"]["quantity"] == "4"
+    status, cancelled, _ = ask(guarded, path, "DELETE")
+    assert status == 200 and cancelled["order"]["status"] == "CANCELLED"
+    assert ask(guarded, path)[1]["order"] == cancelled["order"]
+    assert ask(guarded, path, "DELETE")[0] == 409
+    assert ask(guarded, "/orders/999999", "DELETE")[0] == 404
+
+
+def test_what_the_order_service_refuses_names_the_field(guarded):
+    status, problem, _ = ask(guarded, "/orders", "POST", order(3, price="40.001"))
+    assert status == 422 and problem["field"] == "price" and "{" not in problem["detail"]
+
+
+def test_a_viewer_reads_and_changes_nothing(guarded):
+    assert ask(guarded, "/orders", token="viewer")[0] == 200
+    for method, path, body in [("POST", "/orders", order(4)), ("DELETE", "/orders/1", None),
+                               ("PATCH", "/orders/1", {"clientId": "x", "quantity": "1"})]:
+        status, problem, _ = ask(guarded, path, method, body, token="viewer")
+        assert status == 403 and "looking" in problem["detail"]
+
+
+def test_nothing_is_said_to_who_has_no_token(guarded):
+    for path in READ + ["/openapi.json", "/asyncapi.json", "/nothing", "/stream"]:
+        status, problem, headers = ask(guarded, path, token=None)
+        assert status == 401 and problem["status"] == 401 and headers["WWW-Authenticate"] == "Bearer"
+    assert ask(guarded, "/orders?token=" + TOKENS["token"], token=None)[0] == 401
+    with pytest.raises(ConnectionError):
+        example().Stream(guarded.address)
+
+
+def test_pages_of_other_sites_and_other_names_are_refused(guarded):
+    assert ask(guarded, "/orders", Origin="https://evil.example")[0] == 403
+    assert ask(guarded, "/orders", Host="evil.example")[0] == 403
+    assert ask(guarded, "/orders", Sec_Fetch_Site="cross-site")[0] == 403
+
+
+def test_a_body_that_is_too_long_is_not_read(guarded):
+    status, problem, _ = ask(guarded, "/orders", "POST", order(5, quantity="1" * 5000))
+    assert status == 413 and problem["title"] == "Too long"
+    link = http.client.HTTPConnection(urllib.parse.urlsplit(guarded.address).netloc, timeout=30)
+    link.request("POST", "/api/v1/orders", iter([b" " * 1000] * 5), encode_chunked=True, headers={
+        "Authorization": f"Bearer {TOKENS['token']}", "Content-Type": "application/json"})
+    assert link.getresponse().status == 413
+
+
+def test_schemathesis_finds_nothing(guarded):
+    """Requests made of the document, lawful and not; a fixed seed and so many of each."""
+    schema = schemathesis.openapi.from_url(
+        guarded.address + "/api/v1/openapi.json", headers={"Authorization": f"Bearer {TOKENS['token']}"})
+    headers = {"Authorization": f"Bearer {TOKENS['token']}"}
+    seen = 0
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        for mode in schemathesis.GenerationMode:
+            def check(case):
+                nonlocal seen
+                case.call_and_validate(headers=headers)
+                seen += 1
+            run(operation, mode, check)
+    assert seen > 200
+
+
+def run(operation, mode, check):
+    """Feeds a check so many requests of a kind, the same each time."""
+    from hypothesis import given, seed
+    try:
+        strategy = operation.as_strategy(generation_mode=mode)
+        bounded = settings(max_examples=25, deadline=None, database=None, phases=[Phase.generate, Phase.shrink],
+                           suppress_health_check=list(HealthCheck))
+        seed(7)(bounded(given(strategy)(check)))()
+    except Exception as error:
+        if "Unsatisfiable" in type(error).__name__ or "cannot be negated" in str(error):
+            return
+        raise

@@ -1,17 +1,19 @@
 """Several servers behind a bus: venues are read once, and what dies is said within a second."""
 
 import pathlib
+import threading
 import time
 
 import pytest
 from playwright.sync_api import expect
 
 from broker import NATS, Broker
+from scripting import example
 from servers import Process, Server, Venues
 from watching import wait_until
 
 BOOK = "/book/BTC%2FUSD"
-SERVERS = 3
+SERVERS, STATES = 3, 200
 SAID_SECONDS, LIVE_SECONDS = 1.25, 5.0
 pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
 # When the book was live, by the page's own clock: [[ms, isLive], …].
@@ -165,3 +167,27 @@ def test_no_reader_is_said_with_its_name(floor, pages):
         expect(venue).to_contain_text("The reader of Kraken is silent")
     floor.readers = [floor.read(), floor.read()]
     all_live(pages)
+
+
+def test_all_servers_have_the_same_books_to_the_last(floor):
+    """The hash is of all rows that are shown; a server that had lost one message would never have another's again."""
+    hashes = [[] for _ in floor.servers]
+    script = example()
+
+    def read(server, seen):
+        for book in script.states(server.address, "kraken/BTC/USD"):
+            if book["status"] == "synced":
+                seen.append(book["hash"]["value"])
+            if len(seen) >= STATES:
+                return
+
+    threads = [threading.Thread(target=read, args=pair, daemon=True) for pair in zip(floor.servers, hashes)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert [len(seen) for seen in hashes] == [STATES] * SERVERS
+    # Each server leaves out others of the states of one frame, so most but not all are common.
+    for part in range(4):
+        shown = [set(seen[part * STATES // 4 - 10 * (part > 0):][:STATES // 4 + 20]) for seen in hashes]
+        assert len(set.intersection(*shown)) >= STATES // 40, part

@@ -16,7 +16,7 @@ import NIOSSL
 
 extension TransportError {
   /// Translates any error of a connection attempt to `host` that had `milliseconds` of time.
-  init(_ error: any Error, host: String, milliseconds: Int64) {
+  package init(_ error: any Error, host: String, milliseconds: Int64) {
     switch error {
     case let known as TransportError: self = known
     case let failure as NIOConnectionError:

@@ -38,11 +38,11 @@ final class NatsServer: @unchecked Sendable {
   }
 
   /// Starts it; it listens a little later.
-  func start(_ more: String = "") throws {
+  func start(_ more: String = "", hasJetStream: Bool = true) throws {
     let settings = folder.appending(path: "settings")
     let text = """
       listen: "127.0.0.1:\(port)"
-      jetstream { store_dir: "\(folder.path)/store" }
+      \(hasJetStream ? "jetstream { store_dir: \"\(folder.path)/store\" }" : "")
       \(more)
       """
     try Data(text.utf8).write(to: settings)

@@ -172,18 +172,18 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   private var linkState: BusLink { isUp ? .up : .down(problem) }
 
   private func dial() {
-    let link = NatsLink(NatsProtocol(name: name, address: address), on: eventLoop) {
+    let machine = NatsProtocol(name: name, address: address)
+    let link = NatsLink(machine, to: address.endpoint, tls, on: eventLoop) {
       [weak self] link, effect in self?.take(effect, from: link)
     }
     self.link = link
-    link.open(address.endpoint, tls)
+    link.open()
   }
 
   private func take(_ effect: NatsProtocol.Effect, from link: NatsLink) {
     guard link === self.link else { return }
     switch effect {
-    case .send: break
-    case .startTLS: link.startTLS(tls, host: address.endpoint.host)
+    case .send, .startTLS: break
     case .info(let info):
       maximumPayloadBytes = info.maximumPayload
       if info.isLeaving { logger.notice("the broker will leave", metadata: broker) }

@@ -9,9 +9,12 @@ final class NatsLink: @unchecked Sendable {
 
   /// What waits to be sent at most, in bytes.
   static let maximumWaitingBytes = 64 << 20
+  private static let dialMilliseconds: Int64 = 5000
 
   private(set) var machine: NatsProtocol
   private let eventLoop: any EventLoop
+  private let endpoint: Endpoint
+  private let tls: TLSSettings
   private let allocator = ByteBufferAllocator()
   private var channel: (any Channel)?
   private var outgoing = ByteBuffer()
@@ -23,10 +26,12 @@ final class NatsLink: @unchecked Sendable {
   private var isOver = false
 
   init(
-    _ machine: NatsProtocol, on eventLoop: any EventLoop,
+    _ machine: NatsProtocol, to endpoint: Endpoint, _ tls: TLSSettings, on eventLoop: any EventLoop,
     effects: @escaping (NatsLink, NatsProtocol.Effect) -> Void
   ) {
     self.machine = machine
+    self.endpoint = endpoint
+    self.tls = tls
     self.eventLoop = eventLoop
     self.effects = effects
   }
@@ -34,13 +39,13 @@ final class NatsLink: @unchecked Sendable {
   // MARK: The socket
 
   /// Opens the socket; what happens then comes as effects, the last of them `end`.
-  func open(_ endpoint: Endpoint, _ tls: TLSSettings) {
-    let options = ClientOptions(tls: tls, deadlineMilliseconds: 5000)
+  func open() {
+    let options = ClientOptions(deadlineMilliseconds: NatsLink.dialMilliseconds)
     let dialled = TCPClient.connect(to: endpoint, options: options, on: eventLoop) { _ in
       NatsSocketHandler(self)
     }
     closed = dialled.flatMap(\.closeFuture).recover { _ in }
-    dialled.whenFailure { error in self.fail(.transport(NatsLink.words(error))) }
+    dialled.whenFailure { error in self.fail(self.error(error)) }
   }
 
   fileprivate func opened(_ channel: any Channel) {
@@ -56,29 +61,32 @@ final class NatsLink: @unchecked Sendable {
 
   fileprivate func fail(_ error: NatsError) { run([.end(error)]) }
 
-  fileprivate static func words(_ error: any Error) -> String {
-    let known = error as? TransportError ?? TransportError.closedDuringHandshake("the broker")
-    return known.description
+  /// What happened to the socket, in words of its own.
+  fileprivate func error(_ error: any Error) -> NatsError {
+    let known = TransportError(
+      error, host: endpoint.host, milliseconds: NatsLink.dialMilliseconds)
+    return .transport(known.description)
   }
 
   private func run(_ steps: [NatsProtocol.Effect]) {
     for step in steps {
       guard !isOver else { return }
-      if case .send(let bytes) = step { write { $0.writeImmutableBuffer(bytes) } }
-      if case .end = step {
+      switch step {
+      case .send(let bytes): write { $0.writeImmutableBuffer(bytes) }
+      case .startTLS: startTLS()
+      case .end:
         let last = effects
         end()
         last?(self, step)
-        return
+      default: effects?(self, step)
       }
-      effects?(self, step)
     }
   }
 
   /// Adds TLS below the protocol.
-  func startTLS(_ tls: TLSSettings, host: String) {
+  private func startTLS() {
     guard let channel else { return }
-    do { try tls.secure(channel, host: host) } catch { fail(.transport("TLS: \(error)")) }
+    do { try tls.secure(channel, host: endpoint.host) } catch { fail(self.error(error)) }
   }
 
   // MARK: Sending
@@ -145,7 +153,7 @@ private final class NatsSocketHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let link: NatsLink
-  private var problem: String?
+  private var problem: NatsError?
 
   init(_ link: NatsLink) { self.link = link }
 
@@ -159,12 +167,12 @@ private final class NatsSocketHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    problem = problem ?? NatsLink.words(error)
+    problem = problem ?? link.error(error)
     context.close(promise: nil)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    link.fail(.transport(problem ?? "the broker closed the connection"))
+    link.fail(problem ?? .transport("the broker closed the connection"))
     context.fireChannelInactive()
   }
 }

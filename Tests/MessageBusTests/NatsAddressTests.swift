@@ -1,0 +1,36 @@
+// Addresses of brokers, and that nothing shows what is secret in them.
+
+import MessageBus
+import Testing
+
+@Suite struct NatsAddressTests {
+  @Test(arguments: [
+    ("nats://h", "nats://h:4222"), ("nats://h:1/", "nats://h:1"), ("tls://h", "tls://h:4222"),
+    ("nats://user:geheim@h:9", "nats://h:9"), ("nats://geheim@[::1]:9", "nats://[::1]:9"),
+    ("nats://[::1]", "nats://[::1]:4222"), ("tls://a:geheim%40x@y.example", "tls://y.example:4222"),
+  ])
+  func `an address is shown without its secrets`(_ text: String, _ shown: String) throws {
+    let address = try NatsAddress(text)
+    #expect(address.description == shown)
+    var dumped = ""
+    dump(address, to: &dumped)
+    for all in ["\(address)", String(reflecting: address), dumped, "\([address])"] {
+      #expect(!all.contains("geheim") && all.contains(shown), "\(all)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "h", "http://geheim@h", "nats://", "nats://geheim@", "nats://geheim:@h", "nats://:geheim@h",
+    "nats://geheim%@h", "nats://geheim%zz@h", "nats://geheim%ff@h", "nats://geheim@h:0",
+    "nats://geheim@h:x", "nats://geheim@h/path", "nats://geheim@a b", "nats://geheim@[::1",
+  ])
+  func `what is no address says why, and no secret`(_ text: String) {
+    do throws(NatsAddressError) {
+      _ = try NatsAddress(text)
+      Issue.record("taken")
+    } catch {
+      #expect(!"\(error)".contains("geheim"))
+      #expect("\(error)".hasPrefix("not a broker's address: it "))
+    }
+  }
+}

@@ -3,7 +3,6 @@
 import http.client
 import json
 import os
-import random
 import subprocess
 import sys
 import urllib.error
@@ -14,7 +13,8 @@ import jsonschema_rs
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
-from schemathesis.checks import CHECKS, not_a_server_error
+from schemathesis.checks import CHECKS
+from schemathesis.core import NOT_SET
 
 from scripting import PATH, example
 from servers import Server
@@ -218,7 +218,9 @@ def test_schemathesis_finds_nothing(guarded):
         for mode in schemathesis.GenerationMode:
             def check(case):
                 nonlocal seen
-                case.call_and_validate(headers=headers)
+                # No schema knows which orders the market takes: a lawful one at a wrong price is 422.
+                lawful = [CHECKS.get_one("positive_data_acceptance")] if case.body is not NOT_SET else []
+                case.call_and_validate(headers=headers, excluded_checks=lawful)
                 seen += 1
             run(operation, mode, check)
     assert seen > 200

@@ -13,17 +13,28 @@ extension FixedDecimal: CustomStringConvertible {
 
   /// Appends the text of ``description`` as ASCII.
   public func appendText(to bytes: inout [UInt8]) {
-    if units < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = units.magnitude
-    var digits = Int(scale.digits)
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-      digits -= 1
-      if digits == 0 { bytes.append(UInt8(ascii: ".")) }
-    } while rest > 0 || digits >= 0
-    bytes[start...].reverse()
+    // From the last byte to the first, in room for the longest: 20 digits, point and sign.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+      var start = text.count
+      var rest = units.magnitude
+      var digits = Int(scale.digits)
+      repeat {
+        let (tens, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        start -= 1
+        text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+        rest = tens
+        digits -= 1
+        if digits == 0 {
+          start -= 1
+          text[start] = UInt8(ascii: ".")
+        }
+      } while rest > 0 || digits >= 0
+      if units < 0 {
+        start -= 1
+        text[start] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: text[start...]))
+    }
   }
 
   /// Reads plain decimal text ("-12", "240.32"; an exponent as in "1.0E-4" is allowed).

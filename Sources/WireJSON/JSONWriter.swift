@@ -66,18 +66,34 @@ public struct JSONWriter: Sendable {
   public mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { appendEscaped(byte) }
+    var text = text
+    text.withUTF8 { text in
+      if text.contains(where: JSONWriter.needsEscape) {
+        for byte in text { appendEscaped(byte) }
+      } else {
+        bytes.append(contentsOf: text)
+      }
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
   /// Writes an integer as a number.
+  @inlinable
   public mutating func integer(_ value: some BinaryInteger) {
+    if let number = Int64(exactly: value) { integer(number) } else { digits(String(value)) }
+  }
+
+  /// Writes an integer as a number.
+  public mutating func integer(_ value: Int64) {
     separate()
-    if let number = Int64(exactly: value) {
-      FixedDecimal(units: number, scale: .whole).appendText(to: &bytes)
-    } else {
-      bytes.append(contentsOf: String(value).utf8)
-    }
+    FixedDecimal(units: value, scale: .whole).appendText(to: &bytes)
+  }
+
+  /// Writes the digits of a number of more than 64 bits.
+  @usableFromInline
+  mutating func digits(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
   }
 
   /// Writes a decimal as a number, with all digits of its scale.
@@ -107,6 +123,12 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes bytes that are one JSON value already.
+  public mutating func raw(_ json: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  /// Writes bytes that are one JSON value already.
   public mutating func raw(_ json: some Collection<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
@@ -118,6 +140,10 @@ public struct JSONWriter: Sendable {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ","): return
     default: bytes.append(UInt8(ascii: ","))
     }
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {

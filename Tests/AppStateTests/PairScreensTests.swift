@@ -77,6 +77,26 @@ import VenueProtocols
     #expect(trades.state.instrument == nil)
   }
 
+  @Test func `OB7 a pair that the venue has after all is shown again`() throws {
+    let name = try symbol("ABC/XYZ")
+    let (bookKey, tapeKey) = (MarketKey(.kraken, .book, name), MarketKey(.kraken, .trades, name))
+    var book = BookScreen(symbol: name)
+    var trades = TradesScreen(symbol: name)
+    book.take(connection(.kraken, .live))
+    trades.take(connection(.kraken, .live))
+    for isKnown in [true, false, true] {
+      book.take(.value(bookKey, .book(view(name, isKnown: isKnown))))
+      let tape = TapeView(
+        symbol: name, trades: [], priceScale: .whole, quantityScale: .whole,
+        priceDecimals: .whole, freshness: fresh(isKnown ? .live : .waiting), isKnown: isKnown)
+      trades.take(.value(tapeKey, .trades(tape)))
+      #expect((book.state.instrument != nil) == isKnown)
+      #expect((trades.state.instrument != nil) == isKnown)
+    }
+    #expect(book.state.freshness.state == .live && book.state.bids.count == 1)
+    #expect(trades.state.freshness.state == .live)
+  }
+
   @Test func `OB7 instruments of a closed venue come last`() {
     let all = BookCatalogue.instruments(closed: [.bitmex])
     #expect(all.first?.symbol.text == "BTC/USD" && all.last?.symbol.text == "SOLUSD")

@@ -4,12 +4,25 @@ import MarketSimulation
 import Testing
 
 @Suite struct SimulationTests {
-  @Test(arguments: Array(UInt64(1)...48))
-  func `every rule holds in every world`(seed: UInt64) {
-    let report = SimulationCourse.run(SimulationOptions(seed: seed, troubleMilliseconds: 25_000))
-    let script = report.script.joined(separator: "\n")
-    #expect(report.finding == nil, "seed \(seed): \(report.finding?.description ?? "")\n\(script)")
-    #expect(report.checks > 0, "seed \(seed)")
+  /// Many short worlds, and some that last longer.
+  private static let worlds = (UInt64(1)...240).map { seed in
+    SimulationOptions(seed: seed, troubleMilliseconds: seed <= 40 ? 25_000 : 12_000)
+  }
+
+  @Test func `every rule holds in every world, and every kind of trouble comes`() async {
+    let reports = await withTaskGroup(of: SimulationReport.self) { group in
+      for options in Self.worlds { group.addTask { SimulationCourse.run(options) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(reports.count == Self.worlds.count)
+    for report in reports {
+      let script = report.script.joined(separator: "\n")
+      let words = report.finding?.description ?? ""
+      #expect(report.finding == nil, "seed \(report.seed): \(words)\n\(script)")
+      #expect(report.checks > 0, "seed \(report.seed)")
+    }
+    let trouble = reports.reduce(into: Set<String>()) { $0.formUnion($1.trouble) }
+    #expect(trouble == SimulatedTrouble.all)
   }
 
   /// Each broke a rule once, by a mistake of the simulation's own record or of its faults.
@@ -22,6 +35,8 @@ import Testing
     SimulationOptions(seed: 137),
     // Lost changes of a book whose venue's heartbeats went on.
     SimulationOptions(seed: 469),
+    // A pair that the venue lists after all, which no page saw again.
+    SimulationOptions(seed: 684),
   ])
   func `a world that broke a rule once breaks none`(options: SimulationOptions) {
     let report = SimulationCourse.run(options)

@@ -12,6 +12,8 @@ public struct BookScreen: Screen {
   /// The instrument's book; nothing for a symbol that does not exist.
   public let wanted: Set<MarketKey>
 
+  /// What the symbol names; whether the venue has it too, it says, and may say otherwise later.
+  private let instrument: BookInstrument?
   private var stream: BookStream
   private var checksum = BookChecksum()
   /// Whether the venue's checksum says that the latest rows are wrong.
@@ -22,6 +24,7 @@ public struct BookScreen: Screen {
     symbol: Symbol, grouping: PriceGrouping = .none, origin: DataOrigin = .venue
   ) {
     let instrument = BookCatalogue.instrument(symbol)
+    self.instrument = instrument
     let key = MarketKey(
       instrument?.venue ?? .bitmex, Subscription(.book, symbol, grouping: grouping))
     stream = BookStream(key, origin: origin)
@@ -36,15 +39,12 @@ public struct BookScreen: Screen {
   ///
   /// O(rows).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard let instrument = state.instrument, let news = input.stream, stream.receive(news) else {
+    guard let instrument, let news = input.stream, stream.receive(news) else {
       return []
     }
     if case .value = input, let view = stream.value {
-      guard view.isKnown else {
-        state.instrument = nil
-        return []
-      }
-      draw(view, instrument)
+      state.instrument = view.isKnown ? instrument : nil
+      if view.isKnown { draw(view, instrument) }
     }
     state.freshness = judged(stream.freshness)
     return []

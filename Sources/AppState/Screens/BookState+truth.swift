@@ -21,12 +21,20 @@ public struct TruthSample: Equatable, Sendable {
 extension BookState {
   /// What can be said of these rows; nil while there is nothing to judge.
   public var truth: TruthSample? {
-    guard let instrument, let level = TruthLevel(freshness.state, isProven: proof != nil) else {
-      return nil
-    }
+    guard let instrument else { return nothingOnShow }
+    guard let level = TruthLevel(freshness.state, isProven: proof != nil) else { return nil }
     return TruthSample(
       instrument: InstrumentKey(instrument.venue, symbol), level: level, origin: freshness.origin,
       isGrouped: !grouping.isNone,
       cause: level == .resyncing ? doubt?.words : nil)
+  }
+
+  /// Of a book that its venue has refused nothing is seen any more.
+  private var nothingOnShow: TruthSample? {
+    BookCatalogue.instrument(symbol).map { named in
+      TruthSample(
+        instrument: InstrumentKey(named.venue, symbol), level: .unwatched,
+        origin: freshness.origin, isGrouped: !grouping.isNone, cause: nil)
+    }
   }
 }

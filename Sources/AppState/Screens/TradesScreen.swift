@@ -71,12 +71,15 @@ public struct TradesScreen: Screen {
   /// The instrument's trades; nothing for a symbol that does not exist.
   public let wanted: Set<MarketKey>
 
+  /// What the symbol names; whether the venue has it too, it says, and may say otherwise later.
+  private let instrument: BookInstrument?
   private var stream: TapeStream
   private var prints = TradePrints(tapeDepth: TradesScreen.limit)
 
   /// Opens the trades of any symbol, as a deep link may name it.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
     let instrument = BookCatalogue.instrument(symbol)
+    self.instrument = instrument
     stream = TapeStream(
       instrument?.tradesKey ?? MarketKey(.bitmex, .trades, symbol), origin: origin)
     wanted = instrument.map { [$0.tradesKey] } ?? []
@@ -88,14 +91,13 @@ public struct TradesScreen: Screen {
   ///
   /// O(rows).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    guard let instrument = state.instrument, let news = input.stream, stream.receive(news) else {
+    guard let instrument, let news = input.stream, stream.receive(news) else {
       return []
     }
     if case .value = input, let tape = stream.value {
-      guard tape.isKnown else {
-        state.instrument = nil
-        return []
-      }
+      state.instrument = tape.isKnown ? instrument : nil
+      state.freshness = stream.freshness
+      guard tape.isKnown else { return [] }
       state.priceDecimals = tape.priceDecimals
       let latest = tape.trades.prefix(TradesScreen.limit)
       state.trades = latest.map { row($0, of: tape, instrument) }

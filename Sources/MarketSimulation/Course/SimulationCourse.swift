@@ -63,6 +63,8 @@ public struct SimulationReport: Sendable {
   public let actions: Int
   /// The actions that were done, as lines.
   public let script: [String]
+  /// The kinds of trouble that there were: the words of ``SimulatedTrouble/all``.
+  public let trouble: Set<String>
   /// The latest steps, where they were kept.
   public let lines: [String]
   /// How often a page showed a book as live when it was looked at.

@@ -25,6 +25,7 @@ final class SimulationWorld {
   private(set) var liveLooks = 0
   private var actionsDone = 0
   private var doneLines: [String] = []
+  private var trouble: Set<String> = []
   /// When the server's machine woke last.
   private(set) var wokenAt = -SimulationWorld.wakingMilliseconds
   /// Delays of venues' messages: what they add to the age of what is shown, and until when; what
@@ -123,7 +124,7 @@ final class SimulationWorld {
       seed: options.seed, finding: log.finding, traceHash: log.trace.hash, steps: log.trace.steps,
       checks: checks, orders: orders?.acknowledgedCount ?? 0,
       virtualMilliseconds: time.milliseconds, actions: actionsDone,
-      script: doneLines, lines: log.trace.lines, liveLooks: liveLooks,
+      script: doneLines, trouble: trouble, lines: log.trace.lines, liveLooks: liveLooks,
       stripMilliseconds: strips.sums.values.reduce(0, +))
     end()
     return report
@@ -137,7 +138,7 @@ final class SimulationWorld {
   private static let shortSleepMilliseconds: Int64 = 2000
 
   /// How often rules are checked even when nothing happens, in milliseconds.
-  private static let lookMilliseconds: Int64 = 100
+  static let lookMilliseconds: Int64 = 100
 
   private func begin() {
     desk.onClose = { [weak self] page, _ in
@@ -182,6 +183,7 @@ final class SimulationWorld {
     actionsDone += 1
     let line = "\(time.milliseconds) ms: \(action)"
     doneLines.append(line)
+    trouble.formUnion(SimulatedTrouble.words(of: action))
     log.take(.step("act", actionsDone, Array(action.description.utf8)), at: time.milliseconds)
     switch action {
     case .venue(let venue, let faults): breakVenue(venue, faults)

@@ -18,8 +18,6 @@ struct StripAudit {
     mutating func widen(to cadence: Int64) { self.cadence = max(self.cadence, cadence) }
   }
 
-  /// The spans of a strip that are looked at, the latest ones.
-  static let spans = 24
   /// How often a stretch that goes on is judged, in milliseconds.
   private static let judgeEvery: Int64 = 1000
 
@@ -71,7 +69,7 @@ struct StripAudit {
   }
 
   /// What the strip says otherwise, for more than one cadence of milliseconds; nil when it agrees.
-  mutating func problem(with spans: [(since: Int64, level: TruthLevel)]) -> String? {
+  mutating func problem(with spans: [TruthSpan]) -> String? {
     while let first = ended.first, first.until + first.cadence <= latest {
       ended.removeFirst()
       if let problem = problem(with: spans, of: first) { return problem }
@@ -84,7 +82,7 @@ struct StripAudit {
   }
 
   private func problem(
-    with spans: [(since: Int64, level: TruthLevel)], of stretch: Stretch
+    with spans: [TruthSpan], of stretch: Stretch
   ) -> String? {
     var until = Int64.max
     var right: Int64 = 0

@@ -21,6 +21,11 @@ struct StripDesk {
     for key in audits.keys { audits[key]?.pass(from: start, to: end) }
   }
 
+  /// How long a book may bring nothing, and a venue, before either is called late, in milliseconds.
+  fileprivate static func pauses(of venue: Venue) -> (quiet: Int64, silent: Int64) {
+    venue == .kraken ? (5000, 3500) : (1500, 6000)
+  }
+
   /// Whether what a venue sends is whole and has been for a while, given its running faults.
   mutating func isSound(_ venue: Venue, _ faults: [RunningFault], at milliseconds: Int64) -> Bool {
     let breaks = faults.contains { fault in
@@ -40,7 +45,7 @@ struct StripDesk {
 
   /// Notes what a book is worth, and what its strip says otherwise.
   mutating func note(
-    _ level: TruthLevel?, of key: InstrumentKey, spans: [(since: Int64, level: TruthLevel)],
+    _ level: TruthLevel?, of key: InstrumentKey, spans: [TruthSpan],
     at wall: Int64, cadence: Int64
   ) -> String? {
     audits[key, default: StripAudit()].note(level, at: wall, cadence: cadence)
@@ -70,9 +75,11 @@ extension SimulationWorld {
       let key = InstrumentKey(venue, symbol)
       let level = worth(symbol, wire)
       let record = desk.server.truth(of: key)
-      let spans = (record?.spans ?? []).suffix(StripAudit.spans).map { span in
-        let flatters = options.mistake == .stripFlatters && span.level == .blind
-        return (since: span.since, level: flatters ? TruthLevel.proven : span.level)
+      var spans = record?.spans ?? []
+      if options.mistake == .stripFlatters {
+        spans = spans.map {
+          TruthSpan(since: $0.since, level: $0.level == .blind ? .proven : $0.level, cause: nil)
+        }
       }
       let problem = strips.note(level, of: key, spans: spans, at: wall, cadence: stripCadence)
       if let problem { return find(.strip, "\(venue) \(symbol): \(problem)") }
@@ -96,9 +103,12 @@ extension SimulationWorld {
     guard isSound else { return nil }
     if news.asked.contains(symbol.text) { return .resyncing }
     guard let came = news.books[symbol.text] else { return nil }
-    let (quiet, silent): (Int64, Int64) = wire.name == .kraken ? (5000, 3500) : (1500, 6000)
-    if now - news.heardAt > silent { return .late }
-    guard now - came <= quiet else { return nil }
+    let pauses = StripDesk.pauses(of: wire.name)
+    if now - news.heardAt > pauses.silent { return .late }
+    // Between two looks a pause may have ended that was long enough to be called late.
+    let look = SimulationWorld.lookMilliseconds
+    guard now - news.heardAt <= pauses.silent - look, now - came <= pauses.quiet - look
+    else { return nil }
     // After a sleep nothing is believed before the venue has answered.
     let begin = connection.openedAt ?? 0
     guard begin > wokenAt || (news.answeredAt > wokenAt && came > wokenAt) else { return nil }

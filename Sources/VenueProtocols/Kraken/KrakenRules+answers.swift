@@ -58,7 +58,8 @@ extension BookSession<KrakenRules> {
     let named = market.own.refusedInAdvance.filter { market.own.listed[$0] != nil }
     market.own.refusedInAdvance.subtract(named)
     refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
-    var effects = changed()
+    let again = wanted.filter { named.contains($0.symbol) }
+    var effects = changed() + again.sorted().map(SessionEffect.changed)
     if market.own.isListingNews, wanted.contains(.listing) { effects.append(.changed(.listing)) }
     // Units of before mean nothing any more: everything of these pairs is fetched anew.
     let lost = market.own.rescaled.map { market.instruments[$0].symbol }

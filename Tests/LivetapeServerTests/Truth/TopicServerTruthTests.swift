@@ -28,21 +28,21 @@ import Testing
   }
 
   private func view(
-    _ status: BookStatus, _ state: FreshnessState, at now: ClockReading
+    _ status: BookStatus, _ state: FreshnessState, isKnown: Bool = true, at now: ClockReading
   ) -> BookView {
     let freshness = Freshness(state: state, origin: .simulated, confirmedAt: now)
     return BookView(
       symbol: instrument.symbol, status: status, freshness: freshness, bids: [], asks: [],
       bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole, priceDecimals: .whole,
-      sequence: 1, resyncs: 0)
+      sequence: 1, resyncs: 0, isKnown: isKnown)
   }
 
   /// The venue says that its book is in this state.
   private func show(
-    _ status: BookStatus, _ state: FreshnessState, _ server: inout TopicServer,
-    at now: ClockReading
+    _ status: BookStatus, _ state: FreshnessState, isKnown: Bool = true,
+    _ server: inout TopicServer, at now: ClockReading
   ) {
-    let view = view(status, state, at: now)
+    let view = view(status, state, isKnown: isKnown, at: now)
     _ = server.changed(key, at: now)
     _ = server.read(for: [page], at: now) { [key] in $0 == key ? .book(view) : nil }
   }
@@ -82,6 +82,18 @@ import Testing
     show(.waiting, .waiting, &server, at: now(3000))
     _ = server.disconnect(page, at: now(4000))
     #expect(levels(server) == [.blind, .unwatched])
+  }
+
+  @Test func `of a book that its venue refuses nothing is seen, until it has it after all`() {
+    var server = server()
+    say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
+    show(.synced, .live, &server, at: now(2000))
+    show(.waiting, .waiting, isKnown: false, &server, at: now(3000))
+    #expect(levels(server) == [.live, .unwatched])
+    show(.waiting, .waiting, &server, at: now(4000))
+    #expect(levels(server) == [.live, .unwatched])
+    show(.synced, .live, &server, at: now(5000))
+    #expect(levels(server) == [.live, .unwatched, .live])
   }
 
   @Test func `an outage names the venue's own reason`() throws {

@@ -170,6 +170,7 @@ struct KrakenSessionTests {
       KrakenHarness.pairs([("BTC/USD", 1, 8), ("ABC/XYZ", 2, 8)], type: type))
     #expect(harness.sent == ["subscribe book ABC/XYZ 100"])
     #expect(harness.book(odd.symbol)?.isKnown == true)
+    #expect(harness.effects.contains(.changed(odd)))
     harness.receive(
       #"{"error":"Currency pair not supported ABC/XYZ","method":"subscribe","success":false,"#
         + #""symbol":"ABC/XYZ","req_id":9,"time_in":"x","time_out":"y"}"#)

@@ -242,6 +242,34 @@ def test_late_beats_renew_no_trust_in_a_server_that_is_silent(open_page):
     expect(page.locator(DIMMED)).to_have_count(0)
 
 
+def test_what_waited_in_the_socket_is_not_believed_before_the_server_answers(open_page):
+    taps, waiting = [], []
+    is_held = False
+
+    def hold(message):
+        if is_held:
+            waiting.append(message)
+            return None
+        return message
+
+    def setup(page):
+        taps.append(Tap(page))
+        taps[0].change = hold
+
+    page = open_page("/", setup=setup)
+    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    expect(page.locator(DIMMED)).to_have_count(0)
+    is_held = True
+    page.wait_for_timeout(2000)
+    frames = [message for message in waiting if message.get("topics")]
+    assert frames, "the feed went on while nothing was read"
+    taps[0].say(frames[0])
+    # Within a time in which no value is old by itself, and the server is not given up.
+    expect(page.locator(DIMMED)).to_have_count(25, timeout=1500)
+    is_held = False
+    expect(page.locator(DIMMED)).to_have_count(0)
+
+
 def test_a_page_that_is_shown_again_believes_nothing_old_until_the_server_answers(open_page):
     page, tap = with_slow_beats(open_page)
     page.evaluate(HIDE, True)

@@ -35,6 +35,8 @@ struct OpenBook {
 final class SimulatedPage {
   /// How long a page believes in a silent server before it asks, in milliseconds.
   static let askAfterMilliseconds: Int64 = 500
+  /// Silence after which the first message is not believed before the server has answered.
+  static let doubtAfterMilliseconds: Int64 = 1500
   /// Silence after which it gives its socket up, in milliseconds.
   static let lostAfterMilliseconds: Int64 = 5000
 
@@ -107,9 +109,14 @@ final class SimulatedPage {
     for topic in names { topics[topic]?.isConfirmed = false }
   }
 
-  /// The machine has slept until now: nothing is believed before the next answer.
+  /// The machine has slept until now.
   func slept(until milliseconds: Int64) {
     guard isConnected else { return }
+    question(at: milliseconds)
+  }
+
+  /// Nothing is believed before the next answer.
+  private func question(at milliseconds: Int64) {
     heardAt = milliseconds
     ask(at: milliseconds)
     doubt = pings
@@ -135,6 +142,9 @@ final class SimulatedPage {
 
   /// A message has come.
   func receive(_ bytes: [UInt8], at milliseconds: Int64) {
+    if milliseconds - heardAt > SimulatedPage.doubtAfterMilliseconds {
+      question(at: milliseconds)
+    }
     heardAt = milliseconds
     guard let message = try? PageState(bytes) else {
       return find(.sequence, "page \(number): expected JSON, found \(bytes.count) other bytes")

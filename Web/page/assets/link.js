@@ -222,6 +222,8 @@ export class Link {
   /** @param {unknown} data */
   #received(data) {
     const wasSilent = this.silence > SILENT_AFTER_MILLISECONDS;
+    // What comes after a silence may have waited for as long in the socket.
+    if (this.silence > DOUBT_AFTER_MILLISECONDS) this.#question();
     this.#heardAt = performance.now();
     if (wasSilent) this.topics.touchAll();
     // Ignored, it leaves a gap, and the gap opens the topic again.

@@ -143,6 +143,25 @@ import Testing
     #expect(play.follower.fenced == 3)
   }
 
+  @Test func `a broker that has lost its memory and counts anew is believed after two leases`() {
+    let play = Play(patience: 30_000, epoch: 500)
+    for _ in 0..<24 {
+      play.pulse(2, 0)
+      play.pass(250)
+    }
+    #expect(play.look() == [])
+    play.pulse(2, 0)
+    #expect(play.look() == ["wants", "connected", "accepted simulated", "ask all"])
+    // Where the later reader is heard as well, the earlier one never is.
+    let both = Play(patience: 30_000, epoch: 5)
+    both.pulse(5, 0, isOpen: false)
+    for _ in 0..<50 {
+      both.pulse(4, 7)
+      both.pass(250)
+    }
+    #expect(both.follower.state == .waiting && both.look() == ["wants"])
+  }
+
   @Test func `a later reader ends it at once, by pulse or by record`() {
     for isPulse in [true, false] {
       let play = joined()

@@ -16,7 +16,9 @@ import VenueProtocols
 /// | following | has to name the latest record | delivered if next, else ends | delivered | ends |
 ///
 /// Records of an epoch before the latest one heard of are dropped in every state: a reader that was
-/// paused and does not know yet that another has taken over is not heard.
+/// paused and does not know yet that another has taken over is not heard. One that goes on for
+/// longer than any lease can stand without being renewed, while nobody else speaks, is the reader:
+/// the broker has lost its memory, and counts anew.
 struct TapeFollower {
   enum Effect {
     case deliver(TransportEvent)
@@ -38,6 +40,9 @@ struct TapeFollower {
   static let checkpointMilliseconds: Int64 = 2000
   /// Between two checkpoints that are asked for while following, in milliseconds.
   static let askAgainMilliseconds: Int64 = 500
+  /// How long a reader of an earlier epoch has to be heard alone to be believed, in milliseconds:
+  /// twice as long as a lease.
+  static let countsAnewMilliseconds: Int64 = 6000
   /// Records kept while joining.
   static let maximumKept = 65_536
 
@@ -49,6 +54,8 @@ struct TapeFollower {
   /// The latest record taken, and how its session began.
   private(set) var number: UInt64 = 0
   private var latestPulse: (pulse: TapePulse, at: MonotonicTime)?
+  /// A reader of an earlier epoch that alone is heard, and since when.
+  private var earlier: (epoch: UInt64, since: MonotonicTime)?
   private let startedAt: MonotonicTime
   private let patienceMilliseconds: Int64
   private var kept: [TapeRecord] = []
@@ -79,7 +86,8 @@ struct TapeFollower {
   // MARK: What comes
 
   mutating func take(_ pulse: TapePulse, at now: MonotonicTime) -> [Effect] {
-    guard state != .ended, pulse.epoch >= epoch else { return [] }
+    guard state != .ended, pulse.epoch >= epoch || countsAnew(pulse, at: now) else { return [] }
+    earlier = nil
     let isNew = latestPulse?.pulse.epoch != pulse.epoch
     if pulse.epoch > epoch, state != .waiting { return end(.changed) }
     epoch = pulse.epoch
@@ -99,6 +107,16 @@ struct TapeFollower {
     case .joining, .ended: break
     }
     return effects
+  }
+
+  /// Whether a reader of an earlier epoch is the only one, and has been for long enough.
+  private mutating func countsAnew(_ pulse: TapePulse, at now: MonotonicTime) -> Bool {
+    guard state == .waiting, latestPulse == nil else { return false }
+    guard let earlier, earlier.epoch == pulse.epoch else {
+      self.earlier = (pulse.epoch, now)
+      return false
+    }
+    return now.milliseconds(since: earlier.since) >= TapeFollower.countsAnewMilliseconds
   }
 
   mutating func take(_ record: TapeRecord, at now: MonotonicTime) -> [Effect] {

@@ -33,15 +33,21 @@ public struct CandleStream: Sendable {
   /// Gaps between seconds that went to the disk.
   var gapsSaved: [SeriesGap] = []
 
-  /// Opens the candles of an instrument with trades, or of the exchange's stock.
+  /// Opens the candles of an instrument with trades, or of the exchange's stock; nil when there is
+  /// no such instrument at the venue.
   ///
-  /// - Returns: nil when there is no such instrument at the venue.
-  public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
+  /// - Parameters:
+  ///   - instrument: which.
+  ///   - origin: where its values come from until the venue says it.
+  ///   - canAskHistory: whether the venue's history, where it has one, can be asked here.
+  public init?(
+    _ instrument: InstrumentKey, origin: DataOrigin = .venue, canAskHistory: Bool = true
+  ) {
     guard let key = CandleStream.key(of: instrument) else { return nil }
     self.instrument = instrument
     self.key = key
     self.origin = origin
-    let venue = instrument.venue.descriptor.history
+    let venue = canAskHistory ? instrument.venue.descriptor.history : nil
     history = HistoryJoin(
       instrument, hasVenueHistory: venue != nil, venueIntervals: venue?.intervals ?? [],
       givesTrades: venue?.givesTrades ?? false)

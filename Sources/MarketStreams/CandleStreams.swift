@@ -27,14 +27,19 @@ public struct CandleStreams: Sendable {
 
   /// Opens a stream, or notes that it was asked for again.
   ///
+  /// - Parameters:
+  ///   - instrument: which.
+  ///   - origin: where its values come from until the venue says it.
+  ///   - canAskHistory: whether the venue's history can be asked here.
   /// - Returns: what was opened and what had to be closed for it; nil when there is no such
   ///   instrument.
   public mutating func open(
-    _ instrument: InstrumentKey, origin: DataOrigin
+    _ instrument: InstrumentKey, origin: DataOrigin, canAskHistory: Bool = true
   ) -> (isNew: Bool, closed: InstrumentKey?)? {
     let isNew = streams[instrument] == nil
     if isNew {
-      guard let stream = CandleStream(instrument, origin: origin) else { return nil }
+      guard let stream = CandleStream(instrument, origin: origin, canAskHistory: canAskHistory)
+      else { return nil }
       streams[instrument] = stream
     }
     guard !CandleStreams.isInCatalogue(instrument) else { return (isNew, nil) }

@@ -1,6 +1,7 @@
 // EX2, OB2: an instrument's candles behind the screens.
 
 import ChartModel
+import MarketHistory
 import MarketModel
 import MarketStreams
 import Testing
@@ -35,6 +36,13 @@ import VenueProtocols
     #expect(CandleStream(InstrumentKey(.isin, try symbol("XBTUSD"))) == nil)
     #expect(CandleStream(InstrumentKey(.exchange, try symbol("XBTUSD"))) == nil)
     #expect(CandleStream(InstrumentKey(.kraken, try symbol("BTC/USD"))) != nil)
+  }
+
+  @Test func `where the venue's history can't be asked nobody waits for it`() throws {
+    let key = InstrumentKey(.kraken, try symbol("BTC/USD"))
+    let (asks, has) = (CandleStream(key), CandleStream(key, canAskHistory: false))
+    #expect(try #require(asks).state.history == .loading)
+    #expect(try #require(has).state.history == .none)
   }
 
   @Test("EX2 every trade of a burst is in the candles, in its order")

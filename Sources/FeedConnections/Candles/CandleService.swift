@@ -150,7 +150,8 @@ public final class CandleService: Sendable {
   func open(_ instrument: InstrumentKey) -> Bool {
     guard !box.value.isOver,
       let (isNew, closed) = box.value.streams.open(
-        instrument, origin: origins[instrument.venue] ?? origin)
+        instrument, origin: origins[instrument.venue] ?? origin,
+        canAskHistory: box.value.sources.contains { $0.venue == instrument.venue })
     else { return false }
     if let closed { close(closed) }
     guard isNew, let key = box.value.streams[instrument]?.key else { return true }

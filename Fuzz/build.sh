@@ -47,7 +47,10 @@ make_module() {
     OrderService) files=$(sources OrderService/ClientCommand.swift) ;;
     LivetapeServer) files=$(sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
       LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \
-      LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift) ;;
+      LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift \
+      LivetapeServer/ScriptAPI/{PageValue+scripts,ScriptProblem,ScriptSocketMessage}.swift \
+      LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects,ScriptObjects+orders}.swift \
+      LivetapeServer/ScriptAPI/TopicServer+scripts.swift) ;;
     *) files=$(sources "$1") ;;
   esac
   # shellcheck disable=SC2086

@@ -109,14 +109,21 @@ extension PageObject {
         writer.endArray()
       }
       guard let venue = book.proof else { return }
-      proof.setObject("checksum") { object in
-        object.set("kind", text: "crc32")
-        object.set("value", integer: venue.proof.checksum)
-        object.set("rows", integer: BookChecksum.depth)
-        object.set("at", time: venue.proof.at.wall)
-        object.set("priceDigits", integer: venue.priceScale.digits)
-        object.set("sizeDigits", integer: venue.quantityScale.digits)
-      }
+      proof.setChecksum(venue)
+    }
+  }
+}
+
+extension PageObject {
+  /// The venue's checksum, with what whoever computes it again needs to know.
+  mutating func setChecksum(_ venue: BookProofState) {
+    setObject("checksum") { object in
+      object.set("kind", text: "crc32")
+      object.set("value", integer: venue.proof.checksum)
+      object.set("rows", integer: BookChecksum.depth)
+      object.set("at", time: venue.proof.at.wall)
+      object.set("priceDigits", integer: venue.priceScale.digits)
+      object.set("sizeDigits", integer: venue.quantityScale.digits)
     }
   }
 }

@@ -72,11 +72,15 @@ extension PageHub {
     return counted == true
   }
 
-  /// A number for an object that no topic has.
-  func scriptSequence() async -> (number: Int64, at: Timestamp) {
+  /// What an object needs that no topic has: its number, the time, and where the exchange's prices
+  /// come from.
+  func scriptStamp() async -> (number: Int64, at: ClockReading, origin: DataOrigin) {
     let now = clock.now()
-    let number = try? await loop.submit { self.box.value.server.nextSequence(at: now) }.get()
-    return (number ?? 0, now.wall)
+    let stamp = try? await loop.submit {
+      let origin = self.box.value.server.connections[.exchange]?.origin
+      return (self.box.value.server.nextSequence(at: now), origin ?? .venue)
+    }.get()
+    return (stamp?.0 ?? 0, now, stamp?.1 ?? .venue)
   }
 
   /// Hands a command to the order service, as pages do.
@@ -184,11 +188,4 @@ extension PageHub {
       self.onLoop { self.send(bytes, to: page) }
     }
   }
-}
-
-extension ScriptProblem {
-  static let unavailable = ScriptProblem(
-    503, "the server is busy", headers: ["Retry-After": "1"])
-  static let unknownInstrument = ScriptProblem(
-    404, "there is no such instrument, or not this of it")
 }

@@ -12,13 +12,10 @@ enum ScriptDocuments {
   static let openAPI: PageValue = {
     var document = PageObject()
     document.set("openapi", text: "3.1.0")
-    document.setObject("info") { info in
-      info.set("title", text: "Livetape")
-      info.set("version", text: version)
-      info.set(
-        "description",
-        text: "Prices and sizes are strings of digits. Each object says what it is worth.")
-    }
+    document.set(
+      "info",
+      info(
+        "Livetape", "Prices and sizes are strings of digits. Each object says what it is worth."))
     document.set("security", .array([security]))
     document.setObject("paths") { paths in
       var seen: Set<String> = []
@@ -41,6 +38,14 @@ enum ScriptDocuments {
     }
     return document.value
   }()
+
+  private static func info(_ title: String, _ description: String) -> PageValue {
+    var info = PageObject()
+    info.set("title", text: title)
+    info.set("version", text: version)
+    info.set("description", text: description)
+    return info.value
+  }
 
   private static let security: PageValue = {
     var object = PageObject()
@@ -118,15 +123,13 @@ enum ScriptDocuments {
   static let asyncAPI: PageValue = {
     var document = PageObject()
     document.set("asyncapi", text: "3.0.0")
-    document.setObject("info") { info in
-      info.set("title", text: "Livetape stream")
-      info.set("version", text: version)
-      info.set(
-        "description",
-        text: "One WebSocket, JSON messages. At most \(TopicServer.maximumMessagesPerSecond) "
+    document.set(
+      "info",
+      info(
+        "Livetape stream",
+        "One WebSocket, JSON messages. At most \(TopicServer.maximumMessagesPerSecond) "
           + "messages a second of \(TopicServer.maximumScriptMessageBytes) bytes, and "
-          + "\(TopicServer.maximumTopicsPerPage) subscriptions.")
-    }
+          + "\(TopicServer.maximumTopicsPerPage) subscriptions."))
     document.setObject("channels") { channels in
       channels.setObject("stream") { stream in
         stream.set("address", text: ScriptRoute.stream)

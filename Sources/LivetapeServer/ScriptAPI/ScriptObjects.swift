@@ -58,16 +58,7 @@ enum ScriptObjects {
       hash.set("kind", text: "fnv1a64")
       hash.set("value", text: self.hash(bids, asks))
     }
-    if let proof = state.proof {
-      object.setObject("checksum") { checksum in
-        checksum.set("kind", text: "crc32")
-        checksum.set("value", integer: proof.proof.checksum)
-        checksum.set("rows", integer: BookChecksum.depth)
-        checksum.set("at", time: proof.proof.at.wall)
-        checksum.set("priceDigits", integer: proof.priceScale.digits)
-        checksum.set("sizeDigits", integer: proof.quantityScale.digits)
-      }
-    }
+    if let proof = state.proof { object.setChecksum(proof) }
     return object
   }
 
@@ -191,12 +182,5 @@ extension PageObject {
     set("type", text: type)
     set("instrument", text: instrument?.text)
     set("freshness", freshness: freshness)
-  }
-}
-
-extension PageValue {
-  /// True or false.
-  static func boolean(_ value: Bool) -> PageValue {
-    .leaf(Array((value ? "true" : "false").utf8))
   }
 }

@@ -93,7 +93,7 @@ struct ScriptRouter: Sendable {
   private func orders(before: Int64?) async throws(ScriptProblem) -> [UInt8] {
     guard let before else { return try await hub.read(.orders).object.value.json }
     let rows = try await rows(before: UInt64(before)).prefix(ScriptObjects.maximumOrders)
-    return await finish(ScriptObjects.orders(Array(rows), await freshness())).json
+    return await stamped { ScriptObjects.orders(Array(rows), $0) }.json
   }
 
   /// An order as it is on disk.
@@ -104,11 +104,13 @@ struct ScriptRouter: Sendable {
     guard !overflow, let row = try await rows(before: next).first, row.id == identifier else {
       throw ScriptProblem(404, "there is no such order")
     }
-    var object = PageObject()
-    object.begin("order", of: nil, await freshness())
-    object.set("repeated", boolean: isRepeated)
-    object.set("order", ScriptObjects.order(row).value)
-    return await finish(object)
+    return await stamped { freshness in
+      var object = PageObject()
+      object.begin("order", of: nil, freshness)
+      object.set("repeated", boolean: isRepeated)
+      object.set("order", ScriptObjects.order(row).value)
+      return object
+    }
   }
 
   private func rows(before number: UInt64) async throws(ScriptProblem) -> [OrderRowState] {
@@ -120,21 +122,18 @@ struct ScriptRouter: Sendable {
     }
   }
 
-  /// What was just read from the ledger is live; its origin is that of the exchange.
-  private func freshness() async -> Freshness {
-    let origin = (try? await hub.read(.orders))?.origin ?? .venue
-    return Freshness(state: .live, origin: origin, confirmedAt: hub.clock.now())
-  }
-
-  private func finish(_ object: PageObject) async -> PageValue {
-    let (number, moment) = await hub.scriptSequence()
+  /// An object of what was just read from the ledger: live, of the exchange's origin, and numbered.
+  private func stamped(_ object: (Freshness) -> PageObject) async -> PageValue {
+    let stamp = await hub.scriptStamp()
+    let read = object(
+      Freshness(state: .live, origin: stamp.origin, confirmedAt: stamp.at))
     var whole = PageObject()
-    for field in object.fields {
+    for field in read.fields {
       whole.set(
         field.key, field.key == "freshness" ? field.value.adding("age", integer: 0) : field.value)
     }
-    whole.set("sequence", integer: number)
-    whole.set("at", time: moment)
+    whole.set("sequence", integer: stamp.number)
+    whole.set("at", time: stamp.at.wall)
     return whole.value
   }
 

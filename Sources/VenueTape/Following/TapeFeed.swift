@@ -72,7 +72,10 @@ final class TapeFeed: FeedTransport {
     subjects = TapeSubjects(venue)
     let now = following.clock.now().monotonic
     let memory = following.memories.value[venue] ?? TapeMemory()
-    let isRecent = memory.endedAt.map { now.milliseconds(since: $0) < 30_000 } ?? false
+    let isRecent =
+      memory.endedAt.map {
+        now.milliseconds(since: $0) < TapeFollowing.laterPatienceMilliseconds
+      } ?? false
     follower = TapeFollower(
       at: now,
       patienceMilliseconds: isRecent

@@ -51,7 +51,7 @@ struct TapeFollower {
   private(set) var epoch: UInt64 = 0
   /// Records of earlier epochs that were dropped.
   private(set) var fenced: UInt64 = 0
-  /// The latest record taken, and how its session began.
+  /// The latest record whose effects the session has; 0 before it has joined.
   private(set) var number: UInt64 = 0
   private var latestPulse: (pulse: TapePulse, at: MonotonicTime)?
   /// A reader of an earlier epoch that alone is heard, and since when.

@@ -32,15 +32,15 @@ struct ReaderLease {
   /// The epoch that is ours; nil while we hold nothing.
   private(set) var epoch: UInt64?
   private var revision: UInt64 = 0
-  private var goodUntil: MonotonicTime?
+  /// Until when it is ours; nil while it is not.
+  private(set) var heldUntil: MonotonicTime?
   /// When the question that has no answer yet was asked.
   private var askedAt: MonotonicTime?
   private var nextAsk: MonotonicTime?
 
   /// Whether it is ours at this moment: to be looked at before anything is published.
   func isHeld(at now: MonotonicTime) -> Bool {
-    guard epoch != nil, let goodUntil else { return false }
-    return now < goodUntil
+    heldUntil.map { now < $0 } ?? false
   }
 
   /// Lets time pass; to be called a few times a second.
@@ -68,7 +68,7 @@ struct ReaderLease {
       nextAsk = asked.adding(milliseconds: ReaderLease.renewMilliseconds)
       // An answer that took too long is worth nothing: the lease may be over.
       guard now < until else { return [] }
-      goodUntil = until
+      heldUntil = until
       guard epoch == nil else { return [] }
       epoch = new
       return [.begin(epoch: new)]
@@ -84,7 +84,7 @@ struct ReaderLease {
 
   private mutating func lose(at now: MonotonicTime) {
     epoch = nil
-    goodUntil = nil
+    heldUntil = nil
     nextAsk = now.adding(milliseconds: ReaderLease.attemptMilliseconds)
   }
 }

@@ -144,8 +144,7 @@ private final class TapeReaderCore {
         hub.stop(venue)
       }
     }
-    guard let lease = readings[venue]?.lease else { return }
-    readings[venue]?.writer.isHeld = { lease.isHeld(at: $0) }
+    readings[venue]?.writer.heldUntil = readings[venue]?.lease.heldUntil
   }
 
   private func hold(_ venue: Venue, _ revision: UInt64) {

@@ -9,9 +9,10 @@ import VenueProtocols
 /// Publishes what a connection brings; on the bus's loop.
 final class VenueTapeWriter {
   let venue: Venue
-  /// Whether the lease is ours at a moment: looked at before each record, since a process that was
-  /// paused learns late that it is not.
-  var isHeld: (MonotonicTime) -> Bool = { _ in false }
+  /// Until when the lease is ours; nil while it is not.
+  ///
+  /// Looked at before each record: a process that was paused learns late that it is over.
+  var heldUntil: MonotonicTime?
   /// How the connection is, as the hub says it.
   var status: ConnectionStatus?
 
@@ -30,6 +31,8 @@ final class VenueTapeWriter {
     self.clock = clock
     subjects = TapeSubjects(venue)
   }
+
+  private func isHeld(at now: MonotonicTime) -> Bool { heldUntil.map { now < $0 } ?? false }
 
   /// It is ours to write from now on.
   func begin(_ epoch: UInt64) {
@@ -74,7 +77,7 @@ final class VenueTapeWriter {
   }
 
   private func publish(_ kind: TapeRecord.Kind, _ payload: ByteBuffer, _ now: MonotonicTime) {
-    guard let epoch, isHeld(now) else { return }
+    guard let epoch, isHeld(at: now) else { return }
     for piece in TapePieces.cut(payload, kind, maximumBytes: pieceBytes) {
       number += 1
       let record = TapeRecord(
@@ -84,7 +87,7 @@ final class VenueTapeWriter {
   }
 
   func pulse() {
-    guard let epoch, let status, isHeld(clock.now().monotonic) else { return }
+    guard let epoch, let status, isHeld(at: clock.now().monotonic) else { return }
     let pulse = TapePulse(
       epoch: epoch, number: number, isOpen: origin != nil, phase: status.phase,
       origin: origin ?? status.origin, roundTripMicroseconds: status.roundTripMicroseconds,
@@ -102,7 +105,7 @@ final class VenueTapeWriter {
   func copy(
     _ snapshots: [OutboundMessage]?, isWhole: Bool, for server: ServerName
   ) -> CheckpointReply? {
-    guard let epoch, origin != nil, isHeld(clock.now().monotonic) else { return nil }
+    guard let epoch, origin != nil, isHeld(at: clock.now().monotonic) else { return nil }
     let messages =
       snapshots.map { $0.map { (TapeRecord.Kind.text, ByteBuffer(bytes: $0.bytes)) } }
       ?? (isWhole ? greeting.map { ($0.kind, $0.payload) } : [])

@@ -17,9 +17,8 @@ from schemathesis.checks import CHECKS
 from schemathesis.core import NOT_SET
 
 from scripting import PATH, example
-from servers import Server
+from tokens import TOKENS, guarded_server
 
-TOKENS = {"token": "0123456789abcdef-secret", "viewer": "viewer-0123456789abcdef"}
 BOOK = "/instruments/kraken%2FBTC%2FUSD/book"
 READ = [
     "/instruments?limit=3", "/instruments/kraken%2FBTC%2FUSD/ticker", BOOK, "/instruments/bitmex%2FXBTUSD/book",
@@ -33,12 +32,8 @@ READ = [
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory):
     """A server with both tokens."""
-    folder = tmp_path_factory.mktemp("tokens")
-    for name, token in TOKENS.items():
-        (folder / name).write_text(token + "\n")
-    server = Server("--token-file", folder / "token", "--viewer-token-file", folder / "viewer")
-    yield server
-    server.stop()
+    with guarded_server(tmp_path_factory.mktemp("tokens")) as server:
+        yield server
 
 
 def ask(server, path, method="GET", body=None, token="token", **headers):

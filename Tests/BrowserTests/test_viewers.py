@@ -4,20 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import DESKTOP
-from servers import Server
-
-TOKENS = {"token": "0123456789abcdef-secret", "viewer": "viewer-0123456789abcdef"}
+from tokens import TOKENS, guarded_server
 
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory):
     """A server with both tokens."""
-    folder = tmp_path_factory.mktemp("tokens")
-    for name, token in TOKENS.items():
-        (folder / name).write_text(token + "\n")
-    server = Server("--token-file", folder / "token", "--viewer-token-file", folder / "viewer")
-    yield server
-    server.stop()
+    with guarded_server(tmp_path_factory.mktemp("tokens")) as server:
+        yield server
 
 
 @pytest.fixture

@@ -213,6 +213,22 @@ def test_a_row_of_the_book_offers_an_alert_at_its_price(open_page):
         expect(page.locator("body > .bell-sheet")).to_have_count(0)
 
 
+def test_what_is_typed_as_soon_as_the_sheet_is_open_stands(open_page):
+    page = open_page("/book/XBTUSD", viewport=DESKTOP)
+    page.locator(".asks .level:not([data-empty])").first.wait_for()
+    # In one task: the sheet opens and the price is typed before anything else is told.
+    value = page.evaluate("""() => new Promise((done) => {
+      const row = document.querySelector(".asks .level:not([data-empty])");
+      const { x, y } = row.getBoundingClientRect();
+      row.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: x + 5, clientY: y + 5 }));
+      const sheet = document.querySelector("body > .bell-sheet");
+      const field = sheet.querySelector("input.field");
+      sheet.addEventListener("toggle", () => requestAnimationFrame(() => done(field.value)));
+      field.value = "99000";
+    })""")
+    assert value == "99000"
+
+
 def test_the_keyboard_sets_an_alert_at_a_row_of_the_book(trade, exchange):
     page = trade("/book/XBTUSD")
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()

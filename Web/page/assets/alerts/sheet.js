@@ -55,6 +55,9 @@ export class AlertSheet extends Screen {
     this.element = h("div.sheet.bell-sheet", { popover: "auto", role: "dialog",
       "aria-label": t("Alerts of {symbol}", { symbol }) },
     h("h2", {}, t("Alerts of {symbol}", { symbol })), form, this.#said, this.#rows);
+    this.element.addEventListener("beforetoggle", (event) => {
+      if (/** @type {ToggleEvent} */ (event).newState === "open") this.#opens();
+    });
     this.element.addEventListener("toggle", () => this.#toggled());
     this.whenGone(page.alerts.hearRefusal((message) => setText(this.#said, message)));
   }
@@ -81,18 +84,23 @@ export class AlertSheet extends Screen {
     for (const row of rows) this.#list.rows.get(row.id)?.update(row, this.link.now());
   }
 
+  /** Before it can be seen: what is typed from then on stands. */
+  #opens() {
+    this.#hasBegun = false;
+    this.#level.value = this.#given;
+    this.#given = "";
+  }
+
+  /** Told a moment after it has opened or closed. */
   #toggled() {
     const { isOpen } = this;
     setText(this.#said, "");
     if (isOpen) {
-      this.#hasBegun = false;
-      this.#level.value = this.#given;
       this.#place();
       this.#level.focus();
       this.#level.select();
       this.refresh();
     }
-    this.#given = "";
     this.#turned(isOpen);
   }
 

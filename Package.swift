@@ -142,6 +142,13 @@ var targets: [Target] = [
       "MarketModel", "VenueProtocols", "SocketTransport", "FeedConnections", "MessageBus",
       nio("NIOCore"), logging,
     ], swiftSettings: strict),
+  // One ledger for several servers.
+  .target(
+    name: "SharedLedger",
+    dependencies: [
+      "MarketModel", "WireJSON", "VenueProtocols", "PaperTrading", "OrderLedger", "OrderService",
+      "MessageBus", nio("NIOCore"), logging,
+    ], swiftSettings: strict),
   .target(
     name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
     exclude: ["types", "jsconfig.json"],
@@ -168,7 +175,8 @@ var targets: [Target] = [
       "HistoryStore", "AppState", "ChartModel", "DataFiles", "PaperTrading", "PriceAlerts",
       "OrderLedger",
       "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
-      "LivetapeWeb", "MessageBus", "VenueTape", nio("NIOCore"), nio("NIOConcurrencyHelpers"),
+      "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", nio("NIOCore"),
+      nio("NIOConcurrencyHelpers"),
       nio("NIOHTTP1"), httpTypes, hummingbird, hummingbirdCore, services, logging, metrics,
     ], swiftSettings: strict),
   // Everything under one clock and one seed.
@@ -223,6 +231,12 @@ targets += [
   .executableTarget(
     name: "websocket-echo", dependencies: ["SocketTransport", nio("NIOCore"), nio("NIOPosix")],
     path: "Tests/Autobahn/WebSocketEcho", swiftSettings: strict),
+  .testTarget(
+    name: "SharedLedgerTests",
+    dependencies: [
+      "SharedLedger", "MessageBus", "OrderService", "OrderLedger", "PaperTrading", "MarketModel",
+      "MarketSimulation", "TestSupport", nio("NIOCore"), nio("NIOEmbedded"), logging,
+    ], swiftSettings: strict),
   .testTarget(
     name: "VenueTapeTests",
     dependencies: [
@@ -297,8 +311,8 @@ targets += [
   .testTarget(
     name: "MessageBusTests",
     dependencies: [
-      "MessageBus", "SocketTransport", "TestSupport", nio("NIOCore"), nio("NIOPosix"),
-      nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
+      "MessageBus", "MarketModel", "SocketTransport", "TestSupport", nio("NIOCore"),
+      nio("NIOPosix"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
     ], swiftSettings: strict),
   .testTarget(
     name: "SocketServerTests",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Loads `livetape serve` and says whether it stays as it was: pages that never read, a flood, a soak with faults.
 
-    Benchmarks/LoadBenchmark/run.py [pages] [flood] [bus] [soak] [--minutes 20] [--program FILE]
+    Benchmarks/LoadBenchmark/run.py [pages] [flood] [bus] [desk] [soak] [--minutes 20] [--kills 200] [--program FILE]
 
 pages   180 pages read ticks of a venue that this process is; then 20 more come that never read, a quarter of which
         goes on asking, and of which half wake up at last, one after the other; then 20 that stop reading for a while.
@@ -10,6 +10,8 @@ flood   a simulated Kraken (`livetape simulate`) repeats its latest message 50,0
         relay between venue and server counts what the server takes.
 bus     three servers behind a NATS broker and one reader, 200 pages each: latency of each server's pages, and what
         reader, broker and servers take of a core. Needs nats-server.
+desk    two servers with one ledger behind a broker that is killed again and again while scripts order: is every order
+        there once, and none that was refused? Needs nats-server.
 soak    12,000 messages a second and a fault each 10 seconds, pages that come and go: memory, descriptors and
         threads of server and venues over time.
 
@@ -36,6 +38,7 @@ sys.path.insert(0, str(ROOT / "Tests/BrowserTests"))
 
 import servers  # noqa: E402
 from broker import Broker  # noqa: E402
+from desk import Floor, storm  # noqa: E402
 from pages import HEAVY_TOPICS, TOPICS, Crowd, Feed, Page  # noqa: E402
 from usage import Watch, percentile, table  # noqa: E402
 
@@ -241,6 +244,22 @@ def bus(options, findings):
         folder.cleanup()
 
 
+def desk(options, findings):
+    """Orders while the broker is killed."""
+    with tempfile.TemporaryDirectory(prefix="livetape-desk-") as folder:
+        floor = Floor(pathlib.Path(folder))
+        try:
+            floor.takes_orders()
+            told = storm(floor, options.kills)
+            findings.expect(True, f"{told['taken']} orders were taken once each, {told['refused']} were refused")
+            show("Desk: orders while the broker is killed", ["kills", "taken", "refused", "unanswered at first"],
+                 [tuple(told.values())])
+        except AssertionError as error:
+            findings.expect(False, str(error))
+        finally:
+            floor.stop()
+
+
 class Stage:
     """`livetape simulate`, a relay before its Kraken, and `livetape serve` with pages."""
 
@@ -381,7 +400,7 @@ def soak(options, findings):
         stage.close()
 
 
-PARTS = {"pages": pages, "flood": flood, "bus": bus, "soak": soak}
+PARTS = {"pages": pages, "flood": flood, "bus": bus, "desk": desk, "soak": soak}
 
 
 def main():
@@ -390,10 +409,12 @@ def main():
     parser.add_argument("--seconds", type=float, default=30, help="of each measurement of pages")
     parser.add_argument("--minutes", type=float, default=20, help="of the soak, 180 at most")
     parser.add_argument("--rate", type=int, default=SOAK, help="messages a second of the soak, 100000 at most")
+    parser.add_argument("--kills", type=int, default=200, help="of the broker, 1000 at most")
     parser.add_argument("--program", help="another livetape than the release build")
     options = parser.parse_args()
-    if not (5 <= options.seconds <= 300 and 1 <= options.minutes <= 180 and 1 <= options.rate <= 100_000):
-        parser.error("--seconds needs 5 to 300, --minutes 1 to 180, --rate 1 to 100000")
+    if not (5 <= options.seconds <= 300 and 1 <= options.minutes <= 180 and 1 <= options.rate <= 100_000
+            and 1 <= options.kills <= 1000):
+        parser.error("--seconds needs 5 to 300, --minutes 1 to 180, --rate 1 to 100000, --kills 1 to 1000")
     os.environ["LIVETAPE_BIN"] = options.program or ".build/release/livetape"
     findings = Findings()
     for part in options.parts or PARTS:

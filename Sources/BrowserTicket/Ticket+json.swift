@@ -115,8 +115,9 @@ extension TicketEffect {
         json.text("do", "keep")
         json.number("sentAt", sentAt.milliseconds)
         order?.write(to: &json)
-      case .place(let order):
+      case .place(let order, let again):
         json.text("do", "place")
+        json.flag("again", again)
         order.write(to: &json)
       case .focus(.field(let field)):
         json.text("do", "focus")

@@ -31,6 +31,10 @@ public enum OrderResponse: Hashable, Sendable {
   case preview(TicketPreview.Figures)
   /// The command was rejected.
   case refused(Refusal)
+  /// Nobody knows: the process that keeps the orders has not answered.
+  ///
+  /// Sending the same again, under the same name, orders nothing twice.
+  case unconfirmed(String)
 
   /// Why a command was rejected.
   public struct Refusal: Error, Hashable, Sendable {
@@ -63,6 +67,8 @@ public enum TradingNews: Sendable {
   case position(PositionReport)
   /// Something happened to orders, oldest first.
   case notices([OrderNotice])
+  /// These events are on disk now.
+  case stored(LedgerExcerpt)
   /// The orders as they stand now.
   case overview(TradingOverview)
   /// Orders are refused from now on for this reason, or with nil are taken (again).

@@ -1,4 +1,4 @@
-// The disk as the order service sees it: two functions, so that tests can delay it or let it fail.
+// The disk as the order service sees it: functions, so that tests can delay it or let it fail.
 
 import MarketModel
 import OrderLedger
@@ -18,6 +18,10 @@ struct EventStore: Sendable {
 
   /// Makes events durable, all or none; gives the chain's head.
   let append: @Sendable ([OrderEvent]) throws(LedgerError) -> String
+  /// The next events after one.
+  var excerpt: @Sendable (UInt64) throws(LedgerError) -> LedgerExcerpt = {
+    (after: UInt64) throws(LedgerError) in LedgerExcerpt(after: after, hash: nil, texts: [])
+  }
   /// Ends the use of the store.
   let close: @Sendable () -> Void
 }
@@ -39,7 +43,9 @@ extension EventStore {
       let store = EventStore(
         append: { (events: [OrderEvent]) throws(LedgerError) -> String in
           try ledger.append(events)?.description ?? ""
-        }, close: { try? ledger.close() })
+        },
+        excerpt: { (after: UInt64) throws(LedgerError) in try ledger.excerpt(after: after) },
+        close: { try? ledger.close() })
       return Opened(
         store: store, history: opened.history,
         head: opened.verification.headHash?.description ?? "")

@@ -1,7 +1,7 @@
 // The whole order history as a file for people: the same bytes from the server and on the phone.
 
 public import OrderLedger
-import PaperTrading
+package import PaperTrading
 
 /// The order history, written.
 public struct OrderFile: Hashable, Sendable {
@@ -11,6 +11,15 @@ public struct OrderFile: Hashable, Sendable {
   public let text: String
   /// How many orders stand in it.
   public let orderCount: Int
+
+  /// Writes all orders, newest first.
+  ///
+  /// O(orders).
+  package init(_ history: OrderHistory, under rules: TradingRules, as format: LedgerReader.Format) {
+    name = "livetape-orders.\(format.rawValue)"
+    text = OrderTable(Genesis(rules)).text(Array(history.orders.reversed()), as: format)
+    orderCount = history.orders.count
+  }
 }
 
 extension OrderService {
@@ -18,11 +27,6 @@ extension OrderService {
   ///
   /// Fails with the reason while there is no ledger. O(orders).
   public func file(as format: LedgerReader.Format) -> Result<OrderFile, LedgerError> {
-    history().map { history in
-      OrderFile(
-        name: "livetape-orders.\(format.rawValue)",
-        text: OrderTable(Genesis(rules)).text(Array(history.orders.reversed()), as: format),
-        orderCount: history.orders.count)
-    }
+    history().map { OrderFile($0, under: rules, as: format) }
   }
 }

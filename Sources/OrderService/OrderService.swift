@@ -29,6 +29,7 @@ public actor OrderService {
   private let clock: @Sendable () -> ClockReading
   private let tell: @Sendable (TradingNews) -> Void
   private let committed: (@Sendable (_ nanoseconds: Int64) -> Void)?
+  private let tellsEvents: Bool
 
   var trader: PaperTrader
   private var store: EventStore?
@@ -38,9 +39,7 @@ public actor OrderService {
   private var freshness = FreshnessState.waiting
   private var skippedTicks: UInt64 = 0
   private var mustTell = false
-  /// What all was worth, minute by minute since the start; the fills are in the ledger.
-  private var minutes = EquityLine()
-  private var told: PositionReport?
+  private var positions = PositionTeller()
 
   /// Makes a service whose orders are stored in the file at `path`, which is not touched before
   /// ``start()`` or the first command or tick.
@@ -49,26 +48,28 @@ public actor OrderService {
   ///   - path: The database; its folder is made if need be.
   ///   - rules: Steps and bounds.
   ///   - clock: Both clocks; called on the service's queue.
+  ///   - tellsEvents: Whether ``TradingNews/stored(_:)`` is told, for processes that follow.
   ///   - committed: Hears after each commit how long it took, on the service's queue.
   ///   - tell: Gets all news, in order.
   public init(
     path: String, rules: TradingRules, clock: @escaping @Sendable () -> ClockReading,
-    committed: (@Sendable (_ nanoseconds: Int64) -> Void)? = nil,
+    tellsEvents: Bool = false, committed: (@Sendable (_ nanoseconds: Int64) -> Void)? = nil,
     tell: @escaping @Sendable (TradingNews) -> Void
   ) {
     self.init(
       rules: rules, queue: CommandQueue(), clock: clock,
-      opening: EventStore.file(path, rules: rules), committed: committed, tell: tell)
+      opening: EventStore.file(path, rules: rules), tellsEvents: tellsEvents,
+      committed: committed, tell: tell)
   }
 
   /// The same with any store and any bounds.
   init(
     rules: TradingRules, queue: CommandQueue, clock: @escaping @Sendable () -> ClockReading,
-    opening open: @escaping EventStore.Opener,
+    opening open: @escaping EventStore.Opener, tellsEvents: Bool = false,
     committed: (@Sendable (_ nanoseconds: Int64) -> Void)? = nil,
     tell: @escaping @Sendable (TradingNews) -> Void
   ) {
-    self.committed = committed
+    (self.committed, self.tellsEvents) = (committed, tellsEvents)
     self.rules = rules
     self.queue = queue
     self.clock = clock
@@ -104,10 +105,7 @@ public actor OrderService {
   /// market until the next good one: the one before is no longer what the venue says.
   public nonisolated func receive(_ tick: MarketTick, number: UInt64, lateAt: MonotonicTime?) {
     do throws(SnapshotProblem) {
-      let snapshot = try rules.snapshot(
-        number: number, venueTime: tick.time, bid: tick.bid, bidQuantity: tick.bidQuantity,
-        ask: tick.ask, askQuantity: tick.askQuantity)
-      add(.tick(snapshot, lateAt: lateAt))
+      add(.tick(try rules.snapshot(tick, number: number), lateAt: lateAt))
     } catch {
       add(.skipped(error, number: number))
     }
@@ -130,6 +128,18 @@ public actor OrderService {
   /// reason while there is no ledger.
   public func reports(before order: OrderIdentifier) -> Result<[OrderReport], LedgerError> {
     history().map { _ in trader.reports(before: order) }
+  }
+
+  /// The next events after one, as they are on disk; fails with the reason while there is no
+  /// ledger.
+  public func excerpt(after sequence: UInt64) -> Result<LedgerExcerpt, LedgerError> {
+    work()
+    guard let store else { return .failure(failure ?? .notFound(path: "")) }
+    do throws(LedgerError) {
+      return .success(try store.excerpt(sequence))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Finishes what is queued, closes the ledger, and refuses everything from then on.
@@ -201,14 +211,7 @@ public actor OrderService {
   }
 
   private func tellPosition(at now: ClockReading) {
-    guard store != nil else { return }
-    var report = trader.position(minutes: minutes)
-    if trader.liveMarket != nil, report.account.hasTraded, let equity = report.equity {
-      minutes.add(minute: EquityPoint(time: now.wall, equity: equity, kind: .minute))
-      report = trader.position(minutes: minutes)
-    }
-    guard report != told else { return }
-    told = report
+    guard store != nil, let report = positions.news(of: trader, at: now) else { return }
     tell(.position(report))
   }
 
@@ -234,8 +237,10 @@ public actor OrderService {
   private func append(_ events: [OrderEvent]) throws(LedgerError) {
     guard let store else { throw failure ?? .notFound(path: "") }
     let start = committed == nil ? nil : clock().monotonic
+    let before = head
     head = try store.append(events)
     if let start { committed?(clock().monotonic.nanoseconds - start.nanoseconds) }
+    if tellsEvents { tell(.stored(LedgerExcerpt(events, after: ChainHash(before)))) }
   }
 
   /// The events are not stored: the ledger is opened and read anew before the next order.

@@ -22,6 +22,8 @@ public struct OrderNotice: Hashable, Sendable {
     case amended(from: OrderRequest, keepsPlace: Bool)
     /// The person cancelled.
     case cancelled(filled: Quantity, cancelled: Quantity)
+    /// What another process, which keeps the orders, has said of it.
+    case told(String, isWarning: Bool)
   }
 
   /// The order.
@@ -33,7 +35,9 @@ public struct OrderNotice: Hashable, Sendable {
   /// When.
   public let time: Timestamp
 
-  init(_ order: OrderIdentifier, _ request: OrderRequest, _ news: News, at time: Timestamp) {
+  package init(
+    _ order: OrderIdentifier, _ request: OrderRequest, _ news: News, at time: Timestamp
+  ) {
     self.order = order
     self.request = request
     self.news = news
@@ -43,8 +47,8 @@ public struct OrderNotice: Hashable, Sendable {
   /// Whether the person got less than was asked for, and should see it at once.
   public var isWarning: Bool {
     switch news {
-    case .rejected, .immediate(_, remainder: .some): true
-    case .immediate, .filledAtOnce, .rests, .filledResting, .amended, .cancelled: false
+    case .rejected, .immediate(_, remainder: .some), .told(_, isWarning: true): true
+    case .immediate, .filledAtOnce, .rests, .filledResting, .amended, .cancelled, .told: false
     }
   }
 
@@ -66,6 +70,7 @@ public struct OrderNotice: Hashable, Sendable {
     case .cancelled(let filled, let cancelled):
       "Cancelled \(rules.text(cancelled)) of \(rules.text(request.quantity))"
         + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")
+    case .told(let sentence, _): sentence
     }
   }
 }

@@ -105,4 +105,21 @@ public struct PaperTrader: Sendable, Equatable {
     liquidity = decision.declinedLiquidity
     revision &+= 1
   }
+
+  // MARK: Following another trader
+
+  /// Takes an event that another trader has decided and stored.
+  ///
+  /// Throws when it cannot follow the ones before, and changes nothing then.
+  package mutating func follow(_ event: OrderEvent) throws(OrderEventProblem) {
+    try history.apply(event)
+    revision &+= 1
+  }
+
+  /// Sees what happens on the market, and fills nothing: that is for the other trader.
+  ///
+  /// O(resting orders).
+  package mutating func watch(_ input: TradingInput, at now: ClockReading) {
+    decline(decide(input, at: now))
+  }
 }

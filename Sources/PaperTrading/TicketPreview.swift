@@ -23,6 +23,14 @@ public enum TicketPreview: Hashable, Sendable {
     public let remainderRests: Bool
     /// The number of the tick that the figures hold for.
     public let tickNumber: UInt64
+
+    /// Puts together what another process has said.
+    package init(
+      fill: LevelTaken?, leavesQuantity: Quantity, remainderRests: Bool, tickNumber: UInt64
+    ) {
+      (self.fill, self.leavesQuantity) = (fill, leavesQuantity)
+      (self.remainderRests, self.tickNumber) = (remainderRests, tickNumber)
+    }
   }
 }
 

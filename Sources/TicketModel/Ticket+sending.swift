@@ -12,7 +12,7 @@ extension Ticket {
     (self.sent, lastOrder) = (sent, order)
     (phase, self.review) = (.sent, nil)
     // On this device before it is on the wire: a restart in between must not forget it.
-    return [.keep(order, sentAt: now.wall), .place(order)]
+    return [.keep(order, sentAt: now.wall), .place(order, again: false)]
   }
 
   mutating func hear(_ action: TicketAction, _ now: ClockReading) -> [TicketEffect] {
@@ -21,7 +21,7 @@ extension Ticket {
       guard var sent, sent.state == .doubtful else { return [] }
       (sent.state, sent.sentAt, sent.triedAt) = (.waiting, now.wall, now.monotonic)
       self.sent = sent
-      return [.keep(sent.order, sentAt: now.wall), .place(sent.order)]
+      return [.keep(sent.order, sentAt: now.wall), .place(sent.order, again: true)]
     case .abandon: return sent?.state == .doubtful ? end(.abandoned) : []
     case .answered(let name, let reply): return answered(name, reply)
     case .became(let quantity, let prices): return became(quantity, prices)
@@ -45,7 +45,7 @@ extension Ticket {
     self.sent = sent
     let age = now.wall.nanoseconds &- sent.sentAt.nanoseconds
     if age > timing.tooOld &* 1_000_000 { return end(.doubtful) }
-    return [.place(sent.order)]
+    return [.place(sent.order, again: true)]
   }
 
   private mutating func answered(_ name: String, _ reply: OrderReply) -> [TicketEffect] {

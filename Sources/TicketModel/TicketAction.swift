@@ -99,8 +99,9 @@ public enum TicketEffect: Sendable {
   case ask(UInt32, TicketOrder)
   /// Remember, over a restart, the order that waits for its answer; nil for none.
   case keep(TicketOrder?, sentAt: Timestamp)
-  /// Send the order. The same name again is the same order.
-  case place(TicketOrder)
+  /// Send the order. The same name again is the same order; `again` says whether it may have left
+  /// before.
+  case place(TicketOrder, again: Bool)
   /// Bring the keyboard to what is to be done next.
   case focus(Focus)
   /// Bring the ticket into sight.

@@ -11,9 +11,9 @@ struct Livetape: AsyncParsableCommand {
     abstract: "Real-time markets, where no number on screen lies.",
     version: "0.1.0",
     subcommands: [
-      ServeCommand.self, ReadCommand.self, SimulateCommand.self, WatchCommand.self,
-      RecordCommand.self, ReplayCommand.self, HistoryCommand.self, LedgerCommand.self,
-      ConfigCommand.self,
+      ServeCommand.self, ReadCommand.self, DeskCommand.self, SimulateCommand.self,
+      WatchCommand.self, RecordCommand.self, ReplayCommand.self, HistoryCommand.self,
+      LedgerCommand.self, ConfigCommand.self,
     ])
 
   static func main() async {

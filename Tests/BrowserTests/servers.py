@@ -174,6 +174,7 @@ class Venues:
     def __init__(self):
         self.port = free_port()
         self.exchange_port = free_port()
+        self.nobody = free_port()
         self._process = None
         self.revive()
 
@@ -191,6 +192,16 @@ class Venues:
     def kill(self):
         """All venues are gone at once."""
         self._process.kill()
+
+    def urls(self, *venues):
+        """The same for every command, of these venues; others are looked for where nobody is."""
+        places = {"kraken": "ws://{}/kraken/v2", "bitmex": "ws://{}/bitmex/realtime", "isin": "ws://{}/isin",
+                  "bux": "http://{}/bux", "exchange": "tcp://{}"}
+        flags = []
+        for venue, place in places.items():
+            port = self.exchange_port if venue == "exchange" else self.port
+            flags += ["--url", f"{venue}={place.format(f'127.0.0.1:{port if venue in venues else self.nobody}')}"]
+        return flags
 
     def flags(self):
         """What `serve` needs to find them."""

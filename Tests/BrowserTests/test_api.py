@@ -165,6 +165,17 @@ def test_an_order_is_placed_amended_read_and_cancelled(guarded):
     assert ask(guarded, "/orders/999999", "DELETE")[0] == 404
 
 
+def test_the_list_of_orders_is_never_behind_what_was_answered(guarded):
+    """Also for one who looks at it all the time, as a script does that waits for a fill."""
+    before = ask(guarded, "/orders")[1]
+    _, placed, _ = ask(guarded, "/orders", "POST", order(6))
+    after = ask(guarded, "/orders")[1]
+    assert after["total"] == before["total"] + 1 and after["sequence"] > before["sequence"]
+    assert after["orders"][0]["id"] == placed["order"]["id"] and after["orders"][0]["status"] == "PENDING"
+    ask(guarded, "/orders/" + placed["order"]["id"], "DELETE")
+    assert ask(guarded, "/orders")[1]["orders"][0]["status"] == "CANCELLED"
+
+
 def test_what_the_order_service_refuses_names_the_field(guarded):
     status, problem, _ = ask(guarded, "/orders", "POST", order(3, price="40.001"))
     assert status == 422 and problem["field"] == "price" and "{" not in problem["detail"]

@@ -47,11 +47,8 @@ class Floor:
     def __init__(self, folder):
         self.venues = Venues()
         self.broker = Broker(folder)
-        at = f"127.0.0.1:{self.venues.port}"
         self.flags = ["--bus", self.broker.address]
-        urls = ["--url", f"kraken=ws://{at}/kraken/v2", "--url", f"bitmex=ws://{at}/bitmex/realtime",
-                "--url", f"exchange=tcp://127.0.0.1:{self.venues.exchange_port}"]
-        self.reader_flags = self.flags + ["--venues", "live", *urls]
+        self.reader_flags = self.flags + ["--venues", "live", *self.venues.urls("kraken", "bitmex", "exchange")]
         self.readers = [self.read()]
         # The first one has both leases before the second one asks for them.
         deadline = time.monotonic() + START_SECONDS

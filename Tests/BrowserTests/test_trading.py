@@ -380,10 +380,10 @@ def test_the_ticket_is_closed_while_orders_can_not_be_stored(trade):
 
     page = trade(setup=setup)
     fill(page, "10")
-    expect(page.locator(".ticket-form .ticket-reason")).to_have_text("Orders can’t be stored: The disk is full.")
+    expect(page.locator(".ticket-form .ticket-reason")).to_have_text("Orders are refused: The disk is full.")
     expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
     history(page)
-    expect(page.locator(".order-failure")).to_have_text("Orders can’t be stored: The disk is full.")
+    expect(page.locator(".order-failure")).to_have_text("Orders are refused: The disk is full.")
 
 
 def test_without_a_connection_nothing_can_be_sent(trade):

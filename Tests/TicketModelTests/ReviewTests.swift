@@ -19,7 +19,7 @@ import TicketModel
     run.know { $0.market = nil }
     #expect(run.ticket.blocked == "Waiting for the exchange.")
     run.know { $0.orders = .failed("The disk is full.") }
-    #expect(run.ticket.blocked == "Orders can’t be stored: The disk is full.")
+    #expect(run.ticket.blocked == "Orders are refused: The disk is full.")
     run.know { $0.orders = .reading }
     #expect(run.ticket.blocked == "Your orders are being read from disk.")
     run.know { $0.orders = .unknown }

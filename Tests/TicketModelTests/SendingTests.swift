@@ -47,6 +47,7 @@ import TicketModel
     #expect(run.placed.count == 2)
     run.perform(.connected)
     #expect(run.placed.map(\.name) == ["order-1", "order-1", "order-1"])
+    #expect(run.placedAgain == [false, true, true])
     run.perform(.answered(name: "order-1", .placed(order: "7", isRepeated: true)))
     #expect(
       run.ticket.outcome?.repeated == "It had arrived the first time; nothing was ordered twice.")
@@ -270,7 +271,7 @@ import TicketModel
         if let name = run.ticket.sent?.order.name { run.perform(.notSent(name: name)) }
       default: run.perform(.takePrice(decimal("45.10")))
       }
-      for case .place(let order) in run.effects[from...] {
+      for case .place(let order, _) in run.effects[from...] {
         let text = "\(order.side) \(order.quantity) \(order.price ?? "-")"
         #expect(asked.contains(order.name), "seed \(seed)")
         #expect(orders[order.name, default: text] == text, "seed \(seed)")

@@ -66,7 +66,12 @@ struct TicketRun {
 
   /// The orders that were sent, again and again.
   var placed: [TicketOrder] {
-    effects.compactMap { if case .place(let order) = $0 { order } else { nil } }
+    effects.compactMap { if case .place(let order, _) = $0 { order } else { nil } }
+  }
+
+  /// Whether each of these may have left before.
+  var placedAgain: [Bool] {
+    effects.compactMap { if case .place(_, let again) = $0 { again } else { nil } }
   }
 
   /// Types an order; with a price it is a limit order.

@@ -114,7 +114,7 @@ interface TicketSent {
 type TicketEffect =
   | { do: "ask"; number: number; order: Wire.Ticket }
   | { do: "keep"; order?: Wire.Ticket; sentAt: number }
-  | { do: "place"; order: Wire.Ticket }
+  | { do: "place"; order: Wire.Ticket; again: boolean }
   | { do: "focus"; on: "quantity" | "price" | "protection" | "button" }
   | { do: "reveal" }
   | { do: "announce"; text: string };

@@ -44,7 +44,7 @@ declare namespace Wire {
     | { do: "fault.inject"; venue: string; faults: string }
     | { do: "fault.clear"; venue: string }
     | { do: "product.retry"; id: string }
-    | { do: "order.place"; order: Ticket }
+    | { do: "order.place"; order: Ticket; resent?: boolean }
     | { do: "order.amend"; id: string; order: Amendment }
     | { do: "order.cancel" | "orders.cancelAll"; id: string }
     | { do: "order.preview"; ask: number; order: Ticket }

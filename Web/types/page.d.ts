@@ -55,6 +55,9 @@ interface HTMLElement {
   showPopover(): void;
   hidePopover(): void;
 }
+interface ToggleEvent extends Event {
+  readonly newState: string;
+}
 interface OffscreenCanvasRenderingContext2D extends CanvasRenderingContext2D {}
 interface OffscreenCanvas extends EventTarget {
   width: number;

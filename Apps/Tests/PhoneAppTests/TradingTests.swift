@@ -329,8 +329,8 @@ import Testing
     let app = TestApp()
     try app.host.tap("Exchange")
     try app.feeds.tick(1)
-    await app.host.settle { app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") } }
-    #expect(app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") })
+    await app.host.settle { app.texts.contains { $0.hasPrefix("Orders are refused: ") } }
+    #expect(app.texts.contains { $0.hasPrefix("Orders are refused: ") })
     try app.host.type("5", into: "Quantity")
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Review buy order") }
   }

@@ -254,16 +254,16 @@ import VenueProtocols
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path))
     let app = TestApp(folder: folder.path)
     app.host.open(try #require(URL(string: "stocks://orders")))
-    await app.host.settle { app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") } }
-    #expect(app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") })
+    await app.host.settle { app.texts.contains { $0.hasPrefix("Orders are refused: ") } }
+    #expect(app.texts.contains { $0.hasPrefix("Orders are refused: ") })
     try app.host.tap("Retry the storage")
-    await app.host.settle { app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") } }
+    await app.host.settle { app.texts.contains { $0.hasPrefix("Orders are refused: ") } }
     try FileManager.default.removeItem(atPath: folder.path)
     try app.host.tap("Retry the storage")
     await app.host.settle { app.model.trading.orders.failure == nil }
     #expect(app.model.trading.orders.failure == nil)
     #expect(app.texts.contains { $0.hasPrefix("Ledger intact") })
     try app.host.back()
-    #expect(!app.texts.contains { $0.hasPrefix("Orders can’t be stored: ") })
+    #expect(!app.texts.contains { $0.hasPrefix("Orders are refused: ") })
   }
 }

@@ -84,9 +84,7 @@ public struct LivetapeApplication: Service {
     let bus = configuration.bus.map { NatsBus(address: $0, logger: logger, on: loop) }
     let feeds = feeds(of: venues, over: bus, on: loop)
     let registry = PrometheusRegistry()
-    let trading = OrderFeedBridge(
-      symbol: ExchangeCatalogue.symbol, folder: configuration.dataFolder, loop: loop, clock: clock,
-      logger: logger, committed: registry.ledgerCommits())
+    let trading = orders(over: bus, on: loop, committed: registry.ledgerCommits())
     let history = HistoryStore(folder: configuration.dataFolder, now: { clock.now().wall })
     let candles = CandleService(
       feeds: feeds, addresses: venues.addresses, origin: venues.origin,
@@ -156,6 +154,18 @@ public struct LivetapeApplication: Service {
     return FeedHub(
       venues: venues.connections, loop: loop, logger: logger, clock: configuration.clock,
       connector: following.connector(following: venues.followed))
+  }
+
+  /// The orders: in a ledger of its own, or in that of the process that keeps it for all on a bus.
+  private func orders(
+    over bus: NatsBus?, on loop: any EventLoop,
+    committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void
+  ) -> any OrderAccess {
+    let symbol = ExchangeCatalogue.symbol
+    if let bus { return FollowedOrders(symbol: symbol, bus: bus, clock: configuration.clock) }
+    return OwnOrders(
+      symbol: symbol, folder: configuration.dataFolder, loop: loop, clock: configuration.clock,
+      logger: logger, committed: committed)
   }
 
   private func stop(

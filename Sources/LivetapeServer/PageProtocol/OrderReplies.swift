@@ -12,8 +12,10 @@ package struct OrderReplies {
   /// Writes prices and quantities by these rules.
   package init(rules: TradingRules) { self.rules = rules }
 
-  /// `{"reply":{…}}`.
-  package func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8] {
+  /// `{"reply":{…}}`; nil where nobody knows whether an order was taken: the page waits for its
+  /// answer, and sends it again.
+  package func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8]? {
+    if case .place = ask.command, case .unconfirmed = answer { return nil }
     var object = PageObject()
     object.set("to", text: ask.action)
     switch ask.command {
@@ -43,6 +45,9 @@ package struct OrderReplies {
       if case .place = ask.command { object.set("id", text: refusal.order?.description) }
       object.set("message", text: refusal.message)
       object.set("field", text: refusal.field?.rawValue)
+    case .unconfirmed(let sentence):
+      object.set("ok", boolean: false)
+      object.set("message", text: sentence)
     }
     return message("reply", object)
   }

@@ -84,12 +84,15 @@ struct OrderMembers {
 extension PageAsk {
   /// The command behind an action; nil when the action is none about orders.
   init?(
-    action: String, order: OrderMembers?, id: String?, number: Int64?
+    action: String, order: OrderMembers?, id: String?, number: Int64?, isRepeat: Bool?
   ) throws(PageRequestError) {
+    guard isRepeat == nil || action == "order.place" else {
+      throw .bad("only an order is sent again")
+    }
     switch action {
     case "order.place":
       guard let order, id == nil, number == nil else { throw .bad("order.place needs an order") }
-      self.init(command: .place(try order.ticket()))
+      self.init(command: .place(try order.ticket()), isRepeat: isRepeat == true)
     case "order.preview":
       guard let order, let number, id == nil else {
         throw .bad("order.preview needs an order and a number to ask by")

@@ -68,6 +68,7 @@ extension PageRequest {
     var id: String?
     var order: OrderMembers?
     var ask: Int64?
+    var resent: Bool?
     var list = ListMembers()
     var alert = AlertMembers()
     var faults: String?
@@ -105,7 +106,8 @@ extension PageRequest {
     }
     if let name = members.name {
       let ask = try PageAsk(
-        action: name, order: members.order, id: members.id, number: members.ask)
+        action: name, order: members.order, id: members.id, number: members.ask,
+        isRepeat: members.resent)
       let command = try members.list.command(name)
       let alert = try members.alert.command(name, id: members.id)
       guard members.alert.isEmpty || alert != nil else {
@@ -124,7 +126,7 @@ extension PageRequest {
         throw .bad("the action \(name) takes no such argument")
       }
       if let ask { return .orders(ask) }
-      guard members.order == nil, members.ask == nil,
+      guard members.order == nil, members.ask == nil, members.resent == nil,
         isPlain || command == nil && (members.venue == nil || members.id == nil)
       else { throw .bad("the action \(name) takes no such argument") }
       if let command { return .lists(command) }
@@ -174,6 +176,9 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "ask") {
       guard members.ask == nil else { throw duplicate }
       members.ask = try cursor.integer(bytes)
+    } else if JSONText.equals(bytes, key, "resent") {
+      guard members.resent == nil else { throw duplicate }
+      members.resent = try cursor.boolean(bytes)
     } else if JSONText.equals(bytes, key, "faults") {
       guard members.faults == nil else { throw duplicate }
       members.faults = try cursor.text(bytes, maximumBytes: VenueFaults.maximumTextBytes)

@@ -10,11 +10,12 @@ import NIOHTTP1
 import OrderLedger
 import OrderService
 import PaperTrading
+import SharedLedger
 import WireJSON
 
 /// Serves the orders to the person's own page and tools, and to no other site.
 struct OrderRoutes: Sendable {
-  let trading: OrderFeedBridge
+  let trading: any OrderAccess
 
   func add(to router: Router<BasicRequestContext>) {
     for format in [LedgerReader.Format.csv, .json] {
@@ -32,7 +33,7 @@ struct OrderRoutes: Sendable {
     guard let number = request.uri.queryParameters.get("before").flatMap({ UInt64($0) }) else {
       return text(.badRequest, "before: expected the number of an order\n")
     }
-    switch await trading.service.reports(before: OrderIdentifier(number: number)) {
+    switch await trading.reports(before: OrderIdentifier(number: number)) {
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
     case .success(let reports):
       var writer = JSONWriter(capacity: 1024)
@@ -49,8 +50,7 @@ struct OrderRoutes: Sendable {
     guard isAllowed(request) else {
       return text(.forbidden, "Orders are for the pages of this server only.\n")
     }
-    switch await trading.service.fileIfWanted(as: format) {
-    case nil: return Response(status: .noContent)
+    switch await trading.file(as: format) {
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
     case .success(let file):
       var headers = OrderRoutes.headers
@@ -84,13 +84,4 @@ struct OrderRoutes: Sendable {
     if let name = HTTPField.Name("cross-origin-resource-policy") { headers[name] = "same-origin" }
     return headers
   }()
-}
-
-extension OrderService {
-  /// All orders as a file; nil when whoever asked has gone before its turn came.
-  fileprivate func fileIfWanted(
-    as format: LedgerReader.Format
-  ) -> Result<OrderFile, LedgerError>? {
-    Task.isCancelled ? nil : file(as: format)
-  }
 }

@@ -21,7 +21,7 @@ final class PageHub: Sendable {
   let survey: SurveyService
   private let products: ProductClient?
   /// Where orders go.
-  let trading: OrderFeedBridge
+  let trading: any OrderAccess
   /// Where a person's lists are kept.
   private let lists: KeptFile<MarketLists>
   /// Where is kept when the books on pages were right.
@@ -58,7 +58,7 @@ final class PageHub: Sendable {
   /// Makes the host; ``start()`` sets it going.
   init(
     feeds: FeedHub, candles: CandleService, survey: SurveyService, products: ProductClient?,
-    trading: OrderFeedBridge, lists: KeptFile<MarketLists>, truths: KeptFile<TruthBoard>,
+    trading: any OrderAccess, lists: KeptFile<MarketLists>, truths: KeptFile<TruthBoard>,
     alerts: AlertService, breakable: BreakableVenues, catalogue: TopicCatalogue, pageLimit: Int,
     loop: any EventLoop, clock: HubClock, logger: Logger
   ) {
@@ -215,7 +215,9 @@ final class PageHub: Sendable {
       case .abandon(let product): abandon(product)
       case .ask(let page, let ask): pass(ask, from: page)
       case .answer(let page, let ask, let answer):
-        send(OrderReplies(rules: trading.rules).reply(to: ask, answer), to: page)
+        if let reply = OrderReplies(rules: trading.rules).reply(to: ask, answer) {
+          send(reply, to: page)
+        }
       case .notify(let page, let notice):
         send(OrderReplies(rules: trading.rules).notice(notice), to: page)
       case .keep(let lists): keep(lists)
@@ -267,7 +269,7 @@ final class PageHub: Sendable {
   }
 
   private func pass(_ ask: PageAsk, from page: PageID) {
-    trading.service.submit(ask.command) { answer in
+    trading.submit(ask.command, isRepeat: ask.isRepeat) { answer in
       self.loop.execute { self.perform(self.box.value.server.receive(answer, to: ask, from: page)) }
     }
   }
@@ -304,7 +306,7 @@ final class PageHub: Sendable {
       perform(box.value.server.receive(overview, at: clock.now()))
     case .position(let report): perform(box.value.server.receive(report, at: clock.now()))
     case .notices(let notices): perform(box.value.server.receive(notices))
-    case .storage, .skippedTick: break
+    case .storage, .skippedTick, .stored: break
     }
   }
 

@@ -95,7 +95,7 @@ extension PageHub {
     guard isFree == true else {
       throw ScriptProblem(429, "too many orders are under way", headers: ["Retry-After": "1"])
     }
-    let response = await trading.service.response(to: command)
+    let response = await trading.response(to: command)
     loop.execute { self.box.value.desk.ordersUnderWay -= 1 }
     return response
   }

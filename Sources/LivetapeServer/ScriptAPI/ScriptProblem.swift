@@ -29,7 +29,7 @@ struct ScriptProblem: Error, Equatable {
     400: "Bad request", 401: "Token needed", 403: "Forbidden", 404: "Not found",
     405: "Method not allowed", 409: "Conflict", 413: "Too long", 415: "Not JSON",
     422: "Not accepted", 426: "WebSocket needed", 429: "Too many requests",
-    500: "Failure of the server", 503: "Not available now",
+    500: "Failure of the server", 503: "Not available now", 504: "Not known",
   ]
 
   /// Its members.

@@ -135,7 +135,7 @@ struct ScriptRoute: Sendable {
       action: .placeOrder, method: "POST", path: "/orders",
       about: "Places an order on the exchange's stock. The same clientId with the same content "
         + "never makes a second order and gets the same answer.", answer: "Order",
-      body: "OrderTicket", status: 201, problems: [409, 413, 415, 422]),
+      body: "OrderTicket", status: 201, problems: [409, 413, 415, 422, 504]),
     ScriptRoute(
       action: .readOrder, method: "GET", path: "/orders/{order}", about: "One order.",
       answer: "Order", parameters: [order], problems: [404]),
@@ -143,11 +143,11 @@ struct ScriptRoute: Sendable {
       action: .amendOrder, method: "PATCH", path: "/orders/{order}",
       about: "Lets an open order hold for another quantity, at another price, or both.",
       answer: "Order", parameters: [order], body: "Amendment",
-      problems: [404, 409, 413, 415, 422]),
+      problems: [404, 409, 413, 415, 422, 504]),
     ScriptRoute(
       action: .cancelOrder, method: "DELETE", path: "/orders/{order}",
       about: "Cancels an open order.", answer: "Order", parameters: [order],
-      problems: [404, 409]),
+      problems: [404, 409, 504]),
     ScriptRoute(
       action: .describeRequests, method: "GET", path: "/openapi.json",
       about: "What can be asked over HTTP: this document.", answer: "Document"),

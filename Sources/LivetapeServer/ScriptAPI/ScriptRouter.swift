@@ -10,6 +10,7 @@ import NIOHTTP1
 import OrderLedger
 import OrderService
 import PaperTrading
+import SharedLedger
 import SocketServer
 import WireJSON
 
@@ -114,7 +115,7 @@ struct ScriptRouter: Sendable {
   }
 
   private func rows(before number: UInt64) async throws(ScriptProblem) -> [OrderRowState] {
-    switch await hub.trading.service.reports(before: OrderIdentifier(number: number)) {
+    switch await hub.trading.reports(before: OrderIdentifier(number: number)) {
     case .failure(let error):
       throw ScriptProblem(
         503, ScriptObjects.plain(error.userMessage), headers: ["Retry-After": "10"])
@@ -145,6 +146,7 @@ struct ScriptRouter: Sendable {
       return .script(
         status: 201, ["Location": "\(ScriptRoute.root)/orders/\(identifier)"], answer.json)
     case .refused(let refusal): throw problem(refusal)
+    case .unconfirmed(let message): throw ScriptProblem(504, message)
     case .amended, .cancelled, .cancelledAll, .preview: throw .unavailable
     }
   }
@@ -158,6 +160,7 @@ struct ScriptRouter: Sendable {
     case .amended(let identifier, let isRepeated):
       return try await order(identifier, isRepeated: isRepeated).json
     case .refused(let refusal): throw problem(refusal, isOfOrder: true)
+    case .unconfirmed(let message): throw ScriptProblem(504, message)
     case .placed, .cancelled, .cancelledAll, .preview: throw .unavailable
     }
   }
@@ -167,6 +170,7 @@ struct ScriptRouter: Sendable {
     switch try await hub.submit(.cancel(identifier)) {
     case .cancelled(let identifier): return try await order(identifier).json
     case .refused(let refusal): throw problem(refusal, isOfOrder: true)
+    case .unconfirmed(let message): throw ScriptProblem(504, message)
     case .placed, .amended, .cancelledAll, .preview: throw .unavailable
     }
   }

@@ -9,6 +9,8 @@ package struct PageAsk: Equatable, Sendable {
   package let command: ClientCommand
   /// The page's own number of a preview.
   var number: Int64?
+  /// Whether the page may have sent it before: nobody can say that nothing was ordered then.
+  package var isRepeat = false
 
   /// The action that asked, as the page protocol names it.
   var action: String {

@@ -41,7 +41,8 @@ extension TopicServer {
     _ overview: TradingOverview, at now: ClockReading
   ) -> [TopicEffect] {
     orders = overview
-    return TopicServer.orderTopics.flatMap { deliver(.orders(overview), to: $0, at: now) }
+    let topics = TopicServer.orderTopics + [ScriptSubject.orders.topic]
+    return topics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }
 
   /// What is owned, as it stands now.

@@ -58,7 +58,7 @@ final class OrderDesk {
     trader = PaperTrader(rules: rules)
   }
 
-  /// Follows the exchange, as `OrderFeedBridge` does.
+  /// Follows the exchange, as `OwnOrders` does.
   func start() {
     let desk = NIOLoopBound(self, eventLoop: time.loop)
     observations = [

@@ -144,7 +144,7 @@ final class PageDesk {
       case .ask(let page, let ask): pass(ask, from: page)
       case .wake(let time): wake(at: time)
       case .answer(let page, let ask, let answer):
-        send(OrderReplies(rules: rules).reply(to: ask, answer), to: page)
+        if let reply = OrderReplies(rules: rules).reply(to: ask, answer) { send(reply, to: page) }
       case .notify(let page, let notice):
         send(OrderReplies(rules: rules).notice(notice), to: page)
       // No scripts come here.

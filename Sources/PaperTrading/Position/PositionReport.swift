@@ -16,6 +16,8 @@ public struct PositionReport: Hashable, Sendable {
   public let hasMarket: Bool
   /// What all was worth at the price to get out at, minute by minute since the start.
   public let minutes: EquityLine
+  /// Why this may not be all that is owned, as a sentence; nil where it is.
+  public let doubt: String?
 
   /// Whether ``out`` holds all of the position.
   public var isCovered: Bool {
@@ -29,8 +31,9 @@ public struct PositionReport: Hashable, Sendable {
     return out.map { account.equity(at: $0.price) }
   }
 
-  /// What is not known of the way out, as a sentence; nil when all of it is.
+  /// What is not known of the position or the way out, as a sentence; nil when all of it is.
   public var note: String? {
+    if let doubt { return doubt }
     guard account.quantity != .zero, !isCovered else { return nil }
     guard hasMarket else { return "No price has come yet, so what it is worth is not known." }
     let isLong = account.quantity > .zero
@@ -52,12 +55,12 @@ extension PaperTrader {
   /// What is owned and what it is worth now.
   ///
   /// O(1).
-  public func position(minutes: EquityLine) -> PositionReport {
+  public func position(minutes: EquityLine, doubt: String? = nil) -> PositionReport {
     let account = history.account(of: rules.symbol)
     let level = lastMarket?.opposite(of: account.quantity > .zero ? .sell : .buy)
     let out = level.flatMap { $0.quantity > .zero ? $0 : nil }
     return PositionReport(
       rules: rules, account: account, out: account.quantity == .zero ? nil : out,
-      hasMarket: lastMarket != nil, minutes: minutes)
+      hasMarket: lastMarket != nil, minutes: minutes, doubt: doubt)
   }
 }

@@ -93,7 +93,7 @@ struct StorageFailureView: View {
 
   var body: some View {
     TwoEnds {
-      Text("Orders can’t be stored: \(failure)").font(.footnote)
+      Text("Orders are refused: \(failure)").font(.footnote)
     } trailing: {
       Button("Retry") { retry() }.buttonStyle(.bordered).accessibilityLabel("Retry the storage")
     }

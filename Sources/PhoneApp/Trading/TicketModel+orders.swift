@@ -41,7 +41,7 @@ extension PreviewReply {
         leaves: rules.decimal(figures.leavesQuantity), rests: figures.remainderRests)
     case .refused(let refusal):
       self = .refused(refusal.message, field: TicketDraft.Field(refusal.field))
-    case .placed, .amended, .cancelled, .cancelledAll: return nil
+    case .placed, .amended, .cancelled, .cancelledAll, .unconfirmed: return nil
     }
   }
 }
@@ -56,7 +56,7 @@ extension OrderReply {
       self = .refused(
         refusal.message, field: TicketDraft.Field(refusal.field),
         order: refusal.order?.description)
-    case .preview, .amended, .cancelled, .cancelledAll: return nil
+    case .preview, .amended, .cancelled, .cancelledAll, .unconfirmed: return nil
     }
   }
 }

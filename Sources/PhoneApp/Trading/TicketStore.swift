@@ -97,7 +97,7 @@ import TicketModel
     for effect in ticket.perform(action, at: now, pressedAt: pressedAt) {
       switch effect {
       case .ask(let number, let order): ask(number, order)
-      case .place(let order): place(order)
+      case .place(let order, _): place(order)
       // The history outlives the app; SwiftUI keeps the keyboard where it is.
       case .keep, .focus, .reveal, .announce: break
       }

@@ -10,7 +10,7 @@ extension Ticket {
     switch facts.orders {
     case .unknown: return "Waiting for your orders."
     case .reading: return "Your orders are being read from disk."
-    case .failed(let reason): return "Orders can’t be stored: \(reason)"
+    case .failed(let reason): return "Orders are refused: \(reason)"
     case .viewing: return "You may look here, not trade: orders need another access token."
     case .ready: break
     }

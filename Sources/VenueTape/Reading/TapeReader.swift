@@ -72,7 +72,7 @@ package final class TapeReader: Sendable {
 private final class TapeReaderCore {
   private struct Reading {
     let writer: VenueTapeWriter
-    var lease = ReaderLease()
+    var lease = BusLease()
     var wants = WantBoard()
     var observed: Set<Subscription> = []
     var observation: FeedObservation?
@@ -129,7 +129,7 @@ private final class TapeReaderCore {
     }
   }
 
-  private func perform(_ effects: [ReaderLease.Effect], _ venue: Venue) {
+  private func perform(_ effects: [BusLease.Effect], _ venue: Venue) {
     for effect in effects {
       switch effect {
       case .hold(let revision): hold(venue, revision)

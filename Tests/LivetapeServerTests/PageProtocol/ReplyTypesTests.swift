@@ -60,7 +60,7 @@ import VenueProtocols
       let written = OrderReplies(rules: rules)
       for (type, ask, answers) in cases {
         for answer in answers + refusals {
-          try types.add(written.reply(to: ask, answer), under: "reply", to: type)
+          try types.add(try #require(written.reply(to: ask, answer)), under: "reply", to: type)
         }
       }
       let notices = trader.handle(.place(try request(ticket, trader)), at: now).notices

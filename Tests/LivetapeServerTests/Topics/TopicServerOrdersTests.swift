@@ -128,7 +128,7 @@ import Testing
     let ticket = try ticket("100")
     let replies = OrderReplies(rules: rules)
     func text(_ ask: PageAsk, _ answer: OrderResponse) -> String {
-      String(decoding: replies.reply(to: ask, answer), as: UTF8.self)
+      String(decoding: replies.reply(to: ask, answer) ?? [], as: UTF8.self)
     }
     let place = PageAsk(command: .place(ticket))
     #expect(

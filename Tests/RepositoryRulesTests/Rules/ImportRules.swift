@@ -50,6 +50,10 @@ enum ImportRules {
     "OrderService": [
       "MarketModel", "PaperTrading", "OrderLedger", "Foundation", "Dispatch",
     ],
+    "SharedLedger": nio + [
+      "MarketModel", "WireJSON", "VenueProtocols", "PaperTrading", "OrderLedger", "OrderService",
+      "MessageBus", "Logging",
+    ],
     "BrowserCore": ["MarketModel", "ChartModel"],
     "BrowserTicket": ["MarketModel", "TicketModel"],
     "BrowserProof": ["MarketModel"],
@@ -80,7 +84,8 @@ enum ImportRules {
       "HistoryStore",
       "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
-      "OrderService", "LivetapeWeb", "MessageBus", "VenueTape", "ServiceLifecycle", "Logging",
+      "OrderService", "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", "ServiceLifecycle",
+      "Logging",
       "CoreMetrics", "Foundation", "Dispatch",
     ],
     "MarketSimulation": core + [

@@ -269,7 +269,8 @@ export class TicketCore {
         this.#link.do({ do: "order.preview", ask: effect.number, order: effect.order });
         return true;
       case "place":
-        if (!this.#link.do({ do: "order.place", order: effect.order })) {
+        if (!this.#link.do({ do: "order.place", order: effect.order,
+          ...effect.again ? { resent: true } : {} })) {
           this.#perform("notSent", [effect.order.clientId]);
         }
         return true;

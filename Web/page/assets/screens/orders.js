@@ -111,7 +111,7 @@ export class OrdersScreen extends Screen {
     this.older.follow(this.orders);
     this.#skeleton.remove();
     setText(this.#failure, state.failure
-      ? t("Orders can’t be stored: {failure}", { failure: told(state.failure) }) : "");
+      ? t("Orders are refused: {failure}", { failure: told(state.failure) }) : "");
     setAttribute(this.#failure, "hidden", !state.failure);
     this.#renderRows(state, isKnown, now);
     this.#renderLedger(state);

@@ -1,24 +1,23 @@
 // Nobody reads without the lease, and nobody relies on one that may be over.
 
 import MarketModel
-import MessageBus
 import Testing
 
-@testable import VenueTape
+@testable import MessageBus
 
-@Suite struct ReaderLeaseTests {
+@Suite struct BusLeaseTests {
   private func at(_ milliseconds: Int64) -> MonotonicTime {
     MonotonicTime(nanoseconds: milliseconds * 1_000_000)
   }
 
   /// A lease that is asked within expectations.
   private final class Asked {
-    var lease = ReaderLease()
+    var lease = BusLease()
     var epoch: UInt64? { lease.epoch }
-    func timer(at now: MonotonicTime) -> [ReaderLease.Effect] { lease.timer(at: now) }
+    func timer(at now: MonotonicTime) -> [BusLease.Effect] { lease.timer(at: now) }
     func answer(
       _ answer: Result<UInt64, BusError>, at now: MonotonicTime
-    ) -> [ReaderLease.Effect] { lease.answer(answer, at: now) }
+    ) -> [BusLease.Effect] { lease.answer(answer, at: now) }
     func isHeld(at now: MonotonicTime) -> Bool { lease.isHeld(at: now) }
   }
 

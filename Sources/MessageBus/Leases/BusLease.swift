@@ -1,9 +1,8 @@
-// Who may read a venue: at most one reader at a time, by a lease that has to be renewed.
+// Who may do what only one process may: at most one at a time, by a lease that has to be renewed.
 
-import MarketModel
-import MessageBus
+package import MarketModel
 
-/// One venue's lease as a reader sees it; pure.
+/// A lease as one who wants it sees it; pure.
 ///
 /// | state | time | granted | held by another | no answer |
 /// |---|---|---|---|---|
@@ -12,11 +11,12 @@ import MessageBus
 ///
 /// The end comes half a second before the lease itself is over, counted from before it was asked
 /// for: by then nobody else can have been given it.
-struct ReaderLease {
-  enum Effect: Equatable {
+package struct BusLease {
+  /// What is to be done.
+  package enum Effect: Equatable {
     /// Write the lease, if this is still its latest revision.
     case hold(expecting: UInt64)
-    /// It is ours: read, in this epoch.
+    /// It is ours: begin, in this epoch.
     case begin(epoch: UInt64)
     /// It is not ours any more: stop at once.
     case end
@@ -30,21 +30,24 @@ struct ReaderLease {
   static let reliedMilliseconds = leaseMilliseconds - 500
 
   /// The epoch that is ours; nil while we hold nothing.
-  private(set) var epoch: UInt64?
+  package private(set) var epoch: UInt64?
   private var revision: UInt64 = 0
   /// Until when it is ours; nil while it is not.
-  private(set) var heldUntil: MonotonicTime?
+  package private(set) var heldUntil: MonotonicTime?
   /// When the question that has no answer yet was asked.
   private var askedAt: MonotonicTime?
   private var nextAsk: MonotonicTime?
 
+  /// Starts without the lease.
+  package init() {}
+
   /// Whether it is ours at this moment: to be looked at before anything is published.
-  func isHeld(at now: MonotonicTime) -> Bool {
+  package func isHeld(at now: MonotonicTime) -> Bool {
     heldUntil.map { now < $0 } ?? false
   }
 
   /// Lets time pass; to be called a few times a second.
-  mutating func timer(at now: MonotonicTime) -> [Effect] {
+  package mutating func timer(at now: MonotonicTime) -> [Effect] {
     var effects: [Effect] = []
     if epoch != nil, !isHeld(at: now) {
       effects = [.end]
@@ -56,16 +59,16 @@ struct ReaderLease {
   }
 
   /// Takes the answer to ``Effect/hold(expecting:)``.
-  mutating func answer(
+  package mutating func answer(
     _ answer: Result<UInt64, BusError>, at now: MonotonicTime
   ) -> [Effect] {
     guard let asked = askedAt else { return [] }
     askedAt = nil
     switch answer {
     case .success(let new):
-      let until = asked.adding(milliseconds: ReaderLease.reliedMilliseconds)
+      let until = asked.adding(milliseconds: BusLease.reliedMilliseconds)
       revision = new
-      nextAsk = asked.adding(milliseconds: ReaderLease.renewMilliseconds)
+      nextAsk = asked.adding(milliseconds: BusLease.renewMilliseconds)
       // An answer that took too long is worth nothing: the lease may be over.
       guard now < until else { return [] }
       heldUntil = until
@@ -77,7 +80,7 @@ struct ReaderLease {
       lose(at: now)
       return wasOurs ? [.end] : []
     case .failure:
-      nextAsk = now.adding(milliseconds: ReaderLease.attemptMilliseconds)
+      nextAsk = now.adding(milliseconds: BusLease.attemptMilliseconds)
       return []
     }
   }
@@ -85,6 +88,6 @@ struct ReaderLease {
   private mutating func lose(at now: MonotonicTime) {
     epoch = nil
     heldUntil = nil
-    nextAsk = now.adding(milliseconds: ReaderLease.attemptMilliseconds)
+    nextAsk = now.adding(milliseconds: BusLease.attemptMilliseconds)
   }
 }

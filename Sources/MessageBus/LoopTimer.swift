@@ -1,15 +1,16 @@
 // A timer for what lives on one event loop and is not for others.
 
-import NIOCore
+package import NIOCore
 
 /// Calls again and again until it is let go; on the loop only.
-final class LoopTimer {
+package final class LoopTimer {
   private let loop: any EventLoop
   private let pause: TimeAmount
   private let body: () -> Void
   private var next: Scheduled<Void>?
 
-  init(every milliseconds: Int64, on loop: any EventLoop, _ body: @escaping () -> Void) {
+  /// Begins at once.
+  package init(every milliseconds: Int64, on loop: any EventLoop, _ body: @escaping () -> Void) {
     self.loop = loop
     pause = .milliseconds(milliseconds)
     self.body = body

@@ -1,0 +1,61 @@
+// The exchange as orders need it: every tick, none conflated, and the freshness that the exchange's
+// screen shows, so that nobody trades on a price that the page calls stale.
+
+import FeedConnections
+import MarketModel
+import MarketStreams
+import NIOCore
+
+/// Follows the exchange for the orders of its stock.
+final class ExchangeFeed: Sendable {
+  private let loop: any EventLoop
+  private let clock: HubClock
+  private let box: NIOLoopBoundBox<State>
+
+  private struct State {
+    var gate: ExchangeFeedGate
+    var observations: [FeedObservation] = []
+    var deliver: ((ExchangeFeedGate.Update) -> Void)?
+  }
+
+  init(symbol: Symbol, loop: any EventLoop, clock: HubClock) {
+    (self.loop, self.clock) = (loop, clock)
+    box = NIOLoopBoundBox.makeBoxSendingValue(
+      State(gate: ExchangeFeedGate(symbol: symbol)), eventLoop: loop)
+  }
+
+  /// Follows the exchange; on the loop, where `deliver` is called, too.
+  func start(feeds: FeedHub, _ deliver: @escaping (ExchangeFeedGate.Update) -> Void) {
+    box.value.deliver = deliver
+    let keys = box.value.gate.wanted
+    box.value.observations = [
+      feeds.observeEvents(keys) { key, event, arrival in
+        self.onLoop { self.take(.event(key, event), at: arrival) }
+      },
+      feeds.observe(keys) { key, value in
+        self.onLoop { self.take(.value(key, value), at: self.clock.now()) }
+      },
+      feeds.observeConnections { status in
+        self.onLoop { self.take(.connection(status), at: self.clock.now()) }
+      },
+    ]
+  }
+
+  /// Lets go of the exchange.
+  func stop() {
+    loop.execute {
+      for observation in self.box.value.observations { observation.cancel() }
+      self.box.value.observations = []
+      self.box.value.deliver = nil
+    }
+  }
+
+  private func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.inEventLoop { work() } else { loop.execute(work) }
+  }
+
+  private func take(_ input: StreamInput, at now: ClockReading) {
+    guard let update = box.value.gate.receive(input, at: now) else { return }
+    box.value.deliver?(update)
+  }
+}

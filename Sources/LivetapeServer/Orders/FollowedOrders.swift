@@ -1,0 +1,67 @@
+// The orders of a server behind a bus: another process keeps the ledger.
+
+import FeedConnections
+import MarketModel
+import MarketStreams
+import MessageBus
+import NIOCore
+import OrderLedger
+import OrderService
+import PaperTrading
+import SharedLedger
+
+/// A followed ledger, with the market that its orders are worth something on.
+final class FollowedOrders: OrderAccess {
+  let rules: TradingRules
+
+  private let ledger: FollowedLedger
+  private let feed: ExchangeFeed
+  private let loop: any EventLoop
+  private let listener: NIOLoopBoundBox<(@Sendable (TradingNews) -> Void)?>
+
+  init(symbol: Symbol, bus: any MessageBus, clock: HubClock) {
+    loop = bus.eventLoop
+    rules = TradingRules(oneStock: symbol).marked
+    ledger = FollowedLedger(rules, bus: bus) { clock.now() }
+    feed = ExchangeFeed(symbol: symbol, loop: bus.eventLoop, clock: clock)
+    listener = NIOLoopBoundBox.makeBoxSendingValue(nil, eventLoop: bus.eventLoop)
+  }
+
+  func listen(_ listener: @escaping @Sendable (TradingNews) -> Void) {
+    self.listener.value = listener
+  }
+
+  func start(feeds: FeedHub) {
+    ledger.start { [listener] news in listener.value?(news) }
+    feed.start(feeds: feeds) { [ledger, rules] update in
+      switch update {
+      case .tick(let tick, let number, let lateAt):
+        do throws(SnapshotProblem) {
+          ledger.watch(.market(try rules.snapshot(tick, number: number), lateAt: lateAt))
+        } catch {
+          ledger.watch(.unusable(error))
+        }
+      case .freshness(let state, let lateAt): ledger.watch(.freshness(state, lateAt: lateAt))
+      }
+    }
+  }
+
+  func submit(
+    _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
+  ) {
+    ledger.submit(command, isRepeat: isRepeat, reply: reply)
+  }
+
+  func reports(before order: OrderIdentifier) async -> Result<[OrderReport], OrdersUnavailable> {
+    await ledger.reports(before: order)
+  }
+
+  func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrdersUnavailable> {
+    await ledger.history().map { OrderFile($0, under: rules, as: format) }
+  }
+
+  func shutDown() async {
+    feed.stop()
+    try? await loop.submit { [ledger] in ledger.shutDown() }.get()
+  }
+}

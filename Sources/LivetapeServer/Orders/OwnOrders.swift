@@ -1,0 +1,93 @@
+// The orders of a server that keeps its own ledger.
+
+import FeedConnections
+import Foundation
+import Logging
+import MarketModel
+import MarketStreams
+import NIOCore
+import OrderLedger
+import OrderService
+import PaperTrading
+import SharedLedger
+
+/// The order service with its feed, in this process.
+final class OwnOrders: OrderAccess {
+  let rules: TradingRules
+
+  private let service: OrderService
+  private let feed: ExchangeFeed
+  private let listener: NIOLoopBoundBox<(@Sendable (TradingNews) -> Void)?>
+
+  /// Prepares a service over the orders in a folder; ``start(feeds:)`` opens them.
+  init(
+    symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger,
+    committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void = { _ in }
+  ) {
+    let listener = NIOLoopBoundBox.makeBoxSendingValue(
+      nil as (@Sendable (TradingNews) -> Void)?, eventLoop: loop)
+    let path = OwnOrders.path(in: folder)
+    rules = TradingRules(oneStock: symbol).marked
+    service = OrderService(
+      path: path, rules: rules, clock: { clock.now() }, committed: committed
+    ) { news in
+      OwnOrders.log(news, logger)
+      loop.execute { listener.value?(news) }
+    }
+    feed = ExchangeFeed(symbol: symbol, loop: loop, clock: clock)
+    self.listener = listener
+    logger.notice("orders are kept in \(path)")
+  }
+
+  func listen(_ listener: @escaping @Sendable (TradingNews) -> Void) {
+    self.listener.value = listener
+  }
+
+  func start(feeds: FeedHub) {
+    service.start()
+    feed.start(feeds: feeds) { [service] update in
+      switch update {
+      case .tick(let tick, let number, let lateAt):
+        service.receive(tick, number: number, lateAt: lateAt)
+      case .freshness(let state, let lateAt): service.receive(state, lateAt: lateAt)
+      }
+    }
+  }
+
+  func submit(
+    _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
+  ) {
+    service.submit(command, reply: reply)
+  }
+
+  func reports(before order: OrderIdentifier) async -> Result<[OrderReport], OrdersUnavailable> {
+    await service.reports(before: order).mapError { OrdersUnavailable($0.userMessage) }
+  }
+
+  func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrdersUnavailable> {
+    await service.file(as: format).mapError { OrdersUnavailable($0.userMessage) }
+  }
+
+  /// Lets go of the feed, finishes what is under way and closes the ledger.
+  func shutDown() async {
+    feed.stop()
+    await service.close()
+  }
+
+  /// Where the ledger in a data folder is.
+  static func path(in folder: String) -> String {
+    URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
+  }
+
+  static func log(_ news: TradingNews, _ logger: Logger) {
+    switch news {
+    case .storage(.some(let error)): logger.warning("orders are refused: \(error)")
+    case .storage(nil): logger.notice("orders are taken")
+    case .skippedTick(let problem, let number, let count):
+      // Once a power of two: a feed that is wrong all day does not fill the log.
+      guard count & (count - 1) == 0 else { return }
+      logger.warning("tick \(number) is of no use for orders (\(problem)); \(count) so far")
+    case .notices, .overview, .position, .stored: break
+    }
+  }
+}

@@ -1,0 +1,307 @@
+// The orders of a server whose ledger another process keeps: shown as the ledger's own events say,
+// and sent to that process.
+
+package import MarketModel
+package import MessageBus
+import NIOCore
+import OrderLedger
+package import OrderService
+package import PaperTrading
+
+/// A ledger on the bus, as a server sees it.
+///
+/// Everything runs on the bus's loop; commands may come from any thread.
+package final class FollowedLedger: Sendable {
+  /// How long the order service may take to respond, in milliseconds.
+  static let patienceMilliseconds: Int64 = 2000
+
+  /// Steps and bounds of the stock.
+  package let rules: TradingRules
+  private let core: NIOLoopBoundBox<FollowedLedgerCore>
+  private let loop: any EventLoop
+
+  /// Prepares to follow; ``start(_:)`` begins.
+  package init(
+    _ rules: TradingRules, bus: any MessageBus, clock: @escaping @Sendable () -> ClockReading
+  ) {
+    self.rules = rules
+    loop = bus.eventLoop
+    core = NIOLoopBoundBox.makeBoxSendingValue(
+      FollowedLedgerCore(rules, bus: bus, clock: clock), eventLoop: bus.eventLoop)
+  }
+
+  /// Follows, and tells all news on the loop; to be called on it.
+  package func start(_ tell: @escaping (TradingNews) -> Void) { core.value.start(tell) }
+
+  /// What happens on the market, for what orders and positions are worth; on the loop.
+  package func watch(_ input: TradingInput) { core.value.watch(input) }
+
+  /// Sends a command; `reply` gets its one response, on the loop.
+  ///
+  /// - Parameters:
+  ///   - command: what is wanted.
+  ///   - isRepeat: whether it may have been sent before, by whomever: then nobody can say that
+  ///     nothing was ordered.
+  ///   - reply: hears ``OrderService/OrderResponse/unconfirmed(_:)`` where nobody answers.
+  package func submit(
+    _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
+  ) {
+    onLoop { $0.submit(command, isRepeat: isRepeat, reply) }
+  }
+
+  /// All orders that are known to be stored; fails with the sentence why they may not be all.
+  package func history() async -> Result<OrderHistory, OrdersUnavailable> {
+    await read { $0.trader.history }
+  }
+
+  /// The newest orders placed before one, newest first; fails as ``history()`` does.
+  package func reports(
+    before order: OrderIdentifier
+  ) async -> Result<[OrderReport], OrdersUnavailable> {
+    await read { $0.trader.reports(before: order) }
+  }
+
+  /// Ends everything; on the loop.
+  package func shutDown() { core.value.stop() }
+
+  private func read<Value: Sendable>(
+    _ value: @escaping @Sendable (LedgerFollower) -> Value
+  ) async -> Result<Value, OrdersUnavailable> {
+    let read = try? await loop.submit { [core] in core.value.read(value) }.get()
+    return read ?? .failure(OrdersUnavailable("Livetape is stopping."))
+  }
+
+  private func onLoop(_ work: @escaping @Sendable (FollowedLedgerCore) -> Void) {
+    if loop.inEventLoop { work(core.value) } else { loop.execute { [core] in work(core.value) } }
+  }
+}
+
+/// Why orders can't be read or sent.
+package struct OrdersUnavailable: Error, Hashable, Sendable {
+  /// The sentence for people.
+  package let userMessage: String
+
+  package init(_ userMessage: String) { self.userMessage = userMessage }
+}
+
+/// The state, on the bus's loop.
+private final class FollowedLedgerCore {
+  /// Between two looks at the clock, in milliseconds.
+  private static let tickMilliseconds: Int64 = 50
+
+  /// A response that says more than is known here yet.
+  private struct Early {
+    let order: OrderIdentifier
+    let until: MonotonicTime
+    let response: OrderResponse
+    let reply: @Sendable (OrderResponse) -> Void
+  }
+
+  private let bus: any MessageBus
+  private let clock: @Sendable () -> ClockReading
+  private var follower: LedgerFollower
+  private var doubtful = DoubtfulNames()
+  private var early: [Early] = []
+  private var positions = PositionTeller()
+  private var told: (failure: String?, storage: StorageStatus?)?
+  private var tell: ((TradingNews) -> Void)?
+  private var subscriptions: [BusSubscription] = []
+  private var timer: LoopTimer?
+
+  init(
+    _ rules: TradingRules, bus: any MessageBus, clock: @escaping @Sendable () -> ClockReading
+  ) {
+    (self.bus, self.clock) = (bus, clock)
+    follower = LedgerFollower(rules, at: clock().monotonic)
+  }
+
+  private var now: MonotonicTime { clock().monotonic }
+  private var failure: String? { follower.failure(at: now) }
+
+  func start(_ tell: @escaping (TradingNews) -> Void) {
+    self.tell = tell
+    subscriptions = [
+      bus.subscribe(LedgerSubjects.events) { [weak self] message in
+        guard let self, let piece = LedgerPiece(message.payload) else { return }
+        let taken = follower.take(piece, at: now)
+        took(taken.isNew, taken.ask)
+      },
+      bus.subscribe(LedgerSubjects.pulse) { [weak self] message in
+        guard let self, let pulse = LedgerPulse(message.payload) else { return }
+        took(false, follower.take(pulse, at: now))
+      },
+      bus.subscribe(LedgerSubjects.notices) { [weak self] in self?.notice($0) },
+      bus.observeLink { [weak self] link in
+        self?.follower.take(link)
+        self?.look()
+      },
+    ]
+    timer = LoopTimer(every: FollowedLedgerCore.tickMilliseconds, on: bus.eventLoop) {
+      [weak self] in self?.look()
+    }
+  }
+
+  func stop() {
+    timer = nil
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    tell = nil
+  }
+
+  func watch(_ input: TradingInput) {
+    follower.watch(input, at: clock())
+    if follower.trader.history.openCount > 0, told != nil { tellOverview() }
+    tellPosition()
+  }
+
+  func read<Value>(
+    _ value: (LedgerFollower) -> Value
+  ) -> Result<Value, OrdersUnavailable> {
+    if let failure { return .failure(OrdersUnavailable(failure)) }
+    return .success(value(follower))
+  }
+
+  // MARK: News
+
+  private func took(_ isNew: Bool, _ ask: LedgerFollower.Ask?) {
+    if let ask { self.ask(ask) }
+    if isNew, follower.isCurrent { tellOverview() }
+    look()
+  }
+
+  /// Tells what has changed by itself.
+  private func look() {
+    letGo()
+    guard told?.failure != failure || told?.storage != follower.storage || told == nil else {
+      return
+    }
+    tellOverview()
+  }
+
+  private func tellOverview() {
+    guard !follower.isStarting(at: now) else { return }
+    let (failure, storage) = (failure, follower.storage)
+    told = (failure, storage)
+    tell?(
+      .overview(
+        follower.trader.overview(
+          storage: storage, failure: failure, skippedTicks: follower.pulse?.skippedTicks ?? 0)))
+    tellPosition()
+  }
+
+  private func tellPosition() {
+    guard told != nil else { return }
+    let doubt = failure == nil ? nil : "The orders are not all known, so this may not be all."
+    if let report = positions.news(of: follower.trader, doubt: doubt, at: clock()) {
+      tell?(.position(report))
+    }
+  }
+
+  private func notice(_ message: BusMessage) {
+    guard let notices = LedgerNotices(message.payload) else { return }
+    let known = notices.lines.compactMap { line -> OrderNotice? in
+      guard let order = follower.trader.history.order(line.order) else { return nil }
+      return OrderNotice(
+        line.order, order.request, .told(line.text, isWarning: line.isWarning), at: line.time)
+    }
+    if !known.isEmpty { tell?(.notices(known)) }
+  }
+
+  private func ask(_ ask: LedgerFollower.Ask) {
+    bus.request(
+      LedgerSubjects.history, ByteBuffer(string: "\(ask.after)"),
+      timeoutMilliseconds: FollowedLedger.patienceMilliseconds
+    ).assumeIsolated().whenComplete { [weak self] result in
+      guard let self else { return }
+      let taken = follower.takeAnswer(
+        (try? result.get()).flatMap { LedgerPiece($0) }, at: now)
+      took(taken.isNew, taken.ask)
+    }
+  }
+
+  // MARK: Commands
+
+  func submit(
+    _ command: ClientCommand, isRepeat: Bool, _ reply: @escaping @Sendable (OrderResponse) -> Void
+  ) {
+    let isDoubtful = isRepeat || command.name.map { doubtful.contains($0) } == true
+    guard failure == nil, let pulse = follower.pulse else {
+      let reason = failure ?? "The order service does not answer, so no orders are taken."
+      return reply(notSent(command, isDoubtful, reason))
+    }
+    let sent = SentCommand(epoch: pulse.epoch, pulse: pulse.number, command: command)
+    bus.request(
+      LedgerSubjects.command, sent.bytes,
+      timeoutMilliseconds: FollowedLedger.patienceMilliseconds
+    ).assumeIsolated().whenComplete { [weak self] result in
+      guard let self else { return }
+      let response = response(to: command, isDoubtful, result)
+      if case .placed(let order, _) = response { return wait(for: order, response, reply) }
+      reply(response)
+    }
+  }
+
+  private func response(
+    to command: ClientCommand, _ isDoubtful: Bool, _ result: Result<ByteBuffer, any Error>
+  ) -> OrderResponse {
+    switch result {
+    case .success(let bytes):
+      guard let response = OrderResponse(bytes) else { break }
+      if case .unconfirmed = response { break }
+      if let name = command.name { doubtful.remove(name) }
+      return response
+    case .failure(BusError.noResponders):
+      return notSent(
+        command, isDoubtful, "The order service does not answer, so nothing was ordered.")
+    case .failure(BusError.tooLarge):
+      return notSent(command, isDoubtful, "This is too large for the bus.")
+    case .failure: break
+    }
+    if let name = command.name { doubtful.insert(name) }
+    return unconfirmed(command)
+  }
+
+  /// Nothing was sent this time; whether it was before is another question.
+  private func notSent(
+    _ command: ClientCommand, _ isDoubtful: Bool, _ reason: String
+  ) -> OrderResponse {
+    isDoubtful && command.name != nil
+      ? unconfirmed(command) : .refused(OrderResponse.Refusal(reason))
+  }
+
+  private func unconfirmed(_ command: ClientCommand) -> OrderResponse {
+    let unknown = "The order service has not answered, so it is not known whether"
+    switch command {
+    case .place: return .unconfirmed("\(unknown) the order was taken.")
+    case .amend: return .unconfirmed("\(unknown) the order was amended.")
+    case .cancel: return .unconfirmed("\(unknown) the order was cancelled.")
+    case .cancelAll: return .unconfirmed("\(unknown) the orders were cancelled.")
+    case .preview:
+      return .refused(OrderResponse.Refusal("The order service has not answered. Try again."))
+    }
+  }
+
+  /// Nobody hears of an order before it can be looked up here.
+  private func wait(
+    for order: OrderIdentifier, _ response: OrderResponse,
+    _ reply: @escaping @Sendable (OrderResponse) -> Void
+  ) {
+    guard follower.trader.history.order(order) == nil else { return reply(response) }
+    let until = now.adding(milliseconds: FollowedLedger.patienceMilliseconds)
+    early.append(Early(order: order, until: until, response: response, reply: reply))
+  }
+
+  private func letGo() {
+    guard !early.isEmpty else { return }
+    let now = now
+    let waiting = early
+    early = []
+    for one in waiting {
+      if follower.trader.history.order(one.order) != nil || now >= one.until {
+        one.reply(one.response)
+      } else {
+        early.append(one)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// A JSON object without objects in it: what commands and responses are on the bus.
+
+import WireJSON
+
+/// The members of an object, by name.
+struct FlatObject {
+  /// Longer than any command or response.
+  static let maximumBytes = 8192
+  /// The longest text of a member.
+  static let maximumTextBytes = 2048
+
+  private enum Value {
+    case text(String)
+    case integer(Int64)
+    case flag(Bool)
+  }
+
+  private var members: [String: Value] = [:]
+
+  /// Reads an object; nil for anything else.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count <= FlatObject.maximumBytes else { return nil }
+    do throws(JSONError) {
+      let bytes = ContiguousArray(bytes)
+      try read(bytes.span)  // rule-exception: a ContiguousArray
+    } catch { return nil }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      let name = JSONText.decode(bytes, key)
+      guard members[name] == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+      switch try cursor.peek(bytes) {
+      case UInt8(ascii: "\""):
+        let text = try cursor.text(bytes, maximumBytes: FlatObject.maximumTextBytes)
+        members[name] = .text(text)
+      case UInt8(ascii: "t"), UInt8(ascii: "f"):
+        members[name] = .flag(try cursor.boolean(bytes))
+      default: members[name] = .integer(try cursor.integer(bytes))
+      }
+    }
+    try cursor.finish(bytes)
+  }
+
+  func text(_ name: String) -> String? {
+    if case .text(let text)? = members[name] { text } else { nil }
+  }
+
+  func integer(_ name: String) -> Int64? {
+    if case .integer(let value)? = members[name] { value } else { nil }
+  }
+
+  func flag(_ name: String) -> Bool? {
+    if case .flag(let value)? = members[name] { value } else { nil }
+  }
+
+  /// Whether a member is there, of whatever kind.
+  func has(_ name: String) -> Bool { members[name] != nil }
+}

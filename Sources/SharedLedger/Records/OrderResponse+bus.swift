@@ -1,0 +1,99 @@
+// A response on the bus: one JSON object.
+
+import MarketModel
+import NIOCore
+import OrderService
+import PaperTrading
+import WireJSON
+
+extension OrderResponse {
+  /// What travels; nothing travels where nobody has answered.
+  var bytes: ByteBuffer {
+    var json = JSONWriter()
+    json.beginObject()
+    switch self {
+    case .placed(let order, let isRepeated): write("placed", order, isRepeated, to: &json)
+    case .amended(let order, let isRepeated): write("amended", order, isRepeated, to: &json)
+    case .cancelled(let order):
+      json.member("is", "cancelled")
+      json.member("order", order.number)
+    case .cancelledAll(let count):
+      json.member("is", "cancelledAll")
+      json.member("count", count)
+    case .preview(let figures):
+      json.member("is", "preview")
+      if let fill = figures.fill {
+        json.member("price", fill.price.units)
+        json.member("quantity", fill.quantity.units)
+      }
+      json.member("leaves", figures.leavesQuantity.units)
+      json.key("rests")
+      json.boolean(figures.remainderRests)
+      json.member("tick", Int64(clamping: figures.tickNumber))
+    case .refused(let refusal):
+      json.member("is", "refused")
+      json.member("message", refusal.message)
+      if let field = refusal.field { json.member("field", field.rawValue) }
+      if let order = refusal.order { json.member("order", order.number) }
+      json.key("nameTaken")
+      json.boolean(refusal.isNameTaken)
+    case .unconfirmed(let message):
+      json.member("is", "unconfirmed")
+      json.member("message", message)
+    }
+    json.endObject()
+    return ByteBuffer(bytes: json.bytes)
+  }
+
+  private func write(
+    _ kind: String, _ order: OrderIdentifier, _ isRepeated: Bool, to json: inout JSONWriter
+  ) {
+    json.member("is", kind)
+    json.member("order", order.number)
+    json.key("repeated")
+    json.boolean(isRepeated)
+  }
+
+  /// Reads what ``bytes`` wrote; nil when it is something else.
+  init?(_ bytes: ByteBuffer) {
+    guard let object = FlatObject(Array(bytes.readableBytesView)) else { return nil }
+    let order = OrderIdentifier(object)
+    switch (object.text("is"), order) {
+    case ("placed", let order?):
+      self = .placed(order, isRepeated: object.flag("repeated") == true)
+    case ("amended", let order?):
+      self = .amended(order, isRepeated: object.flag("repeated") == true)
+    case ("cancelled", let order?): self = .cancelled(order)
+    case ("cancelledAll", _):
+      guard let count = object.integer("count").flatMap({ Int(exactly: $0) }) else { return nil }
+      self = .cancelledAll(count: count)
+    case ("preview", _):
+      guard let figures = TicketPreview.Figures(object) else { return nil }
+      self = .preview(figures)
+    case ("refused", _):
+      guard let message = object.text("message"), !message.isEmpty else { return nil }
+      self = .refused(
+        Refusal(
+          message, field: object.text("field").flatMap { TicketProblem.Field(rawValue: $0) },
+          order: order, isNameTaken: object.flag("nameTaken") == true))
+    case ("unconfirmed", _):
+      guard let message = object.text("message"), !message.isEmpty else { return nil }
+      self = .unconfirmed(message)
+    default: return nil
+    }
+  }
+}
+
+extension TicketPreview.Figures {
+  fileprivate init?(_ object: FlatObject) {
+    guard let leaves = object.integer("leaves"), let rests = object.flag("rests"),
+      let tick = object.integer("tick").flatMap({ UInt64(exactly: $0) })
+    else { return nil }
+    var fill: LevelTaken?
+    if let price = object.integer("price"), let quantity = object.integer("quantity") {
+      fill = LevelTaken(price: Price(units: price), quantity: Quantity(units: quantity))
+    }
+    self.init(
+      fill: fill, leavesQuantity: Quantity(units: leaves), remainderRests: rests, tickNumber: tick)
+  }
+}

@@ -1,0 +1,109 @@
+"""One ledger behind a bus: every server takes orders for it and shows them all, and what dies is said within a second."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from broker import NATS
+from desk import Floor, request, storm, ticket
+from watching import wait_until
+
+pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
+SAID_SECONDS = 1.25
+SILENT = "The order service does not answer, so no orders are taken."
+# When the page said that orders are refused, by its own clock.
+WATCH = """() => {
+  window.refusedAt = null;
+  const look = () => { if (window.refusedAt === null && document.querySelector(".order-failure:not([hidden])")) window.refusedAt = Date.now(); };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+@pytest.fixture
+def floor(tmp_path):
+    floor = Floor(tmp_path)
+    try:
+        floor.takes_orders()
+        yield floor
+    finally:
+        floor.stop()
+
+
+@pytest.fixture
+def pages(open_page, floor):
+    """The orders on a page of each server."""
+    pages = [open_page("/orders", at=server.address) for server in floor.servers]
+    for page in pages:
+        expect(page.locator(".order-failure")).to_be_hidden()
+        page.evaluate(WATCH)
+    return pages
+
+
+def test_an_order_is_on_every_page_whoever_took_it(floor, pages, open_page):
+    status, said = request(floor.servers[0], "/orders", "POST", ticket("first"))
+    assert status == 201, said
+    for page in pages:
+        expect(page.locator(".order[data-order]")).to_have_count(1)
+    # Sent again to another server: the same order, and no second one.
+    status, again = request(floor.servers[1], "/orders", "POST", ticket("first"))
+    assert (status, again["order"]["id"], again["repeated"]) == (201, said["order"]["id"], True)
+    status, said = request(floor.servers[1], "/orders", "POST", ticket("first", quantity="2"))
+    assert status == 409, said
+    # From the ticket of one page to the other server's page, with what it says of it.
+    page = open_page("/exchange", at=floor.servers[1].address, viewport={"width": 1440, "height": 900})
+    page.get_by_label("Quantity", exact=True).fill("1")
+    expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
+    page.locator(".ticket-form .ticket-go").click()
+    page.locator(".ticket-review .ticket-go").click()
+    expect(page.locator(".ticket")).to_contain_text(re.compile("Bought 1|0 of 1"))
+    for page in pages:
+        expect(page.locator(".order[data-order]")).to_have_count(2)
+    ledgers = [request(server, "/orders")[1]["ledger"] for server in floor.servers]
+    events, orders = floor.verified()
+    assert ledgers[0] == ledgers[1] and ledgers[0]["events"] == events
+    assert len(orders) == 2
+
+
+def test_an_order_service_that_dies_is_said_at_once_and_comes_back_with_all_orders(floor, pages):
+    assert request(floor.servers[0], "/orders", "POST", ticket("before"))[0] == 201
+    moment = time.time()
+    floor.desk.kill()
+    wait_until(pages[0], lambda: all(page.evaluate("window.refusedAt") for page in pages))
+    said = [page.evaluate("window.refusedAt") / 1000 - moment for page in pages]
+    assert max(said) <= SAID_SECONDS, said
+    for page, server in zip(pages, floor.servers):
+        expect(page.locator(".order-failure")).to_have_text(f"Orders are refused: {SILENT}")
+        status, problem = request(server, "/orders", "POST", ticket("meanwhile"))
+        assert (status, problem["detail"]) == (503, SILENT)
+    floor.desk = floor.keep()
+    for page in pages:
+        expect(page.locator(".order-failure")).to_be_hidden()
+        expect(page.locator(".order[data-order]")).to_have_count(1)
+    assert request(floor.servers[1], "/orders", "POST", ticket("after"))[0] == 201
+    assert set(floor.verified()[1]) == {"before", "after"}
+
+
+def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(floor):
+    floor.desk.pause()
+    # Sent before its silence is noticed: nobody knows what becomes of it.
+    status, problem = request(floor.servers[0], "/orders", "POST", ticket("late"))
+    assert status == 504, problem
+    assert problem["detail"].startswith("The order service has not answered")
+    time.sleep(4)
+    # What may have been taken is never called refused.
+    assert request(floor.servers[0], "/orders", "POST", ticket("late"))[0] == 504
+    assert request(floor.servers[1], "/orders", "POST", ticket("other"))[0] == 503
+    floor.desk.go_on()
+    floor.takes_orders()
+    # Its lease was over: what had waited for it meanwhile was not taken.
+    assert floor.verified()[1] == {}
+    status, said = request(floor.servers[0], "/orders", "POST", ticket("late"))
+    assert status == 201, said
+    assert set(floor.verified()[1]) == {"late"}
+
+
+def test_a_broker_that_dies_again_and_again_loses_no_order_and_doubles_none(floor):
+    told = storm(floor, kills=10)
+    assert told["taken"] > 20, told

@@ -1,0 +1,80 @@
+// Orders to write ledgers of.
+
+import MarketModel
+import OrderLedger
+import OrderService
+import PaperTrading
+import Testing
+
+/// Rules, orders and events that the tests use.
+enum LedgerSamples {
+  static let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
+
+  static func at(_ milliseconds: Int64) -> MonotonicTime {
+    MonotonicTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  static func name(_ text: String) -> ClientOrderIdentifier {
+    ClientOrderIdentifier(text) ?? unreachable()
+  }
+
+  static func ticket(_ text: String, at limit: String? = "40", _ quantity: String = "10")
+    -> OrderTicket
+  {
+    OrderTicket(
+      clientIdentifier: name(text), side: .buy, kind: limit.map { .limit(price: $0) } ?? .market,
+      quantity: quantity)
+  }
+
+  static func tick(_ number: UInt64, ask: Int64 = 45_020_000, asks: Int64 = 50) -> TopOfBook {
+    TopOfBook(
+      number: number, venueTime: number,
+      bid: PriceLevel(price: Price(units: 45_010_000), quantity: Quantity(units: 20)),
+      ask: PriceLevel(price: Price(units: ask), quantity: Quantity(units: asks)))
+  }
+
+  /// The events of so many orders: some fill, some rest, some are cancelled.
+  static func events(_ count: Int, prefix: String = "order") -> [OrderEvent] {
+    var trader = PaperTrader(rules: rules)
+    var events: [OrderEvent] = []
+    for step in 1...max(1, count) {
+      let now = ClockReading(milliseconds: 1_790_000_000_000 + Int64(step))
+      events += trader.handle(.market(tick(UInt64(step))), at: now).events
+      events +=
+        trader.handle(
+          .place(
+            OrderRequest(
+              clientIdentifier: name("\(prefix)-\(step)"), symbol: rules.symbol, side: .buy,
+              kind: step % 3 == 0 ? .market : .limit(Price(units: 40_000_000)),
+              quantity: Quantity(units: 10))), at: now
+        ).events
+      if step % 4 == 0 {
+        events += trader.handle(.cancel(OrderIdentifier(number: UInt64(step) - 2)), at: now).events
+      }
+    }
+    return events
+  }
+
+  /// The events as pieces of `size`, with their hashes.
+  static func pieces(_ events: [OrderEvent], of size: Int, epoch: UInt64 = 5) -> [PieceSample] {
+    var chain = LedgerChain(rules)
+    var pieces: [PieceSample] = []
+    var rest = events[...]
+    while !rest.isEmpty {
+      let excerpt = LedgerExcerpt(Array(rest.prefix(size)), after: chain.head)
+      rest = rest.dropFirst(size)
+      for text in excerpt.texts { chain.advance(by: text) }
+      pieces.append(PieceSample(excerpt: excerpt, end: chain.head, last: chain.sequence))
+    }
+    return pieces
+  }
+}
+
+/// Events, with the hash and the number of the last of them.
+struct PieceSample {
+  let excerpt: LedgerExcerpt
+  let end: ChainHash
+  let last: UInt64
+}
+
+func unreachable<T>() -> T { preconditionFailure("a constant of the tests is not what it says") }

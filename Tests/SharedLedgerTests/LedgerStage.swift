@@ -1,0 +1,143 @@
+// Servers and the process that keeps their orders: a bus in memory, and a ledger on disk.
+
+import Foundation
+import Logging
+import MarketModel
+import MessageBus
+import NIOCore
+import NIOPosix
+import OrderLedger
+import OrderService
+import PaperTrading
+import Testing
+
+@testable import SharedLedger
+
+/// A server's end.
+final class LedgerServer: @unchecked Sendable {
+  // The bus is used on its loop, `heard` behind a lock.
+
+  let bus: MemoryBus
+  let ledger: FollowedLedger
+  private let lock = NSLock()
+  private var overviews: [TradingOverview] = []
+  private var notices: [OrderNotice] = []
+  private var waiting: [((LedgerServer) -> Bool, CheckedContinuation<Void, Never>)] = []
+
+  init(_ bus: MemoryBus) {
+    self.bus = bus
+    ledger = FollowedLedger(LedgerSamples.rules, bus: bus) { LedgerStage.now }
+  }
+
+  func start() async throws {
+    try await bus.eventLoop.submit { self.ledger.start { self.hear($0) } }.get()
+  }
+
+  private func hear(_ news: TradingNews) {
+    let done = lock.withLock {
+      switch news {
+      case .overview(let overview): overviews.append(overview)
+      case .notices(let more): notices += more
+      case .position, .storage, .stored, .skippedTick: break
+      }
+      let all = waiting
+      waiting = []
+      return all
+    }
+    for (isDone, continuation) in done {
+      if isDone(self) {
+        continuation.resume()
+      } else {
+        lock.withLock { waiting.append((isDone, continuation)) }
+      }
+    }
+  }
+
+  var overview: TradingOverview? { lock.withLock { overviews.last } }
+  var told: [String] { lock.withLock { notices.map { $0.text(under: LedgerSamples.rules) } } }
+
+  /// Waits for news that make it so.
+  func wait(until isDone: @escaping (LedgerServer) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isSo = isDone(self)
+      if !isSo { lock.withLock { waiting.append((isDone, continuation)) } }
+      if isSo { continuation.resume() }
+    }
+  }
+
+  /// Waits until orders are taken.
+  func ready() async {
+    await wait { $0.overview.map { $0.failure == nil && $0.storage != nil } ?? false }
+  }
+
+  func submit(_ command: ClientCommand, isRepeat: Bool = false) async -> OrderResponse {
+    await withCheckedContinuation { done in
+      ledger.submit(command, isRepeat: isRepeat) { done.resume(returning: $0) }
+    }
+  }
+
+  func cutLink() async throws { try await bus.eventLoop.submit { self.bus.cutLink() }.get() }
+  func healLink() async throws { try await bus.eventLoop.submit { self.bus.healLink() }.get() }
+}
+
+/// An installation.
+final class LedgerStage: @unchecked Sendable {
+  // Used by one test.
+
+  static var now: ClockReading {
+    let nanoseconds = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
+    return ClockReading(
+      monotonic: MonotonicTime(nanoseconds: nanoseconds),
+      wall: Timestamp(nanoseconds: 1_790_000_000_000_000_000 + nanoseconds))
+  }
+
+  let loop = MultiThreadedEventLoopGroup.singleton.next()
+  let hub: MemoryBusHub
+  let folder: String
+  private var owners: [LedgerOwner] = []
+
+  init() throws {
+    hub = MemoryBusHub(on: loop)
+    folder = FileManager.default.temporaryDirectory.path + "/livetape-shared-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func path(_ name: String = "orders") -> String { "\(folder)/\(name).sqlite" }
+
+  /// Starts a process that keeps the ledger of a name.
+  func owner(_ name: String = "orders") -> (owner: LedgerOwner, bus: MemoryBus) {
+    let (bus, path) = (hub.makeBus(), path(name))
+    let owner = LedgerOwner(
+      bus: bus, name: name, clock: { Self.now },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ) { tell in
+      OrderService(
+        path: path, rules: LedgerSamples.rules, clock: { Self.now }, tellsEvents: true, tell: tell)
+    }
+    owner.start()
+    owners.append(owner)
+    return (owner, bus)
+  }
+
+  func server() async throws -> LedgerServer {
+    let server = LedgerServer(hub.makeBus())
+    try await server.start()
+    return server
+  }
+
+  /// The exchange says something to a process that keeps the ledger.
+  func tick(_ owner: LedgerOwner, _ number: UInt64) async throws {
+    guard let bid = FixedDecimal("45.01"), let ask = FixedDecimal("45.02") else { return }
+    let tick = MarketTick(
+      time: number, last: ask, bid: bid, bidQuantity: Quantity(units: 20), ask: ask,
+      askQuantity: Quantity(units: 50))
+    try await loop.submit { owner.receive(tick, number: number, lateAt: nil) }.get()
+  }
+
+  func end(_ servers: LedgerServer...) async throws {
+    try await loop.submit { for server in servers { server.ledger.shutDown() } }.get()
+    for owner in owners { await owner.shutDown() }
+  }
+}

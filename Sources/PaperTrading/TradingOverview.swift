@@ -76,6 +76,11 @@ extension PaperTrader {
     return report(history.orders.prefix(older).suffix(TradingOverview.maximumReports))
   }
 
+  /// An order with its receipt; nil when there is none.
+  public func report(of identifier: OrderIdentifier) -> OrderReport? {
+    history.order(identifier).map { OrderReport(order: $0, receipt: receipt(of: $0)) }
+  }
+
   private func report(_ orders: ArraySlice<Order>) -> [OrderReport] {
     orders.reversed().map { OrderReport(order: $0, receipt: receipt(of: $0)) }
   }

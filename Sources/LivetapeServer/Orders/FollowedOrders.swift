@@ -56,6 +56,8 @@ final class FollowedOrders: OrderAccess {
     await ledger.reports(before: order)
   }
 
+  func report(of order: OrderIdentifier) async -> OrderReport? { await ledger.report(of: order) }
+
   func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrdersUnavailable> {
     await ledger.history().map { OrderFile($0, under: rules, as: format) }
   }

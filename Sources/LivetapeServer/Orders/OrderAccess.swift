@@ -29,6 +29,10 @@ protocol OrderAccess: Sendable {
   /// The newest orders placed before one, newest first.
   func reports(before order: OrderIdentifier) async -> Result<[OrderReport], OrdersUnavailable>
 
+  /// An order as it is known here, whatever has become of the ledger since: for those who were just
+  /// told that it is stored.
+  func report(of order: OrderIdentifier) async -> OrderReport?
+
   /// All orders as a file, newest first.
   func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrdersUnavailable>
 

@@ -64,6 +64,8 @@ final class OwnOrders: OrderAccess {
     await service.reports(before: order).mapError { OrdersUnavailable($0.userMessage) }
   }
 
+  func report(of order: OrderIdentifier) async -> OrderReport? { await service.report(of: order) }
+
   func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrdersUnavailable> {
     await service.file(as: format).mapError { OrdersUnavailable($0.userMessage) }
   }

@@ -66,7 +66,7 @@ struct ScriptRouter: Sendable {
     case .readTrades: json = try await hub.read(.trades(request.instrument())).object.value.json
     case .readCandles: json = try await candles(request)
     case .listOrders: json = try await orders(before: request.number("before"))
-    case .readOrder: json = try await order(request.order()).json
+    case .readOrder: json = try await object(of: row(of: request.order())).json
     case .placeOrder: return try await place(request.body)
     case .amendOrder: json = try await amend(request.order(), request.body)
     case .cancelOrder: json = try await cancel(request.order())
@@ -98,14 +98,27 @@ struct ScriptRouter: Sendable {
   }
 
   /// An order as it is on disk.
-  private func order(
-    _ identifier: OrderIdentifier, isRepeated: Bool? = nil
-  ) async throws(ScriptProblem) -> PageValue {
+  private func row(of identifier: OrderIdentifier) async throws(ScriptProblem) -> OrderRowState {
     let (next, overflow) = identifier.number.addingReportingOverflow(1)
     guard !overflow, let row = try await rows(before: next).first, row.id == identifier else {
       throw ScriptProblem(404, "there is no such order")
     }
-    return await stamped { freshness in
+    return row
+  }
+
+  /// An order that a response was about: whatever has become of the ledger since, nobody is told
+  /// that nothing was done.
+  private func done(
+    _ identifier: OrderIdentifier, isRepeated: Bool? = nil
+  ) async throws(ScriptProblem) -> PageValue {
+    guard let report = await hub.trading.report(of: identifier) else {
+      throw ScriptProblem(504, "this was done to order \(identifier), which can't be read now")
+    }
+    return await object(of: OrderRowState(report, hub.trading.rules), isRepeated: isRepeated)
+  }
+
+  private func object(of row: OrderRowState, isRepeated: Bool? = nil) async -> PageValue {
+    await stamped { freshness in
       var object = PageObject()
       object.begin("order", of: nil, freshness)
       object.set("repeated", boolean: isRepeated)
@@ -142,7 +155,7 @@ struct ScriptRouter: Sendable {
     let ticket = try ScriptBody.ticket(body)
     switch try await hub.submit(.place(ticket)) {
     case .placed(let identifier, let isRepeated):
-      let answer = try await order(identifier, isRepeated: isRepeated)
+      let answer = try await done(identifier, isRepeated: isRepeated)
       return .script(
         status: 201, ["Location": "\(ScriptRoute.root)/orders/\(identifier)"], answer.json)
     case .refused(let refusal): throw problem(refusal)
@@ -155,10 +168,10 @@ struct ScriptRouter: Sendable {
     _ identifier: OrderIdentifier, _ body: [UInt8]
   ) async throws(ScriptProblem) -> [UInt8] {
     let ticket = try ScriptBody.amendment(body, of: identifier)
-    _ = try await order(identifier)
+    _ = try await row(of: identifier)
     switch try await hub.submit(.amend(ticket)) {
     case .amended(let identifier, let isRepeated):
-      return try await order(identifier, isRepeated: isRepeated).json
+      return try await done(identifier, isRepeated: isRepeated).json
     case .refused(let refusal): throw problem(refusal, isOfOrder: true)
     case .unconfirmed(let message): throw ScriptProblem(504, message)
     case .placed, .cancelled, .cancelledAll, .preview: throw .unavailable
@@ -166,9 +179,9 @@ struct ScriptRouter: Sendable {
   }
 
   private func cancel(_ identifier: OrderIdentifier) async throws(ScriptProblem) -> [UInt8] {
-    _ = try await order(identifier)
+    _ = try await row(of: identifier)
     switch try await hub.submit(.cancel(identifier)) {
-    case .cancelled(let identifier): return try await order(identifier).json
+    case .cancelled(let identifier): return try await done(identifier).json
     case .refused(let refusal): throw problem(refusal, isOfOrder: true)
     case .unconfirmed(let message): throw ScriptProblem(504, message)
     case .placed, .amended, .cancelledAll, .preview: throw .unavailable

@@ -61,6 +61,11 @@ package final class FollowedLedger: Sendable {
     await read { $0.trader.reports(before: order) }
   }
 
+  /// An order as it is known here, also while its ledger is out of reach; nil when it is not known.
+  package func report(of order: OrderIdentifier) async -> OrderReport? {
+    try? await loop.submit { [core] in core.value.report(of: order) }.get()
+  }
+
   /// Ends everything; on the loop.
   package func shutDown() { core.value.stop() }
 
@@ -160,6 +165,8 @@ private final class FollowedLedgerCore {
     if let failure { return .failure(OrdersUnavailable(failure)) }
     return .success(value(follower))
   }
+
+  func report(of order: OrderIdentifier) -> OrderReport? { follower.trader.report(of: order) }
 
   // MARK: News
 

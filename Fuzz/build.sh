@@ -43,7 +43,7 @@ make_module() {
     SimulatorServer) files=$(sources SimulatorServer/VenueFaults.swift) ;;
     SocketTransport) files=$(sources SocketTransport/HTTPDate.swift \
       SocketTransport/WebSocket/UTF8Checker.swift) ;;
-    OrderLedger) files="$PWD/Fuzz/Stack/LedgerErrorStandIn.swift" ;;
+    OrderLedger) files="$PWD/Fuzz/Stack/LedgerStandIns.swift" ;;
     OrderService) files=$(sources OrderService/ClientCommand.swift) ;;
     LivetapeServer) files=$(sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
       LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \

@@ -145,7 +145,7 @@ def storm(floor, kills, scripts=3, seed=1, say=None):
     for worker in workers:
         worker.join(timeout=90)
         assert not worker.is_alive(), f"{worker.name} knows nothing of its last order"
-        assert worker.problems == []
+        assert not worker.problems, worker.problems
     _, orders = floor.verified()
     taken = {name: number for worker in workers for name, number in worker.taken.items()}
     refused = set().union(*(worker.refused for worker in workers))

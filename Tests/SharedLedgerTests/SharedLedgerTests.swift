@@ -119,9 +119,9 @@ import Testing
     await first.shutDown()
     await server.wait { $0.overview?.failure != nil }
     // The list may not be all; an order that was answered is there all the same.
-    let one = OrderIdentifier(number: 1)
-    #expect(await server.ledger.report(of: one)?.order.identifier == one)
-    if case .success = await server.ledger.reports(before: one) { Issue.record("not known") }
+    let known = OrderIdentifier(number: 1)
+    #expect(await server.ledger.report(of: known)?.order.identifier == known)
+    if case .success = await server.ledger.reports(before: known) { Issue.record("not known") }
     await server.ready()
     #expect(
       await server.submit(.place(LedgerSamples.ticket("a")))

@@ -1,6 +1,8 @@
 // All that a screen needs to know of the orders, as one value: the newest ones and all open ones,
 // with their receipts, how many there are, and whether they can be stored.
 
+public import MarketModel
+
 /// An order with its receipt.
 public struct OrderReport: Hashable, Sendable {
   /// The order.
@@ -51,6 +53,9 @@ public struct TradingOverview: Equatable, Sendable {
   public let failure: String?
   /// Ticks that could not be used for orders and were left out.
   public let skippedTicks: UInt64
+  /// Until when the orders are known, where the process that keeps them is out of reach: they may
+  /// have become something else since; nil where they are known now.
+  public let knownUntil: Timestamp?
 }
 
 extension PaperTrader {
@@ -58,14 +63,14 @@ extension PaperTrader {
   ///
   /// O(fills of the newest 200 orders and of the open ones).
   public func overview(
-    storage: StorageStatus?, failure: String?, skippedTicks: UInt64
+    storage: StorageStatus?, failure: String?, skippedTicks: UInt64, knownUntil: Timestamp? = nil
   ) -> TradingOverview {
     TradingOverview(
       rules: rules, reports: report(history.orders.suffix(TradingOverview.maximumReports)),
       open: history.openOrders.map { OrderReport(order: $0, receipt: receipt(of: $0)) },
       total: history.orders.count, openCount: history.openCount, counts: history.counts,
       filledCount: history.filledCount, storage: storage, failure: failure,
-      skippedTicks: skippedTicks)
+      skippedTicks: skippedTicks, knownUntil: knownUntil)
   }
 
   /// The newest orders placed before one, newest first, at most as many as an overview lists.

@@ -110,6 +110,8 @@ class Script(threading.Thread):
             status, said = request(self._random.choice(self._floor.servers), "/orders", "POST", ticket(name))
             if status == 201:
                 self.taken[name] = said["order"]["id"]
+                # So that never too many are open; whether it succeeds is another matter.
+                request(self._random.choice(self._floor.servers), f"/orders/{self.taken[name]}", "DELETE")
                 return
             if status == 503 and not is_doubtful:
                 self.refused.add(name)

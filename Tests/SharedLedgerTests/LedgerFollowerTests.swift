@@ -147,6 +147,8 @@ import Testing
     #expect(follower.failure(at: at(2000)) == "The disk is full.")
     _ = follower.take(pulse(nil, number: 2), at: at(2250))
     #expect(follower.failure(at: at(3049)) == nil)
+    #expect(follower.blindness(at: at(3049)) == nil)
+    #expect(follower.blindness(at: at(3050)) == 800 * 1_000_000, "since the last pulse")
     #expect(follower.failure(at: at(3050)) == silent)
     follower.take(.down("connection refused"))
     #expect(

@@ -118,6 +118,7 @@ import Testing
     _ = stage.owner()
     await first.shutDown()
     await server.wait { $0.overview?.failure != nil }
+    #expect(server.overview?.knownUntil != nil, "what is shown is how it was")
     // The list may not be all; an order that was answered is there all the same.
     let known = OrderIdentifier(number: 1)
     #expect(await server.ledger.report(of: known)?.order.identifier == known)

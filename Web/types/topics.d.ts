@@ -292,6 +292,7 @@ declare namespace Topic {
     counts: OrderCounts;
     failure?: string;
     filledCount: number;
+    knownUntil?: number;
     ledger?: Ledger;
     loaded: boolean;
     openCount: number;

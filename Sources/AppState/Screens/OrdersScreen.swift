@@ -32,6 +32,7 @@ public struct OrdersScreen: Screen {
     state.filledCount = overview.filledCount
     state.storage = overview.storage
     state.failure = overview.failure
+    state.knownUntil = overview.knownUntil
     state.skippedTicks = overview.skippedTicks
     state.isLoaded = true
     return []

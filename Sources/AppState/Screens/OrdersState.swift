@@ -133,6 +133,9 @@ public struct OrdersState: Equatable, Sendable {
   public internal(set) var storage: StorageStatus?
   /// Why orders are refused, as a sentence; nil when they are taken.
   public internal(set) var failure: String?
+  /// Until when the orders are known, where the process that keeps them is out of reach; nil where
+  /// they are known now.
+  public internal(set) var knownUntil: Timestamp?
   /// Ticks that could not be used for orders and were left out.
   public internal(set) var skippedTicks: UInt64 = 0
   /// Whether the history has been read; until then there is nothing to show and nothing wrong.

@@ -26,6 +26,7 @@ extension OrdersState: PageEncodable {
       }
     }
     object.set("failure", text: failure)
+    object.set("knownUntil", time: knownUntil)
     object.set("skippedTicks", integer: skippedTicks)
     return object.value
   }

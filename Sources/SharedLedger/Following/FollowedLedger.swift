@@ -192,15 +192,23 @@ private final class FollowedLedgerCore {
     tell?(
       .overview(
         follower.trader.overview(
-          storage: storage, failure: failure, skippedTicks: follower.pulse?.skippedTicks ?? 0)))
+          storage: storage, failure: failure, skippedTicks: follower.pulse?.skippedTicks ?? 0,
+          knownUntil: knownUntil)))
     tellPosition()
   }
 
   private func tellPosition() {
     guard told != nil else { return }
-    let doubt = failure == nil ? nil : "The orders are not all known, so this may not be all."
+    let doubt = knownUntil == nil ? nil : "The orders are not all known, so this may not be all."
     if let report = positions.news(of: follower.trader, doubt: doubt, at: clock()) {
       tell?(.position(report))
+    }
+  }
+
+  private var knownUntil: Timestamp? {
+    let now = clock()
+    return follower.blindness(at: now.monotonic).map {
+      Timestamp(nanoseconds: now.wall.nanoseconds - $0)
     }
   }
 

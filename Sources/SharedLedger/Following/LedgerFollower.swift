@@ -72,6 +72,15 @@ struct LedgerFollower {
     return nil
   }
 
+  /// How long the orders have not been known to be all, in nanoseconds; nil where they are, and
+  /// before anything was heard.
+  func blindness(at now: MonotonicTime) -> Int64? {
+    guard let pulsedAt else { return nil }
+    let age = now.nanoseconds - pulsedAt.nanoseconds
+    let isHeard = link == .up && age < LedgerPulse.deadMilliseconds * 1_000_000
+    return isHeard && isCurrent && !isForeign ? nil : age
+  }
+
   /// Where the orders are stored; nil while they are not all known.
   var storage: StorageStatus? {
     guard isCurrent else { return nil }

@@ -421,6 +421,7 @@ struct TopicSampler {
         state.isLoaded = true
         state.storage = StorageStatus(eventCount: 1, head: "4c5e", isIntact: true)
         state.failure = "the disk is full"
+        state.knownUntil = time
         return state
       }
   }

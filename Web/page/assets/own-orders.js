@@ -39,6 +39,11 @@ export class OwnOrders {
     return this.#latest.confirmed && this.#waiting.confirmed;
   }
 
+  /** Whether the orders are what is shown now; not while nobody knows what became of them since. */
+  get known() {
+    return this.confirmed && this.#latest.state?.knownUntil === undefined;
+  }
+
   /** The entry of a topic that has no state yet, or that of "orders". */
   get missing() {
     return this.#waiting.state === undefined && this.#latest.state !== undefined ? this.#waiting

@@ -106,7 +106,7 @@ export class Dock extends Screen {
       const text = counts[at] === undefined ? "" : number(String(counts[at]));
       setText(this.#counts.get(tab) ?? this.tabs, text);
     });
-    const isKnown = this.link.trusted && this.orders.confirmed;
+    const isKnown = this.link.trusted && this.orders.known;
     if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
     if (market) this.page.trading.format = moneyOf(market);
     this.#tables[this.#tab].render({

@@ -97,7 +97,7 @@ export class ExchangeScreen extends Screen {
     const freshness = this.believe(this.entry);
     const now = this.link.now();
     const orders = this.orders.all;
-    const isKnown = this.link.trusted && this.orders.confirmed;
+    const isKnown = this.link.trusted && this.orders.known;
     this.pane.note.update(freshness, now);
     if (this.orders.confirmed) this.page.trading.learn(orders, this.orders.openRows);
     this.pane.say(this.whyNothing(this.entry, t("The exchange")));

@@ -99,7 +99,7 @@ export class OrdersScreen extends Screen {
   render() {
     const isLoaded = this.orders.state?.loaded !== false;
     const state = isLoaded ? this.orders.state : undefined;
-    const isKnown = this.link.trusted && this.orders.confirmed;
+    const isKnown = this.link.trusted && this.orders.known;
     const now = this.link.now();
     this.pane.say(this.#notice(state));
     setAttribute(this.tools, "hidden", !state || state.order.length === 0);
@@ -214,9 +214,10 @@ export class OrdersScreen extends Screen {
    */
   #renderNote(state, isKnown, now) {
     const { entry } = this.orders;
+    const { knownUntil } = state ?? {};
     const freshness = this.believe(entry, {
-      state: isKnown ? "live" : "waiting", origin: "venue",
-      confirmedAt: isKnown ? undefined : entry.receivedAt || undefined,
+      state: isKnown ? "live" : knownUntil ? "stale" : "waiting", origin: "venue",
+      confirmedAt: isKnown ? undefined : knownUntil ?? (entry.receivedAt || undefined),
     });
     const open = state?.openCount ?? 0;
     const count = state

@@ -134,6 +134,22 @@ import VenueProtocols
     #expect(back != nil)
   }
 
+  @Test func `a server that lost the bus again and again, or for long, joins as soon as it can`()
+    throws
+  {
+    let stage = TapeStage(seed: 9, venues: [.kraken], readers: 1, followers: 1)
+    defer { stage.end() }
+    stage.want(.bitcoin, of: 0)
+    #expect(stage.wait(atMost: 6000) { stage.isLive(.bitcoin, 0) } != nil)
+    for pause in [500, 500, 500, 60_000] as [Int64] {
+      stage.followers[0].bus.cutLink("pulled out")
+      stage.run(milliseconds: pause)
+      stage.followers[0].bus.healLink()
+      let back = stage.wait(atMost: 30_000) { stage.isLive(.bitcoin, 0) }
+      #expect(try #require(back) <= 1500, "live again after \(back ?? -1) ms")
+    }
+  }
+
   @Test func `the exchange's ticks go over the bus line by line`() throws {
     let stage = TapeStage(seed: 7, venues: [.exchange], readers: 1, followers: 1)
     defer { stage.end() }

@@ -75,13 +75,13 @@ final class TapeStage {
     }
   }
 
-  private func configurations(_ origin: DataOrigin) -> [VenueConfiguration] {
+  private var configurations: [VenueConfiguration] {
     wires.map { wire in
       VenueConfiguration(
         endpoint: Endpoint(
           scheme: wire.name == .exchange ? .tcp : .ws, host: wire.name.rawValue, port: 80),
         session: wire.name.descriptor.session(
-          SessionSetup(origin: origin, seed: 1, symbol: nil)),
+          SessionSetup(origin: .custom, seed: 1, symbol: nil)),
         budget: ConnectionBudget(attempts: 100_000), jitterSeed: seed)
     }
   }
@@ -92,7 +92,7 @@ final class TapeStage {
     let ways = NIOLoopBound(wires, eventLoop: time.loop)
     let connections = connections
     let reader = TapeReader(
-      venues: configurations(.custom), bus: bus,
+      venues: configurations, bus: bus,
       name: ServerName(random: UInt64(readers.count)), logger: TapeStage.silent,
       clock: time.clock
     ) { request, _, deliver in
@@ -111,7 +111,7 @@ final class TapeStage {
     let following = TapeFollowing(
       bus: bus, server: ServerName(random: 1000 + UInt64(followers.count)), clock: time.clock)
     let hub = FeedHub(
-      venues: configurations(.venue), loop: time.loop, logger: TapeStage.silent,
+      venues: wires.map { FollowedVenue.connection(to: $0.name, seed: seed) }, loop: time.loop, logger: TapeStage.silent,
       clock: time.clock,
       connector: following.connector(following: Set(wires.map(\.name))) { _, _, _ in
         fatalError("nothing goes around the bus")

@@ -4,6 +4,7 @@
 package import FeedConnections
 package import Logging
 import MarketModel
+import MarketStreams
 package import MessageBus
 import NIOCore
 import VenueProtocols
@@ -100,6 +101,7 @@ private final class TapeReaderCore {
       subscriptions += [
         bus.subscribe(subjects.want) { [weak self] in self?.want($0, venue) },
         bus.subscribe(subjects.ask) { [weak self] in self?.answer($0, venue) },
+        bus.subscribe(subjects.time) { [weak self] in self?.tellTime($0, venue) },
       ]
     }
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
@@ -125,7 +127,11 @@ private final class TapeReaderCore {
       guard let effects = readings[venue]?.lease.timer(at: now) else { continue }
       perform(effects, venue)
       if readings[venue]?.wants.expire(at: now) == true { observe(venue) }
-      readings[venue]?.writer.pulse()
+      guard let writer = readings[venue]?.writer else { continue }
+      let clock = hub.venueClock(of: venue, at: writer.reading)
+      // What is measured by the fastest message each server measures itself.
+      writer.venueClock = clock?.method == .pings ? clock : nil
+      writer.pulse()
     }
   }
 
@@ -172,6 +178,11 @@ private final class TapeReaderCore {
     // The former one goes after the new one has come, so that nothing is given up between.
     readings[venue]?.observation = observation
     readings[venue]?.observed = streams
+  }
+
+  private func tellTime(_ message: BusMessage, _ venue: Venue) {
+    guard let replyTo = message.replyTo, let reply = readings[venue]?.writer.time() else { return }
+    bus.publish(replyTo, reply.bytes)
   }
 
   private func answer(_ message: BusMessage, _ venue: Venue) {

@@ -22,6 +22,9 @@ struct ReaderLease {
     case end
   }
 
+  /// How exactly its end is kept, in milliseconds: the venue's connection has to be gone before
+  /// another reader makes one.
+  static let tickMilliseconds: Int64 = 50
   /// Between two attempts to get it, in milliseconds.
   static let attemptMilliseconds: Int64 = 500
   /// Between two renewals, in milliseconds.
@@ -43,7 +46,7 @@ struct ReaderLease {
     heldUntil.map { now < $0 } ?? false
   }
 
-  /// Lets time pass; to be called a few times a second.
+  /// Lets time pass; to be called each ``tickMilliseconds``.
   mutating func timer(at now: MonotonicTime) -> [Effect] {
     var effects: [Effect] = []
     if epoch != nil, !isHeld(at: now) {

@@ -88,6 +88,7 @@ private final class TapeReaderCore {
   private var subscriptions: [BusSubscription] = []
   private var statuses: FeedObservation?
   private var timer: LoopTimer?
+  private var pulsedAt: MonotonicTime?
 
   init(hub: FeedHub, bus: any MessageBus, name: ServerName, clock: HubClock, logger: Logger) {
     (self.hub, self.bus, self.name, self.clock, self.logger) = (hub, bus, name, clock, logger)
@@ -108,7 +109,7 @@ private final class TapeReaderCore {
     statuses = hub.observeConnections { status in
       bound.value.readings[status.venue]?.writer.status = status
     }
-    timer = LoopTimer(every: TapePulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
+    timer = LoopTimer(every: ReaderLease.tickMilliseconds, on: bus.eventLoop) { [weak self] in
       self?.tick()
     }
     tick()
@@ -126,6 +127,16 @@ private final class TapeReaderCore {
     for venue in readings.keys.sorted() {
       guard let effects = readings[venue]?.lease.timer(at: now) else { continue }
       perform(effects, venue)
+    }
+    // At the tick that is nearest.
+    let pause = TapePulse.intervalMilliseconds - ReaderLease.tickMilliseconds / 2
+    guard pulsedAt.map({ now.milliseconds(since: $0) >= pause }) ?? true else { return }
+    pulsedAt = now
+    pulse(at: now)
+  }
+
+  private func pulse(at now: MonotonicTime) {
+    for venue in readings.keys.sorted() {
       if readings[venue]?.wants.expire(at: now) == true { observe(venue) }
       guard let writer = readings[venue]?.writer else { continue }
       let clock = hub.venueClock(of: venue, at: writer.reading)

@@ -139,8 +139,8 @@ var targets: [Target] = [
   .target(
     name: "VenueTape",
     dependencies: [
-      "MarketModel", "VenueProtocols", "SocketTransport", "FeedConnections", "MessageBus",
-      nio("NIOCore"), logging,
+      "MarketModel", "VenueProtocols", "MarketStreams", "SocketTransport", "FeedConnections",
+      "MessageBus", nio("NIOCore"), logging,
     ], swiftSettings: strict),
   // One ledger for several servers.
   .target(
@@ -241,7 +241,7 @@ targets += [
     name: "VenueTapeTests",
     dependencies: [
       "VenueTape", "MessageBus", "MarketSimulation", "MarketModel", "VenueProtocols",
-      "VenueSimulator", "FeedConnections", "SocketTransport", nio("NIOCore"),
+      "VenueSimulator", "MarketStreams", "FeedConnections", "SocketTransport", nio("NIOCore"),
       nio("NIOEmbedded"), logging,
     ], swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),

@@ -17,6 +17,8 @@ echo "== Swift tests"
 scripts/apt-install.sh libsqlite3-dev libssl-dev || exit 1
 scripts/apt-install.sh nats-server ||
   echo "nats-server: NOT INSTALLED, so the tests against a real broker are skipped" >&2
+scripts/apt-install.sh iproute2 ||
+  echo "iproute2: NOT INSTALLED, so the tests of several machines are skipped" >&2
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
 scripts/build-wasm.sh || exit 1
 scripts/build-page.sh || exit 1

@@ -19,6 +19,9 @@ public protocol MessageBus: Sendable {
   /// The largest payload that can be sent, in bytes.
   var maximumPayloadBytes: Int { get }
 
+  /// How long ago the latest bytes were read, in nanoseconds; 0 where nothing is read.
+  var nanosecondsSinceRead: Int64 { get }
+
   /// Sends a message to whoever listens; lost where the link is down, or the payload too large.
   func publish(_ subject: String, _ payload: ByteBuffer)
 

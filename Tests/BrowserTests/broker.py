@@ -11,18 +11,20 @@ NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbi
 class Broker:
     """nats-server on a port of its own, which it keeps when it is started again."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, on=None, host="127.0.0.1"):
+        # `on` is one of the machines of hosts.py.
+        self._prefix = on.prefix if on else []
         self.port = free_port()
         self.config = folder / "nats.conf"
         self.config.write_text(
-            f'host: "127.0.0.1"\nport: {self.port}\nmax_payload: 8MB\n'
+            f'host: "{host}"\nport: {self.port}\nmax_payload: 8MB\n'
             f'jetstream {{ store_dir: "{folder}/store", max_mem: 64MB, max_file: 64MB }}\n')
         self.start()
 
     def start(self):
         """Starts it, or starts it again."""
         self._child = subprocess.Popen(
-            [NATS, "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [*self._prefix, NATS, "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def kill(self):
         """SIGKILL."""

@@ -63,8 +63,10 @@ def processor_seconds(pid):
 class Process:
     """A child whose output is kept: the last lines explain a failure."""
 
-    def __init__(self, *arguments, most_descriptors=None):
-        self.command = [program(), *map(str, arguments)]
+    def __init__(self, *arguments, most_descriptors=None, on=None):
+        # `on` is one of the machines of hosts.py.
+        self.command = [*(on.prefix if on else []), program(), *map(str, arguments)]
+        self._on = on
         self.lines = []
         self._queue = queue.Queue()
         self._is_awaited = True
@@ -99,15 +101,22 @@ class Process:
         raise AssertionError(f"{self.command}: no {pattern.pattern} in its output:\n" + "\n".join(self.lines))
 
     def wait_for_port(self, port):
-        """Returns once something listens on the port."""
+        """Returns once it listens on the port."""
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and self._child.poll() is None:
-            with socket.socket() as probe:
-                probe.settimeout(1)
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    return
+            if self._listens(port):
+                return
             time.sleep(0.05)
         raise AssertionError(f"{self.command}: nothing listens on {port}:\n" + "\n".join(self.lines))
+
+    def _listens(self, port):
+        if self._on is None:
+            with socket.socket() as probe:
+                probe.settimeout(1)
+                return probe.connect_ex(("127.0.0.1", port)) == 0
+        # Another machine's loopback is not ours; what is open there stands in its process's table.
+        lines = pathlib.Path(f"/proc/{self.pid}/net/tcp").read_text().splitlines()[1:]
+        return any(fields[3] == "0A" and int(fields[1].rpartition(":")[2], 16) == port for fields in map(str.split, lines))
 
     def check(self):
         """Fails, with its last words, when it has ended on its own."""
@@ -149,11 +158,11 @@ class Process:
 class Server(Process):
     """`livetape serve` on a free port, with orders in a folder of its own unless one is given."""
 
-    def __init__(self, *arguments, data=None, port=0, most_descriptors=None):
+    def __init__(self, *arguments, data=None, port=0, most_descriptors=None, on=None):
         self._own = None if data else tempfile.TemporaryDirectory(prefix="livetape-data-")
         self.data = pathlib.Path(data or self._own.name)
         super().__init__("serve", "--port", port, "--seed", 7, "--data", self.data, *arguments,
-                         most_descriptors=most_descriptors)
+                         most_descriptors=most_descriptors, on=on)
         try:
             self.address = self.wait_for(ADDRESS)
         except BaseException:
@@ -171,23 +180,38 @@ class Server(Process):
 class Venues:
     """`livetape simulate` on ports of its own, so that the venues can die and come back."""
 
-    def __init__(self):
+    def __init__(self, on=None, host="127.0.0.1"):
         self.port = free_port()
         self.exchange_port = free_port()
         self.nobody = free_port()
+        self._on, self._host = on, host
         self._process = None
         self.revive()
 
     def revive(self):
         """Starts the venues on the same ports as before."""
         self._process = Process(
-            "simulate", "--port", self.port, "--exchange-port", self.exchange_port, "--seed", 7)
+            "simulate", "--host", self._host, "--port", self.port, "--exchange-port", self.exchange_port,
+            "--seed", 7, on=self._on)
         try:
             self._process.wait_for_port(self.port)
             self._process.wait_for_port(self.exchange_port)
         except BaseException:
             self.kill()
             raise
+
+    @property
+    def pid(self):
+        """Their process's number at the system."""
+        return self._process.pid
+
+    def pause(self):
+        """They stand still."""
+        self._process.pause()
+
+    def go_on(self):
+        """They go on."""
+        self._process.go_on()
 
     def kill(self):
         """All venues are gone at once."""

@@ -1,8 +1,10 @@
 """Several servers behind a bus: venues are read once, and what dies is said within a second."""
 
 import pathlib
+import re
 import threading
 import time
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +12,7 @@ from playwright.sync_api import expect
 from broker import NATS, Broker
 from scripting import example
 from servers import START_SECONDS, Process, Server, Venues
+from test_access import findings
 from watching import wait_until
 
 BOOK = "/book/BTC%2FUSD"
@@ -95,6 +98,15 @@ def pages(open_page, floor):
     return pages
 
 
+def ladder(page, venue):
+    """The open latency ladder of a venue in the list of connections."""
+    page.locator(".chip").click()
+    place = page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-latency")
+    expect(place).to_be_visible()
+    place.locator("summary").click()
+    return place
+
+
 def lost_after(page, moment):
     """Seconds from a moment to when the book was not live any more; None while it still is."""
     return next(((at / 1000 - moment) for at, live in page.evaluate("window.times") if not live and at / 1000 >= moment), None)
@@ -115,6 +127,32 @@ def test_venues_are_read_once_and_shown_everywhere(floor, pages):
     for page in pages:
         expect(page.locator(".panel.book .proof")).to_contain_text("proven")
         expect(page.locator("body")).to_contain_text("Simulated")
+
+
+def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus(floor, pages):
+    place = ladder(pages[0], "Kraken")
+    rows = place.locator("tbody").first.locator("tr:not([hidden])")
+    names = ["Last minute", "Venue to socket", "In the reader", "Over the bus", "Decoding",
+             "Until shown", "Sending", "To the page", "Painting"]
+    expect(rows.locator("th")).to_have_text(names)
+    for name in names[1:]:
+        row = rows.filter(has=pages[0].get_by_role("rowheader", name=name, exact=True))
+        for text in row.locator("td").all_inner_texts():
+            assert re.fullmatch(r"±?[\d.,]+ (µs|ms|s)", text), (name, text)
+    amount = r"[\d.]+ (µs|ms)"
+    expect(place.locator(".latency-note").nth(0)).to_have_text(
+        re.compile(rf"Its clock is {amount} (behind|ahead of) the reader's, ±{amount}\."))
+    # One machine: less than a tenth of a second apart, and said with how far that may be off.
+    expect(place.locator(".latency-note").nth(1)).to_have_text(
+        re.compile(rf"The reader's clock is {amount} (behind|ahead of) the server's, ±{amount}\."))
+    assert not findings(pages[0])
+    metrics = urllib.request.urlopen(floor.servers[0].address + "/metrics", timeout=30).read().decode()
+    offset, within = [
+        float(re.search(rf'livetape_reader_clock_{name}_seconds{{venue="kraken"}} (\S+)', metrics)[1])
+        for name in ("offset", "uncertainty")]
+    assert abs(offset) <= within + 0.001 and within < 1, (offset, within)
+    for rung in ("reader", "bus"):
+        assert f'livetape_latency_seconds{{venue="kraken",rung="{rung}",quantile="0.5"}}' in metrics
 
 
 @pytest.mark.parametrize("how", ["killed", "stopped"])

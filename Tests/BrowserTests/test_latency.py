@@ -59,6 +59,9 @@ def test_every_rung_is_shown_with_its_percentiles(book):
     for name in RUNGS:
         wait_until(book, lambda name=name: len(figures(place, name)) == 5)
         assert all(re.fullmatch(r"±?[\d.,]+ (µs|ms|s)", text) for text in figures(place, name)), figures(place, name)
+    for name in ("In the reader", "Over the bus"):
+        assert figures(place, name) == [], "there is no bus"
+    expect(place.locator(".latency-note:visible")).to_have_count(2)
     expect(place.locator(".latency-note").first).to_have_text(
         re.compile(r"Its clock is [\d.]+ (µs|ms) (ahead|behind), ±[\d.]+ (µs|ms)\."))
     assert not findings(book)

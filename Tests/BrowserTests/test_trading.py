@@ -381,6 +381,10 @@ def test_the_ticket_is_closed_while_orders_can_not_be_stored(trade):
     page = trade(setup=setup)
     fill(page, "10")
     expect(page.locator(".ticket-form .ticket-reason")).to_have_text("Orders are refused: The disk is full.")
+    # Where a person sees it, whatever the window's height; once.
+    said = page.locator(".ticket-form .preview").get_by_text("Orders are refused: The disk is full.")
+    expect(said).to_be_in_viewport(ratio=1)
+    assert page.locator(".ticket-form .ticket-reason").bounding_box()["height"] <= 1
     expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
     history(page)
     expect(page.locator(".order-failure")).to_have_text("Orders are refused: The disk is full.")

@@ -28,6 +28,34 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `a message that another process has read has two rungs more`() async throws {
+    let harness = HubHarness(frameMilliseconds: 16)
+    try await harness.start()
+    let key = try #require(harness.key("A"))
+    let observation = harness.hub.observe([key], isMeasured: true) { _, _ in }
+    await harness.advance(50)
+    try await harness.onNewest { $0.way = .copied }
+    try await harness.say("q A 1")
+    await harness.advance(16)
+    #expect(try await figures(harness).map(\.rung) == [.decoded, .state])
+    let now = harness.clock.now()
+    try await harness.onNewest {
+      $0.deliver(
+        .readerTime(
+          ReaderTime(
+            epoch: 1, sent: now.monotonic, got: now.wall, answered: now.wall,
+            received: now.monotonic)))
+      let read = Timestamp(nanoseconds: now.wall.nanoseconds - 9_000_000)
+      $0.way = .relayed(
+        RelayedMessage(epoch: 1, read: read, held: 4_000_000, venueClock: nil))
+    }
+    try await harness.say("q A 2")
+    let figures = try await figures(harness)
+    #expect(figures.map(\.rung) == [.reader, .bus, .decoded, .state])
+    #expect(figures.prefix(2).map(\.latest) == [4_000_000, 5_000_000])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `who does not ask for it is not measured, nor is what time alone changes`()
     async throws
   {

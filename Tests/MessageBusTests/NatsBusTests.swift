@@ -97,6 +97,65 @@ struct NatsBusTests {
     try await end(stranger)
   }
 
+  @Test func `after a loss the next broker of the cluster is tried, and leases stand`() async throws
+  {
+    let servers = try (0..<3).map { _ in try NatsServer() }
+    for server in servers { try server.start(asOneOf: servers) }
+    let hosts = servers.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
+    let log = NIOLockedValueBox<[String]>([])
+    let logger = Logger(label: "test") { _ in LineLog(lines: log) }
+    let address = try NatsAddress("nats://\(hosts)")
+    let bus = NatsBus(address: address, logger: logger, on: loop)
+    try await loop.submit { bus.start() }.get()
+    try await LinkWatch.wait(bus) { $0 == .up }
+    let first = try await held(bus, after: 0)
+    func linked() -> Int? {
+      let up = log.withLockedValue { $0.last { $0.contains("bus up") } } ?? ""
+      return servers.firstIndex { up.contains(":\($0.port)") }
+    }
+    let lost = try #require(linked())
+    servers[lost].kill()
+    let second = try await held(bus, after: first)
+    #expect(second > first, "epochs rise")
+    #expect(linked() == (lost + 1) % 3)
+    try await end(bus)
+  }
+
+  /// The revision of a lease, once the cluster has agreed who keeps it.
+  private func held(_ bus: NatsBus, after revision: UInt64) async throws -> UInt64 {
+    let deadline = ContinuousClock.now + .seconds(120)
+    var expecting = revision
+    while true {
+      do {
+        let expected = expecting
+        return try await loop.flatSubmit {
+          bus.hold("a", ByteBuffer(string: "x"), expecting: expected)
+        }.get()
+      } catch {
+        guard ContinuousClock.now < deadline else { throw error }
+        // It may have run out before they agreed.
+        if error as? BusError == .wrongRevision { expecting = 0 }
+        try await loop.scheduleTask(in: .milliseconds(100)) {}.futureResult.get()
+      }
+    }
+  }
+
+  @Test func `how long ago the broker's bytes came is known`() async throws {
+    let server = try NatsServer()
+    try server.start()
+    let bus = try await bus(server, "nats://127.0.0.1")
+    try await LinkWatch.wait(bus) { $0 == .up }
+    server.freeze()
+    await #expect(throws: BusError.timeout) {
+      try await loop.flatSubmit {
+        bus.request("a", ByteBuffer(), timeoutMilliseconds: 20)
+      }.get()
+    }
+    let silence = try await loop.submit { bus.nanosecondsSinceRead }.get()
+    #expect(silence >= 20_000_000)
+    try await end(bus)
+  }
+
   @Test func `without JetStream a lease is refused, and messages travel`() async throws {
     let server = try NatsServer()
     try server.start(hasJetStream: false)

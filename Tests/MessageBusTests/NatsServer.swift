@@ -21,12 +21,13 @@ final class NatsServer: @unchecked Sendable {
 
   let port: Int
   private let folder: URL
+  private let clusterPort: Int
   private var process: Process?
 
   init() throws {
-    let silent = try SilentPort.hold()
-    port = silent.endpoint(.tcp).port
-    silent.release()
+    let silent = [try SilentPort.hold(), try SilentPort.hold()]
+    (port, clusterPort) = (silent[0].endpoint(.tcp).port, silent[1].endpoint(.tcp).port)
+    for port in silent { port.release() }
     folder = FileManager.default.temporaryDirectory.appending(path: "nats-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
@@ -35,6 +36,16 @@ final class NatsServer: @unchecked Sendable {
     process?.kill()
     process?.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Starts it as a member of a cluster, each of whose members gets the same list.
+  func start(asOneOf members: [NatsServer]) throws {
+    let routes = members.map { "nats://127.0.0.1:\($0.clusterPort)" }
+    try start(
+      """
+      server_name: "n\(port)"
+      cluster { name: "test", listen: "127.0.0.1:\(clusterPort)", routes: \(routes) }
+      """)
   }
 
   /// Starts it; it listens a little later.

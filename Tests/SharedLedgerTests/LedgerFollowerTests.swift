@@ -148,7 +148,8 @@ import Testing
     _ = follower.take(pulse(nil, number: 2), at: at(2250))
     #expect(follower.failure(at: at(3049)) == nil)
     #expect(follower.blindness(at: at(3049)) == nil)
-    #expect(follower.blindness(at: at(3050)) == 800 * 1_000_000, "since the last pulse")
+    let since: Int64? = 800_000_000
+    #expect(follower.blindness(at: at(3050)) == since, "since the last pulse")
     #expect(follower.failure(at: at(3050)) == silent)
     follower.take(.down("connection refused"))
     #expect(

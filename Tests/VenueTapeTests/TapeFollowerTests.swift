@@ -68,7 +68,7 @@ import Testing
     private func note(_ effects: [TapeFollower.Effect]) {
       done += effects.map { effect in
         switch effect {
-        case .deliver(.message(let payload, _)): String(buffer: payload)
+        case .message(let record): String(buffer: record.payload)
         case .deliver(.connected): "connected"
         case .deliver(.accepted(let origin)): "accepted \(origin.map(\.rawValue) ?? "-")"
         case .deliver(.opened): "opened"

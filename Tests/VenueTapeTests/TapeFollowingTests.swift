@@ -2,6 +2,7 @@
 
 import FeedConnections
 import MarketModel
+import MarketStreams
 import MessageBus
 import Testing
 import VenueProtocols
@@ -132,6 +133,56 @@ import VenueProtocols
     stage.followers[1].bus.healLink()
     let back = stage.wait(atMost: 5000) { stage.isLive(.bitcoin, 1) }
     #expect(back != nil)
+  }
+
+  @Test func `a server that lost the bus again and again, or for long, joins as soon as it can`()
+    throws
+  {
+    let stage = TapeStage(seed: 9, venues: [.kraken], readers: 1, followers: 1)
+    defer { stage.end() }
+    stage.want(.bitcoin, of: 0)
+    #expect(stage.wait(atMost: 6000) { stage.isLive(.bitcoin, 0) } != nil)
+    for pause in [500, 500, 500, 60_000] as [Int64] {
+      stage.followers[0].bus.cutLink("pulled out")
+      stage.run(milliseconds: pause)
+      stage.followers[0].bus.healLink()
+      let back = stage.wait(atMost: 30_000) { stage.isLive(.bitcoin, 0) }
+      #expect(try #require(back) <= 1500, "live again after \(back ?? -1) ms")
+    }
+  }
+
+  @Test(arguments: [0, 5_000_000_000, -3_600_000_000_000] as [Int64])
+  func `the ladder begins at the reader's socket, whatever the clock of its machine`(
+    ahead: Int64
+  ) throws {
+    let stage = TapeStage(
+      seed: 8, venues: [.kraken, .bitmex], readers: 2, followers: 1, readersAhead: ahead)
+    defer { stage.end() }
+    stage.watch(.bitcoin, of: 0)
+    stage.watch(.contract, of: 0)
+    stage.run(milliseconds: 20_000)
+    func check(_ venue: Venue, least: Int) throws {
+      let report = try #require(stage.latency(of: venue, 0))
+      let figures = report.figures.filter { $0.span == .sinceStart }
+      #expect(figures.map(\.rung) == [.socket, .reader, .bus, .decoded, .state], "\(venue)")
+      #expect(figures.allSatisfy { $0.count >= least }, "\(venue)")
+      // The wires of the simulation take some milliseconds, the bus in memory none.
+      let (socket, bus) = (try #require(figures.first), figures[2])
+      #expect(socket.max < 1_000_000_000, "\(venue): \(socket.max)")
+      #expect(bus.within.map { bus.max <= $0 && $0 < 1_000_000 } == true, "\(venue)")
+      let reader = try #require(report.readerClock)
+      #expect((reader.offset - ahead).magnitude <= UInt64(reader.within), "\(venue)")
+    }
+    try check(.kraken, least: 20)
+    try check(.bitmex, least: 20)
+    let kraken = try #require(stage.latency(of: .kraken, 0)?.clock)
+    #expect(kraken.method == .pings)
+    #expect((kraken.offset + ahead).magnitude <= UInt64(kraken.within))
+    // Another reader takes over: what follows is measured by its clock.
+    let leader = try #require(stage.leader)
+    stage.readers[leader].bus.cutLink("partition")
+    stage.run(milliseconds: 20_000)
+    try check(.kraken, least: 40)
   }
 
   @Test func `the exchange's ticks go over the bus line by line`() throws {

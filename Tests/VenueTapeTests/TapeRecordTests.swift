@@ -1,6 +1,7 @@
 // What travels between processes is read back as it was written, and nothing else is.
 
 import MarketModel
+import MarketStreams
 import NIOCore
 import Testing
 
@@ -10,9 +11,15 @@ import Testing
   @Test func `a record is read as it was written, whatever its payload`() throws {
     for kind: TapeRecord.Kind in [.text, .binary, .stream, .opened, .closed, .more] {
       for payload in ["", "\t", "a\tb\n", "{\"channel\":\"book\"}"] {
-        let record = TapeRecord(
-          epoch: .max, number: 18, kind: kind, payload: ByteBuffer(string: payload))
-        #expect(try #require(TapeRecord(record.bytes)) == record)
+        let longest = TapeTimes(read: TapeTimes.readBound - 1, held: TapeTimes.heldMost)
+        for times in [nil, TapeTimes(read: 0, held: 0), longest] {
+          let record = TapeRecord(
+            epoch: .max, number: .max, kind: kind, times: times,
+            payload: ByteBuffer(string: payload))
+          #expect(try #require(TapeRecord(record.bytes)) == record)
+          let header = record.bytes.readableBytes - payload.utf8.count
+          #expect(header <= TapeRecord.maximumHeaderBytes)
+        }
       }
     }
   }
@@ -20,6 +27,9 @@ import Testing
   @Test(arguments: [
     "", "\t", "1 2 t", "1 2\tx", "1 2 tt\tx", "-1 2 t\tx", "1  t\tx", "1 2 x\ty",
     "99999999999999999999 1 t\tx", "1 2 t 3\tx", "0000000000000000000000001 2 t\tx",
+    "1 2 t 3 -4\tx", "1 2 t -3 4\tx", "1 2 t 3 \tx", "1 2 t 3 4 5\tx", "1 2 t 3 4 \tx",
+    "1 2 t 4102444800000000 0\tx", "1 2 t 0 3600000001\tx", "1 2 t 18446744073709551615 0\tx",
+    "1 2 t 0 18446744073709551615\tx", "1 2 t 1.5 0\tx",
   ])
   func `what is no record is refused`(text: String) {
     #expect(TapeRecord(ByteBuffer(string: text)) == nil)
@@ -75,6 +85,15 @@ import Testing
       epoch: 3, number: 4, isOpen: true, phase: .live, origin: .simulated,
       roundTripMicroseconds: 250, reason: "")
     #expect(try #require(TapePulse(pulse.bytes)) == pulse)
+    for drift in [nil, ClockEstimate.Drift(perBillion: -30, within: 4)] {
+      let timed = TapePulse(
+        epoch: 3, number: 4, isOpen: true, phase: .live, origin: .venue,
+        roundTripMicroseconds: 250,
+        venueClock: ClockEstimate(
+          offset: -1_500_000, within: 300, method: .pings, steps: 2, drift: drift),
+        reason: "")
+      #expect(try #require(TapePulse(timed.bytes)) == timed)
+    }
     let other = TapePulse(
       epoch: 3, number: 0, isOpen: false, phase: .backingOff, origin: .venue,
       roundTripMicroseconds: nil, reason: "no\nroute\tthere")
@@ -82,11 +101,42 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "1 2 1 live venue -", "1 2 3 live venue -\t", "1 2 1 asleep venue -\t",
-    "1 2 1 live nowhere -\t", "1 2 1 live venue x\t", "a 2 1 live venue -\t",
+    "", "1 2 1 live venue - -", "1 2 1 live venue -\t", "1 2 3 live venue - -\t",
+    "1 2 1 asleep venue - -\t", "1 2 1 live nowhere - -\t", "1 2 1 live venue x -\t",
+    "a 2 1 live venue - -\t", "1 2 1 live venue - \t", "1 2 1 live venue - 1:2\t",
+    "1 2 1 live venue - 1:2:3:4\t", "1 2 1 live venue - 1:-2:3\t", "1 2 1 live venue - 1:2:-3\t",
+    "1 2 1 live venue - -9223372036854775808:2:3\t", "1 2 1 live venue - 1:2:3:4:-5\t",
+    "1 2 1 live venue - 1:9223372036854775807:3\t", "1 2 1 live venue - 1:2:3:9999999999:5\t",
+    "1 2 1 live venue - 1:2:3:4:5:6\t", "1 2 1 live venue - 1:2:x\t",
   ])
   func `what is no pulse is refused`(text: String) {
     #expect(TapePulse(ByteBuffer(string: text)) == nil)
+  }
+
+  @Test func `a reader's time is read as it was written, and nothing else is`() throws {
+    let reply = ReaderTimeReply(
+      epoch: 9, got: Timestamp(nanoseconds: 17), answered: Timestamp(nanoseconds: 18))
+    #expect(try #require(ReaderTimeReply(reply.bytes)) == reply)
+    for text in ["", "1 2", "1 2 3 4", "1 2 x", "-1 2 3", "1 2 9223372036854775808"] {
+      #expect(ReaderTimeReply(ByteBuffer(string: text)) == nil, "\(text)")
+    }
+  }
+
+  @Test func `a reader's clock goes on as it was set, and what took some time never took none`() {
+    let clock = ReaderClock(
+      setBy: ClockReading(
+        monotonic: MonotonicTime(nanoseconds: 5_000_000_001),
+        wall: Timestamp(nanoseconds: 1_790_000_000_000_000_000)))
+    let times = clock.times(
+      read: MonotonicTime(nanoseconds: 6_000_000_500),
+      published: MonotonicTime(nanoseconds: 6_000_000_502))
+    #expect(times == TapeTimes(read: 1_790_000_001_000_000, held: 1))
+    let dead = ReaderClock(
+      setBy: ClockReading(
+        monotonic: MonotonicTime(nanoseconds: 0), wall: Timestamp(nanoseconds: -5_000)))
+    let none = dead.times(
+      read: MonotonicTime(nanoseconds: 1), published: MonotonicTime(nanoseconds: 2))
+    #expect(none == nil)
   }
 
   @Test func `wants are read as they were written, without grouping`() throws {

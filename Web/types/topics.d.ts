@@ -207,7 +207,7 @@ declare namespace Topic {
     "p50": number;
     "p90": number;
     "p99": number;
-    rung: "decoded" | "painted" | "received" | "sent" | "socket" | "state";
+    rung: "bus" | "decoded" | "painted" | "reader" | "received" | "sent" | "socket" | "state";
     span: "lastMinute" | "sinceStart";
     within?: number;
   }
@@ -481,6 +481,7 @@ declare namespace Topic {
 
   interface VenueLatency {
     clock?: VenueClock;
+    readerClock?: VenueClock;
     rungs: LatencyFigures[];
   }
 

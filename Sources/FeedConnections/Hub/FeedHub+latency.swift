@@ -15,6 +15,16 @@ extension FeedHub {
   /// The same at once; on ``eventLoop`` only.
   public func latencyNow() -> [LatencyReport] { core.value.latency(of: venues) }
 
+  /// A venue's clock less another one, for whoever tells others; on ``eventLoop`` only.
+  ///
+  /// - Parameters:
+  ///   - venue: whose clock.
+  ///   - now: this moment by the monotonic clock and by the one to compare with.
+  /// - Returns: nil while nothing is known of it.
+  package func venueClock(of venue: Venue, at now: ClockReading) -> ClockEstimate? {
+    core.value.venue(venue)?.ladder.clock(at: now)
+  }
+
   /// Notes that the message whose observers are being called has begun a frame, and measures how
   /// it came here; on ``eventLoop`` only.
   ///

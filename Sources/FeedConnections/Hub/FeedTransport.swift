@@ -1,6 +1,7 @@
 // The seam between the hub and its sockets, so that the hub runs in tests without any.
 
 package import MarketModel
+package import MarketStreams
 package import NIOCore
 package import SocketTransport
 package import VenueProtocols
@@ -18,6 +19,8 @@ package enum TransportEvent: Sendable {
   case message(ByteBuffer, MessageKind)
   /// Some sign of life that is no message.
   case alive
+  /// The process that reads for this one has said what its time is.
+  case readerTime(ReaderTime)
   /// A heartbeat was answered.
   case pong(roundTripMicroseconds: Int64?)
   /// The transport is gone, or was never made.
@@ -36,6 +39,8 @@ package protocol FeedTransport: AnyObject {
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void>
   /// How long ago the latest bytes were read, in nanoseconds; 0 where nothing is read.
   var nanosecondsSinceRead: Int64 { get }
+  /// How the message came here that is being delivered.
+  var way: MessageWay { get }
   /// The streams that the session is to have from now on, for a transport that others share: told
   /// once it is made, and whenever they change.
   func want(_ subscriptions: Set<Subscription>)
@@ -44,6 +49,20 @@ package protocol FeedTransport: AnyObject {
 extension FeedTransport {
   package func want(_ subscriptions: Set<Subscription>) {}
   package var nanosecondsSinceRead: Int64 { 0 }
+  package var way: MessageWay { .direct }
+}
+
+/// How a message came here.
+package enum MessageWay: Sendable {
+  /// From the venue, by a connection of this process.
+  case direct
+  /// From a reader, as part of what it knows: when the venue said it is not known.
+  case copied
+  /// From a reader, which read it at the venue.
+  case relayed(RelayedMessage)
+
+  /// Whether this process has the venue's connection.
+  var isDirect: Bool { if case .direct = self { true } else { false } }
 }
 
 /// What a transport needs to know.

@@ -28,6 +28,8 @@ public struct VenueConfiguration: Sendable {
   /// Gets each message as it came, before the session, on the hub's event loop: for recordings.
   public var onRawMessage: (@Sendable (Venue, ByteBuffer, ClockReading) -> Void)?
 
+  /// The longest span of the back-off, in milliseconds; nil for what the budget allows.
+  package var backoffCapMilliseconds: Int64?
   /// Hears what a connection brings after the session has; nil for nobody.
   package var tap: VenueTap?
 

@@ -71,7 +71,9 @@ final class VenueRuntime {
     addressOrigin = configuration.session.origin
     var settings = ConnectionStateMachine.Settings(
       heartbeat: session.heartbeat, budget: configuration.budget,
-      backoff: Backoff(capMilliseconds: configuration.budget.backoffCapMilliseconds, seed: seed),
+      backoff: Backoff(
+        capMilliseconds: configuration.backoffCapMilliseconds
+          ?? configuration.budget.backoffCapMilliseconds, seed: seed),
       displayName: configuration.displayName)
     settings.readyDeadlineMilliseconds = configuration.readyDeadlineMilliseconds
     settings.sendsToken = VenueRuntime.holdToken(configuration.headers)
@@ -235,11 +237,13 @@ extension VenueRuntime {
     case .accepted(let origin): label(origin ?? addressOrigin)
     case .opened: handle(.opened, now)
     case .alive: handle(.received, now)
+    case .readerTime(let time): ladder.take(time)
     case .pong(let roundTrip): handle(.pong(roundTripMicroseconds: roundTrip), now)
     case .ended(let problem):
       logger.notice("connection ended: \(problem)")
       handle(.failed(problem), now)
     case .message(let payload, let kind):
+      let sinceRead = configuration.tap == nil ? 0 : transport?.nanosecondsSinceRead ?? 0
       configuration.onRawMessage?(name, payload, now)
       traffic.frames &+= 1
       traffic.bytes &+= UInt64(payload.readableBytes)
@@ -248,7 +252,9 @@ extension VenueRuntime {
       current = MessageInHand(payload: payload, taken: now.monotonic)
       perform(effects, now)
       current = nil
-      configuration.tap?.heard(HeardMessage(payload, kind, greets: effects.contains(.ready)), now)
+      configuration.tap?.heard(
+        HeardMessage(
+          payload, kind, greets: effects.contains(.ready), nanosecondsSinceRead: sinceRead), now)
     }
   }
 
@@ -332,8 +338,14 @@ extension VenueRuntime {
     if let stamp = message.stamp { return stamp }
     let decoded = clock.now().monotonic
     let read = readTime(decoded)
+    var venueTime: Timestamp?
     if case .event(let time) = session.times(in: message.payload.readableBytesUInt8Span) {
-      ladder.arrived(time, at: read)
+      venueTime = time
+    }
+    switch transport?.way ?? .copied {
+    case .direct: if let venueTime { ladder.arrived(venueTime, at: read) }
+    case .relayed(let relayed): ladder.relayed(relayed, dated: venueTime, at: read)
+    case .copied: break
     }
     ladder.record(.decoded, decoded.nanoseconds - read.nanoseconds, at: decoded)
     let stamp = MessageStamp(venue: name, decoded: decoded)
@@ -343,8 +355,8 @@ extension VenueRuntime {
 
   /// Asks for the venue's time where it can be had and is due.
   private func askForTime(_ now: ClockReading) {
-    guard status.phase.isConnected, let number = ladder.ping(at: now.monotonic),
-      let ping = session.clockPing(number)
+    guard status.phase.isConnected, transport?.way.isDirect == true,
+      let number = ladder.ping(at: now.monotonic), let ping = session.clockPing(number)
     else { return }
     transport?.send(ping)
   }

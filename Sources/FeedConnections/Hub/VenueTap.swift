@@ -11,9 +11,12 @@ package struct HeardMessage {
   package let kind: MessageKind
   /// Whether it was the venue's greeting.
   package let isGreeting: Bool
+  /// How long before it was taken its bytes were read.
+  package let nanosecondsSinceRead: Int64
 
-  init(_ payload: ByteBuffer, _ kind: MessageKind, greets: Bool) {
+  init(_ payload: ByteBuffer, _ kind: MessageKind, greets: Bool, nanosecondsSinceRead: Int64) {
     (self.payload, self.kind, isGreeting) = (payload, kind, greets)
+    self.nanosecondsSinceRead = max(0, nanosecondsSinceRead)
   }
 }
 

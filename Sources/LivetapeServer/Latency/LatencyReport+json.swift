@@ -4,13 +4,17 @@ package import MarketStreams
 package import WireJSON
 
 extension LatencyReport {
-  /// `{"clock":{…},"rungs":[…]}`; times are microseconds, rounded up: what took some time never
-  /// reads as none.
+  /// `{"clock":{…},"readerClock":{…},"rungs":[…]}`; times are microseconds, rounded up: what took
+  /// some time never reads as none.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     if let clock {
       writer.key("clock")
       LatencyReport.write(clock, to: &writer)
+    }
+    if let readerClock {
+      writer.key("readerClock")
+      LatencyReport.write(readerClock, to: &writer)
     }
     writer.key("rungs")
     writer.beginArray()

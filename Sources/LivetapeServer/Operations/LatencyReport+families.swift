@@ -6,7 +6,12 @@ import MarketStreams
 extension LatencyReport {
   /// The families of several venues' ladders; what was never measured has no sample.
   static func families(of reports: [LatencyReport]) -> [MetricFamily] {
-    [percentiles(of: reports), offsets(of: reports), uncertainties(of: reports)]
+    [percentiles(of: reports)]
+      + clocks(
+        of: reports, "venue", "The venue's clock less that of the machine that reads it.", \.clock)
+      + clocks(
+        of: reports, "reader", "Behind a bus: the reader's clock less this machine's.",
+        \.readerClock)
   }
 
   private static func percentiles(of reports: [LatencyReport]) -> MetricFamily {
@@ -24,25 +29,25 @@ extension LatencyReport {
       samples: samples)
   }
 
-  private static func offsets(of reports: [LatencyReport]) -> MetricFamily {
-    MetricFamily(
-      name: "livetape_venue_clock_offset_seconds", kind: .gauge,
-      help: "The venue's clock less this machine's.",
-      samples: clocks(of: reports) { .nanoseconds($0.offset) })
-  }
-
-  private static func uncertainties(of reports: [LatencyReport]) -> MetricFamily {
-    MetricFamily(
-      name: "livetape_venue_clock_uncertainty_seconds", kind: .gauge,
-      help: "How far livetape_venue_clock_offset_seconds may be off.",
-      samples: clocks(of: reports) { .nanoseconds($0.within) })
-  }
-
+  /// A clock's offset and how far that may be off.
   private static func clocks(
-    of reports: [LatencyReport], _ value: (ClockEstimate) -> MetricNumber
-  ) -> [MetricSample] {
-    reports.compactMap { report in
-      report.clock.map { MetricSample(value($0), ("venue", report.venue.rawValue)) }
+    of reports: [LatencyReport], _ whose: String, _ help: String,
+    _ clock: (LatencyReport) -> ClockEstimate?
+  ) -> [MetricFamily] {
+    func samples(_ value: (ClockEstimate) -> Int64) -> [MetricSample] {
+      reports.compactMap { report in
+        clock(report).map {
+          MetricSample(.nanoseconds(value($0)), ("venue", report.venue.rawValue))
+        }
+      }
     }
+    let name = "livetape_\(whose)_clock"
+    return [
+      MetricFamily(
+        name: "\(name)_offset_seconds", kind: .gauge, help: help, samples: samples(\.offset)),
+      MetricFamily(
+        name: "\(name)_uncertainty_seconds", kind: .gauge,
+        help: "How far \(name)_offset_seconds may be off.", samples: samples(\.within)),
+    ]
   }
 }

@@ -4,7 +4,7 @@ public import MarketModel
 
 /// What was measured of one venue's messages.
 ///
-/// A value with six histograms and a clock: everything is handed in, nothing is read.
+/// A value with a histogram a rung and clocks: everything is handed in, nothing is read.
 public struct LatencyLadder: Sendable {
   /// Longer than this is no measurement but a mistake, in nanoseconds: an hour.
   public static let maximumNanoseconds: Int64 = 3_600_000_000_000
@@ -17,6 +17,8 @@ public struct LatencyLadder: Sendable {
 
   private let venue: Venue
   private var clock: VenueClock
+  /// Where a reader has the venue's connection.
+  private var relay: RelayClocks?
   private var rungs = Array(repeating: Rung(), count: LatencyRung.allCases.count)
   private var pingNumber: Int64 = LatencyLadder.firstPing
   private var pingSent: MonotonicTime?
@@ -59,6 +61,43 @@ public struct LatencyLadder: Sendable {
     record(.socket, latency.nanoseconds, within: latency.within, at: now)
   }
 
+  /// A reader has said what its time is.
+  public mutating func take(_ time: ReaderTime) { withRelay(of: time.epoch) { $0.take(time) } }
+
+  /// A message has come from a reader: its first three rungs.
+  ///
+  /// - Parameters:
+  ///   - message: what the reader says of it.
+  ///   - time: the venue's own, where it says one.
+  ///   - now: when its bytes were read from the bus.
+  public mutating func relayed(
+    _ message: RelayedMessage, dated time: Timestamp?, at now: MonotonicTime
+  ) {
+    let (first, bus) = withRelay(of: message.epoch) { clocks in
+      (
+        time.flatMap { clocks.latency(of: $0, message) },
+        clocks.travelled(message, until: now)
+      )
+    }
+    if let first { record(.socket, first.nanoseconds, within: first.within, at: now) }
+    record(.reader, message.held, at: now)
+    if let bus { record(.bus, bus.nanoseconds, within: bus.within, at: now) }
+  }
+
+  /// Another reader has other clocks.
+  private mutating func withRelay<T>(of epoch: UInt64, _ body: (inout RelayClocks) -> T) -> T {
+    var clocks =
+      relay.flatMap { $0.epoch == epoch ? $0 : nil }
+      ?? RelayClocks(epoch: epoch, usesPings: clock.usesPings, resolution: clock.resolution)
+    defer { relay = clocks }
+    return body(&clocks)
+  }
+
+  /// The venue's clock against that of the machine that reads it; nil while nothing is known.
+  public func clock(at now: ClockReading) -> ClockEstimate? {
+    relay.map(\.venueEstimate) ?? clock.estimate(at: now)
+  }
+
   /// Notes how long one step took; what is negative beyond `within`, or longer than an hour, is
   /// ignored.
   public mutating func record(
@@ -81,7 +120,9 @@ public struct LatencyLadder: Sendable {
         self.figures(name, rung, span, at: now.monotonic)
       }
     }
-    return LatencyReport(venue: venue, clock: clock.estimate(at: now), figures: figures)
+    return LatencyReport(
+      venue: venue, clock: clock(at: now), readerClock: relay?.readerEstimate(at: now),
+      figures: figures)
   }
 
   private func figures(

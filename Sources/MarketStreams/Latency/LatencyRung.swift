@@ -8,7 +8,13 @@ public import MarketModel
 /// that follow it within the same frame are not measured. All times are nanoseconds.
 public enum LatencyRung: String, CaseIterable, Hashable, Sendable {
   /// From the venue's own time in the message until its bytes are read.
+  ///
+  /// Behind a bus, these are read by the reader.
   case socket
+  /// Behind a bus: from there until the reader has published it.
+  case reader
+  /// Behind a bus: from there until this process has read its bytes from the bus.
+  case bus
   /// From there until the venue's book, tape or quote holds it.
   case decoded
   /// From there until a screen has it: the wait for the next frame is part of it.
@@ -21,7 +27,12 @@ public enum LatencyRung: String, CaseIterable, Hashable, Sendable {
   case painted
 
   /// Whether it is measured by two clocks, so that it is known only within an uncertainty.
-  public var joinsTwoClocks: Bool { self == .socket || self == .received }
+  public var joinsTwoClocks: Bool {
+    switch self {
+    case .socket, .bus, .received: true
+    case .reader, .decoded, .state, .sent, .painted: false
+    }
+  }
 }
 
 /// What a figure is about.
@@ -62,15 +73,21 @@ public struct LatencyFigures: Equatable, Sendable {
 public struct LatencyReport: Equatable, Sendable {
   /// The venue.
   public let venue: Venue
-  /// Its clock against this machine's; nil while nothing is known of it.
+  /// Its clock against that of the machine that reads it; nil while nothing is known of it.
   public let clock: ClockEstimate?
+  /// Behind a bus: the reader's clock against this machine's.
+  public let readerClock: ClockEstimate?
   /// By rung, then by span; without those that were not measured.
   public let figures: [LatencyFigures]
 
   /// Puts a report together.
-  public init(venue: Venue, clock: ClockEstimate?, figures: [LatencyFigures]) {
+  public init(
+    venue: Venue, clock: ClockEstimate?, readerClock: ClockEstimate? = nil,
+    figures: [LatencyFigures]
+  ) {
     self.venue = venue
     self.clock = clock
+    self.readerClock = readerClock
     self.figures = figures
   }
 }

@@ -19,6 +19,11 @@ public struct ClockEstimate: Equatable, Sendable {
     public let perBillion: Int64
     /// How far that may be off.
     public let within: Int64
+
+    /// Puts a drift together.
+    public init(perBillion: Int64, within: Int64) {
+      (self.perBillion, self.within) = (perBillion, within)
+    }
   }
 
   /// The venue's clock less this machine's wall clock, in nanoseconds.
@@ -31,6 +36,19 @@ public struct ClockEstimate: Equatable, Sendable {
   public let steps: Int
   /// Nil before a minute has passed since the first estimate or since a step.
   public let drift: Drift?
+
+  /// Puts an estimate together.
+  ///
+  /// - Parameters:
+  ///   - offset: the venue's clock less the other one, in nanoseconds.
+  ///   - within: how far that may be off, in nanoseconds.
+  ///   - method: what it follows from.
+  ///   - steps: how often the venue's clock was found set anew.
+  ///   - drift: how fast the two part.
+  public init(offset: Int64, within: Int64, method: Method, steps: Int, drift: Drift?) {
+    (self.offset, self.within, self.method) = (offset, within, method)
+    (self.steps, self.drift) = (steps, drift)
+  }
 }
 
 /// Estimates a venue's clock; times that cannot be are ignored.
@@ -66,6 +84,8 @@ struct VenueClock: Sendable {
   private var best: Sample?
   private var first: Sample?
   private var steps = 0
+  /// What another process has found of it.
+  private var adoptedDrift: ClockEstimate.Drift?
   private var askedAt: Int64?
   /// A message came from the future: the clock may have been set.
   private var isDoubtful = false
@@ -114,6 +134,13 @@ struct VenueClock: Sendable {
     }
   }
 
+  /// Takes over what another process knows of the venue's clock against the one that is used here.
+  mutating func adopt(_ estimate: ClockEstimate, resolution: Int64, at now: MonotonicTime) {
+    best = Sample(
+      offset: estimate.offset, radius: estimate.within + resolution, at: now.nanoseconds)
+    (steps, adoptedDrift) = (estimate.steps, estimate.drift)
+  }
+
   private mutating func begin(_ sample: Sample) { (best, first) = (sample, sample) }
 
   /// How long a message took that the venue dates `time`, and how far that may be off; nil when
@@ -158,6 +185,7 @@ struct VenueClock: Sendable {
   }
 
   private var drift: ClockEstimate.Drift? {
+    if let adoptedDrift { return adoptedDrift }
     guard usesPings, let first, let best, best.at - first.at >= 60_000_000_000 else { return nil }
     let milliseconds = (best.at - first.at) / 1_000_000
     func rate(_ nanoseconds: Int64) -> Int64? {

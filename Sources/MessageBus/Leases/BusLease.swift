@@ -22,6 +22,9 @@ package struct BusLease {
     case end
   }
 
+  /// How exactly its end is kept, in milliseconds: the venue's connection has to be gone before
+  /// another reader makes one.
+  package static let tickMilliseconds: Int64 = 50
   /// Between two attempts to get it, in milliseconds.
   static let attemptMilliseconds: Int64 = 500
   /// Between two renewals, in milliseconds.
@@ -46,7 +49,7 @@ package struct BusLease {
     heldUntil.map { now < $0 } ?? false
   }
 
-  /// Lets time pass; to be called a few times a second.
+  /// Lets time pass; to be called each ``tickMilliseconds``.
   package mutating func timer(at now: MonotonicTime) -> [Effect] {
     var effects: [Effect] = []
     if epoch != nil, !isHeld(at: now) {

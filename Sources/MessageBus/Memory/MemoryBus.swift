@@ -24,6 +24,9 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
   /// The largest payload that can be sent, in bytes.
   public var maximumPayloadBytes: Int { hub.maximumPayloadBytes }
 
+  /// Always 0.
+  public var nanosecondsSinceRead: Int64 { 0 }
+
   /// Whether messages travel.
   var isUp: Bool { problem == nil && !isOver }
 

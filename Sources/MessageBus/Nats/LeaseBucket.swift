@@ -19,7 +19,10 @@ enum LeaseBucket {
   ///
   /// On disk, since a stream in memory counts from 1 again when the broker is restarted, and
   /// revisions serve as epochs.
-  static func request() -> ByteBuffer {
+  ///
+  /// - Parameter copies: how many brokers of a cluster keep it.
+  /// - Returns: the question.
+  static func request(copies: Int) -> ByteBuffer {
     var json = JSONWriter()
     json.beginObject()
     json.member("name", name)
@@ -33,7 +36,7 @@ enum LeaseBucket {
     json.member("max_age", leaseMilliseconds * 1_000_000)
     json.member("duplicate_window", leaseMilliseconds * 1_000_000)
     json.member("max_msgs_per_subject", 1)
-    json.member("num_replicas", 1)
+    json.member("num_replicas", copies)
     json.key("allow_direct")
     json.boolean(true)
     json.key("allow_rollup_hdrs")

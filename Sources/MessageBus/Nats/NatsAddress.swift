@@ -3,7 +3,8 @@
 
 import SocketTransport
 
-/// The address of a NATS broker: `nats://[user:password@|token@]host[:port]`, or `tls://…`.
+/// Where brokers of one NATS cluster are, or the only one:
+/// `nats://[user:password@|token@]host[:port][,host[:port]…]`, or `tls://…`.
 public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
   CustomDebugStringConvertible, CustomReflectable
 {
@@ -17,8 +18,11 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
   /// The port when none is named.
   static let defaultPort = 4222
 
-  /// Host and port.
-  let endpoint: Endpoint
+  /// More than a cluster has.
+  static let maximumHosts = 16
+
+  /// Host and port of each broker, at least one.
+  let endpoints: [Endpoint]
   /// Whether TLS is insisted on.
   let isSecure: Bool
   let credentials: Credentials
@@ -41,19 +45,33 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
       credentials = .none
     }
     while rest.hasSuffix("/") { rest = rest.dropLast() }
-    let lastColon = rest.lastIndex(of: ":")
-    let hasPort = lastColon.map { !rest[$0...].contains("]") } ?? false
-    let authority = hasPort ? String(rest) : "\(rest):\(NatsAddress.defaultPort)"
+    var endpoints: [Endpoint] = []
+    for host in rest.split(separator: ",", omittingEmptySubsequences: false) {
+      endpoints.append(try NatsAddress.endpoint(host))
+    }
+    guard endpoints.count <= NatsAddress.maximumHosts else {
+      throw NatsAddressError("names more than \(NatsAddress.maximumHosts) hosts")
+    }
+    self.endpoints = endpoints
+  }
+
+  private static func endpoint(_ host: Substring) throws(NatsAddressError) -> Endpoint {
+    let lastColon = host.lastIndex(of: ":")
+    let hasPort = lastColon.map { !host[$0...].contains("]") } ?? false
+    let authority = hasPort ? String(host) : "\(host):\(NatsAddress.defaultPort)"
     do {
-      endpoint = try Endpoint("tcp://\(authority)")
+      return try Endpoint("tcp://\(authority)")
     } catch {
       // The parser's own words would repeat the text.
       throw NatsAddressError("needs a host, and a port from 1 to 65535 if any, after the scheme")
     }
   }
 
-  /// Scheme, host and port.
-  public var description: String { "\(isSecure ? "tls" : "nats")://\(endpoint.authority)" }
+  /// Scheme, hosts and ports.
+  public var description: String {
+    let hosts = endpoints.map(\.authority).joined(separator: ",")
+    return "\(isSecure ? "tls" : "nats")://\(hosts)"
+  }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

@@ -65,7 +65,8 @@ extension NatsBus {
     if let bucket { return bucket }
     let made = ask(NatsBus.leaseTimeoutMilliseconds) { replyTo, bytes in
       NatsEncoder.publish(
-        LeaseBucket.creation, replyTo: replyTo, LeaseBucket.request(), to: &bytes)
+        LeaseBucket.creation, replyTo: replyTo, LeaseBucket.request(copies: leaseCopies),
+        to: &bytes)
     }.flatMapThrowing { try LeaseBucket.checkCreation($0) }
       .flatMapErrorThrowing { error in
         throw error as? BusError == .noResponders ? BusError.refused("JetStream is off") : error

@@ -35,6 +35,8 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   private let logger: Logger
   private var pause: RedialPause
   private var link: NatsLink?
+  /// Which of the brokers is tried, or linked.
+  private var turn = 0
   private var isUp = false
   private var isStarted = false
   private var isOver = false
@@ -51,7 +53,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   /// Makes a bus that does nothing before ``start()``.
   ///
   /// - Parameters:
-  ///   - address: where the broker is, and who we are there.
+  ///   - address: where the brokers are, and who we are there; after a loss the next one is tried.
   ///   - name: what the broker calls us in its own lists.
   ///   - tls: whom to trust, where the broker speaks TLS.
   ///   - logger: gets links and problems, never payloads or credentials.
@@ -87,6 +89,11 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   }
 
   // MARK: What a bus does
+
+  /// How long ago the broker's latest bytes were read, in nanoseconds.
+  public var nanosecondsSinceRead: Int64 {
+    link?.lastRead.map { (eventLoop.now - $0).nanoseconds } ?? 0
+  }
 
   /// Sends a message; lost where the link is down.
   public func publish(_ subject: String, _ payload: ByteBuffer) {
@@ -173,7 +180,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
 
   private func dial() {
     let machine = NatsProtocol(name: name, address: address)
-    let link = NatsLink(machine, to: address.endpoint, tls, on: eventLoop) {
+    let link = NatsLink(machine, to: endpoint, tls, on: eventLoop) {
       [weak self] link, effect in self?.take(effect, from: link)
     }
     self.link = link
@@ -225,6 +232,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     isUp = false
     link = nil
     bucket = nil
+    turn = (turn + 1) % address.endpoints.count
     redial = eventLoop.scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in
       guard let self, !isOver else { return }
       dial()
@@ -239,5 +247,13 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
   }
 
-  private var broker: Logger.Metadata { ["broker": "\(address)"] }
+  private var endpoint: Endpoint { address.endpoints[turn] }
+
+  /// As many copies of the leases as brokers are named, up to the three that a cluster can lose one
+  /// of.
+  var leaseCopies: Int { address.endpoints.count >= 3 ? 3 : 1 }
+
+  private var broker: Logger.Metadata {
+    ["broker": "\(address.isSecure ? "tls" : "nats")://\(endpoint.authority)"]
+  }
 }

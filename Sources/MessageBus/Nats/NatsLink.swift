@@ -9,9 +9,13 @@ final class NatsLink: @unchecked Sendable {
 
   /// What waits to be sent at most, in bytes.
   static let maximumWaitingBytes = 64 << 20
-  private static let dialMilliseconds: Int64 = 5000
+  /// How long a socket may take to open, in milliseconds: two attempts of TCP, which then waits
+  /// longer each time, also when the way has long been whole again.
+  private static let dialMilliseconds: Int64 = 1500
 
   private(set) var machine: NatsProtocol
+  /// When the latest bytes were read.
+  private(set) var lastRead: NIODeadline?
   private let eventLoop: any EventLoop
   private let endpoint: Endpoint
   private let tls: TLSSettings
@@ -57,7 +61,10 @@ final class NatsLink: @unchecked Sendable {
     }
   }
 
-  fileprivate func received(_ bytes: ByteBuffer) { run(machine.received(bytes)) }
+  fileprivate func received(_ bytes: ByteBuffer) {
+    lastRead = eventLoop.now
+    run(machine.received(bytes))
+  }
 
   fileprivate func fail(_ error: NatsError) { run([.end(error)]) }
 

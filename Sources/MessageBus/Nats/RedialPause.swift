@@ -11,7 +11,7 @@ struct RedialPause: Sendable, Equatable {
   private var generator: SplitMix64
 
   /// Starts at the first span; equal seeds give equal pauses.
-  init(firstMilliseconds: Int64 = 100, capMilliseconds: Int64 = 2000, seed: UInt64) {
+  init(firstMilliseconds: Int64 = 100, capMilliseconds: Int64 = 1000, seed: UInt64) {
     self.firstMilliseconds = max(1, firstMilliseconds)
     self.capMilliseconds = max(self.firstMilliseconds, capMilliseconds)
     span = self.firstMilliseconds

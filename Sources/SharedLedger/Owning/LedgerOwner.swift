@@ -69,7 +69,7 @@ private final class LedgerOwnerCore {
   private var term: LedgerTerm?
   /// The ledger of the term before, until it is closed.
   private var closing: Task<Void, Never>?
-  private var timer: LoopTimer?
+  private var timers: [LoopTimer] = []
   private var isOver = false
 
   init(
@@ -83,22 +83,28 @@ private final class LedgerOwnerCore {
   var service: OrderService? { term?.service }
 
   func start() {
-    timer = LoopTimer(every: LedgerPulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
-      self?.tick()
-    }
+    timers = [
+      LoopTimer(every: BusLease.tickMilliseconds, on: bus.eventLoop) { [weak self] in
+        self?.tick()
+      },
+      LoopTimer(every: LedgerPulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
+        self?.pulse()
+      },
+    ]
     tick()
   }
 
   func stop() -> Task<Void, Never>? {
     isOver = true
-    timer = nil
+    timers = []
     end()
     return closing
   }
 
-  private func tick() {
+  private func tick() { perform(lease.timer(at: clock().monotonic)) }
+
+  private func pulse() {
     let now = clock().monotonic
-    perform(lease.timer(at: now))
     guard lease.isHeld(at: now), let pulse = term?.pulse(at: now) else { return }
     bus.publish(LedgerSubjects.pulse, pulse.bytes)
   }

@@ -16,9 +16,11 @@ package enum FollowedVenue {
   /// - Returns: the connection, its session fresh.
   package static func connection(to venue: Venue, seed: UInt64) -> VenueConfiguration {
     let isStream = venue.descriptor.transport == .tcp
-    return VenueConfiguration(
+    var configuration = VenueConfiguration(
       endpoint: Endpoint(scheme: isStream ? .tcp : .ws, host: "reader", port: 1),
       session: venue.descriptor.session(SessionSetup(origin: .custom, seed: seed, symbol: nil)),
       budget: ConnectionBudget(attempts: 100_000, windowMilliseconds: 10_000))
+    configuration.backoffCapMilliseconds = 1000
+    return configuration
   }
 }

@@ -2,6 +2,7 @@
 
 package import FeedConnections
 package import MarketModel
+import MarketStreams
 package import MessageBus
 import NIOCore
 import VenueProtocols
@@ -52,6 +53,8 @@ private struct TapeMemory {
 final class TapeFeed: FeedTransport {
   /// How exactly silence is found, in milliseconds.
   static let tickMilliseconds: Int64 = 50
+  /// How often the reader is asked what its time is, in milliseconds.
+  static let timeMilliseconds: Int64 = 1000
 
   private let following: TapeFollowing
   private let venue: Venue
@@ -60,6 +63,9 @@ final class TapeFeed: FeedTransport {
   private var follower: TapeFollower
   private var wants: Set<Subscription> = []
   private var saidAt: MonotonicTime?
+  private var timeAskedAt: MonotonicTime?
+  /// The record whose message is being delivered.
+  private var inHand: TapeRecord?
   private var subscriptions: [BusSubscription] = []
   private var timer: LoopTimer?
 
@@ -108,6 +114,7 @@ final class TapeFeed: FeedTransport {
     timer = LoopTimer(every: TapeFeed.tickMilliseconds, on: bus.eventLoop) { [weak self] in
       guard let self else { return }
       repeatWants()
+      askTime()
       perform(follower.timer(at: now))
     }
   }
@@ -118,6 +125,10 @@ final class TapeFeed: FeedTransport {
     for effect in effects {
       switch effect {
       case .deliver(let event): deliver?(event)
+      case .message(let record):
+        inHand = record
+        deliver?(.message(record.payload, record.messageKind))
+        inHand = nil
       case .ask(let isWhole): ask(isWhole: isWhole)
       case .sayWants: sayWants()
       case .end(let problem): end(ReaderProblem(problem))
@@ -134,6 +145,27 @@ final class TapeFeed: FeedTransport {
       let reply = (try? result.get()).flatMap { CheckpointReply($0) }
       perform(follower.take(reply, at: now))
     }
+  }
+
+  private func askTime() {
+    let sent = now
+    let isDue =
+      timeAskedAt.map { sent.milliseconds(since: $0) >= TapeFeed.timeMilliseconds } ?? true
+    guard follower.hasReader, isDue else { return }
+    timeAskedAt = sent
+    let bus = following.bus
+    bus.request(subjects.time, ByteBuffer(), timeoutMilliseconds: TapeFeed.timeMilliseconds)
+      .assumeIsolated().whenSuccess { [weak self] bytes in
+        guard let self, let reply = ReaderTimeReply(bytes), follower.hasReader,
+          reply.epoch == follower.epoch
+        else { return }
+        let received = now.nanoseconds - max(0, bus.nanosecondsSinceRead)
+        deliver?(
+          .readerTime(
+            ReaderTime(
+              epoch: reply.epoch, sent: sent, got: reply.got, answered: reply.answered,
+              received: MonotonicTime(nanoseconds: received))))
+      }
   }
 
   private func sayWants() {
@@ -162,6 +194,18 @@ final class TapeFeed: FeedTransport {
     subscriptions = []
   }
 
+  // MARK: The way of the messages
+
+  var nanosecondsSinceRead: Int64 { following.bus.nanosecondsSinceRead }
+
+  var way: MessageWay {
+    guard let record = inHand, let times = record.times else { return .copied }
+    return .relayed(
+      RelayedMessage(
+        epoch: record.epoch, read: Timestamp(nanoseconds: times.read * 1000),
+        held: times.held * 1000, venueClock: follower.venueClock))
+  }
+
   // MARK: What the session says
 
   /// Only a reader speaks to a venue; what a session asks for is asked of the reader.
@@ -187,6 +231,16 @@ final class TapeFeed: FeedTransport {
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
     if deliver != nil { letGo() }
     return following.bus.eventLoop.makeSucceededVoidFuture()
+  }
+}
+
+extension TapeRecord {
+  fileprivate var messageKind: MessageKind {
+    switch kind {
+    case .stream: .stream
+    case .binary: .binary
+    default: .text
+    }
   }
 }
 

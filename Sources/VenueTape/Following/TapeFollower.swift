@@ -4,6 +4,7 @@
 
 import FeedConnections
 import MarketModel
+import MarketStreams
 import NIOCore
 import VenueProtocols
 
@@ -22,6 +23,8 @@ import VenueProtocols
 struct TapeFollower {
   enum Effect {
     case deliver(TransportEvent)
+    /// Deliver the message of a record.
+    case message(TapeRecord)
     /// Ask the reader for a checkpoint, and hand its answer and its records in.
     case ask(isWhole: Bool)
     /// Say what is wanted: there is a reader that may not know it.
@@ -83,6 +86,12 @@ struct TapeFollower {
     return .pong(roundTripMicroseconds: pulse.roundTripMicroseconds)
   }
 
+  /// What the reader knew of the venue's clock at its latest pulse.
+  var venueClock: ClockEstimate? { latestPulse?.pulse.venueClock }
+
+  /// Whether a reader is heard whose session is open.
+  var hasReader: Bool { state == .joining || state == .following }
+
   // MARK: What comes
 
   mutating func take(_ pulse: TapePulse, at now: MonotonicTime) -> [Effect] {
@@ -131,7 +140,10 @@ struct TapeFollower {
       kept = []
     }
     guard state == .following else {
-      kept.append(record)
+      // How long it waits here is no time of the bus.
+      var late = record
+      late.times = nil
+      kept.append(late)
       return kept.count > TapeFollower.maximumKept ? end(.gap) : []
     }
     return follow(record) + deliverWaitingCopy()
@@ -228,7 +240,7 @@ struct TapeFollower {
     do { whole = try joiner.take(record) } catch { return end(error) }
     guard let whole else { return [] }
     switch whole.kind {
-    case .text, .binary, .stream: return [.deliver(message(whole))]
+    case .text, .binary, .stream: return [.message(whole)]
     case .closed: return end(.venue(ForeignText.clean(String(buffer: whole.payload))))
     // A session begins with a checkpoint; the first one of the epoch was asked for too early.
     case .opened: return end(.gap)
@@ -254,20 +266,12 @@ struct TapeFollower {
     var effects: [Effect] = []
     for record in records {
       do throws(TapeProblem) {
-        if let whole = try pieces.take(record) { effects.append(.deliver(message(whole))) }
+        if let whole = try pieces.take(record) { effects.append(.message(whole)) }
       } catch {
         return effects + end(error)
       }
     }
     return effects
-  }
-
-  private func message(_ record: TapeRecord) -> TransportEvent {
-    switch record.kind {
-    case .stream: .message(record.payload, .stream)
-    case .binary: .message(record.payload, .binary)
-    default: .message(record.payload, .text)
-    }
   }
 
   private mutating func end(_ problem: TapeProblem) -> [Effect] {

@@ -4,6 +4,7 @@
 package import FeedConnections
 package import Logging
 import MarketModel
+import MarketStreams
 package import MessageBus
 import NIOCore
 import VenueProtocols
@@ -87,6 +88,7 @@ private final class TapeReaderCore {
   private var subscriptions: [BusSubscription] = []
   private var statuses: FeedObservation?
   private var timer: LoopTimer?
+  private var pulsedAt: MonotonicTime?
 
   init(hub: FeedHub, bus: any MessageBus, name: ServerName, clock: HubClock, logger: Logger) {
     (self.hub, self.bus, self.name, self.clock, self.logger) = (hub, bus, name, clock, logger)
@@ -100,13 +102,14 @@ private final class TapeReaderCore {
       subscriptions += [
         bus.subscribe(subjects.want) { [weak self] in self?.want($0, venue) },
         bus.subscribe(subjects.ask) { [weak self] in self?.answer($0, venue) },
+        bus.subscribe(subjects.time) { [weak self] in self?.tellTime($0, venue) },
       ]
     }
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
     statuses = hub.observeConnections { status in
       bound.value.readings[status.venue]?.writer.status = status
     }
-    timer = LoopTimer(every: TapePulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
+    timer = LoopTimer(every: BusLease.tickMilliseconds, on: bus.eventLoop) { [weak self] in
       self?.tick()
     }
     tick()
@@ -124,8 +127,22 @@ private final class TapeReaderCore {
     for venue in readings.keys.sorted() {
       guard let effects = readings[venue]?.lease.timer(at: now) else { continue }
       perform(effects, venue)
+    }
+    // At the tick that is nearest.
+    let pause = TapePulse.intervalMilliseconds - BusLease.tickMilliseconds / 2
+    guard pulsedAt.map({ now.milliseconds(since: $0) >= pause }) ?? true else { return }
+    pulsedAt = now
+    pulse(at: now)
+  }
+
+  private func pulse(at now: MonotonicTime) {
+    for venue in readings.keys.sorted() {
       if readings[venue]?.wants.expire(at: now) == true { observe(venue) }
-      readings[venue]?.writer.pulse()
+      guard let writer = readings[venue]?.writer else { continue }
+      let clock = hub.venueClock(of: venue, at: writer.reading)
+      // What is measured by the fastest message each server measures itself.
+      writer.venueClock = clock?.method == .pings ? clock : nil
+      writer.pulse()
     }
   }
 
@@ -172,6 +189,11 @@ private final class TapeReaderCore {
     // The former one goes after the new one has come, so that nothing is given up between.
     readings[venue]?.observation = observation
     readings[venue]?.observed = streams
+  }
+
+  private func tellTime(_ message: BusMessage, _ venue: Venue) {
+    guard let replyTo = message.replyTo, let reply = readings[venue]?.writer.time() else { return }
+    bus.publish(replyTo, reply.bytes)
   }
 
   private func answer(_ message: BusMessage, _ venue: Venue) {

@@ -2,6 +2,7 @@
 
 import FeedConnections
 import MarketModel
+import MarketStreams
 import MessageBus
 import NIOCore
 import VenueProtocols
@@ -15,10 +16,13 @@ final class VenueTapeWriter {
   var heldUntil: MonotonicTime?
   /// How the connection is, as the hub says it.
   var status: ConnectionStatus?
+  /// What the venue's answers say of its clock.
+  var venueClock: ClockEstimate?
 
   private let subjects: TapeSubjects
   private let bus: any MessageBus
   private let clock: HubClock
+  private let readerClock: ReaderClock
   private var epoch: UInt64?
   private var number: UInt64 = 0
   private var origin: DataOrigin?
@@ -29,6 +33,7 @@ final class VenueTapeWriter {
     self.venue = venue
     self.bus = bus
     self.clock = clock
+    readerClock = ReaderClock(setBy: clock.now())
     subjects = TapeSubjects(venue)
   }
 
@@ -49,16 +54,18 @@ final class VenueTapeWriter {
     self.origin = origin
     greeting = []
     lines = StreamLines()
-    publish(.opened, ByteBuffer(string: origin.rawValue), now.monotonic)
+    publish(.opened, ByteBuffer(string: origin.rawValue), read: now.monotonic)
     pulse()
   }
 
   func heard(_ message: HeardMessage, at now: ClockReading) {
+    let read = MonotonicTime(
+      nanoseconds: now.monotonic.nanoseconds - message.nanosecondsSinceRead)
     switch message.kind {
     case .stream:
-      if let whole = lines.take(message.payload) { publish(.stream, whole, now.monotonic) }
-    case .text: publish(.text, message.payload, now.monotonic)
-    case .binary: publish(.binary, message.payload, now.monotonic)
+      if let whole = lines.take(message.payload) { publish(.stream, whole, read: read) }
+    case .text: publish(.text, message.payload, read: read)
+    case .binary: publish(.binary, message.payload, read: read)
     }
     guard message.isGreeting, message.kind != .stream else { return }
     greeting.append((message.kind == .text ? .text : .binary, message.payload))
@@ -67,7 +74,8 @@ final class VenueTapeWriter {
   func closed(at now: ClockReading) {
     guard origin != nil else { return }
     origin = nil
-    publish(.closed, ByteBuffer(string: ForeignText.clean(status?.reason ?? "")), now.monotonic)
+    let reason = ForeignText.clean(status?.reason ?? "")
+    publish(.closed, ByteBuffer(string: reason), read: now.monotonic)
   }
 
   // MARK: What is published
@@ -76,23 +84,41 @@ final class VenueTapeWriter {
     max(1024, min(bus.maximumPayloadBytes, 512 << 10) - TapeRecord.maximumHeaderBytes)
   }
 
-  private func publish(_ kind: TapeRecord.Kind, _ payload: ByteBuffer, _ now: MonotonicTime) {
+  private func publish(_ kind: TapeRecord.Kind, _ payload: ByteBuffer, read: MonotonicTime) {
+    let now = clock.now().monotonic
     guard let epoch, isHeld(at: now) else { return }
+    let times = readerClock.times(read: read, published: now)
     for piece in TapePieces.cut(payload, kind, maximumBytes: pieceBytes) {
       number += 1
       let record = TapeRecord(
-        epoch: epoch, number: number, kind: piece.kind, payload: piece.payload)
+        epoch: epoch, number: number, kind: piece.kind, times: times, payload: piece.payload)
       bus.publish(subjects.tape, record.bytes)
     }
   }
 
   func pulse() {
-    guard let epoch, let status, isHeld(at: clock.now().monotonic) else { return }
+    let now = clock.now().monotonic
+    guard let epoch, let status, isHeld(at: now) else { return }
     let pulse = TapePulse(
       epoch: epoch, number: number, isOpen: origin != nil, phase: status.phase,
       origin: origin ?? status.origin, roundTripMicroseconds: status.roundTripMicroseconds,
-      reason: status.reason ?? "")
+      venueClock: venueClock, reason: status.reason ?? "")
     bus.publish(subjects.pulse, pulse.bytes)
+  }
+
+  /// This moment by the monotonic clock and by the reader's own.
+  var reading: ClockReading {
+    let now = clock.now().monotonic
+    return ClockReading(monotonic: now, wall: readerClock.time(at: now))
+  }
+
+  /// Says what the time is here; nil while the venue is another's to read.
+  func time() -> ReaderTimeReply? {
+    let now = clock.now().monotonic
+    guard let epoch, isHeld(at: now) else { return nil }
+    let got = MonotonicTime(nanoseconds: now.nanoseconds - max(0, bus.nanosecondsSinceRead))
+    return ReaderTimeReply(
+      epoch: epoch, got: readerClock.time(at: got), answered: readerClock.time(at: now))
   }
 
   /// Publishes what the session knows for one server, and says how much that was.

@@ -41,7 +41,8 @@ struct TapeJoiner {
     begun = record.kind == .more ? whole : nil
     guard record.kind != .more else { return nil }
     return TapeRecord(
-      epoch: record.epoch, number: record.number, kind: record.kind, payload: whole)
+      epoch: record.epoch, number: record.number, kind: record.kind, times: record.times,
+      payload: whole)
   }
 
   /// Whether a payload has begun that has not ended.

@@ -2,6 +2,7 @@
 // compare, so a follower counts its own time since the latest pulse.
 
 import MarketModel
+import MarketStreams
 import NIOCore
 import VenueProtocols
 
@@ -21,24 +22,27 @@ struct TapePulse: Equatable {
   let origin: DataOrigin
   /// From the venue's latest answer to a ping; nil where none was measured.
   let roundTripMicroseconds: Int64?
+  /// The venue's clock less the reader's, by the venue's own answers; nil where it is not known.
+  let venueClock: ClockEstimate?
   /// Why it is not live, for people; empty when it is.
   let reason: String
 
-  /// "epoch number isOpen phase origin roundTrip", a tab, the reason.
+  /// "epoch number isOpen phase origin roundTrip clock", a tab, the reason.
   var bytes: ByteBuffer {
     let trip = roundTripMicroseconds.map { "\($0)" } ?? "-"
     return ByteBuffer(
-      string: "\(epoch) \(number) \(isOpen ? 1 : 0) \(phase.rawValue) \(origin.rawValue) \(trip)\t"
-        + ForeignText.clean(reason))
+      string: "\(epoch) \(number) \(isOpen ? 1 : 0) \(phase.rawValue) \(origin.rawValue) \(trip) "
+        + "\(venueClock.map(ClockWord.text) ?? "-")\t" + ForeignText.clean(reason))
   }
 
   init(
     epoch: UInt64, number: UInt64, isOpen: Bool, phase: ConnectionPhase, origin: DataOrigin,
-    roundTripMicroseconds: Int64?, reason: String
+    roundTripMicroseconds: Int64?, venueClock: ClockEstimate? = nil, reason: String
   ) {
     (self.epoch, self.number, self.isOpen) = (epoch, number, isOpen)
     (self.phase, self.origin) = (phase, origin)
-    (self.roundTripMicroseconds, self.reason) = (roundTripMicroseconds, reason)
+    (self.roundTripMicroseconds, self.venueClock) = (roundTripMicroseconds, venueClock)
+    self.reason = reason
   }
 
   /// Reads a pulse; nil when it is none.
@@ -47,14 +51,16 @@ struct TapePulse: Equatable {
     let parts = String(buffer: bytes).split(
       separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, words.count == 6, let epoch = UInt64(words[0]),
+    guard parts.count == 2, words.count == 7, let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",
       let phase = ConnectionPhase(rawValue: String(words[3])),
       let origin = DataOrigin(rawValue: String(words[4])),
-      words[5] == "-" || Int64(words[5]) != nil
+      words[5] == "-" || Int64(words[5]) != nil,
+      case let clock = ClockWord.estimate(words[6]), words[6] == "-" || clock != nil
     else { return nil }
     self.init(
       epoch: epoch, number: number, isOpen: words[2] == "1", phase: phase, origin: origin,
-      roundTripMicroseconds: Int64(words[5]), reason: ForeignText.clean(String(parts[1])))
+      roundTripMicroseconds: Int64(words[5]), venueClock: clock,
+      reason: ForeignText.clean(String(parts[1])))
   }
 }

@@ -27,21 +27,26 @@ package struct TapeRecord: Equatable {
   /// follows.
   package let number: UInt64
   package let kind: Kind
+  /// When the reader had it; nil in a checkpoint, and where its arrival here says nothing.
+  var times: TapeTimes?
   package var payload: ByteBuffer
 
-  package init(epoch: UInt64, number: UInt64, kind: Kind, payload: ByteBuffer) {
-    (self.epoch, self.number, self.kind, self.payload) = (epoch, number, kind, payload)
+  init(epoch: UInt64, number: UInt64, kind: Kind, times: TapeTimes? = nil, payload: ByteBuffer) {
+    (self.epoch, self.number, self.kind) = (epoch, number, kind)
+    (self.times, self.payload) = (times, payload)
   }
 
-  /// The longest header: two numbers of 20 digits, a kind, two spaces and a tab.
-  static let maximumHeaderBytes = 44
+  /// The longest header: two numbers of 20 digits, a kind, two times of 16 and 10 digits, four
+  /// spaces and a tab.
+  static let maximumHeaderBytes = 72
 
-  /// "epoch number kind", a tab, the payload.
+  /// "epoch number kind" or "epoch number kind read held", a tab, the payload.
   package var bytes: ByteBuffer {
     var bytes = ByteBuffer()
     bytes.reserveCapacity(TapeRecord.maximumHeaderBytes + payload.readableBytes)
     bytes.writeString("\(epoch) \(number) ")
     bytes.writeInteger(kind.rawValue)
+    if let times { bytes.writeString(" \(times.read) \(times.held)") }
     bytes.writeInteger(UInt8(ascii: "\t"))
     bytes.writeImmutableBuffer(payload)
     return bytes
@@ -52,13 +57,20 @@ package struct TapeRecord: Equatable {
     let head = bytes.readableBytesView.prefix(TapeRecord.maximumHeaderBytes)
     guard let tab = head.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
     let words = head[..<tab].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 3, let epoch = TapeRecord.number(words[0]),
+    guard words.count == 3 || words.count == 5, let epoch = TapeRecord.number(words[0]),
       let number = TapeRecord.number(words[1]), words[2].count == 1, let code = words[2].first,
       let kind = Kind(rawValue: code)
     else { return nil }
+    var times: TapeTimes?
+    if words.count == 5 {
+      guard let read = TapeRecord.number(words[3]), let held = TapeRecord.number(words[4]),
+        let both = TapeTimes(read: Int64(clamping: read), held: Int64(clamping: held))
+      else { return nil }
+      times = both
+    }
     var payload = bytes
     payload.moveReaderIndex(to: tab + 1)
-    self.init(epoch: epoch, number: number, kind: kind, payload: payload)
+    self.init(epoch: epoch, number: number, kind: kind, times: times, payload: payload)
   }
 
   private static func number(_ digits: some Collection<UInt8>) -> UInt64? {

@@ -12,6 +12,8 @@ struct TapeSubjects {
   let want: String
   /// Asks for a checkpoint.
   let ask: String
+  /// Asks what the reader's time is.
+  let time: String
   /// Records of checkpoints, below it by server.
   let copies: String
   /// Whose turn it is to read.
@@ -22,6 +24,7 @@ struct TapeSubjects {
     pulse = "pulse.\(venue.rawValue)"
     want = "want.\(venue.rawValue)"
     ask = "ask.\(venue.rawValue)"
+    time = "time.\(venue.rawValue)"
     copies = "copy.\(venue.rawValue)"
     lease = "reader.\(venue.rawValue)"
   }

@@ -9,8 +9,9 @@ struct BusOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The NATS broker between readers and servers: nats://HOST:PORT or tls://HOST:PORT. With user \
-      and password or a token in it, it belongs into LIVETAPE_BUS.
+      The NATS broker between readers and servers: nats://HOST:PORT or tls://HOST:PORT, or \
+      several hosts of one cluster with commas between them. With user and password or a token in \
+      it, it belongs into LIVETAPE_BUS.
       """, valueName: "url"))
   var bus: String?
 

@@ -24,13 +24,18 @@ struct LatencyTable {
           LatencyTable.text(of: $0, within: figures.within)
         }
     }
-    let lines = aligned([head] + rows) + clock(report.clock)
+    var lines = aligned([head] + rows) + clock(report.clock, behindBus: report.readerClock != nil)
+    if let clock = report.readerClock {
+      lines.append("The reader's clock is \(offset(clock)), ±\(time(clock.within)).")
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private static func words(_ rung: LatencyRung) -> String {
     switch rung {
     case .socket: "venue to socket"
+    case .reader: "in the reader"
+    case .bus: "over the bus"
     case .decoded: "decoding"
     case .state: "until shown"
     case .sent: "sending"
@@ -39,11 +44,14 @@ struct LatencyTable {
     }
   }
 
-  private static func clock(_ clock: ClockEstimate?) -> [String] {
+  private static func offset(_ clock: ClockEstimate) -> String {
+    "\(time(Int64(clamping: clock.offset.magnitude))) \(clock.offset < 0 ? "behind" : "ahead")"
+  }
+
+  private static func clock(_ clock: ClockEstimate?, behindBus: Bool) -> [String] {
     guard let clock else { return ["The venue's clock is not known: its times were not used."] }
-    let way = clock.offset < 0 ? "behind" : "ahead"
-    let offset = time(Int64(clamping: clock.offset.magnitude))
-    var line = "Its clock is \(offset) \(way), ±\(time(clock.within))"
+    var line = "Its clock is \(offset(clock))\(behindBus ? " by the reader's" : "")"
+    line += ", ±\(time(clock.within))"
     if clock.method == .fastest { line += " or more: measured by its fastest message" }
     if clock.steps > 0 { line += "; it was set \(clock.steps) times" }
     if let drift = clock.drift {

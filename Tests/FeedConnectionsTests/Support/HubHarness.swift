@@ -19,6 +19,7 @@ final class FakeTransport: FeedTransport {
   var pings = 0
   var closeCode: UInt16?
   var nanosecondsSinceRead: Int64 = 0
+  var way = MessageWay.direct
 
   init(
     _ request: TransportRequest, _ loop: any EventLoop,

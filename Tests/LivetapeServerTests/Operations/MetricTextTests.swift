@@ -69,6 +69,25 @@ import Testing
         == #"livetape_latency_seconds{venue="kraken",rung="decoded",quantile="1"} 0.0015"#)
   }
 
+  @Test func `behind a bus the reader's clock comes out with its uncertainty`() {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 0)
+    let (sent, back) = (MonotonicTime(milliseconds: 5000), MonotonicTime(milliseconds: 5002))
+    let there = Timestamp(milliseconds: 9101)
+    ladder.take(ReaderTime(epoch: 1, sent: sent, got: there, answered: there, received: back))
+    ladder.relayed(
+      RelayedMessage(
+        epoch: 1, read: Timestamp(milliseconds: 9102), held: 250_000, venueClock: nil),
+      dated: nil, at: back)
+    let reading = ClockReading(monotonic: back, wall: Timestamp(milliseconds: 9002))
+    let lines = LatencyReport.families(of: [ladder.report(at: reading)]).flatMap { text($0) }
+    for line in [
+      #"livetape_latency_seconds{venue="kraken",rung="reader",quantile="0.5"} 0.00025"#,
+      #"livetape_reader_clock_offset_seconds{venue="kraken"} 0.1"#,
+      #"livetape_reader_clock_uncertainty_seconds{venue="kraken"} 0.001001001"#,
+    ] { #expect(lines.contains(line), "\(line)") }
+    #expect(lines.contains { $0.contains(#"rung="bus""#) })
+  }
+
   @Test func `counters, gauges and timers of the metrics API come out`() {
     let registry = PrometheusRegistry(help: ["a_b": "Of the API."])
     let counter = Counter(label: "a.b", dimensions: [("venue", "x")], factory: registry)

@@ -299,7 +299,12 @@ struct TopicSampler {
         ladder.pong(
           number, got: end, answered: end, received: MonotonicTime(milliseconds: 70_001))
       }
-      if venue == .bitmex { ladder.arrived(time, at: later) }
+      if venue == .bitmex {
+        ladder.take(
+          ReaderTime(epoch: 1, sent: later, got: time, answered: time, received: later))
+        let message = RelayedMessage(epoch: 1, read: time, held: 1000, venueClock: nil)
+        ladder.relayed(message, dated: time, at: later)
+      }
       for rung in LatencyRung.allCases {
         ladder.record(rung, 5_000_000, within: rung.joinsTwoClocks ? 1000 : nil, at: later)
       }

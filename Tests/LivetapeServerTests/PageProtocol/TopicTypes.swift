@@ -58,7 +58,8 @@ struct TopicTypes {
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
     "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
-    "Latency.venues": "VenueLatency", "clock": "VenueClock", "rungs": "LatencyFigures",
+    "Latency.venues": "VenueLatency", "clock": "VenueClock", "readerClock": "VenueClock",
+    "rungs": "LatencyFigures",
     "Alerts.rows": "PriceAlert", "Faults.venues": "BreakableVenue", "running": "RunningFault",
     "firings": "AlertFiring", "blind": "BlindTime", "day": "TruthDay",
   ]

@@ -56,6 +56,90 @@ import Testing
     #expect(try #require(figures.within) < 2_000_000)
   }
 
+  /// A message that a reader, a second ahead, read at `read` of our time and held for 2 ms.
+  private func relayed(_ read: Int64, epoch: UInt64 = 5, venueAhead: Int64? = -700)
+    -> RelayedMessage
+  {
+    RelayedMessage(
+      epoch: epoch, read: wall(read + 1000), held: 2_000_000,
+      venueClock: venueAhead.map {
+        ClockEstimate(
+          offset: $0 * 1_000_000, within: 400_000, method: .pings, steps: 1,
+          drift: ClockEstimate.Drift(perBillion: 30, within: 4))
+      })
+  }
+
+  /// The reader says its time, after 1 ms there and 1 ms back.
+  private func asked(_ ladder: inout LatencyLadder, at sent: Int64, epoch: UInt64 = 5) {
+    ladder.take(
+      ReaderTime(
+        epoch: epoch, sent: monotonic(sent), got: wall(sent + 1001), answered: wall(sent + 1001),
+        received: monotonic(sent + 2)))
+  }
+
+  private func figures(_ ladder: LatencyLadder) -> [LatencyRung: LatencyFigures] {
+    let report = ladder.report(at: ClockReading(monotonic: monotonic(600), wall: wall(600)))
+    return Dictionary(
+      report.figures.filter { $0.span == .sinceStart }.map { ($0.rung, $0) }
+    ) { first, _ in first }
+  }
+
+  @Test func `behind a bus the first rung is of the reader, by its clocks, and two more follow`()
+    throws
+  {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    asked(&ladder, at: 0)
+    // The venue, 300 ms ahead, said it at 80 of our time; the reader had it at 100.
+    ladder.relayed(relayed(100), dated: wall(380), at: monotonic(107))
+    let figures = figures(ladder)
+    #expect(Set(figures.keys) == [.socket, .reader, .bus])
+    let (socket, bus) = (try #require(figures[.socket]), try #require(figures[.bus]))
+    #expect(socket.latest == 20_000_000 && socket.within == 401_000)
+    #expect(figures[.reader]?.latest == 2_000_000 && figures[.reader]?.within == nil)
+    #expect(bus.latest == 5_000_000)
+    // Half the way there and back, what 100 ms do, and the microsecond of the reader's times.
+    #expect(try #require(bus.within) == 1_000_000 + 1001 + 10_500)
+    let report = ladder.report(at: ClockReading(monotonic: monotonic(600), wall: wall(600)))
+    #expect(report.readerClock?.offset == 1_000_000_000)
+    #expect(report.clock?.offset == -700_000_000 && report.clock?.drift?.perBillion == 30)
+    #expect(report.clock?.steps == 1 && report.readerClock?.method == .pings)
+  }
+
+  @Test func `without the reader's clock the bus is not measured, without the venue's not its way`()
+  {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    ladder.relayed(relayed(100, venueAhead: nil), dated: wall(380), at: monotonic(107))
+    #expect(Set(figures(ladder).keys) == [.reader])
+    #expect(ladder.clock(at: ClockReading(monotonic: monotonic(600), wall: wall(600))) == nil)
+  }
+
+  @Test func `another reader has another clock`() {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    asked(&ladder, at: 0)
+    ladder.relayed(relayed(100), dated: nil, at: monotonic(107))
+    ladder.relayed(relayed(200, epoch: 6), dated: nil, at: monotonic(230))
+    #expect(figures(ladder)[.bus]?.count == 1)
+    asked(&ladder, at: 300, epoch: 6)
+    ladder.relayed(relayed(310, epoch: 6), dated: nil, at: monotonic(313))
+    #expect(figures(ladder)[.bus]?.count == 2 && figures(ladder)[.reader]?.count == 3)
+  }
+
+  @Test
+  func `a venue whose answers tell no time is compared with its fastest, by the reader's times`() {
+    var ladder = LatencyLadder(venue: .bitmex, usesPings: false, resolution: 0)
+    asked(&ladder, at: 0)
+    // Twice 5 ms to the reader, then 9; what the bus did to it plays no part.
+    for (said, read, came) in [(100, 105, 110), (200, 205, 290), (300, 309, 312)]
+      as [(Int64, Int64, Int64)]
+    {
+      ladder.relayed(
+        relayed(read, venueAhead: nil), dated: wall(said), at: monotonic(came))
+    }
+    let socket = figures(ladder)[.socket]
+    #expect(socket?.count == 3 && socket?.max == 4_000_000 && socket?.within == 21_400)
+    #expect(figures(ladder)[.bus]?.max == 83_000_000)
+  }
+
   @Test func `what cannot be is not measured, what is within the uncertainty is none`() {
     var ladder = LatencyLadder(venue: .isin, usesPings: false, resolution: 0)
     ladder.record(.received, -400, within: 500, at: monotonic(1))

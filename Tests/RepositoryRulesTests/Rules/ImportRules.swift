@@ -40,7 +40,9 @@ enum ImportRules {
       "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "PriceAlerts",
       "SocketTransport", "Combine", "Logging", "Dispatch",
     ],
-    "VenueTape": core + nio + ["SocketTransport", "FeedConnections", "MessageBus", "Logging"],
+    "VenueTape": core + nio + [
+      "MarketStreams", "SocketTransport", "FeedConnections", "MessageBus", "Logging",
+    ],
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", "GRDB", "Foundation",
     ],

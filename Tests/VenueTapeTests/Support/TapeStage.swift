@@ -3,6 +3,7 @@
 
 import Logging
 import MarketModel
+import MarketStreams
 import MessageBus
 import NIOCore
 import SocketTransport
@@ -35,6 +36,8 @@ final class TapeStage {
   private let connections: NIOLoopBound<ConnectionList>
   private var observations: [FeedObservation] = []
   private let seed: UInt64
+  /// How far readers' clocks are ahead of those of servers and venues, in nanoseconds.
+  private let readersAhead: Int64
   static let silent = Logger(label: "tape") { _ in SwiftLogNoOpLogHandler() }
 
   /// The connections with venues that were ever made.
@@ -42,8 +45,11 @@ final class TapeStage {
     var all: [WireConnection] = []
   }
 
-  init(seed: UInt64, venues: [Venue], readers: Int, followers: Int) {
+  init(
+    seed: UInt64, venues: [Venue], readers: Int, followers: Int, readersAhead: Int64 = 0
+  ) {
     self.seed = seed
+    self.readersAhead = readersAhead
     let time = time
     broker = MemoryBusHub(on: time.loop, milliseconds: { time.milliseconds })
     connections = NIOLoopBound(ConnectionList(), eventLoop: time.loop)
@@ -75,14 +81,23 @@ final class TapeStage {
     }
   }
 
-  private func configurations(_ origin: DataOrigin) -> [VenueConfiguration] {
+  private var configurations: [VenueConfiguration] {
     wires.map { wire in
       VenueConfiguration(
         endpoint: Endpoint(
           scheme: wire.name == .exchange ? .tcp : .ws, host: wire.name.rawValue, port: 80),
         session: wire.name.descriptor.session(
-          SessionSetup(origin: origin, seed: 1, symbol: nil)),
+          SessionSetup(origin: .custom, seed: 1, symbol: nil)),
         budget: ConnectionBudget(attempts: 100_000), jitterSeed: seed)
+    }
+  }
+
+  private var readerClock: HubClock {
+    HubClock { [time, readersAhead] in
+      let now = time.clock.now()
+      return ClockReading(
+        monotonic: MonotonicTime(nanoseconds: now.monotonic.nanoseconds + 77_000_000_000),
+        wall: Timestamp(nanoseconds: now.wall.nanoseconds + readersAhead))
     }
   }
 
@@ -92,9 +107,9 @@ final class TapeStage {
     let ways = NIOLoopBound(wires, eventLoop: time.loop)
     let connections = connections
     let reader = TapeReader(
-      venues: configurations(.custom), bus: bus,
+      venues: configurations, bus: bus,
       name: ServerName(random: UInt64(readers.count)), logger: TapeStage.silent,
-      clock: time.clock
+      clock: readerClock
     ) { request, _, deliver in
       let wire = ways.value.first { $0.name == request.venue } ?? ways.value[0]
       let connection = wire.connect(request, deliver)
@@ -111,7 +126,8 @@ final class TapeStage {
     let following = TapeFollowing(
       bus: bus, server: ServerName(random: 1000 + UInt64(followers.count)), clock: time.clock)
     let hub = FeedHub(
-      venues: configurations(.venue), loop: time.loop, logger: TapeStage.silent,
+      venues: wires.map { FollowedVenue.connection(to: $0.name, seed: seed) }, loop: time.loop,
+      logger: TapeStage.silent,
       clock: time.clock,
       connector: following.connector(following: Set(wires.map(\.name))) { _, _, _ in
         fatalError("nothing goes around the bus")
@@ -123,6 +139,17 @@ final class TapeStage {
   /// Wants streams of a follower.
   func want(_ keys: MarketKey..., of follower: Int) {
     observations.append(followers[follower].hub.observeChanges(Set(keys)) { _ in })
+  }
+
+  /// Wants a stream of a follower as a page does, so that its messages are measured.
+  func watch(_ key: MarketKey, of follower: Int) {
+    observations.append(
+      followers[follower].hub.observe([key], isMeasured: true) { _, _ in })
+  }
+
+  /// What a follower has measured of a venue since its start.
+  func latency(of venue: Venue, _ follower: Int) -> LatencyReport? {
+    followers[follower].hub.latencyNow().first { $0.venue == venue }
   }
 
   /// Wants nothing any more.

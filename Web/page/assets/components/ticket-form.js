@@ -89,10 +89,14 @@ export class TicketForm {
     this.protection.hide(view.type !== "market");
     setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");
     setText(this.#again, t("Repeat: {order}", { order: said(view.again, format) }));
-    this.#preview.update(view.preview, format);
+    // Why nothing can be sent is said where figures would stand: below the button it may be out of
+    // sight.
+    this.#preview.update(view.isBlocked
+      ? { ...view.preview, kind: "refused", remainder: view.reason } : view.preview, format);
     setText(this.#go, told(view.label));
     setAttribute(this.#go, "disabled", view.isClosed);
     showReason(this.#reason, view);
+    setAttribute(this.#reason, "data-above", view.isBlocked);
   }
 }
 

@@ -12,8 +12,9 @@ import { measuredTime, shortTime } from "./words.js";
 
 /** @type {[rung: Topic.LatencyFigures["rung"], label: string][]} */
 const RUNGS = [
-  ["socket", t("Venue to socket")], ["decoded", t("Decoding")], ["state", t("Until shown")],
-  ["sent", t("Sending")], ["received", t("To the page")], ["painted", t("Painting")],
+  ["socket", t("Venue to socket")], ["reader", t("In the reader")], ["bus", t("Over the bus")],
+  ["decoded", t("Decoding")], ["state", t("Until shown")], ["sent", t("Sending")],
+  ["received", t("To the page")], ["painted", t("Painting")],
 ];
 /** @type {[span: Topic.LatencyFigures["span"], label: string][]} */
 const SPANS = [["lastMinute", t("Last minute")], ["sinceStart", t("Since the start")]];
@@ -76,6 +77,7 @@ export class LatencyPanel {
 class Ladder {
   #latest = h("span.latency-latest");
   #clock = h("p.latency-note");
+  #reader = h("p.latency-note", { hidden: true });
   /** @type {Map<string, {row: HTMLElement, latest: HTMLElement, cells: HTMLElement[]}>} */
   #rows = new Map();
   element;
@@ -86,7 +88,7 @@ class Ladder {
     const table = h("table.latency-table", {},
       h("thead", {}, h("tr", {}, h("td"), ...head)), ...SPANS.map((span) => this.#body(span)));
     this.element = h("details.venue-more.venue-latency", {},
-      h("summary", {}, t("Latency"), this.#latest), table, this.#clock,
+      h("summary", {}, t("Latency"), this.#latest), table, this.#clock, this.#reader,
       h("p.latency-note", {},
         t("Measured for messages that began a frame. ± is how far two clocks may be apart.")));
   }
@@ -120,28 +122,51 @@ class Ladder {
     const socket = figures.get(keyOf("lastMinute", "socket"));
     setText(this.#latest, socket ? ` · ${measuredTime(socket.latest, socket.within)}` : "");
     setText(this.#clock, clockText(state));
+    const reader = state?.readerClock;
+    setAttribute(this.#reader, "hidden", reader === undefined);
+    setText(this.#reader, reader ? readerText(reader) : "");
   }
 }
 
 /** @param {Topic.VenueLatency | undefined} state */
 function clockText(state) {
   if (!state) return t("Not known while this page has no connection.");
-  const { clock } = state;
+  const { clock, readerClock } = state;
   if (!clock) return t("Its messages tell no time: the ladder begins at the socket.");
   if (clock.method === "fastest") {
     return t("Compared with its fastest message of two minutes: at least this much later.");
   }
-  const values = {
-    offset: shortTime(Math.abs(clock.offset)), within: shortTime(clock.within),
-  };
-  const offset = clock.offset < 0 ? t("Its clock is {offset} behind, ±{within}.", values)
-    : t("Its clock is {offset} ahead, ±{within}.", values);
+  const offset = offsetText(clock, readerClock !== undefined);
   if (clock.driftPerBillion === undefined || clock.driftWithin === undefined) return offset;
   const drift = {
     drift: perMillion(clock.driftPerBillion), within: perMillion(clock.driftWithin),
   };
   return `${offset} ${t("Drift {drift} ppm, ±{within}.", drift)}`;
 }
+
+/**
+ * @param {Topic.VenueClock} clock of a venue
+ * @param {boolean} byReader whether a reader's clock measured it
+ */
+function offsetText(clock, byReader) {
+  const values = offsetValues(clock);
+  const isBehind = clock.offset < 0;
+  if (byReader) {
+    return isBehind ? t("Its clock is {offset} behind the reader's, ±{within}.", values)
+      : t("Its clock is {offset} ahead of the reader's, ±{within}.", values);
+  }
+  return isBehind ? t("Its clock is {offset} behind, ±{within}.", values)
+    : t("Its clock is {offset} ahead, ±{within}.", values);
+}
+
+/** @param {Topic.VenueClock} clock of a reader */
+const readerText = (clock) => (clock.offset < 0
+  ? t("The reader's clock is {offset} behind the server's, ±{within}.", offsetValues(clock))
+  : t("The reader's clock is {offset} ahead of the server's, ±{within}.", offsetValues(clock)));
+
+/** @param {Topic.VenueClock} clock */
+const offsetValues = ({ offset, within }) => (
+  { offset: shortTime(Math.abs(offset)), within: shortTime(within) });
 
 /** @param {number} perBillion */
 const perMillion = (perBillion) => number((perBillion / 1000).toFixed(1));

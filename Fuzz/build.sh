@@ -49,7 +49,7 @@ make_module() {
       LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \
       LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift \
       LivetapeServer/ScriptAPI/{PageValue+scripts,ScriptProblem,ScriptSocketMessage}.swift \
-      LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects,ScriptObjects+orders}.swift \
+      LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects,ScriptObjects+orders,ScriptPositions}.swift \
       LivetapeServer/ScriptAPI/TopicServer+scripts.swift) ;;
     *) files=$(sources "$1") ;;
   esac

@@ -71,7 +71,9 @@ final class VenueRuntime {
     addressOrigin = configuration.session.origin
     var settings = ConnectionStateMachine.Settings(
       heartbeat: session.heartbeat, budget: configuration.budget,
-      backoff: Backoff(capMilliseconds: configuration.budget.backoffCapMilliseconds, seed: seed),
+      backoff: Backoff(
+        capMilliseconds: configuration.budget.backoffCapMilliseconds,
+        chance: SplitMix64(seed: seed)),
       displayName: configuration.displayName)
     settings.readyDeadlineMilliseconds = configuration.readyDeadlineMilliseconds
     settings.sendsToken = VenueRuntime.holdToken(configuration.headers)

@@ -4,7 +4,8 @@
 #   FUZZ_RUNS=N                         ends each target after so many executions, if that is sooner
 #   FUZZ_JOBS=N                         so many targets at a time (1)
 # `smoke` are all of them from their seeds alone, as many at a time as there are processors, for
-# scripts/test.sh; their programs are built without optimisation, in half of the time.
+# scripts/test.sh; their programs are built without optimisation, in a fraction of the time.
+# `build-smoke` only builds them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 parsers=(json json-values decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
@@ -51,12 +52,14 @@ seconds=${1:-60}
 [ $# -gt 0 ] && shift
 targets=()
 is_smoke=no
+is_build=no
 for name in "$@"; do
   case $name in
     parsers) targets+=("${parsers[@]}") ;;
     stack) targets+=("${stack[@]}") ;;
-    smoke)
+    smoke | build-smoke)
       is_smoke=yes
+      [ "$name" = build-smoke ] && is_build=yes
       targets+=("${parsers[@]}" "${stack[@]}")
       ;;
     *) targets+=("$name") ;;
@@ -73,6 +76,7 @@ if [ "$is_smoke" = yes ]; then
 fi
 mapfile -t programs < <(for target in "${targets[@]}"; do program_of "$target"; done | sort -u)
 FUZZ_OUT="$out" Fuzz/build.sh "${programs[@]}"
+[ "$is_build" = yes ] && exit
 python3 Fuzz/seeds.py "$out/seeds"
 mkdir -p "$out/findings"
 corpus="$out/corpus"

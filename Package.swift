@@ -344,7 +344,9 @@ targets += [
   .testTarget(
     name: "MarketSimulationTests", dependencies: ["MarketModel", "MarketSimulation"],
     swiftSettings: strict),
-  .testTarget(name: "RepositoryRulesTests", swiftSettings: strict),
+  // Reads every character of the repository, which takes a minute without optimisation.
+  .testTarget(
+    name: "RepositoryRulesTests", swiftSettings: strict + [.unsafeFlags(["-O"])]),
 ]
 
 // MARK: The apps for iPhone and iPad

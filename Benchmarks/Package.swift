@@ -39,14 +39,17 @@ let package = Package(
       name: "MarketStreams",
       dependencies: ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
       swiftSettings: strict),
+    .target(
+      name: "BookMessages", dependencies: ["MarketModel", "VenueProtocols", "VenueSimulator"],
+      swiftSettings: strict),
     .executableTarget(
       name: "LadderBenchmark",
       dependencies: [
-        "MarketModel", "MarketStreams", "OrderBook", "VenueProtocols", "VenueSimulator",
+        "BookMessages", "MarketModel", "MarketStreams", "OrderBook", "VenueProtocols",
       ], swiftSettings: strict),
     .executableTarget(
       name: "KrakenBenchmark",
-      dependencies: ["MarketModel", "OrderBook", "VenueProtocols", "VenueSimulator"],
+      dependencies: ["BookMessages", "MarketModel", "OrderBook", "VenueProtocols"],
       swiftSettings: strict),
   ]
 )

@@ -1,127 +1,146 @@
 #!/usr/bin/env bash
-# Builds what is fuzzed, with libFuzzer's coverage and AddressSanitizer, into .build/fuzz. Modules
-# that are newer than their sources are kept; as many are built at a time as there are processors.
-#   Fuzz/build.sh [PROGRAM…]       without one all: json text venues recording server topics ledger
+# Builds what is fuzzed, with libFuzzer's coverage and AddressSanitizer, into .build/fuzz. What is
+# newer than all that it is made of is kept; as many are built at a time as there are processors.
+#   Fuzz/build.sh [PROGRAM…]       without one all: json text venues recording bus server topics ledger
+#   FUZZ_OUT=FOLDER FUZZ_OPTIMIZE=-Onone   another folder, another optimisation
 set -euo pipefail
 cd "$(dirname "$0")/.."
-out="$PWD/.build/fuzz"
+out=${FUZZ_OUT:-$PWD/.build/fuzz}
 mkdir -p "$out"
-programs=("$@")
-[ ${#programs[@]} -eq 0 ] && programs=(json text venues recording server topics ledger)
-flags=(-sanitize=fuzzer,address -O -gline-tables-only -parse-as-library -swift-version 6
-  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
-  -enable-upcoming-feature MemberImportVisibility
-  -I "$out" -package-name livetape -enable-testing -suppress-warnings)
+wanted=("$@")
+[ ${#wanted[@]} -eq 0 ] && wanted=(json text venues recording bus server topics ledger)
+jobs_at_once=${FUZZ_JOBS:-$(nproc)}
+common=(-sanitize=fuzzer,address "${FUZZ_OPTIMIZE:--O}" -gline-tables-only -parse-as-library -wmo
+  -I "$out" -suppress-warnings -enable-upcoming-feature MemberImportVisibility)
+flags=("${common[@]}" -swift-version 6 -enable-upcoming-feature ExistentialAny
+  -enable-upcoming-feature InternalImportsByDefault -package-name livetape -enable-testing)
+nio_flags=("${common[@]}" -swift-version 5 -enable-experimental-feature Lifetimes
+  -package-name swift-nio)
+nio=$PWD/.build/checkouts/swift-nio/Sources
+
+# The modules that each needs, all of them: nothing else makes it old.
+book="MarketModel WireJSON OrderBook VenueProtocols"
+buffers="_NIOBase64 NIOCore"
+state="$book ChartModel PaperTrading PriceAlerts MarketHistory MarketStreams"
+server="$state AppState FeedConnections VenueSimulator SimulatorServer OrderLedger OrderService
+  $buffers NIOHTTP1 LivetapeServer"
+bus="$book $buffers SocketTransport MessageBus VenueTape"
+declare -A needs=(
+  [MarketModel]="" [_NIOBase64]="" [NIOCore]="_NIOBase64" [NIOHTTP1]="$buffers"
+  [WireJSON]="MarketModel" [OrderBook]="MarketModel" [ChartModel]="MarketModel"
+  [PaperTrading]="MarketModel" [OrderLedger]="" [PriceAlerts]="MarketModel WireJSON"
+  [VenueProtocols]="MarketModel WireJSON OrderBook"
+  [VenueSimulator]="$book" [SimulatorServer]="$book VenueSimulator"
+  [OrderService]="MarketModel PaperTrading OrderLedger"
+  [MarketHistory]="MarketModel ChartModel" [MarketStreams]="$book ChartModel MarketHistory"
+  [AppState]="$state" [FeedConnections]="$state"
+  [LivetapeServer]="${server% LivetapeServer}" [SocketTransport]="$buffers"
+  [MessageBus]="MarketModel WireJSON $buffers SocketTransport" [VenueTape]="$book $buffers"
+  [fuzz-json]="MarketModel WireJSON" [fuzz-text]="$buffers SocketTransport" [fuzz-venues]="$book"
+  [fuzz-recording]="$book" [fuzz-bus]="$bus" [fuzz-server]="$server" [fuzz-topics]="$server"
+  [fuzz-ledger]="MarketModel WireJSON PaperTrading")
 
 sources() { find "${@/#/$PWD/Sources/}" -name '*.swift' | sort; }
 
-# module NAME FILE…: an object and its module, unless all its files, and all modules that are there,
-# are older.
-module() {
-  local name=$1
-  shift
-  [ -e "$out/$name.o" ] \
-    && [ -z "$(find "$@" -newer "$out/$name.o" -print -quit)" ] \
-    && { [ ${#uses[@]} -eq 0 ] \
-      || [ -z "$(find "${uses[@]/#/$out/}" -newer "$out/$name.o" -print -quit)" ]; } \
-    && return
-  echo "fuzz: building $name"
-  (cd "$out" && swiftc "${flags[@]}" -wmo -module-name "$name" -emit-module \
-    -emit-module-path "$out/$name.swiftmodule" -c -o "$out/$name.o" "$@")
-  # The compiler leaves an object that stays the same as it is, with its time.
-  touch "$out/$name.o"
-}
-
-# What a module is made of. Where nothing but a few types is needed, only their files are taken, so
-# that neither NIO nor SQLite has to be built.
-make_module() {
-  local files
+# What something is made of, as files. Where nothing but a few types is needed, only their files are
+# taken, so that neither NIO's channels nor SQLite have to be built.
+files_of() {
+  local entry="Fuzz/Failing.swift Fuzz/Parsers/Entry.swift"
   case $1 in
-    FeedConnections) files=$(sources FeedConnections/Alerts/AlertCommand.swift) ;;
-    VenueSimulator) files="$PWD/Fuzz/Stack/ResponseFaultStandIn.swift
-      $(sources VenueSimulator/Faults/Fault{Spec,Order,Reader,Plan}.swift)" ;;
-    SimulatorServer) files=$(sources SimulatorServer/VenueFaults.swift) ;;
-    SocketTransport) files=$(sources SocketTransport/HTTPDate.swift \
-      SocketTransport/WebSocket/UTF8Checker.swift) ;;
-    OrderLedger) files="$PWD/Fuzz/Stack/LedgerStandIns.swift" ;;
-    OrderService) files=$(sources OrderService/ClientCommand.swift) ;;
-    LivetapeServer) files=$(sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
+    _NIOBase64) ls "$nio"/_NIOBase64/*.swift ;;
+    NIOCore) ls Fuzz/Stack/NIOStandIn.swift \
+      "$nio"/NIOCore/{IntegerTypes,IntegerBitPacking,CircularBuffer}.swift \
+      "$nio"/NIOCore/ByteBuffer-{core,aux,int,views,conversions,hex}.swift \
+      "$nio"/NIOCore/ByteBuffer-{lengthPrefix,binaryEncodedLengthPrefix}.swift ;;
+    NIOHTTP1) ls "$nio"/NIOHTTP1/{HTTPTypes,ByteCollectionUtils}.swift ;;
+    FeedConnections) sources FeedConnections/Alerts/AlertCommand.swift ;;
+    VenueSimulator) ls Fuzz/Stack/ResponseFaultStandIn.swift
+      sources VenueSimulator/Faults/Fault{Spec,Order,Reader,Plan}.swift ;;
+    SimulatorServer) sources SimulatorServer/VenueFaults.swift ;;
+    SocketTransport) sources SocketTransport/{HTTPDate,IPAddress,Endpoint,Endpoint+parsing}.swift \
+      SocketTransport/WebSocket/UTF8Checker.swift ;;
+    MessageBus) sources MessageBus/Nats/Nats{Address,Encoder,Error,Info,Message,Parser,Protocol}.swift ;;
+    VenueTape) sources VenueTape/Records ;;
+    OrderLedger) ls Fuzz/Stack/LedgerStandIns.swift ;;
+    OrderService) sources OrderService/ClientCommand.swift ;;
+    LivetapeServer) sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
       LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \
       LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift \
       LivetapeServer/ScriptAPI/{PageValue+scripts,ScriptProblem,ScriptSocketMessage}.swift \
       LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects,ScriptObjects+orders}.swift \
-      LivetapeServer/ScriptAPI/TopicServer+scripts.swift) ;;
-    *) files=$(sources "$1") ;;
+      LivetapeServer/ScriptAPI/{ScriptPositions,ScriptRoute,ScriptRequest}.swift \
+      LivetapeServer/ScriptAPI/TopicServer+scripts.swift ;;
+    fuzz-json) ls $entry Fuzz/Parsers/JSONTargets.swift ;;
+    fuzz-text) ls $entry Fuzz/Parsers/TextTargets.swift ;;
+    fuzz-venues) ls $entry Fuzz/Checks.swift Fuzz/Parsers/{VenueTargets,BookTargets}.swift ;;
+    fuzz-recording) ls $entry Fuzz/Checks.swift Fuzz/Parsers/RecordingTarget.swift \
+      Sources/livetape/Output/{RecordedLines,CommandFailure}.swift ;;
+    fuzz-bus) ls $entry Fuzz/Parsers/{BusTargets,TapeTargets}.swift ;;
+    fuzz-server) ls $entry Fuzz/Parsers/{ServerTargets,ScriptTargets}.swift ;;
+    fuzz-topics) ls Fuzz/{Failing,Checks}.swift Fuzz/Stack/{Harness,Rig}.swift ;;
+    fuzz-ledger) ls Fuzz/Failing.swift Fuzz/Stack/LedgerHarness.swift \
+      Sources/OrderLedger/EventCodec{,+reading,+writing}.swift Sources/OrderLedger/PayloadReader.swift ;;
+    *) sources "$1" ;;
   esac
-  # shellcheck disable=SC2086
-  module "$1" $files
 }
 
-jobs_at_once=${FUZZ_JOBS:-$(nproc)}
-uses=()
-# step MODULE…: modules that do not need each other.
-step() {
-  local name pids=()
-  for name in "$@"; do
-    make_module "$name" &
-    pids+=($!)
-    if [ ${#pids[@]} -ge "$jobs_at_once" ]; then
-      wait "${pids[0]}"
-      pids=("${pids[@]:1}")
+# build NAME: an object and its module, or a program, unless all that it is made of is older.
+build() {
+  local name=$1 used=() objects=() file
+  mapfile -t files < <(files_of "$name" | sed "s|^\([^/]\)|$PWD/\1|")
+  for file in ${needs[$name]-}; do
+    used+=("$out/$file.swiftmodule")
+    objects+=("$out/$file.o")
+  done
+  local product=$out/$name
+  [[ $name == fuzz-* ]] && used+=("${objects[@]}") || product+=.o
+  [ -e "$product" ] \
+    && [ -z "$(find "${files[@]}" "${used[@]}" -newer "$product" -print -quit)" ] && return
+  echo "fuzz: building $name"
+  local own=("${flags[@]}")
+  case $name in
+    *NIO*) own=("${nio_flags[@]}") ;;
+  esac
+  case $name in
+    fuzz-*) (cd "$out" && swiftc "${own[@]}" -module-name "${name/-/_}" "${files[@]}" "${objects[@]}" \
+      -o "$product" 2> >(grep -v "Cannot export local symbol '__asan" >&2)) ;;
+    *) (cd "$out" && swiftc "${own[@]}" -module-name "$name" -emit-module \
+      -emit-module-path "$out/$name.swiftmodule" -c -o "$product" "${files[@]}") ;;
+  esac
+  # The compiler leaves what stays the same as it is, with its time.
+  touch "$product"
+}
+
+# All that the programs need, each once, and after all that it needs itself.
+declare -A state_of=()
+waiting=()
+want() {
+  local name
+  [ -n "${state_of[$1]-}" ] && return
+  state_of[$1]=waiting
+  for name in ${needs[$1]-}; do want "$name"; done
+  waiting+=("$1")
+}
+for name in "${wanted[@]}"; do want "fuzz-$name"; done
+if [ -n "${state_of[NIOCore]-}" ] && [ ! -d "$nio/NIOCore" ]; then swift package resolve; fi
+
+is_ready() {
+  local name
+  for name in ${needs[$1]-}; do [ "${state_of[$name]}" = done ] || return 1; done
+}
+declare -A running=()
+while [ ${#waiting[@]} -gt 0 ] || [ ${#running[@]} -gt 0 ]; do
+  later=()
+  for name in "${waiting[@]}"; do
+    if [ ${#running[@]} -lt "$jobs_at_once" ] && is_ready "$name"; then
+      build "$name" &
+      running[$!]=$name
+    else
+      later+=("$name")
     fi
   done
-  for name in "${pids[@]}"; do wait "$name"; done
-  uses+=("${@/%/.swiftmodule}")
-}
-
-# program NAME MODULES FILE…: links one, unless it is newer than all that is in it.
-program() {
-  local name=$1 objects=() module
-  for module in $2; do objects+=("$out/$module.o"); done
-  shift 2
-  local files=("${@/#/$PWD/}")
-  [ -e "$out/fuzz-$name" ] \
-    && [ -z "$(find "${files[@]}" "${objects[@]}" -newer "$out/fuzz-$name" -print -quit)" ] \
-    && return
-  echo "fuzz: linking fuzz-$name"
-  (cd "$out" && swiftc "${flags[@]}" -wmo -module-name "Fuzz_$name" "${files[@]}" "${objects[@]}" \
-    -o "$out/fuzz-$name" 2> >(grep -v "Cannot export local symbol '__asan" >&2))
-  touch "$out/fuzz-$name"
-}
-
-wants() { [[ " ${programs[*]} " == *" $1 "* ]]; }
-
-venues="MarketModel WireJSON OrderBook VenueProtocols"
-server="$venues PaperTrading ChartModel PriceAlerts MarketHistory MarketStreams AppState
-  FeedConnections VenueSimulator SimulatorServer OrderLedger OrderService LivetapeServer"
-common="Fuzz/Failing.swift Fuzz/Parsers/Entry.swift"
-
-step MarketModel
-step WireJSON OrderBook
-if wants text; then step SocketTransport; fi
-if wants venues || wants recording || wants server || wants topics; then step VenueProtocols; fi
-if wants ledger || wants server || wants topics; then step PaperTrading; fi
-if wants server || wants topics; then
-  step ChartModel PriceAlerts VenueSimulator OrderLedger
-  step MarketHistory SimulatorServer OrderService
-  step MarketStreams
-  step AppState FeedConnections
-  step LivetapeServer
-fi
-
-# shellcheck disable=SC2086
-for name in "${programs[@]}"; do
-  case $name in
-    json) program json "MarketModel WireJSON" $common Fuzz/Parsers/JSONTargets.swift ;;
-    text) program text SocketTransport $common Fuzz/Parsers/TextTargets.swift ;;
-    venues) program venues "$venues" $common Fuzz/Checks.swift \
-      Fuzz/Parsers/{VenueTargets,BookTargets}.swift ;;
-    recording) program recording "$venues" $common Fuzz/Checks.swift \
-      Fuzz/Parsers/RecordingTarget.swift Sources/livetape/Output/{RecordedLines,CommandFailure}.swift ;;
-    server) program server "$server" $common Fuzz/Parsers/ServerTargets.swift ;;
-    topics) program topics "$server" Fuzz/{Failing,Checks}.swift Fuzz/Stack/{Harness,Rig}.swift ;;
-    ledger) program ledger "MarketModel WireJSON PaperTrading" Fuzz/Failing.swift \
-      Fuzz/Stack/LedgerHarness.swift Sources/OrderLedger/EventCodec{,+reading,+writing}.swift \
-      Sources/OrderLedger/PayloadReader.swift ;;
-  esac
+  waiting=("${later[@]}")
+  wait -n -p finished "${!running[@]}"
+  state_of[${running[$finished]}]=done
+  unset "running[$finished]"
 done

@@ -333,5 +333,68 @@ def books():
         "BJkBEQAkARIEqwETAQAAtAEUBD0VxgEBABYEzwEXAwAAAPIHAAAAAAEABAkBAegAAAACCQAA"))
 
 
-for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books):
+def scripts():
+    """Requests with the bytes of their method and headers, and messages of the stream."""
+    orders = {"clientId": "a-1", "type": "limit", "side": "buy", "quantity": "10", "price": "45.01", "timeInForce": "ioc"}
+    market = {"clientId": "a-2", "type": "market", "side": "sell", "quantity": "0.5", "protection": "44"}
+    for at, (method, headers, path, body) in enumerate((
+            (0, 0, "/instruments?venue=kraken&limit=5&after=kraken%2FBTC%2FUSD", ""), (0, 0, "/connections", ""),
+            (0, 0, "/instruments/kraken%2FBTC%2FUSD/ticker", ""), (1, 0, "/instruments/kraken/BTC/USD/book", ""),
+            (0, 0, "/instruments/bitmex%2FXBTUSD/trades", ""), (0, 0, "/orders?before=17", ""), (0, 0, "/orders/17", ""),
+            (0, 0, "/instruments/kraken%2FBTC%2FUSD/candles?interval=60000&limit=5&before=1790000000000", ""),
+            (0, 0, "/positions", ""), (2, 1, "/orders", compact(orders)), (2, 2, "/orders", compact(market)),
+            (3, 1, "/orders/17", compact({"clientId": "a-3", "quantity": "4", "price": "45"})), (4, 0, "/orders/17", ""),
+            (0, 0, "/openapi.json", ""), (0, 8, "/stream", ""), (0, 4, "/orders", ""), (6, 0, "/nothing?a=%zz", ""))):
+        put("script-request", f"r{at}", [chr(method) + chr(headers) + "/api/v1" + path + "\0" + body], separator="")
+    for at, message in enumerate((
+            *({"do": "subscribe", "channel": name, "instrument": "kraken/BTC/USD", "request": 1}
+              for name in ("ticker", "book", "trades", "candles")),
+            {"do": "subscribe", "channel": "candles", "instrument": "bitmex/XBTUSD", "interval": 1000},
+            {"do": "unsubscribe", "channel": "orders"}, {"do": "subscribe", "channel": "positions", "request": -1},
+            {"do": "subscribe", "channel": "connections"}, {"do": "ping", "request": 2})):
+        put("script-socket", f"m{at}", [compact(message)])
+    for at, topic in enumerate(("instruments/100/kraken/kraken/BTC/USD", "instruments/5/-/-", "connections", "orders", "positions",
+                                "ticker/kraken/BTC/USD", "book/bitmex/XBTUSD", "trades/kraken/ETH/USD",
+                                "candles/60000/exchange/TROAD")):
+        put("script-topic", f"t{at}", [topic])
+
+
+def bus():
+    """What a broker says, and what readers and followers say through it."""
+    info = compact({"server_id": "NA", "version": "2.10.27", "max_payload": 1048576, "headers": True, "proto": 1,
+                    "tls_available": True, "ldm": False, "connect_urls": ["10.0.0.1:4222"]})
+    message = "MSG tape.kraken 7 5\r\nhello\r\n"
+    headers = "NATS/1.0\r\nKey: value\r\nNats-Sequence: 12\r\n\r\n"
+    replied = f"HMSG copy.kraken.s1 9 _INBOX.1 {len(headers)} {len(headers) + 3}\r\n{headers}abc\r\n"
+    nobody = "NATS/1.0 503\r\n\r\n"
+    unheard = f"HMSG _INBOX.1 9 {len(nobody)} {len(nobody)}\r\n{nobody}\r\n"
+    greeting = f"INFO {info}\r\nPONG\r\n"
+    streams = {
+        "open": greeting + "PING\r\n" + message + replied + unheard + "+OK\r\n",
+        "refused": f"INFO {info}\r\n-ERR 'Authorization Violation'\r\n",
+        "noticed": greeting + "-ERR 'Permissions Violation for Subscription to \"a\"'\r\n" + message,
+        "empty": greeting + "MSG a 1 0\r\n\r\nMSG a 1 r 0\r\n\r\n", "tls": 'INFO {"tls_required":true,"headers":true}\r\n',
+        "early": f"INFO {info}\r\n" + message,
+    }
+    for name, stream in streams.items():
+        put("nats", name, ["\2" + stream])
+        put("nats-link", name, ["\2\0" + stream])
+    put("nats-link", "tls-first", ["\2\1" + streams["tls"]])
+    put("nats-info", "a", [info])
+    for at, address in enumerate(("nats://broker", "tls://user:pass%40@broker:4223", "nats://token@[::1]:4222/")):
+        put("nats-address", f"a{at}", [address])
+    for at, record in enumerate(("7 12 t\t" + compact({"channel": "heartbeat"}), "7 13 s\t1,45.05,45.01,17,45.10,36\n",
+                                 "18446744073709551615 1 o\tsimulated", "7 14 m\tabc", "7 15 c\tthe venue has gone")):
+        put("tape-record", f"r{at}", [record])
+    put("tape-pulse", "live", ["7 12 1 live simulated 1250\t"])
+    put("tape-pulse", "away", ["7 12 0 backingOff venue -\tthe connection was lost \u2014 again"])
+    put("tape-wants", "a", ["s1 0\nbook BTC/USD\ntrades BTC/USD\nfigures ETH/USD"])
+    put("tape-wants", "b", ["server 1"])
+    put("tape-reply", "a", ["7 12 3 1"])
+    for target in ("tape-pieces", "tape-lines"):
+        put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
+
+
+for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books,
+              scripts, bus):
     write()

@@ -27,17 +27,25 @@ for attempt in 1 2 3; do
   swift package resolve && break
   [ "$attempt" = 3 ] || sleep 10
 done
-swift build --build-tests >"$log/build" 2>&1
-build_status=$?
-grep -aE 'error:|warning:' "$log/build" | head -n 40
-tail -n 5 "$log/build"
-if [ "$build_status" -ne 0 ]; then
-  echo "0 passed, 1 failed"
-  exit 1
-fi
-# The browser waits more than it works, so it runs beside the Swift tests.
+build() {
+  swift build "$@" >"$log/build" 2>&1
+  local status=$?
+  grep -aE 'error:|warning:' "$log/build" | head -n 40
+  tail -n 5 "$log/build"
+  if [ "$status" -ne 0 ]; then
+    [ -n "${browser-}" ] && kill "$browser"
+    echo "0 passed, 1 failed"
+    exit 1
+  fi
+}
+# The browser waits more than it works: it begins once there is a server, beside the rest of the
+# build, the programs to fuzz and the Swift tests.
+build --product livetape
 timeout --kill-after=30 3000 Tests/BrowserTests/run.sh >"$log/browser" 2>&1 &
 browser=$!
+build --build-tests
+nice Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
+fuzz_build=$!
 timeout --kill-after=30 2400 swift test --skip-build --no-parallel 2>&1 |
   tee "$log/swift" | grep -avE '^[^A-Za-z]*(Test|Suite) .*(started|passed)'
 swift_status=${PIPESTATUS[0]}
@@ -48,6 +56,7 @@ browser_status=$?
 cat "$log/browser"
 
 echo "== Fuzzing"
+wait "$fuzz_build" || cat "$log/fuzz-build"
 timeout --kill-after=30 1200 Fuzz/run.sh 1 smoke >"$log/fuzz" 2>&1
 fuzz_status=$?
 cat "$log/fuzz"

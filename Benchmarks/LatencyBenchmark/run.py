@@ -24,9 +24,10 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT / "Tests/BrowserTests"))
+sys.path[:0] = [str(ROOT / "Tests/BrowserTests"), str(ROOT / "Benchmarks")]
 
 import servers  # noqa: E402
+from sockets import PageSocket, TickFeed  # noqa: E402
 
 GOALS = "goals: a lone tick in 1 ms (p50) and 3 ms (p99); no more than 31 and 63 frames a second"
 PAGE_TOPICS = ["status", "books", "exchange", "orders", "openOrders", "chart/exchange/TROAD"]
@@ -39,104 +40,51 @@ while line := source.recv(4096): target.sendall(line)
 """
 
 
-class Feed:
-    """The exchange: every tick has a price of its own."""
-
-    def __init__(self):
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"tcp://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._number = 0
-        self._connection = None
-
-    def accept(self):
-        self._listener.settimeout(60)
-        self._connection, _ = self._listener.accept()
-        self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._connection.recv(16)
+class Feed(TickFeed):
+    """The exchange, each of whose ticks is waited for."""
 
     def tick(self):
         """Sends one; returns its price as the page will show it, and when it was sent."""
-        self._number += 1
-        cents = 100_00 + self._number % 100_000
-        price = f"{cents // 100}.{cents % 100:02}"
-        line = f"{self._number},{price},1.00,10,9999.00,10\n".encode()
+        price, line = self.next_line()
         sent = time.perf_counter()
         self._connection.sendall(line)
         return price, sent
 
-    def close(self):
-        for end in (self._connection, self._listener):
-            if end:
-                end.close()
 
-
-class Page:
+class Page(PageSocket):
     """A page's WebSocket."""
 
     def __init__(self, address, topics, frame_milliseconds=None):
-        host, port = address.removeprefix("http://").split(":")
-        self._socket = socket.create_connection((host, int(port)))
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._bytes = b""
-        self._socket.sendall(
-            f"GET /live HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode())
-        while b"\r\n\r\n" not in self._bytes:
-            self._read(None)
-        self._bytes = self._bytes.split(b"\r\n\r\n", 1)[1]
+        super().__init__(address)
         if frame_milliseconds:
-            self._say({"frameMilliseconds": frame_milliseconds})
-        self._say({"open": topics})
+            self.say({"frameMilliseconds": frame_milliseconds})
+        self.say({"open": topics})
 
     def frame(self, deadline):
         """The next frame's text and when it was read; None once the deadline has passed."""
         while True:
-            while (message := self._message()) is None:
+            while (message := self.message()) is None:
                 if not self._read(deadline):
                     return None, None
             kind, text = message
             if kind == 9:
-                self._send(10, text)
+                self.send(10, text)
             elif text.startswith(b'{"frame"'):
                 return text, time.perf_counter()
-
-    def close(self):
-        self._socket.close()
-
-    def _say(self, message):
-        self._send(1, json.dumps(message).encode())
-
-    def _send(self, kind, payload):
-        head = bytes([0x80 | kind, 0x80 | len(payload)]) if len(payload) < 126 else (
-            bytes([0x80 | kind, 0x80 | 126]) + len(payload).to_bytes(2, "big"))
-        self._socket.sendall(head + bytes(4) + payload)
 
     def _read(self, deadline):
         left = 60 if deadline is None else deadline - time.perf_counter()
         if left <= 0:
             return False
-        self._socket.settimeout(left)
+        self.socket.settimeout(left)
         try:
-            data = self._socket.recv(1 << 16)
+            data = self.socket.recv(1 << 16)
         except TimeoutError:
             return False
         if not data:
             raise ConnectionError("the server has closed the page")
-        self._bytes += data
+        self.read_bytes += data
         return True
-
-    def _message(self):
-        data = self._bytes
-        if len(data) < 2:
-            return None
-        length, start = data[1] & 0x7F, 2
-        if length >= 126:
-            wide = 2 if length == 126 else 8
-            length, start = int.from_bytes(data[2:2 + wide], "big"), 2 + wide
-        if len(data) < start or len(data) < start + length:
-            return None
-        self._bytes = data[start + length:]
-        return data[0] & 0x0F, data[start:start + length]
 
 
 class Copier:

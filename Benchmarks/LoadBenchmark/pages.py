@@ -1,11 +1,15 @@
 """Pages without a browser, many of them in one loop, and the venue whose ticks they wait for."""
 
-import json
+import pathlib
 import random
 import selectors
-import socket
+import sys
 import threading
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from sockets import PageSocket, TickFeed  # noqa: E402
 
 # The smallest there is: what a page does not read soon waits at the server.
 SMALL_BUFFER = 4096
@@ -16,29 +20,22 @@ HEAVY_TOPICS = TOPICS + [
 TICK_SECONDS = 0.1
 
 
-class Feed:
-    """The exchange: every tick has a price of its own, so that a page's frame says which tick it shows."""
+class Feed(TickFeed):
+    """The exchange, with the moment of each tick: a page's frame says which tick it shows."""
 
     def __init__(self):
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"tcp://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._connection = None
+        super().__init__()
         self.connections = 0
-        self.number = 0
         self.sent = []
 
     def accept(self):
         """Waits for the server, and for its later connections in a thread of their own."""
-        self._listener.settimeout(120)
-        self._take()
+        super().accept()
         self._listener.settimeout(None)
         threading.Thread(target=self._take_for_ever, daemon=True).start()
 
     def _take(self):
-        connection, _ = self._listener.accept()
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connection.recv(16)
-        self._connection = connection
+        super()._take()
         self.connections += 1
 
     def _take_for_ever(self):
@@ -50,10 +47,8 @@ class Feed:
 
     def tick(self):
         """Sends one; it is lost when the server is away."""
-        cents = 100_00 + self.number % 90_000
-        line = f"{self.number + 1},{cents // 100}.{cents % 100:02},1.00,10,9999.00,10\n".encode()
+        _, line = self.next_line()
         self.sent.append(time.perf_counter())
-        self.number += 1
         try:
             self._connection.sendall(line)
         except OSError:
@@ -65,35 +60,12 @@ class Feed:
         whole, _, cents = price.partition(b".")
         return int(whole + cents) - 100_00 if len(cents) == 2 and (whole + cents).isdigit() else None
 
-    def close(self):
-        """Ends."""
-        for end in (self._connection, self._listener):
-            if end:
-                end.close()
 
-
-class Page:
+class Page(PageSocket):
     """One page's WebSocket; it does not block once it is open."""
 
     def __init__(self, address, topics, small=False):
-        host, port = address.removeprefix("http://").split(":")
-        self.socket = socket.socket()
-        if small:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
-        self.socket.settimeout(60)
-        self.socket.connect((host, int(port)))
-        self.socket.sendall(
-            f"GET /live HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode())
-        head = b""
-        while b"\r\n\r\n" not in head:
-            data = self.socket.recv(1)
-            if not data:
-                raise ConnectionError(f"the server took no page: {head!r}")
-            head += data
-        if b" 101 " not in head:
-            raise ConnectionError(f"the server took no page: {head!r}")
-        self._bytes = bytearray()
+        super().__init__(address, SMALL_BUFFER if small else None)
         self.say({"open": topics})
         self.socket.setblocking(False)
         # Whether its times count: those of pages that woke up say how long they slept.
@@ -105,20 +77,6 @@ class Page:
         self.received = 0
         self.code = None
         self.has_ended = False
-
-    def say(self, message):
-        """Sends a message; False when the socket takes nothing more."""
-        return self._send(1, json.dumps(message).encode())
-
-    def _send(self, kind, payload):
-        length = len(payload)
-        head = bytes([0x80 | kind, 0x80 | length]) if length < 126 else (
-            bytes([0x80 | kind, 0x80 | 126]) + length.to_bytes(2, "big"))
-        try:
-            self.socket.send(head + bytes(4) + payload)
-        except OSError:
-            return False
-        return True
 
     def read(self):
         """Reads what is there; gives the numbers of the ticks that it shows now."""
@@ -132,12 +90,12 @@ class Page:
             self.has_ended = True
             return []
         self.received += len(data)
-        self._bytes += data
+        self.read_bytes += data
         ticks = []
-        while (message := self._message()) is not None:
+        while (message := self.message()) is not None:
             kind, text = message
             if kind == 9:
-                self._send(10, bytes(text))
+                self.send(10, text)
             elif kind == 8:
                 self.code = int.from_bytes(text[:2], "big") if len(text) >= 2 else 1005
             elif text.startswith(b'{"frame"'):
@@ -147,25 +105,6 @@ class Page:
                     self.tick = number
                     ticks.append(number)
         return ticks
-
-    def _message(self):
-        data = self._bytes
-        if len(data) < 2:
-            return None
-        length, start = data[1] & 0x7F, 2
-        if length >= 126:
-            start += 2 if length == 126 else 8
-            length = int.from_bytes(data[2:start], "big")
-        if len(data) < start or len(data) < start + length:
-            return None
-        text = bytes(data[start:start + length])
-        kind = data[0] & 0x0F
-        del data[:start + length]
-        return kind, text
-
-    def close(self):
-        """Leaves."""
-        self.socket.close()
 
 
 def shown_tick(text):

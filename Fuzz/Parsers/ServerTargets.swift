@@ -18,6 +18,9 @@ let targets: [String: Target] = [
   "truth": { readKept(TruthBoard.self, $0) },
   "faults": faults,
   "link": link,
+  "script-request": scriptRequest,
+  "script-socket": scriptSocket,
+  "script-topic": scriptTopic,
 ]
 
 private let now = Timestamp(milliseconds: 1_790_000_000_000)

@@ -8,6 +8,7 @@ import sys
 import urllib.error
 import urllib.parse
 import urllib.request
+from decimal import Decimal
 
 import jsonschema_rs
 import pytest
@@ -25,7 +26,7 @@ READ = [
     "/instruments/kraken%2FBTC%2FUSD/trades", "/instruments/bitmex%2FXBTUSD/trades",
     "/instruments/kraken%2FBTC%2FUSD/candles?interval=60000&limit=5", "/instruments/exchange%2FTROAD/ticker",
     "/instruments/kraken%2FETH%2FUSD/candles?interval=1000", "/instruments/isin%2FUS0378331005/ticker",
-    "/connections", "/orders",
+    "/connections", "/orders", "/positions",
 ]
 
 
@@ -84,7 +85,7 @@ def test_an_answer_is_what_the_document_says(guarded, path):
 
 def test_both_documents_are_documents_of_their_kind(guarded):
     _, document, _ = ask(guarded, "/openapi.json")
-    assert document["openapi"] == "3.1.0" and len(document["paths"]) == 10
+    assert document["openapi"] == "3.1.0" and len(document["paths"]) == 11
     for schema in document["components"]["schemas"]:
         shape(document, schema)
     _, stream, _ = ask(guarded, "/asyncapi.json")
@@ -96,10 +97,11 @@ def test_both_documents_are_documents_of_their_kind(guarded):
 def test_the_stream_says_what_its_document_says(guarded):
     _, document, _ = ask(guarded, "/asyncapi.json")
     stream = example().Stream(guarded.address, TOKENS["viewer"])
-    wanted = {"ticker", "book", "trades", "candles", "connections", "orders"}
+    whole = {"connections", "orders", "positions"}
+    wanted = {"ticker", "book", "trades", "candles"} | whole
     for number, channel in enumerate(sorted(wanted)):
         command = {"do": "subscribe", "channel": channel, "request": number}
-        if channel not in ("connections", "orders"):
+        if channel not in whole:
             command["instrument"] = "kraken/BTC/USD"
         shape(document, "Command").validate(command)
         stream.send(command)
@@ -174,6 +176,31 @@ def test_the_list_of_orders_is_never_behind_what_was_answered(guarded):
     assert after["orders"][0]["id"] == placed["order"]["id"] and after["orders"][0]["status"] == "PENDING"
     ask(guarded, "/orders/" + placed["order"]["id"], "DELETE")
     assert ask(guarded, "/orders")[1]["orders"][0]["status"] == "CANCELLED"
+
+
+def test_orders_and_what_is_owned_are_told_as_they_change(guarded):
+    """On the stream, and over HTTP to whoever asks again at once."""
+    stream = example().Stream(guarded.address, TOKENS["viewer"])
+    for channel in ("orders", "positions"):
+        stream.send({"do": "subscribe", "channel": channel})
+    newest = {}
+    while not {"orders", "positions"} <= set(newest):
+        message = stream.receive()
+        newest[message["type"]] = message
+    owned = Decimal(newest["positions"]["quantity"])
+    assert Decimal(ask(guarded, "/positions")[1]["quantity"]) == owned
+    status, placed, _ = ask(guarded, "/orders", "POST", {
+        "clientId": "test-owned", "type": "market", "side": "buy", "quantity": "3"})
+    assert status == 201 and placed["order"]["filled"] == "3"
+    while Decimal(newest["positions"]["quantity"]) == owned or newest["orders"]["orders"][0] != placed["order"]:
+        message = stream.receive()
+        newest[message["type"]] = message
+    assert Decimal(newest["positions"]["quantity"]) == owned + 3
+    assert newest["positions"]["line"][-1]["equity"]
+    stream.close()
+    _, position, _ = ask(guarded, "/positions")
+    assert Decimal(position["quantity"]) == owned + 3 and position["freshness"]["state"] == "live"
+    assert ask(guarded, "/orders")[1]["orders"][0] == placed["order"]
 
 
 def test_what_the_order_service_refuses_names_the_field(guarded):

@@ -208,7 +208,8 @@ import VenueProtocols
         HTTPDoor(
           refusal: { _ in nil }, router: router,
           acceptor: WebSocketAcceptor(
-            limits: WebSocketLimits(), accepts: { _ in false }, install: { _, _ in })),
+            limits: WebSocketLimits(), accepts: { _ in false }, install: { _, _ in }),
+          limits: SocketLimits(idleMilliseconds: 50)),
         on: group.next(), logger: .quiet)
       try await withService(listener) {
         let client = try await RawClient.connect(

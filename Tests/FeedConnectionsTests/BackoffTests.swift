@@ -9,7 +9,7 @@ import VenueProtocols
 
 @Suite struct BackoffTests {
   @Test func `delays double to a minute and keep their jitter there`() {
-    var backoff = Backoff(seed: 42)
+    var backoff = Backoff(chance: SplitMix64(seed: 42))
     let spans: [Int64] = [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60].map { $0 * 1000 }
     var atCap: Set<Int64> = []
     for span in spans {
@@ -20,6 +20,19 @@ import VenueProtocols
     #expect(atCap.count == 6)
     backoff.reset()
     #expect(backoff.next() <= 1000)
+  }
+
+  @Test func `any span doubles up to any cap, and begins anew`() {
+    for (first, cap, spans) in [
+      (100, 2000, [100, 200, 400, 800, 1600, 2000, 2000]), (7, 7, [7, 7]), (0, 0, [1, 1]),
+      (50, 20, [50, 50]), (1, .max, [1, 2, 4]),
+    ] as [(Int64, Int64, [Int64])] {
+      var backoff = Backoff(
+        firstMilliseconds: first, capMilliseconds: cap, chance: SplitMix64(seed: 1))
+      for span in spans { #expect((span / 2...span).contains(backoff.next()), "\(first), \(cap)") }
+      backoff.reset()
+      #expect((spans[0] / 2...spans[0]).contains(backoff.next()))
+    }
   }
 
   @Test func `two hours of outage are waited out by 10 s at most where the budget bears it`() {
@@ -43,7 +56,7 @@ import VenueProtocols
 
   @Test func `equal seeds wait equally, others do not`() {
     func delays(_ seed: UInt64) -> [Int64] {
-      var backoff = Backoff(seed: seed)
+      var backoff = Backoff(chance: SplitMix64(seed: seed))
       return (0..<10).map { _ in backoff.next() }
     }
     #expect(delays(7) == delays(7))

@@ -23,7 +23,8 @@ struct Driver {
         ?? HeartbeatPolicy(
           probe: probe, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000),
       budget: budget,
-      backoff: Backoff(capMilliseconds: backoffCapMilliseconds, seed: seed),
+      backoff: Backoff(
+        capMilliseconds: backoffCapMilliseconds, chance: SplitMix64(seed: seed)),
       displayName: "BitMEX")
     machine = Machine(
       settings, venue: .bitmex, origin: .simulated, at: ClockReading(milliseconds: 0))

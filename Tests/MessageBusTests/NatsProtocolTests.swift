@@ -185,13 +185,4 @@ import Testing
       + "HPUB k r 19 20\r\nNATS/1.0\r\nK: 12\r\n\r\nv\r\nUNSUB 7\r\n"
     #expect(String(buffer: bytes) == expected)
   }
-
-  @Test func `pauses double up to a cap, and begin anew`() {
-    var pause = RedialPause(seed: 1)
-    for span: Int64 in [100, 200, 400, 800, 1000, 1000, 1000] {
-      #expect((span / 2...span).contains(pause.next()))
-    }
-    pause.reset()
-    #expect((50...100).contains(pause.next()))
-  }
 }

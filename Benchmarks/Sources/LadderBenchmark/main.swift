@@ -4,27 +4,12 @@
 // do: two looks at the clock, one at the message's time, and all eight rungs, as behind a bus,
 // where there are most; each second a report is made.
 
+import BookMessages
 import Foundation
 import MarketModel
 import MarketStreams
 import OrderBook
 import VenueProtocols
-import VenueSimulator
-
-func option(_ name: String, _ missing: Int) -> Int {
-  let arguments = CommandLine.arguments
-  guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
-    return missing
-  }
-  return Int(arguments[index + 1]) ?? missing
-}
-
-/// Seconds of processor time that this process has used: other work on the machine does not count.
-func processorSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
 
 func readClock() -> ClockReading {
   var (up, wall) = (timespec(), timespec())
@@ -35,33 +20,12 @@ func readClock() -> ClockReading {
     wall: Timestamp(nanoseconds: Int64(wall.tv_sec) * 1_000_000_000 + Int64(wall.tv_nsec)))
 }
 
-/// Book messages that a client receives in some minutes.
-func record(minutes: Int) -> [[UInt8]] {
-  // Recent, since times of long ago are no latency and would not be counted.
-  var now = Timestamp(milliseconds: readClock().wall.milliseconds - Int64(minutes + 1) * 60_000)
-  var venue = SimulatedKraken(seed: 7, start: now)
-  let client = ClientID(1)
-  _ = venue.connect(client, VenueRequest(path: "/v2"), at: now)
-  let request =
-    #"{"method":"subscribe","params":{"channel":"book","symbol":["BTC/USD"],"depth":100}}"#
-  var effects = venue.receive(Array(request.utf8), binary: false, from: client, at: now)
-  for _ in 0..<(minutes * 60) {
-    now = Timestamp(nanoseconds: now.nanoseconds + 1_000_000_000)
-    effects += venue.receive(
-      Array(#"{"method":"ping"}"#.utf8), binary: false, from: client, at: now)
-    effects += venue.advance(to: now)
-  }
-  return effects.compactMap { effect in
-    guard case .send(_, let bytes, _) = effect,
-      bytes.starts(with: Array(#"{"channel":"book""#.utf8))
-    else { return nil }
-    return bytes
-  }
-}
-
 let (rate, frames) = (option("--rate", 12_000), option("--frames", 60))
 let seconds = option("--seconds", 20)
-let messages = record(minutes: 30)
+// Recent, since times of long ago are no latency and would not be counted.
+let messages = bookMessages(
+  depth: 100, minutes: 30,
+  from: Timestamp(milliseconds: readClock().wall.milliseconds - 31 * 60_000))
 let session = KrakenSession(origin: .simulated)
 
 /// Processor time of some seconds of messages.

@@ -1,6 +1,7 @@
 // Between connections: when the next attempt may be made, and who may hurry it.
 
 import MarketModel
+import SocketTransport
 
 extension ConnectionStateMachine {
   /// A person or the program wants an attempt.

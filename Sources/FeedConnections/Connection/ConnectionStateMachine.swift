@@ -2,6 +2,7 @@
 // all of it is tested without sockets, clocks or waiting.
 
 import MarketModel
+import SocketTransport
 import VenueProtocols
 
 /// Decides when to connect, what to send as heartbeat, when to give up, and when to try again.
@@ -10,7 +11,7 @@ struct ConnectionStateMachine: Sendable {
   struct Settings: Sendable {
     var heartbeat: HeartbeatPolicy
     var budget = ConnectionBudget.ordinary
-    var backoff: Backoff
+    var backoff: Backoff<SplitMix64>
     /// How long the venue may take to greet, in milliseconds.
     var readyDeadlineMilliseconds: Int64 = 10_000
     /// How long a connection must have been live before its loss counts as the first, milliseconds.
@@ -74,7 +75,7 @@ struct ConnectionStateMachine: Sendable {
   var settings: Settings
   /// All that screens want to know.
   var status: ConnectionStatus
-  var backoff: Backoff
+  var backoff: Backoff<SplitMix64>
   var attempts: AttemptLog
   var pace = HurryPace()
   /// The attempt that is waited for was hurried by a person.

@@ -73,7 +73,7 @@ final class VenueRuntime {
       heartbeat: session.heartbeat, budget: configuration.budget,
       backoff: Backoff(
         capMilliseconds: configuration.backoffCapMilliseconds
-          ?? configuration.budget.backoffCapMilliseconds, seed: seed),
+          ?? configuration.budget.backoffCapMilliseconds, chance: SplitMix64(seed: seed)),
       displayName: configuration.displayName)
     settings.readyDeadlineMilliseconds = configuration.readyDeadlineMilliseconds
     settings.sendsToken = VenueRuntime.holdToken(configuration.headers)

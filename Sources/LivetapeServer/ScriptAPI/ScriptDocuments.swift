@@ -169,6 +169,7 @@ enum ScriptDocuments {
 
   private static let messageNames = [
     "Command", "Reply", "Refusal", "Ticker", "Book", "Trades", "Candles", "Connections", "Orders",
+    "Positions",
   ]
 
   private static func local(_ path: String) -> PageValue {

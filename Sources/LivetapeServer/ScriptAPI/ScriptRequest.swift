@@ -1,12 +1,10 @@
 // A script's request, read by the table of routes: nothing that the table does not name gets in.
 
 import AppState
-import HummingbirdCore
 import MarketModel
 import NIOHTTP1
 import OrderService
 import PaperTrading
-import SocketServer
 import WireJSON
 
 /// A request with its route and its values, each checked.

@@ -47,7 +47,7 @@ struct ScriptParameter: Sendable {
 struct ScriptRoute: Sendable {
   enum Action: String, CaseIterable {
     case listInstruments, readTicker, readBook, readTrades, readCandles, listConnections
-    case listOrders, readOrder, placeOrder, amendOrder, cancelOrder
+    case listOrders, readOrder, placeOrder, amendOrder, cancelOrder, readPositions
     case describeRequests, describeStream
   }
 
@@ -148,6 +148,9 @@ struct ScriptRoute: Sendable {
       action: .cancelOrder, method: "DELETE", path: "/orders/{order}",
       about: "Cancels an open order.", answer: "Order", parameters: [order],
       problems: [404, 409, 504]),
+    ScriptRoute(
+      action: .readPositions, method: "GET", path: "/positions",
+      about: "What is owned of the exchange's stock, by the ledger's fills.", answer: "Positions"),
     ScriptRoute(
       action: .describeRequests, method: "GET", path: "/openapi.json",
       about: "What can be asked over HTTP: this document.", answer: "Document"),

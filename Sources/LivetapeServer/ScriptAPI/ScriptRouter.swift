@@ -60,6 +60,7 @@ struct ScriptRouter: Sendable {
         after: request["after"].flatMap(InstrumentKey.init(text:)))
       json = try await hub.read(.instruments(listing)).object.value.json
     case .listConnections: json = try await hub.read(.connections).object.value.json
+    case .readPositions: json = try await hub.read(.positions).object.value.json
     case .readTicker:
       json = try await hub.read(.ticker(request.instrument())).object.value.json
     case .readBook: json = try await hub.read(.book(request.instrument())).object.value.json

@@ -129,8 +129,8 @@ enum ScriptSchemas {
       ("Freshness", freshness), ("Problem", problem), ("Instruments", instruments),
       ("Ticker", ticker), ("Book", book), ("Trades", trades), ("Candles", candles),
       ("Connections", connections), ("OrderState", orderState), ("Order", order),
-      ("Orders", orders), ("OrderTicket", ticket), ("Amendment", amendment),
-      ("Document", document),
+      ("Orders", orders), ("Positions", positions), ("OrderTicket", ticket),
+      ("Amendment", amendment), ("Document", document),
     ]
 
   private static let document: PageValue = {
@@ -368,6 +368,37 @@ enum ScriptSchemas {
             must("events", S.integer("Its length.")), must("head", S.text("Its latest hash.")),
             must("intact", S.boolean("Whether it was found whole.")),
           ])),
+    ])
+
+  private static func cost(_ method: String) -> PageValue {
+    S.object(
+      "By \(method).",
+      [
+        may("cost", decimal("Of one unit.")), must("realised", decimal("Of what was closed.")),
+        may("unrealised", decimal("Of what is open, at `out`.")),
+      ])
+  }
+
+  private static let positions = subject(
+    "positions", ofInstrument: true,
+    [
+      must("currency", S.text("ISO 4217.")),
+      may("quantity", decimal("Negative when more was sold than bought.")),
+      must("cash", decimal("What sales brought less what purchases cost.")),
+      may("out", level), may("value", decimal("All of it, at `out`.")),
+      may("equity", decimal("Cash and value.")),
+      may("note", S.text("What is not known of the way out.")),
+      must("average", cost("average cost")), must("fifo", cost("first in, first out")),
+      must(
+        "line",
+        S.list(
+          S.object(
+            "Cash and position, after a fill or at a minute; oldest first.",
+            [
+              must("at", time("When")), must("equity", decimal("")),
+              must("fill", S.boolean("At the price of a fill, not at the one to get out at.")),
+            ]))),
+      may("failure", S.text("Why orders are refused now.")),
     ])
 
   private static let ticketMembers = [

@@ -12,7 +12,7 @@ enum ScriptSocketMessage {
   /// The channels, and whether each is of an instrument.
   static let channels: [(name: String, ofInstrument: Bool)] = [
     ("ticker", true), ("book", true), ("trades", true), ("candles", true),
-    ("connections", false), ("orders", false),
+    ("connections", false), ("orders", false), ("positions", false),
   ]
 
   private struct Members {
@@ -80,7 +80,11 @@ enum ScriptSocketMessage {
       guard members.instrument == nil else {
         throw ScriptProblem(422, "this channel is of no instrument")
       }
-      return name == "orders" ? .orders : .connections
+      switch name {
+      case "orders": return .orders
+      case "positions": return .positions
+      default: return .connections
+      }
     }
     guard let instrument = members.instrument.flatMap(InstrumentKey.init(text:)) else {
       throw ScriptProblem(422, "this channel needs an instrument, as kraken/BTC/USD")
@@ -129,6 +133,7 @@ extension PageObject {
     case .instruments: break
     case .connections: set("channel", text: "connections")
     case .orders: set("channel", text: "orders")
+    case .positions: set("channel", text: "positions")
     case .ticker(let key): set("ticker", of: key)
     case .book(let key): set("book", of: key)
     case .trades(let key): set("trades", of: key)

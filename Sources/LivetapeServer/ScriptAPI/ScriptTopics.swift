@@ -43,6 +43,7 @@ enum ScriptSubject: Hashable, Sendable {
   case instruments(ScriptListing)
   case connections
   case orders
+  case positions
   case ticker(InstrumentKey)
   case book(InstrumentKey)
   case trades(InstrumentKey)
@@ -58,6 +59,7 @@ enum ScriptSubject: Hashable, Sendable {
     case .instruments(let listing): name = "instruments/" + listing.text
     case .connections: name = "connections"
     case .orders: name = "orders"
+    case .positions: name = "positions"
     case .ticker(let key): name = "ticker/" + key.text
     case .book(let key): name = "book/" + key.text
     case .trades(let key): name = "trades/" + key.text
@@ -75,6 +77,7 @@ enum ScriptSubject: Hashable, Sendable {
       switch parts[1] {
       case "connections": self = .connections
       case "orders": self = .orders
+      case "positions": self = .positions
       default: return nil
       }
       return
@@ -112,6 +115,7 @@ enum ScriptSubject: Hashable, Sendable {
     case .connections:
       return ScriptConnections(closed: closed, origin: origin)
     case .orders: return ScriptOrders(origin: origin)
+    case .positions: return ScriptPositions(origin: origin)
     case .ticker(let key):
       return FiguresScreen(key, origin: origin).map { screen in
         ScriptScreen(

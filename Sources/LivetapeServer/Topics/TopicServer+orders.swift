@@ -11,6 +11,8 @@ extension TopicServer {
   static let maximumAsksUnderWay = 32
   /// The topics that draw orders; their pages get notices.
   private static let orderTopics = ["orders", "openOrders"]
+  /// What scripts read of orders; nobody there is sent notices.
+  private static let scriptTopics = [ScriptSubject.orders.topic, ScriptSubject.positions.topic]
 
   /// A page sends a command to the order service.
   mutating func pass(_ ask: PageAsk, from page: PageID) -> [TopicEffect] {
@@ -41,14 +43,16 @@ extension TopicServer {
     _ overview: TradingOverview, at now: ClockReading
   ) -> [TopicEffect] {
     orders = overview
-    let topics = TopicServer.orderTopics + [ScriptSubject.orders.topic]
+    let topics = TopicServer.orderTopics + TopicServer.scriptTopics
     return topics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }
 
   /// What is owned, as it stands now.
   package mutating func receive(_ report: PositionReport, at now: ClockReading) -> [TopicEffect] {
     position = report
-    return deliver(.position(report), to: "positions", at: now)
+    return ["positions", ScriptSubject.positions.topic].flatMap {
+      deliver(.position(report), to: $0, at: now)
+    }
   }
 
   /// News of orders, for all pages that show them.

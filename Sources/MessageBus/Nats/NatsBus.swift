@@ -2,6 +2,7 @@
 // made anew as long as the bus lives.
 
 public import Logging
+import MarketModel
 public import NIOCore
 public import SocketTransport
 
@@ -33,7 +34,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   private let name: String
   private let tls: TLSSettings
   private let logger: Logger
-  private var pause: RedialPause
+  private var pause: Backoff<SplitMix64>
   private var link: NatsLink?
   /// Which of the brokers is tried, or linked.
   private var turn = 0
@@ -69,7 +70,9 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     self.logger = logger
     self.eventLoop = eventLoop
     var chance = SystemRandomNumberGenerator()
-    pause = RedialPause(seed: seed ?? chance.next())
+    pause = Backoff(
+      firstMilliseconds: 100, capMilliseconds: 1000,
+      chance: SplitMix64(seed: seed ?? chance.next()))
     let (first, second) = (chance.next(), chance.next())
     inbox = "_INBOX.\(String(first, radix: 36))\(String(second, radix: 36))."
   }

@@ -56,10 +56,13 @@ extension BookSession<KrakenRules> {
     if market.own.isListed { detailsAskedAt = nil }
     // What the venue has refused itself stays refused.
     let named = market.own.refusedInAdvance.filter { market.own.listed[$0] != nil }
-    market.own.refusedInAdvance.subtract(named)
-    refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
-    let again = wanted.filter { named.contains($0.symbol) }
-    var effects = changed() + again.sorted().map(SessionEffect.changed)
+    var again: [Subscription] = []
+    if !named.isEmpty {
+      market.own.refusedInAdvance.subtract(named)
+      refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
+      again = wanted.filter { named.contains($0.symbol) }.sorted()
+    }
+    var effects = changed() + again.map(SessionEffect.changed)
     if market.own.isListingNews, wanted.contains(.listing) { effects.append(.changed(.listing)) }
     // Units of before mean nothing any more: everything of these pairs is fetched anew.
     let lost = market.own.rescaled.map { market.instruments[$0].symbol }

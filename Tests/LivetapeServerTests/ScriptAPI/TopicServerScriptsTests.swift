@@ -108,7 +108,7 @@ import Testing
 
   @Test(arguments: [
     "api/instruments/100/kraken/kraken/BTC/USD", "api/instruments/5/-/-", "api/connections",
-    "api/orders", "api/ticker/kraken/BTC/USD", "api/candles/60000/kraken/BTC/USD",
+    "api/orders", "api/positions", "api/ticker/kraken/BTC/USD", "api/candles/60000/kraken/BTC/USD",
   ])
   func `a subject is read back from the name of its topic`(topic: String) {
     #expect(ScriptSubject(topic: topic)?.topic == topic)

@@ -56,7 +56,7 @@ export class AlertSheet extends Screen {
       "aria-label": t("Alerts of {symbol}", { symbol }) },
     h("h2", {}, t("Alerts of {symbol}", { symbol })), form, this.#said, this.#rows);
     this.element.addEventListener("beforetoggle", (event) => {
-      if (/** @type {ToggleEvent} */ (event).newState === "open") this.#opens();
+      if (/** @type {Event & { newState?: string }} */ (event).newState === "open") this.#opens();
     });
     this.element.addEventListener("toggle", () => this.#toggled());
     this.whenGone(page.alerts.hearRefusal((message) => setText(this.#said, message)));

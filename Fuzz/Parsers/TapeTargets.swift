@@ -1,0 +1,77 @@
+// What a reader of a venue and its followers say to each other: what is read is written and read
+// again as the same; what is cut is put together again.
+
+import NIOCore
+
+@testable import VenueTape
+
+/// What was read is written, and read as the same.
+private func checkAgain<Value: Equatable>(
+  _ value: Value?, _ write: (Value) -> ByteBuffer, _ read: (ByteBuffer) -> Value?
+) {
+  guard let value else { return }
+  let written = write(value)
+  guard read(written) == value else { fail("\(value) became \(String(buffer: written))") }
+}
+
+@Sendable func tapeRecord(_ bytes: Span<UInt8>) {
+  let bytes = buffer(bytes)
+  checkAgain(TapeRecord(bytes), \.bytes, TapeRecord.init)
+  // The same where its bytes do not begin at the buffer's beginning.
+  var later = ByteBuffer(string: "prefix")
+  later.writeImmutableBuffer(bytes)
+  later.moveReaderIndex(forwardBy: 6)
+  guard TapeRecord(later) == TapeRecord(bytes) else { fail("a record depends on where it lies") }
+}
+
+@Sendable func tapePulse(_ bytes: Span<UInt8>) {
+  checkAgain(TapePulse(buffer(bytes)), \.bytes, TapePulse.init)
+}
+
+@Sendable func tapeWants(_ bytes: Span<UInt8>) {
+  checkAgain(TapeWants(buffer(bytes)), \.bytes, TapeWants.init)
+}
+
+@Sendable func tapeReply(_ bytes: Span<UInt8>) {
+  checkAgain(CheckpointReply(buffer(bytes)), \.bytes, CheckpointReply.init)
+}
+
+/// The first byte says how large the pieces may be.
+@Sendable func tapePieces(_ bytes: Span<UInt8>) {
+  guard bytes.count > 0 else { return }
+  let (payload, most) = (buffer(bytes.extracting(1...)), Int(bytes[0]))
+  let pieces = TapePieces.cut(payload, .binary, maximumBytes: most)
+  var joiner = TapeJoiner()
+  for (index, piece) in pieces.enumerated() {
+    let isLast = index == pieces.count - 1
+    guard piece.payload.readableBytes <= max(1, most), isLast == (piece.kind == .binary) else {
+      fail("piece \(index) of \(pieces.count)")
+    }
+    let record = TapeRecord(
+      epoch: 1, number: UInt64(index + 1), kind: piece.kind, payload: piece.payload)
+    guard let read = TapeRecord(record.bytes), let whole = try? joiner.take(read) else {
+      if isLast { fail("it never ends") }
+      continue
+    }
+    guard isLast, whole.payload == payload, whole.kind == .binary, !joiner.isWaiting else {
+      fail("not what was cut")
+    }
+  }
+}
+
+/// A stream in pieces, the first byte says how large: whole lines come out, in their order, and
+/// nothing is lost.
+@Sendable func tapeLines(_ bytes: Span<UInt8>) {
+  guard bytes.count > 1 else { return }
+  let stream = bytes.extracting(1...)
+  var lines = StreamLines()
+  var taken = ByteBuffer()
+  for piece in pieces(stream, of: Int(bytes[0]) + 1) {
+    guard let part = lines.take(piece) else { continue }
+    guard part.readableBytesView.last == UInt8(ascii: "\n") else { fail("half a line") }
+    taken.writeImmutableBuffer(part)
+  }
+  let whole = buffer(stream).readableBytesView
+  let end = whole.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+  guard taken.readableBytesView.elementsEqual(whole[..<end]) else { fail("other lines") }
+}

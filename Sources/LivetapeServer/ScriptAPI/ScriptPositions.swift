@@ -1,0 +1,86 @@
+// What is owned, as scripts read it: what topic `positions` says, with what it is worth.
+
+import AppState
+import MarketModel
+import MarketStreams
+import PaperTrading
+import VenueProtocols
+import WireJSON
+
+/// What is owned of the exchange's stock.
+///
+/// The quantity is the ledger's word. What it is worth is reckoned at a price of the exchange, so
+/// whoever holds something is told no more than that price is worth.
+struct ScriptPositions: TopicScreen {
+  private var screen = PositionsScreen(symbol: ExchangeCatalogue.symbol)
+  private var exchange: ExchangeScreen
+  private var origin: DataOrigin
+  private var failure: String?
+  private var heardAt: ClockReading?
+
+  init(origin: DataOrigin) {
+    self.origin = origin
+    exchange = ExchangeScreen(symbol: ExchangeCatalogue.symbol, origin: origin)
+  }
+
+  var wanted: Set<MarketKey> { exchange.wanted }
+  var freshness: Freshness? {
+    guard screen.state.isLoaded else { return .waiting(origin) }
+    let holds = screen.state.quantity.map { $0.units != 0 } ?? false
+    let known = Freshness(state: .live, origin: origin, confirmedAt: heardAt)
+    let judged = holds ? exchange.state.freshness : known
+    return failure == nil ? judged : judged.noBetter(than: judged.changed(to: .stale))
+  }
+  var page: PageValue {
+    ScriptObjects.positions(screen.state, failure: failure, freshness ?? .waiting(origin)).value
+  }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    if case .connection(let status) = input, status.venue == .exchange { origin = status.origin }
+    if case .orders(let overview) = input { failure = overview.failure }
+    if case .position = input { heardAt = now }
+    if case .timer = input, screen.state.isLoaded, failure == nil { heardAt = now }
+    return exchange.receive(input, at: now) + screen.receive(input, at: now)
+  }
+
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+}
+
+extension ScriptObjects {
+  /// What is owned, what it cost, and what getting out now would bring.
+  static func positions(
+    _ state: PositionsState, failure: String?, _ freshness: Freshness
+  ) -> PageObject {
+    var object = PageObject()
+    object.begin("positions", of: InstrumentKey(.exchange, state.symbol), freshness)
+    object.set("currency", text: state.currency)
+    object.set("quantity", decimal: state.quantity)
+    object.set("cash", text: state.cash)
+    if let out = state.out { object.set("out") { $0.pair(out.price, out.quantity) } }
+    object.set("value", text: state.value)
+    object.set("equity", text: state.equity)
+    object.set("note", text: state.note.map(plain))
+    object.set("average", cost(state.average))
+    object.set("fifo", cost(state.fifo))
+    object.set(
+      "line",
+      .array(
+        state.line.map { point in
+          var entry = PageObject()
+          entry.set("at", time: point.time)
+          entry.set("equity", text: point.equity)
+          entry.set("fill", boolean: point.isFill)
+          return entry.value
+        }))
+    object.set("failure", text: failure)
+    return object
+  }
+
+  private static func cost(_ state: PositionCostState) -> PageValue {
+    var object = PageObject()
+    object.set("cost", decimal: state.cost)
+    object.set("realised", text: state.realised)
+    object.set("unrealised", text: state.unrealised)
+    return object.value
+  }
+}

@@ -1,0 +1,137 @@
+// Orders and positions as scripts read them: told as they change, and worth what can be said of
+// them.
+
+import MarketModel
+import MarketStreams
+import PaperTrading
+import Testing
+import VenueProtocols
+
+@testable import LivetapeServer
+
+@Suite struct TopicServerScriptOrdersTests {
+  private let script = PageID(number: 1)
+  private let start = ClockReading(milliseconds: 1000)
+  private let symbol = ExchangeCatalogue.symbol
+  private var server = TopicServer(catalogue: .screens(origin: .simulated))
+  private var trader = PaperTrader(rules: TradingRules(oneStock: ExchangeCatalogue.symbol))
+
+  init() {
+    _ = server.connect(script, reader: .script, at: start)
+    tellMarket()
+    tellOrders()
+  }
+
+  private mutating func tellMarket(number: UInt64 = 1, bid: Int64 = 45_000_000) {
+    func level(_ units: Int64) -> PriceLevel {
+      PriceLevel(price: Price(units: units), quantity: Quantity(units: 60))
+    }
+    let top = TopOfBook(number: number, venueTime: number, bid: level(bid), ask: level(45_100_000))
+    _ = trader.handle(.market(top), at: start)
+  }
+
+  /// The order service says how all stands.
+  private mutating func tellOrders(failure: String? = nil) {
+    let storage = StorageStatus(
+      eventCount: trader.history.lastSequence, head: "abc", isIntact: true)
+    let overview = trader.overview(storage: storage, failure: failure, skippedTicks: 0)
+    _ = server.receive(overview, at: start)
+    _ = server.receive(trader.position(minutes: EquityLine()), at: start)
+  }
+
+  @discardableResult
+  private mutating func place(
+    _ side: Side, _ quantity: String, _ name: String
+  ) throws -> [OrderNotice] {
+    let ticket = OrderTicket(
+      clientIdentifier: try #require(ClientOrderIdentifier(name)), side: side, kind: .market,
+      quantity: quantity)
+    let request = try TicketParser(rules: trader.rules).request(ticket, market: trader.liveMarket)
+    return trader.handle(.place(request), at: start).notices
+  }
+
+  /// A tick of the exchange, and how its connection is.
+  private mutating func tick(_ state: FreshnessState, at milliseconds: Int64) -> [String] {
+    let now = ClockReading(milliseconds: milliseconds)
+    let key = MarketKey(.exchange, .quote, symbol)
+    let quote = QuoteView(
+      symbol: symbol, price: FixedDecimal("45.05"),
+      freshness: Freshness(state: state, origin: .simulated, confirmedAt: start))
+    var status = ConnectionStatus(venue: .exchange, origin: .simulated, since: start)
+    status.phase = .live
+    _ = server.receive(status, at: now)
+    _ = server.changed(key, at: now)
+    return server.frames(at: now, reading: [key: .quote(quote)]).texts(to: script)
+  }
+
+  private mutating func subscribe(_ channel: String) -> [String] {
+    let message = #"{"do":"subscribe","channel":"\#(channel)"}"#
+    _ = server.say(message, from: script, at: start)
+    return server.frames(at: start).texts(to: script)
+  }
+
+  @Test mutating func `an order is told on the stream when it comes and when it changes`() throws {
+    _ = subscribe("orders")
+    try place(.buy, "10", "a-1")
+    tellOrders()
+    let texts = server.frames(at: ClockReading(milliseconds: 2000)).texts(to: script)
+    #expect(texts.count == 1 && texts[0].contains(#""clientId":"a-1""#), "\(texts)")
+    tellOrders(failure: "Disk full.")
+    let refused = server.frames(at: ClockReading(milliseconds: 3000)).texts(to: script)
+    #expect(refused.count == 1 && refused[0].contains(#""failure":"Disk full.""#), "\(refused)")
+    #expect(refused[0].contains(#""state":"stale""#))
+  }
+
+  @Test mutating func `what is owned is told as the page is told it`() throws {
+    let empty = try #require(subscribe("positions").first)
+    #expect(
+      empty.hasPrefix(
+        #"{"type":"positions","instrument":"exchange/\#(symbol.text)","freshness":{"state":"live""#)
+    )
+    #expect(empty.contains(#""quantity":"0","cash":"0","value":"0","equity":"0","average":"#))
+    try place(.buy, "50", "a-1")
+    tellMarket(number: 2, bid: 45_010_000)
+    tellOrders()
+    let texts = server.frames(at: ClockReading(milliseconds: 2000)).texts(to: script)
+    let text = try #require(texts.last)
+    #expect(text.contains(#""quantity":"50","cash":"-2255","out":["45.01","60"]"#), "\(text)")
+    #expect(text.contains(#""value":"2250.5","equity":"-4.5""#))
+    #expect(text.contains(#""fifo":{"cost":"45.10","realised":"0","unrealised":"-4.5"}"#))
+    #expect(text.contains(#""line":[{"at":1000,"equity":"0","fill":true}]"#))
+  }
+
+  @Test mutating func `a position is worth what the price is worth that it is counted at`() throws {
+    try place(.buy, "50", "a-1")
+    tellOrders()
+    let waiting = try #require(subscribe("positions").first)
+    #expect(waiting.contains(#""freshness":{"state":"waiting""#), "no price of the exchange yet")
+    for (number, state) in [FreshnessState.live, .late, .stale].enumerated() {
+      let texts = tick(state, at: 2000 + Int64(number) * 1000)
+      #expect(texts.last?.contains(#""state":"\#(state.rawValue)""#) == true, "\(state): \(texts)")
+    }
+  }
+
+  @Test mutating func `who holds nothing needs no price`() throws {
+    try place(.buy, "50", "a-1")
+    try place(.sell, "50", "a-2")
+    tellOrders()
+    let text = try #require(subscribe("positions").first)
+    #expect(text.contains(#""freshness":{"state":"live""#), "\(text)")
+    #expect(text.contains(#""quantity":"0","cash":"-5""#), "\(text)")
+  }
+
+  @Test mutating func `without its disk what is owned is not called live`() throws {
+    _ = subscribe("positions")
+    tellOrders(failure: "Disk full.")
+    let text = try #require(
+      server.frames(at: ClockReading(milliseconds: 2000)).texts(to: script).last)
+    #expect(text.contains(#""state":"stale""#) && text.contains(#""failure":"Disk full.""#))
+  }
+
+  @Test mutating func `a script is sent no notices of pages`() throws {
+    _ = subscribe("orders")
+    let notices = try place(.buy, "10", "a-1")
+    #expect(!notices.isEmpty)
+    #expect(server.receive(notices).isEmpty)
+  }
+}

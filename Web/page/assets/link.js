@@ -2,6 +2,7 @@
 // The page's own link to the server. It is part of the truth: while it is down, or in doubt,
 // nothing on screen counts as live.
 
+import { setAttribute } from "./dom.js";
 import { frameMilliseconds } from "./frame-rate.js";
 import { FrameTimes } from "./latency/frames.js";
 import { Topics } from "./topics.js";
@@ -151,11 +152,21 @@ export class Link {
   }
 
   /**
-   * An action of the protocol: "feed.start", "venue.retry" … False when the server is away.
+   * An action of the protocol: "feed.start", "venue.retry" … False when the server is away, or
+   * would refuse it to a viewer.
    * @param {Wire.Action} action
    */
   do(action) {
+    if (this.viewsOnly && action.do !== "order.preview") return false;
     return this.#send(action);
+  }
+
+  /** @param {boolean} viewsOnly */
+  #admit(viewsOnly) {
+    if (viewsOnly === this.viewsOnly) return;
+    this.viewsOnly = viewsOnly;
+    setAttribute(document.documentElement, "data-access", viewsOnly ? "view" : null);
+    this.#announce();
   }
 
   /** Tries now instead of at the end of the back-off. */
@@ -245,7 +256,7 @@ export class Link {
       }
     }
     if (!Array.isArray(message?.topics) || !Number.isFinite(message.now)) return;
-    this.viewsOnly = message.access === "view";
+    this.#admit(message.access === "view");
     this.lastMessageAt = message.now;
     this.#clockDifference = message.now - Date.now();
     for (const item of message.topics) {

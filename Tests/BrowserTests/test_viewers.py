@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from conftest import DESKTOP
 from test_access import findings
-from tokens import TOKENS, guarded_server
+from tokens import SOCKET, TOKENS, guarded_server
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +60,11 @@ def test_the_other_token_trades_on_the_same_server(enter):
 
 def test_a_viewer_who_sends_an_order_all_the_same_is_refused(enter):
     page = enter("viewer")
-    reply = page.evaluate("""() => new Promise((resolve) => {
-      const socket = new WebSocket(`ws://${location.host}/live`);
+    reply = page.evaluate("""async () => { const socket = %s; return new Promise((resolve) => {
       const order = { clientId: "a", type: "market", side: "buy", quantity: "1" };
       socket.onopen = () => socket.send(JSON.stringify({ do: "order.place", order }));
       socket.onmessage = ({ data }) => resolve(JSON.parse(data).reply);
-    })""")
+    }); }""" % SOCKET)
     assert reply["ok"] is False and "for looking" in reply["message"]
     page.goto(page.url.replace("/exchange", "/orders"))
     expect(page.locator(".order")).to_have_count(0)
@@ -79,14 +78,13 @@ NAMED = """() => [...document.querySelectorAll("button, [role=menuitem], [role=m
   .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled)
   .map((control) => control.getAttribute("aria-label") ?? control.textContent.trim())"""
 SIZES = {"360": {"width": 360, "height": 740}, "1440": DESKTOP}
-SEND = """(messages) => new Promise((resolve) => {
-  const socket = new WebSocket(`ws://${location.host}/live`);
+SEND = """async (messages) => { const socket = %s; return new Promise((resolve) => {
   let left = messages.filter((message) => message.do.startsWith("order.")).length;
   socket.onopen = () => messages.forEach((message) => socket.send(JSON.stringify(message)));
   socket.onmessage = ({ data }) => {
     if (JSON.parse(data).reply && (left -= 1) === 0) resolve();
   };
-})"""
+}); }""" % SOCKET
 
 
 def order(name):

@@ -47,6 +47,7 @@ interface MapConstructor {
 interface Window {
   /** What first-paint.js opened, until link.js has taken it. */
   firstSocket?: WebSocket;
+  firstTicket?: Promise<Response>;
 }
 interface FocusOptions {
   focusVisible?: boolean;

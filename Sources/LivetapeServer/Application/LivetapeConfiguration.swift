@@ -60,13 +60,15 @@ public struct LivetapeConfiguration: Sendable {
   /// The defaults: simulated venues, port 8080 on loopback.
   public init() {}
 
-  /// Who may ask at all.
+  /// Who may ask at all; each reading has tickets of its own.
   var access: AccessPolicy {
     let names = hostNames + [proxyName].compactMap { $0 }
+    let clock = clock
+    let tickets = pageToken.map { _ in SocketTickets { clock.now().monotonic } }
     return AccessPolicy(
       origins: OriginPolicy(
         listeningOn: host, names: names, proxyOnly: proxyName != nil && tls == nil),
-      token: pageToken, viewerToken: viewerToken, isSecure: tls != nil,
+      token: pageToken, viewerToken: viewerToken, tickets: tickets, isSecure: tls != nil,
       isLoopbackOnly: proxyName == nil && IPAddress.isLoopback(host))
   }
 

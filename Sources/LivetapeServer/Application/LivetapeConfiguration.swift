@@ -4,6 +4,7 @@ public import FeedConnections
 import Foundation
 public import MarketModel
 public import MessageBus
+import NIOCore
 public import SimulatorServer
 import SocketServer
 public import SocketTransport
@@ -116,6 +117,13 @@ public struct ServerBeat: Sendable {
   public init(milliseconds: Int64, call: @escaping @Sendable () -> Void) {
     self.milliseconds = max(1, milliseconds)
     self.call = call
+  }
+
+  /// Calls it again and again on a loop, until the task is cancelled.
+  func start(on loop: any EventLoop) -> RepeatedTask {
+    loop.scheduleRepeatedTask(
+      initialDelay: .milliseconds(milliseconds), delay: .milliseconds(milliseconds)
+    ) { _ in call() }
   }
 }
 

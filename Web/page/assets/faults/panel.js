@@ -60,7 +60,7 @@ export class FaultPanel {
       place.append(section.element);
     }
     const running = state?.running ?? [];
-    section?.update(running, this.#link.now());
+    section?.update(running, this.#link.now(), this.#link.viewsOnly);
     // A viewer is told what goes wrong on purpose.
     if (section) setAttribute(section.element, "data-changes", running.length === 0);
   }
@@ -86,6 +86,7 @@ class Section {
   #rows = h("ul.faults-running");
   #clear = h("button.button.small",
     { type: "button", hidden: true, "data-changes": true }, t("Clear"));
+  #title = h("span");
   #count = h("span.faults-count");
   /** @type {KeyedList<string, FaultRow>} */
   #list = new KeyedList(this.#rows, () => new FaultRow());
@@ -117,9 +118,7 @@ class Section {
       this.#kind.focus();
     });
     this.element = h("details.venue-more.venue-break", {},
-      h("summary", {}, h("span", { "data-changes": true }, t("Break it")),
-        h("span.view-note", {}, t("Broken on purpose")), this.#count), form, this.#said,
-      this.#rows, this.#clear);
+      h("summary", {}, this.#title, this.#count), form, this.#said, this.#rows, this.#clear);
   }
 
   get #chosenKind() {
@@ -151,8 +150,10 @@ class Section {
   /**
    * @param {Running[]} running
    * @param {number} now
+   * @param {boolean} viewsOnly
    */
-  update(running, now) {
+  update(running, now, viewsOnly) {
+    setText(this.#title, viewsOnly ? t("Broken on purpose") : t("Break it"));
     // Equal faults may run side by side: each has its place.
     this.#list.arrange(running.map(({ fault, until = 0 }, at) => `${at} ${fault} ${until}`));
     [...this.#list.rows.values()].forEach((row, at) => row.update(running[at], now));

@@ -330,8 +330,9 @@ targets += [
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
-      "MarketModel", "LivetapeWeb", "Digest", "SimulatorServer", nio("NIOCore"), nio("NIOHTTP1"),
-      nio("NIOEmbedded"), httpTypes, hummingbird, "SocketTransport", "TestSupport", metrics,
+      "MarketModel", "LivetapeWeb", "Digest", "SimulatorServer", "MessageBus", "VenueTape",
+      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"), nio("NIOEmbedded"), httpTypes,
+      hummingbird, "SocketTransport", "TestSupport", metrics,
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",

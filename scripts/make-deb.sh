@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds .build/deb/livetape_VERSION_ARCH.deb: the release binary with the Swift runtime in it, the
-# page, the unit, manual and completions. SCRATCH names another build folder, BINARY_FOLDER one that
+# page, the units, manual and completions. SCRATCH names another build folder, BINARY_FOLDER one that
 # has the binary and its resources already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,7 +20,9 @@ strip --strip-unneeded "$root/usr/lib/livetape/livetape"
 # The program finds its page beside itself, wherever a link to it lies.
 cp -r "$binaries/livetape_LivetapeWeb.resources" "$root/usr/lib/livetape/"
 mkdir -p "$root/usr/bin" && ln -s ../lib/livetape/livetape "$root/usr/bin/livetape"
-install -D -m 0644 packaging/livetape.service "$root/lib/systemd/system/livetape.service"
+for unit in livetape livetape-read; do
+  install -D -m 0644 "packaging/$unit.service" "$root/lib/systemd/system/$unit.service"
+done
 install -D -m 0644 packaging/livetape.toml "$root/etc/livetape/livetape.toml"
 install -D -m 0644 README.md "$root/usr/share/doc/livetape/README.md"
 install -D -m 0644 docs/operations.md "$root/usr/share/doc/livetape/operations.md"

@@ -20,3 +20,4 @@ fi
 # The proxy that is shipped a configuration for; without it its tests are skipped, and say so.
 command -v nginx >/dev/null 2>&1 && command -v openssl >/dev/null 2>&1 \
   || "$here/../../scripts/apt-install.sh" nginx-light openssl || true
+command -v caddy >/dev/null 2>&1 || "$here/../../scripts/apt-install.sh" caddy || true

@@ -1,9 +1,12 @@
 """Several servers behind a bus: venues are read once, and what dies is said within a second."""
 
+import json
 import pathlib
 import re
+import socket
 import threading
 import time
+import urllib.error
 import urllib.request
 
 import pytest
@@ -232,3 +235,71 @@ def test_all_servers_have_the_same_books_to_the_last(floor):
     for part in range(4):
         shown = [set(seen[part * STATES // 4 - 10 * (part > 0):][:STATES // 4 + 20]) for seen in hashes]
         assert len(set.intersection(*shown)) >= STATES // 40, part
+
+
+class Manager:
+    """systemd's end of the notify socket."""
+
+    def __init__(self, folder):
+        self.path = folder / "notify"
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(self.path))
+        self.said = []
+        # All the time: what finds the socket full is lost.
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        while True:
+            self.said.append(self._socket.recv(4096).decode())
+
+    def wait_for(self, word):
+        """Returns once it was told so."""
+        deadline = time.monotonic() + START_SECONDS
+        while not any(word in line for line in self.said):
+            assert time.monotonic() < deadline, self.said[:3]
+            time.sleep(0.05)
+
+
+def health(reader, path="/readyz"):
+    """Status and answer of a reader that says where it says how it is."""
+    address = re.search(r"http://127[0-9.:]+", "\n".join(reader.lines))[0]
+    try:
+        with urllib.request.urlopen(address + path) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+def test_a_reader_tells_its_supervisor_how_it_is(floor, tmp_path, monkeypatch):
+    manager = Manager(tmp_path)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(manager.path))
+    monkeypatch.setenv("WATCHDOG_USEC", "200000")
+    reader = Process("read", *floor.reader_flags, "--health-port", 0)
+    floor.readers.append(reader)
+    reader.wait_for(re.compile("readyz"))
+    manager.wait_for("READY=1")
+    manager.wait_for("WATCHDOG=1")
+
+    def wait_for(status, roles, seconds=30):
+        deadline = time.monotonic() + seconds
+        while True:
+            found, answer = health(reader)
+            seen = {venue["venue"]: venue["role"] for venue in answer["venues"]}
+            if found == status and {seen["kraken"], seen["bitmex"]} <= roles:
+                return answer
+            assert time.monotonic() < deadline, answer
+            time.sleep(0.05)
+
+    # It stands by, and is ready to; then it reads.
+    wait_for(200, {"standby"})
+    for other in floor.readers[:2]:
+        other.kill()
+    wait_for(200, {"reads"})
+    floor.broker.kill()
+    answer = wait_for(503, {"reads", "standby"})
+    assert [reason["code"] for reason in answer["reasons"]] == ["bus_down"]
+    assert health(reader, "/healthz") == (200, {"status": "ok"})
+    floor.broker.start()
+    wait_for(200, {"reads"})
+    reader.stop()
+    manager.wait_for("STOPPING=1")

@@ -1,6 +1,8 @@
-"""Behind a real nginx with the configuration that is shipped: sign in over TLS, live books, kept connections."""
+"""Behind a real nginx and a real Caddy with the configurations that are shipped: sign in over TLS, live books, kept
+connections."""
 
 import http.client
+import os
 import pathlib
 import shutil
 import signal
@@ -16,7 +18,7 @@ from watching import PATIENCE_SECONDS
 
 TOKEN = "0123456789abcdef-secret"
 NAME = "markets.localhost"
-SHIPPED = pathlib.Path(__file__).parents[2] / "packaging/nginx/livetape.conf"
+PACKAGING = pathlib.Path(__file__).parents[2] / "packaging"
 # Around what is shipped: everything it writes goes into one folder.
 WHOLE = """daemon off;
 user root;
@@ -35,8 +37,46 @@ http {{
 """
 
 
+# What Caddy writes beside the site that is shipped, and what its site gets: it can't fetch a certificate here.
+CADDY_OPTIONS = """{{
+	admin off
+	auto_https disable_redirects
+	storage file_system {folder}/kept
+}}
+"""
+CADDY_SITE = """https://{name}:{port} {{
+	bind 127.0.0.1
+	tls {folder}/certificate {folder}/key
+	log {{
+		output file {folder}/access
+		format filter {{
+			wrap json
+			fields {{
+				request>headers>Sec-Websocket-Protocol delete
+			}}
+		}}
+	}}
+"""
+
+
+def replaced(text, changes):
+    """A text with each of these once."""
+    for old, new in changes.items():
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+class Connection(http.client.HTTPSConnection):
+    """One to this machine that asks for the proxy's name, as TLS has it too."""
+
+    def connect(self):
+        http.client.HTTPConnection.connect(self)
+        self.sock = self._context.wrap_socket(self.sock, server_hostname=NAME)
+
+
 class Proxy:
-    """An nginx before a server, on a free port."""
+    """A proxy before a server, on a free port."""
 
     def __init__(self, folder, server):
         self.folder, self.port = folder, free_port()
@@ -44,21 +84,13 @@ class Proxy:
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
              "-days", "2", "-subj", f"/CN={NAME}", "-keyout", folder / "key", "-out", folder / "certificate"],
             check=True, capture_output=True)
-        text = SHIPPED.read_text()
-        for old, new in {
-            "127.0.0.1:8080": server.address.removeprefix("http://"), "443 ssl": f"127.0.0.1:{self.port} ssl",
-            "markets.example.org;": f"{NAME};", "/etc/nginx/livetape.pem": str(folder / "certificate"),
-            "/etc/nginx/livetape.key": str(folder / "key"),
-        }.items():
-            assert text.count(old) == 1, old
-            text = text.replace(old, new)
-        (folder / "livetape.conf").write_text(text)
-        (folder / "nginx.conf").write_text(WHOLE.format(folder=folder))
+        self.command = self.configure(server.address.removeprefix("http://"))
         self.address = f"https://{NAME}:{self.port}"
         self.start()
 
     def start(self):
-        self._child = subprocess.Popen(["nginx", "-p", self.folder, "-c", self.folder / "nginx.conf"])
+        with open(self.folder / "errors", "ab") as errors:
+            self._child = subprocess.Popen(self.command, env={**os.environ, "HOME": str(self.folder)}, stderr=errors)
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not self._answers():
             assert time.monotonic() < deadline, (self.folder / "errors").read_text()
@@ -74,7 +106,7 @@ class Proxy:
     def connection(self):
         context = ssl.create_default_context(cafile=self.folder / "certificate")
         context.check_hostname = False
-        return http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=PATIENCE_SECONDS)
+        return Connection("127.0.0.1", self.port, context=context, timeout=PATIENCE_SECONDS)
 
     def ask(self, path, connection=None, **headers):
         connection = connection or self.connection()
@@ -88,16 +120,44 @@ class Proxy:
         self._child.wait(timeout=PATIENCE_SECONDS)
 
 
-@pytest.fixture(scope="module")
-def proxied(tmp_path_factory):
-    """A server and the nginx before it."""
-    if not shutil.which("nginx") or not shutil.which("openssl"):
-        pytest.skip("needs nginx and openssl")
+class Nginx(Proxy):
+    name = "nginx"
+
+    def configure(self, upstream):
+        """Writes the shipped configuration with names, ports and files of this test; says how to start it."""
+        text = replaced((PACKAGING / "nginx/livetape.conf").read_text(), {
+            "127.0.0.1:8080": upstream, "443 ssl": f"127.0.0.1:{self.port} ssl", "markets.example.org;": f"{NAME};",
+            "/etc/nginx/livetape.pem": str(self.folder / "certificate"),
+            "/etc/nginx/livetape.key": str(self.folder / "key"),
+        })
+        (self.folder / "livetape.conf").write_text(text)
+        (self.folder / "nginx.conf").write_text(WHOLE.format(folder=self.folder))
+        return ["nginx", "-p", self.folder, "-c", self.folder / "nginx.conf"]
+
+
+class Caddy(Proxy):
+    name = "caddy"
+
+    def configure(self, upstream):
+        """The same of Caddy."""
+        site = CADDY_SITE.format(name=NAME, port=self.port, folder=self.folder)
+        text = replaced((PACKAGING / "caddy/Caddyfile").read_text(), {
+            "127.0.0.1:8080": upstream, "\nmarkets.example.org {\n": f"\n{site}"})
+        (self.folder / "Caddyfile").write_text(CADDY_OPTIONS.format(folder=self.folder) + text)
+        return ["caddy", "run", "--config", self.folder / "Caddyfile", "--adapter", "caddyfile"]
+
+
+@pytest.fixture(scope="module", params=[Nginx, Caddy], ids=lambda kind: kind.name)
+def proxied(request, tmp_path_factory):
+    """A server and the proxy before it."""
+    for needed in (request.param.name, "openssl"):
+        if not shutil.which(needed):
+            pytest.skip(f"needs {needed}")
     folder = tmp_path_factory.mktemp("proxy")
     (folder / "token").write_text(TOKEN + "\n")
     server = Server("--token-file", folder / "token", "--behind-proxy", NAME)
     try:
-        proxy = Proxy(folder, server)
+        proxy = request.param(folder, server)
         yield proxy, server
         proxy.stop()
     finally:
@@ -117,12 +177,16 @@ def page(browser, proxied):
     context.close()
 
 
-def test_a_person_signs_in_through_nginx_and_sees_a_proven_book(page, proxied):
+def test_a_person_signs_in_through_the_proxy_and_sees_a_proven_book(page, proxied):
     expect(page.locator(".proof[data-by=venue]")).to_contain_text("proven")
     cookie, = page.context.cookies()
     assert cookie["secure"] and cookie["httpOnly"]
-    # The token is in no address, so in no log of the proxy.
-    assert TOKEN not in (proxied[0].folder / "access").read_text()
+    page.reload()
+    expect(page.locator(".proof[data-by=venue]")).to_contain_text("proven")
+    # The token is in no address, so in no log of the proxy; of tickets, none is in any line.
+    written = (proxied[0].folder / "access").read_text()
+    assert "/book/BTC" in written and "/session/socket" in written
+    assert TOKEN not in written and "livetape.ticket." not in written
 
 
 def test_a_page_says_that_its_proxy_went_away_and_comes_back_by_itself(page, proxied):
@@ -141,12 +205,12 @@ def test_nobody_is_told_anything_through_the_proxy_without_the_token(proxied):
     assert proxy.ask("/healthz", Authorization=f"Bearer {TOKEN}", Origin="https://elsewhere.example").status == 403
 
 
-def test_nginx_keeps_its_connections_to_the_server(proxied):
+def test_it_keeps_its_connections_to_the_server(proxied):
     proxy, server = proxied
     port = int(server.address.rpartition(":")[2])
 
     def connections():
-        """All that nginx has or just had."""
+        """All that the proxy has or just had."""
         lines = pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]
         return sum(line.split()[2].endswith(f":{port:04X}") for line in lines)
 

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from servers import Server
+from live import Wire
 from test_access import findings
 
 TOKEN = "0123456789abcdef-secret"
@@ -65,3 +66,67 @@ def test_whoever_can_not_see_finds_the_way_in(asked):
     page = asked
     assert findings(page) == []
     assert page.locator("body").evaluate("(body) => body.scrollWidth <= innerWidth")
+
+
+OPEN = """(protocols) => new Promise((resolve) => {
+  const socket = new WebSocket(`ws://${location.host}/live`, protocols);
+  socket.onopen = () => resolve(`open: ${socket.protocol}`);
+  socket.onerror = () => resolve("refused");
+})"""
+
+
+def test_each_socket_needs_a_ticket_of_its_own_once(asked):
+    page = asked
+    page.get_by_label("Access token").fill(TOKEN)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".chip-count")).not_to_be_empty()
+    ticket = page.evaluate("fetch('/session/socket').then((answer) => answer.text())")
+    protocols = ["livetape", f"livetape.ticket.{ticket}"]
+    assert page.evaluate(OPEN, []) == "refused"
+    assert page.evaluate(OPEN, protocols) == "open: livetape"
+    assert page.evaluate(OPEN, protocols) == "refused"
+
+
+@pytest.mark.parametrize("remembered", ["needed", "needless", None])
+def test_a_page_has_its_ticket_whether_or_not_it_knows_that_it_needs_one(asked, remembered):
+    page = asked
+    page.get_by_label("Access token").fill(TOKEN)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".chip-count")).not_to_be_empty()
+    page.evaluate("""(value) => value ? localStorage.setItem("livetape.ticket", value)
+      : localStorage.removeItem("livetape.ticket")""", remembered)
+    wire, tickets = Wire(page), []
+    page.on("request", lambda request: request.url.endswith("/session/socket") and tickets.append(request))
+    page.reload()
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    assert len(tickets) == 1
+    assert wire.sockets == (1 if remembered == "needed" else 2)
+    assert page.evaluate("localStorage.getItem('livetape.ticket')") == "needed"
+
+
+def test_a_page_asks_for_a_ticket_again_when_it_comes_back(browser, tmp_path):
+    (tmp_path / "token").write_text(TOKEN + "\n")
+    server = Server("--token-file", tmp_path / "token", data=tmp_path / "data")
+    try:
+        context = browser.new_context(locale="en-US", service_workers="block")
+        page = context.new_page()
+        page.goto(server.address + "/feed")
+        page.get_by_label("Access token").fill(TOKEN)
+        page.get_by_role("button", name="Open").click()
+        expect(page.locator(".chip-count")).not_to_be_empty()
+        server.kill()
+        expect(page.locator("#banner")).to_contain_text("Connection to Livetape lost")
+        server = Server("--token-file", tmp_path / "token", data=tmp_path / "data",
+                        port=server.address.rpartition(":")[2])
+        expect(page.locator("#banner")).to_be_hidden()
+        expect(page.locator(".chip-count")).not_to_be_empty()
+        context.close()
+    finally:
+        server.stop()
+
+
+def test_a_server_without_a_token_is_asked_for_no_ticket(open_page):
+    asked = []
+    page = open_page("/feed", setup=lambda page: page.on("request", lambda request: asked.append(request.url)))
+    expect(page.locator(".feed-rows > li").first).to_be_visible()
+    assert [url for url in asked if "/session" in url] == []

@@ -7,6 +7,11 @@ from servers import Server
 TOKENS = {"token": "0123456789abcdef-secret", "viewer": "viewer-0123456789abcdef"}
 
 
+# A socket of the page's own, with the ticket that it needs; in a page function.
+SOCKET = """await (async () => new WebSocket(`ws://${location.host}/live`,
+  ["livetape", `livetape.ticket.${await (await fetch("/session/socket")).text()}`]))()"""
+
+
 @contextlib.contextmanager
 def guarded_server(folder):
     """Such a server, whose tokens stand in files of the folder."""

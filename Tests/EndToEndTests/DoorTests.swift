@@ -282,8 +282,23 @@ import VenueProtocols
       try await client.wait(for: "HttpOnly; SameSite=Strict")
       client.get("/healthz", [host, ("Authorization", "Bearer \(Self.secret)")])
       try await client.wait(for: #""status":"ok""#)
-      client.get("/live", [host, ("Cookie", "livetape=\(Self.secret)")] + upgradeHeaders)
+      let cookie = [host, ("Cookie", "livetape=\(Self.secret)")]
+      let ticket = try await client.ticket(cookie)
+      let named = ("Sec-WebSocket-Protocol", "livetape, livetape.ticket.\(ticket)")
+      client.get("/live", cookie + [named] + upgradeHeaders)
       try await client.wait(for: "101 Switching Protocols")
+      // Once: whoever hears of it later gets nowhere with it, nor with the cookie alone.
+      for headers in [cookie + [named], cookie] {
+        let again = try await server.raw()
+        again.get("/live", headers + upgradeHeaders)
+        try await again.wait(for: "403 Forbidden")
+        try await again.waitForEnd()
+      }
+      let script = try await server.raw()
+      script.get(
+        "/live", [host, ("Authorization", "Bearer \(Self.secret)")] + upgradeHeaders)
+      try await script.wait(for: "101 Switching Protocols")
+      try await client.wait(for: "Sec-WebSocket-Protocol: livetape\r\n")
       client.say(#"{"ping":3}"#)
       try await client.wait(for: #"{"pong":3,"at":"#)
     }
@@ -297,6 +312,7 @@ import VenueProtocols
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.pageToken = try PageToken(Self.secret)
     configuration.buxToken = AccessToken(bux)
+    let issued = NIOLockedValueBox("")
     try await RunningServer.with(configuration, logger: logger) { server in
       let host = ("Host", "127.0.0.1:\(server.port)")
       let client = try await server.raw()
@@ -304,14 +320,21 @@ import VenueProtocols
       door.get("/?token=\(Self.secret)", [host])
       try await door.wait(for: "401 Unauthorized")
       await door.close()
-      client.get("/live", [host, ("Cookie", "livetape=\(Self.secret)")] + upgradeHeaders)
+      let cookie = [host, ("Cookie", "livetape=\(Self.secret)")]
+      let ticket = try await client.ticket(cookie)
+      client.get(
+        "/live",
+        cookie + [("Sec-WebSocket-Protocol", "livetape, livetape.ticket.\(ticket)")]
+          + upgradeHeaders)
       try await client.wait(for: "101 Switching Protocols")
       client.say(#"{"open":["product/sb26493"]}"#)
       try await client.wait(for: "GERMANY30")
+      issued.withLockedValue { $0 = ticket }
     }
     let logged = lines.withLockedValue { $0 }
     #expect(logged.contains { $0.contains("LivetapeApplication") }, "the service was logged")
-    #expect(!logged.contains { $0.contains(bux) || $0.contains(Self.secret) })
+    let secrets = [bux, Self.secret, issued.withLockedValue { $0 }]
+    #expect(!logged.contains { line in secrets.contains { line.contains($0) } })
   }
 
   @Test(arguments: [

@@ -47,6 +47,7 @@ interface MapConstructor {
 interface Window {
   /** What first-paint.js opened, until link.js has taken it. */
   firstSocket?: WebSocket;
+  firstTicket?: Promise<Response>;
 }
 interface FocusOptions {
   focusVisible?: boolean;
@@ -54,9 +55,6 @@ interface FocusOptions {
 interface HTMLElement {
   showPopover(): void;
   hidePopover(): void;
-}
-interface ToggleEvent extends Event {
-  readonly newState: string;
 }
 interface OffscreenCanvasRenderingContext2D extends CanvasRenderingContext2D {}
 interface OffscreenCanvas extends EventTarget {

@@ -9,6 +9,8 @@ struct AccessPolicy: Sendable {
   let token: PageToken?
   /// Another token, for people who may see everything and change nothing.
   var viewerToken: PageToken?
+  /// What sockets of browsers need beside it; nil where nothing needs a token.
+  var tickets: SocketTickets?
   /// Whether what comes and goes is encrypted by this server itself.
   var isSecure = false
   /// Whether nobody but this machine can reach the server, not even through a proxy.
@@ -18,10 +20,8 @@ struct AccessPolicy: Sendable {
   func response(to head: HTTPRequestHead) -> PlainResponse? {
     if let refusal = origins.refusal(of: head.headers) { return refusal }
     if isProbe(head) { return nil }
-    if let viewerToken, viewerToken.admits(head) {
-      return viewerToken.response(to: head, isSecure: isSecure)
-    }
-    return token?.response(to: head, isSecure: isSecure)
+    let own = viewerToken.flatMap { $0.admits(head) ? $0 : nil } ?? token
+    return own?.response(to: head, isSecure: isSecure) ?? ticketResponse(to: head)
   }
 
   /// Whether a request that is let in comes from somebody who may change nothing.

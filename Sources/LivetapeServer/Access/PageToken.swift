@@ -75,7 +75,8 @@ public struct PageToken: Sendable {
   /// Whether both are the same text.
   func isSame(as other: PageToken) -> Bool { matches(other.token.authorization) }
 
-  private func isBearer(of head: HTTPRequestHead) -> Bool {
+  /// Whether a request sends it as a bearer token.
+  func isBearer(of head: HTTPRequestHead) -> Bool {
     let bearers = head.headers["authorization"]
     return bearers.count == 1 && matches(bearers[0])
   }

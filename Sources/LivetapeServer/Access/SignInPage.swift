@@ -62,8 +62,13 @@ enum SignInPage {
       try {
         const headers = { Authorization: `Bearer ${token}` };
         const { ok } = await fetch("\(PageToken.signInPath)", { headers });
-        if (ok) location.reload();
-        else said.textContent = "That is not this server's token.";
+        if (ok) {
+          try {
+            // The page's sockets need tickets: socket-ticket.js.
+            localStorage.setItem("livetape.ticket", "needed");
+          } catch {}
+          location.reload();
+        } else said.textContent = "That is not this server's token.";
       } catch {
         said.textContent = "The token could not be sent.";
       }

@@ -126,11 +126,7 @@ public struct LivetapeApplication: Service {
       candles.start()
       feeds.start()
     }
-    let beat = configuration.beat.map { beat in
-      loop.scheduleRepeatedTask(
-        initialDelay: .milliseconds(beat.milliseconds), delay: .milliseconds(beat.milliseconds)
-      ) { _ in beat.call() }
-    }
+    let beat = configuration.beat?.start(on: loop)
     defer { beat?.cancel() }
     do {
       try await listener.run()

@@ -4,6 +4,7 @@ public import FeedConnections
 import Foundation
 public import MarketModel
 public import MessageBus
+import NIOCore
 public import SimulatorServer
 import SocketServer
 public import SocketTransport
@@ -60,13 +61,15 @@ public struct LivetapeConfiguration: Sendable {
   /// The defaults: simulated venues, port 8080 on loopback.
   public init() {}
 
-  /// Who may ask at all.
+  /// Who may ask at all; each reading has tickets of its own.
   var access: AccessPolicy {
     let names = hostNames + [proxyName].compactMap { $0 }
+    let clock = clock
+    let tickets = pageToken.map { _ in SocketTickets { clock.now().monotonic } }
     return AccessPolicy(
       origins: OriginPolicy(
         listeningOn: host, names: names, proxyOnly: proxyName != nil && tls == nil),
-      token: pageToken, viewerToken: viewerToken, isSecure: tls != nil,
+      token: pageToken, viewerToken: viewerToken, tickets: tickets, isSecure: tls != nil,
       isLoopbackOnly: proxyName == nil && IPAddress.isLoopback(host))
   }
 
@@ -114,6 +117,13 @@ public struct ServerBeat: Sendable {
   public init(milliseconds: Int64, call: @escaping @Sendable () -> Void) {
     self.milliseconds = max(1, milliseconds)
     self.call = call
+  }
+
+  /// Calls it again and again on a loop, until the task is cancelled.
+  func start(on loop: any EventLoop) -> RepeatedTask {
+    loop.scheduleRepeatedTask(
+      initialDelay: .milliseconds(milliseconds), delay: .milliseconds(milliseconds)
+    ) { _ in call() }
   }
 }
 

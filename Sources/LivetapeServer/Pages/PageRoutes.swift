@@ -43,9 +43,10 @@ struct PageRoutes: Sendable {
 
   /// The live WebSocket, and that of scripts.
   var acceptor: WebSocketAcceptor {
-    WebSocketAcceptor(limits: PageSocket.limits) { head in
+    WebSocketAcceptor(limits: PageSocket.limits, subprotocol: SocketTickets.subprotocol) { head in
       let path = head.uri.prefix { $0 != "?" }
       return (path == "/live" || path == ScriptRoute.stream) && self.hub.hasRoom
+        && self.access.takeTicket(of: head)
     } install: { channel, head in
       try PageSocket.install(
         on: channel, hub: self.hub, isViewer: self.access.isViewer(head),

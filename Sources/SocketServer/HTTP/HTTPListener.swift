@@ -11,6 +11,8 @@ package import SocketTransport
 package struct WebSocketAcceptor: Sendable {
   /// Bounds of what clients may send.
   var limits: WebSocketLimits
+  /// What is spoken, for clients that name protocols; nil where none is agreed on.
+  var subprotocol: String?
   /// Whether to accept an upgrade that no general rule refuses; asked on the event loop.
   ///
   /// A refused request goes on to the router as a plain GET, which answers with the reason.
@@ -20,10 +22,12 @@ package struct WebSocketAcceptor: Sendable {
 
   /// Says which requests, and what is done with them.
   package init(
-    limits: WebSocketLimits, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool,
+    limits: WebSocketLimits, subprotocol: String? = nil,
+    accepts: @escaping @Sendable (HTTPRequestHead) -> Bool,
     install: @escaping @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void
   ) {
-    (self.limits, self.accepts, self.install) = (limits, accepts, install)
+    (self.limits, self.subprotocol) = (limits, subprotocol)
+    (self.accepts, self.install) = (accepts, install)
   }
 }
 
@@ -77,7 +81,7 @@ extension SocketListener {
       try channel.pipeline.syncOperations.addHandler(guardian)
       let here = NIOLoopBound(guardian, eventLoop: channel.eventLoop)
       try WebSocketPipeline.configureServer(
-        channel, limits: acceptor.limits, headers: headers,
+        channel, limits: acceptor.limits, headers: headers, subprotocol: acceptor.subprotocol,
         accept: { refusal($0) == nil && acceptor.accepts($0) },
         http: [HTTPRequestHandler(service)],
         upgraded: { channel, head in

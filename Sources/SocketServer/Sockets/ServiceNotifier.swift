@@ -36,6 +36,10 @@ package struct ServiceNotifier: Sendable, Equatable {
     send("READY=1\nSTATUS=\(status.filter { !$0.isNewline }.prefix(200))")
   }
 
+  /// It has been asked to end, and ends.
+  @discardableResult
+  package func stopping() -> Bool { send("STOPPING=1") }
+
   /// All is well; to be told at least every ``beatMilliseconds``.
   @discardableResult
   package func beat() -> Bool { send("WATCHDOG=1") }

@@ -36,18 +36,21 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private let limits: WebSocketLimits
   private let headers: HTTPHeaders
+  private let subprotocol: String?
   private let surroundings: Surroundings
   private let accept: @Sendable (HTTPRequestHead) -> Bool
   private let upgraded: @Sendable (any Channel, HTTPRequestHead) throws -> Void
   private var state = State.http
 
   init(
-    limits: WebSocketLimits, headers: HTTPHeaders, surroundings: Surroundings,
+    limits: WebSocketLimits, headers: HTTPHeaders, subprotocol: String?,
+    surroundings: Surroundings,
     accept: @escaping @Sendable (HTTPRequestHead) -> Bool,
     upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
   ) {
     self.limits = limits
     self.headers = headers
+    self.subprotocol = subprotocol
     self.surroundings = surroundings
     self.accept = accept
     self.upgraded = upgraded
@@ -84,7 +87,8 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     let (loop, channel) = (context.eventLoop, context.channel)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: loop)
     let pipeline = context.pipeline.syncOperations
-    let upgrader = WebSocketPipeline.responseBuilder(limits: limits, headers: headers)
+    let upgrader = WebSocketPipeline.responseBuilder(
+      limits: limits, headers: headers, subprotocol: subprotocol)
     EventLoopFuture.andAllSucceed(
       surroundings.others.map { pipeline.removeHandler($0) }, on: loop
     ).flatMap {

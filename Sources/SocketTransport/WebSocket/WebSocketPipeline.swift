@@ -28,13 +28,20 @@ public enum WebSocketPipeline {
       WebSocketMessageHandler(role: role, limits: limits), position: .before(application))
   }
 
-  /// Writes the headers of a 101, and these beside them.
+  /// Writes the headers of a 101, and these beside them; the subprotocol where it was named.
   static func responseBuilder(
-    limits: WebSocketLimits, headers: HTTPHeaders
+    limits: WebSocketLimits, headers: HTTPHeaders, subprotocol: String?
   ) -> NIOTypedWebSocketServerUpgrader<Void> {
     NIOTypedWebSocketServerUpgrader(
       maxFrameSize: limits.maximumMessageBytes, enableAutomaticErrorHandling: false,
-      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(headers) },
+      shouldUpgrade: { channel, head in
+        var headers = headers
+        let named = head.headers[canonicalForm: "sec-websocket-protocol"]
+        if let subprotocol, named.contains(Substring(subprotocol)) {
+          headers.add(name: "Sec-WebSocket-Protocol", value: subprotocol)
+        }
+        return channel.eventLoop.makeSucceededFuture(headers)
+      },
       upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
   }
 
@@ -47,6 +54,7 @@ public enum WebSocketPipeline {
   ///   - channel: the accepted socket.
   ///   - limits: of the WebSocket connections.
   ///   - headers: what the 101 says beside the headers of the upgrade.
+  ///   - subprotocol: what is spoken, told to clients that name it; nil for none.
   ///   - accept: whether a lawful WebSocket request is welcome; called on the event loop, once for
   ///     each. All other requests are answered by HTTP.
   ///   - http: the handlers that answer requests (`HTTPServerRequestPart` in,
@@ -56,7 +64,7 @@ public enum WebSocketPipeline {
   /// - Throws: what the pipeline throws when the channel has been closed meanwhile.
   public static func configureServer(
     _ channel: any Channel, limits: WebSocketLimits = WebSocketLimits(),
-    headers: HTTPHeaders = [:],
+    headers: HTTPHeaders = [:], subprotocol: String? = nil,
     accept: @escaping @Sendable (HTTPRequestHead) -> Bool,
     http: [any RemovableChannelHandler],
     upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
@@ -65,7 +73,7 @@ public enum WebSocketPipeline {
     let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
     let oneByOne = HTTPServerPipelineHandler()
     let upgrade = UpgradeHandler(
-      limits: limits, headers: headers,
+      limits: limits, headers: headers, subprotocol: subprotocol,
       surroundings: .init(encoder: encoder, others: http + [oneByOne, decoder]),
       accept: accept, upgraded: upgraded)
     let pipeline = channel.pipeline.syncOperations

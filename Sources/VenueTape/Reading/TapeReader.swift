@@ -3,7 +3,7 @@
 
 package import FeedConnections
 package import Logging
-import MarketModel
+package import MarketModel
 import MarketStreams
 package import MessageBus
 import NIOCore
@@ -62,10 +62,28 @@ package final class TapeReader: Sendable {
   /// Tries for the leases, and reads.
   package func start() { bus.eventLoop.execute { [core] in core.value.start() } }
 
+  /// What is read, and what another reader may read, in the order of the venues; on the bus's loop.
+  package var readings: [TapeReading] { core.value.report }
+
   /// Ends all connections; the leases run out by themselves.
   package func shutdown() async {
     bus.eventLoop.execute { [core] in core.value.stop() }
     await hub.shutdown()
+  }
+}
+
+/// How a reader stands to one venue.
+package struct TapeReading: Equatable, Sendable {
+  /// The venue.
+  package let venue: Venue
+  /// The epoch in which it is ours to read; nil while another reader may.
+  package let epoch: UInt64?
+  /// How our connection to it is.
+  package let phase: ConnectionPhase
+
+  /// Puts it together.
+  package init(venue: Venue, epoch: UInt64?, phase: ConnectionPhase) {
+    (self.venue, self.epoch, self.phase) = (venue, epoch, phase)
   }
 }
 
@@ -113,6 +131,16 @@ private final class TapeReaderCore {
       self?.tick()
     }
     tick()
+  }
+
+  var report: [TapeReading] {
+    let now = clock.now().monotonic
+    return readings.keys.sorted().compactMap { venue in
+      guard let reading = readings[venue] else { return nil }
+      return TapeReading(
+        venue: venue, epoch: reading.lease.isHeld(at: now) ? reading.lease.epoch : nil,
+        phase: reading.writer.status?.phase ?? .idle)
+    }
   }
 
   func stop() {

@@ -17,6 +17,9 @@ struct ReadCommand: AsyncParsableCommand {
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
+  @Option(
+    help: "A port of loopback that answers /healthz and /readyz; 0 for a free one.")
+  var healthPort: PortNumber?
   @OptionGroup var logging: LoggingOptions
 
   func run() async throws {
@@ -31,9 +34,17 @@ struct ReadCommand: AsyncParsableCommand {
     configuration.buxToken = try Secrets.buxToken()
     let logger = logging.logger("livetape.read")
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-    let application = ReaderApplication(configuration, group: group, logger: logger)
-    try StandardOutput.write("Livetape reads for the servers behind \(address)")
-    try await runUntilSignal(application, logger: logger)
+    let process = ManagedProcess()
+    configuration.beat = process.beat
+    let application = ReaderApplication(
+      configuration, healthPort: healthPort?.number, group: group, logger: logger)
+    application.started.whenSuccess { port in
+      let status = "reads for the servers behind \(address)"
+      let health = port.map { "; how it is: http://127.0.0.1:\($0)/readyz" } ?? ""
+      try? StandardOutput.write("Livetape \(status)\(health)")
+      process.ready(status)
+    }
+    try await process.run(application, logger: logger)
     try? await group.shutdownGracefully()
   }
 }

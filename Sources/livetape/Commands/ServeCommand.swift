@@ -1,14 +1,12 @@
 // `livetape serve`: the server with its page.
 
 public import ArgumentParser
-import Foundation
 public import LivetapeServer
 import Logging
 import MarketModel
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import SocketServer
 import SocketTransport
 import UnixSignals
 
@@ -96,26 +94,22 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = try configuration()
-    let process = ProcessInfo.processInfo
-    let notifier = ServiceNotifier(
-      environment: process.environment, process: process.processIdentifier)
-    configuration.beat = notifier?.beatMilliseconds.map { milliseconds in
-      .init(milliseconds: milliseconds) { notifier?.beat() }
-    }
+    let process = ManagedProcess()
+    configuration.beat = process.beat
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
     let application = LivetapeApplication(
       configuration, group: group, logger: logging.logger("livetape"))
     let address = "\(tlsCertificate == nil ? "http" : "https")://\(displayed(host))"
     application.port.whenSuccess { port in
       try? StandardOutput.write("Livetape is running at \(address):\(port)/")
-      notifier?.ready(status: "Running at \(address):\(port)/")
+      process.ready("Running at \(address):\(port)/")
     }
     let logger = logging.logger("livetape")
     // Where nothing can be read again, a hangup ends it: its terminal was closed.
     let tls = configuration.tls
-    let isReloaded = tls != nil || notifier != nil
+    let isReloaded = tls != nil || process.isManaged
     let reloading = isReloaded ? Task { await reloadAtHangups(tls, logger) } : nil
-    try await runUntilSignal(application, logger: logger)
+    try await process.run(application, logger: logger)
     reloading?.cancel()
     try? await group.shutdownGracefully()
   }

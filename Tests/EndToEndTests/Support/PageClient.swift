@@ -44,7 +44,7 @@ final class PageClient: Sendable {
     let endpoint = try Endpoint("\(tls == nil ? "ws" : "wss")://127.0.0.1:\(port)/live")
     let headers =
       (origin.map { [(name: "Origin", value: $0)] } ?? [])
-      + (token.map { [(name: "Cookie", value: "livetape=\($0)")] } ?? [])
+      + (token.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? [])
     let channel = try await WebSocketClient.connect(
       to: endpoint, headers: headers, options: .patient(tls: tls ?? .system), on: loop
     ) { _ in

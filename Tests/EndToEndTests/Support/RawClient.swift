@@ -65,6 +65,19 @@ final class RawClient: Sendable {
     }
   }
 
+  /// Asks for a ticket of the socket with a cookie, and takes it out of the answer.
+  func ticket(_ headers: [(String, String)]) async throws -> String {
+    get("/session/socket", headers)
+    try await wait("a ticket", #_sourceLocation) { text, _ in
+      RawClient.lastTicket(in: text) != nil
+    }
+    return try #require(RawClient.lastTicket(in: text))
+  }
+
+  private static func lastTicket(in text: String) -> String? {
+    text.firstMatch(of: /\r\n\r\n([0-9a-z]+\.[0-9a-z]+)$/).map { String($0.1) }
+  }
+
   /// Waits until the server has closed.
   func waitForEnd(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await wait("the end", sourceLocation) { _, hasEnded in hasEnded }

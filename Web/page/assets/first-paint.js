@@ -8,7 +8,9 @@
   const [, place = ""] = location.pathname.toLowerCase().split("/");
   const isMarket = ["book", "trades", "chart"].includes(place);
   root.dataset.frame = isMarket ? "market" : place === "exchange" ? "exchange" : "list";
+  let needsTicket = false;
   try {
+    needsTicket = localStorage.getItem("livetape.ticket") === "needed";
     const theme = localStorage.getItem("livetape.theme");
     const colours = localStorage.getItem("livetape.colours");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
@@ -16,9 +18,13 @@
   } catch {
     // Storage may be forbidden; the page then follows the system.
   }
-  // It stands by the time the code is there: link.js takes it over.
+  // It stands by the time the code is there: link.js takes it over, or what it needs first.
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  window.firstSocket = new WebSocket(`${scheme}//${location.host}/live`);
+  if (needsTicket) {
+    window.firstTicket = fetch("/session/socket");
+    // Who takes it over hears of it, too.
+    window.firstTicket.catch(() => {});
+  } else window.firstSocket = new WebSocket(`${scheme}//${location.host}/live`);
   // The blocks must not stand for ever where the page can't come.
   addEventListener("error", () => {
     const frame = document.getElementById("first-frame");

@@ -2,8 +2,10 @@
 // The page's own link to the server. It is part of the truth: while it is down, or in doubt,
 // nothing on screen counts as live.
 
+import { setAttribute } from "./dom.js";
 import { frameMilliseconds } from "./frame-rate.js";
 import { FrameTimes } from "./latency/frames.js";
+import { needsTicket, socketProtocols } from "./socket-ticket.js";
 import { Topics } from "./topics.js";
 import { invalidate } from "./scheduler.js";
 
@@ -61,6 +63,9 @@ export class Link {
   #hearers = new Map();
   #retryMilliseconds = FIRST_RETRY_MILLISECONDS;
   #retryTimer = 0;
+  #attempt = 0;
+  /** Whether the last attempt ended before a connection stood. */
+  #wasRefused = false;
   #deadlineTimer = 0;
   #healthyTimer = 0;
   #heardAt = 0;
@@ -151,11 +156,21 @@ export class Link {
   }
 
   /**
-   * An action of the protocol: "feed.start", "venue.retry" … False when the server is away.
+   * An action of the protocol: "feed.start", "venue.retry" … False when the server is away, or
+   * would refuse it to a viewer.
    * @param {Wire.Action} action
    */
   do(action) {
+    if (this.viewsOnly && action.do !== "order.preview") return false;
     return this.#send(action);
+  }
+
+  /** @param {boolean} viewsOnly */
+  #admit(viewsOnly) {
+    if (viewsOnly === this.viewsOnly) return;
+    this.viewsOnly = viewsOnly;
+    setAttribute(document.documentElement, "data-access", viewsOnly ? "view" : null);
+    this.#announce();
   }
 
   /** Tries now instead of at the end of the back-off. */
@@ -169,13 +184,27 @@ export class Link {
     clearTimeout(this.#retryTimer);
     this.#drop();
     this.#become("connecting");
-    const socket = firstSocket(this.#url) ?? new WebSocket(this.#url);
+    this.#deadlineTimer = setTimeout(() => this.#lost(this.#socket), OPEN_DEADLINE_MILLISECONDS);
+    if (needsTicket() || this.#wasRefused) this.#enter();
+    else this.#take(firstSocket(this.#url) ?? new WebSocket(this.#url));
+  }
+
+  /** With a ticket where the server wants one: it may want one since the last time. */
+  async #enter() {
+    const attempt = this.#attempt;
+    const protocols = await socketProtocols().catch(() => null);
+    if (attempt !== this.#attempt) return;
+    if (protocols) this.#take(new WebSocket(this.#url, protocols));
+    else this.#lost(null);
+  }
+
+  /** @param {WebSocket} socket */
+  #take(socket) {
     this.#socket = socket;
     // All that this page begins with is asked for in one message.
     if (socket.readyState === WebSocket.OPEN) {
       queueMicrotask(() => socket === this.#socket && this.#opened());
     }
-    this.#deadlineTimer = setTimeout(() => this.#lost(socket), OPEN_DEADLINE_MILLISECONDS);
     socket.onopen = () => this.#opened();
     socket.onclose = () => this.#lost(socket);
     socket.onmessage = (event) => this.#received(event.data);
@@ -186,7 +215,7 @@ export class Link {
     this.#heardAt = performance.now();
     this.#doubtedAt = null;
     this.#isExcused = false;
-    this.neverConnected = false;
+    this.neverConnected = this.#wasRefused = false;
     this.#frames.opened();
     this.#healthyTimer = setTimeout(() => {
       this.#retryMilliseconds = FIRST_RETRY_MILLISECONDS;
@@ -200,6 +229,7 @@ export class Link {
   /** @param {WebSocket | null} socket */
   #lost(socket) {
     if (socket !== this.#socket) return;
+    this.#wasRefused = this.state === "connecting";
     this.#drop();
     const wait = this.#retryMilliseconds * (0.75 + Math.random() * 0.25);
     this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, LAST_RETRY_MILLISECONDS);
@@ -214,6 +244,7 @@ export class Link {
     clearTimeout(this.#healthyTimer);
     const socket = this.#socket;
     this.#socket = null;
+    this.#attempt += 1;
     if (!socket) return;
     socket.onopen = socket.onclose = socket.onmessage = null;
     socket.close();
@@ -245,7 +276,7 @@ export class Link {
       }
     }
     if (!Array.isArray(message?.topics) || !Number.isFinite(message.now)) return;
-    this.viewsOnly = message.access === "view";
+    this.#admit(message.access === "view");
     this.lastMessageAt = message.now;
     this.#clockDifference = message.now - Date.now();
     for (const item of message.topics) {

@@ -9,6 +9,7 @@ import { icon } from "./icons.js";
 import { pathOf } from "./route.js";
 import { PLACES, placeOf } from "./screens.js";
 import { t } from "./texts.js";
+import { viewBadge } from "./viewing.js";
 
 export class Shell {
   /** @type {HTMLAnchorElement[]} */
@@ -35,7 +36,7 @@ export class Shell {
     const home = { href: "/", "data-go": "", "aria-label": t("Livetape, to the first screen") };
     byId("top").append(
       h("a.brand", home, mark(), h("span", {}, "Livetape")),
-      chip.element,
+      chip.element, viewBadge(),
       h("nav.places", { "aria-label": t("Screens") }, ...this.#makeLinks()),
       tools);
     byId("bottom").append(...this.#makeLinks());

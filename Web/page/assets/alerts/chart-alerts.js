@@ -2,6 +2,7 @@
 // The alerts of a market on its chart: a line each while they wait, and a new one at a price there.
 
 import { Screen } from "../screens/screen.js";
+import { VIEW_ONLY } from "../viewing.js";
 import { alertLevels } from "./levels.js";
 
 export class ChartAlerts extends Screen {
@@ -9,6 +10,8 @@ export class ChartAlerts extends Screen {
   #chart;
   /** @type {Topic.Alerts | undefined} */
   #drawn;
+  /** Whether the person may only look, as the chart was told. */
+  #views = /** @type {boolean | null} */ (null);
 
   /**
    * @param {import("../screens/screen.js").Page} page
@@ -20,15 +23,26 @@ export class ChartAlerts extends Screen {
     this.#market = market;
     this.#chart = chart;
     this.alerts = this.open("alerts");
-    const { venue, symbol } = market;
-    chart.allowAlerts((price) => page.alerts.add(`${venue}/${symbol}`, price, false));
     this.whenGone(page.alerts.hearRefusal((message) => chart.say(message)));
   }
 
   render() {
+    this.#allow(this.link.viewsOnly);
     const { state } = this.alerts;
     if (state === this.#drawn) return;
     this.#drawn = state;
     this.#chart.setAlerts(alertLevels(state, this.#market.venue, this.#market.symbol));
+  }
+
+  /** @param {boolean} views */
+  #allow(views) {
+    if (views === this.#views) return;
+    this.#views = views;
+    const { venue, symbol } = this.#market;
+    if (views) this.#chart.allowAlerts(null, VIEW_ONLY);
+    else {
+      this.#chart.allowAlerts((price) =>
+        this.page.alerts.add(`${venue}/${symbol}`, price, false));
+    }
   }
 }

@@ -7,6 +7,7 @@ import { localMoment, minuteMoment, NOTHING, number, signed } from "../format.js
 import { icon } from "../icons.js";
 import { Screen } from "../screens/screen.js";
 import { t, told } from "../texts.js";
+import { viewNote } from "../viewing.js";
 import { firingText } from "./alerts.js";
 import { oftenWord, stateWord } from "./words.js";
 
@@ -35,7 +36,7 @@ export class DockAlerts extends Screen {
     const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
     this.#table = h("div.table.alert-table", { role: "table", "aria-label": t("Alerts") },
       h("div.table-heads", { role: "row" }, ...heads), this.#rows);
-    this.element = h("div.dock-alerts", {}, this.#problem, this.#table, this.#none,
+    this.element = h("div.dock-alerts", {}, viewNote(), this.#problem, this.#table, this.#none,
       this.#logHead, this.#log);
   }
 
@@ -46,8 +47,9 @@ export class DockAlerts extends Screen {
     setText(this.#problem, told(state?.problem));
     setAttribute(this.#table, "hidden", rows.length === 0);
     setAttribute(this.#none, "hidden", rows.length > 0);
-    setText(this.#none, state ? t("No alerts. Set one with the bell beside a market's name.")
-      : t("Waiting for your alerts."));
+    setText(this.#none, !state ? t("Waiting for your alerts.")
+      : this.link.viewsOnly ? t("No alerts.")
+      : t("No alerts. Set one with the bell beside a market's name."));
     this.#list.arrange(rows.map(({ id }) => id).reverse());
     for (const row of rows) this.#list.rows.get(row.id)?.update(row, this.#last(row), now);
     this.#drawLog(state, now);
@@ -112,8 +114,8 @@ function blindText({ symbol, since, until }, now) {
 
 class AlertRow {
   #cells = HEADS.slice(1).map(() => h("span", { role: "cell" }));
-  #arm = h("button.button.small", { type: "button" }, t("Set again"));
-  #remove = h("button.icon-button", { type: "button" }, icon("close"));
+  #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Set again"));
+  #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
   #market = h("span", { role: "cell" });
   element = h("div.table-row", { role: "row" }, this.#market, ...this.#cells);
 

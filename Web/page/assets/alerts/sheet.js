@@ -6,6 +6,7 @@ import { number } from "../format.js";
 import { icon } from "../icons.js";
 import { Screen } from "../screens/screen.js";
 import { t } from "../texts.js";
+import { viewNote } from "../viewing.js";
 import { oftenWord, stateWord } from "./words.js";
 
 /**
@@ -47,14 +48,14 @@ export class AlertSheet extends Screen {
     this.figures = this.open(`figures/${venue}/${symbol}`);
     this.alerts = this.open("alerts");
     this.#list = new KeyedList(this.#rows, (key) => new AlertRow(page.alerts, key));
-    const form = h("form.bell-form", { novalidate: true },
+    const form = h("form.bell-form", { novalidate: true, "data-changes": true },
       h("div.bell-line", {}, this.#level,
         h("button.button.small", { type: "submit" }, t("Set alert"))),
       h("label.option", {}, this.#again, h("span", {}, t("Every time the price crosses it"))));
     form.addEventListener("submit", (event) => this.#add(event));
     this.element = h("div.sheet.bell-sheet", { popover: "auto", role: "dialog",
       "aria-label": t("Alerts of {symbol}", { symbol }) },
-    h("h2", {}, t("Alerts of {symbol}", { symbol })), form, this.#said, this.#rows);
+    h("h2", {}, t("Alerts of {symbol}", { symbol })), form, viewNote(), this.#said, this.#rows);
     this.element.addEventListener("beforetoggle", (event) => {
       if (/** @type {Event & { newState?: string }} */ (event).newState === "open") this.#opens();
     });
@@ -143,8 +144,8 @@ export class AlertSheet extends Screen {
 
 class AlertRow {
   #text = h("span.bell-text");
-  #arm = h("button.button.small", { type: "button" }, t("Set again"));
-  #remove = h("button.icon-button", { type: "button" }, icon("close"));
+  #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Set again"));
+  #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
   element = h("li.bell-row", {}, this.#text, this.#arm, this.#remove);
 
   /**

@@ -25,6 +25,8 @@ export class AlertLines {
   element = h("div.chart-alerts", { role: "list", "aria-label": t("Alerts"), hidden: true });
   /** Makes an alert at exact digits; null where none can be made. */
   add = /** @type {((price: string) => unknown) | null} */ (null);
+  /** Why none can be made, for who tries; "" to say nothing. */
+  why = "";
   /** @type {AlertLevel[]} */
   #levels = [];
   /** @type {Map<string, Line>} */
@@ -87,7 +89,10 @@ export class AlertLines {
    * @param {bigint | number} units
    */
   ask(units) {
-    if (!this.add) return false;
+    if (!this.add) {
+      if (this.why) this.#host.say(this.why);
+      return this.why !== "";
+    }
     const { scale, decimals } = this.#host.price;
     this.#asked.clear();
     this.#asked.add(Number(units));

@@ -259,12 +259,14 @@ export class Chart {
   }
 
   /**
-   * From now on an alert can be set on the chart: `add(price)` gets exact digits.
-   * @param {(price: string) => unknown} add
+   * From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
+   * it is null, and who tries is told why.
+   * @param {((price: string) => unknown) | null} add
+   * @param {string} [why]
    */
-  allowAlerts(add) {
-    this.#alerts.add = add;
-    this.#drawings?.allowAlerts();
+  allowAlerts(add, why = "") {
+    [this.#alerts.add, this.#alerts.why] = [add, why];
+    this.#drawings?.allowAlerts(add !== null);
   }
 
   /**

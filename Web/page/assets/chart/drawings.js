@@ -68,9 +68,12 @@ export class Drawings {
       this.#clear);
   }
 
-  /** Alerts can be set from now on. */
-  allowAlerts() {
-    setAttribute(this.#alert, "hidden", false);
+  /**
+   * Whether alerts can be set from now on.
+   * @param {boolean} isAllowed
+   */
+  allowAlerts(isAllowed) {
+    setAttribute(this.#alert, "hidden", !isAllowed);
   }
 
   /** Reads what was kept, on the scale of the prices as it is now. */

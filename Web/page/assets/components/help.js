@@ -5,18 +5,21 @@ import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { stateWord } from "../words.js";
 
+/** What a viewer may not do. */
+const CHANGES = "changes";
 const KEYS = [
   ["/", t("Search everything")], ["↑ ↓ or j k", t("Walk through the rows")],
   ["Enter", t("Open", {}, "do")],
   ["Esc", t("Back, or close")], ["1 2 3", t("Chart, Order Book, Recent Trades")],
-  ["s m", t("In the list of markets: star, and the menu of a row")],
-  ["Alt ↑ Alt ↓", t("Move a row of a list of your own")], ["4", t("Exchange")],
-  ["b or s", t("Buy or sell, once switched on under Display and trading")],
+  ["m", t("In the list of markets: the menu of a row")],
+  ["s", t("In the list of markets: star"), CHANGES],
+  ["Alt ↑ Alt ↓", t("Move a row of a list of your own"), CHANGES], ["4", t("Exchange")],
+  ["b or s", t("Buy or sell, once switched on under Display and trading"), CHANGES],
   ["?", t("This help")],
   ["← →", t("Walk the chart’s candles")], ["↑ ↓ or + -", t("Zoom the chart")],
   ["⇧↑ ⇧↓ A", t("Stretch the chart’s prices; fit them again")],
-  ["L", t("Set an alert at the chart’s crosshair")],
-  ["⇧F10", t("Set an alert at the price of the book’s row")],
+  ["L", t("Set an alert at the chart’s crosshair"), CHANGES],
+  ["⇧F10", t("Set an alert at the price of the book’s row"), CHANGES],
   ["Home End", t("Oldest candle, back to live")],
 ];
 /** @type {[state: Parameters<typeof stateWord>[0], meaning: string][]} */
@@ -35,7 +38,8 @@ export function makeHelp() {
   const dialog = h("dialog.sheet.help", { "aria-label": t("Help") },
     h("div.sheet-head", {}, h("h2", {}, t("Keys")), close),
     h("dl.keys", {},
-      ...KEYS.map(([key, text]) => h("div", {}, h("dt", {}, ...kbd(key)), h("dd", {}, text)))),
+      ...KEYS.map(([key, text, changes]) => h("div", { "data-changes": changes },
+        h("dt", {}, ...kbd(key)), h("dd", {}, text)))),
     h("h2", {}, t("What the states mean")),
     h("dl.states", {}, ...STATES.map(([state, text]) => h("div.note", { "data-state": state },
       h("dt", {}, h("span.dot"), capital(stateWord(state))), h("dd", {}, text)))),

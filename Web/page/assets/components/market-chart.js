@@ -127,11 +127,13 @@ export class MarketChart extends Screen {
   }
 
   /**
-   * From now on an alert can be set on the chart: `add(price)` gets exact digits.
-   * @param {(price: string) => unknown} add
+   * From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
+   * it is null, and who tries is told why.
+   * @param {((price: string) => unknown) | null} add
+   * @param {string} [why]
    */
-  allowAlerts(add) {
-    this.#chart.allowAlerts(add);
+  allowAlerts(add, why) {
+    this.#chart.allowAlerts(add, why);
   }
 
   /**

@@ -5,6 +5,7 @@
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { minuteMoment, number, percent } from "../format.js";
 import { plural, t } from "../texts.js";
+import { viewNote } from "../viewing.js";
 import { duration } from "../words.js";
 import { AmendForm } from "./amend-form.js";
 import {
@@ -26,9 +27,10 @@ export class OpenOrders {
   #heading = h("h2.section-title", { tabindex: "-1" }, t("Open orders"), this.#count);
   #heads = h("div.open-heads", { "aria-hidden": "true" }, ...HEADS.map((head) =>
     h("span", {}, head)));
-  #all = h("button.button.small", { type: "button" }, t("Cancel all"));
-  #confirm = h("button.button.small", { type: "button", hidden: "" });
-  #keep = h("button.button.small", { type: "button", hidden: "" }, t("Keep"));
+  #all = h("button.button.small", { type: "button", "data-changes": true }, t("Cancel all"));
+  #confirm = h("button.button.small", { type: "button", hidden: "", "data-changes": true });
+  #keep = h("button.button.small", { type: "button", hidden: "", "data-changes": true },
+    t("Keep"));
   #head;
   #guard;
   /** @type {KeyedList<string, OpenOrder>} */
@@ -48,7 +50,7 @@ export class OpenOrders {
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
-      this.#heads, this.#rows, this.#none);
+      viewNote(), this.#heads, this.#rows, this.#none);
     this.#guard = new PressGuard(this.#head);
     this.#all.addEventListener("click", () => this.#ask(this.#newest, refresh, this.#confirm));
     this.#keep.addEventListener("click", () => this.#ask("", refresh, this.#all));
@@ -127,7 +129,7 @@ class OpenOrder {
   #cells = HEADS.slice(0, -1).map(() => h("span.open-cell"));
   #cancel = h("button.button.small", { type: "button" }, t("Cancel"));
   #amend = h("button.button.small", { type: "button" }, t("Amend"));
-  #acts = h("span.open-acts", {}, this.#amend, this.#cancel);
+  #acts = h("span.open-acts", { "data-changes": true }, this.#amend, this.#cancel);
   /** @type {AmendForm | null} */
   #form = null;
   /** @type {Topic.Order | undefined} */

@@ -6,6 +6,7 @@ import { h, setAttribute, setText } from "../dom.js";
 import { bothClocks, localMoment, localTime, NOTHING, number } from "../format.js";
 import { icon } from "../icons.js";
 import { t, told } from "../texts.js";
+import { viewNote } from "../viewing.js";
 import {
   endWord, filledText, isOpen, orderSentence, partText, said, sideWord, statusKind, typeText,
 } from "./order-words.js";
@@ -33,7 +34,7 @@ export class OrderRow {
   #time = h("span.order-time", {}, this.#moment);
   #line;
   #details = h("div.order-details", { hidden: true });
-  #cancel = h("button.button.small", { type: "button" }, t("Cancel"));
+  #cancel = h("button.button.small", { type: "button", "data-changes": true }, t("Cancel"));
   /** @type {Order | null} */
   #order = null;
   /** @type {View | null} */
@@ -155,6 +156,7 @@ export class OrderRow {
       this.#levels(order, format),
       // Once pressed the button keeps its place, so that nothing else moves under the pointer.
       isOpen(order) || this.#wasPressed ? this.#cancel : null,
+      isOpen(order) ? viewNote() : null,
     ];
     return parts.flatMap((part) => part ?? []);
   }

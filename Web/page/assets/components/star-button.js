@@ -13,8 +13,8 @@ export class StarButton {
   /** @param {import("../link.js").Link} link */
   constructor(link) {
     this.#lists = new OwnLists(link, () => this.#draw());
-    this.element = h("button.icon-button.star-button", { type: "button", hidden: true },
-      icon("star"));
+    this.element = h("button.icon-button.star-button",
+      { type: "button", hidden: true, "data-changes": true }, icon("star"));
     this.element.addEventListener("click", () => this.#lists.toggle(STARS, this.#id));
   }
 

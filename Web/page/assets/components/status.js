@@ -6,6 +6,7 @@ import { shortTime } from "../latency/words.js";
 import { loadOtherScreens, otherScreen } from "../other-screens.js";
 import { t, told } from "../texts.js";
 import { dissentText } from "../book/witness-note.js";
+import { viewNote } from "../viewing.js";
 import { ago, connectionWord, duration, originText, phaseText, stateWord } from "../words.js";
 
 /** @typedef {import("../link.js").Link} Link */
@@ -64,7 +65,7 @@ export class StatusChip {
         h("button.icon-button",
           { type: "button", popovertarget: "status-panel", popovertargetaction: "hide",
             "aria-label": t("Close") }, "✕")),
-      h("ul.venues", {}, this.#own.element), venues);
+      viewNote(), h("ul.venues", {}, this.#own.element), venues);
     document.body.append(this.#panel);
     this.#panel.addEventListener("toggle", () => {
       setAttribute(this.element, "aria-expanded", String(this.isOpen));
@@ -182,6 +183,8 @@ class VenueCard {
         this.#state),
       this.#reason, this.#dissent, this.foot, this.#retry);
     this.#retry.addEventListener("click", () => (retry ?? this.#act)?.());
+    // The page's own link is nobody else's.
+    setAttribute(this.#retry, "data-changes", retry !== undefined);
   }
 
   /**

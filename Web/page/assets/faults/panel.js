@@ -59,7 +59,10 @@ export class FaultPanel {
       this.#sections.set(venue, section);
       place.append(section.element);
     }
-    section?.update(state?.running ?? [], this.#link.now());
+    const running = state?.running ?? [];
+    section?.update(running, this.#link.now(), this.#link.viewsOnly);
+    // A viewer is told what goes wrong on purpose.
+    if (section) setAttribute(section.element, "data-changes", running.length === 0);
   }
 
   /**
@@ -81,7 +84,9 @@ class Section {
   #timeLabel = labelled(t("Duration"), this.#time);
   #said = h("p.field-error", { role: "status" });
   #rows = h("ul.faults-running");
-  #clear = h("button.button.small", { type: "button", hidden: true }, t("Clear"));
+  #clear = h("button.button.small",
+    { type: "button", hidden: true, "data-changes": true }, t("Clear"));
+  #title = h("span");
   #count = h("span.faults-count");
   /** @type {KeyedList<string, FaultRow>} */
   #list = new KeyedList(this.#rows, () => new FaultRow());
@@ -99,7 +104,8 @@ class Section {
     this.#kind.addEventListener("change", () => this.#chosen());
     this.#strength.addEventListener("change", () => this.#timed());
     this.#chosen();
-    const form = h("form.faults-form", { "aria-label": t("Break {name}", { name }) },
+    const form = h("form.faults-form",
+      { "aria-label": t("Break {name}", { name }), "data-changes": true },
       labelled(t("Fault"), this.#kind), this.#strengthLabel, this.#timeLabel,
       h("button.button.small", { type: "submit" }, t("Inject")));
     form.addEventListener("submit", (event) => {
@@ -112,7 +118,7 @@ class Section {
       this.#kind.focus();
     });
     this.element = h("details.venue-more.venue-break", {},
-      h("summary", {}, t("Break it"), this.#count), form, this.#said, this.#rows, this.#clear);
+      h("summary", {}, this.#title, this.#count), form, this.#said, this.#rows, this.#clear);
   }
 
   get #chosenKind() {
@@ -144,8 +150,10 @@ class Section {
   /**
    * @param {Running[]} running
    * @param {number} now
+   * @param {boolean} viewsOnly
    */
-  update(running, now) {
+  update(running, now, viewsOnly) {
+    setText(this.#title, viewsOnly ? t("Broken on purpose") : t("Break it"));
     // Equal faults may run side by side: each has its place.
     this.#list.arrange(running.map(({ fault, until = 0 }, at) => `${at} ${fault} ${until}`));
     [...this.#list.rows.values()].forEach((row, at) => row.update(running[at], now));

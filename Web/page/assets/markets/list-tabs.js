@@ -5,6 +5,7 @@ import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { pathOf } from "../route.js";
 import { t } from "../texts.js";
+import { viewBadge } from "../viewing.js";
 import { listName } from "./own-lists.js";
 
 /** @typedef {import("./own-lists.js").List} List */
@@ -16,7 +17,7 @@ export class ListTabs {
   #links = h("div.segments");
   /** @type {KeyedList<string, Tab>} */
   #tabs = new KeyedList(this.#links, (id) => new Tab(id));
-  #more = h("button.icon-button", { type: "button", "aria-haspopup": "menu",
+  #more = h("button.icon-button", { type: "button", "aria-haspopup": "menu", "data-changes": true,
     "aria-label": t("Rename or delete the list"), title: t("Rename or delete the list") },
     icon("more"));
   #chosen = "";
@@ -27,11 +28,13 @@ export class ListTabs {
    * @param {(opener: HTMLElement) => void} acts.more
    */
   constructor({ create, more }) {
-    const add = h("button.icon-button.add-list", { type: "button", onclick: create,
-      "aria-label": t("New list"), title: t("New list") }, icon("plus"));
+    const add = h("button.icon-button.add-list", {
+      type: "button", onclick: create, "data-changes": true,
+      "aria-label": t("New list"), title: t("New list"),
+    }, icon("plus"));
     this.#more.addEventListener("click", () => more(this.#more));
     this.element = h("nav.list-tabs", { "aria-label": t("Lists of markets") },
-      this.#links, this.#more, add);
+      this.#links, this.#more, add, viewBadge());
   }
 
   /**

@@ -3,6 +3,7 @@
 // is said in words; nothing counts as done before the server says so.
 
 import { t, told } from "../texts.js";
+import { VIEW_ONLY } from "../viewing.js";
 
 /** @typedef {Topic.MarketList} List */
 
@@ -45,6 +46,11 @@ export class OwnLists {
   dispose() {
     this.#topic.close();
     this.#release();
+  }
+
+  /** Whether the person may look at them only. */
+  get viewsOnly() {
+    return this.#link.viewsOnly;
   }
 
   /** Whether the lists are known. */
@@ -131,7 +137,7 @@ export class OwnLists {
   #do(action) {
     this.#awaited = null;
     const isSent = this.#link.do(action);
-    this.#complain(isSent ? "" : AWAY);
+    this.#complain(isSent ? "" : this.#link.viewsOnly ? VIEW_ONLY : AWAY);
     return isSent;
   }
 

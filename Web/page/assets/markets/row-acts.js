@@ -2,6 +2,7 @@
 // What can be done with a row: by a press, by keys, and by its menu.
 
 import { t } from "../texts.js";
+import { VIEW_ONLY } from "../viewing.js";
 import { ALL } from "./list-tabs.js";
 import { hasTrades } from "./market.js";
 import { listName, STARS } from "./own-lists.js";
@@ -225,6 +226,8 @@ export class RowActs {
    */
   #items(market, point) {
     const { lists, rows, open, alert, addToNew, chosen, isByHand } = this.#list;
+    const show = { label: t("Open", {}, "do"), run: () => open(market) };
+    if (lists.viewsOnly) return [show, null, { label: VIEW_ONLY, disabled: true, run: () => {} }];
     const choices = lists.all.map((list) => ({
       label: listName(list), checked: lists.has(list.id, market.id),
       run: () => lists.toggle(list.id, market.id),
@@ -238,7 +241,7 @@ export class RowActs {
       { label: t("Move to the top"), disabled: at <= 0, run: () => this.move(market, -at) },
     ];
     return [
-      { label: t("Open", {}, "do"), run: () => open(market) },
+      show,
       { label: t("Alert at a price…"), disabled: !hasTrades(market),
         run: () => alert(market, point) },
       null, ...choices,

@@ -49,11 +49,12 @@ export class MarketRow {
   #handle = null;
   #binding = 0;
   #price = new Price();
-  #star = h("button.row-button.star", { type: "button", tabindex: "-1", "data-act": "star" },
-    icon("star"));
+  #star = h("button.row-button.star",
+    { type: "button", tabindex: "-1", "data-act": "star", "data-changes": true }, icon("star"));
   #more = h("button.row-button.more", { type: "button", tabindex: "-1", "data-act": "menu",
     "aria-haspopup": "menu" }, icon("more"));
-  #grip = h("span.grip", { "aria-hidden": "true", "data-act": "grip" }, icon("grip"));
+  #grip = h("span.grip", { "aria-hidden": "true", "data-act": "grip", "data-changes": true },
+    icon("grip"));
   #name = h("a.row-title", { "data-go": "", tabindex: "-1" });
   #about = h("span.row-sub");
   #unit = h("span.unit");

@@ -394,7 +394,7 @@ export class BookPanel extends Panel {
     const place = placeOf(event.target);
     const level = place && this.#sides[place.kind].rows[place.at];
     const { state } = this.entry;
-    if (!level?.row || !state?.known) return;
+    if (!level?.row || !state?.known || this.link.viewsOnly) return;
     event.preventDefault();
     const { left, bottom } = level.element.getBoundingClientRect();
     this.#alerts.show(state, { x: event.clientX || left, y: bottom }, level.row[0]);

@@ -42,6 +42,7 @@ export class ExchangeScreen extends Screen {
   #owned = new OwnedFacts();
   /** @type {OwnRows | null} */
   #ordersDrawn = null;
+  #wasViewing = false;
   /** @type {Topic.Fill[][]} */
   #fillsDrawn = [];
   #skeleton = skeleton(4, "card");
@@ -157,9 +158,10 @@ export class ExchangeScreen extends Screen {
       this.#name.after(bell.element);
       this.#figures.append(this.#headline.element, this.#owned.element);
     }
-    if (!this.#chart || orders === this.#ordersDrawn) return;
-    this.#ordersDrawn = orders;
-    this.#chart.setOrders(linesOf(this.orders.openRows), {
+    const { viewsOnly } = this.link;
+    if (!this.#chart || (orders === this.#ordersDrawn && viewsOnly === this.#wasViewing)) return;
+    [this.#ordersDrawn, this.#wasViewing] = [orders, viewsOnly];
+    this.#chart.setOrders(linesOf(this.orders.openRows), viewsOnly ? {} : {
       amend: (id, price) => this.page.trading.amend(id, { price }),
       cancel: (id) => this.page.trading.cancel(id),
     });

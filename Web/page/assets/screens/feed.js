@@ -10,6 +10,7 @@ import { money } from "../format.js";
 import { pathOf } from "../route.js";
 import { RovingFocus } from "../roving.js";
 import { t } from "../texts.js";
+import { viewBadge } from "../viewing.js";
 import { directionWord, freshnessText, knowingStop, stateWord } from "../words.js";
 import { Screen } from "./screen.js";
 
@@ -18,7 +19,8 @@ export class FeedScreen extends Screen {
   #connection = h("span.connection", { role: "status" },
     h("span.dot", { "aria-hidden": "true" }), this.#connectionWord);
   #toggle = h("button.button.start-stop",
-    { type: "button", title: t("For everybody who watches this server") }, t("Stop"));
+    { type: "button", title: t("For everybody who watches this server"), "data-changes": true },
+    t("Stop"));
   #held = h("span.held",
     { hidden: true, title: t("The order is held while you point at the list") },
     t("Order held"));
@@ -39,7 +41,7 @@ export class FeedScreen extends Screen {
     this.pane = new Pane({ kind: "feed", title });
     this.element = this.pane.element;
     this.pane.lead.append(this.#connection);
-    this.pane.tail.append(this.#toggle);
+    this.pane.tail.append(this.#toggle, viewBadge());
     this.pane.line.append(this.#held);
     this.pane.body.append(this.#skeleton, this.#rows);
     this.#toggle.addEventListener("click", () => this.#startOrStop());

@@ -292,6 +292,7 @@ export class MarketsScreen extends Screen {
     const text = isMissing ? t("There is no such list (any more).")
       : isSearch ? t("No market has “{query}” in its name, symbol, currency or venue.", { query })
       : this.#chosen === ALL ? t("No venue has said what it lists.")
+      : this.link.viewsOnly ? t("This list is empty.")
       : t("This list is empty. Press a market’s star, or choose the list in the market’s menu.");
     setText(this.#empty, text);
   }

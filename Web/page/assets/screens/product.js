@@ -101,7 +101,7 @@ export class ProductScreen extends Screen {
     return {
       title: t("This product can't be shown"),
       text: failureText(failure) + (failure?.code ? ` (${failure.code})` : ""),
-      action: failure?.canRetry === false ? choose : retry,
+      action: failure?.canRetry === false || this.link.viewsOnly ? choose : retry,
     };
   }
 }

@@ -1,0 +1,16 @@
+// @ts-check
+// A page that came with the viewers' token: what changes something is marked with `data-changes`
+// and not there for it (style.css), and a line says why in its place.
+
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+
+/** Why a viewer changes nothing. */
+export const VIEW_ONLY = t(
+  "You may look here, not change anything: that needs another access token.");
+
+/** Two words in the place of a control, the reason behind them. */
+export const viewBadge = () => h("span.badge.view-note", { title: VIEW_ONLY }, t("View only"));
+
+/** The line that a viewer reads where others have controls; nobody else sees it. */
+export const viewNote = () => h("p.view-note", {}, VIEW_ONLY);

@@ -20,7 +20,7 @@ strip --strip-unneeded "$root/usr/lib/livetape/livetape"
 # The program finds its page beside itself, wherever a link to it lies.
 cp -r "$binaries/livetape_LivetapeWeb.resources" "$root/usr/lib/livetape/"
 mkdir -p "$root/usr/bin" && ln -s ../lib/livetape/livetape "$root/usr/bin/livetape"
-for unit in livetape livetape-read; do
+for unit in livetape livetape-read livetape-desk; do
   install -D -m 0644 "packaging/$unit.service" "$root/lib/systemd/system/$unit.service"
 done
 install -D -m 0644 packaging/livetape.toml "$root/etc/livetape/livetape.toml"

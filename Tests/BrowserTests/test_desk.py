@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from broker import NATS
 from desk import Floor, request, storm, ticket
+from servers import Process
+from test_bus import health
 from watching import wait_until
 
 pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
@@ -107,6 +109,35 @@ def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(flo
     status, said = request(floor.servers[0], "/orders", "POST", ticket("late"))
     assert status == 201, said
     assert set(floor.verified()[1]) == {"late"}
+
+
+def test_an_order_service_says_how_it_is_and_another_one_stands_by(floor):
+    spare = Process("desk", *floor.flags, "--data", floor.ledger, "--health-port", 0)
+    try:
+        spare.wait_for(re.compile("readyz"))
+        assert health(spare) == (200, {"ready": True, "count": 0, "reasons": [], "ledger": {"role": "standby"}})
+        assert request(floor.servers[0], "/orders", "POST", ticket("one"))[0] == 201
+        floor.desk.stop()
+        wait_for_health(spare, lambda status, said: status == 200 and said["ledger"].get("events") == 1)
+        floor.takes_orders()
+        assert request(floor.servers[1], "/orders", "POST", ticket("one"))[1]["repeated"] is True
+        floor.broker.kill()
+        said = wait_for_health(spare, lambda status, said: status == 503)
+        assert [reason["code"] for reason in said["reasons"]][0] == "bus_down"
+        assert health(spare, "/healthz") == (200, {"status": "ok"})
+    finally:
+        spare.stop()
+
+
+def wait_for_health(process, is_so, seconds=30):
+    """What a process says of itself, once it is so."""
+    deadline = time.monotonic() + seconds
+    while True:
+        status, said = health(process)
+        if is_so(status, said):
+            return said
+        assert time.monotonic() < deadline, (status, said)
+        time.sleep(0.05)
 
 
 def test_a_broker_that_dies_again_and_again_loses_no_order_and_doubles_none(floor):

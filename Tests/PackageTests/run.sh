@@ -17,7 +17,8 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 
 dpkg-deb --info "$package" | sed -n '/Package:/,$p'
 listing=$(dpkg-deb --contents "$package")
-for path in ./usr/bin/livetape ./lib/systemd/system/livetape.service ./lib/systemd/system/livetape-read.service ./etc/livetape/livetape.toml \
+for path in ./usr/bin/livetape ./lib/systemd/system/livetape.service ./lib/systemd/system/livetape-read.service \
+  ./lib/systemd/system/livetape-desk.service ./etc/livetape/livetape.toml \
   ./usr/share/man/man1/livetape.1.gz ./usr/share/bash-completion/completions/livetape; do
   grep -qxF "$path" <<<"$(awk '{print $6}' <<<"$listing")" || fail "$path is missing"
 done
@@ -101,23 +102,30 @@ pid=
 grep -q STOPPING=1 "$work/said" || fail "it did not say that it ends"
 echo "It came back, its ledger has the order, and SIGTERM ended it with 0."
 
-# A reader whose broker is not there: it runs, beats, says why it is not ready, and ends.
-: >"$work/said"
-env -i PATH="$PATH" HOME=/nonexistent NOTIFY_SOCKET=@livetape-package-test WATCHDOG_USEC=1000000 \
-  "${run[@]}" read --bus nats://127.0.0.1:9 --venues live --health-port 0 >"$work/out" 2>"$work/errors" &
-pid=$!
-for _ in $(seq 600); do grep -q WATCHDOG=1 "$work/said" && break; sleep 0.1; done
-grep -q READY=1 "$work/said" || { cat "$work/errors"; fail "the reader did not say that it is up"; }
-grep -q WATCHDOG=1 "$work/said" || fail "no beat of the reader"
-address=$(sed -n 's/.*\(http[^ ]*\)\/readyz$/\1/p' "$work/out")
-curl -sf "$address/healthz" >/dev/null || fail "the reader's healthz"
-curl -s "$address/readyz" | grep -q '"code":"bus_down"' || fail "the reader's readyz"
-kill -TERM "$pid"
-wait "$pid" && code=0 || code=$?
-pid=
-[ "$code" = 0 ] || fail "SIGTERM ended the reader with $code"
-grep -q STOPPING=1 "$work/said" || fail "the reader did not say that it ends"
-echo "The reader ran, said that its bus is down, and ended with 0."
+# A process whose broker is not there: it runs, beats, says why it is not ready, and ends.
+#   supervised NAME COMMAND…
+supervised() {
+  local name=$1 address code
+  shift
+  : >"$work/said"
+  env -i PATH="$PATH" HOME=/nonexistent NOTIFY_SOCKET=@livetape-package-test WATCHDOG_USEC=1000000 \
+    "${run[@]}" "$@" --bus nats://127.0.0.1:9 --health-port 0 >"$work/out" 2>"$work/errors" &
+  pid=$!
+  for _ in $(seq 600); do grep -q WATCHDOG=1 "$work/said" && break; sleep 0.1; done
+  grep -q READY=1 "$work/said" || { cat "$work/errors"; fail "the $name did not say that it is up"; }
+  grep -q WATCHDOG=1 "$work/said" || fail "no beat of the $name"
+  address=$(sed -n 's/.*\(http[^ ]*\)\/readyz$/\1/p' "$work/out")
+  curl -sf "$address/healthz" >/dev/null || fail "the $name's healthz"
+  curl -s "$address/readyz" | grep -q '"code":"bus_down"' || fail "the $name's readyz"
+  kill -TERM "$pid"
+  wait "$pid" && code=0 || code=$?
+  pid=
+  [ "$code" = 0 ] || fail "SIGTERM ended the $name with $code"
+  grep -q STOPPING=1 "$work/said" || fail "the $name did not say that it ends"
+  echo "The $name ran, said that its bus is down, and ended with 0."
+}
+supervised reader read --venues live
+supervised "order service" desk --data "$prefix/var/lib/livetape-desk"
 if [ -z "$prefix" ]; then
   chroot "$root" dpkg -r livetape >/dev/null 2>&1 || fail "removing"
   [ -e "$root/usr/bin/livetape" ] && fail "files stay after the removal"

@@ -16,12 +16,32 @@ import VenueTape
 
 /// A running order service.
 public struct DeskApplication: Service {
+  /// The port that says how it is, once it keeps the ledger or stands by; nil where none is wanted.
+  ///
+  /// Fails with a ``SocketServer/ListenError``, and with what ``run()`` throws before.
+  public let started: EventLoopFuture<Int?>
+
+  private let promise: EventLoopPromise<Int?>
+  private let healthPort: Int?
   private let configuration: LivetapeConfiguration
   private let group: any EventLoopGroup
   private let logger: Logger
 
   /// Prepares an order service for the bus of a configuration; ``run()`` starts it.
-  public init(_ configuration: LivetapeConfiguration, group: any EventLoopGroup, logger: Logger) {
+  ///
+  /// - Parameters:
+  ///   - configuration: the folder of the ledger, and the bus.
+  ///   - healthPort: of loopback, where `/healthz` and `/readyz` are answered; 0 for a free one,
+  ///     nil for none.
+  ///   - group: its loops.
+  ///   - logger: gets the terms, and what is wrong.
+  public init(
+    _ configuration: LivetapeConfiguration, healthPort: Int? = nil, group: any EventLoopGroup,
+    logger: Logger
+  ) {
+    promise = group.next().makePromise(of: Int?.self)
+    started = promise.futureResult
+    self.healthPort = healthPort
     self.configuration = configuration
     self.group = group
     self.logger = logger
@@ -29,8 +49,19 @@ public struct DeskApplication: Service {
 
   /// Keeps the ledger until the graceful shutdown, while no other process does.
   ///
-  /// Throws a ``ConfigurationError`` without a bus.
+  /// Throws a ``ConfigurationError`` without a bus, and a ``SocketServer/ListenError`` when the
+  /// port of its health can't be had.
   public func run() async throws {
+    do {
+      try await keep()
+      promise.fail(CancellationError())
+    } catch {
+      promise.fail(error)
+      throw error
+    }
+  }
+
+  private func keep() async throws {
     guard let address = configuration.bus else {
       throw ConfigurationError(description: "an order service needs a bus: give one with --bus")
     }
@@ -65,10 +96,19 @@ public struct DeskApplication: Service {
       }
     }
     feeds.start()
-    try? await gracefulShutdown()
+    let health = ProcessHealth(over: bus) { LedgerReadiness(link: $0, standing: owner.standing) }
+    let beat = configuration.beat?.start(on: loop)
+    var failure: (any Error)?
+    do {
+      try await health.answer(on: healthPort, started: promise, logger: logger)
+    } catch {
+      failure = error
+    }
+    beat?.cancel()
     feed.stop()
     await owner.shutDown()
     await feeds.shutdown()
     try? await loop.flatSubmit { bus.shutdown() }.get()
+    if let failure { throw failure }
   }
 }

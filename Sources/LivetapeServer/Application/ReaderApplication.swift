@@ -87,27 +87,21 @@ public struct ReaderApplication: Service {
       venues: venues.connections.filter { !$0.session.venue.descriptor.isOfOneClient }, bus: bus,
       name: ServerName(random: .random(in: 0 ... .max)), logger: logger,
       clock: configuration.clock)
-    let health = ReaderHealth(of: reader, over: bus)
+    let health = ProcessHealth(over: bus) {
+      ReaderReadiness(link: $0, venues: reader.readings)
+    }
     bus.eventLoop.execute { bus.start() }
     reader.start()
     let beat = configuration.beat?.start(on: bus.eventLoop)
     var failure: (any Error)?
-    do { try await wait(health) } catch { failure = error }
+    do {
+      try await health.answer(on: healthPort, started: promise, logger: logger)
+    } catch {
+      failure = error
+    }
     beat?.cancel()
     await reader.shutdown()
     try? await bus.eventLoop.flatSubmit { bus.shutdown() }.get()
     if let failure { throw failure }
-  }
-
-  /// Until the graceful shutdown; answers for the reader meanwhile where that is wanted.
-  private func wait(_ health: ReaderHealth) async throws {
-    guard let healthPort else {
-      promise.succeed(nil)
-      try? await gracefulShutdown()
-      return
-    }
-    let listener = health.listener(port: healthPort, logger: logger)
-    listener.port.map(Optional.some).cascade(to: promise)
-    try await listener.run()
   }
 }

@@ -51,10 +51,28 @@ package final class LedgerOwner: Sendable {
     core.value.service?.receive(state, lateAt: lateAt)
   }
 
+  /// What it keeps now; on the loop.
+  package var standing: LedgerStanding { core.value.standing }
+
   /// Finishes what is under way and closes the ledger; the lease runs out by itself.
   package func shutDown() async {
     let ended = try? await bus.eventLoop.submit { [core] in core.value.stop() }.get()
     await ended?.value
+  }
+}
+
+/// What a process keeps of a ledger.
+package struct LedgerStanding: Hashable, Sendable {
+  /// The term; nil while the lease is not its own.
+  package var epoch: UInt64?
+  /// Events that are stored.
+  package var events: UInt64 = 0
+  /// Why orders are refused, as a sentence; nil when they are taken.
+  package var failure: String?
+
+  /// One that stands by.
+  package init(epoch: UInt64? = nil, events: UInt64 = 0, failure: String? = nil) {
+    (self.epoch, self.events, self.failure) = (epoch, events, failure)
   }
 }
 
@@ -81,6 +99,7 @@ private final class LedgerOwnerCore {
   }
 
   var service: OrderService? { term?.service }
+  var standing: LedgerStanding { term?.standing ?? LedgerStanding() }
 
   func start() {
     timers = [

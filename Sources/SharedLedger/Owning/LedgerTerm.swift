@@ -40,6 +40,11 @@ struct LedgerTerm {
     (sequence, head) = (storage.eventCount, ChainHash(storage.head))
   }
 
+  /// What is known of it.
+  var standing: LedgerStanding {
+    LedgerStanding(epoch: epoch, events: sequence, failure: failure)
+  }
+
   /// The next pulse.
   mutating func pulse(at now: MonotonicTime) -> LedgerPulse {
     pulses += 1

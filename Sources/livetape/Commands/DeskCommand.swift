@@ -15,6 +15,9 @@ struct DeskCommand: AsyncParsableCommand {
 
   @OptionGroup var bus: BusOption
   @OptionGroup var folder: DataFolderOption
+  @Option(
+    help: "A port of loopback that answers /healthz and /readyz; 0 for a free one.")
+  var healthPort: PortNumber?
   @OptionGroup var logging: LoggingOptions
 
   func run() async throws {
@@ -26,9 +29,17 @@ struct DeskCommand: AsyncParsableCommand {
     configuration.dataFolder = folder.path
     let logger = logging.logger("livetape.desk")
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-    let application = DeskApplication(configuration, group: group, logger: logger)
-    try StandardOutput.write("Livetape keeps the orders of the servers behind \(address)")
-    try await runUntilSignal(application, logger: logger)
+    let process = ManagedProcess()
+    configuration.beat = process.beat
+    let application = DeskApplication(
+      configuration, healthPort: healthPort?.number, group: group, logger: logger)
+    application.started.whenSuccess { port in
+      let status = "keeps the orders of the servers behind \(address)"
+      let health = port.map { "; how it is: http://127.0.0.1:\($0)/readyz" } ?? ""
+      try? StandardOutput.write("Livetape \(status)\(health)")
+      process.ready(status)
+    }
+    try await process.run(application, logger: logger)
     try? await group.shutdownGracefully()
   }
 }

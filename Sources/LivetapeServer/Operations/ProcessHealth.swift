@@ -1,0 +1,88 @@
+// How a process without pages is, for a supervisor on the same machine: `/healthz` and `/readyz`.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import MessageBus
+import NIOCore
+import NIOHTTP1
+import ServiceLifecycle
+import SocketServer
+
+/// Whether a process does what it is there for, and why not.
+protocol ProcessReadiness: Sendable {
+  var isReady: Bool { get }
+  /// For `/readyz`.
+  var json: [UInt8] { get }
+}
+
+/// Watches a process's bus, and answers for the process.
+final class ProcessHealth: Sendable {
+  private let loop: any EventLoop
+  private let link: NIOLoopBoundBox<BusLink>
+  private let subscription: NIOLoopBoundBox<BusSubscription?>
+  private let judge: @Sendable (BusLink) -> any ProcessReadiness
+
+  /// Watches from now on; `readiness` is called on the bus's loop.
+  init(
+    over bus: any MessageBus, readiness judge: @escaping @Sendable (BusLink) -> any ProcessReadiness
+  ) {
+    loop = bus.eventLoop
+    self.judge = judge
+    let link = NIOLoopBoundBox.makeBoxSendingValue(BusLink.down("not started"), eventLoop: loop)
+    let subscription = NIOLoopBoundBox.makeBoxSendingValue(
+      nil as BusSubscription?, eventLoop: loop)
+    (self.link, self.subscription) = (link, subscription)
+    loop.execute { subscription.value = bus.observeLink { link.value = $0 } }
+  }
+
+  /// Until the graceful shutdown; answers on a port of loopback meanwhile, where one is given.
+  ///
+  /// `started` gets the port once it listens, and fails with what is thrown: a
+  /// ``SocketServer/ListenError``.
+  func answer(
+    on port: Int?, started: EventLoopPromise<Int?>, logger: Logger
+  ) async throws {
+    guard let port else {
+      started.succeed(nil)
+      try? await gracefulShutdown()
+      return
+    }
+    let listener = listener(port: port, logger: logger)
+    listener.port.map(Optional.some).cascade(to: started)
+    try await listener.run()
+  }
+
+  private func readiness() async throws -> any ProcessReadiness {
+    try await loop.submit { [self] in judge(link.value) }.get()
+  }
+
+  private func listener(port: Int, logger: Logger) -> SocketListener {
+    let router = Router(options: .autoGenerateHeadEndpoints)
+    router.get("/healthz") { _, _ in
+      // It has to come from the loop that everything runs on.
+      _ = try await self.readiness()
+      return Self.response(.ok, Array(#"{"status":"ok"}"#.utf8))
+    }
+    router.get("/readyz") { _, _ in
+      let readiness = try await self.readiness()
+      return Self.response(readiness.isReady ? .ok : .serviceUnavailable, readiness.json)
+    }
+    let origins = OriginPolicy(listeningOn: "127.0.0.1")
+    let nothing = WebSocketAcceptor(
+      limits: PageSocket.limits, accepts: { _ in false }, install: { _, _ in })
+    return .http(
+      host: "127.0.0.1", port: port,
+      HTTPDoor(
+        refusal: { origins.refusal(of: $0.headers) }, router: router, acceptor: nothing,
+        limits: .small),
+      on: loop, logger: logger)
+  }
+
+  private static func response(_ status: HTTPResponse.Status, _ json: [UInt8]) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+  }
+}

@@ -1,0 +1,53 @@
+// How a reader is, for a supervisor on the same machine.
+
+import MarketModel
+import MessageBus
+import VenueTape
+import WireJSON
+
+/// What keeps a reader from being ready, and what it reads.
+struct ReaderReadiness: ProcessReadiness, Equatable {
+  /// Whether messages travel to the servers.
+  var link: BusLink
+  /// The venues, in order.
+  var venues: [TapeReading] = []
+
+  /// Whether it reads, or would at once when another reader ends.
+  var isReady: Bool { link == .up }
+
+  /// `{"ready":true,"count":0,"reasons":[],"venues":[{"venue":"kraken","role":"reads",…},…]}`.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("ready")
+    writer.boolean(isReady)
+    writer.member("count", isReady ? 0 : 1)
+    writer.key("reasons")
+    writer.beginArray()
+    if case .down(let why) = link {
+      writer.beginObject()
+      writer.member("code", "bus_down")
+      writer.member("text", "the bus is down: \(why)")
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("venues")
+    writer.beginArray()
+    for venue in venues { write(venue, to: &writer) }
+    writer.endArray()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  private func write(_ reading: TapeReading, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("venue", reading.venue.rawValue)
+    writer.member("role", reading.epoch == nil ? "standby" : "reads")
+    if let epoch = reading.epoch {
+      writer.key("epoch")
+      writer.integer(epoch)
+      writer.member("phase", reading.phase.rawValue)
+    }
+    writer.endObject()
+  }
+}

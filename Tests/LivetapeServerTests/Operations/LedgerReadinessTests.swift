@@ -1,0 +1,35 @@
+// What the process that keeps the ledger says of itself.
+
+import MessageBus
+import SharedLedger
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct LedgerReadinessTests {
+  private func json(_ readiness: LedgerReadiness) -> String {
+    String(decoding: readiness.json, as: UTF8.self)
+  }
+
+  @Test func `it is ready as the one that keeps the ledger and as the one that stands by`() {
+    let keeps = LedgerReadiness(link: .up, standing: LedgerStanding(epoch: 7, events: 12))
+    #expect(keeps.isReady)
+    #expect(
+      json(keeps)
+        == #"{"ready":true,"count":0,"reasons":[],"#
+        + #""ledger":{"role":"keeps","epoch":7,"events":12}}"#)
+    let standby = LedgerReadiness(link: .up)
+    #expect(standby.isReady)
+    #expect(
+      json(standby) == #"{"ready":true,"count":0,"reasons":[],"ledger":{"role":"standby"}}"#)
+  }
+
+  @Test func `it is not without its bus or its disk, and says why`() {
+    let readiness = LedgerReadiness(
+      link: .down("refused"), standing: LedgerStanding(epoch: 7, failure: "The disk is full."))
+    #expect(!readiness.isReady)
+    #expect(json(readiness).contains(#""count":2,"reasons":[{"code":"bus_down","text":"#))
+    #expect(json(readiness).contains(#"{"code":"orders_refused","text":"The disk is full."}"#))
+    #expect(!LedgerReadiness(link: .down("refused")).isReady)
+  }
+}

@@ -24,7 +24,9 @@ buffers="_NIOBase64 NIOCore"
 state="$book ChartModel PaperTrading PriceAlerts MarketHistory MarketStreams"
 server="$state AppState FeedConnections VenueSimulator SimulatorServer OrderLedger OrderService
   $buffers NIOHTTP1 LivetapeServer"
-bus="$book $buffers SocketTransport MessageBus VenueTape"
+streams="$book ChartModel MarketHistory MarketStreams"
+bus="$streams $buffers SocketTransport MessageBus VenueTape PaperTrading OrderLedger OrderService
+  SharedLedger"
 declare -A needs=(
   [MarketModel]="" [_NIOBase64]="" [NIOCore]="_NIOBase64" [NIOHTTP1]="$buffers"
   [WireJSON]="MarketModel" [OrderBook]="MarketModel" [ChartModel]="MarketModel"
@@ -35,7 +37,8 @@ declare -A needs=(
   [MarketHistory]="MarketModel ChartModel" [MarketStreams]="$book ChartModel MarketHistory"
   [AppState]="$state" [FeedConnections]="$state"
   [LivetapeServer]="${server% LivetapeServer}" [SocketTransport]="$buffers"
-  [MessageBus]="MarketModel WireJSON $buffers SocketTransport" [VenueTape]="$book $buffers"
+  [MessageBus]="MarketModel WireJSON $buffers SocketTransport" [VenueTape]="$streams $buffers"
+  [SharedLedger]="$book $buffers PaperTrading OrderLedger OrderService"
   [fuzz-json]="MarketModel WireJSON" [fuzz-text]="$buffers SocketTransport" [fuzz-venues]="$book"
   [fuzz-recording]="$book" [fuzz-bus]="$bus" [fuzz-server]="$server" [fuzz-topics]="$server"
   [fuzz-ledger]="MarketModel WireJSON PaperTrading")
@@ -61,6 +64,8 @@ files_of() {
       SocketTransport/WebSocket/UTF8Checker.swift ;;
     MessageBus) sources MessageBus/Nats/Nats{Address,Encoder,Error,Info,Message,Parser,Protocol}.swift ;;
     VenueTape) sources VenueTape/Records ;;
+    SharedLedger) sources SharedLedger/Records/{FlatObject,SentCommand,OrderResponse+bus}.swift \
+      SharedLedger/Records/LedgerNotices.swift ;;
     OrderLedger) ls Fuzz/Stack/LedgerStandIns.swift ;;
     OrderService) sources OrderService/ClientCommand.swift ;;
     LivetapeServer) sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
@@ -75,7 +80,7 @@ files_of() {
     fuzz-venues) ls $entry Fuzz/Checks.swift Fuzz/Parsers/{VenueTargets,BookTargets}.swift ;;
     fuzz-recording) ls $entry Fuzz/Checks.swift Fuzz/Parsers/RecordingTarget.swift \
       Sources/livetape/Output/{RecordedLines,CommandFailure}.swift ;;
-    fuzz-bus) ls $entry Fuzz/Parsers/{BusTargets,TapeTargets}.swift ;;
+    fuzz-bus) ls $entry Fuzz/Parsers/{Bus,Tape,LedgerRecord}Targets.swift ;;
     fuzz-server) ls $entry Fuzz/Parsers/{ServerTargets,ScriptTargets}.swift ;;
     fuzz-topics) ls Fuzz/{Failing,Checks}.swift Fuzz/Stack/{Harness,Rig}.swift ;;
     fuzz-ledger) ls Fuzz/Failing.swift Fuzz/Stack/LedgerHarness.swift \

@@ -12,7 +12,8 @@ parsers=(json json-values decimal utf8 http-date bitmex-decoder kraken-decoder b
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
   recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-pieces
-  tape-lines page-request script-request script-socket script-topic lists alerts truth faults link ledger)
+  tape-lines ledger-command ledger-response ledger-notices page-request
+  script-request script-socket script-topic lists alerts truth faults link ledger)
 stack=(bitmex kraken tick page isin bux product history echo)
 
 # The program of a target.
@@ -22,7 +23,7 @@ program_of() {
     utf8 | http-date) echo text ;;
     recording | ledger) echo "$1" ;;
     page-request | script-* | lists | alerts | truth | faults | link) echo server ;;
-    nats* | tape-*) echo bus ;;
+    nats* | tape-* | ledger-*) echo bus ;;
     bitmex | kraken | tick | page | isin | bux | product | history | echo) echo topics ;;
     *) echo venues ;;
   esac
@@ -42,6 +43,7 @@ dictionary_of() {
     nats*) echo nats ;;
     tape-*) echo tape ;;
     script-*) echo scripts ;;
+    ledger-*) echo ledger ;;
     utf8 | http-date) echo text ;;
     recording | faults | link | ledger) echo "$1" ;;
     *) echo common ;;

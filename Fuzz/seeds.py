@@ -391,6 +391,20 @@ def bus():
     put("tape-wants", "a", ["s1 0\nbook BTC/USD\ntrades BTC/USD\nfigures ETH/USD"])
     put("tape-wants", "b", ["server 1"])
     put("tape-reply", "a", ["7 12 3 1"])
+    for at, command in enumerate((
+            {"do": "place", "clientId": "a", "side": "buy", "quantity": "10", "type": "limit", "price": "40", "timeInForce": "gtc"},
+            {"do": "preview", "clientId": "b", "side": "sell", "quantity": "1", "type": "market", "protection": "44.9"},
+            {"do": "amend", "order": 3, "clientId": "c", "quantity": "9"}, {"do": "cancel", "order": 12},
+            {"do": "cancelAll", "order": 0})):
+        put("ledger-command", f"c{at}", ["7 12\n" + compact(command)])
+    for at, response in enumerate((
+            {"is": "placed", "order": 7, "repeated": False}, {"is": "amended", "order": 9, "repeated": True},
+            {"is": "cancelled", "order": 10}, {"is": "cancelledAll", "count": 3},
+            {"is": "preview", "price": 45020000, "quantity": 4, "leaves": 6, "rests": True, "tick": 99},
+            {"is": "refused", "message": "No.", "field": "quantity", "order": 2, "nameTaken": False},
+            {"is": "unconfirmed", "message": "Nobody knows."})):
+        put("ledger-response", f"r{at}", [compact(response)])
+    put("ledger-notices", "n", ["7 1790000000000000000 0\tBought 10 at 45.02.\n8 -5 1\tOrder rejected."])
     for target in ("tape-pieces", "tape-lines"):
         put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
 

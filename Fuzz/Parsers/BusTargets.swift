@@ -16,6 +16,9 @@ let targets: [String: Target] = [
   "tape-reply": tapeReply,
   "tape-pieces": tapePieces,
   "tape-lines": tapeLines,
+  "ledger-command": ledgerCommand,
+  "ledger-response": ledgerResponse,
+  "ledger-notices": ledgerNotices,
 ]
 
 /// The bytes in pieces of a size each.
@@ -144,7 +147,7 @@ private func check(_ effects: [NatsProtocol.Effect]) {
 /// An address shows nothing that is secret, and what it shows leads to the same place.
 @Sendable private func natsAddress(_ bytes: Span<UInt8>) {
   guard let address = try? NatsAddress(text(bytes)) else { return }
-  guard let again = try? NatsAddress(address.description), again.endpoint == address.endpoint,
+  guard let again = try? NatsAddress(address.description), again.endpoints == address.endpoints,
     again.isSecure == address.isSecure, again.credentials == .none
   else { fail("\(address) is not read as it was") }
 }

@@ -92,29 +92,6 @@ def test_more_requests_than_may_be_in_a_second_are_refused_until_the_next(server
     assert ask(server, "/connections")[0] == 200
 
 
-def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(server):
-    time.sleep(1)
-    lines = [Line(server) for _ in range(120)]
-    # It wakes to all of them at once, faster than any disk.
-    server.pause()
-    for number, line in enumerate(lines):
-        line.post("/orders", order(f"crowd-{number}"))
-    server.go_on()
-    answers = [line.answer() for line in lines]
-    for line in lines:
-        line.close()
-    placed = [body for status, _, body in answers if status == 201]
-    refused = [(headers, body) for status, headers, body in answers if status == 429]
-    assert len(placed) + len(refused) == len(lines)
-    assert len(placed) >= ORDERS_UNDER_WAY and refused
-    for headers, body in refused:
-        assert body["detail"] == "too many orders are under way" and headers["retry-after"] == "1"
-    time.sleep(1)
-    _, orders, _ = ask(server, "/orders")
-    assert orders["total"] == len(placed)
-    assert ask(server, "/orders", order("crowd-after"))[0] == 201
-
-
 def test_a_ledger_that_cannot_be_written_is_said_and_nothing_is_ordered(server):
     assert ask(server, "/orders", order("before"))[0] == 201
     _, before, _ = ask(server, "/orders")

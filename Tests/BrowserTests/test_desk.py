@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from broker import NATS
 from desk import Floor, request, storm, ticket
 from servers import Process
+from test_api_bounds import ORDERS_UNDER_WAY, Line
 from test_bus import health
 from watching import wait_until
 
@@ -109,6 +110,27 @@ def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(flo
     status, said = request(floor.servers[0], "/orders", "POST", ticket("late"))
     assert status == 201, said
     assert set(floor.verified()[1]) == {"late"}
+
+
+def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(floor):
+    lines = [Line(floor.servers[0]) for _ in range(ORDERS_UNDER_WAY + 8)]
+    # As many as may wait do so until their server's patience ends.
+    floor.desk.pause()
+    for number, line in enumerate(lines):
+        line.post("/orders", ticket(f"crowd-{number}"))
+    answers = [line.answer() for line in lines]
+    floor.desk.go_on()
+    for line in lines:
+        line.close()
+    assert sorted(status for status, _, _ in answers) == [429] * 8 + [504] * ORDERS_UNDER_WAY
+    refused = {f"crowd-{number}" for number, (status, _, _) in enumerate(answers) if status == 429}
+    for status, headers, body in answers:
+        if status == 429:
+            assert body["detail"] == "too many orders are under way" and headers["retry-after"] == "1"
+    floor.takes_orders()
+    assert not refused & set(floor.verified()[1])
+    # Nothing of it is left under way.
+    assert request(floor.servers[0], "/orders", "POST", ticket("after"))[0] == 201
 
 
 def test_an_order_service_says_how_it_is_and_another_one_stands_by(floor):

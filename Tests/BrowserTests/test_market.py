@@ -140,54 +140,6 @@ def test_the_keyboard_walks_the_levels_and_the_depth(open_page):
     expect(page.locator(".depth-cursor")).to_be_visible()
 
 
-def test_a_click_on_a_level_does_nothing_where_one_can_not_trade(open_page):
-    page = open_page("/book/XBTUSD")
-    expect(page.locator(ASKS)).to_have_count(20)
-    page.evaluate("""() => {
-      window.picked = [];
-      document.addEventListener("pick-price", (event) => window.picked.push(event.detail));
-    }""")
-    page.locator(".asks .level").nth(2).click()
-    assert page.evaluate("() => window.picked") == []
-    expect(page.locator(".book[data-tradable]")).to_have_count(0)
-
-
-def tradable(page):
-    """The page's book as if one could trade: its one switch is turned in the code that the server sends."""
-    def turn(route):
-        answer = route.fetch()
-        text, count = re.subn(r"\btradable\s*=\s*(false|!1)", "tradable=true", answer.text())
-        page.turned += count
-        route.fulfill(response=answer, body=text)
-
-    page.turned = 0
-    page.route(re.compile(r"\.js$"), turn)
-
-
-def test_a_click_on_a_level_says_its_price_and_the_side_that_takes_it_where_one_can_trade(open_page):
-    page = open_page("/book/XBTUSD", setup=tradable)
-    expect(page.locator(".book[data-tradable]")).to_have_count(1)
-    assert page.turned == 1
-    expect(page.locator(ASKS)).to_have_count(20)
-    # A row's price may change under the pointer: what was picked is compared with what stood there at the click.
-    page.evaluate("""() => {
-      window.picked = [];
-      const shown = (row) => row.querySelector(".level-price").textContent.replace(/[^0-9.]/g, "");
-      document.addEventListener("click", ({ target }) => {
-        window.clicked = shown(target.closest(".level"));
-      }, { capture: true });
-      document.addEventListener("pick-price", ({ detail }) => window.picked.push([Number(window.clicked), detail]));
-    }""")
-    for side, taker in (("asks", "buy"), ("bids", "sell")):
-        level = page.locator(f".{side} .level").nth(2)
-        level.hover()
-        expect(page.locator(".reach-cost")).to_contain_text(f"click: {taker.title()} at")
-        level.click()
-        shown, picked = page.evaluate("() => window.picked.pop()")
-        assert picked["side"] == taker and float(picked["price"]) == shown
-    assert page.evaluate("() => window.picked") == []
-
-
 def test_bars_grow_from_the_best_price_on_one_scale(open_page):
     page = open_page("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)

@@ -89,6 +89,23 @@ import VenueProtocols
     #expect(back != nil)
   }
 
+  @Test func `a reader without the lease opens no connection, whatever its hub is asked for`() {
+    let stage = TapeStage(seed: 5, venues: [.kraken], readers: 2, followers: 1)
+    defer { stage.end() }
+    stage.want(.bitcoin, of: 0)
+    #expect(stage.wait(atMost: 6000) { stage.isLive(.bitcoin, 0) } != nil)
+    let standby = stage.readers.indices.first { $0 != stage.leader } ?? 0
+    // As one would that wakes after the other has taken over, before it looks at its lease.
+    stage.readers[standby].reader.hub.start(.kraken)
+    var most = 0
+    for _ in 0..<100 {
+      stage.run(milliseconds: 20)
+      most = max(most, stage.upstream)
+    }
+    #expect(most == 1)
+    #expect(stage.isLive(.bitcoin, 0))
+  }
+
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `another reader takes over, with one connection at a time but for the hand-over`(
     seed: UInt64

@@ -43,7 +43,12 @@ package final class TapeReader: Sendable {
         closed: { now in tapes.value[venue]?.closed(at: now) })
     }
     hub = FeedHub(
-      venues: connections, loop: loop, logger: logger, clock: clock, connector: connector)
+      venues: connections, loop: loop, logger: logger, clock: clock,
+      connector: { request, loop, deliver in
+        // A process that stood still may want to connect anew before it knows that it may not.
+        let isHeld = tapes.value[request.venue]?.isHeld(at: clock.now().monotonic) == true
+        return isHeld ? connector(request, loop, deliver) : RefusedFeed(on: loop, deliver)
+      })
     self.bus = bus
     core = NIOLoopBoundBox.makeBoxSendingValue(
       TapeReaderCore(hub: hub, bus: bus, name: name, clock: clock, logger: logger),
@@ -175,6 +180,7 @@ private final class TapeReaderCore {
   }
 
   private func perform(_ effects: [BusLease.Effect], _ venue: Venue) {
+    readings[venue]?.writer.heldUntil = readings[venue]?.lease.heldUntil
     for effect in effects {
       switch effect {
       case .hold(let revision): hold(venue, revision)
@@ -189,7 +195,6 @@ private final class TapeReaderCore {
         hub.stop(venue)
       }
     }
-    readings[venue]?.writer.heldUntil = readings[venue]?.lease.heldUntil
   }
 
   private func hold(_ venue: Venue, _ revision: UInt64) {

@@ -37,7 +37,7 @@ final class VenueTapeWriter {
     subjects = TapeSubjects(venue)
   }
 
-  private func isHeld(at now: MonotonicTime) -> Bool { heldUntil.map { now < $0 } ?? false }
+  func isHeld(at now: MonotonicTime) -> Bool { heldUntil.map { now < $0 } ?? false }
 
   /// It is ours to write from now on.
   func begin(_ epoch: UInt64) {

@@ -18,7 +18,7 @@ import { t } from "./texts.js";
  * @typedef {import("./screens/screen.js").Screen & {element: HTMLElement,
  *   ticket?: import("./components/ticket.js").Ticket}} Shown
  */
-/** @typedef {keyof import("./other-screens.js").OtherScreens} Name */
+/** @typedef {Exclude<keyof import("./other-screens.js").OtherScreens, "AmendForm">} Name */
 /** @typedef {new (page: Page, route: Route, title: string) => Shown} Maker */
 
 /**

@@ -6,13 +6,6 @@ import { t } from "../texts.js";
 import { withUnit } from "../words.js";
 
 /**
- * The side of an order that takes a level.
- * @param {"bids" | "asks"} kind
- * @returns {"buy" | "sell"}
- */
-export const takerOf = (kind) => (kind === "asks" ? "buy" : "sell");
-
-/**
  * How much there is to this level, at what average price, for what.
  * @param {Topic.BookRow} row
  * @param {"bids" | "asks"} kind
@@ -33,13 +26,3 @@ export function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
     cost === null ? "" : `${verb} ${bound} ${number(cost, digits)} ${currency}`,
   ];
 }
-
-/**
- * What a click on a level does.
- * @param {Topic.BookRow} row
- * @param {"bids" | "asks"} kind
- * @param {number | undefined} decimals
- */
-export const actOf = (row, kind, decimals) =>
-  (takerOf(kind) === "buy" ? t("Buy at {price}", { price: number(row[0], decimals) })
-    : t("Sell at {price}", { price: number(row[0], decimals) }));

@@ -4,10 +4,10 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { minuteMoment, number, percent } from "../format.js";
+import { loadOtherScreens, otherScreen } from "../other-screens.js";
 import { plural, t } from "../texts.js";
 import { viewNote } from "../viewing.js";
 import { duration } from "../words.js";
-import { AmendForm } from "./amend-form.js";
 import {
   endWord, filledText, moneyOf, orderTitle, sideWord, statusKind,
 } from "./order-words.js";
@@ -130,7 +130,7 @@ class OpenOrder {
   #cancel = h("button.button.small", { type: "button" }, t("Cancel"));
   #amend = h("button.button.small", { type: "button" }, t("Amend"));
   #acts = h("span.open-acts", { "data-changes": true }, this.#amend, this.#cancel);
-  /** @type {AmendForm | null} */
+  /** @type {import("./amend-form.js").AmendForm | null} */
   #form = null;
   /** @type {Topic.Order | undefined} */
   #order;
@@ -208,8 +208,10 @@ class OpenOrder {
   }
 
   /** Opens the form that amends it, in the row. */
-  #open() {
-    if (this.#form || this.#amend.getAttribute("aria-disabled") === "true") return;
+  async #open() {
+    await loadOtherScreens();
+    const AmendForm = otherScreen("AmendForm");
+    if (!AmendForm || this.#form || this.#amend.getAttribute("aria-disabled") === "true") return;
     this.#form = new AmendForm(this.id, this.trading, () => {
       this.#form?.element.remove();
       this.#form = null;

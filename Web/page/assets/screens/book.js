@@ -9,7 +9,7 @@ import { sizeOf } from "../book/level.js";
 import { Foot, Middle } from "../book/middle.js";
 import { ROWS, Side } from "../book/side.js";
 import { TruthStrip } from "../book/truth-strip.js";
-import { actOf, reachOf, takerOf } from "../book/words.js";
+import { reachOf } from "../book/words.js";
 import { QuantityColumn } from "../components/quantity-column.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
@@ -23,7 +23,6 @@ const LEAST_QUANTITY_PIXELS = 64;
 const GAPS_PIXELS = 8 + 8;
 /** A column's part of the width for prices, and what its other columns share. */
 const PRICE_SHARE = 0.24;
-const OWN_REM = 2.75;
 /** The most that two sides take. */
 const SIDES_REM = 34;
 const EDGES_REM = 1.5;
@@ -39,11 +38,6 @@ const COLUMN_SHARE = 0.7;
 /** @typedef {import("../topics.js").Entry<Topic.Book>} BookEntry */
 
 export class BookPanel extends Panel {
-  /**
-   * Whether a click on a level fills the ticket: the panel then sends `pick-price` with
-   * `{price, side}`, the side of the order that takes the level.
-   */
-  tradable = false;
   /**
    * What of one's own waits at which price.
    * @type {ReadonlyMap<string, string>}
@@ -140,7 +134,6 @@ export class BookPanel extends Panel {
     for (const { element } of Object.values(this.#sides)) {
       setAttribute(element, "tabindex", this.#shape === "ladder" ? "0" : null);
     }
-    setAttribute(this.element, "data-tradable", this.tradable);
     if (!known) return;
     const { state, freshness, now } = known;
     this.#controls.update(state, this.#shape, this.#ticks);
@@ -288,8 +281,7 @@ export class BookPanel extends Panel {
   #arrangeLadder() {
     const { width, rem } = this.#room;
     const price = Math.ceil(Math.max(this.#pricePixels, width * PRICE_SHARE));
-    const own = this.tradable ? OWN_REM + GAP_REM : 0;
-    const room = Math.floor((width - price - (EDGES_REM + 2 * GAP_REM + own) * rem) / 2);
+    const room = Math.floor((width - price - (EDGES_REM + 2 * GAP_REM) * rem) / 2);
     this.#sizes.resize(this.#fonts.quantity, room);
     this.#totals.resize(this.#fonts.quantity, room);
     this.element.style.setProperty("--price", `${price}px`);
@@ -349,7 +341,6 @@ export class BookPanel extends Panel {
     sides.addEventListener("pointerleave", () => this.#pointAt(placeOf(document.activeElement)));
     sides.addEventListener("focusin", (event) => this.#pointAt(placeOf(event.target)));
     sides.addEventListener("focusout", () => this.#pointAt(null));
-    sides.addEventListener("click", (event) => this.#pick(placeOf(event.target)));
     sides.addEventListener("contextmenu", (event) => this.#askAlert(event));
     this.pane.body.addEventListener("keydown", (event) => this.#press(event));
   }
@@ -373,20 +364,9 @@ export class BookPanel extends Panel {
         Boolean(row) && side.kind === place?.kind && at <= place.at));
     }
     const lines = place && row ? reachOf(row, place.kind, state) : null;
-    const act = place && row ? actOf(row, place.kind, state.priceDecimals) : "";
-    if (lines && this.tradable) lines.push(t("click: {act}", { act }));
     this.#foot.say(lines);
     const price = row ? number(row[0], state.priceDecimals) : "";
     this.#depth.mark(row ? place : null, [price, ...lines ?? []].filter(Boolean).join(", "));
-  }
-
-  /** @param {Place | null} place */
-  #pick(place) {
-    const price = place && this.#sides[place.kind].rows[place.at].row?.[0];
-    if (!this.tradable || !place || !price) return;
-    this.element.dispatchEvent(new CustomEvent("pick-price", {
-      bubbles: true, detail: { price, side: takerOf(place.kind) },
-    }));
   }
 
   /** @param {MouseEvent} event */
@@ -404,7 +384,6 @@ export class BookPanel extends Panel {
   #press(event) {
     if (this.#shape === "depth" || event.altKey || event.ctrlKey || event.metaKey) return;
     const from = placeOf(document.activeElement);
-    if (from && event.key === "Enter") return this.#pick(from);
     const to = this.#step(from, event.key);
     const row = to && this.#sides[to.kind].rows[to.at];
     if (!row?.row) return;

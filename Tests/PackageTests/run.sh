@@ -84,8 +84,10 @@ start() {
 }
 
 start
-curl -sf "$address/" | grep -qi '<html' || fail "the page"
-curl -sf "$address/metrics" | grep -qx 'livetape_ready 1' || fail "metrics"
+# To a file: a reader that has seen enough would end curl with an error.
+has() { curl -sf "$address/$1" >"$work/answer" && grep -q "${@:2}" "$work/answer"; }
+has "" -i '<html' || fail "the page"
+has metrics -x 'livetape_ready 1' || { grep '^livetape_ready' "$work/answer"; fail "metrics"; }
 for _ in $(seq 100); do grep -q WATCHDOG=1 "$work/said" && break; sleep 0.1; done
 grep -q WATCHDOG=1 "$work/said" || fail "no beat for the watchdog"
 ls "$root/var/lib/livetape/orders.sqlite" >/dev/null || fail "no ledger"
@@ -116,7 +118,8 @@ supervised() {
   grep -q WATCHDOG=1 "$work/said" || fail "no beat of the $name"
   address=$(sed -n 's/.*\(http[^ ]*\)\/readyz$/\1/p' "$work/out")
   curl -sf "$address/healthz" >/dev/null || fail "the $name's healthz"
-  curl -s "$address/readyz" | grep -q '"code":"bus_down"' || fail "the $name's readyz"
+  curl -s "$address/readyz" >"$work/answer" || true
+  grep -q '"code":"bus_down"' "$work/answer" || fail "the $name's readyz"
   kill -TERM "$pid"
   wait "$pid" && code=0 || code=$?
   pid=

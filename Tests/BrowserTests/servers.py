@@ -133,8 +133,13 @@ class Process:
         return processor_seconds(self._child.pid)
 
     def pause(self):
-        """SIGSTOP: it stands still, and its sockets stay."""
+        """SIGSTOP: it stands still, all of its threads, and its sockets stay."""
         self._child.send_signal(signal.SIGSTOP)
+        tasks = pathlib.Path(f"/proc/{self._child.pid}/task")
+        deadline = time.monotonic() + START_SECONDS
+        while any((task / "stat").read_text().rpartition(")")[2].split()[0] != "T" for task in tasks.iterdir()):
+            assert time.monotonic() < deadline, "it goes on"
+            time.sleep(0.001)
 
     def go_on(self):
         """SIGCONT: it wakes without knowing that it stood still."""

@@ -137,7 +137,8 @@ def test_an_order_service_says_how_it_is_and_another_one_stands_by(floor):
     spare = Process("desk", *floor.flags, "--data", floor.ledger, "--health-port", 0)
     try:
         spare.wait_for(re.compile("readyz"))
-        assert health(spare) == (200, {"ready": True, "count": 0, "reasons": [], "ledger": {"role": "standby"}})
+        said = wait_for_health(spare, lambda status, _: status == 200)
+        assert said == {"ready": True, "count": 0, "reasons": [], "ledger": {"role": "standby"}}
         assert request(floor.servers[0], "/orders", "POST", ticket("one"))[0] == 201
         floor.desk.stop()
         wait_for_health(spare, lambda status, said: status == 200 and said["ledger"].get("events") == 1)

@@ -16,23 +16,10 @@ struct LedgerReadiness: ProcessReadiness, Equatable {
 
   /// `{"ready":true,"count":0,"reasons":[],"ledger":{"role":"keeps","epoch":7,"events":12}}`.
   var json: [UInt8] {
-    var reasons: [(code: String, text: String)] = []
-    if case .down(let why) = link { reasons.append(("bus_down", "the bus is down: \(why)")) }
+    var reasons = busReasons
     if let failure = standing.failure { reasons.append(("orders_refused", failure)) }
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("ready")
-    writer.boolean(isReady)
-    writer.member("count", reasons.count)
-    writer.key("reasons")
-    writer.beginArray()
-    for reason in reasons {
-      writer.beginObject()
-      writer.member("code", reason.code)
-      writer.member("text", reason.text)
-      writer.endObject()
-    }
-    writer.endArray()
+    begin(&writer, reasons)
     writer.key("ledger")
     writer.beginObject()
     writer.member("role", standing.epoch == nil ? "standby" : "keeps")

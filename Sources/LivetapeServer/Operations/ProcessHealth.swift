@@ -9,12 +9,39 @@ import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
 import SocketServer
+import WireJSON
 
 /// Whether a process does what it is there for, and why not.
 protocol ProcessReadiness: Sendable {
+  /// Whether messages travel to the servers.
+  var link: BusLink { get }
   var isReady: Bool { get }
   /// For `/readyz`.
   var json: [UInt8] { get }
+}
+
+extension ProcessReadiness {
+  /// What is wrong with the bus, for programs and for people.
+  var busReasons: [(code: String, text: String)] {
+    if case .down(let why) = link { [("bus_down", "the bus is down: \(why)")] } else { [] }
+  }
+
+  /// Begins what ``json`` is: `{"ready":true,"count":0,"reasons":[]`.
+  func begin(_ writer: inout JSONWriter, _ reasons: [(code: String, text: String)]) {
+    writer.beginObject()
+    writer.key("ready")
+    writer.boolean(isReady)
+    writer.member("count", reasons.count)
+    writer.key("reasons")
+    writer.beginArray()
+    for reason in reasons {
+      writer.beginObject()
+      writer.member("code", reason.code)
+      writer.member("text", reason.text)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
 }
 
 /// Watches a process's bus, and answers for the process.

@@ -18,19 +18,7 @@ struct ReaderReadiness: ProcessReadiness, Equatable {
   /// `{"ready":true,"count":0,"reasons":[],"venues":[{"venue":"kraken","role":"reads",…},…]}`.
   var json: [UInt8] {
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("ready")
-    writer.boolean(isReady)
-    writer.member("count", isReady ? 0 : 1)
-    writer.key("reasons")
-    writer.beginArray()
-    if case .down(let why) = link {
-      writer.beginObject()
-      writer.member("code", "bus_down")
-      writer.member("text", "the bus is down: \(why)")
-      writer.endObject()
-    }
-    writer.endArray()
+    begin(&writer, busReasons)
     writer.key("venues")
     writer.beginArray()
     for venue in venues { write(venue, to: &writer) }

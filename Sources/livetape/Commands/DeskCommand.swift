@@ -34,10 +34,7 @@ struct DeskCommand: AsyncParsableCommand {
     let application = DeskApplication(
       configuration, healthPort: healthPort?.number, group: group, logger: logger)
     application.started.whenSuccess { port in
-      let status = "keeps the orders of the servers behind \(address)"
-      let health = port.map { "; how it is: http://127.0.0.1:\($0)/readyz" } ?? ""
-      try? StandardOutput.write("Livetape \(status)\(health)")
-      process.ready(status)
+      process.ready("keeps the orders of the servers behind \(address)", health: port)
     }
     try await process.run(application, logger: logger)
     try? await group.shutdownGracefully()

@@ -31,6 +31,13 @@ struct ManagedProcess: Sendable {
   /// It does its work from now on; `status` is a line for people.
   func ready(_ status: String) { notifier?.ready(status: status) }
 
+  /// The same, said to the person who started it, too, with the port that says how it is.
+  func ready(_ status: String, health port: Int?) {
+    let health = port.map { "; how it is: http://127.0.0.1:\($0)/readyz" } ?? ""
+    try? StandardOutput.write("Livetape \(status)\(health)")
+    ready(status)
+  }
+
   /// Runs a service until SIGINT or SIGTERM; the manager hears that it ends before it has.
   func run(_ service: any Service, logger: Logger) async throws {
     try await runUntilSignal(EndingService(service: service, notifier: notifier), logger: logger)

@@ -39,10 +39,7 @@ struct ReadCommand: AsyncParsableCommand {
     let application = ReaderApplication(
       configuration, healthPort: healthPort?.number, group: group, logger: logger)
     application.started.whenSuccess { port in
-      let status = "reads for the servers behind \(address)"
-      let health = port.map { "; how it is: http://127.0.0.1:\($0)/readyz" } ?? ""
-      try? StandardOutput.write("Livetape \(status)\(health)")
-      process.ready(status)
+      process.ready("reads for the servers behind \(address)", health: port)
     }
     try await process.run(application, logger: logger)
     try? await group.shutdownGracefully()

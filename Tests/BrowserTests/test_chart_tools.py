@@ -337,6 +337,28 @@ def test_lines_are_drawn_moved_kept_and_deleted_by_pointer(tools):
     assert page.evaluate("localStorage.getItem('livetape.chart.drawings')") == "[]"
 
 
+def test_a_handle_is_not_seen_before_its_line_is(tools):
+    page = tools()
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Line at a price").click()
+    page.evaluate("""() => {
+        window.frames = [];
+        window.drawFrame = window.requestAnimationFrame;
+        window.requestAnimationFrame = (draw) => window.frames.push(draw);
+    }""")
+    page.mouse.click(*at(page, 300, 300))
+    handle = page.locator(".drawing-handle")
+    expect(handle).to_have_count(1)
+    expect(handle).to_be_hidden()
+    page.evaluate("""() => {
+        window.requestAnimationFrame = window.drawFrame;
+        for (const draw of window.frames) draw(performance.now());
+    }""")
+    expect(handle).to_be_visible()
+    expect(handle).to_be_focused()
+    assert abs(handle.bounding_box()["y"] - at(page, 300, 300)[1]) < 20
+
+
 def test_lines_are_drawn_moved_and_deleted_by_keys(tools):
     page = tools()
     price = close(page)

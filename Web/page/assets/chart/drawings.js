@@ -42,6 +42,11 @@ export class Drawings {
   #tool = null;
   /** @type {Point | null} */
   #begun = null;
+  /**
+   * Takes the keyboard once it stands.
+   * @type {HTMLButtonElement | undefined}
+   */
+  #awaited;
   #host;
   #clear;
   #alert;
@@ -125,7 +130,7 @@ export class Drawings {
     const drawing = this.#begun ? { start: this.#begun, end: point } : { start: point, end: null };
     this.cancel();
     this.#replace([...this.#drawings, drawing]);
-    this.#handles.at(-1)?.focus();
+    this.#awaited = this.#handles.at(-1);
   }
 
   /**
@@ -205,7 +210,7 @@ export class Drawings {
    */
   #handle(index, part) {
     const handle = h("button.drawing-handle", {
-      type: "button", "data-index": index, "data-part": part,
+      type: "button", "data-index": index, "data-part": part, hidden: true,
     });
     const grip = this.#grip(index, part);
     /** @type {{x: number, y: number} | null} */
@@ -272,5 +277,7 @@ export class Drawings {
       setAttribute(handle, "hidden", !isInView);
       if (isInView) handle.style.transform = `translate(${x / ratio}px, ${y / ratio}px)`;
     }
+    this.#awaited?.focus();
+    this.#awaited = undefined;
   }
 }

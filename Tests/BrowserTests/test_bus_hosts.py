@@ -115,13 +115,15 @@ class Upstream:
 
     def now(self):
         """The hosts that are connected with each port, one for each connection."""
-        found = {port: [] for port in self._ports}
+        found = {port: set() for port in self._ports}
         for line in pathlib.Path(f"/proc/{self._venues.pid}/net/tcp").read_text().splitlines()[1:]:
             _, local, remote, state = line.split()[:4]
             port = int(local.rpartition(":")[2], 16)
             if state == "01" and port in found:
-                found[port].append(socket.inet_ntoa(bytes.fromhex(remote.partition(":")[0])[::-1]))
-        return found
+                # A socket that is accepted meanwhile may be listed twice.
+                found[port].add(remote)
+        return {port: [socket.inet_ntoa(bytes.fromhex(remote.partition(":")[0])[::-1]) for remote in remotes]
+                for port, remotes in found.items()}
 
     def _count(self):
         while not self._is_over:

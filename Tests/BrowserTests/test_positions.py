@@ -1,5 +1,7 @@
 """What is owned, as a table; and an order that waits, amended in its row. The faces that show them mount the parts."""
 
+import re
+
 from playwright.sync_api import expect
 
 from ordering import order
@@ -90,3 +92,25 @@ def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(trade):
     assert page.evaluate("[asked.length, ended]") == [2, 1]
     page.evaluate("draw(false)")
     expect(form.get_by_role("status")).to_have_text("Too late to amend: the order waits no more.")
+
+
+def test_the_form_that_amends_is_filled_and_has_the_keyboard_when_it_is_first_seen(trade):
+    page = trade()
+    order(page, "5", "44.00")
+    amend = page.locator(".open-order").get_by_role("button", name="Amend order")
+    form = page.get_by_role("form", name=re.compile("^Amend order 1"))
+    # Its code is there from then on.
+    amend.click()
+    form.get_by_role("button", name="Keep").click()
+    expect(form).to_have_count(0)
+    page.evaluate("""() => {
+      const seen = new MutationObserver(() => {
+        const form = document.querySelector(".amend-form");
+        if (!form || window.first) return;
+        window.first = [[...form.elements].flatMap(({ value }) => value || []), form.contains(document.activeElement)];
+      });
+      seen.observe(document.body, { childList: true, subtree: true });
+    }""")
+    amend.click()
+    expect(form).to_have_count(1)
+    assert page.evaluate("first") == [["5", "44.00"], True]

@@ -46,7 +46,7 @@ export class OpenOrders {
    * @param {() => unknown} refresh
    */
   constructor(trading, refresh) {
-    this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading, refresh));
+    this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
@@ -134,6 +134,11 @@ class OpenOrder {
   #form = null;
   /** @type {Topic.Order | undefined} */
   #order;
+  /**
+   * What the form is drawn from.
+   * @type {Parameters<import("./amend-form.js").AmendForm["render"]>[0] | undefined}
+   */
+  #view;
   /** @type {unknown[]} */
   #drawn = [];
   #shownAge = "";
@@ -141,12 +146,10 @@ class OpenOrder {
   /**
    * @param {string} id
    * @param {Trading} trading
-   * @param {() => unknown} refresh draws again
    */
-  constructor(id, trading, refresh) {
+  constructor(id, trading) {
     this.id = id;
     this.trading = trading;
-    this.refresh = refresh;
     this.#cancel.addEventListener("click", () => {
       if (this.#cancel.getAttribute("aria-disabled") !== "true") trading.cancel(id);
     });
@@ -166,7 +169,8 @@ class OpenOrder {
     this.#order = order ?? this.#order;
     this.#showAge(now);
     setText(this.#cells[6], distance(this.#order?.limit, last));
-    this.#form?.render({ order: hasLeft ? undefined : order, format, isKnown });
+    this.#view = { order: hasLeft ? undefined : order, format, isKnown };
+    this.#form?.render(this.#view);
     const isCancelling = this.trading.isCancelling(this.id);
     const drawn = [order, hasLeft, isCancelling, format, isKnown];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
@@ -218,12 +222,11 @@ class OpenOrder {
       setAttribute(this.element, "data-amending", false);
       this.#amend.focus();
     });
+    // It is filled before it can be seen: nothing is taken from a hand that is quick.
+    if (this.#view) this.#form.render(this.#view);
     setAttribute(this.element, "data-amending", true);
     this.element.append(this.#form.element);
-    // The row is drawn anew, and the form with it, before anybody types.
-    this.#drawn = [];
-    this.refresh();
-    requestAnimationFrame(() => this.#form?.focus());
+    this.#form.focus();
   }
 
   /** @param {number} now */

@@ -7,22 +7,7 @@ import LivetapeServer
 
 /// A file that was read and whose every line was checked.
 struct ConfigurationFile {
-  /// What a key's value has to be.
-  enum Kind: String {
-    case text = "a \"text\""
-    case number = "a whole number"
-    case list = "a [list] of texts"
-  }
-
-  /// Every key: the flag of the same name.
-  static let keys: [(name: String, kind: Kind)] = [
-    ("port", .number), ("host", .text), ("host-name", .list), ("token-file", .text),
-    ("viewer-token-file", .text),
-    ("tls-certificate", .text), ("tls-key", .text), ("behind-proxy", .text),
-    ("data", .text), ("venues", .text), ("seed", .number), ("url", .list), ("faults", .list),
-    ("bus", .text),
-    ("log-level", .text), ("log-format", .text),
-  ]
+  static let keys = ConfigurationKey.keys(of: ServeCommand.self)
 
   /// The name of the file as it was given.
   let path: String

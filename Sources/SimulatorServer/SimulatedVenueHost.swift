@@ -24,9 +24,11 @@ final class SimulatedVenueHost: Sendable {
 
   private struct State {
     var simulations: [Venue: any SimulatedVenue]
+    /// When each venue has something to do; asking is not free, and they are asked at each event.
+    var due: [Venue: Timestamp] = [:]
     var clients: [ClientID: Client] = [:]
     var nextClient = 1
-    var timer: Scheduled<Void>?
+    var timer: (at: Timestamp, task: Scheduled<Void>)?
     /// What goes wrong on demand; kept while there is anything, or somebody has to hear of its end.
     var faults: [Venue: [RunningFault]] = [:]
     /// Clients that nothing is read from: half-open ones.
@@ -40,21 +42,26 @@ final class SimulatedVenueHost: Sendable {
     self.clock = clock
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(State(simulations: venues.all), eventLoop: loop)
-    loop.execute { self.schedule() }
+    loop.execute {
+      for venue in venues.all.keys { self.note(venue) }
+      self.schedule()
+    }
   }
 
   private var now: Timestamp { clock.now().wall }
 
   /// The answer that refuses a connection, or nil; on the loop.
   func refusal(of request: VenueRequest, venue: Venue) -> VenueResponse? {
-    box.value.simulations[venue]?.refusal(of: request, at: now)
+    defer { note(venue) }
+    return box.value.simulations[venue]?.refusal(of: request, at: now)
   }
 
   /// Answers an HTTP request; from anywhere.
   func respond(to request: VenueRequest, venue: Venue) async throws -> VenueResponse? {
     try await loop.submit {
+      defer { self.note(venue) }
       // Only what is no plain request may be refused: a fault's refusals are of connections.
-      self.box.value.simulations[venue]?.respond(to: request, at: self.now)
+      return self.box.value.simulations[venue]?.respond(to: request, at: self.now)
         ?? self.box.value.simulations[venue]?.refusal(of: request, at: self.now)
     }.get()
   }
@@ -71,6 +78,7 @@ final class SimulatedVenueHost: Sendable {
     box.value.clients[client] = Client(venue: venue, channel: channel, isStream: isStream)
     logger.debug("a client connected", metadata: ["venue": "\(venue)"])
     perform(box.value.simulations[venue]?.connect(client, request, at: now) ?? [])
+    note(venue)
     schedule()
     return client
   }
@@ -82,6 +90,7 @@ final class SimulatedVenueHost: Sendable {
     let effects = box.value.simulations[venue]?.receive(
       bytes, binary: binary, from: client, at: now)
     perform(effects ?? [])
+    note(venue)
     schedule()
   }
 
@@ -90,13 +99,15 @@ final class SimulatedVenueHost: Sendable {
     guard let gone = box.value.clients.removeValue(forKey: client) else { return }
     box.value.deaf.remove(client)
     box.value.simulations[gone.venue]?.disconnect(client)
+    note(gone.venue)
   }
 
   /// Moves every market on to this moment; before each answer, so that a snapshot is of its time.
   private func advance() {
     for venue in Venue.allCases {
-      guard let due = box.value.simulations[venue]?.nextEvent, due <= now else { continue }
+      guard let due = box.value.due[venue], due <= now else { continue }
       perform(box.value.simulations[venue]?.advance(to: now) ?? [])
+      note(venue)
     }
     if !box.value.faults.isEmpty || !box.value.deaf.isEmpty { noteFaults() }
     schedule()
@@ -122,6 +133,7 @@ final class SimulatedVenueHost: Sendable {
     if scope == .all { simulation.clearFaults(at: now) }
     try simulation.inject(spec.orders, at: now)
     box.value.simulations[venue] = simulation
+    note(venue)
     noteFaults()
     advance()
   }
@@ -151,13 +163,24 @@ final class SimulatedVenueHost: Sendable {
     }
   }
 
+  /// Notes when a venue has something to do, after anything was done with it.
+  private func note(_ venue: Venue) {
+    box.value.due[venue] = box.value.simulations[venue]?.nextEvent
+  }
+
   /// Sets the one timer to the next event of any venue.
   private func schedule() {
-    box.value.timer?.cancel()
-    box.value.timer = nil
-    guard let due = box.value.simulations.values.compactMap(\.nextEvent).min() else { return }
-    let delay = max(1_000_000, due.nanoseconds - now.nanoseconds)
-    box.value.timer = loop.scheduleTask(in: .nanoseconds(delay)) { self.advance() }
+    let next = box.value.due.values.min()
+    guard next != box.value.timer?.at else { return }
+    box.value.timer?.task.cancel()
+    box.value.timer = next.map { next in
+      let delay = max(1_000_000, next.nanoseconds - now.nanoseconds)
+      let task = loop.scheduleTask(in: .nanoseconds(delay)) {
+        self.box.value.timer = nil
+        self.advance()
+      }
+      return (next, task)
+    }
   }
 
   private func perform(_ effects: [VenueEffect]) {
@@ -201,7 +224,7 @@ final class SimulatedVenueHost: Sendable {
   /// Stops the venues' clock and closes every connection.
   func shutDown() {
     loop.execute {
-      self.box.value.timer?.cancel()
+      self.box.value.timer?.task.cancel()
       self.box.value.timer = nil
       for client in self.box.value.clients.values { client.channel.close(promise: nil) }
     }

@@ -26,30 +26,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   public static var maximumHeldMessages: Int { 10_000 }
   private static var reorderMilliseconds: Int64 { 500 }
 
-  struct Message: Sendable {
-    let client: ClientID
-    let bytes: [UInt8]
-    let binary: Bool
-  }
-
-  private enum Held: Sendable {
-    /// A delayed message.
-    case message(Message)
-    /// The time when a message that waits for its successor waits no longer; its number.
-    case reordered(ClientID, Int)
-  }
-
-  struct Connection: Sendable {
-    var random: SplitMix64
-    var number = 0
-    var held = 0
-    var delayedUntil: Timestamp?
-    var reordered: (number: Int, message: Message)?
-    /// What waits for the end of a silence on demand.
-    var stalled: [Message] = []
-    /// What a flood repeats.
-    var latest: Message?
-  }
+  typealias Message = FaultyMessage
 
   /// The venue itself.
   public var venue: Wrapped
@@ -57,8 +34,8 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   public var plan: FaultPlan
   private let seed: UInt64
   private var responseRandom: SplitMix64
-  var connections: [ClientID: Connection] = [:]
-  private var held = TimedQueue<Held>()
+  var connections: [ClientID: FaultyConnection] = [:]
+  private var held = TimedQueue<HeldMessage>()
   /// Faults on demand.
   var desk = FaultDesk()
   /// What ends connections at the next ``advance(to:)``, and since when.
@@ -90,7 +67,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect] {
-    connections[client] = Connection(
+    connections[client] = FaultyConnection(
       random: SplitMix64(seed: SeedText.seed(seed, "faults \(client.number)")))
     return pass(venue.connect(client, request, at: now), at: now)
   }
@@ -139,7 +116,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   ) -> [VenueEffect] {
     var effects = endConnections()
     desk.expire(at: now)
-    release(at: now, &effects)
+    if held.count > 0 { release(at: now, &effects) }
     effects += pass(move(&venue, now), at: now)
     return effects + flood(at: now)
   }

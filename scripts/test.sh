@@ -50,16 +50,16 @@ timeout --kill-after=30 2400 swift test --skip-build --no-parallel 2>&1 |
   tee "$log/swift" | grep -avE '^[^A-Za-z]*(Test|Suite) .*(started|passed)'
 swift_status=${PIPESTATUS[0]}
 
-echo "== Browser tests"
-wait "$browser"
-browser_status=$?
-cat "$log/browser"
-
 echo "== Fuzzing"
 wait "$fuzz_build" || cat "$log/fuzz-build"
 timeout --kill-after=30 1200 Fuzz/run.sh 1 smoke >"$log/fuzz" 2>&1
 fuzz_status=$?
 cat "$log/fuzz"
+
+echo "== Browser tests"
+wait "$browser"
+browser_status=$?
+cat "$log/browser"
 
 count() { grep -aoE "$2" "$1" | tail -n 1 | grep -oE '[0-9]+' | head -n 1; }
 swift_ran=$(count "$log/swift" 'Test run with [0-9]+ test')

@@ -46,7 +46,7 @@ export class OpenOrders {
    * @param {() => unknown} refresh
    */
   constructor(trading, refresh) {
-    this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading, refresh));
+    this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
@@ -136,17 +136,17 @@ class OpenOrder {
   #order;
   /** @type {unknown[]} */
   #drawn = [];
+  /** @type {{format: Format, isKnown: boolean}} */
+  #view = { format: String, isKnown: false };
   #shownAge = "";
 
   /**
    * @param {string} id
    * @param {Trading} trading
-   * @param {() => unknown} refresh draws again
    */
-  constructor(id, trading, refresh) {
+  constructor(id, trading) {
     this.id = id;
     this.trading = trading;
-    this.refresh = refresh;
     this.#cancel.addEventListener("click", () => {
       if (this.#cancel.getAttribute("aria-disabled") !== "true") trading.cancel(id);
     });
@@ -164,6 +164,7 @@ class OpenOrder {
    */
   update(order, hasLeft, { format, now, isKnown, last }) {
     this.#order = order ?? this.#order;
+    this.#view = { format, isKnown };
     this.#showAge(now);
     setText(this.#cells[6], distance(this.#order?.limit, last));
     this.#form?.render({ order: hasLeft ? undefined : order, format, isKnown });
@@ -212,18 +213,19 @@ class OpenOrder {
     await loadOtherScreens();
     const AmendForm = otherScreen("AmendForm");
     if (!AmendForm || this.#form || this.#amend.getAttribute("aria-disabled") === "true") return;
-    this.#form = new AmendForm(this.id, this.trading, () => {
-      this.#form?.element.remove();
+    const form = new AmendForm(this.id, this.trading, () => {
+      form.element.remove();
       this.#form = null;
       setAttribute(this.element, "data-amending", false);
       this.#amend.focus();
     });
+    this.#form = form;
     setAttribute(this.element, "data-amending", true);
-    this.element.append(this.#form.element);
-    // The row is drawn anew, and the form with it, before anybody types.
-    this.#drawn = [];
-    this.refresh();
-    requestAnimationFrame(() => this.#form?.focus());
+    this.element.append(form.element);
+    // Filled in and focused before anybody can touch a field of it: a frame later, the keyboard
+    // would be taken from whoever was quicker, and what they type would go to the quantity.
+    form.render({ order: this.#order, ...this.#view });
+    form.focus();
   }
 
   /** @param {number} now */

@@ -12,10 +12,6 @@ from decimal import Decimal
 
 import jsonschema_rs
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, settings
-from schemathesis.checks import CHECKS
-from schemathesis.core import NOT_SET
 
 from scripting import PATH, example
 from tokens import TOKENS, guarded_server
@@ -242,6 +238,10 @@ def test_a_body_that_is_too_long_is_not_read(guarded):
 
 def test_schemathesis_finds_nothing(guarded):
     """Requests made of the document, lawful and not; a fixed seed and so many of each."""
+    # Seconds of loading, which no process has to bear but the one that runs this test.
+    import schemathesis
+    from schemathesis.checks import CHECKS
+    from schemathesis.core import NOT_SET
     schema = schemathesis.openapi.from_url(
         guarded.address + "/api/v1/openapi.json", headers={"Authorization": f"Bearer {TOKENS['token']}"})
     headers = {"Authorization": f"Bearer {TOKENS['token']}"}
@@ -261,7 +261,7 @@ def test_schemathesis_finds_nothing(guarded):
 
 def run(operation, mode, check):
     """Feeds a check so many requests of a kind, the same each time."""
-    from hypothesis import given, seed
+    from hypothesis import HealthCheck, Phase, given, seed, settings
     try:
         strategy = operation.as_strategy(generation_mode=mode)
         bounded = settings(max_examples=25, deadline=None, database=None, phases=[Phase.generate, Phase.shrink],

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -185,6 +186,9 @@ def test_orders_and_what_is_owned_are_told_as_they_change(guarded):
         newest[message["type"]] = message
     owned = Decimal(newest["positions"]["quantity"])
     assert Decimal(ask(guarded, "/positions")[1]["quantity"]) == owned
+    # A server that has just begun has heard no price yet, and takes no market order.
+    while ask(guarded, "/instruments/exchange%2FTROAD/ticker")[1]["freshness"]["state"] != "live":
+        time.sleep(0.05)
     status, placed, _ = ask(guarded, "/orders", "POST", {
         "clientId": "test-owned", "type": "market", "side": "buy", "quantity": "3"})
     assert status == 201 and placed["order"]["filled"] == "3"

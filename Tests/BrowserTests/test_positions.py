@@ -66,8 +66,8 @@ def test_what_is_owned_stands_beside_what_it_would_bring(trade, exchange):
     expect(mounted.locator(".positions-note")).to_contain_text("Prices: Stale · 12 s ago.")
 
 
-def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(trade):
-    page = trade()
+def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(look):
+    page = look()
     page.evaluate(AMEND)
     form = page.get_by_role("form", name="Amend order 17: Buy")
     form.get_by_label("Quantity").fill("x")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from browsers import launch
 from live import Wire
-from ordering import Exchange, offers
+from ordering import Exchange, Standing, offers
 from servers import Server, Venues
 from watching import PATIENCE_SECONDS
 
@@ -111,8 +111,7 @@ def exchange(tmp_path):
         exchange.close()
 
 
-@pytest.fixture
-def trade(open_page, exchange):
+def trading(open_page, exchange):
     """Opens the exchange once its offers are there: where the ticket stands beside the chart, unless told otherwise."""
     def trade(path="/exchange", viewport=DESKTOP, **options):
         page = open_page(path, viewport=viewport, at=exchange.address, **options)
@@ -121,3 +120,30 @@ def trade(open_page, exchange):
         return page
 
     return trade
+
+
+@pytest.fixture
+def trade(open_page, exchange):
+    """The exchange of this test alone."""
+    return trading(open_page, exchange)
+
+
+@pytest.fixture(scope="session")
+def standing(tmp_path_factory):
+    """The exchange that all tests share which order nothing; whoever does all the same ends it for the next."""
+    standing = Standing(lambda: Exchange(tmp_path_factory.mktemp("standing")))
+    yield standing
+    standing.close()
+
+
+@pytest.fixture
+def untouched(standing):
+    """That exchange, without orders before the test and after all its pages are closed."""
+    yield standing.take()
+    standing.check()
+
+
+@pytest.fixture
+def look(untouched, open_page):
+    """As `trade`, for tests that place no order and let the offers be."""
+    return trading(open_page, untouched)

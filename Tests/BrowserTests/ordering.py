@@ -1,6 +1,8 @@
 """Placing orders as a person does, on an exchange that offers what the test says."""
 
+import json
 import re
+import urllib.request
 
 from playwright.sync_api import expect
 
@@ -28,7 +30,36 @@ class Exchange:
 
     def close(self):
         self.feed.close()
-        self.server.stop()
+        # No goodbye to its venues either, which takes a second: nobody is left to look.
+        self.server.kill()
+
+
+class Standing:
+    """One exchange for many tests, as long as nobody orders on it."""
+
+    def __init__(self, make):
+        self._make, self._exchange = make, None
+
+    def take(self):
+        """The exchange; a new one where the last was spoilt, or has ended."""
+        if self._exchange is None:
+            self._exchange = self._make()
+        return self._exchange
+
+    def check(self):
+        """Fails where it has orders; no other test gets it then."""
+        try:
+            self._exchange.server.check()
+            with urllib.request.urlopen(f"{self._exchange.address}/api/v1/orders", timeout=60) as answer:
+                assert json.load(answer)["total"] == 0, "a test that is to place no order has placed one"
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self):
+        if self._exchange:
+            self._exchange.close()
+            self._exchange = None
 
 
 def offers(page, buy, sell):

@@ -122,8 +122,8 @@ def test_an_order_is_placed_in_german_and_what_came_of_it_is_told_in_german(trad
     expect(page.locator(".receipt, .ticket-outcome").first).to_contain_text("10 von 10 storniert")
 
 
-def test_a_fault_names_its_field_in_german(trade):
-    page = german(trade)
+def test_a_fault_names_its_field_in_german(look):
+    page = german(look)
     page.get_by_label("Menge", exact=True).fill("1000001")
     expect(page.locator(".field-error[data-for=quantity]")).to_have_text(
         "Eine Order geht höchstens über 1.000.000; 1.000.001 ist mehr.")

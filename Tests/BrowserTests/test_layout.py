@@ -151,8 +151,8 @@ def test_the_clock_of_the_page_says_its_zone(open_page, desktop):
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}], ids=["360", "320"])
-def test_a_phone_has_price_chart_and_both_sides_in_sight(trade, size):
-    page = trade(viewport=size, **TOUCH)
+def test_a_phone_has_price_chart_and_both_sides_in_sight(look, size):
+    page = look(viewport=size, **TOUCH)
     price, chart, bar = boxes(page, ".exchange-last", ".exchange-chart", ".trade-bar")
     assert price["top"] > 0 and chart["top"] >= price["bottom"] and chart["height"] >= 200
     assert bar["top"] >= chart["bottom"] and bar["bottom"] <= size["height"]
@@ -232,8 +232,8 @@ def test_a_new_user_buys_amends_cancels_sells_and_reads_the_result_on_a_phone(tr
     assert len(taps) == 7
 
 
-def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(trade):
-    page = trade(viewport=PHONE, **TOUCH)
+def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(look):
+    page = look(viewport=PHONE, **TOUCH)
     page.locator(".trade-buy").tap()
     settled(page)
     for digit in "900":
@@ -275,16 +275,16 @@ def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     expect(page.get_by_label("Quantity", exact=True)).to_have_attribute("inputmode", "none")
 
 
-def test_the_keypad_stays_away_where_there_are_keys(trade):
-    page = trade(viewport=TABLET)
+def test_the_keypad_stays_away_where_there_are_keys(look):
+    page = look(viewport=TABLET)
     page.locator(".trade-buy").click()
     settled(page)
     expect(page.locator(".ticket-form")).to_be_visible()
     expect(page.locator(".keypad")).to_be_hidden()
 
 
-def test_the_sheet_closes_by_key_and_gives_the_focus_back(trade):
-    page = trade(viewport=PHONE)
+def test_the_sheet_closes_by_key_and_gives_the_focus_back(look):
+    page = look(viewport=PHONE)
     page.locator(".trade-buy").click()
     expect(page.locator(".ticket")).to_be_visible()
     page.keyboard.press("Escape")
@@ -292,8 +292,8 @@ def test_the_sheet_closes_by_key_and_gives_the_focus_back(trade):
     expect(page.locator(".trade-buy")).to_be_focused()
 
 
-def test_a_phone_on_its_side_has_chart_or_ten_rows(open_page, trade):
-    page = trade(viewport=LANDSCAPE, **TOUCH)
+def test_a_phone_on_its_side_has_chart_or_ten_rows(open_page, look):
+    page = look(viewport=LANDSCAPE, **TOUCH)
     chart, buy, sell = boxes(page, ".exchange-chart", ".trade-buy", ".trade-sell")
     assert chart["height"] >= 200 and chart["right"] <= buy["left"]
     assert buy["bottom"] <= sell["top"] and sell["bottom"] <= LANDSCAPE["height"]

@@ -287,6 +287,36 @@ def test_news_of_orders_move_no_cancel_button(trade, viewport):
     assert button.bounding_box() == before
 
 
+# Types into the form that amends an order the moment it stands there; over two frames later.
+TYPE_AT_ONCE = """() => new Promise((done) => {
+  const row = document.querySelector(".open-order");
+  new MutationObserver((_, observer) => {
+    const price = row.querySelector("[name=amend-price]");
+    if (!price) return;
+    observer.disconnect();
+    price.focus();
+    price.select();
+    document.execCommand("insertText", false, "44.5");
+    requestAnimationFrame(() => requestAnimationFrame(done));
+  }).observe(row, { childList: true });
+  row.querySelector(".open-acts > :first-child").click();
+})"""
+
+
+def test_the_form_that_amends_takes_no_keyboard_from_the_field_that_was_touched_at_once(trade):
+    page = trade()
+    place_many(page, 1, price="44.00")
+    row = page.locator(".open-order")
+    expect(row).to_have_count(1)
+    page.evaluate(TYPE_AT_ONCE)
+    expect(page.locator("[name=amend-price]")).to_be_focused()
+    page.keyboard.type("1")
+    expect(page.locator("[name=amend-quantity]")).to_have_value("1")
+    expect(page.locator("[name=amend-price]")).to_have_value("44.51")
+    page.keyboard.press("Enter")
+    expect(row).to_contain_text("Buy 1 at $44.51")
+
+
 # What is said of orders
 
 

@@ -68,8 +68,8 @@ def test_what_is_owned_stands_beside_what_it_would_bring(trade, exchange):
     expect(mounted.locator(".positions-note")).to_contain_text("Prices: Stale · 12 s ago.")
 
 
-def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(trade):
-    page = trade()
+def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(look):
+    page = look()
     page.evaluate(AMEND)
     form = page.get_by_role("form", name="Amend order 17: Buy")
     form.get_by_label("Quantity").fill("x")
@@ -92,25 +92,3 @@ def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(trade):
     assert page.evaluate("[asked.length, ended]") == [2, 1]
     page.evaluate("draw(false)")
     expect(form.get_by_role("status")).to_have_text("Too late to amend: the order waits no more.")
-
-
-def test_the_form_that_amends_is_filled_and_has_the_keyboard_when_it_is_first_seen(trade):
-    page = trade()
-    order(page, "5", "44.00")
-    amend = page.locator(".open-order").get_by_role("button", name="Amend order")
-    form = page.get_by_role("form", name=re.compile("^Amend order 1"))
-    # Its code is there from then on.
-    amend.click()
-    form.get_by_role("button", name="Keep").click()
-    expect(form).to_have_count(0)
-    page.evaluate("""() => {
-      const seen = new MutationObserver(() => {
-        const form = document.querySelector(".amend-form");
-        if (!form || window.first) return;
-        window.first = [[...form.elements].flatMap(({ value }) => value || []), form.contains(document.activeElement)];
-      });
-      seen.observe(document.body, { childList: true, subtree: true });
-    }""")
-    amend.click()
-    expect(form).to_have_count(1)
-    assert page.evaluate("first") == [["5", "44.00"], True]

@@ -1,6 +1,7 @@
 """LT10: a recording replayed by the core as WebAssembly in the browser gives the state hash of every other place."""
 
 import base64
+import fcntl
 import json
 import pathlib
 import subprocess
@@ -31,7 +32,11 @@ REPLAY = """async ({ core, venue, messages }) => {
 
 @pytest.fixture(scope="module")
 def core():
-    subprocess.run([ROOT / "scripts/build-wasm.sh", "--replay"], check=True, capture_output=True)
+    script = ROOT / "scripts/build-wasm.sh"
+    with script.open() as lock:
+        # One process makes it at a time; the others find it made.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run([script, "--replay"], check=True, capture_output=True)
     return base64.b64encode((ROOT / ".build-wasm-replay/replay.wasm").read_bytes()).decode()
 
 

@@ -54,8 +54,8 @@ def test_a_double_click_on_place_does_nothing_beyond_the_order(trade, viewport, 
 
 
 @SIZES
-def test_a_double_click_on_review_is_no_word_on_what_was_not_read(trade, viewport):
-    page = trade(viewport=viewport)
+def test_a_double_click_on_review_is_no_word_on_what_was_not_read(look, viewport):
+    page = look(viewport=viewport)
     fill(page, "5")
     foreseen(page)
     double_click(page.locator(".ticket-form .ticket-go"))
@@ -139,8 +139,8 @@ def test_a_press_counts_by_when_it_was_made_not_by_when_the_page_got_to_it(trade
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
 
 
-def test_the_keyboard_is_heard_at_once(trade):
-    page = trade()
+def test_the_keyboard_is_heard_at_once(look):
+    page = look()
     fill(page, "5")
     foreseen(page)
     phases = page.evaluate("""() => {
@@ -153,8 +153,8 @@ def test_the_keyboard_is_heard_at_once(trade):
     assert phases == ["review", "form"]
 
 
-def test_the_switches_are_out_of_reach_of_the_ticket(trade):
-    page = trade()
+def test_the_switches_are_out_of_reach_of_the_ticket(look):
+    page = look()
     expect(page.locator(".ticket [role=switch]")).to_have_count(0)
     fill(page, "5")
     expect(page.locator(".ticket-form .ticket-go")).to_have_text("Review buy order")
@@ -237,8 +237,8 @@ def test_an_order_that_can_not_rest_is_cancelled_where_it_is_not_filled(trade):
 # Filling in with few presses
 
 
-def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(trade):
-    page = trade()
+def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(look):
+    page = look()
     quantity = page.get_by_label("Quantity", exact=True)
     for name, value in (("25 %", "15"), ("50 %", "30"), ("100 %", "60")):
         page.locator(".preset", has_text=name).click()
@@ -289,8 +289,8 @@ def test_an_offer_clicked_beside_an_outcome_begins_a_new_order(trade):
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("")
 
 
-def test_a_held_step_button_goes_on_until_it_is_released(trade):
-    page = trade()
+def test_a_held_step_button_goes_on_until_it_is_released(look):
+    page = look()
     quantity = page.get_by_label("Quantity", exact=True)
     page.get_by_role("button", name="More quantity").hover()
     page.mouse.down()
@@ -301,8 +301,8 @@ def test_a_held_step_button_goes_on_until_it_is_released(trade):
     expect(quantity).to_have_value(str(int(released) + 1))
 
 
-def test_a_held_step_button_ends_with_the_windows_focus(trade):
-    page = trade()
+def test_a_held_step_button_ends_with_the_windows_focus(look):
+    page = look()
     page.get_by_role("button", name="More quantity").hover()
     page.mouse.down()
     page.wait_for_function("() => Number(document.querySelector('[name=quantity]').value) >= 3")
@@ -316,8 +316,8 @@ def test_a_held_step_button_ends_with_the_windows_focus(trade):
     page.mouse.up()
 
 
-def test_a_step_button_listens_to_the_window_only_while_it_is_held(trade):
-    page = trade()
+def test_a_step_button_listens_to_the_window_only_while_it_is_held(look):
+    page = look()
     tools = page.context.new_cdp_session(page)
 
     def listeners():
@@ -333,8 +333,8 @@ def test_a_step_button_listens_to_the_window_only_while_it_is_held(trade):
     assert listeners() == at_rest
 
 
-def test_two_tabs_place_orders_by_the_same_rule(trade):
-    page = trade()
+def test_two_tabs_place_orders_by_the_same_rule(look):
+    page = look()
     other = page.context.new_page()
     other.goto(page.url)
     go = other.locator(".ticket-form .ticket-go")
@@ -370,15 +370,15 @@ def test_the_signs_of_numbers_are_those_of_the_readers_locale(open_page, locale,
 @pytest.mark.parametrize(("locale", "typed", "read"), [
     ("en-US", "1,000", "1000"), ("en-IN", "1,00,000", "100000"), ("fr-FR", "1 000", "1000"), ("it-CH", "1’000", "1000"),
 ])
-def test_a_quantity_is_read_as_the_page_itself_writes_it(trade, locale, typed, read):
-    page = trade(locale=locale, path="/orders")
+def test_a_quantity_is_read_as_the_page_itself_writes_it(look, locale, typed, read):
+    page = look(locale=locale, path="/orders")
     page.goto(page.url.replace("/orders", "/exchange"))
     page.get_by_label("Quantity", exact=True).fill(typed)
     wait_until(page, lambda: [m["order"]["quantity"] for m in page.wire.sent if m.get("do") == "order.preview"] == [read])
 
 
-def test_two_pasted_lines_are_no_number(trade):
-    page = trade()
+def test_two_pasted_lines_are_no_number(look):
+    page = look()
     quantity = page.get_by_label("Quantity", exact=True)
     quantity.evaluate(PASTE, "1\n2")
     expect(quantity).to_have_value("1 2")
@@ -388,8 +388,8 @@ def test_two_pasted_lines_are_no_number(trade):
     expect(quantity).to_have_value("12")
 
 
-def test_two_lines_pasted_before_the_core_is_there_are_no_number_either(trade):
-    page = trade(setup=lambda page: page.route("**/ticket*.wasm", lambda route: route.abort()))
+def test_two_lines_pasted_before_the_core_is_there_are_no_number_either(look):
+    page = look(setup=lambda page: page.route("**/ticket*.wasm", lambda route: route.abort()))
     quantity = page.get_by_label("Quantity", exact=True)
     quantity.evaluate(PASTE, " 1\r\n2\n")
     expect(quantity).to_have_value("1 2")
@@ -413,8 +413,8 @@ def test_a_price_copied_from_the_page_is_a_price(trade):
 # On the way there
 
 
-def test_a_link_leads_past_everything_to_the_ticket(trade, desktop):
-    page = trade(viewport=desktop)
+def test_a_link_leads_past_everything_to_the_ticket(look, desktop):
+    page = look(viewport=desktop)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the ticket")).to_be_focused()
@@ -425,8 +425,8 @@ def test_a_link_leads_past_everything_to_the_ticket(trade, desktop):
     expect(page.get_by_role("link", name="Skip to the ticket")).to_have_count(0)
 
 
-def test_the_rail_is_one_stop_of_the_tab_key(trade, desktop):
-    page = trade(viewport=desktop)
+def test_the_rail_is_one_stop_of_the_tab_key(look, desktop):
+    page = look(viewport=desktop)
     rows = page.locator(".watch-rows a")
     expect(rows.nth(2)).to_be_visible()
     expect(page.locator(".watch-rows a:not([tabindex='-1'])")).to_have_count(1)

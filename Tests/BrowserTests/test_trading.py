@@ -95,8 +95,8 @@ def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
 # One order, whatever happens
 
 
-def test_a_held_enter_key_stops_at_the_review(trade):
-    page = trade()
+def test_a_held_enter_key_stops_at_the_review(look):
+    page = look()
     fill(page, "5")
     expect(page.locator(".ticket-form .preview-facts")).to_be_visible()
     expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
@@ -224,15 +224,15 @@ def test_the_review_can_be_switched_off_and_stays_off(trade):
     expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at $45.10")
 
 
-def test_an_offer_that_is_clicked_puts_its_price_into_the_ticket(trade):
-    page = trade()
+def test_an_offer_that_is_clicked_puts_its_price_into_the_ticket(look):
+    page = look()
     page.locator(".offer-sell").click()
     expect(page.get_by_label("Limit price")).to_have_value("45.10")
     expect(page.locator(".choice[data-value=limit]")).to_have_attribute("aria-pressed", "true")
 
 
-def test_steps_are_lots_and_ticks(trade):
-    page = trade()
+def test_steps_are_lots_and_ticks(look):
+    page = look()
     side(page, "Limit")
     quantity, price = page.get_by_label("Quantity", exact=True), page.get_by_label("Limit price")
     page.get_by_role("button", name="More quantity").click()
@@ -259,8 +259,8 @@ def test_steps_are_lots_and_ticks(trade):
     ("1.5", "must be a multiple of 1"), ("1000001", "at most 1,000,000"), ("9" * 30, "at most 1,000,000"),
     ("1,00", "without separators"), ("1 2", "could mean either"), ("٣٠", "must be a number in plain digits"), ("<b>7</b>", "must be a number"),
 ])
-def test_a_quantity_that_can_not_be_is_refused_at_its_field(trade, typed, said):
-    page = trade()
+def test_a_quantity_that_can_not_be_is_refused_at_its_field(look, typed, said):
+    page = look()
     fill(page, typed)
     fault = page.locator(".field-error[data-for=quantity]")
     expect(fault).to_contain_text(said)
@@ -272,8 +272,8 @@ def test_a_quantity_that_can_not_be_is_refused_at_its_field(trade, typed, said):
     assert [m for m in page.wire.sent if m.get("do") == "order.place"] == []
 
 
-def test_signs_that_are_in_no_number_are_not_even_sent(trade):
-    page = trade()
+def test_signs_that_are_in_no_number_are_not_even_sent(look):
+    page = look()
     fill(page, "数" * 40)
     expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("must be a number in plain digits")
     fill(page, "7")
@@ -285,8 +285,8 @@ def test_signs_that_are_in_no_number_are_not_even_sent(trade):
     ("0", "must be more than 0"), ("-45", "must be more than 0"), ("45.105", "must be a multiple of $0.01"),
     ("NaN", "must be a number in plain digits"), ("9000", "times the best offer"), ("9999999", "at most $1,000,000"),
 ])
-def test_a_price_that_can_not_be_is_refused_at_its_field(trade, typed, said):
-    page = trade()
+def test_a_price_that_can_not_be_is_refused_at_its_field(look, typed, said):
+    page = look()
     fill(page, "10", typed)
     expect(page.locator(".field-error[data-for=price]")).to_contain_text(said)
     page.locator(".ticket-form .ticket-go").click()
@@ -294,8 +294,8 @@ def test_a_price_that_can_not_be_is_refused_at_its_field(trade, typed, said):
     expect(page.locator(".ticket-review")).to_be_hidden()
 
 
-def test_an_empty_ticket_says_what_is_missing_only_when_asked(trade):
-    page = trade()
+def test_an_empty_ticket_says_what_is_missing_only_when_asked(look):
+    page = look()
     fault = page.locator(".field-error[data-for=quantity]")
     expect(fault).to_be_empty()
     page.locator(".ticket-form .ticket-go").click()
@@ -317,8 +317,8 @@ def test_numbers_are_read_as_the_reader_writes_them(trade):
     expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45,10\u00a0$")
 
 
-def test_previews_are_few_and_the_latest_counts(trade):
-    page = trade()
+def test_previews_are_few_and_the_latest_counts(look):
+    page = look()
     # All keys within one moment of the page, so that no machine is too slow for it.
     page.get_by_label("Quantity", exact=True).evaluate("""(field) => {
       for (const text of ["1", "12", "123", "1234", "12345", "123456"]) {
@@ -331,7 +331,7 @@ def test_previews_are_few_and_the_latest_counts(trade):
     assert asked[-1] == "123456" and set(asked) <= {"1", "123456"}
 
 
-def test_an_answer_to_an_older_question_is_not_shown(trade):
+def test_an_answer_to_an_older_question_is_not_shown(look):
     taps, held = [], []
 
     def hold(message):
@@ -340,7 +340,7 @@ def test_an_answer_to_an_older_question_is_not_shown(trade):
             return None
         return message
 
-    page = trade(setup=lambda page: taps.append(Tap(page)))
+    page = look(setup=lambda page: taps.append(Tap(page)))
     taps[0].change = hold
     fill(page, "7")
     wait_until(page, lambda: held)
@@ -368,7 +368,7 @@ def test_without_live_prices_a_market_order_is_held_and_a_limit_order_may_wait(t
     expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
 
 
-def test_the_ticket_is_closed_while_orders_can_not_be_stored(trade):
+def test_the_ticket_is_closed_while_orders_can_not_be_stored(look):
     def fail(message):
         for item in message.get("topics", []):
             if item["topic"] == "orders" and "snapshot" in item:
@@ -378,7 +378,7 @@ def test_the_ticket_is_closed_while_orders_can_not_be_stored(trade):
     def setup(page):
         Tap(page).change = fail
 
-    page = trade(setup=setup)
+    page = look(setup=setup)
     fill(page, "10")
     expect(page.locator(".ticket-form .ticket-reason")).to_have_text("Orders are refused: The disk is full.")
     # Where a person sees it, whatever the window's height; once.
@@ -390,9 +390,9 @@ def test_the_ticket_is_closed_while_orders_can_not_be_stored(trade):
     expect(page.locator(".order-failure")).to_have_text("Orders are refused: The disk is full.")
 
 
-def test_without_a_connection_nothing_can_be_sent(trade):
+def test_without_a_connection_nothing_can_be_sent(look):
     taps = []
-    page = trade(setup=lambda page: taps.append(Tap(page)))
+    page = look(setup=lambda page: taps.append(Tap(page)))
     fill(page, "10")
     taps[0].refuse = True
     taps[0].cut()
@@ -507,8 +507,8 @@ def test_an_order_is_cancelled_from_the_history(trade):
     expect(page.get_by_role("button", name="Cancel this order")).to_have_count(0)
 
 
-def test_a_history_without_orders_leads_to_the_ticket(trade):
-    page = trade(path="/orders")
+def test_a_history_without_orders_leads_to_the_ticket(look):
+    page = look(path="/orders")
     expect(page.locator(".pane-notice h3")).to_have_text("No orders yet")
     page.get_by_role("button", name="Go to the ticket").click()
     expect(page.locator(".ticket")).to_be_visible()
@@ -556,8 +556,8 @@ def test_the_trading_keys_are_off_until_switched_on(trade):
     expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at $45.10")
 
 
-def test_enter_means_what_was_typed_however_quickly(trade):
-    page = trade(path="/")
+def test_enter_means_what_was_typed_however_quickly(look):
+    page = look(path="/")
     page.keyboard.press("/")
     expect(page.locator(".result").nth(1)).to_be_visible()
     page.get_by_role("combobox", name="Search").evaluate("""(field) => {
@@ -568,8 +568,8 @@ def test_enter_means_what_was_typed_however_quickly(trade):
     expect(page).to_have_url(re.compile("/orders$"))
 
 
-def test_four_leads_to_the_exchange_and_the_search_to_the_orders(trade):
-    page = trade(path="/")
+def test_four_leads_to_the_exchange_and_the_search_to_the_orders(look):
+    page = look(path="/")
     page.keyboard.press("4")
     expect(page).to_have_url(re.compile("/exchange$"))
     page.keyboard.press("2")

@@ -87,13 +87,7 @@ public struct DeskApplication: Service {
     loop.execute {
       bus.start()
       owner.start()
-      feed.start(feeds: feeds) { update in
-        switch update {
-        case .tick(let tick, let number, let lateAt):
-          owner.receive(tick, number: number, lateAt: lateAt)
-        case .freshness(let state, let lateAt): owner.receive(state, lateAt: lateAt)
-        }
-      }
+      feed.start(feeds: feeds) { owner.receive($0) }
     }
     feeds.start()
     let health = ProcessHealth(over: bus) { LedgerReadiness(link: $0, standing: owner.standing) }

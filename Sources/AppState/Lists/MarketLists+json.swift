@@ -24,18 +24,13 @@ extension MarketLists {
   /// Writes the lists as the disk and the pages have them: an array of
   /// `{"id":"stars","name":"Stars","members":["kraken/BTC/USD"]}`.
   public func writeLists(to writer: inout JSONWriter) {
-    writer.beginArray()
-    for list in lists {
+    writer.array(lists) { writer, list in
       writer.beginObject()
       writer.member("id", list.id)
       writer.member("name", list.name)
-      writer.key("members")
-      writer.beginArray()
-      for member in list.members { writer.string(member.text) }
-      writer.endArray()
+      writer.member("members", array: list.members) { $0.string($1.text) }
       writer.endObject()
     }
-    writer.endArray()
   }
 
   /// Reads what ``json`` wrote.

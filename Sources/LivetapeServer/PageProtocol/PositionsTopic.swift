@@ -20,16 +20,10 @@ extension PositionsState: PageEncodable {
     object.set("note", text: note)
     object.setObject("average") { average.write(to: &$0) }
     object.setObject("fifo") { fifo.write(to: &$0) }
-    object.set("line") { writer in
-      writer.beginArray()
-      for point in line {
-        writer.beginArray()
-        writer.integer(point.time.milliseconds)
-        writer.string(point.equity)
-        writer.boolean(point.isFill)
-        writer.endArray()
-      }
-      writer.endArray()
+    object.set("line", arrays: line) { writer, point in
+      writer.integer(point.time.milliseconds)
+      writer.string(point.equity)
+      writer.boolean(point.isFill)
     }
     return object.value
   }

@@ -64,9 +64,7 @@ enum ScriptObjects {
 
   private static func levels(_ rows: [BookRowState]) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
-    writer.beginArray()
-    for row in rows { writer.pair(row.price, row.size) }
-    writer.endArray()
+    writer.array(rows) { $0.pair($1.price, $1.size) }
     return writer.bytes
   }
 

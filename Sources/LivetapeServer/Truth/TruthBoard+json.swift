@@ -40,23 +40,17 @@ extension TruthBoard: KeptValue {
   }
 
   private static func write(_ spans: ArraySlice<TruthSpan>, to writer: inout JSONWriter) {
-    writer.beginArray()
-    for span in spans {
-      writer.beginArray()
+    writer.arrays(spans) { writer, span in
       writer.integer(span.since)
       writer.string(span.level.rawValue)
       if let cause = span.cause { writer.string(cause) } else { writer.null() }
-      writer.endArray()
     }
-    writer.endArray()
   }
 
   private static func write(_ day: TruthDay, to writer: inout JSONWriter) {
     writer.beginArray()
     for number in [day.begins, day.countedTo, Int64(day.resyncs)] { writer.integer(number) }
-    writer.beginArray()
-    for level in TruthLevel.allCases { writer.integer(day[level]) }
-    writer.endArray()
+    writer.array(TruthLevel.allCases) { $0.integer(day[$1]) }
     writer.endArray()
   }
 

@@ -10,16 +10,10 @@ extension TruthRecord: PageEncodable {
   /// on from there.
   var page: PageValue {
     var object = PageObject()
-    object.set("spans") { writer in
-      writer.beginArray()
-      for span in spans {
-        writer.beginArray()
-        writer.integer(span.since)
-        writer.string(span.level.rawValue)
-        if let cause = span.cause { writer.string(cause) } else { writer.null() }
-        writer.endArray()
-      }
-      writer.endArray()
+    object.set("spans", arrays: spans) { writer, span in
+      writer.integer(span.since)
+      writer.string(span.level.rawValue)
+      if let cause = span.cause { writer.string(cause) } else { writer.null() }
     }
     guard let day else { return object.value }
     object.setObject("day") { object in

@@ -99,7 +99,7 @@ private final class LedgerOwnerCore {
       LoopTimer(every: BusLease.tickMilliseconds, on: bus.eventLoop) { [weak self] in
         self?.tick()
       },
-      LoopTimer(every: LedgerPulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
+      LoopTimer(every: BusPulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
         self?.pulse()
       },
     ]

@@ -161,6 +161,16 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a decimal as ``decimalString(_:)`` does, or `null`.
+  public mutating func optional(_ value: FixedDecimal?) {
+    if let value { decimalString(value) } else { null() }
+  }
+
+  /// Writes a string, or `null`.
+  public mutating func optional(_ text: String?) {
+    if let text { string(text) } else { null() }
+  }
+
   /// Writes `true` or `false`.
   public mutating func boolean(_ value: Bool) { raw(value ? "true" : "false") }
 

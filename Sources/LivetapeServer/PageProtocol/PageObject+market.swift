@@ -50,10 +50,3 @@ extension PageObject {
     set("unit", text: instrument.contract == .base ? "base" : "contracts")
   }
 }
-
-extension JSONWriter {
-  /// A decimal as a string of digits, or null.
-  mutating func optional(_ value: FixedDecimal?) {
-    if let value { decimalString(value) } else { null() }
-  }
-}

@@ -13,9 +13,7 @@ extension SparkLine {
       writer.member("interval", "1h")
       writer.member("from", from / 1000)
     }
-    writer.member("closes", array: closes) { writer, close in
-      if let close { writer.decimalString(close) } else { writer.null() }
-    }
+    writer.member("closes", array: closes) { $0.optional($1) }
     if !closes.isEmpty { writer.member("source", source.name) }
     writer.endObject()
     return writer.bytes

@@ -28,7 +28,7 @@ struct MarketReport {
     writeBook(to: &writer)
     writeTrades(to: &writer)
     writer.key("price")
-    writeOptional(price, to: &writer)
+    writer.optional(price)
     writer.member("resyncs", book?.resyncs ?? 0)
     writer.member("messages", messages)
     writer.endObject()
@@ -89,12 +89,8 @@ struct MarketReport {
     writer.member("price", decimal: FixedDecimal(trade.price, scale: tape.priceScale).trimmed)
     writer.member("size", decimal: FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
     writer.key("side")
-    if let side = trade.side { writer.string(side.rawValue) } else { writer.null() }
+    writer.optional(trade.side?.rawValue)
     writer.member("time", trade.time.description)
     writer.endObject()
-  }
-
-  private func writeOptional(_ value: FixedDecimal?, to writer: inout JSONWriter) {
-    if let value { writer.decimalString(value) } else { writer.null() }
   }
 }

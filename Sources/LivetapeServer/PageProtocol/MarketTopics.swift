@@ -87,11 +87,7 @@ struct SurveyTopic: TopicScreen {
     var object = PageObject()
     object.set("price", decimal: figures.last)
     object.set("percent", decimal: figures.percentOfStart)
-    if case .since(let start) = figures.window { object.set("since", time: start) }
-    object.set("high", decimal: figures.high)
-    object.set("low", decimal: figures.low)
-    object.set("volume", decimal: figures.volume)
-    object.set("vwap", decimal: figures.vwap)
+    object.setDay(of: figures)
     object.set("at", time: figures.at)
     return object.value
   }

@@ -18,13 +18,7 @@ extension OrdersState: PageEncodable {
       }
     }
     object.set("filledCount", integer: filledCount)
-    if let storage {
-      object.setObject("ledger") { ledger in
-        ledger.set("events", integer: storage.eventCount)
-        ledger.set("head", text: storage.head)
-        ledger.set("intact", boolean: storage.isIntact)
-      }
-    }
+    object.set(storage)
     object.set("failure", text: failure)
     object.set("knownUntil", time: knownUntil)
     object.set("skippedTicks", integer: skippedTicks)
@@ -53,6 +47,16 @@ struct OlderOrders: PageEncodable {
 }
 
 extension PageObject {
+  /// How far the ledger is; nothing where that is not known.
+  mutating func set(_ ledger: StorageStatus?) {
+    guard let ledger else { return }
+    setObject("ledger") { object in
+      object.set("events", integer: ledger.eventCount)
+      object.set("head", text: ledger.head)
+      object.set("intact", boolean: ledger.isIntact)
+    }
+  }
+
   /// The numbers in their order, and the rows by number.
   fileprivate mutating func set(rows: [OrderRowState], as page: (OrderRowState) -> PageValue) {
     set("order", array: rows) { $0.string($1.id.description) }

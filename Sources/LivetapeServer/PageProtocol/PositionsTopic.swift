@@ -30,7 +30,8 @@ extension PositionsState: PageEncodable {
 }
 
 extension PositionCostState {
-  fileprivate func write(to object: inout PageObject) {
+  /// What it cost and what it brought, for pages and scripts.
+  func write(to object: inout PageObject) {
     object.set("cost", decimal: cost)
     object.set("realised", text: realised)
     object.set("unrealised", text: unrealised)

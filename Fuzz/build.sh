@@ -37,7 +37,8 @@ declare -A needs=(
   [MarketHistory]="MarketModel ChartModel" [MarketStreams]="$book ChartModel MarketHistory"
   [AppState]="$state" [FeedConnections]="$state"
   [LivetapeServer]="${server% LivetapeServer}" [SocketTransport]="$buffers"
-  [MessageBus]="MarketModel WireJSON $buffers SocketTransport" [VenueTape]="$streams $buffers"
+  [MessageBus]="MarketModel WireJSON $buffers SocketTransport"
+  [VenueTape]="$streams $buffers SocketTransport MessageBus"
   [SharedLedger]="$book $buffers PaperTrading OrderLedger OrderService"
   [fuzz-json]="MarketModel WireJSON" [fuzz-text]="$buffers SocketTransport" [fuzz-venues]="$book"
   [fuzz-recording]="$book" [fuzz-bus]="$bus" [fuzz-server]="$server" [fuzz-topics]="$server"
@@ -62,7 +63,8 @@ files_of() {
     SimulatorServer) sources SimulatorServer/VenueFaults.swift ;;
     SocketTransport) sources SocketTransport/{HTTPDate,IPAddress,Endpoint,Endpoint+parsing}.swift \
       SocketTransport/WebSocket/UTF8Checker.swift ;;
-    MessageBus) sources MessageBus/Nats/Nats{Address,Encoder,Error,Info,Message,Parser,Protocol}.swift ;;
+    MessageBus) sources MessageBus/Nats/Nats{Address,Encoder,Error,Info,Message,Parser,Protocol}.swift \
+      MessageBus/BusPulse.swift ;;
     VenueTape) sources VenueTape/Records ;;
     SharedLedger) sources SharedLedger/Records/{FlatObject,SentCommand,OrderResponse+bus}.swift \
       SharedLedger/Records/LedgerNotices.swift ;;

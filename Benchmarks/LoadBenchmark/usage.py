@@ -5,8 +5,6 @@ import pathlib
 import statistics
 import time
 
-MEGABYTE = 1 << 20
-
 
 class Watch:
     """Samples of one process."""

@@ -30,6 +30,15 @@ public struct MarketTick: Hashable, Sendable {
   }
 }
 
+/// What the listed stock's feed says to those who match orders against it.
+public enum ExchangeUpdate: Hashable, Sendable {
+  /// A tick, with the number that counts the feed's ticks, and when it is late unless another
+  /// comes; nil where silence says nothing.
+  case tick(MarketTick, number: UInt64, lateAt: MonotonicTime?)
+  /// What the feed is worth from now on, and until when, unless another update comes.
+  case freshness(FreshnessState, lateAt: MonotonicTime?)
+}
+
 /// What a stream brought: each one is told, none is conflated.
 public enum MarketEvent: Hashable, Sendable {
   /// A trade that was not known before, with what its units are.

@@ -5,15 +5,6 @@ public import MarketModel
 
 /// Turns the exchange's feed into updates for the order service; the same on server and phone.
 public struct ExchangeFeedGate: Sendable {
-  /// What the order service gets.
-  public enum Update: Hashable, Sendable {
-    /// A tick, with the number that counts the feed's ticks, and when it is late unless another
-    /// comes.
-    case tick(MarketTick, number: UInt64, lateAt: MonotonicTime)
-    /// What the feed is worth from now on, and until when, unless another update comes.
-    case freshness(FreshnessState, lateAt: MonotonicTime?)
-  }
-
   /// Silence after which a tick is late before the feed's own rhythm is known, in milliseconds: the
   /// exchange speaks once a second.
   static let initialLateMilliseconds: Int64 = 3000
@@ -31,7 +22,7 @@ public struct ExchangeFeedGate: Sendable {
   }
 
   /// Takes what happened; nil when nothing changed for orders.
-  public mutating func receive(_ input: StreamInput, at now: ClockReading) -> Update? {
+  public mutating func receive(_ input: StreamInput, at now: ClockReading) -> ExchangeUpdate? {
     if case .event(_, let event) = input {
       guard case .tick(let tick, let number) = event else { return nil }
       // A tick makes the market live for orders; whatever the stream says next counts again.

@@ -46,9 +46,7 @@ extension EventCodec {
   }
 
   static func write(_ values: [Int64], to json: inout JSONWriter) {
-    json.beginArray()
-    for value in values { json.integer(value) }
-    json.endArray()
+    json.array(values) { $0.integer($1) }
   }
 
   private static func write(_ level: PriceLevel?, to json: inout JSONWriter) {

@@ -100,14 +100,9 @@ struct PayloadReader {
   /// Up to eight whole numbers in brackets where the cursor stands.
   mutating func integers() throws(JSONError) -> [Int64] {
     try scan { cursor, _, bytes throws(JSONError) in
-      try cursor.beginArray(bytes)
-      var values: [Int64] = []
-      var first = true
-      while try cursor.nextElement(bytes, first: &first) {
-        guard values.count < 8 else { throw JSONError(.tooLong, at: cursor.offset) }
-        values.append(try cursor.integer(bytes))
+      try cursor.list(bytes, atMost: 8) { (cursor) throws(JSONError) in
+        try cursor.integer(bytes)
       }
-      return values
     }
   }
 

@@ -98,6 +98,14 @@ public actor OrderService {
     await withCheckedContinuation { done in submit(command) { done.resume(returning: $0) } }
   }
 
+  /// What the exchange's feed says: a tick or its freshness.
+  public nonisolated func receive(_ update: ExchangeUpdate) {
+    switch update {
+    case .tick(let tick, let number, let lateAt): receive(tick, number: number, lateAt: lateAt)
+    case .freshness(let state, let lateAt): receive(state, lateAt: lateAt)
+    }
+  }
+
   /// A tick of the feed, with the number that counts the feed's ticks, and when it is late unless
   /// another comes; nil where silence says nothing.
   ///

@@ -49,14 +49,9 @@ extension AlertBook {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ limit: Int,
     _ read: (AlertFields) -> () throws(JSONError) -> Element
   ) throws(JSONError) -> [Element] {
-    var elements: [Element] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard elements.count < limit else { throw JSONError(.tooLong, at: cursor.offset) }
-      elements.append(try read(try AlertFields(bytes, &cursor))())
+    try cursor.list(bytes, atMost: limit) { (cursor) throws(JSONError) in
+      try read(try AlertFields(bytes, &cursor))()
     }
-    return elements
   }
 
   /// A side is where the latest trade was.

@@ -59,18 +59,12 @@ struct FaultRoutes: Sendable {
     writer.beginObject()
     for venue in venues {
       writer.key(text: venue.rawValue)
-      writer.beginArray()
-      for fault in running[venue] ?? [] {
+      writer.array(running[venue] ?? []) { writer, fault in
         writer.beginObject()
-        writer.key("fault")
-        writer.string(fault.text)
-        if let end = fault.end {
-          writer.key("until")
-          writer.integer(end.milliseconds)
-        }
+        writer.member("fault", fault.text)
+        if let end = fault.end { writer.member("until", end.milliseconds) }
         writer.endObject()
       }
-      writer.endArray()
     }
     writer.endObject()
     return Response(

@@ -131,6 +131,10 @@ public struct HeartbeatPolicy: Sendable, Equatable {
   /// Further silence after which the connection counts as dead, in milliseconds.
   public let deadAfterMilliseconds: Int64
 
+  /// A ping frame after 10 s of silence, answered within 10 s.
+  static let pingFrames = HeartbeatPolicy(
+    probe: .pingFrame, probeAfterMilliseconds: 10_000, deadAfterMilliseconds: 10_000)
+
   /// Makes a policy.
   public init(probe: Probe, probeAfterMilliseconds: Int64, deadAfterMilliseconds: Int64) {
     self.probe = probe

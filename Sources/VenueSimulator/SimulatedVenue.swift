@@ -97,3 +97,15 @@ public protocol SimulatedVenue: Sendable {
   /// When `advance` has something to do next; nil when nothing is scheduled.
   var nextEvent: Timestamp? { get }
 }
+
+extension SimulatedVenue {
+  /// Nil: every connection is accepted.
+  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    nil
+  }
+
+  /// Nil: no plain request is answered.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    nil
+  }
+}

@@ -65,6 +65,23 @@ extension JSONCursor {
     return true
   }
 
+  /// The elements of the next array, each read by `element`; throws where there are more than
+  /// `limit`.
+  @inlinable
+  public mutating func list<Element>(
+    _ bytes: Span<UInt8>, atMost limit: Int,
+    _ element: (inout JSONCursor) throws(JSONError) -> Element
+  ) throws(JSONError) -> [Element] {
+    var elements: [Element] = []
+    try beginArray(bytes)
+    var first = true
+    while try nextElement(bytes, first: &first) {
+      guard elements.count < limit else { throw JSONError(.tooLong, at: offset) }
+      elements.append(try element(&self))
+    }
+    return elements
+  }
+
   /// Checks and skips one value of any type.
   @inlinable @inline(__always)
   public mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {

@@ -35,6 +35,28 @@ public struct JSONWriter: Sendable {
   /// Writes `]`.
   public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
+  /// Writes an array of what `write` writes of each item.
+  @inlinable
+  public mutating func array<Items: Sequence>(
+    _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    beginArray()
+    for item in items { write(&self, item) }
+    endArray()
+  }
+
+  /// Writes an array of arrays, one an item: `write` writes their elements.
+  @inlinable
+  public mutating func arrays<Items: Sequence>(
+    _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    array(items) { writer, item in
+      writer.beginArray()
+      write(&writer, item)
+      writer.endArray()
+    }
+  }
+
   /// Writes a key that needs no escapes, and its colon.
   public mutating func key(_ name: StaticString) {
     separate()
@@ -57,9 +79,38 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a key that needs no escapes, and an integer as a number.
+  @inlinable
   public mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
     key(name)
     integer(value)
+  }
+
+  /// Writes a key that needs no escapes, and `true` or `false`.
+  public mutating func member(_ name: StaticString, _ value: Bool) {
+    key(name)
+    boolean(value)
+  }
+
+  /// Writes a key that needs no escapes, and a decimal as a number, with all digits of its scale.
+  public mutating func member(_ name: StaticString, number: FixedDecimal) {
+    key(name)
+    self.number(number)
+  }
+
+  /// Writes a key that needs no escapes, and a decimal as a string of digits.
+  public mutating func member(_ name: StaticString, decimal: FixedDecimal) {
+    key(name)
+    decimalString(decimal)
+  }
+
+  /// Writes a key that needs no escapes, and an array of what `write` writes of each item.
+  @inlinable
+  public mutating func member<Items: Sequence>(
+    _ name: StaticString, array items: Items,
+    _ write: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    key(name)
+    array(items, write)
   }
 
   /// Writes a string, escaped.
@@ -108,6 +159,16 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
     value.appendText(to: &bytes)
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a decimal as ``decimalString(_:)`` does, or `null`.
+  public mutating func optional(_ value: FixedDecimal?) {
+    if let value { decimalString(value) } else { null() }
+  }
+
+  /// Writes a string, or `null`.
+  public mutating func optional(_ text: String?) {
+    if let text { string(text) } else { null() }
   }
 
   /// Writes `true` or `false`.

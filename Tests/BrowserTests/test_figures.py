@@ -18,7 +18,6 @@ FIGURES = {
 SIZES = pytest.mark.parametrize("viewport", [
     {"width": 360, "height": 760}, {"width": 820, "height": 1180}, {"width": 1440, "height": 900}],
     ids=lambda size: str(size["width"]))
-HEADLINE = ".headline"
 
 
 class Day:

@@ -125,23 +125,29 @@ def deaf_to_orders(message):
     return without_orders(message)
 
 
-def test_a_lost_answer_is_asked_for_under_the_same_name(trade):
+def reviewed(trade):
+    """A page with a purchase of 20 that only has to be placed, and what can be done to its socket."""
     taps = []
     page = trade(setup=lambda page: taps.append(Tap(page)))
     fill(page, "20")
     review(page)
-    taps[0].change = deaf_to_orders
+    return page, taps[0]
+
+
+def test_a_lost_answer_is_asked_for_under_the_same_name(trade):
+    page, tap = reviewed(trade)
+    tap.change = deaf_to_orders
     page.locator(".ticket-review .ticket-go").click()
     said = page.locator(".outcome-texts")
     expect(said).to_have_text("Sent; waiting for the answer.")
     expect(page.locator(".ticket-go:visible")).to_have_count(0)
     # The topic tells it all anew after the connection is back; here the answer itself is to tell it.
-    taps[0].change = without_orders
-    taps[0].cut()
+    tap.change = without_orders
+    tap.cut()
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
     expect(said).to_contain_text("nothing was ordered twice")
-    taps[0].change = None
-    placed = [m["order"] for m in taps[0].from_page if m.get("do") == "order.place"]
+    tap.change = None
+    placed = [m["order"] for m in tap.from_page if m.get("do") == "order.place"]
     assert len(placed) >= 2 and len({m["clientId"] for m in placed}) == 1
     page.reload()
     expect(page.locator(".open-orders")).to_be_visible()
@@ -150,33 +156,27 @@ def test_a_lost_answer_is_asked_for_under_the_same_name(trade):
 
 
 def test_while_the_server_is_away_a_sent_order_is_said_to_be_unknown(trade):
-    taps = []
-    page = trade(setup=lambda page: taps.append(Tap(page)))
-    fill(page, "20")
-    review(page)
-    taps[0].mute = True
+    page, tap = reviewed(trade)
+    tap.mute = True
     page.locator(".ticket-review .ticket-go").click()
     expect(page.locator(".outcome-texts")).to_have_text("Sent; waiting for the answer.")
-    taps[0].refuse = True
-    taps[0].cut()
+    tap.refuse = True
+    tap.cut()
     expect(page.locator(".outcome-texts")).to_contain_text("The connection is gone")
-    taps[0].refuse = taps[0].mute = False
+    tap.refuse = tap.mute = False
     expect(page.locator(".outcome-texts")).to_contain_text("Bought 20 at $45.10")
 
 
 def test_a_reload_forgets_no_order_that_waits_for_its_answer(trade):
-    taps = []
-    page = trade(setup=lambda page: taps.append(Tap(page)))
-    fill(page, "20")
-    review(page)
-    taps[0].change = deaf_to_orders
+    page, tap = reviewed(trade)
+    tap.change = deaf_to_orders
     page.locator(".ticket-review .ticket-go").click()
     expect(page.locator(".outcome-texts")).to_have_text("Sent; waiting for the answer.")
-    taps[0].change = None
+    tap.change = None
     page.reload()
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
     expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
-    placed = [m["order"]["clientId"] for m in taps[0].from_page if m.get("do") == "order.place"]
+    placed = [m["order"]["clientId"] for m in tap.from_page if m.get("do") == "order.place"]
     assert len(set(placed)) == 1
     history(page)
     expect(page.locator(".order")).to_have_count(1)

@@ -82,9 +82,7 @@ import Testing
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.dataFolder = folder.path
     try await RunningVenues.with { venues in
-      configuration.addresses = [
-        .bitmex: try VenueAddress.given(venues.addresses.url(of: .bitmex), for: .bitmex)
-      ]
+      configuration.addresses = try bitmex(of: venues)
       try await RunningServer.with(configuration) { server in
         let count = try await count(server, .minute, atLeast: 700)
         #expect(count >= 700)
@@ -108,9 +106,7 @@ import Testing
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.dataFolder = folder.path
     try await RunningVenues.with { venues in
-      configuration.addresses = [
-        .bitmex: try VenueAddress.given(venues.addresses.url(of: .bitmex), for: .bitmex)
-      ]
+      configuration.addresses = try bitmex(of: venues)
       try await RunningServer.with(configuration) { server in
         _ = try await count(server, .minute, atLeast: 700)
         var rows = 0
@@ -125,6 +121,10 @@ import Testing
         #expect(before >= 700, "the server goes on")
       }
     }
+  }
+
+  private func bitmex(of venues: RunningVenues) throws -> [Venue: VenueAddress] {
+    [.bitmex: try VenueAddress.given(venues.addresses.url(of: .bitmex), for: .bitmex)]
   }
 
   /// How many candles of XBTUSD a server shows, asked again until there are so many.

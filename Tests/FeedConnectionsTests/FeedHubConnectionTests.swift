@@ -10,8 +10,7 @@ import Testing
 
 @Suite struct FeedHubConnectionTests {
   @Test func `an open but silent connection is probed, closed and replaced`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     await harness.advance(5000)
     #expect(try await harness.onNewest { $0.pings } == 1)
     await harness.advance(2000)
@@ -22,8 +21,7 @@ import Testing
   }
 
   @Test func `events of a transport that was given up are dropped`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     harness.hub.stop(.isin)
     try await harness.say("q A 1")
     try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
@@ -60,8 +58,7 @@ import Testing
   }
 
   @Test func `another session takes over the wanted streams`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observation = harness.observe("A", into: journal)
     await harness.advance(16)
@@ -76,8 +73,7 @@ import Testing
   }
 
   @Test func `stop and start keep one connection at a time`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     for _ in 0..<5 {
       harness.hub.stop(.isin)
       harness.hub.stop(.isin)
@@ -107,8 +103,7 @@ import Testing
   }
 
   @Test func `a shut down hub is silent and its sequences end`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let key = try #require(harness.key("A"))
     var values = harness.hub.updates(for: key).makeAsyncIterator()
     await harness.advance(16)

@@ -11,8 +11,7 @@ import VenueProtocols
 
 @Suite struct FeedHubDeliveryTests {
   @Test func `a burst becomes one delivery of the newest value per frame`() async throws {
-    let harness = HubHarness(frameMilliseconds: 16)
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observation = harness.observe("A", "B", into: journal)
     await harness.advance(16)
@@ -28,8 +27,7 @@ import VenueProtocols
   @Test func `a lone value goes through at once, also when another came an interval ago`()
     async throws
   {
-    let harness = HubHarness(frameMilliseconds: 16)
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observation = harness.observe("A", into: journal)
     await harness.advance(100)
@@ -45,8 +43,7 @@ import VenueProtocols
   @Test func `a host that paces itself hears of every change and reads the newest value`()
     async throws
   {
-    let harness = HubHarness(frameMilliseconds: 16)
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let changes = Journal<MarketKey>()
     let key = try #require(harness.key("A"))
     let (hub, loop) = (harness.hub, harness.loop)
@@ -73,8 +70,7 @@ import VenueProtocols
   @Test func `a host that paces itself is told to look again when only time has passed`()
     async throws
   {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let changes = Journal<MarketKey>()
     let values = Journal<String>()
     let key = try #require(harness.key("A"))
@@ -92,8 +88,7 @@ import VenueProtocols
   @Test func `every event of a burst is told at once, to those who asked for this stream`()
     async throws
   {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let (events, values) = (Journal<UInt64>(), Journal<String>())
     let key = try #require(harness.key("A"))
     let observation = harness.hub.observeEvents([key]) { _, event, _ in
@@ -113,8 +108,7 @@ import VenueProtocols
   }
 
   @Test func `a value goes late and stale by time alone, each said once`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observation = harness.observe("A", into: journal)
     await harness.advance(16)
@@ -125,8 +119,7 @@ import VenueProtocols
   }
 
   @Test func `a lost connection marks values at once and keeps them`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observation = harness.observe("A", into: journal)
     await harness.advance(16)
@@ -199,15 +192,13 @@ import VenueProtocols
   }
 
   @Test func `raw messages are tapped before the session sees them`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     try await harness.say("nonsense")
     #expect(harness.raw.entries == ["isin: hello", "isin: nonsense"])
   }
 
   @Test func `a handler may observe, cancel and command from within a delivery`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let inner = Journal<FeedObservation>()
     let key = try #require(harness.key("A"))

@@ -11,8 +11,7 @@ import Testing
   @Test func `the message that begins a frame is measured from the socket to the observer`()
     async throws
   {
-    let harness = HubHarness(frameMilliseconds: 16)
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let key = try #require(harness.key("A"))
     let observation = harness.hub.observe([key], isMeasured: true) { _, _ in }
     await harness.advance(50)
@@ -29,8 +28,7 @@ import Testing
   }
 
   @Test func `a message that another process has read has two rungs more`() async throws {
-    let harness = HubHarness(frameMilliseconds: 16)
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let key = try #require(harness.key("A"))
     let observation = harness.hub.observe([key], isMeasured: true) { _, _ in }
     await harness.advance(50)
@@ -59,8 +57,7 @@ import Testing
   @Test func `who does not ask for it is not measured, nor is what time alone changes`()
     async throws
   {
-    let harness = HubHarness(frameMilliseconds: 16)
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let key = try #require(harness.key("A"))
     let plain = harness.hub.observe([key]) { _, _ in }
     try await harness.say("q A 1")

@@ -28,8 +28,7 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {
 
 @Suite struct FeedHubStreamsTests {
   @Test func `a publisher brings the present value and each change`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let key = try #require(harness.key("A"))
     let first = harness.hub.publisher(for: key).sink { journal.append("one " + brief($0)) }
@@ -47,8 +46,7 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {
   }
 
   @Test func `a subscriber that asks for one value at a time gets the newest`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let slow = SlowSubscriber()
     harness.hub.publisher(for: try #require(harness.key("A"))).subscribe(slow)
     await harness.advance(16)
@@ -92,8 +90,7 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {
   }
 
   @Test func `a slow reader of a sequence gets the newest value`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let values = harness.hub.updates(for: try #require(harness.key("A")))
     await harness.advance(16)
     for price in 1...5 {

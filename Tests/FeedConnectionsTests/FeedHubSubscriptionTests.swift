@@ -29,8 +29,7 @@ import Testing
   }
 
   @Test func `rows that appear together are one request`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observations = ["A", "B", "C"].map { harness.observe($0, into: journal) }
     await harness.advance(16)
@@ -40,8 +39,7 @@ import Testing
   }
 
   @Test func `a row that comes back within a moment is never unsubscribed`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     var row: FeedObservation? = harness.observe("A", into: journal)
     for _ in 0..<10 {
@@ -58,8 +56,7 @@ import Testing
   }
 
   @Test func `rows that go one after the other are all unsubscribed`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let rows = ["A", "B", "C"].map { harness.observe($0, into: journal) }
     await harness.advance(16)
@@ -106,8 +103,7 @@ import Testing
   }
 
   @Test func `a connection asks for nothing that went during the outage`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let row = harness.observe("A", into: Journal())
     await harness.advance(16)
     try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
@@ -121,8 +117,7 @@ import Testing
 
   @Test func `in a long outage the oldest of too many last values go, and no others`() async throws
   {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let names = (0..<HubCore.maximumLingering + 2).map { "S\($0)" }
     let rows = names.map { harness.observe($0, into: Journal()) }
     await harness.advance(16)
@@ -144,8 +139,7 @@ import Testing
   }
 
   @Test func `letting go of an observation cancels it`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     do { _ = harness.observe("A", into: journal) }
     await harness.advance(1000)
@@ -154,8 +148,7 @@ import Testing
   }
 
   @Test func `a late observer gets the present value at once`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let (early, late) = (Journal<String>(), Journal<String>())
     let one = harness.observe("A", into: early)
     try await harness.say("q A 1")
@@ -168,8 +161,7 @@ import Testing
   }
 
   @Test func `after a reconnect the venue is asked for the wanted set, each once`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let kept = harness.observe("B", "C", into: journal)
     let dropped = harness.observe("A", into: journal)
@@ -185,8 +177,7 @@ import Testing
   }
 
   @Test func `a stream of an unknown venue or an unknown kind brings nothing`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let symbol = try #require(Symbol("A"))
     let observation = harness.hub.observe(
@@ -200,8 +191,7 @@ import Testing
   }
 
   @Test func `no handler runs after cancel returns`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observation = harness.observe("A", into: journal)
     await harness.advance(16)
@@ -230,8 +220,7 @@ import Testing
   }
 
   @Test func `during an outage the last values stay for whoever looks again`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let (before, after) = (Journal<String>(), Journal<String>())
     let first = harness.observe("A", into: before)
     await harness.advance(16)

@@ -24,8 +24,7 @@ import Testing
   @Test func `after the machine has slept every connection is asked at once whether it lives`()
     async throws
   {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     await harness.advance(500)
     #expect(try await harness.onNewest { $0.pings } == 0)
     harness.slept.withLockedValue { $0 = 3_600_000 }
@@ -34,8 +33,7 @@ import Testing
   }
 
   @Test func `after a sleep a connection is asked before what comes is read`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     await harness.advance(500)
     harness.slept.withLockedValue { $0 = 3000 }
     try await harness.say("from before")
@@ -43,8 +41,7 @@ import Testing
   }
 
   @Test func `after a sleep what is known can be judged before any timer comes`() async throws {
-    let harness = HubHarness()
-    try await harness.start()
+    let harness = try await HubHarness.started()
     let key = try #require(harness.key("A"))
     let told = Journal<MarketKey>()
     let observation = harness.hub.observeChanges([key]) { told.append($0) }

@@ -133,7 +133,7 @@ final class LedgerStage: @unchecked Sendable {
     let tick = MarketTick(
       time: number, last: ask, bid: bid, bidQuantity: Quantity(units: 20), ask: ask,
       askQuantity: Quantity(units: 50))
-    try await loop.submit { owner.receive(tick, number: number, lateAt: nil) }.get()
+    try await loop.submit { owner.receive(.tick(tick, number: number, lateAt: nil)) }.get()
   }
 
   func end(_ servers: LedgerServer...) async throws {

@@ -36,6 +36,29 @@ import Testing
     #expect(text(writer) == "false")
   }
 
+  @Test func `members, and arrays of items, are what they are made of`() {
+    let price = FixedDecimal(units: 1050, scale: Scale(clamping: 2))
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("a", "x")
+    writer.member("b", 7)
+    writer.member("c", false)
+    writer.member("d", number: price)
+    writer.member("e", decimal: price)
+    writer.member("f", array: [1, 2]) { $0.integer($1) }
+    writer.member("g", array: [Int]()) { $0.integer($1) }
+    writer.key("h")
+    writer.arrays([price, nil]) {
+      $0.optional($1)
+      $0.optional($1?.description)
+    }
+    writer.endObject()
+    let expected =
+      #"{"a":"x","b":7,"c":false,"d":10.50,"e":"10.50","f":[1,2],"g":[],"#
+      + #""h":[["10.50","10.50"],[null,null]]}"#
+    #expect(text(writer) == expected)
+  }
+
   @Test func `amounts keep all their digits`() {
     var writer = JSONWriter()
     writer.beginArray()

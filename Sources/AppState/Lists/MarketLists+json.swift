@@ -24,18 +24,13 @@ extension MarketLists {
   /// Writes the lists as the disk and the pages have them: an array of
   /// `{"id":"stars","name":"Stars","members":["kraken/BTC/USD"]}`.
   public func writeLists(to writer: inout JSONWriter) {
-    writer.beginArray()
-    for list in lists {
+    writer.array(lists) { writer, list in
       writer.beginObject()
       writer.member("id", list.id)
       writer.member("name", list.name)
-      writer.key("members")
-      writer.beginArray()
-      for member in list.members { writer.string(member.text) }
-      writer.endArray()
+      writer.member("members", array: list.members) { $0.string($1.text) }
       writer.endObject()
     }
-    writer.endArray()
   }
 
   /// Reads what ``json`` wrote.
@@ -95,14 +90,9 @@ extension MarketLists {
   private static func lists(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [MarketList] {
-    var lists: [MarketList] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard lists.count < maximumLists else { throw JSONError(.tooLong, at: cursor.offset) }
-      lists.append(try list(bytes, &cursor))
+    try cursor.list(bytes, atMost: maximumLists) { (cursor) throws(JSONError) in
+      try list(bytes, &cursor)
     }
-    return lists
   }
 
   private static func list(
@@ -138,19 +128,14 @@ extension MarketLists {
   private static func members(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [InstrumentKey] {
-    var members: [InstrumentKey] = []
     var known: Set<InstrumentKey> = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
+    return try cursor.list(bytes, atMost: maximumMembers) { (cursor) throws(JSONError) in
       let start = cursor.offset
-      guard members.count < maximumMembers else { throw JSONError(.tooLong, at: start) }
       let text = try cursor.text(bytes, maximumBytes: Symbol.maximumBytes + 16)
       guard let member = InstrumentKey(text: text), known.insert(member).inserted else {
         throw JSONError(.badString, at: start)
       }
-      members.append(member)
+      return member
     }
-    return members
   }
 }

@@ -93,16 +93,11 @@ public final class FeedHub: Sendable {
     _ keys: Set<MarketKey>, isMeasured: Bool = false,
     on handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
   ) -> FeedObservation {
-    let (id, observation) = makeObservation()
-    onLoop { core in
-      guard observation.isActive else { return }
+    observing { core, id, gate in
       core.observe(
         keys, id: id, isMeasured: isMeasured,
-        .values { [gate = observation] key, value in
-          if gate.isActive { handler(key, value) }
-        })
+        .values { key, value in if gate.isActive { handler(key, value) } })
     }
-    return FeedObservation(observation)
   }
 
   /// Observes that streams change, for a host that paces itself: ``value(of:)`` gives it what has
@@ -118,16 +113,9 @@ public final class FeedHub: Sendable {
   public func observeChanges(
     _ keys: Set<MarketKey>, on handler: @escaping @Sendable (MarketKey) -> Void
   ) -> FeedObservation {
-    let (id, observation) = makeObservation()
-    onLoop { core in
-      guard observation.isActive else { return }
-      core.observe(
-        keys, id: id,
-        .changes { [gate = observation] key in
-          if gate.isActive { handler(key) }
-        })
+    observing { core, id, gate in
+      core.observe(keys, id: id, .changes { key in if gate.isActive { handler(key) } })
     }
-    return FeedObservation(observation)
   }
 
   /// The present value of a stream; nil when its venue has no such stream, and after
@@ -163,16 +151,11 @@ public final class FeedHub: Sendable {
     _ keys: Set<MarketKey>,
     on handler: @escaping @Sendable (MarketKey, MarketEvent, ClockReading) -> Void
   ) -> FeedObservation {
-    let (id, observation) = makeObservation()
-    onLoop { core in
-      guard observation.isActive else { return }
+    observing { core, id, gate in
       core.observe(
         keys, id: id,
-        .events { [gate = observation] key, event, now in
-          if gate.isActive { handler(key, event, now) }
-        })
+        .events { key, event, now in if gate.isActive { handler(key, event, now) } })
     }
-    return FeedObservation(observation)
   }
 
   /// Observes all venues' connections until the observation is cancelled or let go.
@@ -183,20 +166,21 @@ public final class FeedHub: Sendable {
   public func observeConnections(
     _ handler: @escaping @Sendable (ConnectionStatus) -> Void
   ) -> FeedObservation {
-    let (id, observation) = makeObservation()
-    onLoop { core in
-      guard observation.isActive else { return }
-      core.observeConnections(id: id) { [gate = observation] status in
-        if gate.isActive { handler(status) }
-      }
+    observing { core, id, gate in
+      core.observeConnections(id: id) { status in if gate.isActive { handler(status) } }
     }
-    return FeedObservation(observation)
   }
 
-  private func makeObservation() -> (id: UInt64, ObservationState) {
+  /// Begins on the loop what ends with the observation; nobody is told anything after that.
+  private func observing(
+    _ begin: @escaping @Sendable (HubCore, _ id: UInt64, _ gate: ObservationState) -> Void
+  ) -> FeedObservation {
     let id = identifiers.next()
-    let state = ObservationState { [weak self] in self?.onLoop { $0.cancel(id) } }
-    return (id, state)
+    let gate = ObservationState { [weak self] in self?.onLoop { $0.cancel(id) } }
+    onLoop { core in
+      if gate.isActive { begin(core, id, gate) }
+    }
+    return FeedObservation(gate)
   }
 
   // MARK: Commands

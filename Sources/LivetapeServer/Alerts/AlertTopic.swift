@@ -10,24 +10,14 @@ extension AlertsState: PageEncodable {
 
   var page: PageValue {
     var object = PageObject()
-    object.set("rows") { writer in
-      writer.beginArray()
-      for alert in book.alerts { AlertsState.write(alert, to: &writer) }
-      writer.endArray()
+    object.set("rows", array: book.alerts) { AlertsState.write($1, to: &$0) }
+    object.set("firings", array: book.firings.suffix(AlertsState.maximumRows).reversed()) {
+      writer, firing in
+      AlertsState.write(firing, to: &writer)
     }
-    object.set("firings") { writer in
-      writer.beginArray()
-      for firing in book.firings.suffix(AlertsState.maximumRows).reversed() {
-        AlertsState.write(firing, to: &writer)
-      }
-      writer.endArray()
-    }
-    object.set("blind") { writer in
-      writer.beginArray()
-      for span in book.blindTimes.suffix(AlertsState.maximumRows).reversed() {
-        AlertsState.write(span, to: &writer)
-      }
-      writer.endArray()
+    object.set("blind", array: book.blindTimes.suffix(AlertsState.maximumRows).reversed()) {
+      writer, span in
+      AlertsState.write(span, to: &writer)
     }
     object.set("problem", text: problem)
     return object.value
@@ -37,12 +27,9 @@ extension AlertsState: PageEncodable {
     writer.beginObject()
     writer.member("id", String(alert.id))
     write(alert.instrument, to: &writer)
-    writer.key("level")
-    writer.decimalString(alert.level)
-    writer.key("again")
-    writer.boolean(alert.repeats)
-    writer.key("armed")
-    writer.boolean(alert.isArmed)
+    writer.member("level", decimal: alert.level)
+    writer.member("again", alert.repeats)
+    writer.member("armed", alert.isArmed)
     if let side = alert.side { writer.member("side", side.rawValue) }
     writer.member("createdAt", alert.createdAt.milliseconds)
     if let time = alert.firedAt { writer.member("firedAt", time.milliseconds) }
@@ -54,11 +41,9 @@ extension AlertsState: PageEncodable {
     writer.member("number", firing.number)
     writer.member("alert", String(firing.alert))
     write(firing.instrument, to: &writer)
-    writer.key("level")
-    writer.decimalString(firing.level)
+    writer.member("level", decimal: firing.level)
     writer.member("direction", firing.from == .below ? "up" : "down")
-    writer.key("price")
-    writer.decimalString(firing.price)
+    writer.member("price", decimal: firing.price)
     writer.member("time", firing.time.milliseconds)
     if firing.identifier != 0 { writer.member("trade", String(firing.identifier)) }
     writer.member("at", firing.at.milliseconds)

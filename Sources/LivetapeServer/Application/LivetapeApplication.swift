@@ -60,19 +60,9 @@ public struct LivetapeApplication: Service {
       if let warning { logger.warning("\(warning)") }
     }
     let files = try WebFiles()
-    let needsSimulation =
-      Venue.allCases.contains { configuration.simulates($0) }
-    guard needsSimulation else { return try await servePages(files, simulated: nil, nil) }
-    var options = SimulatedVenueOptions()
-    options.seed = configuration.seed
-    options.faults = configuration.faults
-    options.sockets = SocketLimits.small.sharing(DescriptorLimit.raise(), by: 8)
-    let venues = SimulatedVenueServer(options, on: group.next(), logger: logger)
-    let pages = ClosureService {
-      try await servePages(
-        files, simulated: try await venues.addresses.get(), venues.faults)
+    try await configuration.withSimulatedVenues(on: group.next(), logger: logger) {
+      try await servePages(files, simulated: $0, $1)
     }
-    try await ServiceGroup.together([venues, pages], logger: logger).run()
   }
 
   private func servePages(

@@ -16,24 +16,12 @@ struct FaultsState: Equatable, Sendable {
 extension FaultsState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
-    object.set("order") { writer in
-      writer.beginArray()
-      for venue in order { writer.string(venue.rawValue) }
-      writer.endArray()
-    }
+    object.set("order", array: order) { $0.string($1.rawValue) }
     object.setObject("venues") { venues in
       for venue in order {
         venues.setObject(venue.rawValue) { object in
-          object.set("kinds") { writer in
-            writer.beginArray()
-            for name in VenueFaults.kinds(at: venue) { writer.string(name) }
-            writer.endArray()
-          }
-          object.set("running") { writer in
-            writer.beginArray()
-            for fault in running[venue] ?? [] { FaultsState.write(fault, to: &writer) }
-            writer.endArray()
-          }
+          object.set("kinds", array: VenueFaults.kinds(at: venue)) { $0.string($1) }
+          object.set("running", array: running[venue] ?? []) { FaultsState.write($1, to: &$0) }
         }
       }
     }

@@ -37,23 +37,14 @@ struct FrameReport: Equatable {
   static func rows(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [Row] {
-    var rows: [Row] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard rows.count < maximumRows else { throw JSONError(.tooLong, at: cursor.offset) }
-      var numbers: [Int64] = []
-      try cursor.beginArray(bytes)
-      var firstNumber = true
-      while try cursor.nextElement(bytes, first: &firstNumber) {
-        guard numbers.count < 3 else { throw JSONError(.tooLong, at: cursor.offset) }
-        numbers.append(try cursor.integer(bytes))
+    try cursor.list(bytes, atMost: maximumRows) { (cursor) throws(JSONError) in
+      let numbers = try cursor.list(bytes, atMost: 3) { (cursor) throws(JSONError) in
+        try cursor.integer(bytes)
       }
       guard numbers.count == 3, let number = Int(exactly: numbers[0]) else {
         throw JSONError(.wrongType, at: cursor.offset)
       }
-      rows.append(Row(number: number, received: numbers[1], painted: numbers[2]))
+      return Row(number: number, received: numbers[1], painted: numbers[2])
     }
-    return rows
   }
 }

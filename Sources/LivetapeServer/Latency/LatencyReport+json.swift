@@ -16,10 +16,7 @@ extension LatencyReport {
       writer.key("readerClock")
       LatencyReport.write(readerClock, to: &writer)
     }
-    writer.key("rungs")
-    writer.beginArray()
-    for figures in figures { LatencyReport.write(figures, to: &writer) }
-    writer.endArray()
+    writer.member("rungs", array: figures) { LatencyReport.write($1, to: &$0) }
     writer.endObject()
   }
 

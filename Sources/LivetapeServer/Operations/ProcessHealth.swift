@@ -29,18 +29,14 @@ extension ProcessReadiness {
   /// Begins what ``json`` is: `{"ready":true,"count":0,"reasons":[]`.
   func begin(_ writer: inout JSONWriter, _ reasons: [(code: String, text: String)]) {
     writer.beginObject()
-    writer.key("ready")
-    writer.boolean(isReady)
+    writer.member("ready", isReady)
     writer.member("count", reasons.count)
-    writer.key("reasons")
-    writer.beginArray()
-    for reason in reasons {
+    writer.member("reasons", array: reasons) { writer, reason in
       writer.beginObject()
       writer.member("code", reason.code)
       writer.member("text", reason.text)
       writer.endObject()
     }
-    writer.endArray()
   }
 }
 

@@ -19,10 +19,7 @@ struct ReaderReadiness: ProcessReadiness, Equatable {
   var json: [UInt8] {
     var writer = JSONWriter()
     begin(&writer, busReasons)
-    writer.key("venues")
-    writer.beginArray()
-    for venue in venues { write(venue, to: &writer) }
-    writer.endArray()
+    writer.member("venues", array: venues) { write($1, to: &$0) }
     writer.endObject()
     return writer.bytes
   }
@@ -32,8 +29,7 @@ struct ReaderReadiness: ProcessReadiness, Equatable {
     writer.member("venue", reading.venue.rawValue)
     writer.member("role", reading.epoch == nil ? "standby" : "reads")
     if let epoch = reading.epoch {
-      writer.key("epoch")
-      writer.integer(epoch)
+      writer.member("epoch", epoch)
       writer.member("phase", reading.phase.rawValue)
     }
     writer.endObject()

@@ -44,12 +44,9 @@ struct Readiness: Equatable, Sendable {
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("ready")
-    writer.boolean(isReady)
+    writer.member("ready", isReady)
     writer.member("count", reasons.count)
-    writer.key("reasons")
-    writer.beginArray()
-    for reason in reasons.prefix(Readiness.maximumReasons) {
+    writer.member("reasons", array: reasons.prefix(Readiness.maximumReasons)) { writer, reason in
       writer.beginObject()
       writer.member("code", reason.code.rawValue)
       if let venue = reason.venue { writer.member("venue", venue.rawValue) }
@@ -57,7 +54,6 @@ struct Readiness: Equatable, Sendable {
       writer.member("text", reason.text)
       writer.endObject()
     }
-    writer.endArray()
     writer.endObject()
     return writer.bytes
   }

@@ -15,7 +15,7 @@ final class ExchangeFeed: Sendable {
   private struct State {
     var gate: ExchangeFeedGate
     var observations: [FeedObservation] = []
-    var deliver: ((ExchangeFeedGate.Update) -> Void)?
+    var deliver: ((ExchangeUpdate) -> Void)?
   }
 
   init(symbol: Symbol, loop: any EventLoop, clock: HubClock) {
@@ -25,7 +25,7 @@ final class ExchangeFeed: Sendable {
   }
 
   /// Follows the exchange; on the loop, where `deliver` is called, too.
-  func start(feeds: FeedHub, _ deliver: @escaping (ExchangeFeedGate.Update) -> Void) {
+  func start(feeds: FeedHub, _ deliver: @escaping (ExchangeUpdate) -> Void) {
     box.value.deliver = deliver
     let keys = box.value.gate.wanted
     box.value.observations = [

@@ -33,17 +33,7 @@ final class FollowedOrders: OrderAccess {
 
   func start(feeds: FeedHub) {
     ledger.start { [listener] news in listener.value?(news) }
-    feed.start(feeds: feeds) { [ledger, rules] update in
-      switch update {
-      case .tick(let tick, let number, let lateAt):
-        do throws(SnapshotProblem) {
-          ledger.watch(.market(try rules.snapshot(tick, number: number), lateAt: lateAt))
-        } catch {
-          ledger.watch(.unusable(error))
-        }
-      case .freshness(let state, let lateAt): ledger.watch(.freshness(state, lateAt: lateAt))
-      }
-    }
+    feed.start(feeds: feeds) { [ledger] in ledger.receive($0) }
   }
 
   func submit(

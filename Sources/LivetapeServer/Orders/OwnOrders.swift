@@ -45,13 +45,7 @@ final class OwnOrders: OrderAccess {
 
   func start(feeds: FeedHub) {
     service.start()
-    feed.start(feeds: feeds) { [service] update in
-      switch update {
-      case .tick(let tick, let number, let lateAt):
-        service.receive(tick, number: number, lateAt: lateAt)
-      case .freshness(let state, let lateAt): service.receive(state, lateAt: lateAt)
-      }
-    }
+    feed.start(feeds: feeds) { [service] in service.receive($0) }
   }
 
   func submit(

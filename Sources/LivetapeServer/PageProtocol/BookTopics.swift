@@ -8,17 +8,11 @@ import VenueProtocols
 extension BookChooserState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
-    object.set("instruments") { writer in
-      writer.beginArray()
-      for instrument in instruments {
-        var entry = PageObject()
-        entry.set("symbol", text: instrument.symbol.text)
-        entry.set("venue", text: instrument.venue.rawValue)
-        entry.set("name", text: instrument.name)
-        entry.set(instrument)
-        entry.value.write(to: &writer)
-      }
-      writer.endArray()
+    object.set("instruments", objects: instruments) { entry, instrument in
+      entry.set("symbol", text: instrument.symbol.text)
+      entry.set("venue", text: instrument.venue.rawValue)
+      entry.set("name", text: instrument.name)
+      entry.set(instrument)
     }
     object.set("acceptsPair", text: acceptsPair?.rawValue)
     return object.value
@@ -41,15 +35,9 @@ extension BookState: PageEncodable {
     object.set("basisPoints", decimal: spreadBasisPoints)
     object.set("bidShare", integer: bidThousandths)
     object.set("group", integer: grouping.ticks)
-    object.set("groups") { writer in
-      writer.beginArray()
-      for choice in groupings {
-        writer.beginArray()
-        writer.integer(choice.grouping.ticks)
-        writer.decimalString(choice.step)
-        writer.endArray()
-      }
-      writer.endArray()
+    object.set("groups", arrays: groupings) { writer, choice in
+      writer.integer(choice.grouping.ticks)
+      writer.decimalString(choice.step)
     }
     object.set("bidLevels", integer: bidLevels)
     object.set("askLevels", integer: askLevels)
@@ -61,9 +49,7 @@ extension BookState: PageEncodable {
   }
 
   fileprivate static func write(_ rows: [BookRowState], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for row in rows {
-      writer.beginArray()
+    writer.arrays(rows) { writer, row in
       writer.decimalString(row.price.trimmed)
       writer.decimalString(row.size)
       writer.optional(row.sizeInBase)
@@ -72,9 +58,7 @@ extension BookState: PageEncodable {
       writer.decimalString(row.total)
       writer.optional(row.cost)
       writer.optional(row.average)
-      writer.endArray()
     }
-    writer.endArray()
   }
 }
 
@@ -130,19 +114,9 @@ extension PageObject {
 
 extension WitnessReport {
   fileprivate func write(to object: inout PageObject) {
-    object.set("of") { writer in
-      writer.beginArray()
-      for witness in witnesses { writer.string(witness.rawValue) }
-      writer.endArray()
-    }
-    object.set("dissents") { writer in
-      writer.beginArray()
-      for dissent in dissents {
-        writer.beginArray()
-        dissent.writeMembers(to: &writer)
-        writer.endArray()
-      }
-      writer.endArray()
+    object.set("of", array: witnesses) { $0.string($1.rawValue) }
+    object.set("dissents", arrays: dissents) { writer, dissent in
+      dissent.writeMembers(to: &writer)
     }
   }
 }
@@ -166,16 +140,8 @@ extension TradesState: PageEncodable {
     object.set(instrument)
     object.set("freshness", freshness: freshness)
     object.set("priceDecimals", integer: priceDecimals?.digits)
-    object.set("trades") { writer in
-      writer.beginArray()
-      for print in prints { TradesState.write(print, to: &writer) }
-      writer.endArray()
-    }
-    object.set("sizeSteps") { writer in
-      writer.beginArray()
-      for step in sizeSteps { writer.decimalString(step) }
-      writer.endArray()
-    }
+    object.set("trades", array: prints) { TradesState.write($1, to: &$0) }
+    object.set("sizeSteps", array: sizeSteps) { $0.decimalString($1) }
     return object.value
   }
 

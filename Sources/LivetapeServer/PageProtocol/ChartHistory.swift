@@ -13,44 +13,24 @@ extension CandlePage {
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 512 + candles.count * 80)
     writer.beginObject()
-    writer.key("interval")
-    writer.integer(interval.milliseconds)
-    writer.key("priceScale")
-    writer.integer(priceScale.digits)
-    writer.key("quantityScale")
-    writer.integer(quantityScale.digits)
-    writer.key("revision")
-    writer.integer(revision)
-    writer.key("lastArrival")
-    writer.integer(lastArrival)
-    if let seenSince {
-      writer.key("seenSince")
-      writer.integer(seenSince)
-    }
-    writer.key("status")
-    writer.string(status.name)
+    writer.member("interval", interval.milliseconds)
+    writer.member("priceScale", priceScale.digits)
+    writer.member("quantityScale", quantityScale.digits)
+    writer.member("revision", revision)
+    writer.member("lastArrival", lastArrival)
+    if let seenSince { writer.member("seenSince", seenSince) }
+    writer.member("status", status.name)
     if case .failed(let failure) = status { writer.member("problem", failure.userMessage) }
-    writer.key("hasOlder")
-    writer.boolean(hasOlder)
-    writer.key("mismatches")
-    writer.integer(mismatches)
-    writer.key("candles")
-    writer.beginArray()
-    for candle in candles {
+    writer.member("hasOlder", hasOlder)
+    writer.member("mismatches", mismatches)
+    writer.member("candles", array: candles) { writer, candle in
       writer.integers(
         candle.figures + [
           Int64(candle.missing), Int64(candle.source.rawValue), Int64(candle.proof.rawValue),
         ])
     }
-    writer.endArray()
-    writer.key("contradicted")
-    writer.beginArray()
-    for candle in contradicted { writer.integers(candle.figures) }
-    writer.endArray()
-    writer.key("gaps")
-    writer.beginArray()
-    for gap in gaps { writer.integers([gap.start, gap.end]) }
-    writer.endArray()
+    writer.member("contradicted", array: contradicted) { $0.integers($1.figures) }
+    writer.member("gaps", array: gaps) { $0.integers([$1.start, $1.end]) }
     writer.endObject()
     return writer.bytes
   }

@@ -19,22 +19,16 @@ extension ChartState: PageEncodable {
     object.set("freshness", freshness: candles.freshness)
     object.set("history") { writer in
       writer.beginObject()
-      writer.key("revision")
-      writer.integer(candles.revision)
-      writer.key("status")
-      writer.string(candles.history.name)
+      writer.member("revision", candles.revision)
+      writer.member("status", candles.history.name)
       if case .failed(let failure) = candles.history {
         writer.member("problem", failure.userMessage)
       }
       writer.endObject()
     }
-    object.set("ticks") { writer in
-      writer.beginArray()
-      for tick in candles.ticks {
-        writer.integers(
-          [Int64(clamping: tick.arrival), tick.time, tick.price.units, tick.quantity.units])
-      }
-      writer.endArray()
+    object.set("ticks", array: candles.ticks) { writer, tick in
+      writer.integers(
+        [Int64(clamping: tick.arrival), tick.time, tick.price.units, tick.quantity.units])
     }
     return object.value
   }

@@ -17,17 +17,9 @@ extension FiguresState: PageEncodable {
       price: figures.last, direction: figures.direction, changes: figures.changes)
     object.set("change", decimal: figures.change)
     object.set("percent", decimal: changePercent)
-    // Without it the figures are of the last 24 hours.
-    if case .since(let start) = figures.window { object.set("since", time: start) }
-    object.set("high", decimal: figures.high)
-    object.set("low", decimal: figures.low)
-    object.set("volume", decimal: figures.volume)
-    object.set("vwap", decimal: figures.vwap)
+    object.setDay(of: figures)
     object.set("count", integer: figures.trades)
-    object.set("bid", decimal: figures.bid)
-    object.set("bidSize", decimal: figures.bidSize)
-    object.set("ask", decimal: figures.ask)
-    object.set("askSize", decimal: figures.askSize)
+    object.setBest(of: figures)
     // The source's own time, which ages count from: a snapshot's figures are older than it.
     object.set("at", time: figures.at)
     return object.value

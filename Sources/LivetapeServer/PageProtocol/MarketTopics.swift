@@ -37,8 +37,7 @@ struct MarketsTopic: TopicScreen {
 
   private static func encode(_ rows: [MarketRow]) -> PageValue {
     var writer = JSONWriter(capacity: rows.count * 128)
-    writer.beginArray()
-    for row in rows {
+    writer.array(rows) { writer, row in
       writer.beginObject()
       writer.member("id", row.id)
       writer.member("venue", row.instrument.venue.rawValue)
@@ -49,11 +48,9 @@ struct MarketsTopic: TopicScreen {
       if !row.quote.isEmpty, !row.instrument.symbol.text.contains("/") {
         writer.member("quote", row.quote)
       }
-      writer.key("open")
-      writer.boolean(row.isOpen)
+      writer.member("open", row.isOpen)
       writer.endObject()
     }
-    writer.endArray()
     return .leaf(writer.bytes)
   }
 }
@@ -90,11 +87,7 @@ struct SurveyTopic: TopicScreen {
     var object = PageObject()
     object.set("price", decimal: figures.last)
     object.set("percent", decimal: figures.percentOfStart)
-    if case .since(let start) = figures.window { object.set("since", time: start) }
-    object.set("high", decimal: figures.high)
-    object.set("low", decimal: figures.low)
-    object.set("volume", decimal: figures.volume)
-    object.set("vwap", decimal: figures.vwap)
+    object.setDay(of: figures)
     object.set("at", time: figures.at)
     return object.value
   }

@@ -18,13 +18,7 @@ extension OrdersState: PageEncodable {
       }
     }
     object.set("filledCount", integer: filledCount)
-    if let storage {
-      object.setObject("ledger") { ledger in
-        ledger.set("events", integer: storage.eventCount)
-        ledger.set("head", text: storage.head)
-        ledger.set("intact", boolean: storage.isIntact)
-      }
-    }
+    object.set(storage)
     object.set("failure", text: failure)
     object.set("knownUntil", time: knownUntil)
     object.set("skippedTicks", integer: skippedTicks)
@@ -53,13 +47,19 @@ struct OlderOrders: PageEncodable {
 }
 
 extension PageObject {
+  /// How far the ledger is; nothing where that is not known.
+  mutating func set(_ ledger: StorageStatus?) {
+    guard let ledger else { return }
+    setObject("ledger") { object in
+      object.set("events", integer: ledger.eventCount)
+      object.set("head", text: ledger.head)
+      object.set("intact", boolean: ledger.isIntact)
+    }
+  }
+
   /// The numbers in their order, and the rows by number.
   fileprivate mutating func set(rows: [OrderRowState], as page: (OrderRowState) -> PageValue) {
-    set("order") { writer in
-      writer.beginArray()
-      for row in rows { writer.string(row.id.description) }
-      writer.endArray()
-    }
+    set("order", array: rows) { $0.string($1.id.description) }
     setObject("orders") { orders in
       for row in rows { orders.set(row.id.description, page(row)) }
     }
@@ -97,21 +97,11 @@ extension OrderRowState: PageEncodable {
     if amendments > 0 { object.set("amendments", integer: amendments) }
     object.set("placedAt", time: placedAt)
     object.set("changedAt", time: changedAt)
-    object.set("levels") { writer in
-      writer.beginArray()
-      for level in levels { writer.pair(level.price, level.quantity) }
-      writer.endArray()
-    }
-    object.set("fills") { writer in
-      writer.beginArray()
-      for fill in fills {
-        writer.beginArray()
-        writer.integer(fill.time.milliseconds)
-        writer.decimalString(fill.price)
-        writer.decimalString(fill.quantity)
-        writer.endArray()
-      }
-      writer.endArray()
+    object.set("levels", array: levels) { $0.pair($1.price, $1.quantity) }
+    object.set("fills", arrays: fills) { writer, fill in
+      writer.integer(fill.time.milliseconds)
+      writer.decimalString(fill.price)
+      writer.decimalString(fill.quantity)
     }
     object.set("slippage", decimal: slippage)
     return object

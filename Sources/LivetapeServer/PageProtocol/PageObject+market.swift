@@ -43,17 +43,28 @@ extension PageObject {
     set("changes", integer: changes)
   }
 
+  /// What was traded in a day, and at which prices.
+  mutating func setDay(of figures: DayFigures) {
+    // Without it the figures are of the last 24 hours.
+    if case .since(let start) = figures.window { set("since", time: start) }
+    set("high", decimal: figures.high)
+    set("low", decimal: figures.low)
+    set("volume", decimal: figures.volume)
+    set("vwap", decimal: figures.vwap)
+  }
+
+  /// The best prices, and how much is wanted and offered at them.
+  mutating func setBest(of figures: DayFigures) {
+    set("bid", decimal: figures.bid)
+    set("bidSize", decimal: figures.bidSize)
+    set("ask", decimal: figures.ask)
+    set("askSize", decimal: figures.askSize)
+  }
+
   /// The instrument that a book or a tape is of.
   mutating func set(_ instrument: BookInstrument) {
     set("base", text: instrument.base)
     set("quote", text: instrument.quote)
     set("unit", text: instrument.contract == .base ? "base" : "contracts")
-  }
-}
-
-extension JSONWriter {
-  /// A decimal as a string of digits, or null.
-  mutating func optional(_ value: FixedDecimal?) {
-    if let value { decimalString(value) } else { null() }
   }
 }

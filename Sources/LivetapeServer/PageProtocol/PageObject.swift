@@ -47,6 +47,31 @@ struct PageObject {
     fields.append(PageField(key: key, value: .leaf(writer.bytes)))
   }
 
+  /// An array of what `write` writes of each item.
+  mutating func set<Items: Sequence>(
+    _ key: String, array items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    set(key) { $0.array(items, write) }
+  }
+
+  /// An array of arrays, one an item: `write` writes their elements.
+  mutating func set<Items: Sequence>(
+    _ key: String, arrays items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    set(key) { $0.arrays(items, write) }
+  }
+
+  /// An array of objects, one an item.
+  mutating func set<Items: Sequence>(
+    _ key: String, objects items: Items, _ build: (inout PageObject, Items.Element) -> Void
+  ) {
+    set(key, array: items) { writer, item in
+      var object = PageObject()
+      build(&object, item)
+      object.value.write(to: &writer)
+    }
+  }
+
   /// An object that `build` fills.
   mutating func setObject(_ key: String, _ build: (inout PageObject) -> Void) {
     var object = PageObject()

@@ -198,13 +198,8 @@ extension PageRequest {
   private static func names(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [String] {
-    var names: [String] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard names.count < maximumTopics else { throw JSONError(.tooLong, at: cursor.offset) }
-      names.append(try cursor.text(bytes, maximumBytes: maximumBytes))
+    try cursor.list(bytes, atMost: maximumTopics) { (cursor) throws(JSONError) in
+      try cursor.text(bytes, maximumBytes: maximumBytes)
     }
-    return names
   }
 }

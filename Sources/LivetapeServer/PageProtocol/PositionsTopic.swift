@@ -20,23 +20,18 @@ extension PositionsState: PageEncodable {
     object.set("note", text: note)
     object.setObject("average") { average.write(to: &$0) }
     object.setObject("fifo") { fifo.write(to: &$0) }
-    object.set("line") { writer in
-      writer.beginArray()
-      for point in line {
-        writer.beginArray()
-        writer.integer(point.time.milliseconds)
-        writer.string(point.equity)
-        writer.boolean(point.isFill)
-        writer.endArray()
-      }
-      writer.endArray()
+    object.set("line", arrays: line) { writer, point in
+      writer.integer(point.time.milliseconds)
+      writer.string(point.equity)
+      writer.boolean(point.isFill)
     }
     return object.value
   }
 }
 
 extension PositionCostState {
-  fileprivate func write(to object: inout PageObject) {
+  /// What it cost and what it brought, for pages and scripts.
+  func write(to object: inout PageObject) {
     object.set("cost", decimal: cost)
     object.set("realised", text: realised)
     object.set("unrealised", text: unrealised)

@@ -8,15 +8,9 @@ import VenueProtocols
 extension ProductChooserState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
-    object.set("choices") { writer in
-      writer.beginArray()
-      for choice in choices {
-        var entry = PageObject()
-        entry.set("id", text: choice.identifier.text)
-        entry.set("name", text: choice.name)
-        entry.value.write(to: &writer)
-      }
-      writer.endArray()
+    object.set("choices", objects: choices) { entry, choice in
+      entry.set("id", text: choice.identifier.text)
+      entry.set("name", text: choice.name)
     }
     return object.value
   }

@@ -12,11 +12,7 @@ extension FeedState: PageEncodable {
     object.set("currency", text: currency)
     object.set("decimals", integer: decimals.digits)
     object.set("freshness", freshness: freshness)
-    object.set("order") { writer in
-      writer.beginArray()
-      for symbol in order { writer.string(symbol.text) }
-      writer.endArray()
-    }
+    object.set("order", array: order) { $0.string($1.text) }
     object.setObject("rows") { rows in
       // Always in the same order, so that two states compare key by key.
       for symbol in self.rows.keys.sorted() {
@@ -51,17 +47,11 @@ extension SymbolState: PageEncodable {
 extension WatchListState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
-    object.set("rows") { writer in
-      writer.beginArray()
-      for row in rows {
-        var entry = PageObject()
-        entry.set("isin", text: row.isin.text)
-        entry.set("name", text: row.name)
-        entry.set("currency", text: row.currency)
-        entry.set("decimals", integer: row.decimals.digits)
-        entry.value.write(to: &writer)
-      }
-      writer.endArray()
+    object.set("rows", objects: rows) { entry, row in
+      entry.set("isin", text: row.isin.text)
+      entry.set("name", text: row.name)
+      entry.set("currency", text: row.currency)
+      entry.set("decimals", integer: row.decimals.digits)
     }
     return object.value
   }

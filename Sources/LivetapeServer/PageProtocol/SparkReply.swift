@@ -11,15 +11,9 @@ extension SparkLine {
     writer.beginObject()
     if !closes.isEmpty {
       writer.member("interval", "1h")
-      writer.key("from")
-      writer.integer(from / 1000)
+      writer.member("from", from / 1000)
     }
-    writer.key("closes")
-    writer.beginArray()
-    for close in closes {
-      if let close { writer.decimalString(close) } else { writer.null() }
-    }
-    writer.endArray()
+    writer.member("closes", array: closes) { $0.optional($1) }
     if !closes.isEmpty { writer.member("source", source.name) }
     writer.endObject()
     return writer.bytes

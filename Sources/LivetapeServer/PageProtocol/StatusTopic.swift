@@ -8,11 +8,7 @@ extension StatusState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
     object.set("worst", text: worst.rawValue)
-    object.set("order") { writer in
-      writer.beginArray()
-      for venue in order { writer.string(venue.rawValue) }
-      writer.endArray()
-    }
+    object.set("order", array: order) { $0.string($1.rawValue) }
     object.setObject("venues") { venues in
       for venue in order {
         guard let state = self.venues[venue] else { continue }
@@ -43,13 +39,9 @@ extension VenueState: PageEncodable {
   }
 
   private func write(_ dissents: [VenueDissent], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for entry in dissents {
-      writer.beginArray()
+    writer.arrays(dissents) { writer, entry in
       writer.string(entry.symbol.text)
       entry.dissent.writeMembers(to: &writer)
-      writer.endArray()
     }
-    writer.endArray()
   }
 }

@@ -13,9 +13,7 @@ extension PageValue {
   /// A list.
   static func array(_ values: [PageValue]) -> PageValue {
     var writer = JSONWriter(capacity: values.count * 64)
-    writer.beginArray()
-    for value in values { value.write(to: &writer) }
-    writer.endArray()
+    writer.array(values) { $1.write(to: &$0) }
     return .leaf(writer.bytes)
   }
 

@@ -15,13 +15,7 @@ extension ScriptObjects {
     var object = orders(Array(newest) + older, freshness)
     object.set("total", integer: state.total)
     object.set("openCount", integer: state.openCount)
-    if let storage = state.storage {
-      object.setObject("ledger") { ledger in
-        ledger.set("events", integer: storage.eventCount)
-        ledger.set("head", text: storage.head)
-        ledger.set("intact", boolean: storage.isIntact)
-      }
-    }
+    object.set(state.storage)
     object.set("failure", text: state.failure)
     return object
   }
@@ -55,16 +49,11 @@ extension ScriptObjects {
     object.set("placedAt", time: row.placedAt)
     object.set("changedAt", time: row.changedAt)
     object.set("reason", text: row.reason.map(plain))
-    object.set(
-      "fills",
-      .array(
-        row.fills.map { fill in
-          var entry = PageObject()
-          entry.set("at", time: fill.time)
-          entry.set("price", decimal: fill.price)
-          entry.set("quantity", decimal: fill.quantity)
-          return entry.value
-        }))
+    object.set("fills", objects: row.fills) { entry, fill in
+      entry.set("at", time: fill.time)
+      entry.set("price", decimal: fill.price)
+      entry.set("quantity", decimal: fill.quantity)
+    }
     return object
   }
 
@@ -90,15 +79,10 @@ extension ScriptObjects {
       let isWhole = gaps.isEmpty && page.candles.allSatisfy { $0.missing == 0 }
       coverage.set("whole", page.candles.isEmpty ? .null : .boolean(isWhole))
       coverage.set("seenSince", integer: page.seenSince)
-      coverage.set(
-        "gaps",
-        .array(
-          gaps.map { gap in
-            var entry = PageObject()
-            entry.set("from", integer: gap.start)
-            entry.set("to", integer: gap.end)
-            return entry.value
-          }))
+      coverage.set("gaps", objects: gaps) { entry, gap in
+        entry.set("from", integer: gap.start)
+        entry.set("to", integer: gap.end)
+      }
     }
     object.set("candles", .array(page.candles.map { candle($0, page) }))
   }

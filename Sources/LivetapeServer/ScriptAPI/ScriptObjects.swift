@@ -22,21 +22,14 @@ enum ScriptObjects {
   static func ticker(_ state: FiguresState) -> PageObject {
     var object = PageObject()
     object.begin("ticker", of: state.instrument, state.freshness)
-    let figures = state.figures
-    object.set("price", decimal: figures?.last)
-    object.set("change", decimal: figures?.change)
+    guard let figures = state.figures else { return object }
+    object.set("price", decimal: figures.last)
+    object.set("change", decimal: figures.change)
     object.set("percent", decimal: state.changePercent)
-    if case .since(let start)? = figures?.window { object.set("since", time: start) }
-    object.set("high", decimal: figures?.high)
-    object.set("low", decimal: figures?.low)
-    object.set("volume", decimal: figures?.volume)
-    object.set("vwap", decimal: figures?.vwap)
-    object.set("trades", integer: figures?.trades)
-    object.set("bid", decimal: figures?.bid)
-    object.set("bidSize", decimal: figures?.bidSize)
-    object.set("ask", decimal: figures?.ask)
-    object.set("askSize", decimal: figures?.askSize)
-    object.set("valueAt", time: figures?.at)
+    object.setDay(of: figures)
+    object.set("trades", integer: figures.trades)
+    object.setBest(of: figures)
+    object.set("valueAt", time: figures.at)
     return object
   }
 
@@ -64,9 +57,7 @@ enum ScriptObjects {
 
   private static func levels(_ rows: [BookRowState]) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
-    writer.beginArray()
-    for row in rows { writer.pair(row.price, row.size) }
-    writer.endArray()
+    writer.array(rows) { $0.pair($1.price, $1.size) }
     return writer.bytes
   }
 
@@ -99,19 +90,14 @@ enum ScriptObjects {
       coverage.set("from", time: state.trades.last?.time)
       coverage.set("to", time: state.trades.first?.time)
     }
-    object.set(
-      "trades",
-      .array(
-        state.trades.map { trade in
-          var entry = PageObject()
-          entry.set("number", integer: trade.arrival)
-          entry.set("venueNumber", integer: numbers[trade.arrival])
-          entry.set("price", decimal: trade.price)
-          entry.set("size", decimal: trade.size)
-          entry.set("side", trade.side.map { .text($0.rawValue) } ?? .null)
-          entry.set("at", time: trade.time)
-          return entry.value
-        }))
+    object.set("trades", objects: state.trades) { entry, trade in
+      entry.set("number", integer: trade.arrival)
+      entry.set("venueNumber", integer: numbers[trade.arrival])
+      entry.set("price", decimal: trade.price)
+      entry.set("size", decimal: trade.size)
+      entry.set("side", trade.side.map { .text($0.rawValue) } ?? .null)
+      entry.set("at", time: trade.time)
+    }
     return object
   }
 

@@ -60,27 +60,14 @@ extension ScriptObjects {
     object.set("value", text: state.value)
     object.set("equity", text: state.equity)
     object.set("note", text: state.note.map(plain))
-    object.set("average", cost(state.average))
-    object.set("fifo", cost(state.fifo))
-    object.set(
-      "line",
-      .array(
-        state.line.map { point in
-          var entry = PageObject()
-          entry.set("at", time: point.time)
-          entry.set("equity", text: point.equity)
-          entry.set("fill", boolean: point.isFill)
-          return entry.value
-        }))
+    object.setObject("average") { state.average.write(to: &$0) }
+    object.setObject("fifo") { state.fifo.write(to: &$0) }
+    object.set("line", objects: state.line) { entry, point in
+      entry.set("at", time: point.time)
+      entry.set("equity", text: point.equity)
+      entry.set("fill", boolean: point.isFill)
+    }
     object.set("failure", text: failure)
     return object
-  }
-
-  private static func cost(_ state: PositionCostState) -> PageValue {
-    var object = PageObject()
-    object.set("cost", decimal: state.cost)
-    object.set("realised", text: state.realised)
-    object.set("unrealised", text: state.unrealised)
-    return object.value
   }
 }

@@ -146,10 +146,8 @@ extension TopicServer {
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: content.count + name.utf8.count + 64)
     writer.beginObject()
-    writer.key("topic")
-    writer.string(name)
-    writer.key("seq")
-    writer.integer(sequence)
+    writer.member("topic", name)
+    writer.member("seq", sequence)
     writer.key(kind)
     writer.raw(content)
     writer.endObject()
@@ -161,22 +159,11 @@ extension TopicServer {
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: parts.reduce(96) { $0 + $1.count + 1 })
     writer.beginObject()
-    writer.key("frame")
-    writer.integer(frame)
-    writer.key("now")
-    writer.integer(now.wall.milliseconds)
-    if isMeasured {
-      writer.key("measured")
-      writer.boolean(true)
-    }
-    if isViewer {
-      writer.key("access")
-      writer.string("view")
-    }
-    writer.key("topics")
-    writer.beginArray()
-    for part in parts { writer.raw(part) }
-    writer.endArray()
+    writer.member("frame", frame)
+    writer.member("now", now.wall.milliseconds)
+    if isMeasured { writer.member("measured", true) }
+    if isViewer { writer.member("access", "view") }
+    writer.member("topics", array: parts) { $0.raw($1) }
     writer.endObject()
     return writer.bytes
   }

@@ -121,8 +121,7 @@ extension TopicServer {
   func pong(_ number: Int64, to page: PageID, at now: ClockReading) -> [UInt8] {
     var writer = JSONWriter(capacity: 48)
     writer.beginObject()
-    writer.key("pong")
-    writer.integer(number)
+    writer.member("pong", number)
     if let record = pages[page] {
       writer.member("at", record.measures.microseconds(at: now.monotonic))
     }
@@ -135,14 +134,9 @@ extension TopicServer {
     writer.beginObject()
     writer.key("error")
     writer.beginObject()
-    writer.key("code")
-    writer.string(error.code)
-    writer.key("message")
-    writer.string(error.message)
-    if let topic {
-      writer.key("topic")
-      writer.string(topic)
-    }
+    writer.member("code", error.code)
+    writer.member("message", error.message)
+    if let topic { writer.member("topic", topic) }
     writer.endObject()
     writer.endObject()
     return writer.bytes

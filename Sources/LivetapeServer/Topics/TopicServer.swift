@@ -85,9 +85,6 @@ package struct TopicServer: Sendable {
   /// Whether one more page may connect.
   var hasRoom: Bool { pages.count < pageLimit }
 
-  /// Pages connected now.
-  var pageCount: Int { pages.count }
-
   /// A page has connected.
   ///
   /// A viewer's frames say that it may change nothing, and it may not.

@@ -30,7 +30,7 @@ extension TruthBoard: KeptValue {
       writer.beginArray()
       writer.string(key.text)
       writer.string(record.origin.rawValue)
-      TruthBoard.write(record.spans.suffix(TruthBoard.maximumKeptSpans), to: &writer)
+      writer.arrays(record.spans.suffix(TruthBoard.maximumKeptSpans)) { $1.writeMembers(to: &$0) }
       TruthBoard.write(day, to: &writer)
       writer.endArray()
     }
@@ -39,24 +39,10 @@ extension TruthBoard: KeptValue {
     return writer.bytes
   }
 
-  private static func write(_ spans: ArraySlice<TruthSpan>, to writer: inout JSONWriter) {
-    writer.beginArray()
-    for span in spans {
-      writer.beginArray()
-      writer.integer(span.since)
-      writer.string(span.level.rawValue)
-      if let cause = span.cause { writer.string(cause) } else { writer.null() }
-      writer.endArray()
-    }
-    writer.endArray()
-  }
-
   private static func write(_ day: TruthDay, to writer: inout JSONWriter) {
     writer.beginArray()
     for number in [day.begins, day.countedTo, Int64(day.resyncs)] { writer.integer(number) }
-    writer.beginArray()
-    for level in TruthLevel.allCases { writer.integer(day[level]) }
-    writer.endArray()
+    writer.array(TruthLevel.allCases) { $0.integer(day[$1]) }
     writer.endArray()
   }
 
@@ -122,11 +108,7 @@ extension TruthBoard: KeptValue {
   private static func spans(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [TruthSpan] {
-    var spans: [TruthSpan] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard spans.count < maximumKeptSpans else { throw JSONError(.tooLong, at: cursor.offset) }
+    try cursor.list(bytes, atMost: maximumKeptSpans) { (cursor) throws(JSONError) in
       var inner = true
       try cursor.beginArray(bytes)
       try next(bytes, &cursor, &inner)
@@ -141,9 +123,8 @@ extension TruthBoard: KeptValue {
         isBare ? nil : try cursor.text(bytes, maximumBytes: 6 * TruthRecord.maximumCause)
       try end(bytes, &cursor, &inner)
       guard let level else { throw JSONError(.wrongType, at: start) }
-      spans.append(TruthSpan(since: since, level: level, cause: cause))
+      return TruthSpan(since: since, level: level, cause: cause)
     }
-    return spans
   }
 
   private static func day(

@@ -10,17 +10,7 @@ extension TruthRecord: PageEncodable {
   /// on from there.
   var page: PageValue {
     var object = PageObject()
-    object.set("spans") { writer in
-      writer.beginArray()
-      for span in spans {
-        writer.beginArray()
-        writer.integer(span.since)
-        writer.string(span.level.rawValue)
-        if let cause = span.cause { writer.string(cause) } else { writer.null() }
-        writer.endArray()
-      }
-      writer.endArray()
-    }
+    object.set("spans", arrays: spans) { $1.writeMembers(to: &$0) }
     guard let day else { return object.value }
     object.setObject("day") { object in
       object.set("begins", integer: day.begins)
@@ -29,6 +19,15 @@ extension TruthRecord: PageEncodable {
       for level in TruthLevel.allCases { object.set(level.rawValue, integer: day[level]) }
     }
     return object.value
+  }
+}
+
+extension TruthSpan {
+  /// Since when, which level, and why: the members of an array.
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.integer(since)
+    writer.string(level.rawValue)
+    writer.optional(cause)
   }
 }
 

@@ -90,12 +90,9 @@ final class OrderDesk {
     }
   }
 
-  private func receive(_ tick: MarketTick, _ number: UInt64, _ lateAt: MonotonicTime) {
+  private func receive(_ tick: MarketTick, _ number: UInt64, _ lateAt: MonotonicTime?) {
     do throws(SnapshotProblem) {
-      let snapshot = try rules.snapshot(
-        number: number, venueTime: tick.time, bid: tick.bid, bidQuantity: tick.bidQuantity,
-        ask: tick.ask, askQuantity: tick.askQuantity)
-      add(.tick(snapshot, lateAt: lateAt))
+      add(.tick(try rules.snapshot(tick, number: number), lateAt: lateAt))
     } catch {
       add(.skipped(error, number: number))
     }

@@ -37,10 +37,8 @@ enum LeaseBucket {
     json.member("duplicate_window", leaseMilliseconds * 1_000_000)
     json.member("max_msgs_per_subject", 1)
     json.member("num_replicas", copies)
-    json.key("allow_direct")
-    json.boolean(true)
-    json.key("allow_rollup_hdrs")
-    json.boolean(true)
+    json.member("allow_direct", true)
+    json.member("allow_rollup_hdrs", true)
     json.endObject()
     return ByteBuffer(bytes: json.bytes)
   }

@@ -115,12 +115,7 @@ struct OrderNews: Equatable {
   }
 
   private func tell(_ service: OrderService, _ input: StreamInput) {
-    switch feed.receive(input, at: feeds.now()) {
-    case .tick(let tick, let number, let lateAt)?:
-      service.receive(tick, number: number, lateAt: lateAt)
-    case .freshness(let state, let lateAt)?: service.receive(state, lateAt: lateAt)
-    case nil: break
-    }
+    if let update = feed.receive(input, at: feeds.now()) { service.receive(update) }
   }
 
   // MARK: Commands

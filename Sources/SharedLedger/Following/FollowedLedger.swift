@@ -33,8 +33,18 @@ package final class FollowedLedger: Sendable {
   /// Follows, and tells all news on the loop; to be called on it.
   package func start(_ tell: @escaping (TradingNews) -> Void) { core.value.start(tell) }
 
-  /// What happens on the market, for what orders and positions are worth; on the loop.
-  package func watch(_ input: TradingInput) { core.value.watch(input) }
+  /// What the exchange's feed says, for what orders and positions are worth; on the loop.
+  package func receive(_ update: ExchangeUpdate) {
+    switch update {
+    case .tick(let tick, let number, let lateAt):
+      do throws(SnapshotProblem) {
+        core.value.watch(.market(try rules.snapshot(tick, number: number), lateAt: lateAt))
+      } catch {
+        core.value.watch(.unusable(error))
+      }
+    case .freshness(let state, let lateAt): core.value.watch(.freshness(state, lateAt: lateAt))
+    }
+  }
 
   /// Sends a command; `reply` gets its one response, on the loop.
   ///

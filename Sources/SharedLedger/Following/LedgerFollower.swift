@@ -52,7 +52,7 @@ struct LedgerFollower {
   /// been for long.
   func isStarting(at now: MonotonicTime) -> Bool {
     !isCurrent && !isForeign && link == .up
-      && now.milliseconds(since: startedAt) < 2 * LedgerPulse.deadMilliseconds
+      && now.milliseconds(since: startedAt) < 2 * BusPulse.deadMilliseconds
   }
 
   /// Why no order can be sent, as a sentence; nil when it can.
@@ -65,7 +65,7 @@ struct LedgerFollower {
       return "The bus is down, so no orders are taken: \(reason)."
     }
     guard let pulse, let pulsedAt,
-      now.milliseconds(since: pulsedAt) < LedgerPulse.deadMilliseconds
+      now.milliseconds(since: pulsedAt) < BusPulse.deadMilliseconds
     else { return "The order service does not answer, so no orders are taken." }
     if let failure = pulse.failure { return failure }
     guard isCurrent else { return "The orders are being fetched from the order service." }
@@ -77,7 +77,7 @@ struct LedgerFollower {
   func blindness(at now: MonotonicTime) -> Int64? {
     guard let pulsedAt else { return nil }
     let age = now.nanoseconds - pulsedAt.nanoseconds
-    let isHeard = link == .up && age < LedgerPulse.deadMilliseconds * 1_000_000
+    let isHeard = link == .up && age < BusPulse.deadMilliseconds * 1_000_000
     return isHeard && isCurrent && !isForeign ? nil : age
   }
 

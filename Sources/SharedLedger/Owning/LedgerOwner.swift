@@ -41,15 +41,8 @@ package final class LedgerOwner: Sendable {
   /// Tries for the lease, and takes orders while it holds it.
   package func start() { bus.eventLoop.execute { [core] in core.value.start() } }
 
-  /// A tick of the feed, as ``OrderService/OrderService/receive(_:number:lateAt:)``; on the loop.
-  package func receive(_ tick: MarketTick, number: UInt64, lateAt: MonotonicTime?) {
-    core.value.service?.receive(tick, number: number, lateAt: lateAt)
-  }
-
-  /// The feed's freshness; on the loop.
-  package func receive(_ state: FreshnessState, lateAt: MonotonicTime?) {
-    core.value.service?.receive(state, lateAt: lateAt)
-  }
+  /// What the exchange's feed says; on the loop.
+  package func receive(_ update: ExchangeUpdate) { core.value.service?.receive(update) }
 
   /// What it keeps now; on the loop.
   package var standing: LedgerStanding { core.value.standing }
@@ -106,7 +99,7 @@ private final class LedgerOwnerCore {
       LoopTimer(every: BusLease.tickMilliseconds, on: bus.eventLoop) { [weak self] in
         self?.tick()
       },
-      LoopTimer(every: LedgerPulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
+      LoopTimer(every: BusPulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
         self?.pulse()
       },
     ]

@@ -49,7 +49,7 @@ struct LedgerTerm {
   mutating func pulse(at now: MonotonicTime) -> LedgerPulse {
     pulses += 1
     pulsedAt.append(now)
-    let kept = Int(LedgerTerm.maximumAgeMilliseconds / LedgerPulse.intervalMilliseconds) + 1
+    let kept = Int(LedgerTerm.maximumAgeMilliseconds / BusPulse.intervalMilliseconds) + 1
     if pulsedAt.count > kept { pulsedAt.removeFirst(pulsedAt.count - kept) }
     return LedgerPulse(
       epoch: epoch, number: pulses, sequence: sequence, head: head, skippedTicks: skippedTicks,

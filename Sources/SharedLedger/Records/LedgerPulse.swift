@@ -1,19 +1,14 @@
-// What the process that keeps the ledger says of itself four times a second. Clocks of two machines
-// do not compare, so a follower counts its own time since the latest pulse, and a command names the
-// latest pulse that its sender had heard.
+// What the process that keeps the ledger says of itself. A command names the latest pulse that its
+// sender had heard.
 
 import MarketModel
+import MessageBus
 import NIOCore
 import OrderLedger
 import VenueProtocols
 
 /// How the order service is.
 struct LedgerPulse: Equatable {
-  /// Between two pulses, in milliseconds.
-  static let intervalMilliseconds: Int64 = 250
-  /// Silence after which the order service is not believed any more, in milliseconds.
-  static let deadMilliseconds: Int64 = 800
-
   let epoch: UInt64
   /// Counts the pulses of an epoch from 1.
   let number: UInt64
@@ -43,17 +38,13 @@ struct LedgerPulse: Equatable {
 
   /// Reads a pulse; nil when it is none.
   init?(_ bytes: ByteBuffer) {
-    guard bytes.readableBytes <= 1024 else { return nil }
-    let parts = String(buffer: bytes).split(
-      separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-    let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, words.count == 5, let epoch = UInt64(words[0]),
+    guard let (words, sentence) = BusPulse.parts(of: bytes, words: 5), let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), let sequence = UInt64(words[2]),
       let skipped = UInt64(words[4])
     else { return nil }
     let head = ChainHash(String(words[3]))
     guard head != nil || words[3] == "-" else { return nil }
-    let failure = ForeignText.clean(String(parts[1]))
+    let failure = ForeignText.clean(sentence)
     self.init(
       epoch: epoch, number: number, sequence: sequence, head: head, skippedTicks: skipped,
       failure: failure.isEmpty ? nil : failure)

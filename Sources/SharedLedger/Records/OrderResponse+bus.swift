@@ -27,16 +27,14 @@ extension OrderResponse {
         json.member("quantity", fill.quantity.units)
       }
       json.member("leaves", figures.leavesQuantity.units)
-      json.key("rests")
-      json.boolean(figures.remainderRests)
+      json.member("rests", figures.remainderRests)
       json.member("tick", Int64(clamping: figures.tickNumber))
     case .refused(let refusal):
       json.member("is", "refused")
       json.member("message", refusal.message)
       if let field = refusal.field { json.member("field", field.rawValue) }
       if let order = refusal.order { json.member("order", order.number) }
-      json.key("nameTaken")
-      json.boolean(refusal.isNameTaken)
+      json.member("nameTaken", refusal.isNameTaken)
     case .unconfirmed(let message):
       json.member("is", "unconfirmed")
       json.member("message", message)
@@ -50,8 +48,7 @@ extension OrderResponse {
   ) {
     json.member("is", kind)
     json.member("order", order.number)
-    json.key("repeated")
-    json.boolean(isRepeated)
+    json.member("repeated", isRepeated)
   }
 
   /// Reads what ``bytes`` wrote; nil when it is something else.

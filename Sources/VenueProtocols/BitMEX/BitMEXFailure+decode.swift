@@ -7,13 +7,11 @@ import WireJSON
 extension BitMEXFailure {
   /// Topics kept from an echoed request.
   static let maximumTopics = 64
-  /// Bytes kept from a text.
-  static let maximumTextBytes = 512
 
   /// `"text"`, or `{"message":"text","name":"HTTPError"}`.
   static func text(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> String {
     switch try cursor.peek(bytes) {
-    case UInt8(ascii: "\""): return try cutText(bytes, &cursor)
+    case UInt8(ascii: "\""): return try cursor.cutText(bytes)
     case UInt8(ascii: "{"):
       var message = ""
       try cursor.beginObject(bytes)
@@ -22,7 +20,7 @@ extension BitMEXFailure {
         if JSONText.equals(bytes, key, "message"),
           try cursor.peek(bytes) == UInt8(ascii: "\"")
         {
-          message = try cutText(bytes, &cursor)
+          message = try cursor.cutText(bytes)
         } else {
           try cursor.skipValue(bytes)
         }
@@ -36,15 +34,9 @@ extension BitMEXFailure {
 
   /// A small whole number; nil for anything else.
   static func number(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int? {
-    let byte = try cursor.peek(bytes)
-    guard byte &- UInt8(ascii: "0") <= 9 else {
-      try cursor.skipValue(bytes)
+    guard let value = try cursor.wholeNumber(bytes), (0...1_000_000).contains(value) else {
       return nil
     }
-    var trial = cursor
-    let value = try? trial.integer(bytes)
-    try cursor.skipValue(bytes)
-    guard let value, value <= 1_000_000 else { return nil }
     return Int(value)
   }
 
@@ -79,9 +71,9 @@ extension BitMEXFailure {
     while let key = try cursor.nextKey(bytes, first: &first) {
       let next = try cursor.peek(bytes)
       if JSONText.equals(bytes, key, "op"), next == UInt8(ascii: "\"") {
-        operation = try Self.cutText(bytes, &cursor)
+        operation = try cursor.cutText(bytes)
       } else if JSONText.equals(bytes, key, "args"), next == UInt8(ascii: "\"") {
-        topics = [try Self.cutText(bytes, &cursor)]
+        topics = [try cursor.cutText(bytes)]
       } else if JSONText.equals(bytes, key, "args"), next == UInt8(ascii: "[") {
         try readTopics(bytes, &cursor)
       } else {
@@ -97,18 +89,10 @@ extension BitMEXFailure {
     var first = true
     while try cursor.nextElement(bytes, first: &first) {
       if try cursor.peek(bytes) == UInt8(ascii: "\""), topics.count < Self.maximumTopics {
-        topics.append(try Self.cutText(bytes, &cursor))
+        topics.append(try cursor.cutText(bytes))
       } else {
         try cursor.skipValue(bytes)
       }
     }
-  }
-
-  private static func cutText(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> String {
-    let range = try cursor.string(bytes)
-    let end = min(range.upperBound, range.lowerBound + maximumTextBytes)
-    return JSONText.decode(bytes, range.lowerBound..<end)
   }
 }

@@ -58,14 +58,11 @@ enum BitMEXRules: BookVenue {
     stride(from: 0, to: topics.count, by: topicsPerRequest).map { start in
       var writer = JSONWriter()
       writer.beginObject()
-      writer.key("op")
-      writer.string("\(method)")
-      writer.key("args")
-      writer.beginArray()
-      for topic in topics[start..<min(start + topicsPerRequest, topics.count)] {
+      writer.member("op", "\(method)")
+      writer.member("args", array: topics[start..<min(start + topicsPerRequest, topics.count)]) {
+        writer, topic in
         writer.string(text(of: topic))
       }
-      writer.endArray()
       writer.endObject()
       return OutboundMessage(.text, writer.bytes)
     }

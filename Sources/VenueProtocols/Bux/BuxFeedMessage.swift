@@ -71,7 +71,7 @@ public struct BuxFeedMessage: Hashable, Sendable {
         product = try cursor.text(bytes, maximumBytes: 256)
       } else if JSONText.equals(bytes, key, "currentPrice") {
         try seen.insert(2, at: key.lowerBound)
-        price = try BuxAmount.read(bytes, &cursor)
+        price = try cursor.looseDecimal(bytes)
       } else {
         try cursor.skipValue(bytes)
       }
@@ -111,21 +111,5 @@ private struct Envelope {
     try cursor.finish(bytes)
     guard let type else { throw JSONError(.missingKey, at: cursor.offset) }
     self.type = type
-  }
-}
-
-/// Amounts of BUX: strings of digits ("12352.8"), numbers in some responses.
-enum BuxAmount {
-  /// Reads the amount at the cursor, exactly.
-  static func read(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> FixedDecimal {
-    guard try cursor.peek(bytes) == UInt8(ascii: "\"") else { return try cursor.decimal(bytes) }
-    let range = try cursor.string(bytes)
-    var offset = range.lowerBound
-    guard let value = DecimalParser.parse(bytes, from: &offset), offset == range.upperBound else {
-      throw JSONError(.numberOutOfRange, at: range.lowerBound)
-    }
-    return value
   }
 }

@@ -33,17 +33,14 @@ public enum BuxProductResponse {
   public static func products(from bytes: Span<UInt8>) throws(ProductFailure) -> [Product] {
     guard bytes.count <= maximumBytes else { throw badResponse }
     var cursor = JSONCursor()
-    var products: [Product] = []
     do throws(JSONError) {
-      try cursor.beginArray(bytes)
-      var first = true
-      while try cursor.nextElement(bytes, first: &first) {
-        guard products.count < maximumProducts else { throw JSONError(.tooLong, at: cursor.offset) }
-        products.append(try ProductFields(bytes, &cursor).product(at: cursor.offset))
+      let products = try cursor.list(bytes, atMost: maximumProducts) {
+        (cursor) throws(JSONError) in
+        try ProductFields(bytes, &cursor).product(at: cursor.offset)
       }
       try cursor.finish(bytes)
+      return products
     } catch { throw badResponse }
-    return products
   }
 
   private static var badResponse: ProductFailure {
@@ -148,7 +145,7 @@ private struct MoneyFields {
         decimals = try cursor.integer(bytes)
       } else if JSONText.equals(bytes, key, "amount") {
         try seen.insert(4, at: key.lowerBound)
-        amount = try BuxAmount.read(bytes, &cursor)
+        amount = try cursor.looseDecimal(bytes)
       } else {
         try cursor.skipValue(bytes)
       }

@@ -102,8 +102,6 @@ public struct BuxFeedRequest: Hashable, Sendable {
   }
 
   private static func write(_ symbols: [Symbol], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for symbol in symbols { writer.string("trading.product." + symbol.text) }
-    writer.endArray()
+    writer.array(symbols) { $0.string("trading.product." + $1.text) }
   }
 }

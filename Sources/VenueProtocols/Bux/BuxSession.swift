@@ -42,11 +42,8 @@ public struct BuxSession: VenueSession, Equatable {
   /// ``Venue/bux``.
   public var venue: Venue { .bux }
 
-  /// A ping frame after 10 s of silence, answered within 10 s: markets are silent at weekends.
-  public var heartbeat: HeartbeatPolicy {
-    HeartbeatPolicy(
-      probe: .pingFrame, probeAfterMilliseconds: 10_000, deadAfterMilliseconds: 10_000)
-  }
+  /// Ping frames: markets are silent at weekends.
+  public var heartbeat: HeartbeatPolicy { .pingFrames }
 
   /// Takes an event and returns what to do.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {

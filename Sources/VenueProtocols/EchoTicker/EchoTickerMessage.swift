@@ -40,14 +40,10 @@ public struct EchoTickerMessage: Hashable, Sendable {
   public var message: OutboundMessage {
     var writer = JSONWriter(capacity: 96)
     writer.beginObject()
-    writer.key("symbol")
-    writer.string(symbol.text)
-    writer.key("price")
-    writer.number(price)
-    writer.key("sequence")
-    writer.integer(sequence)
-    writer.key("session")
-    writer.string(session)
+    writer.member("symbol", symbol.text)
+    writer.member("price", number: price)
+    writer.member("sequence", sequence)
+    writer.member("session", session)
     writer.endObject()
     return OutboundMessage(.text, writer.bytes)
   }

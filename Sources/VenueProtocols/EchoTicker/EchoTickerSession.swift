@@ -62,11 +62,8 @@ public struct EchoTickerSession: VenueSession, Equatable {
   /// ``Venue/echo``.
   public var venue: Venue { .echo }
 
-  /// A ping frame after 10 s without an echo, answered within 10 s.
-  public var heartbeat: HeartbeatPolicy {
-    HeartbeatPolicy(
-      probe: .pingFrame, probeAfterMilliseconds: 10_000, deadAfterMilliseconds: 10_000)
-  }
+  /// Ping frames.
+  public var heartbeat: HeartbeatPolicy { .pingFrames }
 
   /// Takes an event and returns what to do.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {

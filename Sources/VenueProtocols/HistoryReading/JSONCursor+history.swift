@@ -1,20 +1,9 @@
-// Numbers as venues' histories write them: some as numbers, some as strings of digits.
+// Rows as venues' histories write them: arrays of numbers, each at its place.
 
 import MarketModel
 import WireJSON
 
 extension JSONCursor {
-  /// The next number, written as one or as a string.
-  mutating func looseDecimal(_ bytes: Span<UInt8>) throws(JSONError) -> FixedDecimal {
-    guard try peek(bytes) == UInt8(ascii: "\"") else { return try decimal(bytes) }
-    let range = try string(bytes)
-    var end = range.lowerBound
-    guard let value = DecimalParser.parse(bytes, from: &end), end == range.upperBound else {
-      throw JSONError(.numberOutOfRange, at: range.lowerBound)
-    }
-    return value
-  }
-
   /// The next integer from 0 to `maximum`.
   mutating func count(
     _ bytes: Span<UInt8>, upTo maximum: Int64
@@ -30,6 +19,14 @@ extension JSONCursor {
     _ bytes: Span<UInt8>, first: inout Bool
   ) throws(JSONError) {
     guard try nextElement(bytes, first: &first) else { throw JSONError(.missingKey, at: offset) }
+  }
+
+  /// Another element, which must be a number, written as one or as a string.
+  mutating func requireDecimal(
+    _ bytes: Span<UInt8>, first: inout Bool
+  ) throws(JSONError) -> FixedDecimal {
+    try requireElement(bytes, first: &first)
+    return try looseDecimal(bytes)
   }
 
   /// Skips what is left of an array.

@@ -18,11 +18,9 @@ public enum IsinStreamRequest: Hashable, Sendable {
     writer.beginObject()
     switch self {
     case .subscribe(let symbol):
-      writer.key("subscribe")
-      writer.string(symbol.text)
+      writer.member("subscribe", symbol.text)
     case .unsubscribe(let symbol):
-      writer.key("unsubscribe")
-      writer.string(symbol.text)
+      writer.member("unsubscribe", symbol.text)
     }
     writer.endObject()
     return OutboundMessage(.text, writer.bytes)

@@ -27,12 +27,8 @@ public struct IsinStreamSession: VenueSession, Equatable {
   /// ``Venue/isin``.
   public var venue: Venue { .isin }
 
-  /// A ping frame after 10 s of silence, answered within 10 s: without subscriptions the server is
-  /// silent by right.
-  public var heartbeat: HeartbeatPolicy {
-    HeartbeatPolicy(
-      probe: .pingFrame, probeAfterMilliseconds: 10_000, deadAfterMilliseconds: 10_000)
-  }
+  /// Ping frames: without subscriptions the server is silent by right.
+  public var heartbeat: HeartbeatPolicy { .pingFrames }
 
   /// Takes an event and returns what to do.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {

@@ -111,12 +111,12 @@ extension KrakenDecoder {
     while let key = try cursor.nextKey(bytes, first: &first) {
       switch JSONCursor.keyCode(bytes, key) {
       case KrakenWord.symbol: symbol = try KrakenMethodResponse.symbol(bytes, &cursor)
-      case KrakenWord.status: status = try KrakenMethodResponse.cutText(bytes, &cursor)
+      case KrakenWord.status: status = try cursor.cutText(bytes)
       default:
         if JSONText.equals(bytes, key, "price_precision") {
-          price = try KrakenMethodResponse.number(bytes, &cursor)
+          price = try cursor.wholeNumber(bytes)
         } else if JSONText.equals(bytes, key, "qty_precision") {
-          quantity = try KrakenMethodResponse.number(bytes, &cursor)
+          quantity = try cursor.wholeNumber(bytes)
         } else {
           try cursor.skipValue(bytes)
         }
@@ -149,7 +149,7 @@ extension KrakenDecoder {
           try cursor.skipValue(bytes)
           continue
         }
-        let text = try KrakenMethodResponse.cutText(bytes, &cursor)
+        let text = try cursor.cutText(bytes)
         system = text == "maintenance" ? .maintenance : .running
       }
     }

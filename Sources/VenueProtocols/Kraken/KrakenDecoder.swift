@@ -173,7 +173,7 @@ extension KrakenDecoder {
       isSuccess = try cursor.boolean(bytes)
     case KrakenWord.error:
       try seen.insert(Key.error, at: key.lowerBound)
-      answer.error = try KrakenMethodResponse.cutText(bytes, &cursor)
+      answer.error = try cursor.cutText(bytes)
     case KrakenWord.result:
       try seen.insert(Key.result, at: key.lowerBound)
       try answer.readResult(bytes, &cursor)
@@ -182,7 +182,7 @@ extension KrakenDecoder {
       answer.symbol = try KrakenMethodResponse.symbol(bytes, &cursor) ?? answer.symbol
     case KrakenWord.requestIdentifier:
       try seen.insert(Key.request, at: key.lowerBound)
-      answer.requestIdentifier = try KrakenMethodResponse.number(bytes, &cursor)
+      answer.requestIdentifier = try cursor.wholeNumber(bytes)
     default: try cursor.skipValue(bytes)
     }
   }

@@ -45,36 +45,22 @@ struct KrakenRequests: BookSessionState {
     count &+= 1
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("method")
-    writer.string("\(method)")
+    writer.member("method", "\(method)")
     writer.key("params")
     writer.beginObject()
-    writer.key("channel")
-    writer.string(channel.name)
+    writer.member("channel", channel.name)
     if channel != .instrument {
-      writer.key("symbol")
-      writer.beginArray()
-      for symbol in symbols { writer.string(symbol.text) }
-      writer.endArray()
+      writer.member("symbol", array: symbols) { $0.string($1.text) }
     }
-    if channel == .book {
-      writer.key("depth")
-      writer.integer(KrakenBookSync.depth)
-    }
+    if channel == .book { writer.member("depth", KrakenBookSync.depth) }
     if channel == .ticker {
       // Otherwise bid and ask are those at the last trade, and not what they are now.
-      writer.key("event_trigger")
-      writer.string("bbo")
+      writer.member("event_trigger", "bbo")
     }
-    if channel == .instrument {
-      writer.key("include_tokenized_assets")
-      writer.boolean(true)
-    }
-    writer.key("snapshot")
-    writer.boolean(true)
+    if channel == .instrument { writer.member("include_tokenized_assets", true) }
+    writer.member("snapshot", true)
     writer.endObject()
-    writer.key("req_id")
-    writer.integer(count &* 4 &+ Int64(channel.rawValue))
+    writer.member("req_id", count &* 4 &+ Int64(channel.rawValue))
     writer.endObject()
     return OutboundMessage(.text, writer.bytes)
   }

@@ -77,8 +77,7 @@ extension KrakenRules {
     writer.member("depth", depth)
     writer.member("symbol", symbol.text)
     writer.endObject()
-    writer.key("success")
-    writer.boolean(true)
+    writer.member("success", true)
     writer.endObject()
     return writer.bytes
   }
@@ -102,16 +101,12 @@ extension KrakenRules {
     _ key: StaticString, _ levels: [KeyedLevel], _ scales: BookScales, _ writer: inout JSONWriter
   ) {
     writer.key(key)
-    writer.beginArray()
-    for level in levels {
+    writer.array(levels) { writer, level in
       writer.beginObject()
-      writer.key("price")
-      writer.number(FixedDecimal(level.price, scale: scales.price))
-      writer.key("qty")
-      writer.number(FixedDecimal(level.size, scale: scales.quantity))
+      writer.member("price", number: FixedDecimal(level.price, scale: scales.price))
+      writer.member("qty", number: FixedDecimal(level.size, scale: scales.quantity))
       writer.endObject()
     }
-    writer.endArray()
   }
 
   /// Oldest first, as the venue numbers them.
@@ -124,10 +119,8 @@ extension KrakenRules {
         writer.beginObject()
         writer.member("symbol", symbol.text)
         if let side = trade.side { writer.member("side", side.rawValue) }
-        writer.key("price")
-        writer.number(FixedDecimal(trade.price, scale: scales.price))
-        writer.key("qty")
-        writer.number(FixedDecimal(trade.size, scale: scales.quantity))
+        writer.member("price", number: FixedDecimal(trade.price, scale: scales.price))
+        writer.member("qty", number: FixedDecimal(trade.size, scale: scales.quantity))
         writer.member("trade_id", trade.identifier)
         writer.member("timestamp", trade.time.nanosecondText)
         writer.endObject()

@@ -49,10 +49,7 @@ struct BitMEXRequest: Sendable {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("op", "subscribe")
-    writer.key("args")
-    writer.beginArray()
-    for topic in topics { writer.string(topic) }
-    writer.endArray()
+    writer.member("args", array: topics) { $0.string($1) }
     writer.endObject()
     json = writer.bytes
   }

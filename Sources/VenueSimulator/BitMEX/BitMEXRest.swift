@@ -36,14 +36,10 @@ enum BitMEXRest {
       "subscribe", #"To subscribe, send: {"op": "subscribe", "args": [subscriptionTopic, ...]}."#)
     writer.key("subscriptionSubjects")
     writer.beginObject()
-    writer.key("authenticationRequired")
-    writer.beginArray()
-    for table in SimulatedBitMEXTable.ofAccounts.sorted() { writer.string(table) }
-    writer.endArray()
-    writer.key("public")
-    writer.beginArray()
-    for table in SimulatedBitMEXTable.allCases { writer.string(table.rawValue) }
-    writer.endArray()
+    writer.member("authenticationRequired", array: SimulatedBitMEXTable.ofAccounts.sorted()) {
+      $0.string($1)
+    }
+    writer.member("public", array: SimulatedBitMEXTable.allCases) { $0.string($1.rawValue) }
     writer.endObject()
     writer.endObject()
     return writer.bytes

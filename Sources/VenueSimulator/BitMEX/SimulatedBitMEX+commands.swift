@@ -98,8 +98,7 @@ extension SimulatedBitMEX {
   ) -> [VenueEffect] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("status")
-    writer.integer(status)
+    writer.member("status", status)
     writer.member("error", message)
     writer.key("meta")
     writer.raw(meta.utf8)
@@ -119,8 +118,7 @@ extension SimulatedBitMEX {
   ) -> VenueEffect {
     var writer = JSONWriter(capacity: request.json.count + 96)
     writer.beginObject()
-    writer.key("success")
-    writer.boolean(true)
+    writer.member("success", true)
     writer.member(key, topic)
     writer.key("request")
     writer.raw(request.json)

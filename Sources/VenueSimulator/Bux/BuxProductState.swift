@@ -81,12 +81,9 @@ extension BuxListing {
     writer.member("displayName", name)
     writer.member("securityId", identifier)
     writer.member("quoteCurrency", currency)
-    writer.key("displayDecimals")
-    writer.integer(decimals)
-    writer.key("maxLeverage")
-    writer.integer(category == .stocks ? 5 : 20)
-    writer.key("multiplier")
-    writer.integer(category == .stocks ? 100 : 1)
+    writer.member("displayDecimals", decimals)
+    writer.member("maxLeverage", category == .stocks ? 5 : 20)
+    writer.member("multiplier", category == .stocks ? 100 : 1)
     writeAmount("currentPrice", prices.current, to: &writer)
     writeAmount("closingPrice", prices.closing, to: &writer)
     writeRange("dayRange", prices.day, to: &writer)
@@ -94,8 +91,7 @@ extension BuxListing {
     writer.key("openingHours")
     writer.raw(BuxOpeningHours.json(of: category))
     writer.member("category", category.rawValue)
-    writer.key("favorite")
-    writer.boolean(false)
+    writer.member("favorite", false)
     writer.member("productMarketStatus", isOpen ? "OPEN" : "CLOSED")
     writer.key("tags")
     writer.beginArray()
@@ -113,8 +109,7 @@ extension BuxListing {
     writer.key(key)
     writer.beginObject()
     writeCurrency(to: &writer)
-    writer.key("amount")
-    writer.decimalString(FixedDecimal(units: units, scale: scale))
+    writer.member("amount", decimal: FixedDecimal(units: units, scale: scale))
     writer.endObject()
   }
 
@@ -124,17 +119,14 @@ extension BuxListing {
     writer.key(key)
     writer.beginObject()
     writeCurrency(to: &writer)
-    writer.key("high")
-    writer.decimalString(FixedDecimal(units: range.high, scale: scale))
-    writer.key("low")
-    writer.decimalString(FixedDecimal(units: range.low, scale: scale))
+    writer.member("high", decimal: FixedDecimal(units: range.high, scale: scale))
+    writer.member("low", decimal: FixedDecimal(units: range.low, scale: scale))
     writer.endObject()
   }
 
   private func writeCurrency(to writer: inout JSONWriter) {
     writer.member("currency", currency)
-    writer.key("decimals")
-    writer.integer(decimals)
+    writer.member("decimals", decimals)
   }
 }
 

@@ -12,11 +12,6 @@ public struct SimulatedEcho: SimulatedVenue {
   /// Makes an echo.
   public init() {}
 
-  /// Accepts every connection.
-  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    nil
-  }
-
   /// Sends no greeting.
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
@@ -34,11 +29,6 @@ public struct SimulatedEcho: SimulatedVenue {
 
   /// Has nothing to forget.
   public mutating func disconnect(_ client: ClientID) {}
-
-  /// Answers no plain request.
-  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    nil
-  }
 
   /// Does nothing by itself.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] { [] }

@@ -34,11 +34,6 @@ public struct SimulatedExchange: SimulatedVenue {
     due = start.adding(milliseconds: self.intervalMilliseconds)
   }
 
-  /// Accepts every connection.
-  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    nil
-  }
-
   /// Waits for the greeting; sends nothing.
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
@@ -60,11 +55,6 @@ public struct SimulatedExchange: SimulatedVenue {
 
   /// Whether a client has said hello.
   func isGreeted(by client: ClientID) -> Bool { greetings[client]?.isComplete == true }
-
-  /// Answers no plain request.
-  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    nil
-  }
 
   /// Makes the ticks that are due and sends each to all who have said hello.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {

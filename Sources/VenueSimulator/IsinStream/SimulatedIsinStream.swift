@@ -66,11 +66,6 @@ public struct SimulatedIsinStream: SimulatedVenue {
       start: Price(units: Underlying.euroRate), path: Underlying.euro.path(seed: seed))
   }
 
-  /// Accepts every connection.
-  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    nil
-  }
-
   /// Starts the connection's timer; sends nothing.
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
@@ -99,11 +94,6 @@ public struct SimulatedIsinStream: SimulatedVenue {
 
   /// Forgets the connection and its prices.
   public mutating func disconnect(_ client: ClientID) { clients[client] = nil }
-
-  /// Answers no plain request.
-  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    nil
-  }
 
   /// Carries out the commands and timers that are due, in order.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {

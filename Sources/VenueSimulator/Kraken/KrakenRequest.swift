@@ -63,23 +63,13 @@ struct KrakenRequest: Sendable {
       } else if JSONText.equals(bytes, key, "include_tokenized_assets") {
         wantsTokens = try cursor.boolean(bytes)
       } else if JSONText.equals(bytes, key, "symbol") {
-        try readSymbols(bytes, &cursor)
+        symbols += try cursor.list(bytes, atMost: Self.maximumSymbols - symbols.count) {
+          (cursor) throws(JSONError) in
+          try cursor.text(bytes, maximumBytes: Self.maximumTextBytes)
+        }
       } else {
         try cursor.skipValue(bytes)
       }
-    }
-  }
-
-  private mutating func readSymbols(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard symbols.count < Self.maximumSymbols else {
-        throw JSONError(.tooLong, at: cursor.offset)
-      }
-      symbols.append(try cursor.text(bytes, maximumBytes: Self.maximumTextBytes))
     }
   }
 }

@@ -76,8 +76,7 @@ extension KrakenText {
     writer.endArray()
     pairOfTexts(&writer, "l", pair.price(both.0.low), pair.price(both.1.low))
     pairOfTexts(&writer, "h", pair.price(both.0.high), pair.price(both.1.high))
-    writer.key("o")
-    writer.decimalString(pair.price(both.0.open))
+    writer.member("o", decimal: pair.price(both.0.open))
     writer.endObject()
   }
 
@@ -121,8 +120,7 @@ extension KrakenText {
     writer.decimalString(
       FixedDecimal(units: 1000, scale: pair.quantityPrecision).trimmed)
     writer.member("costmin", "0.5")
-    writer.key("tick_size")
-    writer.decimalString(tick)
+    writer.member("tick_size", decimal: tick)
     writer.member("status", pair.status.rawValue)
     writer.endObject()
   }

@@ -18,8 +18,7 @@ enum KrakenText {
     writer.member("version", "2.0.10")
     writer.member("system", "online")
     writer.member("api_version", "v2")
-    writer.key("connection_id")
-    writer.integer(connection)
+    writer.member("connection_id", connection)
     writer.key("upcoming_maintenance")
     writer.raw("[]")
     writer.key("emergency")
@@ -51,19 +50,12 @@ enum KrakenText {
     writer.key("result")
     writer.beginObject()
     writer.member("channel", request.channel)
-    if request.channel == "book" {
-      writer.key("depth")
-      writer.integer(request.depth)
-    }
+    if request.channel == "book" { writer.member("depth", request.depth) }
     if request.channel == "ticker" { writer.member("event_trigger", request.trigger) }
-    if request.method == "subscribe" {
-      writer.key("snapshot")
-      writer.boolean(request.wantsSnapshot)
-    }
+    if request.method == "subscribe" { writer.member("snapshot", request.wantsSnapshot) }
     if let symbol { writer.member("symbol", symbol) }
     writer.endObject()
-    writer.key("success")
-    writer.boolean(true)
+    writer.member("success", true)
     end(&writer, request.identifier, at: now)
     return writer.bytes
   }
@@ -76,18 +68,14 @@ enum KrakenText {
     writer.beginObject()
     writer.member("error", error)
     writer.member("method", method)
-    writer.key("success")
-    writer.boolean(false)
+    writer.member("success", false)
     if let symbol { writer.member("symbol", symbol) }
     end(&writer, identifier, at: now)
     return writer.bytes
   }
 
   private static func end(_ writer: inout JSONWriter, _ identifier: Int64?, at now: Timestamp) {
-    if let identifier {
-      writer.key("req_id")
-      writer.integer(identifier)
-    }
+    if let identifier { writer.member("req_id", identifier) }
     writer.key("time_in")
     time(&writer, now)
     writer.key("time_out")
@@ -108,8 +96,7 @@ enum KrakenText {
     levels(&writer, bids, pair)
     writer.key("asks")
     levels(&writer, asks, pair)
-    writer.key("checksum")
-    writer.integer(checksum)
+    writer.member("checksum", checksum)
     writer.key("timestamp")
     time(&writer, now)
     writer.endObject()
@@ -120,16 +107,12 @@ enum KrakenText {
   private static func levels(
     _ writer: inout JSONWriter, _ levels: [KrakenBookLevel], _ pair: KrakenPair
   ) {
-    writer.beginArray()
-    for level in levels {
+    writer.array(levels) { writer, level in
       writer.beginObject()
-      writer.key("price")
-      writer.number(pair.price(level.ticks))
-      writer.key("qty")
-      writer.number(FixedDecimal(units: level.units, scale: pair.quantityPrecision))
+      writer.member("price", number: pair.price(level.ticks))
+      writer.member("qty", number: FixedDecimal(units: level.units, scale: pair.quantityPrecision))
       writer.endObject()
     }
-    writer.endArray()
   }
 
   /// Trades of one pair, oldest first.
@@ -140,13 +123,10 @@ enum KrakenText {
       writer.beginObject()
       writer.member("symbol", pair.symbol)
       writer.member("side", trade.isBuy ? "buy" : "sell")
-      writer.key("price")
-      writer.number(pair.price(trade.ticks))
-      writer.key("qty")
-      writer.number(pair.quantity(lots: trade.lots))
+      writer.member("price", number: pair.price(trade.ticks))
+      writer.member("qty", number: pair.quantity(lots: trade.lots))
       writer.member("ord_type", trade.isMarketOrder ? "market" : "limit")
-      writer.key("trade_id")
-      writer.integer(trade.identifier)
+      writer.member("trade_id", trade.identifier)
       writer.key("timestamp")
       time(&writer, Timestamp(nanoseconds: trade.microseconds &* 1000))
       writer.endObject()
@@ -167,10 +147,7 @@ enum KrakenText {
     writer.beginArray()
     for asset in Set(pairs.flatMap { [$0.base, $0.quote] }).sorted() { self.asset(&writer, asset) }
     writer.endArray()
-    writer.key("pairs")
-    writer.beginArray()
-    for pair in pairs { self.pair(&writer, pair) }
-    writer.endArray()
+    writer.member("pairs", array: pairs) { self.pair(&$0, $1) }
     writer.endObject()
     writer.endObject()
     return writer.bytes
@@ -180,12 +157,9 @@ enum KrakenText {
     writer.beginObject()
     writer.member("id", name)
     writer.member("status", "enabled")
-    writer.key("precision")
-    writer.integer(name == "USD" ? 4 : 10)
-    writer.key("precision_display")
-    writer.integer(name == "USD" ? 2 : 5)
-    writer.key("borrowable")
-    writer.boolean(true)
+    writer.member("precision", name == "USD" ? 4 : 10)
+    writer.member("precision_display", name == "USD" ? 2 : 5)
+    writer.member("borrowable", true)
     writer.endObject()
   }
 
@@ -195,24 +169,15 @@ enum KrakenText {
     writer.member("base", pair.base)
     writer.member("quote", pair.quote)
     writer.member("status", pair.status.rawValue)
-    writer.key("qty_precision")
-    writer.integer(pair.quantityPrecision.digits)
-    writer.key("qty_increment")
-    writer.number(FixedDecimal(units: 1, scale: pair.quantityPrecision))
-    writer.key("price_precision")
-    writer.integer(pair.pricePrecision.digits)
-    writer.key("cost_precision")
-    writer.integer(5)
-    writer.key("marginable")
-    writer.boolean(false)
-    writer.key("has_index")
-    writer.boolean(true)
-    writer.key("tick_size")
-    writer.number(FixedDecimal(units: 1, scale: pair.pricePrecision))
-    writer.key("price_increment")
-    writer.number(FixedDecimal(units: 1, scale: pair.pricePrecision))
-    writer.key("qty_min")
-    writer.number(FixedDecimal(units: 1000, scale: pair.quantityPrecision))
+    writer.member("qty_precision", pair.quantityPrecision.digits)
+    writer.member("qty_increment", number: FixedDecimal(units: 1, scale: pair.quantityPrecision))
+    writer.member("price_precision", pair.pricePrecision.digits)
+    writer.member("cost_precision", 5)
+    writer.member("marginable", false)
+    writer.member("has_index", true)
+    writer.member("tick_size", number: FixedDecimal(units: 1, scale: pair.pricePrecision))
+    writer.member("price_increment", number: FixedDecimal(units: 1, scale: pair.pricePrecision))
+    writer.member("qty_min", number: FixedDecimal(units: 1000, scale: pair.quantityPrecision))
     writer.endObject()
   }
 

@@ -114,9 +114,7 @@ extension SimulatedKraken {
       ?? tapes[index].latest(Int(limit))
     writer.beginObject()
     writer.key(text: pairs[index].internalKey)
-    writer.beginArray()
-    for trade in trades { KrakenText.trade(&writer, pairs[index], trade) }
-    writer.endArray()
+    writer.array(trades) { KrakenText.trade(&$0, pairs[index], $1) }
     writer.member("last", String(trades.last?.nanoseconds ?? since ?? 0))
     writer.endObject()
   }

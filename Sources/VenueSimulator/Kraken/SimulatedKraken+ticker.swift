@@ -78,30 +78,23 @@ extension KrakenText {
     begin(&writer, "ticker", type)
     writer.beginObject()
     writer.member("symbol", pair.symbol)
-    writer.key("bid")
-    writer.number(pair.price(touch.bid?.price.units ?? day.traded.close))
-    writer.key("bid_qty")
-    writer.number(pair.quantity(touch.bid?.quantity ?? .zero))
-    writer.key("ask")
-    writer.number(pair.price(touch.ask?.price.units ?? day.traded.close))
-    writer.key("ask_qty")
-    writer.number(pair.quantity(touch.ask?.quantity ?? .zero))
+    writer.member("bid", number: pair.price(touch.bid?.price.units ?? day.traded.close))
+    writer.member("bid_qty", number: pair.quantity(touch.bid?.quantity ?? .zero))
+    writer.member("ask", number: pair.price(touch.ask?.price.units ?? day.traded.close))
+    writer.member("ask_qty", number: pair.quantity(touch.ask?.quantity ?? .zero))
     let prices: [(StaticString, Int64)] = [
       ("vwap", (day.traded.average + 500) / 1000), ("low", day.traded.low),
       ("high", day.traded.high), ("change", day.change),
     ]
-    writer.key("last")
-    writer.number(pair.price(day.traded.close))
-    writer.key("volume")
-    writer.number(pair.quantity(lots: day.traded.lots))
+    writer.member("last", number: pair.price(day.traded.close))
+    writer.member("volume", number: pair.quantity(lots: day.traded.lots))
     for (name, ticks) in prices {
       writer.key(name)
       writer.number(pair.price(ticks))
     }
-    writer.key("change_pct")
-    writer.number(FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 2)))
-    writer.key("trades")
-    writer.integer(day.traded.count)
+    writer.member(
+      "change_pct", number: FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 2)))
+    writer.member("trades", day.traded.count)
     writer.key("timestamp")
     time(&writer, touch.time)
     writer.endObject()

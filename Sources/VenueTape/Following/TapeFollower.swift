@@ -5,6 +5,7 @@
 import FeedConnections
 import MarketModel
 import MarketStreams
+import MessageBus
 import NIOCore
 import VenueProtocols
 
@@ -81,7 +82,7 @@ struct TapeFollower {
   /// The answer to a ping: the venue's, where the reader's own connection is well.
   func pong(at now: MonotonicTime) -> TransportEvent? {
     guard state == .following, let (pulse, at) = latestPulse, pulse.phase.isConnected,
-      now.milliseconds(since: at) < TapePulse.deadMilliseconds
+      now.milliseconds(since: at) < BusPulse.deadMilliseconds
     else { return nil }
     return .pong(roundTripMicroseconds: pulse.roundTripMicroseconds)
   }
@@ -192,10 +193,10 @@ struct TapeFollower {
       }
       let silence = now.milliseconds(since: at)
       return end(
-        silence >= TapePulse.deadMilliseconds
+        silence >= BusPulse.deadMilliseconds
           ? .silent(milliseconds: silence) : .venue(pulse.reason))
     }
-    if let (_, at) = latestPulse, now.milliseconds(since: at) >= TapePulse.deadMilliseconds {
+    if let (_, at) = latestPulse, now.milliseconds(since: at) >= BusPulse.deadMilliseconds {
       return end(.silent(milliseconds: now.milliseconds(since: at)))
     }
     if let askedAt {

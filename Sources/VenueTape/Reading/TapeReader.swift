@@ -162,7 +162,7 @@ private final class TapeReaderCore {
       perform(effects, venue)
     }
     // At the tick that is nearest.
-    let pause = TapePulse.intervalMilliseconds - BusLease.tickMilliseconds / 2
+    let pause = BusPulse.intervalMilliseconds - BusLease.tickMilliseconds / 2
     guard pulsedAt.map({ now.milliseconds(since: $0) >= pause }) ?? true else { return }
     pulsedAt = now
     pulse(at: now)

@@ -1,18 +1,13 @@
-// What a reader says of itself four times a second: monotonic clocks of two machines do not
-// compare, so a follower counts its own time since the latest pulse.
+// What a reader says of itself.
 
 import MarketModel
 import MarketStreams
+import MessageBus
 import NIOCore
 import VenueProtocols
 
 /// How a reader and its connection are.
 struct TapePulse: Equatable {
-  /// Between two pulses, in milliseconds.
-  static let intervalMilliseconds: Int64 = 250
-  /// Silence after which a reader is not believed any more, in milliseconds.
-  static let deadMilliseconds: Int64 = 800
-
   let epoch: UInt64
   /// The latest record of the epoch; 0 before the first.
   let number: UInt64
@@ -47,11 +42,7 @@ struct TapePulse: Equatable {
 
   /// Reads a pulse; nil when it is none.
   init?(_ bytes: ByteBuffer) {
-    guard bytes.readableBytes <= 1024 else { return nil }
-    let parts = String(buffer: bytes).split(
-      separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-    let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, words.count == 7, let epoch = UInt64(words[0]),
+    guard let (words, sentence) = BusPulse.parts(of: bytes, words: 7), let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",
       let phase = ConnectionPhase(rawValue: String(words[3])),
       let origin = DataOrigin(rawValue: String(words[4])),
@@ -61,6 +52,6 @@ struct TapePulse: Equatable {
     self.init(
       epoch: epoch, number: number, isOpen: words[2] == "1", phase: phase, origin: origin,
       roundTripMicroseconds: Int64(words[5]), venueClock: clock,
-      reason: ForeignText.clean(String(parts[1])))
+      reason: ForeignText.clean(sentence))
   }
 }

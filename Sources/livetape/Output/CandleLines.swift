@@ -27,8 +27,7 @@ struct CandleLines {
     writer.member("volume", volume(candle))
     writer.member("count", candle.count)
     writer.member("source", source(candle))
-    writer.key("coverage")
-    writer.number(coverage(candle))
+    writer.member("coverage", number: coverage(candle))
     writer.key("proven")
     switch candle.proof {
     case .none: writer.null()

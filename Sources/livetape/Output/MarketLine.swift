@@ -95,6 +95,6 @@ struct MarketLine: Equatable {
 
   private func write(_ key: StaticString, _ value: FixedDecimal?, to writer: inout JSONWriter) {
     writer.key(key)
-    if let value { writer.decimalString(value) } else { writer.null() }
+    writer.optional(value)
   }
 }

@@ -21,24 +21,16 @@ struct MarketReport {
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
-    writer.key("symbol")
-    writer.string(symbol.text)
-    if let after {
-      writer.key("after")
-      writer.integer(after)
-    }
-    writer.key("status")
-    writer.string(status)
-    writer.key("freshness")
-    writer.string(freshness)
+    writer.member("symbol", symbol.text)
+    if let after { writer.member("after", after) }
+    writer.member("status", status)
+    writer.member("freshness", freshness)
     writeBook(to: &writer)
     writeTrades(to: &writer)
     writer.key("price")
-    writeOptional(price, to: &writer)
-    writer.key("resyncs")
-    writer.integer(book?.resyncs ?? 0)
-    writer.key("messages")
-    writer.integer(messages)
+    writer.optional(price)
+    writer.member("resyncs", book?.resyncs ?? 0)
+    writer.member("messages", messages)
     writer.endObject()
     return writer.bytes
   }
@@ -66,10 +58,8 @@ struct MarketReport {
     writeRows(book?.bids ?? [], to: &writer)
     writer.key("asks")
     writeRows(book?.asks ?? [], to: &writer)
-    writer.key("bidLevels")
-    writer.integer(book?.bidLevels ?? 0)
-    writer.key("askLevels")
-    writer.integer(book?.askLevels ?? 0)
+    writer.member("bidLevels", book?.bidLevels ?? 0)
+    writer.member("askLevels", book?.askLevels ?? 0)
   }
 
   private func writeRows(_ rows: [BookRow], to writer: inout JSONWriter) {
@@ -96,18 +86,11 @@ struct MarketReport {
 
   private func write(_ trade: Trade, of tape: TapeView, to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("price")
-    writer.decimalString(FixedDecimal(trade.price, scale: tape.priceScale).trimmed)
-    writer.key("size")
-    writer.decimalString(FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
+    writer.member("price", decimal: FixedDecimal(trade.price, scale: tape.priceScale).trimmed)
+    writer.member("size", decimal: FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
     writer.key("side")
-    if let side = trade.side { writer.string(side.rawValue) } else { writer.null() }
-    writer.key("time")
-    writer.string(trade.time.description)
+    writer.optional(trade.side?.rawValue)
+    writer.member("time", trade.time.description)
     writer.endObject()
-  }
-
-  private func writeOptional(_ value: FixedDecimal?, to writer: inout JSONWriter) {
-    if let value { writer.decimalString(value) } else { writer.null() }
   }
 }

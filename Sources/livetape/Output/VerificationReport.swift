@@ -36,20 +36,12 @@ struct VerificationReport {
     }
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("intact")
-    writer.boolean(verification.isIntact)
-    writer.key("events")
-    writer.integer(verification.eventCount)
-    writer.key("orders")
-    writer.integer(ledger.history.orders.count)
-    writer.key("head")
-    writer.string(head)
-    writer.key("anchored")
-    writer.boolean(verification.isAnchored)
-    writer.key("findings")
-    writer.beginArray()
-    for finding in verification.findings { writer.string(finding.description) }
-    writer.endArray()
+    writer.member("intact", verification.isIntact)
+    writer.member("events", verification.eventCount)
+    writer.member("orders", ledger.history.orders.count)
+    writer.member("head", head)
+    writer.member("anchored", verification.isAnchored)
+    writer.member("findings", array: verification.findings) { $0.string($1.description) }
     writer.endObject()
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }

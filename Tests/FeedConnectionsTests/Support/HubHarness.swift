@@ -141,6 +141,12 @@ final class HubHarness: Sendable {
     try await open()
   }
 
+  static func started() async throws -> HubHarness {
+    let harness = HubHarness()
+    try await harness.start()
+    return harness
+  }
+
   /// What the newest transport was asked to send.
   func sent() async throws -> [String] { try await onNewest { $0.sent } }
 

@@ -9,15 +9,6 @@ import Testing
 private let tooLong = String(repeating: "1", count: 97)
 
 @Suite struct AlertRequestTests {
-  private func parse(_ text: String) -> Result<PageRequest, PageRequestError> {
-    let bytes = Array(text.utf8)
-    do {
-      return .success(try PageRequest(bytes.span))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   @Test func `each change of an alert has its action`() {
     let bitcoin = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
     #expect(

@@ -6,15 +6,6 @@ import Testing
 @testable import LivetapeServer
 
 @Suite struct ListCommandTests {
-  private func parse(_ text: String) -> Result<PageRequest, PageRequestError> {
-    let bytes = Array(text.utf8)
-    do {
-      return .success(try PageRequest(bytes.span))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   private let bitcoin = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
 
   @Test func `each change of a list has its action`() {

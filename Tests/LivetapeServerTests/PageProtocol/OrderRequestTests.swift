@@ -8,15 +8,6 @@ import Testing
 @testable import LivetapeServer
 
 @Suite struct OrderRequestTests {
-  private func parse(_ text: String) -> Result<PageRequest, PageRequestError> {
-    let bytes = Array(text.utf8)
-    do {
-      return .success(try PageRequest(bytes.span))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   private func ticket(
     _ side: Side, _ kind: OrderTicket.Kind, _ quantity: String, named name: String = "a-1"
   ) throws -> OrderTicket {

@@ -5,15 +5,6 @@ import Testing
 @testable import LivetapeServer
 
 @Suite struct PageRequestTests {
-  private func parse(_ text: String) -> Result<PageRequest, PageRequestError> {
-    let bytes = Array(text.utf8)
-    do {
-      return .success(try PageRequest(bytes.span))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   @Test func `topics are opened and closed in one message`() {
     #expect(
       parse(#"{"open":["feed","stock/US0378331005"],"close":["products"]}"#)

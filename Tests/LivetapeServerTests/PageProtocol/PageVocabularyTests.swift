@@ -11,30 +11,22 @@ import WireJSON
 @testable import LivetapeServer
 
 @Suite struct PageVocabularyTests {
-  private let file = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Web/page/assets/vocabulary.js")
+  private let file = GeneratedFile(
+    path: "Web/page/assets/vocabulary.js", variable: "UPDATE_VOCABULARY")
 
   @Test func `the words and thresholds of the page are those of the core`() throws {
-    let text = PageVocabulary.text
-    if ProcessInfo.processInfo.environment["UPDATE_VOCABULARY"] == "1" {
-      try Data(text.utf8).write(to: file)
-    }
-    let committed = try String(contentsOf: file, encoding: .utf8)
-    #expect(
-      committed == text,
-      "vocabulary.js is stale: UPDATE_VOCABULARY=1 swift test --filter PageVocabularyTests")
+    try file.expect(PageVocabulary.text, suite: "PageVocabularyTests")
   }
 
   @Test func `no other module of the page spells a state's word`() throws {
-    let assets = file.deletingLastPathComponent()
+    let assets = file.url.deletingLastPathComponent()
     let words = FreshnessState.allCases.map(\.word) + ConnectionPhase.allCases.map(\.word)
     // One-word labels that mean something else elsewhere.
     let own = Set(words).subtracting(["Live", "Connected", "Waiting", "Stopped"])
     let modules = FileManager.default.enumerator(at: assets, includingPropertiesForKeys: nil)
     var read = 0
     for case let module as URL in modules ?? .init() where module.pathExtension == "js" {
-      if module.lastPathComponent == file.lastPathComponent { continue }
+      if module.lastPathComponent == file.url.lastPathComponent { continue }
       read += 1
       let text = try String(contentsOf: module, encoding: .utf8)
       for word in own where text.contains("\"\(word)\"") {

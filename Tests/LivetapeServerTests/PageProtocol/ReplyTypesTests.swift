@@ -11,22 +11,14 @@ import VenueProtocols
 @testable import LivetapeServer
 
 @Suite struct ReplyTypesTests {
-  private let file = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Web/types/replies.d.ts")
+  private let file = GeneratedFile(
+    path: "Web/types/replies.d.ts", variable: "UPDATE_TOPIC_TYPES")
   private let rules = TradingRules(oneStock: ExchangeCatalogue.symbol)
   private let order = OrderIdentifier(number: 17)
   private let now = ClockReading(milliseconds: 1000)
 
   @Test func `the types of replies and notices are those of the encoders`() throws {
-    let text = try text
-    if ProcessInfo.processInfo.environment["UPDATE_TOPIC_TYPES"] == "1" {
-      try Data(text.utf8).write(to: file)
-    }
-    let committed = try String(contentsOf: file, encoding: .utf8)
-    #expect(
-      committed == text,
-      "Web/types/replies.d.ts is stale: UPDATE_TOPIC_TYPES=1 swift test --filter ReplyTypesTests")
+    try file.expect(try text, suite: "ReplyTypesTests")
   }
 
   @Test func `a refusal and a success are types of their own`() throws {

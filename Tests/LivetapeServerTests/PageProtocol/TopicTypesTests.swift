@@ -8,20 +8,13 @@ import Testing
 @testable import LivetapeServer
 
 @Suite struct TopicTypesTests {
-  private let file = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Web/types/topics.d.ts")
+  private let file = GeneratedFile(
+    path: "Web/types/topics.d.ts", variable: "UPDATE_TOPIC_TYPES")
 
   @Test func `the types of topics that the page is checked with are those of the encoders`() throws
   {
-    let text = try TopicTypes(of: TopicSampler().all).text
-    if ProcessInfo.processInfo.environment["UPDATE_TOPIC_TYPES"] == "1" {
-      try Data(text.utf8).write(to: file)
-    }
-    let committed = try String(contentsOf: file, encoding: .utf8)
-    #expect(
-      committed == text,
-      "Web/types/topics.d.ts is stale: UPDATE_TOPIC_TYPES=1 swift test --filter TopicTypesTests")
+    try file.expect(
+      TopicTypes(of: TopicSampler().all).text, suite: "TopicTypesTests")
   }
 
   @Test func `every topic of the page protocol has its types`() throws {
@@ -30,7 +23,7 @@ import Testing
     for topic in samples.map(\.topic) where !topic.contains("*") {
       #expect(catalogue.screen(for: topic) != nil, "\(topic)")
     }
-    let page = file.deletingLastPathComponent().deletingLastPathComponent()
+    let page = file.url.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/page-protocol.md")
     let protocolText = try String(contentsOf: page, encoding: .utf8)
     let table = protocolText.split(separator: "## Topics")[1].split(separator: "\n## ")[0]

@@ -86,15 +86,9 @@ struct BuxFeedMessageTests: QuoteVenueTests {
         try BuxFeedMessage(decoding: Array(whole.prefix(count)).span)
       }
     }
-    for index in whole.indices {
-      for value in UInt8.min...UInt8.max {
-        var bytes = whole
-        bytes[index] = value
-        guard let message = try? BuxFeedMessage(decoding: bytes.span) else { continue }
-        if case .quote(_, let price) = message.event {
-          #expect(price.units > 0, "byte \(index) as \(value)")
-        }
-      }
+    for (bytes, flip) in flips(of: whole) {
+      guard let message = try? BuxFeedMessage(decoding: bytes.span) else { continue }
+      if case .quote(_, let price) = message.event { #expect(price.units > 0, "\(flip)") }
     }
   }
 

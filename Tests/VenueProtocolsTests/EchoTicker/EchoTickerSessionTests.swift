@@ -165,15 +165,11 @@ struct EchoTickerSessionTests: QuoteVenueTests {
     let sent = opened.takeSent()[0]
     let price = try message(sent).price
     let whole = Array(sent.utf8)
-    for index in whole.indices {
-      for value in UInt8.min...UInt8.max {
-        var driver = opened
-        var bytes = whole
-        bytes[index] = value
-        driver.receive(bytes: bytes)
-        guard let shown = try driver.quote(names[0]).price else { continue }
-        #expect(shown == price, "byte \(index) as \(value)")
-      }
+    for (bytes, flip) in flips(of: whole) {
+      var driver = opened
+      driver.receive(bytes: bytes)
+      guard let shown = try driver.quote(names[0]).price else { continue }
+      #expect(shown == price, "\(flip)")
     }
   }
 

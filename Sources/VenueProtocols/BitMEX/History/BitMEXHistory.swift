@@ -72,18 +72,14 @@ enum BitMEXHistory {
     _ interval: CandleInterval, _ name: String, _ bytes: Span<UInt8>
   ) throws(JSONError) -> [VenueCandle] {
     var cursor = JSONCursor()
-    var rows: [VenueCandle] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard rows.count < maximumRows else { throw JSONError(.tooLong, at: cursor.offset) }
+    let rows = try cursor.list(bytes, atMost: maximumRows) { (cursor) throws(JSONError) in
       let start = cursor.offset
       var fields = BucketFields()
       try fields.read(bytes, &cursor)
       guard let row = fields.candle(of: interval, name) else {
         throw JSONError(.missingKey, at: start)
       }
-      rows.append(row)
+      return row
     }
     try cursor.finish(bytes)
     return rows

@@ -20,7 +20,7 @@ extension KrakenHistory {
         return
       }
       if !pair.matches(bytes, key) { foreign = shown(bytes, key) }
-      rows = try list(bytes, &cursor, atMost: CandleRows.maximumCount) {
+      rows = try cursor.list(bytes, atMost: CandleRows.maximumCount) {
         (cursor) throws(JSONError) in try candle(bytes, &cursor)
       }
     }
@@ -51,7 +51,7 @@ extension KrakenHistory {
         return
       }
       if !pair.matches(bytes, key) { foreign = shown(bytes, key) }
-      trades = try list(bytes, &cursor, atMost: maximumTrades) { (cursor) throws(JSONError) in
+      trades = try cursor.list(bytes, atMost: maximumTrades) { (cursor) throws(JSONError) in
         try trade(bytes, &cursor)
       }
     }
@@ -84,20 +84,6 @@ extension KrakenHistory {
     try seen.require(3, at: cursor.offset)
   }
 
-  private static func list<Row>(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, atMost limit: Int,
-    _ row: (inout JSONCursor) throws(JSONError) -> Row
-  ) throws(JSONError) -> [Row] {
-    var rows: [Row] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard rows.count < limit else { throw JSONError(.tooLong, at: cursor.offset) }
-      rows.append(try row(&cursor))
-    }
-    return rows
-  }
-
   private static func candle(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> VenueCandle {
@@ -105,18 +91,12 @@ extension KrakenHistory {
     var first = true
     try cursor.requireElement(bytes, first: &first)
     let seconds = try cursor.count(bytes, upTo: CandleRows.maximumSeconds)
-    try cursor.requireElement(bytes, first: &first)
-    let open = try cursor.looseDecimal(bytes)
-    try cursor.requireElement(bytes, first: &first)
-    let high = try cursor.looseDecimal(bytes)
-    try cursor.requireElement(bytes, first: &first)
-    let low = try cursor.looseDecimal(bytes)
-    try cursor.requireElement(bytes, first: &first)
-    let close = try cursor.looseDecimal(bytes)
-    try cursor.requireElement(bytes, first: &first)
-    _ = try cursor.looseDecimal(bytes)
-    try cursor.requireElement(bytes, first: &first)
-    let volume = try cursor.looseDecimal(bytes)
+    let open = try cursor.requireDecimal(bytes, first: &first)
+    let high = try cursor.requireDecimal(bytes, first: &first)
+    let low = try cursor.requireDecimal(bytes, first: &first)
+    let close = try cursor.requireDecimal(bytes, first: &first)
+    _ = try cursor.requireDecimal(bytes, first: &first)
+    let volume = try cursor.requireDecimal(bytes, first: &first)
     try cursor.requireElement(bytes, first: &first)
     let count = try cursor.count(bytes, upTo: Int64(Int32.max))
     try cursor.skipElements(bytes, first: &first)
@@ -131,12 +111,9 @@ extension KrakenHistory {
     try cursor.beginArray(bytes)
     let start = cursor.offset
     var first = true
-    try cursor.requireElement(bytes, first: &first)
-    let price = try cursor.looseDecimal(bytes)
-    try cursor.requireElement(bytes, first: &first)
-    let quantity = try cursor.looseDecimal(bytes)
-    try cursor.requireElement(bytes, first: &first)
-    let time = try cursor.looseDecimal(bytes)
+    let price = try cursor.requireDecimal(bytes, first: &first)
+    let quantity = try cursor.requireDecimal(bytes, first: &first)
+    let time = try cursor.requireDecimal(bytes, first: &first)
     for _ in 0..<3 {
       try cursor.requireElement(bytes, first: &first)
       try cursor.skipValue(bytes)

@@ -42,14 +42,9 @@ struct KrakenResponse {
   private static func texts(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [String] {
-    var texts: [String] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
-      guard texts.count < maximumErrors else { throw JSONError(.tooLong, at: cursor.offset) }
-      texts.append(ForeignText.clean(try cursor.text(bytes, maximumBytes: 1024)))
+    try cursor.list(bytes, atMost: maximumErrors) { (cursor) throws(JSONError) in
+      ForeignText.clean(try cursor.text(bytes, maximumBytes: 1024))
     }
-    return texts
   }
 
   /// The worst first: too many requests, then what time heals, then what it does not.

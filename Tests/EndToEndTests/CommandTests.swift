@@ -236,6 +236,24 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("livetape: "), "\(run.errors)")
   }
 
+  @Test func `an output without room for a line gives one clear line and status 1`() async throws {
+    let recording = repositoryFolder().appending(
+      path: "Tests/VenueProtocolsTests/Payloads/bitmex/2021-07-22.XBTUSD.server.tsv")
+    try await RunningVenues.with { venues in
+      let url = venues.addresses.url(of: .kraken)
+      for command in [
+        ["watch", "kraken:BTC/USD", "--url", url, "--seconds", "30"],
+        ["watch", "kraken:BTC/USD", "kraken:ETH/USD", "--url", url, "--seconds", "30"],
+        ["history", "kraken:BTC/USD", "--url", url, "--csv"],
+        ["replay", recording.path],
+      ] {
+        let run = try await CommandRun.run(command, writingTo: "/dev/full")
+        #expect(run.status == 1, "\(command)")
+        #expect(run.errors == "livetape: can't write the output: No space left on device\n")
+      }
+    }
+  }
+
   @Test func `a port that is taken gives one clear line and status 1`() async throws {
     try await RunningVenues.with { venues in
       let port = String(venues.addresses.port)

@@ -110,6 +110,17 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.objects.map { $0["symbol"] as? String } == ["BTC/USD", "ETH/BTC"])
     #expect(run.objects.allSatisfy { $0["status"] as? String == "synced" })
+    let text = try await CommandRun.livetape(
+      "replay", file.path, "--venue", "kraken", "--symbol", "BTC/USD")
+    let trade = try #require((run.objects.first?["trades"] as? [NSDictionary])?.first)
+    let (size, price) = (trade["size"] as? String ?? "", trade["price"] as? String ?? "")
+    #expect(text.output.contains(" \(size) at \(price), "), "\(trade): \(text.output)")
+    let lines = try String(contentsOf: file, encoding: .utf8)
+    let end = try #require(Double(lines.split(separator: "\n").last?.prefix { $0 != "\t" } ?? ""))
+    try Data((lines + "\(end + 60)\t{\"channel\":\"heartbeat\"}\n").utf8).write(to: file)
+    let silent = try await CommandRun.livetape(
+      "replay", file.path, "--venue", "kraken", "--symbol", "BTC/USD")
+    #expect(silent.output.contains(#/BTC/USD (late|stale) \d\d s ago /#), "\(silent.output)")
   }
 
   @Test func `OB7 a closed venue is named, with its date`() async throws {

@@ -81,8 +81,9 @@ struct WatchCommand: AsyncParsableCommand {
     }
     let connections = hub.observeConnections { watched.take($0) }
     hub.start()
+    let clock = HubClock.live
     let lost = try await untilTheEnd { () throws(CommandFailure) in
-      try print(watched)
+      try print(watched, at: clock.now())
     }
     let reports = await hub.latency()
     observation.cancel()
@@ -129,13 +130,13 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   private func print(
-    _ watched: WatchedInstrument
+    _ watched: WatchedInstrument, at now: ClockReading
   ) throws(CommandFailure) {
     let report = watched.report
     if json {
       try StandardOutput.write(report.json)
     } else {
-      let text = TerminalReport(report, connection: watched.connection).text
+      let text = TerminalReport(report, connection: watched.connection, at: now).text
       try StandardOutput.write(text)
     }
   }

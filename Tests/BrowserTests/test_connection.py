@@ -422,3 +422,19 @@ def test_all_connections_fit_one_window_and_their_counts_are_explained(open_page
     expect(refused).to_be_visible()
     expect(refused).to_have_attribute("title", re.compile("left out"))
     expect(venue).not_to_contain_text("Rejected")
+
+
+@pytest.mark.parametrize("path,row,age", [("/book/XBTUSD", ".watch-row[data-row='bitmex/XBTUSD']", ".row-sub"),
+                                          ("/stocks", ".stock-rows [data-row]", ".row-age")], ids=["markets", "stocks"])
+def test_an_age_in_the_rail_is_never_cut(open_page, outage, desktop, path, row, age):
+    address, venues = outage
+    page = open_page(path, viewport=desktop, at=address)
+    expect(page.locator(f"{row} .number").first).to_have_text(re.compile(r"\d"))
+    if age == ".row-sub":
+        expect(page.locator(f"{row} .watch-spark")).to_be_visible()
+    venues.kill()
+    expect(page.locator(f"{row} {age}").first).to_contain_text(re.compile(r"\d\d s ago"))
+    assert page.evaluate("""([row, age]) => [...document.querySelectorAll(`${row} ${age}`)].filter((age) => {
+      const line = age.closest(".row-sub");
+      return age.getBoundingClientRect().right > line.getBoundingClientRect().right + 0.5 || line.scrollWidth > line.clientWidth;
+    }).map((age) => age.textContent)""", [row, age]) == []

@@ -213,6 +213,29 @@ def test_the_tape_shows_whole_rows_only(open_page):
     page.wait_for_function("() => { const tape = document.querySelector('.tape'); return tape.scrollTop > 0; }")
 
 
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1440, "height": 900}], ids=["phone", "desktop"])
+def test_the_newest_trade_is_in_sight_until_somebody_scrolls(open_page, viewport):
+    page = open_page("/trades/XBTUSD", viewport=viewport)
+    tape = page.locator(".tape")
+    later = """(count) => {
+      const newest = Number(document.querySelector(".trade").dataset.arrival);
+      window.before ??= newest;
+      return newest >= window.before + count;
+    }"""
+    # More than one look: rows come above those that are there, in a list that is longer than its pane.
+    page.wait_for_function("() => document.querySelectorAll('.trade').length === 30")
+    page.wait_for_function(later, arg=6)
+    assert tape.evaluate("(tape) => tape.scrollTop") == 0
+    tape.focus()
+    page.keyboard.press("End")
+    expect(tape).to_have_attribute("data-scrolled", "")
+    page.keyboard.press("Home")
+    expect(tape).not_to_have_attribute("data-scrolled", "")
+    page.evaluate("() => { window.before = undefined; }")
+    page.wait_for_function(later, arg=3)
+    assert tape.evaluate("(tape) => tape.scrollTop") == 0
+
+
 def test_prints_below_a_size_can_be_left_out(open_page):
     page = open_page("/trades/XBTUSD")
     expect(page.locator(".trade")).to_have_count(30)

@@ -262,6 +262,14 @@ def test_surveyed_figures_say_their_age_until_the_row_has_its_own(open_page, des
     expect(own.locator(".cell-age")).to_have_text("3 h agoStale")
 
 
+def test_a_price_without_a_time_of_its_own_says_on_a_phone_that_it_is_live(open_page):
+    told = Told("figures/kraken/BTC/USD")
+    page = open_list(open_page, setup=told.setup)
+    told.snapshot(page, "figures/kraken/BTC/USD", venue="kraken", symbol="BTC/USD", freshness=LIVE, price="64230.0")
+    expect(row(page, "kraken/BTC/USD").locator(".number")).to_have_text("64,230.0")
+    expect(row(page, "kraken/BTC/USD").locator(".small-age")).to_have_text("live")
+
+
 def test_a_change_of_another_window_says_so(open_page, desktop):
     told = Told("survey", "figures/kraken/BTC/USD")
     page = open_list(open_page, viewport=desktop, setup=told.setup, timezone_id="Europe/Berlin")

@@ -61,6 +61,9 @@ def test_what_is_owned_stands_beside_what_it_would_bring(trade, exchange):
     expect(mounted.locator(".positions-note")).to_have_text(
         "Only 17 of 50 are wanted at $45.01; what the rest would bring is not known.")
     expect(mounted.locator("tr", has_text="Equity")).to_contain_text("−$4.50")
+    minutes = [[1000, "-4.5", False], [61_000, "-2", False]]
+    page.evaluate(MOUNT, [{**state, "line": minutes, "equity": "-9"}, False])
+    expect(mounted.locator(".equity-words")).to_contain_text("lowest −$9.00, highest −$2.00.")
     mounted.get_by_role("button", name="FIFO").click()
     expect(mounted.locator("th[data-kind=cost]")).to_have_text("FIFO cost")
     page.evaluate(MOUNT, [state, True])

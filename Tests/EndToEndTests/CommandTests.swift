@@ -110,6 +110,17 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.objects.map { $0["symbol"] as? String } == ["BTC/USD", "ETH/BTC"])
     #expect(run.objects.allSatisfy { $0["status"] as? String == "synced" })
+    let text = try await CommandRun.livetape(
+      "replay", file.path, "--venue", "kraken", "--symbol", "BTC/USD")
+    let trade = try #require((run.objects.first?["trades"] as? [NSDictionary])?.first)
+    let (size, price) = (trade["size"] as? String ?? "", trade["price"] as? String ?? "")
+    #expect(text.output.contains(" \(size) at \(price), "), "\(trade): \(text.output)")
+    let lines = try String(contentsOf: file, encoding: .utf8)
+    let end = try #require(Double(lines.split(separator: "\n").last?.prefix { $0 != "\t" } ?? ""))
+    try Data((lines + "\(end + 60)\t{\"channel\":\"heartbeat\"}\n").utf8).write(to: file)
+    let silent = try await CommandRun.livetape(
+      "replay", file.path, "--venue", "kraken", "--symbol", "BTC/USD")
+    #expect(silent.output.contains(#/BTC/USD (late|stale) \d\d s ago /#), "\(silent.output)")
   }
 
   @Test func `OB7 a closed venue is named, with its date`() async throws {
@@ -234,6 +245,24 @@ import Testing
     #expect(run.status == 1, "\(arguments)")
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 1 && lines[0].hasPrefix("livetape: "), "\(run.errors)")
+  }
+
+  @Test func `an output without room for a line gives one clear line and status 1`() async throws {
+    let recording = repositoryFolder().appending(
+      path: "Tests/VenueProtocolsTests/Payloads/bitmex/2021-07-22.XBTUSD.server.tsv")
+    try await RunningVenues.with { venues in
+      let url = venues.addresses.url(of: .kraken)
+      for command in [
+        ["watch", "kraken:BTC/USD", "--url", url, "--seconds", "30"],
+        ["watch", "kraken:BTC/USD", "kraken:ETH/USD", "--url", url, "--seconds", "30"],
+        ["history", "kraken:BTC/USD", "--url", url, "--csv"],
+        ["replay", recording.path],
+      ] {
+        let run = try await CommandRun.run(command, writingTo: "/dev/full")
+        #expect(run.status == 1, "\(command)")
+        #expect(run.errors == "livetape: can't write the output: No space left on device\n")
+      }
+    }
   }
 
   @Test func `a port that is taken gives one clear line and status 1`() async throws {

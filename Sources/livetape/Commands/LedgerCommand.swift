@@ -96,16 +96,20 @@ struct LedgerExportCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try options.read()
-    var lost: (any Error)?
+    var lost: CommandFailure?
     do {
       try ledger.export(options.format ?? .json) { text in
         if lost != nil { return }
-        do { try StandardOutput.write(whole: text) } catch { lost = error }
+        do throws(CommandFailure) {
+          try StandardOutput.write(whole: text)
+        } catch {
+          lost = error
+        }
       }
     } catch {
       throw CommandFailure(error.description)
     }
-    if lost != nil { throw CommandFailure("the output was closed before all was written") }
+    if let lost { throw lost }
     try options.check(ledger)
   }
 }

@@ -104,7 +104,8 @@ struct ReplayCommand: AsyncParsableCommand {
       if json {
         try StandardOutput.write(report.json)
       } else {
-        try StandardOutput.write("after \(read): " + TerminalReport(report, connection: nil).text)
+        let text = TerminalReport(report, connection: nil, at: now).text
+        try StandardOutput.write("after \(read): \(text)")
       }
     }
   }

@@ -26,16 +26,11 @@ extension WatchCommand {
     let statuses = hub.observeConnections { markets.take($0, at: clock.now()) }
     hub.start()
     var table = MarketTable()
-    try await untilTheEnd {
-      do {
-        if json {
-          for line in markets.lines { try StandardOutput.write(line.json) }
-        } else {
-          try StandardOutput.write(whole: table.text(markets.lines, at: clock.now()))
-        }
-        return true
-      } catch {
-        return false
+    let lost = try await untilTheEnd { () throws(CommandFailure) in
+      if json {
+        for line in markets.lines { try StandardOutput.write(line.json) }
+      } else {
+        try StandardOutput.write(whole: table.text(markets.lines, at: clock.now()))
       }
     }
     let reports = await hub.latency()
@@ -43,6 +38,7 @@ extension WatchCommand {
     statuses.cancel()
     await hub.shutdown()
     try? await group.shutdownGracefully()
+    if let lost { throw lost }
     try printLatency(reports)
     if let failure = markets.failure { throw CommandFailure(failure) }
   }

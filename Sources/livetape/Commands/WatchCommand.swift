@@ -81,29 +81,42 @@ struct WatchCommand: AsyncParsableCommand {
     }
     let connections = hub.observeConnections { watched.take($0) }
     hub.start()
-    try await untilTheEnd { print(watched) }
+    let clock = HubClock.live
+    let lost = try await untilTheEnd { () throws(CommandFailure) in
+      try print(watched, at: clock.now())
+    }
     let reports = await hub.latency()
     observation.cancel()
     connections.cancel()
     await hub.shutdown()
     try? await group.shutdownGracefully()
+    if let lost { throw lost }
     try printLatency(reports)
     if watched.isEmpty { throw CommandFailure(watched.failure) }
   }
 
   /// Prints until the time is over or the reader has gone away, and a last time then.
-  func untilTheEnd(_ print: () -> Bool) async throws {
+  ///
+  /// Returns why what was to be seen could not be written, to be thrown once all is closed.
+  func untilTheEnd(
+    _ print: () throws(CommandFailure) -> Void
+  ) async throws -> CommandFailure? {
     let interrupted = InterruptSignal()
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
     var next = ContinuousClock.now + .milliseconds(every)
-    while !interrupted.isRaised {
+    var isOver = false
+    while !isOver {
       let wake = end.map { min($0, next) } ?? next
       try await interrupted.wait(until: wake)
-      if interrupted.isRaised || (end.map { ContinuousClock.now >= $0 } ?? false) { break }
+      isOver = interrupted.isRaised || (end.map { ContinuousClock.now >= $0 } ?? false)
       next += .milliseconds(every)
-      guard print() else { return }
+      do {
+        try print()
+      } catch {
+        return error == .outputClosed ? nil : error
+      }
     }
-    _ = print()
+    return nil
   }
 
   /// Prints how long messages took, where that was asked for.
@@ -116,17 +129,15 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  private func print(_ watched: WatchedInstrument) -> Bool {
-    do {
-      let report = watched.report
-      if json {
-        try StandardOutput.write(report.json)
-      } else {
-        try StandardOutput.write(TerminalReport(report, connection: watched.connection).text)
-      }
-      return true
-    } catch {
-      return false
+  private func print(
+    _ watched: WatchedInstrument, at now: ClockReading
+  ) throws(CommandFailure) {
+    let report = watched.report
+    if json {
+      try StandardOutput.write(report.json)
+    } else {
+      let text = TerminalReport(report, connection: watched.connection, at: now).text
+      try StandardOutput.write(text)
     }
   }
 }

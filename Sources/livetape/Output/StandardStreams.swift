@@ -12,18 +12,29 @@ enum StandardError {
 
 /// Lines for people and programs.
 enum StandardOutput {
-  /// Writes a line; throws when the reader has gone away.
-  static func write(_ line: [UInt8]) throws {
+  /// Writes a line; throws when the reader has gone away or there is no room.
+  static func write(_ line: [UInt8]) throws(CommandFailure) {
     var data = Data(line)
     data.append(UInt8(ascii: "\n"))
-    try FileHandle.standardOutput.write(contentsOf: data)
+    try write(data)
   }
 
-  /// Writes text that ends its own lines; throws when the reader has gone away.
-  static func write(whole text: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-  }
+  /// Writes text that ends its own lines; throws as for a line.
+  static func write(whole text: String) throws(CommandFailure) { try write(Data(text.utf8)) }
 
   /// Writes a line of text.
-  static func write(_ line: String) throws { try write(Array(line.utf8)) }
+  static func write(_ line: String) throws(CommandFailure) { try write(Array(line.utf8)) }
+
+  private static func write(_ data: Data) throws(CommandFailure) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: data)
+    } catch {
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      guard let code = cause?.code else {
+        throw CommandFailure("can't write the output: \(error.localizedDescription)")
+      }
+      if code == Int(EPIPE) { throw .outputClosed }
+      throw CommandFailure("can't write the output: \(String(cString: strerror(Int32(code))))")
+    }
+  }
 }

@@ -1,5 +1,6 @@
 // The same report for people: a small table that fits a terminal.
 
+import AppState
 import MarketModel
 
 /// A report as text.
@@ -9,23 +10,30 @@ struct TerminalReport {
 
   let text: String
 
-  init(_ report: MarketReport, connection: ConnectionStatus?) {
-    var lines = [TerminalReport.head(report, connection)]
+  /// What is known of an instrument at `now`; `connection` is nil in a replay.
+  init(_ report: MarketReport, connection: ConnectionStatus?, at now: ClockReading) {
+    var lines = [TerminalReport.head(report, connection, now)]
     if let book = report.book { lines += TerminalReport.levels(of: book) }
     if let quote = report.quote, quote.bid != nil || quote.ask != nil {
       lines.append("  bid \(quote.bid?.description ?? "-")  ask \(quote.ask?.description ?? "-")")
     }
     if let tape = report.tape, let trade = tape.trades.first {
       let price = FixedDecimal(trade.price, scale: tape.priceScale).trimmed
+      let size = FixedDecimal(trade.size, scale: tape.quantityScale).trimmed
       let side = trade.side?.rawValue ?? "trade"
-      lines.append("  last \(side) \(trade.size.units) at \(price), \(trade.time)")
+      lines.append("  last \(side) \(size) at \(price), \(trade.time)")
     }
     text = lines.joined(separator: "\n")
   }
 
-  private static func head(_ report: MarketReport, _ connection: ConnectionStatus?) -> String {
+  private static func head(
+    _ report: MarketReport, _ connection: ConnectionStatus?, _ now: ClockReading
+  ) -> String {
     let freshness = report.book?.freshness ?? report.quote?.freshness ?? report.tape?.freshness
     var words = [report.symbol.text, freshness?.state.rawValue ?? "waiting"]
+    if let freshness, freshness.state != .live, let confirmed = freshness.confirmedAt {
+      words.append(AgeText.since(confirmed, at: now))
+    }
     if freshness?.origin == .simulated { words.append("simulated") }
     if freshness?.origin == .custom { words.append("custom address") }
     if let price = report.quote?.price { words.append(price.description) }

@@ -22,15 +22,17 @@ struct CommandRun {
     try await run(arguments)
   }
 
-  /// Runs the command with a list of arguments, and with more in its environment.
+  /// Runs the command with a list of arguments, and with more in its environment; `device` is what
+  /// it writes to instead of a file that can be read afterwards.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], environment: [String: String] = [:], writingTo device: String? = nil
   ) async throws -> CommandRun {
     let process = try Process.product("livetape", arguments)
     process.environment?.merge(environment) { $1 }
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
-    process.standardOutput = output.handle
+    let taken = try device.map { try #require(FileHandle(forWritingAtPath: $0)) }
+    process.standardOutput = taken ?? output.handle
     process.standardError = errors.handle
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in done.resume() }

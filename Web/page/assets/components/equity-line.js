@@ -16,8 +16,8 @@ export class EquityLine {
   #path = svg("polyline", { fill: "none", "vector-effect": "non-scaling-stroke" });
   #zero = svg("line", { class: "equity-zero", "vector-effect": "non-scaling-stroke" });
   #words = h("figcaption.equity-words");
-  /** @type {unknown} */
-  #drawn = null;
+  /** @type {unknown[]} */
+  #drawn = [];
 
   constructor() {
     const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
@@ -31,9 +31,9 @@ export class EquityLine {
    * @param {number} now
    */
   render(state, now) {
-    if (state.line === this.#drawn) return;
-    this.#drawn = state.line;
-    const line = steady(state.line);
+    if (state.line === this.#drawn[0] && state.equity === this.#drawn[1]) return;
+    this.#drawn = [state.line, state.equity];
+    const line = untilNow(steady(state.line), state.equity, now);
     setAttribute(this.element, "hidden", line.length < 2);
     if (line.length < 2) return;
     const times = line.map(([time]) => time);
@@ -59,6 +59,18 @@ export class EquityLine {
 function steady(line) {
   const first = line.find(([, , isFill]) => !isFill)?.[0] ?? Infinity;
   return line.filter(([time, , isFill]) => !isFill || time < first);
+}
+
+/**
+ * Up to what the table above says: no figure there is lower than the lowest of the line.
+ * @param {Topic.EquityPoint[]} line
+ * @param {string | undefined} equity
+ * @param {number} now
+ * @returns {Topic.EquityPoint[]}
+ */
+function untilNow(line, equity, now) {
+  const last = line.at(-1);
+  return equity && last ? [...line, [Math.max(last[0], now), equity, last[2]]] : line;
 }
 
 /**

@@ -243,9 +243,9 @@ export class MarketRow {
    * @param {number} now
    */
   #renderAge(seen, isOwn, at, now) {
-    const age = at === undefined ? "" : ago(now - at);
     const isLive = seen.state === "live";
-    setText(this.#age, age || (isOwn && isLive ? "live" : NOTHING));
+    const age = at !== undefined ? ago(now - at) : isOwn && isLive ? stateWord("live") : "";
+    setText(this.#age, age || NOTHING);
     setText(this.#smallAge, age);
     const word = isOwn && !isLive ? freshnessText({ state: seen.state }, now) : "";
     setText(this.#state, word);

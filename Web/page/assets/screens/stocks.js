@@ -114,7 +114,8 @@ class StockRow {
     this.#link = link;
     this.#isin = isin;
     this.row = h("div.row", { "data-row": isin },
-      h("span.row-main", {}, this.#name, h("span.row-sub", {}, isin, this.#age)),
+      h("span.row-main", {}, this.#name,
+        h("span.row-sub.row-aged", {}, h("span.row-isin", {}, isin), this.#age)),
       this.#price.element);
     this.element = h("li", { "data-isin": isin }, this.row);
   }

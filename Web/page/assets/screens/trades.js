@@ -60,6 +60,8 @@ export class TradesPanel extends Panel {
     // Without anything to focus inside, the list itself is scrolled by keys.
     setAttribute(this.#rows, "tabindex", "0");
     this.#rows.addEventListener("pointerover", (event) => this.#explain(event));
+    this.#rows.addEventListener("scroll", () =>
+      setAttribute(this.#rows, "data-scrolled", this.#rows.scrollTop > 0));
     this.#from.addEventListener("change", () => this.#chooseSize());
     const observer = new ResizeObserver(() => this.#resized());
     observer.observe(this.#quantityHead);

@@ -194,6 +194,15 @@ import Testing
     }
   }
 
+  @Test func `a recording of nothing leaves no file in the way of the next one`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/nothing.tsv"
+    let run = try await CommandRun.livetape(
+      "record", "bitmex:XBTUSD", "--url", "ws://127.0.0.1:9/", "--to", path, "--seconds", "0.1")
+    #expect(run.status == 1 && run.errors.contains("nothing was received"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test(arguments: [
     ["watch", "nowhere:XBTUSD"], ["watch", "bitmex"], ["watch", "bitmex:XBTUSD", "--url", "x"],
     ["watch", "bitmex:XBTUSD", "--seconds", "-1"], ["serve", "--port", "70000"],

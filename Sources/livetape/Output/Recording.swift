@@ -77,9 +77,13 @@ final class Recording: Sendable {
   }
 
   /// Closes the file; throws a ``CommandFailure`` when something could not be written.
+  ///
+  /// One without a message is removed: it would stand in the way of the next attempt.
   func close() throws {
     let failure = state.withLockedValue { state in
       try? state.file?.close()
+      let isEmpty = state.file != nil && state.messages == 0
+      if isEmpty { try? FileManager.default.removeItem(atPath: path) }
       state.file = nil
       return state.failure
     }

@@ -166,7 +166,8 @@ enum ScriptBody {
     }
     for name in ["quantity", "price", "protection"] {
       guard let figure = members[name], !isDecimal(figure) else { continue }
-      var problem = ScriptProblem(422, "\(name) must be digits, with a point or without")
+      var problem = ScriptProblem(
+        422, "\(name) must be digits, 15 at most, or with a point and 12 at most after it")
       problem.field = name == "quantity" ? "quantity" : "price"
       throw problem
     }

@@ -90,6 +90,13 @@ import Testing
     #expect(problem?.status == status, "\(body): \(problem?.detail ?? "")")
   }
 
+  @Test func `a figure that is too long is told how long it may be`() {
+    let figure = String(repeating: "9", count: 22)
+    let body = #"{"clientId":"a","type":"market","side":"buy","quantity":"\#(figure)"}"#
+    let problem = #expect(throws: ScriptProblem.self) { try ScriptBody.ticket(Array(body.utf8)) }
+    #expect(problem?.field == "quantity" && problem?.detail.contains("15 at most") == true)
+  }
+
   @Test func `a refusal of the server is a problem with its headers`() {
     let response = ScriptProblem.form(
       .init(status: .unauthorized, headers: ["WWW-Authenticate": "Bearer"], text: "A token.\n"))

@@ -7,6 +7,7 @@ import LivetapeServer
 
 /// A file that was read and whose every line was checked.
 struct ConfigurationFile {
+  /// What a file may say, in the order of the help.
   static let keys = ConfigurationKey.keys(of: ServeCommand.self)
 
   /// The name of the file as it was given.

@@ -253,6 +253,20 @@ def test_steps_are_lots_and_ticks(look):
     expect(quantity).to_have_value("1")
 
 
+def test_what_is_pressed_before_the_ticket_is_loaded_is_done_in_the_steps_of_the_stock(look):
+    held = []
+    page = look(setup=lambda page: page.route(
+        "**/ticket-*.wasm", lambda route: held.append(route)))
+    quantity = page.get_by_label("Quantity", exact=True)
+    page.locator(".choice", has_text="Limit").click()
+    page.get_by_role("button", name="More quantity").click()
+    wait_until(page, lambda: held)
+    expect(quantity).to_have_value("")
+    held[0].continue_()
+    expect(quantity).to_have_value("1")
+    expect(page.get_by_label("Limit price")).to_be_visible()
+
+
 @pytest.mark.parametrize(("typed", "said"), [
     ("0", "must be more than 0"), ("-1", "must be more than 0"), ("1e9", "must be a number in plain digits"),
     ("NaN", "must be a number in plain digits"), ("ten", "must be a number in plain digits"),

@@ -64,6 +64,11 @@ export class TicketCore {
   /** The order whose outcome has been compared with what was reviewed. */
   #judged = "";
   #isLoading = false;
+  /**
+   * What it is to act on, told before it was loaded.
+   * @type {Facts | null}
+   */
+  #facts = null;
   /** Whether anybody trades here: it is large, and most screens do without. */
   #isWanted = false;
 
@@ -128,7 +133,10 @@ export class TicketCore {
    * @param {Facts} facts
    */
   know(facts) {
-    if (!this.#core) return;
+    if (!this.#core) {
+      this.#facts = facts;
+      return;
+    }
     const { market = /** @type {Partial<Topic.Exchange>} */ ({}) } = facts;
     const signs = numberSigns(market.currency);
     if (signs !== this.#signs) this.#perform("signs", signs);
@@ -227,6 +235,9 @@ export class TicketCore {
         [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
           order.protection, order.timeInForce]);
     }
+    // The steps of the stock, before what was done in them.
+    if (this.#facts) this.know(this.#facts);
+    this.#facts = null;
     for (const [action, texts] of this.#queue.splice(0)) this.act(action, ...texts);
   }
 

@@ -191,6 +191,7 @@ var targets: [Target] = [
     name: "livetape-simulation",
     dependencies: [
       "MarketModel", "MarketSimulation",
+      .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: strict),
   .executableTarget(

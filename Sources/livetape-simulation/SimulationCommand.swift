@@ -3,10 +3,11 @@
 public import ArgumentParser
 public import MarketModel
 public import MarketSimulation
+import NIOCore
 
 /// `livetape-simulation --seeds N`.
 @main
-struct SimulationCommand: ParsableCommand {
+struct SimulationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livetape-simulation",
     abstract: "Runs simulated worlds, one a seed, and checks every rule after every step.",
@@ -25,6 +26,8 @@ struct SimulationCommand: ParsableCommand {
   var venue: [Venue] = []
   @Option(help: "How many times as slow as the venues' own the markets are; else by the seed.")
   var calm: Int64?
+  @Option(help: "How many seeds at a time; as many as there are cores, unless said.")
+  var jobs = System.coreCount
   @Flag(help: "Print a line for each seed.")
   var verbose = false
 
@@ -35,21 +38,21 @@ struct SimulationCommand: ParsableCommand {
     guard calm.map({ (1...100).contains($0) }) ?? true else {
       throw ValidationError("Expected markets from 1 to 100 times as slow.")
     }
+    guard (1...256).contains(jobs) else {
+      throw ValidationError("Expected from 1 to 256 seeds at a time.")
+    }
     guard Set(venue).isSubset(of: [.kraken, .bitmex, .exchange]) else {
       throw ValidationError("Expected kraken, bitmex or exchange.")
     }
   }
 
-  mutating func run() throws {
+  func run() async throws {
     let clock = ContinuousClock()
     let begin = clock.now
     var (steps, checks, findings, looks, orders) = (0, 0, 0, 0, 0)
     var (virtual, strips) = (Int64(0), Int64(0))
-    for seed in from..<(from + seeds) {
-      let options = SimulationOptions(
-        seed: seed, troubleMilliseconds: Int64(hours * 3_600_000), mistake: plant,
-        venues: venue.isEmpty ? nil : venue, calm: calm, keepsLines: verbose)
-      let report = SimulationCourse.run(options)
+    await SimulationCourse.runAll((from..<(from + seeds)).lazy.map(options), atOnce: jobs) {
+      options, report in
       steps += report.steps
       checks += report.checks
       looks += report.liveLooks
@@ -57,11 +60,12 @@ struct SimulationCommand: ParsableCommand {
       virtual += report.virtualMilliseconds
       strips += report.stripMilliseconds
       if verbose {
-        print("seed \(seed): hash \(String(report.traceHash, radix: 16)), \(report.steps) steps")
+        let hash = String(report.traceHash, radix: 16)
+        print("seed \(report.seed): hash \(hash), \(report.steps) steps")
       }
-      guard let finding = report.finding else { continue }
+      guard let finding = report.finding else { return }
       findings += 1
-      print("seed \(seed): \(finding)")
+      print("seed \(report.seed): \(finding)")
       for line in report.lines { print("    \(line)") }
       tell(options)
     }
@@ -71,9 +75,15 @@ struct SimulationCommand: ParsableCommand {
       "\(seeds) seeds from \(from): \(rounded(virtualHours)) virtual hours, \(steps) steps, "
         + "\(checks) checks, \(looks) looks at live books, "
         + "\(rounded(Double(strips) / 3_600_000)) hours of truth strips, \(orders) orders, "
-        + "\(findings) findings; "
-        + "\(rounded(seconds)) s, \(rounded(virtualHours * 3600 / seconds)) hours an hour")
+        + "\(findings) findings; \(rounded(seconds)) s, \(jobs) at a time, "
+        + "\(rounded(virtualHours * 3600 / seconds)) hours an hour")
     if findings > 0 { throw ExitCode.failure }
+  }
+
+  private func options(_ seed: UInt64) -> SimulationOptions {
+    SimulationOptions(
+      seed: seed, troubleMilliseconds: Int64(hours * 3_600_000), mistake: plant,
+      venues: venue.isEmpty ? nil : venue, calm: calm, keepsLines: verbose)
   }
 
   private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }

@@ -10,10 +10,8 @@ import Testing
   }
 
   @Test func `every rule holds in every world, and every kind of trouble comes`() async {
-    let reports = await withTaskGroup(of: SimulationReport.self) { group in
-      for options in Self.worlds { group.addTask { SimulationCourse.run(options) } }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
+    var reports: [SimulationReport] = []
+    await SimulationCourse.runAll(Self.worlds, atOnce: 4) { reports.append($1) }
     #expect(reports.count == Self.worlds.count)
     for report in reports {
       let script = report.script.joined(separator: "\n")
@@ -55,5 +53,18 @@ import Testing
     #expect(reports[0].traceHash == reports[1].traceHash)
     #expect(reports[0].steps == reports[1].steps)
     #expect(reports[0].traceHash != reports[2].traceHash)
+  }
+
+  @Test(arguments: [0, 1, 3, 8])
+  func `many worlds at a time come in their order, each as it is alone`(atOnce: Int) async {
+    let worlds = (UInt64(3)...9).map { SimulationOptions(seed: $0, troubleMilliseconds: 12_000) }
+    var together: [SimulationReport] = []
+    await SimulationCourse.runAll(worlds, atOnce: atOnce) { options, report in
+      #expect(options.seed == report.seed)
+      together.append(report)
+    }
+    let alone = worlds.map(SimulationCourse.run)
+    #expect(together.map(\.seed) == worlds.map(\.seed))
+    #expect(together.map(\.traceHash) == alone.map(\.traceHash))
   }
 }

@@ -95,7 +95,7 @@ enum ImportRules {
       "SocketTransport", "FeedConnections", "LivetapeServer", "NIOCore", "NIOEmbedded",
       "NIOConcurrencyHelpers", "Logging",
     ],
-    "livetape-simulation": ["MarketModel", "MarketSimulation", "ArgumentParser"],
+    "livetape-simulation": ["MarketModel", "MarketSimulation", "NIOCore", "ArgumentParser"],
     "livetape": core + nio + systemLibraries + [
       "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "SocketTransport", "SocketServer", "SimulatorServer",

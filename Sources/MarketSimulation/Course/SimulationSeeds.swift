@@ -1,0 +1,47 @@
+// Many courses at once, one on each core.
+
+extension SimulationCourse {
+  /// Runs a course for each of the options, so many at a time, and hands over the reports in the
+  /// order of the options.
+  ///
+  /// Each course runs on one thread from its beginning to its end, so that its report is the same
+  /// as when it runs alone. No more than twice `atOnce` courses are ahead of the report that is due
+  /// next.
+  ///
+  /// - Parameters:
+  ///   - options: One for each course.
+  ///   - atOnce: How many courses run at a time, 1 at least.
+  ///   - body: Called for each course, one after the other.
+  public static func runAll(
+    _ options: some Sequence<SimulationOptions>, atOnce: Int,
+    _ body: (SimulationOptions, SimulationReport) -> Void
+  ) async {
+    let atOnce = max(1, atOnce)
+    var begun: [Int: SimulationOptions] = [:]
+    var reports: [Int: SimulationReport] = [:]
+    var (next, due) = (0, 0)
+    var rest = options.makeIterator()
+    await withTaskGroup(of: (Int, SimulationReport).self) { group in
+      var running = 0
+      func begin() {
+        while running < atOnce, next - due < 2 * atOnce, let options = rest.next() {
+          begun[next] = options
+          group.addTask { [next] in (next, run(options)) }
+          next += 1
+          running += 1
+        }
+      }
+      begin()
+      while let (index, report) = await group.next() {
+        running -= 1
+        reports[index] = report
+        while let options = begun[due], let report = reports.removeValue(forKey: due) {
+          begun[due] = nil
+          due += 1
+          body(options, report)
+        }
+        begin()
+      }
+    }
+  }
+}

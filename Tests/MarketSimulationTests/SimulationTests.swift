@@ -35,6 +35,8 @@ import Testing
     SimulationOptions(seed: 469),
     // A pair that the venue lists after all, which no page saw again.
     SimulationOptions(seed: 684),
+    // A list of pairs with a spoilt row, which hid a pair for ever.
+    SimulationOptions(seed: 9339),
   ])
   func `a world that broke a rule once breaks none`(options: SimulationOptions) {
     let report = SimulationCourse.run(options)

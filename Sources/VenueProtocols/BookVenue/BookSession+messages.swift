@@ -189,7 +189,11 @@ extension BookSession {
     var effects: [SessionEffect] = []
     var doubtful: [Int] = []
     var late: [BookTopic] = []
-    if isOverdue(detailsAskedAt, now.monotonic) { late.append(BookTopic(.details, nil)) }
+    if isOverdue(detailsAskedAt, now.monotonic)
+      || detailsAskedAt == nil && Venue.doubtsDetails(in: &self, at: now.monotonic)
+    {
+      late.append(BookTopic(.details, nil))
+    }
     for number in market.instruments.indices {
       if needsSnapshot(number, at: now.monotonic) {
         doubtful.append(number)

@@ -21,7 +21,7 @@ extension BookSession {
   /// Unsubscribes what is not needed any more, subscribes what is missing and can be asked for.
   mutating func askForDifference(at now: ClockReading) -> [SessionEffect] {
     if market.isInMaintenance { return [] }
-    let effects = Venue.refuseInAdvance(in: &self)
+    let effects = Venue.refuseInAdvance(in: &self, at: now)
     let needed = needed
     let surplus = asked.subtracting(needed).sorted()
     let missing = needed.subtracting(asked).subtracting(refused)

@@ -70,7 +70,12 @@ protocol BookVenue: Sendable {
   /// Whether a topic can be asked for yet.
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool
   /// What is to be said before the wanted topics are compared with those asked for.
-  static func refuseInAdvance(in session: inout BookSession<Self>) -> [SessionEffect]
+  static func refuseInAdvance(
+    in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect]
+  /// Whether the details of all instruments have come, but are to be fetched anew: they lack one
+  /// that is wanted.
+  static func doubtsDetails(in session: inout BookSession<Self>, at now: MonotonicTime) -> Bool
   /// An instrument is wanted.
   static func accept(_ number: Int, in market: inout BookMarket<Self>)
   /// The venue's instruments; nil where it lists none.
@@ -101,7 +106,13 @@ extension BookVenue {
 
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool { true }
 
-  static func refuseInAdvance(in session: inout BookSession<Self>) -> [SessionEffect] { [] }
+  static func refuseInAdvance(
+    in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] { [] }
+
+  static func doubtsDetails(
+    in session: inout BookSession<Self>, at now: MonotonicTime
+  ) -> Bool { false }
 
   static func accept(_ number: Int, in market: inout BookMarket<Self>) {}
 

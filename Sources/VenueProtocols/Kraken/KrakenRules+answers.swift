@@ -34,19 +34,32 @@ extension KrakenRules {
   }
 
   /// Pairs that the venue does not list are unknown, without asking.
-  static func refuseInAdvance(in session: inout BookSession<Self>) -> [SessionEffect] {
+  static func refuseInAdvance(
+    in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
     guard session.market.own.isListed else { return [] }
     var effects: [SessionEffect] = []
     let needed = session.needed
     for symbol in Set(session.wanted.map { $0.symbol }).sorted()
     where session.market.own.listed[symbol] == nil {
       let topics = needed.filter { $0.symbol == symbol && !session.refused.contains($0) }
+      session.market.own.doubt.begin(at: now.monotonic)
       if topics.isEmpty { continue }
       session.market.own.refusedInAdvance.insert(symbol)
+      // What the venue sends of it all the same is sent for nobody.
+      effects += session.send("unsubscribe", session.asked.intersection(topics).sorted(), at: now)
       let description = "\(symbol): not among the venue's pairs"
       effects += session.refuse(topics, for: profile.unknown(symbol, description))
     }
     return effects
+  }
+
+  static func doubtsDetails(
+    in session: inout BookSession<Self>, at now: MonotonicTime
+  ) -> Bool {
+    let missing = session.market.own.refusedInAdvance
+    guard session.wanted.contains(where: { missing.contains($0.symbol) }) else { return false }
+    return session.market.own.doubt.isDue(at: now)
   }
 }
 
@@ -59,6 +72,7 @@ extension BookSession<KrakenRules> {
     var again: [Subscription] = []
     if !named.isEmpty {
       market.own.refusedInAdvance.subtract(named)
+      market.own.doubt.end()
       refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
       again = wanted.filter { named.contains($0.symbol) }.sorted()
     }

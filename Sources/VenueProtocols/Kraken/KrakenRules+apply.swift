@@ -15,13 +15,17 @@ struct KrakenMarketState: BookMarketState {
   var isListed = false
   /// Pairs that were refused because the venue had not named them.
   var refusedInAdvance: Set<Symbol> = []
+  var doubt = ListingDoubt()
   /// Pairs whose precision the latest message changed.
   var rescaled: [Int] = []
   var checksum = KrakenChecksum()
 
   init() {}
 
-  mutating func interrupt() { isListed = false }
+  mutating func interrupt() {
+    isListed = false
+    doubt.end()
+  }
 
   /// Takes pairs; a snapshot replaces all.
   ///

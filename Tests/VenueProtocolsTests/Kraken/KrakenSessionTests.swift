@@ -328,6 +328,50 @@ struct KrakenSessionTests {
       ])
   }
 
+  @Test func `a list that lacks a wanted pair is asked for again, after pauses that double`() {
+    let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
+    var harness = KrakenHarness(wanting: odd)
+    harness.wait(9000)
+    #expect(harness.sent.isEmpty)
+    harness.wait(1500)
+    #expect(harness.sent == ["unsubscribe instrument", "subscribe instrument"])
+    harness.receive(KrakenHarness.pairs())
+    #expect(harness.problems.isEmpty, "said once")
+    harness.wait(19_000)
+    #expect(harness.sent.isEmpty)
+    harness.wait(1500)
+    #expect(harness.sent == ["unsubscribe instrument", "subscribe instrument"])
+    harness.receive(KrakenHarness.pairs([("ABC/XYZ", 2, 8)]))
+    #expect(harness.sent == ["subscribe book ABC/XYZ 100"])
+    harness.receive(
+      KrakenHarness.book(
+        "snapshot", bids: "1.00×1.00000000", asks: "2.00×1.00000000",
+        sum: "1.00×1.00000000 | 2.00×1.00000000", symbol: "ABC/XYZ"))
+    harness.wait(100_000)
+    #expect(!harness.sent.contains("subscribe instrument"), "nothing is missing any more")
+  }
+
+  @Test func `nobody who wants a missing pair, nobody who asks for the list`() {
+    let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
+    var harness = KrakenHarness(wanting: odd)
+    harness.input(.wanted([]))
+    harness.wait(100_000)
+    #expect(!harness.sent.contains("subscribe instrument"))
+  }
+
+  @Test func `a list without a pair whose book stood ends the book, until the pair is back`() {
+    var harness = synced(book)
+    harness.receive(KrakenHarness.pairs([("ETH/USD", 2, 8)]))
+    #expect(harness.sent == ["unsubscribe book BTC/USD 100"])
+    #expect(harness.book()?.isKnown == false)
+    harness.wait(10_500)
+    #expect(harness.sent == ["unsubscribe instrument", "subscribe instrument"])
+    harness.receive(KrakenHarness.pairs())
+    #expect(harness.sent == ["subscribe book BTC/USD 100"])
+    harness.receive(snapshot)
+    #expect(harness.book()?.freshness.state == .live)
+  }
+
   @Test func `a silent book is late while heartbeats come, and stale only without them`() {
     var harness = synced(book)
     for _ in 0..<90 {

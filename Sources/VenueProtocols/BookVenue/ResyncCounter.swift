@@ -37,7 +37,11 @@ struct ResyncCounter {
       postponed = [:]
       return .never
     }
-    guard earliest > now else { return .now }
+    guard earliest > now else {
+      // What is asked for now is not asked for again a moment later.
+      postponed[number] = nil
+      return .now
+    }
     postponed[number] = earliest
     return .later(earliest)
   }

@@ -2,8 +2,8 @@
 
 import MarketModel
 
-/// A row that was spoilt on its way, or left out by the venue, must not hide a pair for ever: as long
-/// as somebody wants a pair that the list lacks, the list is fetched anew, after pauses that double.
+/// A row that was spoilt on its way, or left out by the venue, must not hide a pair for ever: while
+/// somebody wants a pair that the list lacks, the list is fetched anew, after pauses that double.
 struct ListingDoubt: Sendable {
   /// The pauses, in milliseconds.
   static let pauses: (first: Int64, last: Int64) = (10_000, 3_600_000)

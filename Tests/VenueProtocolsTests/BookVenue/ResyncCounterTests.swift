@@ -47,6 +47,15 @@ import Testing
     #expect(counter.due(at: time(60)) == [], "given up")
   }
 
+  @Test func `a book that is asked for now is not asked for again by what was postponed`() {
+    var counter = ResyncCounter()
+    #expect(counter.advice(1, at: time(0)) == .now)
+    #expect(counter.advice(1, at: time(0)) == .later(time(1)))
+    // Nothing was looked at meanwhile: the machine slept.
+    #expect(counter.advice(1, at: time(20)) == .now)
+    #expect(counter.due(at: time(20)) == [])
+  }
+
   @Test func `what was postponed is forgotten with the connection and with the book`() {
     var counter = ResyncCounter()
     for number in 1...2 {

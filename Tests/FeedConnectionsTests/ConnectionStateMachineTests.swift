@@ -234,6 +234,8 @@ struct Driver {
     driver.now += 100
     driver.handle(.received)
     #expect(driver.phase == .stale, "it may have been on its way since before")
+    driver.handle(.pong(roundTripMicroseconds: 5, isOfLatest: false))
+    #expect(driver.phase == .stale, "it answers a question of before")
     driver.handle(.pong(roundTripMicroseconds: 5))
     #expect(driver.phase == .live)
     driver.handle(.woken, .received)

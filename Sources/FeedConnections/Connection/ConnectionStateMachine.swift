@@ -42,8 +42,8 @@ struct ConnectionStateMachine: Sendable {
     case received
     /// The venue has greeted.
     case ready(wantsData: Bool)
-    /// A heartbeat was answered.
-    case pong(roundTripMicroseconds: Int64?)
+    /// A heartbeat was answered: the latest, unless one of before may be meant.
+    case pong(roundTripMicroseconds: Int64?, isOfLatest: Bool = true)
     /// The transport is gone, or the session wants it gone.
     case failed(ConnectionProblem)
     /// The session says that trying again won't help.
@@ -129,9 +129,9 @@ struct ConnectionStateMachine: Sendable {
     case .ready(let wantsData):
       guard status.phase == .awaitingReady else { return [] }
       return enter(wantsData ? .subscribing : .live, now) + [.wake(at: heartbeatDeadline)]
-    case .pong(let roundTrip):
+    case .pong(let roundTrip, let isOfLatest):
       if let roundTrip { status.roundTripMicroseconds = roundTrip }
-      awaitsAnswer = false
+      if isOfLatest { awaitsAnswer = false }
       return received(now)
     case .failed(let problem):
       if problem.isRefusal { return refuse(problem, now) }

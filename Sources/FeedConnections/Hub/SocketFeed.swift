@@ -148,7 +148,8 @@ private final class WebSocketFeedHandler: ChannelInboundHandler {
     case WebSocketEvent.opened: open(context)
     case WebSocketEvent.ping, is ReadActivity: take(.alive)
     case WebSocketEvent.pong(let roundTrip):
-      take(.pong(roundTripMicroseconds: roundTrip.map { $0.nanoseconds / 1000 }))
+      // One that answers no ping of ours, or an old one, shows no more than that bytes come.
+      take(roundTrip.map { .pong(roundTripMicroseconds: $0.nanoseconds / 1000) } ?? .alive)
     case WebSocketEvent.closed(let closure):
       let detail = lastError.map { String(describing: $0) } ?? ""
       let reason = closure.code == 1006 ? detail : closure.reason

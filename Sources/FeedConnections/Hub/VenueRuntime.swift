@@ -43,6 +43,8 @@ final class VenueRuntime {
   private var generation = 0
   private var wake: Scheduled<Void>?
   private var probeSent: ClockReading?
+  /// Probes of text without an answer: answers come in order, and carry no number.
+  private var textProbes = 0
   private var wanted: Set<Subscription> = []
   private var closing: [EventLoopFuture<Void>] = []
   /// How long messages take from the venue to where they are seen.
@@ -172,14 +174,20 @@ extension VenueRuntime {
     for effect in effects {
       switch effect {
       case .send(let message):
-        if isProbe(message) { probeSent = now }
+        if isProbe(message) {
+          probeSent = now
+          textProbes += 1
+        }
         transport?.send(message)
       case .ready:
         handle(.ready(wantsData: !wanted.isEmpty), now)
         askForTime(now)
       case .pong:
-        // The answer to another question says nothing of the probe's round trip.
-        handle(.pong(roundTripMicroseconds: takeClockPong() ? nil : roundTrip(now)), now)
+        // The answer to another question says nothing of the probe.
+        if takeClockPong() { continue }
+        textProbes = max(0, textProbes - 1)
+        let isOfLatest = textProbes == 0
+        handle(.pong(roundTripMicroseconds: roundTrip(now), isOfLatest: isOfLatest), now)
       case .changed(let subscription): outlet?.changed(subscription)
       case .happened(let subscription, let event): outlet?.happened(subscription, event, now)
       case .rejected(let problem): reject(problem)
@@ -225,6 +233,7 @@ extension VenueRuntime {
     guard let old = transport else { return }
     transport = nil
     probeSent = nil
+    textProbes = 0
     closing.append(old.close(code: code, reason: reason))
     // Only the newest sockets can still be on their way out: a close takes two seconds at most.
     if closing.count > 8 { closing.removeFirst() }
@@ -273,7 +282,9 @@ extension VenueRuntime {
     probeSent = now
     switch probe {
     case .pingFrame: transport?.ping()
-    case .text(let text): transport?.send(OutboundMessage(text: text))
+    case .text(let text):
+      textProbes += 1
+      transport?.send(OutboundMessage(text: text))
     case .none: break
     }
   }

@@ -37,6 +37,12 @@ import Testing
     SimulationOptions(seed: 684),
     // A list of pairs with a spoilt row, which hid a pair for ever.
     SimulationOptions(seed: 9339),
+    // A sleep, after which one look at the clock found a book overdue in two ways.
+    SimulationOptions(seed: 2511),
+    // A sleep, after which the answer to a question of before counted as one to the new question.
+    SimulationOptions(seed: 5109),
+    // A clock that was set ahead, back and ahead again within a stretch of the strip.
+    SimulationOptions(seed: 9328),
   ])
   func `a world that broke a rule once breaks none`(options: SimulationOptions) {
     let report = SimulationCourse.run(options)

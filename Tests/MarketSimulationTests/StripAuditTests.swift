@@ -30,4 +30,21 @@ import Testing
     let late = TruthSpan(since: 0, level: .late, cause: nil)
     #expect(problem([late] + flutter(80, from: 10_300)) != nil)
   }
+
+  @Test func `what a clock that is set back says twice is not compared`() {
+    func problem(setBack: Bool) -> String? {
+      var audit = StripAudit()
+      audit.note(.proven, at: 0, cadence: 600)
+      audit.pass(from: 1000, to: 100_000)
+      if setBack { audit.note(.late, at: 50_000, cadence: 600) }
+      audit.note(.proven, at: 200_000, cadence: 600)
+      return audit.problem(with: [
+        TruthSpan(since: 0, level: .proven, cause: nil),
+        TruthSpan(since: 1000, level: .unwatched, cause: nil),
+        TruthSpan(since: 50_000, level: .late, cause: nil),
+      ])
+    }
+    #expect(problem(setBack: true) == nil)
+    #expect(problem(setBack: false) != nil)
+  }
 }

@@ -279,7 +279,7 @@ final class SimulationWorld {
       now - wokenAt > SimulationWorld.wakingMilliseconds + visit.frameMilliseconds
     else { return }
     liveLooks += 1
-    let allowed = allowance(wire, visit)
+    let allowed = allowance(wire, symbol, visit)
     let words = "page \(visit.number), \(topic), called live\(book.isProven ? " and proven" : "")"
     guard let age = wire.site.age(of: book.rows, symbol) else {
       return find(.truth, "\(words): rows that the venue never had")
@@ -292,13 +292,14 @@ final class SimulationWorld {
 
   /// How old a book that is called live may be: the silence that its venue is allowed, and all that
   /// lies between the venue and the page.
-  private func allowance(_ wire: VenueWire, _ visit: PageVisit) -> Int64 {
+  private func allowance(_ wire: VenueWire, _ symbol: Symbol, _ visit: PageVisit) -> Int64 {
     let now = time.milliseconds
     let delays = venueDelays.filter { $0.venue == wire.name && $0.until > now }
     // Kraken's heartbeats go on while a fault loses a book's changes: that shows with its next
-    // message, or after the pause of a quiet book.
+    // message, or after the pause of a quiet book: three times the middle one of its pauses.
     let isKraken = wire.name == .kraken
-    let silence: Int64 = isKraken ? (strips.mayLack(.kraken, at: now) ? 5000 : 3500) : 6000
+    let pause = max(5000, 3 * (wire.current?.news.pauses[symbol.text] ?? 0))
+    let silence: Int64 = isKraken ? (strips.mayLack(.kraken, at: now) ? pause : 3500) : 6000
     return silence + 300 + visit.frameMilliseconds + visit.socketLatency + wire.longestDelay
       + delays.reduce(0) { $0 + $1.added }
   }

@@ -44,7 +44,11 @@ struct StripAudit {
 
   private mutating func note(_ level: TruthLevel?, at wall: Int64) {
     // What a clock that was set back says twice, nobody can tell apart.
-    guard wall >= latest else { return end() }
+    guard wall >= latest else {
+      end()
+      ended.removeAll { $0.until > wall }
+      return
+    }
     latest = wall
     current?.until = wall
     guard level != current?.level else { return }

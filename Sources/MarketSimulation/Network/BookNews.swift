@@ -9,6 +9,8 @@ struct BookNews {
   private(set) var answeredAt: Int64 = .min
   /// When each book's latest message came, of those that are whole, by symbol.
   private(set) var books: [String: Int64] = [:]
+  /// The longest pause between two messages of each book, in milliseconds, by symbol.
+  private(set) var pauses: [String: Int64] = [:]
   /// The books that were asked for and have not come, by symbol.
   private(set) var asked: Set<String> = []
   /// The books that the hub has let go of, and when.
@@ -65,7 +67,9 @@ struct BookNews {
       lost.remove(name)
       return name
     }
-    if books[name] != nil { books[name] = milliseconds }
+    guard let before = books[name] else { return nil }
+    pauses[name] = max(pauses[name] ?? 0, milliseconds - before)
+    books[name] = milliseconds
     return nil
   }
 

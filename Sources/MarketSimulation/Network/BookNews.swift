@@ -5,8 +5,11 @@
 struct BookNews {
   /// When the venue last said anything that shows that it sends what happens, in milliseconds.
   private(set) var heardAt: Int64 = .min
-  /// When the venue last answered whether it is there, in milliseconds.
+  /// When the venue had last answered all that it was asked of whether it is there, in
+  /// milliseconds.
   private(set) var answeredAt: Int64 = .min
+  /// Questions without an answer; those that measure the venue's clock have a number, and are none.
+  private var questions = 0
   /// When each book's latest message came, of those that are whole, by symbol.
   private(set) var books: [String: Int64] = [:]
   /// The longest pause between two messages of each book, in milliseconds, by symbol.
@@ -21,12 +24,20 @@ struct BookNews {
   private static let kraken = Array("{\"channel\":\"book\",\"type\":\"".utf8)
   private static let bitmex = Array("{\"table\":\"orderBookL2\",\"action\":\"".utf8)
   private static let pong = Array("{\"method\":\"pong\"".utf8)
+  private static let numberedPong = Array("{\"method\":\"pong\",\"req_id\"".utf8)
+  private static let krakensPing = Array("{\"method\":\"ping\"}".utf8)
+  private static let bitmexsPing = Array("ping".utf8)
   private static let filter = Array("\"filter\":".utf8)
   private static let symbol = Array("\"symbol\":\"".utf8)
   private static let quote = UInt8(ascii: "\"")
 
   /// The books of which the hub has no rows any more.
   var gone: Set<String> { lost.union(forgotten.keys) }
+
+  /// Takes what the hub says: whether the venue is asked if it is there.
+  mutating func say(_ bytes: [UInt8]) {
+    if bytes == BookNews.krakensPing || bytes == BookNews.bitmexsPing { questions += 1 }
+  }
 
   /// A book was asked for.
   mutating func ask(_ symbol: String, at milliseconds: Int64) {
@@ -49,7 +60,9 @@ struct BookNews {
   /// Takes what the venue says; the symbol of a snapshot.
   mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
     if bytes.count <= 4 || bytes.starts(with: BookNews.pong) {
-      answeredAt = milliseconds
+      if bytes.starts(with: BookNews.numberedPong) { return nil }
+      questions = max(0, questions - 1)
+      if questions == 0 { answeredAt = milliseconds }
       return nil
     }
     heardAt = milliseconds

@@ -25,6 +25,7 @@ struct ResyncWatch {
 
   /// Takes what the hub says; what is wrong with it, or nil.
   mutating func say(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
+    news.say(bytes)
     let text = String(decoding: bytes.prefix(28), as: UTF8.self)
     let isAsking = text.contains("\"subscribe\"")
     guard isAsking || text.contains("\"unsubscribe\""), let message = try? PageState(bytes) else {

@@ -273,6 +273,23 @@ def test_all_that_wait_are_cancelled_in_two_presses_and_not_in_one(trade, viewpo
     assert {m["id"] for m in page.wire.sent if m.get("do") == "orders.cancelAll"} == {"62"}
 
 
+# Presses a button and says what has the keyboard before the next frame is drawn.
+PRESSED = "(button) => { button.click(); return document.activeElement.textContent; }"
+
+
+def test_the_question_of_cancel_all_has_the_keyboard_at_once(trade):
+    page = trade()
+    place_many(page, 2, price="44.00")
+    expect(page.locator(".open-order")).to_have_count(2)
+    head = page.locator(".open-orders .section-head")
+    everything = head.get_by_role("button", name="Cancel all")
+    assert everything.evaluate(PRESSED) == "Cancel 2 orders"
+    assert head.get_by_role("button", name="Keep").evaluate(PRESSED) == "Cancel all"
+    assert everything.evaluate(PRESSED) == "Cancel 2 orders"
+    assert head.get_by_role("button", name="Cancel 2 orders").evaluate(PRESSED) == "Open orders 2"
+    expect(page.locator(".open-order")).to_have_count(0)
+
+
 @SIZES
 def test_news_of_orders_move_no_cancel_button(trade, viewport):
     page = trade(viewport=viewport)

@@ -38,7 +38,9 @@ export class OpenOrders {
   #still;
   /** The newest order that stood in the list when all were asked for; "" while nobody asks. */
   #asked = "";
-  #newest = "";
+  /** @type {string[]} */
+  #open = [];
+  #isKnown = false;
 
   /**
    * `refresh` draws again.
@@ -52,25 +54,25 @@ export class OpenOrders {
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
       viewNote(), this.#heads, this.#rows, this.#none);
     this.#guard = new PressGuard(this.#head);
-    this.#all.addEventListener("click", () => this.#ask(this.#newest, refresh, this.#confirm));
-    this.#keep.addEventListener("click", () => this.#ask("", refresh, this.#all));
+    this.#all.addEventListener("click", () => this.#ask(this.#open[0], this.#confirm));
+    this.#keep.addEventListener("click", () => this.#ask("", this.#all));
     this.#confirm.addEventListener("click", () => {
       trading.cancelAll(this.#asked);
-      this.#ask("", refresh, this.#heading);
+      this.#ask("", this.#heading);
     });
   }
 
   /**
-   * The question takes the place of the button; the keyboard goes along.
+   * The question takes the place of the button, and the keyboard goes along at once: a frame
+   * later it would be taken from whoever was quicker.
    * @param {string} newest
-   * @param {() => unknown} refresh
    * @param {HTMLElement} next
    */
-  #ask(newest, refresh, next) {
+  #ask(newest, next) {
     this.#asked = newest;
     this.#guard.changed();
-    refresh();
-    requestAnimationFrame(() => next.focus());
+    this.#renderAll();
+    next.focus();
   }
 
   /**
@@ -97,19 +99,16 @@ export class OpenOrders {
     }
     const count = orders.state?.openCount ?? 0;
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
-    this.#renderAll(orders.open, isKnown);
+    [this.#open, this.#isKnown] = [orders.open, isKnown];
+    this.#renderAll();
     setText(this.#none, orders.state ? t("No open orders.") : t("Waiting for your orders."));
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#heads, "hidden", ids.length === 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }
 
-  /**
-   * @param {string[]} open
-   * @param {boolean} isKnown
-   */
-  #renderAll(open, isKnown) {
-    this.#newest = open[0] ?? "";
+  #renderAll() {
+    const open = this.#open;
     const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
     if (asked === 0) this.#asked = "";
     const isAsking = this.#asked !== "";
@@ -117,7 +116,9 @@ export class OpenOrders {
       { count: number(String(asked)) }));
     setAttribute(this.#all, "hidden", isAsking || open.length < 2);
     for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
-    for (const button of [this.#confirm, this.#all]) setAttribute(button, "disabled", !isKnown);
+    for (const button of [this.#confirm, this.#all]) {
+      setAttribute(button, "disabled", !this.#isKnown);
+    }
   }
 }
 

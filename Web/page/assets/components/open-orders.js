@@ -91,7 +91,8 @@ export class OpenOrders {
         ".open-acts > :last-child:not([aria-disabled])");
       (next ?? this.#heading).focus();
     }
-    const view = { format: moneyOf(market), now, isKnown, last: market?.price };
+    const day = new Date(now).toDateString();
+    const view = { format: moneyOf(market), now, day, isKnown, last: market?.price };
     for (const id of ids) {
       // The row of the topic "openOrders" stays the same while only the market moves.
       const order = orders.openRows[id] ?? orders.all[id];
@@ -164,16 +165,17 @@ class OpenOrder {
    * `order` is undefined when it has ended and is too old for the list of the newest.
    * @param {Topic.Order | undefined} order
    * @param {boolean} hasLeft
-   * @param {{format: Format, now: number, isKnown: boolean, last: string | undefined}} view
+   * @param {{format: Format, now: number, day: string, isKnown: boolean,
+   *   last: string | undefined}} view
    */
-  update(order, hasLeft, { format, now, isKnown, last }) {
+  update(order, hasLeft, { format, now, day, isKnown, last }) {
     this.#order = order ?? this.#order;
     this.#showAge(now);
     setText(this.#cells[6], distance(this.#order?.limit, last));
     this.#view = { order: hasLeft ? undefined : order, format, isKnown };
     this.#form?.render(this.#view);
     const isCancelling = this.trading.isCancelling(this.id);
-    const drawn = [order, hasLeft, isCancelling, format, isKnown];
+    const drawn = [order, hasLeft, isCancelling, format, isKnown, day];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
     this.#drawn = drawn;
     if (!this.#order) return;

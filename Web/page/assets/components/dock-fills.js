@@ -28,11 +28,12 @@ export class DockFills {
   }
 
   /** @param {View} view */
-  render({ orders, format, now }) {
+  render({ orders, format, now, isKnown }) {
     const { all } = orders;
     setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
     setText(this.#none, orders.state ? t("Nothing was bought or sold yet.")
       : t("Waiting for your orders."));
+    setAttribute(this.#rows, "data-dimmed", !isKnown);
     // The currency may come after the orders, and the day ends without a new one.
     const drawn = [all, format, new Date(now).toDateString()];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;

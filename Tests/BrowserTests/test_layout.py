@@ -431,3 +431,12 @@ def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
             server.stop()
     finally:
         venues.kill()
+
+
+def test_below_320_px_the_page_is_scrolled_sideways_and_every_market_keeps_its_name(open_page):
+    page = open_page("/markets/all", viewport={"width": 200, "height": 640})
+    expect(page.locator(".market-row .row-title").first).to_be_visible()
+    assert page.locator(".market-row .row-title").first.bounding_box()["width"] > 40
+    page.evaluate("() => document.documentElement.scrollTo({ left: 999 })")
+    box = page.locator(".tools > :last-child").bounding_box()
+    assert 0 <= box["x"] and box["x"] + box["width"] <= 200

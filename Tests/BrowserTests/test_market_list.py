@@ -6,6 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from conftest import PHONE
 from live import Tap
 from measures import CONTRAST, OVERFLOWING, nothing
 from servers import Server
@@ -281,6 +282,18 @@ def test_a_change_of_another_window_says_so(open_page, desktop):
     expect(row(page, "kraken/BTC/USD").locator(".cell-low")).to_have_text("–")
     told.snapshot(page, "figures/kraken/BTC/USD", venue="kraken", symbol="BTC/USD", freshness=LIVE, price="64230.0")
     expect(change).to_have_text("–")
+
+
+def test_the_date_of_another_window_is_whole_on_a_phone(open_page):
+    told = Told("survey", "figures/kraken/BTC/USD")
+    page = open_list(open_page, viewport=PHONE, setup=told.setup, timezone_id="Europe/Berlin")
+    told.snapshot(page, "figures/kraken/BTC/USD", venue="kraken", symbol="BTC/USD", freshness=LIVE, price="64230.0",
+                  percent="-10.50", since=page.evaluate("() => new Date().setHours(-3, 5, 0, 0)"))
+    since = row(page, "kraken/BTC/USD").locator(".cell-change > .row-sub")
+    expect(since).to_have_text(re.compile(r"^since \w{3} \d+, 21:05$"))
+    box, cell = since.bounding_box(), row(page, "kraken/BTC/USD").bounding_box()
+    assert since.evaluate("(text) => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 1")
+    assert box["y"] + box["height"] <= cell["y"] + cell["height"]
 
 
 def test_lines_are_fetched_two_at_a_time_for_rows_that_stay(open_page, desktop):

@@ -417,6 +417,23 @@ def test_a_list_is_made_filled_renamed_and_deleted(open_page, own_server, deskto
     expect(page).to_have_url(re.compile("/markets/all$"))
 
 
+def test_a_long_name_from_right_to_left_is_read_from_its_beginning(open_page, own_server):
+    page = open_list(open_page, viewport=PHONE, at=own_server.address)
+    name = "محفظتي من العملات الرقمية الطويلة"
+    page.get_by_role("button", name="New list").click()
+    page.get_by_role("dialog", name="New list").get_by_role("textbox").fill(name)
+    page.keyboard.press("Enter")
+    tab = page.get_by_role("link", name=name)
+    expect(tab).to_have_attribute("aria-current", "true")
+    assert tab.evaluate("""(tab) => {
+      const first = document.createRange();
+      first.setStart(tab.firstChild, 0);
+      first.setEnd(tab.firstChild, 6);
+      const [word, edge] = [first.getBoundingClientRect(), tab.getBoundingClientRect()];
+      return tab.scrollWidth > tab.clientWidth && word.left >= edge.left && word.right <= edge.right;
+    }""")
+
+
 def star(page, *keys):
     """Stars some rows in this order."""
     for key in keys:

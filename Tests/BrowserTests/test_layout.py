@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from browsers import launch
 from measures import OVERFLOWING
-from ordering import settled, switch
+from ordering import review, settled, switch
 from servers import Server, Venues
 
 PHONE = {"width": 360, "height": 740}
@@ -247,6 +247,28 @@ def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(look):
       return { hidden: preview.scrollHeight - preview.clientHeight, keys: Math.max(...keys), height: innerHeight };
     }""")
     assert seen["hidden"] <= 0 and seen["keys"] <= seen["height"], seen
+
+
+LOW = {"width": 720, "height": 450}
+SMALL = {"width": 320, "height": 568, **TOUCH}
+# Whether the middle of each of these is what the person sees there.
+IN_SIGHT = """(selectors) => selectors.map((selector) => {
+  const element = document.querySelector(selector);
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + Math.min(width / 2, 40), top + height / 2));
+})"""
+
+
+@pytest.mark.parametrize("size", [LOW, SMALL], ids=["200 %", "320"])
+def test_what_is_ordered_is_in_sight_beside_the_button_that_orders_it(look, size):
+    touch = {key: size[key] for key in TOUCH if key in size}
+    page = look(viewport={"width": size["width"], "height": size["height"]}, **touch)
+    page.locator(".trade-buy").click()
+    settled(page)
+    page.get_by_label("Quantity", exact=True).fill("5")
+    review(page)
+    expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
+    assert page.evaluate(IN_SIGHT, [".ticket-review .review-title", ".ticket-review .ticket-go"]) == [True, True]
 
 
 def test_the_keypad_writes_into_the_field_that_was_touched(open_page):

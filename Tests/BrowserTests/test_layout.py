@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from browsers import launch
 from measures import OVERFLOWING
-from ordering import review, settled, switch
+from ordering import place_many, review, settled, switch
 from servers import Server, Venues
 
 PHONE = {"width": 360, "height": 740}
@@ -269,6 +269,22 @@ def test_what_is_ordered_is_in_sight_beside_the_button_that_orders_it(look, size
     review(page)
     expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
     assert page.evaluate(IN_SIGHT, [".ticket-review .review-title", ".ticket-review .ticket-go"]) == [True, True]
+
+
+@pytest.mark.parametrize("size", [LOW, TABLET, PHONE], ids=["200 %", "820", "360"])
+def test_news_lie_over_no_part_of_an_open_ticket(trade, size):
+    page = trade(viewport=size)
+    page.locator(".trade-buy").click()
+    settled(page)
+    place_many(page, 1, price="44.00")
+    # It goes by itself after six seconds: both boxes are of one moment while it is there.
+    over = page.wait_for_function("""() => {
+      const toast = document.querySelector(".toast")?.getBoundingClientRect();
+      const ticket = document.querySelector(".ticket-sheet").getBoundingClientRect();
+      return toast && { toast: toast.toJSON(), ticket: ticket.toJSON() };
+    }""").json_value()
+    toast, ticket = over["toast"], over["ticket"]
+    assert toast["top"] >= 0 and toast["bottom"] <= ticket["top"] + 8, over
 
 
 def test_the_keypad_writes_into_the_field_that_was_touched(open_page):

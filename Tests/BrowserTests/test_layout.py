@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from browsers import launch
-from ordering import settled, switch
+from measures import OVERFLOWING
+from ordering import place_many, review, settled, switch
+from servers import Server, Venues
 
 PHONE = {"width": 360, "height": 740}
 LANDSCAPE = {"width": 740, "height": 360}
@@ -247,6 +249,44 @@ def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(look):
     assert seen["hidden"] <= 0 and seen["keys"] <= seen["height"], seen
 
 
+LOW = {"width": 720, "height": 450}
+SMALL = {"width": 320, "height": 568, **TOUCH}
+# Whether the middle of each of these is what the person sees there.
+IN_SIGHT = """(selectors) => selectors.map((selector) => {
+  const element = document.querySelector(selector);
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + Math.min(width / 2, 40), top + height / 2));
+})"""
+
+
+@pytest.mark.parametrize("size", [LOW, SMALL], ids=["200 %", "320"])
+def test_what_is_ordered_is_in_sight_beside_the_button_that_orders_it(look, size):
+    touch = {key: size[key] for key in TOUCH if key in size}
+    page = look(viewport={"width": size["width"], "height": size["height"]}, **touch)
+    page.locator(".trade-buy").click()
+    settled(page)
+    page.get_by_label("Quantity", exact=True).fill("5")
+    review(page)
+    expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
+    assert page.evaluate(IN_SIGHT, [".ticket-review .review-title", ".ticket-review .ticket-go"]) == [True, True]
+
+
+@pytest.mark.parametrize("size", [LOW, TABLET, PHONE], ids=["200 %", "820", "360"])
+def test_news_lie_over_no_part_of_an_open_ticket(trade, size):
+    page = trade(viewport=size)
+    page.locator(".trade-buy").click()
+    settled(page)
+    place_many(page, 1, price="44.00")
+    # It goes by itself after six seconds: both boxes are of one moment while it is there.
+    over = page.wait_for_function("""() => {
+      const toast = document.querySelector(".toast")?.getBoundingClientRect();
+      const ticket = document.querySelector(".ticket-sheet").getBoundingClientRect();
+      return toast && { toast: toast.toJSON(), ticket: ticket.toJSON() };
+    }""").json_value()
+    toast, ticket = over["toast"], over["ticket"]
+    assert toast["top"] >= 0 and toast["bottom"] <= ticket["top"] + 8, over
+
+
 def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     page = open_page("/exchange", viewport=PHONE, locale="sl-SI", **TOUCH)
     expect(page.locator(".trade-sell:not([data-dimmed])")).to_be_visible()
@@ -346,3 +386,95 @@ def test_the_banner_has_room_of_its_own(open_page, outage, viewport):
     top, banner, main = boxes(page, "#top", "#banner", "#main")
     assert banner["top"] >= top["bottom"] - 1 and main["top"] >= banner["bottom"] - 1
     assert main["bottom"] <= viewport["height"]
+
+
+# Words of freshness, origin and proof of which a letter is cut: by the element itself, by what stands around it, or by the window.
+CUT_WORDS = """() => {
+  const cut = new Set();
+  const words = ".note, .badge, .chip, .banner, .row-age, .row-sub[data-state], .spread[data-state], .vouchers";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode());) {
+    const element = node.parentElement;
+    if (!node.data.trim() || !element.closest(words) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    let [isCut, isUnseen, x, y] = [box.left < -1 || box.right > innerWidth + 1, false, true, true];
+    for (let around = element; around !== document.body; around = around.parentElement) {
+      const style = getComputedStyle(around);
+      const edge = around.getBoundingClientRect();
+      if (edge.width <= 1 && style.clipPath !== "none") isUnseen = true;
+      // What is scrolled out of sight is not cut.
+      if (/auto|scroll/.test(style.overflowX)) x = false;
+      if (/auto|scroll/.test(style.overflowY)) y = false;
+      if (x && style.overflowX !== "visible" && (box.right > edge.right + 1 || box.left < edge.left - 1)) isCut = true;
+      if (y && style.overflowY !== "visible" && (box.bottom > edge.bottom + 2 || box.top < edge.top - 2)) isCut = true;
+    }
+    if (isCut && !isUnseen) cut.add(`${element.className}: ${node.data}`);
+  }
+  return [...cut];
+}"""
+# Words of the heads of panes that lie over one another.
+OVERLAPPING = """() => {
+  const words = ".market-symbol, .chooser, .headline-price, .tab, .note, .badge, .panel-title, .segments, .book-choice";
+  const boxes = [...document.querySelectorAll(words)].flatMap((element) => {
+    const shown = element.checkVisibility({ visibilityProperty: true }) && !element.closest("[hidden], .unseen");
+    return shown && element.offsetWidth > 1 ? [[element, element.getBoundingClientRect()]] : [];
+  });
+  const over = ([one, a], [other, b]) => !one.contains(other) && !other.contains(one)
+    && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+  return boxes.flatMap((box, at) => boxes.slice(at + 1).filter((next) => over(box, next))
+    .map((next) => `${box[0].className} over ${next[0].className}`));
+}"""
+LOOKS = ["/trades/BTC%2FUSD", BOOK, "/book/XBTUSD", "/stocks", "/feed", "/markets/all", "/exchange", "/symbol/AAPL",
+         "/product/sb26493"]
+
+
+def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
+    venues = Venues()
+    try:
+        server = Server(*venues.urls("kraken", "bitmex", "isin", "bux", "exchange"))
+        try:
+            # They stay open, so that the server goes on to know what was last.
+            pages = {path: open_page(path, at=server.address, viewport={"width": 1440, "height": 900})
+                     for path in (BOOK, "/book/XBTUSD", "/stocks")}
+            for path, page in pages.items():
+                expect(page.locator(ROWS).first).to_be_visible()
+                if path != "/stocks":
+                    expect(page.locator(".vouchers > .proof:not([data-silent])")).to_be_visible()
+            german = open_page(BOOK, at=server.address, viewport={"width": 1440, "height": 900}, locale="de-DE")
+            found = {}
+
+            def look(page, path, what):
+                # The last is 200 % zoom of a small laptop.
+                for width, height in ((320, 640), (360, 740), (820, 1180), (1440, 900), (720, 450)):
+                    page.set_viewport_size({"width": width, "height": height})
+                    # Two frames: what is arranged by its own size is so by then.
+                    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                    if wrong := [*page.evaluate(CUT_WORDS), *page.evaluate(OVERLAPPING), *page.evaluate(OVERFLOWING)]:
+                        found[what, path, width] = wrong
+
+            expect(german.locator(".vouchers > .proof:not([data-silent])")).to_be_visible()
+            look(german, BOOK, "live, de")
+            venues.kill()
+            for page in pages.values():
+                expect(page.locator(".panel.book .note")).to_have_attribute("data-state", "disconnected")
+            for language, page in (("en", open_page("/", at=server.address)), ("de", german)):
+                for path in LOOKS:
+                    page.goto(server.address + path)
+                    expect(page.locator(".slot[data-active] .note[data-state]").first).to_be_attached()
+                    look(page, path, language)
+            assert found == {}
+        finally:
+            server.stop()
+    finally:
+        venues.kill()
+
+
+def test_below_320_px_the_page_is_scrolled_sideways_and_every_market_keeps_its_name(open_page):
+    page = open_page("/markets/all", viewport={"width": 200, "height": 640})
+    expect(page.locator(".market-row .row-title").first).to_be_visible()
+    assert page.locator(".market-row .row-title").first.bounding_box()["width"] > 40
+    page.evaluate("() => document.documentElement.scrollTo({ left: 999 })")
+    box = page.locator(".tools > :last-child").bounding_box()
+    assert 0 <= box["x"] and box["x"] + box["width"] <= 200

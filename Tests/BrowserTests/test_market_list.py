@@ -6,6 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from conftest import PHONE
 from live import Tap
 from measures import CONTRAST, OVERFLOWING, nothing
 from servers import Server
@@ -283,6 +284,18 @@ def test_a_change_of_another_window_says_so(open_page, desktop):
     expect(change).to_have_text("–")
 
 
+def test_the_date_of_another_window_is_whole_on_a_phone(open_page):
+    told = Told("survey", "figures/kraken/BTC/USD")
+    page = open_list(open_page, viewport=PHONE, setup=told.setup, timezone_id="Europe/Berlin")
+    told.snapshot(page, "figures/kraken/BTC/USD", venue="kraken", symbol="BTC/USD", freshness=LIVE, price="64230.0",
+                  percent="-10.50", since=page.evaluate("() => new Date().setHours(-3, 5, 0, 0)"))
+    since = row(page, "kraken/BTC/USD").locator(".cell-change > .row-sub")
+    expect(since).to_have_text(re.compile(r"^since \w{3} \d+, 21:05$"))
+    box, cell = since.bounding_box(), row(page, "kraken/BTC/USD").bounding_box()
+    assert since.evaluate("(text) => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 1")
+    assert box["y"] + box["height"] <= cell["y"] + cell["height"]
+
+
 def test_lines_are_fetched_two_at_a_time_for_rows_that_stay(open_page, desktop):
     asked, running, most = [], [], []
 
@@ -402,6 +415,23 @@ def test_a_list_is_made_filled_renamed_and_deleted(open_page, own_server, deskto
     dialog.get_by_role("button", name="Delete").click()
     expect(tabs.get_by_role("link", name="Big ones")).to_have_count(0)
     expect(page).to_have_url(re.compile("/markets/all$"))
+
+
+def test_a_long_name_from_right_to_left_is_read_from_its_beginning(open_page, own_server):
+    page = open_list(open_page, viewport=PHONE, at=own_server.address)
+    name = "محفظتي من العملات الرقمية الطويلة"
+    page.get_by_role("button", name="New list").click()
+    page.get_by_role("dialog", name="New list").get_by_role("textbox").fill(name)
+    page.keyboard.press("Enter")
+    tab = page.get_by_role("link", name=name)
+    expect(tab).to_have_attribute("aria-current", "true")
+    assert tab.evaluate("""(tab) => {
+      const first = document.createRange();
+      first.setStart(tab.firstChild, 0);
+      first.setEnd(tab.firstChild, 6);
+      const [word, edge] = [first.getBoundingClientRect(), tab.getBoundingClientRect()];
+      return tab.scrollWidth > tab.clientWidth && word.left >= edge.left && word.right <= edge.right;
+    }""")
 
 
 def star(page, *keys):

@@ -273,6 +273,23 @@ def test_all_that_wait_are_cancelled_in_two_presses_and_not_in_one(trade, viewpo
     assert {m["id"] for m in page.wire.sent if m.get("do") == "orders.cancelAll"} == {"62"}
 
 
+# Presses a button and says what has the keyboard before the next frame is drawn.
+PRESSED = "(button) => { button.click(); return document.activeElement.textContent; }"
+
+
+def test_the_question_of_cancel_all_has_the_keyboard_at_once(trade):
+    page = trade()
+    place_many(page, 2, price="44.00")
+    expect(page.locator(".open-order")).to_have_count(2)
+    head = page.locator(".open-orders .section-head")
+    everything = head.get_by_role("button", name="Cancel all")
+    assert everything.evaluate(PRESSED) == "Cancel 2 orders"
+    assert head.get_by_role("button", name="Keep").evaluate(PRESSED) == "Cancel all"
+    assert everything.evaluate(PRESSED) == "Cancel 2 orders"
+    assert head.get_by_role("button", name="Cancel 2 orders").evaluate(PRESSED) == "Open orders 2"
+    expect(page.locator(".open-order")).to_have_count(0)
+
+
 @SIZES
 def test_news_of_orders_move_no_cancel_button(trade, viewport):
     page = trade(viewport=viewport)
@@ -315,6 +332,54 @@ def test_the_form_that_amends_takes_no_keyboard_from_the_field_that_was_touched_
     expect(page.locator("[name=amend-price]")).to_have_value("44.51")
     page.keyboard.press("Enter")
     expect(row).to_contain_text("Buy 1 at $44.51")
+
+
+# Draws fills and open orders of one moment a minute later, and a day after that; what they call the time.
+A_DAY_LATER = """async () => {
+  const { DockFills } = await import("/assets/components/dock-fills.js");
+  const { OpenOrders } = await import("/assets/components/open-orders.js");
+  const at = new Date(2026, 10, 5, 12).getTime();
+  const order = { placedAt: at, side: "buy", type: "limit", limit: "45", quantity: "2", filled: "1", fills: [[at, "45", "1"]], status: "OPEN" };
+  const orders = { all: { 1: order }, open: ["1"], openRows: { 1: order }, state: { openCount: 1 } };
+  const [fills, open] = [new DockFills(), new OpenOrders({ isCancelling: () => false }, () => {})];
+  return [60_000, 86_400_000].map((later) => {
+    const view = { orders, market: undefined, format: String, isKnown: true, now: at + later };
+    for (const table of [fills, open]) table.render(view);
+    return [fills.element.querySelector("[role=cell]"), open.element.querySelector(".open-cell")].map((cell) => cell.textContent);
+  });
+}"""
+
+
+def test_what_is_of_another_day_says_its_date_without_a_new_order(look):
+    page = look()
+    assert page.evaluate(A_DAY_LATER) == [["12:00:00", "12:00"], ["Nov 5, 12:00:00", "Nov 5, 12:00"]]
+
+
+def test_fills_are_money_also_where_the_market_is_known_after_them(trade, exchange, open_page):
+    page = trade()
+    place_many(page, 1)
+    taps, held = [], []
+
+    def later(message):
+        late = [item for item in message.get("topics", []) if item["topic"] == "exchange"]
+        if late:
+            held.append({**message, "topics": late})
+            message["topics"] = [item for item in message["topics"] if item["topic"] != "exchange"]
+        return message
+
+    def setup(page):
+        taps.append(Tap(page))
+        taps[0].change = later
+
+    other = open_page("/book/BTC%2FUSD", viewport=DESKTOP, at=exchange.address, setup=setup)
+    other.get_by_role("tab", name="Fills").click()
+    price = other.locator(".fill-table .table-rows [role=cell]:nth-child(4)")
+    expect(price).to_have_text("45.10")
+    wait_until(other, lambda: held)
+    taps[0].change = None
+    for message in held:
+        taps[0].say(message)
+    expect(price).to_have_text("$45.10")
 
 
 # What is said of orders

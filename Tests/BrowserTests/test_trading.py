@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from live import Tap
 from measures import CONTRAST, OVERFLOWING, SMALL_TARGETS, nothing
-from ordering import again, fill, history, offers, order, place, put_pointer_away, review, settled, side, switch
+from ordering import again, fill, history, offers, order, place, place_many, put_pointer_away, review, settled, side, switch
+from test_alerts import set_alert
 from watching import wait_until
 
 TABLET = {"width": 820, "height": 1180}
@@ -412,6 +413,33 @@ def test_without_a_connection_nothing_can_be_sent(look):
     taps[0].cut()
     expect(page.locator(".ticket-form .ticket-reason")).to_contain_text("No connection to Livetape")
     expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
+
+
+# Cells of the table in front that are not written in the colour of what nobody vouches for, and how many there are.
+UNDIMMED = """() => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = "var(--muted)";
+  const muted = getComputedStyle(probe).color;
+  probe.remove();
+  const cells = [...document.querySelectorAll(".dock-panel:not([hidden]) :is(.open-cell, .table-row > [role=cell], .order-line > span)")]
+    .filter((cell) => cell.checkVisibility() && cell.textContent && !cell.querySelector("button"));
+  return [cells.length > 0, cells.filter((cell) => getComputedStyle(cell).color !== muted).map((cell) => cell.textContent)];
+}"""
+
+
+def test_without_the_server_no_table_shows_as_known_what_may_have_changed(trade, exchange):
+    page = trade()
+    place_many(page, 1)
+    place_many(page, 1, price="44.00", name="waits")
+    set_alert(page, "46")
+    expect(page.locator(".open-order")).to_have_count(1)
+    assert page.evaluate(UNDIMMED)[1] != []
+    exchange.crash()
+    expect(page.locator(".exchange .note").first).to_have_attribute("data-state", "disconnected")
+    for tab in ("Open", "Fills", "History", "Alerts"):
+        page.get_by_role("tab", name=re.compile(f"^{tab}")).click()
+        page.wait_for_function(f"() => ({UNDIMMED})()[0]")
+        assert page.evaluate(UNDIMMED) == [True, []], tab
 
 
 # Open orders

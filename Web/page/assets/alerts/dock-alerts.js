@@ -41,11 +41,12 @@ export class DockAlerts extends Screen {
   }
 
   render() {
-    const { state } = this.page.alerts.entry;
+    const { state, confirmed } = this.page.alerts.entry;
     const now = this.link.now();
     const rows = state?.rows ?? [];
     setText(this.#problem, told(state?.problem));
     setAttribute(this.#table, "hidden", rows.length === 0);
+    setAttribute(this.#rows, "data-dimmed", !(this.link.trusted && confirmed));
     setAttribute(this.#none, "hidden", rows.length > 0);
     setText(this.#none, !state ? t("Waiting for your alerts.")
       : this.link.viewsOnly ? t("No alerts.")

@@ -17,8 +17,8 @@ export class DockFills {
   #list = new KeyedList(this.#rows, () => new FillRow());
   #none = h("p.empty.small");
   #table;
-  /** @type {unknown} */
-  #drawn = null;
+  /** @type {unknown[]} */
+  #drawn = [];
 
   constructor() {
     const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
@@ -28,13 +28,16 @@ export class DockFills {
   }
 
   /** @param {View} view */
-  render({ orders, format, now }) {
+  render({ orders, format, now, isKnown }) {
     const { all } = orders;
     setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
     setText(this.#none, orders.state ? t("Nothing was bought or sold yet.")
       : t("Waiting for your orders."));
-    if (all === this.#drawn) return;
-    this.#drawn = all;
+    setAttribute(this.#rows, "data-dimmed", !isKnown);
+    // The currency may come after the orders, and the day ends without a new one.
+    const drawn = [all, format, new Date(now).toDateString()];
+    if (drawn.every((value, at) => value === this.#drawn[at])) return;
+    this.#drawn = drawn;
     const fills = fillsOf(all).slice(0, MAXIMUM_ROWS);
     this.#list.arrange(fills.map(({ key }) => key));
     for (const fill of fills) this.#list.rows.get(fill.key)?.update(fill, format, now);

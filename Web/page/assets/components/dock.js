@@ -147,7 +147,11 @@ export class Dock extends Screen {
 
   /** @param {Tab} tab */
   #choose(tab) {
-    if (tab !== this.#tab) this.#guard.changed();
+    if (tab !== this.#tab) {
+      this.#guard.changed();
+      // Each table is read from its newest row, however far down another one was read.
+      this.#body.scrollTop = 0;
+    }
     remember(TAB_KEY, tab);
     this.show(tab);
   }

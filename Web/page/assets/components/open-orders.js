@@ -38,7 +38,9 @@ export class OpenOrders {
   #still;
   /** The newest order that stood in the list when all were asked for; "" while nobody asks. */
   #asked = "";
-  #newest = "";
+  /** @type {string[]} */
+  #open = [];
+  #isKnown = false;
 
   /**
    * `refresh` draws again.
@@ -52,25 +54,25 @@ export class OpenOrders {
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
       viewNote(), this.#heads, this.#rows, this.#none);
     this.#guard = new PressGuard(this.#head);
-    this.#all.addEventListener("click", () => this.#ask(this.#newest, refresh, this.#confirm));
-    this.#keep.addEventListener("click", () => this.#ask("", refresh, this.#all));
+    this.#all.addEventListener("click", () => this.#ask(this.#open[0], this.#confirm));
+    this.#keep.addEventListener("click", () => this.#ask("", this.#all));
     this.#confirm.addEventListener("click", () => {
       trading.cancelAll(this.#asked);
-      this.#ask("", refresh, this.#heading);
+      this.#ask("", this.#heading);
     });
   }
 
   /**
-   * The question takes the place of the button; the keyboard goes along.
+   * The question takes the place of the button, and the keyboard goes along at once: a frame
+   * later it would be taken from whoever was quicker.
    * @param {string} newest
-   * @param {() => unknown} refresh
    * @param {HTMLElement} next
    */
-  #ask(newest, refresh, next) {
+  #ask(newest, next) {
     this.#asked = newest;
     this.#guard.changed();
-    refresh();
-    requestAnimationFrame(() => next.focus());
+    this.#renderAll();
+    next.focus();
   }
 
   /**
@@ -89,7 +91,8 @@ export class OpenOrders {
         ".open-acts > :last-child:not([aria-disabled])");
       (next ?? this.#heading).focus();
     }
-    const view = { format: moneyOf(market), now, isKnown, last: market?.price };
+    const day = new Date(now).toDateString();
+    const view = { format: moneyOf(market), now, day, isKnown, last: market?.price };
     for (const id of ids) {
       // The row of the topic "openOrders" stays the same while only the market moves.
       const order = orders.openRows[id] ?? orders.all[id];
@@ -97,19 +100,16 @@ export class OpenOrders {
     }
     const count = orders.state?.openCount ?? 0;
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
-    this.#renderAll(orders.open, isKnown);
+    [this.#open, this.#isKnown] = [orders.open, isKnown];
+    this.#renderAll();
     setText(this.#none, orders.state ? t("No open orders.") : t("Waiting for your orders."));
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#heads, "hidden", ids.length === 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }
 
-  /**
-   * @param {string[]} open
-   * @param {boolean} isKnown
-   */
-  #renderAll(open, isKnown) {
-    this.#newest = open[0] ?? "";
+  #renderAll() {
+    const open = this.#open;
     const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
     if (asked === 0) this.#asked = "";
     const isAsking = this.#asked !== "";
@@ -117,7 +117,9 @@ export class OpenOrders {
       { count: number(String(asked)) }));
     setAttribute(this.#all, "hidden", isAsking || open.length < 2);
     for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
-    for (const button of [this.#confirm, this.#all]) setAttribute(button, "disabled", !isKnown);
+    for (const button of [this.#confirm, this.#all]) {
+      setAttribute(button, "disabled", !this.#isKnown);
+    }
   }
 }
 
@@ -163,16 +165,17 @@ class OpenOrder {
    * `order` is undefined when it has ended and is too old for the list of the newest.
    * @param {Topic.Order | undefined} order
    * @param {boolean} hasLeft
-   * @param {{format: Format, now: number, isKnown: boolean, last: string | undefined}} view
+   * @param {{format: Format, now: number, day: string, isKnown: boolean,
+   *   last: string | undefined}} view
    */
-  update(order, hasLeft, { format, now, isKnown, last }) {
+  update(order, hasLeft, { format, now, day, isKnown, last }) {
     this.#order = order ?? this.#order;
     this.#showAge(now);
     setText(this.#cells[6], distance(this.#order?.limit, last));
     this.#view = { order: hasLeft ? undefined : order, format, isKnown };
     this.#form?.render(this.#view);
     const isCancelling = this.trading.isCancelling(this.id);
-    const drawn = [order, hasLeft, isCancelling, format, isKnown];
+    const drawn = [order, hasLeft, isCancelling, format, isKnown, day];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
     this.#drawn = drawn;
     if (!this.#order) return;

@@ -59,7 +59,7 @@ class Tab {
   /** @param {string} id */
   constructor(id) {
     const href = pathOf({ screen: "markets", name: id });
-    this.element = h("a.segment", { href, "data-go": "replace", "data-list": id });
+    this.element = h("a.segment", { href, "data-go": "replace", "data-list": id, dir: "auto" });
   }
 
   /**

@@ -93,6 +93,7 @@ export class OrdersScreen extends Screen {
   /** The person looks for something else. */
   #look() {
     this.#still.reset();
+    this.pane.body.scrollTop = 0;
     this.refresh();
   }
 

@@ -135,8 +135,9 @@ public final class FeedHub: Sendable {
   ///
   /// On ``eventLoop`` only; before anybody is told what is known. It costs a look at the clock.
   ///
-  /// - Returns: whether it was overdue; observers of changes have been called then.
-  package func catchUp() -> Bool { core.value.catchUp() }
+  /// - Returns: how often it was overdue so far, whoever noticed it; observers of changes have been
+  ///   called each time. Who kept another number has not told anybody yet what they were told.
+  package func catchUp() -> UInt64 { core.value.catchUp() }
 
   /// Observes everything that streams bring, one by one and as it comes: trades and ticks that
   /// ``observe(_:on:)`` would conflate.

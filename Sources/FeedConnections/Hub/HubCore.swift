@@ -42,6 +42,8 @@ final class HubCore {
   private var pacer: FramePacer
   private var nextTick: NIODeadline?
   private var lastTick: MonotonicTime?
+  /// How often a tick was overdue.
+  private var pauses: UInt64 = 0
   private var isShutDown = false
 
   init(
@@ -332,14 +334,14 @@ extension HubCore {
     }
   }
 
-  /// Judges at once what time has made old, when that is overdue; says whether it was.
-  func catchUp() -> Bool {
-    let now = clock.now().monotonic
-    guard !isShutDown, let lastTick,
-      now.milliseconds(since: lastTick) > HubCore.overdueMilliseconds
-    else { return false }
-    tick()
-    return true
+  /// Judges at once what time has made old, when that is overdue; says how often it was so far.
+  func catchUp() -> UInt64 {
+    if !isShutDown, isOverdue(at: clock.now().monotonic) { tick() }
+    return pauses
+  }
+
+  private func isOverdue(at now: MonotonicTime) -> Bool {
+    lastTick.map { now.milliseconds(since: $0) > HubCore.overdueMilliseconds } ?? false
   }
 
   /// Freshness changes with time alone, so observed values are judged anew without any message.
@@ -348,6 +350,7 @@ extension HubCore {
   /// at once whether they live.
   private func tick() {
     let now = clock.now().monotonic
+    if isOverdue(at: now) { pauses += 1 }
     let hasJumped =
       lastTick.map { now.milliseconds(since: $0) > HubCore.jumpMilliseconds } ?? false
     lastTick = now

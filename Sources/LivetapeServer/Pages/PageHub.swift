@@ -48,6 +48,8 @@ final class PageHub: Sendable {
     var productQueue = ProductQueue()
     var productRequests: [Symbol: (number: Int, task: Task<Void, Never>)] = [:]
     var nextRequest = 1
+    /// The pauses of the hub that pages have been told of.
+    var pausesSeen: UInt64 = 0
     var truthProblem: String?
     /// What scripts ask over HTTP.
     var desk = ScriptDesk()
@@ -257,7 +259,9 @@ final class PageHub: Sendable {
 
   /// What pages hold is judged before they hear anything that lets them believe in it.
   func catchUp() {
-    guard feeds.catchUp() else { return }
+    let pauses = feeds.catchUp()
+    guard pauses != box.value.pausesSeen else { return }
+    box.value.pausesSeen = pauses
     tick()
     makeFrames()
   }

@@ -22,6 +22,7 @@ final class PageDesk {
   private var wake: Scheduled<Void>?
   private var sockets: [PageID: PageSocketWire] = [:]
   private var nextPage = 1
+  private var pausesSeen: UInt64 = 0
   private(set) var statuses: [Venue: ConnectionStatus] = [:]
   private let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
   /// Called when a socket is closed by the server.
@@ -204,7 +205,9 @@ final class PageDesk {
   }
 
   private func catchUp() {
-    guard feeds.catchUp() else { return }
+    let pauses = feeds.catchUp()
+    guard pauses != pausesSeen else { return }
+    pausesSeen = pauses
     tick()
     makeFrames()
   }

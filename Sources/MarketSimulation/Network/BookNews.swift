@@ -21,6 +21,13 @@ struct BookNews {
   /// The books that were let go of and asked for again later: their rows are gone.
   private(set) var lost: Set<String> = []
 
+  /// When the venue had listed its pairs, in milliseconds; all books that are wanted are asked for
+  /// then.
+  private var listedAt: Int64?
+  /// All books that were asked for.
+  private var everAsked: Set<String> = []
+
+  private static let list = Array("{\"channel\":\"instrument\",\"type\":\"snapshot\"".utf8)
   private static let kraken = Array("{\"channel\":\"book\",\"type\":\"".utf8)
   private static let bitmex = Array("{\"table\":\"orderBookL2\",\"action\":\"".utf8)
   private static let pong = Array("{\"method\":\"pong\"".utf8)
@@ -45,6 +52,11 @@ struct BookNews {
     asked.insert(symbol)
     // Who lets go and asks at one moment wants new rows, and keeps the old ones meanwhile.
     if let time = forgotten.removeValue(forKey: symbol), time < milliseconds { lost.insert(symbol) }
+    // Who is asked for after all others was not wanted when they were: its rows of an earlier
+    // connection were let go of without a word.
+    if everAsked.insert(symbol).inserted, let listedAt, listedAt < milliseconds {
+      lost.insert(symbol)
+    }
   }
 
   /// A book is not wanted any more.
@@ -66,6 +78,7 @@ struct BookNews {
       return nil
     }
     heardAt = milliseconds
+    if listedAt == nil, bytes.starts(with: BookNews.list) { listedAt = milliseconds }
     let isKrakens = bytes.starts(with: BookNews.kraken)
     guard isKrakens || bytes.starts(with: BookNews.bitmex) else { return nil }
     let place = isKrakens ? BookNews.kraken.count : BookNews.bitmex.count

@@ -133,6 +133,15 @@ def test_slash_searches_everything(open_page):
     expect(page).to_have_url(re.compile("/symbol/AAPL$"))
 
 
+def test_what_could_not_be_loaded_is_told_and_comes_with_the_next_press(open_page):
+    page = open_page("/book/XBTUSD", setup=lambda page: page.route("**/others-*.js", lambda route: route.abort()))
+    page.keyboard.press("?")
+    expect(page.locator(".toast")).to_contain_text("The server did not send this part of the page.")
+    page.unroute("**/others-*.js")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Help")).to_be_visible()
+
+
 def test_digits_change_the_tab_and_a_question_mark_opens_help(open_page):
     page = open_page("/book/XBTUSD")
     page.keyboard.press("3")

@@ -15,7 +15,7 @@ import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
 import { Sparks } from "./markets/spark.js";
-import { loadOtherScreens, otherScreen } from "./other-screens.js";
+import { loadOtherScreens, NOT_SENT, otherScreen } from "./other-screens.js";
 import { PageTitle } from "./page-title.js";
 import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
@@ -97,7 +97,7 @@ function help() {
   loadOtherScreens().then(() => {
     helpDialog ??= otherScreen("makeHelp")?.();
     if (!helpDialog?.open) helpDialog?.showModal();
-  }, () => {});
+  }, () => toast(NOT_SENT, true));
 }
 
 document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {

@@ -63,7 +63,8 @@ export class TicketCore {
   #timer = 0;
   /** The order whose outcome has been compared with what was reviewed. */
   #judged = "";
-  #isLoading = false;
+  /** @type {Promise<void> | null} */
+  #loading = null;
   /**
    * What it is to act on, told before it was loaded.
    * @type {Facts | null}
@@ -95,6 +96,12 @@ export class TicketCore {
   /** Whether the ticket can be used: until then what is done to it waits. */
   get isReady() {
     return this.#core !== null;
+  }
+
+  /** Asks for the ticket where nobody trades yet; throws when it can't be had. */
+  async ready() {
+    await this.#want();
+    if (!this.#core) throw new Error(this.view.reason);
   }
 
   /** Whether the ticket tells of an order that may or may not have arrived. */
@@ -184,7 +191,7 @@ export class TicketCore {
 
   #want() {
     this.#isWanted = true;
-    this.#load();
+    return this.#load();
   }
 
   /**
@@ -209,8 +216,10 @@ export class TicketCore {
   }
 
   async #load() {
-    if (this.#core || this.#isLoading) return;
-    this.#isLoading = true;
+    if (!this.#core) await (this.#loading ??= this.#fetch());
+  }
+
+  async #fetch() {
     try {
       const response = await fetch(new URL("ticket.wasm", import.meta.url));
       if (!response.ok) throw new Error(`the ticket is missing (${response.status})`);
@@ -218,9 +227,9 @@ export class TicketCore {
       this.#core = /** @type {TicketExports} */ (/** @type {unknown} */ (instance.exports));
       this.#begin();
     } catch {
-      this.view = { ...emptyView(), reason: t("The ticket could not be loaded.") };
+      this.view = { ...this.view, reason: t("The ticket could not be loaded.") };
     }
-    this.#isLoading = false;
+    this.#loading = null;
     this.#changed();
   }
 

@@ -33,6 +33,11 @@ const ACTION = Object.freeze({
   validity: 27, share: 28, takeOffer: 29, again: 30, became: 31,
 });
 /** @typedef {keyof typeof ACTION} Action */
+/**
+ * What of the view an action chooses.
+ * @type {{[action in Action]?: keyof TicketView}}
+ */
+const PARTS = { side: "side", type: "type", validity: "timeInForce" };
 /** @typedef {string | number | boolean | undefined} Text */
 
 const field = () => ({ typed: "", hint: "", fault: "" });
@@ -129,10 +134,29 @@ export class TicketCore {
    */
   act(action, ...texts) {
     if (!this.#core) {
-      if (this.#queue.length < MAXIMUM_QUEUE) this.#queue.push([action, texts]);
+      if (this.#queue.length < MAXIMUM_QUEUE) this.#foresee(action, texts);
       return;
     }
     this.#face?.(this.#perform(action, texts));
+  }
+
+  /**
+   * What is done before the ticket is loaded waits for it; what was chosen or typed is seen at
+   * once, and typed on.
+   * @param {Action} action
+   * @param {Text[]} texts
+   */
+  #foresee(action, texts) {
+    this.#queue.push([action, texts]);
+    const [name, typed] = texts;
+    const part = action === "typed" ? name : PARTS[action];
+    if (!part) return;
+    this.view = { ...this.view,
+      [String(part)]: action === "typed" ? { ...field(), typed: String(typed) } : name };
+    if (action === "side") {
+      this.view.label = name === "sell" ? t("Review sell order") : t("Review buy order");
+    }
+    this.#face?.([]);
   }
 
   /**

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from live import Tap
 from ordering import again, double_click, fill, offers, order, place, review, settled, side, switch
 from watching import wait_until
 
@@ -423,6 +424,22 @@ def test_a_link_leads_past_everything_to_the_ticket(look, desktop):
     assert page.url.endswith("/exchange")
     page.get_by_role("link", name="Market", exact=True).click()
     expect(page.get_by_role("link", name="Skip to the ticket")).to_have_count(0)
+
+
+def test_that_link_leads_to_a_ticket_that_can_not_be_seen_yet(open_page, desktop):
+    taps = []
+
+    def mute(page):
+        taps.append(Tap(page))
+        taps[0].mute = True
+
+    page = open_page("/exchange", viewport=desktop, ready=False, setup=mute)
+    expect(page.locator("#ticket")).to_be_attached()
+    expect(page.locator("#ticket")).to_be_hidden()
+    page.locator("#skip-ticket").press("Enter")
+    taps[0].mute = False
+    taps[0].cut()
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
 
 
 def test_the_rail_is_one_stop_of_the_tab_key(look, desktop):

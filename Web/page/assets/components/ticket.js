@@ -34,6 +34,8 @@ export class Ticket {
   /** @type {string | null} */
   #phase = null;
   #turn = -1;
+  /** Whether the keyboard was sent here before there was anything to see. */
+  #isSought = false;
   /** @type {View | null} */
   #view = null;
 
@@ -92,8 +94,10 @@ export class Ticket {
     return true;
   }
 
-  /** Brings the keyboard to what is to be done next. */
+  /** Brings the keyboard to what is to be done next, once it can be seen. */
   focus() {
+    this.#isSought = this.element.offsetParent === null;
+    if (this.#isSought) return;
     this.element.scrollIntoView({ block: "nearest" });
     const { phase } = this.#core.view;
     if (phase === "form") this.#form.quantity.focus();
@@ -113,6 +117,7 @@ export class Ticket {
     this.#view = view;
     this.#know();
     this.#draw();
+    if (this.#isSought) this.focus();
   }
 
   /** Tells the machine what it acts on. */

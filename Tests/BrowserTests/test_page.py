@@ -133,6 +133,18 @@ def test_slash_searches_everything(open_page):
     expect(page).to_have_url(re.compile("/symbol/AAPL$"))
 
 
+def test_what_is_entered_before_the_lists_have_come_is_found_when_they_have(open_page):
+    taps = []
+    page = open_page("/stocks", setup=lambda page: taps.append(Tap(page)))
+    taps[0].mute = True
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill("aapl")
+    expect(page.locator(".no-result")).to_have_text("Loading…")
+    page.keyboard.press("Enter")
+    taps[0].mute = False
+    expect(page).to_have_url(re.compile("/symbol/AAPL$"))
+
+
 def test_what_could_not_be_loaded_is_told_and_comes_with_the_next_press(open_page):
     page = open_page("/book/XBTUSD", setup=lambda page: page.route("**/others-*.js", lambda route: route.abort()))
     page.keyboard.press("?")

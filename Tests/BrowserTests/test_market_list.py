@@ -591,3 +591,19 @@ def test_high_contrast_and_less_motion_leave_the_list_readable(open_page, deskto
     told.patch("figures/kraken/BTC/USD", freshness=LIVE, price="64231.0", changes=5)
     expect(own.locator(".number")).to_have_text("64,231.0")
     assert own.locator(".price").evaluate("(element) => getComputedStyle(element).animationName") == "none"
+
+
+def test_nothing_is_counted_before_the_list_has_come(open_page):
+    taps = []
+
+    def mute(page):
+        taps.append(Tap(page))
+        taps[0].mute = True
+
+    page = open_page("/markets", ready=False, setup=mute)
+    search(page, "btc")
+    expect(page.locator(".markets .unseen[aria-live]")).to_be_empty()
+    taps[0].mute = False
+    expect(page.locator(ROWS).first).to_be_visible()
+    search(page, "btc ")
+    expect(page.locator(".markets .unseen[aria-live]")).to_contain_text("found")

@@ -18,7 +18,9 @@ SIZES = pytest.mark.parametrize("viewport", [
     ids=lambda size: str(size["width"]))
 # The rows on show as a person sees them: from the top.
 SHOWN = """() => {
-  const body = document.querySelector(".markets > .pane-body").getBoundingClientRect();
+  const body = document.querySelector(".markets > .pane-body")?.getBoundingClientRect();
+  // A page that has just been loaded has no list yet.
+  if (!body) return [];
   return [...document.querySelectorAll(".market-row:not([hidden])")]
     .map((row) => [row.getBoundingClientRect(), row.dataset.row])
     .filter(([box]) => box.top < body.bottom && box.bottom > body.top)
@@ -81,7 +83,8 @@ class Told:
         return message
 
     def snapshot(self, page, topic, **state):
-        wait_until(page, lambda: any(topic in said.get("open", []) for said in self.tap.from_page))
+        wait_until(page, lambda: any(
+            topic in said.get("open", []) for said in self.tap.from_page[self.tap.begun:]))
         self._seq[topic] = 0
         self._say(topic, "snapshot", state)
 
@@ -201,12 +204,15 @@ def test_a_heading_sorts_both_ways_and_then_not_at_all(open_page, desktop):
         "kraken/BTC/USD": {"price": "64226.0", "percent": "-0.22"}, "kraken/ETH/USD": {"price": "2500.10", "percent": "11.5"},
         "bitmex/XBTUSD": {"price": "64227.5"}})
     heading = page.get_by_role("columnheader", name="Change, 24 h")
+    # Once Kraken has said what it lists.
+    expect(page.locator(".markets .note-text")).to_have_text(re.compile(r"^\d,\d{3} markets"))
     natural = shown(page)
     heading.get_by_role("button").click()
     expect(heading).to_have_attribute("aria-sort", "descending")
     assert shown(page)[:2] == ["kraken/ETH/USD", "kraken/BTC/USD"]
     expect(page.locator(".market-order")).to_have_text("Change, 24 h, highest first")
     page.reload()
+    wait_until(page, lambda: told.tap.connections == 2)
     told.snapshot(page, "survey", rows={
         "kraken/BTC/USD": {"price": "64226.0", "percent": "-0.22"}, "kraken/ETH/USD": {"price": "2500.10", "percent": "11.5"}})
     expect(heading).to_have_attribute("aria-sort", "descending")

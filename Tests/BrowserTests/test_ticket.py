@@ -426,20 +426,38 @@ def test_a_link_leads_past_everything_to_the_ticket(look, desktop):
     expect(page.get_by_role("link", name="Skip to the ticket")).to_have_count(0)
 
 
-def test_that_link_leads_to_a_ticket_that_can_not_be_seen_yet(open_page, desktop):
+def before_the_market_is_known(open_page, viewport):
+    """The exchange as it stands before the server has said anything, and what lets it speak."""
     taps = []
 
     def mute(page):
         taps.append(Tap(page))
         taps[0].mute = True
 
-    page = open_page("/exchange", viewport=desktop, ready=False, setup=mute)
+    def speak():
+        taps[0].mute = False
+        taps[0].cut()
+
+    page = open_page("/exchange", viewport=viewport, ready=False, setup=mute)
     expect(page.locator("#ticket")).to_be_attached()
     expect(page.locator("#ticket")).to_be_hidden()
+    return page, speak
+
+
+def test_that_link_leads_to_a_ticket_that_can_not_be_seen_yet(open_page, desktop):
+    page, speak = before_the_market_is_known(open_page, desktop)
     page.locator("#skip-ticket").press("Enter")
-    taps[0].mute = False
-    taps[0].cut()
+    speak()
     expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+
+
+def test_a_trading_key_waits_for_a_ticket_that_can_not_be_seen_yet(open_page, desktop):
+    page, speak = before_the_market_is_known(open_page, desktop)
+    switch(page, "Trading keys B and S")
+    page.keyboard.press("s")
+    speak()
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+    expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_rail_is_one_stop_of_the_tab_key(look, desktop):

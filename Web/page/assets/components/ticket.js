@@ -38,6 +38,11 @@ export class Ticket {
   #isSought = false;
   /** @type {View | null} */
   #view = null;
+  /**
+   * The side whose key was pressed before the market was known.
+   * @type {Wire.Side | null}
+   */
+  #wanted = null;
 
   /**
    * @param {{link: import("../link.js").Link, trading: import("../trading.js").Trading}} page
@@ -89,8 +94,12 @@ export class Ticket {
    */
   trade(side) {
     if (preferences.tradingKeys !== "on") return false;
-    this.#know();
-    this.#core.act("key", side);
+    if (this.#view) {
+      this.#know();
+      this.#core.act("key", side);
+    } else {
+      this.#wanted = side;
+    }
     return true;
   }
 
@@ -118,6 +127,8 @@ export class Ticket {
     this.#know();
     this.#draw();
     if (this.#isSought) this.focus();
+    if (this.#wanted) this.trade(this.#wanted);
+    this.#wanted = null;
   }
 
   /** Tells the machine what it acts on. */

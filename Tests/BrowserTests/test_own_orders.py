@@ -366,6 +366,35 @@ def test_a_form_that_could_not_be_loaded_is_told_and_comes_with_the_next_press(t
     expect(page.locator("[name=amend-quantity]")).to_be_focused()
 
 
+def test_an_order_dragged_on_the_chart_stays_there_until_it_is_answered_and_says_what_was_wrong(trade):
+    taps = []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    order(page, "1", "44.50")
+    line, row = page.locator(".level-line"), page.locator(".open-order")
+    grip = line.locator(".order-grip")
+
+    def move():
+        grip.press("ArrowDown")
+        grip.press("Enter")
+
+    taps[0].mute = True
+    move()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(line).to_have_attribute("data-sent", "")
+    taps[0].mute = False
+    expect(row).to_contain_text("Buy 1 at $44.49")
+    expect(line).not_to_have_attribute("data-sent", "")
+
+    def refused(message):
+        reply = message.get("reply", {})
+        return {"reply": {**reply, "ok": False, "message": "Not at this price."}} if reply.get("to") == "order.amend" else message
+
+    taps[0].change = refused
+    move()
+    expect(page.locator(".chart-hint")).to_have_text("Not at this price.")
+    expect(line).not_to_have_attribute("data-sent", "")
+
+
 # What is said of orders
 
 

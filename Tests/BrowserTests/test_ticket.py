@@ -119,6 +119,35 @@ def test_the_market_moves_no_button(trade, exchange, viewport):
     assert page.locator(".ticket-review .ticket-go").bounding_box() == box
 
 
+# Holds all frames back from now on; draw() lets them come.
+HOLD_FRAMES = """() => {
+  const [real, held] = [window.requestAnimationFrame, []];
+  window.requestAnimationFrame = (draw) => held.push(draw);
+  window.draw = () => {
+    window.requestAnimationFrame = real;
+    held.splice(0).forEach((draw) => real(draw));
+  };
+}"""
+# Whether a press on an element is heard, in a second from now.
+PRESS_LATER = """(element) => new Promise((done) => setTimeout(() => {
+  element.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  done(element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 })));
+}, 1000))"""
+
+
+def test_a_press_on_what_was_not_drawn_yet_is_not_heard_however_long_that_takes(look):
+    page = look()
+    fill(page, "5")
+    expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
+    page.evaluate(HOLD_FRAMES)
+    page.locator(".ticket-form .ticket-go").evaluate("(button) => button.click()")
+    assert page.locator(".ticket-review .ticket-go").evaluate(PRESS_LATER) is False
+    assert placed(page) == []
+    page.evaluate("draw()")
+    settled(page)
+    expect(page.locator(".ticket-review")).to_be_visible()
+
+
 def test_a_press_counts_by_when_it_was_made_not_by_when_the_page_got_to_it(trade):
     page = trade()
     fill(page, "5")

@@ -65,6 +65,8 @@ class Tap:
         # What the server says is changed by this on its way to the page; None leaves it as it is.
         self.change = None
         self.from_page = []
+        # How much of that was said on earlier connections.
+        self.begun = 0
         self.connections = 0
         self._route = None
         page.route_web_socket("**/live", self._connected)
@@ -83,6 +85,7 @@ class Tap:
 
     def _connected(self, route):
         self.connections += 1
+        self.begun = len(self.from_page)
         self._held.clear()
         if self.refuse:
             route.close(code=1001)

@@ -7,6 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from live import Tap
 from watching import wait_until
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -162,6 +163,18 @@ def test_what_can_t_be_an_alert_is_refused_in_words(trade):
     page.get_by_label("Price of the alert").fill("-3")
     page.get_by_role("button", name="Set alert").click()
     expect(page.locator(".bell-sheet [role=status]")).to_contain_text("above 0")
+
+
+def test_without_a_connection_an_alert_says_that_it_is_not_set(look):
+    taps = []
+    page = look(setup=lambda page: taps.append(Tap(page)))
+    bell(page)
+    page.get_by_label("Price of the alert").fill("45.5")
+    taps[0].refuse = True
+    taps[0].cut()
+    expect(page.locator(".chip")).to_have_attribute("data-state", re.compile("disconnected|connecting"))
+    page.get_by_role("button", name="Set alert").click()
+    expect(page.locator(".bell-sheet [role=status]")).to_have_text("Not saved: there is no connection to Livetape.")
 
 
 def test_permission_to_notify_is_asked_for_with_the_first_alert_and_never_before(trade):

@@ -286,6 +286,11 @@ def test_an_interruption_that_goes_on_reaches_the_edge_and_dims_the_price(harnes
     expect(corner).to_have_attribute("data-dimmed", "")
 
 
+def test_a_chart_has_its_name_before_its_core_is_loaded(harness):
+    page = harness(count=0, setup=lambda page: page.route("**/core.wasm", lambda route: None))
+    expect(page.locator(".chart-surface")).to_have_attribute("aria-label", re.compile("^Candle chart.*nothing yet"))
+
+
 def test_a_chart_whose_core_does_not_come_says_so_and_keeps_nothing(harness):
     # A network that fails, or a page that is left meanwhile, is no error of the page's code.
     page = harness(count=0, setup=lambda page: page.route("**/core.wasm", lambda route: route.abort()))

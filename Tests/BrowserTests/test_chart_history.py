@@ -142,6 +142,22 @@ def test_an_answer_that_comes_too_late_is_not_shown(chart):
     assert view(page)["count"] == 2 and view(page)["interval"] == 5 * MINUTE
 
 
+def test_who_goes_back_before_the_answer_came_stays_there(chart):
+    past = Past({MINUTE: minutes(300), HOUR: [row(NOW // HOUR * HOUR)]})
+    page = chart(past)
+    drawn(page, 301)
+    past.held = []
+    choose(page, "1 hour")
+    wait_until(page, lambda: len(past.held) == 1)
+    late, past.held = past.held, None
+    choose(page, "1 minute")
+    with page.expect_response(lambda answer: f"interval={HOUR}" in answer.url):
+        past.answer(late[0], HOUR)
+    frame(page)
+    assert view(page)["count"] == 301 and view(page)["interval"] == MINUTE
+    expect(page.get_by_role("button", name="1 minute", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
 def test_scrolling_left_loads_more_and_nothing_jumps(chart):
     past = Past({MINUTE: minutes(3000)})
     page = chart(past)

@@ -9,6 +9,7 @@ from browsers import launch
 from measures import OVERFLOWING
 from ordering import place_many, review, settled, switch
 from servers import Server, Venues
+from watching import wait_until
 
 PHONE = {"width": 360, "height": 740}
 LANDSCAPE = {"width": 740, "height": 360}
@@ -313,6 +314,30 @@ def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     expect(page.get_by_label("Limit price")).to_have_value("45,25")
     # The system's own keyboard stays away.
     expect(page.get_by_label("Quantity", exact=True)).to_have_attribute("inputmode", "none")
+
+
+def test_digits_pressed_before_the_ticket_is_loaded_make_one_number(look):
+    held = []
+    page = look(viewport=PHONE, setup=lambda page: page.route("**/ticket-*.wasm", lambda route: held.append(route)), **TOUCH)
+    page.locator(".trade-sell").tap()
+    settled(page)
+    page.locator(".choice[data-value=limit]").tap()
+    for digit in "12":
+        page.locator(".key", has_text=digit).tap()
+
+    def is_as_pressed():
+        expect(page.get_by_label("Quantity", exact=True)).to_have_value("12")
+        expect(page.get_by_label("Limit price")).to_be_visible()
+        expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".ticket-form .ticket-go")).to_have_text("Review sell order")
+
+    go = page.locator(".ticket-form .ticket-go")
+    is_as_pressed()
+    expect(go).to_be_disabled()
+    wait_until(page, lambda: held)
+    held[0].continue_()
+    expect(go).to_be_enabled()
+    is_as_pressed()
 
 
 def test_the_keypad_stays_away_where_there_are_keys(look):

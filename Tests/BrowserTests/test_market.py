@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from live import Tap
 from measures import COVERED, nothing
-from watching import CLASS_SPANS, is_sorted, numbers
+from watching import CLASS_SPANS, is_sorted, numbers, wait_until
 
 BIDS, ASKS = ".bids .level:not([data-empty])", ".asks .level:not([data-empty])"
 
@@ -90,6 +91,27 @@ def test_prices_are_grouped_by_a_step_of_the_instrument(open_page):
     page.reload()
     expect(group).to_have_value("250")
     page.wait_for_function(f"() => ({prices})().every((side) => side.length > 0 && side.every((price) => price % 25 === 0))")
+
+
+def test_who_goes_back_before_the_other_grouping_came_keeps_the_book(open_page):
+    taps, other = [], "book/XBTUSD?group=250"
+
+    def without_the_other(message):
+        return {**message, "topics": [each for each in message.get("topics", []) if each["topic"] != other]}
+
+    def named(key):
+        return [name for message in taps[0].from_page for name in message.get(key, [])]
+
+    page = open_page("/book/XBTUSD", setup=lambda page: taps.append(Tap(page)))
+    group = page.get_by_label("Price grouping")
+    expect(group.locator("option").first).to_have_text("0.1")
+    taps[0].change = without_the_other
+    group.select_option(label="25")
+    wait_until(page, lambda: other in named("open"))
+    group.select_option(label="0.1")
+    wait_until(page, lambda: other in named("close"))
+    assert "book/XBTUSD" not in named("close")
+    expect(page.locator(".panel.book .note").first).to_have_attribute("data-state", "live")
 
 
 def test_the_last_price_in_the_book_is_that_of_the_headline(open_page):

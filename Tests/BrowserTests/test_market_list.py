@@ -19,7 +19,9 @@ SIZES = pytest.mark.parametrize("viewport", [
     ids=lambda size: str(size["width"]))
 # The rows on show as a person sees them: from the top.
 SHOWN = """() => {
-  const body = document.querySelector(".markets > .pane-body").getBoundingClientRect();
+  const body = document.querySelector(".markets > .pane-body")?.getBoundingClientRect();
+  // A page that has just been loaded has no list yet.
+  if (!body) return [];
   return [...document.querySelectorAll(".market-row:not([hidden])")]
     .map((row) => [row.getBoundingClientRect(), row.dataset.row])
     .filter(([box]) => box.top < body.bottom && box.bottom > body.top)
@@ -82,7 +84,8 @@ class Told:
         return message
 
     def snapshot(self, page, topic, **state):
-        wait_until(page, lambda: any(topic in said.get("open", []) for said in self.tap.from_page))
+        wait_until(page, lambda: any(
+            topic in said.get("open", []) for said in self.tap.from_page[self.tap.begun:]))
         self._seq[topic] = 0
         self._say(topic, "snapshot", state)
 
@@ -202,12 +205,15 @@ def test_a_heading_sorts_both_ways_and_then_not_at_all(open_page, desktop):
         "kraken/BTC/USD": {"price": "64226.0", "percent": "-0.22"}, "kraken/ETH/USD": {"price": "2500.10", "percent": "11.5"},
         "bitmex/XBTUSD": {"price": "64227.5"}})
     heading = page.get_by_role("columnheader", name="Change, 24 h")
+    # Once Kraken has said what it lists.
+    expect(page.locator(".markets .note-text")).to_have_text(re.compile(r"^\d,\d{3} markets"))
     natural = shown(page)
     heading.get_by_role("button").click()
     expect(heading).to_have_attribute("aria-sort", "descending")
     assert shown(page)[:2] == ["kraken/ETH/USD", "kraken/BTC/USD"]
     expect(page.locator(".market-order")).to_have_text("Change, 24 h, highest first")
     page.reload()
+    wait_until(page, lambda: told.tap.connections == 2)
     told.snapshot(page, "survey", rows={
         "kraken/BTC/USD": {"price": "64226.0", "percent": "-0.22"}, "kraken/ETH/USD": {"price": "2500.10", "percent": "11.5"}})
     expect(heading).to_have_attribute("aria-sort", "descending")
@@ -621,3 +627,19 @@ def test_high_contrast_and_less_motion_leave_the_list_readable(open_page, deskto
     told.patch("figures/kraken/BTC/USD", freshness=LIVE, price="64231.0", changes=5)
     expect(own.locator(".number")).to_have_text("64,231.0")
     assert own.locator(".price").evaluate("(element) => getComputedStyle(element).animationName") == "none"
+
+
+def test_nothing_is_counted_before_the_list_has_come(open_page):
+    taps = []
+
+    def mute(page):
+        taps.append(Tap(page))
+        taps[0].mute = True
+
+    page = open_page("/markets", ready=False, setup=mute)
+    search(page, "btc")
+    expect(page.locator(".markets .unseen[aria-live]")).to_be_empty()
+    taps[0].mute = False
+    expect(page.locator(ROWS).first).to_be_visible()
+    search(page, "btc ")
+    expect(page.locator(".markets .unseen[aria-live]")).to_contain_text("found")

@@ -382,6 +382,84 @@ def test_fills_are_money_also_where_the_market_is_known_after_them(trade, exchan
     expect(price).to_have_text("$45.10")
 
 
+# Presses the Cancel of another row the moment the form that amends stands in the first one.
+PRESS_BELOW = """() => {
+  const [row, other] = document.querySelectorAll(".open-order");
+  window.pressed = new Promise((done) => new MutationObserver((_, observer) => {
+    if (!row.querySelector(".amend-form")) return;
+    observer.disconnect();
+    const cancel = other.querySelector(".open-acts > :last-child");
+    cancel.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    done(cancel.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 })));
+  }).observe(row, { childList: true }));
+}"""
+
+
+def test_the_form_that_amends_waits_for_what_reads_and_writes_its_numbers(trade):
+    held = []
+    page = trade(
+        "/book/XBTUSD", locale="de-DE",
+        setup=lambda page: page.route("**/ticket-*.wasm", lambda route: held.append(route)))
+    place_many(page, 2, price="44.50")
+    row = page.locator(".open-order")
+    expect(row).to_have_count(2)
+    page.evaluate(PRESS_BELOW)
+    row.first.locator(".open-acts > :first-child").click()
+    wait_until(page, lambda: held)
+    expect(page.locator(".amend-form")).to_have_count(0)
+    held[0].continue_()
+    # The rows below have moved: who pressed there meant another one.
+    assert page.evaluate("pressed") is False
+    price = page.locator("[name=amend-price]")
+    expect(price).to_have_value("44,50")
+    expect(page.locator("[name=amend-quantity]")).to_be_focused()
+    price.fill("44,40")
+    page.keyboard.press("Enter")
+    expect(row.first).to_contain_text("44,40")
+    assert [m["order"]["price"] for m in page.wire.sent if m.get("do") == "order.amend"] == ["44.40"]
+    assert cancellations(page) == []
+
+
+def test_a_form_that_could_not_be_loaded_is_told_and_comes_with_the_next_press(trade):
+    page = trade("/book/XBTUSD", setup=lambda page: page.route("**/ticket-*.wasm", lambda route: route.abort()))
+    place_many(page, 1, price="44.50")
+    amend = page.get_by_role("button", name="Amend order 1")
+    amend.click()
+    expect(page.locator(".toast", has_text="The server did not send this part of the page.")).to_be_visible()
+    page.unroute("**/ticket-*.wasm")
+    amend.click()
+    expect(page.locator("[name=amend-quantity]")).to_be_focused()
+
+
+def test_an_order_dragged_on_the_chart_stays_there_until_it_is_answered_and_says_what_was_wrong(trade):
+    taps = []
+    page = trade(setup=lambda page: taps.append(Tap(page)))
+    order(page, "1", "44.50")
+    line, row = page.locator(".level-line"), page.locator(".open-order")
+    grip = line.locator(".order-grip")
+
+    def move():
+        grip.press("ArrowDown")
+        grip.press("Enter")
+
+    taps[0].mute = True
+    move()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(line).to_have_attribute("data-sent", "")
+    taps[0].mute = False
+    expect(row).to_contain_text("Buy 1 at $44.49")
+    expect(line).not_to_have_attribute("data-sent", "")
+
+    def refused(message):
+        reply = message.get("reply", {})
+        return {"reply": {**reply, "ok": False, "message": "Not at this price."}} if reply.get("to") == "order.amend" else message
+
+    taps[0].change = refused
+    move()
+    expect(page.locator(".chart-hint")).to_have_text("Not at this price.")
+    expect(line).not_to_have_attribute("data-sent", "")
+
+
 # What is said of orders
 
 

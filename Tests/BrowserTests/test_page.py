@@ -133,6 +133,42 @@ def test_slash_searches_everything(open_page):
     expect(page).to_have_url(re.compile("/symbol/AAPL$"))
 
 
+def test_what_is_entered_before_the_lists_have_come_is_found_when_they_have(open_page):
+    taps = []
+    page = open_page("/stocks", setup=lambda page: taps.append(Tap(page)))
+    taps[0].mute = True
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill("aapl")
+    expect(page.locator(".no-result")).to_have_text("Loading…")
+    page.keyboard.press("Enter")
+    taps[0].mute = False
+    expect(page).to_have_url(re.compile("/symbol/AAPL$"))
+
+
+def test_a_row_is_pointed_at_however_late_its_screen_comes(open_page):
+    held = []
+    page = open_page("/", setup=lambda page: page.route("**/others-*.js", lambda route: held.append(route)))
+    page.keyboard.press("/")
+    box = page.get_by_role("combobox", name="Search")
+    box.fill("US0378331005")
+    expect(page.locator(".result[aria-selected=true]")).to_contain_text("US0378331005")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/stocks$"))
+    wait_until(page, lambda: held)
+    page.evaluate("async () => { for (let at = 0; at < 90; at += 1) await new Promise(requestAnimationFrame); }")
+    held[0].continue_()
+    expect(page.locator("[data-row=US0378331005]")).to_be_focused()
+
+
+def test_what_could_not_be_loaded_is_told_and_comes_with_the_next_press(open_page):
+    page = open_page("/book/XBTUSD", setup=lambda page: page.route("**/others-*.js", lambda route: route.abort()))
+    page.keyboard.press("?")
+    expect(page.locator(".toast")).to_contain_text("The server did not send this part of the page.")
+    page.unroute("**/others-*.js")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Help")).to_be_visible()
+
+
 def test_digits_change_the_tab_and_a_question_mark_opens_help(open_page):
     page = open_page("/book/XBTUSD")
     page.keyboard.press("3")

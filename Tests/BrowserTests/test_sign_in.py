@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from servers import Server
 from live import Wire
 from test_access import findings
+from watching import wait_until
 
 TOKEN = "0123456789abcdef-secret"
 
@@ -102,6 +103,23 @@ def test_a_page_has_its_ticket_whether_or_not_it_knows_that_it_needs_one(asked, 
     assert len(tickets) == 1
     assert wire.sockets == (1 if remembered == "needed" else 2)
     assert page.evaluate("localStorage.getItem('livetape.ticket')") == "needed"
+
+
+def test_a_page_whose_code_comes_late_knows_that_its_first_socket_was_refused(asked):
+    page = asked
+    page.get_by_label("Access token").fill(TOKEN)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".chip-count")).not_to_be_empty()
+    page.evaluate("localStorage.removeItem('livetape.ticket')")
+    wire, held = Wire(page), []
+    page.route("**/app-*.js", lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    page.wait_for_function("() => window.firstSocket?.readyState === WebSocket.CLOSED")
+    wait_until(page, lambda: held)
+    held[0].continue_()
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    # The one that was refused, and the one with a ticket.
+    assert wire.sockets == 2
 
 
 def test_a_page_asks_for_a_ticket_again_when_it_comes_back(browser, tmp_path):

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from live import Tap
 from ordering import again, double_click, fill, offers, order, place, review, settled, side, switch
 from watching import wait_until
 
@@ -116,6 +117,35 @@ def test_the_market_moves_no_button(trade, exchange, viewport):
     exchange.feed.offer(ask=("46.10", 60))
     expect(page.locator(".ticket-review .drift")).to_contain_text("worse for you")
     assert page.locator(".ticket-review .ticket-go").bounding_box() == box
+
+
+# Holds all frames back from now on; draw() lets them come.
+HOLD_FRAMES = """() => {
+  const [real, held] = [window.requestAnimationFrame, []];
+  window.requestAnimationFrame = (draw) => held.push(draw);
+  window.draw = () => {
+    window.requestAnimationFrame = real;
+    held.splice(0).forEach((draw) => real(draw));
+  };
+}"""
+# Whether a press on an element is heard, in a second from now.
+PRESS_LATER = """(element) => new Promise((done) => setTimeout(() => {
+  element.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  done(element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 })));
+}, 1000))"""
+
+
+def test_a_press_on_what_was_not_drawn_yet_is_not_heard_however_long_that_takes(look):
+    page = look()
+    fill(page, "5")
+    expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
+    page.evaluate(HOLD_FRAMES)
+    page.locator(".ticket-form .ticket-go").evaluate("(button) => button.click()")
+    assert page.locator(".ticket-review .ticket-go").evaluate(PRESS_LATER) is False
+    assert placed(page) == []
+    page.evaluate("draw()")
+    settled(page)
+    expect(page.locator(".ticket-review")).to_be_visible()
 
 
 def test_a_press_counts_by_when_it_was_made_not_by_when_the_page_got_to_it(trade):
@@ -423,6 +453,40 @@ def test_a_link_leads_past_everything_to_the_ticket(look, desktop):
     assert page.url.endswith("/exchange")
     page.get_by_role("link", name="Market", exact=True).click()
     expect(page.get_by_role("link", name="Skip to the ticket")).to_have_count(0)
+
+
+def before_the_market_is_known(open_page, viewport):
+    """The exchange as it stands before the server has said anything, and what lets it speak."""
+    taps = []
+
+    def mute(page):
+        taps.append(Tap(page))
+        taps[0].mute = True
+
+    def speak():
+        taps[0].mute = False
+        taps[0].cut()
+
+    page = open_page("/exchange", viewport=viewport, ready=False, setup=mute)
+    expect(page.locator("#ticket")).to_be_attached()
+    expect(page.locator("#ticket")).to_be_hidden()
+    return page, speak
+
+
+def test_that_link_leads_to_a_ticket_that_can_not_be_seen_yet(open_page, desktop):
+    page, speak = before_the_market_is_known(open_page, desktop)
+    page.locator("#skip-ticket").press("Enter")
+    speak()
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+
+
+def test_a_trading_key_waits_for_a_ticket_that_can_not_be_seen_yet(open_page, desktop):
+    page, speak = before_the_market_is_known(open_page, desktop)
+    switch(page, "Trading keys B and S")
+    page.keyboard.press("s")
+    speak()
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+    expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_rail_is_one_stop_of_the_tab_key(look, desktop):

@@ -78,7 +78,8 @@ def test_who_says_another_price_is_named_with_it(open_page, scheme):
         page.emulate_media(color_scheme=scheme)
         taps.append(Tap(page))
 
-    page = open_page("/book/BTC%2FUSD", setup=setup)
+    # Wide enough for the trades, too: they say a last price only while a page follows them.
+    page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, setup=setup)
     expect(page.locator(NOTE)).to_have_text("3 of 3 agree")
     expect(page.locator(NOTE)).not_to_have_attribute("data-dissent", re.compile(".*"))
     taps[0].change = Put("book/BTC/USD", dissent)

@@ -15,7 +15,7 @@ import { listenForKeys } from "./keyboard.js";
 import { Layout } from "./layout.js";
 import { Link } from "./link.js";
 import { Sparks } from "./markets/spark.js";
-import { loadOtherScreens, otherScreen } from "./other-screens.js";
+import { loadOtherScreens, NOT_SENT, otherScreen } from "./other-screens.js";
 import { PageTitle } from "./page-title.js";
 import { Router } from "./router.js";
 import { invalidate, tick } from "./scheduler.js";
@@ -46,6 +46,8 @@ const title = new PageTitle();
 const jump = new QuickJump({ link, status, router, reveal });
 /** @type {HTMLDialogElement | undefined} */
 let helpDialog;
+/** The row that is looked for; "" for none. */
+let revealed = "";
 const chip = new StatusChip({ link, status, proofs, refresh: () => invalidate(render) });
 const trading = new Trading(link, announcer.tell);
 toastOrders(trading);
@@ -78,18 +80,31 @@ function render() {
 }
 
 /**
- * Scrolls a row of a list into view and puts the focus on it, as soon as it is there.
+ * Scrolls a row of a list into view and puts the focus on it, as soon as it is there; not once the
+ * person has done something else.
  * @param {string} key
  */
-function reveal(key, attempts = 60) {
+function reveal(key) {
+  revealed = key;
+  find(key);
+}
+
+/** @param {string} key */
+function find(key) {
+  if (revealed !== key) return;
   const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
-  if (row instanceof HTMLElement) {
-    row.setAttribute("tabindex", "-1");
-    row.scrollIntoView({ block: "center" });
-    row.focus({ focusVisible: true });
-  } else if (attempts > 0) {
-    requestAnimationFrame(() => reveal(key, attempts - 1));
+  if (!(row instanceof HTMLElement)) {
+    requestAnimationFrame(() => find(key));
+    return;
   }
+  revealed = "";
+  row.setAttribute("tabindex", "-1");
+  row.scrollIntoView({ block: "center" });
+  row.focus({ focusVisible: true });
+}
+
+for (const kind of ["pointerdown", "keydown", "wheel", "popstate"]) {
+  addEventListener(kind, () => { revealed = ""; }, { capture: true, passive: true });
 }
 
 /** Opens the help; its code comes with the other screens'. */
@@ -97,7 +112,7 @@ function help() {
   loadOtherScreens().then(() => {
     helpDialog ??= otherScreen("makeHelp")?.();
     if (!helpDialog?.open) helpDialog?.showModal();
-  }, () => {});
+  }, () => toast(NOT_SENT, true));
 }
 
 document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {

@@ -185,8 +185,11 @@ export class Link {
     this.#drop();
     this.#become("connecting");
     this.#deadlineTimer = setTimeout(() => this.#lost(this.#socket), OPEN_DEADLINE_MILLISECONDS);
-    if (needsTicket() || this.#wasRefused) this.#enter();
-    else this.#take(firstSocket(this.#url) ?? new WebSocket(this.#url));
+    if (needsTicket() || this.#wasRefused) return void this.#enter();
+    const first = firstSocket(this.#url);
+    // One that was refused before this code was there wants a ticket, too.
+    if (first && first.readyState > WebSocket.OPEN) this.#enter();
+    else this.#take(first ?? new WebSocket(this.#url));
   }
 
   /** With a ticket where the server wants one: it may want one since the last time. */
@@ -386,12 +389,11 @@ export class Link {
 }
 
 /**
- * The socket that first-paint.js opened while this code was still under way; once, and only while
- * it may be used.
+ * The socket that first-paint.js opened while this code was still under way; once.
  * @param {string} url
  */
 function firstSocket(url) {
   const socket = window.firstSocket;
   delete window.firstSocket;
-  return socket?.url === url && socket.readyState <= WebSocket.OPEN ? socket : null;
+  return socket?.url === url ? socket : null;
 }

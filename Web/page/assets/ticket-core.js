@@ -33,6 +33,11 @@ const ACTION = Object.freeze({
   validity: 27, share: 28, takeOffer: 29, again: 30, became: 31,
 });
 /** @typedef {keyof typeof ACTION} Action */
+/**
+ * What of the view an action chooses.
+ * @type {{[action in Action]?: keyof TicketView}}
+ */
+const PARTS = { side: "side", type: "type", validity: "timeInForce" };
 /** @typedef {string | number | boolean | undefined} Text */
 
 const field = () => ({ typed: "", hint: "", fault: "" });
@@ -63,7 +68,8 @@ export class TicketCore {
   #timer = 0;
   /** The order whose outcome has been compared with what was reviewed. */
   #judged = "";
-  #isLoading = false;
+  /** @type {Promise<void> | null} */
+  #loading = null;
   /**
    * What it is to act on, told before it was loaded.
    * @type {Facts | null}
@@ -97,6 +103,12 @@ export class TicketCore {
     return this.#core !== null;
   }
 
+  /** Asks for the ticket where nobody trades yet; throws when it can't be had. */
+  async ready() {
+    await this.#want();
+    if (!this.#core) throw new Error(this.view.reason);
+  }
+
   /** Whether the ticket tells of an order that may or may not have arrived. */
   get isUnanswered() {
     return this.view.sent?.isOpen === true;
@@ -122,10 +134,29 @@ export class TicketCore {
    */
   act(action, ...texts) {
     if (!this.#core) {
-      if (this.#queue.length < MAXIMUM_QUEUE) this.#queue.push([action, texts]);
+      if (this.#queue.length < MAXIMUM_QUEUE) this.#foresee(action, texts);
       return;
     }
     this.#face?.(this.#perform(action, texts));
+  }
+
+  /**
+   * What is done before the ticket is loaded waits for it; what was chosen or typed is seen at
+   * once, and typed on.
+   * @param {Action} action
+   * @param {Text[]} texts
+   */
+  #foresee(action, texts) {
+    this.#queue.push([action, texts]);
+    const [name, typed] = texts;
+    const part = action === "typed" ? name : PARTS[action];
+    if (!part) return;
+    this.view = { ...this.view,
+      [String(part)]: action === "typed" ? { ...field(), typed: String(typed) } : name };
+    if (action === "side") {
+      this.view.label = name === "sell" ? t("Review sell order") : t("Review buy order");
+    }
+    this.#face?.([]);
   }
 
   /**
@@ -184,7 +215,7 @@ export class TicketCore {
 
   #want() {
     this.#isWanted = true;
-    this.#load();
+    return this.#load();
   }
 
   /**
@@ -209,8 +240,10 @@ export class TicketCore {
   }
 
   async #load() {
-    if (this.#core || this.#isLoading) return;
-    this.#isLoading = true;
+    if (!this.#core) await (this.#loading ??= this.#fetch());
+  }
+
+  async #fetch() {
     try {
       const response = await fetch(new URL("ticket.wasm", import.meta.url));
       if (!response.ok) throw new Error(`the ticket is missing (${response.status})`);
@@ -218,9 +251,9 @@ export class TicketCore {
       this.#core = /** @type {TicketExports} */ (/** @type {unknown} */ (instance.exports));
       this.#begin();
     } catch {
-      this.view = { ...emptyView(), reason: t("The ticket could not be loaded.") };
+      this.view = { ...this.view, reason: t("The ticket could not be loaded.") };
     }
-    this.#isLoading = false;
+    this.#loading = null;
     this.#changed();
   }
 

@@ -24,6 +24,7 @@ import { newClientId, TicketCore } from "./ticket-core.js";
  * @property {Wire.Amendment} wanted
  * @property {number} triedAt
  * @property {"waiting" | "done" | "refused"} state
+ * @property {(problem?: string) => void} ended
  * @property {string} [message]
  * @property {Wire.Field} [field]
  */
@@ -117,15 +118,19 @@ export class Trading {
   /**
    * Asks for another quantity or price of an order that waits; until it is answered, asking again
    * does nothing. Both are what the person typed, in digits with a point; what is left out stays.
+   * Resolves once it is answered, with what was wrong.
    * @param {string} id
    * @param {Change} change
+   * @returns {Promise<string | undefined>}
    */
-  amend(id, change) {
-    if (this.isAmending(id)) return;
+  async amend(id, change) {
+    if (this.isAmending(id)) return undefined;
     const wanted = { clientId: newClientId(), ...change };
-    this.#amendments.set(id, { wanted, triedAt: performance.now(), state: "waiting" });
-    this.#link.do({ do: "order.amend", id, order: wanted });
-    this.#changed();
+    return new Promise((ended) => {
+      this.#amendments.set(id, { wanted, triedAt: performance.now(), state: "waiting", ended });
+      this.#link.do({ do: "order.amend", id, order: wanted });
+      this.#changed();
+    });
   }
 
   /**
@@ -161,8 +166,10 @@ export class Trading {
     for (const id of this.#cancels.keys()) {
       if (!openRows[id]) this.#cancels.delete(id);
     }
-    for (const [id, { state }] of this.#amendments) {
-      if (!openRows[id] && state === "waiting") this.#amendments.delete(id);
+    for (const [id, { state, ended }] of this.#amendments) {
+      if (openRows[id] || state !== "waiting") continue;
+      this.#amendments.delete(id);
+      ended();
     }
     const newest = Number(this.#cancelAll?.newest ?? 0);
     if (!Object.keys(openRows).some((id) => Number(id) <= newest)) this.#cancelAll = null;
@@ -216,6 +223,7 @@ export class Trading {
       amendment.field = reply.field;
       this.#announce(said(reply.message, this.format));
     }
+    amendment.ended(reply.ok ? undefined : said(reply.message, this.format));
     this.#changed();
   }
 

@@ -9,6 +9,9 @@ import { t } from "./texts.js";
 export const VIEW_ONLY = t(
   "You may look here, not change anything: that needs another access token.");
 
+/** Why nothing was changed while the server is away. */
+export const AWAY = t("Not saved: there is no connection to Livetape.");
+
 /** Two words in the place of a control, the reason behind them. */
 export const viewBadge = () => h("span.badge.view-note", { title: VIEW_ONLY }, t("View only"));
 

@@ -6,6 +6,7 @@ import { localMoment, minuteMoment, number } from "../format.js";
 import { preferences } from "../preferences.js";
 import { read, remember } from "../storage.js";
 import { plural, t, told } from "../texts.js";
+import { AWAY, VIEW_ONLY } from "../viewing.js";
 import { chime } from "./chime.js";
 
 /** @typedef {Topic.AlertFiring} Firing */
@@ -34,8 +35,7 @@ export class Alerts {
     this.#toast = toast;
     this.entry = link.topics.open("alerts", () => this.#tellNew()).entry;
     link.hear("error", ({ code, message }) => {
-      if (code !== "bad_alert") return;
-      for (const refused of this.#refusals) refused(told(message));
+      if (code === "bad_alert") this.#refuse(told(message));
     });
   }
 
@@ -62,18 +62,28 @@ export class Alerts {
    * @param {boolean} again
    */
   add(market, price, again) {
-    this.#link.do({ do: "alert.add", market, price, again });
+    this.#do({ do: "alert.add", market, price, again });
     if (globalThis.Notification?.permission === "default") void Notification.requestPermission();
   }
 
   /** @param {string} id */
   remove(id) {
-    this.#link.do({ do: "alert.remove", id });
+    this.#do({ do: "alert.remove", id });
   }
 
   /** @param {string} id */
   arm(id) {
-    this.#link.do({ do: "alert.arm", id });
+    this.#do({ do: "alert.arm", id });
+  }
+
+  /** @param {Wire.Action} action */
+  #do(action) {
+    if (!this.#link.do(action)) this.#refuse(this.#link.viewsOnly ? VIEW_ONLY : AWAY);
+  }
+
+  /** @param {string} message */
+  #refuse(message) {
+    for (const refused of this.#refusals) refused(message);
   }
 
   /**

@@ -49,8 +49,9 @@ export class Choice {
    */
   setInterval(interval) {
     if (!INTERVALS.some(([known]) => known === interval)) return;
-    if (this.#loads && interval !== this.shown) {
-      // The old picture stays until the new candles are there.
+    if (this.#loads && (interval !== this.shown || this.isWaiting)) {
+      // The old picture stays until the new candles are there; what was asked for others is not
+      // listened to any more.
       this.interval = interval;
       this.#chose();
       this.#act.load();

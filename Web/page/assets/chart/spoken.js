@@ -35,6 +35,20 @@ export class Spoken {
     this.#surface = surface;
     this.#name = name;
     this.#parts = parts;
+    // It has its name before there is anything to draw.
+    this.#entitle({ live: null, count: 0 }, "");
+  }
+
+  /**
+   * @param {Pick<Picture, "live" | "count">} picture
+   * @param {string} side where the price is, if not in view
+   */
+  #entitle(picture, side) {
+    const { scene: { dimmed, labels }, choice, alerts: { words } } = this.#parts;
+    setAttribute(this.#surface, "aria-label", summary(picture, {
+      name: this.#name, style: choice.style, interval: choice.pressed, price: labels.price, side,
+      dimmed, alerts: words,
+    }));
   }
 
   /**
@@ -70,7 +84,7 @@ export class Spoken {
 
   /** @param {Picture} picture */
   summarise(picture) {
-    const { scene: { frame, dimmed, labels }, choice, alerts: { words } } = this.#parts;
+    const { scene: { frame, dimmed }, alerts: { words } } = this.#parts;
     const now = performance.now();
     const side = picture.live ? beyond(picture.live, frame) : "";
     // The first candles, a price that leaves the view, one that is not live any more, and other
@@ -78,10 +92,7 @@ export class Spoken {
     const state = `${picture.count === 0}${side}${dimmed}${words}`;
     if (now - this.#at < SUMMARY_EVERY_MILLISECONDS && state === this.#state) return;
     [this.#at, this.#state] = [now, state];
-    setAttribute(this.#surface, "aria-label", summary(picture, {
-      name: this.#name, style: choice.style, interval: choice.pressed, price: labels.price, side,
-      dimmed, alerts: words,
-    }));
+    this.#entitle(picture, side);
     // Who walks the candles is told of no others; who waits for them is told of the first.
     if (document.activeElement !== this.#surface || !this.#hasTold) this.tell();
   }

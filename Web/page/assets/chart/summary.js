@@ -9,7 +9,7 @@ const SIDES = { "": "", "↑ ": `, ${t("above the view")}`, "↓ ": `, ${t("belo
 
 /**
  * One sentence on the picture: what it shows, its latest price, live or `dimmed`, how it is walked.
- * @param {import("./core.js").Picture} picture
+ * @param {Pick<import("./core.js").Picture, "live" | "count">} picture
  * @param {{name?: string, style: import("./bar.js").Style, interval: number,
  *   price: import("./labels.js").PriceLabels, side: string, dimmed: boolean, alerts: string}} of
  */

@@ -4,7 +4,7 @@
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { minuteMoment, number, percent } from "../format.js";
-import { loadOtherScreens, otherScreen } from "../other-screens.js";
+import { loadOtherScreens, NOT_SENT, otherScreen } from "../other-screens.js";
 import { plural, t } from "../texts.js";
 import { viewNote } from "../viewing.js";
 import { duration } from "../words.js";
@@ -13,6 +13,7 @@ import {
 } from "./order-words.js";
 import { PressGuard } from "./press-guard.js";
 import { StillRows } from "./still-rows.js";
+import { toast } from "./toast.js";
 
 /** @typedef {import("../own-orders.js").OwnOrders} OwnOrders */
 /** @typedef {import("../trading.js").Trading} Trading */
@@ -48,7 +49,9 @@ export class OpenOrders {
    * @param {() => unknown} refresh
    */
   constructor(trading, refresh) {
-    this.#list = new KeyedList(this.#rows, (id) => new OpenOrder(id, trading));
+    const guard = new PressGuard(this.#rows);
+    this.#list = new KeyedList(this.#rows,
+      (id) => new OpenOrder(id, trading, () => guard.changed()));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
@@ -134,6 +137,7 @@ class OpenOrder {
   #acts = h("span.open-acts", { "data-changes": true }, this.#amend, this.#cancel);
   /** @type {import("./amend-form.js").AmendForm | null} */
   #form = null;
+  #moved;
   /** @type {Topic.Order | undefined} */
   #order;
   /**
@@ -146,12 +150,15 @@ class OpenOrder {
   #shownAge = "";
 
   /**
+   * `moved()` is called when a form came late: the rows below it have gone from under a finger.
    * @param {string} id
    * @param {Trading} trading
+   * @param {() => unknown} moved
    */
-  constructor(id, trading) {
+  constructor(id, trading, moved) {
     this.id = id;
     this.trading = trading;
+    this.#moved = moved;
     this.#cancel.addEventListener("click", () => {
       if (this.#cancel.getAttribute("aria-disabled") !== "true") trading.cancel(id);
     });
@@ -214,11 +221,19 @@ class OpenOrder {
     setAttribute(this.#cancel, "aria-label", isCancelling || ended ? null : spoken);
   }
 
-  /** Opens the form that amends it, in the row. */
+  /** Opens the form that amends it, in the row, once there is what reads and writes its numbers. */
   async #open() {
-    await loadOtherScreens();
+    const { ticket } = this.trading;
+    const isLate = !otherScreen("AmendForm") || !ticket.isReady;
+    try {
+      if (isLate) await Promise.all([loadOtherScreens(), ticket.ready()]);
+    } catch {
+      toast(NOT_SENT, true);
+    }
     const AmendForm = otherScreen("AmendForm");
-    if (!AmendForm || this.#form || this.#amend.getAttribute("aria-disabled") === "true") return;
+    if (!AmendForm || !ticket.isReady || this.#form
+      || this.#amend.getAttribute("aria-disabled") === "true") return;
+    const active = /** @type {HTMLElement} */ (document.activeElement);
     this.#form = new AmendForm(this.id, this.trading, () => {
       this.#form?.element.remove();
       this.#form = null;
@@ -229,7 +244,9 @@ class OpenOrder {
     if (this.#view) this.#form.render(this.#view);
     setAttribute(this.element, "data-amending", true);
     this.element.append(this.#form.element);
-    this.#form.focus();
+    if (isLate) this.#moved();
+    // A keyboard that has gone elsewhere meanwhile stays there.
+    if (!isLate || [this.#amend, document.body].includes(active)) this.#form.focus();
   }
 
   /** @param {number} now */

@@ -40,13 +40,15 @@ export class PressGuard {
    */
   changed(deaf = DEAF_MILLISECONDS) {
     this.#deaf = deaf;
-    this.#extend();
-    requestAnimationFrame(() => this.#extend());
+    clearTimeout(this.#timer);
+    // However long that takes: nobody can mean what was never drawn.
+    this.#until = Infinity;
+    setAttribute(this.#element, "data-settling", true);
+    requestAnimationFrame(() => this.#drawn());
   }
 
-  #extend() {
+  #drawn() {
     this.#until = performance.now() + this.#deaf;
-    setAttribute(this.#element, "data-settling", true);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), this.#deaf);
   }

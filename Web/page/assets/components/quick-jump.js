@@ -34,7 +34,11 @@ export class QuickJump {
   #lists = null;
   /** @type {Item[]} */
   #shown = [];
+  /** What the rows on show were made of. */
+  #key = "";
   #at = 0;
+  /** Enter was pressed before there was anything to choose from. */
+  #isEntered = false;
   #finder = new Finder();
   #page;
   #render = () => this.#draw();
@@ -56,9 +60,10 @@ export class QuickJump {
     close.addEventListener("click", () => this.dialog.close());
     this.#input.addEventListener("input", () => {
       this.#at = 0;
+      this.#isEntered = false;
       invalidate(this.#render);
     });
-    this.#input.addEventListener("keydown", (event) => this.#key(event));
+    this.#input.addEventListener("keydown", (event) => this.#pressed(event));
     this.dialog.addEventListener("close", () => this.#closed());
     this.dialog.addEventListener("click",
       (event) => event.target === this.dialog && this.dialog.close());
@@ -70,6 +75,7 @@ export class QuickJump {
     this.#lists = openLists(this.#page.link, this.#render);
     this.#input.value = "";
     this.#at = 0;
+    this.#isEntered = false;
     this.dialog.showModal();
     this.#input.focus();
   }
@@ -78,6 +84,12 @@ export class QuickJump {
     for (const list of Object.values(this.#lists ?? {})) list.close();
     this.#lists = null;
     forget(this.#render);
+  }
+
+  /** Whether all lists have come. */
+  get #isWhole() {
+    return Object.values(this.#lists ?? {})
+      .every(({ entry }) => entry.state !== undefined || entry.refused);
   }
 
   /** @returns {Item[]} */
@@ -152,15 +164,24 @@ export class QuickJump {
     const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(words))]
       .map((item) => ({ ...item, rank: rank(item, words) }))
       .filter((item) => item.rank < 9).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
-    const key = (/** @type {Item[]} */ items) =>
-      items.map((item) => item.kind + item.code + item.name).join("\n");
-    if (key(found) !== key(this.#shown) || this.#results.childElementCount === 0) {
+    const none = this.#isWhole ? t("Nothing has that name.") : t("Loading…");
+    const key = found.map((item) => item.kind + item.code + item.name).join("\n") || none;
+    if (key !== this.#key) {
+      this.#key = key;
       this.#shown = found;
       this.#results.replaceChildren(
         ...(found.length > 0 ? found.map((item, at) => this.#option(item, at))
-        : [h("li.no-result", {}, t("Nothing has that name."))]));
+        : [h("li.no-result", {}, none)]));
     }
     this.#mark();
+    if (this.#isEntered && this.#isWhole) this.#enter();
+  }
+
+  /** Goes to what is marked; until all lists have come, what is looked for may be to come. */
+  #enter() {
+    const item = this.#shown[this.#at];
+    this.#isEntered = !item && !this.#isWhole;
+    if (item) this.#go(item);
   }
 
   /**
@@ -185,7 +206,7 @@ export class QuickJump {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #pressed(event) {
     // A key may be quicker than the frame that draws what was typed before it.
     this.#draw();
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -195,7 +216,7 @@ export class QuickJump {
       this.#mark();
     } else if (event.key === "Enter") {
       event.preventDefault();
-      if (this.#shown[this.#at]) this.#go(this.#shown[this.#at]);
+      this.#enter();
     }
   }
 

@@ -75,11 +75,9 @@ export class TicketForm {
   render(view, format) {
     this.#sides.show(view.side);
     this.#types.show(view.type);
-    if (this.#core.isReady) {
-      this.quantity.show(view.quantity, format);
-      this.price.show(view.price, format);
-      this.protection.show(view.protection, format);
-    }
+    this.quantity.show(view.quantity, format);
+    this.price.show(view.price, format);
+    this.protection.show(view.protection, format);
     this.protection.name(view.side === "buy" ? t("At most") : t("At least"));
     this.#presets.show(view);
     if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;

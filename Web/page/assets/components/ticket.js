@@ -34,8 +34,15 @@ export class Ticket {
   /** @type {string | null} */
   #phase = null;
   #turn = -1;
+  /** Whether the keyboard was sent here before there was anything to see. */
+  #isSought = false;
   /** @type {View | null} */
   #view = null;
+  /**
+   * The side whose key was pressed before the market was known.
+   * @type {Wire.Side | null}
+   */
+  #wanted = null;
 
   /**
    * @param {{link: import("../link.js").Link, trading: import("../trading.js").Trading}} page
@@ -87,13 +94,19 @@ export class Ticket {
    */
   trade(side) {
     if (preferences.tradingKeys !== "on") return false;
-    this.#know();
-    this.#core.act("key", side);
+    if (this.#view) {
+      this.#know();
+      this.#core.act("key", side);
+    } else {
+      this.#wanted = side;
+    }
     return true;
   }
 
-  /** Brings the keyboard to what is to be done next. */
+  /** Brings the keyboard to what is to be done next, once it can be seen. */
   focus() {
+    this.#isSought = this.element.offsetParent === null;
+    if (this.#isSought) return;
     this.element.scrollIntoView({ block: "nearest" });
     const { phase } = this.#core.view;
     if (phase === "form") this.#form.quantity.focus();
@@ -113,6 +126,9 @@ export class Ticket {
     this.#view = view;
     this.#know();
     this.#draw();
+    if (this.#isSought) this.focus();
+    if (this.#wanted) this.trade(this.#wanted);
+    this.#wanted = null;
   }
 
   /** Tells the machine what it acts on. */

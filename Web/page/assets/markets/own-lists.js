@@ -3,7 +3,7 @@
 // is said in words; nothing counts as done before the server says so.
 
 import { t, told } from "../texts.js";
-import { VIEW_ONLY } from "../viewing.js";
+import { AWAY, VIEW_ONLY } from "../viewing.js";
 
 /** @typedef {Topic.MarketList} List */
 
@@ -15,8 +15,6 @@ export const STARS = "stars";
  */
 export const listName = ({ id, name }) => (id === STARS ? t("Stars") : name);
 export const LONGEST_NAME = 40;
-
-const AWAY = t("Not saved: there is no connection to Livetape.");
 
 export class OwnLists {
   /** What went wrong last; "" once something was done after it. */

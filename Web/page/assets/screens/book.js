@@ -311,7 +311,9 @@ export class BookPanel extends Panel {
     if (ticks !== undefined && ticks !== this.#ticks) {
       this.#ticks = ticks;
       this.#next?.close();
-      this.#next = this.link.topics.open(this.#topic(), this.refresh);
+      // Who goes back before the other one came has it still.
+      this.#next = this.#topic() === this.entry.name ? null
+        : this.link.topics.open(this.#topic(), this.refresh);
     }
     this.#chooseShape();
     this.refresh();

@@ -3,7 +3,7 @@
 // have become another version, whose page has other files.
 
 import { Pane, skeleton } from "../components/pane.js";
-import { loadOtherScreens } from "../other-screens.js";
+import { loadOtherScreens, NOT_SENT } from "../other-screens.js";
 import { t } from "../texts.js";
 import { Screen } from "./screen.js";
 
@@ -22,8 +22,7 @@ export class ComingScreen extends Screen {
     this.whenGone(() => { isGone = true; });
     loadOtherScreens().then(() => { if (!isGone) here(); }, () => this.pane.say({
       title: t("{screen} could not be loaded", { screen: title }),
-      text:
-        t("The server did not send this part of the page. Perhaps it has become a new version."),
+      text: NOT_SENT,
       action: { label: t("Reload"), run: () => location.reload() },
     }));
   }

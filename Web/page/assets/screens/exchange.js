@@ -162,7 +162,7 @@ export class ExchangeScreen extends Screen {
     if (!this.#chart || (orders === this.#ordersDrawn && viewsOnly === this.#wasViewing)) return;
     [this.#ordersDrawn, this.#wasViewing] = [orders, viewsOnly];
     this.#chart.setOrders(linesOf(this.orders.openRows), viewsOnly ? {} : {
-      amend: (id, price) => this.page.trading.amend(id, { price }),
+      amend: (id, price) => this.#amend(id, price),
       cancel: (id) => this.page.trading.cancel(id),
     });
     // What moves with the market makes orders new; their fills it leaves as they were.
@@ -172,6 +172,18 @@ export class ExchangeScreen extends Screen {
       && fills.every((fill, at) => fill === this.#fillsDrawn[at])) return;
     this.#fillsDrawn = fills;
     this.#chart.setFills(fillsOf(orders));
+  }
+
+  /**
+   * The line stays where it was put until there is an answer; what was wrong is said over it.
+   * @param {string} id
+   * @param {string} price
+   */
+  async #amend(id, price) {
+    const { trading } = this.page;
+    const problem = await trading.amend(id, { price });
+    trading.forgetAmendment(id);
+    if (problem) this.#chart?.say(problem);
   }
 }
 

@@ -328,6 +328,7 @@ export class MarketsScreen extends Screen {
     this.#rows.scrollTo(0);
     this.refresh();
     const count = this.#rows.items.length;
+    if (!this.markets.state) return;
     setText(this.#said, plural(count, "{count} market found", "{count} markets found"));
   }
 

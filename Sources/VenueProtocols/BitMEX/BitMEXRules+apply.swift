@@ -77,13 +77,13 @@ extension BookMarket<BitMEXRules> {
         !own.keptByPartial.contains(number)
       else { continue }
       if !takesEverything, now.isImpossible(row.time) {
-        instruments[number].tape.refuse()
+        instruments[number].tape.refuse(at: now)
         impossibleTrades.append(row)
         noteTrades(number)
         continue
       }
       instruments[number].details.notePrice(row.price)
-      let (trade, isShown) = instruments[number].tape.insert(row)
+      let (trade, isShown) = instruments[number].tape.insert(row, byTime: true)
       newTrades.append((number, trade))
       if isShown { noteTrades(number) }
     }

@@ -103,6 +103,13 @@ extension BitMEXRules {
     let instrument = market.instruments[number]
     let quote = instrument.quote
     func decimal(_ units: Int64?) -> FixedDecimal? {
+    var freshness = quote.freshness(at: now, origin: market.origin)
+    // The price is the newest trade's: while trades are refused, quotes don't make it newer.
+    if let since = instrument.tape.behindSince, !instrument.tape.trades.isEmpty {
+      freshness = Freshness(
+        state: .stale, origin: market.origin, confirmedAt: since,
+        lateAfterMilliseconds: freshness.lateAfterMilliseconds)
+    }
       guard let units else { return nil }
       let exact = FixedDecimal(units: units, scale: bitMEXPriceScale)
       return exact.exactly(at: instrument.details.priceDecimals) ?? exact.trimmed
@@ -112,7 +119,7 @@ extension BitMEXRules {
       ask: decimal(quote.top.askPrice), bidSize: quote.top.bidSize.map(Quantity.init(units:)),
       askSize: quote.top.askSize.map(Quantity.init(units:)), direction: quote.direction,
       changes: quote.changes,
-      freshness: market.onLink(quote.freshness(at: now, origin: market.origin)))
+      freshness: market.onLink(freshness))
   }
 
   /// The state of `orderBookL2`, or of `orderBookL2_25` where a recording has nothing else.

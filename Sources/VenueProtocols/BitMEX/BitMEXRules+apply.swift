@@ -138,6 +138,7 @@ extension BookMarket<BitMEXRules> {
   fileprivate mutating func applyInstruments(_ now: ClockReading) {
     for row in decoder.instrumentRows where !instruments[row.symbol].wanted.isEmpty {
       let number = row.symbol
+      instruments[number].details.isNamed = true
       if let tick = row.tickSize, tick.units > 0 {
         let before = instruments[number].details.priceDecimals
         instruments[number].details.tickDecimals = min(8, tick.trimmed.scale.digits)

@@ -53,7 +53,7 @@ public struct Trade: Hashable, Sendable {
 public struct TapeView: Equatable, Sendable {
   /// The instrument.
   public let symbol: Symbol
-  /// At most 30, newest first by venue time, later arrivals first among equal times.
+  /// At most 30, newest first.
   public let trades: [Trade]
   /// What one price unit is.
   public let priceScale: Scale

@@ -39,7 +39,11 @@ struct Livetape: AsyncParsableCommand {
     let code = exitCode(for: error)
     let message = fullMessage(for: error)
     if code.isSuccess {
-      print(message)
+      do {
+        try StandardOutput.write(message)
+      } catch {
+        if error != .outputClosed { finish(error) }
+      }
       Foundation.exit(0)
     }
     if code == .validationFailure {

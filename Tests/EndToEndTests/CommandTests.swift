@@ -289,6 +289,56 @@ import Testing
     }
   }
 
+  @Test(arguments: [["--help"], ["--version"], ["help", "watch"]])
+  func `help that can't be written is a failure in words`(arguments: [String]) async throws {
+    let run = try await CommandRun.run(arguments, writingTo: "/dev/full")
+    #expect(run.status == 1)
+    #expect(run.errors == "livetape: can't write the output: No space left on device\n")
+  }
+
+  @Test func `errors that can't be written end no command otherwise than they should`()
+    async throws
+  {
+    let failed = try await CommandRun.run(["watch", "exchange:NOPE"], errorsTo: "/dev/full")
+    #expect(failed.status == 1)
+    let misused = try await CommandRun.run(["watch"], errorsTo: "/dev/full")
+    #expect(misused.status == 2)
+  }
+
+  @Test func `what steers a terminal is not repeated in an error`() async throws {
+    let run = try await CommandRun.livetape("watch", "kraken:\u{1B}[2J\u{7}\u{9B}")
+    #expect(run.status == 2 && run.errors.contains("kraken:\u{FFFD}[2J\u{FFFD}\u{FFFD}"))
+    #expect(run.errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+  }
+
+  @Test func `a recording says why its file can't be made, and follows no link to another`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let nowhere = try await CommandRun.livetape(
+      "record", "exchange:TROAD", "--to", folder.path + "/none/file", "--url", "tcp://127.0.0.1:9")
+    #expect(nowhere.status == 1 && nowhere.errors.contains("none/file: No such file or directory"))
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.path + "/elsewhere")
+    let linked = try await CommandRun.livetape(
+      "record", "exchange:TROAD", "--to", link, "--url", "tcp://127.0.0.1:9", "--seconds", "0.1")
+    #expect(linked.status == 1 && linked.errors.contains("exists already"), "\(linked.errors)")
+  }
+
+  @Test func `a recording without a price of its one instrument holds nothing of it`()
+    async throws
+  {
+    let file = try TemporaryFile()
+    try file.handle.write(contentsOf: Data("1790000000.5\tno,tick\n".utf8))
+    let run = try await CommandRun.livetape(
+      "replay", file.url.path, "--venue", "exchange", "--symbol", "TROAD")
+    #expect(run.status == 1 && run.errors.contains("holds nothing of TROAD"), "\(run.errors)")
+    let other = try await CommandRun.livetape(
+      "replay", file.url.path, "--venue", "exchange", "--symbol", "NOPE")
+    #expect(other.status == 1 && other.errors.contains("has no NOPE, but TROAD alone"))
+  }
+
   @Test func `a recording that is cut or spoilt says where and uses the rest`() async throws {
     let payload = repositoryFolder().appending(
       path: "Tests/VenueProtocolsTests/Payloads/bitmex/2021-07-22.XBTUSD.server.tsv")

@@ -151,4 +151,61 @@ import Testing
   ) {
     #expect(SimulationHeader.isIn(headers.map { (name: $0.0, value: $0.1) }) == expected)
   }
+
+  @Test(arguments: [
+    (["bitmex:NOPE"], "bitmex:NOPE: BitMEX has no such instrument"),
+    (["kraken:NOPE/USD"], "kraken:NOPE/USD: Kraken has no such instrument"),
+    (["kraken:BTC/USD", "bitmex:NOPE"], "bitmex:NOPE: BitMEX has no such instrument"),
+    (["exchange:NOPE"], "Two Roads Exchange has no NOPE, but TROAD alone"),
+    (["kraken:BTC/USD", "exchange:NOPE"], "Two Roads Exchange has no NOPE, but TROAD alone"),
+    (["echo:NOPE"], "Price Tracker Echo has no NOPE, only "),
+  ])
+  func `an instrument that its venue does not have is never live, and said to be none at once`(
+    names: [String], words: String
+  ) async throws {
+    try await RunningVenues.with { venues in
+      let watched = Set(names.compactMap { Venue(rawValue: String($0.prefix { $0 != ":" })) })
+      let run = try await CommandRun.run(
+        ["watch", "--every", "10"] + names + urls(watched.sorted(), at: venues.addresses))
+      #expect(run.status == 1 && run.errors.contains("livetape: \(words)"), "\(run.errors)")
+      #expect(!run.output.contains("NOPE live") && !run.output.contains("NOPE/USD live"))
+    }
+  }
+
+  @Test func `a list goes on where one of its instruments is none, and says so in its line`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try list(["kraken/ETH/USD", "kraken/NOPE/USD"], in: folder)
+    try await RunningVenues.with { venues in
+      let run = try await CommandRun.patiently {
+        ["watch", "--list", "stars", "--data", folder.path, "--json"]
+          + urls([.kraken], at: venues.addresses)
+      } until: { run in
+        latest(run)["ETH/USD"]?["last"] is String
+      }
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(latest(run)["ETH/USD"]?["listed"] as? Bool == true)
+      #expect(latest(run)["NOPE/USD"]?["listed"] as? Bool == false)
+    }
+  }
+
+  @Test func `a recording of what its venue does not have ends at once and leaves no file`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try await RunningVenues.with { venues in
+      for (name, words) in [
+        ("bitmex:NOPE", "BitMEX has no such instrument"),
+        ("exchange:NOPE", "Two Roads Exchange has no NOPE, but TROAD alone"),
+      ] {
+        let venue = try #require(Venue(rawValue: String(name.prefix { $0 != ":" })))
+        let file = folder.path + "/nothing.tsv"
+        let run = try await CommandRun.livetape(
+          "record", name, "--to", file, "--url", "\(venues.addresses.url(of: venue))")
+        #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: file))
+      }
+    }
+  }
 }

@@ -130,12 +130,13 @@ import VenueProtocols
     #expect(elsewhere.connection().endpoint.host == "api.beta.getbux.com")
   }
 
-  @Test func `a feed that names no instrument brings the one that is asked for`() throws {
+  @Test func `a feed that names no instrument brings its one stock, and nothing by another name`()
+    throws
+  {
     let address = try VenueAddress.given("tcp://127.0.0.1:9", for: .exchange)
-    let other = Symbol(known: "OTHER")
     let now = ClockReading(milliseconds: 0)
-    let asked = address.connection(symbol: other).session
-    #expect(asked.value(for: Subscription(.quote, other), at: now) != nil)
+    let other = Subscription(.quote, Symbol(known: "OTHER"))
+    #expect(address.connection().session.value(for: other, at: now) == nil)
     let listed = Subscription(.quote, ExchangeCatalogue.symbol)
     #expect(address.connection().session.value(for: listed, at: now) != nil)
   }

@@ -167,6 +167,42 @@ struct PricePathTests {
   }
 }
 
+struct PathWalkTests {
+  /// Times as a market, a chart and a reader of the past ask for them.
+  private func times(_ random: inout SplitMix64) -> [Int64] {
+    let start = random.below(8_000_000_000_000_000) - 4_000_000_000_000_000
+    let step: Int64 = [1, 997, 250_000, 60_000_000, -60_000_000, 86_400_000_000][
+      Int(random.below(6))]
+    return (0..<300).map { start + $0 * step }
+      + (0..<50).map { _ in (random.below(3) - 1) * start }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `a walk gives what the path gives, whichever way it goes`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let path = PricePath(seed: seed, volatility: random.below(10_000_000))
+    let other = PricePath(seed: seed + 1, volatility: 40_000)
+    let value = FundamentalValue(
+      start: Price(units: 64_000), path: path, dividedBy: seed % 2 == 0 ? other : nil)
+    var walk = PathWalk(path)
+    var valueWalk = ValueWalk(value)
+    for _ in 0..<6 {
+      for time in times(&random) {
+        #expect(walk.offset(at: time) == path.offset(at: time))
+        #expect(valueWalk.thousandths(at: time) == value.thousandths(at: time))
+      }
+    }
+  }
+
+  @Test func `a path is what it was when the past was first made of it`() {
+    let path = PricePath(seed: 7, volatility: 40_000)
+    let offsets = [-86_400_000_000, -61_000_001, -1, 0, 1, 250_000, 90_000_000_007].map {
+      path.offset(at: $0)
+    }
+    #expect(offsets == [-11367058, -244264, -30242, 0, 0, -401, 7838214])
+  }
+}
+
 /// A book that knows only what events tell.
 private struct ToldBook: Equatable {
   private var levels: [Side: [Price: Quantity]] = [:]

@@ -62,10 +62,15 @@ struct TradePrints: Equatable {
       trades = latest
       return
     }
-    let older = trades.drop {
-      $0.time > oldest.time || ($0.time == oldest.time && $0.arrival >= oldest.arrival)
+    trades = Array((latest + older(than: oldest)).prefix(Self.depth))
+  }
+
+  /// What is remembered of before a trade, which itself may have come late.
+  private func older(than oldest: Trade) -> ArraySlice<Trade> {
+    if let place = trades.firstIndex(where: { $0.arrival == oldest.arrival }) {
+      return trades[(place + 1)...]
     }
-    trades = Array((latest + older).prefix(Self.depth))
+    return trades.drop { $0.time > oldest.time }
   }
 
   /// The newest prints, at most 30.

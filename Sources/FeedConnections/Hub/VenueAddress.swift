@@ -109,12 +109,11 @@ extension VenueAddress {
   /// - Parameters:
   ///   - token: the person's own; sent only to venues that ask for one.
   ///   - seed: of prices that are made on this side.
-  ///   - symbol: the instrument of a feed that names none; nil for the one that the venue lists.
   /// - Returns: the connection, its session fresh.
   public func connection(
-    token: AccessToken? = nil, seed: UInt64 = 1, symbol: Symbol? = nil
+    token: AccessToken? = nil, seed: UInt64 = 1
   ) -> VenueConfiguration {
-    let setup = SessionSetup(origin: origin, seed: seed, symbol: symbol)
+    let setup = SessionSetup(origin: origin, seed: seed)
     return VenueConfiguration(
       endpoint: feed, headers: headers(token: token) ?? [],
       session: venue.descriptor.session(setup))

@@ -10,7 +10,8 @@ import WireJSON
 /// What is owned of the exchange's stock.
 ///
 /// The quantity is the ledger's word. What it is worth is reckoned at a price of the exchange, so
-/// whoever holds something is told no more than that price is worth.
+/// whoever holds something is told no more than that price is worth, and before the first one
+/// nobody is told that all of this is live.
 struct ScriptPositions: TopicScreen {
   private var screen = PositionsScreen(symbol: ExchangeCatalogue.symbol)
   private var exchange: ExchangeScreen
@@ -28,7 +29,8 @@ struct ScriptPositions: TopicScreen {
     guard screen.state.isLoaded else { return .waiting(origin) }
     let holds = screen.state.quantity.map { $0.units != 0 } ?? false
     let known = Freshness(state: .live, origin: origin, confirmedAt: heardAt)
-    let judged = holds ? exchange.state.freshness : known
+    let needsPrice = holds || exchange.state.price == nil
+    let judged = needsPrice ? exchange.state.freshness : known
     return failure == nil ? judged : judged.noBetter(than: judged.changed(to: .stale))
   }
   var page: PageValue {

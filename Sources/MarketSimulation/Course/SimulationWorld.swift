@@ -105,7 +105,7 @@ final class SimulationWorld {
     let isStream = descriptor.transport == .tcp
     return VenueConfiguration(
       endpoint: Endpoint(scheme: isStream ? .tcp : .ws, host: venue.rawValue, port: 80),
-      session: descriptor.session(SessionSetup(origin: .simulated, seed: 1, symbol: nil)),
+      session: descriptor.session(SessionSetup(origin: .simulated, seed: 1)),
       jitterSeed: options.seed &+ UInt64(number))
   }
 

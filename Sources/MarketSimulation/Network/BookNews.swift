@@ -34,6 +34,7 @@ struct BookNews {
   private static let numberedPong = Array("{\"method\":\"pong\",\"req_id\"".utf8)
   private static let krakensPing = Array("{\"method\":\"ping\"}".utf8)
   private static let bitmexsPing = Array("ping".utf8)
+  private static let bitmexsPong = Array("pong".utf8)
   private static let filter = Array("\"filter\":".utf8)
   private static let symbol = Array("\"symbol\":\"".utf8)
   private static let quote = UInt8(ascii: "\"")
@@ -72,7 +73,9 @@ struct BookNews {
   /// Takes what the venue says; the symbol of a snapshot.
   mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
     if bytes.count <= 4 || bytes.starts(with: BookNews.pong) {
-      if bytes.starts(with: BookNews.numberedPong) { return nil }
+      // One without its end can't be read, and one with a number answers another question.
+      let isWhole = bytes.last == UInt8(ascii: "}") || bytes == BookNews.bitmexsPong
+      guard isWhole, !bytes.starts(with: BookNews.numberedPong) else { return nil }
       questions = max(0, questions - 1)
       if questions == 0 { answeredAt = milliseconds }
       return nil

@@ -11,7 +11,7 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
   /// When the next step is due, in microseconds since the value's first moment.
   public private(set) var due: Int64
 
-  private let value: FundamentalValue
+  private var value: ValueWalk
   private var random: SplitMix64
   private var floor: AgentFloor<Engine>
   // One of the two: in place, since an enumeration's payload would be copied at every step.
@@ -32,7 +32,7 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
     on engine: Engine.Type, _ profile: MarketProfile, _ value: FundamentalValue, seed: UInt64,
     opening: Int64 = 0, keepsEvents: Bool = true
   ) {
-    self.value = value
+    self.value = ValueWalk(value)
     random = SplitMix64(seed: seed)
     due = opening
     let start = Price(units: value.ticks(at: opening))

@@ -12,13 +12,13 @@ public import MarketModel
 public struct PricePath: Sendable {
   /// The period of the quickest noise, in microseconds; each further one is four times as long.
   private static let quickest: Int64 = 250_000
-  private static let periods = 11
+  fileprivate static let periods = 11
   /// No period moves the price by more than this deviation: 2 %.
   private static let bound: Int64 = 20_000_000
 
   private let seed: UInt64
   private let volatility: Int64
-  private let origin: Int64
+  private var origin: Int64
 
   /// Makes a path that begins at nothing.
   ///
@@ -28,37 +28,42 @@ public struct PricePath: Sendable {
   public init(seed: UInt64, volatility: Int64) {
     self.seed = seed
     self.volatility = volatility.clamped(to: 0...10_000_000)
-    origin = PricePath.sum(seed, self.volatility, 0)
+    origin = 0
+    origin = sum(at: 0, borders)
   }
 
   /// The distance from the price at 0, in 10^-9 of it, at a time in microseconds, also a past one.
-  public func offset(at microseconds: Int64) -> Int64 {
-    PricePath.sum(seed, volatility, microseconds) - origin
-  }
+  public func offset(at microseconds: Int64) -> Int64 { sum(at: microseconds, borders) }
 
-  private static func sum(_ seed: UInt64, _ volatility: Int64, _ microseconds: Int64) -> Int64 {
+  /// The sum of all periods' noise less what it was at 0; `borders` says what its noise is at
+  /// the two borders of a cell.
+  fileprivate func sum(
+    at microseconds: Int64,
+    _ borders: (_ period: Int, _ cell: Int64, _ deviation: Int64) -> NoiseCell
+  ) -> Int64 {
     var sum: Int64 = 0
-    var length = quickest
+    var length = PricePath.quickest
     var deviation = volatility / 4
-    for period in 0..<periods {
+    for period in 0..<PricePath.periods {
       let cell = microseconds >= 0 ? microseconds / length : (microseconds + 1) / length - 1
       let inside = microseconds - cell * length
-      let (left, right) = (
-        knot(seed, period, cell, deviation), knot(seed, period, cell + 1, deviation)
-      )
+      let noise = borders(period, cell, deviation)
       // Thousandths of the cell: the product stays far inside 64 bits.
-      sum += left + (right - left) * (inside * 1000 / length) / 1000
+      sum += noise.left + (noise.right - noise.left) * (inside * 1000 / length) / 1000
       length *= 4
-      deviation = min(deviation * 2, bound)
+      deviation = min(deviation * 2, PricePath.bound)
     }
-    return sum
+    return sum - origin
+  }
+
+  private func borders(_ period: Int, _ cell: Int64, _ deviation: Int64) -> NoiseCell {
+    NoiseCell(
+      cell, left: knot(period, cell, deviation), right: knot(period, cell + 1, deviation))
   }
 
   /// The noise at a cell's border: mostly small, one in eight three times as large, which is what
   /// gives returns their fat tails.
-  private static func knot(
-    _ seed: UInt64, _ period: Int, _ cell: Int64, _ deviation: Int64
-  ) -> Int64 {
+  fileprivate func knot(_ period: Int, _ cell: Int64, _ deviation: Int64) -> Int64 {
     let mixed =
       UInt64(bitPattern: cell) &* 0x9e6c_63d0_876a_68ee &+ UInt64(period) &* 0xd1b5_4a32_d192_ed03
     var random = SplitMix64(seed: seed ^ mixed)
@@ -67,11 +72,56 @@ public struct PricePath: Sendable {
   }
 }
 
+/// A period's noise at the borders of one of its cells.
+private struct NoiseCell: Sendable {
+  let number: Int64
+  let left: Int64
+  let right: Int64
+
+  init(_ number: Int64, left: Int64, right: Int64) {
+    (self.number, self.left, self.right) = (number, left, right)
+  }
+}
+
+/// A path that is asked for one time after another: what a period's noise is at the borders of its
+/// cell is kept until a time leaves the cell, so a step costs what it changes.
+public struct PathWalk: Sendable {
+  private let path: PricePath
+  /// By period; empty before the first time.
+  private var cells: [NoiseCell] = []
+
+  /// Makes a walk along a path.
+  public init(_ path: PricePath) { self.path = path }
+
+  /// What the path says of a time.
+  public mutating func offset(at microseconds: Int64) -> Int64 {
+    var known = cells
+    cells = []
+    defer { cells = known }
+    return path.sum(at: microseconds) { period, cell, deviation in
+      guard period < known.count else {
+        let new = NoiseCell(
+          cell, left: path.knot(period, cell, deviation),
+          right: path.knot(period, cell + 1, deviation))
+        known.append(new)
+        return new
+      }
+      let old = known[period]
+      if old.number == cell { return old }
+      let new = NoiseCell(
+        cell, left: old.number == cell - 1 ? old.right : path.knot(period, cell, deviation),
+        right: old.number == cell + 1 ? old.left : path.knot(period, cell + 1, deviation))
+      known[period] = new
+      return new
+    }
+  }
+}
+
 /// The value of one instrument, in its ticks.
 public struct FundamentalValue: Sendable {
   private let start: Int64
-  private let path: PricePath
-  private let divisor: PricePath?
+  fileprivate let path: PricePath
+  fileprivate let divisor: PricePath?
 
   /// Makes a value.
   ///
@@ -90,16 +140,45 @@ public struct FundamentalValue: Sendable {
 
   /// The value at a time in microseconds, in thousandths of a tick.
   public func thousandths(at microseconds: Int64) -> Int64 {
-    let one: Int64 = 1_000_000_000
-    let share = (one + path.offset(at: microseconds)).clamped(to: one * 4 / 10...one * 22 / 10)
-    let value = start * share / (one / 1000)
-    guard let divisor else { return value }
-    let other = (one + divisor.offset(at: microseconds)).clamped(to: one * 4 / 10...one * 22 / 10)
-    return value * 1_000_000 / (other / 1000)
+    thousandths(path.offset(at: microseconds), divisor?.offset(at: microseconds))
   }
 
   /// The value at a time in microseconds, in whole ticks.
-  public func ticks(at microseconds: Int64) -> Int64 {
-    (thousandths(at: microseconds) + 500) / 1000
+  public func ticks(at microseconds: Int64) -> Int64 { rounded(thousandths(at: microseconds)) }
+
+  /// The value where its path and that of its divisor have gone so far.
+  fileprivate func thousandths(_ offset: Int64, _ divisorOffset: Int64?) -> Int64 {
+    let one: Int64 = 1_000_000_000
+    let share = (one + offset).clamped(to: one * 4 / 10...one * 22 / 10)
+    let value = start * share / (one / 1000)
+    guard let divisorOffset else { return value }
+    let other = (one + divisorOffset).clamped(to: one * 4 / 10...one * 22 / 10)
+    return value * 1_000_000 / (other / 1000)
+  }
+
+  fileprivate func rounded(_ thousandths: Int64) -> Int64 { (thousandths + 500) / 1000 }
+}
+
+/// A value that is asked for one time after another.
+public struct ValueWalk: Sendable {
+  private let value: FundamentalValue
+  private var path: PathWalk
+  private var divisor: PathWalk?
+
+  /// Makes a walk along a value.
+  public init(_ value: FundamentalValue) {
+    self.value = value
+    path = PathWalk(value.path)
+    divisor = value.divisor.map(PathWalk.init)
+  }
+
+  /// The value at a time in microseconds, in thousandths of a tick.
+  public mutating func thousandths(at microseconds: Int64) -> Int64 {
+    value.thousandths(path.offset(at: microseconds), divisor?.offset(at: microseconds))
+  }
+
+  /// The value at a time in microseconds, in whole ticks.
+  public mutating func ticks(at microseconds: Int64) -> Int64 {
+    value.rounded(thousandths(at: microseconds))
   }
 }

@@ -7,7 +7,7 @@ extension BitMEXRules {
     to message: BitMEXMessage, in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
     switch message {
-    case .table: session.afterRows(at: now)
+    case .table: session.afterRows(at: now) + refuseUnnamed(&session, at: now)
     case .pong: [.pong]
     case .welcome: session.begin(at: now)
     case .failure(let failure): fail(failure, &session)
@@ -17,6 +17,25 @@ extension BitMEXRules {
 
   static func begin(_ message: BitMEXMessage, in market: inout BookMarket<Self>) {
     if message == .welcome { market.interrupt() }
+  }
+
+  /// The venue takes a subscription to any name, and tells of an instrument that it does not have
+  /// by an image without rows.
+  private static func refuseUnnamed(
+    _ session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    let decoder = session.market.decoder
+    guard decoder.table == .instrument, decoder.action == .partial,
+      let number = decoder.filterSymbol,
+      !decoder.instrumentRows.contains(where: { $0.symbol == number })
+    else { return [] }
+    let symbol = session.market.instruments[number].symbol
+    let topics = session.asked.filter { $0.symbol == symbol }
+    if topics.isEmpty { return [] }
+    let problem = profile.unknown(symbol, "\(symbol): not among the venue's instruments")
+    // So that the same name can be asked for again on this connection.
+    return session.refuse(topics, for: problem)
+      + session.send("unsubscribe", topics.sorted(), at: now)
   }
 
   /// What the venue's error means for the connection.

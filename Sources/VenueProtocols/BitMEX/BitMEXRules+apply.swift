@@ -77,13 +77,13 @@ extension BookMarket<BitMEXRules> {
         !own.keptByPartial.contains(number)
       else { continue }
       if !takesEverything, now.isImpossible(row.time) {
-        instruments[number].tape.refuse()
+        instruments[number].tape.refuse(at: now)
         impossibleTrades.append(row)
         noteTrades(number)
         continue
       }
       instruments[number].details.notePrice(row.price)
-      let (trade, isShown) = instruments[number].tape.insert(row)
+      let (trade, isShown) = instruments[number].tape.insert(row, byTime: true)
       newTrades.append((number, trade))
       if isShown { noteTrades(number) }
     }
@@ -138,6 +138,7 @@ extension BookMarket<BitMEXRules> {
   fileprivate mutating func applyInstruments(_ now: ClockReading) {
     for row in decoder.instrumentRows where !instruments[row.symbol].wanted.isEmpty {
       let number = row.symbol
+      instruments[number].details.isNamed = true
       if let tick = row.tickSize, tick.units > 0 {
         let before = instruments[number].details.priceDecimals
         instruments[number].details.tickDecimals = min(8, tick.trimmed.scale.digits)

@@ -1,6 +1,7 @@
 // What BitMEX is to the kernel of book venues: its facts, its topics and requests, its instruments.
 
 import MarketModel
+import OrderBook
 import WireJSON
 
 /// BitMEX among the venues of books.
@@ -102,6 +103,13 @@ extension BitMEXRules {
   ) -> QuoteView {
     let instrument = market.instruments[number]
     let quote = instrument.quote
+    var freshness = quote.freshness(at: now, origin: market.origin)
+    // The price is the newest trade's: while trades are refused, quotes don't make it newer.
+    if let since = instrument.tape.behindSince, !instrument.tape.trades.isEmpty {
+      freshness = Freshness(
+        state: .stale, origin: market.origin, confirmedAt: since,
+        lateAfterMilliseconds: freshness.lateAfterMilliseconds)
+    }
     func decimal(_ units: Int64?) -> FixedDecimal? {
       guard let units else { return nil }
       let exact = FixedDecimal(units: units, scale: bitMEXPriceScale)
@@ -112,7 +120,7 @@ extension BitMEXRules {
       ask: decimal(quote.top.askPrice), bidSize: quote.top.bidSize.map(Quantity.init(units:)),
       askSize: quote.top.askSize.map(Quantity.init(units:)), direction: quote.direction,
       changes: quote.changes,
-      freshness: market.onLink(quote.freshness(at: now, origin: market.origin)))
+      freshness: market.onLink(freshness))
   }
 
   /// The state of `orderBookL2`, or of `orderBookL2_25` where a recording has nothing else.
@@ -120,10 +128,12 @@ extension BitMEXRules {
     market.showsTop25(number) ? market.audits.states[number] : market.books.states[number]
   }
 
-  /// A symbol that the venue does not know has no streams.
-  static func refusedValue(
-    _ subscription: Subscription, _ freshness: Freshness
-  ) -> MarketValue? { nil }
+  /// A recording may lack the table that names instruments.
+  static func isNamed(_ number: Int, in market: BookMarket<Self>) -> Bool {
+    let instrument = market.instruments[number]
+    return market.takesEverything || instrument.details.isNamed || !instrument.tape.trades.isEmpty
+      || !market.books.states[number].book.isEmpty
+  }
 }
 
 extension BookMarket<BitMEXRules> {
@@ -134,8 +144,10 @@ extension BookMarket<BitMEXRules> {
   }
 }
 
-/// The decimals of one instrument's prices.
+/// What is known of one instrument: whether the venue has it, and the decimals of its prices.
 struct BitMEXDetails: BookDetails {
+  /// Whether the venue has told of it.
+  var isNamed = false
   /// Decimals of the tick size; nil before it is known.
   var tickDecimals: UInt8?
   /// The tick size in units of 10^-8; nil before it is known, and where it is smaller.

@@ -105,8 +105,9 @@ extension BookMarket {
   }
 
   /// On a connection that is down nothing is better than disconnected; in a closed market silence
-  /// is right.
+  /// is right; of an instrument that the venue has not told of nothing is known.
   func judged(_ freshness: Freshness, _ number: Int) -> Freshness {
+    guard Venue.isNamed(number, in: self) else { return onLink(freshness.changed(to: .waiting)) }
     let isClosed = Venue.isClosed(number, in: self) && freshness.state != .waiting
     return onLink(isClosed ? freshness.changed(to: .closed) : freshness)
   }

@@ -95,7 +95,8 @@ struct BookSession<Venue: BookVenue>: Sendable {
       return Venue.listing(in: self, at: now).map(MarketValue.listing)
     }
     if isRefused(subscription) {
-      return Venue.refusedValue(subscription, market.onLink(.waiting(market.origin)))
+      return BookMarket<Venue>.emptyValue(
+        subscription, market.onLink(.waiting(market.origin)), isKnown: false)
     }
     guard let number = market.known(subscription.symbol), wanted.contains(subscription) else {
       return BookMarket<Venue>.emptyValue(

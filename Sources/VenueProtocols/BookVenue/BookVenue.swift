@@ -80,8 +80,8 @@ protocol BookVenue: Sendable {
   static func accept(_ number: Int, in market: inout BookMarket<Self>)
   /// The venue's instruments; nil where it lists none.
   static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing?
-  /// The value of a stream that the venue has refused.
-  static func refusedValue(_ subscription: Subscription, _ freshness: Freshness) -> MarketValue?
+  /// Whether the venue has told of an instrument, so that silence and empty lists are its word.
+  static func isNamed(_ number: Int, in market: BookMarket<Self>) -> Bool
 }
 
 extension BookVenue {
@@ -118,11 +118,7 @@ extension BookVenue {
 
   static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? { nil }
 
-  static func refusedValue(
-    _ subscription: Subscription, _ freshness: Freshness
-  ) -> MarketValue? {
-    BookMarket<Self>.emptyValue(subscription, freshness, isKnown: false)
-  }
+  static func isNamed(_ number: Int, in market: BookMarket<Self>) -> Bool { true }
 }
 
 /// What one unit of an instrument's prices and quantities is.

@@ -39,20 +39,24 @@ extension TradeTape {
   ///
   /// A number at or below the latest is a repetition only where it was seen before: a venue that
   /// counts anew, or once sent an absurd number, would otherwise be silenced without a word.
-  mutating func take(_ row: TapeRow, isPossible: Bool = true) -> Arrival {
+  mutating func take(
+    _ row: TapeRow, isPossible: Bool = true, at now: ClockReading
+  ) -> Arrival {
     if let latest = numbers.latest {
       guard row.identifier > latest else {
         return numbers.isRepetition(row.identifier, latest) ? .known : .gap
       }
       if row.identifier != latest &+ 1, !numbers.maySkip { return .gap }
     }
-    return insertNumbered(row, isPossible)
+    return insertNumbered(row, isPossible, now)
   }
 
   /// Takes a row of a snapshot.
-  mutating func takeFromSnapshot(_ row: TapeRow, isPossible: Bool = true) -> Arrival {
+  mutating func takeFromSnapshot(
+    _ row: TapeRow, isPossible: Bool = true, at now: ClockReading
+  ) -> Arrival {
     if let latest = numbers.latest, row.identifier <= latest { return .known }
-    return insertNumbered(row, isPossible)
+    return insertNumbered(row, isPossible, now)
   }
 
   /// A snapshot is about to fill the tape, oldest row first.
@@ -79,14 +83,16 @@ extension TradeTape {
     return !restarted
   }
 
-  private mutating func insertNumbered(_ row: TapeRow, _ isPossible: Bool) -> Arrival {
+  private mutating func insertNumbered(
+    _ row: TapeRow, _ isPossible: Bool, _ now: ClockReading
+  ) -> Arrival {
     numbers.latest = row.identifier
     numbers.first = numbers.first ?? row.identifier
     guard isPossible else {
-      refuse()
+      refuse(at: now)
       return .impossible
     }
-    let (trade, isShown) = insert(row)
+    let (trade, isShown) = insert(row, byTime: false)
     return .new(trade, isShown: isShown)
   }
 }

@@ -1,5 +1,5 @@
-// The latest 30 trades of one instrument, by the venue's time. Whether a row is news, known or a
-// sign of a hole is the venue's rule.
+// The latest 30 trades of one instrument, in the order in which the venue made them (decision 42).
+// Whether a row is news, known or a sign of a hole is the venue's rule.
 
 import MarketModel
 
@@ -22,15 +22,18 @@ struct TapeRow: Equatable {
 struct TradeTape {
   /// Trades kept.
   static let depth = 30
+  /// How much older than the newest trade a late one can be, in nanoseconds: an older one is not
+  /// late, the venue's clock was set back.
+  static let longestDelay: Int64 = 60_000_000_000
 
-  /// Newest first by venue time; later arrivals first among equal times.
+  /// Newest first.
   private(set) var trades: [Trade] = []
   /// Whether rows are dropped until a snapshot comes.
   private(set) var awaitsSnapshot: Bool
   /// When the snapshot was asked for; nil when none is on its way.
   private(set) var askedAt: MonotonicTime?
-  /// Whether the latest trades could not be taken, so that what is here is not the latest.
-  private(set) var isBehind = false
+  /// Since when the latest trades could not be taken, so that what is here is not the latest.
+  private(set) var behindSince: ClockReading?
   /// What the numbers of trades say, where the venue has some.
   var numbers = TradeNumbers()
   /// Whether anything has come.
@@ -41,25 +44,36 @@ struct TradeTape {
   init(awaitsSnapshot: Bool) { self.awaitsSnapshot = awaitsSnapshot }
 
   /// Puts a trade in its place; says whether it is among the latest 30.
-  mutating func insert(_ row: TapeRow) -> (trade: Trade, isShown: Bool) {
+  ///
+  /// The place of a late trade is found by its time, unless it has a number: then the venue's order
+  /// is known, whatever its clock shows.
+  mutating func insert(_ row: TapeRow, byTime: Bool) -> (trade: Trade, isShown: Bool) {
     isFilled = true
-    isBehind = false
+    behindSince = nil
     arrivals &+= 1
     let trade = Trade(
       price: Price(units: row.price), size: Quantity(units: row.size), side: row.side,
       time: row.time, arrival: arrivals, identifier: row.identifier)
     var index = 0
-    while index < trades.count, trades[index].time > row.time { index += 1 }
+    while byTime, index < trades.count, TradeTape.isLate(row, behind: trades[index]) { index += 1 }
     guard index < Self.depth else { return (trade, false) }
     if trades.count == Self.depth { trades.removeLast() }
     trades.insert(trade, at: index)
     return (trade, true)
   }
 
-  /// A trade with an impossible time is left out: until a good one comes the tape is not live.
-  mutating func refuse() {
+  /// Whether a trade happened before another one that came first, by the venue's clock.
+  private static func isLate(_ row: TapeRow, behind other: Trade) -> Bool {
+    let (delay, overflow) = other.time.nanoseconds.subtractingReportingOverflow(
+      row.time.nanoseconds)
+    return !overflow && delay > 0 && delay <= longestDelay
+  }
+
+  /// A trade with an impossible time is left out: until a good one comes the tape is not live, and
+  /// what it shows was last the venue's at this moment.
+  mutating func refuse(at now: ClockReading) {
     isFilled = true
-    isBehind = true
+    behindSince = behindSince ?? now
   }
 
   /// A snapshot is here; its rows follow.
@@ -99,6 +113,9 @@ struct TradeTape {
     guard connection.state != .disconnected else { return connection }
     if awaitsSnapshot { return connection.changed(to: trades.isEmpty ? .waiting : .resyncing) }
     guard isFilled else { return connection.changed(to: .waiting) }
-    return isBehind ? connection.changed(to: .stale) : connection
+    guard let behindSince else { return connection }
+    return Freshness(
+      state: .stale, origin: connection.origin, confirmedAt: trades.isEmpty ? nil : behindSince,
+      lateAfterMilliseconds: connection.lateAfterMilliseconds)
   }
 }

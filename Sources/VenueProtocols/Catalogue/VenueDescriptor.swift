@@ -28,12 +28,20 @@ public struct SessionSetup: Sendable {
   public var origin: DataOrigin
   /// The seed of prices that are made on this side.
   public var seed: UInt64
-  /// The instrument of a feed that names none; nil for the one that the venue lists.
-  public var symbol: Symbol?
 
   /// Puts a setup together.
-  public init(origin: DataOrigin, seed: UInt64 = 1, symbol: Symbol? = nil) {
-    (self.origin, self.seed, self.symbol) = (origin, seed, symbol)
+  public init(origin: DataOrigin, seed: UInt64 = 1) {
+    (self.origin, self.seed) = (origin, seed)
+  }
+}
+
+extension VenueDescriptor {
+  /// Why nothing can be had under a symbol, in words; nil where only the venue itself knows.
+  public func refusal(of symbol: Symbol) -> String? {
+    guard hasOnlyOthers, !others.contains(where: { $0.symbol == symbol }) else { return nil }
+    let names = others.map(\.symbol.text)
+    if names.count == 1 { return "\(displayName) has no \(symbol), but \(names[0]) alone" }
+    return "\(displayName) has no \(symbol), only \(names.joined(separator: ", "))"
   }
 }
 
@@ -62,6 +70,8 @@ public struct VenueDescriptor: Sendable {
   public var books: [BookInstrument] = []
   /// The instruments without a book that are offered, in the order of their screens.
   public var others: [OfferedInstrument] = []
+  /// Whether ``others`` are all that there is: no other name is ever asked for.
+  public var hasOnlyOthers = false
   /// Whether an instrument of the venue has a last price and nothing else: no trades, no day.
   public var hasOnlyLastPrice: @Sendable (Symbol) -> Bool = { _ in false }
   /// Whether it may have any pair of currencies beside ``books``.

@@ -143,8 +143,8 @@ extension BookMarket<KrakenRules> {
       let isPossible = takesEverything || !now.isImpossible(row.time)
       let arrival =
         action == .snapshot
-        ? instruments[pair].tape.takeFromSnapshot(row, isPossible: isPossible)
-        : instruments[pair].tape.take(row, isPossible: isPossible)
+        ? instruments[pair].tape.takeFromSnapshot(row, isPossible: isPossible, at: now)
+        : instruments[pair].tape.take(row, isPossible: isPossible, at: now)
       switch arrival {
       case .known: continue
       case .new(let trade, let isShown):

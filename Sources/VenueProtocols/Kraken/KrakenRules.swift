@@ -83,6 +83,8 @@ enum KrakenRules: BookVenue {
     let bid = isProven ? sync.book.best(.bid) : nil
     let ask = isProven ? sync.book.best(.ask) : nil
     let tape = market.tapeFreshness(number, at: now)
+    // While trades are refused the book goes on, but the price does not.
+    let isBehind = market.instruments[number].tape.behindSince != nil
     return QuoteView(
       symbol: market.instruments[number].symbol,
       price: quote.price.map { FixedDecimal(units: $0, scale: scale) },
@@ -91,7 +93,8 @@ enum KrakenRules: BookVenue {
       askSize: ask?.size, direction: quote.direction, changes: quote.changes,
       freshness: market.judged(
         Freshness(
-          state: tape.state, origin: market.origin, confirmedAt: quote.confirmedAt,
+          state: tape.state, origin: market.origin,
+          confirmedAt: isBehind ? tape.confirmedAt : quote.confirmedAt,
           lateAfterMilliseconds: tape.lateAfterMilliseconds), number))
   }
 }

@@ -10,8 +10,6 @@ extension VenueDescriptor {
       OfferedInstrument(
         ExchangeCatalogue.symbol, ExchangeCatalogue.name, .stock, in: ExchangeCatalogue.currency)
     ],
-    replay: .oneInstrument,
-    session: {
-      TickFeedSession(symbol: $0.symbol ?? ExchangeCatalogue.symbol, origin: $0.origin)
-    })
+    hasOnlyOthers: true, replay: .oneInstrument,
+    session: { TickFeedSession(symbol: ExchangeCatalogue.symbol, origin: $0.origin) })
 }

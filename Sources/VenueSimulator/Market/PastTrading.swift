@@ -88,10 +88,14 @@ struct PastTrading: Sendable {
 
   /// Adds the candles of the minutes from `from` up to `to` to a sum.
   func add(from: Int64, to: Int64, to sum: inout TapeCandle) {
+    var value = ValueWalk(value)
     if isQuiet {
       var minute = nextTraded(from)
       while minute < to {
-        sum.add(candle(minute))
+        sum.add(
+          candle(
+            minute, from: value.ticks(at: time(of: minute)),
+            to: value.ticks(at: time(of: minute + 1))))
         minute = nextTraded(minute + 1)
       }
       return

@@ -18,7 +18,7 @@ package enum FollowedVenue {
     let isStream = venue.descriptor.transport == .tcp
     var configuration = VenueConfiguration(
       endpoint: Endpoint(scheme: isStream ? .tcp : .ws, host: "reader", port: 1),
-      session: venue.descriptor.session(SessionSetup(origin: .custom, seed: seed, symbol: nil)),
+      session: venue.descriptor.session(SessionSetup(origin: .custom, seed: seed)),
       budget: ConnectionBudget(attempts: 100_000, windowMilliseconds: 10_000))
     configuration.backoffCapMilliseconds = 1000
     return configuration

@@ -3,11 +3,14 @@
 import ArgumentParser
 import LivetapeServer
 import MarketModel
+import VenueProtocols
 
 /// An instrument at a venue, such as `bitmex:XBTUSD`.
 struct InstrumentName: ExpressibleByArgument {
   let venue: Venue
   let symbol: Symbol
+
+  init(_ venue: Venue, _ symbol: Symbol) { (self.venue, self.symbol) = (venue, symbol) }
 
   init?(argument: String) {
     let parts = argument.split(separator: ":", maxSplits: 1)
@@ -24,5 +27,38 @@ struct InstrumentName: ExpressibleByArgument {
       MarketKey(venue, .book, symbol), MarketKey(venue, .trades, symbol),
       MarketKey(venue, .quote, symbol),
     ]
+  }
+
+  /// Throws when the venue can have no such instrument, which need not be asked of it.
+  func check() throws(CommandFailure) {
+    if let refusal = venue.descriptor.refusal(of: symbol) { throw CommandFailure(refusal) }
+  }
+
+  /// What to say once the venue has said that it has no such instrument.
+  var absence: CommandFailure {
+    CommandFailure("\(venue):\(symbol): \(venue.displayName) has no such instrument")
+  }
+}
+
+extension MarketValue {
+  /// Whether it is the venue's word that it has no such instrument.
+  var isOfNothing: Bool {
+    switch self {
+    case .book(let book): !book.isKnown
+    case .trades(let tape): !tape.isKnown
+    case .figures(let figures): !figures.isKnown
+    case .quote, .listing: false
+    }
+  }
+
+  /// Whether it can be believed.
+  var isLive: Bool {
+    switch self {
+    case .book(let book): book.freshness.state == .live
+    case .trades(let tape): tape.freshness.state == .live
+    case .figures(let figures): figures.freshness.state == .live
+    case .quote(let quote): quote.freshness.state == .live
+    case .listing: false
+    }
   }
 }

@@ -21,9 +21,12 @@ final class InterruptSignal: Sendable {
   /// Whether one has come.
   var isRaised: Bool { raised.withLockedValue { $0 } }
 
-  /// Waits until a time, or until a signal comes, which is noticed within a tenth of a second.
-  func wait(until deadline: ContinuousClock.Instant) async throws {
-    while !isRaised, ContinuousClock.now < deadline {
+  /// Waits until a time, or until a signal comes or something else happens, which is noticed within
+  /// a tenth of a second.
+  func wait(
+    until deadline: ContinuousClock.Instant, or hasHappened: () -> Bool = { false }
+  ) async throws {
+    while !isRaised, !hasHappened(), ContinuousClock.now < deadline {
       let slice = ContinuousClock.now + .milliseconds(100)
       try await Task.sleep(until: min(slice, deadline), clock: .continuous)
     }

@@ -5,6 +5,7 @@ import FeedConnections
 import Foundation
 import LivetapeServer
 import MarketModel
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import VenueProtocols
@@ -35,6 +36,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let first = instruments.first else { return }
+    for instrument in instruments { try instrument.check() }
     let recording = try Recording(path: to)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     var connection = try VenueConnection.make(to: first, at: url)
@@ -49,11 +51,12 @@ struct RecordCommand: AsyncParsableCommand {
     let hub = FeedHub(
       venues: [connection], group: group, logger: logging.logger("livetape.record"))
     let keys = Set(instruments.flatMap(\.keys))
-    let observation = hub.observe(keys) { _, _ in }
+    let heard = HeardInstruments()
+    let observation = hub.observe(keys) { heard.take($0, $1) }
     hub.start()
     let interrupted = InterruptSignal()
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
-    while !interrupted.isRaised, recording.failure == nil {
+    while !interrupted.isRaised, recording.failure == nil, heard.absent(instruments) == nil {
       if let end, ContinuousClock.now >= end { break }
       let slice = ContinuousClock.now + .milliseconds(200)
       try await interrupted.wait(until: end.map { min($0, slice) } ?? slice)
@@ -61,8 +64,31 @@ struct RecordCommand: AsyncParsableCommand {
     observation.cancel()
     await hub.shutdown()
     try? await group.shutdownGracefully()
-    try recording.close()
+    let absence = heard.absent(instruments)?.absence
+    try recording.close(isOfNothing: absence != nil && !heard.hasLive)
+    if let absence { throw absence }
     StandardError.write("\(recording.messages) messages recorded in \(to)")
     if recording.messages == 0 { throw CommandFailure("nothing was received from the venue") }
+  }
+}
+
+/// Which of the recorded instruments the venue has.
+private final class HeardInstruments: Sendable {
+  private let state = NIOLockedValueBox((unlisted: Set<Symbol>(), hasLive: false))
+
+  /// Whether anything was ever live.
+  var hasLive: Bool { state.withLockedValue { $0.hasLive } }
+
+  func take(_ key: MarketKey, _ value: MarketValue) {
+    state.withLockedValue { state in
+      if value.isOfNothing { state.unlisted.insert(key.subscription.symbol) }
+      if value.isLive { state.hasLive = true }
+    }
+  }
+
+  /// The first of the instruments once the venue has none of them.
+  func absent(_ instruments: [InstrumentName]) -> InstrumentName? {
+    let unlisted = state.withLockedValue { $0.unlisted }
+    return instruments.allSatisfy { unlisted.contains($0.symbol) } ? instruments.first : nil
   }
 }

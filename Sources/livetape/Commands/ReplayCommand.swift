@@ -92,6 +92,7 @@ struct ReplayCommand: AsyncParsableCommand {
       guard let symbol = symbol?.symbol else {
         throw CommandFailure("recordings of \(venue) need --symbol")
       }
+      try InstrumentName(venue, symbol).check()
       return SessionReplayer(venue, symbol: symbol)
     case .none: throw CommandFailure("recordings of \(venue) can't be replayed")
     }

@@ -47,7 +47,7 @@ struct SessionReplayer: Replayer {
 
   init(_ venue: Venue, symbol: Symbol) {
     self.symbol = symbol
-    session = venue.descriptor.session(SessionSetup(origin: .replay, symbol: symbol))
+    session = venue.descriptor.session(SessionSetup(origin: .replay))
     kind = venue.descriptor.transport == .tcp ? .stream : .text
   }
 
@@ -69,7 +69,8 @@ struct SessionReplayer: Replayer {
 
   func report(on symbol: Symbol, at now: ClockReading) -> MarketReport? {
     guard symbol == self.symbol,
-      case .quote(let quote)? = session.value(for: Subscription(.quote, symbol), at: now)
+      case .quote(let quote)? = session.value(for: Subscription(.quote, symbol), at: now),
+      quote.price != nil
     else { return nil }
     var report = MarketReport(symbol: symbol)
     report.quote = quote

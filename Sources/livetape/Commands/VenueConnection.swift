@@ -21,6 +21,7 @@ enum VenueConnection {
     to instrument: InstrumentKey, at given: VenueAddress?
   ) throws -> VenueConfiguration {
     let venue = instrument.venue
+    try InstrumentName(venue, instrument.symbol).check()
     guard let address = given ?? .published(venue) else {
       if let closure = venue.closure {
         throw CommandFailure("\(closure) Give another address with --url.")
@@ -29,6 +30,6 @@ enum VenueConnection {
     }
     let token = try Secrets.buxToken()
     if let warning = address.warning(of: token) { StandardError.write("livetape: \(warning)") }
-    return address.connection(token: token, symbol: instrument.symbol)
+    return address.connection(token: token)
   }
 }

@@ -26,7 +26,9 @@ extension WatchCommand {
     let statuses = hub.observeConnections { markets.take($0, at: clock.now()) }
     hub.start()
     var table = MarketTable()
-    let lost = try await untilTheEnd { () throws(CommandFailure) in
+    let named = Set(instruments.map { InstrumentKey($0.venue, $0.symbol) })
+    let absence = { markets.absence { named.contains($0) } ?? markets.absenceOfAll }
+    let lost = try await untilTheEnd(or: absence) { () throws(CommandFailure) in
       if json {
         for line in markets.lines { try StandardOutput.write(line.json) }
       } else {

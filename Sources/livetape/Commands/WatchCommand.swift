@@ -82,7 +82,7 @@ struct WatchCommand: AsyncParsableCommand {
     let connections = hub.observeConnections { watched.take($0) }
     hub.start()
     let clock = HubClock.live
-    let lost = try await untilTheEnd { () throws(CommandFailure) in
+    let lost = try await untilTheEnd(or: { watched.absence }) { () throws(CommandFailure) in
       try print(watched, at: clock.now())
     }
     let reports = await hub.latency()
@@ -97,9 +97,10 @@ struct WatchCommand: AsyncParsableCommand {
 
   /// Prints until the time is over or the reader has gone away, and a last time then.
   ///
-  /// Returns why what was to be seen could not be written, to be thrown once all is closed.
+  /// Returns what there was in the way, or why what was to be seen could not be written, to be
+  /// thrown once all is closed.
   func untilTheEnd(
-    _ print: () throws(CommandFailure) -> Void
+    or obstacle: () -> CommandFailure?, _ print: () throws(CommandFailure) -> Void
   ) async throws -> CommandFailure? {
     let interrupted = InterruptSignal()
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
@@ -107,7 +108,8 @@ struct WatchCommand: AsyncParsableCommand {
     var isOver = false
     while !isOver {
       let wake = end.map { min($0, next) } ?? next
-      try await interrupted.wait(until: wake)
+      try await interrupted.wait(until: wake) { obstacle() != nil }
+      if let obstacle = obstacle() { return obstacle }
       isOver = interrupted.isRaised || (end.map { ContinuousClock.now >= $0 } ?? false)
       next += .milliseconds(every)
       do {

@@ -9,14 +9,15 @@ final class WatchedInstrument: Sendable {
     var report: MarketReport
     var connection: ConnectionStatus?
     var lastReason: String?
+    var isUnlisted = false
   }
 
   private let state: NIOLockedValueBox<State>
-  private let venue: Venue
+  private let instrument: InstrumentName
 
   init(_ instrument: InstrumentName) {
     state = NIOLockedValueBox(State(report: MarketReport(symbol: instrument.symbol)))
-    venue = instrument.venue
+    self.instrument = instrument
   }
 
   /// The present values.
@@ -24,6 +25,11 @@ final class WatchedInstrument: Sendable {
 
   /// The venue's connection.
   var connection: ConnectionStatus? { state.withLockedValue { $0.connection } }
+
+  /// What to say when the venue has no such instrument; nil while it may have.
+  var absence: CommandFailure? {
+    state.withLockedValue { $0.isUnlisted } ? instrument.absence : nil
+  }
 
   /// Whether nothing at all was learnt.
   var isEmpty: Bool {
@@ -35,9 +41,9 @@ final class WatchedInstrument: Sendable {
   /// Why nothing was learnt, in one line.
   var failure: String {
     state.withLockedValue { state in
-      let symbol = state.report.symbol
-      if let reason = state.lastReason { return "\(venue):\(symbol): \(reason)" }
-      return "\(venue):\(symbol): connected, but the venue sent nothing for this instrument"
+      let name = "\(instrument.venue):\(instrument.symbol)"
+      if let reason = state.lastReason { return "\(name): \(reason)" }
+      return "\(name): connected, but the venue sent nothing for this instrument"
     }
   }
 
@@ -45,6 +51,7 @@ final class WatchedInstrument: Sendable {
 
   func take(_ value: MarketValue) {
     state.withLockedValue { state in
+      state.isUnlisted = state.isUnlisted || value.isOfNothing
       switch value {
       case .book(let book): state.report.book = book
       case .trades(let tape): state.report.tape = tape

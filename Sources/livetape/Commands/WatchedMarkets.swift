@@ -48,6 +48,18 @@ final class WatchedMarkets: Sendable {
     }
   }
 
+  /// What to say of the first of some lines whose venue has no such instrument; nil while all may
+  /// exist.
+  func absence(_ isMeant: (InstrumentKey) -> Bool) -> CommandFailure? {
+    let line = lines.first { !$0.isListed && isMeant($0.instrument) }
+    return line.map { InstrumentName($0.instrument.venue, $0.instrument.symbol).absence }
+  }
+
+  /// The same once no line is left of which anything can come.
+  var absenceOfAll: CommandFailure? {
+    lines.contains { $0.isListed } ? nil : absence { _ in true }
+  }
+
   /// Says why a venue is not connected to at all.
   func note(_ reason: String, of venue: Venue) {
     state.withLockedValue { state in
@@ -61,6 +73,7 @@ final class WatchedMarkets: Sendable {
   func take(_ key: MarketKey, _ value: MarketValue, at now: ClockReading) {
     guard let place = places[InstrumentKey(key.venue, key.subscription.symbol)] else { return }
     state.withLockedValue { state in
+      if value.isOfNothing { state.lines[place].isListed = false }
       switch value {
       case .quote(let quote): state.lines[place].take(quote)
       case .trades(let tape): state.lines[place].take(tape)

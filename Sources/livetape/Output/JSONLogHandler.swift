@@ -43,7 +43,8 @@ struct JSONLogHandler: LogHandler {
       writer.endObject()
     }
     writer.endObject()
-    FileHandle.standardError.write(Data(writer.bytes + [UInt8(ascii: "\n")]))
+    // A full disk loses lines of the log, not the server.
+    try? FileHandle.standardError.write(contentsOf: Data(writer.bytes + [UInt8(ascii: "\n")]))
   }
 
   private static func bounded(_ text: String) -> String {

@@ -14,6 +14,8 @@ struct MarketLine: Equatable {
   var changePercent: FixedDecimal?
   /// When the line was true.
   var confirmed: ClockReading?
+  /// Whether the venue has it, as far as is known.
+  var isListed = true
   private var isQuoted = false
 
   init(instrument: InstrumentKey) { self.instrument = instrument }
@@ -51,6 +53,7 @@ struct MarketLine: Equatable {
   /// The state, how old the value is by its own time, and where it comes from unless from its
   /// venue.
   private func age(at now: ClockReading) -> String {
+    if !isListed { return "not listed" }
     var words = [freshness.state.rawValue]
     if freshness.state != .waiting, let confirmed {
       words.append(AgeText.since(confirmed, at: now))
@@ -68,6 +71,7 @@ struct MarketLine: Equatable {
     writer.beginObject()
     writer.member("venue", instrument.venue.rawValue)
     writer.member("symbol", instrument.symbol.text)
+    writer.member("listed", isListed)
     writer.member("freshness", freshness.state.rawValue)
     writer.member("origin", freshness.origin.rawValue)
     write("last", last, to: &writer)

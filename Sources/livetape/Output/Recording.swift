@@ -25,12 +25,15 @@ final class Recording: Sendable {
   /// Creates the file; throws a ``CommandFailure`` when it exists or can't be written.
   init(path: String) throws {
     self.path = path
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("\(path) exists already; a recording never overwrites a file")
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == EEXIST {
+        throw CommandFailure("\(path) exists already; a recording never overwrites a file")
+      }
+      throw CommandFailure("can't write \(path): \(String(cString: strerror(code)))")
     }
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else { throw CommandFailure("can't write \(path)") }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     state = NIOLockedValueBox(State(file: file))
   }
 
@@ -78,11 +81,12 @@ final class Recording: Sendable {
 
   /// Closes the file; throws a ``CommandFailure`` when something could not be written.
   ///
-  /// One without a message is removed: it would stand in the way of the next attempt.
-  func close() throws {
+  /// One without a message, or of nothing that its venue has, is removed: it would stand in the way
+  /// of the next attempt.
+  func close(isOfNothing: Bool = false) throws {
     let failure = state.withLockedValue { state in
       try? state.file?.close()
-      let isEmpty = state.file != nil && state.messages == 0
+      let isEmpty = state.file != nil && (state.messages == 0 || isOfNothing)
       if isEmpty { try? FileManager.default.removeItem(atPath: path) }
       state.file = nil
       return state.failure

@@ -5,8 +5,19 @@ import Foundation
 
 /// Lines for people.
 enum StandardError {
+  /// Writes a line, or several.
+  ///
+  /// Arguments, names of files and what is in them are repeated in errors: what would steer a
+  /// terminal is shown as a mark instead.
   static func write(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    let line = String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { scalar in
+          scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+            ? "\u{FFFD}" : scalar
+        }))
+    // Who has closed it hears nothing; that is no reason to trap.
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 }
 

@@ -23,17 +23,20 @@ struct CommandRun {
   }
 
   /// Runs the command with a list of arguments, and with more in its environment; `device` is what
-  /// it writes to instead of a file that can be read afterwards.
+  /// it writes to instead of a file that can be read afterwards, and `errorDevice` what its errors
+  /// go to.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], writingTo device: String? = nil
+    _ arguments: [String], environment: [String: String] = [:], writingTo device: String? = nil,
+    errorsTo errorDevice: String? = nil
   ) async throws -> CommandRun {
     let process = try Process.product("livetape", arguments)
     process.environment?.merge(environment) { $1 }
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
     let taken = try device.map { try #require(FileHandle(forWritingAtPath: $0)) }
+    let takenErrors = try errorDevice.map { try #require(FileHandle(forWritingAtPath: $0)) }
     process.standardOutput = taken ?? output.handle
-    process.standardError = errors.handle
+    process.standardError = takenErrors ?? errors.handle
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in done.resume() }
       do { try process.runWithinPatience() } catch { done.resume(throwing: error) }

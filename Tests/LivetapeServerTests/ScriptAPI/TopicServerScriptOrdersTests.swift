@@ -84,10 +84,8 @@ import VenueProtocols
 
   @Test mutating func `what is owned is told as the page is told it`() throws {
     let empty = try #require(subscribe("positions").first)
-    #expect(
-      empty.hasPrefix(
-        #"{"type":"positions","instrument":"exchange/\#(symbol.text)","freshness":{"state":"live""#)
-    )
+    let start = #"{"type":"positions","instrument":"exchange/\#(symbol.text)","freshness":"#
+    #expect(empty.hasPrefix(start + #"{"state":"waiting""#))
     #expect(empty.contains(#""quantity":"0","cash":"0","value":"0","equity":"0","average":"#))
     try place(.buy, "50", "a-1")
     tellMarket(number: 2, bid: 45_010_000)
@@ -111,17 +109,22 @@ import VenueProtocols
     }
   }
 
-  @Test mutating func `who holds nothing needs no price`() throws {
+  @Test mutating func `who holds nothing waits for a first price, and needs none after it`() throws
+  {
     try place(.buy, "50", "a-1")
     try place(.sell, "50", "a-2")
     tellOrders()
-    let text = try #require(subscribe("positions").first)
-    #expect(text.contains(#""freshness":{"state":"live""#), "\(text)")
-    #expect(text.contains(#""quantity":"0","cash":"-5""#), "\(text)")
+    let waiting = try #require(subscribe("positions").first)
+    #expect(waiting.contains(#""freshness":{"state":"waiting""#), "\(waiting)")
+    #expect(waiting.contains(#""quantity":"0","cash":"-5""#), "\(waiting)")
+    let priced = try #require(tick(.live, at: 2000).last)
+    #expect(priced.contains(#""state":"live""#), "\(priced)")
+    #expect(tick(.stale, at: 3000).allSatisfy { !$0.contains("stale") })
   }
 
   @Test mutating func `without its disk what is owned is not called live`() throws {
     _ = subscribe("positions")
+    _ = tick(.live, at: 1500)
     tellOrders(failure: "Disk full.")
     let text = try #require(
       server.frames(at: ClockReading(milliseconds: 2000)).texts(to: script).last)

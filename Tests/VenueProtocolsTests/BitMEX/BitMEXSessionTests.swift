@@ -211,7 +211,7 @@ import WireJSON
     }
     #expect(problem.kind == .unknownSymbol)
     #expect(harness.effects.last == .changed(.init(.book, nope)))
-    #expect(harness.session.value(for: .init(.book, nope), at: harness.now) == nil)
+    #expect(harness.book(nope)?.isKnown == false && harness.book(xbtusd)?.isKnown == true)
     #expect(harness.wait(30_000).allSatisfy { $0 != .changed(.init(.book, nope)) })
     harness.receive(partial)
     #expect(harness.table(xbtusd) == "100×7 | 101×10")
@@ -312,5 +312,36 @@ import WireJSON
       let bytes = Array(text.utf8)
       #expect(JSONCursor.keyCode(bytes.span, 0..<bytes.count) == code, "\(text)")
     }
+  }
+
+  /// An image without rows, as the venue sends it of any name that it does not have.
+  private func nothing(_ table: String, _ name: String) -> String {
+    #"{"table":"\#(table)","action":"partial","keys":[],"types":{},"#
+      + #""filter":{"symbol":"\#(name)"},"data":[]}"#
+  }
+
+  @Test func `an instrument that the venue does not list is never live, and said to be none`() {
+    let nope = symbol("NOPE")
+    let streams = [Subscription(.book, nope), .init(.trades, nope), .init(.quote, nope)]
+    var harness = SessionHarness(wanting: streams[0], streams[1], streams[2])
+    for table in ["orderBookL2", "orderBookL2_25", "trade", "quote"] {
+      harness.receive(nothing(table, "NOPE"))
+      #expect(harness.book(nope)?.freshness.state == .waiting, "\(table)")
+      #expect(harness.tape(nope)?.freshness.state == .waiting, "\(table)")
+      #expect(harness.quote(nope)?.freshness.state == .waiting, "\(table)")
+      #expect(harness.book(nope)?.isKnown == true, "nobody has said so yet")
+    }
+    harness.receive(nothing("instrument", "NOPE"))
+    guard case .rejected(let problem)? = harness.effects.first else {
+      Issue.record("nothing was said")
+      return
+    }
+    #expect(problem.kind == .unknownSymbol && problem.userMessage == "BitMEX does not offer NOPE.")
+    for stream in streams { #expect(harness.effects.contains(.changed(stream))) }
+    #expect(harness.sent.allSatisfy { $0.contains("unsubscribe") } && !harness.sent.isEmpty)
+    #expect(harness.book(nope)?.isKnown == false && harness.tape(nope)?.isKnown == false)
+    harness.wait(20_000)
+    #expect(harness.sent.allSatisfy { !$0.contains("NOPE") }, "and not asked for again")
+    #expect(harness.book(nope)?.freshness.state == .waiting)
   }
 }

@@ -78,7 +78,7 @@ import VenueProtocols
   @Test func `nulls are absent values`() {
     var harness = live()
     harness.receive(
-      #"{"table":"trade","action":"insert","data":[{"timestamp":"2020-01-01T00:00:00.000Z","#
+      #"{"table":"trade","action":"insert","data":[{"timestamp":"2021-07-22T22:35:30.000Z","#
         + #""symbol":"XBTUSD","side":null,"size":5,"price":7,"trdMatchID":null,"#
         + #""homeNotional":null}]}"#
     )
@@ -217,6 +217,36 @@ import VenueProtocols
     #expect(harness.tape(xbtusd)?.freshness.state == .stale)
     harness.receive(Wire.trades("insert", "36:32.000 Buy 100 4"))
     #expect(sizes(harness) == [4, 3, 1] && harness.tape(xbtusd)?.freshness.state == .live)
+  }
+
+  @Test func `what a refused trade leaves behind is as old as that trade, the quote too`() {
+    var harness = SessionHarness(wanting: .init(.trades, xbtusd), .init(.quote, xbtusd))
+    harness.receive(Wire.trades("partial", "36:01.000 Buy 100 1"))
+    harness.receive(quote("partial", #""bidSize":10,"bidPrice":99,"askPrice":101,"askSize":20"#))
+    harness.wall = Timestamp(iso8601: "2021-07-22T22:36:30Z")
+    harness.receive(Wire.trades("insert", "59:33.432 Buy 32184 2"))
+    let refusedAt = harness.milliseconds
+    for _ in 0..<5 {
+      harness.receive(Wire.trades("insert", "59:33.432 Buy 32184 2"))
+      harness.receive(quote("insert", #""bidSize":9,"bidPrice":99,"askPrice":101,"askSize":20"#))
+      for freshness in [harness.tape(xbtusd)?.freshness, harness.quote(xbtusd)?.freshness] {
+        #expect(freshness?.state == .stale)
+        #expect(freshness?.confirmedAt?.monotonic == MonotonicTime(milliseconds: refusedAt))
+      }
+      harness.milliseconds += 1000
+    }
+  }
+
+  @Test func `trades of a clock that was set back go on top, as they came`() {
+    var harness = live()
+    harness.receive(Wire.trades("insert", "36:02.000 Buy 100 2"))
+    for size in 3...34 {
+      harness.receive(Wire.trades("insert", "06:\(size + 10).000 Buy 100 \(size)"))
+      #expect(sizes(harness).first == Int64(size))
+    }
+    harness.receive(Wire.trades("insert", "06:43.500 Sell 100 99"))
+    #expect(sizes(harness).prefix(3) == [34, 99, 33], "and a late one among them by time")
+    #expect(sizes(harness).count == 30)
   }
 
   @Test func `the tape is late as soon as the book of its symbol is, not by a measure of its own`()

@@ -73,6 +73,18 @@ import VenueProtocols
     #expect(throws: ProductFailure.self) { try refused.get() }
   }
 
+  @Test func `a name is refused unasked only where all names are known`() {
+    let nope = Symbol(known: "NOPE")
+    let exchange = Venue.exchange.descriptor
+    #expect(exchange.refusal(of: nope) == "Two Roads Exchange has no NOPE, but TROAD alone")
+    #expect(exchange.refusal(of: ExchangeCatalogue.symbol) == nil)
+    let echo = Venue.echo.descriptor.refusal(of: nope)
+    #expect(echo?.hasPrefix("Price Tracker Echo has no NOPE, only AAPL, ") == true)
+    for venue in [Venue.bitmex, .kraken, .isin, .bux] {
+      #expect(venue.descriptor.refusal(of: nope) == nil, "\(venue) is asked")
+    }
+  }
+
   @Test func `catalogues that stand in the source are complete`() {
     #expect(StockCatalogue.stocks.count == 25)
     #expect(IsinCatalogue.shares.count == 28)

@@ -179,6 +179,44 @@ struct KrakenTapeTests {
     #expect(news(harness) == [2] && harness.tape()?.freshness.state == .live)
   }
 
+  @Test func `what a refused trade leaves behind ages, whatever the book does`() {
+    var harness = KrakenHarness(wanting: trades, quote)
+    harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
+    harness.wall = Timestamp(iso8601: "2026-11-21T05:00:00Z")
+    harness.receive(KrakenHarness.trades("update", "6 buy 100.5 0.2"))
+    let refusedAt = harness.milliseconds
+    for _ in 0..<4 {
+      harness.wait(1000)
+      harness.receive(KrakenHarness.heartbeat)
+      harness.receive(
+        KrakenHarness.book(
+          "snapshot", bids: "100.4×0.1", asks: "100.6×2",
+          sum: "100.4×0.10000000 | 100.6×2.00000000"))
+      for freshness in [harness.tape()?.freshness, harness.quote()?.freshness] {
+        #expect(freshness?.state == .stale)
+        #expect(freshness?.confirmedAt?.monotonic == MonotonicTime(milliseconds: refusedAt))
+      }
+    }
+  }
+
+  @Test func `a tape of which every trade was refused has no age`() {
+    var harness = KrakenHarness(wanting: trades)
+    harness.wall = Timestamp(iso8601: "2026-11-21T05:00:00Z")
+    harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
+    #expect(harness.tape()?.freshness.state == .stale)
+    #expect(harness.tape()?.freshness.confirmedAt == nil, "nothing is there to be old")
+  }
+
+  @Test func `numbers say which trade is the newest, whatever the venue's clock shows`() {
+    var harness = started()
+    harness.receive(
+      KrakenHarness.trades("update", "8 sell 100.5 0.8").replacing("T08:00", with: "T05:00"))
+    harness.receive(
+      KrakenHarness.trades("update", "9 sell 100.5 0.9").replacing("T08:00", with: "T07:59"))
+    #expect(sizes(harness) == [9, 8, 3, 2, 1])
+    #expect(harness.tape()?.freshness.state == .live)
+  }
+
   @Test func `a silent connection makes book and tape late at the same moment`() {
     var harness = KrakenHarness(wanting: trades, book)
     harness.receive(

@@ -87,7 +87,7 @@ final class TapeStage {
         endpoint: Endpoint(
           scheme: wire.name == .exchange ? .tcp : .ws, host: wire.name.rawValue, port: 80),
         session: wire.name.descriptor.session(
-          SessionSetup(origin: .custom, seed: 1, symbol: nil)),
+          SessionSetup(origin: .custom, seed: 1)),
         budget: ConnectionBudget(attempts: 100_000), jitterSeed: seed)
     }
   }

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from broker import NATS
 from desk import Floor, request, storm, ticket
+from ordering import settled
 from servers import Process
 from test_api_bounds import ORDERS_UNDER_WAY, Line
 from test_bus import health
@@ -62,6 +63,7 @@ def test_an_order_is_on_every_page_whoever_took_it(floor, pages, open_page):
     # It is pressed once it is what the person looks at.
     place = page.locator(".ticket-review .ticket-go")
     expect(place).to_be_focused()
+    settled(page)
     place.click()
     expect(page.locator(".ticket")).to_contain_text(re.compile("Bought 1|0 of 1"))
     for page in pages:

@@ -115,11 +115,13 @@ def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(flo
 
 
 def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(floor):
-    lines = [Line(floor.servers[0]) for _ in range(ORDERS_UNDER_WAY + 8)]
     # As many as may wait do so until their server's patience ends.
     floor.desk.pause()
-    for number, line in enumerate(lines):
-        line.post("/orders", ticket(f"crowd-{number}"))
+    lines = []
+    for number in range(ORDERS_UNDER_WAY + 8):
+        # Each speaks at once: of sockets that say nothing a server gives the oldest up.
+        lines.append(Line(floor.servers[0]))
+        lines[-1].post("/orders", ticket(f"crowd-{number}"))
     answers = [line.answer() for line in lines]
     floor.desk.go_on()
     for line in lines:

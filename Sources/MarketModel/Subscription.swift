@@ -76,4 +76,25 @@ public enum MarketValue: Equatable, Sendable {
   case figures(DayFigures)
   /// Of ``Channel/listing``.
   case listing(VenueListing)
+
+  /// How fresh it is.
+  public var freshness: Freshness {
+    switch self {
+    case .book(let book): book.freshness
+    case .trades(let tape): tape.freshness
+    case .quote(let quote): quote.freshness
+    case .figures(let figures): figures.freshness
+    case .listing(let listing): listing.freshness
+    }
+  }
+
+  /// False once the venue has said that it has no such instrument; quotes and lists never say so.
+  public var isKnown: Bool {
+    switch self {
+    case .book(let book): book.isKnown
+    case .trades(let tape): tape.isKnown
+    case .figures(let figures): figures.isKnown
+    case .quote, .listing: true
+    }
+  }
 }

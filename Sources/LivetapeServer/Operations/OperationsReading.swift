@@ -62,12 +62,6 @@ extension TopicServer {
 extension MarketValue {
   /// When the value was confirmed; nil before that, and of what has no age.
   fileprivate var confirmedAt: ClockReading? {
-    switch self {
-    case .book(let view): view.freshness.confirmedAt
-    case .trades(let view): view.freshness.confirmedAt
-    case .quote(let view): view.freshness.confirmedAt
-    case .figures(let figures): figures.freshness.confirmedAt
-    case .listing: nil
-    }
+    if case .listing = self { nil } else { freshness.confirmedAt }
   }
 }

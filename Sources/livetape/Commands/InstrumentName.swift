@@ -39,26 +39,3 @@ struct InstrumentName: ExpressibleByArgument {
     CommandFailure("\(venue):\(symbol): \(venue.displayName) has no such instrument")
   }
 }
-
-extension MarketValue {
-  /// Whether it is the venue's word that it has no such instrument.
-  var isOfNothing: Bool {
-    switch self {
-    case .book(let book): !book.isKnown
-    case .trades(let tape): !tape.isKnown
-    case .figures(let figures): !figures.isKnown
-    case .quote, .listing: false
-    }
-  }
-
-  /// Whether it can be believed.
-  var isLive: Bool {
-    switch self {
-    case .book(let book): book.freshness.state == .live
-    case .trades(let tape): tape.freshness.state == .live
-    case .figures(let figures): figures.freshness.state == .live
-    case .quote(let quote): quote.freshness.state == .live
-    case .listing: false
-    }
-  }
-}

@@ -51,7 +51,7 @@ final class WatchedInstrument: Sendable {
 
   func take(_ value: MarketValue) {
     state.withLockedValue { state in
-      state.isUnlisted = state.isUnlisted || value.isOfNothing
+      state.isUnlisted = state.isUnlisted || !value.isKnown
       switch value {
       case .book(let book): state.report.book = book
       case .trades(let tape): state.report.tape = tape

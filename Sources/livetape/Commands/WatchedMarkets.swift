@@ -73,7 +73,7 @@ final class WatchedMarkets: Sendable {
   func take(_ key: MarketKey, _ value: MarketValue, at now: ClockReading) {
     guard let place = places[InstrumentKey(key.venue, key.subscription.symbol)] else { return }
     state.withLockedValue { state in
-      if value.isOfNothing { state.lines[place].isListed = false }
+      if !value.isKnown { state.lines[place].isListed = false }
       switch value {
       case .quote(let quote): state.lines[place].take(quote)
       case .trades(let tape): state.lines[place].take(tape)

@@ -30,12 +30,22 @@ public enum ForeignText {
     return String(shown)
   }
 
+  /// Whether a character shows nothing but itself: no other line or colour, and no other order of
+  /// those around it.
+  public static func showsItself(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .format, .surrogate, .privateUse,
+      .unassigned:
+      false
+    default: true
+    }
+  }
+
   /// What stands for a character; nil for nothing.
   private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: " "
-    case .format, .surrogate, .privateUse, .unassigned: nil
-    default: scalar
+    default: showsItself(scalar) ? scalar : nil
     }
   }
 }

@@ -306,8 +306,9 @@ import Testing
   }
 
   @Test func `what steers a terminal is not repeated in an error`() async throws {
-    let run = try await CommandRun.livetape("watch", "kraken:\u{1B}[2J\u{7}\u{9B}")
-    #expect(run.status == 2 && run.errors.contains("kraken:\u{FFFD}[2J\u{FFFD}\u{FFFD}"))
+    let run = try await CommandRun.livetape("watch", "kraken:\u{1B}[2J\u{7}\u{9B}\u{202E}")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("kraken:\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}"))
     #expect(run.errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
   }
 

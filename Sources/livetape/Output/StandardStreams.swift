@@ -2,6 +2,7 @@
 // line when it is made.
 
 import Foundation
+import VenueProtocols
 
 /// Lines for people.
 enum StandardError {
@@ -13,8 +14,8 @@ enum StandardError {
     let line = String(
       String.UnicodeScalarView(
         line.unicodeScalars.map { scalar in
-          scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-            ? "\u{FFFD}" : scalar
+          ForeignText.showsItself(scalar) || scalar == "\n" || scalar == "\t"
+            ? scalar : "\u{FFFD}"
         }))
     // Who has closed it hears nothing; that is no reason to trap.
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))

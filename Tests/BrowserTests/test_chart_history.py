@@ -100,6 +100,15 @@ def choose(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
+def hours_without_answer(page, past):
+    """Asks for candles of an hour; their answer is left to the test, all others are given at once."""
+    past.held = []
+    choose(page, "1 hour")
+    wait_until(page, lambda: len(past.held) == 1)
+    late, past.held = past.held, None
+    return late[0]
+
+
 def test_committed_candles_and_the_forming_one_are_there_at_once(chart):
     past = Past({MINUTE: minutes(720)})
     page = chart(past)
@@ -131,13 +140,10 @@ def test_an_answer_that_comes_too_late_is_not_shown(chart):
     past = Past({MINUTE: minutes(300), HOUR: [row(NOW // HOUR * HOUR)], 5 * MINUTE: [row(NOW // HOUR * HOUR), row(NOW // HOUR * HOUR + 5 * MINUTE)]})
     page = chart(past)
     drawn(page, 301)
-    past.held = []
-    choose(page, "1 hour")
-    wait_until(page, lambda: len(past.held) == 1)
-    late, past.held = past.held, None
+    late = hours_without_answer(page, past)
     choose(page, "5 minutes")
     drawn(page, 2)
-    past.answer(late[0], HOUR)
+    past.answer(late, HOUR)
     frame(page)
     assert view(page)["count"] == 2 and view(page)["interval"] == 5 * MINUTE
 
@@ -146,13 +152,10 @@ def test_who_goes_back_before_the_answer_came_stays_there(chart):
     past = Past({MINUTE: minutes(300), HOUR: [row(NOW // HOUR * HOUR)]})
     page = chart(past)
     drawn(page, 301)
-    past.held = []
-    choose(page, "1 hour")
-    wait_until(page, lambda: len(past.held) == 1)
-    late, past.held = past.held, None
+    late = hours_without_answer(page, past)
     choose(page, "1 minute")
     with page.expect_response(lambda answer: f"interval={HOUR}" in answer.url):
-        past.answer(late[0], HOUR)
+        past.answer(late, HOUR)
     frame(page)
     assert view(page)["count"] == 301 and view(page)["interval"] == MINUTE
     expect(page.get_by_role("button", name="1 minute", exact=True)).to_have_attribute("aria-pressed", "true")

@@ -120,9 +120,11 @@ def test_who_waits_for_a_venue_that_says_nothing_is_told_so_and_no_more_may_wait
     with socket.create_server(("127.0.0.1", 0), backlog=64) as silent:
         server = Server("--kraken-url", f"ws://127.0.0.1:{silent.getsockname()[1]}")
         try:
-            lines = [Line(server) for _ in range(WAITING + 3)]
-            for line in lines:
-                line.ask("/instruments/kraken%2FBTC%2FUSD/ticker")
+            lines = []
+            for _ in range(WAITING + 3):
+                # Each speaks at once: of sockets that say nothing a server gives the oldest up.
+                lines.append(Line(server))
+                lines[-1].ask("/instruments/kraken%2FBTC%2FUSD/ticker")
             answers = [line.answer() for line in lines]
             for line in lines:
                 line.close()

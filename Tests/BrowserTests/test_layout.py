@@ -60,8 +60,13 @@ def test_turning_a_tablet_changes_the_frame_and_loses_nothing(open_page):
     for width, height in ((1180, 820), (820, 1180), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(ROWS).first).to_be_visible()
-        chart, book = boxes(page, ".panel.chart", ".panel.book")
-        assert (book["left"] >= chart["right"]) == (width >= 1024)
+
+        def is_beside():
+            chart, book = boxes(page, ".panel.chart", ".panel.book")
+            return book["left"] >= chart["right"]
+
+        # The page arranges itself anew a frame after its window has changed.
+        wait_until(page, lambda: is_beside() == (width >= 1024))
         expect(page.locator(".dock")).to_have_count(1 if width >= 1024 else 0)
 
 
@@ -474,6 +479,7 @@ def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
                 # The last is 200 % zoom of a small laptop.
                 for width, height in ((320, 640), (360, 740), (820, 1180), (1440, 900), (720, 450)):
                     page.set_viewport_size({"width": width, "height": height})
+                    page.wait_for_function("width => innerWidth === width", arg=width)
                     # Two frames: what is arranged by its own size is so by then.
                     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
                     if wrong := [*page.evaluate(CUT_WORDS), *page.evaluate(OVERLAPPING), *page.evaluate(OVERFLOWING)]:

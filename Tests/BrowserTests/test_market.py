@@ -162,6 +162,36 @@ def test_the_keyboard_walks_the_levels_and_the_depth(open_page):
     expect(page.locator(".depth-cursor")).to_be_visible()
 
 
+def test_keys_quicker_than_a_frame_walk_the_depth_as_slow_ones_do(open_page):
+    page = open_page("/book/XBTUSD")
+    expect(page.locator(ASKS)).to_have_count(20)
+    page.get_by_label("Shape of the book").select_option("Depth")
+    plot = page.get_by_role("slider", name="Depth by price")
+    expect(plot).to_have_attribute("aria-valuemax", "39")
+    for keys, at in ((["ArrowRight"] * 3, "22"), (["ArrowLeft"] * 4, "18"), (["End", "ArrowLeft"], "38")):
+        plot.evaluate("""(plot, keys) => {
+          plot.focus();
+          for (const key of keys) plot.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        }""", keys)
+        expect(plot).to_have_attribute("aria-valuenow", at)
+    # Of the level that has lost the keyboard no frame has told yet, either.
+    page.get_by_label("Shape of the book").select_option("Two sides")
+    expect(page.locator(".asks .level").nth(5)).to_be_visible()
+    page.locator(".asks .level").nth(5).focus()
+    expect(page.locator(".asks .level[data-within]")).to_have_count(6)
+    page.get_by_label("Shape of the book").evaluate("""(select) => {
+      const frame = requestAnimationFrame;
+      select.value = "depth";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+      frame(() => {
+        const plot = document.querySelector(".depth-plot");
+        plot.focus();
+        plot.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      });
+    }""")
+    expect(plot).to_have_attribute("aria-valuenow", "20")
+
+
 def test_bars_grow_from_the_best_price_on_one_scale(open_page):
     page = open_page("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)

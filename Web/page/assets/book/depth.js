@@ -26,11 +26,15 @@ export class DepthChart {
    * @type {Step[]}
    */
   #steps = [];
-  /** @type {(place: Place | null) => void} */
+  #place;
   #point;
 
-  /** @param {(place: Place | null) => void} point hears of the level under pointer or keys */
-  constructor(point) {
+  /**
+   * @param {() => Place | null} place the level that is pointed at, before it is drawn, too
+   * @param {(place: Place | null) => void} point hears of the level under pointer or keys
+   */
+  constructor(place, point) {
+    this.#place = place;
     this.#point = point;
     const image = document.createElementNS(NAMESPACE, "svg");
     image.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
@@ -78,13 +82,18 @@ export class DepthChart {
    * @param {string} words
    */
   mark(place, words) {
-    const at = this.#steps.findIndex((step) => step.kind === place?.kind && step.at === place.at);
+    const at = this.#stepOf(place);
     setAttribute(this.#cursor, "hidden", at < 0);
     setAttribute(this.#plot, "aria-valuenow", Math.max(0, at));
     setAttribute(this.#plot, "aria-valuetext", at < 0 ? t("No level chosen") : words);
     if (at < 0) return;
     this.#cursor.style.left = `${this.#steps[at].x / 10}%`;
     setAttribute(this.#cursor, "data-kind", this.#steps[at].kind);
+  }
+
+  /** @param {Place | null} place */
+  #stepOf(place) {
+    return this.#steps.findIndex((step) => step.kind === place?.kind && step.at === place.at);
   }
 
   /** @param {PointerEvent} event */
@@ -99,15 +108,15 @@ export class DepthChart {
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
-    const now = Number(this.#plot.getAttribute("aria-valuenow"));
-    const isNew = this.#cursor.hidden;
+    // A key may be quicker than the frame that draws where the one before it led.
+    const now = this.#stepOf(this.#place());
     const last = this.#steps.length - 1;
     const middle = this.#steps.findIndex((step) => step.kind === "asks");
     const to = { ArrowRight: now + 1, ArrowUp: now + 1, ArrowLeft: now - 1, ArrowDown: now - 1,
       Home: 0, End: last }[event.key];
     if (to === undefined || last < 0) return;
     event.preventDefault();
-    const step = this.#steps[isNew ? Math.max(0, middle) : Math.min(last, Math.max(0, to))];
+    const step = this.#steps[now < 0 ? Math.max(0, middle) : Math.min(last, Math.max(0, to))];
     this.#point({ kind: step.kind, at: step.at });
   }
 }

@@ -53,7 +53,7 @@ export class BookPanel extends Panel {
     size: head("size", t("Size")), total: head("total", t("Total")) };
   #sides = { bids: new Side("bids", t("Bids, best first")),
     asks: new Side("asks", t("Asks, best first")) };
-  #depth = new DepthChart((place) => this.#pointAt(place));
+  #depth = new DepthChart(() => this.#place, (place) => this.#pointAt(place));
   #noRows = h("p.empty", { hidden: true });
   #sizes = new QuantityColumn();
   #totals = new QuantityColumn();

@@ -133,16 +133,30 @@ def test_slash_searches_everything(open_page):
     expect(page).to_have_url(re.compile("/symbol/AAPL$"))
 
 
-def test_what_is_entered_before_the_lists_have_come_is_found_when_they_have(open_page):
+def without_products(message):
+    """All but the list of products."""
+    if "topics" in message:
+        message["topics"] = [item for item in message["topics"] if item.get("topic") != "products"]
+    return message
+
+
+@pytest.mark.parametrize(("typed", "path", "change"), [
+    # A symbol that is spelt out is gone to whatever else is to come.
+    ("aapl", "/symbol/AAPL", without_products), ("germany", "/product/sb26493", None),
+], ids=["symbol", "name"])
+def test_what_is_entered_before_the_lists_have_come_is_found_when_they_have(open_page, typed, path, change):
     taps = []
     page = open_page("/stocks", setup=lambda page: taps.append(Tap(page)))
+    # The screen has its own list: what the server says while it is muted never comes.
+    expect(page.locator("[data-row]").first).to_be_visible()
+    taps[0].change = change
     taps[0].mute = True
     page.keyboard.press("/")
-    page.get_by_role("combobox", name="Search").fill("aapl")
+    page.get_by_role("combobox", name="Search").fill(typed)
     expect(page.locator(".no-result")).to_have_text("Loading…")
     page.keyboard.press("Enter")
     taps[0].mute = False
-    expect(page).to_have_url(re.compile("/symbol/AAPL$"))
+    expect(page).to_have_url(re.compile(f"{path}$"))
 
 
 def test_a_row_is_pointed_at_however_late_its_screen_comes(open_page):

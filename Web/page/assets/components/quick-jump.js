@@ -10,6 +10,9 @@ import { SCREENS } from "../screens.js";
 import { t } from "../texts.js";
 
 const MAXIMUM_RESULTS = 12;
+/** How far what was typed is from a symbol that is spelt so; NO_MATCH and more is not shown. */
+const EXACT = 0;
+const NO_MATCH = 9;
 /**
  * Something to find: `also` are other words that people look for it by, `row` a row to point at.
  * @typedef {object} Item
@@ -163,7 +166,7 @@ export class QuickJump {
     const isListed = listed.some(({ code }) => code.toLowerCase() === words);
     const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(words))]
       .map((item) => ({ ...item, rank: rank(item, words) }))
-      .filter((item) => item.rank < 9).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
+      .filter((item) => item.rank < NO_MATCH).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
     const none = this.#isWhole ? t("Nothing has that name.") : t("Loading…");
     const key = found.map((item) => item.kind + item.code + item.name).join("\n") || none;
     if (key !== this.#key) {
@@ -174,10 +177,13 @@ export class QuickJump {
         : [h("li.no-result", {}, none)]));
     }
     this.#mark();
-    if (this.#isEntered && this.#isWhole) this.#enter();
+    if (this.#isEntered && (this.#isWhole || found[0]?.rank === EXACT)) this.#enter();
   }
 
-  /** Goes to what is marked; until all lists have come, what is looked for may be to come. */
+  /**
+   * Goes to what is marked. What is not there yet may be to come: it is waited for until all lists
+   * are there, and gone to at once if its symbol is the one that was typed.
+   */
   #enter() {
     const item = this.#shown[this.#at];
     this.#isEntered = !item && !this.#isWhole;
@@ -254,16 +260,16 @@ function pairs(words, venue) {
 }
 
 /**
- * 0 is best; 9 is no match.
+ * EXACT is best.
  * @param {Item} item
  * @param {string} words
  */
 function rank({ code, name, also = "", isFound = false }, words) {
   if (words === "") return 5;
   const [c, n] = [code.toLowerCase(), name.toLowerCase()];
-  if (c === words) return 0;
+  if (c === words) return EXACT;
   if (c.startsWith(words)) return 1;
   if (n.startsWith(words)) return 2;
   if (`${n} ${also}`.split(/[\s/]+/).some((part) => part.startsWith(words))) return 3;
-  return isFound || n.includes(words) || c.includes(words) ? 4 : 9;
+  return isFound || n.includes(words) || c.includes(words) ? 4 : NO_MATCH;
 }

@@ -7,7 +7,7 @@ import MarketStreams
 import VenueSimulator
 
 /// The audits of all books.
-struct StripDesk {
+struct StripAudits {
   private var audits: [InstrumentKey: StripAudit] = [:]
   /// Until when messages of a venue may have been damaged or lost, and so be asked for again.
   private var brokenUntil: [Venue: Int64] = [:]
@@ -34,7 +34,7 @@ struct StripDesk {
       case .delay, .stall, .halfOpen, .refuse, .close, .cut: false
       }
     }
-    if breaks { brokenUntil[venue] = milliseconds + StripDesk.mendingMilliseconds }
+    if breaks { brokenUntil[venue] = milliseconds + StripAudits.mendingMilliseconds }
     return brokenUntil[venue].map { $0 <= milliseconds } ?? true
   }
 
@@ -74,7 +74,7 @@ extension SimulationWorld {
       guard let wire = wire(to: venue), let symbol = Symbol(name) else { continue }
       let key = InstrumentKey(venue, symbol)
       let level = worth(symbol, wire)
-      let record = desk.server.truth(of: key)
+      let record = pages.server.truth(of: key)
       var spans = record?.spans ?? []
       if options.mistake == .stripFlatters {
         spans = spans.map {
@@ -91,7 +91,7 @@ extension SimulationWorld {
     let now = time.milliseconds
     let isSound = strips.isSound(
       wire.name, wire.site.simulation.runningFaults(at: time.now), at: now)
-    let looks = desk.looks(at: symbol, of: wire.name)
+    let looks = pages.looks(at: symbol, of: wire.name)
     guard looks.single || looks.grouped else {
       if wire.current?.isUp != true { wire.images.remove(symbol.text) }
       return .unwatched
@@ -103,7 +103,7 @@ extension SimulationWorld {
     guard isSound else { return nil }
     if news.asked.contains(symbol.text) { return .resyncing }
     guard let came = news.books[symbol.text] else { return nil }
-    let pauses = StripDesk.pauses(of: wire.name)
+    let pauses = StripAudits.pauses(of: wire.name)
     if now - news.heardAt > pauses.silent { return .late }
     // Between two looks a pause may have ended that was long enough to be called late.
     let look = SimulationWorld.lookMilliseconds

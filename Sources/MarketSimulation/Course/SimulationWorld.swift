@@ -52,7 +52,7 @@ final class SimulationWorld {
           ? ConnectionBudget(attempts: 3) : venue.descriptor.budget, time: time,
         mistake: options.mistake
       ) { log.take($0, at: time.milliseconds) }
-      (wire.latency, wire.jitter) = script.delays[index]
+      wire.ordinary = script.delays[index]
       return wire
     }
     self.wires = wires
@@ -213,6 +213,7 @@ final class SimulationWorld {
       spec.problem(at: venue) == nil
     else { return }
     wire.site.inject(spec.orders)
+    strips.note(spec.orders, of: venue, at: time.milliseconds)
     for order in spec.orders {
       guard case .delay(let added) = order.kind else { continue }
       let until = time.milliseconds + (order.milliseconds ?? 0) + 2 * added + 8000
@@ -233,10 +234,8 @@ final class SimulationWorld {
       wire.set(.black, milliseconds: milliseconds)
       venueDelays.append((venue, milliseconds, time.milliseconds + milliseconds + 8000))
     case .slow:
-      let (latency, jitter) = (wire.latency, wire.jitter)
       venueDelays.append((venue, 1500, time.milliseconds + milliseconds + 11_000))
-      (wire.latency, wire.jitter) = (500, 1000)
-      time.after(milliseconds: milliseconds) { (wire.latency, wire.jitter) = (latency, jitter) }
+      wire.slow(milliseconds: milliseconds)
     }
   }
 

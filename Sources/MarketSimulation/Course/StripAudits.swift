@@ -26,19 +26,24 @@ struct StripAudits {
     venue == .kraken ? (5000, 3500) : (1500, 6000)
   }
 
-  /// Whether what a venue sends is whole and has been for a while, given its running faults.
-  mutating func isSound(_ venue: Venue, _ faults: [RunningFault], at milliseconds: Int64) -> Bool {
-    let breaks = faults.contains { fault in
-      switch fault.order.kind {
+  /// A venue is broken: what befalls one message alone may be over before the next look.
+  mutating func note(_ orders: [FaultOrder], of venue: Venue, at milliseconds: Int64) {
+    let breaks = orders.contains { order in
+      switch order.kind {
       case .message, .gap, .clock, .flood: true
       case .delay, .stall, .halfOpen, .refuse, .close, .cut: false
       }
     }
     if breaks { brokenUntil[venue] = milliseconds + StripAudits.mendingMilliseconds }
-    return brokenUntil[venue].map { $0 <= milliseconds } ?? true
   }
 
-  /// Whether messages of a venue may have been lost of late, by the latest ``isSound(_:_:at:)``.
+  /// Whether what a venue sends is whole and has been for a while, given its running faults.
+  mutating func isSound(_ venue: Venue, _ faults: [RunningFault], at milliseconds: Int64) -> Bool {
+    note(faults.map(\.order), of: venue, at: milliseconds)
+    return !mayLack(venue, at: milliseconds)
+  }
+
+  /// Whether messages of a venue may have been lost of late.
   func mayLack(_ venue: Venue, at milliseconds: Int64) -> Bool {
     brokenUntil[venue].map { $0 > milliseconds } ?? false
   }
@@ -112,6 +117,10 @@ extension SimulationWorld {
     // After a sleep nothing is believed before the venue has answered.
     let begin = connection.openedAt ?? 0
     guard begin > wokenAt || (news.answeredAt > wokenAt && came > wokenAt) else { return nil }
-    return wire.name == .kraken && looks.single ? .proven : .live
+    switch connection.pace {
+    case .slow: return .late
+    case .doubtful: return nil
+    case .prompt: return wire.name == .kraken && looks.single ? .proven : .live
+    }
   }
 }

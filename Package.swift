@@ -165,8 +165,8 @@ var targets: [Target] = [
     name: "SimulatorServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
-      "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), httpTypes, hummingbird,
-      hummingbirdCore, services, logging,
+      "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+      httpTypes, hummingbird, hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .target(
     name: "LivetapeServer",
@@ -324,7 +324,7 @@ targets += [
     name: "SimulatorServerTests",
     dependencies: [
       "SimulatorServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
-      "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
+      "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOWebSocket"),
     ], swiftSettings: strict),
   .testTarget(
     name: "LivetapeServerTests",

@@ -154,6 +154,15 @@ final class SimulatedVenueHost: Sendable {
     box.value.faultListener?(faults)
   }
 
+  /// How long an answer to a client's ping is held back, in milliseconds; on the loop.
+  func pongDelay(of client: ClientID) -> Int64 {
+    guard let venue = box.value.clients[client]?.venue,
+      let simulation = box.value.simulations[venue] as? any FaultInjecting
+    else { return 0 }
+    let now = now
+    return (simulation.pongDue(of: client, at: now).nanoseconds - now.nanoseconds) / 1_000_000
+  }
+
   /// A half-open connection reads nothing: no ping is answered, no close is heard.
   private func hear(_ client: ClientID, _ record: Client, _ hears: Bool) {
     guard box.value.deaf.contains(client) == hears else { return }

@@ -30,10 +30,16 @@ final class VenueSocket: ChannelInboundHandler {
   ) throws {
     try channel.syncOptions?.setOption(
       .writeBufferWaterMark, value: .init(low: highWaterMark / 2, high: highWaterMark))
-    try WebSocketPipeline.add(
-      VenueSocket(request, venue: venue, venues: venues), to: channel, role: .server,
-      limits: limits)
+    let socket = VenueSocket(request, venue: venue, venues: venues)
+    try WebSocketPipeline.add(socket, to: channel, role: .server, limits: limits)
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(
+      PongDelay { [weak socket] in socket?.pongDelay ?? 0 },
+      position: .before(try pipeline.handler(type: WebSocketMessageHandler.self)))
   }
+
+  /// How long an answer to a ping is held back now, in milliseconds.
+  private var pongDelay: Int64 { client.map { venues.pongDelay(of: $0) } ?? 0 }
 
   /// A client's message may have 1 MB; real ones have some hundred bytes.
   static let limits = WebSocketLimits(maximumMessageBytes: 1 << 20)

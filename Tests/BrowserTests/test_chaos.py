@@ -11,6 +11,7 @@ from test_access import findings
 from watching import wait_until
 
 BOOK = "/book/BTC%2FUSD"
+SLOW = re.compile(r"^Slow: what it says may be \d(\.\d)? s old\.$")
 BAD = re.compile("Late|Stale|Resyncing|Disconnected|Waiting")
 # Every state that the book said since, in order, each once in a row.
 STATES = """() => {
@@ -54,6 +55,11 @@ def section(page, venue="Kraken"):
     return place
 
 
+def reason(page, venue="Kraken"):
+    """Why a venue is not well, in the list of connections."""
+    return page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-reason")
+
+
 def inject(page, fault, strength=None, time=None, venue="Kraken"):
     place = section(page, venue)
     place.get_by_label("Fault").select_option(fault)
@@ -89,8 +95,7 @@ def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, stren
 def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
     """Prices go on coming, each three seconds old: they are not called live, and why is said beside the venue."""
     inject(book, "delay", "=3s", " for 30s")
-    venue = book.locator(".venue", has=book.get_by_role("heading", name="Kraken", exact=True))
-    expect(venue.locator(".venue-reason")).to_have_text(re.compile(r"^Slow: what it says may be \d(\.\d)? s old\.$"))
+    expect(reason(book)).to_have_text(SLOW)
     seen = book.wire.states["book/BTC/USD"]
     assert seen["freshness"]["state"] == "late"
     # It goes on being late while rows change.
@@ -99,7 +104,27 @@ def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
     assert book.wire.states["book/BTC/USD"]["freshness"]["state"] == "late"
     expect(book.locator(".panel .note-text")).to_have_text(re.compile("^Late"))
     recovered(book)
-    expect(venue.locator(".venue-reason")).to_be_hidden()
+    expect(reason(book)).to_be_hidden()
+
+
+def test_a_steady_delay_shows_at_every_venue_that_can_be_pinged(open_page, broken):
+    """Each answers WebSocket pings, whatever its own messages tell of times."""
+    page = open_page("/book/XBTUSD", at=broken.address)
+    expect(page.locator(".panel .note-text")).to_have_text("Live")
+    venues = ["BitMEX", "Stock Price Stream", "BUX", "Price Tracker Echo"]
+    for venue in venues:
+        inject(page, "delay", "=3s", " for 30s", venue=venue)
+    for venue in venues:
+        expect(reason(page, venue)).to_have_text(SLOW)
+    sequence = page.wire.states["book/XBTUSD"]["sequence"]
+    wait_until(page, lambda: page.wire.states["book/XBTUSD"]["sequence"] > sequence + 2)
+    assert page.wire.states["book/XBTUSD"]["freshness"]["state"] == "late"
+    expect(page.locator(".panel .note-text")).to_have_text(re.compile("^Late"))
+    for venue in venues:
+        section(page, venue).get_by_role("button", name="Clear").click()
+    for venue in venues:
+        expect(reason(page, venue)).to_be_hidden()
+    expect(page.locator(".panel .note-text")).to_have_text("Live")
 
 
 def counts(page):

@@ -196,32 +196,80 @@ import VenueProtocols
     let journal = Journal<ConnectionStatus>()
     let observation = harness.hub.observeConnections { journal.append($0) }
     try await harness.start()
-    var number = try #require(try await harness.sent().compactMap(clockNumber).last)
+    let number = try #require(try await harness.sent().compactMap(clockNumber).last)
     await harness.advance(40)
     try await harness.say("clock \(number)")
     await harness.advance(250)
     #expect(journal.entries.last?.roundTripMicroseconds == 40_000)
-    /// Prices come evenly all the time.
-    func pass(_ milliseconds: Int64) async throws {
+    /// Prices come evenly all the time; answers are those to the pings so many before the latest.
+    func pass(_ milliseconds: Int64, answersAfter late: Int) async throws {
       for _ in 0..<milliseconds / 250 {
         await harness.advance(250)
         try await harness.say("q A 1")
+        let asked = try await harness.sent().compactMap(clockNumber)
+        if asked.count > late { try await harness.say("clock \(asked[asked.count - 1 - late])") }
       }
     }
-    try await pass(10_000)
-    number = try #require(try await harness.sent().compactMap(clockNumber).last)
-    try await pass(1500)
+    try await pass(10_000, answersAfter: 1)
     #expect(journal.entries.allSatisfy { $0.delayMilliseconds == nil })
-    try await pass(1000)
+    try await pass(3500, answersAfter: 3)
     #expect(try #require(journal.entries.last?.delayMilliseconds) >= 2000)
     #expect(journal.entries.last?.phase == .live)
-    try await harness.say("clock \(number)")
-    try await pass(1500)
-    let hasty = try #require(try await harness.sent().compactMap(clockNumber).last)
-    #expect(hasty > number && journal.entries.last?.delayMilliseconds != nil)
-    try await harness.say("clock \(hasty)")
+    let last = try #require(try await harness.sent().compactMap(clockNumber).last)
+    try await harness.say("clock \(last)")
     await harness.settle()
     #expect(journal.entries.last?.delayMilliseconds == nil, "at once, not with the next tick")
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a venue that tells no time is pinged with frames, and late while they take long`()
+    async throws
+  {
+    let harness = HubHarness()
+    let journal = Journal<ConnectionStatus>()
+    let observation = harness.hub.observeConnections { journal.append($0) }
+    try await harness.start()
+    /// Prices come evenly all the time, and so do the answers to the pings before the latest.
+    func pass(_ milliseconds: Int64, answersAfter late: Int) async throws {
+      for _ in 0..<milliseconds / 250 {
+        await harness.advance(250)
+        try await harness.say("q A 1")
+        let asked = try await harness.onNewest { $0.asked }
+        guard asked.count > late else { continue }
+        try await harness.deliver(.answered(asked[asked.count - 1 - late]))
+      }
+    }
+    try await pass(20_000, answersAfter: 0)
+    let calm = try await harness.onNewest { $0.asked.count }
+    #expect((19...21).contains(calm), "one a second, not \(calm) in twenty")
+    #expect(try await harness.sent().allSatisfy { !$0.hasPrefix("time") })
+    #expect(journal.entries.allSatisfy { $0.delayMilliseconds == nil })
+    try await pass(4000, answersAfter: 3)
+    #expect(try #require(journal.entries.last?.delayMilliseconds) >= 2000)
+    #expect(journal.entries.last?.phase == .live)
+    try await pass(4000, answersAfter: 0)
+    #expect(journal.entries.last?.delayMilliseconds == nil)
+    // Who never answers pings is not judged by them.
+    try await pass(120_000, answersAfter: .max)
+    #expect(journal.entries.last?.delayMilliseconds == nil)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `what is long on its way to the reader is late here, too`() async throws {
+    let harness = HubHarness()
+    let journal = Journal<ConnectionStatus>()
+    let observation = harness.hub.observeConnections { journal.append($0) }
+    try await harness.start()
+    try await harness.onNewest { $0.way = .copied }
+    try await harness.deliver(.readerDelay(2600))
+    #expect(journal.entries.last?.delayMilliseconds == 2600)
+    await harness.advance(5000)
+    #expect(journal.entries.last?.delayMilliseconds == 2600)
+    try await harness.deliver(.readerDelay(nil))
+    #expect(journal.entries.last?.delayMilliseconds == nil)
+    try await harness.deliver(.readerDelay(2600))
+    try await harness.deliver(.ended(.closed(code: 1006, reason: "")))
+    #expect(journal.entries.last?.delayMilliseconds == nil, "the next connection is another")
     withExtendedLifetime(observation) {}
   }
 

@@ -181,6 +181,26 @@ import Testing
       ])
   }
 
+  @Test func `numbered pings are answered side by side, each by its number`() throws {
+    let wire = try Wire(.client)
+    wire.command(.ask(.max))
+    wire.command(.ask(-2))
+    wire.command(.ping)
+    let pings = try wire.sent()
+    #expect(pings.map(\.firstByte) == [0x89, 0x89, 0x89])
+    wire.receive(.pong(pings[1].payload), .pong(pings[2].payload), .pong(pings[0].payload))
+    // Bytes that only look alike: too short, too long, of another mark.
+    wire.receive(
+      .pong(Array(pings[0].payload.dropLast())), .pong(pings[0].payload + [0]),
+      .pong([0] + pings[0].payload.dropFirst()))
+    let nothing = WebSocketEvent.pong(roundTrip: nil)
+    #expect(
+      wire.recorder.events == [
+        .opened, .answered(-2), .pong(roundTrip: .zero), .answered(.max), nothing, nothing,
+        nothing,
+      ])
+  }
+
   @Test func `the answer to a ping that another one has replaced measures nothing`() throws {
     let wire = try Wire(.client)
     wire.command(.ping)

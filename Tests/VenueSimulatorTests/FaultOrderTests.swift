@@ -68,6 +68,22 @@ import VenueSimulator
     #expect(driver.take(1) == ["e"])
   }
 
+  @Test func `the answer to a ping frame is as late as a message would be`() throws {
+    var driver = try driver("delay=300ms for 1s")
+    func delay() -> Int64 {
+      let due = driver.venue.pongDue(of: ClientID(1), at: driver.now)
+      return (due.nanoseconds - driver.now.nanoseconds) / 1_000_000
+    }
+    #expect(delay() == 300)
+    driver.run(milliseconds: 900)
+    driver.send("a", from: 1)
+    driver.run(milliseconds: 100)
+    #expect(delay() == 200, "the delay is over, what it holds goes first")
+    driver.run(milliseconds: 200)
+    #expect(driver.take(1) == ["a"])
+    #expect(delay() == 0)
+  }
+
   @Test func `a stall answers pings only, ends by itself and loses nothing`() throws {
     var driver = try driver("stall for 2s")
     for text in ["a", "pong", "b"] { driver.send(text, from: 1) }

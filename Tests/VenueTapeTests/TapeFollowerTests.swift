@@ -19,12 +19,16 @@ import Testing
         at: MonotonicTime(nanoseconds: 0), patienceMilliseconds: patience, epoch: epoch)
     }
 
-    func pulse(_ epoch: UInt64, _ number: UInt64, isOpen: Bool = true, reason: String = "") {
+    func pulse(
+      _ epoch: UInt64, _ number: UInt64, isOpen: Bool = true, delay: Int64? = nil,
+      reason: String = ""
+    ) {
       note(
         follower.take(
           TapePulse(
             epoch: epoch, number: number, isOpen: isOpen, phase: isOpen ? .live : .backingOff,
-            origin: .simulated, roundTripMicroseconds: 7, reason: reason), at: now))
+            origin: .simulated, roundTripMicroseconds: 7, delayMilliseconds: delay,
+            reason: reason), at: now))
     }
 
     func record(
@@ -72,6 +76,7 @@ import Testing
         case .deliver(.connected): "connected"
         case .deliver(.accepted(let origin)): "accepted \(origin.map(\.rawValue) ?? "-")"
         case .deliver(.opened): "opened"
+        case .deliver(.readerDelay(let delay)): "delay \(delay.map { "\($0)" } ?? "-")"
         case .deliver: "other"
         case .ask(let isWhole): isWhole ? "ask all" : "ask"
         case .sayWants: "wants"
@@ -267,6 +272,21 @@ import Testing
     let play = joined()
     #expect(play.follower.pong(at: play.now.adding(milliseconds: 799)) != nil)
     #expect(play.follower.pong(at: play.now.adding(milliseconds: 800)) == nil)
+  }
+
+  @Test func `how long answers take the reader is told when that changes`() {
+    let play = joined()
+    _ = play.look()
+    play.pulse(5, 11)
+    #expect(play.look() == [])
+    play.pulse(5, 11, delay: 2100)
+    play.pulse(5, 11, delay: 2100)
+    play.pulse(5, 11)
+    play.pulse(5, 11)
+    #expect(play.look() == ["delay 2100", "delay -"])
+    let late = Play()
+    late.pulse(5, 9, delay: 3000)
+    #expect(late.look() == ["wants", "connected", "accepted simulated", "ask all", "delay 3000"])
   }
 
   @Test func `no order of records makes it deliver one twice or leave one out`() {

@@ -6,6 +6,7 @@ import MarketStreams
 import MessageBus
 import Testing
 import VenueProtocols
+import VenueSimulator
 
 @testable import MarketSimulation
 @testable import VenueTape
@@ -87,6 +88,45 @@ import VenueProtocols
     }
     let back = stage.wait(atMost: 15_000) { (0..<2).allSatisfy { stage.isLive(.bitcoin, $0) } }
     #expect(back != nil)
+  }
+
+  @Test(arguments: [Venue.kraken, .bitmex])
+  func `what is long on its way to the reader is live on no server`(venue: Venue) {
+    let book = venue == .kraken ? MarketKey.bitcoin : .contract
+    let stage = TapeStage(seed: 6, venues: [venue], readers: 1, followers: 2)
+    defer { stage.end() }
+    for follower in 0..<2 { stage.want(book, of: follower) }
+    let both = { (0..<2).allSatisfy { stage.isLive(book, $0) } }
+    let one = { (0..<2).contains { stage.isLive(book, $0) } }
+    #expect(stage.wait(atMost: 6000, until: both) != nil)
+    stage.run(milliseconds: 3000)
+    stage.wires[0].site.inject([FaultOrder(.delay(milliseconds: 3000), milliseconds: 20_000)])
+    // A second after the first old messages they are known as such.
+    stage.run(milliseconds: 4300)
+    var wasLive = false
+    for _ in 0..<100 {
+      stage.run(milliseconds: 100)
+      wasLive = wasLive || one()
+    }
+    #expect(!wasLive, "messages come, each three seconds old")
+    #expect(stage.wait(atMost: 30_000, until: both) != nil)
+  }
+
+  @Test(arguments: [Venue.kraken, .bitmex])
+  func `a connection that answers nothing is late on every server within three and a half seconds`(
+    venue: Venue
+  ) throws {
+    let book = venue == .kraken ? MarketKey.bitcoin : .contract
+    let stage = TapeStage(seed: 7, venues: [venue], readers: 1, followers: 2)
+    defer { stage.end() }
+    for follower in 0..<2 { stage.want(book, of: follower) }
+    let live = stage.wait(atMost: 6000) { (0..<2).allSatisfy { stage.isLive(book, $0) } }
+    #expect(live != nil)
+    stage.run(milliseconds: 3000)
+    stage.wires[0].site.inject([FaultOrder(.halfOpen(after: 0), milliseconds: 8000)])
+    let late = stage.wait(atMost: 6000) { !(0..<2).contains { stage.isLive(book, $0) } }
+    // Two seconds of patience, a second between pings, a quarter to the next look and pulse each.
+    #expect(try #require(late) <= 3500, "\(venue): after \(late ?? -1) ms")
   }
 
   @Test func `a reader without the lease opens no connection, whatever its hub is asked for`() {

@@ -94,6 +94,10 @@ import Testing
         reason: "")
       #expect(try #require(TapePulse(timed.bytes)) == timed)
     }
+    let slow = TapePulse(
+      epoch: 3, number: 4, isOpen: true, phase: .live, origin: .venue,
+      roundTripMicroseconds: 2_300_000, delayMilliseconds: 2300, reason: "")
+    #expect(try #require(TapePulse(slow.bytes)) == slow)
     let other = TapePulse(
       epoch: 3, number: 0, isOpen: false, phase: .backingOff, origin: .venue,
       roundTripMicroseconds: nil, reason: "no\nroute\tthere")
@@ -101,13 +105,16 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "1 2 1 live venue - -", "1 2 1 live venue -\t", "1 2 3 live venue - -\t",
-    "1 2 1 asleep venue - -\t", "1 2 1 live nowhere - -\t", "1 2 1 live venue x -\t",
-    "a 2 1 live venue - -\t", "1 2 1 live venue - \t", "1 2 1 live venue - 1:2\t",
-    "1 2 1 live venue - 1:2:3:4\t", "1 2 1 live venue - 1:-2:3\t", "1 2 1 live venue - 1:2:-3\t",
-    "1 2 1 live venue - -9223372036854775808:2:3\t", "1 2 1 live venue - 1:2:3:4:-5\t",
-    "1 2 1 live venue - 1:9223372036854775807:3\t", "1 2 1 live venue - 1:2:3:9999999999:5\t",
-    "1 2 1 live venue - 1:2:3:4:5:6\t", "1 2 1 live venue - 1:2:x\t",
+    "", "1 2 1 live venue - - -", "1 2 1 live venue -\t", "1 2 3 live venue - - -\t",
+    "1 2 1 asleep venue - - -\t", "1 2 1 live nowhere - - -\t", "1 2 1 live venue x - -\t",
+    "a 2 1 live venue - - -\t", "1 2 1 live venue - - \t", "1 2 1 live venue - - 1:2\t",
+    "1 2 1 live venue - - 1:2:3:4\t", "1 2 1 live venue - - 1:-2:3\t",
+    "1 2 1 live venue - - 1:2:-3\t", "1 2 1 live venue - - -9223372036854775808:2:3\t",
+    "1 2 1 live venue - - 1:2:3:4:-5\t", "1 2 1 live venue - - 1:9223372036854775807:3\t",
+    "1 2 1 live venue - - 1:2:3:9999999999:5\t", "1 2 1 live venue - - 1:2:3:4:5:6\t",
+    "1 2 1 live venue - - 1:2:x\t", "1 2 1 live venue - x -\t", "1 2 1 live venue - 0 -\t",
+    "1 2 1 live venue - -5 -\t", "1 2 1 live venue - 9223372036854775808 -\t",
+    "1 2 1 live venue - -\t",
   ])
   func `what is no pulse is refused`(text: String) {
     #expect(TapePulse(ByteBuffer(string: text)) == nil)

@@ -31,7 +31,7 @@ let session = KrakenSession(origin: .simulated)
 /// Processor time of some seconds of messages.
 func run(isMeasured: Bool) -> (seconds: Double, measured: Int) {
   var replay = KrakenReplay()
-  var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+  var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
   let begin = readClock()
   ladder.take(
     ReaderTime(

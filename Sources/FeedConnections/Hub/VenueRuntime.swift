@@ -49,6 +49,8 @@ final class VenueRuntime {
   private var closing: [EventLoopFuture<Void>] = []
   /// How long messages take from the venue to where they are seen.
   var ladder: LatencyLadder
+  /// How long answers take the process that reads for this one, where that is too long.
+  private var readerDelay: Int64?
   /// The message that is being taken in; nil between messages.
   private var current: MessageInHand?
   var outlet: Outlet?
@@ -236,6 +238,7 @@ extension VenueRuntime {
     probeSent = nil
     textProbes = 0
     ladder.disconnected()
+    readerDelay = nil
     machine.status.delayMilliseconds = nil
     closing.append(old.close(code: code, reason: reason))
     // Only the newest sockets can still be on their way out: a close takes two seconds at most.
@@ -250,7 +253,13 @@ extension VenueRuntime {
     case .opened: handle(.opened, now)
     case .alive: handle(.received, now)
     case .readerTime(let time): ladder.take(time)
+    case .readerDelay(let delay):
+      readerDelay = delay
+      noteDelay(now)
     case .pong(let roundTrip): handle(.pong(roundTripMicroseconds: roundTrip), now)
+    case .answered(let number):
+      handle(.received, now)
+      note(ladder.pong(number, received: readTime(now.monotonic)), now)
     case .ended(let problem):
       logger.notice("connection ended: \(problem)")
       handle(.failed(problem), now)
@@ -367,18 +376,22 @@ extension VenueRuntime {
     return stamp
   }
 
-  /// Asks for the venue's time where it can be had and is due.
+  /// Pings the venue when that is due, and asks for its time where it can be had.
   private func askForTime(_ now: ClockReading) {
     guard status.phase.isConnected, transport?.way.isDirect == true,
-      let number = ladder.ping(at: now.monotonic), let ping = session.clockPing(number)
+      let number = ladder.ping(at: now.monotonic)
     else { return }
-    transport?.send(ping)
+    if let ping = session.clockPing(number) {
+      transport?.send(ping)
+    } else {
+      transport?.ask(number)
+    }
   }
 
   /// Takes note of how long the venue takes to answer; whoever watches is told when that becomes
   /// too long, and when it is no more.
   private func noteDelay(_ now: ClockReading) {
-    let delay = ladder.delay(at: now.monotonic)
+    let delay = readerDelay ?? ladder.delay(at: now.monotonic)
     let hasTurned = (delay == nil) != (machine.status.delayMilliseconds == nil)
     machine.status.delayMilliseconds = delay
     guard hasTurned else { return }
@@ -393,11 +406,15 @@ extension VenueRuntime {
         in: message.payload.readableBytesUInt8Span)
     else { return false }
     let now = clock.now()
-    let trip = ladder.pong(
-      number, got: got, answered: answered, received: readTime(now.monotonic))
+    note(
+      ladder.pong(number, got: got, answered: answered, received: readTime(now.monotonic)), now)
+    return true
+  }
+
+  /// Takes note of the round trip of a ping, in nanoseconds; nil for an answer to none.
+  private func note(_ trip: Int64?, _ now: ClockReading) {
     if let trip { machine.status.roundTripMicroseconds = trip / 1000 }
     noteDelay(now)
-    return true
   }
 
   /// When the bytes were read that hold the message in hand.
@@ -408,8 +425,9 @@ extension VenueRuntime {
 
 extension LatencyLadder {
   fileprivate init(of session: any VenueSession) {
+    let answersPings: VenuePings = session.heartbeat.probe == .none ? .none : .frames
     self.init(
-      venue: session.venue, usesPings: session.clockPing(0) != nil,
+      venue: session.venue, pings: session.clockPing(0) == nil ? answersPings : .timed,
       resolution: session.timeResolutionNanoseconds ?? 0)
   }
 }

@@ -1,7 +1,7 @@
-// How long the venue takes to answer numbered pings, by the bytes that pass alone: the record that
-// the hub's own is compared with.
+// How long the venue takes to answer numbered pings, by what passes alone: the record that the
+// hub's own is compared with.
 
-/// The pings of one connection that tell the venue's time.
+/// The pings of one connection that are sent all the time.
 struct AnswerWatch {
   /// What follows of them for all that the venue says.
   enum Pace {
@@ -23,15 +23,23 @@ struct AnswerWatch {
   /// The hub says something.
   mutating func say(_ bytes: [UInt8], at milliseconds: Int64) {
     if let number = AnswerWatch.number(of: "ping", bytes) {
-      waiting.append((number, milliseconds))
+      ask(number, at: milliseconds)
     }
+  }
+
+  /// The hub sends a ping frame.
+  mutating func ask(_ number: Int64, at milliseconds: Int64) {
+    waiting.append((number, milliseconds))
   }
 
   /// The hub hears something.
   mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) {
-    guard let number = AnswerWatch.number(of: "pong", bytes),
-      let place = waiting.firstIndex(where: { $0.number == number })
-    else { return }
+    if let number = AnswerWatch.number(of: "pong", bytes) { answer(number, at: milliseconds) }
+  }
+
+  /// The hub gets the answer to a ping.
+  mutating func answer(_ number: Int64, at milliseconds: Int64) {
+    guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
     latest = milliseconds - waiting[place].at
     waiting.removeFirst(place + 1)
   }

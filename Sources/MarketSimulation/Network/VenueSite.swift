@@ -92,6 +92,11 @@ final class VenueSite {
     connections[client] != nil && simulation.answersPings(of: client)
   }
 
+  /// How long an answer to a ping is held back, in nanoseconds.
+  func pongDelay(of client: ClientID) -> Int64 {
+    simulation.pongDue(of: client, at: time.now).nanoseconds - time.now.nanoseconds
+  }
+
   /// A connection is gone.
   func disconnect(_ client: ClientID) {
     guard connections.removeValue(forKey: client) != nil else { return }

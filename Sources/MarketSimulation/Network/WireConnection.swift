@@ -151,6 +151,9 @@ final class WireConnection: FeedTransport {
       wire.note("hear", number, bytes)
       answers.hear(bytes, at: time.milliseconds)
       if let symbol = resyncs.hear(bytes, at: time.milliseconds) { wire.images.insert(symbol) }
+    case .answered(let ping):
+      wire.note("event", number)
+      answers.answer(ping, at: time.milliseconds)
     case .opened:
       openedAt = time.milliseconds
       wire.note("event", number)
@@ -192,6 +195,18 @@ final class WireConnection: FeedTransport {
     sendToVenue { [weak self] in
       guard let self, !isVenueGone, wire.site.answersPings(of: client) else { return }
       sendToHub(.pong(roundTripMicroseconds: (time.nanoseconds - sent) / 1000))
+    }
+  }
+
+  func ask(_ ping: Int64) {
+    guard deliver != nil, let client, !isStream else { return }
+    answers.ask(ping, at: time.milliseconds)
+    sendToVenue { [weak self] in
+      guard let self, !isVenueGone, wire.site.answersPings(of: client) else { return }
+      time.after(nanoseconds: wire.site.pongDelay(of: client)) { [weak self] in
+        guard let self, !isVenueGone else { return }
+        sendToHub(.answered(ping))
+      }
     }
   }
 

@@ -21,7 +21,7 @@ public struct LatencyLadder: Sendable {
   private var relay: RelayClocks?
   private var rungs = Array(repeating: Rung(), count: LatencyRung.allCases.count)
   private var pingNumber: Int64 = LatencyLadder.firstPing
-  private var pings = PingLog()
+  private var log = PingLog()
 
   /// The number of the first ping; no session numbers its requests like this.
   private static let firstPing: Int64 = 7_000_000_000
@@ -30,23 +30,23 @@ public struct LatencyLadder: Sendable {
   ///
   /// - Parameters:
   ///   - venue: whose messages.
-  ///   - usesPings: whether its answers to pings tell its time.
+  ///   - pings: how it is pinged all the time.
   ///   - resolution: how finely it tells times, in nanoseconds.
-  public init(venue: Venue, usesPings: Bool, resolution: Int64) {
+  public init(venue: Venue, pings: VenuePings, resolution: Int64) {
     self.venue = venue
-    clock = VenueClock(usesPings: usesPings, resolution: resolution)
+    clock = VenueClock(pings: pings, resolution: resolution)
   }
 
   /// The number of the ping that should be sent now; nil when none should.
   public mutating func ping(at now: MonotonicTime) -> Int64? {
-    guard clock.wantsPing(at: now, isUrgent: pings.isSlow) else { return nil }
+    guard clock.wantsPing(at: now) else { return nil }
     clock.noteAsked(at: now)
     pingNumber += 1
-    pings.ask(pingNumber, at: now)
+    log.ask(pingNumber, at: now)
     return pingNumber
   }
 
-  /// The answer to a ping: when the venue got it and answered.
+  /// The answer to a ping that tells when the venue got it and answered.
   ///
   /// - Returns: the round trip, in nanoseconds; nil for an answer that nobody waits for, which is
   ///   ignored.
@@ -54,8 +54,18 @@ public struct LatencyLadder: Sendable {
   public mutating func pong(
     _ number: Int64, got: Timestamp, answered: Timestamp, received: MonotonicTime
   ) -> Int64? {
-    guard let sent = pings.answer(number, at: received) else { return nil }
+    guard let sent = log.answer(number, at: received) else { return nil }
     clock.take(sent: sent, got: got, answered: answered, received: received)
+    return received.nanoseconds - sent.nanoseconds
+  }
+
+  /// The answer to a ping that tells nothing else.
+  ///
+  /// - Returns: the round trip, in nanoseconds; nil for an answer that nobody waits for, which is
+  ///   ignored.
+  @discardableResult
+  public mutating func pong(_ number: Int64, received: MonotonicTime) -> Int64? {
+    guard let sent = log.answer(number, at: received) else { return nil }
     return received.nanoseconds - sent.nanoseconds
   }
 
@@ -63,10 +73,10 @@ public struct LatencyLadder: Sendable {
   /// that it says to be live: what comes may have been on its way as long.
   ///
   /// Nil while answers are prompt, and for a venue that has answered none.
-  public mutating func delay(at now: MonotonicTime) -> Int64? { pings.delay(at: now) }
+  public mutating func delay(at now: MonotonicTime) -> Int64? { log.delay(at: now) }
 
   /// The connection has ended: nothing is answered any more.
-  public mutating func disconnected() { pings = PingLog() }
+  public mutating func disconnected() { log = PingLog() }
 
   /// A message that its venue dates `time` has been read.
   public mutating func arrived(_ time: Timestamp, at now: MonotonicTime) {
@@ -101,7 +111,7 @@ public struct LatencyLadder: Sendable {
   private mutating func withRelay<T>(of epoch: UInt64, _ body: (inout RelayClocks) -> T) -> T {
     var clocks =
       relay.flatMap { $0.epoch == epoch ? $0 : nil }
-      ?? RelayClocks(epoch: epoch, usesPings: clock.usesPings, resolution: clock.resolution)
+      ?? RelayClocks(epoch: epoch, pings: clock.pings, resolution: clock.resolution)
     defer { relay = clocks }
     return body(&clocks)
   }

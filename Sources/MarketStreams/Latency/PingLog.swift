@@ -23,7 +23,7 @@ struct PingLog: Sendable {
   private var waiting: [Ping] = []
   /// How long the latest answer took, in milliseconds; nil before the first.
   private var latest: Int64?
-  private(set) var isSlow = false
+  private var isSlow = false
 
   /// A ping is sent.
   mutating func ask(_ number: Int64, at now: MonotonicTime) {

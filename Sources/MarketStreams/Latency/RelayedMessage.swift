@@ -54,12 +54,12 @@ struct RelayClocks: Sendable {
 
   let epoch: UInt64
   private var venue: VenueClock
-  private var reader = VenueClock(usesPings: true, resolution: RelayClocks.resolution)
+  private var reader = VenueClock(pings: .timed, resolution: RelayClocks.resolution)
   private var latestRead: MonotonicTime?
 
-  init(epoch: UInt64, usesPings: Bool, resolution: Int64) {
+  init(epoch: UInt64, pings: VenuePings, resolution: Int64) {
     self.epoch = epoch
-    venue = VenueClock(usesPings: usesPings, resolution: resolution + RelayClocks.resolution)
+    venue = VenueClock(pings: pings, resolution: resolution + RelayClocks.resolution)
   }
 
   /// The reader has said what its time is.

@@ -59,9 +59,6 @@ public struct ClockEstimate: Equatable, Sendable {
 struct VenueClock: Sendable {
   /// How fast two clocks may part, in parts per million.
   static let driftPerMillion: Int64 = 100
-  /// How often the venue is asked, and how often at most while it contradicts itself.
-  static let pingNanoseconds: Int64 = 10_000_000_000
-  static let hastyPingNanoseconds: Int64 = 1_000_000_000
   /// The longest that an answer may take to be of use.
   static let maximumRoundTrip: Int64 = 60_000_000_000
   /// How long the fastest message is remembered at least, and half of how long at most.
@@ -78,7 +75,7 @@ struct VenueClock: Sendable {
     }
   }
 
-  let usesPings: Bool
+  let pings: VenuePings
   /// How finely the venue tells its times, in nanoseconds.
   let resolution: Int64
   private var best: Sample?
@@ -87,30 +84,22 @@ struct VenueClock: Sendable {
   /// What another process has found of it.
   private var adoptedDrift: ClockEstimate.Drift?
   private var askedAt: Int64?
-  /// A message came from the future, or from long ago: the clock may have been set, or messages are
-  /// on their way for long.
-  private var isDoubtful = false
   /// The least difference between arrival and the venue's time, now and in the minute before.
   private var fastest: (now: Sample?, before: Sample?) = (nil, nil)
   private var halfStarted: Int64 = 0
 
-  init(usesPings: Bool, resolution: Int64) {
-    self.usesPings = usesPings
+  init(pings: VenuePings, resolution: Int64) {
+    self.pings = pings
     self.resolution = max(0, resolution)
   }
 
-  /// Whether the venue should be asked now.
-  ///
-  /// - Parameters:
-  ///   - now: the time.
-  ///   - isUrgent: whether there is a reason to ask soon besides those of the clock.
-  /// - Returns: false for a venue whose answers tell no time.
-  func wantsPing(at now: MonotonicTime, isUrgent: Bool = false) -> Bool {
-    guard usesPings else { return false }
-    guard let askedAt else { return true }
-    let isUrgent = isUrgent || best == nil || isDoubtful
-    let pause = isUrgent ? VenueClock.hastyPingNanoseconds : VenueClock.pingNanoseconds
-    return now.nanoseconds - askedAt >= pause
+  /// Whether answers to pings tell the venue's time.
+  var usesPings: Bool { pings == .timed }
+
+  /// Whether the venue should be pinged now; never for one that is not pinged.
+  func wantsPing(at now: MonotonicTime) -> Bool {
+    guard pings != .none else { return false }
+    return askedAt.map { now.nanoseconds - $0 >= VenuePings.pauseNanoseconds } ?? true
   }
 
   /// The venue is asked.
@@ -129,7 +118,6 @@ struct VenueClock: Sendable {
     let new = Sample(
       offset: out / 2 + back / 2, radius: (trip - inside) / 2 + resolution + 1,
       at: received.nanoseconds)
-    isDoubtful = false
     guard let best else { return begin(new) }
     let radius = best.radius(at: new.at)
     if (new.offset - best.offset).magnitude > UInt64(radius + new.radius) {
@@ -159,12 +147,8 @@ struct VenueClock: Sendable {
     guard let sample = usesPings ? best : present else { return nil }
     let within = sample.radius(at: arrived.nanoseconds)
     let latency = sample.offset - ahead
-    guard latency >= -within else {
-      isDoubtful = true
-      return nil
-    }
-    if latency - within >= PingLog.slowMilliseconds * 1_000_000 { isDoubtful = true }
-    return (max(0, latency), within)
+    // A message from the future: the clock was set, which the next answer tells.
+    return latency >= -within ? (max(0, latency), within) : nil
   }
 
   private mutating func noteFastest(_ ahead: Int64, at time: Int64) {

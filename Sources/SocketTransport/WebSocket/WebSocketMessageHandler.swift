@@ -68,6 +68,9 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
     switch frame.opcode {
     case .ping: answer(ping: frame.unmaskedData, context)
     case .pong:
+      if let number = NumberedPing.number(frame.unmaskedData) {
+        return fire(.answered(number), context)
+      }
       let roundTrip = pings.answered(by: frame.unmaskedData, at: context.eventLoop.now)
       fire(.pong(roundTrip: roundTrip), context)
     case .connectionClose: receiveClose(frame.unmaskedData, context)
@@ -147,6 +150,11 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
     case .ping:
       if state == .open {
         send(.ping, pings.next(at: context.eventLoop.now, context.channel.allocator), context)
+      }
+      promise?.succeed()
+    case .ask(let number):
+      if state == .open {
+        send(.ping, NumberedPing.payload(number, context.channel.allocator), context)
       }
       promise?.succeed()
     case .close(let code, let reason):

@@ -8,6 +8,8 @@ public protocol FaultInjecting: SimulatedVenue {
   var plan: FaultPlan { get set }
   /// Whether the host may answer this client's ping frames; false on a half-open connection.
   func answersPings(of client: ClientID) -> Bool
+  /// When the answer to a ping frame is sent that comes now: later while messages are held back.
+  func pongDue(of client: ClientID, at now: Timestamp) -> Timestamp
   /// Takes faults on demand beside those that it has.
   ///
   /// Throws and changes nothing when there would be more than ``FaultSpec/maximumOrders``.
@@ -134,6 +136,13 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     if schedule.isDeaf(after: number) { return false }
     guard let last = plan.silentAfter, plan.silence == .everything else { return true }
     return number < last
+  }
+
+  /// After the delay on demand, and after what is held already.
+  public func pongDue(of client: ClientID, at now: Timestamp) -> Timestamp {
+    let due = now.adding(milliseconds: schedule.delayMilliseconds)
+    guard let connection = connections[client], connection.held > 0 else { return due }
+    return max(due, connection.delayedUntil ?? due)
   }
 
   private mutating func release(at now: Timestamp, _ effects: inout [VenueEffect]) {

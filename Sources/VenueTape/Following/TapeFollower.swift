@@ -58,6 +58,8 @@ struct TapeFollower {
   /// The latest record whose effects the session has; 0 before it has joined.
   private(set) var number: UInt64 = 0
   private var latestPulse: (pulse: TapePulse, at: MonotonicTime)?
+  /// How long answers take the reader, as it was told.
+  private var toldDelay: Int64?
   /// A reader of an earlier epoch that alone is heard, and since when.
   private var earlier: (epoch: UInt64, since: MonotonicTime)?
   private let startedAt: MonotonicTime
@@ -116,7 +118,14 @@ struct TapeFollower {
       if pulse.number != number { effects += end(.gap) }
     case .joining, .ended: break
     }
-    return effects
+    return effects + tellDelay(pulse)
+  }
+
+  /// What is long on its way to the reader is as long on its way to here.
+  private mutating func tellDelay(_ pulse: TapePulse) -> [Effect] {
+    guard hasReader, pulse.delayMilliseconds != toldDelay else { return [] }
+    toldDelay = pulse.delayMilliseconds
+    return [.deliver(.readerDelay(toldDelay))]
   }
 
   /// Whether a reader of an earlier epoch is the only one, and has been for long enough.

@@ -102,7 +102,8 @@ final class VenueTapeWriter {
     let pulse = TapePulse(
       epoch: epoch, number: number, isOpen: origin != nil, phase: status.phase,
       origin: origin ?? status.origin, roundTripMicroseconds: status.roundTripMicroseconds,
-      venueClock: venueClock, reason: status.reason ?? "")
+      delayMilliseconds: status.delayMilliseconds, venueClock: venueClock,
+      reason: status.reason ?? "")
     bus.publish(subjects.pulse, pulse.bytes)
   }
 

@@ -17,41 +17,49 @@ struct TapePulse: Equatable {
   let origin: DataOrigin
   /// From the venue's latest answer to a ping; nil where none was measured.
   let roundTripMicroseconds: Int64?
+  /// How long answers take the reader, in milliseconds, where that is too long for anything to be
+  /// live; nil where it is not.
+  let delayMilliseconds: Int64?
   /// The venue's clock less the reader's, by the venue's own answers; nil where it is not known.
   let venueClock: ClockEstimate?
   /// Why it is not live, for people; empty when it is.
   let reason: String
 
-  /// "epoch number isOpen phase origin roundTrip clock", a tab, the reason.
+  /// "epoch number isOpen phase origin roundTrip delay clock", a tab, the reason.
   var bytes: ByteBuffer {
     let trip = roundTripMicroseconds.map { "\($0)" } ?? "-"
+    let delay = delayMilliseconds.map { "\($0)" } ?? "-"
     return ByteBuffer(
       string: "\(epoch) \(number) \(isOpen ? 1 : 0) \(phase.rawValue) \(origin.rawValue) \(trip) "
-        + "\(venueClock.map(ClockWord.text) ?? "-")\t" + ForeignText.clean(reason))
+        + "\(delay) \(venueClock.map(ClockWord.text) ?? "-")\t" + ForeignText.clean(reason))
   }
 
   init(
     epoch: UInt64, number: UInt64, isOpen: Bool, phase: ConnectionPhase, origin: DataOrigin,
-    roundTripMicroseconds: Int64?, venueClock: ClockEstimate? = nil, reason: String
+    roundTripMicroseconds: Int64?, delayMilliseconds: Int64? = nil,
+    venueClock: ClockEstimate? = nil, reason: String
   ) {
     (self.epoch, self.number, self.isOpen) = (epoch, number, isOpen)
     (self.phase, self.origin) = (phase, origin)
     (self.roundTripMicroseconds, self.venueClock) = (roundTripMicroseconds, venueClock)
+    self.delayMilliseconds = delayMilliseconds
     self.reason = reason
   }
 
   /// Reads a pulse; nil when it is none.
   init?(_ bytes: ByteBuffer) {
-    guard let (words, sentence) = BusPulse.parts(of: bytes, words: 7), let epoch = UInt64(words[0]),
+    guard let (words, sentence) = BusPulse.parts(of: bytes, words: 8), let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",
       let phase = ConnectionPhase(rawValue: String(words[3])),
       let origin = DataOrigin(rawValue: String(words[4])),
       words[5] == "-" || Int64(words[5]) != nil,
-      case let clock = ClockWord.estimate(words[6]), words[6] == "-" || clock != nil
+      words[6] == "-" || Int64(words[6]).map({ $0 > 0 }) == true,
+      case let clock = ClockWord.estimate(words[7]), words[7] == "-" || clock != nil
     else { return nil }
     self.init(
       epoch: epoch, number: number, isOpen: words[2] == "1", phase: phase, origin: origin,
-      roundTripMicroseconds: Int64(words[5]), venueClock: clock,
+      roundTripMicroseconds: Int64(words[5]), delayMilliseconds: Int64(words[6]),
+      venueClock: clock,
       reason: ForeignText.clean(sentence))
   }
 }

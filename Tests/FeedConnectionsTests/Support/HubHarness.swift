@@ -17,6 +17,8 @@ final class FakeTransport: FeedTransport {
   let loop: any EventLoop
   var sent: [String] = []
   var pings = 0
+  /// The numbers of the pings that have one.
+  var asked: [Int64] = []
   var closeCode: UInt16?
   var nanosecondsSinceRead: Int64 = 0
   var way = MessageWay.direct
@@ -35,6 +37,8 @@ final class FakeTransport: FeedTransport {
   }
 
   func ping() { pings += 1 }
+
+  func ask(_ number: Int64) { asked.append(number) }
 
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
     closeCode = code

@@ -186,7 +186,7 @@ import Testing
     _ = say(#"{"open":["latency"]}"#, &server, at: 1000)
     let due = [1000, 1999, 2000].map { server.wantsLatency(at: time($0)) }
     #expect(due == [true, false, true])
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     ladder.record(.sent, 1_500_001, at: MonotonicTime(milliseconds: 1000))
     _ = server.receive([ladder.report(at: time(2000))], at: time(2000))
     let sent = server.frames(at: time(3000)).compactMap { effect -> String? in

@@ -56,10 +56,10 @@ import Testing
   }
 
   @Test func `the latency ladder comes out rung by rung, in seconds`() {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 0)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 0)
     let now = MonotonicTime(nanoseconds: 5_000_000_000)
     ladder.record(.decoded, 1_500_000, at: now)
-    let empty = LatencyLadder(venue: .bitmex, usesPings: false, resolution: 0)
+    let empty = LatencyLadder(venue: .bitmex, pings: .none, resolution: 0)
     let reading = ClockReading(monotonic: now, wall: Timestamp(nanoseconds: 9_000_000_000))
     let families = LatencyReport.families(of: [ladder, empty].map { $0.report(at: reading) })
     let lines = families.flatMap { text($0) }.filter { !$0.hasPrefix("#") }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `behind a bus the reader's clock comes out with its uncertainty`() {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 0)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 0)
     let (sent, back) = (MonotonicTime(milliseconds: 5000), MonotonicTime(milliseconds: 5002))
     let there = Timestamp(milliseconds: 9101)
     ladder.take(ReaderTime(epoch: 1, sent: sent, got: there, answered: there, received: back))

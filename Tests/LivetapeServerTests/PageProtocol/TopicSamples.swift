@@ -289,7 +289,8 @@ struct TopicSampler {
 
   private var latency: PageValue {
     let reports = Venue.allCases.map { venue in
-      var ladder = LatencyLadder(venue: venue, usesPings: venue == .kraken, resolution: 1000)
+      let pings: VenuePings = venue == .kraken ? .timed : .none
+      var ladder = LatencyLadder(venue: venue, pings: pings, resolution: 1000)
       if let number = ladder.ping(at: MonotonicTime(milliseconds: 0)) {
         ladder.pong(
           number, got: time, answered: time, received: MonotonicTime(milliseconds: 2))

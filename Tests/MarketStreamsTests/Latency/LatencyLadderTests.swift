@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `answers are told apart by their numbers, and each counts once`() throws {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     let old = try ask(&ladder, at: 0)
     let early = ladder.ping(at: monotonic(500))
     #expect(early == nil)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `an answer to a later ping is one to those before it, too`() throws {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     let lost = try ask(&ladder, at: 0)
     let heard = try ask(&ladder, at: 1000)
     ladder.pong(heard, got: wall(1005), answered: wall(1005), received: monotonic(1010))
@@ -60,7 +60,7 @@ import Testing
   @Test func `answers that take two seconds are a delay, until one takes less than one and a half`()
     throws
   {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     var now: Int64 = 0
     for (trip, isDelay) in [
       (1999, false), (2000, true), (1500, true), (1499, false), (1999, false), (30_000, true),
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `an answer that does not come is a delay from the second second on`() throws {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     _ = try ask(&ladder, at: 0)
     let unknown = ladder.delay(at: monotonic(5000))
     #expect(unknown == nil, "a venue that has answered none is not judged by its answers")
@@ -85,24 +85,24 @@ import Testing
     let second = try ask(&ladder, at: 16_000)
     let delays = [17_999, 18_000, 18_250].map { ladder.delay(at: monotonic($0)) }
     #expect(delays == [nil, 2000, 2250])
-    let hasty = ladder.ping(at: monotonic(18_300))
-    #expect(hasty != nil, "asked again each second, to see its end")
+    let last = ladder.ping(at: monotonic(18_300))
     ladder.pong(second, got: wall(16_001), answered: wall(16_001), received: monotonic(19_000))
     let slow = ladder.delay(at: monotonic(19_000))
     #expect(slow == 3000)
-    let last = try #require(hasty)
-    ladder.pong(last, got: wall(19_001), answered: wall(19_001), received: monotonic(19_002))
+    let end = try #require(last)
+    ladder.pong(end, got: wall(19_001), answered: wall(19_001), received: monotonic(19_002))
     let prompt = ladder.delay(at: monotonic(19_002))
     #expect(prompt == nil)
   }
 
   @Test func `who answers none for a minute, or has gone, is not judged by answers`() throws {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     let first = try ask(&ladder, at: 0)
     ladder.pong(first, got: wall(1), answered: wall(1), received: monotonic(2))
-    for second in Int64(10)..<200 { _ = ladder.ping(at: monotonic(second * 1000)) }
+    for second in Int64(10)...70 { _ = ladder.ping(at: monotonic(second * 1000)) }
     let minute = ladder.delay(at: monotonic(70_000))
     #expect(minute == 60_000)
+    for second in Int64(71)..<200 { _ = ladder.ping(at: monotonic(second * 1000)) }
     let deaf = ladder.delay(at: monotonic(199_500))
     #expect(deaf == nil)
     let second = try ask(&ladder, at: 210_000)
@@ -115,19 +115,24 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test func `a message from long ago has the venue asked within a second`() throws {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+  @Test func `answers that tell no time tell how long they take`() throws {
+    var ladder = LatencyLadder(venue: .bitmex, pings: .frames, resolution: 1000)
     let first = try ask(&ladder, at: 0)
-    ladder.pong(first, got: wall(1), answered: wall(1), received: monotonic(2))
-    ladder.arrived(wall(2000), at: monotonic(3000))
-    let calm = ladder.ping(at: monotonic(3000))
-    ladder.arrived(wall(2000), at: monotonic(4100))
-    let urgent = ladder.ping(at: monotonic(4100))
-    #expect(calm == nil && urgent != nil)
+    let second = try ask(&ladder, at: 1000)
+    let trip = ladder.pong(first, received: monotonic(2100))
+    #expect(trip == 2_100_000_000)
+    let again = ladder.pong(first, received: monotonic(2101))
+    #expect(again == nil)
+    let slow = ladder.delay(at: monotonic(2100))
+    #expect(slow == 2100)
+    ladder.pong(second, received: monotonic(2110))
+    let prompt = ladder.delay(at: monotonic(2110))
+    #expect(prompt == nil)
+    #expect(ladder.clock(at: ClockReading(milliseconds: 2110)) == nil)
   }
 
   @Test func `a message of a delayed venue shows the delay`() throws {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     let number = try ask(&ladder, at: 0)
     ladder.pong(number, got: wall(1), answered: wall(1), received: monotonic(2))
     for index in 0..<100 {
@@ -173,7 +178,7 @@ import Testing
   @Test func `behind a bus the first rung is of the reader, by its clocks, and two more follow`()
     throws
   {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     asked(&ladder, at: 0)
     // The venue, 300 ms ahead, said it at 80 of our time; the reader had it at 100.
     ladder.relayed(relayed(100), dated: wall(380), at: monotonic(107))
@@ -193,14 +198,14 @@ import Testing
 
   @Test func `without the reader's clock the bus is not measured, without the venue's not its way`()
   {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     ladder.relayed(relayed(100, venueAhead: nil), dated: wall(380), at: monotonic(107))
     #expect(Set(figures(ladder).keys) == [.reader])
     #expect(ladder.clock(at: ClockReading(monotonic: monotonic(600), wall: wall(600))) == nil)
   }
 
   @Test func `another reader has another clock`() {
-    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     asked(&ladder, at: 0)
     ladder.relayed(relayed(100), dated: nil, at: monotonic(107))
     ladder.relayed(relayed(200, epoch: 6), dated: nil, at: monotonic(230))
@@ -212,7 +217,7 @@ import Testing
 
   @Test
   func `a venue whose answers tell no time is compared with its fastest, by the reader's times`() {
-    var ladder = LatencyLadder(venue: .bitmex, usesPings: false, resolution: 0)
+    var ladder = LatencyLadder(venue: .bitmex, pings: .none, resolution: 0)
     asked(&ladder, at: 0)
     // Twice 5 ms to the reader, then 9; what the bus did to it plays no part.
     for (said, read, came) in [(100, 105, 110), (200, 205, 290), (300, 309, 312)]
@@ -227,7 +232,7 @@ import Testing
   }
 
   @Test func `what cannot be is not measured, what is within the uncertainty is none`() {
-    var ladder = LatencyLadder(venue: .isin, usesPings: false, resolution: 0)
+    var ladder = LatencyLadder(venue: .isin, pings: .none, resolution: 0)
     ladder.record(.received, -400, within: 500, at: monotonic(1))
     ladder.record(.received, -600, within: 500, at: monotonic(1))
     ladder.record(.sent, -1, at: monotonic(1))

@@ -48,7 +48,7 @@ private struct Route {
   func `the true latency lies within what is said, whatever the ways take`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
-      var clock = VenueClock(usesPings: true, resolution: 1000)
+      var clock = VenueClock(pings: .timed, resolution: 1000)
       var route = Route()
       route.offset = Int64(random.next() % 10_000_000_000) - 5_000_000_000
       for step in 1...20 {
@@ -66,7 +66,7 @@ private struct Route {
   }
 
   @Test func `a steady delay that begins later shows in full`() throws {
-    var clock = VenueClock(usesPings: true, resolution: 1000)
+    var clock = VenueClock(pings: .timed, resolution: 1000)
     var route = Route()
     route.ask(&clock, at: second)
     route.back += 300 * millisecond
@@ -79,14 +79,12 @@ private struct Route {
   }
 
   @Test func `a clock that is set is found by the next answer and counted`() throws {
-    var clock = VenueClock(usesPings: true, resolution: 1000)
+    var clock = VenueClock(pings: .timed, resolution: 1000)
     var route = Route()
     route.ask(&clock, at: second)
-    clock.noteAsked(at: MonotonicTime(nanoseconds: second))
     route.offset = 90 * second
     let negative = route.hear(&clock, at: 2 * second)
     #expect(negative == nil, "not a negative latency")
-    #expect(clock.wantsPing(at: MonotonicTime(nanoseconds: 2 * second)), "and it is asked at once")
     route.ask(&clock, at: 3 * second)
     let heard = try route.heard(&clock, at: 4 * second)
     #expect((heard.nanoseconds - route.back).magnitude <= UInt64(heard.within))
@@ -94,7 +92,7 @@ private struct Route {
   }
 
   @Test func `a drift is told with its uncertainty once a minute has passed`() throws {
-    var clock = VenueClock(usesPings: true, resolution: 1000)
+    var clock = VenueClock(pings: .timed, resolution: 1000)
     var route = Route()
     for step in 0...360 {
       route.offset = Int64(step) * 10 * 50_000
@@ -106,20 +104,23 @@ private struct Route {
     #expect(drift.within < 6_000)
   }
 
-  @Test func `it is asked at the start, every ten seconds, and each second until it answers`() {
+  @Test(arguments: [VenuePings.timed, .frames])
+  func `a venue is pinged at the start and each second, whatever it answers`(pings: VenuePings) {
     func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: seconds * second) }
-    var clock = VenueClock(usesPings: true, resolution: 1000)
+    var clock = VenueClock(pings: pings, resolution: 1000)
     #expect(clock.wantsPing(at: time(5)))
     clock.noteAsked(at: time(5))
     #expect(!clock.wantsPing(at: MonotonicTime(nanoseconds: 6 * second - 1)))
     #expect(clock.wantsPing(at: time(6)))
+    clock.noteAsked(at: time(6))
     Route().ask(&clock, at: 6 * second)
-    #expect(!clock.wantsPing(at: time(14)) && clock.wantsPing(at: time(15)))
-    #expect(!VenueClock(usesPings: false, resolution: 1000).wantsPing(at: time(5)))
+    #expect(!clock.wantsPing(at: MonotonicTime(nanoseconds: 7 * second - 1)))
+    #expect(clock.wantsPing(at: time(7)))
+    #expect(!VenueClock(pings: .none, resolution: 1000).wantsPing(at: time(5)))
   }
 
   @Test func `without such answers the fastest message of late is the measure`() throws {
-    var clock = VenueClock(usesPings: false, resolution: millisecond)
+    var clock = VenueClock(pings: .none, resolution: millisecond)
     var route = Route()
     route.offset = -3 * second
     route.back = 20 * millisecond
@@ -146,7 +147,7 @@ private struct Route {
     (1_790_000_000_000_000_000, 1_790_000_100_000_000_000),
   ])
   func `an answer that cannot be says nothing`(got: Int64, answered: Int64) {
-    var clock = VenueClock(usesPings: true, resolution: 1000)
+    var clock = VenueClock(pings: .timed, resolution: 1000)
     clock.take(
       sent: MonotonicTime(nanoseconds: second), got: Timestamp(nanoseconds: got),
       answered: Timestamp(nanoseconds: answered), received: MonotonicTime(nanoseconds: 2 * second))

@@ -184,9 +184,13 @@ final class TapeStage {
 
   /// Whether a follower shows a book as live.
   func isLive(_ key: MarketKey, _ follower: Int) -> Bool {
-    book(key, of: followers[follower].hub).map { view in
-      view.status == .synced && view.freshness.state == .live
-    } ?? false
+    let hub = followers[follower].hub
+    guard let view = book(key, of: hub), view.status == .synced,
+      let status = hub.core.value.venue(key.venue)?.status
+    else { return false }
+    var link = VenueLink(key.venue)
+    _ = link.update(status)
+    return link.judged(view.freshness).state == .live
   }
 
   /// The hub of the reader that reads.

@@ -395,7 +395,7 @@ def bus():
                                    "trades 1700000000000000000 AAPLxUSD@token", "tickers", "product sb26493")):
         put("tape-question", f"q{at}", ["h 0 0 0\t" + question])
         put("tape-question", f"r{at}", ["p 7 12 524208\t" + question])
-    for at, answer in enumerate(('7 1 p 200 1250 0 12\t{"error":[]}', "7 1 p 200 0 4 12\tr\":[]}", "7 0 w\t", "7 0 b\t",
+    for at, answer in enumerate(('7 1 p 200 custom 1250 0 12\t{"error":[]}', "7 1 p 200 custom 0 4 12\tr\":[]}", "7 0 w\t", "7 0 b\t",
                                  "7 0 g\t", "7 0 r\t", "7 3 f\tKraken is not accepting connections.")):
         put("tape-answer", f"a{at}", [answer])
     for at, command in enumerate((

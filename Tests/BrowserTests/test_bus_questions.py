@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from broker import NATS, Broker
-from doors import Door
+from recording_proxy import RecordingProxy
 from servers import Process, Server, Venues
 from test_bus import connections
 from watching import wait_until
@@ -22,14 +22,14 @@ NO_READER = "The venue's reader does not answer; the venue's history is asked fo
 
 
 class Floor:
-    """A broker, one reader with a door before its venues, two servers that know no address."""
+    """A broker, one reader with a proxy before its venues, two servers that know no address."""
 
     def __init__(self, folder):
         self.venues = Venues()
-        self.door = Door(self.venues.port)
+        self.proxy = RecordingProxy(self.venues.port)
         self.broker = Broker(folder)
         bus = ["--bus", self.broker.address]
-        urls = [text.replace(f":{self.venues.port}/", f":{self.door.port}/") for text in self.venues.urls("kraken", "bux")]
+        urls = [text.replace(f":{self.venues.port}/", f":{self.proxy.port}/") for text in self.venues.urls("kraken", "bux")]
         self._reader_flags = [*bus, "--venues", "live", *urls]
         self.read()
         self.servers = [Server(*bus) for _ in range(2)]
@@ -42,7 +42,7 @@ class Floor:
         for process in [*self.servers, self.reader]:
             process.kill()
         self.broker.kill()
-        self.door.stop()
+        self.proxy.stop()
         self.venues.kill()
 
 
@@ -80,12 +80,12 @@ def live(page):
 
 
 def test_both_charts_have_their_past_and_the_venue_was_asked_once(open_page, floor):
-    floor.door.slow_down("/OHLC", SLOW_SECONDS)
+    floor.proxy.slow_down("/OHLC", SLOW_SECONDS)
     pages = on_each(open_page, floor, "/markets")
-    assert not floor.door.asked("/OHLC")
+    assert not floor.proxy.asked("/OHLC")
     all_at_once(floor, history)
     wait_until(pages[0], lambda: all(history(server)["status"] == "ready" for server in floor.servers))
-    assert len(floor.door.asked(MINUTES)) == 1, floor.door.asked("/0/")
+    assert len(floor.proxy.asked(MINUTES)) == 1, floor.proxy.asked("/0/")
     # Not another minute, however much of the last one each has heard.
     pasts = [{tuple(row[:2]) for row in history(server)["candles"] if len(row) > 6} for server in floor.servers]
     assert len(pasts[0] & pasts[1]) > 100
@@ -98,38 +98,38 @@ def test_both_charts_have_their_past_and_the_venue_was_asked_once(open_page, flo
         # Minutes that neither server was there to see.
         expect(page.locator(".chart-legend").first).to_have_text(re.compile("venue$"))
     for server in floor.servers:
-        assert connections(server, floor.door.port) == connections(server, floor.venues.port) == 0
+        assert connections(server, floor.proxy.port) == connections(server, floor.venues.port) == 0
 
 
 def test_all_figures_are_asked_for_once_for_the_lists_of_both(open_page, floor):
-    floor.door.slow_down(TICKERS, SLOW_SECONDS)
+    floor.proxy.slow_down(TICKERS, SLOW_SECONDS)
     pages = on_each(open_page, floor, "/markets")
     for page in pages:
         wait_until(page, lambda page=page: len(page.wire.states["survey"].get("rows", {})) > 500)
-    assert len(floor.door.asked(TICKERS)) == 1
+    assert len(floor.proxy.asked(TICKERS)) == 1
 
 
 def test_a_product_is_asked_for_by_the_reader_and_without_one_that_is_said(open_page, floor):
-    floor.door.slow_down(PRODUCT, SLOW_SECONDS)
+    floor.proxy.slow_down(PRODUCT, SLOW_SECONDS)
     pages = on_each(open_page, floor, "/product/sb26493")
     for page in pages:
         wait_until(page, lambda page=page: "price" in page.wire.states["product/sb26493"])
-    assert 1 <= len(floor.door.asked(PRODUCT)) <= 2
+    assert 1 <= len(floor.proxy.asked(PRODUCT)) <= 2
     floor.reader.kill()
     page = open_page("/product/sb26496", at=floor.servers[0].address)
-    expect(page.locator("main")).to_contain_text("The reader of BUX is silent.")
+    expect(page.locator("main")).to_contain_text("The reader of BUX does not answer.")
     floor.read()
     # The page asks again by itself once BUX is connected.
     wait_until(page, lambda: "price" in page.wire.states["product/sb26496"])
-    assert floor.door.asked("/products/sb26496")
+    assert floor.proxy.asked("/products/sb26496")
 
 
 def test_without_a_reader_the_chart_says_so_and_its_past_comes_with_the_next_one(open_page, floor):
     floor.reader.kill()
     page = open_page("/chart/BTC%2FUSD", at=floor.servers[0].address)
     expect(page.locator(".chart-note")).to_contain_text(NO_READER)
-    assert not floor.door.asked("/0/public")
+    assert not floor.proxy.asked("/0/public")
     floor.read()
     wait_until(page, lambda: history(floor.servers[0])["status"] == "ready")
     expect(page.locator(".chart-note")).to_be_empty()
-    assert floor.door.asked(MINUTES)
+    assert floor.proxy.asked(MINUTES)

@@ -41,7 +41,8 @@ private final class HeldRequests: VenueAsking {
   func answer(_ text: String, status: Int = 200, age: Int64 = 0) throws {
     let newest = try #require(requests.withLockedValue { $0.last })
     newest.answer.succeed(
-      VenueAnswer(status: status, body: ByteBuffer(string: text), ageMilliseconds: age))
+      VenueAnswer(
+        status: status, origin: .custom, body: ByteBuffer(string: text), ageMilliseconds: age))
   }
 
   /// Says that the venue was not reached.
@@ -72,8 +73,7 @@ private struct SurveyHarness {
       feeds: hub.hub, addresses: [], origin: .simulated, recorded: [], store: nil,
       clock: hub.clock, logger: quiet)
     survey = SurveyService(
-      feeds: hub.hub, candles: candles, venues: requests, origin: { _ in .simulated },
-      clock: hub.clock, logger: quiet)
+      feeds: hub.hub, candles: candles, venues: requests, clock: hub.clock, logger: quiet)
   }
 
   func observe() -> FeedObservation {

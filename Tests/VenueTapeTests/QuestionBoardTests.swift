@@ -23,7 +23,7 @@ import VenueProtocols
   }
 
   private func answer(_ text: String, status: Int = 200) -> Result<VenueAnswer, AskingFailure> {
-    .success(VenueAnswer(status: status, body: ByteBuffer(string: text)))
+    .success(VenueAnswer(status: status, origin: .custom, body: ByteBuffer(string: text)))
   }
 
   /// A question whose name no other has.
@@ -35,7 +35,8 @@ import VenueProtocols
     _ to: String, _ text: String, age: Int64 = 0, number: UInt64 = 1
   ) -> QuestionBoard.Effect {
     let part = AnswerPart(
-      status: 200, age: age, offset: 0, total: text.utf8.count, bytes: ByteBuffer(string: text))
+      status: 200, origin: .custom, age: age, offset: 0, total: text.utf8.count,
+      bytes: ByteBuffer(string: text))
     return .reply(to: to, AnswerRecord(epoch: 5, number: number, .part(part)))
   }
 
@@ -50,9 +51,9 @@ import VenueProtocols
     let second = board.take(AskedQuestion(Self.minutes), from: "b", at: at(400))
     #expect(second == [], "it is on its way")
     let both = board.fetched(1, answer("{}"), at: at(500))
-    #expect(both == [reply("a", "{}"), reply("b", "{}")])
+    #expect(both == [reply("a", "{}", age: 500), reply("b", "{}", age: 500)])
     let third = board.take(AskedQuestion(Self.minutes), from: "c", at: at(2499))
-    #expect(third == [reply("c", "{}", age: 1999)], "it says how old it is")
+    #expect(third == [reply("c", "{}", age: 2499)], "it says how old it may be")
     let fourth = board.take(AskedQuestion(Self.minutes), from: "d", at: at(2500))
     #expect(fourth == [.fetch(Self.minutes, number: 2)], "fresh no more")
   }
@@ -73,9 +74,30 @@ import VenueProtocols
     _ = board.take(AskedQuestion(question), from: "a", at: at(0))
     _ = board.take(AskedQuestion(question), from: "b", at: at(10))
     let both = board.fetched(1, answer("{}"), at: at(20))
-    #expect(both == [reply("a", "{}"), reply("b", "{}")])
+    #expect(both == [reply("a", "{}", age: 20), reply("b", "{}", age: 20)])
     let later = board.take(AskedQuestion(question), from: "c", at: at(20))
     #expect(later == [.fetch(question, number: 2)])
+  }
+
+  @Test func `trades until now are shared only by those who wait for them`() {
+    var board = board()
+    let question = VenueQuestion.history(.trades(after: HistoryCursor("7")), name: "XBTUSD")
+    _ = board.take(AskedQuestion(question), from: "a", at: at(0))
+    #expect(board.fetched(1, answer("{}"), at: at(20)) == [reply("a", "{}", age: 20)])
+    let later = board.take(AskedQuestion(question), from: "b", at: at(20))
+    #expect(later == [.fetch(question, number: 2)])
+  }
+
+  @Test func `a question that could not be asked at its turn comes next`() {
+    var board = board()
+    let first = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
+    #expect(first == [.fetch(Self.minutes, number: 1)])
+    board.putBack(1)
+    board.putBack(1)
+    board.putBack(9)
+    #expect(board.fetched(1, answer("{}"), at: at(1)) == [], "nobody asked the venue")
+    #expect(board.timer(at: at(50)) == [.fetch(Self.minutes, number: 1)])
+    #expect(board.fetched(1, answer("{}"), at: at(60)) == [reply("a", "{}", age: 10)])
   }
 
   @Test func `who waits for a second is told that the reader lives`() {
@@ -85,7 +107,7 @@ import VenueProtocols
     #expect(board.timer(at: at(1000)) == [said("a", .wait)])
     #expect(board.timer(at: at(1050)) == [], "once")
     _ = board.take(AskedQuestion(Self.minutes), from: "a2", at: at(1060))
-    #expect(board.fetched(1, answer("{}"), at: at(1100)) == [reply("a2", "{}")])
+    #expect(board.fetched(1, answer("{}"), at: at(1100)) == [reply("a2", "{}", age: 1100)])
   }
 
   @Test func `all servers together keep the venue's pace`() {
@@ -150,7 +172,8 @@ import VenueProtocols
         epoch: 5, number: 1,
         .part(
           AnswerPart(
-            status: 200, age: 0, offset: index * 3, total: 7, bytes: ByteBuffer(string: text))))
+            status: 200, origin: .custom, age: 0, offset: index * 3, total: 7,
+            bytes: ByteBuffer(string: text))))
     }
     #expect(board.fetched(1, answer("abcdefg"), at: at(0)) == [.reply(to: "a", parts[0])])
     for index in 1...2 {
@@ -218,7 +241,7 @@ import VenueProtocols
     for number in 0..<6 {
       _ = board.take(AskedQuestion(other(number)), from: "a", at: at(now))
       _ = board.timer(at: at(now))
-      let answer = VenueAnswer(status: 200, body: large)
+      let answer = VenueAnswer(status: 200, origin: .custom, body: large)
       _ = board.fetched(UInt64(number + 1), .success(answer), at: at(now))
       now += 1000
     }
@@ -250,6 +273,6 @@ import VenueProtocols
     #expect(board.fetched(1, answer("other"), at: at(2)) == [])
     #expect(board.fetched(7, answer("other"), at: at(2)) == [])
     let kept = board.take(AskedQuestion(Self.minutes), from: "b", at: at(3))
-    #expect(kept == [reply("b", "{}", age: 2)])
+    #expect(kept == [reply("b", "{}", age: 3)])
   }
 }

@@ -79,12 +79,14 @@ import VenueProtocols
 
   @Test func `an answer is read as it was written`() throws {
     let part = AnswerPart(
-      status: 999, age: AnswerRecord.maximumAge, offset: AnswerRecord.maximumBytes - 4,
+      status: 999, origin: .custom, age: AnswerRecord.maximumAge,
+      offset: AnswerRecord.maximumBytes - 4,
       total: AnswerRecord.maximumBytes, bytes: ByteBuffer(string: "\t a\n"))
     let contents: [AnswerRecord.Content] = [
       .wait, .busy, .gone, .refused, .failed(""), .failed("Kraken did not answer in time."),
       .part(part),
-      .part(AnswerPart(status: 200, age: 0, offset: 0, total: 0, bytes: ByteBuffer())),
+      .part(
+        AnswerPart(status: 200, origin: .custom, age: 0, offset: 0, total: 0, bytes: ByteBuffer())),
     ]
     for content in contents {
       let record = AnswerRecord(epoch: .max, number: .max, content)
@@ -105,10 +107,12 @@ import VenueProtocols
 
   @Test(arguments: [
     "", "\t", "1 1 w", "1 1 x\t", "1 1 ww\t", "1 w\t", "1 1 w\tmore", "-1 1 w\t", "1 1 w 2\t",
-    "1 1 p\t", "1 1 p 200 0 0\t", "1 1 p 200 0 0 1 1\t", "1 1 p 99 0 0 1\ta",
-    "1 1 p 1000 0 0 1\ta", "1 1 p 200 3600001 0 1\ta", "1 1 p 200 -1 0 1\ta",
-    "1 1 p 200 0 2 1\t", "1 1 p 200 0 0 1\tab", "1 1 p 200 0 1 1\ta",
-    "1 1 p 200 0 0 16777217\ta", "1 1 p 200 0 0 99999999999999999999\ta", "1 1 w 200 0 0 1\t",
+    "1 1 p\t", "1 1 p 200 0 0 1\ta", "1 1 p 200 nowhere 0 0 1\ta", "1 1 p 200  0 0 1\ta",
+    "1 1 p 200 venue 0 0\t", "1 1 p 200 venue 0 0 1 1\t", "1 1 p 99 venue 0 0 1\ta",
+    "1 1 p 1000 venue 0 0 1\ta", "1 1 p 200 venue 3600001 0 1\ta", "1 1 p 200 venue -1 0 1\ta",
+    "1 1 p 200 venue 0 2 1\t", "1 1 p 200 venue 0 0 1\tab", "1 1 p 200 venue 0 1 1\ta",
+    "1 1 p 200 venue 0 0 16777217\ta", "1 1 p 200 venue 0 0 99999999999999999999\ta",
+    "1 1 w 200 0 0 1\t",
   ])
   func `what is no answer is refused`(text: String) {
     #expect(AnswerRecord(ByteBuffer(string: text)) == nil)

@@ -24,10 +24,11 @@ import VenueProtocols
 
   private func part(
     _ text: String, at offset: Int = 0, of total: Int, epoch: UInt64 = 5, number: UInt64 = 2,
-    status: Int = 200, age: Int64 = 0
+    status: Int = 200, origin: DataOrigin = .custom, age: Int64 = 0
   ) -> Result<AnswerRecord?, BusError> {
     let part = AnswerPart(
-      status: status, age: age, offset: offset, total: total, bytes: ByteBuffer(string: text))
+      status: status, origin: origin, age: age, offset: offset, total: total,
+      bytes: ByteBuffer(string: text))
     return .success(AnswerRecord(epoch: epoch, number: number, .part(part)))
   }
 
@@ -43,7 +44,8 @@ import VenueProtocols
     #expect(
       done
         == .done(
-          VenueAnswer(status: 503, body: ByteBuffer(string: "{}"), ageMilliseconds: 70)))
+          VenueAnswer(
+            status: 503, origin: .custom, body: ByteBuffer(string: "{}"), ageMilliseconds: 70)))
     #expect(inquiry.isOver)
     let twice = inquiry.take(part("{}", of: 2), following: 5, at: at(9))
     #expect(twice == .nothing, "the same once more")
@@ -61,14 +63,14 @@ import VenueProtocols
     }
     let done = inquiry.take(part("g", at: 6, of: 7), following: 5, at: at(40))
     let whole = VenueAnswer(
-      status: 200, body: ByteBuffer(string: "abcdefg"), ageMilliseconds: 50)
+      status: 200, origin: .custom, body: ByteBuffer(string: "abcdefg"), ageMilliseconds: 50)
     #expect(done == .done(whole))
   }
 
   @Test func `an empty answer is one`() {
     var inquiry = inquiry()
     let done = inquiry.take(part("", of: 0), following: 5, at: at(1))
-    #expect(done == .done(VenueAnswer(status: 200, body: ByteBuffer())))
+    #expect(done == .done(VenueAnswer(status: 200, origin: .custom, body: ByteBuffer())))
   }
 
   @Test func `whoever is told to wait asks again, but not for ever`() {
@@ -81,6 +83,27 @@ import VenueProtocols
     #expect(end == .fail(.venue("Kraken did not answer in time.")))
   }
 
+  @Test func `where it counts, an answer that may be older than its question is none`() {
+    let trades = VenueQuestion.history(.trades(after: HistoryCursor("7")), name: "XBTUSD")
+    for (question, isAskedAgain) in [(trades, true), (Self.question, false)] {
+      var inquiry = inquiry(question)
+      let older = inquiry.take(part("[]", of: 2, age: 301), following: 5, at: at(300))
+      #expect((older == .ask(AskedQuestion(question))) == isAskedAgain)
+      guard isAskedAgain else { continue }
+      guard case .done = inquiry.take(part("[]", of: 2, age: 200), following: 5, at: at(500))
+      else { return #expect(Bool(false), "it was asked after the question") }
+    }
+  }
+
+  @Test func `a reader whose answers are all too old is not asked without end`() {
+    var inquiry = inquiry(.history(.trades(after: HistoryCursor("7")), name: "XBTUSD"))
+    var count = 1
+    while case .ask = inquiry.take(part("[]", of: 2, age: 1), following: 5, at: at(0)) {
+      count += 1
+    }
+    #expect(count == VenueInquiry.maximumRounds && inquiry.isOver)
+  }
+
   @Test func `a reader that says wait at once is not asked without end`() {
     var inquiry = inquiry()
     var count = 1
@@ -90,9 +113,9 @@ import VenueProtocols
 
   @Test func `no answer is the reader's or the bus's, and never another's to give`() {
     for (error, problem) in [
-      (BusError.noResponders, ReaderProblem.silent(milliseconds: 7)),
-      (.timeout, .silent(milliseconds: 7)), (.disconnected, .bus("the bus is down")),
-      (.tooLarge, .incomplete),
+      (BusError.noResponders, ReaderProblem.unanswered(milliseconds: 7)),
+      (.timeout, .unanswered(milliseconds: 7)), (.disconnected, .bus("the bus is down")),
+      (.tooLarge, .unusable),
     ] {
       var inquiry = inquiry()
       let failed = inquiry.take(.failure(error), following: 5, at: at(7))
@@ -135,7 +158,7 @@ import VenueProtocols
     let most = Venue.kraken.descriptor.maximumBytes(of: Self.question)
     var inquiry = inquiry()
     let failed = inquiry.take(part("a", of: most + 1), following: 5, at: at(1))
-    #expect(failed == .fail(.incomplete))
+    #expect(failed == .fail(.unusable))
   }
 
   @Test func `a part that does not go on where the last one ended is refused`() {
@@ -143,6 +166,7 @@ import VenueProtocols
       part("abc", of: 7), part("def", at: 4, of: 7), part("def", at: 2, of: 7),
       part("def", at: 3, of: 8), part("def", at: 3, of: 7, number: 3),
       part("def", at: 3, of: 7, epoch: 6), part("def", at: 3, of: 7, status: 404),
+      part("def", at: 3, of: 7, origin: .venue),
       part("", at: 3, of: 7), word(.wait), word(.gone), word(.failed("")), .success(nil),
     ]
     for other in others {
@@ -150,7 +174,7 @@ import VenueProtocols
       let first = inquiry.take(part("abc", of: 7), following: 5, at: at(1))
       guard case .ask = first else { return #expect(Bool(false), "\(first)") }
       let failed = inquiry.take(other, following: 5, at: at(2))
-      #expect(failed == .fail(.incomplete), "\(other)")
+      #expect(failed == .fail(.unusable), "\(other)")
     }
   }
 
@@ -158,7 +182,7 @@ import VenueProtocols
     for reply in [part("b", at: 1, of: 2), .success(nil), word(.gone), part("", of: 2)] {
       var inquiry = inquiry()
       let failed = inquiry.take(reply, following: 5, at: at(1))
-      #expect(failed == .fail(.incomplete), "\(reply)")
+      #expect(failed == .fail(.unusable), "\(reply)")
     }
   }
 }

@@ -10,14 +10,20 @@ public import VenueProtocols
 public struct VenueAnswer: Sendable, Equatable {
   /// The status code.
   public let status: Int
+  /// Where it comes from, as whoever asked knows the address.
+  public let origin: DataOrigin
   /// The whole body.
   public let body: ByteBuffer
-  /// How long ago the venue gave it, in milliseconds: others may have asked the same before.
+  /// For how long at most the venue may have given it before this moment, in milliseconds: others
+  /// may have asked the same before; 0 where this process asked by itself.
   public let ageMilliseconds: Int64
 
   /// Puts an answer together.
-  public init(status: Int, body: ByteBuffer, ageMilliseconds: Int64 = 0) {
-    (self.status, self.body, self.ageMilliseconds) = (status, body, ageMilliseconds)
+  public init(
+    status: Int, origin: DataOrigin, body: ByteBuffer, ageMilliseconds: Int64 = 0
+  ) {
+    (self.status, self.origin, self.body) = (status, origin, body)
+    self.ageMilliseconds = ageMilliseconds
   }
 }
 

@@ -43,7 +43,7 @@ public struct VenueHTTP: VenueAsking {
       maximumBodyBytes: venue.descriptor.maximumBytes(of: question), on: loop,
       abandoned: abandoned
     ).map {
-      VenueAnswer(status: $0.status, body: $0.body)
+      VenueAnswer(status: $0.status, origin: address.origin, body: $0.body)
     }.flatMapErrorThrowing { error in
       throw ConnectionProblem.transport(
         error as? TransportError

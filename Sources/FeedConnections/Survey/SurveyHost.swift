@@ -10,17 +10,14 @@ struct SurveyedVenue {
   let venue: Venue
   /// How all figures are asked for at once; nil where they are not.
   let tickers: (VenueTickers, names: VenueHistory)?
-  /// Where its values come from.
-  let origin: DataOrigin
   var rounds = SurveyRounds()
   /// What its instruments are called over HTTP; nil before they were asked for.
   var names: [Symbol: String]?
   var listing: FeedObservation?
   var batch: FeedObservation?
 
-  init(_ venue: Venue, origin: DataOrigin) {
+  init(_ venue: Venue) {
     self.venue = venue
-    self.origin = origin
     if let tickers = venue.descriptor.tickers, let history = venue.descriptor.history {
       self.tickers = (tickers, history)
     } else {

@@ -16,7 +16,7 @@ extension SurveyService {
       let answer: Result<[DayFigures], HistoryFailure> =
         switch result {
         case .success(let response):
-          self.read(response, tickers, names, origin: venue.origin)
+          self.read(response, tickers, names)
         case .failure(let error): .failure(HistoryFailure(error))
         }
       switch answer {
@@ -36,10 +36,10 @@ extension SurveyService {
 
   /// The figures of an answer, dated by when the venue gave it.
   private func read(
-    _ answer: VenueAnswer, _ tickers: VenueTickers, _ names: [Symbol: String], origin: DataOrigin
+    _ answer: VenueAnswer, _ tickers: VenueTickers, _ names: [Symbol: String]
   ) -> Result<[DayFigures], HistoryFailure> {
     let moment = clock.now().earlier(byMilliseconds: answer.ageMilliseconds)
-    let freshness = Freshness(state: .live, origin: origin, confirmedAt: moment)
+    let freshness = Freshness(state: .live, origin: answer.origin, confirmedAt: moment)
     return tickers.read(
       names, answer.status, answer.body.readableBytesUInt8Span, moment.wall, freshness)
   }

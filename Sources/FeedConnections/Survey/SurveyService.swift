@@ -2,7 +2,7 @@
 // and those of the candle streams that are open.
 
 public import Logging
-public import MarketModel
+import MarketModel
 public import MarketStreams
 import NIOCore
 import VenueProtocols
@@ -31,12 +31,11 @@ public final class SurveyService: Sendable {
   ///   - candles: has the figures of venues that state none.
   ///   - venues: asks for what is asked over HTTP, on the hub's loop; all of them are surveyed that
   ///     state figures.
-  ///   - origin: where a venue's values come from.
   ///   - clock: the hub's own.
   ///   - logger: gets what could not be had.
   public init(
-    feeds: FeedHub, candles: CandleService, venues: any VenueAsking,
-    origin: (Venue) -> DataOrigin, clock: HubClock = .live, logger: Logger
+    feeds: FeedHub, candles: CandleService, venues: any VenueAsking, clock: HubClock = .live,
+    logger: Logger
   ) {
     (self.feeds, self.candles, self.clock, self.logger) = (feeds, candles, clock, logger)
     self.venues = venues
@@ -45,7 +44,7 @@ public final class SurveyService: Sendable {
       $0.descriptor.listsInstruments && $0.descriptor.statesFigures
     }
     box = NIOLoopBoundBox.makeBoxSendingValue(
-      SurveyHost(venues: surveyed.map { SurveyedVenue($0, origin: origin($0)) }), eventLoop: loop)
+      SurveyHost(venues: surveyed.map { SurveyedVenue($0) }), eventLoop: loop)
   }
 
   /// Observes the survey until the observation is cancelled or let go; asks venues while somebody

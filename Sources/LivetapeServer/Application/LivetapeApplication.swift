@@ -88,8 +88,7 @@ public struct LivetapeApplication: Service {
       feeds: feeds, kept: kept.kept, problem: kept.problem, clock: clock,
       keep: { kept.keep($0, done: $1) }, close: { await kept.close() })
     let survey = SurveyService(
-      feeds: feeds, candles: candles, venues: asked, origin: venues.origin(of:), clock: clock,
-      logger: logger)
+      feeds: feeds, candles: candles, venues: asked, clock: clock, logger: logger)
     let hub = PageHub(
       feeds: feeds, candles: candles, survey: survey, products: products,
       trading: trading,

@@ -73,9 +73,4 @@ struct ServedVenues: Sendable {
   func http(on loop: any EventLoop) -> VenueHTTP {
     VenueHTTP(addresses, token: { [token] in token }, on: loop)
   }
-
-  /// Where a venue's values come from, as its address says; ``origin`` where it has none.
-  func origin(of venue: Venue) -> DataOrigin {
-    addresses.first { $0.venue == venue }?.origin ?? origin
-  }
 }

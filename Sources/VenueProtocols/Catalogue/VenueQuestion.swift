@@ -11,6 +11,12 @@ public enum VenueQuestion: Hashable, Sendable {
   case tickers
   /// One of its products.
   case product(Symbol)
+
+  /// Whether an answer of before the question is none: that there is no later trade holds for the
+  /// moment only, and whoever asks has heard the stream from the question on.
+  public var isOfTheMoment: Bool {
+    if case .history(.trades, _) = self { true } else { false }
+  }
 }
 
 extension VenueDescriptor {

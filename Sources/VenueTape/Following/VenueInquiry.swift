@@ -15,7 +15,8 @@ import VenueProtocols
 /// | collecting | fails | the same, where it goes on | fails |
 ///
 /// What comes from an epoch before the one that is followed is no answer: a reader that was paused
-/// and does not know yet that another has taken over.
+/// and does not know yet that another has taken over. Nor is one that may be older than its
+/// question where that counts (``VenueProtocols/VenueQuestion/isOfTheMoment``): it is asked again.
 struct VenueInquiry {
   enum Effect: Equatable {
     /// Ask the reader this, and hand its answer in.
@@ -70,8 +71,8 @@ struct VenueInquiry {
     guard !isOver else { return .nothing }
     switch reply {
     case .failure(.disconnected): return fail(.bus(BusError.disconnected.description))
-    case .failure(.tooLarge), .success(nil): return fail(.incomplete)
-    case .failure: return fail(.silent(milliseconds: now.milliseconds(since: startedAt)))
+    case .failure(.tooLarge), .success(nil): return fail(.unusable)
+    case .failure: return fail(.unanswered(milliseconds: now.milliseconds(since: startedAt)))
     case .success(let record?):
       guard record.epoch >= epoch else { return fail(.changed) }
       return take(record, at: now)
@@ -80,26 +81,32 @@ struct VenueInquiry {
 
   private mutating func take(_ record: AnswerRecord, at now: MonotonicTime) -> Effect {
     switch (record.content, state) {
-    case (.wait, .asking):
-      let waited = now.milliseconds(since: startedAt)
-      guard waited < VenueInquiry.patienceMilliseconds, rounds < VenueInquiry.maximumRounds
-      else { return fail(.late(venue)) }
-      return start()
+    case (.wait, .asking): return startAgain(at: now)
     case (.part(let part), .asking):
-      guard part.offset == 0, part.total <= maximumBytes else { return fail(.incomplete) }
+      guard part.offset == 0, part.total <= maximumBytes else { return fail(.unusable) }
+      if question.isOfTheMoment, part.age > now.milliseconds(since: startedAt) {
+        return startAgain(at: now)
+      }
       let place = AnswerPlace(epoch: record.epoch, number: record.number, offset: 0)
       return collect(part, place, part, ByteBuffer(), since: now, at: now)
     case (.part(let part), .collecting(let place, let first, let bytes, let since)):
       guard record.epoch == place.epoch, record.number == place.number,
         part.offset == bytes.readableBytes, part.total == first.total,
-        part.status == first.status
-      else { return fail(.incomplete) }
+        part.status == first.status, part.origin == first.origin
+      else { return fail(.unusable) }
       return collect(part, place, first, bytes, since: since, at: now)
     case (.failed(let reason), .asking): return fail(.venue(reason))
     case (.busy, .asking): return fail(.busy(venue))
     case (.refused, .asking): return fail(.refused(venue))
-    default: return fail(.incomplete)
+    default: return fail(.unusable)
     }
+  }
+
+  private mutating func startAgain(at now: MonotonicTime) -> Effect {
+    let waited = now.milliseconds(since: startedAt)
+    guard waited < VenueInquiry.patienceMilliseconds, rounds < VenueInquiry.maximumRounds
+    else { return fail(.late(venue)) }
+    return start()
   }
 
   private mutating func collect(
@@ -113,11 +120,13 @@ struct VenueInquiry {
       state = .over
       // Old by what the reader said, and by how long the rest took.
       let age = first.age + max(0, now.milliseconds(since: since))
-      return .done(VenueAnswer(status: first.status, body: bytes, ageMilliseconds: age))
+      return .done(
+        VenueAnswer(
+          status: first.status, origin: first.origin, body: bytes, ageMilliseconds: age))
     }
     guard part.bytes.readableBytes > 0, place.number > 0,
       now.milliseconds(since: since) < VenueInquiry.patienceMilliseconds
-    else { return fail(.incomplete) }
+    else { return fail(.unusable) }
     state = .collecting(place, first, bytes, since: since)
     let rest = AnswerPlace(epoch: place.epoch, number: place.number, offset: count)
     return .ask(AskedQuestion(question, isPatient: isPatient, rest: rest))

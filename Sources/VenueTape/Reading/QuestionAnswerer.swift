@@ -42,11 +42,13 @@ final class QuestionAnswerer {
 
   private func perform(_ effects: [QuestionBoard.Effect]) {
     for effect in effects {
-      // A process that stood still may not know yet that another one answers.
-      guard writer.isHeld(at: now) else { return }
+      // A process that stood still may not know yet that another one answers; nor that the lease
+      // goes on after all.
+      let isHeld = writer.isHeld(at: now)
       switch effect {
-      case .reply(let replyTo, let record): bus.publish(replyTo, record.bytes)
-      case .fetch(let question, let number): fetch(question, number)
+      case .reply(let replyTo, let record): if isHeld { bus.publish(replyTo, record.bytes) }
+      case .fetch(let question, let number):
+        if isHeld { fetch(question, number) } else { board.putBack(number) }
       }
     }
   }

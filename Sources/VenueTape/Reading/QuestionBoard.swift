@@ -38,7 +38,9 @@ struct QuestionBoard {
 
   private struct Open {
     let number: UInt64
-    var isUnderWay = false
+    /// When the venue was asked; nil before.
+    var sentAt: MonotonicTime?
+    var isUnderWay: Bool { sentAt != nil }
     var isPatient: Bool
     var askedAt: MonotonicTime
     var waiting: [(replyTo: String, until: MonotonicTime)] = []
@@ -47,6 +49,8 @@ struct QuestionBoard {
   private struct Kept {
     let question: VenueQuestion
     let answer: Result<VenueAnswer, AskingFailure>
+    /// When the venue was asked: it can't have answered before.
+    let sentAt: MonotonicTime
     let arrivedAt: MonotonicTime
     var usedAt: MonotonicTime
 
@@ -136,16 +140,26 @@ struct QuestionBoard {
     _ number: UInt64, _ answer: Result<VenueAnswer, AskingFailure>, at now: MonotonicTime
   ) -> [Effect] {
     guard let (question, asked) = open.first(where: { $0.value.number == number }),
-      asked.isUnderWay
+      let sentAt = asked.sentAt
     else { return [] }
     open[question] = nil
     pacer.finish(wasLimited: isLimited(question, answer), at: now)
-    kept[number] = Kept(question: question, answer: answer, arrivedAt: now, usedAt: now)
+    kept[number] = Kept(
+      question: question, answer: answer, sentAt: sentAt, arrivedAt: now, usedAt: now)
     latest[question] = number
     let record = record(number, from: 0, at: now)
     let replies = asked.waiting.map { Effect.reply(to: $0.replyTo, record) }
     makeRoom()
     return replies + pump(at: now)
+  }
+
+  /// Puts a question back that could not be asked now: it comes next.
+  mutating func putBack(_ number: UInt64) {
+    guard let (question, asked) = open.first(where: { $0.value.number == number }),
+      asked.isUnderWay
+    else { return }
+    open[question]?.sentAt = nil
+    pacer.addFirst(question)
   }
 
   private func isLimited(
@@ -168,10 +182,11 @@ struct QuestionBoard {
       let total = answer.body.readableBytes
       let count = min(max(1, partBytes), total - offset)
       let bytes = answer.body.getSlice(at: answer.body.readerIndex + offset, length: count)
-      let age = answer.ageMilliseconds + now.milliseconds(since: known.arrivedAt)
+      let age = answer.ageMilliseconds + now.milliseconds(since: known.sentAt)
       let part = AnswerPart(
-        status: min(max(answer.status, 100), 999), age: min(max(0, age), AnswerRecord.maximumAge),
-        offset: offset, total: total, bytes: bytes ?? ByteBuffer())
+        status: min(max(answer.status, 100), 999), origin: answer.origin,
+        age: min(max(0, age), AnswerRecord.maximumAge), offset: offset, total: total,
+        bytes: bytes ?? ByteBuffer())
       return AnswerRecord(epoch: epoch, number: number, .part(part))
     }
   }
@@ -204,7 +219,7 @@ struct QuestionBoard {
       let question = pacer.next(at: now) ?? pacer.nextPatient(at: now)
     {
       guard let number = open[question]?.number else { continue }
-      open[question]?.isUnderWay = true
+      open[question]?.sentAt = now
       effects.append(.fetch(question, number: number))
     }
     return effects
@@ -247,10 +262,12 @@ struct AskingFailure: Error, Equatable {
 extension VenueQuestion {
   /// How long its answer is given to others who ask the same, in milliseconds.
   ///
-  /// A product's price is dated by when it comes: only those who wait for it already get it.
+  /// A product's price is dated by when it comes, and trades are those until the moment of the
+  /// question: only those who wait already get them.
   var freshMilliseconds: Int64 {
     switch self {
     case .history(.names, _): 10_000
+    case .history(.trades, _): 0
     case .history: 2000
     case .tickers: 60_000
     case .product: 0

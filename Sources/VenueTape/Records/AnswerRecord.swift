@@ -1,6 +1,7 @@
 // What the reader of a venue says to a server's question: a part of the venue's own answer, word
 // for word, or why there is none yet.
 
+import MarketModel
 import NIOCore
 import VenueProtocols
 
@@ -8,7 +9,10 @@ import VenueProtocols
 struct AnswerPart: Equatable {
   /// The venue's status code.
   let status: Int
-  /// How long ago the venue gave the answer, in milliseconds.
+  /// Where the reader asked.
+  let origin: DataOrigin
+  /// For how long at most the venue may have given the answer before, in milliseconds: since it
+  /// was asked.
   let age: Int64
   /// Where this part begins.
   let offset: Int
@@ -37,9 +41,9 @@ struct AnswerRecord: Equatable {
   static let maximumBytes = 16 << 20
   /// Later than any answer is kept.
   static let maximumAge: Int64 = 3_600_000
-  /// The longest header: two numbers of 20 digits, a letter, a status, an age, two numbers of 8
-  /// digits, six spaces and a tab.
-  static let maximumHeaderBytes = 80
+  /// The longest header: two numbers of 20 digits, a letter, a status, an origin, an age, two
+  /// numbers of 8 digits, seven spaces and a tab.
+  static let maximumHeaderBytes = 96
   /// The longest reason.
   private static let maximumReasonBytes = 1024
 
@@ -54,7 +58,7 @@ struct AnswerRecord: Equatable {
   }
 
   /// "epoch number w", or another letter, with a tab and the reason for "f"; of a part
-  /// "epoch number p status age offset total", a tab, its bytes.
+  /// "epoch number p status origin age offset total", a tab, its bytes.
   var bytes: ByteBuffer {
     var bytes = ByteBuffer()
     bytes.writeString("\(epoch) \(number) ")
@@ -65,7 +69,8 @@ struct AnswerRecord: Equatable {
     case .refused: bytes.writeString("r\t")
     case .failed(let reason): bytes.writeString("f\t\(ForeignText.clean(reason))")
     case .part(let part):
-      bytes.writeString("p \(part.status) \(part.age) \(part.offset) \(part.total)\t")
+      bytes.writeString(
+        "p \(part.status) \(part.origin.rawValue) \(part.age) \(part.offset) \(part.total)\t")
       bytes.writeImmutableBuffer(part.bytes)
     }
     return bytes
@@ -76,7 +81,7 @@ struct AnswerRecord: Equatable {
     let head = bytes.readableBytesView.prefix(AnswerRecord.maximumHeaderBytes)
     guard let tab = head.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
     let words = head[..<tab].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 3 || words.count == 7, let epoch = TapeRecord.number(words[0]),
+    guard words.count == 3 || words.count == 8, let epoch = TapeRecord.number(words[0]),
       let number = TapeRecord.number(words[1]), words[2].count == 1, let letter = words[2].first
     else { return nil }
     var payload = bytes
@@ -108,13 +113,17 @@ struct AnswerRecord: Equatable {
   private static func part(
     _ words: ArraySlice<ByteBufferView>, _ payload: ByteBuffer
   ) -> AnswerPart? {
-    let numbers = words.compactMap { TapeRecord.number($0) }
+    let words = Array(words)
+    guard words.count == 5,
+      let origin = DataOrigin(rawValue: String(decoding: words[1], as: UTF8.self))
+    else { return nil }
+    let numbers = (words[..<1] + words[2...]).compactMap { TapeRecord.number($0) }
     guard numbers.count == 4, (100...999).contains(numbers[0]),
       numbers[1] <= UInt64(maximumAge), numbers[3] <= UInt64(maximumBytes),
       numbers[2] <= numbers[3], UInt64(payload.readableBytes) <= numbers[3] - numbers[2]
     else { return nil }
     return AnswerPart(
-      status: Int(numbers[0]), age: Int64(numbers[1]), offset: Int(numbers[2]),
+      status: Int(numbers[0]), origin: origin, age: Int64(numbers[1]), offset: Int(numbers[2]),
       total: Int(numbers[3]), bytes: payload)
   }
 }

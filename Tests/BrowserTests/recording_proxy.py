@@ -1,4 +1,4 @@
-"""A door before the simulated venues that writes down who asks for what."""
+"""A proxy before the simulated venues that records what is asked for over HTTP."""
 
 import re
 import socket
@@ -8,7 +8,7 @@ import time
 REQUEST = re.compile(rb"^GET (\S+) HTTP/1\.1\r\n")
 
 
-class Door:
+class RecordingProxy:
     """Passes connections on to a port of this machine; answers to questions may be held back."""
 
     def __init__(self, port):
@@ -28,31 +28,31 @@ class Door:
         self._slow[part] = seconds
 
     def stop(self):
-        """Nobody comes in any more."""
+        """Takes no more connections."""
         self._listener.close()
 
     def _listen(self):
         while True:
             try:
-                inside, _ = self._listener.accept()
+                client, _ = self._listener.accept()
             except OSError:
                 return
-            threading.Thread(target=self._pass, args=(inside,), daemon=True).start()
+            threading.Thread(target=self._pass, args=(client,), daemon=True).start()
 
-    def _pass(self, inside):
+    def _pass(self, client):
         try:
-            head = inside.recv(4096)
+            head = client.recv(4096)
             if match := REQUEST.match(head):
                 path = match[1].decode()
                 self._asked.append(path)
                 time.sleep(max([seconds for part, seconds in self._slow.items() if part in path], default=0))
-            outside = socket.create_connection(("127.0.0.1", self._to))
-            outside.sendall(head)
+            venue = socket.create_connection(("127.0.0.1", self._to))
+            venue.sendall(head)
         except OSError:
-            inside.close()
+            client.close()
             return
-        threading.Thread(target=_pump, args=(outside, inside), daemon=True).start()
-        _pump(inside, outside)
+        threading.Thread(target=_pump, args=(venue, client), daemon=True).start()
+        _pump(client, venue)
 
 
 def _pump(source, target):

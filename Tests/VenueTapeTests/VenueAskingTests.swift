@@ -161,6 +161,38 @@ import VenueProtocols
     #expect((try? again.result?.get()) != nil)
   }
 
+  @Test func `a reader that takes no questions does not answer, and is not called silent`() {
+    let stage = TapeStage(seed: 1, venues: [.kraken], readers: 0, followers: 1)
+    defer { stage.end() }
+    stage.addReader(takesQuestions: false)
+    stage.run(milliseconds: 3000)
+    let outcome = ask(stage.followers[0].asking)
+    stage.run(milliseconds: 2100)
+    #expect(words(outcome) == "The reader of Kraken does not answer.")
+    #expect(stage.phase(of: .kraken, stage.followers[0].hub)?.isConnected == true)
+  }
+
+  @Test func `who asks for trades gets none of before the question`() {
+    let stage = stage(followers: 2)
+    defer { stage.end() }
+    let trades = VenueQuestion.history(.trades(after: HistoryCursor("7")), name: "XBTUSD")
+    let first = ask(stage.followers[0].asking, trades)
+    stage.run(milliseconds: 300)
+    let second = ask(stage.followers[1].asking, trades)
+    stage.run(milliseconds: 300)
+    #expect(stage.held.questions.count == 1)
+    let early = VenueAnswer(status: 200, origin: .custom, body: ByteBuffer(string: "1"))
+    stage.held.answer(.success(early))
+    stage.run(milliseconds: 100)
+    #expect((try? first.result?.get())?.body == early.body)
+    #expect(second.result == nil)
+    #expect(stage.held.questions.count == 2, "the venue may have answered before it was asked this")
+    let late = VenueAnswer(status: 200, origin: .custom, body: ByteBuffer(string: "2"))
+    stage.held.answer(.success(late))
+    stage.run(milliseconds: 100)
+    #expect((try? second.result?.get())?.body == late.body)
+  }
+
   @Test func `a reader that dies is said within two seconds, and another one answers`() throws {
     let stage = stage(followers: 1, readers: 2)
     defer { stage.end() }

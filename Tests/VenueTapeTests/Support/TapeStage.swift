@@ -106,15 +106,15 @@ final class TapeStage {
     }
   }
 
-  /// Adds a process that reads, and starts it.
-  func addReader() {
+  /// Adds a process that reads, and starts it; one of a former version takes no questions.
+  func addReader(takesQuestions: Bool = true) {
     let bus = broker.makeBus()
     let ways = NIOLoopBound(wires, eventLoop: time.loop)
     let connections = connections
     let reader = TapeReader(
       venues: configurations, bus: bus,
       name: ServerName(random: UInt64(readers.count)), logger: TapeStage.silent,
-      asking: held, clock: readerClock
+      asking: takesQuestions ? held : nil, clock: readerClock
     ) { request, _, deliver in
       let wire = ways.value.first { $0.name == request.venue } ?? ways.value[0]
       let connection = wire.connect(request, deliver)

@@ -139,8 +139,8 @@ var targets: [Target] = [
   .target(
     name: "VenueTape",
     dependencies: [
-      "MarketModel", "VenueProtocols", "MarketStreams", "SocketTransport", "FeedConnections",
-      "MessageBus", nio("NIOCore"), logging,
+      "MarketModel", "VenueProtocols", "MarketHistory", "MarketStreams", "SocketTransport",
+      "FeedConnections", "MessageBus", nio("NIOCore"), logging,
     ], swiftSettings: strict),
   // One ledger for several servers.
   .target(

@@ -11,8 +11,8 @@ cd "$(dirname "$0")/.."
 parsers=(json json-values decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
-  recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-pieces
-  tape-lines ledger-command ledger-response ledger-notices page-request
+  recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-question
+  tape-answer tape-pieces tape-lines ledger-command ledger-response ledger-notices page-request
   script-request script-socket script-topic lists alerts truth faults link ledger)
 stack=(bitmex kraken tick page isin bux product history echo)
 

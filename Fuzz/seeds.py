@@ -391,6 +391,13 @@ def bus():
     put("tape-wants", "a", ["s1 0\nbook BTC/USD\ntrades BTC/USD\nfigures ETH/USD"])
     put("tape-wants", "b", ["server 1"])
     put("tape-reply", "a", ["7 12 3 1"])
+    for at, question in enumerate(("names currencies", "names tokens", "condition", "candles 60000 XBTUSD=XXBTZUSD",
+                                   "trades 1700000000000000000 AAPLxUSD@token", "tickers", "product sb26493")):
+        put("tape-question", f"q{at}", ["h 0 0 0\t" + question])
+        put("tape-question", f"r{at}", ["p 7 12 524208\t" + question])
+    for at, answer in enumerate(('7 1 p 200 custom 1250 0 12\t{"error":[]}', "7 1 p 200 custom 0 4 12\tr\":[]}", "7 0 w\t", "7 0 b\t",
+                                 "7 0 g\t", "7 0 r\t", "7 3 f\tKraken is not accepting connections.")):
+        put("tape-answer", f"a{at}", [answer])
     for at, command in enumerate((
             {"do": "place", "clientId": "a", "side": "buy", "quantity": "10", "type": "limit", "price": "40", "timeInForce": "gtc"},
             {"do": "preview", "clientId": "b", "side": "sell", "quantity": "1", "type": "market", "protection": "44.9"},

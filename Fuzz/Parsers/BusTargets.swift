@@ -14,6 +14,8 @@ let targets: [String: Target] = [
   "tape-pulse": tapePulse,
   "tape-wants": tapeWants,
   "tape-reply": tapeReply,
+  "tape-question": tapeQuestion,
+  "tape-answer": tapeAnswer,
   "tape-pieces": tapePieces,
   "tape-lines": tapeLines,
   "ledger-command": ledgerCommand,

@@ -1,7 +1,9 @@
 // What a reader of a venue and its followers say to each other: what is read is written and read
 // again as the same; what is cut is put together again.
 
+import MarketModel
 import NIOCore
+import VenueProtocols
 
 @testable import VenueTape
 
@@ -34,6 +36,35 @@ private func checkAgain<Value: Equatable>(
 
 @Sendable func tapeReply(_ bytes: Span<UInt8>) {
   checkAgain(CheckpointReply(buffer(bytes)), \.bytes, CheckpointReply.init)
+}
+
+/// Nothing that a server says makes a reader ask elsewhere than a venue is asked.
+@Sendable func tapeQuestion(_ bytes: Span<UInt8>) {
+  let asked = AskedQuestion(buffer(bytes))
+  checkAgain(asked, \.bytes, AskedQuestion.init)
+  guard let asked else { return }
+  let safe = Set("/?&=_-.%~".utf8)
+  for venue in Venue.allCases {
+    guard let path = venue.descriptor.path(of: asked.question) else { continue }
+    let isPlain = path.utf8.allSatisfy { byte in
+      safe.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
+        || (0x61...0x7a).contains(byte)
+    }
+    guard isPlain, path.hasPrefix("/"), !path.hasPrefix("//"), !path.contains("/.") else {
+      fail("\(venue) is asked for \(path)")
+    }
+  }
+}
+
+@Sendable func tapeAnswer(_ bytes: Span<UInt8>) {
+  let bytes = buffer(bytes)
+  let answer = AnswerRecord(bytes)
+  checkAgain(answer, \.bytes, AnswerRecord.init)
+  if case .part(let part)? = answer?.content {
+    guard part.offset + part.bytes.readableBytes <= part.total,
+      part.total <= AnswerRecord.maximumBytes
+    else { fail("a part beyond its answer") }
+  }
 }
 
 /// The first byte says how large the pieces may be.

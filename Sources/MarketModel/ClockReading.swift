@@ -66,6 +66,13 @@ public struct ClockReading: Hashable, Sendable {
     self.wall = wall
   }
 
+  /// Both clocks some milliseconds before.
+  public func earlier(byMilliseconds milliseconds: Int64) -> ClockReading {
+    ClockReading(
+      monotonic: monotonic.adding(milliseconds: -milliseconds),
+      wall: Timestamp(nanoseconds: wall.nanoseconds &- milliseconds &* 1_000_000))
+  }
+
   /// How far a venue's time may lie ahead of this machine's clock, in nanoseconds: 5 s.
   static let toleratedLead: Int64 = 5_000_000_000
   /// 2020: a wall clock that shows less was never set and proves nothing.

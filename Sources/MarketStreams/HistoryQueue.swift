@@ -22,9 +22,9 @@ public struct HistoryQueue: Sendable {
 
   /// What the host does next.
   public enum Step: Hashable, Sendable {
-    /// Ask this by the instrument's name at the venue, at a path below the address of its history;
-    /// nothing else before ``HistoryQueue/receive(_:at:)``.
-    case ask(Question, name: String, path: String)
+    /// Ask this by the instrument's name at the venue; nothing else before
+    /// ``HistoryQueue/receive(_:at:)``.
+    case ask(Question, name: String)
     /// Come back after so many milliseconds.
     case wait(Int64)
     /// This can't be asked.
@@ -104,8 +104,8 @@ public struct HistoryQueue: Sendable {
     let name =
       !question.request.isOfInstrument
       ? "" : history.nameLists.isEmpty ? symbol.text : names[symbol]
-    guard let name, let path = history.path(question.request, name) else { return nil }
-    return .ask(question, name: name, path: path)
+    guard let name, history.path(question.request, name) != nil else { return nil }
+    return .ask(question, name: name)
   }
 
   /// Takes the response to the question that was asked.

@@ -7,33 +7,19 @@ import NIOPosix
 import SocketTransport
 import TestSupport
 import Testing
+import VenueProtocols
 
 @testable import FeedConnections
 
 @Suite(.timeLimit(.minutes(5))) struct ProductClientTests {
   private func client(
-    _ base: Endpoint, deadlineMilliseconds: Int64 = 100_000, maximumBodyBytes: Int = 1 << 20
-  ) -> ProductClient {
-    ProductClient(
-      base: base, displayName: "BUX", group: MultiThreadedEventLoopGroup.singleton,
-      options: ClientOptions(deadlineMilliseconds: deadlineMilliseconds),
-      maximumBodyBytes: maximumBodyBytes,
-      request: { identifier in
-        ProductClient.Request(
-          path: "/products/\(identifier)", headers: [("Authorization", "Bearer t")])
-      },
-      read: { status, body, identifier in
-        var bytes: [UInt8] = []
-        for index in body.indices { bytes.append(body[index]) }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard status == 200, let price = FixedDecimal(text) else {
-          return .failure(ProductFailure(code: text, userMessage: "\(status)", canRetry: false))
-        }
-        return .success(
-          Product(
-            identifier: identifier, symbol: "S", displayName: "D", currency: "EUR",
-            decimals: price.scale, currentPrice: price, closingPrice: nil, isMarketOpen: nil))
-      })
+    _ base: Endpoint, deadlineMilliseconds: Int64 = 100_000
+  ) throws -> ProductClient {
+    let loop = MultiThreadedEventLoopGroup.singleton.any()
+    let venues = VenueHTTP(
+      [try .given(base, for: .bux)], token: { AccessToken("t") },
+      options: ClientOptions(deadlineMilliseconds: deadlineMilliseconds), on: loop)
+    return try #require(ProductClient(of: .bux, asking: venues, on: loop))
   }
 
   private func load(_ client: ProductClient) async throws -> Result<Product, ProductFailure> {
@@ -41,9 +27,13 @@ import Testing
   }
 
   @Test func `a product is asked for below the venue's address and read`() async throws {
-    let script = ServerScript(refusal: { _ in (.ok, [:], "12352.8") })
+    let text =
+      #"{"symbol":"S","securityId":"sb26493","quoteCurrency":"EUR","displayName":"D","#
+      + #""displayDecimals":1,"currentPrice":{"currency":"EUR","decimals":1,"amount":"12352.8"},"#
+      + #""closingPrice":{"currency":"EUR","decimals":1,"amount":"12350"}}"#
+    let script = ServerScript(refusal: { _ in (.ok, [:], text) })
     let server = try await TestServer.webSocket(script)
-    let base = Endpoint(scheme: .ws, host: "127.0.0.1", port: server.port, target: "/bux")
+    let base = Endpoint(scheme: .http, host: "127.0.0.1", port: server.port, target: "/bux")
     let product = try await load(client(base)).get()
     #expect(product.currentPrice.description == "12352.8")
     #expect(product.identifier.text == "sb26493")
@@ -53,13 +43,18 @@ import Testing
   @Test func `an answer with an error goes to the reader with its status`() async throws {
     let script = ServerScript(refusal: { head in
       let isRight =
-        head.uri == "/bux/products/sb26493" && head.headers["authorization"] == ["Bearer t"]
-      return (.unauthorized, [:], isRight ? "AUTH_008" : "wrong request")
+        head.uri == "/bux/core/23/products/sb26493"
+        && head.headers["authorization"] == ["Bearer t"]
+      let code = isRight ? "AUTH_008" : "wrong request"
+      return (.unauthorized, [:], #"{"message":null,"developerMessage":"","errorCode":"\#(code)"}"#)
     })
     let server = try await TestServer.webSocket(script)
     let base = Endpoint(scheme: .http, host: "127.0.0.1", port: server.port, target: "/bux/?x")
-    let expected = ProductFailure(code: "AUTH_008", userMessage: "401", canRetry: false)
-    #expect(try await load(client(base)) == .failure(expected))
+    guard case .failure(let failure) = try await load(client(base)) else {
+      Issue.record("a product")
+      return
+    }
+    #expect(failure.code == "AUTH_008")
     try await server.stop()
   }
 
@@ -86,9 +81,10 @@ import Testing
   }
 
   @Test func `an answer beyond the bound is a bad answer`() async throws {
-    let script = ServerScript(refusal: { _ in (.ok, [:], String(repeating: "1", count: 1000)) })
+    let most = try #require(Venue.bux.descriptor.requests).maximumBytes
+    let script = ServerScript(refusal: { _ in (.ok, [:], String(repeating: "1", count: most + 1)) })
     let server = try await TestServer.webSocket(script)
-    let result = try await load(client(server.endpoint(.http), maximumBodyBytes: 999))
+    let result = try await load(client(server.endpoint(.http)))
     guard case .failure(let failure) = result else {
       Issue.record("a product")
       return

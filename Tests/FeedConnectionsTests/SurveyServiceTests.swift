@@ -8,66 +8,72 @@ import NIOConcurrencyHelpers
 import NIOCore
 import SocketTransport
 import Testing
+import VenueProtocols
 
 @testable import FeedConnections
 
-/// Requests over HTTP that a test answers by hand.
-private final class HeldRequests: Sendable {
+/// Questions to Kraken that a test answers by hand.
+private final class HeldRequests: VenueAsking {
   private struct Request {
     let target: String
-    let answer: EventLoopPromise<HTTPClientResponse>
+    let answer: EventLoopPromise<VenueAnswer>
   }
 
+  let venues: Set<Venue> = [.kraken]
+  private let loop: any EventLoop
   private let requests = NIOLockedValueBox<[Request]>([])
+
+  init(on loop: any EventLoop) { self.loop = loop }
 
   /// The paths of all that was asked, oldest first.
   var targets: [String] { requests.withLockedValue { $0.map(\.target) } }
 
-  var fetch: HTTPFetch {
-    { endpoint, _, loop in
-      let answer = loop.makePromise(of: HTTPClientResponse.self)
-      self.requests.withLockedValue { $0.append(Request(target: endpoint.target, answer: answer)) }
-      return answer.futureResult
-    }
+  func ask(
+    _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
+  ) -> EventLoopFuture<VenueAnswer> {
+    let answer = loop.makePromise(of: VenueAnswer.self)
+    let target = venue.descriptor.path(of: question) ?? "nowhere"
+    requests.withLockedValue { $0.append(Request(target: target, answer: answer)) }
+    return answer.futureResult
   }
 
   /// Answers the newest request.
-  func answer(_ text: String, status: Int = 200) throws {
+  func answer(_ text: String, status: Int = 200, age: Int64 = 0) throws {
     let newest = try #require(requests.withLockedValue { $0.last })
     newest.answer.succeed(
-      HTTPClientResponse(status: status, headers: [], body: ByteBuffer(string: text)))
+      VenueAnswer(
+        status: status, origin: .custom, body: ByteBuffer(string: text), ageMilliseconds: age))
   }
 
   /// Says that the venue was not reached.
   func fail() throws {
     let newest = try #require(requests.withLockedValue { $0.last })
-    newest.answer.fail(TransportError.refused("venue.test"))
+    newest.answer.fail(ConnectionProblem.transport(.refused("venue.test")))
   }
 }
 
 /// A survey of Kraken with ADA/USD and SOL/USD.
 private struct SurveyHarness {
   let hub = HubHarness(venues: [.kraken])
-  let requests = HeldRequests()
+  let requests: HeldRequests
   let survey: SurveyService
   /// What an observer is told: "ADA/USD 0.5, SOL/USD 20 +1.5".
   let told = Journal<String>()
 
-  static let names = "/kraken/0/public/AssetPairs"
-  static let tickers = "/kraken/0/public/Ticker"
+  static let names = "/0/public/AssetPairs"
+  static let tickers = "/0/public/Ticker"
   static let nameText =
     #"{"error":[],"result":{"ADAUSD":{"altname":"ADAUSD","wsname":"ADA/USD"},"#
     + #""SOLUSD":{"altname":"SOLUSD","wsname":"SOL/USD"}}}"#
 
   init() {
+    requests = HeldRequests(on: hub.hub.eventLoop)
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let candles = CandleService(
       feeds: hub.hub, addresses: [], origin: .simulated, recorded: [], store: nil,
       clock: hub.clock, logger: quiet)
     survey = SurveyService(
-      feeds: hub.hub, candles: candles,
-      addresses: [.simulated(.kraken, host: "venue.test", port: 80, tcpPort: 81)],
-      clock: hub.clock, logger: quiet, fetch: requests.fetch)
+      feeds: hub.hub, candles: candles, venues: requests, clock: hub.clock, logger: quiet)
   }
 
   func observe() -> FeedObservation {
@@ -99,8 +105,8 @@ private struct SurveyHarness {
   }
 
   /// Answers the newest request, and lets what follows happen.
-  func answer(_ text: String, status: Int = 200) async throws {
-    try requests.answer(text, status: status)
+  func answer(_ text: String, status: Int = 200, age: Int64 = 0) async throws {
+    try requests.answer(text, status: status, age: age)
     await hub.advance(300)
   }
 
@@ -144,6 +150,21 @@ private struct SurveyHarness {
       "what knows no change replaces nothing that does")
     #expect(try await harness.hub.sent().last == "subscribe ADA/USD,SOL/USD")
     observation.cancel()
+    await harness.hub.settle()
+  }
+
+  @Test func `figures that others had asked for before are as old as they are`() async throws {
+    let harness = SurveyHarness()
+    let observation = try await harness.begin()
+    try await harness.answer(SurveyHarness.nameText)
+    let before = harness.hub.clock.now().wall.milliseconds
+    let states = Journal<SurveyState>()
+    let second = harness.survey.observe { states.append($0) }
+    try await harness.answer(SurveyHarness.tickerText("0.5", "20"), age: 40_000)
+    let dates = states.entries.last?.rows.compactMap { $0.figures.at?.milliseconds } ?? []
+    #expect(dates == [before - 40_000, before - 40_000])
+    observation.cancel()
+    second.cancel()
     await harness.hub.settle()
   }
 

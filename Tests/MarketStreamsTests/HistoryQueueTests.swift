@@ -25,18 +25,18 @@ import VenueProtocols
     var queue = try queue()
     let wanted = try question("BTC/USD", .candles(.minute))
     #expect(queue.add(wanted) && queue.add(wanted))
-    guard case .ask(let first, _, let path) = queue.next(at: time(0)) else {
+    guard case .ask(let first, let none) = queue.next(at: time(0)) else {
       Issue.record("nothing is asked")
       return
     }
-    #expect(first.request == .names(.currencies) && path.hasSuffix("AssetPairs"))
+    #expect(first.request == .names(.currencies) && none.isEmpty)
     #expect(queue.next(at: time(0)) == .idle, "one question at a time")
     #expect(queue.receive(.success(try names()), at: time(10)).questions == [])
-    guard case .ask(let second, let name, let other) = queue.next(at: time(10)) else {
+    guard case .ask(let second, let name) = queue.next(at: time(10)) else {
       Issue.record("nothing is asked")
       return
     }
-    #expect(second == wanted && name == "XBTUSD" && other.contains("pair=XBTUSD"))
+    #expect(second == wanted && name == "XBTUSD")
     #expect(queue.receive(.failure(.badAnswer("cut")), at: time(20)).questions == [wanted])
     #expect(queue.next(at: time(20)) == .idle, "asked once")
   }
@@ -69,10 +69,8 @@ import VenueProtocols
 
   /// Whether the venue is asked for the names of its tokens next.
   private func isAskingTokens(_ queue: inout HistoryQueue, at milliseconds: Int64) -> Bool {
-    guard case .ask(let question, "", let path) = queue.next(at: time(milliseconds)) else {
-      return false
-    }
-    return question.request == .names(.tokens) && path.contains("tokenized_asset")
+    guard case .ask(let question, "") = queue.next(at: time(milliseconds)) else { return false }
+    return question.request == .names(.tokens)
   }
 
   @Test("The tokens' names are asked for with the first question about one, before it")
@@ -85,7 +83,7 @@ import VenueProtocols
     _ = queue.addPatient(line)
     _ = queue.next(at: time(0))
     _ = queue.receive(.success(try names()), at: time(0))
-    guard case .ask(pair, "XBTUSD", _) = queue.next(at: time(0)) else {
+    guard case .ask(pair, "XBTUSD") = queue.next(at: time(0)) else {
       Issue.record("a pair waits for the tokens' names")
       return
     }
@@ -95,12 +93,12 @@ import VenueProtocols
     #expect(early == .idle, "a line lacks its name as well")
     let names = try [symbol("AAPLx/USD"): "AAPLxUSD@token", symbol("TSLAx/USD"): "TSLAxUSD@token"]
     _ = queue.receive(.success(.names(names)), at: time(0))
-    guard case .ask(token, "AAPLxUSD@token", _) = queue.next(at: time(1000)) else {
+    guard case .ask(token, "AAPLxUSD@token") = queue.next(at: time(1000)) else {
       Issue.record("the token is not asked for")
       return
     }
     _ = queue.receive(.failure(.badAnswer("")), at: time(1000))
-    guard case .ask(line, "TSLAxUSD@token", _) = queue.nextPatient(at: time(10_000)) else {
+    guard case .ask(line, "TSLAxUSD@token") = queue.nextPatient(at: time(10_000)) else {
       Issue.record("the line is not asked for")
       return
     }
@@ -128,7 +126,7 @@ import VenueProtocols
     #expect(isAskingTokens(&queue, at: 0))
     _ = queue.add(pair)
     #expect(queue.receive(.failure(.badAnswer("cut")), at: time(0)).questions == [token, line])
-    guard case .ask(pair, _, _) = queue.next(at: time(0)) else {
+    guard case .ask(pair, _) = queue.next(at: time(0)) else {
       Issue.record("a pair needs no names of tokens")
       return
     }
@@ -168,11 +166,11 @@ import VenueProtocols
     _ = queue.next(at: time(0))
     let early = queue.receive(.failure(.unavailable("busy")), at: time(10))
     #expect(early.questions == [], "not clear yet")
-    guard case .ask(let asked, _, let path) = queue.next(at: time(10)) else {
+    guard case .ask(let asked, _) = queue.next(at: time(10)) else {
       Issue.record("nothing is asked")
       return
     }
-    #expect(asked.request == .condition && path == "/0/public/SystemStatus")
+    #expect(asked.request == .condition)
     let delivery = queue.receive(.success(.condition(.maintenance)), at: time(20))
     #expect(delivery.questions == [wanted], "all that waited for the names")
     #expect(delivery.response == .failure(.closed(.maintenance)))

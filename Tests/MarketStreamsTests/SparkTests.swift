@@ -90,7 +90,7 @@ import VenueProtocols
     _ = queue.receive(.success(.names(names)), at: at(0).monotonic)
     let delayed = queue.nextPatient(at: at(0).monotonic)
     #expect(delayed == .wait(1000), "two calls stay for charts")
-    guard case .ask(let line, _, _) = queue.nextPatient(at: at(1000).monotonic) else {
+    guard case .ask(let line, _) = queue.nextPatient(at: at(1000).monotonic) else {
       Issue.record("no line is asked for")
       return
     }
@@ -99,7 +99,7 @@ import VenueProtocols
       let chart = HistoryQueue.Question(line.instrument, .candles(interval))
       let isTaken = queue.add(chart)
       #expect(isTaken)
-      guard case .ask(chart, _, _) = queue.next(at: at(1000).monotonic) else {
+      guard case .ask(chart, _) = queue.next(at: at(1000).monotonic) else {
         Issue.record("the chart waits, though only a line is under way")
         return
       }

@@ -62,7 +62,7 @@ extension TestFeeds {
     let now = ClockReading(milliseconds: milliseconds).monotonic
     guard let past = pasts[venue], let step = pasts[venue]?.queue.next(at: now) else { return }
     switch step {
-    case .ask(let question, _, _):
+    case .ask(let question, _):
       later(past.delay) { [self] in
         take(past.answer(question.instrument.symbol, question.request, milliseconds), venue)
       }

@@ -8,7 +8,6 @@ import MarketHistory
 import MarketModel
 import MarketStreams
 import NIOCore
-import SocketTransport
 import VenueProtocols
 
 extension CandleService {
@@ -40,8 +39,8 @@ extension CandleService {
   private func pumpCharts(_ index: Int) {
     while !box.value.isOver {
       switch box.value.sources[index].queue.next(at: clock.now().monotonic) {
-      case .ask(let question, let name, let path):
-        send(question, name, path, index) { self.take($0, index) }
+      case .ask(let question, let name):
+        send(question, name, index) { self.take($0, index) }
         return
       case .fail(let question, let failure): receive(.failure(failure), to: question)
       case .wait(let milliseconds):
@@ -53,19 +52,19 @@ extension CandleService {
   }
 
   func send(
-    _ question: HistoryQueue.Question, _ name: String, _ path: String, _ index: Int,
+    _ question: HistoryQueue.Question, _ name: String, _ index: Int, isPatient: Bool = false,
     _ take: @escaping @Sendable (Result<HistoryResponse, HistoryFailure>) -> Void
   ) {
     let source = box.value.sources[index]
-    let response = HTTPClient.get(
-      source.base.appending(path), maximumBodyBytes: source.history.maximumBytes, on: loop)
-    response.whenComplete { result in
+    let answer = venues.ask(
+      source.venue, .history(question.request, name: name), isPatient: isPatient)
+    answer.whenComplete { result in
       let answer: Result<HistoryResponse, HistoryFailure> =
         switch result {
         case .success(let response):
           source.history.read(
             question.request, name, response.status, response.body.readableBytesUInt8Span)
-        case .failure(let error): .failure(.unavailable(String(describing: error)))
+        case .failure(let error): .failure(HistoryFailure(error))
         }
       take(answer)
     }

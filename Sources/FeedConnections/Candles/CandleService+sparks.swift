@@ -8,7 +8,6 @@ public import MarketStreams
 import HistoryStore
 import MarketHistory
 import NIOCore
-import SocketTransport
 import VenueProtocols
 
 /// Those who wait for an instrument's line, and what they get if the venue does not answer.
@@ -114,8 +113,8 @@ extension CandleService {
   func pumpPatiently(_ index: Int) {
     while !box.value.isOver {
       switch box.value.sources[index].queue.nextPatient(at: clock.now().monotonic) {
-      case .ask(let question, let name, let path):
-        send(question, name, path, index) { self.takeSpark($0, index) }
+      case .ask(let question, let name):
+        send(question, name, index, isPatient: true) { self.takeSpark($0, index) }
         return
       case .fail(let question, let failure): receiveSpark(.failure(failure), to: question)
       case .wait(let milliseconds):

@@ -8,7 +8,6 @@ public import MarketStreams
 import NIOCore
 import ChartModel
 import MarketHistory
-import SocketTransport
 import VenueProtocols
 
 /// The host of the candle streams: one for a feed hub, whoever observes.
@@ -28,6 +27,7 @@ public final class CandleService: Sendable {
   let clock: HubClock
   let store: HistoryStore?
   let logger: Logger
+  let venues: any VenueAsking
   private let origin: DataOrigin
   /// Where each venue's values come from, as its address says.
   private let origins: [Venue: DataOrigin]
@@ -39,15 +39,17 @@ public final class CandleService: Sendable {
   ///
   /// - Parameters:
   ///   - feeds: brings the streams.
-  ///   - addresses: where the venues are, and so their history.
+  ///   - addresses: where the venues are.
+  ///   - venues: asks them for their past; nil for questions of this process's own.
   ///   - origin: where values of a venue without an address come from until a session says it.
   ///   - recorded: the instruments to follow from the start on.
   ///   - store: where finished candles are kept; nil keeps none.
   ///   - clock: the hub's own.
   ///   - logger: gets what could not be had.
   public init(
-    feeds: FeedHub, addresses: [VenueAddress], origin: DataOrigin,
-    recorded: Set<InstrumentKey>, store: HistoryStore?, clock: HubClock = .live, logger: Logger
+    feeds: FeedHub, addresses: [VenueAddress], venues: (any VenueAsking)? = nil,
+    origin: DataOrigin, recorded: Set<InstrumentKey>, store: HistoryStore?,
+    clock: HubClock = .live, logger: Logger
   ) {
     self.feeds = feeds
     loop = feeds.eventLoop
@@ -56,12 +58,12 @@ public final class CandleService: Sendable {
     self.logger = logger
     self.origin = origin
     origins = Dictionary(addresses.map { ($0.venue, $0.origin) }) { first, _ in first }
-    let sources = addresses.compactMap { address -> HistorySource? in
-      guard let history = address.venue.descriptor.history, let base = address.history else {
-        return nil
+    let venues = venues ?? VenueHTTP(addresses, on: feeds.eventLoop)
+    self.venues = venues
+    let sources = venues.venues.sorted().compactMap { venue in
+      venue.descriptor.history.map {
+        HistorySource(venue: venue, history: $0, queue: HistoryQueue($0))
       }
-      return HistorySource(
-        venue: address.venue, base: base, history: history, queue: HistoryQueue(history))
     }
     box = NIOLoopBoundBox.makeBoxSendingValue(
       CandleState(sources: sources), eventLoop: loop)

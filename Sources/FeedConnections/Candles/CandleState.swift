@@ -5,14 +5,11 @@ import MarketHistory
 import MarketModel
 import MarketStreams
 import NIOCore
-import SocketTransport
 import VenueProtocols
 
 /// A venue whose history can be asked for.
 struct HistorySource {
   let venue: Venue
-  /// Paths are appended to this.
-  let base: Endpoint
   let history: VenueHistory
   var queue: HistoryQueue
   /// Whether patient questions are looked at again soon.

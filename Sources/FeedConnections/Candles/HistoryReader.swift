@@ -2,15 +2,14 @@
 
 public import MarketModel
 public import NIOCore
-import SocketTransport
 import VenueProtocols
 
 /// Reads the history of a venue's instrument.
 public struct HistoryReader: Sendable {
   private let history: VenueHistory
-  private let base: Endpoint
   private let instrument: InstrumentKey
-  private let group: any EventLoopGroup
+  private let venue: VenueHTTP
+  private let loop: any EventLoop
 
   /// A reader; nil where the venue has no history.
   ///
@@ -19,10 +18,9 @@ public struct HistoryReader: Sendable {
   ///   - address: where its venue is.
   ///   - group: carries the requests.
   public init?(_ instrument: InstrumentKey, at address: VenueAddress, group: any EventLoopGroup) {
-    guard let history = address.venue.descriptor.history, let base = address.history else {
-      return nil
-    }
-    (self.history, self.base, self.instrument, self.group) = (history, base, instrument, group)
+    guard let history = address.venue.descriptor.history else { return nil }
+    (self.history, self.instrument, loop) = (history, instrument, group.any())
+    venue = VenueHTTP([address], on: loop)
   }
 
   /// The intervals that the venue gives candles of, finest first.
@@ -67,13 +65,13 @@ public struct HistoryReader: Sendable {
   private func answer(
     to request: HistoryRequest, _ name: String
   ) async throws(HistoryFailure) -> HistoryResponse {
-    guard let path = history.path(request, name) else { throw .unknownInstrument }
-    let response: HTTPClientResponse
+    guard history.path(request, name) != nil else { throw .unknownInstrument }
+    let response: VenueAnswer
     do {
-      response = try await HTTPClient.get(
-        base.appending(path), maximumBodyBytes: history.maximumBytes, group: group)
+      response = try await venue.answer(
+        of: instrument.venue, to: .history(request, name: name), on: loop)
     } catch {
-      throw .unavailable(String(describing: error))
+      throw HistoryFailure(error)
     }
     return try history.read(
       request, name, response.status, response.body.readableBytesUInt8Span

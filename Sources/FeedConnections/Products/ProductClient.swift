@@ -1,62 +1,45 @@
-// Loads products over HTTP. Request and reading of the response are the venue's affair and handed
-// in; what can go wrong on the way is told in words here.
+// Products: how they are asked for and read is the venue's affair; what can go wrong on the way is
+// told in words here.
 
 public import MarketModel
 public import NIOCore
-public import SocketTransport
+import SocketTransport
+public import VenueProtocols
 
-/// Loads products, one request each.
+/// Loads products, one question each.
 public struct ProductClient: Sendable {
-  /// What to ask for a product.
-  public struct Request: Sendable {
-    /// Below the base address, percent-encoded: "/core/23/products/sb26493".
-    public let path: String
-    /// The headers; they may hold a token and are never logged.
-    public let headers: HeaderFields
+  private let venue: Venue
+  private let venues: any VenueAsking
+  private let requests: VenueRequests
+  private let loop: any EventLoop
 
-    /// Makes a request.
-    public init(path: String, headers: HeaderFields) {
-      self.path = path
-      self.headers = headers
-    }
-  }
-
-  /// Reads the response: the status, the body and the product that was asked for.
-  public typealias Reader =
-    @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
-      Product, ProductFailure
-    >
-
-  private let base: Endpoint
-  private let displayName: String
-  private let group: any EventLoopGroup
-  private let options: ClientOptions
-  private let maximumBodyBytes: Int
-  private let request: @Sendable (Symbol) -> Request
-  private let read: Reader
-
-  /// Makes a client.
+  /// A client for the products of a venue; nil where it has none, or can't be asked.
   ///
   /// - Parameters:
-  ///   - base: the venue's address; ws and wss are taken as http and https.
-  ///   - displayName: the venue's name for people.
+  ///   - venue: which.
+  ///   - venues: asks it.
+  ///   - loop: the loop of `venues`.
+  public init?(of venue: Venue, asking venues: any VenueAsking, on loop: any EventLoop) {
+    guard let requests = venue.descriptor.requests, venues.venues.contains(venue) else {
+      return nil
+    }
+    (self.venue, self.venues, self.requests, self.loop) = (venue, venues, requests, loop)
+  }
+
+  /// A client that asks a venue at an address; nil where the venue has no products.
+  ///
+  /// - Parameters:
+  ///   - address: the venue; requests lie below its path.
+  ///   - token: asked for each request, so that it may change; nil when none is configured at that
+  ///     moment.
   ///   - group: carries the requests.
-  ///   - options: TLS and the deadline for a whole request.
-  ///   - maximumBodyBytes: of a response; 1 MiB by default.
-  ///   - request: what to ask for a product; called anew for each, so a token may change.
-  ///   - read: reads the response, whatever its status.
-  public init(
-    base: Endpoint, displayName: String, group: any EventLoopGroup,
-    options: ClientOptions = ClientOptions(), maximumBodyBytes: Int = 1 << 20,
-    request: @escaping @Sendable (Symbol) -> Request, read: @escaping Reader
+  public init?(
+    of address: VenueAddress, token: @escaping @Sendable () -> AccessToken?,
+    group: any EventLoopGroup
   ) {
-    self.base = base.asHTTP
-    self.displayName = displayName
-    self.group = group
-    self.options = options
-    self.maximumBodyBytes = maximumBodyBytes
-    self.request = request
-    self.read = read
+    let loop = group.any()
+    let venues = VenueHTTP([address], token: token, on: loop)
+    self.init(of: address.venue, asking: venues, on: loop)
   }
 
   /// Loads a product.
@@ -65,26 +48,24 @@ public struct ProductClient: Sendable {
   /// - Returns: the product, or what went wrong: the venue's own code, "NETWORK" when there was no
   ///   answer, "BAD_ANSWER" when it made no sense.
   public func product(_ identifier: Symbol) async -> Result<Product, ProductFailure> {
-    let request = request(identifier)
     do {
-      let response = try await HTTPClient.get(
-        base.appending(request.path), headers: request.headers, options: options,
-        maximumBodyBytes: maximumBodyBytes, group: group)
-      return read(response.status, response.body.readableBytesUInt8Span, identifier)
+      let answer = try await venues.answer(of: venue, to: .product(identifier), on: loop)
+      return requests.readProduct(
+        answer.status, answer.body.readableBytesUInt8Span, identifier)
     } catch {
       return .failure(failure(error))
     }
   }
 
   private func failure(_ error: any Error) -> ProductFailure {
-    let host = base.host
-    let known =
-      error as? TransportError ?? .badResponse(host, detail: String(describing: error))
-    let words = ConnectionProblem.transport(known).userMessage(venue: displayName)
-    switch known {
-    case .badResponse, .responseTooLarge:
+    let problem =
+      error as? ConnectionProblem
+      ?? .transport(.badResponse(venue.displayName, detail: String(describing: error)))
+    let words = problem.userMessage(venue: venue.displayName)
+    switch problem {
+    case .transport(.badResponse), .transport(.responseTooLarge):
       return ProductFailure(code: "BAD_ANSWER", userMessage: words, canRetry: true)
-    case .wrongScheme, .invalidHeader:
+    case .transport(.wrongScheme), .transport(.invalidHeader):
       return ProductFailure(code: "NETWORK", userMessage: words, canRetry: false)
     default:
       return ProductFailure(code: "NETWORK", userMessage: words, canRetry: true)

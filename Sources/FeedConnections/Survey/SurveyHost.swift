@@ -3,36 +3,23 @@
 import MarketModel
 import MarketStreams
 import NIOCore
-import SocketTransport
 import VenueProtocols
-
-/// Asks for an endpoint over HTTP, with a bound on the body's bytes; the seam between the survey
-/// and its requests, so that it runs in tests without any.
-typealias HTTPFetch =
-  @Sendable (Endpoint, _ maximumBodyBytes: Int, any EventLoop) -> EventLoopFuture<
-    HTTPClientResponse
-  >
 
 /// A venue that is surveyed.
 struct SurveyedVenue {
   let venue: Venue
-  /// How all figures are asked for at once, and where; nil where they are not.
-  let tickers: (VenueTickers, names: VenueHistory, base: Endpoint)?
-  /// Where its values come from.
-  let origin: DataOrigin
+  /// How all figures are asked for at once; nil where they are not.
+  let tickers: (VenueTickers, names: VenueHistory)?
   var rounds = SurveyRounds()
   /// What its instruments are called over HTTP; nil before they were asked for.
   var names: [Symbol: String]?
   var listing: FeedObservation?
   var batch: FeedObservation?
 
-  init(_ address: VenueAddress) {
-    venue = address.venue
-    origin = address.origin
-    if let tickers = venue.descriptor.tickers, let history = venue.descriptor.history,
-      let base = address.history
-    {
-      self.tickers = (tickers, history, base)
+  init(_ venue: Venue) {
+    self.venue = venue
+    if let tickers = venue.descriptor.tickers, let history = venue.descriptor.history {
+      self.tickers = (tickers, history)
     } else {
       tickers = nil
     }

@@ -4,25 +4,20 @@ import Logging
 import MarketModel
 import MarketStreams
 import NIOCore
-import SocketTransport
 import VenueProtocols
 
 extension SurveyService {
   /// Asks for all figures; the names of the instruments first, where they are not known yet.
   func askAll(_ index: Int) {
     let venue = box.value.venues[index]
-    guard let (tickers, history, base) = venue.tickers else { return end(index, isGood: true) }
-    guard let names = venue.names else { return askNames(index, history, base) }
-    let response = fetch(base.appending(tickers.path), tickers.maximumBytes, loop)
-    response.whenComplete { result in
-      let now = self.clock.now()
-      let freshness = Freshness(state: .live, origin: venue.origin, confirmedAt: now)
+    guard let (tickers, history) = venue.tickers else { return end(index, isGood: true) }
+    guard let names = venue.names else { return askNames(index, history) }
+    venues.ask(venue.venue, .tickers).whenComplete { result in
       let answer: Result<[DayFigures], HistoryFailure> =
         switch result {
         case .success(let response):
-          tickers.read(
-            names, response.status, response.body.readableBytesUInt8Span, now.wall, freshness)
-        case .failure(let error): .failure(.unavailable(String(describing: error)))
+          self.read(response, tickers, names)
+        case .failure(let error): .failure(HistoryFailure(error))
         }
       switch answer {
       case .success(let all):
@@ -39,16 +34,27 @@ extension SurveyService {
     }
   }
 
-  private func askNames(_ index: Int, _ history: VenueHistory, _ base: Endpoint) {
-    guard let path = history.path(.names(.currencies), "") else { return end(index, isGood: true) }
-    let response = fetch(base.appending(path), history.maximumBytes, loop)
-    response.whenComplete { result in
+  /// The figures of an answer, dated by when the venue gave it.
+  private func read(
+    _ answer: VenueAnswer, _ tickers: VenueTickers, _ names: [Symbol: String]
+  ) -> Result<[DayFigures], HistoryFailure> {
+    let moment = clock.now().earlier(byMilliseconds: answer.ageMilliseconds)
+    let freshness = Freshness(state: .live, origin: answer.origin, confirmedAt: moment)
+    return tickers.read(
+      names, answer.status, answer.body.readableBytesUInt8Span, moment.wall, freshness)
+  }
+
+  private func askNames(_ index: Int, _ history: VenueHistory) {
+    let question = VenueQuestion.history(.names(.currencies), name: "")
+    let venue = box.value.venues[index].venue
+    guard venue.descriptor.path(of: question) != nil else { return end(index, isGood: true) }
+    venues.ask(venue, question).whenComplete { result in
       let answer: Result<HistoryResponse, HistoryFailure> =
         switch result {
         case .success(let response):
           history.read(
             .names(.currencies), "", response.status, response.body.readableBytesUInt8Span)
-        case .failure(let error): .failure(.unavailable(String(describing: error)))
+        case .failure(let error): .failure(HistoryFailure(error))
         }
       switch answer {
       case .success(.names(let names)):

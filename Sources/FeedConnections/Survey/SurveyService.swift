@@ -5,7 +5,6 @@ public import Logging
 import MarketModel
 public import MarketStreams
 import NIOCore
-import SocketTransport
 import VenueProtocols
 
 /// The host of the survey: one for a feed hub, whoever observes.
@@ -21,7 +20,7 @@ public final class SurveyService: Sendable {
   let loop: any EventLoop
   let clock: HubClock
   let logger: Logger
-  let fetch: HTTPFetch
+  let venues: any VenueAsking
   private let identifiers = IdentifierSource()
   let box: NIOLoopBoundBox<SurveyHost>
 
@@ -30,31 +29,22 @@ public final class SurveyService: Sendable {
   /// - Parameters:
   ///   - feeds: brings lists and figures.
   ///   - candles: has the figures of venues that state none.
-  ///   - addresses: where the venues are.
+  ///   - venues: asks for what is asked over HTTP, on the hub's loop; all of them are surveyed that
+  ///     state figures.
   ///   - clock: the hub's own.
   ///   - logger: gets what could not be had.
-  public convenience init(
-    feeds: FeedHub, candles: CandleService, addresses: [VenueAddress], clock: HubClock = .live,
+  public init(
+    feeds: FeedHub, candles: CandleService, venues: any VenueAsking, clock: HubClock = .live,
     logger: Logger
   ) {
-    self.init(
-      feeds: feeds, candles: candles, addresses: addresses, clock: clock, logger: logger,
-      fetch: { HTTPClient.get($0, maximumBodyBytes: $1, on: $2) })
-  }
-
-  /// Makes a service that asks over HTTP by `fetch`.
-  init(
-    feeds: FeedHub, candles: CandleService, addresses: [VenueAddress], clock: HubClock,
-    logger: Logger, fetch: @escaping HTTPFetch
-  ) {
     (self.feeds, self.candles, self.clock, self.logger) = (feeds, candles, clock, logger)
-    self.fetch = fetch
+    self.venues = venues
     loop = feeds.eventLoop
-    let venues = addresses.filter {
-      $0.venue.descriptor.listsInstruments && $0.venue.descriptor.statesFigures
+    let surveyed = venues.venues.sorted().filter {
+      $0.descriptor.listsInstruments && $0.descriptor.statesFigures
     }
     box = NIOLoopBoundBox.makeBoxSendingValue(
-      SurveyHost(venues: venues.map(SurveyedVenue.init)), eventLoop: loop)
+      SurveyHost(venues: surveyed.map { SurveyedVenue($0) }), eventLoop: loop)
   }
 
   /// Observes the survey until the observation is cancelled or let go; asks venues while somebody

@@ -20,11 +20,12 @@ extension BusApplication {
   }
 
   private func read(_ venues: ServedVenues, for address: NatsAddress) async throws {
-    let bus = NatsBus(address: address, logger: logger, on: group.next())
+    let loop = group.next()
+    let bus = NatsBus(address: address, logger: logger, on: loop)
     let reader = TapeReader(
       venues: venues.connections.filter { !$0.session.venue.descriptor.isOfOneClient }, bus: bus,
       name: ServerName(random: .random(in: 0 ... .max)), logger: logger,
-      clock: configuration.clock)
+      asking: venues.http(on: loop), clock: configuration.clock)
     try await work(over: bus, readiness: { ReaderReadiness(link: $0, venues: reader.readings) }) {
       reader.start()
     } stop: {

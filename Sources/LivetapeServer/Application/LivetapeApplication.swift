@@ -72,12 +72,15 @@ public struct LivetapeApplication: Service {
     let clock = configuration.clock
     let venues = ServedVenues(configuration, simulated: simulated)
     let bus = configuration.bus.map { NatsBus(address: $0, logger: logger, on: loop) }
-    let feeds = feeds(of: venues, over: bus, on: loop)
+    let (feeds, asked) = reading(venues, over: bus, on: loop)
+    let products = asked.venues.sorted().lazy.compactMap {
+      ProductClient(of: $0, asking: asked, on: loop)
+    }.first
     let registry = PrometheusRegistry()
     let trading = orders(over: bus, on: loop, committed: registry.ledgerCommits())
     let history = HistoryStore(folder: configuration.dataFolder, now: { clock.now().wall })
     let candles = CandleService(
-      feeds: feeds, addresses: venues.addresses, origin: venues.origin,
+      feeds: feeds, addresses: venues.addresses, venues: asked, origin: venues.origin,
       recorded: venues.recorded, store: history, clock: clock, logger: logger)
     let lists = KeptFile<MarketLists>(folder: configuration.dataFolder, now: clock.now().wall)
     let kept = KeptFile<AlertBook>(folder: configuration.dataFolder, now: clock.now().wall)
@@ -85,9 +88,9 @@ public struct LivetapeApplication: Service {
       feeds: feeds, kept: kept.kept, problem: kept.problem, clock: clock,
       keep: { kept.keep($0, done: $1) }, close: { await kept.close() })
     let survey = SurveyService(
-      feeds: feeds, candles: candles, addresses: venues.addresses, clock: clock, logger: logger)
+      feeds: feeds, candles: candles, venues: asked, clock: clock, logger: logger)
     let hub = PageHub(
-      feeds: feeds, candles: candles, survey: survey, products: venues.products(on: loop),
+      feeds: feeds, candles: candles, survey: survey, products: products,
       trading: trading,
       lists: lists,
       truths: KeptFile<TruthBoard>(folder: configuration.dataFolder, now: clock.now().wall),
@@ -127,19 +130,22 @@ public struct LivetapeApplication: Service {
     await stop(hub, feeds, bus, history)
   }
 
-  /// The hub: over sockets of its own, or behind the readers on a bus.
-  private func feeds(
-    of venues: ServedVenues, over bus: NatsBus?, on loop: any EventLoop
-  ) -> FeedHub {
+  /// The hub and whom venues are asked by: over sockets of its own, or behind the readers on a bus,
+  /// and then by them alone.
+  private func reading(
+    _ venues: ServedVenues, over bus: NatsBus?, on loop: any EventLoop
+  ) -> (FeedHub, any VenueAsking) {
     guard let bus else {
-      return FeedHub(
+      let hub = FeedHub(
         venues: venues.connections, group: loop, logger: logger, clock: configuration.clock)
+      return (hub, venues.http(on: loop))
     }
     let following = TapeFollowing(
       bus: bus, server: ServerName(random: .random(in: 0 ... .max)), clock: configuration.clock)
-    return FeedHub(
+    let hub = FeedHub(
       venues: venues.connections, loop: loop, logger: logger, clock: configuration.clock,
       connector: following.connector(following: venues.followed))
+    return (hub, FollowedVenues(venues.followed, following))
   }
 
   /// The orders: in a ledger of its own, or in that of the process that keeps it for all on a bus.

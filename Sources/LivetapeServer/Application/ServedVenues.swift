@@ -69,11 +69,8 @@ struct ServedVenues: Sendable {
     return Set([InstrumentKey(.exchange, ExchangeCatalogue.symbol), first].compactMap { $0 })
   }
 
-  /// The client for products; nil where no venue has any.
-  func products(on loop: any EventLoop) -> ProductClient? {
-    let clients = addresses.lazy.compactMap { [token] address in
-      ProductClient(of: address, token: { token }, group: loop)
-    }
-    return clients.first
+  /// Asks the venues at their addresses over HTTP.
+  func http(on loop: any EventLoop) -> VenueHTTP {
+    VenueHTTP(addresses, token: { [token] in token }, on: loop)
   }
 }

@@ -121,6 +121,8 @@ public enum HistoryFailure: Error, Hashable, Sendable {
   case rateLimited
   /// The venue, or the way to it, is down for now; the detail is for logs.
   case unavailable(String)
+  /// The process that reads the venue for this one does not answer; the detail is for logs.
+  case noReader(String)
   /// The venue is down, and says so.
   case closed(VenueCondition)
   /// The venue does not know the instrument, or gives no history of it.
@@ -135,6 +137,8 @@ public enum HistoryFailure: Error, Hashable, Sendable {
     case .closed(let condition):
       "The venue is \(condition.words ?? "busy"); its history is asked for again shortly."
     case .unavailable: "The venue's history can't be reached; it is asked for again shortly."
+    case .noReader:
+      "The venue's reader does not answer; the venue's history is asked for again shortly."
     case .unknownInstrument: "The venue gives no history of this instrument."
     case .badAnswer: "The venue's history could not be used; it is asked for again shortly."
     }

@@ -28,6 +28,9 @@ package final class TapeFollowing: Sendable {
     memories = NIOLoopBoundBox.makeBoxSendingValue([:], eventLoop: bus.eventLoop)
   }
 
+  /// The latest epoch of a venue that is believed; on the bus's loop.
+  func epoch(of venue: Venue) -> UInt64 { memories.value[venue]?.epoch ?? 0 }
+
   /// Opens transports: ``FeedConnections/FeedConnector``.
   ///
   /// Venues that are not to be followed go to `sockets`.
@@ -104,7 +107,9 @@ final class TapeFeed: FeedTransport {
       },
       bus.subscribe(subjects.pulse) { [weak self] message in
         guard let self, let pulse = TapePulse(message.payload) else { return }
-        perform(follower.take(pulse, at: now))
+        let effects = follower.take(pulse, at: now)
+        following.memories.value[venue, default: TapeMemory()].epoch = follower.epoch
+        perform(effects)
       },
       bus.observeLink { [weak self] link in
         guard let self, case .down(let reason) = link else { return }

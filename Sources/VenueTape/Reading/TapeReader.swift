@@ -26,11 +26,13 @@ package final class TapeReader: Sendable {
   ///   - bus: whose loop everything runs on.
   ///   - name: told to whoever asks who holds a lease.
   ///   - logger: gets what is read in which epoch, and what the connections say.
+  ///   - asking: asks venues over HTTP what servers want to know; nil where none is to be asked.
   ///   - clock: the machine's own by default.
   ///   - connector: how venues are reached; sockets by default.
   package init(
     venues: [VenueConfiguration], bus: any MessageBus, name: ServerName, logger: Logger,
-    clock: HubClock = .live, connector: @escaping FeedConnector = SocketFeed.connector
+    asking: (any VenueAsking)? = nil, clock: HubClock = .live,
+    connector: @escaping FeedConnector = SocketFeed.connector
   ) {
     let loop = bus.eventLoop
     let tapes = NIOLoopBoundBox.makeBoxSendingValue([Venue: VenueTapeWriter](), eventLoop: loop)
@@ -59,7 +61,11 @@ package final class TapeReader: Sendable {
       for venue in names {
         let writer = VenueTapeWriter(venue, bus: bus, clock: clock)
         tapes.value[venue] = writer
-        core.value.add(writer)
+        let answerer = asking.flatMap { asking in
+          asking.venues.contains(venue)
+            ? QuestionAnswerer(writer, bus: bus, clock: clock, venues: asking) : nil
+        }
+        core.value.add(writer, answerer)
       }
     }
   }
@@ -96,6 +102,8 @@ package struct TapeReading: Equatable, Sendable {
 private final class TapeReaderCore {
   private struct Reading {
     let writer: VenueTapeWriter
+    /// Nil where the venue is not asked over HTTP.
+    let answerer: QuestionAnswerer?
     var lease = BusLease()
     var wants = WantBoard()
     var observed: Set<Subscription> = []
@@ -117,7 +125,9 @@ private final class TapeReaderCore {
     (self.hub, self.bus, self.name, self.clock, self.logger) = (hub, bus, name, clock, logger)
   }
 
-  func add(_ writer: VenueTapeWriter) { readings[writer.venue] = Reading(writer: writer) }
+  func add(_ writer: VenueTapeWriter, _ answerer: QuestionAnswerer?) {
+    readings[writer.venue] = Reading(writer: writer, answerer: answerer)
+  }
 
   func start() {
     for venue in readings.keys.sorted() {
@@ -127,6 +137,9 @@ private final class TapeReaderCore {
         bus.subscribe(subjects.ask) { [weak self] in self?.answer($0, venue) },
         bus.subscribe(subjects.time) { [weak self] in self?.tellTime($0, venue) },
       ]
+      guard let answerer = readings[venue]?.answerer else { continue }
+      subscriptions.append(
+        bus.subscribe(subjects.question) { [weak answerer] in answerer?.take($0) })
     }
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
     statuses = hub.observeConnections { status in
@@ -160,6 +173,7 @@ private final class TapeReaderCore {
     for venue in readings.keys.sorted() {
       guard let effects = readings[venue]?.lease.timer(at: now) else { continue }
       perform(effects, venue)
+      readings[venue]?.answerer?.tick()
     }
     // At the tick that is nearest.
     let pause = BusPulse.intervalMilliseconds - BusLease.tickMilliseconds / 2
@@ -187,11 +201,13 @@ private final class TapeReaderCore {
       case .begin(let epoch):
         logger.notice("reads \(venue) in epoch \(epoch)")
         readings[venue]?.writer.begin(epoch)
+        readings[venue]?.answerer?.begin(epoch)
         observe(venue)
         hub.start(venue)
       case .end:
         logger.warning("does not read \(venue) any more: another reader may")
         readings[venue]?.writer.end()
+        readings[venue]?.answerer?.end()
         hub.stop(venue)
       }
     }

@@ -80,8 +80,10 @@ final class VenueTapeWriter {
 
   // MARK: What is published
 
-  private var pieceBytes: Int {
-    max(1024, min(bus.maximumPayloadBytes, 512 << 10) - TapeRecord.maximumHeaderBytes)
+  /// What of a message goes into one record, in bytes.
+  var pieceBytes: Int {
+    let header = max(TapeRecord.maximumHeaderBytes, AnswerRecord.maximumHeaderBytes)
+    return max(1024, min(bus.maximumPayloadBytes, 512 << 10) - header)
   }
 
   private func publish(_ kind: TapeRecord.Kind, _ payload: ByteBuffer, read: MonotonicTime) {

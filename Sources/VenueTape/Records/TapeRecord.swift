@@ -73,7 +73,7 @@ package struct TapeRecord: Equatable {
     self.init(epoch: epoch, number: number, kind: kind, times: times, payload: payload)
   }
 
-  private static func number(_ digits: some Collection<UInt8>) -> UInt64? {
+  static func number(_ digits: some Collection<UInt8>) -> UInt64? {
     guard (1...20).contains(digits.count) else { return nil }
     var number: UInt64 = 0
     for digit in digits {

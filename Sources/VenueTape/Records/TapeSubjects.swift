@@ -14,6 +14,8 @@ struct TapeSubjects {
   let ask: String
   /// Asks what the reader's time is.
   let time: String
+  /// Asks what the venue is to be asked over HTTP.
+  let question: String
   /// Records of checkpoints, below it by server.
   let copies: String
   /// Whose turn it is to read.
@@ -25,6 +27,7 @@ struct TapeSubjects {
     want = "want.\(venue.rawValue)"
     ask = "ask.\(venue.rawValue)"
     time = "time.\(venue.rawValue)"
+    question = "question.\(venue.rawValue)"
     copies = "copy.\(venue.rawValue)"
     lease = "reader.\(venue.rawValue)"
   }

@@ -41,7 +41,8 @@ enum ImportRules {
       "SocketTransport", "Combine", "Logging", "Dispatch",
     ],
     "VenueTape": core + nio + [
-      "MarketStreams", "SocketTransport", "FeedConnections", "MessageBus", "Logging",
+      "MarketHistory", "MarketStreams", "SocketTransport", "FeedConnections", "MessageBus",
+      "Logging",
     ],
     "OrderLedger": systemLibraries + [
       "MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", "GRDB", "Foundation",

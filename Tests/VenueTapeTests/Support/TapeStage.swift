@@ -18,6 +18,8 @@ import VenueSimulator
 struct Follower {
   let bus: MemoryBus
   let hub: FeedHub
+  /// Asks the venues' readers.
+  let asking: FollowedVenues
 }
 
 /// A process that reads.
@@ -30,6 +32,8 @@ struct Reader {
 final class TapeStage {
   let time = SimulationTime()
   let wires: [VenueWire]
+  /// What readers ask of venues over HTTP, for a test to answer.
+  let held: HeldVenue
   private let broker: MemoryBusHub
   private(set) var readers: [Reader] = []
   private(set) var followers: [Follower] = []
@@ -51,6 +55,7 @@ final class TapeStage {
     self.seed = seed
     self.readersAhead = readersAhead
     let time = time
+    held = HeldVenue(venues, on: time.loop)
     broker = MemoryBusHub(on: time.loop, milliseconds: { time.milliseconds })
     connections = NIOLoopBound(ConnectionList(), eventLoop: time.loop)
     wires = venues.enumerated().map { index, venue in
@@ -101,15 +106,15 @@ final class TapeStage {
     }
   }
 
-  /// Adds a process that reads, and starts it.
-  func addReader() {
+  /// Adds a process that reads, and starts it; one of a former version takes no questions.
+  func addReader(takesQuestions: Bool = true) {
     let bus = broker.makeBus()
     let ways = NIOLoopBound(wires, eventLoop: time.loop)
     let connections = connections
     let reader = TapeReader(
       venues: configurations, bus: bus,
       name: ServerName(random: UInt64(readers.count)), logger: TapeStage.silent,
-      clock: readerClock
+      asking: takesQuestions ? held : nil, clock: readerClock
     ) { request, _, deliver in
       let wire = ways.value.first { $0.name == request.venue } ?? ways.value[0]
       let connection = wire.connect(request, deliver)
@@ -133,7 +138,8 @@ final class TapeStage {
         fatalError("nothing goes around the bus")
       })
     hub.start()
-    followers.append(Follower(bus: bus, hub: hub))
+    let asking = FollowedVenues(Set(wires.map(\.name)), following)
+    followers.append(Follower(bus: bus, hub: hub, asking: asking))
   }
 
   /// Wants streams of a follower.
@@ -222,6 +228,7 @@ final class TapeStage {
 
   func end() {
     observations = []
+    held.end()
     for follower in followers { for wire in wires { follower.hub.stop(wire.name) } }
     for reader in readers { for wire in wires { reader.reader.hub.stop(wire.name) } }
     run(milliseconds: 10)

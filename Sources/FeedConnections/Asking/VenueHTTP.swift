@@ -1,0 +1,64 @@
+// Questions to venues that this process asks by itself.
+
+public import MarketModel
+public import NIOCore
+public import SocketTransport
+public import VenueProtocols
+
+/// Asks venues over HTTP, one connection a question.
+public struct VenueHTTP: VenueAsking {
+  private let addresses: [Venue: VenueAddress]
+  private let token: @Sendable () -> AccessToken?
+  private let options: ClientOptions
+  private let loop: any EventLoop
+
+  /// Asks the venues at these addresses.
+  ///
+  /// - Parameters:
+  ///   - addresses: where they are; the first of a venue counts.
+  ///   - token: asked for each question, so that it may change; goes to venues that ask for one.
+  ///   - options: TLS, and the deadline for a whole answer.
+  ///   - loop: where the connections live.
+  public init(
+    _ addresses: [VenueAddress], token: @escaping @Sendable () -> AccessToken? = { nil },
+    options: ClientOptions = ClientOptions(), on loop: any EventLoop
+  ) {
+    self.addresses = Dictionary(addresses.map { ($0.venue, $0) }) { first, _ in first }
+    (self.token, self.options, self.loop) = (token, options, loop)
+  }
+
+  /// The venues whose address is known.
+  public var venues: Set<Venue> { Set(addresses.keys) }
+
+  /// Asks a venue at once.
+  public func ask(
+    _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
+  ) -> EventLoopFuture<VenueAnswer> {
+    guard let address = addresses[venue], let endpoint = address.endpoint(of: question) else {
+      let error = TransportError.badResponse(venue.displayName, detail: "it can't be asked that")
+      return loop.makeFailedFuture(ConnectionProblem.transport(error))
+    }
+    return HTTPClient.get(
+      endpoint, headers: address.headers(token: token()) ?? [], options: options,
+      maximumBodyBytes: venue.descriptor.maximumBytes(of: question), on: loop,
+      abandoned: abandoned
+    ).map {
+      VenueAnswer(status: $0.status, origin: address.origin, body: $0.body)
+    }.flatMapErrorThrowing { error in
+      throw ConnectionProblem.transport(
+        error as? TransportError
+          ?? .badResponse(endpoint.host, detail: String(describing: error)))
+    }
+  }
+}
+
+extension VenueAddress {
+  /// Where a question is asked; nil where the venue can't be asked that.
+  func endpoint(of question: VenueQuestion) -> Endpoint? {
+    guard let path = venue.descriptor.path(of: question) else { return nil }
+    switch question {
+    case .history, .tickers: return history?.appending(path)
+    case .product: return endpoint.asHTTP.appending(path)
+    }
+  }
+}

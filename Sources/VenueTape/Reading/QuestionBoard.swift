@@ -1,0 +1,276 @@
+// What servers ask of one venue over HTTP, as a pure state machine: the same is asked once for all,
+// at the venue's pace, and kept for a moment.
+
+import FeedConnections
+import MarketHistory
+import MarketModel
+import NIOCore
+import VenueProtocols
+
+/// The questions to a venue whose lease this reader holds.
+///
+/// | state of a question | asked by a server | the venue answers | time passes |
+/// |---|---|---|---|
+/// | unknown | waits for its turn | – | – |
+/// | waiting, or asked | the server waits, too | all who wait get it | who waits long asks again |
+/// | answered | answered at once, while it is fresh | – | forgotten |
+struct QuestionBoard {
+  enum Effect: Equatable {
+    /// Ask the venue, and hand its answer in under this number.
+    case fetch(VenueQuestion, number: UInt64)
+    case reply(to: String, AnswerRecord)
+  }
+
+  /// Who waits longer is told that this reader lives, in milliseconds.
+  static let waitMilliseconds: Int64 = 1000
+  /// Questions that wait or are asked.
+  static let maximumOpen = 64
+  /// Questions that are asked at a time.
+  static let maximumUnderWay = 4
+  /// Servers that wait for all of them.
+  static let maximumWaiting = 256
+  /// The bytes of all answers that are kept.
+  static let maximumKeptBytes = 32 << 20
+  /// How long an answer is there for those who fetch it in parts, since one did, in milliseconds.
+  static let restMilliseconds: Int64 = 10_000
+  /// How long a question waits for its turn after the last server asked for it, in milliseconds.
+  static let interestMilliseconds: Int64 = 5000
+
+  private struct Open {
+    let number: UInt64
+    /// When the venue was asked; nil before.
+    var sentAt: MonotonicTime?
+    var isUnderWay: Bool { sentAt != nil }
+    var isPatient: Bool
+    var askedAt: MonotonicTime
+    var waiting: [(replyTo: String, until: MonotonicTime)] = []
+  }
+
+  private struct Kept {
+    let question: VenueQuestion
+    let answer: Result<VenueAnswer, AskingFailure>
+    /// When the venue was asked: it can't have answered before.
+    let sentAt: MonotonicTime
+    let arrivedAt: MonotonicTime
+    var usedAt: MonotonicTime
+
+    var byteCount: Int { (try? answer.get())?.body.readableBytes ?? 0 }
+  }
+
+  /// What a part of an answer may have, in bytes.
+  var partBytes = 512 << 10
+
+  private let venue: Venue
+  private var epoch: UInt64?
+  private var nextNumber: UInt64 = 1
+  private var pacer = RequestPacer<VenueQuestion>()
+  private var open: [VenueQuestion: Open] = [:]
+  private var kept: [UInt64: Kept] = [:]
+  private var latest: [VenueQuestion: UInt64] = [:]
+
+  init(_ venue: Venue) { self.venue = venue }
+
+  /// The venue is ours to ask from now on.
+  mutating func begin(_ epoch: UInt64) {
+    end()
+    self.epoch = epoch
+  }
+
+  /// It is ours no more: nobody is answered, and nothing is kept.
+  mutating func end() {
+    epoch = nil
+    let pace = pacer.waiting + pacer.patient
+    _ = pacer.takeAll { pace.contains($0) }
+    (open, kept, latest) = ([:], [:], [:])
+  }
+
+  // MARK: What is asked
+
+  /// Takes a server's question.
+  mutating func take(
+    _ asked: AskedQuestion, from replyTo: String, at now: MonotonicTime
+  ) -> [Effect] {
+    guard let epoch else { return [] }
+    if let rest = asked.rest { return [.reply(to: replyTo, self.rest(rest, of: asked, at: now))] }
+    let question = asked.question
+    if let number = latest[question], let answer = kept[number], isFresh(answer, at: now) {
+      return [.reply(to: replyTo, record(number, from: 0, at: now))]
+    }
+    guard venue.descriptor.path(of: question) != nil else {
+      return [.reply(to: replyTo, AnswerRecord(epoch: epoch, .refused))]
+    }
+    guard open.values.reduce(0, { $0 + $1.waiting.count }) < QuestionBoard.maximumWaiting,
+      open[question] != nil || open.count < QuestionBoard.maximumOpen
+    else { return [.reply(to: replyTo, AnswerRecord(epoch: epoch, .busy))] }
+    line(up: asked, at: now)
+    open[question]?.askedAt = now
+    open[question]?.waiting.append(
+      (replyTo, now.adding(milliseconds: QuestionBoard.waitMilliseconds)))
+    return pump(at: now)
+  }
+
+  /// Puts a question in its row, or nearer to its turn where somebody is in a hurry.
+  private mutating func line(up asked: AskedQuestion, at now: MonotonicTime) {
+    let question = asked.question
+    guard let former = open[question] else {
+      open[question] = Open(number: nextNumber, isPatient: asked.isPatient, askedAt: now)
+      nextNumber += 1
+      if asked.isPatient { _ = pacer.addPatient(question) } else { pacer.add(question) }
+      return
+    }
+    guard former.isPatient, !asked.isPatient, !former.isUnderWay else { return }
+    _ = pacer.takeAll { $0 == question }
+    pacer.add(question)
+    open[question]?.isPatient = false
+  }
+
+  private mutating func rest(
+    _ place: AnswerPlace, of asked: AskedQuestion, at now: MonotonicTime
+  ) -> AnswerRecord {
+    guard place.epoch == epoch, let answer = kept[place.number],
+      answer.question == asked.question, place.offset < answer.byteCount
+    else { return AnswerRecord(epoch: epoch ?? 0, .gone) }
+    return record(place.number, from: place.offset, at: now)
+  }
+
+  // MARK: What the venue answers
+
+  /// Takes the venue's answer, or why there is none; one of another epoch changes nothing.
+  mutating func fetched(
+    _ number: UInt64, _ answer: Result<VenueAnswer, AskingFailure>, at now: MonotonicTime
+  ) -> [Effect] {
+    guard let (question, asked) = open.first(where: { $0.value.number == number }),
+      let sentAt = asked.sentAt
+    else { return [] }
+    open[question] = nil
+    pacer.finish(wasLimited: isLimited(question, answer), at: now)
+    kept[number] = Kept(
+      question: question, answer: answer, sentAt: sentAt, arrivedAt: now, usedAt: now)
+    latest[question] = number
+    let record = record(number, from: 0, at: now)
+    let replies = asked.waiting.map { Effect.reply(to: $0.replyTo, record) }
+    makeRoom()
+    return replies + pump(at: now)
+  }
+
+  /// Puts a question back that could not be asked now: it comes next.
+  mutating func putBack(_ number: UInt64) {
+    guard let (question, asked) = open.first(where: { $0.value.number == number }),
+      asked.isUnderWay
+    else { return }
+    open[question]?.sentAt = nil
+    pacer.addFirst(question)
+  }
+
+  private func isLimited(
+    _ question: VenueQuestion, _ answer: Result<VenueAnswer, AskingFailure>
+  ) -> Bool {
+    guard case .success(let answer) = answer else { return false }
+    return venue.descriptor.isRefusedForPace(
+      question, status: answer.status, answer.body.readableBytesUInt8Span)
+  }
+
+  private mutating func record(
+    _ number: UInt64, from offset: Int, at now: MonotonicTime
+  ) -> AnswerRecord {
+    guard let epoch, let known = kept[number] else { return AnswerRecord(epoch: epoch ?? 0, .gone) }
+    kept[number]?.usedAt = now
+    switch known.answer {
+    case .failure(let failure):
+      return AnswerRecord(epoch: epoch, number: number, .failed(failure.words))
+    case .success(let answer):
+      let total = answer.body.readableBytes
+      let count = min(max(1, partBytes), total - offset)
+      let bytes = answer.body.getSlice(at: answer.body.readerIndex + offset, length: count)
+      let age = answer.ageMilliseconds + now.milliseconds(since: known.sentAt)
+      let part = AnswerPart(
+        status: min(max(answer.status, 100), 999), origin: answer.origin,
+        age: min(max(0, age), AnswerRecord.maximumAge), offset: offset, total: total,
+        bytes: bytes ?? ByteBuffer())
+      return AnswerRecord(epoch: epoch, number: number, .part(part))
+    }
+  }
+
+  // MARK: Time
+
+  /// Lets time pass.
+  mutating func timer(at now: MonotonicTime) -> [Effect] {
+    guard let epoch else { return [] }
+    var effects: [Effect] = []
+    for question in Array(open.keys) {
+      for waiter in open[question]?.waiting ?? [] where waiter.until <= now {
+        effects.append(.reply(to: waiter.replyTo, AnswerRecord(epoch: epoch, .wait)))
+      }
+      open[question]?.waiting.removeAll { $0.until <= now }
+      guard let asked = open[question], !asked.isUnderWay, asked.waiting.isEmpty,
+        now.milliseconds(since: asked.askedAt) >= QuestionBoard.interestMilliseconds
+      else { continue }
+      open[question] = nil
+      _ = pacer.takeAll { $0 == question }
+    }
+    forget(at: now)
+    return effects + pump(at: now)
+  }
+
+  /// Asks the venue what it may be asked now.
+  private mutating func pump(at now: MonotonicTime) -> [Effect] {
+    var effects: [Effect] = []
+    while open.values.count(where: \.isUnderWay) < QuestionBoard.maximumUnderWay,
+      let question = pacer.next(at: now) ?? pacer.nextPatient(at: now)
+    {
+      guard let number = open[question]?.number else { continue }
+      open[question]?.sentAt = now
+      effects.append(.fetch(question, number: number))
+    }
+    return effects
+  }
+
+  private func isFresh(_ answer: Kept, at now: MonotonicTime) -> Bool {
+    now.milliseconds(since: answer.arrivedAt) < answer.question.freshMilliseconds
+  }
+
+  private mutating func forget(at now: MonotonicTime) {
+    for (number, answer) in kept
+    where !isFresh(answer, at: now)
+      && now.milliseconds(since: answer.usedAt) >= QuestionBoard.restMilliseconds
+    {
+      drop(number)
+    }
+  }
+
+  private mutating func makeRoom() {
+    var total = kept.values.reduce(0) { $0 + $1.byteCount }
+    while total > QuestionBoard.maximumKeptBytes || kept.count > QuestionBoard.maximumWaiting,
+      let oldest = kept.keys.min()
+    {
+      total -= kept[oldest]?.byteCount ?? 0
+      drop(oldest)
+    }
+  }
+
+  private mutating func drop(_ number: UInt64) {
+    guard let answer = kept.removeValue(forKey: number) else { return }
+    if latest[answer.question] == number { latest[answer.question] = nil }
+  }
+}
+
+/// Why a venue was not reached, for people.
+struct AskingFailure: Error, Equatable {
+  let words: String
+}
+
+extension VenueQuestion {
+  /// How long its answer is given to others who ask the same, in milliseconds.
+  ///
+  /// A product's price is dated by when it comes, and trades are those until the moment of the
+  /// question: only those who wait already get them.
+  var freshMilliseconds: Int64 {
+    switch self {
+    case .history(.names, _): 10_000
+    case .history(.trades, _): 0
+    case .history: 2000
+    case .tickers: 60_000
+    case .product: 0
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// What the reader of a venue says to a server's question: a part of the venue's own answer, word
+// for word, or why there is none yet.
+
+import MarketModel
+import NIOCore
+import VenueProtocols
+
+/// A part of a venue's answer.
+struct AnswerPart: Equatable {
+  /// The venue's status code.
+  let status: Int
+  /// Where the reader asked.
+  let origin: DataOrigin
+  /// For how long at most the venue may have given the answer before, in milliseconds: since it
+  /// was asked.
+  let age: Int64
+  /// Where this part begins.
+  let offset: Int
+  /// The bytes of the whole answer.
+  let total: Int
+  let bytes: ByteBuffer
+}
+
+/// A reader's word on a question.
+struct AnswerRecord: Equatable {
+  enum Content: Equatable {
+    case part(AnswerPart)
+    /// The venue has not answered yet: ask again.
+    case wait
+    /// The venue was not reached; why, for people.
+    case failed(String)
+    /// Too many other questions wait.
+    case busy
+    /// The answer whose rest was asked for is not here.
+    case gone
+    /// The venue can't be asked that.
+    case refused
+  }
+
+  /// As large as any answer of a venue may be.
+  static let maximumBytes = 16 << 20
+  /// Later than any answer is kept.
+  static let maximumAge: Int64 = 3_600_000
+  /// The longest header: two numbers of 20 digits, a letter, a status, an origin, an age, two
+  /// numbers of 8 digits, seven spaces and a tab.
+  static let maximumHeaderBytes = 96
+  /// The longest reason.
+  private static let maximumReasonBytes = 1024
+
+  /// The term of the reader.
+  let epoch: UInt64
+  /// Counts its answers from 1; 0 where there is none.
+  let number: UInt64
+  let content: Content
+
+  init(epoch: UInt64, number: UInt64 = 0, _ content: Content) {
+    (self.epoch, self.number, self.content) = (epoch, number, content)
+  }
+
+  /// "epoch number w", or another letter, with a tab and the reason for "f"; of a part
+  /// "epoch number p status origin age offset total", a tab, its bytes.
+  var bytes: ByteBuffer {
+    var bytes = ByteBuffer()
+    bytes.writeString("\(epoch) \(number) ")
+    switch content {
+    case .wait: bytes.writeString("w\t")
+    case .busy: bytes.writeString("b\t")
+    case .gone: bytes.writeString("g\t")
+    case .refused: bytes.writeString("r\t")
+    case .failed(let reason): bytes.writeString("f\t\(ForeignText.clean(reason))")
+    case .part(let part):
+      bytes.writeString(
+        "p \(part.status) \(part.origin.rawValue) \(part.age) \(part.offset) \(part.total)\t")
+      bytes.writeImmutableBuffer(part.bytes)
+    }
+    return bytes
+  }
+
+  /// Reads a word; nil when it is none.
+  init?(_ bytes: ByteBuffer) {
+    let head = bytes.readableBytesView.prefix(AnswerRecord.maximumHeaderBytes)
+    guard let tab = head.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
+    let words = head[..<tab].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 3 || words.count == 8, let epoch = TapeRecord.number(words[0]),
+      let number = TapeRecord.number(words[1]), words[2].count == 1, let letter = words[2].first
+    else { return nil }
+    var payload = bytes
+    payload.moveReaderIndex(to: tab + 1)
+    guard let content = AnswerRecord.content(letter, words.dropFirst(3), payload)
+    else { return nil }
+    self.init(epoch: epoch, number: number, content)
+  }
+
+  private static func content(
+    _ letter: UInt8, _ words: ArraySlice<ByteBufferView>, _ payload: ByteBuffer
+  ) -> Content? {
+    if letter == UInt8(ascii: "p") { return part(words, payload).map(Content.part) }
+    guard words.isEmpty else { return nil }
+    if letter == UInt8(ascii: "f") {
+      guard payload.readableBytes <= maximumReasonBytes else { return nil }
+      return .failed(ForeignText.clean(String(buffer: payload)))
+    }
+    guard payload.readableBytes == 0 else { return nil }
+    switch letter {
+    case UInt8(ascii: "w"): return .wait
+    case UInt8(ascii: "b"): return .busy
+    case UInt8(ascii: "g"): return .gone
+    case UInt8(ascii: "r"): return .refused
+    default: return nil
+    }
+  }
+
+  private static func part(
+    _ words: ArraySlice<ByteBufferView>, _ payload: ByteBuffer
+  ) -> AnswerPart? {
+    let words = Array(words)
+    guard words.count == 5,
+      let origin = DataOrigin(rawValue: String(decoding: words[1], as: UTF8.self))
+    else { return nil }
+    let numbers = (words[..<1] + words[2...]).compactMap { TapeRecord.number($0) }
+    guard numbers.count == 4, (100...999).contains(numbers[0]),
+      numbers[1] <= UInt64(maximumAge), numbers[3] <= UInt64(maximumBytes),
+      numbers[2] <= numbers[3], UInt64(payload.readableBytes) <= numbers[3] - numbers[2]
+    else { return nil }
+    return AnswerPart(
+      status: Int(numbers[0]), origin: origin, age: Int64(numbers[1]), offset: Int(numbers[2]),
+      total: Int(numbers[3]), bytes: payload)
+  }
+}

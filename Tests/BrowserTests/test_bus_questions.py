@@ -1,0 +1,135 @@
+"""What servers behind a bus want to know of a venue over HTTP: its reader asks for it, once for all."""
+
+import json
+import re
+import threading
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from broker import NATS, Broker
+from recording_proxy import RecordingProxy
+from servers import Process, Server, Venues
+from test_bus import connections
+from watching import wait_until
+
+pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
+MINUTE, HOUR = 60_000, 3_600_000
+MINUTES, TICKERS, PRODUCT = "OHLC?pair=XBTUSD&interval=1", "/0/public/Ticker", "/products/sb26493"
+SLOW_SECONDS = 4
+NO_READER = "The venue's reader does not answer; the venue's history is asked for again shortly."
+
+
+class Floor:
+    """A broker, one reader with a proxy before its venues, two servers that know no address."""
+
+    def __init__(self, folder):
+        self.venues = Venues()
+        self.proxy = RecordingProxy(self.venues.port)
+        self.broker = Broker(folder)
+        bus = ["--bus", self.broker.address]
+        urls = [text.replace(f":{self.venues.port}/", f":{self.proxy.port}/") for text in self.venues.urls("kraken", "bux")]
+        self._reader_flags = [*bus, "--venues", "live", *urls]
+        self.read()
+        self.servers = [Server(*bus) for _ in range(2)]
+
+    def read(self):
+        """Starts the reader."""
+        self.reader = Process("read", *self._reader_flags)
+
+    def stop(self):
+        for process in [*self.servers, self.reader]:
+            process.kill()
+        self.broker.kill()
+        self.proxy.stop()
+        self.venues.kill()
+
+
+@pytest.fixture
+def floor(tmp_path):
+    floor = Floor(tmp_path)
+    yield floor
+    floor.stop()
+
+
+def history(server, interval=MINUTE):
+    """What a server knows of Bitcoin's past."""
+    request = urllib.request.Request(
+        f"{server.address}/history/kraken/BTC%2FUSD?interval={interval}", headers={"Accept": "application/json"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
+
+
+def all_at_once(floor, ask):
+    """Asks each server beside the others."""
+    threads = [threading.Thread(target=ask, args=(server,), daemon=True) for server in floor.servers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+
+
+def on_each(open_page, floor, path):
+    """The same page of each server."""
+    return [open_page(path, at=server.address) for server in floor.servers]
+
+
+def live(page):
+    expect(page.locator(".panel .note-text")).to_have_text("Live")
+
+
+def test_both_charts_have_their_past_and_the_venue_was_asked_once(open_page, floor):
+    floor.proxy.slow_down("/OHLC", SLOW_SECONDS)
+    pages = on_each(open_page, floor, "/markets")
+    assert not floor.proxy.asked("/OHLC")
+    all_at_once(floor, history)
+    wait_until(pages[0], lambda: all(history(server)["status"] == "ready" for server in floor.servers))
+    assert len(floor.proxy.asked(MINUTES)) == 1, floor.proxy.asked("/0/")
+    # Not another minute, however much of the last one each has heard.
+    pasts = [{tuple(row[:2]) for row in history(server)["candles"] if len(row) > 6} for server in floor.servers]
+    assert len(pasts[0] & pasts[1]) > 100
+    for page in on_each(open_page, floor, "/chart/BTC%2FUSD"):
+        expect(page.locator(".chart-note")).to_be_empty()
+        surface = page.locator(".chart-surface")
+        surface.focus()
+        for _ in range(10):
+            surface.press("ArrowLeft")
+        # Minutes that neither server was there to see.
+        expect(page.locator(".chart-legend").first).to_have_text(re.compile("venue$"))
+    for server in floor.servers:
+        assert connections(server, floor.proxy.port) == connections(server, floor.venues.port) == 0
+
+
+def test_all_figures_are_asked_for_once_for_the_lists_of_both(open_page, floor):
+    floor.proxy.slow_down(TICKERS, SLOW_SECONDS)
+    pages = on_each(open_page, floor, "/markets")
+    for page in pages:
+        wait_until(page, lambda page=page: len(page.wire.states["survey"].get("rows", {})) > 500)
+    assert len(floor.proxy.asked(TICKERS)) == 1
+
+
+def test_a_product_is_asked_for_by_the_reader_and_without_one_that_is_said(open_page, floor):
+    floor.proxy.slow_down(PRODUCT, SLOW_SECONDS)
+    pages = on_each(open_page, floor, "/product/sb26493")
+    for page in pages:
+        wait_until(page, lambda page=page: "price" in page.wire.states["product/sb26493"])
+    assert 1 <= len(floor.proxy.asked(PRODUCT)) <= 2
+    floor.reader.kill()
+    page = open_page("/product/sb26496", at=floor.servers[0].address)
+    expect(page.locator("main")).to_contain_text("The reader of BUX does not answer.")
+    floor.read()
+    # The page asks again by itself once BUX is connected.
+    wait_until(page, lambda: "price" in page.wire.states["product/sb26496"])
+    assert floor.proxy.asked("/products/sb26496")
+
+
+def test_without_a_reader_the_chart_says_so_and_its_past_comes_with_the_next_one(open_page, floor):
+    floor.reader.kill()
+    page = open_page("/chart/BTC%2FUSD", at=floor.servers[0].address)
+    expect(page.locator(".chart-note")).to_contain_text(NO_READER)
+    assert not floor.proxy.asked("/0/public")
+    floor.read()
+    wait_until(page, lambda: history(floor.servers[0])["status"] == "ready")
+    expect(page.locator(".chart-note")).to_be_empty()
+    assert floor.proxy.asked(MINUTES)

@@ -24,7 +24,7 @@ private final class HeldRequests: Sendable {
   var targets: [String] { requests.withLockedValue { $0.map(\.target) } }
 
   var fetch: HTTPFetch {
-    { endpoint, _, loop in
+    { endpoint, _, _, loop in
       let answer = loop.makePromise(of: HTTPClientResponse.self)
       self.requests.withLockedValue { $0.append(Request(target: endpoint.target, answer: answer)) }
       return answer.futureResult

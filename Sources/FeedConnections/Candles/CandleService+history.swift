@@ -58,7 +58,8 @@ extension CandleService {
   ) {
     let source = box.value.sources[index]
     let response = HTTPClient.get(
-      source.base.appending(path), maximumBodyBytes: source.history.maximumBytes, on: loop)
+      source.base.appending(path), options: source.options,
+      maximumBodyBytes: source.history.maximumBytes, on: loop)
     response.whenComplete { result in
       let answer: Result<HistoryResponse, HistoryFailure> =
         switch result {

@@ -61,7 +61,8 @@ public final class CandleService: Sendable {
         return nil
       }
       return HistorySource(
-        venue: address.venue, base: base, history: history, queue: HistoryQueue(history))
+        venue: address.venue, base: base, options: address.options, history: history,
+        queue: HistoryQueue(history))
     }
     box = NIOLoopBoundBox.makeBoxSendingValue(
       CandleState(sources: sources), eventLoop: loop)

@@ -13,6 +13,7 @@ struct HistorySource {
   let venue: Venue
   /// Paths are appended to this.
   let base: Endpoint
+  let options: ClientOptions
   let history: VenueHistory
   var queue: HistoryQueue
   /// Whether patient questions are looked at again soon.

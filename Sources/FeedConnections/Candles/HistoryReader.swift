@@ -9,6 +9,7 @@ import VenueProtocols
 public struct HistoryReader: Sendable {
   private let history: VenueHistory
   private let base: Endpoint
+  private let options: ClientOptions
   private let instrument: InstrumentKey
   private let group: any EventLoopGroup
 
@@ -23,6 +24,7 @@ public struct HistoryReader: Sendable {
       return nil
     }
     (self.history, self.base, self.instrument, self.group) = (history, base, instrument, group)
+    options = address.options
   }
 
   /// The intervals that the venue gives candles of, finest first.
@@ -71,7 +73,8 @@ public struct HistoryReader: Sendable {
     let response: HTTPClientResponse
     do {
       response = try await HTTPClient.get(
-        base.appending(path), maximumBodyBytes: history.maximumBytes, group: group)
+        base.appending(path), options: options, maximumBodyBytes: history.maximumBytes,
+        group: group)
     } catch {
       throw .unavailable(String(describing: error))
     }

@@ -22,9 +22,19 @@ public struct VenueAddress: Sendable, Hashable {
   public let endpoint: Endpoint
   /// Where the data at this address comes from.
   public let origin: DataOrigin
+  /// Whose word is taken for who answers there.
+  public let trust: TLSSettings
 
-  private init(_ venue: Venue, _ endpoint: Endpoint, _ origin: DataOrigin) {
-    (self.venue, self.endpoint, self.origin) = (venue, endpoint, origin)
+  private init(
+    _ venue: Venue, _ endpoint: Endpoint, _ origin: DataOrigin, trust: TLSSettings = .system
+  ) {
+    (self.venue, self.endpoint, self.origin, self.trust) = (venue, endpoint, origin, trust)
+  }
+
+  /// The same place with an authority of its own; the real venue has to prove itself to the
+  /// system's, whatever somebody trusts elsewhere.
+  public func trusting(_ trust: TLSSettings) -> VenueAddress {
+    origin == .venue ? self : VenueAddress(venue, endpoint, origin, trust: trust)
   }
 
   /// The venue's public address: the real venue.
@@ -116,8 +126,11 @@ extension VenueAddress {
     let setup = SessionSetup(origin: origin, seed: seed)
     return VenueConfiguration(
       endpoint: feed, headers: headers(token: token) ?? [],
-      session: venue.descriptor.session(setup))
+      session: venue.descriptor.session(setup), options: options)
   }
+
+  /// How requests are sent there.
+  var options: ClientOptions { ClientOptions(tls: trust) }
 
   /// The headers of requests and of the feed's upgrade; nil where the venue asks for no token.
   ///

@@ -20,7 +20,7 @@ extension ProductClient {
     guard let requests = address.venue.descriptor.requests else { return nil }
     self.init(
       base: address.endpoint, displayName: address.venue.displayName, group: group,
-      maximumBodyBytes: requests.maximumBytes,
+      options: address.options, maximumBodyBytes: requests.maximumBytes,
       request: { identifier in
         Request(
           path: requests.productPath(identifier), headers: address.headers(token: token()) ?? [])

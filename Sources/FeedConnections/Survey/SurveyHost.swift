@@ -9,15 +9,16 @@ import VenueProtocols
 /// Asks for an endpoint over HTTP, with a bound on the body's bytes; the seam between the survey
 /// and its requests, so that it runs in tests without any.
 typealias HTTPFetch =
-  @Sendable (Endpoint, _ maximumBodyBytes: Int, any EventLoop) -> EventLoopFuture<
-    HTTPClientResponse
-  >
+  @Sendable (Endpoint, ClientOptions, _ maximumBodyBytes: Int, any EventLoop)
+  -> EventLoopFuture<HTTPClientResponse>
 
 /// A venue that is surveyed.
 struct SurveyedVenue {
   let venue: Venue
   /// How all figures are asked for at once, and where; nil where they are not.
   let tickers: (VenueTickers, names: VenueHistory, base: Endpoint)?
+  /// How requests are sent there.
+  let options: ClientOptions
   /// Where its values come from.
   let origin: DataOrigin
   var rounds = SurveyRounds()
@@ -29,6 +30,7 @@ struct SurveyedVenue {
   init(_ address: VenueAddress) {
     venue = address.venue
     origin = address.origin
+    options = address.options
     if let tickers = venue.descriptor.tickers, let history = venue.descriptor.history,
       let base = address.history
     {

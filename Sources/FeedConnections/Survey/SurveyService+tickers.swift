@@ -13,7 +13,8 @@ extension SurveyService {
     let venue = box.value.venues[index]
     guard let (tickers, history, base) = venue.tickers else { return end(index, isGood: true) }
     guard let names = venue.names else { return askNames(index, history, base) }
-    let response = fetch(base.appending(tickers.path), tickers.maximumBytes, loop)
+    let response = fetch(
+      base.appending(tickers.path), venue.options, tickers.maximumBytes, loop)
     response.whenComplete { result in
       let now = self.clock.now()
       let freshness = Freshness(state: .live, origin: venue.origin, confirmedAt: now)
@@ -41,7 +42,8 @@ extension SurveyService {
 
   private func askNames(_ index: Int, _ history: VenueHistory, _ base: Endpoint) {
     guard let path = history.path(.names(.currencies), "") else { return end(index, isGood: true) }
-    let response = fetch(base.appending(path), history.maximumBytes, loop)
+    let options = box.value.venues[index].options
+    let response = fetch(base.appending(path), options, history.maximumBytes, loop)
     response.whenComplete { result in
       let answer: Result<HistoryResponse, HistoryFailure> =
         switch result {

@@ -39,7 +39,7 @@ public final class SurveyService: Sendable {
   ) {
     self.init(
       feeds: feeds, candles: candles, addresses: addresses, clock: clock, logger: logger,
-      fetch: { HTTPClient.get($0, maximumBodyBytes: $1, on: $2) })
+      fetch: { HTTPClient.get($0, options: $1, maximumBodyBytes: $2, on: $3) })
   }
 
   /// Makes a service that asks over HTTP by `fetch`.

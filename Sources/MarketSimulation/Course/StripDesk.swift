@@ -31,7 +31,7 @@ struct StripDesk {
     let breaks = faults.contains { fault in
       switch fault.order.kind {
       case .message, .gap, .clock, .flood: true
-      case .delay, .stall, .halfOpen, .refuse, .close, .cut: false
+      case .delay, .stall, .halfOpen, .refuse, .close, .cut, .tls: false
       }
     }
     if breaks { brokenUntil[venue] = milliseconds + StripDesk.mendingMilliseconds }

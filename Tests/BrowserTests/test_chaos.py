@@ -75,7 +75,7 @@ def recovered(page):
     ("stall", None, " for 10s"), ("half-open", None, " for 10s"), ("delay", "=10s", " for 10s"),
     ("drop", "=100%", " for 10s"), ("gap", "=50", None), ("checksum", "=100%", " for 2s"),
     ("reorder", "=100%", " for 5s"), ("corrupt", "=100%", " for 2s"), ("truncate", "=100%", " for 2s"),
-    ("refuse", "=503", " for 2s"), ("close", "=1012", None), ("cut", None, None),
+    ("refuse", "=503", " for 2s"), ("close", "=1012", None), ("cut", None, None), ("tls", "=expired", " for 5s"),
 ])
 def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, strength, time):
     before = counts(book)

@@ -27,8 +27,9 @@ for attempt in 1 2 3; do
   swift package resolve && break
   [ "$attempt" = 3 ] || sleep 10
 done
+# Compilers give way to the pages that are tested beside them.
 build() {
-  swift build "$@" >"$log/build" 2>&1
+  nice -n 19 swift build "$@" >"$log/build" 2>&1
   local status=$?
   grep -aE 'error:|warning:' "$log/build" | head -n 40
   tail -n 5 "$log/build"
@@ -44,7 +45,7 @@ build --product livetape
 timeout --kill-after=30 3000 Tests/BrowserTests/run.sh >"$log/browser" 2>&1 &
 browser=$!
 build --build-tests
-nice Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
+nice -n 19 Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
 fuzz_build=$!
 timeout --kill-after=30 2400 swift test --skip-build --no-parallel 2>&1 |
   tee "$log/swift" | grep -avE '^[^A-Za-z]*(Test|Suite) .*(started|passed)'

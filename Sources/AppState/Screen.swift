@@ -62,7 +62,7 @@ public enum ScreenInput: Sendable {
   case orders(TradingOverview)
   /// What is owned, as the order service says it stands.
   case position(PositionReport)
-  /// A person's lists of markets, as their keeper has them.
+  /// A person's lists of markets, as the service that stores them has them.
   case lists(MarketListsState)
   /// A person's alerts, as their service has them.
   case alerts(AlertsState)

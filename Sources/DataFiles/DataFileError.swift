@@ -18,6 +18,9 @@ public enum DataFileError: Error, Hashable, Sendable {
   /// It can't be read or written; why, in the system's words.
   case notWritable(String)
 
+  /// A folder, a device or the like has the file's name.
+  public static let notPlain = DataFileError.notWritable("it is no plain file")
+
   /// What the system said last (`errno`).
   public static var last: DataFileError {
     if errno == ENOSPC || errno == EDQUOT { return .diskFull }

@@ -44,7 +44,14 @@ public struct DatabaseFiles: Sendable {
   public func makeFolder() throws(DataFileError) { try PrivateFolder.make(folder) }
 
   /// Takes the writer's lock.
-  public func lock() throws(DataFileError) -> WriterLock { try WriterLock.take(besides: path) }
+  ///
+  /// What has the database's name and is no file is refused: SQLite would call a folder a fault of
+  /// the disk.
+  public func lock() throws(DataFileError) -> WriterLock {
+    var facts = stat()
+    guard stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else { throw .notPlain }
+    return try WriterLock.take(besides: path)
+  }
 
   /// Keeps what is there from the eyes of other users, and a new database with it; SQLite's own two
   /// files take after the database.

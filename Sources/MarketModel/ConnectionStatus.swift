@@ -46,6 +46,11 @@ public struct ConnectionStatus: Equatable, Sendable {
   public var lastMessage: ClockReading?
   /// Time from a ping to its answer, in microseconds; nil where none was measured.
   public var roundTripMicroseconds: Int64?
+  /// How long the venue takes to answer, in milliseconds, while that is too long for anything that
+  /// it says to be live; nil otherwise, and where it is not known.
+  ///
+  /// Each message may have been on its way as long.
+  public var delayMilliseconds: Int64?
   /// Attempts to reconnect since the start.
   public var reconnects: Int
   /// Books found doubtful and fetched anew since the start.

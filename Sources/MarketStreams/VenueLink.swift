@@ -23,6 +23,8 @@ public struct VenueLink: Sendable, Equatable {
   public private(set) var wasEverUp = false
   /// When the latest outage began; values confirmed before it are not live after it.
   private var lostAt: MonotonicTime?
+  /// Whether what the venue says is on its way for too long to be live.
+  private var isDelayed = false
 
   /// Follows a venue of which nothing is known yet.
   public init(_ venue: Venue) { self.venue = venue }
@@ -32,6 +34,7 @@ public struct VenueLink: Sendable, Equatable {
     guard status.venue == venue else { return .none }
     let (was, isUp) = (phase?.isConnected, status.phase.isConnected)
     phase = status.phase
+    isDelayed = status.delayMilliseconds != nil
     if isUp {
       wasEverUp = true
       return was == true ? .none : .established
@@ -45,7 +48,7 @@ public struct VenueLink: Sendable, Equatable {
   ///
   /// A value that has never arrived stays waiting. While the connection is down no value is better
   /// than disconnected; after it is back, a value from before the outage is stale until the venue
-  /// confirms it again.
+  /// confirms it again. What is on its way for long is late, however evenly it comes.
   public func judged(_ freshness: Freshness) -> Freshness {
     guard freshness.state != .waiting, let phase else { return freshness }
     let looksRecent = freshness.state == .live || freshness.state == .late
@@ -56,6 +59,6 @@ public struct VenueLink: Sendable, Equatable {
     {
       return freshness.changed(to: .stale)
     }
-    return freshness
+    return isDelayed && freshness.state == .live ? freshness.changed(to: .late) : freshness
   }
 }

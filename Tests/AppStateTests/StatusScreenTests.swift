@@ -46,6 +46,7 @@ import Testing
       connection(.bitmex, .backingOff, since: 5000) { status in
         status.lastMessage = at(4000)
         status.roundTripMicroseconds = 850
+        status.delayMilliseconds = 2500
         (status.reconnects, status.resyncs, status.rejectedMessages) = (1, 2, 3)
         status.nextAttempt = at(9000)
         status.reason = "Prices paused. Reconnecting…"
@@ -58,6 +59,7 @@ import Testing
     #expect(venue.since == Timestamp(milliseconds: 5000))
     #expect(venue.lastMessage == Timestamp(milliseconds: 4000))
     #expect(venue.roundTripMicroseconds == 850)
+    #expect(venue.delayMilliseconds == 2500)
     #expect([venue.reconnects, venue.resyncs, venue.rejected] == [1, 2, 3])
     #expect(venue.nextAttempt == Timestamp(milliseconds: 9000))
     #expect(venue.reason == "Prices paused. Reconnecting…")

@@ -86,6 +86,22 @@ def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, stren
     recovered(book)
 
 
+def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
+    """Prices go on coming, each three seconds old: they are not called live, and why is said beside the venue."""
+    inject(book, "delay", "=3s", " for 30s")
+    venue = book.locator(".venue", has=book.get_by_role("heading", name="Kraken", exact=True))
+    expect(venue.locator(".venue-reason")).to_have_text(re.compile(r"^Slow: what it says may be \d(\.\d)? s old\.$"))
+    seen = book.wire.states["book/BTC/USD"]
+    assert seen["freshness"]["state"] == "late"
+    # It goes on being late while rows change.
+    sequence = seen["sequence"]
+    wait_until(book, lambda: book.wire.states["book/BTC/USD"]["sequence"] > sequence + 2)
+    assert book.wire.states["book/BTC/USD"]["freshness"]["state"] == "late"
+    expect(book.locator(".panel .note-text")).to_have_text(re.compile("^Late"))
+    recovered(book)
+    expect(venue.locator(".venue-reason")).to_be_hidden()
+
+
 def counts(page):
     """How often Kraken was connected to again, and its books fetched anew."""
     venue = page.wire.states["status"]["venues"]["kraken"]

@@ -41,6 +41,7 @@ def test_a_slow_answer_is_said_in_seconds(open_page):
                 state = item.get("snapshot") or item.get("patch")
                 bitmex = state.setdefault("venues", {}).setdefault("bitmex", {})
                 bitmex["roundTripMicroseconds"] = 4_594_900
+                bitmex["delayMilliseconds"] = 4595
         return message
 
     def setup(page):
@@ -48,7 +49,9 @@ def test_a_slow_answer_is_said_in_seconds(open_page):
 
     page = open_page("/", setup=setup)
     page.locator(".chip").click()
-    expect(page.locator(".status-panel .venue").nth(1)).to_contain_text("answers in 4.6 s")
+    venue = page.locator(".status-panel .venue").nth(1)
+    expect(venue).to_contain_text("answers in 4.6 s")
+    expect(venue.locator(".venue-reason")).to_have_text("Slow: what it says may be 4.6 s old.")
 
 
 def test_a_second_page_opens_no_second_connection_to_a_venue(open_page, address):

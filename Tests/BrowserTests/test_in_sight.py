@@ -67,8 +67,13 @@ def scroll(page, rows, key):
     }""", key)
 
 
-def is_away(page, rows, newest):
-    wait_until(page, lambda: page.evaluate(FIRST_SEEN, list(rows)) != newest())
+def scroll_away(page, rows, newest):
+    """To the end of a list, as soon as it has more rows than fit."""
+    def is_away():
+        scroll(page, rows, "End")
+        return page.evaluate(FIRST_SEEN, list(rows)) != newest()
+
+    wait_until(page, is_away)
 
 
 @SIZES
@@ -88,8 +93,7 @@ def test_the_newest_trade_is_seen_at_the_top_of_the_tape(open_page, viewport, sy
         before = newest()
         wait_until(page, lambda: newest() != before)
         first_is(page, TAPE, newest)
-    scroll(page, TAPE, "End")
-    is_away(page, TAPE, newest)
+    scroll_away(page, TAPE, newest)
     before = newest()
     wait_until(page, lambda: newest() != before)
     scroll(page, TAPE, "Home")
@@ -122,8 +126,7 @@ def test_the_newest_order_and_fill_are_seen_at_the_top_of_each_table(trade):
     first_is(page, OPEN, newest)
     place(1, price="44.01")
     first_is(page, OPEN, newest)
-    scroll(page, OPEN, "End")
-    is_away(page, OPEN, newest)
+    scroll_away(page, OPEN, newest)
     place(1, price="44.00")
     scroll(page, OPEN, "Home")
     first_is(page, OPEN, newest)
@@ -135,13 +138,11 @@ def test_the_newest_order_and_fill_are_seen_at_the_top_of_each_table(trade):
         first_is(page, rows, mark)
         place(1)
         first_is(page, rows, mark)
-        scroll(page, rows, "End")
-        is_away(page, rows, mark)
+        scroll_away(page, rows, mark)
         place(1)
         scroll(page, rows, "Home")
         first_is(page, rows, mark)
-        scroll(page, rows, "End")
-        is_away(page, rows, mark)
+        scroll_away(page, rows, mark)
     tab("Fills")
     first_is(page, FILLS, lambda: f"№ {count}")
     page.reload()
@@ -156,8 +157,7 @@ def test_the_newest_order_is_seen_at_the_top_of_the_history(trade, viewport):
     first_is(page, ORDERS, lambda: "40")
     place_many(page, 1, price="44.00", name="later")
     first_is(page, ORDERS, lambda: "41")
-    scroll(page, ORDERS, "End")
-    is_away(page, ORDERS, lambda: "41")
+    scroll_away(page, ORDERS, lambda: "41")
     place_many(page, 1, price="44.00", name="last")
     scroll(page, ORDERS, "Home")
     first_is(page, ORDERS, lambda: "42")
@@ -190,8 +190,7 @@ def test_what_fired_last_is_seen_at_the_top_of_the_log(trade, exchange):
     expect(count).to_have_count(12)
     texts = count.all_text_contents()
     first_is(page, LOG, lambda: texts[0])
-    scroll(page, LOG, "End")
-    is_away(page, LOG, lambda: texts[0])
+    scroll_away(page, LOG, lambda: texts[0])
     exchange.feed.offer(last="45.61")
     expect(count).to_have_count(13)
     scroll(page, LOG, "Home")

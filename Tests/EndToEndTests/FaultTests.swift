@@ -41,6 +41,24 @@ import Testing
     }
   }
 
+  @Test func `watch calls no book live whose every message is three seconds old`() async throws {
+    var options = SimulatedVenueOptions()
+    options.faults[.kraken] = try VenueFaults("delay=3s", at: .kraken)
+    try await RunningVenues.with(options) { venues in
+      let run = try await CommandRun.patiently {
+        [
+          "watch", "kraken:BTC/USD", "--url", venues.addresses.url(of: .kraken), "--every", "100",
+          "--json",
+        ]
+      } until: { run in
+        run.objects.last?["status"] as? String == "synced"
+      }
+      let synced = run.objects.filter { $0["status"] as? String == "synced" }
+      #expect(!synced.isEmpty, "\(run.errors)")
+      #expect(synced.allSatisfy { $0["freshness"] as? String == "late" })
+    }
+  }
+
   @Test(arguments: [
     ("PUT /faults/kraken?spec=dorp", "400", "expected one of drop, gap"),
     ("PUT /faults/bitmex?spec=checksum", "400", "only kraken does"),

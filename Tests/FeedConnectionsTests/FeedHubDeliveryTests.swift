@@ -191,6 +191,44 @@ import VenueProtocols
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `a venue that answers late is said to be, while it does`() async throws {
+    let harness = HubHarness(tellsTime: true)
+    let journal = Journal<ConnectionStatus>()
+    let observation = harness.hub.observeConnections { journal.append($0) }
+    try await harness.start()
+    var number = try #require(try await harness.sent().compactMap(clockNumber).last)
+    await harness.advance(40)
+    try await harness.say("clock \(number)")
+    await harness.advance(250)
+    #expect(journal.entries.last?.roundTripMicroseconds == 40_000)
+    /// Prices come evenly all the time.
+    func pass(_ milliseconds: Int64) async throws {
+      for _ in 0..<milliseconds / 250 {
+        await harness.advance(250)
+        try await harness.say("q A 1")
+      }
+    }
+    try await pass(10_000)
+    number = try #require(try await harness.sent().compactMap(clockNumber).last)
+    try await pass(1500)
+    #expect(journal.entries.allSatisfy { $0.delayMilliseconds == nil })
+    try await pass(1000)
+    #expect(try #require(journal.entries.last?.delayMilliseconds) >= 2000)
+    #expect(journal.entries.last?.phase == .live)
+    try await harness.say("clock \(number)")
+    try await pass(1500)
+    let hasty = try #require(try await harness.sent().compactMap(clockNumber).last)
+    #expect(hasty > number && journal.entries.last?.delayMilliseconds != nil)
+    try await harness.say("clock \(hasty)")
+    await harness.settle()
+    #expect(journal.entries.last?.delayMilliseconds == nil, "at once, not with the next tick")
+    withExtendedLifetime(observation) {}
+  }
+
+  private func clockNumber(_ text: String) -> Int64? {
+    text.hasPrefix("time ") ? Int64(text.dropFirst(5)) : nil
+  }
+
   @Test func `raw messages are tapped before the session sees them`() async throws {
     let harness = try await HubHarness.started()
     try await harness.say("nonsense")

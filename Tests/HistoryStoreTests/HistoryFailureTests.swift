@@ -204,6 +204,18 @@ import Testing
     #expect(try damaged(folder) == [])
   }
 
+  @Test("A folder in the database's place is told as what it is, and left there")
+  func isFolder() throws {
+    let folder = try HistoryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: false)
+    let store = folder.open()
+    store.record([record(Self.all[0])])
+    store.flush()
+    #expect(store.status.failure == .notWritable("it is no plain file"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
   @Test("A second writer is told so, and takes over when the first one has gone")
   func inUse() throws {
     let folder = try HistoryFolder()

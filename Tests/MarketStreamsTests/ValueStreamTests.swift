@@ -55,6 +55,25 @@ import Testing
     #expect(stream.freshness.state == .live)
   }
 
+  @Test func `what is on its way for long is late, however evenly it comes`() throws {
+    var stream = try books()
+    var status = connection(.bitmex, .live)
+    status.delayMilliseconds = 2000
+    for (own, shown) in [
+      (FreshnessState.live, FreshnessState.late), (.late, .late), (.stale, .stale),
+      (.closed, .closed), (.waiting, .waiting),
+    ] {
+      _ = stream.receive(.connection(status))
+      _ = stream.receive(.value(stream.key, .book(try book(.synced, own))))
+      #expect(stream.freshness.state == shown)
+    }
+    _ = stream.receive(.value(stream.key, .book(try book(.synced, .live))))
+    #expect(stream.freshness.state == .late)
+    status.delayMilliseconds = nil
+    _ = stream.receive(.connection(status))
+    #expect(stream.freshness.state == .live)
+  }
+
   @Test func `values of other streams, kinds and instruments change nothing`() throws {
     var stream = try books()
     let other = MarketKey(.bitmex, .book, try symbol("ETHUSD"))

@@ -206,6 +206,16 @@ import Testing
     }
   }
 
+  @Test func `a folder in the ledger's place is told as what it is, and left there`() throws {
+    let folder = try LedgerFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: false)
+    #expect(throws: LedgerError.notWritable(path: folder.path, detail: "it is no plain file")) {
+      try folder.open()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
   @Test func `a file that can't be written is a clear error and is not set aside`() throws {
     let folder = try LedgerFolder()
     try folder.fill()

@@ -446,6 +446,7 @@ declare namespace Topic {
 
   interface Venue {
     connected: boolean;
+    delayMilliseconds?: number;
     dissenting?: VenueDissent[];
     lastMessage?: number;
     name: string;

@@ -1,5 +1,5 @@
-// LT13: a person's own lists as a screen. What is changed goes to their keeper, and comes back for
-// every screen alike.
+// LT13: a person's own lists as a screen. What is changed goes to the service that stores them, and
+// comes back for every screen alike.
 
 public import MarketModel
 
@@ -23,15 +23,15 @@ public struct MarketListsScreen: Screen {
   /// Nothing.
   public let wanted: Set<MarketKey> = []
 
-  /// Starts with the stars alone, until the keeper has spoken.
+  /// Starts with the stars alone, until the lists have been read.
   public init() {}
 
-  /// Takes the lists from their keeper.
+  /// Takes the lists from the service that stores them.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     if case .lists(let lists) = input { state = lists }
     return []
   }
 
-  /// Changes go to the keeper of the lists.
+  /// Changes go to the service that stores the lists.
   public typealias Action = Never
 }

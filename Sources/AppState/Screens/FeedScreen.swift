@@ -19,8 +19,8 @@ public struct FeedScreen: Screen {
   /// A first price takes its place at once: a list that is opened is in order from the start.
   public static let resortMilliseconds: Int64 = 1000
 
-  /// How long a person's wish outweighs statuses that do not know of it yet.
-  static let wishMilliseconds: Int64 = 2000
+  /// How long a person's request outweighs statuses that do not know of it yet.
+  static let requestMilliseconds: Int64 = 2000
 
   /// The feed now.
   public private(set) var state: FeedState
@@ -99,7 +99,7 @@ public struct FeedScreen: Screen {
     for key in wanted { _ = streams[key]?.receive(.connection(status)) }
     let isRunning = status.phase != .idle && status.phase != .stopped
     let isWishPending = wishedAt.map {
-      now.monotonic.milliseconds(since: $0) < FeedScreen.wishMilliseconds
+      now.monotonic.milliseconds(since: $0) < FeedScreen.requestMilliseconds
     }
     if isRunning == state.running || isWishPending != true {
       state.running = isRunning

@@ -23,6 +23,8 @@ public struct VenueState: Equatable, Sendable {
   public internal(set) var lastMessage: Timestamp?
   /// From a ping to its answer, in microseconds.
   public internal(set) var roundTripMicroseconds: Int64?
+  /// How long the venue takes to answer, in milliseconds, while that makes all that it says late.
+  public internal(set) var delayMilliseconds: Int64?
   /// Attempts to reconnect since the start.
   public internal(set) var reconnects: Int
   /// Books fetched anew since the start.
@@ -130,7 +132,8 @@ public struct StatusScreen: Screen {
       name: venue.displayName, phase: status.phase,
       connected: status.phase.isConnected, origin: status.origin, since: since(status),
       lastMessage: lastMessage, roundTripMicroseconds: status.roundTripMicroseconds,
-      reconnects: status.reconnects, resyncs: status.resyncs, rejected: status.rejectedMessages,
+      delayMilliseconds: status.delayMilliseconds, reconnects: status.reconnects,
+      resyncs: status.resyncs, rejected: status.rejectedMessages,
       dissents: status.dissents.sorted { $0.key < $1.key }.flatMap { symbol, dissents in
         dissents.map { VenueDissent(symbol: symbol, dissent: $0) }
       },

@@ -20,7 +20,7 @@ final class HubCore {
 
   private let loop: any EventLoop
   private let clock: HubClock
-  /// How long wishes for streams are gathered before a venue is asked, in milliseconds.
+  /// How long requests for streams are gathered before a venue is asked, in milliseconds.
   private let gatherMilliseconds: Int64
   private let venues: [Venue: VenueRuntime]
   private var ledgers: [Venue: SubscriptionLedger] = [:]

@@ -110,6 +110,7 @@ final class VenueRuntime {
     let now = clock.now()
     perform(session.handle(.timer, at: now), now)
     askForTime(now)
+    noteDelay(now)
   }
 
   /// Takes a command or an event of the connection.
@@ -234,6 +235,8 @@ extension VenueRuntime {
     transport = nil
     probeSent = nil
     textProbes = 0
+    ladder.disconnected()
+    machine.status.delayMilliseconds = nil
     closing.append(old.close(code: code, reason: reason))
     // Only the newest sockets can still be on their way out: a close takes two seconds at most.
     if closing.count > 8 { closing.removeFirst() }
@@ -372,13 +375,28 @@ extension VenueRuntime {
     transport?.send(ping)
   }
 
+  /// Takes note of how long the venue takes to answer; whoever watches is told when that becomes
+  /// too long, and when it is no more.
+  private func noteDelay(_ now: ClockReading) {
+    let delay = ladder.delay(at: now.monotonic)
+    let hasTurned = (delay == nil) != (machine.status.delayMilliseconds == nil)
+    machine.status.delayMilliseconds = delay
+    guard hasTurned else { return }
+    logger.notice(delay == nil ? "answers are prompt again" : "answers take long")
+    outlet?.phaseChanged(machine.status)
+  }
+
   /// Takes the answer to the ladder's own ping; false when the message in hand is none.
   private func takeClockPong() -> Bool {
     guard let message = current,
       case .pong(let number, let got, let answered) = session.times(
         in: message.payload.readableBytesUInt8Span)
     else { return false }
-    ladder.pong(number, got: got, answered: answered, received: readTime(clock.now().monotonic))
+    let now = clock.now()
+    let trip = ladder.pong(
+      number, got: got, answered: answered, received: readTime(now.monotonic))
+    if let trip { machine.status.roundTripMicroseconds = trip / 1000 }
+    noteDelay(now)
     return true
   }
 

@@ -36,7 +36,7 @@ final class KeptDisk: Sendable {
     defer { close(descriptor) }
     let facts = try? FileManager.default.attributesOfItem(atPath: path)
     guard facts?[.type] as? FileAttributeType == .typeRegular else {
-      throw DataFileError.notWritable("it is no plain file")
+      throw DataFileError.notPlain
     }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     var count = 0

@@ -29,6 +29,7 @@ extension VenueState: PageEncodable {
     object.set("since", time: since)
     object.set("lastMessage", time: lastMessage)
     object.set("roundTripMicroseconds", integer: roundTripMicroseconds)
+    object.set("delayMilliseconds", integer: delayMilliseconds)
     object.set("reconnects", integer: reconnects)
     object.set("resyncs", integer: resyncs)
     object.set("rejected", integer: rejected)

@@ -52,7 +52,7 @@ final class PageHub: Sendable {
     var pausesSeen: UInt64 = 0
     var truthProblem: String?
     /// What scripts ask over HTTP.
-    var desk = ScriptDesk()
+    var scripts = ScriptRequests()
     /// Bytes handed to pages' sockets since the start.
     var bytesSent: UInt64 = 0
   }
@@ -107,7 +107,7 @@ final class PageHub: Sendable {
         initialDelay: .milliseconds(250), delay: .milliseconds(250)
       ) { _ in
         self.tick()
-        self.tidyDesk()
+        self.tidyScripts()
         self.showLatency()
       }
     }

@@ -1,4 +1,4 @@
-// The desk that answers scripts over HTTP: one page record that looks at what they ask for, waits
+// Answers scripts over HTTP: one page record that looks at what they ask for, waits
 // for a first value, and goes on looking for a while, so that who asks again reads a living stream.
 
 import FeedConnections
@@ -9,7 +9,7 @@ import OrderService
 import PaperTrading
 
 /// What scripts ask over HTTP, on the loop.
-struct ScriptDesk {
+struct ScriptRequests {
   /// How long a first value is waited for.
   static let patience = TimeAmount.seconds(5)
   /// How long a subject is looked at after it was asked for last, in milliseconds.
@@ -41,13 +41,13 @@ struct ScriptDesk {
       (secondStarted, requestsThisSecond) = (now, 0)
     }
     requestsThisSecond += 1
-    return requestsThisSecond <= ScriptDesk.maximumRequests
+    return requestsThisSecond <= ScriptRequests.maximumRequests
   }
 
   /// What nobody has asked for of late.
   func idle(at now: MonotonicTime) -> [ScriptSubject] {
     askedAt.filter { subject, time in
-      now.milliseconds(since: time) >= ScriptDesk.lingerMilliseconds
+      now.milliseconds(since: time) >= ScriptRequests.lingerMilliseconds
         && !waiters.contains { $0.subject == subject }
     }.keys.sorted { $0.topic < $1.topic }
   }
@@ -67,7 +67,7 @@ extension PageHub {
   /// Counts a request; false when there are too many.
   func countScriptRequest() async -> Bool {
     let counted = try? await loop.submit {
-      self.box.value.desk.countRequest(at: self.clock.now().monotonic)
+      self.box.value.scripts.countRequest(at: self.clock.now().monotonic)
     }.get()
     return counted == true
   }
@@ -86,17 +86,17 @@ extension PageHub {
   /// Hands a command to the order service, as pages do.
   func submit(_ command: ClientCommand) async throws(ScriptProblem) -> OrderResponse {
     let isFree = try? await loop.submit {
-      guard self.box.value.desk.ordersUnderWay < ScriptDesk.maximumOrdersUnderWay else {
+      guard self.box.value.scripts.ordersUnderWay < ScriptRequests.maximumOrdersUnderWay else {
         return false
       }
-      self.box.value.desk.ordersUnderWay += 1
+      self.box.value.scripts.ordersUnderWay += 1
       return true
     }.get()
     guard isFree == true else {
       throw ScriptProblem(429, "too many orders are under way", headers: ["Retry-After": "1"])
     }
     let response = await trading.response(to: command)
-    loop.execute { self.box.value.desk.ordersUnderWay -= 1 }
+    loop.execute { self.box.value.scripts.ordersUnderWay -= 1 }
     return response
   }
 
@@ -104,74 +104,75 @@ extension PageHub {
     _ subject: ScriptSubject, _ promise: EventLoopPromise<Result<ScriptReading, ScriptProblem>>
   ) {
     catchUp()
-    guard box.value.desk.waiters.count < ScriptDesk.maximumWaiting, let desk = deskPage() else {
+    guard box.value.scripts.waiters.count < ScriptRequests.maximumWaiting, let page = scriptsPage()
+    else {
       return promise.succeed(.failure(.unavailable))
     }
     let now = clock.now()
-    if box.value.desk.askedAt[subject] == nil {
+    if box.value.scripts.askedAt[subject] == nil {
       guard makeRoom(at: now) else { return promise.succeed(.failure(.unavailable)) }
       var effects: [TopicEffect] = []
-      let exists = box.value.server.look(at: subject, for: desk, at: now, into: &effects)
+      let exists = box.value.server.look(at: subject, for: page, at: now, into: &effects)
       perform(effects)
       guard exists else { return promise.succeed(.failure(.unknownInstrument)) }
     }
-    box.value.desk.askedAt[subject] = now.monotonic
-    let number = box.value.desk.nextWaiter
-    box.value.desk.nextWaiter += 1
-    box.value.desk.waiters.append(
-      ScriptDesk.Waiter(number: number, subject: subject, promise: promise))
+    box.value.scripts.askedAt[subject] = now.monotonic
+    let number = box.value.scripts.nextWaiter
+    box.value.scripts.nextWaiter += 1
+    box.value.scripts.waiters.append(
+      ScriptRequests.Waiter(number: number, subject: subject, promise: promise))
     answerScripts()
-    guard box.value.desk.waiters.contains(where: { $0.number == number }) else { return }
-    loop.scheduleTask(in: ScriptDesk.patience) { self.answerScripts(late: number) }
+    guard box.value.scripts.waiters.contains(where: { $0.number == number }) else { return }
+    loop.scheduleTask(in: ScriptRequests.patience) { self.answerScripts(late: number) }
   }
 
   /// Answers whoever waits for what is there by now, and one who has waited long enough.
   func answerScripts(late: Int? = nil) {
     let feeds = feeds
-    for waiter in box.value.desk.waiters {
+    for waiter in box.value.scripts.waiters {
       let now = clock.now()
       perform(
         box.value.server.readStreams(of: waiter.subject, at: now) { feeds.value(of: $0) })
       let reading = box.value.server.reading(of: waiter.subject, at: now)
       guard reading?.isSettled == true || waiter.number == late else { continue }
-      box.value.desk.waiters.removeAll { $0.number == waiter.number }
+      box.value.scripts.waiters.removeAll { $0.number == waiter.number }
       waiter.promise.succeed(reading.map { .success($0) } ?? .failure(.unavailable))
     }
   }
 
   /// Looks away from what nobody has asked for of late.
-  func tidyDesk() {
-    guard let desk = box.value.desk.page else { return }
+  func tidyScripts() {
+    guard let page = box.value.scripts.page else { return }
     let now = clock.now()
-    for subject in box.value.desk.idle(at: now.monotonic) { lookAway(from: subject, at: now) }
-    guard box.value.desk.askedAt.isEmpty else { return }
-    box.value.desk.page = nil
-    perform(box.value.server.disconnect(desk, at: now))
+    for subject in box.value.scripts.idle(at: now.monotonic) { lookAway(from: subject, at: now) }
+    guard box.value.scripts.askedAt.isEmpty else { return }
+    box.value.scripts.page = nil
+    perform(box.value.server.disconnect(page, at: now))
   }
 
   private func lookAway(from subject: ScriptSubject, at now: ClockReading) {
-    guard let desk = box.value.desk.page else { return }
-    box.value.desk.askedAt[subject] = nil
-    perform(box.value.server.lookAway(from: subject, for: desk, at: now))
+    guard let page = box.value.scripts.page else { return }
+    box.value.scripts.askedAt[subject] = nil
+    perform(box.value.server.lookAway(from: subject, for: page, at: now))
   }
 
-  /// Looks away from what was asked for longest ago where the desk looks at as much as it may.
+  /// Looks away from what was asked for longest ago where scripts look at as much as they may.
   private func makeRoom(at now: ClockReading) -> Bool {
-    let desk = box.value.desk
-    guard desk.askedAt.count >= TopicServer.maximumTopicsPerPage else { return true }
-    let waited = Set(desk.waiters.map(\.subject))
-    let oldest = desk.askedAt.filter { !waited.contains($0.key) }.min { $0.value < $1.value }
+    let scripts = box.value.scripts
+    guard scripts.askedAt.count >= TopicServer.maximumTopicsPerPage else { return true }
+    let waited = Set(scripts.waiters.map(\.subject))
+    let oldest = scripts.askedAt.filter { !waited.contains($0.key) }.min { $0.value < $1.value }
     guard let oldest else { return false }
     lookAway(from: oldest.key, at: now)
     return true
   }
 
-  private func deskPage() -> PageID? {
-    if let page = box.value.desk.page { return page }
+  private func scriptsPage() -> PageID? {
+    if let page = box.value.scripts.page { return page }
     guard hasRoom else { return nil }
     let page = nextPage()
-    box.value.desk.page = page
-    perform(box.value.server.connect(page, reader: .desk, at: clock.now()))
+    box.value.scripts.page = page
+    perform(box.value.server.connect(page, reader: .scripts, at: clock.now()))
     return page
   }
 

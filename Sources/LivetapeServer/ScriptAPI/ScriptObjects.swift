@@ -124,6 +124,7 @@ enum ScriptObjects {
     entry.set("since", time: state.since)
     entry.set("lastMessageAt", time: state.lastMessage)
     entry.set("roundTripMicroseconds", integer: state.roundTripMicroseconds)
+    entry.set("delayMilliseconds", integer: state.delayMilliseconds)
     entry.set("reconnects", integer: state.reconnects)
     entry.set("resyncs", integer: state.resyncs)
     entry.set("rejected", integer: state.rejected)

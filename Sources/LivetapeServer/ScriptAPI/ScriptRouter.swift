@@ -1,5 +1,5 @@
-// From a script's request to its answer: which route, whose right, which values, and then the desk
-// or the order service.
+// From a script's request to its answer: which route, whose right, which values, and then the page
+// record for scripts, or the order service.
 
 import AppState
 import FeedConnections
@@ -36,7 +36,7 @@ struct ScriptRouter: Sendable {
     do throws(ScriptProblem) {
       guard await hub.countScriptRequest() else {
         throw ScriptProblem(
-          429, "at most \(ScriptDesk.maximumRequests) requests in a second",
+          429, "at most \(ScriptRequests.maximumRequests) requests in a second",
           headers: ["Retry-After": "1"])
       }
       let request = try ScriptRequest(head, body)

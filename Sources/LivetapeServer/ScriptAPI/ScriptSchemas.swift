@@ -315,6 +315,9 @@ enum ScriptSchemas {
               must("origin", S.text("", choices: DataOrigin.allCases.map(\.rawValue))),
               may("since", time("Since when")), may("lastMessageAt", time("The latest")),
               may("roundTripMicroseconds", S.integer("")),
+              may(
+                "delayMilliseconds",
+                S.integer("How long answers take, while that makes all that it says late.")),
               must("reconnects", S.integer("")), must("resyncs", S.integer("")),
               must("rejected", S.integer("")), may("nextAttemptAt", time("The next")),
               may("reason", S.text("Why it is not live.")),

@@ -34,7 +34,8 @@ extension TopicServer {
     return lastSequence
   }
 
-  /// Lets the desk, or a script's socket, look at a subject; false when there is no such thing.
+  /// Lets scripts over HTTP, or a script's socket, look at a subject; false when there is no such
+  /// thing.
   mutating func look(
     at subject: ScriptSubject, for page: PageID, at now: ClockReading,
     into effects: inout [TopicEffect]

@@ -18,8 +18,8 @@ package enum PageReader: Sendable {
   case page
   /// A script's socket: whole objects.
   case script
-  /// The desk that answers scripts over HTTP: it is told that something changed, and reads.
-  case desk
+  /// Scripts over HTTP: who answers them is told that something changed, and reads.
+  case scripts
 }
 
 /// One page's connection.

@@ -49,7 +49,7 @@ package enum TopicEffect: Sendable, Equatable {
   case send(PageID, [UInt8])
   /// Send a script's socket the newest candles with this beginning.
   case sendCandles(PageID, ScriptCandlesHead)
-  /// Something that the desk reads may have changed.
+  /// Something that scripts over HTTP read may have changed.
   case look(PageID)
   /// Close a page's socket.
   case close(PageID, code: UInt16, reason: String)

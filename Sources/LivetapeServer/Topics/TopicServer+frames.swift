@@ -93,7 +93,7 @@ extension TopicServer {
     switch pages[page]?.reader {
     case .page: message(for: page, &encoded, at: now).map { [.send(page, $0)] } ?? []
     case .script: scriptMessages(for: page, at: now)
-    case .desk: [.look(page)]
+    case .scripts: [.look(page)]
     case nil: []
     }
   }

@@ -3,7 +3,7 @@
 import OrderService
 
 extension TopicServer {
-  /// Answers a viewer's wish to change something: an order is refused as such, so that the ticket
+  /// Answers a viewer who asks to change something: an order is refused as such, so that the ticket
   /// says why, and everything else by an error.
   func refuseChange(
     _ request: PageRequest, _ page: PageID

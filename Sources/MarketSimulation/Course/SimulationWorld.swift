@@ -15,10 +15,10 @@ final class SimulationWorld {
   let script: SimulationScript
   let time = SimulationTime()
   let wires: [VenueWire]
-  let desk: PageDesk
+  let pages: SimulatedPages
   let feeds: FeedHub
   /// Where orders go; nil in a world without the exchange.
-  let orders: OrderDesk?
+  let orders: SimulatedOrders?
   private(set) var visits: [PageVisit] = []
   private let log: SimulationLog
   private(set) var checks = 0
@@ -32,7 +32,7 @@ final class SimulationWorld {
   /// came late may be the last for the silence that follows.
   private var venueDelays: [(venue: Venue, added: Int64, until: Int64)] = []
   /// The truth strips of all books.
-  var strips = StripDesk()
+  var strips = StripAudits()
 
   init(_ options: SimulationOptions) {
     self.options = options
@@ -52,7 +52,7 @@ final class SimulationWorld {
           ? ConnectionBudget(attempts: 3) : venue.descriptor.budget, time: time,
         mistake: options.mistake
       ) { log.take($0, at: time.milliseconds) }
-      (wire.latency, wire.jitter) = script.delays[index]
+      wire.ordinary = script.delays[index]
       return wire
     }
     self.wires = wires
@@ -66,12 +66,12 @@ final class SimulationWorld {
       let wire = ways.value.first { $0.name.rawValue == request.endpoint.host } ?? ways.value[0]
       return wire.connect(request, deliver)
     }
-    let desk = PageDesk(feeds: feeds, time: time)
-    self.desk = desk
+    let pages = SimulatedPages(feeds: feeds, time: time)
+    self.pages = pages
     orders =
       script.venues.contains(.exchange)
-      ? OrderDesk(
-        feeds: feeds, pages: desk, time: time, seed: options.seed, mistake: options.mistake
+      ? SimulatedOrders(
+        feeds: feeds, pages: pages, time: time, seed: options.seed, mistake: options.mistake
       ) { log.take($0, at: time.milliseconds) } : nil
   }
 
@@ -141,19 +141,19 @@ final class SimulationWorld {
   static let lookMilliseconds: Int64 = 100
 
   private func begin() {
-    desk.onClose = { [weak self] page, _ in
+    pages.onClose = { [weak self] page, _ in
       self?.visits.first { $0.id == page }?.lose(forMilliseconds: 1000)
     }
     visits = (0..<script.pages).map { number in
       PageVisit(
-        number, desk: desk, time: time, latency: 1 + Int64(number) * 7,
+        number, pages: pages, time: time, latency: 1 + Int64(number) * 7,
         highWaterMark: script.highWaterMark, mistake: options.mistake,
         report: { [log, time] event in log.take(event, at: time.milliseconds) },
         heard: { [weak self] in self?.look(at: number) })
     }
     for wire in wires { wire.site.start() }
-    desk.start()
-    desk.onAsk = { [weak self] command, reply in self?.orders?.submit(command, reply) }
+    pages.start()
+    pages.onAsk = { [weak self] command, reply in self?.orders?.submit(command, reply) }
     orders?.start()
     feeds.start()
     for visit in visits { visit.connect() }
@@ -167,7 +167,7 @@ final class SimulationWorld {
     for visit in visits { visit.end() }
     visits = []
     orders?.end()
-    desk.end()
+    pages.end()
     for wire in wires {
       wire.end()
       wire.site.end()
@@ -213,6 +213,7 @@ final class SimulationWorld {
       spec.problem(at: venue) == nil
     else { return }
     wire.site.inject(spec.orders)
+    strips.note(spec.orders, of: venue, at: time.milliseconds)
     for order in spec.orders {
       guard case .delay(let added) = order.kind else { continue }
       let until = time.milliseconds + (order.milliseconds ?? 0) + 2 * added + 8000
@@ -233,10 +234,8 @@ final class SimulationWorld {
       wire.set(.black, milliseconds: milliseconds)
       venueDelays.append((venue, milliseconds, time.milliseconds + milliseconds + 8000))
     case .slow:
-      let (latency, jitter) = (wire.latency, wire.jitter)
       venueDelays.append((venue, 1500, time.milliseconds + milliseconds + 11_000))
-      (wire.latency, wire.jitter) = (500, 1000)
-      time.after(milliseconds: milliseconds) { (wire.latency, wire.jitter) = (latency, jitter) }
+      wire.slow(milliseconds: milliseconds)
     }
   }
 
@@ -350,11 +349,11 @@ extension SimulationWorld {
 
   private func problem(of wire: VenueWire) -> String? {
     if wire.name == .exchange, orders?.isReady == false { return "orders are not taken" }
-    let wanted = desk.wanted(of: wire.name)
+    let wanted = pages.wanted(of: wire.name)
     // The order service follows the exchange whatever pages want.
     guard !wanted.isEmpty || wire.name == .exchange else { return nil }
-    guard desk.statuses[wire.name]?.phase == .live else {
-      let status = desk.statuses[wire.name]
+    guard pages.statuses[wire.name]?.phase == .live else {
+      let status = pages.statuses[wire.name]
       let next = status?.nextAttempt.map { $0.monotonic.nanoseconds / 1_000_000 }
       return "\(wire.name) is \(status?.phase.rawValue ?? "unknown") after "
         + "\(status?.reconnects ?? 0) reconnects, next at \(next ?? 0) ms: \(status?.reason ?? "")"

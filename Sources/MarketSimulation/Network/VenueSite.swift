@@ -23,7 +23,7 @@ final class VenueSite {
     self.name = name
     self.simulation = simulation
     self.time = time
-    // From the start on: what is shown first may be older than the wish to see it.
+    // From the start on: what is shown first may be older than the request for it.
     truths = TroublePlan.symbols.filter { $0.0 == name }.compactMap { Symbol($0.1) }.map {
       ($0, BookTruth())
     }

@@ -26,8 +26,10 @@ final class VenueWire {
   private(set) var condition = Condition.open
   private var generation = 0
   /// The least time on the way, in milliseconds, and what chance adds to it.
-  var latency: Int64 = 5
-  var jitter: Int64 = 5
+  var ordinary: (latency: Int64, jitter: Int64) = (5, 5)
+  private static let slow: (latency: Int64, jitter: Int64) = (500, 1000)
+  /// Until when the way is slow, in milliseconds.
+  private var slowUntil: Int64 = 0
   private var random: SplitMix64
   private(set) var current: WireConnection?
   /// All that may still have something on its way.
@@ -54,12 +56,16 @@ final class VenueWire {
 
   var name: Venue { site.name }
 
+  private var pace: (latency: Int64, jitter: Int64) {
+    time.milliseconds < slowUntil ? VenueWire.slow : ordinary
+  }
+
   /// The longest way, in milliseconds.
-  var longestDelay: Int64 { latency + jitter }
+  var longestDelay: Int64 { pace.latency + pace.jitter }
 
   /// How long the next message is on its way, in nanoseconds.
   func nextDelay() -> Int64 {
-    (latency * 1000 + random.below(max(1, jitter * 1000))) * 1000
+    (pace.latency * 1000 + random.below(pace.jitter * 1000)) * 1000
   }
 
   /// Opens a connection: the hub's ``FeedConnector``.
@@ -102,6 +108,9 @@ final class VenueWire {
     }
   }
 
+  /// Makes the way slow, for a while at least.
+  func slow(milliseconds: Int64) { slowUntil = max(slowUntil, time.milliseconds + milliseconds) }
+
   /// Ends the connection; both ends hear of it.
   func cut() {
     for connection in connections { connection.cut() }
@@ -116,6 +125,7 @@ final class VenueWire {
   func heal() {
     generation += 1
     condition = .open
+    slowUntil = 0
     for connection in connections { connection.resume() }
   }
 

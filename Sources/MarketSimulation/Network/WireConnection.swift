@@ -28,6 +28,7 @@ final class WireConnection: FeedTransport {
   private var isHalf = false
   private var isVenueGone = false
   private var resyncs = ResyncWatch()
+  private var answers = AnswerWatch()
   /// When the hub could send first, in milliseconds; nil before.
   private(set) var openedAt: Int64?
 
@@ -48,6 +49,8 @@ final class WireConnection: FeedTransport {
   var isUp: Bool { openedAt != nil && deliver != nil }
   /// What has come of the venue's books.
   var news: BookNews { resyncs.news }
+  /// What follows of the venue's answers to pings.
+  var pace: AnswerWatch.Pace { answers.pace(at: time.milliseconds) }
 
   private var time: SimulationTime { wire.time }
 
@@ -146,6 +149,7 @@ final class WireConnection: FeedTransport {
     case .message(let buffer, _):
       let bytes = Array(buffer.readableBytesView)
       wire.note("hear", number, bytes)
+      answers.hear(bytes, at: time.milliseconds)
       if let symbol = resyncs.hear(bytes, at: time.milliseconds) { wire.images.insert(symbol) }
     case .opened:
       openedAt = time.milliseconds
@@ -166,6 +170,7 @@ final class WireConnection: FeedTransport {
   func send(_ message: OutboundMessage) {
     guard deliver != nil, let client else { return }
     wire.note("say", number, message.bytes)
+    answers.say(message.bytes, at: time.milliseconds)
     let copies = wire.mistake == .asksTwice && ResyncWatch.isRequest(message.bytes) ? 2 : 1
     for _ in 0..<copies { post(message, client) }
   }

@@ -12,7 +12,7 @@ final class PageVisit {
   private(set) var id: PageID?
   private(set) var frameMilliseconds: Int64 = 33
   let socketLatency: Int64
-  private let desk: PageDesk
+  private let pages: SimulatedPages
   private let time: SimulationTime
   private let highWaterMark: Int
   private let mistake: PlantedMistake?
@@ -27,12 +27,12 @@ final class PageVisit {
   private(set) var page: SimulatedPage
 
   init(
-    _ number: Int, desk: PageDesk, time: SimulationTime, latency: Int64, highWaterMark: Int,
+    _ number: Int, pages: SimulatedPages, time: SimulationTime, latency: Int64, highWaterMark: Int,
     mistake: PlantedMistake?, report: @escaping (SimulationEvent) -> Void,
     heard: @escaping () -> Void
   ) {
     self.number = number
-    self.desk = desk
+    self.pages = pages
     self.time = time
     socketLatency = latency
     self.highWaterMark = highWaterMark
@@ -58,11 +58,11 @@ final class PageVisit {
       },
       drained: { [weak self] in
         guard let self, visits == mine, let id else { return }
-        desk.resume(id)
+        pages.resume(id)
       })
     socket.isNeverFull = mistake == .socketNeverFull
     self.socket = socket
-    id = desk.connect(socket)
+    id = pages.connect(socket)
     frameMilliseconds = 33
     page.connected(at: time.milliseconds)
   }
@@ -70,7 +70,7 @@ final class PageVisit {
   /// Loses the socket, and makes it again after a while.
   func lose(forMilliseconds milliseconds: Int64) {
     guard let id else { return }
-    desk.disconnect(id)
+    pages.disconnect(id)
     self.id = nil
     socket = nil
     page.disconnected()
@@ -94,7 +94,7 @@ final class PageVisit {
   /// The world ends.
   func end() {
     isOver = true
-    if let id { desk.disconnect(id) }
+    if let id { pages.disconnect(id) }
     id = nil
     socket = nil
   }
@@ -147,7 +147,7 @@ final class PageVisit {
     report(.step("page says", number, bytes))
     time.after(milliseconds: socketLatency) { [weak self] in
       guard let self, self.id == id else { return }
-      desk.receive(bytes, from: id)
+      pages.receive(bytes, from: id)
     }
   }
 

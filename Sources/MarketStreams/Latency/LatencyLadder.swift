@@ -21,7 +21,7 @@ public struct LatencyLadder: Sendable {
   private var relay: RelayClocks?
   private var rungs = Array(repeating: Rung(), count: LatencyRung.allCases.count)
   private var pingNumber: Int64 = LatencyLadder.firstPing
-  private var pingSent: MonotonicTime?
+  private var pings = PingLog()
 
   /// The number of the first ping; no session numbers its requests like this.
   private static let firstPing: Int64 = 7_000_000_000
@@ -39,21 +39,34 @@ public struct LatencyLadder: Sendable {
 
   /// The number of the ping that should be sent now; nil when none should.
   public mutating func ping(at now: MonotonicTime) -> Int64? {
-    guard clock.wantsPing(at: now) else { return nil }
+    guard clock.wantsPing(at: now, isUrgent: pings.isSlow) else { return nil }
     clock.noteAsked(at: now)
     pingNumber += 1
-    pingSent = now
+    pings.ask(pingNumber, at: now)
     return pingNumber
   }
 
-  /// The answer to the latest ping: when the venue got it and answered; others are ignored.
+  /// The answer to a ping: when the venue got it and answered.
+  ///
+  /// - Returns: the round trip, in nanoseconds; nil for an answer that nobody waits for, which is
+  ///   ignored.
+  @discardableResult
   public mutating func pong(
     _ number: Int64, got: Timestamp, answered: Timestamp, received: MonotonicTime
-  ) {
-    guard number == pingNumber, let sent = pingSent else { return }
-    pingSent = nil
+  ) -> Int64? {
+    guard let sent = pings.answer(number, at: received) else { return nil }
     clock.take(sent: sent, got: got, answered: answered, received: received)
+    return received.nanoseconds - sent.nanoseconds
   }
+
+  /// How long the venue takes to answer pings, in milliseconds, while that is too long for anything
+  /// that it says to be live: what comes may have been on its way as long.
+  ///
+  /// Nil while answers are prompt, and for a venue that has answered none.
+  public mutating func delay(at now: MonotonicTime) -> Int64? { pings.delay(at: now) }
+
+  /// The connection has ended: nothing is answered any more.
+  public mutating func disconnected() { pings = PingLog() }
 
   /// A message that its venue dates `time` has been read.
   public mutating func arrived(_ time: Timestamp, at now: MonotonicTime) {

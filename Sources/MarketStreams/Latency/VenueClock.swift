@@ -87,7 +87,8 @@ struct VenueClock: Sendable {
   /// What another process has found of it.
   private var adoptedDrift: ClockEstimate.Drift?
   private var askedAt: Int64?
-  /// A message came from the future: the clock may have been set.
+  /// A message came from the future, or from long ago: the clock may have been set, or messages are
+  /// on their way for long.
   private var isDoubtful = false
   /// The least difference between arrival and the venue's time, now and in the minute before.
   private var fastest: (now: Sample?, before: Sample?) = (nil, nil)
@@ -99,10 +100,15 @@ struct VenueClock: Sendable {
   }
 
   /// Whether the venue should be asked now.
-  func wantsPing(at now: MonotonicTime) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - now: the time.
+  ///   - isUrgent: whether there is a reason to ask soon besides those of the clock.
+  /// - Returns: false for a venue whose answers tell no time.
+  func wantsPing(at now: MonotonicTime, isUrgent: Bool = false) -> Bool {
     guard usesPings else { return false }
     guard let askedAt else { return true }
-    let isUrgent = best == nil || isDoubtful
+    let isUrgent = isUrgent || best == nil || isDoubtful
     let pause = isUrgent ? VenueClock.hastyPingNanoseconds : VenueClock.pingNanoseconds
     return now.nanoseconds - askedAt >= pause
   }
@@ -157,6 +163,7 @@ struct VenueClock: Sendable {
       isDoubtful = true
       return nil
     }
+    if latency - within >= PingLog.slowMilliseconds * 1_000_000 { isDoubtful = true }
     return (max(0, latency), within)
   }
 

@@ -13,7 +13,7 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
 
   private var value: ValueWalk
   private var random: SplitMix64
-  private var floor: AgentFloor<Engine>
+  private var gateway: AgentGateway<Engine>
   // One of the two: in place, since an enumeration's payload would be copied at every step.
   private var crowd: CrowdAgents?
   private var quoting: QuotingAgents?
@@ -42,10 +42,10 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
       stepMicroseconds = milliseconds.clamped(to: 1...10_000) * 1000
       quoting = QuotingAgents()
       highest = value.startTicks * 3 + 1000
-      floor = AgentFloor(
+      gateway = AgentGateway(
         start: start, maximumPrice: Price(units: highest), microseconds: opening,
         keepsEvents: keepsEvents)
-      quoting?.open(on: &floor, value: value.thousandths(at: opening), &random)
+      quoting?.open(through: &gateway, value: value.thousandths(at: opening), &random)
       due += stepMicroseconds
     case .deep(let depth):
       stepMicroseconds = 0
@@ -53,27 +53,27 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
       self.crowd = crowd
       // The farthest orders of a whole captured book stand at fifteen times the price.
       highest = value.startTicks * (depth.reach > 900 ? 18 : 4) + 1000
-      floor = AgentFloor(
+      gateway = AgentGateway(
         start: start, maximumPrice: Price(units: highest), microseconds: opening,
         keepsEvents: true)
-      crowd.open(on: &floor, value: value.thousandths(at: opening), &random)
+      crowd.open(through: &gateway, value: value.thousandths(at: opening), &random)
       due += crowd.gap(&random)
     }
-    floor.open()
+    gateway.open()
   }
 
   /// Makes the next step, whenever it is due, and tells what happened in it.
   public mutating func step() -> [AgentEvent] {
     let now = value.thousandths(at: due)
-    floor.microseconds = due
+    gateway.microseconds = due
     if let crowd {
-      crowd.act(on: &floor, value: now, &random)
+      crowd.act(through: &gateway, value: now, &random)
       due += crowd.gap(&random)
     } else {
-      quoting?.act(on: &floor, value: now, &random)
+      quoting?.act(through: &gateway, value: now, &random)
       due += stepMicroseconds
     }
-    return floor.takeEvents()
+    return gateway.takeEvents()
   }
 
   /// Makes the steps that are due at a time in microseconds; a time that has passed has none.
@@ -85,16 +85,16 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
   }
 
   /// The price of the latest trade, in ticks; before the first trade the value.
-  public var last: Price { floor.last }
+  public var last: Price { gateway.last }
 
   /// The best level of a side; nil when it is empty.
-  public func best(_ side: Side) -> BookLevel? { floor.engine.best(side) }
+  public func best(_ side: Side) -> BookLevel? { gateway.engine.best(side) }
 
   /// At most `limit` levels of a side, best first.
   public func levels(_ side: Side, limit: Int) -> [BookLevel] {
-    floor.engine.levels(side, limit: limit)
+    gateway.engine.levels(side, limit: limit)
   }
 
   /// The hash of the engine's state; see ``MatchingEngine/stateHash``.
-  public var stateHash: UInt64 { floor.engine.stateHash }
+  public var stateHash: UInt64 { gateway.engine.stateHash }
 }

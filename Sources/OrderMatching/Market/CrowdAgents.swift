@@ -21,52 +21,52 @@ struct CrowdAgents: Sendable {
 
   /// One small change, or one taker.
   func act<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
-    guard let bid = floor.best(.buy), let ask = floor.best(.sell) else {
-      return fillEmptySide(on: &floor, value, &random)
+    guard let bid = gateway.best(.buy), let ask = gateway.best(.sell) else {
+      return fillEmptySide(through: &gateway, value, &random)
     }
     if ask - bid > 1, random.below(10) < 6 {
-      return narrow(on: &floor, bid: bid, ask: ask, value, &random)
+      return narrow(through: &gateway, bid: bid, ask: ask, value, &random)
     }
     let slack = max(1, scaled(1))
     let isAbove = value > (ask + slack) * 1000
     let isBelow = value < (bid - slack) * 1000
     if isAbove || isBelow, random.below(100) < 15 {
-      return follow(on: &floor, isAbove ? .buy : .sell, &random)
+      return follow(through: &gateway, isAbove ? .buy : .sell, &random)
     }
     if random.below(1000) < 18, isTaken(&random) {
       let size = CapturedShape.tradeSize.draw(&random)
-      return take(on: &floor, random.side(), lots(size, &random))
+      return take(through: &gateway, random.side(), lots(size, &random))
     }
-    change(on: &floor, &random)
+    change(through: &gateway, &random)
   }
 
   /// A maker puts an order between the best prices, on the side that the value favours.
   private func narrow<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, bid: Int64, ask: Int64, _ value: Int64,
+    through gateway: inout AgentGateway<Engine>, bid: Int64, ask: Int64, _ value: Int64,
     _ random: inout SplitMix64
   ) {
     let side: Side = value * 2 < (bid + ask) * 1000 ? .sell : .buy
     let closest = side == .sell ? bid + 1 : ask - 1
     let ticks = random.below(10) < 7 ? closest : random.uniform((bid + 1)...(ask - 1))
-    place(on: &floor, side, ticks, distance: 0, &random)
+    place(through: &gateway, side, ticks, distance: 0, &random)
   }
 
   /// The value has left the touch: the best level thins out, is cancelled or is taken.
   private func follow<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ side: Side, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, _ side: Side, _ random: inout SplitMix64
   ) {
-    guard let best = floor.engine.best(side.opposite) else { return }
+    guard let best = gateway.engine.best(side.opposite) else { return }
     let size = best.quantity.units
     if size > 200 * profile.lotsPerHundred, random.below(3) < 2 {
       let left = max(1, size * random.uniform(10...60) / 100)
-      floor.resize(side.opposite, best.price, to: left)
+      gateway.resize(side.opposite, best.price, to: left)
     } else if random.once(in: 3), isTaken(&random) {
       let extra = lots(CapturedShape.tradeSize.draw(&random), &random)
-      take(on: &floor, side, min(size + extra, CrowdAgents.largestOrder))
-    } else if hasLevelsToSpare(side.opposite, on: floor) {
-      floor.resize(side.opposite, best.price, to: 0)
+      take(through: &gateway, side, min(size + extra, CrowdAgents.largestOrder))
+    } else if hasLevelsToSpare(side.opposite, through: gateway) {
+      gateway.resize(side.opposite, best.price, to: 0)
     }
   }
 
@@ -77,17 +77,17 @@ struct CrowdAgents: Sendable {
 
   /// A taker: sweeps at most four levels.
   private func take<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ side: Side, _ lots: Int64
+    through gateway: inout AgentGateway<Engine>, _ side: Side, _ lots: Int64
   ) {
-    guard hasLevelsToSpare(side.opposite, on: floor),
-      let last = floor.engine.levels(side.opposite, limit: 4).last
+    guard hasLevelsToSpare(side.opposite, through: gateway),
+      let last = gateway.engine.levels(side.opposite, limit: 4).last
     else { return }
-    floor.enter(.anonymous, side, .immediateOrCancel(last.price), lots)
+    gateway.enter(.anonymous, side, .immediateOrCancel(last.price), lots)
   }
 
   /// Ordinary changes, all of one kind, at the measured distances.
   private func change<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, _ random: inout SplitMix64
   ) {
     let kind = random.below(1000)
     var side = random.side()
@@ -95,28 +95,28 @@ struct CrowdAgents: Sendable {
       if random.below(10) < 3 { side = side.opposite }
       let distance = min(scaled(CapturedShape.changeDistance.draw(&random)), farthest(side))
       if kind < 780 {
-        resizeOne(on: &floor, side, behindBest: distance, &random)
+        resizeOne(through: &gateway, side, behindBest: distance, &random)
       } else if kind < 890 {
-        guard floor.levelCount(side) < wanted(side) + wanted(side) / 100 else { continue }
-        addOne(on: &floor, side, behindBest: max(1, distance), &random)
+        guard gateway.levelCount(side) < wanted(side) + wanted(side) / 100 else { continue }
+        addOne(through: &gateway, side, behindBest: max(1, distance), &random)
       } else {
-        guard floor.levelCount(side) > wanted(side) - wanted(side) / 100,
-          let level = level(on: floor, side, behindBest: distance)
+        guard gateway.levelCount(side) > wanted(side) - wanted(side) / 100,
+          let level = level(through: gateway, side, behindBest: distance)
         else { continue }
-        floor.resize(side, level.price, to: 0)
+        gateway.resize(side, level.price, to: 0)
       }
     }
   }
 
   private func resizeOne<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ side: Side, behindBest distance: Int64,
+    through gateway: inout AgentGateway<Engine>, _ side: Side, behindBest distance: Int64,
     _ random: inout SplitMix64
   ) {
     guard
-      let level = level(on: floor, side, behindBest: distance) ?? floor.engine.best(side),
-      !floor.isChanged(side, level.price)
+      let level = level(through: gateway, side, behindBest: distance) ?? gateway.engine.best(side),
+      !gateway.isChanged(side, level.price)
     else { return }
-    floor.resize(side, level.price, to: newSize(level, distance, &random))
+    gateway.resize(side, level.price, to: newSize(level, distance, &random))
   }
 
   /// Another size: an order more or less, or a new size.
@@ -137,14 +137,14 @@ struct CrowdAgents: Sendable {
 
   /// A new order at the first free price of eight at and behind this distance.
   private func addOne<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ side: Side, behindBest distance: Int64,
+    through gateway: inout AgentGateway<Engine>, _ side: Side, behindBest distance: Int64,
     _ random: inout SplitMix64
   ) {
-    guard let best = floor.best(side) else { return }
+    guard let best = gateway.best(side) else { return }
     for behind in distance..<(distance + 8) {
       let ticks = side == .buy ? best - behind : best + behind
-      if ticks > 0, floor.engine.quantity(side, at: Price(units: ticks)) == .zero {
-        return place(on: &floor, side, ticks, distance: behind, &random)
+      if ticks > 0, gateway.engine.quantity(side, at: Price(units: ticks)) == .zero {
+        return place(through: &gateway, side, ticks, distance: behind, &random)
       }
     }
   }
@@ -157,7 +157,7 @@ extension CrowdAgents {
 
   /// Fills a book that is empty: the quantiles of the captured one, no price twice.
   func open<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
     for side in [Side.sell, .buy] {
       let table = side == .sell ? CapturedShape.askDistance : CapturedShape.bidDistance
@@ -170,42 +170,42 @@ extension CrowdAgents {
         guard ticks > 0 else { break }
         let size = index < 60 ? standingLots(0, &random) : standingLots(.max, &random)
         let kind = OrderKind.limit(Price(units: ticks))
-        floor.enter(.anonymous, side, kind, min(size, CrowdAgents.largestOrder))
+        gateway.enter(.anonymous, side, kind, min(size, CrowdAgents.largestOrder))
       }
     }
   }
 
   /// Nobody is left on a side: somebody quotes at the value again.
   private func fillEmptySide<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ value: Int64, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, _ value: Int64, _ random: inout SplitMix64
   ) {
     let ticks = value / 1000
-    if let bid = floor.best(.buy) {
-      place(on: &floor, .sell, max(ticks, bid + 1), distance: 0, &random)
+    if let bid = gateway.best(.buy) {
+      place(through: &gateway, .sell, max(ticks, bid + 1), distance: 0, &random)
     } else {
-      let ask = floor.best(.sell) ?? ticks + 1
-      place(on: &floor, .buy, max(1, min(ticks, ask - 1)), distance: 0, &random)
+      let ask = gateway.best(.sell) ?? ticks + 1
+      place(through: &gateway, .buy, max(1, min(ticks, ask - 1)), distance: 0, &random)
     }
   }
 
   /// A new level at a price that crosses nothing; a new best price starts small and grows.
   private func place<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ side: Side, _ ticks: Int64, distance: Int64,
+    through gateway: inout AgentGateway<Engine>, _ side: Side, _ ticks: Int64, distance: Int64,
     _ random: inout SplitMix64
   ) {
     var size = standingLots(distance, &random)
     if distance < scaled(2) || distance == 0 { size = size / 20 + profile.lotsPerHundred }
-    floor.enter(
+    gateway.enter(
       .anonymous, side, .limit(Price(units: ticks)), min(size, CrowdAgents.largestOrder))
   }
 
   /// The level this far behind the best one, or the next behind it.
   private func level<Engine: MatchingEngine>(
-    on floor: AgentFloor<Engine>, _ side: Side, behindBest distance: Int64
+    through gateway: AgentGateway<Engine>, _ side: Side, behindBest distance: Int64
   ) -> BookLevel? {
-    guard let best = floor.best(side) else { return nil }
+    guard let best = gateway.best(side) else { return nil }
     let ticks = side == .buy ? best - distance : best + distance
-    return floor.engine.level(side, atOrBehind: Price(units: ticks))
+    return gateway.engine.level(side, atOrBehind: Price(units: ticks))
   }
 
   private func wanted(_ side: Side) -> Int {
@@ -220,8 +220,8 @@ extension CrowdAgents {
 
   /// Whether a side has so many levels that losing some leaves a market.
   private func hasLevelsToSpare<Engine: MatchingEngine>(
-    _ side: Side, on floor: AgentFloor<Engine>
-  ) -> Bool { floor.levelCount(side) > wanted(side) * 9 / 10 }
+    _ side: Side, through gateway: AgentGateway<Engine>
+  ) -> Bool { gateway.levelCount(side) > wanted(side) * 9 / 10 }
 
   /// A distance in captured ticks as ticks of this instrument.
   private func scaled(_ distance: Int64) -> Int64 {

@@ -25,30 +25,32 @@ struct MarketMaker: Sendable {
 
   /// Moves the quotes when the value has moved or the quotes have been taken or grown old.
   mutating func act<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
-    guard random.once(in: patience) || floor.best(.buy) == nil || floor.best(.sell) == nil
+    guard random.once(in: patience) || gateway.best(.buy) == nil || gateway.best(.sell) == nil
     else { return }
     stepsQuoted += 1
     let ticks = (value + 500) / 1000
     let isCurrent = ticks == centre && stepsQuoted < 20
-    let isTaken = floor.best(.buy) == nil || floor.best(.sell) == nil
+    let isTaken = gateway.best(.buy) == nil || gateway.best(.sell) == nil
     if isCurrent && !isTaken { return }
-    withdraw(from: &floor)
+    withdraw(through: &gateway)
     let move = abs(ticks - (centre ?? ticks))
     centre = ticks
     stepsQuoted = 0
-    quote(on: &floor, around: ticks, afterMove: move, &random)
+    quote(through: &gateway, around: ticks, afterMove: move, &random)
   }
 
-  private mutating func withdraw<Engine: MatchingEngine>(from floor: inout AgentFloor<Engine>) {
-    for order in quotes { floor.cancel(order) }
+  private mutating func withdraw<Engine: MatchingEngine>(
+    through gateway: inout AgentGateway<Engine>
+  ) {
+    for order in quotes { gateway.cancel(order) }
     quotes.removeAll(keepingCapacity: true)
   }
 
   /// Wider after a large move; sizes grow with the distance from the touch.
   private mutating func quote<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, around ticks: Int64, afterMove move: Int64,
+    through gateway: inout AgentGateway<Engine>, around ticks: Int64, afterMove move: Int64,
     _ random: inout SplitMix64
   ) {
     let half = halfSpread + random.halving().clamped(to: 0...2) + (move / 3).clamped(to: 0...2)
@@ -58,7 +60,7 @@ struct MarketMaker: Sendable {
         let price = side == .buy ? ticks - distance : ticks + distance
         let lots = random.uniform(8...40) + level * random.uniform(4...20)
         let kind = OrderKind.limit(Price(units: max(1, price)))
-        if let order = floor.enter(trader, side, kind, lots) { quotes.append(order) }
+        if let order = gateway.enter(trader, side, kind, lots) { quotes.append(order) }
         distance += random.uniform(1...2)
       }
     }

@@ -25,36 +25,38 @@ struct NoiseTraders: Sendable {
 
   /// Some cancel, one may place an order and one may trade at the market.
   mutating func act<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, _ random: inout SplitMix64
   ) {
-    cancelOld(on: &floor)
-    if random.once(in: 3) { place(on: &floor, &random) }
+    cancelOld(through: &gateway)
+    if random.once(in: 3) { place(through: &gateway, &random) }
     if random.once(in: 9) {
-      floor.enter(trader(&random), random.side(), .market, size(&random))
+      gateway.enter(trader(&random), random.side(), .market, size(&random))
     }
   }
 
-  private mutating func cancelOld<Engine: MatchingEngine>(on floor: inout AgentFloor<Engine>) {
-    let now = floor.microseconds
+  private mutating func cancelOld<Engine: MatchingEngine>(
+    through gateway: inout AgentGateway<Engine>
+  ) {
+    let now = gateway.microseconds
     let excess = max(0, waiting.count - NoiseTraders.waitingLimit)
-    for one in waiting.prefix(excess) { floor.cancel(one.order) }
+    for one in waiting.prefix(excess) { gateway.cancel(one.order) }
     waiting.removeFirst(excess)
-    for one in waiting where one.until <= now { floor.cancel(one.order) }
+    for one in waiting where one.until <= now { gateway.cancel(one.order) }
     waiting.removeAll { $0.until <= now }
   }
 
   /// An order around the best price of its side: now and then one tick better, mostly behind it.
   private mutating func place<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, _ random: inout SplitMix64
   ) {
     let side = random.side()
-    let best = floor.best(side) ?? floor.last.units
+    let best = gateway.best(side) ?? gateway.last.units
     let behind = random.once(in: 5) ? -1 : random.below(6) + random.halving() * 3
     let price = max(1, side == .buy ? best - behind : best + behind)
     let kind = OrderKind.limit(Price(units: price))
-    guard let order = floor.enter(trader(&random), side, kind, size(&random)) else { return }
+    guard let order = gateway.enter(trader(&random), side, kind, size(&random)) else { return }
     let milliseconds = 500 + random.below(1 << random.uniform(9...15))
-    waiting.append(Waiting(order: order, until: floor.microseconds + milliseconds * 1000))
+    waiting.append(Waiting(order: order, until: gateway.microseconds + milliseconds * 1000))
   }
 
   private func trader(_ random: inout SplitMix64) -> TraderID {

@@ -13,17 +13,17 @@ struct QuotingAgents: Sendable {
 
   /// Quotes both sides.
   mutating func open<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
-    for index in makers.indices { makers[index].act(on: &floor, value: value, &random) }
+    for index in makers.indices { makers[index].act(through: &gateway, value: value, &random) }
   }
 
   /// The makers act last, so that what the others took or moved is quoted again.
   mutating func act<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
-    valueTraders.act(on: &floor, value: value, &random)
-    noiseTraders.act(on: &floor, &random)
-    open(on: &floor, value: value, &random)
+    valueTraders.act(through: &gateway, value: value, &random)
+    noiseTraders.act(through: &gateway, &random)
+    open(through: &gateway, value: value, &random)
   }
 }

@@ -16,17 +16,17 @@ struct ValueTraders: Sendable {
 
   /// One of them may take an offer that is better than the value as they see it.
   func act<Engine: MatchingEngine>(
-    on floor: inout AgentFloor<Engine>, value: Int64, _ random: inout SplitMix64
+    through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
     guard random.once(in: 4) else { return }
     let trader = TraderID(first + UInt32(random.below(count)))
     let opinion = max(1, (value + 500) / 1000 + random.bell(4))
     let lots = 1 + random.uniform(0...15) + random.halving() * 12
     let kind = OrderKind.immediateOrCancel(Price(units: opinion))
-    if let ask = floor.best(.sell), ask < opinion {
-      floor.enter(trader, .buy, kind, lots)
-    } else if let bid = floor.best(.buy), bid > opinion {
-      floor.enter(trader, .sell, kind, lots)
+    if let ask = gateway.best(.sell), ask < opinion {
+      gateway.enter(trader, .buy, kind, lots)
+    } else if let bid = gateway.best(.buy), bid > opinion {
+      gateway.enter(trader, .sell, kind, lots)
     }
   }
 }

@@ -74,6 +74,9 @@ struct ConnectionFacts {
     if state.connected, let trip = state.roundTripMicroseconds {
       facts.append(trip < 1000 ? "\(trip) µs" : "\((trip + 500) / 1000) ms")
     }
+    if let delay = state.delayMilliseconds {
+      facts.append("slow: what it says may be \((delay + 500) / 1000) s old")
+    }
     for (count, name) in [
       (state.reconnects, "reconnect"), (state.resyncs, "resync"),
       (state.rejected, "rejected message"),

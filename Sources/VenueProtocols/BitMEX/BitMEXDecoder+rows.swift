@@ -60,19 +60,19 @@ extension BitMEXDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case BitMEXWord.symbol:
+      case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.symbol = try symbols.number(bytes, &cursor)
-      case BitMEXWord.identifier:
+      case BitMEXKeyCode.identifier:
         try seen.insert(BitMEXRowKey.identifier, at: key.lowerBound)
         row.id = try cursor.integer(bytes)
-      case BitMEXWord.side:
+      case BitMEXKeyCode.side:
         try seen.insert(BitMEXRowKey.side, at: key.lowerBound)
         row.isBid = try side(bytes, &cursor).map { $0 == .buy }
-      case BitMEXWord.size where action != .delete:
+      case BitMEXKeyCode.size where action != .delete:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.size = try positiveSize(bytes, &cursor)
-      case BitMEXWord.price where action != .delete:
+      case BitMEXKeyCode.price where action != .delete:
         try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.price = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
       default: try cursor.skipValue(bytes)
@@ -98,16 +98,16 @@ extension BitMEXDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case BitMEXWord.symbol:
+      case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.number = try symbols.number(bytes, &cursor)
-      case BitMEXWord.side:
+      case BitMEXKeyCode.side:
         try seen.insert(BitMEXRowKey.side, at: key.lowerBound)
         row.side = try side(bytes, &cursor)
-      case BitMEXWord.size:
+      case BitMEXKeyCode.size:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.size = try size(bytes, &cursor)
-      case BitMEXWord.price:
+      case BitMEXKeyCode.price:
         try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.price = try cursor.units(bytes, scale: bitMEXPriceScale)
       default:
@@ -135,19 +135,19 @@ extension BitMEXDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case BitMEXWord.symbol:
+      case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.symbol = try symbols.number(bytes, &cursor)
-      case BitMEXWord.bidPrice:
+      case BitMEXKeyCode.bidPrice:
         try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.top.bidPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
-      case BitMEXWord.bidSize:
+      case BitMEXKeyCode.bidSize:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.top.bidSize = try optionalUnits(bytes, &cursor, .whole)
-      case BitMEXWord.askPrice:
+      case BitMEXKeyCode.askPrice:
         try seen.insert(BitMEXRowKey.askPrice, at: key.lowerBound)
         row.top.askPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
-      case BitMEXWord.askSize:
+      case BitMEXKeyCode.askSize:
         try seen.insert(BitMEXRowKey.askSize, at: key.lowerBound)
         row.top.askSize = try optionalUnits(bytes, &cursor, .whole)
       default: try cursor.skipValue(bytes)
@@ -168,16 +168,16 @@ extension BitMEXDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case BitMEXWord.symbol:
+      case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.symbol = try symbols.number(bytes, &cursor)
-      case BitMEXWord.tickSize:
+      case BitMEXKeyCode.tickSize:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
         row.tickSize = try tolerantDecimal(bytes, &cursor)
-      case BitMEXWord.bidPrice:
+      case BitMEXKeyCode.bidPrice:
         try seen.insert(BitMEXRowKey.bidPrice, at: key.lowerBound)
         row.bidPrice = try tolerantDecimal(bytes, &cursor)
-      case BitMEXWord.askPrice:
+      case BitMEXKeyCode.askPrice:
         try seen.insert(BitMEXRowKey.askPrice, at: key.lowerBound)
         row.askPrice = try tolerantDecimal(bytes, &cursor)
       default:
@@ -231,8 +231,8 @@ extension BitMEXDecoder {
     if try cursor.takeNullIfPresent(bytes) { return nil }
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
-    case BitMEXWord.buy: return .buy
-    case BitMEXWord.sell: return .sell
+    case BitMEXKeyCode.buy: return .buy
+    case BitMEXKeyCode.sell: return .sell
     default:
       if range.isEmpty { return nil }
       throw JSONError(.wrongType, at: range.lowerBound)

@@ -54,16 +54,16 @@ struct BitMEXDecoder: BookDecoder {
     try cursor.beginObject(bytes)
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case BitMEXWord.table:
+      case BitMEXKeyCode.table:
         try seen.insert(BitMEXKey.table, at: key.lowerBound)
         table = try tableName(bytes, &cursor)
-      case BitMEXWord.action:
+      case BitMEXKeyCode.action:
         try seen.insert(BitMEXKey.action, at: key.lowerBound)
         action = try actionName(bytes, &cursor)
-      case BitMEXWord.filter:
+      case BitMEXKeyCode.filter:
         try seen.insert(BitMEXKey.filter, at: key.lowerBound)
         try readFilter(bytes, &cursor)
-      case BitMEXWord.data:
+      case BitMEXKeyCode.data:
         try seen.insert(BitMEXKey.data, at: key.lowerBound)
         if let table, let action {
           try readRows(table, action, bytes, &cursor)
@@ -99,14 +99,14 @@ struct BitMEXDecoder: BookDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXTable? {
     let range = try cursor.string(bytes)
-    if range.count == 11, JSONCursor.eightBytes(bytes, range.lowerBound) == BitMEXWord.orderBoo,
-      JSONCursor.keyCode(bytes, (range.lowerBound + 8)..<range.upperBound) == BitMEXWord.kL2
+    if range.count == 11, JSONCursor.eightBytes(bytes, range.lowerBound) == BitMEXKeyCode.orderBoo,
+      JSONCursor.keyCode(bytes, (range.lowerBound + 8)..<range.upperBound) == BitMEXKeyCode.kL2
     {
       return .orderBookL2
     }
     switch JSONCursor.keyCode(bytes, range) {
-    case BitMEXWord.trade: return .trade
-    case BitMEXWord.quote: return .quote
+    case BitMEXKeyCode.trade: return .trade
+    case BitMEXKeyCode.quote: return .quote
     default: break
     }
     if JSONText.equals(bytes, range, "orderBookL2_25") { return .orderBookL2Top25 }
@@ -118,10 +118,10 @@ struct BitMEXDecoder: BookDecoder {
   ) throws(JSONError) -> BitMEXAction {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
-    case BitMEXWord.update: return .update
-    case BitMEXWord.insert: return .insert
-    case BitMEXWord.delete: return .delete
-    case BitMEXWord.partial: return .partial
+    case BitMEXKeyCode.update: return .update
+    case BitMEXKeyCode.insert: return .insert
+    case BitMEXKeyCode.delete: return .delete
+    case BitMEXKeyCode.partial: return .partial
     default: throw JSONError(.wrongType, at: range.lowerBound)
     }
   }
@@ -133,7 +133,7 @@ struct BitMEXDecoder: BookDecoder {
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
-      let isSymbol = JSONCursor.keyCode(bytes, key) == BitMEXWord.symbol
+      let isSymbol = JSONCursor.keyCode(bytes, key) == BitMEXKeyCode.symbol
       if isSymbol, try cursor.peek(bytes) == UInt8(ascii: "\"") {
         guard filterSymbol == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
         filterSymbol = try symbols.number(bytes, &cursor)
@@ -148,22 +148,22 @@ struct BitMEXDecoder: BookDecoder {
   ) throws(JSONError) {
     if !seen.holdsAny(of: BitMEXKey.failure) { failure = BitMEXFailure() }
     switch code {
-    case BitMEXWord.error:
+    case BitMEXKeyCode.error:
       try seen.insert(BitMEXKey.error, at: key.lowerBound)
       failure.text = try BitMEXFailure.text(bytes, &cursor)
-    case BitMEXWord.status:
+    case BitMEXKeyCode.status:
       try seen.insert(BitMEXKey.status, at: key.lowerBound)
       failure.status = try BitMEXFailure.number(bytes, &cursor)
-    case BitMEXWord.meta:
+    case BitMEXKeyCode.meta:
       try seen.insert(BitMEXKey.meta, at: key.lowerBound)
       failure.retryAfterSeconds = try BitMEXFailure.retryAfter(bytes, &cursor)
-    case BitMEXWord.request:
+    case BitMEXKeyCode.request:
       try seen.insert(BitMEXKey.request, at: key.lowerBound)
       try failure.readRequest(bytes, &cursor)
-    case BitMEXWord.success:
+    case BitMEXKeyCode.success:
       try seen.insert(BitMEXKey.success, at: key.lowerBound)
       try cursor.skipValue(bytes)
-    case BitMEXWord.info:
+    case BitMEXKeyCode.info:
       try seen.insert(BitMEXKey.info, at: key.lowerBound)
       try cursor.skipValue(bytes)
     default: try cursor.skipValue(bytes)

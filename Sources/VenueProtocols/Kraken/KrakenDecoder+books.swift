@@ -44,19 +44,19 @@ extension KrakenDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case KrakenWord.symbol:
+      case KrakenKeyCode.symbol:
         try seen.insert(1, at: key.lowerBound)
         let symbol = try cursor.string(bytes)
         draft.symbol = symbol
         draft.pair = try pairNumber(bytes, symbol)
         draft.scales = draft.pair.flatMap { scales(of: $0) }
-      case KrakenWord.bids:
+      case KrakenKeyCode.bids:
         try seen.insert(2, at: key.lowerBound)
         draft.bids = try readSide(isBid: true, draft.scales, bytes, &cursor)
-      case KrakenWord.asks:
+      case KrakenKeyCode.asks:
         try seen.insert(4, at: key.lowerBound)
         draft.asks = try readSide(isBid: false, draft.scales, bytes, &cursor)
-      case KrakenWord.checksum:
+      case KrakenKeyCode.checksum:
         try seen.insert(8, at: key.lowerBound)
         draft.checksum = try checksum(bytes, &cursor)
       default: try cursor.skipValue(bytes)
@@ -142,10 +142,10 @@ extension KrakenDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case KrakenWord.price:
+      case KrakenKeyCode.price:
         guard level.price == 0 else { throw JSONError(.duplicateKey, at: key.lowerBound) }
         level.price = try positive(scales.price, bytes, &cursor)
-      case KrakenWord.quantity:
+      case KrakenKeyCode.quantity:
         guard level.size < 0 else { throw JSONError(.duplicateKey, at: key.lowerBound) }
         let offset = cursor.offset
         level.size = try cursor.units(bytes, scale: scales.quantity)
@@ -190,8 +190,9 @@ extension KrakenDecoder {
         var first = true
         while let key = try cursor.nextKey(bytes, first: &first) {
           switch JSONCursor.keyCode(bytes, key) {
-          case KrakenWord.price: scales.price = max(scales.price, try cursor.decimal(bytes).scale)
-          case KrakenWord.quantity:
+          case KrakenKeyCode.price:
+            scales.price = max(scales.price, try cursor.decimal(bytes).scale)
+          case KrakenKeyCode.quantity:
             scales.quantity = max(scales.quantity, try cursor.decimal(bytes).scale)
           default: try cursor.skipValue(bytes)
           }

@@ -29,21 +29,21 @@ extension KrakenDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case KrakenWord.symbol:
+      case KrakenKeyCode.symbol:
         try seen.insert(1, at: key.lowerBound)
         symbol = try cursor.string(bytes)
-      case KrakenWord.side:
+      case KrakenKeyCode.side:
         try seen.insert(2, at: key.lowerBound)
         row.side = try side(bytes, &cursor)
-      case KrakenWord.price:
+      case KrakenKeyCode.price:
         try seen.insert(4, at: key.lowerBound)
         price = cursor.offset
         try cursor.skipValue(bytes)
-      case KrakenWord.quantity:
+      case KrakenKeyCode.quantity:
         try seen.insert(8, at: key.lowerBound)
         size = cursor.offset
         try cursor.skipValue(bytes)
-      case KrakenWord.tradeIdentifier:
+      case KrakenKeyCode.tradeIdentifier:
         try seen.insert(16, at: key.lowerBound)
         row.identifier = try cursor.integer(bytes)
       default:
@@ -74,8 +74,8 @@ extension KrakenDecoder {
   ) throws(JSONError) -> Side {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
-    case KrakenWord.buy: return .buy
-    case KrakenWord.sell: return .sell
+    case KrakenKeyCode.buy: return .buy
+    case KrakenKeyCode.sell: return .sell
     default: throw JSONError(.wrongType, at: range.lowerBound)
     }
   }
@@ -88,7 +88,7 @@ extension KrakenDecoder {
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
-      guard JSONCursor.keyCode(bytes, key) == KrakenWord.pairs else {
+      guard JSONCursor.keyCode(bytes, key) == KrakenKeyCode.pairs else {
         try cursor.skipValue(bytes)
         continue
       }
@@ -110,8 +110,8 @@ extension KrakenDecoder {
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
       switch JSONCursor.keyCode(bytes, key) {
-      case KrakenWord.symbol: symbol = try KrakenMethodResponse.symbol(bytes, &cursor)
-      case KrakenWord.status: status = try cursor.cutText(bytes)
+      case KrakenKeyCode.symbol: symbol = try KrakenMethodResponse.symbol(bytes, &cursor)
+      case KrakenKeyCode.status: status = try cursor.cutText(bytes)
       default:
         if JSONText.equals(bytes, key, "price_precision") {
           price = try cursor.wholeNumber(bytes)
@@ -145,7 +145,7 @@ extension KrakenDecoder {
       try cursor.beginObject(bytes)
       var first = true
       while let key = try cursor.nextKey(bytes, first: &first) {
-        guard JSONCursor.keyCode(bytes, key) == KrakenWord.system else {
+        guard JSONCursor.keyCode(bytes, key) == KrakenKeyCode.system else {
           try cursor.skipValue(bytes)
           continue
         }

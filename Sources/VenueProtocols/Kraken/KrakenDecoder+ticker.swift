@@ -29,7 +29,7 @@ extension KrakenDecoder {
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONCursor.keyCode(bytes, key) == KrakenWord.symbol {
+      if JSONCursor.keyCode(bytes, key) == KrakenKeyCode.symbol {
         guard symbol == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
         symbol = try cursor.string(bytes)
       } else {
@@ -74,17 +74,17 @@ private enum TickerFigure: UInt16 {
 
   init?(_ bytes: Span<UInt8>, _ key: Range<Int>) {
     switch JSONCursor.keyCode(bytes, key) {
-    case KrakenWord.last: self = .last
-    case KrakenWord.change: self = .change
-    case KrakenWord.high: self = .high
-    case KrakenWord.low: self = .low
-    case KrakenWord.volume: self = .volume
-    case KrakenWord.vwap: self = .vwap
-    case KrakenWord.bid: self = .bid
-    case KrakenWord.bidQuantity: self = .bidSize
-    case KrakenWord.ask: self = .ask
-    case KrakenWord.askQuantity: self = .askSize
-    case KrakenWord.trades: self = .trades
+    case KrakenKeyCode.last: self = .last
+    case KrakenKeyCode.change: self = .change
+    case KrakenKeyCode.high: self = .high
+    case KrakenKeyCode.low: self = .low
+    case KrakenKeyCode.volume: self = .volume
+    case KrakenKeyCode.vwap: self = .vwap
+    case KrakenKeyCode.bid: self = .bid
+    case KrakenKeyCode.bidQuantity: self = .bidSize
+    case KrakenKeyCode.ask: self = .ask
+    case KrakenKeyCode.askQuantity: self = .askSize
+    case KrakenKeyCode.trades: self = .trades
     default:
       if JSONText.equals(bytes, key, "change_pct") {
         self = .changePercent

@@ -77,13 +77,13 @@ struct KrakenDecoder: BookDecoder {
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
       switch code {
-      case KrakenWord.channel:
+      case KrakenKeyCode.channel:
         try seen.insert(Key.channel, at: key.lowerBound)
         channel = try channelName(bytes, &cursor)
-      case KrakenWord.type:
+      case KrakenKeyCode.type:
         try seen.insert(Key.type, at: key.lowerBound)
         action = try actionName(bytes, &cursor)
-      case KrakenWord.data:
+      case KrakenKeyCode.data:
         try seen.insert(Key.data, at: key.lowerBound)
         if channel != nil, action != nil {
           message = try readData(bytes, &cursor)
@@ -136,8 +136,8 @@ struct KrakenDecoder: BookDecoder {
   ) throws(JSONError) -> KrakenAction {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
-    case KrakenWord.update: return .update
-    case KrakenWord.snapshot: return .snapshot
+    case KrakenKeyCode.update: return .update
+    case KrakenKeyCode.snapshot: return .snapshot
     default: throw JSONError(.wrongType, at: range.lowerBound)
     }
   }
@@ -147,10 +147,10 @@ struct KrakenDecoder: BookDecoder {
   ) throws(JSONError) -> KrakenChannel? {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
-    case KrakenWord.book: return .book
-    case KrakenWord.trade: return .trade
-    case KrakenWord.ticker: return .ticker
-    case KrakenWord.status: return .status
+    case KrakenKeyCode.book: return .book
+    case KrakenKeyCode.trade: return .trade
+    case KrakenKeyCode.ticker: return .ticker
+    case KrakenKeyCode.status: return .status
     default: break
     }
     if JSONText.equals(bytes, range, "heartbeat") { return .heartbeat }
@@ -165,22 +165,22 @@ extension KrakenDecoder {
     _ code: UInt64, _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     switch code {
-    case KrakenWord.method:
+    case KrakenKeyCode.method:
       try seen.insert(Key.method, at: key.lowerBound)
       try readMethod(bytes, &cursor)
-    case KrakenWord.success:
+    case KrakenKeyCode.success:
       try seen.insert(Key.success, at: key.lowerBound)
       isSuccess = try cursor.boolean(bytes)
-    case KrakenWord.error:
+    case KrakenKeyCode.error:
       try seen.insert(Key.error, at: key.lowerBound)
       answer.error = try cursor.cutText(bytes)
-    case KrakenWord.result:
+    case KrakenKeyCode.result:
       try seen.insert(Key.result, at: key.lowerBound)
       try answer.readResult(bytes, &cursor)
-    case KrakenWord.symbol:
+    case KrakenKeyCode.symbol:
       try seen.insert(Key.symbol, at: key.lowerBound)
       answer.symbol = try KrakenMethodResponse.symbol(bytes, &cursor) ?? answer.symbol
-    case KrakenWord.requestIdentifier:
+    case KrakenKeyCode.requestIdentifier:
       try seen.insert(Key.request, at: key.lowerBound)
       answer.requestIdentifier = try cursor.wholeNumber(bytes)
     default: try cursor.skipValue(bytes)

@@ -19,9 +19,9 @@ extension KrakenMethodResponse {
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
       switch JSONCursor.keyCode(bytes, key) {
-      case KrakenWord.symbol: symbol = try Self.symbol(bytes, &cursor) ?? symbol
-      case KrakenWord.depth: depth = try cursor.wholeNumber(bytes).flatMap(Int.init(exactly:))
-      case KrakenWord.channel:
+      case KrakenKeyCode.symbol: symbol = try Self.symbol(bytes, &cursor) ?? symbol
+      case KrakenKeyCode.depth: depth = try cursor.wholeNumber(bytes).flatMap(Int.init(exactly:))
+      case KrakenKeyCode.channel:
         switch try cursor.cutText(bytes) {
         case "book": channel = .book
         case "trade": channel = .trade

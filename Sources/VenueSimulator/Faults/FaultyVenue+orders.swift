@@ -12,31 +12,31 @@ extension FaultyVenue {
   public mutating func inject(
     _ orders: [FaultOrder], at now: Timestamp
   ) throws(FaultSpecError) {
-    desk.expire(at: now)
-    guard desk.count + orders.count <= FaultSpec.maximumOrders else {
+    schedule.expire(at: now)
+    guard schedule.count + orders.count <= FaultSpec.maximumOrders else {
       throw FaultSpecError("a venue has at most \(FaultSpec.maximumOrders) faults at a time")
     }
     for order in orders {
       switch order.kind {
       case .close(let code, nil):
-        end({ .close($0, code: code, reason: FaultDesk.closeReason) }, at: now)
+        end({ .close($0, code: code, reason: FaultSchedule.closeReason) }, at: now)
       case .cut(nil): end({ .drop($0) }, at: now)
-      default: desk.add(order, at: now)
+      default: schedule.add(order, at: now)
       }
     }
-    if desk.floodPerSecond > 0, flooded == nil { flooded = (now, 0) }
+    if schedule.floodPerSecond > 0, flooded == nil { flooded = (now, 0) }
   }
 
   /// Ends all faults on demand; what waited for that is sent at the next ``advance(to:)``.
   public mutating func clearFaults(at now: Timestamp) {
-    desk = FaultDesk()
+    schedule = FaultSchedule()
     endings = (now, [])
     flooded = nil
   }
 
   /// The faults on demand that are not over.
   public func runningFaults(at now: Timestamp) -> [RunningFault] {
-    var current = desk
+    var current = schedule
     current.expire(at: now)
     return current.running
   }
@@ -60,7 +60,7 @@ extension FaultyVenue {
   mutating func resumed() -> [VenueEffect] {
     var effects: [VenueEffect] = []
     for client in stalled.sorted() {
-      guard let connection = connections[client], desk.silence(after: connection.number) == nil
+      guard let connection = connections[client], schedule.silence(after: connection.number) == nil
       else { continue }
       effects += connection.stalled.map(send)
       connections[client]?.stalled = []
@@ -86,13 +86,13 @@ extension FaultyVenue {
 
   /// When the flood goes on.
   var nextFlood: Timestamp? {
-    desk.floodPerSecond > 0 ? flooded?.until.adding(milliseconds: 1) : nil
+    schedule.floodPerSecond > 0 ? flooded?.until.adding(milliseconds: 1) : nil
   }
 
   /// The flood's messages since the last ones.
   mutating func flood(at now: Timestamp) -> [VenueEffect] {
     guard let (until, rest) = flooded else { return [] }
-    let rate = Int64(desk.floodPerSecond)
+    let rate = Int64(schedule.floodPerSecond)
     guard rate > 0 else {
       flooded = nil
       return []

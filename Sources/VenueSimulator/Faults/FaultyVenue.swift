@@ -37,7 +37,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   var connections: [ClientID: FaultyConnection] = [:]
   private var held = TimedQueue<HeldMessage>()
   /// Faults on demand.
-  var desk = FaultDesk()
+  var schedule = FaultSchedule()
   /// What ends connections at the next ``advance(to:)``, and since when.
   var endings: (since: Timestamp, effects: [VenueEffect])?
   /// Connections that are silent on demand and have something to say.
@@ -55,8 +55,8 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
 
   /// Refuses as the plan says, then as the venue does.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    desk.expire(at: now)
-    let planned = plan.refusals.isEmpty ? desk.refusal() : plan.refusals.removeFirst()
+    schedule.expire(at: now)
+    let planned = plan.refusals.isEmpty ? schedule.refusal() : plan.refusals.removeFirst()
     guard let planned else { return venue.refusal(of: request, at: now) }
     let status = min(max(planned, 400), 599)
     let headers = status == 429 || status == 503 ? ["retry-after": "1"] : [:]
@@ -115,7 +115,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     to now: Timestamp, by move: (inout Wrapped, Timestamp) -> [VenueEffect]
   ) -> [VenueEffect] {
     var effects = endConnections()
-    desk.expire(at: now)
+    schedule.expire(at: now)
     if held.count > 0 { release(at: now, &effects) }
     effects += pass(move(&venue, now), at: now)
     return effects + flood(at: now)
@@ -123,15 +123,15 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
 
   /// The venue's next event, the end of a delay or what a fault on demand has to do.
   public var nextEvent: Timestamp? {
-    if held.count == 0, desk.isEmpty, endings == nil { return venue.nextEvent }
-    return [venue.nextEvent, held.nextDue, desk.nextEnd, endings?.since, nextFlood]
+    if held.count == 0, schedule.isEmpty, endings == nil { return venue.nextEvent }
+    return [venue.nextEvent, held.nextDue, schedule.nextEnd, endings?.since, nextFlood]
       .compactMap { $0 }.min()
   }
 
   /// False once the plan has made this connection half-open.
   public func answersPings(of client: ClientID) -> Bool {
     let number = connections[client]?.number ?? 0
-    if desk.isDeaf(after: number) { return false }
+    if schedule.isDeaf(after: number) { return false }
     guard let last = plan.silentAfter, plan.silence == .everything else { return true }
     return number < last
   }
@@ -143,7 +143,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
         guard let connection = connections[message.client] else { continue }
         connections[message.client]?.held -= 1
         // What a silence has kept was sent before and comes before.
-        if desk.silence(after: connection.number) == nil, connection.stalled.isEmpty {
+        if schedule.silence(after: connection.number) == nil, connection.stalled.isEmpty {
           effects.append(send(message))
         } else {
           stall(message, &effects)
@@ -159,11 +159,11 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   }
 
   private mutating func pass(_ effects: [VenueEffect], at now: Timestamp) -> [VenueEffect] {
-    desk.expire(at: now)
-    if plan.leavesMessagesAlone, desk.isEmpty, held.count == 0, stalled.isEmpty {
+    schedule.expire(at: now)
+    if plan.leavesMessagesAlone, schedule.isEmpty, held.count == 0, stalled.isEmpty {
       return count(effects)
     }
-    let clock = ClockShift(milliseconds: desk.clockMilliseconds, now: now)
+    let clock = ClockShift(milliseconds: schedule.clockMilliseconds, now: now)
     var passed = resumed()
     for effect in effects {
       switch effect {
@@ -201,7 +201,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     let fault = fault(for: connection.number, message.bytes, &connection.random)
     if message.bytes.count <= FaultyVenue.floodBytes { connection.latest = message }
     connections[message.client] = connection
-    if let end = desk.end(at: connection.number, of: message.client) {
+    if let end = schedule.end(at: connection.number, of: message.client) {
       disconnect(message.client)
       passed.append(end)
       return false
@@ -213,7 +213,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     if let last = plan.silentAfter, connection.number > last {
       return plan.silence == .allButPongs && MessageDamage.isPong(message.bytes)
     }
-    if let silence = desk.silence(after: connection.number) {
+    if let silence = schedule.silence(after: connection.number) {
       if silence == .allButPongs, MessageDamage.isPong(message.bytes) { return true }
       // What a delay still holds was sent before and comes before.
       if connection.held == 0 {
@@ -221,8 +221,8 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
         return false
       }
     }
-    if desk.delayMilliseconds > 0 {
-      let due = now.adding(milliseconds: desk.delayMilliseconds)
+    if schedule.delayMilliseconds > 0 {
+      let due = now.adding(milliseconds: schedule.delayMilliseconds)
       connections[message.client]?.delayedUntil = max(connection.delayedUntil ?? due, due)
       hold(message, until: max(connection.delayedUntil ?? due, due), &passed)
       return false
@@ -243,7 +243,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   ) -> FaultPlan.Fault? {
     if let fault = plan.faults[number] { return fault }
     let chance = plan.chances.first { random.chance($0.perMillion, of: 1_000_000) }
-    return chance?.fault ?? desk.fault(of: bytes, number: number, &random)
+    return chance?.fault ?? schedule.fault(of: bytes, number: number, &random)
   }
 
   private mutating func meet(

@@ -1,6 +1,7 @@
 // The latest values of a watched instrument, written by the feed's thread and read by the printer.
 
 import MarketModel
+import MarketStreams
 import NIOConcurrencyHelpers
 
 /// What is known of one instrument.
@@ -16,7 +17,9 @@ final class WatchedInstrument: Sendable {
   private let instrument: InstrumentName
 
   init(_ instrument: InstrumentName) {
-    state = NIOLockedValueBox(State(report: MarketReport(symbol: instrument.symbol)))
+    var report = MarketReport(symbol: instrument.symbol)
+    report.link = VenueLink(instrument.venue)
+    state = NIOLockedValueBox(State(report: report))
     self.instrument = instrument
   }
 
@@ -64,6 +67,7 @@ final class WatchedInstrument: Sendable {
   func take(_ status: ConnectionStatus) {
     state.withLockedValue { state in
       state.connection = status
+      _ = state.report.link?.update(status)
       if let reason = status.reason { state.lastReason = reason }
       if status.phase == .live { state.lastReason = nil }
     }

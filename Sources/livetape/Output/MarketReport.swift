@@ -2,6 +2,7 @@
 // decimals as strings.
 
 import MarketModel
+import MarketStreams
 import WireJSON
 
 /// Everything one line says.
@@ -10,6 +11,8 @@ struct MarketReport {
   var book: BookView?
   var tape: TapeView?
   var quote: QuoteView?
+  /// The venue's connection, which the values are worth no more than; nil in a replay.
+  var link: VenueLink?
   /// Messages read so far.
   var messages = 0
   /// In a replay: lines read so far.
@@ -24,7 +27,7 @@ struct MarketReport {
     writer.member("symbol", symbol.text)
     if let after { writer.member("after", after) }
     writer.member("status", status)
-    writer.member("freshness", freshness)
+    writer.member("freshness", (freshness?.state ?? .waiting).rawValue)
     writeBook(to: &writer)
     writeTrades(to: &writer)
     writer.key("price")
@@ -41,9 +44,11 @@ struct MarketReport {
     return quote?.price == nil ? BookStatus.waiting.rawValue : BookStatus.synced.rawValue
   }
 
-  private var freshness: String {
-    (book?.freshness ?? quote?.freshness ?? tape?.freshness)?.state.rawValue
-      ?? FreshnessState.waiting.rawValue
+  /// What the book is worth, or the quote where the venue has no book, or else the tape; nil before
+  /// the first of them.
+  var freshness: Freshness? {
+    let own = book?.freshness ?? quote?.freshness ?? tape?.freshness
+    return own.map { link?.judged($0) ?? $0 }
   }
 
   /// The last price: the venue's own, or the latest trade's.

@@ -29,7 +29,7 @@ struct TerminalReport {
   private static func head(
     _ report: MarketReport, _ connection: ConnectionStatus?, _ now: ClockReading
   ) -> String {
-    let freshness = report.book?.freshness ?? report.quote?.freshness ?? report.tape?.freshness
+    let freshness = report.freshness
     var words = [report.symbol.text, freshness?.state.rawValue ?? "waiting"]
     if let freshness, freshness.state != .live, let confirmed = freshness.confirmedAt {
       words.append(AgeText.since(confirmed, at: now))

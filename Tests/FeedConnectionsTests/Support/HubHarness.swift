@@ -69,7 +69,8 @@ final class HubHarness: Sendable {
 
   init(
     venues: [Venue] = [.isin], greets: Bool = true, frameMilliseconds: Int64 = 16,
-    probe: HeartbeatPolicy.Probe = .pingFrame, origin: DataOrigin = .simulated
+    probe: HeartbeatPolicy.Probe = .pingFrame, origin: DataOrigin = .simulated,
+    tellsTime: Bool = false
   ) {
     let loop = loop
     let heartbeat = HeartbeatPolicy(
@@ -79,6 +80,7 @@ final class HubHarness: Sendable {
     let configurations = venues.map { venue in
       var session = ScriptedSession(venue, greets: greets, heartbeat: heartbeat)
       session.origin = origin
+      session.tellsTime = tellsTime
       return VenueConfiguration(
         endpoint: Endpoint(scheme: .ws, host: "venue.test", port: 80),
         headers: [("Authorization", "Bearer first")],

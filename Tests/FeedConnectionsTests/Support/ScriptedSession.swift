@@ -6,7 +6,8 @@ import VenueProtocols
 
 /// Quotes by `q SYMBOL PRICE`, ticks by `k SYMBOL PRICE`, trades at a price of 1 by
 /// `t SYMBOL ARRIVAL`, a list of instruments by `list BASE/QUOTE…`, figures of the day by
-/// `f SYMBOL PRICE PERCENT`; every other message is a command to the session.
+/// `f SYMBOL PRICE PERCENT`, the answer to a clock's ping by `clock NUMBER`; every other message is
+/// a command to the session.
 struct ScriptedSession: VenueSession {
   let venue: Venue
   var origin = DataOrigin.simulated
@@ -16,6 +17,8 @@ struct ScriptedSession: VenueSession {
   var liveMilliseconds: Int64 = 1000
   /// Whether the session waits for `hello` before it is ready.
   var greets = true
+  /// Whether the venue tells its time: that of a zero of its own.
+  var tellsTime = false
 
   private var isOpen = false
   private var isReady = false
@@ -91,7 +94,7 @@ struct ScriptedSession: VenueSession {
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
     switch words.first {
     case "hello": return ready()
-    case "pong": return [.pong]
+    case "pong", "clock": return [.pong]
     case "q", "k":
       guard words.count == 3, let symbol = Symbol(words[1]), let price = FixedDecimal(words[2])
       else { return [.rejected(problem(.malformed))] }
@@ -146,6 +149,17 @@ struct ScriptedSession: VenueSession {
 
   private func problem(_ kind: VenueProblem.Kind) -> VenueProblem {
     VenueProblem(kind, venue: venue, "scripted", userMessage: "Scripted problem.")
+  }
+
+  func clockPing(_ number: Int64) -> OutboundMessage? {
+    tellsTime ? OutboundMessage(text: "time \(number)") : nil
+  }
+
+  func times(in bytes: Span<UInt8>) -> VenueTimes? {
+    let text = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+    guard text.hasPrefix("clock "), let number = Int64(text.dropFirst(6)) else { return nil }
+    let zero = Timestamp(milliseconds: 0)
+    return .pong(number: number, got: zero, answered: zero)
   }
 
   func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {

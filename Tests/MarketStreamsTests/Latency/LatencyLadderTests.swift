@@ -21,7 +21,7 @@ import Testing
     return try #require(number)
   }
 
-  @Test func `only the answer to the latest ping counts, once`() throws {
+  @Test func `answers are told apart by their numbers, and each counts once`() throws {
     var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
     let old = try ask(&ladder, at: 0)
     let early = ladder.ping(at: monotonic(500))
@@ -31,13 +31,99 @@ import Testing
     func clock() -> ClockEstimate? {
       ladder.report(at: ClockReading(monotonic: monotonic(2000), wall: wall(2000))).clock
     }
-    ladder.pong(old, got: wall(10), answered: wall(10), received: monotonic(1010))
-    #expect(clock() == nil)
-    ladder.pong(new, got: wall(1005), answered: wall(1005), received: monotonic(1010))
+    let slow = ladder.pong(old, got: wall(5), answered: wall(5), received: monotonic(1010))
+    #expect(slow == 1_010_000_000)
+    #expect(try #require(clock()).within > 500_000_000, "one that took long says little")
+    let prompt = ladder.pong(new, got: wall(1005), answered: wall(1005), received: monotonic(1010))
+    #expect(prompt == 10_000_000)
     let first = try #require(clock())
     #expect(first.offset == 0 && first.within < 6_000_000)
-    ladder.pong(new, got: wall(9005), answered: wall(9005), received: monotonic(1011))
+    for number in [old, new, new + 1, 0] {
+      let trip = ladder.pong(
+        number, got: wall(9005), answered: wall(9005), received: monotonic(1011))
+      #expect(trip == nil)
+    }
     #expect(clock() == first)
+  }
+
+  @Test func `an answer to a later ping is one to those before it, too`() throws {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    let lost = try ask(&ladder, at: 0)
+    let heard = try ask(&ladder, at: 1000)
+    ladder.pong(heard, got: wall(1005), answered: wall(1005), received: monotonic(1010))
+    let late = ladder.pong(lost, got: wall(5), answered: wall(5), received: monotonic(1011))
+    #expect(late == nil)
+    let delay = ladder.delay(at: monotonic(9000))
+    #expect(delay == nil)
+  }
+
+  @Test func `answers that take two seconds are a delay, until one takes less than one and a half`()
+    throws
+  {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    var now: Int64 = 0
+    for (trip, isDelay) in [
+      (1999, false), (2000, true), (1500, true), (1499, false), (1999, false), (30_000, true),
+      (10, false),
+    ] as [(Int64, Bool)] {
+      now += 20_000
+      let number = try ask(&ladder, at: now)
+      now += trip
+      ladder.pong(number, got: wall(now), answered: wall(now), received: monotonic(now))
+      let delay = ladder.delay(at: monotonic(now))
+      #expect(delay == (isDelay ? trip : nil))
+    }
+  }
+
+  @Test func `an answer that does not come is a delay from the second second on`() throws {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    _ = try ask(&ladder, at: 0)
+    let unknown = ladder.delay(at: monotonic(5000))
+    #expect(unknown == nil, "a venue that has answered none is not judged by its answers")
+    let first = try ask(&ladder, at: 6000)
+    ladder.pong(first, got: wall(6001), answered: wall(6001), received: monotonic(6002))
+    let second = try ask(&ladder, at: 16_000)
+    let delays = [17_999, 18_000, 18_250].map { ladder.delay(at: monotonic($0)) }
+    #expect(delays == [nil, 2000, 2250])
+    let hasty = ladder.ping(at: monotonic(18_300))
+    #expect(hasty != nil, "asked again each second, to see its end")
+    ladder.pong(second, got: wall(16_001), answered: wall(16_001), received: monotonic(19_000))
+    let slow = ladder.delay(at: monotonic(19_000))
+    #expect(slow == 3000)
+    let last = try #require(hasty)
+    ladder.pong(last, got: wall(19_001), answered: wall(19_001), received: monotonic(19_002))
+    let prompt = ladder.delay(at: monotonic(19_002))
+    #expect(prompt == nil)
+  }
+
+  @Test func `who answers none for a minute, or has gone, is not judged by answers`() throws {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    let first = try ask(&ladder, at: 0)
+    ladder.pong(first, got: wall(1), answered: wall(1), received: monotonic(2))
+    for second in Int64(10)..<200 { _ = ladder.ping(at: monotonic(second * 1000)) }
+    let minute = ladder.delay(at: monotonic(70_000))
+    #expect(minute == 60_000)
+    let deaf = ladder.delay(at: monotonic(199_500))
+    #expect(deaf == nil)
+    let second = try ask(&ladder, at: 210_000)
+    ladder.pong(second, got: wall(210_001), answered: wall(210_001), received: monotonic(210_002))
+    _ = try ask(&ladder, at: 220_002)
+    let slow = ladder.delay(at: monotonic(230_000))
+    #expect(slow != nil)
+    ladder.disconnected()
+    let gone = ladder.delay(at: monotonic(230_001))
+    #expect(gone == nil)
+  }
+
+  @Test func `a message from long ago has the venue asked within a second`() throws {
+    var ladder = LatencyLadder(venue: .kraken, usesPings: true, resolution: 1000)
+    let first = try ask(&ladder, at: 0)
+    ladder.pong(first, got: wall(1), answered: wall(1), received: monotonic(2))
+    ladder.arrived(wall(2000), at: monotonic(3000))
+    let calm = ladder.ping(at: monotonic(3000))
+    ladder.arrived(wall(2000), at: monotonic(4100))
+    let urgent = ladder.ping(at: monotonic(4100))
+    #expect(calm == nil && urgent != nil)
   }
 
   @Test func `a message of a delayed venue shows the delay`() throws {

@@ -295,18 +295,22 @@ import WireJSON
 
   @Test func `the words that the decoder switches on are spelled right`() {
     let words: [(UInt64, String)] = [
-      (BitMEXWord.table, "table"), (BitMEXWord.action, "action"), (BitMEXWord.data, "data"),
-      (BitMEXWord.filter, "filter"), (BitMEXWord.error, "error"), (BitMEXWord.status, "status"),
-      (BitMEXWord.meta, "meta"), (BitMEXWord.request, "request"), (BitMEXWord.info, "info"),
-      (BitMEXWord.success, "success"), (BitMEXWord.symbol, "symbol"),
-      (BitMEXWord.identifier, "id"), (BitMEXWord.side, "side"), (BitMEXWord.size, "size"),
-      (BitMEXWord.price, "price"), (BitMEXWord.bidSize, "bidSize"),
-      (BitMEXWord.askSize, "askSize"), (BitMEXWord.bidPrice, "bidPrice"),
-      (BitMEXWord.askPrice, "askPrice"), (BitMEXWord.tickSize, "tickSize"),
-      (BitMEXWord.trade, "trade"), (BitMEXWord.quote, "quote"), (BitMEXWord.buy, "Buy"),
-      (BitMEXWord.sell, "Sell"), (BitMEXWord.partial, "partial"), (BitMEXWord.insert, "insert"),
-      (BitMEXWord.update, "update"), (BitMEXWord.delete, "delete"),
-      (BitMEXWord.orderBoo, "orderBoo"), (BitMEXWord.kL2, "kL2"),
+      (BitMEXKeyCode.table, "table"), (BitMEXKeyCode.action, "action"),
+      (BitMEXKeyCode.data, "data"),
+      (BitMEXKeyCode.filter, "filter"), (BitMEXKeyCode.error, "error"),
+      (BitMEXKeyCode.status, "status"),
+      (BitMEXKeyCode.meta, "meta"), (BitMEXKeyCode.request, "request"),
+      (BitMEXKeyCode.info, "info"),
+      (BitMEXKeyCode.success, "success"), (BitMEXKeyCode.symbol, "symbol"),
+      (BitMEXKeyCode.identifier, "id"), (BitMEXKeyCode.side, "side"), (BitMEXKeyCode.size, "size"),
+      (BitMEXKeyCode.price, "price"), (BitMEXKeyCode.bidSize, "bidSize"),
+      (BitMEXKeyCode.askSize, "askSize"), (BitMEXKeyCode.bidPrice, "bidPrice"),
+      (BitMEXKeyCode.askPrice, "askPrice"), (BitMEXKeyCode.tickSize, "tickSize"),
+      (BitMEXKeyCode.trade, "trade"), (BitMEXKeyCode.quote, "quote"), (BitMEXKeyCode.buy, "Buy"),
+      (BitMEXKeyCode.sell, "Sell"), (BitMEXKeyCode.partial, "partial"),
+      (BitMEXKeyCode.insert, "insert"),
+      (BitMEXKeyCode.update, "update"), (BitMEXKeyCode.delete, "delete"),
+      (BitMEXKeyCode.orderBoo, "orderBoo"), (BitMEXKeyCode.kL2, "kL2"),
     ]
     for (code, text) in words {
       let bytes = Array(text.utf8)

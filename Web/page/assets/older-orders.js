@@ -113,7 +113,7 @@ export class OlderOrders {
   /**
    * `isWanted` where a person waits for the page.
    * @param {number} before
-   * @param {{isWanted: boolean}} wish
+   * @param {{isWanted: boolean}} request
    */
   async #ask(before, { isWanted }) {
     this.#isAsking = true;

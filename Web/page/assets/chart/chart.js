@@ -68,7 +68,7 @@ export class Chart {
   constructor(container, options) {
     const scene = this.#scene = new Scene(options, () => this.#plot.refresh());
     this.#choice = new Choice(scene, options, {
-      load: () => this.#past.keeper.retry(), shows: () => this.#plot.pointing.forgetWalk(),
+      load: () => this.#past.loader.retry(), shows: () => this.#plot.pointing.forgetWalk(),
     });
     this.#past = new Past(scene, this.#choice, options.load, {
       took: (core, history) => {
@@ -109,7 +109,7 @@ export class Chart {
       ...(scene.isSmall ? [] : [this.bar.element, this.#plot.legend]), this.#plot.element);
     container.append(this.element);
     scene.exports.then((exports) => this.#ready(exports), (error) => this.#broken(error));
-    this.#past.keeper.reload();
+    this.#past.loader.reload();
     this.#plot.begin();
   }
 
@@ -166,7 +166,7 @@ export class Chart {
    * @param {Wire.History} history
    */
   setHistory(history) {
-    this.#scene.with(() => this.#past.keeper.take(history));
+    this.#scene.with(() => this.#past.loader.take(history));
   }
 
   /**
@@ -199,7 +199,7 @@ export class Chart {
    * @param {Topic.Tick[]} ticks
    */
   addTicks(ticks) {
-    this.#scene.with(() => this.#past.keeper.add(ticks));
+    this.#scene.with(() => this.#past.loader.add(ticks));
   }
 
   /**
@@ -289,7 +289,7 @@ export class Chart {
 
   /** Asks for the history again. */
   reload() {
-    this.#past.keeper.retry();
+    this.#past.loader.retry();
   }
 
   // View
@@ -332,7 +332,7 @@ export class Chart {
 
   dispose() {
     this.#plot.dispose();
-    this.#past.keeper.dispose();
+    this.#past.loader.dispose();
     this.#scene.dispose();
     this.element?.remove();
     this.element = null;

@@ -15,7 +15,7 @@ import { OlderCandles } from "./older.js";
 const MINUTE = 60_000;
 
 export class Past {
-  keeper;
+  loader;
   /** @type {Map<number, Wire.VenueRow>} */
   contradicted = new Map();
   /** @type {{status: Wire.HistoryStatus, problem?: string}} */
@@ -47,7 +47,7 @@ export class Past {
       && (() => Promise.all([load(choice.interval), scene.exports]).then(([history]) => history));
     this.#older = new OlderCandles(load, (history) => this.#tookOlder(history),
       () => scene.refresh());
-    this.keeper = new HistoryLoader(loadBoth, {
+    this.loader = new HistoryLoader(loadBoth, {
       history: (history) => this.#took(history),
       tick: (time, price, quantity) => this.#tick(time, price, quantity),
       gap: (start, end) => scene.with((core) => core.noteGap(start, end)),
@@ -64,7 +64,7 @@ export class Past {
       this.#become({ status, problem });
       this.#scene.refresh();
     }
-    this.keeper.tellRevision(revision);
+    this.loader.tellRevision(revision);
   }
 
   /** @param {{status: Wire.HistoryStatus, problem?: string}} state */
@@ -161,7 +161,7 @@ export class Past {
   /** The history came, or did not: then what is known is folded, where that can be done. */
   #loaded() {
     const { core } = this.#scene;
-    if (core && this.#choice.isWaiting && this.keeper.problem) this.#choice.show(core);
+    if (core && this.#choice.isWaiting && this.loader.problem) this.#choice.show(core);
     this.#scene.refresh();
   }
 
@@ -178,7 +178,7 @@ export class Past {
     }
     return count === 0 ? "" : pastWords({
       past: this.#state, older: left < oldest ? this.#older.state : "none",
-      isFailing: this.keeper.problem !== "", isWaiting, interval,
+      isFailing: this.loader.problem !== "", isWaiting, interval,
     });
   }
 
@@ -187,13 +187,13 @@ export class Past {
    * @returns {Note}
    */
   get nothing() {
-    if (this.keeper.state === "failed") {
+    if (this.loader.state === "failed") {
       return {
         text: t("The history could not be loaded. Trying again…"),
-        action: { label: t("Retry"), run: () => this.keeper.retry() },
+        action: { label: t("Retry"), run: () => this.loader.retry() },
       };
     }
-    if (this.keeper.state === "ready" || !this.#loads) {
+    if (this.loader.state === "ready" || !this.#loads) {
       const text = pastWords({ past: this.#state });
       return { text: text ? `${text} ${t("No trades yet")}` : t("No trades yet") };
     }

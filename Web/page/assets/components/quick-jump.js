@@ -166,7 +166,8 @@ export class QuickJump {
     const isListed = listed.some(({ code }) => code.toLowerCase() === words);
     const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(words))]
       .map((item) => ({ ...item, rank: rank(item, words) }))
-      .filter((item) => item.rank < NO_MATCH).sort((a, b) => a.rank - b.rank).slice(0, MAXIMUM_RESULTS);
+      .filter((item) => item.rank < NO_MATCH).sort((a, b) => a.rank - b.rank)
+      .slice(0, MAXIMUM_RESULTS);
     const none = this.#isWhole ? t("Nothing has that name.") : t("Loading…");
     const key = found.map((item) => item.kind + item.code + item.name).join("\n") || none;
     if (key !== this.#key) {

@@ -159,6 +159,13 @@ function ownVenue(link, refusedBooks) {
   };
 }
 
+/**
+ * What long answers mean for the prices; "" where answers are prompt.
+ * @param {Connection} venue
+ */
+const delayText = ({ delayMilliseconds: delay }) => (delay === undefined ? ""
+  : t("Slow: what it says may be {time} old.", { time: shortTime(delay * 1000) }));
+
 class VenueCard {
   #name = h("h3");
   #badge = h("span.badge");
@@ -203,7 +210,8 @@ class VenueCard {
     setAttribute(this.#badge, "hidden", originText(venue.origin) === "");
     setText(this.#state, known ? phaseText(venue.phase) : t("Not known"));
     setText(this.#reason,
-      known ? told(venue.reason) : t("Not known while this page has no connection."));
+      known ? told(venue.reason) || delayText(venue)
+      : t("Not known while this page has no connection."));
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
     const dissents = (known && venue.dissenting) || [];
     setText(this.#dissent, dissents.map(([symbol, ...dissent]) =>

@@ -36,7 +36,7 @@ export class TicketForm {
     { type: "submit", "data-main": "", "aria-describedby": "ticket-reason" });
 
   /**
-   * `go()` is a wish to go on.
+   * `go()` asks to go on.
    * @param {TicketCore} core
    * @param {() => unknown} go
    */

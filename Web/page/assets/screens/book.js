@@ -299,8 +299,8 @@ export class BookPanel extends Panel {
     this.#sizes.resize(this.#fonts.quantity, room);
     const title = textWidth(this.#quantityHeads[0].textContent ?? "", this.#fonts.head);
     const needed = this.#sizes.widest(levels.map((level) => sizeOf(level, base)));
-    const wished = Math.max(this.#quantityPixels, needed, title);
-    this.#quantityPixels = Math.ceil(Math.min(wished, Math.max(room, needed)));
+    const wanted = Math.max(this.#quantityPixels, needed, title);
+    this.#quantityPixels = Math.ceil(Math.min(wanted, Math.max(room, needed)));
     this.element.style.setProperty("--qty", `${this.#quantityPixels}px`);
   }
 

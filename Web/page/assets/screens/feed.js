@@ -28,7 +28,7 @@ export class FeedScreen extends Screen {
   /** @type {KeyedList<string, FeedRow>} */
   #list = new KeyedList(this.#rows, (symbol) => new FeedRow(symbol));
   #focus = new RovingFocus(this.#rows, "a");
-  #keeper = new StillOrder(this.#rows, this.refresh);
+  #still = new StillOrder(this.#rows, this.refresh);
   #skeleton = skeleton(12);
 
   /**
@@ -61,10 +61,10 @@ export class FeedScreen extends Screen {
     const words = isStopped ? t("Stopped for everybody") : undefined;
     this.pane.note.update(freshness, now, freshnessText(freshness, now, words));
     const order = state.order.filter((symbol) => state.rows[symbol]);
-    const { keys, held } = this.#keeper.arrange(order);
+    const { keys, held } = this.#still.arrange(order);
     setAttribute(this.#held, "hidden", !held);
     if (this.#list.arrange(keys)) this.#focus.arrange();
-    this.#keeper.settle(this.#list.rows, keys);
+    this.#still.settle(this.#list.rows, keys);
     for (const [symbol, row] of this.#list.rows) {
       row.update(state.rows[symbol], state, freshness, this.feed.generation);
     }

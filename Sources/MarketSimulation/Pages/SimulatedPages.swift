@@ -13,7 +13,7 @@ import PaperTrading
 import VenueProtocols
 
 /// Hosts the topic server.
-final class PageDesk {
+final class SimulatedPages {
   private let time: SimulationTime
   private let feeds: FeedHub
   private(set) var server: TopicServer
@@ -38,8 +38,8 @@ final class PageDesk {
 
   /// Follows the venues' connections and starts the timer.
   func start() {
-    let desk = NIOLoopBound(self, eventLoop: time.loop)
-    connections = feeds.observeConnections { status in desk.value.take(status) }
+    let pages = NIOLoopBound(self, eventLoop: time.loop)
+    connections = feeds.observeConnections { status in pages.value.take(status) }
     tickLater()
   }
 
@@ -164,10 +164,10 @@ final class PageDesk {
 
   private func observe(_ interest: StreamInterest) {
     guard case .values(let key) = interest else { return }
-    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    let pages = NIOLoopBound(self, eventLoop: time.loop)
     observations[interest] = feeds.observeChanges([key]) { key in
-      let desk = desk.value
-      desk.perform(desk.server.changed(key, at: desk.time.reading))
+      let pages = pages.value
+      pages.perform(pages.server.changed(key, at: pages.time.reading))
     }
   }
 
@@ -181,9 +181,9 @@ final class PageDesk {
   }
 
   private func pass(_ ask: PageAsk, from page: PageID) {
-    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    let pages = NIOLoopBound(self, eventLoop: time.loop)
     onAsk(ask.command) { answer in
-      desk.value.answer(answer, to: ask, from: page)
+      pages.value.answer(answer, to: ask, from: page)
     }
   }
 

@@ -2,7 +2,7 @@
 // can switch on a number. A test spells each one out.
 
 /// Codes of keys and words of at most eight bytes.
-enum BitMEXWord {
+enum BitMEXKeyCode {
   static let table: UInt64 = 0x65_6c62_6174
   static let action: UInt64 = 0x6e6f_6974_6361
   static let data: UInt64 = 0x6174_6164

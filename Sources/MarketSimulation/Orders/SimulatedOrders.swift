@@ -11,7 +11,7 @@ import PaperTrading
 import VenueProtocols
 
 /// Takes, matches and stores orders.
-final class OrderDesk {
+final class SimulatedOrders {
   /// The least time between two attempts to read the disk, in milliseconds.
   private static let retryMilliseconds: Int64 = 1000
   /// The most items that may wait: commands, and ticks and states of the feed.
@@ -20,7 +20,7 @@ final class OrderDesk {
   let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
   private let time: SimulationTime
   private let feeds: FeedHub
-  private let pages: PageDesk
+  private let pages: SimulatedPages
   private let report: (SimulationEvent) -> Void
   private var random: SplitMix64
 
@@ -46,7 +46,8 @@ final class OrderDesk {
   private var acknowledged: [String: OrderIdentifier] = [:]
 
   init(
-    feeds: FeedHub, pages: PageDesk, time: SimulationTime, seed: UInt64, mistake: PlantedMistake?,
+    feeds: FeedHub, pages: SimulatedPages, time: SimulationTime, seed: UInt64,
+    mistake: PlantedMistake?,
     report: @escaping (SimulationEvent) -> Void
   ) {
     self.feeds = feeds
@@ -60,16 +61,16 @@ final class OrderDesk {
 
   /// Follows the exchange, as `OwnOrders` does.
   func start() {
-    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    let orders = NIOLoopBound(self, eventLoop: time.loop)
     observations = [
       feeds.observeEvents(gate.wanted) { key, event, arrival in
-        desk.value.take(.event(key, event), at: arrival)
+        orders.value.take(.event(key, event), at: arrival)
       },
       feeds.observe(gate.wanted) { key, value in
-        desk.value.take(.value(key, value), at: desk.value.time.reading)
+        orders.value.take(.value(key, value), at: orders.value.time.reading)
       },
       feeds.observeConnections { status in
-        desk.value.take(.connection(status), at: desk.value.time.reading)
+        orders.value.take(.connection(status), at: orders.value.time.reading)
       },
     ]
     add(.freshness(.waiting, lateAt: nil))
@@ -100,10 +101,10 @@ final class OrderDesk {
 
   /// Takes a command.
   func submit(_ command: ClientCommand, _ reply: @escaping @Sendable (OrderResponse) -> Void) {
-    let desk = NIOLoopBound(self, eventLoop: time.loop)
+    let orders = NIOLoopBound(self, eventLoop: time.loop)
     add(
       .command(command) { response in
-        desk.value.acknowledge(response, to: command)
+        orders.value.acknowledge(response, to: command)
         reply(response)
       })
   }
@@ -146,7 +147,7 @@ final class OrderDesk {
 
   private func add(_ item: CommandQueue.Item) {
     items.append(item)
-    if items.count > OrderDesk.maximumItems {
+    if items.count > SimulatedOrders.maximumItems {
       report(.finding(.bounds, "\(items.count) items wait for the disk"))
     }
     if !isCommitting { work() }
@@ -163,7 +164,7 @@ final class OrderDesk {
 
   private func openIfNeeded(at now: ClockReading) {
     guard !isOpen else { return }
-    if let triedAt, time.milliseconds - triedAt < OrderDesk.retryMilliseconds { return }
+    if let triedAt, time.milliseconds - triedAt < SimulatedOrders.retryMilliseconds { return }
     triedAt = time.milliseconds
     do throws(OrderEventProblem) {
       let history = try OrderHistory(replaying: disk.events)

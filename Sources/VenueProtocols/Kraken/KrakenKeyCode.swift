@@ -2,7 +2,7 @@
 // can switch on a number. A test spells each one out.
 
 /// Codes of keys and words of at most eight bytes.
-enum KrakenWord {
+enum KrakenKeyCode {
   static let channel: UInt64 = 0x6c_656e_6e61_6863
   static let type: UInt64 = 0x6570_7974
   static let data: UInt64 = 0x6174_6164

@@ -1,4 +1,4 @@
-// Where the agents meet the engine: it numbers their orders, answers what they may see, and notes
+// Between the agents and the engine: it numbers their orders, says what they may see, and notes
 // what every command did to the book.
 
 import MarketModel
@@ -10,8 +10,9 @@ struct PlacedOrder: Sendable {
   let price: Price
 }
 
-/// An engine with a memory of what just happened; all agents of one market act on one floor.
-struct AgentFloor<Engine: MatchingEngine>: Sendable {
+/// An engine with a memory of what just happened; all agents of one market enter their orders
+/// through one gateway.
+struct AgentGateway<Engine: MatchingEngine>: Sendable {
   private(set) var engine: Engine
   /// The price of the latest trade; before the first one the start price.
   private(set) var last: Price

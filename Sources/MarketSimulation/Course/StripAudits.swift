@@ -7,7 +7,7 @@ import MarketStreams
 import VenueSimulator
 
 /// The audits of all books.
-struct StripDesk {
+struct StripAudits {
   private var audits: [InstrumentKey: StripAudit] = [:]
   /// Until when messages of a venue may have been damaged or lost, and so be asked for again.
   private var brokenUntil: [Venue: Int64] = [:]
@@ -26,19 +26,24 @@ struct StripDesk {
     venue == .kraken ? (5000, 3500) : (1500, 6000)
   }
 
-  /// Whether what a venue sends is whole and has been for a while, given its running faults.
-  mutating func isSound(_ venue: Venue, _ faults: [RunningFault], at milliseconds: Int64) -> Bool {
-    let breaks = faults.contains { fault in
-      switch fault.order.kind {
+  /// A venue is broken: what befalls one message alone may be over before the next look.
+  mutating func note(_ orders: [FaultOrder], of venue: Venue, at milliseconds: Int64) {
+    let breaks = orders.contains { order in
+      switch order.kind {
       case .message, .gap, .clock, .flood: true
       case .delay, .stall, .halfOpen, .refuse, .close, .cut, .tls: false
       }
     }
-    if breaks { brokenUntil[venue] = milliseconds + StripDesk.mendingMilliseconds }
-    return brokenUntil[venue].map { $0 <= milliseconds } ?? true
+    if breaks { brokenUntil[venue] = milliseconds + StripAudits.mendingMilliseconds }
   }
 
-  /// Whether messages of a venue may have been lost of late, by the latest ``isSound(_:_:at:)``.
+  /// Whether what a venue sends is whole and has been for a while, given its running faults.
+  mutating func isSound(_ venue: Venue, _ faults: [RunningFault], at milliseconds: Int64) -> Bool {
+    note(faults.map(\.order), of: venue, at: milliseconds)
+    return !mayLack(venue, at: milliseconds)
+  }
+
+  /// Whether messages of a venue may have been lost of late.
   func mayLack(_ venue: Venue, at milliseconds: Int64) -> Bool {
     brokenUntil[venue].map { $0 > milliseconds } ?? false
   }
@@ -74,7 +79,7 @@ extension SimulationWorld {
       guard let wire = wire(to: venue), let symbol = Symbol(name) else { continue }
       let key = InstrumentKey(venue, symbol)
       let level = worth(symbol, wire)
-      let record = desk.server.truth(of: key)
+      let record = pages.server.truth(of: key)
       var spans = record?.spans ?? []
       if options.mistake == .stripFlatters {
         spans = spans.map {
@@ -91,7 +96,7 @@ extension SimulationWorld {
     let now = time.milliseconds
     let isSound = strips.isSound(
       wire.name, wire.site.simulation.runningFaults(at: time.now), at: now)
-    let looks = desk.looks(at: symbol, of: wire.name)
+    let looks = pages.looks(at: symbol, of: wire.name)
     guard looks.single || looks.grouped else {
       if wire.current?.isUp != true { wire.images.remove(symbol.text) }
       return .unwatched
@@ -103,7 +108,7 @@ extension SimulationWorld {
     guard isSound else { return nil }
     if news.asked.contains(symbol.text) { return .resyncing }
     guard let came = news.books[symbol.text] else { return nil }
-    let pauses = StripDesk.pauses(of: wire.name)
+    let pauses = StripAudits.pauses(of: wire.name)
     if now - news.heardAt > pauses.silent { return .late }
     // Between two looks a pause may have ended that was long enough to be called late.
     let look = SimulationWorld.lookMilliseconds
@@ -112,6 +117,10 @@ extension SimulationWorld {
     // After a sleep nothing is believed before the venue has answered.
     let begin = connection.openedAt ?? 0
     guard begin > wokenAt || (news.answeredAt > wokenAt && came > wokenAt) else { return nil }
-    return wire.name == .kraken && looks.single ? .proven : .live
+    switch connection.pace {
+    case .slow: return .late
+    case .doubtful: return nil
+    case .prompt: return wire.name == .kraken && looks.single ? .proven : .live
+    }
   }
 }

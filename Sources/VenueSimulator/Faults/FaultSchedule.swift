@@ -3,7 +3,7 @@
 import MarketModel
 
 /// Faults on demand, in the order in which they were asked for.
-struct FaultDesk: Sendable {
+struct FaultSchedule: Sendable {
   private struct Entry: Sendable {
     let order: FaultOrder
     let end: Timestamp?
@@ -46,7 +46,9 @@ struct FaultDesk: Sendable {
     of bytes: [UInt8], number: Int, _ random: inout SplitMix64
   ) -> FaultPlan.Fault? {
     for index in entries.indices {
-      guard let fault = FaultDesk.fault(of: entries[index].order, number, &random) else { continue }
+      guard let fault = FaultSchedule.fault(of: entries[index].order, number, &random) else {
+        continue
+      }
       if fault == .checksum, !MessageDamage.hasChecksum(bytes) { continue }
       guard entries[index].left != nil else { return fault }
       // A lost heartbeat is no loss: what happens once happens to a message that says something.
@@ -113,7 +115,7 @@ struct FaultDesk: Sendable {
     for entry in entries {
       switch entry.order.kind {
       case .close(let code, let last?) where number > last:
-        return .close(client, code: code, reason: FaultDesk.closeReason)
+        return .close(client, code: code, reason: FaultSchedule.closeReason)
       case .cut(let last?) where number > last: return .drop(client)
       default: continue
       }

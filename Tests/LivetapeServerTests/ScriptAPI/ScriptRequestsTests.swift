@@ -1,0 +1,65 @@
+// The bounds of what scripts may ask over HTTP, counted by a clock that the test moves.
+
+import MarketModel
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import LivetapeServer
+
+@Suite struct ScriptRequestsTests {
+  private func time(_ milliseconds: Int64) -> MonotonicTime {
+    MonotonicTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  /// How many of so many requests at one moment are counted in.
+  private func accepted(_ scripts: inout ScriptRequests, of count: Int, at milliseconds: Int64)
+    -> Int
+  {
+    (0..<count).filter { _ in scripts.countRequest(at: time(milliseconds)) }.count
+  }
+
+  @Test func `two hundred requests a second are taken, and not one more`() {
+    var scripts = ScriptRequests()
+    #expect(accepted(&scripts, of: 150, at: 5000) == 150)
+    #expect(accepted(&scripts, of: 51, at: 5999) == 50)
+    #expect(accepted(&scripts, of: 10, at: 5999) == 0)
+  }
+
+  @Test func `the next second begins anew, also for who never stopped asking`() {
+    var scripts = ScriptRequests()
+    #expect(accepted(&scripts, of: 1000, at: 0) == 200)
+    #expect(accepted(&scripts, of: 1000, at: 999) == 0)
+    #expect(accepted(&scripts, of: 1000, at: 1000) == 200)
+    #expect(accepted(&scripts, of: 1000, at: 1999) == 0)
+    #expect(accepted(&scripts, of: 1, at: 60_000) == 1)
+  }
+
+  @Test func `a second begins with its first request, not with the clock's`() {
+    var scripts = ScriptRequests()
+    #expect(accepted(&scripts, of: 200, at: 1700) == 200)
+    #expect(accepted(&scripts, of: 1, at: 2000) == 0)
+    #expect(accepted(&scripts, of: 1, at: 2700) == 1)
+  }
+
+  @Test func `what nobody has asked for in ten seconds is idle`() {
+    var scripts = ScriptRequests()
+    scripts.askedAt = [.orders: time(0), .connections: time(1), .positions: time(5000)]
+    #expect(scripts.idle(at: time(9999)).isEmpty)
+    #expect(scripts.idle(at: time(10_000)) == [.orders])
+    #expect(scripts.idle(at: time(10_001)) == [.connections, .orders])
+    #expect(scripts.idle(at: time(15_000)) == [.connections, .orders, .positions])
+  }
+
+  @Test func `what somebody waits for is not idle, however long it takes`() {
+    let loop = EmbeddedEventLoop()
+    var scripts = ScriptRequests()
+    scripts.askedAt = [.orders: time(0), .connections: time(0)]
+    let promise = loop.makePromise(of: Result<ScriptReading, ScriptProblem>.self)
+    scripts.waiters = [ScriptRequests.Waiter(number: 1, subject: .orders, promise: promise)]
+    #expect(scripts.idle(at: time(60_000)) == [.connections])
+    scripts.waiters = []
+    promise.succeed(.failure(.unavailable))
+    #expect(scripts.idle(at: time(60_000)) == [.connections, .orders])
+  }
+}

@@ -26,6 +26,13 @@ CROSSED = """() => {
 }"""
 
 
+# Whether all that is in sight says this of itself: book, tape and chart.
+NOTES = """(word) => {
+  const notes = [...document.querySelectorAll(".panel .note-text")].filter((note) => note.checkVisibility());
+  return notes.length >= 3 && notes.every((note) => note.textContent.startsWith(word));
+}"""
+
+
 @pytest.fixture(scope="module")
 def broken():
     """A server that only these tests break."""
@@ -100,6 +107,28 @@ def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
     expect(book.locator(".panel .note-text")).to_have_text(re.compile("^Late"))
     recovered(book)
     expect(venue.locator(".venue-reason")).to_be_hidden()
+
+
+@pytest.mark.parametrize("certificate, sentence", [
+    ("=untrusted", "The certificate of Kraken is not trusted, so nothing was sent."),
+    ("=wrong-name", "The certificate of Kraken belongs to another server, so nothing was sent."),
+])
+def test_a_bad_certificate_is_confessed_by_every_number_of_its_venue_and_by_no_other(
+        open_page, broken, certificate, sentence):
+    """Book, tape and chart within a second; the venue says why; BitMEX goes on."""
+    page = open_page(BOOK, viewport=DESKTOP, at=broken.address)
+    other = open_page("/book/XBTUSD", viewport=DESKTOP, at=broken.address)
+    for every in (page, other):
+        every.wait_for_function(NOTES, arg="Live")
+    inject(page, "tls", certificate, " for 5s")
+    expect(section(page).locator(".faults-running li")).to_have_count(1)
+    page.wait_for_function(NOTES, arg="Disconnected", timeout=1_000)
+    venue = page.locator(".venue", has=page.get_by_role("heading", name="Kraken", exact=True))
+    expect(venue).to_contain_text(sentence)
+    assert not other.evaluate(NOTES, "Disconnected") and other.wire.states["status"]["venues"]["bitmex"]["reconnects"] == 0
+    page.wait_for_function(NOTES, arg="Live")
+    expect(section(page).locator(".faults-running li")).to_have_count(0)
+    expect(venue).not_to_contain_text(sentence)
 
 
 def counts(page):

@@ -5,12 +5,15 @@ public import MarketModel
 
 /// Vouches for servers of one run.
 public struct CertificateAuthority: Sendable {
-  /// A certificate with its key, both as DER.
-  public struct Issued: Sendable {
+  /// A certificate with its key, both as DER; its mirror has no children.
+  public struct Issued: Sendable, CustomReflectable {
     /// The certificate.
     public let certificate: [UInt8]
     /// Its key.
     public let key: [UInt8]
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
   }
 
   /// For how long before and after its making a certificate is good, in milliseconds: a clock that

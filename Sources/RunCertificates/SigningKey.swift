@@ -14,8 +14,10 @@ public struct CertificateError: Error, Sendable, CustomStringConvertible {
   public let description: String
 }
 
-/// A key that signs with ECDSA and SHA-256, made at random.
-struct SigningKey: Sendable {
+/// A key that signs with ECDSA and SHA-256, made at random; its mirror has no children.
+struct SigningKey: Sendable, CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+
   /// The key itself, as DER.
   let secret: [UInt8]
   /// What everybody may know of it: a SubjectPublicKeyInfo.

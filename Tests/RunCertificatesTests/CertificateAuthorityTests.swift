@@ -97,6 +97,15 @@ import Testing
     #expect(words?.contains("CERTIFICATE_VERIFY_FAILED") == true, "\(words ?? "accepted")")
   }
 
+  @Test func `no description shows a key`() throws {
+    let authority = try CertificateAuthority(for: CertificateName.loopback, at: Self.now)
+    let issued = try authority.issue(
+      for: CertificateName.loopback, subject: "a venue", at: Self.now)
+    for text in try [String(reflecting: issued), String(reflecting: SigningKey())] {
+      #expect(!text.contains("["), "bytes of it: \(text)")
+    }
+  }
+
   @Test func `its certificate is written as PEM, and every one is another`() throws {
     let authority = try CertificateAuthority(for: CertificateName.loopback, at: Self.now)
     let read = try NIOSSLCertificate.fromPEMBytes(Array(authority.pem.utf8))

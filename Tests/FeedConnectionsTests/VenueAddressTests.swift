@@ -67,6 +67,18 @@ import VenueProtocols
   }
 
   @Test(arguments: [
+    "wss://ws.kraken.com/v1", "wss://ws.kraken.com:8443/v2", "wss://WS.Kraken.com./v2",
+    "wss://api.kraken.com/v2", "wss://rtf.beta.getbux.com/v2",
+  ])
+  func `another authority is taken for no host of a real venue`(address: String) throws {
+    let own = try TLSSettings(additionalRootsPEM: TestCertificates.root)
+    let given = try VenueAddress.given(address, for: .kraken)
+    #expect(given.origin == .custom && given.trusting(own).trust == .system)
+    let mirror = try VenueAddress.given("wss://kraken.example/v2", for: .kraken)
+    #expect(mirror.trusting(own).trust == own)
+  }
+
+  @Test(arguments: [
     "wss://ws.kraken.com/v2", "wss://ws.kraken.com:443/v2", "wss://WS.Kraken.com/v2",
     "wss://ws.kraken.com/v2/",
   ])

@@ -31,11 +31,22 @@ public struct VenueAddress: Sendable, Hashable {
     (self.venue, self.endpoint, self.origin, self.trust) = (venue, endpoint, origin, trust)
   }
 
-  /// The same place with an authority of its own; the real venue has to prove itself to the
-  /// system's, whatever somebody trusts elsewhere.
+  /// The same place with an authority of its own; a host of a real venue has to prove itself to the
+  /// system's at every port and path, whatever somebody trusts elsewhere.
   public func trusting(_ trust: TLSSettings) -> VenueAddress {
-    origin == .venue ? self : VenueAddress(venue, endpoint, origin, trust: trust)
+    let name = endpoint.host.hasSuffix(".") ? String(endpoint.host.dropLast()) : endpoint.host
+    guard origin != .venue, !VenueAddress.publicHosts.contains(name) else { return self }
+    return VenueAddress(venue, endpoint, origin, trust: trust)
   }
+
+  /// Every host that is a real venue's.
+  private static let publicHosts = Set(
+    Venue.allCases.flatMap { venue in
+      let descriptor = venue.descriptor
+      let addresses = [descriptor.publicAddress, descriptor.history?.publicAddress]
+      return addresses.compactMap { $0.flatMap { try? Endpoint($0) }?.host }
+        + [descriptor.requests?.publicFeedHost].compactMap(\.self)
+    })
 
   /// The venue's public address: the real venue.
   ///

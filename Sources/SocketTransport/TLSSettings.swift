@@ -64,17 +64,19 @@ public struct TLSSettings: Sendable {
     trust = .loaded(try NIOSSLContext(configuration: configuration))
   }
 
-  /// Speaks TLS from here on, for protocols that begin in the clear; call it on the channel's loop.
+  /// Speaks TLS from here on, below all handlers that there are; call it on the channel's loop.
   ///
   /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
   package func secure(_ channel: any Channel, host: String) throws {
-    try channel.pipeline.syncOperations.addHandler(makeHandler(host: host), position: .first)
+    let handler = try makeHandler(host: host)
+    try channel.pipeline.syncOperations.addHandlers(
+      [handler, ExpiryHandler(handler, host: host)], position: .first)
   }
 
   /// A handler for one connection to `host`.
   ///
   /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
-  func makeHandler(host: String) throws -> NIOSSLClientHandler {
+  private func makeHandler(host: String) throws -> NIOSSLClientHandler {
     let context =
       switch trust {
       case .system: try TLSSettings.systemContext.get()

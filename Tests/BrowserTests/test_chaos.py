@@ -111,6 +111,7 @@ def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
 
 @pytest.mark.parametrize("certificate, sentence", [
     ("=untrusted", "The certificate of Kraken is not trusted, so nothing was sent."),
+    ("=expired", "The certificate of Kraken has expired, so nothing was sent."),
     ("=wrong-name", "The certificate of Kraken belongs to another server, so nothing was sent."),
 ])
 def test_a_bad_certificate_is_confessed_by_every_number_of_its_venue_and_by_no_other(

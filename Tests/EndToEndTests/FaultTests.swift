@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: [
     ("untrusted", "The certificate of Kraken is not trusted, so nothing was sent."),
-    ("expired", "The certificate of Kraken is not trusted, so nothing was sent."),
+    ("expired", "The certificate of Kraken has expired, so nothing was sent."),
     ("wrong-name", "The certificate of Kraken belongs to another server, so nothing was sent."),
   ])
   func `a certificate that is none is refused, told in words, and recovered from`(

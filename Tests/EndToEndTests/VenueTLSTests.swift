@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("untrusted", TLSFailure.untrustedCertificate), ("expired", .untrustedCertificate),
+    ("untrusted", TLSFailure.untrustedCertificate), ("expired", .expiredCertificate),
     ("wrong-name", .wrongName),
   ])
   func `a bad certificate breaks what is open, refuses what is new, and is over at its end`(

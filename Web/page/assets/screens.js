@@ -18,8 +18,12 @@ import { t } from "./texts.js";
  * @typedef {import("./screens/screen.js").Screen & {element: HTMLElement,
  *   ticket?: import("./components/ticket.js").Ticket}} Shown
  */
-/** @typedef {Exclude<keyof import("./other-screens.js").OtherScreens, "AmendForm">} Name */
 /** @typedef {new (page: Page, route: Route, title: string) => Shown} Maker */
+/** @typedef {import("./other-screens.js").OtherScreens} Others */
+/**
+ * The screens among them, by name.
+ * @typedef {{[N in keyof Others]: Others[N] extends Maker ? N : never}[keyof Others]} Name
+ */
 
 /**
  * One row of the table.
@@ -32,8 +36,7 @@ import { t } from "./texts.js";
  * @property {string} [parent] the screen that Back leads to after a deep link
  * @property {string} [label] its name among the places of the page, where it is one
  * @property {[name: string, also: string]} [search] how search finds it: its name, other words
- * @property {Maker | Exclude<Name, "FaultPanel" | "LatencyPanel" | "makeHelp">} module what makes
- *   it; a name where its code comes when it is wanted
+ * @property {Maker | Name} module what makes it; a name where its code comes when it is wanted
  */
 
 /** The address without a path. */

@@ -1,23 +1,23 @@
 // @ts-check
-// The tables under the chart: open orders, positions, fills, history and news, one at a time.
+// The tables under the chart: open orders, positions, fills, history, news and alerts, one at a
+// time. The code of some comes with the other screens'.
 
-import { DockAlerts } from "../alerts/dock-alerts.js";
 import { compare } from "../decimal.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
+import { loadOtherScreens, NOT_SENT, otherScreen } from "../other-screens.js";
 import { OwnOrders } from "../own-orders.js";
 import { Screen } from "../screens/screen.js";
 import { recall, remember } from "../storage.js";
 import { t } from "../texts.js";
-import { DockFills } from "./dock-fills.js";
-import { DockHistory } from "./dock-history.js";
 import { OpenOrders } from "./open-orders.js";
 import { moneyOf } from "./order-words.js";
-import { PositionsTable } from "./positions-table.js";
+import { skeleton } from "./pane.js";
 import { PressGuard } from "./press-guard.js";
 import { Receipts } from "./receipts.js";
 
-/** @typedef {"open" | "positions" | "fills" | "history" | "news" | "alerts"} Tab */
+/** @typedef {"positions" | "fills" | "history" | "alerts"} LateTab whose code comes later */
+/** @typedef {"open" | "news" | LateTab} Tab */
 /**
  * What every table is drawn from.
  * @typedef {object} View
@@ -43,8 +43,10 @@ let count = 0;
 export class Dock extends Screen {
   /** @type {Tab} */
   #tab = /** @type {Tab} */ (recall(TAB_KEY, TABS.map(([tab]) => tab)));
-  /** @type {{[tab in Tab]: Table}} */
+  /** @type {{[tab in Tab]?: Table}} those whose code is here */
   #tables;
+  /** @type {Map<Tab, HTMLElement>} */
+  #panels = new Map();
   /** @type {Map<Tab, HTMLButtonElement>} */
   #buttons = new Map();
   /** @type {Map<Tab, HTMLElement>} */
@@ -65,12 +67,7 @@ export class Dock extends Screen {
     this.exchange = this.open("exchange");
     this.positions = this.open("positions");
     this.receipts = new Receipts(page.trading);
-    const alerts = new DockAlerts(page);
-    this.whenGone(() => alerts.dispose());
-    this.#tables = {
-      open: new OpenOrders(page.trading, this.refresh), positions: positionsTable(),
-      fills: new DockFills(), history: new DockHistory(page.trading), news: this.#news(), alerts,
-    };
+    this.#tables = { open: new OpenOrders(page.trading, this.refresh), news: this.#news() };
     this.tabs = h("div.dock-tabs", { role: "tablist", "aria-label": t("Your orders") });
     for (const [tab, label] of TABS) this.#add(tab, label);
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
@@ -89,9 +86,35 @@ export class Dock extends Screen {
     for (const [key, button] of this.#buttons) {
       setAttribute(button, "aria-selected", String(key === tab));
       setAttribute(button, "tabindex", key === tab ? "0" : "-1");
-      setAttribute(this.#tables[key].element.parentElement ?? this.#body, "hidden", key !== tab);
+      setAttribute(this.#panels.get(key) ?? this.#body, "hidden", key !== tab);
     }
+    if (!this.#tables[tab]) this.#complete();
     this.refresh();
+  }
+
+  /** Makes the tables that are missing, once their code is here; asks for it until then. */
+  #complete() {
+    const made = otherScreen("makeDockTables")?.(this.page);
+    if (!made) {
+      this.#ask();
+      return;
+    }
+    this.whenGone(made.dispose);
+    Object.assign(this.#tables, made.tables);
+    for (const [tab, { element }] of Object.entries(made.tables)) {
+      this.#panels.get(/** @type {Tab} */ (tab))?.replaceChildren(element);
+    }
+  }
+
+  /** Rows to be stand for a table whose code is on its way; words, where it can't be had. */
+  #ask() {
+    const panel = this.#panels.get(this.#tab);
+    panel?.replaceChildren(skeleton(3));
+    loadOtherScreens().then(() => {
+      if (this.isGone || this.#tables[this.#tab]) return;
+      this.#guard.changed();
+      this.show(this.#tab);
+    }, () => panel?.replaceChildren(h("p.empty.small", { role: "alert" }, NOT_SENT)));
   }
 
   render() {
@@ -109,7 +132,7 @@ export class Dock extends Screen {
     const isKnown = this.link.trusted && this.orders.known;
     if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
     if (market) this.page.trading.format = moneyOf(market);
-    this.#tables[this.#tab].render({
+    this.#tables[this.#tab]?.render({
       orders: this.orders, market, format: moneyOf(market), now: this.link.now(), isKnown,
       positions, freshness: this.believe(this.exchange),
     });
@@ -140,9 +163,11 @@ export class Dock extends Screen {
     this.#buttons.set(tab, button);
     this.#counts.set(tab, number);
     this.tabs.append(button);
-    this.#body.append(h("div.dock-panel",
+    const panel = h("div.dock-panel",
       { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, "data-tab": tab },
-      this.#tables[tab].element));
+      this.#tables[tab]?.element);
+    this.#panels.set(tab, panel);
+    this.#body.append(panel);
   }
 
   /** @param {Tab} tab */
@@ -166,14 +191,4 @@ export class Dock extends Screen {
     this.#choose(next);
     this.#buttons.get(next)?.focus();
   }
-}
-
-/** @returns {Table} */
-function positionsTable() {
-  const table = new PositionsTable();
-  return {
-    element: table.element,
-    render: ({ positions, freshness, market, format, now }) =>
-      table.render({ state: positions, freshness, market, format, now }),
-  };
 }

@@ -18,9 +18,7 @@ export class ComingScreen extends Screen {
     this.pane = new Pane({ kind: "coming", title });
     this.element = this.pane.element;
     this.pane.body.append(skeleton(6));
-    let isGone = false;
-    this.whenGone(() => { isGone = true; });
-    loadOtherScreens().then(() => { if (!isGone) here(); }, () => this.pane.say({
+    loadOtherScreens().then(() => { if (!this.isGone) here(); }, () => this.pane.say({
       title: t("{screen} could not be loaded", { screen: title }),
       text: NOT_SENT,
       action: { label: t("Reload"), run: () => location.reload() },

@@ -1,8 +1,9 @@
 // @ts-check
-// The screens that a first look at a market does without. Their code is a file of its own in the
-// built page; other-screens.js asks for it.
+// The screens that a first look at a market does without, and parts of others. Their code is a file
+// of its own in the built page; other-screens.js asks for it.
 
 export { AmendForm } from "../components/amend-form.js";
+export { makeDockTables } from "../components/dock-tables.js";
 export { makeHelp } from "../components/help.js";
 export { FaultPanel } from "../faults/panel.js";
 export { LatencyPanel } from "../latency/ladder.js";

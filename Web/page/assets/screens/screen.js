@@ -47,6 +47,11 @@ export class Screen {
     invalidate(this.refresh);
   }
 
+  /** Whether it was closed: what was asked for meanwhile comes too late. */
+  get isGone() {
+    return this.#ended;
+  }
+
   /**
    * Opens a topic until the screen goes; returns its entry.
    * @template {keyof Topic.ByName & string} N

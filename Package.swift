@@ -67,6 +67,13 @@ let services = Target.Dependency.product(
   let stocksSettings = strict
 #endif
 
+/// Hashes and keys: CryptoKit on Apple's systems, the system's libcrypto elsewhere.
+#if os(Linux)
+  let libCrypto: [Target.Dependency] = ["CLibCrypto"]
+#else
+  let libCrypto: [Target.Dependency] = []
+#endif
+
 // MARK: The core, the connections, the server and the command
 
 var targets: [Target] = [
@@ -153,6 +160,9 @@ var targets: [Target] = [
     name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
     exclude: ["types", "jsconfig.json"],
     resources: [.copy("page")], swiftSettings: strict),
+  // Certificates that servers of one run make for themselves.
+  .target(
+    name: "RunCertificates", dependencies: ["MarketModel"] + libCrypto, swiftSettings: strict),
   // What the page's server and the simulator's have in common.
   .target(
     name: "SocketServer",
@@ -165,8 +175,8 @@ var targets: [Target] = [
     name: "SimulatorServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
-      "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOWebSocket"),
-      httpTypes, hummingbird, hummingbirdCore, services, logging,
+      "SocketServer", "FeedConnections", "RunCertificates", nio("NIOCore"), nio("NIOHTTP1"),
+      nio("NIOWebSocket"), httpTypes, hummingbird, hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .target(
     name: "LivetapeServer",
@@ -206,15 +216,11 @@ var targets: [Target] = [
     ], swiftSettings: strict),
 ]
 
-// SHA-256: CryptoKit on Apple's systems, the system's libcrypto elsewhere.
 #if os(Linux)
-  targets += [
-    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .target(name: "Digest", dependencies: ["CLibCrypto"], swiftSettings: strict),
-  ]
-#else
-  targets.append(.target(name: "Digest", swiftSettings: strict))
+  targets.append(
+    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]))
 #endif
+targets.append(.target(name: "Digest", dependencies: libCrypto, swiftSettings: strict))
 
 // MARK: Tests
 
@@ -246,6 +252,11 @@ targets += [
       nio("NIOEmbedded"), logging,
     ], swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
+  .testTarget(
+    name: "RunCertificatesTests",
+    dependencies: [
+      "RunCertificates", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOTLS"), tls,
+    ], swiftSettings: strict),
   .testTarget(
     name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),
   .testTarget(name: "MarketModelTests", dependencies: ["MarketModel"], swiftSettings: strict),

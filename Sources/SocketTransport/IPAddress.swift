@@ -3,6 +3,14 @@
 
 import NIOCore
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// What a host in a URL or a Host header is.
 public enum IPAddress {
   /// Whether a host is an IPv4 or IPv6 address, without brackets, rather than a name.
@@ -15,6 +23,13 @@ public enum IPAddress {
   /// `127.example.com` is a name like any other: whoever owns it chooses where it points.
   public static func isLoopback(_ host: some StringProtocol) -> Bool {
     host == "localhost" || host == "::1" || octets(host)?.first == 127
+  }
+
+  /// The 4 or 16 bytes of an address; nil for a name.
+  package static func bytes(_ host: String) -> [UInt8]? {
+    if let octets = octets(host) { return octets }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    return inet_pton(AF_INET6, host, &bytes) == 1 ? bytes : nil
   }
 
   /// Whether a host is an IPv6 address.

@@ -12,8 +12,8 @@ public struct ServerTLSError: Error, Sendable, CustomStringConvertible {
 
 /// A server's certificate with its key; TLS 1.2 at least, HTTP/1.1 above it.
 public struct ServerTLS: Sendable {
-  private let certificateFile: String
-  private let keyFile: String
+  /// What is read again; nil where nothing can be.
+  private let files: (certificate: String, key: String)?
   /// What sockets accepted from now on speak.
   private let context: NIOLockedValueBox<NIOSSLContext>
 
@@ -21,15 +21,29 @@ public struct ServerTLS: Sendable {
   ///
   /// Blocks while it reads.
   public init(certificateFile: String, keyFile: String) throws(ServerTLSError) {
-    (self.certificateFile, self.keyFile) = (certificateFile, keyFile)
+    files = (certificateFile, keyFile)
     context = NIOLockedValueBox(try Self.context(of: certificateFile, keyFile))
+  }
+
+  /// A certificate and its key, both as DER: for servers that make their own.
+  package init(certificate: [UInt8], key: [UInt8]) throws(ServerTLSError) {
+    files = nil
+    do {
+      context = NIOLockedValueBox(
+        try Self.context(
+          [NIOSSLCertificate(bytes: certificate, format: .der)],
+          NIOSSLPrivateKey(bytes: key, format: .der)))
+    } catch {
+      throw ServerTLSError(description: "the certificate that was made can't be used")
+    }
   }
 
   /// Reads the same files again, for sockets accepted from now on; open ones stay as they are.
   ///
   /// Blocks while it reads. Files that can't be used are an error, and change nothing.
   public func reload() throws(ServerTLSError) {
-    let new = try Self.context(of: certificateFile, keyFile)
+    guard let files else { return }
+    let new = try Self.context(of: files.certificate, files.key)
     context.withLockedValue { $0 = new }
   }
 
@@ -48,22 +62,46 @@ public struct ServerTLS: Sendable {
     } catch {
       throw ServerTLSError(description: "\(keyFile) holds no key that can be read")
     }
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-    configuration.minimumTLSVersion = .tlsv12
-    configuration.applicationProtocols = ["http/1.1"]
     do {
-      return try NIOSSLContext(configuration: configuration)
+      return try context(chain, key)
     } catch {
       throw ServerTLSError(
         description: "the key in \(keyFile) is not that of the certificate in \(certificateFile)")
     }
   }
 
+  private static func context(
+    _ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey
+  ) throws -> NIOSSLContext {
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.applicationProtocols = ["http/1.1"]
+    return try NIOSSLContext(configuration: configuration)
+  }
+
   /// Secures an accepted socket, below all handlers that it has; on its event loop.
   package func secure(_ channel: any Channel) throws {
     try channel.pipeline.syncOperations.addHandler(
       NIOSSLServerHandler(context: context.withLockedValue { $0 }), position: .first)
+  }
+}
+
+extension ServerTLS {
+  /// A record of 32 bytes that no key has made.
+  private static let spoiltRecord: [UInt8] =
+    [0x17, 0x03, 0x03, 0x00, 0x20] + [UInt8](repeating: 0xa5, count: 32)
+
+  /// Ends a secured socket as a broken end does: with a record that can't be read, and without the
+  /// farewell of TLS; on its event loop.
+  package static func spoil(_ channel: any Channel) {
+    let pipeline = channel.pipeline.syncOperations
+    guard let below = try? pipeline.context(handlerType: NIOSSLServerHandler.self) else {
+      channel.close(promise: nil)
+      return
+    }
+    below.writeAndFlush(NIOAny(channel.allocator.buffer(bytes: spoiltRecord)), promise: nil)
+    below.close(promise: nil)
   }
 }
 

@@ -29,14 +29,6 @@ public struct TLSSettings: Sendable {
 
   private init(trust: Trust) { self.trust = trust }
 
-  /// The certificates in a PEM file, beside the system's.
-  ///
-  /// - Parameter path: the file's path; read here, blocking.
-  /// - Throws: `NIOSSLError` when the file can't be read or holds no certificate.
-  public init(additionalRootsFile path: String) throws {
-    try self.init(additionalRoots: NIOSSLCertificate.fromPEMFile(path))
-  }
-
   /// The certificates in a PEM text, beside the system's.
   ///
   /// - Parameter text: one or more certificates.
@@ -45,23 +37,46 @@ public struct TLSSettings: Sendable {
     try self.init(additionalRoots: NIOSSLCertificate.fromPEMBytes(Array(text.utf8)))
   }
 
+  /// One authority, as DER, and nobody beside it, not even the system's: for servers of one run.
+  ///
+  /// - Throws: `NIOSSLError` when it is no certificate.
+  package init(authority: [UInt8]) throws {
+    try self.init(authorities: [NIOSSLCertificate(bytes: authority, format: .der)])
+  }
+
+  /// The certificates in a PEM file, and nobody beside them, not even the system's.
+  ///
+  /// - Parameter path: the file's path; read here, blocking.
+  /// - Throws: `NIOSSLError` when the file can't be read or holds no certificate.
+  public init(authorityFile path: String) throws {
+    try self.init(authorities: NIOSSLCertificate.fromPEMFile(path))
+  }
+
+  private init(authorities: [NIOSSLCertificate]) throws {
+    var configuration = TLSSettings.clientConfiguration
+    configuration.trustRoots = .certificates(authorities)
+    trust = .loaded(try NIOSSLContext(configuration: configuration))
+  }
+
   private init(additionalRoots: [NIOSSLCertificate]) throws {
     var configuration = TLSSettings.clientConfiguration
     configuration.additionalTrustRoots = [.certificates(additionalRoots)]
     trust = .loaded(try NIOSSLContext(configuration: configuration))
   }
 
-  /// Speaks TLS from here on, for protocols that begin in the clear; call it on the channel's loop.
+  /// Speaks TLS from here on, below all handlers that there are; call it on the channel's loop.
   ///
   /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
   package func secure(_ channel: any Channel, host: String) throws {
-    try channel.pipeline.syncOperations.addHandler(makeHandler(host: host), position: .first)
+    let handler = try makeHandler(host: host)
+    try channel.pipeline.syncOperations.addHandlers(
+      [handler, ExpiryHandler(handler, host: host)], position: .first)
   }
 
   /// A handler for one connection to `host`.
   ///
   /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
-  func makeHandler(host: String) throws -> NIOSSLClientHandler {
+  private func makeHandler(host: String) throws -> NIOSSLClientHandler {
     let context =
       switch trust {
       case .system: try TLSSettings.systemContext.get()
@@ -69,5 +84,21 @@ public struct TLSSettings: Sendable {
       }
     return try NIOSSLClientHandler(
       context: context, serverHostname: IPAddress.isLiteral(host) ? nil : host)
+  }
+}
+
+extension TLSSettings: Hashable {
+  /// Whether both trust by the same list, loaded once.
+  public static func == (left: TLSSettings, right: TLSSettings) -> Bool {
+    switch (left.trust, right.trust) {
+    case (.system, .system): true
+    case (.loaded(let one), .loaded(let other)): one === other
+    default: false
+    }
+  }
+
+  /// As equality has it.
+  public func hash(into hasher: inout Hasher) {
+    if case .loaded(let context) = trust { hasher.combine(ObjectIdentifier(context)) }
   }
 }

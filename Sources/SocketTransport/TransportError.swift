@@ -23,8 +23,10 @@ public struct UpgradeRefusal: Error, Hashable, Sendable {
 
 /// Why TLS failed.
 public enum TLSFailure: Error, Hashable, Sendable {
-  /// Nobody whom we trust signed the certificate, or it has expired.
+  /// Nobody whom we trust signed the certificate, or it is not good yet.
   case untrustedCertificate
+  /// The certificate has expired, whoever signed it.
+  case expiredCertificate
   /// The certificate is for another name.
   case wrongName
   /// Something else.
@@ -65,6 +67,7 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused(let host): "\(host) refused the connection"
     case .unreachable(let host, let detail): "\(host) could not be reached: \(detail)"
     case .tls(let host, .untrustedCertificate): "the certificate of \(host) is not trusted"
+    case .tls(let host, .expiredCertificate): "the certificate of \(host) has expired"
     case .tls(let host, .wrongName): "the certificate of \(host) is for another name"
     case .tls(let host, .other(let detail)): "TLS with \(host) failed: \(detail)"
     case .handshakeTimeout(let host, let milliseconds):

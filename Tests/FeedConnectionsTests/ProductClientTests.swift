@@ -18,7 +18,7 @@ import VenueProtocols
     let loop = MultiThreadedEventLoopGroup.singleton.any()
     let venues = VenueHTTP(
       [try .given(base, for: .bux)], token: { AccessToken("t") },
-      options: ClientOptions(deadlineMilliseconds: deadlineMilliseconds), on: loop)
+      deadlineMilliseconds: deadlineMilliseconds, on: loop)
     return try #require(ProductClient(of: .bux, asking: venues, on: loop))
   }
 

@@ -9,7 +9,7 @@ public import VenueProtocols
 public struct VenueHTTP: VenueAsking {
   private let addresses: [Venue: VenueAddress]
   private let token: @Sendable () -> AccessToken?
-  private let options: ClientOptions
+  private let deadlineMilliseconds: Int64
   private let loop: any EventLoop
 
   /// Asks the venues at these addresses.
@@ -17,14 +17,14 @@ public struct VenueHTTP: VenueAsking {
   /// - Parameters:
   ///   - addresses: where they are; the first of a venue counts.
   ///   - token: asked for each question, so that it may change; goes to venues that ask for one.
-  ///   - options: TLS, and the deadline for a whole answer.
+  ///   - deadlineMilliseconds: what a whole answer may take, in milliseconds.
   ///   - loop: where the connections live.
   public init(
     _ addresses: [VenueAddress], token: @escaping @Sendable () -> AccessToken? = { nil },
-    options: ClientOptions = ClientOptions(), on loop: any EventLoop
+    deadlineMilliseconds: Int64 = ClientOptions().deadlineMilliseconds, on loop: any EventLoop
   ) {
     self.addresses = Dictionary(addresses.map { ($0.venue, $0) }) { first, _ in first }
-    (self.token, self.options, self.loop) = (token, options, loop)
+    (self.token, self.deadlineMilliseconds, self.loop) = (token, deadlineMilliseconds, loop)
   }
 
   /// The venues whose address is known.
@@ -38,6 +38,8 @@ public struct VenueHTTP: VenueAsking {
       let error = TransportError.badResponse(venue.displayName, detail: "it can't be asked that")
       return loop.makeFailedFuture(ConnectionProblem.transport(error))
     }
+    var options = address.options
+    options.deadlineMilliseconds = deadlineMilliseconds
     return HTTPClient.get(
       endpoint, headers: address.headers(token: token()) ?? [], options: options,
       maximumBodyBytes: venue.descriptor.maximumBytes(of: question), on: loop,

@@ -106,6 +106,8 @@ extension ConnectionProblem {
     case .unreachable: "\(venue) can't be reached. Check the network."
     case .tls(_, .untrustedCertificate):
       "The certificate of \(venue) is not trusted, so nothing was sent."
+    case .tls(_, .expiredCertificate):
+      "The certificate of \(venue) has expired, so nothing was sent."
     case .tls(_, .wrongName):
       "The certificate of \(venue) belongs to another server, so nothing was sent."
     case .tls: "A secure connection to \(venue) could not be made."

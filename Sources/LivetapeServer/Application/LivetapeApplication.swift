@@ -106,7 +106,7 @@ public struct LivetapeApplication: Service {
       HTTPDoor(
         refusal: { access.response(to: $0) }, router: routes.router, acceptor: routes.acceptor,
         limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2),
-        tls: configuration.tls, branch: routes.branch),
+        secure: { [tls = configuration.tls] in try tls?.secure($0) }, branch: routes.branch),
       on: loop, logger: logger)
     listener.port.cascade(to: promise)
     // A server that can't listen leaves venues and orders alone.

@@ -45,8 +45,8 @@ package struct HTTPDoor {
   var headers: HTTPHeaders
   /// What may be done; a request has no body whatever it does, but for those of the ``branch``.
   var methods: [HTTPMethod]
-  /// What secures the sockets; nil for plain ones.
-  var tls: ServerTLS?
+  /// Secures an accepted socket, on its event loop; nil for plain ones.
+  var secure: (@Sendable (any NIOCore.Channel) throws -> Void)?
   /// Paths with rules of their own; nil for none.
   var branch: HTTPBranch?
 
@@ -55,10 +55,11 @@ package struct HTTPDoor {
     refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse?,
     router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
     limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:],
-    methods: [HTTPMethod] = [.GET, .HEAD], tls: ServerTLS? = nil, branch: HTTPBranch? = nil
+    methods: [HTTPMethod] = [.GET, .HEAD],
+    secure: (@Sendable (any NIOCore.Channel) throws -> Void)? = nil, branch: HTTPBranch? = nil
   ) {
     (self.refusal, self.router, self.acceptor) = (refusal, router, acceptor)
-    (self.limits, self.headers, self.methods, self.tls) = (limits, headers, methods, tls)
+    (self.limits, self.headers, self.methods, self.secure) = (limits, headers, methods, secure)
     self.branch = branch
   }
 }
@@ -72,11 +73,11 @@ extension SocketListener {
       refusal: door.refusal, responder: door.router.buildResponder(), headers: door.headers,
       methods: door.methods, branch: door.branch, logger: logger)
     let (refusal, acceptor, headers) = (door.refusal, door.acceptor, door.headers)
-    let tls = door.tls
+    let secure = door.secure
     return SocketListener(host: host, port: port, limits: door.limits, on: loop) {
       channel, sockets, number in
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
-      try tls?.secure(channel)
+      try secure?(channel)
       let guardian = ConnectionGuard(sockets.limits) { sockets.note($0, of: number) }
       try channel.pipeline.syncOperations.addHandler(guardian)
       let here = NIOLoopBound(guardian, eventLoop: channel.eventLoop)

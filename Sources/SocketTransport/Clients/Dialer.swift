@@ -47,9 +47,7 @@ struct Dialer: Sendable {
         attempt.futureResult.whenFailure { _ in channel.close(promise: nil) }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          if endpoint.isSecure {
-            try pipeline.addHandler(tls.makeHandler(host: endpoint.host))
-          }
+          if endpoint.isSecure { try tls.secure(channel, host: endpoint.host) }
           try pipeline.addHandler(ReadActivityHandler())
           try prepare(channel, ready)
         }

@@ -58,14 +58,19 @@ public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
       switch name {
       case "checksum": venue == .kraken
       case "clock": venue != .echo && venue != .isin
-      case "close": venue != .exchange
+      case "close", "tls": venue != .exchange
       default: true
       }
     }
   }
 
   /// Why a venue can't do this; nil when it can.
-  public func problem(at venue: Venue) -> FaultSpecError? {
+  ///
+  /// - Parameters:
+  ///   - venue: which.
+  ///   - speaksTLS: whether its host has given it certificates.
+  /// - Returns: what is in the way, or nil.
+  public func problem(at venue: Venue, speaksTLS: Bool = true) -> FaultSpecError? {
     for order in orders {
       switch order.kind {
       case .message(.checksum, _) where venue != .kraken:
@@ -74,6 +79,10 @@ public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
         return FaultSpecError("clock: there are no times in the messages of \(venue)")
       case .close where venue == .exchange:
         return FaultSpecError("close: \(venue) is plain TCP, which has no close codes; use cut")
+      case .tls where venue == .exchange:
+        return FaultSpecError("tls: \(venue) is plain TCP, which has no certificate; use cut")
+      case .tls where !speaksTLS:
+        return FaultSpecError("tls: \(venue) speaks without TLS here; simulate needs --tls FILE")
       default: continue
       }
     }
@@ -103,6 +112,7 @@ extension FaultOrder: CustomStringConvertible {
     case .clock(let milliseconds):
       "clock=" + (milliseconds < 0 ? "-" : "+") + FaultOrder.time(abs(milliseconds))
     case .flood(let perSecond): "flood=\(perSecond)/s"
+    case .tls(let certificate): "tls=\(certificate.rawValue)"
     }
   }
 

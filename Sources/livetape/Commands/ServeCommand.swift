@@ -62,6 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
+  @OptionGroup var authority: AuthorityOption
   @OptionGroup var bus: BusOption
   @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
@@ -77,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.port = port.number
     configuration.dataFolder = folder.path
     configuration.mode = venues
-    configuration.addresses = try urls.addresses()
+    configuration.addresses = try urls.addresses().mapValues(authority.trusted)
     configuration.bus = try bus.address()
     configuration.seed = seed
     configuration.faults = try faults.specs()

@@ -10,9 +10,9 @@ enum VenueConnection {
   ///
   /// - Throws: a ``CommandFailure`` when the venue has no public address and none was given.
   static func make(
-    to instrument: InstrumentName, at url: VenueURL?
+    to instrument: InstrumentName, at url: VenueURL?, _ authority: AuthorityOption
   ) throws -> VenueConfiguration {
-    let address = try url?.address(of: instrument.venue)
+    let address = try (url?.address(of: instrument.venue)).map(authority.trusted)
     return try make(to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
   }
 

@@ -57,6 +57,7 @@ extension WatchCommand {
     to watched: [InstrumentKey], _ markets: WatchedMarkets
   ) throws -> [VenueConfiguration] {
     let addresses = try WatchURL.addresses(url, of: Set(watched.map(\.venue)))
+      .mapValues(authority.trusted)
     var connections: [VenueConfiguration] = []
     var problem: CommandFailure?
     for venue in Venue.allCases {

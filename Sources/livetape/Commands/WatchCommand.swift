@@ -31,6 +31,7 @@ struct WatchCommand: AsyncParsableCommand {
       "The venue's URL, or VENUE=URL for each of several; the real one when left out.",
       valueName: "url"))
   var url: [WatchURL] = []
+  @OptionGroup var authority: AuthorityOption
   @Option(help: "Stop after this many seconds; until interrupted when left out.")
   var seconds: Double?
   @Option(help: "Milliseconds between lines (10 to 60000).") var every: Int64 = 1000
@@ -71,6 +72,7 @@ struct WatchCommand: AsyncParsableCommand {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let watched = WatchedInstrument(instrument)
     let address = try WatchURL.addresses(url, of: [instrument.venue])[instrument.venue]
+      .map(authority.trusted)
     var connection = try VenueConnection.make(
       to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
     connection.onRawMessage = { _, _, _ in watched.countMessage() }

@@ -25,6 +25,7 @@ enum ImportRules {
     "WireJSON": ["MarketModel"],
     "PriceAlerts": ["MarketModel", "WireJSON"],
     "Digest": ["CryptoKit", "CLibCrypto"],
+    "RunCertificates": ["MarketModel", "CryptoKit", "CLibCrypto", "Foundation"],
     "DataFiles": systemLibraries + ["MarketModel", "Foundation"],
     "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
@@ -79,8 +80,8 @@ enum ImportRules {
       "NIOHTTPTypesHTTP1", "SocketTransport", "ServiceLifecycle", "Logging",
     ],
     "SimulatorServer": core + nio + http + [
-      "VenueSimulator", "SocketTransport", "SocketServer", "FeedConnections", "ServiceLifecycle",
-      "Logging", "Foundation",
+      "VenueSimulator", "SocketTransport", "SocketServer", "FeedConnections", "RunCertificates",
+      "ServiceLifecycle", "Logging", "Foundation",
     ],
     "LivetapeServer": core + nio + http + systemLibraries + [
       "DataFiles", "PaperTrading", "PriceAlerts", "ChartModel", "MarketHistory", "MarketStreams",

@@ -74,6 +74,14 @@ public struct Freshness: Hashable, Sendable {
     self.lateAfterMilliseconds = lateAfterMilliseconds
   }
 
+  /// The same, confirmed so much earlier.
+  public func aged(byMilliseconds age: Int64) -> Freshness {
+    Freshness(
+      state: state, origin: origin,
+      confirmedAt: confirmedAt?.earlier(byMilliseconds: age),
+      lateAfterMilliseconds: lateAfterMilliseconds)
+  }
+
   /// Nothing has arrived yet.
   public static func waiting(_ origin: DataOrigin) -> Freshness {
     Freshness(state: .waiting, origin: origin, confirmedAt: nil)

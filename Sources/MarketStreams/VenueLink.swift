@@ -23,8 +23,9 @@ public struct VenueLink: Sendable, Equatable {
   public private(set) var wasEverUp = false
   /// When the latest outage began; values confirmed before it are not live after it.
   private var lostAt: MonotonicTime?
-  /// Whether what the venue says is on its way for too long to be live.
-  private var isDelayed = false
+  /// How long what the venue says is on its way, in milliseconds, where that is too long to be
+  /// live; nil where it is not.
+  private var delayMilliseconds: Int64?
 
   /// Follows a venue of which nothing is known yet.
   public init(_ venue: Venue) { self.venue = venue }
@@ -34,7 +35,7 @@ public struct VenueLink: Sendable, Equatable {
     guard status.venue == venue else { return .none }
     let (was, isUp) = (phase?.isConnected, status.phase.isConnected)
     phase = status.phase
-    isDelayed = status.delayMilliseconds != nil
+    delayMilliseconds = status.delayMilliseconds
     if isUp {
       wasEverUp = true
       return was == true ? .none : .established
@@ -48,7 +49,8 @@ public struct VenueLink: Sendable, Equatable {
   ///
   /// A value that has never arrived stays waiting. While the connection is down no value is better
   /// than disconnected; after it is back, a value from before the outage is stale until the venue
-  /// confirms it again. What is on its way for long is late, however evenly it comes.
+  /// confirms it again. What is on its way for long is late, however evenly it comes, and as old as
+  /// it may have been when it came.
   public func judged(_ freshness: Freshness) -> Freshness {
     guard freshness.state != .waiting, let phase else { return freshness }
     let looksRecent = freshness.state == .live || freshness.state == .late
@@ -59,6 +61,7 @@ public struct VenueLink: Sendable, Equatable {
     {
       return freshness.changed(to: .stale)
     }
-    return isDelayed && freshness.state == .live ? freshness.changed(to: .late) : freshness
+    guard looksRecent, let delayMilliseconds else { return freshness }
+    return freshness.changed(to: .late).aged(byMilliseconds: delayMilliseconds)
   }
 }

@@ -67,8 +67,10 @@ import Testing
       _ = stream.receive(.value(stream.key, .book(try book(.synced, own))))
       #expect(stream.freshness.state == shown)
     }
-    _ = stream.receive(.value(stream.key, .book(try book(.synced, .live))))
+    _ = stream.receive(.value(stream.key, .book(try book(.synced, .live, confirmed: 9000))))
     #expect(stream.freshness.state == .late)
+    let confirmed = try #require(stream.freshness.confirmedAt)
+    #expect(confirmed == ClockReading(milliseconds: 7000), "as old as it may be")
     status.delayMilliseconds = nil
     _ = stream.receive(.connection(status))
     #expect(stream.freshness.state == .live)

@@ -376,6 +376,8 @@ extension VenueRuntime {
     return stamp
   }
 
+  private static let delayStepMilliseconds: Int64 = 500
+
   /// Pings the venue when that is due, and asks for its time where it can be had.
   private func askForTime(_ now: ClockReading) {
     guard status.phase.isConnected, transport?.way.isDirect == true,
@@ -389,13 +391,19 @@ extension VenueRuntime {
   }
 
   /// Takes note of how long the venue takes to answer; whoever watches is told when that becomes
-  /// too long, and when it is no more.
+  /// too long, when it is half a second more or less, and when it is no more.
   private func noteDelay(_ now: ClockReading) {
     let delay = readerDelay ?? ladder.delay(at: now.monotonic)
-    let hasTurned = (delay == nil) != (machine.status.delayMilliseconds == nil)
+    let told = machine.status.delayMilliseconds
+    guard let delay, let told else {
+      guard delay != told else { return }
+      machine.status.delayMilliseconds = delay
+      logger.notice(delay == nil ? "answers are prompt again" : "answers take long")
+      outlet?.phaseChanged(machine.status)
+      return
+    }
+    guard abs(delay - told) >= VenueRuntime.delayStepMilliseconds else { return }
     machine.status.delayMilliseconds = delay
-    guard hasTurned else { return }
-    logger.notice(delay == nil ? "answers are prompt again" : "answers take long")
     outlet?.phaseChanged(machine.status)
   }
 

@@ -150,6 +150,25 @@ import Testing
     let none = try await CommandRun.livetape(
       "history", "kraken:BTC/USD", "--url", "wss://127.0.0.1:1/v2", "--venue-authority", "/no/file")
     #expect(none.status == 1 && none.errors.contains("holds no certificate"), "\(none.errors)")
+    // Where nothing could trust it, it is not left out in silence.
+    for arguments in [
+      ["history", "kraken:BTC/USD"], ["watch", "kraken:BTC/USD"],
+      ["history", "kraken:BTC/USD", "--url", "wss://ws.kraken.com/v1"],
+    ] {
+      let vain = try await CommandRun.run(arguments + ["--venue-authority", file.path])
+      #expect(vain.status == 2 && vain.errors.contains("none is given"), "\(vain.errors)")
+    }
+  }
+
+  @Test func `the authority of a run takes the place of an older one, and of nothing else`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = URL(fileURLWithPath: folder.path).appending(path: "notes.txt")
+    try Data("dear diary".utf8).write(to: file)
+    let run = try await CommandRun.livetape("simulate", "--tls", file.path)
+    #expect(run.status == 1 && run.errors.contains("name another file"), "\(run.errors)")
+    #expect(try Data(contentsOf: file) == Data("dear diary".utf8))
   }
 }
 

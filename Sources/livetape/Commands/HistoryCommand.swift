@@ -59,7 +59,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let key = InstrumentKey(instrument.venue, instrument.symbol)
     if let data { return try keptCandles(of: key, in: data) }
     guard
-      let address = try (url?.address(of: instrument.venue)).map(authority.trusted)
+      let address = try authority.trusted(url?.address(of: instrument.venue))
         ?? .published(instrument.venue)
     else { throw CommandFailure("\(instrument.venue) has no public address; give one with --url") }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -18,7 +18,7 @@ struct ReadCommand: AsyncParsableCommand {
   func run() async throws {
     var configuration = LivetapeConfiguration()
     configuration.mode = venues
-    configuration.addresses = try urls.addresses().mapValues(authority.trusted)
+    configuration.addresses = try authority.trusted(urls.addresses())
     configuration.seed = seed
     configuration.buxToken = try Secrets.buxToken()
     try await options.work(

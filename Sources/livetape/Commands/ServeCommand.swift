@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.port = port.number
     configuration.dataFolder = folder.path
     configuration.mode = venues
-    configuration.addresses = try urls.addresses().mapValues(authority.trusted)
+    configuration.addresses = try authority.trusted(urls.addresses())
     configuration.bus = try bus.address()
     configuration.seed = seed
     configuration.faults = try faults.specs()

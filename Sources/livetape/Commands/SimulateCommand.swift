@@ -83,6 +83,12 @@ struct SimulateCommand: AsyncParsableCommand {
   private func certificates() throws -> VenueCertificates? {
     guard let tls else { return nil }
     let certificates = try VenueCertificates(host: host)
+    // That of a run before is of no use any more; anything else is somebody's.
+    if let former = FileManager.default.contents(atPath: tls), !former.isEmpty,
+      !former.starts(with: Data("-----BEGIN CERTIFICATE-----".utf8))
+    {
+      throw CommandFailure("\(tls) holds something else than an authority; name another file")
+    }
     do {
       try Data(certificates.authority.utf8).write(to: URL(fileURLWithPath: tls), options: .atomic)
     } catch {

@@ -12,7 +12,7 @@ enum VenueConnection {
   static func make(
     to instrument: InstrumentName, at url: VenueURL?, _ authority: AuthorityOption
   ) throws -> VenueConfiguration {
-    let address = try (url?.address(of: instrument.venue)).map(authority.trusted)
+    let address = try authority.trusted(url?.address(of: instrument.venue))
     return try make(to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
   }
 

@@ -71,8 +71,8 @@ struct WatchCommand: AsyncParsableCommand {
   private func follow(_ instrument: InstrumentName) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let watched = WatchedInstrument(instrument)
-    let address = try WatchURL.addresses(url, of: [instrument.venue])[instrument.venue]
-      .map(authority.trusted)
+    let addresses = try WatchURL.addresses(url, of: [instrument.venue])
+    let address = try authority.trusted(addresses[instrument.venue])
     var connection = try VenueConnection.make(
       to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
     connection.onRawMessage = { _, _, _ in watched.countMessage() }

@@ -34,7 +34,7 @@ def ticket(name, **fields):
     return {"clientId": name, "type": "limit", "side": "buy", "quantity": "1", "price": "40.00", **fields}
 
 
-class Floor:
+class Installation:
     """A broker, a reader, an order service, and servers of one ledger."""
 
     def __init__(self, folder, servers=2):
@@ -87,9 +87,9 @@ class Floor:
 class Script(threading.Thread):
     """Orders one after the other, each until somebody knows what became of it."""
 
-    def __init__(self, floor, name):
+    def __init__(self, installation, name):
         super().__init__(daemon=True)
-        self._floor, self._name = floor, name
+        self._installation, self._name = installation, name
         self._random = random.Random(name)
         self._is_over = threading.Event()
         self.taken, self.refused, self.doubts, self.problems = {}, set(), 0, []
@@ -107,11 +107,11 @@ class Script(threading.Thread):
     def _order(self, name):
         is_doubtful = False
         while True:
-            status, said = request(self._random.choice(self._floor.servers), "/orders", "POST", ticket(name))
+            status, said = request(self._random.choice(self._installation.servers), "/orders", "POST", ticket(name))
             if status == 201:
                 self.taken[name] = said["order"]["id"]
                 # So that never too many are open; whether it succeeds is another matter.
-                request(self._random.choice(self._floor.servers), f"/orders/{self.taken[name]}", "DELETE")
+                request(self._random.choice(self._installation.servers), f"/orders/{self.taken[name]}", "DELETE")
                 return
             if status == 503 and not is_doubtful:
                 self.refused.add(name)
@@ -127,28 +127,28 @@ class Script(threading.Thread):
         self._is_over.set()
 
 
-def storm(floor, kills, scripts=3, seed=1, say=None):
+def storm(installation, kills, scripts=3, seed=1, say=None):
     """Kills the broker again and again under scripts that order; what was said must be what is on disk."""
     chance = random.Random(seed)
-    workers = [Script(floor, f"s{seed}-{number}") for number in range(scripts)]
+    workers = [Script(installation, f"s{seed}-{number}") for number in range(scripts)]
     for worker in workers:
         worker.start()
     for number in range(kills):
         time.sleep(chance.uniform(0.1, 0.9))
-        floor.broker.kill()
+        installation.broker.kill()
         # Now and then for longer than a lease.
         time.sleep(3.5 if number % 20 == 7 else chance.uniform(0, 0.5))
-        floor.broker.start()
+        installation.broker.start()
         if say:
             say(number + 1, workers)
-    floor.takes_orders()
+    installation.takes_orders()
     for worker in workers:
         worker.end()
     for worker in workers:
         worker.join(timeout=90)
         assert not worker.is_alive(), f"{worker.name} knows nothing of its last order"
         assert not worker.problems, worker.problems
-    _, orders = floor.verified()
+    _, orders = installation.verified()
     taken = {name: number for worker in workers for name, number in worker.taken.items()}
     refused = set().union(*(worker.refused for worker in workers))
     assert set(orders) == set(taken), (set(taken) - set(orders), set(orders) - set(taken))

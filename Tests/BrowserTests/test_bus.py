@@ -47,7 +47,7 @@ def connections(process, port):
     return count
 
 
-class Floor:
+class Installation:
     """A broker, two readers of the same venues, three servers."""
 
     def __init__(self, folder):
@@ -85,16 +85,16 @@ class Floor:
 
 
 @pytest.fixture
-def floor(tmp_path):
-    floor = Floor(tmp_path)
-    yield floor
-    floor.stop()
+def installation(tmp_path):
+    installation = Installation(tmp_path)
+    yield installation
+    installation.stop()
 
 
 @pytest.fixture
-def pages(open_page, floor):
+def pages(open_page, installation):
     """Kraken's book on a page of each server, live, noting when it is and when it is not."""
-    pages = [open_page(BOOK, at=server.address) for server in floor.servers]
+    pages = [open_page(BOOK, at=server.address) for server in installation.servers]
     for page in pages:
         expect(page.locator(".panel .note-text")).to_have_text("Live")
         page.evaluate(TIMES)
@@ -123,8 +123,8 @@ def all_live(pages, seconds=60):
     wait_until(pages[0], lambda: all(map(is_live, pages)), seconds)
 
 
-def test_venues_are_read_once_and_shown_everywhere(floor, pages):
-    assert floor.upstream() == [2, 0], "Kraken and BitMEX, by one reader"
+def test_venues_are_read_once_and_shown_everywhere(installation, pages):
+    assert installation.upstream() == [2, 0], "Kraken and BitMEX, by one reader"
     rows = [page.locator(".panel.book .level:not([data-empty])").count() for page in pages]
     assert min(rows) >= 20
     for page in pages:
@@ -132,7 +132,7 @@ def test_venues_are_read_once_and_shown_everywhere(floor, pages):
         expect(page.locator("body")).to_contain_text("Simulated")
 
 
-def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus(floor, pages):
+def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus(installation, pages):
     place = ladder(pages[0], "Kraken")
     rows = place.locator("tbody").first.locator("tr:not([hidden])")
     names = ["Last minute", "Venue to socket", "In the reader", "Over the bus", "Decoding",
@@ -149,7 +149,7 @@ def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus
     expect(place.locator(".latency-note").nth(1)).to_have_text(
         re.compile(rf"The reader's clock is {amount} (behind|ahead of) the server's, ±{amount}\."))
     assert not findings(pages[0])
-    metrics = urllib.request.urlopen(floor.servers[0].address + "/metrics", timeout=30).read().decode()
+    metrics = urllib.request.urlopen(installation.servers[0].address + "/metrics", timeout=30).read().decode()
     offset, within = [
         float(re.search(rf'livetape_reader_clock_{name}_seconds{{venue="kraken"}} (\S+)', metrics)[1])
         for name in ("offset", "uncertainty")]
@@ -159,9 +159,9 @@ def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus
 
 
 @pytest.mark.parametrize("how", ["killed", "stopped"])
-def test_another_reader_takes_over_within_five_seconds(floor, pages, how):
-    leader = floor.leader()
-    reader = floor.readers[leader]
+def test_another_reader_takes_over_within_five_seconds(installation, pages, how):
+    leader = installation.leader()
+    reader = installation.readers[leader]
     moment = time.time()
     if how == "killed":
         reader.kill()
@@ -173,49 +173,49 @@ def test_another_reader_takes_over_within_five_seconds(floor, pages, how):
     all_live(pages)
     live = [max(at for at, live in page.evaluate("window.times") if live) / 1000 - moment for page in pages]
     assert max(live) <= LIVE_SECONDS, live
-    assert connections(floor.readers[1 - leader], floor.venues.port) == 2
+    assert connections(installation.readers[1 - leader], installation.venues.port) == 2
     if how == "killed":
-        floor.readers[leader] = floor.read()
+        installation.readers[leader] = installation.read()
     else:
         # It wakes without the lease: it lets go, and nobody hears what it still says.
         while time.time() < moment + 10:
             pages[0].wait_for_timeout(100)
         changes = [len(page.evaluate("window.times")) for page in pages]
         reader.go_on()
-        wait_until(pages[0], lambda: floor.upstream()[leader] == 0)
+        wait_until(pages[0], lambda: installation.upstream()[leader] == 0)
         pages[0].wait_for_timeout(1500)
         assert [len(page.evaluate("window.times")) for page in pages] == changes
-    assert sorted(floor.upstream()) == [0, 2]
+    assert sorted(installation.upstream()) == [0, 2]
 
 
-def test_a_broker_that_dies_is_said_at_once_and_comes_back(floor, pages):
+def test_a_broker_that_dies_is_said_at_once_and_comes_back(installation, pages):
     moment = time.time()
-    floor.broker.kill()
+    installation.broker.kill()
     wait_until(pages[0], lambda: all(lost_after(page, moment) is not None for page in pages))
     said = [lost_after(page, moment) for page in pages]
     assert max(said) <= SAID_SECONDS, said
     # Without the broker nobody holds a lease: nobody reads.
-    wait_until(pages[0], lambda: floor.upstream() == [0, 0], 10)
-    floor.broker.start()
+    wait_until(pages[0], lambda: installation.upstream() == [0, 0], 10)
+    installation.broker.start()
     all_live(pages)
     # Each venue by one reader, whichever was quicker.
-    assert sum(floor.upstream()) == 2
+    assert sum(installation.upstream()) == 2
 
 
-def test_no_reader_is_said_with_its_name(floor, pages):
-    for reader in floor.readers:
+def test_no_reader_is_said_with_its_name(installation, pages):
+    for reader in installation.readers:
         reader.kill()
     for page in pages:
         page.locator(".chip").click()
         venue = page.locator(".venue", has=page.get_by_role("heading", name="Kraken", exact=True))
         expect(venue).to_contain_text("The reader of Kraken is silent")
-    floor.readers = [floor.read(), floor.read()]
+    installation.readers = [installation.read(), installation.read()]
     all_live(pages)
 
 
-def test_all_servers_have_the_same_books_to_the_last(floor):
+def test_all_servers_have_the_same_books_to_the_last(installation):
     """The hash is of all rows that are shown; a server that had lost one message would never have another's again."""
-    hashes = [[] for _ in floor.servers]
+    hashes = [[] for _ in installation.servers]
     script = example()
 
     def read(server, seen):
@@ -225,7 +225,7 @@ def test_all_servers_have_the_same_books_to_the_last(floor):
             if len(seen) >= STATES:
                 return
 
-    threads = [threading.Thread(target=read, args=pair, daemon=True) for pair in zip(floor.servers, hashes)]
+    threads = [threading.Thread(target=read, args=pair, daemon=True) for pair in zip(installation.servers, hashes)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -270,12 +270,12 @@ def health(reader, path="/readyz"):
         return error.code, json.load(error)
 
 
-def test_a_reader_tells_its_supervisor_how_it_is(floor, tmp_path, monkeypatch):
+def test_a_reader_tells_its_supervisor_how_it_is(installation, tmp_path, monkeypatch):
     manager = Manager(tmp_path)
     monkeypatch.setenv("NOTIFY_SOCKET", str(manager.path))
     monkeypatch.setenv("WATCHDOG_USEC", "200000")
-    reader = Process("read", *floor.reader_flags, "--health-port", 0)
-    floor.readers.append(reader)
+    reader = Process("read", *installation.reader_flags, "--health-port", 0)
+    installation.readers.append(reader)
     reader.wait_for(re.compile("readyz"))
     manager.wait_for("READY=1")
     manager.wait_for("WATCHDOG=1")
@@ -292,14 +292,14 @@ def test_a_reader_tells_its_supervisor_how_it_is(floor, tmp_path, monkeypatch):
 
     # It stands by, and is ready to; then it reads.
     wait_for(200, {"standby"})
-    for other in floor.readers[:2]:
+    for other in installation.readers[:2]:
         other.kill()
     wait_for(200, {"reads"})
-    floor.broker.kill()
+    installation.broker.kill()
     answer = wait_for(503, {"reads", "standby"})
     assert [reason["code"] for reason in answer["reasons"]] == ["bus_down"]
     assert health(reader, "/healthz") == (200, {"status": "ok"})
-    floor.broker.start()
+    installation.broker.start()
     wait_for(200, {"reads"})
     reader.stop()
     manager.wait_for("STOPPING=1")

@@ -146,7 +146,7 @@ class Upstream:
         self._is_over = True
 
 
-class Floor:
+class Installation:
     """A broker, the venues, two readers and three servers, each on a host of its own."""
 
     def __init__(self, hosts, folder):
@@ -208,115 +208,115 @@ class Floor:
 
 
 @pytest.fixture(scope="module")
-def floor(possible, tmp_path_factory):
+def installation(possible, tmp_path_factory):
     with Hosts("bus", "world") as hosts:
-        floor = Floor(hosts, tmp_path_factory.mktemp("broker"))
+        installation = Installation(hosts, tmp_path_factory.mktemp("broker"))
         try:
-            yield floor
+            yield installation
         finally:
-            floor.stop()
+            installation.stop()
 
 
 @pytest.fixture
-def settled(floor):
-    floor.settle()
-    yield floor
+def settled(installation):
+    installation.settle()
+    yield installation
     # Whatever a test has left broken would fail the next one.
-    for host in floor.server_hosts + floor.reader_hosts:
+    for host in installation.server_hosts + installation.reader_hosts:
         host.mend("bus")
-    for reader in floor.readers:
+    for reader in installation.readers:
         reader.go_on()
 
 
-def took_over(floor, moment, watches=None):
+def took_over(installation, moment, watches=None):
     """When each server said that something is wrong and when it was live again, in seconds after a moment; within their bounds."""
-    watches = watches or floor.watches
+    watches = watches or installation.watches
     wait_until(lambda: all(len(watch.changes(moment)) >= 2 and watch.is_live for watch in watches),
                lambda: [watch.changes(moment) for watch in watches], 30)
     changes = [watch.changes(moment) for watch in watches]
     said, live = [each[0][0] for each in changes], [each[1][0] for each in changes]
-    print(f"said after {said}, live again after {live}; most connections {floor.upstream.most(moment)}")
+    print(f"said after {said}, live again after {live}; most connections {installation.upstream.most(moment)}")
     assert max(said) <= SAID_SECONDS and max(live) <= LIVE_SECONDS, changes
     return changes
 
 
-def have_the_same_book(floor):
+def have_the_same_book(installation):
     """While the venues stand still, so that no record comes, all servers have the same rows."""
-    floor.venues.pause()
+    installation.venues.pause()
     try:
         time.sleep(0.5)
-        latest = floor.spy.latest
-        hashes = [watch.states[-1][2] for watch in floor.watches]
-        assert all(watch.is_live for watch in floor.watches)
+        latest = installation.spy.latest
+        hashes = [watch.states[-1][2] for watch in installation.watches]
+        assert all(watch.is_live for watch in installation.watches)
         assert len(set(hashes)) == 1, hashes
-        assert floor.spy.latest == latest
+        assert installation.spy.latest == latest
     finally:
-        floor.venues.go_on()
+        installation.venues.go_on()
 
 
 def test_a_reader_that_is_cut_off_from_the_broker_lets_its_venues_go_before_the_other_takes_them(settled):
-    floor, leader, moment = settled, settled.leader(), time.monotonic()
-    old = floor.spy.epoch(floor.spy.records[-1][1])
-    floor.reader_hosts[leader].cut("bus")
-    took_over(floor, moment)
-    assert floor.leader() == 1 - leader
-    assert floor.upstream.most(moment) == 1, floor.upstream.doubled(moment)
-    new = floor.spy.epoch(floor.spy.records[-1][1])
+    installation, leader, moment = settled, settled.leader(), time.monotonic()
+    old = installation.spy.epoch(installation.spy.records[-1][1])
+    installation.reader_hosts[leader].cut("bus")
+    took_over(installation, moment)
+    assert installation.leader() == 1 - leader
+    assert installation.upstream.most(moment) == 1, installation.upstream.doubled(moment)
+    new = installation.spy.epoch(installation.spy.records[-1][1])
     assert new > old
     # Whole again: what was still on its way comes now. Nobody hears it, nor a record that is said again.
     sleep_until(moment + 8)
-    floor.reader_hosts[leader].mend("bus")
+    installation.reader_hosts[leader].mend("bus")
     healed = time.monotonic()
-    record = next(payload for _, payload in reversed(floor.spy.records) if floor.spy.epoch(payload) == old)
+    record = next(payload for _, payload in reversed(installation.spy.records) if installation.spy.epoch(payload) == old)
     for _ in range(20):
-        floor.spy.say(b"tape.kraken", record)
-        floor.spy.say(b"pulse.kraken", b"%d 7 1 live simulated - -\t" % old)
+        installation.spy.say(b"tape.kraken", record)
+        installation.spy.say(b"pulse.kraken", b"%d 7 1 live simulated - -\t" % old)
         time.sleep(0.1)
-    late = [at for at, payload in floor.spy.records if at > healed and floor.spy.epoch(payload) == old]
+    late = [at for at, payload in installation.spy.records if at > healed and installation.spy.epoch(payload) == old]
     assert len(late) >= 20
-    assert [watch.changes(healed) for watch in floor.watches] == [[]] * SERVERS
-    assert floor.upstream.most(moment) == 1 and floor.leader() == 1 - leader
-    have_the_same_book(floor)
+    assert [watch.changes(healed) for watch in installation.watches] == [[]] * SERVERS
+    assert installation.upstream.most(moment) == 1 and installation.leader() == 1 - leader
+    have_the_same_book(installation)
 
 
 def test_a_server_that_is_cut_off_says_so_and_the_others_go_on(settled):
-    floor, moment = settled, time.monotonic()
-    floor.server_hosts[2].cut("bus")
-    wait_until(lambda: floor.watches[2].changes(moment), "nothing was said", 30)
-    said = floor.watches[2].changes(moment)[0][0]
+    installation, moment = settled, time.monotonic()
+    installation.server_hosts[2].cut("bus")
+    wait_until(lambda: installation.watches[2].changes(moment), "nothing was said", 30)
+    said = installation.watches[2].changes(moment)[0][0]
     sleep_until(moment + 4)
-    floor.server_hosts[2].mend("bus")
+    installation.server_hosts[2].mend("bus")
     healed = time.monotonic()
-    wait_until(lambda: floor.watches[2].is_live, "it did not come back", 30)
+    wait_until(lambda: installation.watches[2].is_live, "it did not come back", 30)
     back = time.monotonic() - healed
     print(f"said after {said}, live again {back:.2f} s after the cable was")
     assert said <= SAID_SECONDS and back <= LIVE_SECONDS
-    assert [watch.changes(moment) for watch in floor.watches[:2]] == [[], []]
-    assert floor.upstream.most(moment) == 1
-    have_the_same_book(floor)
+    assert [watch.changes(moment) for watch in installation.watches[:2]] == [[], []]
+    assert installation.upstream.most(moment) == 1
+    have_the_same_book(installation)
 
 
 def test_a_reader_that_is_stopped_for_ten_seconds_lets_go_when_it_wakes(settled):
-    floor, leader, moment = settled, settled.leader(), time.monotonic()
-    floor.readers[leader].pause()
-    took_over(floor, moment)
+    installation, leader, moment = settled, settled.leader(), time.monotonic()
+    installation.readers[leader].pause()
+    took_over(installation, moment)
     sleep_until(moment + 10)
     woken = time.monotonic()
-    floor.readers[leader].go_on()
+    installation.readers[leader].go_on()
     # A process that stands still can't close its sockets: until now the venue had two.
-    wait_until(lambda: [len(each) for each in floor.upstream.now().values()] == [1, 1], floor.upstream.now, 30)
-    assert floor.leader() == 1 - leader
+    wait_until(lambda: [len(each) for each in installation.upstream.now().values()] == [1, 1], installation.upstream.now, 30)
+    assert installation.leader() == 1 - leader
     time.sleep(1.5)
-    assert floor.upstream.most(moment) <= 2 and floor.upstream.most(woken + 1) == 1
-    assert [watch.changes(woken) for watch in floor.watches] == [[]] * SERVERS
-    have_the_same_book(floor)
+    assert installation.upstream.most(moment) <= 2 and installation.upstream.most(woken + 1) == 1
+    assert [watch.changes(woken) for watch in installation.watches] == [[]] * SERVERS
+    have_the_same_book(installation)
 
 
 def test_a_reader_that_is_killed_is_followed_by_the_other(settled):
-    floor, leader, moment = settled, settled.leader(), time.monotonic()
-    floor.readers[leader].kill()
-    took_over(floor, moment)
-    assert floor.leader() == 1 - leader
-    assert floor.upstream.most(moment) == 1
-    floor.read(leader)
-    have_the_same_book(floor)
+    installation, leader, moment = settled, settled.leader(), time.monotonic()
+    installation.readers[leader].kill()
+    took_over(installation, moment)
+    assert installation.leader() == 1 - leader
+    assert installation.upstream.most(moment) == 1
+    installation.read(leader)
+    have_the_same_book(installation)

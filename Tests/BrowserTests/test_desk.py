@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from broker import NATS
-from desk import Floor, request, storm, ticket
+from desk import Installation, request, storm, ticket
 from ordering import review
 from servers import Process
 from test_api_bounds import ORDERS_UNDER_WAY, Line
@@ -26,37 +26,37 @@ WATCH = """() => {
 
 
 @pytest.fixture
-def floor(tmp_path):
-    floor = Floor(tmp_path)
+def installation(tmp_path):
+    installation = Installation(tmp_path)
     try:
-        floor.takes_orders()
-        yield floor
+        installation.takes_orders()
+        yield installation
     finally:
-        floor.stop()
+        installation.stop()
 
 
 @pytest.fixture
-def pages(open_page, floor):
+def pages(open_page, installation):
     """The orders on a page of each server."""
-    pages = [open_page("/orders", at=server.address) for server in floor.servers]
+    pages = [open_page("/orders", at=server.address) for server in installation.servers]
     for page in pages:
         expect(page.locator(".order-failure")).to_be_hidden()
         page.evaluate(WATCH)
     return pages
 
 
-def test_an_order_is_on_every_page_whoever_took_it(floor, pages, open_page):
-    status, said = request(floor.servers[0], "/orders", "POST", ticket("first"))
+def test_an_order_is_on_every_page_whoever_took_it(installation, pages, open_page):
+    status, said = request(installation.servers[0], "/orders", "POST", ticket("first"))
     assert status == 201, said
     for page in pages:
         expect(page.locator(".order[data-order]")).to_have_count(1)
     # Sent again to another server: the same order, and no second one.
-    status, again = request(floor.servers[1], "/orders", "POST", ticket("first"))
+    status, again = request(installation.servers[1], "/orders", "POST", ticket("first"))
     assert (status, again["order"]["id"], again["repeated"]) == (201, said["order"]["id"], True)
-    status, said = request(floor.servers[1], "/orders", "POST", ticket("first", quantity="2"))
+    status, said = request(installation.servers[1], "/orders", "POST", ticket("first", quantity="2"))
     assert status == 409, said
     # From the ticket of one page to the other server's page, with what it says of it.
-    page = open_page("/exchange", at=floor.servers[1].address, viewport={"width": 1440, "height": 900})
+    page = open_page("/exchange", at=installation.servers[1].address, viewport={"width": 1440, "height": 900})
     page.get_by_label("Quantity", exact=True).fill("1")
     expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
     review(page)
@@ -64,62 +64,62 @@ def test_an_order_is_on_every_page_whoever_took_it(floor, pages, open_page):
     expect(page.locator(".ticket")).to_contain_text(re.compile("Bought 1|0 of 1"))
     for page in pages:
         expect(page.locator(".order[data-order]")).to_have_count(2)
-    ledgers = [request(server, "/orders")[1]["ledger"] for server in floor.servers]
-    events, orders = floor.verified()
+    ledgers = [request(server, "/orders")[1]["ledger"] for server in installation.servers]
+    events, orders = installation.verified()
     assert ledgers[0] == ledgers[1] and ledgers[0]["events"] == events
     assert len(orders) == 2
 
 
-def test_an_order_service_that_dies_is_said_at_once_and_comes_back_with_all_orders(floor, pages):
-    assert request(floor.servers[0], "/orders", "POST", ticket("before"))[0] == 201
+def test_an_order_service_that_dies_is_said_at_once_and_comes_back_with_all_orders(installation, pages):
+    assert request(installation.servers[0], "/orders", "POST", ticket("before"))[0] == 201
     moment = time.time()
-    floor.desk.kill()
+    installation.desk.kill()
     wait_until(pages[0], lambda: all(page.evaluate("window.refusedAt") for page in pages))
     said = [page.evaluate("window.refusedAt") / 1000 - moment for page in pages]
     assert max(said) <= SAID_SECONDS, said
-    for page, server in zip(pages, floor.servers):
+    for page, server in zip(pages, installation.servers):
         expect(page.locator(".order-failure")).to_have_text(f"Orders are refused: {SILENT}")
         # What is shown is how it was, and says so.
         expect(page.locator(".orders .note-text").first).to_contain_text("Stale")
         status, problem = request(server, "/orders", "POST", ticket("meanwhile"))
         assert (status, problem["detail"]) == (503, SILENT)
-    floor.desk = floor.keep()
+    installation.desk = installation.keep()
     for page in pages:
         expect(page.locator(".order-failure")).to_be_hidden()
         expect(page.locator(".order[data-order]")).to_have_count(1)
-    assert request(floor.servers[1], "/orders", "POST", ticket("after"))[0] == 201
-    assert set(floor.verified()[1]) == {"before", "after"}
+    assert request(installation.servers[1], "/orders", "POST", ticket("after"))[0] == 201
+    assert set(installation.verified()[1]) == {"before", "after"}
 
 
-def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(floor):
-    floor.desk.pause()
+def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(installation):
+    installation.desk.pause()
     # Sent before its silence is noticed: nobody knows what becomes of it.
-    status, problem = request(floor.servers[0], "/orders", "POST", ticket("late"))
+    status, problem = request(installation.servers[0], "/orders", "POST", ticket("late"))
     assert status == 504, problem
     assert problem["detail"].startswith("The order service has not answered")
     time.sleep(4)
     # What may have been taken is never called refused.
-    assert request(floor.servers[0], "/orders", "POST", ticket("late"))[0] == 504
-    assert request(floor.servers[1], "/orders", "POST", ticket("other"))[0] == 503
-    floor.desk.go_on()
-    floor.takes_orders()
+    assert request(installation.servers[0], "/orders", "POST", ticket("late"))[0] == 504
+    assert request(installation.servers[1], "/orders", "POST", ticket("other"))[0] == 503
+    installation.desk.go_on()
+    installation.takes_orders()
     # Its lease was over: what had waited for it meanwhile was not taken.
-    assert floor.verified()[1] == {}
-    status, said = request(floor.servers[0], "/orders", "POST", ticket("late"))
+    assert installation.verified()[1] == {}
+    status, said = request(installation.servers[0], "/orders", "POST", ticket("late"))
     assert status == 201, said
-    assert set(floor.verified()[1]) == {"late"}
+    assert set(installation.verified()[1]) == {"late"}
 
 
-def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(floor):
+def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(installation):
     # As many as may wait do so until their server's patience ends.
-    floor.desk.pause()
+    installation.desk.pause()
     lines = []
     for number in range(ORDERS_UNDER_WAY + 8):
         # Each speaks at once: of sockets that say nothing a server gives the oldest up.
-        lines.append(Line(floor.servers[0]))
+        lines.append(Line(installation.servers[0]))
         lines[-1].post("/orders", ticket(f"crowd-{number}"))
     answers = [line.answer() for line in lines]
-    floor.desk.go_on()
+    installation.desk.go_on()
     for line in lines:
         line.close()
     assert sorted(status for status, _, _ in answers) == [429] * 8 + [504] * ORDERS_UNDER_WAY
@@ -127,24 +127,24 @@ def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(floor):
     for status, headers, body in answers:
         if status == 429:
             assert body["detail"] == "too many orders are under way" and headers["retry-after"] == "1"
-    floor.takes_orders()
-    assert not refused & set(floor.verified()[1])
+    installation.takes_orders()
+    assert not refused & set(installation.verified()[1])
     # Nothing of it is left under way.
-    assert request(floor.servers[0], "/orders", "POST", ticket("after"))[0] == 201
+    assert request(installation.servers[0], "/orders", "POST", ticket("after"))[0] == 201
 
 
-def test_an_order_service_says_how_it_is_and_another_one_stands_by(floor):
-    spare = Process("desk", *floor.flags, "--data", floor.ledger, "--health-port", 0)
+def test_an_order_service_says_how_it_is_and_another_one_stands_by(installation):
+    spare = Process("desk", *installation.flags, "--data", installation.ledger, "--health-port", 0)
     try:
         spare.wait_for(re.compile("readyz"))
         said = wait_for_health(spare, lambda status, _: status == 200)
         assert said == {"ready": True, "count": 0, "reasons": [], "ledger": {"role": "standby"}}
-        assert request(floor.servers[0], "/orders", "POST", ticket("one"))[0] == 201
-        floor.desk.stop()
+        assert request(installation.servers[0], "/orders", "POST", ticket("one"))[0] == 201
+        installation.desk.stop()
         wait_for_health(spare, lambda status, said: status == 200 and said["ledger"].get("events") == 1)
-        floor.takes_orders()
-        assert request(floor.servers[1], "/orders", "POST", ticket("one"))[1]["repeated"] is True
-        floor.broker.kill()
+        installation.takes_orders()
+        assert request(installation.servers[1], "/orders", "POST", ticket("one"))[1]["repeated"] is True
+        installation.broker.kill()
         said = wait_for_health(spare, lambda status, said: status == 503)
         assert [reason["code"] for reason in said["reasons"]][0] == "bus_down"
         assert health(spare, "/healthz") == (200, {"status": "ok"})
@@ -163,6 +163,6 @@ def wait_for_health(process, is_so, seconds=30):
         time.sleep(0.05)
 
 
-def test_a_broker_that_dies_again_and_again_loses_no_order_and_doubles_none(floor):
-    told = storm(floor, kills=10)
+def test_a_broker_that_dies_again_and_again_loses_no_order_and_doubles_none(installation):
+    told = storm(installation, kills=10)
     assert told["taken"] > 20, told

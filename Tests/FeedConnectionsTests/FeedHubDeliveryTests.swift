@@ -236,7 +236,7 @@ import VenueProtocols
         try await harness.say("q A 1")
         let asked = try await harness.onNewest { $0.asked }
         guard asked.count > late else { continue }
-        try await harness.deliver(.answered(asked[asked.count - 1 - late]))
+        try await harness.deliver(.numberedPong(asked[asked.count - 1 - late]))
       }
     }
     try await pass(20_000, answersAfter: 0)

@@ -183,8 +183,8 @@ import Testing
 
   @Test func `numbered pings are answered side by side, each by its number`() throws {
     let wire = try Wire(.client)
-    wire.command(.ask(.max))
-    wire.command(.ask(-2))
+    wire.command(.numberedPing(.max))
+    wire.command(.numberedPing(-2))
     wire.command(.ping)
     let pings = try wire.sent()
     #expect(pings.map(\.firstByte) == [0x89, 0x89, 0x89])
@@ -196,8 +196,8 @@ import Testing
     let nothing = WebSocketEvent.pong(roundTrip: nil)
     #expect(
       wire.recorder.events == [
-        .opened, .answered(-2), .pong(roundTrip: .zero), .answered(.max), nothing, nothing,
-        nothing,
+        .opened, .numberedPong(-2), .pong(roundTrip: .zero), .numberedPong(.max), nothing,
+        nothing, nothing,
       ])
   }
 

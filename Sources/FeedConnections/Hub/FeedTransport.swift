@@ -24,7 +24,7 @@ package enum TransportEvent: Sendable {
   /// A heartbeat was answered.
   case pong(roundTripMicroseconds: Int64?)
   /// A numbered ping was answered.
-  case answered(Int64)
+  case numberedPong(Int64)
   /// How long the venue's answers take its reader, in milliseconds, where that is too long for
   /// anything to be live; nil where it is not.
   case readerDelay(Int64?)
@@ -38,9 +38,9 @@ package protocol FeedTransport: AnyObject {
   func send(_ message: OutboundMessage)
   /// Sends a WebSocket ping; nothing where there is no such thing.
   func ping()
-  /// Sends a WebSocket ping with a number, which ``TransportEvent/answered(_:)`` tells; nothing
+  /// Sends a WebSocket ping with a number, which ``TransportEvent/numberedPong(_:)`` tells; nothing
   /// where there is no such thing.
-  func ask(_ number: Int64)
+  func ping(number: Int64)
   /// Ends it. No event follows, not even `ended`.
   ///
   /// - Returns: done when the socket is gone.
@@ -56,7 +56,7 @@ package protocol FeedTransport: AnyObject {
 
 extension FeedTransport {
   package func want(_ subscriptions: Set<Subscription>) {}
-  package func ask(_ number: Int64) {}
+  package func ping(number: Int64) {}
   package var nanosecondsSinceRead: Int64 { 0 }
   package var way: MessageWay { .direct }
 }

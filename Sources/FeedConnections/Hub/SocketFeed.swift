@@ -91,9 +91,9 @@ package final class SocketFeed: FeedTransport {
     channel?.triggerUserOutboundEvent(WebSocketCommand.ping, promise: nil)
   }
 
-  package func ask(_ number: Int64) {
+  package func ping(number: Int64) {
     guard isWebSocket else { return }
-    channel?.triggerUserOutboundEvent(WebSocketCommand.ask(number), promise: nil)
+    channel?.triggerUserOutboundEvent(WebSocketCommand.numberedPing(number), promise: nil)
   }
 
   package var nanosecondsSinceRead: Int64 {
@@ -155,7 +155,7 @@ private final class WebSocketFeedHandler: ChannelInboundHandler {
     case WebSocketEvent.pong(let roundTrip):
       // One that answers no ping of ours, or an old one, shows no more than that bytes come.
       take(roundTrip.map { .pong(roundTripMicroseconds: $0.nanoseconds / 1000) } ?? .alive)
-    case WebSocketEvent.answered(let number): take(.answered(number))
+    case WebSocketEvent.numberedPong(let number): take(.numberedPong(number))
     case WebSocketEvent.closed(let closure):
       let detail = lastError.map { String(describing: $0) } ?? ""
       let reason = closure.code == 1006 ? detail : closure.reason

@@ -257,7 +257,7 @@ extension VenueRuntime {
       readerDelay = delay
       noteDelay(now)
     case .pong(let roundTrip): handle(.pong(roundTripMicroseconds: roundTrip), now)
-    case .answered(let number):
+    case .numberedPong(let number):
       handle(.received, now)
       note(ladder.pong(number, received: readTime(now.monotonic)), now)
     case .ended(let problem):
@@ -386,7 +386,7 @@ extension VenueRuntime {
     if let ping = session.clockPing(number) {
       transport?.send(ping)
     } else {
-      transport?.ask(number)
+      transport?.ping(number: number)
     }
   }
 

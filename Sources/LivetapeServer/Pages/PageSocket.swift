@@ -49,7 +49,7 @@ final class PageSocket: ChannelInboundHandler {
       liveness?.stop()
       if let page { hub.disconnect(page) }
       page = nil
-    case .ping, .pong, .answered: liveness?.heard()
+    case .ping, .pong, .numberedPong: liveness?.heard()
     case nil: break
     }
     context.fireUserInboundEventTriggered(event)

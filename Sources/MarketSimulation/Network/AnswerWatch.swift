@@ -23,12 +23,12 @@ struct AnswerWatch {
   /// The hub says something.
   mutating func say(_ bytes: [UInt8], at milliseconds: Int64) {
     if let number = AnswerWatch.number(of: "ping", bytes) {
-      ask(number, at: milliseconds)
+      ping(number, at: milliseconds)
     }
   }
 
   /// The hub sends a ping frame.
-  mutating func ask(_ number: Int64, at milliseconds: Int64) {
+  mutating func ping(_ number: Int64, at milliseconds: Int64) {
     waiting.append((number, milliseconds))
   }
 

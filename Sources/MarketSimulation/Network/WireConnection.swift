@@ -151,7 +151,7 @@ final class WireConnection: FeedTransport {
       wire.note("hear", number, bytes)
       answers.hear(bytes, at: time.milliseconds)
       if let symbol = resyncs.hear(bytes, at: time.milliseconds) { wire.images.insert(symbol) }
-    case .answered(let ping):
+    case .numberedPong(let ping):
       wire.note("event", number)
       answers.answer(ping, at: time.milliseconds)
     case .opened:
@@ -198,14 +198,14 @@ final class WireConnection: FeedTransport {
     }
   }
 
-  func ask(_ ping: Int64) {
+  func ping(number ping: Int64) {
     guard deliver != nil, let client, !isStream else { return }
-    answers.ask(ping, at: time.milliseconds)
+    answers.ping(ping, at: time.milliseconds)
     sendToVenue { [weak self] in
       guard let self, !isVenueGone, wire.site.answersPings(of: client) else { return }
       time.after(nanoseconds: wire.site.pongDelay(of: client)) { [weak self] in
         guard let self, !isVenueGone else { return }
-        sendToHub(.answered(ping))
+        sendToHub(.numberedPong(ping))
       }
     }
   }

@@ -92,9 +92,9 @@ public enum WebSocketEvent: Sendable, Equatable {
   case ping
   /// A pong came. The round trip is there when it answers a ``WebSocketCommand/ping``.
   case pong(roundTrip: TimeAmount?)
-  /// A pong came with the number of a ``WebSocketCommand/ask(_:)``, or with what looks like one:
-  /// whoever listens knows which it waits for.
-  case answered(Int64)
+  /// A pong came with the number of a ``WebSocketCommand/numberedPing(_:)``, or with what looks
+  /// like one: whoever listens knows which it waits for.
+  case numberedPong(Int64)
   /// The connection has ended; fired exactly once, and no message follows.
   case closed(WebSocketClosure)
 }
@@ -104,7 +104,7 @@ public enum WebSocketCommand: Sendable, Equatable {
   /// Send a ping and measure its round trip; a ping that is still unanswered is forgotten.
   case ping
   /// Send a ping with this number; any number of them may be on their way.
-  case ask(Int64)
+  case numberedPing(Int64)
   /// Start the closing handshake. A code that must not be sent becomes 1000, a reason is cut to
   /// 123 bytes.
   case close(code: UInt16, reason: String)

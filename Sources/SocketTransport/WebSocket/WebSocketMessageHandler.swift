@@ -69,7 +69,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
     case .ping: answer(ping: frame.unmaskedData, context)
     case .pong:
       if let number = NumberedPing.number(frame.unmaskedData) {
-        return fire(.answered(number), context)
+        return fire(.numberedPong(number), context)
       }
       let roundTrip = pings.answered(by: frame.unmaskedData, at: context.eventLoop.now)
       fire(.pong(roundTrip: roundTrip), context)
@@ -152,7 +152,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
         send(.ping, pings.next(at: context.eventLoop.now, context.channel.allocator), context)
       }
       promise?.succeed()
-    case .ask(let number):
+    case .numberedPing(let number):
       if state == .open {
         send(.ping, NumberedPing.payload(number, context.channel.allocator), context)
       }

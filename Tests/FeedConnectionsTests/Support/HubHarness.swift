@@ -38,7 +38,7 @@ final class FakeTransport: FeedTransport {
 
   func ping() { pings += 1 }
 
-  func ask(_ number: Int64) { asked.append(number) }
+  func ping(number: Int64) { asked.append(number) }
 
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
     closeCode = code

@@ -395,15 +395,13 @@ extension VenueRuntime {
   private func noteDelay(_ now: ClockReading) {
     let delay = readerDelay ?? ladder.delay(at: now.monotonic)
     let told = machine.status.delayMilliseconds
-    guard let delay, let told else {
-      guard delay != told else { return }
-      machine.status.delayMilliseconds = delay
-      logger.notice(delay == nil ? "answers are prompt again" : "answers take long")
-      outlet?.phaseChanged(machine.status)
-      return
-    }
-    guard abs(delay - told) >= VenueRuntime.delayStepMilliseconds else { return }
+    let hasTurned = (delay == nil) != (told == nil)
+    let step = abs((delay ?? 0) - (told ?? 0))
+    guard hasTurned || step >= VenueRuntime.delayStepMilliseconds else { return }
     machine.status.delayMilliseconds = delay
+    if hasTurned {
+      logger.notice(delay == nil ? "answers are prompt again" : "answers take long")
+    }
     outlet?.phaseChanged(machine.status)
   }
 

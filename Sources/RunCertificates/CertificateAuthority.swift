@@ -1,6 +1,7 @@
 // A certificate authority that lives as long as its process: its key is nowhere else, and it may
 // vouch for no name but those it was made for.
 
+internal import Foundation
 public import MarketModel
 
 /// Vouches for servers of one run.
@@ -87,12 +88,9 @@ public struct CertificateAuthority: Sendable {
 
   /// Its own certificate as PEM (RFC 7468).
   public var pem: String {
-    let letters = Array(Base64.text(of: certificate))
-    let lines = stride(from: 0, to: letters.count, by: 64).map { start in
-      String(letters[start..<min(start + 64, letters.count)])
-    }
-    return (["-----BEGIN CERTIFICATE-----"] + lines + ["-----END CERTIFICATE-----", ""])
-      .joined(separator: "\n")
+    let text = Data(certificate).base64EncodedString(
+      options: [.lineLength64Characters, .endLineWithLineFeed])
+    return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
   }
 
   static func random(_ count: Int) -> [UInt8] {

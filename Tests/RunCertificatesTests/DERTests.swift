@@ -39,12 +39,4 @@ import Testing
     let time = try #require(Timestamp(iso8601: text))
     #expect(DER.time(time) == [tag, UInt8(written.utf8.count)] + Array(written.utf8))
   }
-
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-    ("foobar", "Zm9vYmFy"),
-  ])
-  func `base64 is that of RFC 4648`(text: String, encoded: String) {
-    #expect(Base64.text(of: Array(text.utf8)) == encoded)
-  }
 }

@@ -65,7 +65,7 @@ package struct SocketListener: Service {
           try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
         }
       }
-      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           guard let number = door.admit(channel) else { return }

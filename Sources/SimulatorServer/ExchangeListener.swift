@@ -1,5 +1,6 @@
 // The tick feed's raw TCP port.
 
+import Logging
 import MarketModel
 import NIOCore
 import SocketServer
@@ -8,10 +9,11 @@ import VenueSimulator
 extension SocketListener {
   /// Listens for clients of the simulated exchange.
   static func exchange(
-    host: String, port: Int, limits: SocketLimits, venues: SimulatedVenueHost
+    host: String, port: Int, limits: SocketLimits, venues: SimulatedVenueHost, logger: Logger
   ) -> SocketListener {
-    SocketListener(host: host, port: port, limits: limits, on: venues.loop) {
-      channel, sockets, number in
+    SocketListener(
+      host: host, port: port, limits: limits, check: nil, on: venues.loop, logger: logger
+    ) { channel, sockets, number in
       // Its clients never finish a request: whoever has said hello is none of the silent ones.
       let guardian = GreetingGuard(milliseconds: sockets.limits.requestMilliseconds) {
         sockets.note(.busy, of: number)

@@ -50,7 +50,8 @@ public struct SimulatedVenueServer: Service {
         options, sockets),
       on: loop, logger: logger)
     exchange = .exchange(
-      host: options.host, port: options.exchangePort, limits: sockets, venues: host)
+      host: options.host, port: options.exchangePort, limits: sockets, venues: host,
+      logger: logger)
     let secured = tls == nil ? [] : web
     secure = secured.enumerated().map { place, venue in
       let routes = SimulatedVenueRoutes(host: host, faults: faults, served: [venue])

@@ -88,6 +88,17 @@ public struct ServerTLS: Sendable {
 }
 
 extension ServerTLS {
+  /// Secures a connection of this process to its own listener, on its event loop.
+  ///
+  /// Nothing is verified: no secret travels, and the certificate need not name this address.
+  package static func secureSelfCheck(_ channel: any Channel) throws {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.certificateVerification = .none
+    let handler = try NIOSSLClientHandler(
+      context: NIOSSLContext(configuration: configuration), serverHostname: nil)
+    try channel.pipeline.syncOperations.addHandler(handler, position: .first)
+  }
+
   /// A record of 32 bytes that no key has made.
   private static let spoiltRecord: [UInt8] =
     [0x17, 0x03, 0x03, 0x00, 0x20] + [UInt8](repeating: 0xa5, count: 32)

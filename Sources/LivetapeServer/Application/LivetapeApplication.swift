@@ -106,7 +106,9 @@ public struct LivetapeApplication: Service {
       HTTPDoor(
         refusal: { access.response(to: $0) }, router: routes.router, acceptor: routes.acceptor,
         limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2),
-        secure: { [tls = configuration.tls] in try tls?.secure($0) }, branch: routes.branch),
+        secure: { [tls = configuration.tls] in try tls?.secure($0) },
+        check: .http(secure: configuration.tls == nil ? nil : ServerTLS.secureSelfCheck),
+        branch: routes.branch),
       on: loop, logger: logger)
     listener.port.cascade(to: promise)
     // A server that can't listen leaves venues and orders alone.

@@ -47,19 +47,24 @@ package struct HTTPDoor {
   var methods: [HTTPMethod]
   /// Secures an accepted socket, on its event loop; nil for plain ones.
   var secure: (@Sendable (any NIOCore.Channel) throws -> Void)?
+  /// Sent by the listener to itself before it reports its port; nil for no check.
+  var check: SelfCheck?
   /// Paths with rules of their own; nil for none.
   var branch: HTTPBranch?
 
-  /// Puts a door together.
+  /// Plain doors check themselves with ``SelfCheck/http(secure:)``; one with TLS needs a check that
+  /// speaks it.
   package init(
     refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse?,
     router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
     limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:],
     methods: [HTTPMethod] = [.GET, .HEAD],
-    secure: (@Sendable (any NIOCore.Channel) throws -> Void)? = nil, branch: HTTPBranch? = nil
+    secure: (@Sendable (any NIOCore.Channel) throws -> Void)? = nil, check: SelfCheck? = nil,
+    branch: HTTPBranch? = nil
   ) {
     (self.refusal, self.router, self.acceptor) = (refusal, router, acceptor)
     (self.limits, self.headers, self.methods, self.secure) = (limits, headers, methods, secure)
+    self.check = check ?? (secure == nil ? .http() : nil)
     self.branch = branch
   }
 }
@@ -74,8 +79,9 @@ extension SocketListener {
       methods: door.methods, branch: door.branch, logger: logger)
     let (refusal, acceptor, headers) = (door.refusal, door.acceptor, door.headers)
     let secure = door.secure
-    return SocketListener(host: host, port: port, limits: door.limits, on: loop) {
-      channel, sockets, number in
+    return SocketListener(
+      host: host, port: port, limits: door.limits, check: door.check, on: loop, logger: logger
+    ) { channel, sockets, number in
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
       try secure?(channel)
       let guardian = ConnectionGuard(sockets.limits) { sockets.note($0, of: number) }

@@ -1,26 +1,30 @@
-// A listening port as a service, whatever is spoken there.
+// A listening port as a service, for any protocol.
 
+package import Logging
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Listens and hands each accepted socket to whoever speaks its protocol.
+/// Listens and prepares each accepted socket for its protocol.
 package struct SocketListener: Service {
-  /// The port, once bound; fails with a ``ListenError`` when it can't be had.
+  /// The port, once it serves; fails with a ``ListenError``.
   package let port: EventLoopFuture<Int>
 
   private let promise: EventLoopPromise<Int>
   private let address: (host: String, port: Int)
   private let loop: any EventLoop
   private let door: SocketDoor
+  private let check: SelfCheck?
+  private let logger: Logger
   private let prepare: @Sendable (any NIOCore.Channel, SocketDoor, Int) throws -> Void
 
   /// Prepares a listener; ``run()`` binds it.
   ///
-  /// `prepare` adds the handlers to an accepted socket, which has a number at its door; called on
-  /// the loop.
+  /// `check` is passed before ``port`` succeeds; nil for a protocol that has none. `prepare` adds the
+  /// handlers to an accepted socket, which has a number at its door; called on the loop.
   package init(
-    host: String, port: Int, limits: SocketLimits, on loop: any EventLoop,
+    host: String, port: Int, limits: SocketLimits, check: SelfCheck?, on loop: any EventLoop,
+    logger: Logger,
     prepare: @escaping @Sendable (any NIOCore.Channel, SocketDoor, Int) throws -> Void
   ) {
     promise = loop.makePromise(of: Int.self)
@@ -28,18 +32,24 @@ package struct SocketListener: Service {
     address = (host, port)
     self.loop = loop
     door = SocketDoor(limits, loop: loop)
+    (self.check, self.logger) = (check, logger)
     self.prepare = prepare
   }
 
-  /// Serves until the graceful shutdown; throws a ``ListenError`` when the port can't be had.
+  /// Serves until the graceful shutdown; throws a ``ListenError`` when the port can't be bound or
+  /// does not pass its check.
   package func run() async throws {
     let listener: any NIOCore.Channel
     do {
       listener = try await bind()
     } catch {
-      let failure = ListenError(address: "\(address.host):\(address.port)", cause: "\(error)")
-      promise.fail(failure)
-      throw failure
+      throw failure(error)
+    }
+    do {
+      if let check, let bound = listener.localAddress { try await check.run(at: bound, on: loop) }
+    } catch {
+      try? await listener.close()
+      throw failure(error)
     }
     promise.succeed(listener.localAddress?.port ?? 0)
     try await withTaskCancellationHandler {
@@ -54,9 +64,15 @@ package struct SocketListener: Service {
     await door.quiesce()
   }
 
+  private func failure(_ cause: any Error) -> ListenError {
+    let failure = ListenError(address: "\(address.host):\(address.port)", cause: "\(cause)")
+    promise.fail(failure)
+    return failure
+  }
+
   private func bind() async throws -> any NIOCore.Channel {
-    let (door, prepare) = (door, prepare)
-    return try await ServerBootstrap(group: loop)
+    let (door, prepare, logger) = (door, prepare, logger)
+    let listener = try await ServerBootstrap(group: loop)
       .serverChannelOption(.backlog, value: 256)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .serverChannelInitializer { channel in
@@ -73,6 +89,10 @@ package struct SocketListener: Service {
         }
       }
       .bind(host: address.host, port: address.port).get()
+    try await loop.submit {
+      try listener.pipeline.syncOperations.addHandler(ListenerErrorHandler(logger))
+    }.get()
+    return listener
   }
 }
 

@@ -47,7 +47,7 @@ browser=$!
 build --build-tests
 nice -n 19 Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
 fuzz_build=$!
-timeout --kill-after=30 2400 swift test --skip-build --no-parallel 2>&1 |
+timeout --kill-after=30 2400 scripts/unprivileged.sh swift test --skip-build --no-parallel 2>&1 |
   tee "$log/swift" | grep -avE '^[^A-Za-z]*(Test|Suite) .*(started|passed)'
 swift_status=${PIPESTATUS[0]}
 
@@ -63,11 +63,12 @@ browser_status=$?
 cat "$log/browser"
 
 count() { grep -aoE "$2" "$1" | tail -n 1 | grep -oE '[0-9]+' | head -n 1; }
+sum() { grep -aE '^[^ ].* in [0-9.]+s' "$1" | grep -oE "$2" | awk '{n += $1} END {print n + 0}'; }
 swift_ran=$(count "$log/swift" 'Test run with [0-9]+ test')
 swift_failed=$(grep -acE '^[^A-Za-z]*Test ".*" .*failed after' "$log/swift")
-browser_passed=$(count "$log/browser" '[0-9]+ passed')
-browser_failed=$(count "$log/browser" '[0-9]+ failed')
-browser_errors=$(count "$log/browser" '[0-9]+ error')
+browser_passed=$(sum "$log/browser" '[0-9]+ passed')
+browser_failed=$(sum "$log/browser" '[0-9]+ failed')
+browser_errors=$(sum "$log/browser" '[0-9]+ error')
 fuzz_ran=$(count "$log/fuzz" '^fuzz: [0-9]+ targets')
 fuzz_failed=$(count "$log/fuzz" '[0-9]+ with findings')
 [ "$swift_status" -ne 0 ] && [ "$swift_failed" -eq 0 ] && swift_failed=1

@@ -14,7 +14,9 @@ package struct SelfCheck: Sendable {
   /// Adds TLS to the connection, on its event loop; nil for a plain one.
   let secure: (@Sendable (any NIOCore.Channel) throws -> Void)?
 
-  /// A GET of `/healthz`. A refusal passes as well: it shows that requests are answered.
+  /// A request for the health of the process.
+  ///
+  /// A refusal passes as well: it shows that requests are answered.
   package static func http(
     secure: (@Sendable (any NIOCore.Channel) throws -> Void)? = nil
   ) -> SelfCheck {

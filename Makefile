@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test lint format bench load page-measures fuzz clients autobahn screenshots ios-previews \
+.PHONY: run build test test-all lint format bench load page-measures fuzz clients autobahn screenshots ios-previews \
   deb test-deb clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
@@ -16,9 +16,14 @@ build:
 	@scripts/build-page.sh
 	swift build -c release --product livetape
 
-## All tests: format, Swift, and the page in a real browser. Installs what is missing and says so.
+## Format, Swift tests, and the page in a real browser. Installs what is missing and says so.
 test:
 	@scripts/test.sh
+
+## All of that with the full counts of kills, seeds and messages, the fuzz targets, the previews and
+## the tests of the stand-ins.
+test-all:
+	@scripts/test.sh all
 
 lint:
 	@scripts/lint.sh
@@ -58,7 +63,7 @@ clients:
 
 ## The Autobahn test suite against both ends of our WebSocket; needs a Python 2.7.
 autobahn:
-	swift build --product websocket-echo
+	LIVETAPE_ALL=1 swift build --product websocket-echo
 	@Tests/Autobahn/run.sh
 
 ## Pictures of every screen at three widths in both themes, into docs/screenshots.

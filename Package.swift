@@ -15,6 +15,10 @@ let strict: [SwiftSetting] =
   ]
   + (ProcessInfo.processInfo.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+/// Previews, app shells, the simulation's command and tests of the stand-ins: `make test-all` sets
+/// LIVETAPE_ALL to build them, too, and so do the scripts that need one of them.
+let isWhole = ProcessInfo.processInfo.environment["LIVETAPE_ALL"] != nil
+
 // Exact versions and no lock file: docs/decisions/0014-dependencies-are-few-and-exact.md.
 var dependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -198,13 +202,6 @@ var targets: [Target] = [
       "LivetapeServer", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
     ], swiftSettings: strict),
   .executableTarget(
-    name: "livetape-simulation",
-    dependencies: [
-      "MarketModel", "MarketSimulation",
-      .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ], swiftSettings: strict),
-  .executableTarget(
     name: "livetape",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "MarketStreams",
@@ -235,9 +232,6 @@ targets += [
   .executableTarget(
     name: "history-crash-writer", dependencies: ["HistoryStore", "ChartModel", "MarketModel"],
     path: "Tests/HistoryCrashWriter", swiftSettings: strict),
-  .executableTarget(
-    name: "websocket-echo", dependencies: ["SocketTransport", nio("NIOCore"), nio("NIOPosix")],
-    path: "Tests/Autobahn/WebSocketEcho", swiftSettings: strict),
   .testTarget(
     name: "SharedLedgerTests",
     dependencies: [
@@ -259,11 +253,12 @@ targets += [
     ], swiftSettings: strict),
   .testTarget(
     name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),
-  .testTarget(name: "MarketModelTests", dependencies: ["MarketModel"], swiftSettings: strict),
+  .testTarget(
+    name: "MarketModelTests", dependencies: ["MarketModel", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"], swiftSettings: strict),
   .testTarget(
-    name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel"],
+    name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "PaperTradingTests", dependencies: ["PaperTrading", "MarketModel"],
@@ -285,6 +280,7 @@ targets += [
     name: "VenueSimulatorTests",
     dependencies: [
       "VenueSimulator", "VenueProtocols", "WireJSON", "OrderMatching", "OrderBook", "MarketModel",
+      "TestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -355,12 +351,27 @@ targets += [
       services, logging,
     ], swiftSettings: strict),
   .testTarget(
-    name: "MarketSimulationTests", dependencies: ["MarketModel", "MarketSimulation"],
+    name: "MarketSimulationTests",
+    dependencies: ["MarketModel", "MarketSimulation", "TestSupport"],
     swiftSettings: strict),
   // Reads every character of the repository, which takes a minute without optimisation.
   .testTarget(
     name: "RepositoryRulesTests", swiftSettings: strict + [.unsafeFlags(["-O"])]),
 ]
+
+if isWhole {
+  targets += [
+    .executableTarget(
+      name: "livetape-simulation",
+      dependencies: [
+        "MarketModel", "MarketSimulation", nio("NIOCore"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "websocket-echo", dependencies: ["SocketTransport", nio("NIOCore"), nio("NIOPosix")],
+      path: "Tests/Autobahn/WebSocketEcho", swiftSettings: strict),
+  ]
+}
 
 // MARK: The apps for iPhone and iPad
 
@@ -396,10 +407,6 @@ targets += [
       name: "LinuxSwiftUI", dependencies: combine, path: "Apps/StandIns/LinuxSwiftUI",
       swiftSettings: combineSettings),
     .target(name: "LinuxUIKit", path: "Apps/StandIns/LinuxUIKit", swiftSettings: strict),
-    .testTarget(
-      name: "StandInsTests", dependencies: combine + swiftUI + uiKit,
-      path: "Apps/Tests/StandInsTests", exclude: ["Rejected", "Accepted"],
-      swiftSettings: phoneSettings),
     // The feeds that tests and previews play to the apps.
     .target(
       name: "PhoneAppFixtures",
@@ -427,33 +434,41 @@ targets += [
         "StocksApp", "StocksAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
         "AppState", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), logging,
       ] + combine + uiKit, path: "Apps/Tests/StocksAppTests", swiftSettings: combineSettings),
-    // `make ios-previews`: every screen of the apps as a page.
-    .target(
-      name: "PhonePreviews",
-      dependencies: [
-        "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "StocksApp", "VenueProtocols",
-        "AppState", "PaperTrading", "OrderLedger", "OrderService", "MarketModel",
-      ] + swiftUI + uiKit, path: "Apps/Previews/PhonePreviews", resources: [.copy("Page")],
-      swiftSettings: phoneSettings),
-    .executableTarget(
-      name: "ios-previews", dependencies: ["PhonePreviews"],
-      path: "Apps/Previews/PhonePreviewsCommand", exclude: ["pictures.py"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "PhonePreviewsTests",
-      dependencies: ["PhonePreviews", "PhoneApp", "PhoneAppFixtures", "AppState", "MarketModel"]
-        + swiftUI, path: "Apps/Tests/PhonePreviewsTests", swiftSettings: phoneSettings),
     .testTarget(
       name: "XcodeProjectTests", path: "Apps/Tests/XcodeProjectTests", swiftSettings: strict),
-    // The apps' shells are compiled here as well as by Xcode.
-    .executableTarget(
-      name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",
-      exclude: ["Info.plist", "Assets.xcassets"], swiftSettings: phoneSettings),
-    .executableTarget(
-      name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
-      path: "Apps/LivetapeStocks", exclude: ["Info.plist", "Assets.xcassets"],
-      swiftSettings: stocksSettings),
   ]
+  if isWhole {
+    targets += [
+      .testTarget(
+        name: "StandInsTests", dependencies: combine + swiftUI + uiKit,
+        path: "Apps/Tests/StandInsTests", exclude: ["Rejected", "Accepted"],
+        swiftSettings: phoneSettings),
+      // `make ios-previews`: every screen of the apps as a page.
+      .target(
+        name: "PhonePreviews",
+        dependencies: [
+          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "StocksApp", "VenueProtocols",
+          "AppState", "PaperTrading", "OrderLedger", "OrderService", "MarketModel",
+        ] + swiftUI + uiKit, path: "Apps/Previews/PhonePreviews", resources: [.copy("Page")],
+        swiftSettings: phoneSettings),
+      .executableTarget(
+        name: "ios-previews", dependencies: ["PhonePreviews"],
+        path: "Apps/Previews/PhonePreviewsCommand", exclude: ["pictures.py"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "PhonePreviewsTests",
+        dependencies: ["PhonePreviews", "PhoneApp", "PhoneAppFixtures", "AppState", "MarketModel"]
+          + swiftUI, path: "Apps/Tests/PhonePreviewsTests", swiftSettings: phoneSettings),
+      // The apps' shells are compiled here as well as by Xcode.
+      .executableTarget(
+        name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",
+        exclude: ["Info.plist", "Assets.xcassets"], swiftSettings: phoneSettings),
+      .executableTarget(
+        name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
+        path: "Apps/LivetapeStocks", exclude: ["Info.plist", "Assets.xcassets"],
+        swiftSettings: stocksSettings),
+    ]
+  }
 #endif
 
 let package = Package(

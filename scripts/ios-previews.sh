@@ -11,6 +11,7 @@ fi
 scripts/require-swift.sh
 scripts/apt-install.sh libsqlite3-dev libssl-dev
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv
+export LIVETAPE_ALL=1
 swift build --product ios-previews
 "$(swift build --show-bin-path)/ios-previews" "$folder"
 Tests/BrowserTests/prepare.sh

@@ -1,32 +1,27 @@
 #!/usr/bin/env bash
-# All tests, in the order of their speed; the closing line counts them.
+# The tests; the closing line counts them.
+#   scripts/test.sh        what `make test` runs
+#   scripts/test.sh all    everything, with full counts of kills, seeds and faults, and the fuzz targets
 set -uo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
-# The runners' lines begin with signs outside ASCII.
+# The runners' lines begin with characters outside ASCII.
 export LC_ALL=C.UTF-8
 scripts/require-swift.sh || exit 1
 log=$(mktemp -d) || exit 1
 trap 'rm -rf "$log"' EXIT
 failed=0
+[ "${1-}" = all ] && export LIVETAPE_ALL=1
 
-echo "== Formatting and documentation"
-scripts/lint.sh || failed=$((failed + 1))
+# Runs a part of the work and keeps how long it took.
+part() {
+  local name=$1 start=$SECONDS status=0
+  shift
+  "$@" || status=$?
+  printf '%5d s  %s\n' $((SECONDS - start)) "$name" >>"$log/parts"
+  return "$status"
+}
 
-echo "== Swift tests"
-scripts/apt-install.sh libsqlite3-dev libssl-dev || exit 1
-scripts/apt-install.sh nats-server ||
-  echo "nats-server: NOT INSTALLED, so the tests against a real broker are skipped" >&2
-scripts/apt-install.sh iproute2 ||
-  echo "iproute2: NOT INSTALLED, so the tests of several machines are skipped" >&2
-python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
-scripts/build-wasm.sh || exit 1
-scripts/build-page.sh || exit 1
-# A registry that fails once is asked again.
-for attempt in 1 2 3; do
-  swift package resolve && break
-  [ "$attempt" = 3 ] || sleep 10
-done
 # Compilers give way to the pages that are tested beside them.
 build() {
   nice -n 19 swift build "$@" >"$log/build" 2>&1
@@ -39,46 +34,83 @@ build() {
     exit 1
   fi
 }
-# The browser waits more than it works: it begins once there is a server, beside the rest of the
-# build, the programs to fuzz and the Swift tests.
-build --product livetape
-timeout --kill-after=30 3000 Tests/BrowserTests/run.sh >"$log/browser" 2>&1 &
-browser=$!
-build --build-tests
-nice -n 19 Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
-fuzz_build=$!
-timeout --kill-after=30 2400 scripts/unprivileged.sh swift test --skip-build --no-parallel 2>&1 |
-  tee "$log/swift" | grep -avE '^[^A-Za-z]*(Test|Suite) .*(started|passed)'
-swift_status=${PIPESTATUS[0]}
 
-echo "== Fuzzing"
-wait "$fuzz_build" || cat "$log/fuzz-build"
-timeout --kill-after=30 1200 Fuzz/run.sh 1 smoke >"$log/fuzz" 2>&1
-fuzz_status=$?
-cat "$log/fuzz"
+resolve() {
+  # A registry may fail once.
+  for attempt in 1 2 3; do
+    swift package resolve && return
+    [ "$attempt" = 3 ] || sleep 10
+  done
+}
+
+echo "== Format, documentation, types"
+part "format, documentation, types" scripts/lint.sh || failed=$((failed + 1))
+
+echo "== Build"
+scripts/apt-install.sh libsqlite3-dev libssl-dev || exit 1
+scripts/apt-install.sh nats-server ||
+  echo "nats-server: NOT INSTALLED, so the tests against a real broker are skipped" >&2
+scripts/apt-install.sh iproute2 ||
+  echo "iproute2: NOT INSTALLED, so the tests of several machines are skipped" >&2
+python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
+part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' || exit 1
+resolve
+part "build of the program" build --product livetape
+# The browser waits more than it works: it begins once there is a server, beside the other build and
+# the Swift tests.
+part "browser tests" timeout --kill-after=30 3000 Tests/BrowserTests/run.sh --durations=10 \
+  >"$log/browser" 2>&1 &
+browser=$!
+part "build of the tests" build --build-tests
+if [ -n "${LIVETAPE_ALL-}" ]; then
+  nice -n 19 Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
+  fuzz_build=$!
+fi
+
+echo "== Swift tests"
+mkdir "$log/swift"
+part "Swift tests" scripts/unprivileged.sh scripts/swift-tests.sh "$log/swift"
+swift_status=$?
+cat "$log"/swift/*.log | grep -avE '^[^A-Za-z]*(Test|Suite|Test case) .*(started|passed)|Test run started'
+
+if [ -n "${fuzz_build-}" ]; then
+  echo "== Fuzzing"
+  wait "$fuzz_build" || cat "$log/fuzz-build"
+  part "fuzzing" timeout --kill-after=30 1200 Fuzz/run.sh 1 smoke >"$log/fuzz" 2>&1
+  fuzz_status=$?
+  cat "$log/fuzz"
+fi
 
 echo "== Browser tests"
 wait "$browser"
 browser_status=$?
 cat "$log/browser"
 
-count() { grep -aoE "$2" "$1" | tail -n 1 | grep -oE '[0-9]+' | head -n 1; }
-sum() { grep -aE '^[^ ].* in [0-9.]+s' "$1" | grep -oE "$2" | awk '{n += $1} END {print n + 0}'; }
-swift_ran=$(count "$log/swift" 'Test run with [0-9]+ test')
-swift_failed=$(grep -acE '^[^A-Za-z]*Test ".*" .*failed after' "$log/swift")
-browser_passed=$(sum "$log/browser" '[0-9]+ passed')
-browser_failed=$(sum "$log/browser" '[0-9]+ failed')
-browser_errors=$(sum "$log/browser" '[0-9]+ error')
-fuzz_ran=$(count "$log/fuzz" '^fuzz: [0-9]+ targets')
-fuzz_failed=$(count "$log/fuzz" '[0-9]+ with findings')
+# sum FILE… PATTERN: adds up the numbers in front of the pattern.
+sum() { grep -ahoE "[0-9]+ ${*: -1}" "${@:1:$#-1}" | awk '{n += $1} END {print n + 0}'; }
+grep -aE '^[0-9]+ .* in [0-9.]+s' "$log/browser" >"$log/browser-ends"
+swift_ran=$(grep -ah 'Test run with' "$log"/swift/*.log | grep -oE 'with [0-9]+ test' | awk '{n += $2} END {print n + 0}')
+swift_failed=$(cat "$log"/swift/*.log | grep -acE '^[^A-Za-z]*Test ".*" .*failed after')
+browser_passed=$(sum "$log/browser-ends" passed)
+browser_failed=$(($(sum "$log/browser-ends" failed) + $(sum "$log/browser-ends" 'errors?')))
+fuzz_ran=0 fuzz_failed=0
+if [ -n "${fuzz_status-}" ]; then
+  fuzz_ran=$(sum "$log/fuzz" targets)
+  fuzz_failed=$(sum "$log/fuzz" 'with findings')
+  [ "$fuzz_status" -ne 0 ] && [ "$fuzz_failed" -eq 0 ] && fuzz_failed=1
+fi
+# Without its closing line a part was not built, crashed or took too long.
 [ "$swift_status" -ne 0 ] && [ "$swift_failed" -eq 0 ] && swift_failed=1
-# Without its closing line it was not built, or took too long.
-[ "$fuzz_status" -ne 0 ] && [ "${fuzz_failed:-0}" -eq 0 ] && fuzz_failed=1
-failed=$((failed + swift_failed + ${browser_failed:-0} + ${browser_errors:-0} + ${fuzz_failed:-0}))
-[ "$browser_status" -ne 0 ] && [ "$failed" -eq 0 ] && failed=1
-fuzz_passed=$((${fuzz_ran:-0} > ${fuzz_failed:-0} ? ${fuzz_ran:-0} - ${fuzz_failed:-0} : 0))
-passed=$((${swift_ran:-0} - swift_failed + ${browser_passed:-0} + fuzz_passed))
-echo "Swift tests: ${swift_ran:-0} ran; browser tests: ${browser_passed:-0} passed;" \
-  "fuzz targets: $fuzz_passed without findings"
+[ "$browser_status" -ne 0 ] && [ "$browser_failed" -eq 0 ] && browser_failed=1
+failed=$((failed + swift_failed + browser_failed + fuzz_failed))
+passed=$((swift_ran - swift_failed + browser_passed + (fuzz_ran > fuzz_failed ? fuzz_ran - fuzz_failed : 0)))
+
+echo "== Time"
+cat "$log/parts"
+echo "The ten slowest Swift tests:"
+cat "$log"/swift/*.log | sed -nE 's/^[^A-Za-z]*Test (".*") (with .* )?(passed|failed) after ([0-9.]+) seconds.*/\4 s  \1/p' |
+  sort -rn | head -n 10
+echo "Swift tests: $swift_ran ran; browser tests: $browser_passed passed;" \
+  "fuzz targets: $fuzz_ran ran"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

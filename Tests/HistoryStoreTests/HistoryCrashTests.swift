@@ -1,7 +1,5 @@
 // A process that records as fast as it can is killed at random moments; what is found afterwards is
 // exactly the beginning of what it recorded.
-//
-//     HISTORY_KILLS=200 swift test --filter HistoryCrashTests
 
 import ChartModel
 import Foundation
@@ -12,8 +10,7 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HistoryCrashTests {
   static let killsPerFolder = 5
-  static let kills = max(
-    killsPerFolder, ProcessInfo.processInfo.environment["HISTORY_KILLS"].flatMap(Int.init) ?? 20)
+  static let kills = repetitions(20, all: 200)
 
   @Test(
     "After each kill a prefix of what was recorded is there, no shorter than what was said kept")

@@ -9,11 +9,11 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `Killed while writing` {
-  static let ledgers = 40
+  static let ledgers = repetitions(4, all: 40)
   static let killsPerLedger = 5
 
   @Test(arguments: 0..<UInt64(ledgers))
-  func `after each of 200 kills every acknowledged order is there and the chain verifies`(
+  func `after each kill every acknowledged order is there and the chain verifies`(
     seed: UInt64
   ) throws {
     let folder = try LedgerFolder()

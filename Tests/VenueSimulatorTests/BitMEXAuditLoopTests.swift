@@ -2,6 +2,7 @@
 // called live, and that nothing is called lost where nothing was.
 
 import MarketModel
+import TestSupport
 import Testing
 import VenueProtocols
 
@@ -125,7 +126,7 @@ private struct BrokenBitMEX {
 
   /// A lost message is found within 3.5 s of the moment from which a row on show is wrong: the
   /// tolerance of 1.5 s, the time until the level is at rest, and a look every 50 ms.
-  @Test(arguments: Array(UInt64(1)...12))
+  @Test(arguments: Array(UInt64(1)...UInt64(repetitions(4, all: 12))))
   func `a lost message makes no row wrong for long`(seed: UInt64) throws {
     var venue = BrokenBitMEX(seed: seed)
     while venue.milliseconds < 5000 { venue.step() }

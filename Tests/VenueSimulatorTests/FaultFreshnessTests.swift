@@ -2,6 +2,7 @@
 // recovers by itself, and that no wrong book is called live meanwhile.
 
 import MarketModel
+import TestSupport
 import Testing
 import VenueProtocols
 
@@ -151,7 +152,7 @@ private let silence: Int64 = 3550
   func `a fault is said in time, and is over without a hand`(
     text: String, said: Int64?, lie: Int64?
   ) throws {
-    for seed in [UInt64(3), 8, 21] {
+    for seed in [UInt64(3), 8, 21].prefix(repetitions(1, all: 3)) {
       let course = try course(of: text, seed: seed)
       #expect(course.isRightInTheEnd, "\(text), seed \(seed): \(course)")
       if let said {

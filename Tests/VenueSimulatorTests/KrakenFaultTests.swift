@@ -2,6 +2,7 @@
 // way. Whatever it is, a book that is shown as live is the venue's, and all is well in the end.
 
 import MarketModel
+import TestSupport
 import Testing
 import VenueProtocols
 import VenueSimulator
@@ -63,7 +64,8 @@ struct KrakenFaultTests {
 
   @Test(arguments: Fault.allCases)
   func `one faulty message at any place leaves an honest book`(_ fault: Fault) {
-    for place in [1, 2, 3, 4, 5, 6, 20, 41, 63, 90, 121, 155] {
+    let places = [1, 2, 4, 5, 41, 155, 3, 6, 20, 63, 90, 121]
+    for place in places.prefix(repetitions(6, all: places.count)) {
       var loop = live(seed: 9)
       let target = place < 8 ? place : loop.messages + place
       if place < 8 { loop = KrakenLoop(seed: 9, wanting: [Self.book, Self.trades]) }

@@ -20,7 +20,7 @@ package struct SocketListener: Service {
 
   /// Prepares a listener; ``run()`` binds it.
   ///
-  /// `check` is passed before ``port`` succeeds; nil for a protocol that has none. `prepare` adds the
+  /// `check` runs before ``port`` succeeds; nil for a protocol that has none. `prepare` adds the
   /// handlers to an accepted socket, which has a number at its door; called on the loop.
   package init(
     host: String, port: Int, limits: SocketLimits, check: SelfCheck?, on loop: any EventLoop,

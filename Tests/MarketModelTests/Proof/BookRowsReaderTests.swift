@@ -1,5 +1,6 @@
 // LT2: any bit that is wrong between venue and screen is found in the rows themselves.
 
+import TestSupport
 import Testing
 
 @testable import MarketModel
@@ -66,7 +67,7 @@ struct BookRowsReaderTests {
     #expect(!found.isCrossed)
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(repetitions(1, all: 8)))
   func `any flipped bit of the text is found`(_ seed: UInt64) throws {
     let text = SeededBook(seed: seed).text
     let truth = try #require(SeededBook.findings(text))

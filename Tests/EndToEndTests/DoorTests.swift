@@ -145,6 +145,27 @@ import VenueProtocols
     }
   }
 
+  #if os(Linux)
+    // Elsewhere loopback has one address.
+    @Test func `empty sockets from one address close no waiting socket of another`() async throws {
+      var configuration = LivetapeConfiguration.onFreePort()
+      configuration.sockets = SocketLimits(
+        sockets: 8, silentSockets: 4, requestMilliseconds: 600_000)
+      try await RunningServer.with(configuration) { server in
+        let slow = try await server.raw()
+        var flood: [RawClient] = []
+        for _ in 0..<12 {
+          flood.append(
+            try await RawClient.connect(
+              port: server.port, from: "127.0.0.2", on: server.group.next()))
+        }
+        for socket in flood.prefix(9) { try await socket.waitForEnd() }
+        slow.get("/healthz", [("Host", "127.0.0.1:\(server.port)")])
+        try await slow.wait(for: #""status":"ok""#)
+      }
+    }
+  #endif
+
   @Test func `sockets that were refused or are idle keep nobody out`() async throws {
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.sockets = SocketLimits(

@@ -1,5 +1,5 @@
-// Keeps the sockets of one listener: closes those that its register does not want, and all of them
-// when the listener stops.
+// Keeps the sockets of one listener: closes those for which its register has no place, and all of
+// them when the listener stops.
 
 import NIOCore
 
@@ -23,9 +23,11 @@ package final class SocketDoor: Sendable {
       State(register: SocketRegister(limits)), eventLoop: loop)
   }
 
-  /// Takes in an accepted socket, on the loop; gives its number, or nil when it is being closed.
+  /// Registers an accepted socket, on the loop; returns its number, or nil when it is being closed.
   func admit(_ channel: any NIOCore.Channel) -> Int? {
-    guard !box.value.isClosed, case .taken(let number, let leaving) = box.value.register.add()
+    let source = SocketSource(channel.remoteAddress)
+    guard !box.value.isClosed,
+      case .taken(let number, let leaving) = box.value.register.add(from: source)
     else {
       // Not yet: the socket is still being set up.
       loop.execute { channel.close(promise: nil) }

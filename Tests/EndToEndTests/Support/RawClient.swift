@@ -21,9 +21,18 @@ final class RawClient: Sendable {
 
   private init(loop: any EventLoop) { self.loop = loop }
 
-  static func connect(port: Int, on loop: any EventLoop) async throws -> RawClient {
+  /// Connects to a port on loopback, from an address of this machine's own choice or from a given
+  /// one.
+  static func connect(
+    port: Int, from source: String? = nil, on loop: any EventLoop
+  ) async throws -> RawClient {
     let client = RawClient(loop: loop)
-    let channel = try await ClientBootstrap(group: loop)
+    var bootstrap = ClientBootstrap(group: loop)
+    if let source {
+      bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: source, port: 0))
+    }
+    let channel =
+      try await bootstrap
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(RawHandler(client))

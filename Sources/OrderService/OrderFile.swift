@@ -25,8 +25,11 @@ public struct OrderFile: Hashable, Sendable {
 extension OrderService {
   /// All orders, newest first, as they are on disk.
   ///
-  /// Fails with the reason while there is no ledger. O(orders).
-  public func file(as format: LedgerReader.Format) -> Result<OrderFile, LedgerError> {
-    history().map { OrderFile($0, under: rules, as: format) }
+  /// Fails with the reason while there is no ledger. O(orders), away from the service's queue, so
+  /// that no order waits for a file.
+  public nonisolated func file(
+    as format: LedgerReader.Format
+  ) async -> Result<OrderFile, LedgerError> {
+    await history().map { OrderFile($0, under: rules, as: format) }
   }
 }

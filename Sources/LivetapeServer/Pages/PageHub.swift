@@ -137,7 +137,9 @@ final class PageHub: Sendable {
   }
 
   /// Whether one more page may connect; on the loop.
-  var hasRoom: Bool { box.value.server.hasRoom }
+  func hasRoom(forViewer isViewer: Bool) -> Bool {
+    box.value.server.hasRoom(forViewer: isViewer)
+  }
 
   /// A page has connected; on the loop.
   func connect(

@@ -45,7 +45,8 @@ struct PageRoutes: Sendable {
   var acceptor: WebSocketAcceptor {
     WebSocketAcceptor(limits: PageSocket.limits, subprotocol: SocketTickets.subprotocol) { head in
       let path = head.uri.prefix { $0 != "?" }
-      return (path == "/live" || path == ScriptRoute.stream) && self.hub.hasRoom
+      return (path == "/live" || path == ScriptRoute.stream)
+        && self.hub.hasRoom(forViewer: self.access.isViewer(head))
         && self.access.takeTicket(of: head)
     } install: { channel, head in
       try PageSocket.install(

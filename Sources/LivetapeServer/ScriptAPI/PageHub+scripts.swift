@@ -1,5 +1,5 @@
-// Answers scripts over HTTP: one page record that looks at what they ask for, waits
-// for a first value, and goes on looking for a while, so that who asks again reads a living stream.
+// Answers scripts over HTTP: one page record that opens the subjects they request, waits for a first
+// value, and keeps a subject open for a while, so that the next request reads a live stream.
 
 import FeedConnections
 import MarketModel
@@ -8,15 +8,34 @@ import NIOCore
 import OrderService
 import PaperTrading
 
-/// What scripts ask over HTTP, on the loop.
+/// The requests of scripts over HTTP, on the loop.
 struct ScriptRequests {
+  /// What a request counts against: each has a rate of its own, so that neither viewers nor reads
+  /// delay orders.
+  enum Budget: Hashable {
+    /// Changes with the access token.
+    case orders
+    /// Reads with the access token.
+    case reads
+    /// Everything that viewers send.
+    case viewers
+
+    /// The most requests in a second.
+    var maximumRequests: Int {
+      switch self {
+      case .orders, .reads: ScriptRequests.maximumRequests
+      case .viewers: ViewerShare.of(ScriptRequests.maximumRequests)
+      }
+    }
+  }
+
   /// How long a first value is waited for.
   static let patience = TimeAmount.seconds(5)
   /// How long a subject is looked at after it was asked for last, in milliseconds.
   static let lingerMilliseconds: Int64 = 10_000
-  /// The most answers that wait at a time.
+  /// The most answers that wait at a time; a quarter of the places is not for viewers.
   static let maximumWaiting = 64
-  /// The most requests in a second.
+  /// The most orders, and the most reads, in a second.
   static let maximumRequests = 200
   /// The most commands about orders that have no response yet.
   static let maximumOrdersUnderWay = 32
@@ -24,6 +43,7 @@ struct ScriptRequests {
   struct Waiter {
     let number: Int
     let subject: ScriptSubject
+    var isViewer = false
     let promise: EventLoopPromise<Result<ScriptReading, ScriptProblem>>
   }
 
@@ -32,19 +52,26 @@ struct ScriptRequests {
   var waiters: [Waiter] = []
   var nextWaiter = 0
   var ordersUnderWay = 0
-  private var secondStarted: MonotonicTime?
-  private var requestsThisSecond = 0
+  /// When each budget's present second began, and its requests since then.
+  private var counted: [Budget: (since: MonotonicTime, requests: Int)] = [:]
 
-  /// Counts a request; false when there are too many.
-  mutating func countRequest(at now: MonotonicTime) -> Bool {
-    if secondStarted.map({ now.milliseconds(since: $0) >= 1000 }) ?? true {
-      (secondStarted, requestsThisSecond) = (now, 0)
-    }
-    requestsThisSecond += 1
-    return requestsThisSecond <= ScriptRequests.maximumRequests
+  /// Counts a request; false when its budget is used up.
+  mutating func countRequest(_ budget: Budget, at now: MonotonicTime) -> Bool {
+    var second = counted[budget] ?? (now, 0)
+    if now.milliseconds(since: second.since) >= 1000 { second = (now, 0) }
+    second.requests += 1
+    counted[budget] = second
+    return second.requests <= budget.maximumRequests
   }
 
-  /// What nobody has asked for of late.
+  /// Whether one more answer may wait.
+  func hasRoom(forViewer isViewer: Bool) -> Bool {
+    guard waiters.count < ScriptRequests.maximumWaiting else { return false }
+    return !isViewer
+      || waiters.count(where: \.isViewer) < ViewerShare.of(ScriptRequests.maximumWaiting)
+  }
+
+  /// Subjects without a recent request.
   func idle(at now: MonotonicTime) -> [ScriptSubject] {
     askedAt.filter { subject, time in
       now.milliseconds(since: time) >= ScriptRequests.lingerMilliseconds
@@ -54,20 +81,22 @@ struct ScriptRequests {
 }
 
 extension PageHub {
-  /// A subject as it is, once there is something to say of it; from anywhere.
-  func read(_ subject: ScriptSubject) async throws(ScriptProblem) -> ScriptReading {
+  /// A subject as it is, once it has a first value; from anywhere.
+  func read(
+    _ subject: ScriptSubject, asViewer isViewer: Bool
+  ) async throws(ScriptProblem) -> ScriptReading {
     let promise = loop.makePromise(of: Result<ScriptReading, ScriptProblem>.self)
-    onLoop { self.begin(subject, promise) }
+    onLoop { self.begin(subject, isViewer, promise) }
     let result = try? await promise.futureResult.get()
     let reading = try (result ?? .failure(.unavailable)).get()
     guard reading.isKnown else { throw .unknownInstrument }
     return reading
   }
 
-  /// Counts a request; false when there are too many.
-  func countScriptRequest() async -> Bool {
+  /// Counts a request; false when its budget is used up.
+  func countScriptRequest(_ budget: ScriptRequests.Budget) async -> Bool {
     let counted = try? await loop.submit {
-      self.box.value.scripts.countRequest(at: self.clock.now().monotonic)
+      self.box.value.scripts.countRequest(budget, at: self.clock.now().monotonic)
     }.get()
     return counted == true
   }
@@ -101,11 +130,11 @@ extension PageHub {
   }
 
   private func begin(
-    _ subject: ScriptSubject, _ promise: EventLoopPromise<Result<ScriptReading, ScriptProblem>>
+    _ subject: ScriptSubject, _ isViewer: Bool,
+    _ promise: EventLoopPromise<Result<ScriptReading, ScriptProblem>>
   ) {
     catchUp()
-    guard box.value.scripts.waiters.count < ScriptRequests.maximumWaiting, let page = scriptsPage()
-    else {
+    guard box.value.scripts.hasRoom(forViewer: isViewer), let page = scriptsPage() else {
       return promise.succeed(.failure(.unavailable))
     }
     let now = clock.now()
@@ -120,13 +149,14 @@ extension PageHub {
     let number = box.value.scripts.nextWaiter
     box.value.scripts.nextWaiter += 1
     box.value.scripts.waiters.append(
-      ScriptRequests.Waiter(number: number, subject: subject, promise: promise))
+      ScriptRequests.Waiter(
+        number: number, subject: subject, isViewer: isViewer, promise: promise))
     answerScripts()
     guard box.value.scripts.waiters.contains(where: { $0.number == number }) else { return }
     loop.scheduleTask(in: ScriptRequests.patience) { self.answerScripts(late: number) }
   }
 
-  /// Answers whoever waits for what is there by now, and one who has waited long enough.
+  /// Completes the requests whose subjects have a value by now, and the one that is `late`.
   func answerScripts(late: Int? = nil) {
     let feeds = feeds
     for waiter in box.value.scripts.waiters {
@@ -169,7 +199,7 @@ extension PageHub {
 
   private func scriptsPage() -> PageID? {
     if let page = box.value.scripts.page { return page }
-    guard hasRoom else { return nil }
+    guard hasRoom(forViewer: false) else { return nil }
     let page = nextPage()
     box.value.scripts.page = page
     perform(box.value.server.connect(page, reader: .scripts, at: clock.now()))

@@ -34,22 +34,32 @@ struct ScriptRouter: Sendable {
 
   private func respond(_ head: HTTPRequestHead, _ body: [UInt8]) async -> PlainResponse {
     do throws(ScriptProblem) {
-      guard await hub.countScriptRequest() else {
+      let isViewer = access.isViewer(head)
+      let isRead = head.method == .GET || head.method == .HEAD
+      let budget = isViewer ? ScriptRequests.Budget.viewers : isRead ? .reads : .orders
+      guard await hub.countScriptRequest(budget) else {
         throw ScriptProblem(
-          429, "at most \(ScriptRequests.maximumRequests) requests in a second",
+          429, "at most \(budget.maximumRequests) requests in a second",
           headers: ["Retry-After": "1"])
       }
       let request = try ScriptRequest(head, body)
-      if request.route.method != "GET", access.isViewer(head) {
+      if request.route.method != "GET", isViewer {
         throw ScriptProblem(403, "this access token is for looking")
       }
-      return try await answer(request)
+      return try await answer(request) { (subject) async throws(ScriptProblem) in
+        try await hub.read(subject, asViewer: isViewer)
+      }
     } catch {
       return error.response
     }
   }
 
-  private func answer(_ request: ScriptRequest) async throws(ScriptProblem) -> PlainResponse {
+  /// Reads a subject within the bounds of the request's token.
+  private typealias Read = (ScriptSubject) async throws(ScriptProblem) -> ScriptReading
+
+  private func answer(
+    _ request: ScriptRequest, _ read: Read
+  ) async throws(ScriptProblem) -> PlainResponse {
     let json: [UInt8]
     switch request.route.action {
     case .describeRequests: json = ScriptDocuments.openAPI.json
@@ -58,15 +68,15 @@ struct ScriptRouter: Sendable {
       let listing = ScriptListing(
         limit: Int(request.number("limit") ?? 100), venue: request["venue"].flatMap(Venue.init),
         after: request["after"].flatMap(InstrumentKey.init(text:)))
-      json = try await hub.read(.instruments(listing)).object.value.json
-    case .listConnections: json = try await hub.read(.connections).object.value.json
-    case .readPositions: json = try await hub.read(.positions).object.value.json
+      json = try await read(.instruments(listing)).object.value.json
+    case .listConnections: json = try await read(.connections).object.value.json
+    case .readPositions: json = try await read(.positions).object.value.json
     case .readTicker:
-      json = try await hub.read(.ticker(request.instrument())).object.value.json
-    case .readBook: json = try await hub.read(.book(request.instrument())).object.value.json
-    case .readTrades: json = try await hub.read(.trades(request.instrument())).object.value.json
-    case .readCandles: json = try await candles(request)
-    case .listOrders: json = try await orders(before: request.number("before"))
+      json = try await read(.ticker(request.instrument())).object.value.json
+    case .readBook: json = try await read(.book(request.instrument())).object.value.json
+    case .readTrades: json = try await read(.trades(request.instrument())).object.value.json
+    case .readCandles: json = try await candles(request, read)
+    case .listOrders: json = try await orders(before: request.number("before"), read)
     case .readOrder: json = try await object(of: row(of: request.order())).json
     case .placeOrder: return try await place(request.body)
     case .amendOrder: json = try await amend(request.order(), request.body)
@@ -75,13 +85,15 @@ struct ScriptRouter: Sendable {
     return .script(status: request.route.status, [:], json)
   }
 
-  private func candles(_ request: ScriptRequest) async throws(ScriptProblem) -> [UInt8] {
+  private func candles(
+    _ request: ScriptRequest, _ read: Read
+  ) async throws(ScriptProblem) -> [UInt8] {
     let instrument = try request.instrument()
     let milliseconds = request.number("interval") ?? CandleInterval.minute.milliseconds
     guard let interval = CandleInterval(milliseconds: milliseconds) else {
       throw .unknownInstrument
     }
-    var object = try await hub.read(.candles(instrument, interval)).object
+    var object = try await read(.candles(instrument, interval)).object
     guard
       let page = await hub.candles.candles(
         of: instrument, interval, before: request.number("before"))
@@ -92,8 +104,10 @@ struct ScriptRouter: Sendable {
 
   // MARK: Orders
 
-  private func orders(before: Int64?) async throws(ScriptProblem) -> [UInt8] {
-    guard let before else { return try await hub.read(.orders).object.value.json }
+  private func orders(
+    before: Int64?, _ read: Read
+  ) async throws(ScriptProblem) -> [UInt8] {
+    guard let before else { return try await read(.orders).object.value.json }
     let rows = try await rows(before: UInt64(before)).prefix(ScriptObjects.maximumOrders)
     return await stamped { ScriptObjects.orders(Array(rows), $0) }.json
   }

@@ -82,8 +82,11 @@ package struct TopicServer: Sendable {
     self.pageLimit = pageLimit
   }
 
-  /// Whether one more page may connect.
-  var hasRoom: Bool { pages.count < pageLimit }
+  /// Whether one more page may connect; a quarter of the places is not for viewers.
+  func hasRoom(forViewer isViewer: Bool) -> Bool {
+    guard pages.count < pageLimit else { return false }
+    return !isViewer || pages.values.count(where: \.isViewer) < ViewerShare.of(pageLimit)
+  }
 
   /// A page has connected.
   ///
@@ -91,7 +94,7 @@ package struct TopicServer: Sendable {
   package mutating func connect(
     _ page: PageID, isViewer: Bool = false, reader: PageReader = .page, at now: ClockReading
   ) -> [TopicEffect] {
-    guard hasRoom else {
+    guard hasRoom(forViewer: isViewer) else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
     pages[page] = PageRecord(connectedAt: now, isViewer: isViewer, reader: reader)

@@ -1,4 +1,4 @@
-// The bounds of what scripts may ask over HTTP, counted by a clock that the test moves.
+// The bounds of scripts' requests over HTTP, counted by a clock that the test moves.
 
 import MarketModel
 import NIOCore
@@ -13,10 +13,41 @@ import Testing
   }
 
   /// How many of so many requests at one moment are counted in.
-  private func accepted(_ scripts: inout ScriptRequests, of count: Int, at milliseconds: Int64)
-    -> Int
-  {
-    (0..<count).filter { _ in scripts.countRequest(at: time(milliseconds)) }.count
+  private func accepted(
+    _ scripts: inout ScriptRequests, _ budget: ScriptRequests.Budget = .reads, of count: Int,
+    at milliseconds: Int64
+  ) -> Int {
+    (0..<count).filter { _ in scripts.countRequest(budget, at: time(milliseconds)) }.count
+  }
+
+  @Test func `viewers, reads and orders use up no requests of each other`() {
+    var scripts = ScriptRequests()
+    #expect(accepted(&scripts, .viewers, of: 1000, at: 0) == 150)
+    #expect(accepted(&scripts, .reads, of: 1000, at: 0) == 200)
+    #expect(accepted(&scripts, .orders, of: 1000, at: 0) == 200)
+    #expect(accepted(&scripts, .viewers, of: 1000, at: 1000) == 150)
+  }
+
+  @Test func `viewers' waiting reads leave a quarter of the places to the access token`() {
+    let loop = EmbeddedEventLoop()
+    var scripts = ScriptRequests()
+    func add(isViewer: Bool) {
+      let promise = loop.makePromise(of: Result<ScriptReading, ScriptProblem>.self)
+      promise.succeed(.failure(.unavailable))
+      scripts.waiters.append(
+        ScriptRequests.Waiter(
+          number: scripts.waiters.count, subject: .orders, isViewer: isViewer, promise: promise))
+    }
+    for _ in 0..<48 {
+      #expect(scripts.hasRoom(forViewer: true))
+      add(isViewer: true)
+    }
+    #expect(!scripts.hasRoom(forViewer: true))
+    for _ in 0..<16 {
+      #expect(scripts.hasRoom(forViewer: false))
+      add(isViewer: false)
+    }
+    #expect(!scripts.hasRoom(forViewer: false))
   }
 
   @Test func `two hundred requests a second are taken, and not one more`() {

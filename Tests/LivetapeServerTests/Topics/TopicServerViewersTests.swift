@@ -60,6 +60,23 @@ import Testing
     #expect(said.first?.contains(#""code":"view_only""#) == true, "\(effects)")
   }
 
+  @Test(arguments: [PageReader.page, .script])
+  func `viewers' pages and streams leave a quarter of the places to the access token`(
+    reader: PageReader
+  ) {
+    var server = TopicServer(catalogue: .screens(origin: .simulated), pageLimit: 8)
+    func connect(_ number: Int, isViewer: Bool) -> Bool {
+      let page = PageID(number: number)
+      return server.connect(page, isViewer: isViewer, reader: reader, at: start).isEmpty
+    }
+    for number in 0..<6 { #expect(connect(number, isViewer: true)) }
+    #expect(!server.hasRoom(forViewer: true) && !connect(6, isViewer: true))
+    for number in 7..<9 { #expect(connect(number, isViewer: false)) }
+    #expect(!server.hasRoom(forViewer: false) && !connect(9, isViewer: false))
+    _ = server.disconnect(PageID(number: 0), at: start)
+    #expect(server.hasRoom(forViewer: true))
+  }
+
   @Test func `it may ask what an order would take`() {
     var server = server()
     let message =

@@ -56,16 +56,20 @@ import VenueProtocols
     try await RunningServer.with { server in
       let own = ("Host", "127.0.0.1:\(server.port)")
       let routes = [
-        "/", "/feed", "/live", "/healthz", "/history/bitmex/XBTUSD", "/orders.csv", "/orders.json",
+        "/", "/feed", "/live", "/healthz", "/readyz", "/metrics", "/history/bitmex/XBTUSD",
+        "/spark/kraken/BTC%2FUSD", "/history/orders?before=2", "/orders.csv", "/orders.json",
+        "/session", "/session/socket", "/api/v1/connections", "/api/v1/stream",
         "/assets/style.css", "/no/such/page",
       ]
+      let sockets = ["/live", "/api/v1/stream"]
       for route in routes {
         for headers in [
           [("Host", "127.evil.com:\(server.port)")], [("Host", "evil.com")],
-          [own, ("Origin", "http://evil.com")],
+          [own, ("Origin", "http://evil.com")], [own, ("Sec-Fetch-Site", "cross-site")],
+          [own, ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Mode", "no-cors")],
         ] {
           let client = try await server.raw()
-          client.get(route, headers + (route == "/live" ? upgradeHeaders : []))
+          client.get(route, headers + (sockets.contains(route) ? upgradeHeaders : []))
           try await client.wait(for: "HTTP/1.1 403 Forbidden")
           await client.close()
         }

@@ -19,14 +19,35 @@ struct AccessPolicy: Sendable {
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   func response(to head: HTTPRequestHead) -> PlainResponse? {
     if let refusal = origins.refusal(of: head.headers) { return refusal }
+    if let refusal = crossSiteRefusal(of: head) { return refusal }
     if isProbe(head) { return nil }
     let own = viewerToken.flatMap { $0.admits(head) ? $0 : nil } ?? token
     return own?.response(to: head, isSecure: isSecure) ?? ticketResponse(to: head)
   }
 
-  /// Whether a request that is let in comes from somebody who may change nothing.
+  /// Folders of data, which a link on another site has no reason to open: each request may cost a
+  /// request to a venue.
+  private static let dataFolders: Set<Substring> = ["api", "history", "live", "session", "spark"]
+
+  /// Rejects what a page of another site sends, whatever its path: a browser adds `Origin` to few
+  /// of these requests, and cookies to some. A person may still follow a link to a document.
+  private func crossSiteRefusal(of head: HTTPRequestHead) -> PlainResponse? {
+    let sites = head.headers[canonicalForm: "sec-fetch-site"].map { $0.lowercased() }
+    guard sites.contains("cross-site") || sites.contains("same-site") else { return nil }
+    let folder = head.uri.prefix { $0 != "?" }.split(separator: "/").first ?? ""
+    let isLink =
+      (head.method == .GET || head.method == .HEAD)
+      && head.headers["sec-fetch-mode"] == ["navigate"]
+      && head.headers["sec-fetch-dest"] == ["document"]
+      && !AccessPolicy.dataFolders.contains(folder)
+    return isLink
+      ? nil
+      : PlainResponse(status: .forbidden, text: "Pages of another site may not use this server.\n")
+  }
+
+  /// Whether an admitted request may change nothing: it came with the viewers' token.
   ///
-  /// Who sends both tokens may do what the stronger one allows.
+  /// A request with both tokens may do what the stronger one allows.
   func isViewer(_ head: HTTPRequestHead) -> Bool {
     guard let token, let viewerToken else { return false }
     return viewerToken.admits(head) && !token.admits(head)

@@ -15,10 +15,6 @@ struct ScriptRequest: Sendable {
 
   /// Reads a request.
   init(_ head: HTTPRequestHead, _ body: [UInt8]) throws(ScriptProblem) {
-    let sites = head.headers["sec-fetch-site"]
-    if sites.contains("cross-site") || sites.contains("same-site") {
-      throw ScriptProblem(403, "pages of another site may not use this server")
-    }
     let (route, path) = try ScriptRequest.route(head)
     var values = path
     for (name, value) in try ScriptRequest.query(head.uri) {

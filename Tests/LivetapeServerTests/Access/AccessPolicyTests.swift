@@ -66,6 +66,47 @@ import Testing
     #expect(door?.headers["set-cookie"].first?.hasPrefix("livetape=viewer-0123456789;") == true)
   }
 
+  private static let link = ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
+
+  /// The status of a request that a browser sends for a page of `site`.
+  private func status(
+    _ uri: String, _ method: HTTPMethod = .GET, from site: String, _ more: [String: String]
+  ) -> HTTPResponseStatus? {
+    var headers: HTTPHeaders = ["Host": "127.0.0.1:8080", "Sec-Fetch-Site": site]
+    for (name, value) in more { headers.add(name: name, value: value) }
+    return LivetapeConfiguration().access.response(
+      to: HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers))?.status
+  }
+
+  @Test(arguments: ["cross-site", "same-site", "Cross-Site"])
+  func `another site opens documents by a link and gets nothing else`(site: String) {
+    let data = [
+      "/history/kraken/BTC%2FUSD", "//history/x", "/spark/kraken/BTC%2FUSD", "/session/socket",
+      "/session", "/api/v1/orders", "/live",
+    ]
+    for uri in ["/", "/book/BTC%2FUSD", "/orders.csv", "/healthz"] {
+      #expect(status(uri, from: site, Self.link) == nil, "\(uri)")
+    }
+    for uri in data { #expect(status(uri, from: site, Self.link) == .forbidden, "\(uri)") }
+    for uri in ["/", "/orders.csv", "/healthz", "/assets/style.css"] + data {
+      for mode in ["no-cors", "cors", "websocket"] {
+        let more = ["Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": "image"]
+        #expect(status(uri, from: site, more) == .forbidden, "\(uri) \(mode)")
+      }
+      #expect(status(uri, from: site, [:]) == .forbidden, "\(uri)")
+      let frame = ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"]
+      #expect(status(uri, from: site, frame) == .forbidden, "\(uri)")
+      #expect(status(uri, .POST, from: site, Self.link) == .forbidden, "\(uri)")
+    }
+  }
+
+  @Test(arguments: ["same-origin", "none"])
+  func `the server's own pages and typed addresses get everything`(site: String) {
+    for uri in ["/", "/history/kraken/BTC%2FUSD", "/spark/kraken/BTC%2FUSD", "/session/socket"] {
+      #expect(status(uri, from: site, ["Sec-Fetch-Mode": "cors"]) == nil, "\(uri)")
+    }
+  }
+
   @Test func `foreign pages and names are refused before that`() throws {
     #expect(try status("/readyz", headers: ["Origin": "http://evil.example"]) == .forbidden)
     #expect(try status("/readyz", headers: ["Origin": "http://127.0.0.1:8080"]) == nil)

@@ -69,13 +69,6 @@ import Testing
     #expect(none?.status == 400)
   }
 
-  @Test func `pages of another site are refused whatever they ask`() {
-    let problem = #expect(throws: ScriptProblem.self) {
-      try request(.GET, "/api/v1/orders", headers: ["sec-fetch-site": "cross-site"])
-    }
-    #expect(problem?.status == 403)
-  }
-
   @Test(arguments: [
     ("{", 400), ("[]", 400), (#"{"clientId":1}"#, 400), (#"{"clientId":"a","clientId":"a"}"#, 400),
     (#"{"clientId":"a","type":"limit","side":"buy","quantity":"1","price":"1e3"}"#, 422),

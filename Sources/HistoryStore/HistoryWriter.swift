@@ -1,5 +1,5 @@
-// The one that writes: on a queue of its own, in groups, again after a failure, and never in the
-// way of who records.
+// Writes on a queue of its own, in groups, retries after a failure, and never blocks the caller of
+// `record`.
 
 import DataFiles
 import Dispatch
@@ -37,7 +37,7 @@ final class HistoryWriter: @unchecked Sendable {
     waiting = RecordQueue(maximum: limits.maximumWaiting)
   }
 
-  deinit { try? board.database?.close() }
+  deinit { closeDatabase() }
 
   /// Opens the file behind the caller's back.
   func start() { queue.async { self.drain() } }
@@ -62,9 +62,8 @@ final class HistoryWriter: @unchecked Sendable {
       drain(isForced: true)
       isClosed = true
       // The pool closes its readers last, and those can't move the log into the database.
-      _ = try? board.database?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-      try? board.database?.close()
-      board.database = nil
+      _ = try? board.database.current?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+      closeDatabase()
       unlock()
       publish {
         $0.failure = .closed
@@ -73,25 +72,32 @@ final class HistoryWriter: @unchecked Sendable {
     }
   }
 
-  /// Reads on the calling thread, beside the writing.
+  /// Reads on the calling thread, concurrently with writing.
   func read<Result>(
     _ body: (Database) throws -> Result
   ) throws(HistoryStoreError) -> Result {
-    // At the start the opening may be under way: it is waited for.
-    if board.database == nil, board.status.failure == nil { queue.sync { drain() } }
-    guard let database = board.database else { throw board.status.failure ?? .closed }
+    // Opening may be in progress, at the start and after damage.
+    if board.database.current == nil, board.status.failure == nil { queue.sync { drain() } }
+    weak var used: DatabasePool?
     do throws(HistoryStoreError) {
-      return try HistoryStoreError.translating { try database.read(body) }
+      let result = try HistoryStoreError.translating {
+        try board.database.use { database in
+          used = database
+          return try database.read(body)
+        }
+      }
+      if let result { return result }
     } catch {
       if case .damaged = error {
-        queue.async { [weak self, weak database] in
-          guard let self, let database, board.database === database else { return }
+        queue.async { [weak self, weak used] in
+          guard let self, let used, board.database.current === used else { return }
           setAside(error)
           drain()
         }
       }
       throw error
     }
+    throw board.status.failure ?? .closed
   }
 
   /// Writes all that waits; on the queue.
@@ -110,7 +116,7 @@ final class HistoryWriter: @unchecked Sendable {
   }
 
   private func writeWaiting() throws(HistoryStoreError) {
-    guard let database = board.database else { return }
+    guard let database = board.database.current else { return }
     while true {
       let records = waiting.take()
       guard !records.isEmpty else { break }
@@ -156,7 +162,7 @@ final class HistoryWriter: @unchecked Sendable {
       $0.failure = error
       $0.writingSince = nil
     }
-    if board.database == nil { unlock() }
+    if board.database.current == nil { unlock() }
     guard !isBackingOff else { return }
     isBackingOff = true
     queue.asyncAfter(deadline: .now() + .seconds(retry.next())) { [weak self] in
@@ -183,11 +189,10 @@ final class HistoryWriter: @unchecked Sendable {
 extension HistoryWriter {
   /// Opens the file, or makes it, unless it is open.
   private func open() throws(HistoryStoreError) {
-    if let database = board.database {
+    if board.database.current != nil {
       if files.isInPlace { return }
-      // Somebody has deleted the file: what would be written to it now would be lost with it.
-      try? database.close()
-      board.database = nil
+      // The file was deleted: what is written to it now is lost with it.
+      closeDatabase()
       unlock()
     }
     try HistoryStoreError.translating {
@@ -196,8 +201,11 @@ extension HistoryWriter {
       if files.exists { try inspect() }
       try files.makePrivate()
     }
-    board.database = try connect()
+    board.database.open(try connect())
   }
+
+  /// Waits for the readers and closes the database, if it is open.
+  private func closeDatabase() { board.database.close { try? $0.close() } }
 
   /// Looks before anything is touched: the file may be another program's.
   private func inspect() throws(HistoryStoreError) {
@@ -232,11 +240,10 @@ extension HistoryWriter {
     }
   }
 
-  /// Renames a damaged file; false, and the failure is noted, when that can't be done.
+  /// Renames a damaged file; false when that fails.
   @discardableResult
   private func setAside(_ error: HistoryStoreError) -> Bool {
-    try? board.database?.close()
-    board.database = nil
+    closeDatabase()
     guard let path = try? files.setAside(at: now()) else { return false }
     publish { $0.setAside = URL(fileURLWithPath: path).lastPathComponent }
     return true

@@ -12,8 +12,8 @@ extension OrderLedger {
   /// - Returns: The events; none, and no hash, where there is no such event.
   /// - Throws: A ``LedgerError``.
   public func excerpt(after sequence: UInt64) throws(LedgerError) -> LedgerExcerpt {
-    try LedgerError.translating(path: path) {
-      try database.read { database in
+    try access {
+      try $0.read { database in
         let hash: ChainHash?
         if sequence == 0 {
           hash = try Self.genesisHash(database)

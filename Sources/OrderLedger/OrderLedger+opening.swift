@@ -89,8 +89,8 @@ extension OrderLedger {
     }
   }
 
-  /// What the open connection says of itself: journal mode, and 2 for synchronous FULL.
+  /// The open connection's journal mode and its `synchronous`, 2 for FULL.
   func durability() throws -> (journal: String, synchronous: Int64) {
-    try Self.durability(of: database)
+    try access { try Self.durability(of: $0) }
   }
 }

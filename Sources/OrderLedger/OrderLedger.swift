@@ -47,18 +47,27 @@ public final class OrderLedger: Sendable {
   /// The database's path.
   public let path: String
 
-  let database: DatabaseQueue
+  private let database: SharedResource<DatabaseQueue>
   let anchor: LedgerAnchor
   private let lock: WriterLock
 
   init(path: String, database: DatabaseQueue, lock: WriterLock) {
     self.path = path
-    self.database = database
+    self.database = SharedResource(database)
     self.lock = lock
     anchor = LedgerAnchor(path: path + ".anchor")
   }
 
-  deinit { try? database.close() }
+  deinit { try? database.close { try $0.close() } }
+
+  /// Runs a body with the open database.
+  func access<Result>(
+    _ body: (DatabaseQueue) throws -> Result
+  ) throws(LedgerError) -> Result {
+    let result = try LedgerError.translating(path: path) { try database.use(body) }
+    guard let result else { throw .storage(path: path, detail: "closed") }
+    return result
+  }
 
   /// Opens a ledger, or makes one, and checks all of it.
   ///
@@ -96,8 +105,8 @@ public final class OrderLedger: Sendable {
   @discardableResult
   public func append(_ events: [OrderEvent]) throws(LedgerError) -> ChainHash? {
     guard !events.isEmpty else { return nil }
-    return try LedgerError.translating(path: path) {
-      try database.writeWithoutTransaction { database in
+    return try access {
+      try $0.writeWithoutTransaction { database in
         var note: LedgerAnchor.Note?
         try database.inTransaction(.immediate) {
           note = try Self.insert(events, into: database)
@@ -110,9 +119,9 @@ public final class OrderLedger: Sendable {
     }
   }
 
-  /// Moves the write-ahead log into the database and closes both; the ledger can't be used after.
+  /// Moves the write-ahead log into the database and closes both; later calls throw.
   public func close() throws(LedgerError) {
-    try LedgerError.translating(path: path) { try database.close() }
+    try LedgerError.translating(path: path) { try database.close { try $0.close() } }
     lock.release()
   }
 }

@@ -1,15 +1,16 @@
-// A process for the history's tests to kill: it records candles as fast as it can, and says how far
-// it is. It ends when its output is no longer read.
+// A process for the history's tests to kill, or that a defect may kill: it records candles as fast
+// as it can and prints how many are kept. It ends when its output is no longer read.
 //
-//     history-crash-writer write FOLDER SEED   records for ever; "kept COUNT" a line after a flush
-//     history-crash-writer open FOLDER         as an ordinary user; prints what it says of itself
+//     history-crash-writer write FOLDER SEED    records until it is killed; "kept COUNT" at a flush
+//     history-crash-writer open FOLDER          as an ordinary user; prints the failure
+//     history-crash-writer damage FOLDER SEED   six readers of 100 damaged histories; "damage NUMBER"
 
 import ChartModel
 import Foundation
 import HistoryStore
 import MarketModel
 
-/// Writes a line at once; ends the process when nobody reads it.
+/// Writes a line immediately; the process ends when its output is no longer read.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 /// The candle of a number: three markets, two intervals, and its number as price and volume.
@@ -27,10 +28,14 @@ func record(_ number: Int64) -> CandleRecord {
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { exit(2) }
 if arguments[1] == "open" {
-  // The superuser may write anywhere, so a test that runs as one would show nothing.
+  // Root may write anywhere, so a test that runs as root would prove nothing.
   if geteuid() == 0, setgroups(0, nil) != 0 || setgid(65_534) != 0 || setuid(65_534) != 0 {
     exit(2)
   }
+}
+if arguments[1] == "damage" {
+  try readDamagedHistories(folder: arguments[2], seed: UInt64(arguments[3]) ?? 1)
+  exit(0)
 }
 let store = HistoryStore(folder: arguments[2], now: { Timestamp(milliseconds: 1_790_000_000_000) })
 if arguments[1] == "open" {

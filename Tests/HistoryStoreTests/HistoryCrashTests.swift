@@ -1,5 +1,7 @@
 // A process that records as fast as it can is killed at random moments; what is found afterwards is
 // exactly the beginning of what it recorded.
+//
+//     LIVETAPE_ALL=1 HISTORY_SEED=7 swift test --filter HistoryCrashTests
 
 import ChartModel
 import Foundation
@@ -11,6 +13,9 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HistoryCrashTests {
   static let killsPerFolder = 5
   static let kills = repetitions(20, all: 200)
+
+  static let seed =
+    ProcessInfo.processInfo.environment["HISTORY_SEED"].flatMap(UInt64.init) ?? 1
 
   @Test(
     "After each kill a prefix of what was recorded is there, no shorter than what was said kept")
@@ -31,6 +36,24 @@ import Testing
       #expect(count > 0, "seed \(seed): nothing was kept, so nothing was shown")
     }
     print("history: \(total) kills, each left a prefix")
+  }
+
+  @Test("Six readers of damaged histories survive that the store sets the file aside or closes it")
+  func damage() throws {
+    let folder = try HistoryFolder(isInMemory: true)
+    let seed = Self.seed
+    let process = try Process.product("history-crash-writer", ["damage", folder.folder, "\(seed)"])
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.runWithinPatience()
+    let lines = pipe.fileHandleForReading.readDataToEndOfFile().split(separator: 0x0a)
+    process.waitUntilExit()
+    let last = lines.last.map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
+    #expect(
+      process.terminationReason == .exit && process.terminationStatus == 0,
+      "seed \(seed): ended after \(last)")
+    #expect(lines.count == 100, "seed \(seed)")
+    print("history: 100 damaged histories read, seed \(seed)")
   }
 
   /// The numbers of all candles found, each checked against what its place says.

@@ -53,6 +53,23 @@ import Testing
     #expect(try folder.open().verification.eventCount == UInt64(events.count))
   }
 
+  @Test func `closing under six readers waits for them, and later calls throw`() throws {
+    let folder = try LedgerFolder()
+    let events = folder.events(300)
+    for _ in 0..<20 {
+      let ledger = try folder.open().ledger
+      if try ledger.excerpt(after: 0).texts.isEmpty { try ledger.append(events) }
+      DispatchQueue.concurrentPerform(iterations: 7) { reader in
+        if reader == 3 { try? ledger.close() }
+        for sequence in UInt64(0)..<20 { _ = try? ledger.excerpt(after: sequence) }
+      }
+      #expect(throws: LedgerError.self) { try ledger.excerpt(after: 0) }
+      #expect(throws: LedgerError.self) { try ledger.append(events) }
+      try ledger.close()
+    }
+    #expect(try folder.open().verification.eventCount == UInt64(events.count))
+  }
+
   @Test func `one client order id is stored once, whatever asks`() throws {
     let folder = try LedgerFolder()
     let name = try #require(ClientOrderIdentifier("click-1"))

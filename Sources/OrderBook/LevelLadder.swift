@@ -100,6 +100,51 @@ struct LevelLadder: Equatable {
     return levels.remove(at: index).size
   }
 
+  /// Applies changes in their order, as ``set(_:)`` and, for a size of 0 or less, ``remove(_:_:)``
+  /// do one by one.
+  ///
+  /// O(distance from the best + m log m), or + m where the changes are in order, either way.
+  mutating func merge(_ changes: [LadderLevel]) {
+    let changes = Self.sorted(changes)
+    guard let first = changes.first else { return }
+    let start = lowerBound(first.key, first.id)
+    let old = Array(levels[start...])
+    levels.removeLast(old.count)
+    levels.reserveCapacity(start + old.count + changes.count)
+    var index = 0
+    for change in changes {
+      while index < old.count, old[index].precedes(change.key, change.id) {
+        levels.append(old[index])
+        index += 1
+      }
+      if index < old.count, old[index].key == change.key, old[index].id == change.id { index += 1 }
+      if change.size > 0 { levels.append(change) }
+    }
+    levels.append(contentsOf: old[index...])
+  }
+
+  /// Changes in ascending order, of those with the same key and id the last.
+  private static func sorted(_ changes: [LadderLevel]) -> [LadderLevel] {
+    var ladder = LevelLadder()
+    ladder.levels = changes
+    if ladder.isAscending { return changes }
+    ladder.levels.reverse()
+    if ladder.isAscending { return ladder.levels }
+    let order = changes.indices.sorted {
+      changes[$0].precedes(changes[$1].key, changes[$1].id)
+        || (!changes[$1].precedes(changes[$0].key, changes[$0].id) && $0 < $1)
+    }
+    var sorted: [LadderLevel] = []
+    sorted.reserveCapacity(changes.count)
+    for change in order.lazy.map({ changes[$0] }) {
+      if let last = sorted.last, last.key == change.key, last.id == change.id {
+        sorted.removeLast()
+      }
+      sorted.append(change)
+    }
+    return sorted
+  }
+
   /// Drops all but the best `count` levels.
   ///
   /// O(n).

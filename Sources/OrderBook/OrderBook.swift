@@ -6,9 +6,11 @@ public import MarketModel
 /// A book of one instrument, in integers.
 ///
 /// Two kinds of venue use it. Where levels have ids, use ``replace(with:)``, ``insert(_:)``,
-/// ``update(id:price:size:)`` and ``delete(id:)``: a level is known by its id alone, several ids
-/// may rest at one price, and views show their sum in one row. Where levels are known by price,
-/// use ``set(_:price:size:)`` and ``trim(toDepth:)``. A book uses one family, not both.
+/// ``update(id:price:size:side:)`` and ``delete(id:)``, or for many rows ``mergeInserts(_:)``,
+/// ``mergeUpdates(_:)`` and ``mergeDeletes(_:)``: a level is known by its id alone, several ids may
+/// rest at one price, and views show their sum in one row. Where levels are known by price, use
+/// ``set(_:price:size:)``, for many rows ``merge(_:)``, and ``trim(toDepth:)``. A book uses one
+/// family, not both.
 public struct OrderBook: Sendable, Equatable {
   var bids = LevelLadder()
   var asks = LevelLadder()
@@ -56,7 +58,7 @@ public struct OrderBook: Sendable, Equatable {
     }
     bids.sort()
     asks.sort()
-    for level in repeated { insert(level) }
+    if !repeated.isEmpty { mergeInserts(repeated) }
     return repeated.count
   }
 

@@ -60,6 +60,68 @@ import Testing
     }
   }
 
+  @Test(arguments: UInt64(1)...40)
+  func `merged changes by price give the book that they give one by one`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var (merged, single) = (OrderBook(), OrderBook())
+    for step in 0..<60 {
+      let prices = 20 + random.below(400)
+      var rows = (0..<random.below(200)).map { _ in
+        KeyedLevel(
+          side: random.below(2) == 0 ? .bid : .ask,
+          price: Price(units: random.below(prices) - 10),
+          size: Quantity(units: max(-1, random.below(20) - 6)))
+      }
+      // In order, in reverse order and mixed, with and without prices that come twice.
+      if step % 3 < 2 {
+        rows.sort { step % 3 == 0 ? $0.price < $1.price : $0.price > $1.price }
+      }
+      merged.merge(rows)
+      for row in rows { single.set(row.side, price: row.price, size: row.size) }
+      if step % 5 == 0 {
+        merged.trim(toDepth: 100)
+        single.trim(toDepth: 100)
+      }
+      #expect(merged == single, "seed \(seed), step \(step)")
+      #expect(merged.stateHash == single.stateHash, "seed \(seed), step \(step)")
+      #expect(merged.firstDefect() == nil, "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test(arguments: UInt64(1)...40)
+  func `merged changes by id give the book that they give one by one`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var (merged, single) = (OrderBook(), OrderBook())
+    let ids = 20 + random.below(400)
+    for step in 0..<60 {
+      var rows = (0..<random.below(200)).map { _ in randomLevel(&random, ids: ids, stride: 7) }
+      if step % 2 == 0 { rows.sort { ($0.price, $0.id) < ($1.price, $1.id) } }
+      switch random.below(4) {
+      case 0:
+        let ids = rows.map(\.id)
+        let unknown = ids.count { !single.delete(id: $0) }
+        #expect(merged.mergeDeletes(ids) == unknown, "seed \(seed), step \(step)")
+      case 1:
+        let updates = rows.map { row in
+          LevelUpdate(
+            id: row.id, price: random.below(3) == 0 ? nil : row.price,
+            size: random.below(3) == 0 ? nil : row.size)
+        }
+        let unknown = updates.count { !single.update(id: $0.id, price: $0.price, size: $0.size) }
+        #expect(merged.mergeUpdates(updates) == unknown, "seed \(seed), step \(step)")
+      case 2 where step % 7 == 0:
+        merged.replace(with: rows)
+        single.removeAll()
+        for row in rows { single.insert(row) }
+      default:
+        merged.mergeInserts(rows)
+        for row in rows { single.insert(row) }
+      }
+      #expect(merged == single, "seed \(seed), step \(step)")
+      #expect(merged.firstDefect() == nil, "seed \(seed), step \(step)")
+    }
+  }
+
   @Test(arguments: UInt64(1)...20)
   func `the state hash depends on the state alone, not on how it came about`(seed: UInt64) {
     var random = SplitMix64(seed: seed)

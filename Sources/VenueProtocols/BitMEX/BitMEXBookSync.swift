@@ -22,8 +22,9 @@ struct BitMEXBookSync: BookSync {
   static let missLimit = 2
   /// After one such message the book is not shown as live, and is doubtful after this time.
   static let missPatienceMilliseconds: Int64 = 5000
-  /// Far more levels than any book of the venue has.
-  static let maximumLevels = 1_000_000
+  /// Levels of both sides, and rows of a message: five times the 9,483 levels of the largest book
+  /// that was recorded.
+  static let maximumLevels = 50_000
   /// The rhythm to expect of a book before one is known.
   static let expectedGapMilliseconds: Int64 = 200
 
@@ -51,11 +52,12 @@ struct BitMEXBookSync: BookSync {
     skippedRows += repeated
   }
 
-  /// Takes some rows of a change.
+  /// Applies some rows of a change.
   ///
   /// Rows with unknown ids are skipped, the others are not affected.
   mutating func apply(_ rows: [BitMEXBookRow], _ range: Range<Int>, _ action: BitMEXAction) {
     guard trust.takesChanges else { return }
+    if range.count > OrderBook.mergeThreshold { return merge(rows[range], action) }
     switch action {
     case .update:
       for index in range {
@@ -71,6 +73,20 @@ struct BitMEXBookSync: BookSync {
       for index in range {
         if let level = rows[index].level { book.insert(level) }
       }
+    }
+  }
+
+  private mutating func merge(_ rows: ArraySlice<BitMEXBookRow>, _ action: BitMEXAction) {
+    switch action {
+    case .update:
+      let updates = rows.map { row in
+        LevelUpdate(
+          id: row.id, price: row.price.map(Price.init(units:)),
+          size: row.size.map(Quantity.init(units:)))
+      }
+      skippedRows += book.mergeUpdates(updates)
+    case .delete: skippedRows += book.mergeDeletes(rows.map(\.id))
+    case .insert, .partial: book.mergeInserts(rows.compactMap(\.level))
     }
   }
 

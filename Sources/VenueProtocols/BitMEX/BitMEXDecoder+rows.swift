@@ -45,6 +45,9 @@ extension BitMEXDecoder {
     try cursor.beginArray(bytes)
     var first = true
     while try cursor.nextElement(bytes, first: &first) {
+      guard bookRows.count < maximumBookRows else {
+        throw JSONError(.tooLong, at: cursor.offset)
+      }
       bookRows.append(try bookRow(action, bytes, &cursor))
     }
   }

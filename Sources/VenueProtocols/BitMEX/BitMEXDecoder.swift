@@ -20,12 +20,17 @@ struct BitMEXDecoder: BookDecoder {
   var quoteRows: [BitMEXQuoteRow] = []
   var instrumentRows: [BitMEXInstrumentRow] = []
 
+  /// Rows of a book message; a recording may hold the partial of a whole table.
+  let maximumBookRows: Int
+
   private var seen = KeySet()
   /// What the failure keys in ``seen`` said; older than the message while there are none.
   private var failure = BitMEXFailure()
 
   /// Every symbol that occurs gets a number, whoever takes it.
-  init(takesEverything: Bool = true) {}
+  init(takesEverything: Bool = true) {
+    maximumBookRows = takesEverything ? 1_000_000 : BitMEXBookSync.maximumLevels
+  }
 
   /// Reads one message whole, or throws and leaves nothing to be used.
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<BitMEXTable>) -> BitMEXMessage {

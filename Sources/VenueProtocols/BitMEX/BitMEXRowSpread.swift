@@ -1,9 +1,8 @@
-// How the rows of one message of `orderBookL2` or `orderBookL2_25` are spread over the books.
-
 import MarketModel
 import OrderBook
 
-/// Spreads rows; holds what it needs for that, so that none allocates.
+/// Distributes the rows of a message of `orderBookL2` or `orderBookL2_25` to the books; keeps its
+/// buffers, so that a usual message allocates nothing.
 struct BitMEXRowSpread {
   private var touched: [Int] = []
   private var stamps: [UInt64] = []
@@ -12,7 +11,7 @@ struct BitMEXRowSpread {
 
   init() {}
 
-  /// Spreads the rows of one message.
+  /// Distributes the rows of one message.
   ///
   /// `filter` identifies the book of a partial without rows; a partial without filter is the image
   /// of the whole table, which only a recording can hold.
@@ -36,6 +35,7 @@ struct BitMEXRowSpread {
   private mutating func change(
     by rows: [BitMEXBookRow], _ action: BitMEXAction, _ books: inout BookSet<BitMEXBookSync>
   ) {
+    let rows = grouped(rows, books)
     var start = 0
     while start < rows.count {
       let end = Self.endOfRun(rows, from: start)
@@ -55,6 +55,20 @@ struct BitMEXRowSpread {
     return end
   }
 
+  /// The rows of a message in one run a symbol, however a venue mixes them.
+  ///
+  /// Each symbol's rows keep their order, and books are touched in the order of the message.
+  private mutating func grouped(
+    _ rows: [BitMEXBookRow], _ books: BookSet<BitMEXBookSync>
+  ) -> [BitMEXBookRow] {
+    if rows.isEmpty || Self.endOfRun(rows, from: 0) == rows.count { return rows }
+    for row in rows where books.accepts(row.symbol) && stamps[row.symbol] != stamp {
+      touch(row.symbol)
+    }
+    let order = rows.indices.sorted { (rows[$0].symbol, $0) < (rows[$1].symbol, $1) }
+    return order.map { rows[$0] }
+  }
+
   private mutating func replace(
     by rows: [BitMEXBookRow], _ books: inout BookSet<BitMEXBookSync>, filter: Int?,
     _ takesEverything: Bool
@@ -67,6 +81,7 @@ struct BitMEXRowSpread {
         clear(number, &books)
       }
     }
+    let rows = grouped(rows, books)
     var start = 0
     while start < rows.count {
       let end = Self.endOfRun(rows, from: start)
@@ -81,15 +96,12 @@ struct BitMEXRowSpread {
     books.states[number].replace(with: [])
   }
 
-  /// The first run of a symbol's rows replaces the book, further runs add to it.
   private mutating func replaceRun(
     _ rows: [BitMEXBookRow], _ run: Range<Int>, _ books: inout BookSet<BitMEXBookSync>
   ) {
     let number = rows[run.lowerBound].symbol
     guard books.accepts(number) else { return }
-    let isFirst = stamps[number] != stamp || books.states[number].book.isEmpty
     if stamps[number] != stamp { touch(number) }
-    guard isFirst else { return books.states[number].apply(rows, run, .insert) }
     levels.empty()
     for row in rows[run] {
       if let level = row.level { levels.append(level) }

@@ -1,5 +1,4 @@
-// When a Kraken book may be believed: from a snapshot on whose checksum is right, for as long as
-// the checksum of every change is right.
+// A Kraken book is valid from a snapshot with the right checksum until a change with a wrong one.
 
 import MarketModel
 import OrderBook
@@ -43,7 +42,13 @@ struct KrakenBookSync: BookSync {
 
   var fixedDepth: Int? { depth }
 
-  /// Takes one book of a message: all its changes, then the cut to the depth, then the proof.
+  /// Changes of one book in a message that a venue of this depth can need.
+  ///
+  /// A snapshot holds the depth on both sides. An update after a stall may remove every level of
+  /// both sides and add as many, and Kraken may name a price more than once: twice that.
+  static func maximumChanges(depth: Int) -> Int { 8 * depth }
+
+  /// Applies one book of a message: all its changes, then the cut to the depth, then the proof.
   mutating func apply(
     _ levels: [KrakenLevel], _ part: KrakenBookPart, _ action: KrakenAction,
     _ checksum: inout KrakenChecksum, at now: ClockReading
@@ -53,11 +58,18 @@ struct KrakenBookSync: BookSync {
       trust.beginImage()
     }
     guard trust.takesChanges else { return .dropped }
-    for index in part.levels {
-      let level = levels[index]
-      book.set(
-        level.isBid ? .bid : .ask, price: Price(units: level.price),
-        size: Quantity(units: level.size))
+    guard part.levels.count <= Self.maximumChanges(depth: depth) else {
+      return trust.doubt(.unreadable)
+    }
+    if part.levels.count > OrderBook.mergeThreshold {
+      book.merge(levels[part.levels].lazy.map(\.keyed))
+    } else {
+      for index in part.levels {
+        let level = levels[index]
+        book.set(
+          level.isBid ? .bid : .ask, price: Price(units: level.price),
+          size: Quantity(units: level.size))
+      }
     }
     book.trim(toDepth: depth)
     trust.countChange(at: now)
@@ -90,5 +102,12 @@ struct KrakenBookSync: BookSync {
       origin: connection.origin,
       synced: byRhythm == .stale && connection.state == .live ? .late : byRhythm
     ).noBetter(than: connection)
+  }
+}
+
+extension KrakenLevel {
+  fileprivate var keyed: KeyedLevel {
+    KeyedLevel(
+      side: isBid ? .bid : .ask, price: Price(units: price), size: Quantity(units: size))
   }
 }

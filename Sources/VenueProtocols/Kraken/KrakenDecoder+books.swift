@@ -5,8 +5,8 @@ import MarketModel
 import WireJSON
 
 extension KrakenDecoder {
-  /// Changes of one message: a snapshot of depth 1000 has 2,000, so that this bounds memory only.
-  static let maximumLevels = 100_000
+  /// Changes of one message, whatever the depth of its book.
+  static let maximumLevels = KrakenBookSync.maximumChanges(depth: KrakenBookSync.maximumDepth)
 
   /// Reads the array of books at the cursor.
   mutating func readBooks(

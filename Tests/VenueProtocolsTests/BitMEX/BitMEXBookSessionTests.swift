@@ -62,6 +62,52 @@ import VenueProtocols
     #expect(harness.table(xbtusd) == "99×1 | ")
   }
 
+  @Test func `a message of more than 50,000 rows is rejected, and a new snapshot requested`() {
+    var harness = live()
+    let rows = (0...50_000).map { "{\"symbol\":\"XBTUSD\",\"id\":\(100 + $0)}" }
+    harness.receive(
+      "{\"table\":\"orderBookL2\",\"action\":\"delete\",\"data\":["
+        + rows.joined(separator: ",") + "]}")
+    #expect(harness.book(xbtusd)?.status == .resyncing)
+    #expect(harness.sent == Wire.repair)
+    #expect(harness.table(xbtusd) == Self.sampleTable)
+  }
+
+  @Test(arguments: ["insert", "update", "delete", "partial"])
+  func `rows of two symbols that alternate change each book as apart`(action: String) {
+    let ether = symbol("ETHUSD")
+    func message(_ rows: [String]) -> String {
+      "{\"table\":\"orderBookL2\",\"action\":\"\(action)\",\"data\":["
+        + rows.joined(separator: ",") + "]}"
+    }
+    var (mixed, apart) = (
+      SessionHarness(wanting: .init(.book, xbtusd), .init(.book, ether)),
+      SessionHarness(wanting: .init(.book, xbtusd), .init(.book, ether))
+    )
+    let symbols = ["XBTUSD", "ETHUSD"]
+    let levels = (0..<150).map { "\($0) Buy \(1000 - $0) 1" }
+    for name in symbols {
+      let rows = levels.map { Wire.row($0, symbol: name) }.joined(separator: ",")
+      let partial =
+        "{\"table\":\"orderBookL2\",\"action\":\"partial\",\"data\":[\(rows)],"
+        + "\"filter\":{\"symbol\":\"\(name)\"}}"
+      mixed.receive(partial)
+      apart.receive(partial)
+    }
+    // Every other level, and some that come twice.
+    let changes = (0..<100).map { "\($0 * 2) Buy \(1200 - $0) \(2 + $0)" } + ["8 Buy 1300 4"]
+    mixed.receive(
+      message(changes.flatMap { row in symbols.map { Wire.row(row, symbol: $0) } }))
+    for name in symbols {
+      apart.receive(message(changes.map { Wire.row($0, symbol: name) }))
+    }
+    for name in [xbtusd, ether] {
+      #expect(mixed.table(name) == apart.table(name), "\(action) of \(name)")
+      #expect(mixed.book(name)?.bidLevels == apart.book(name)?.bidLevels)
+      #expect(mixed.book(name)?.status == apart.book(name)?.status)
+    }
+  }
+
   @Test func `an update changes size alone, price alone or both`() {
     var harness = live()
     harness.receive(Wire.change("update", "3 Buy - 70", "1 - - 31"))

@@ -111,6 +111,40 @@ struct KrakenHostileTests {
     #expect(harness.book()?.status == .resyncing)
   }
 
+  /// Bids from 99.0 down; the checksum is right.
+  private static func long(_ type: String, _ count: Int, best: String) -> String {
+    let bids = (0..<count).map { "\(99_000 - $0).5×1.00000000" }
+    return KrakenHarness.book(
+      type, bids: bids.joined(separator: " "),
+      sum: (best.isEmpty ? bids : best.split(separator: " ").map(String.init) + bids)
+        .joined(separator: " ") + " | 99900.0×1.50000000")
+  }
+
+  @Test func `an update of eight times the depth is applied, a longer one leads to a new snapshot`()
+  {
+    var start = KrakenHarness(wanting: book)
+    start.receive(
+      KrakenHarness.book(
+        "snapshot", bids: "99800.5×2.00000000", asks: "99900.0×1.50000000",
+        sum: "99800.5×2.00000000 | 99900.0×1.50000000"))
+    let depth = KrakenBookSync.depth
+    start.receive(Self.long("update", 8 * depth, best: "99800.5×2.00000000"))
+    #expect(start.problems.isEmpty && start.book()?.status == .synced)
+    #expect(start.book()?.bidLevels == depth)
+    for count in [8 * depth + 1, 8 * KrakenBookSync.maximumDepth + 1] {
+      var harness = start
+      harness.receive(Self.long("update", count, best: "99800.5×2.00000000"))
+      #expect(harness.book()?.status == .resyncing, "\(count) levels")
+      #expect(
+        harness.sent == ["unsubscribe book BTC/USD 100", "subscribe book BTC/USD 100"],
+        "\(count) levels")
+      #expect(harness.table() == start.table(), "nothing of it was applied")
+    }
+    var waiting = KrakenHarness(wanting: book)
+    waiting.receive(Self.long("snapshot", 8 * depth + 1, best: ""))
+    #expect(waiting.book()?.status != .synced)
+  }
+
   @Test func `a venue that always sends a crossed book is not asked in haste`() {
     var harness = live()
     let repair = ["unsubscribe book BTC/USD 100", "subscribe book BTC/USD 100"]

@@ -42,6 +42,38 @@ import Testing
     try await server.stop()
   }
 
+  @Test(arguments: [
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "1;" + String(repeating: "e", count: 500) + "\r\nx\r\n"
+    ), ("", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"),
+  ])
+  func `an answer of framing with hardly a body fails long before the deadline`(
+    head: String, part: String
+  ) async throws {
+    let server = try await TestServer.start { channel, _ in
+      var bytes = ByteBuffer(string: head)
+      while bytes.readableBytes < 1 << 20 { bytes.writeString(part) }
+      try channel.pipeline.syncOperations.addHandler(Reply(bytes))
+    }
+    await #expect(
+      throws: TransportError.badResponse("127.0.0.1", detail: "too much framing for its body")
+    ) { try await get(server) }
+    try await server.stop()
+  }
+
+  @Test func `an answer in chunks of sixteen bytes arrives whole`() async throws {
+    let server = try await TestServer.start { channel, _ in
+      var bytes = ByteBuffer(string: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      for _ in 0..<60_000 { bytes.writeString("10\r\n0123456789abcdef\r\n") }
+      bytes.writeString("0\r\n\r\n")
+      try channel.pipeline.syncOperations.addHandler(Reply(bytes))
+    }
+    #expect(try await get(server).body.readableBytes == 960_000)
+    try await server.stop()
+  }
+
   @Test func `an answer that never ends runs into the deadline`() async throws {
     let server = try await TestServer.start { _, _ in }
     await #expect(throws: TransportError.handshakeTimeout("127.0.0.1", milliseconds: 100)) {
@@ -95,5 +127,21 @@ import Testing
       try await HTTPClient.get(
         Endpoint("ws://127.0.0.1/"), group: MultiThreadedEventLoopGroup.singleton)
     }
+  }
+}
+
+/// Sends bytes as soon as anything is received.
+private final class Reply: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private var bytes: ByteBuffer?
+
+  init(_ bytes: ByteBuffer) { self.bytes = bytes }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard let bytes else { return }
+    self.bytes = nil
+    context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
   }
 }

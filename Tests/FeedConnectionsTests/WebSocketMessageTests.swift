@@ -71,6 +71,40 @@ import Testing
     #expect(wire.recorder.texts == ["one two three", "next"])
   }
 
+  @Test(arguments: [WebSocketRole.client, .server])
+  func `a flood of pings or pongs closes with 1008, a steady rate does not`(
+    role: WebSocketRole
+  ) throws {
+    for frame in [RawFrame.ping("x"), .pong(Array("x".utf8))] {
+      let flood = try Wire(role)
+      for _ in 0..<1000 { flood.receive(frame) }
+      #expect(flood.recorder.closures.isEmpty, "a burst is allowed")
+      flood.receive(frame)
+      #expect(flood.recorder.closures.map(\.code) == [1008])
+      let steady = try Wire(role)
+      for _ in 0..<3000 {
+        steady.receive(frame)
+        steady.channel.embeddedEventLoop.advanceTime(by: .milliseconds(10))
+      }
+      #expect(steady.recorder.closures.isEmpty)
+    }
+  }
+
+  @Test func `endless small fragments close with 1008, many larger ones join`() throws {
+    for part in ["", "x"] {
+      let small = try Wire(.client)
+      small.receive(.text(part, fin: false))
+      for _ in 0..<1200 { small.receive(.continuation(part, fin: false)) }
+      #expect(small.recorder.closures.map(\.code) == [1008], "“\(part)”")
+    }
+    let large = try Wire(.client)
+    let part = String(repeating: "x", count: 64)
+    large.receive(.text(part, fin: false))
+    for _ in 0..<5000 { large.receive(.continuation(part, fin: false)) }
+    large.receive(.continuation("", fin: true))
+    #expect(large.recorder.texts.map(\.utf8.count) == [64 * 5001])
+  }
+
   @Test func `a continuation of nothing and a message within a message close with 1002`() throws {
     for frames in [
       [RawFrame.continuation("x", fin: true)], [.continuation("x", fin: false)],

@@ -70,6 +70,7 @@ public enum HTTPClient {
       .open { (channel, attempt: EventLoopPromise<HTTPClientResponse>) in
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(HTTPRequestEncoder())
+        try pipeline.addHandler(ResponseOverhead(host: endpoint.host))
         try pipeline.addHandler(
           ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
         try pipeline.addHandler(NIOHTTPRequestHeadersValidator())

@@ -15,6 +15,7 @@ final class HTTPResponseCollector: ChannelInboundHandler {
 
   private let maximumBodyBytes: Int
   private let excess: Excess
+  private var overhead: ResponseOverhead?
   private var finish: ((Result<HTTPClientResponse, any Error>) -> Void)?
   private var head: HTTPResponseHead?
   private var body = ByteBuffer()
@@ -29,6 +30,10 @@ final class HTTPResponseCollector: ChannelInboundHandler {
     self.finish = finish
   }
 
+  func handlerAdded(context: ChannelHandlerContext) {
+    overhead = try? context.pipeline.syncOperations.handler(type: ResponseOverhead.self)
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch Self.unwrapInboundIn(data) {
     case .head(let head): self.head = head
@@ -38,6 +43,7 @@ final class HTTPResponseCollector: ChannelInboundHandler {
   }
 
   private func add(_ part: inout ByteBuffer) {
+    overhead?.bodyBytes += part.readableBytes
     let room = maximumBodyBytes - body.readableBytes
     if part.readableBytes <= room {
       body.writeBuffer(&part)

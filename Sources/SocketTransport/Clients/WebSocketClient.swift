@@ -63,16 +63,18 @@ public enum WebSocketClient {
         return true
       }
     }
+    let overhead = ResponseOverhead(host: host)
     let encoder = HTTPRequestEncoder()
     let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
     let validator = NIOHTTPRequestHeadersValidator()
     let upgrade = NIOTypedHTTPClientUpgradeHandler(
-      httpHandlers: [encoder, decoder, validator],
+      httpHandlers: [encoder, overhead, decoder, validator],
       upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(
         upgradeRequestHead: request, upgraders: [upgrader],
         notUpgradingCompletionHandler: { collectRefusal($0, attempt) }))
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(encoder)
+    try pipeline.addHandler(overhead)
     try pipeline.addHandler(decoder)
     try pipeline.addHandler(validator)
     try pipeline.addHandler(upgrade)

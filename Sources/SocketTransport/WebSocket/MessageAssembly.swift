@@ -14,8 +14,14 @@ struct MessageAssembly {
     case failure(code: UInt16, reason: String)
   }
 
+  /// Fragments that a message may have whatever their size.
+  static let freeFragments = 1024
+  /// Bytes that all further fragments have on average: smaller ones cost far more than they bring.
+  static let minimumFragmentBytes = 16
+
   /// The fragments so far; nil between messages.
   private var fragments: ByteBuffer?
+  private var fragmentCount = 0
   private var isText = false
   private var checker = UTF8Checker()
 
@@ -34,6 +40,11 @@ struct MessageAssembly {
     }
     guard (fragments?.readableBytes ?? 0) + frame.length <= maximumBytes else {
       return .failure(code: 1009, reason: "a message may have \(maximumBytes) bytes")
+    }
+    fragmentCount = isContinuation ? fragmentCount + 1 : 1
+    let paid = (fragments?.readableBytes ?? 0) / Self.minimumFragmentBytes
+    guard fragmentCount <= Self.freeFragments + paid else {
+      return .failure(code: 1008, reason: "too many small fragments")
     }
     if !isContinuation {
       isText = frame.opcode == .text

@@ -38,6 +38,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
   var closureHere: WebSocketClosure?
   private var assembly = MessageAssembly()
   private var pings = PingClock()
+  private var controlFrames = ControlFramePace()
   /// The newest ping that could not be answered because the socket was full.
   private var owedPong: ByteBuffer?
 
@@ -64,6 +65,11 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
     let frame = Self.unwrapInboundIn(data)
     if let violation = violation(in: frame) {
       return fail(1002, violation, context)
+    }
+    if frame.opcode == .ping || frame.opcode == .pong,
+      !controlFrames.allows(at: context.eventLoop.now)
+    {
+      return fail(1008, "too many pings or pongs", context)
     }
     switch frame.opcode {
     case .ping: answer(ping: frame.unmaskedData, context)

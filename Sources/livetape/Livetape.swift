@@ -17,6 +17,7 @@ struct Livetape: AsyncParsableCommand {
     ])
 
   static func main() async {
+    await Hangups.trap()
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot(ConfigurationFile.expanded(arguments))

@@ -18,9 +18,6 @@ struct ManagedProcess: Sendable {
       environment: process.environment, process: process.processIdentifier)
   }
 
-  /// Whether there is a manager.
-  var isManaged: Bool { notifier != nil }
-
   /// The sign of life that the manager wants; nil where it wants none.
   var beat: ServerBeat? {
     notifier?.beatMilliseconds.map { milliseconds in

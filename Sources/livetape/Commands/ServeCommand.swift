@@ -106,20 +106,15 @@ struct ServeCommand: AsyncParsableCommand {
       process.ready("Running at \(address):\(port)/")
     }
     let logger = logging.logger("livetape")
-    // Where nothing can be read again, a hangup ends it: its terminal was closed.
-    let tls = configuration.tls
-    let isReloaded = tls != nil || process.isManaged
-    let reloading = isReloaded ? Task { await reloadAtHangups(tls, logger) } : nil
+    let reloading = configuration.tls.map { tls in Task { await reloadAtHangups(tls, logger) } }
     try await process.run(application, logger: logger)
     reloading?.cancel()
     try? await group.shutdownGracefully()
   }
 
-  /// Reads certificate and key again at each SIGHUP; what can't be used is told, and changes
-  /// nothing.
-  private func reloadAtHangups(_ tls: ServerTLS?, _ logger: Logger) async {
+  /// Reloads certificate and key at each SIGHUP; logs what can't be used and keeps the old ones.
+  private func reloadAtHangups(_ tls: ServerTLS, _ logger: Logger) async {
     for await _ in await UnixSignalsSequence(trapping: .sighup) {
-      guard let tls else { continue }
       do {
         try tls.reload()
         logger.notice("The certificate was read again.")

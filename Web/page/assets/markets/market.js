@@ -64,3 +64,13 @@ export function unlisted(id) {
   const symbol = rest.join("/");
   return { id, venue, symbol, name: symbol, kind: UNLISTED, open: false };
 }
+
+/**
+ * The venue that a market's screen is of: that of an instrument of the catalogue, or, for any other
+ * pair, the venue that lists pairs. Whether the venue lists the pair, its topics say.
+ * @param {Topic.Books | undefined} books
+ * @param {string} symbol
+ */
+export const venueOf = (books, symbol) =>
+  books?.instruments.find((instrument) => instrument.symbol === symbol)?.venue
+    ?? (symbol.includes("/") ? books?.acceptsPair : undefined);

@@ -1,11 +1,12 @@
 // @ts-check
-// The chart tab of an instrument. Which venue has the instrument is in the list of books.
+// The chart tab of an instrument.
 
 import { ChartAlerts } from "../alerts/chart-alerts.js";
 import { icon } from "../chart/bar.js";
 import { prepareChart } from "../chart/prepare.js";
 import { MarketChart } from "../components/market-chart.js";
 import { h, setAttribute } from "../dom.js";
+import { venueOf } from "../markets/market.js";
 import { pathOf } from "../route.js";
 import { t } from "../texts.js";
 import { freshnessText } from "../words.js";
@@ -19,6 +20,8 @@ const ROOMY = matchMedia("(min-width: 600px)");
 export class ChartPanel extends Panel {
   /** @type {MarketChart | null} */
   #chart = null;
+  /** @type {import("../topics.js").Entry<Topic.Figures> | null} */
+  #figures = null;
   #place = h("div.chart-place");
 
   /**
@@ -34,10 +37,18 @@ export class ChartPanel extends Panel {
     this.whenGone(() => this.#chart?.dispose());
   }
 
+  /** Whether the venue rejects the name. An instrument of the catalogue keeps its chart. */
+  get isMissing() {
+    const isRejected = this.#figures?.state?.known === false || this.#chart?.entry.refused === true;
+    return isRejected
+      && this.books.state?.instruments.every(({ symbol }) => symbol !== this.symbol) === true;
+  }
+
   render() {
     this.#chart ??= this.#find();
     setAttribute(this.element, "data-loading", this.#chart === null);
     if (!this.#chart) return;
+    this.pane.say(this.isMissing ? this.unknown() : null);
     // Beside the freshness where there is room, above the chart where there is not.
     this.#chart.showControls(ROOMY.matches ? this.#place : undefined);
     const now = this.link.now();
@@ -59,18 +70,20 @@ export class ChartPanel extends Panel {
     }, sign.cloneNode(true));
   }
 
-  /** The chart once its venue is known; until then the pane says what it waits for. */
+  /** The chart once its venue is known. Until then the pane shows the reason for its absence. */
   #find() {
     const { state } = this.books;
-    const own = state?.instruments?.find(({ symbol }) => symbol === this.symbol);
-    this.pane.note.update(this.believe(this.books), this.link.now(), own ? t("Loading") : "");
-    this.pane.say(state && !own ? this.unknown() : this.whyNothing(this.books, t("The chart")));
-    if (!own) return null;
-    const chart = new MarketChart(this.page, { venue: own.venue, symbol: own.symbol });
-    const alerts = new ChartAlerts(this.page, own, chart);
+    const { symbol } = this;
+    const venue = venueOf(state, symbol);
+    this.pane.note.update(this.believe(this.books), this.link.now(), venue ? t("Loading") : "");
+    this.pane.say(state && !venue ? this.unknown() : this.whyNothing(this.books, t("The chart")));
+    if (!venue) return null;
+    const chart = new MarketChart(this.page, { venue, symbol });
+    const alerts = new ChartAlerts(this.page, { venue, symbol }, chart);
     this.whenGone(() => alerts.dispose());
     this.pane.body.append(chart.element);
     this.open(chart.topic);
+    this.#figures = this.open(`figures/${venue}/${symbol}`);
     return chart;
   }
 }

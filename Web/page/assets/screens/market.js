@@ -9,6 +9,7 @@ import { Headline } from "../components/headline.js";
 import { Splitter } from "../components/splitter.js";
 import { StarButton } from "../components/star-button.js";
 import { h, setAttribute, setText } from "../dom.js";
+import { venueOf } from "../markets/market.js";
 import { pathOf } from "../route.js";
 import { t } from "../texts.js";
 import { originText } from "../words.js";
@@ -47,6 +48,12 @@ export class MarketScreen extends Screen {
   #headline = null;
   /** @type {Dock | null} */
   #dock = null;
+  /** @type {import("../topics.js").Entry<Topic.Markets> | null} */
+  #markets = null;
+  /** @type {Topic.Markets | undefined} */
+  #listing;
+  /** @type {Topic.Market | undefined} */
+  #listed;
   #splitters;
 
   /**
@@ -142,12 +149,13 @@ export class MarketScreen extends Screen {
       this.#chooser.value = this.symbol;
     }
     const own = instruments.find(({ symbol }) => symbol === this.symbol);
-    const venue = own && venues[own.venue];
-    const origin = originText(venue?.origin);
-    this.#star.show(own ? `${own.venue}/${own.symbol}` : "");
-    setText(this.#name, own ? `${own.name} · ${venue?.name ?? own.venue}` : "");
-    const isListed = this.books.state === undefined || own !== undefined;
-    const isUnknown = !isListed && [...this.#panels.values()].some((panel) => panel.isMissing);
+    const isOffered = this.books.state === undefined || own !== undefined;
+    const isUnknown = !isOffered && [...this.#panels.values()].some((panel) => panel.isMissing);
+    const venue = isUnknown ? undefined : venueOf(this.books.state, this.symbol);
+    const origin = originText(venue === undefined ? undefined : venues[venue]?.origin);
+    const name = venue && (own?.name ?? this.#listedName(venue));
+    this.#star.show(venue ? `${venue}/${this.symbol}` : "");
+    setText(this.#name, venue ? `${name} · ${venues[venue]?.name ?? venue}` : "");
     setAttribute(this.area, "data-unknown", isUnknown);
     this.#headline ??= this.#findHeadline(own);
     setAttribute(this.#head, "hidden", isUnknown);
@@ -157,12 +165,25 @@ export class MarketScreen extends Screen {
   }
 
   /**
-   * The headline once the venue is known, also of a pair that is not in the list.
+   * The name of a market outside the catalogue, from the venue's listing. Its symbol until then.
+   * @param {string} venue
+   */
+  #listedName(venue) {
+    this.#markets ??= this.open("markets");
+    const { state } = this.#markets;
+    if (state !== this.#listing) {
+      this.#listing = state;
+      this.#listed = state?.rows.find((row) => row.venue === venue && row.symbol === this.symbol);
+    }
+    return this.#listed?.name ?? this.symbol.replace("/", " / ");
+  }
+
+  /**
+   * The headline once the venue is known.
    * @param {Topic.Instrument | undefined} own
    */
   #findHeadline(own) {
-    const isPair = this.symbol.includes("/");
-    const venue = own?.venue ?? (isPair ? this.books.state?.acceptsPair : undefined);
+    const venue = venueOf(this.books.state, this.symbol);
     if (venue === undefined) return null;
     const unit = own?.unit === "contracts" ? "contracts" : own?.base ?? this.symbol.split("/")[0];
     const headline = new Headline(this.page, { venue, symbol: this.symbol, unit });

@@ -1,0 +1,94 @@
+"""Any market that a venue lists has its whole screen: book, chart and trades, whichever way leads there."""
+
+import os
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESKTOP, PHONE
+from test_market_list import ROWS, listed, open_list, row, search
+from watching import wait_until
+
+SEED = int(os.environ.get("LIVETAPE_SEED") or random.randrange(1_000_000))
+CLOSE = ".chart-legend .legend-field:nth-of-type(5) b"
+SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1440", "390"])
+
+
+@pytest.fixture(autouse=True)
+def seed():
+    print(f"LIVETAPE_SEED={SEED}")
+
+
+@pytest.fixture
+def markets(open_page):
+    """Pairs of Kraken's list: some by chance, and names that begin with a digit or are written with a small letter."""
+    rows = [each for each in listed(open_list(open_page, viewport=DESKTOP)) if each["venue"] == "kraken" and each["open"]]
+    chance = random.Random(SEED)
+    kinds = (r"", r"^\d", r"^[A-Z.]+x/", r"/EUR$")
+    chosen = [chance.choice([each for each in rows if re.search(kind, each["symbol"])]) for kind in kinds]
+    print([each["symbol"] for each in chosen])
+    return chosen
+
+
+def expect_chart(page, market):
+    """The chart of the market is open and drawn, under its own name."""
+    topic = f"chart/kraken/{market['symbol']}"
+    wait_until(page, lambda: topic in page.wire.open and page.wire.states.get(topic, {}).get("history", {}).get("status") == "ready")
+    expect(page.locator(".chart-surface")).to_have_attribute("aria-label", re.compile(re.escape(market["symbol"])))
+    expect(page.locator(CLOSE)).to_have_text(re.compile(r"\d"))
+    expect(page.get_by_text("There is no instrument")).to_have_count(0)
+
+
+def path(tab, market):
+    return f"/{tab}/{market['symbol'].replace('/', '%2F')}"
+
+
+@SIZES
+def test_a_deep_link_to_any_listed_market_opens_its_chart(open_page, markets, viewport):
+    for market in markets:
+        page = open_page(path("chart", market), viewport=viewport)
+        expect_chart(page, market)
+        expect(page.locator(".market-name")).to_have_text(f"{market['name']} · Kraken")
+        expect(page.locator(".market-identity > .badge")).to_have_text("Simulated")
+        expect(page.locator(".star-button")).to_have_attribute("aria-label", f"Give {market['symbol']} a star")
+        page.context.close()
+
+
+@SIZES
+def test_a_click_in_all_markets_opens_its_chart(open_page, markets, viewport):
+    page = open_page("/markets/all", viewport=viewport)
+    list_address = page.url
+    for market in markets:
+        expect(page.locator(ROWS).first).to_be_visible()
+        search(page, market["symbol"])
+        row(page, market["id"]).click()
+        page.wait_for_url(f"**{path('book', market)}")
+        if viewport is PHONE:
+            page.get_by_role("tab", name="Chart").click()
+        expect_chart(page, market)
+        page.goto(list_address)
+
+
+@SIZES
+def test_search_opens_its_chart(open_page, markets, viewport):
+    page = open_page("/book/XBTUSD", viewport=viewport)
+    for market in markets:
+        page.locator("body").press("/")
+        page.get_by_role("combobox", name="Search").fill(market["symbol"])
+        expect(page.locator(".result").first).to_contain_text(market["name"])
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{path('book', market)}")
+        if viewport is PHONE:
+            page.get_by_role("tab", name="Chart").click()
+        expect_chart(page, market)
+
+
+@pytest.mark.parametrize("tab", ["chart", "book", "trades"])
+@SIZES
+def test_a_pair_that_no_venue_lists_is_said_to_be_unknown_on_every_tab(open_page, viewport, tab):
+    page = open_page(f"/{tab}/ABC%2FXYZ", viewport=viewport)
+    expect(page.get_by_text("There is no instrument ABC/XYZ").locator("visible=true")).to_have_count(1)
+    expect(page.locator(".star-button")).to_be_hidden()
+    expect(page.locator(".market-name")).to_be_empty()

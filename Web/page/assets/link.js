@@ -5,9 +5,10 @@
 import { setAttribute } from "./dom.js";
 import { frameMilliseconds } from "./frame-rate.js";
 import { FrameTimes } from "./latency/frames.js";
+import { beforeDrawing, drawNow, invalidate } from "./scheduler.js";
+import { ServerClock } from "./server-clock.js";
 import { needsTicket, socketProtocols } from "./socket-ticket.js";
 import { Topics } from "./topics.js";
-import { invalidate } from "./scheduler.js";
 
 /** @typedef {"connecting" | "connected" | "disconnected"} LinkState */
 /**
@@ -30,12 +31,8 @@ const LOST_AFTER_MILLISECONDS = 5000;
 const DOUBT_AFTER_MILLISECONDS = 1500;
 /** How long a server that is in doubt has to answer. */
 const ANSWER_WITHIN_MILLISECONDS = 3000;
-/**
- * A pause between two beats after which nothing is believed, and how far the clocks may part in
- * one.
- */
+/** A pause without a turn for this page after which what it reads may have waited. */
 const DEAF_AFTER_MILLISECONDS = 5000;
-const ASLEEP_AFTER_MILLISECONDS = 1000;
 const HEALTHY_AFTER_MILLISECONDS = 3000;
 
 export class Link {
@@ -68,32 +65,42 @@ export class Link {
   #wasRefused = false;
   #deadlineTimer = 0;
   #healthyTimer = 0;
+  #clock = new ServerClock();
+  /** Times of `#clock.elapsed`, which counts sleep. */
   #heardAt = 0;
   #askedAt = 0;
-  /**
-   * The latest beat by the page's clock, which may stand still while the computer sleeps, and by
-   * the wall's.
-   */
-  #lastBeat = performance.now();
-  #lastWall = Date.now();
+  #lastBeat = this.#clock.elapsed();
+  #lastTurn = this.#lastBeat;
+  /** How much of the sleep so far has been acted on. */
+  #slept = 0;
   /** Whether a late beat was not judged: only one in a row is not. */
   #isExcused = false;
   /** Since when the server has to prove that it is there; null while it need not. */
   #doubtedAt = /** @type {number | null} */ (null);
-  #clockDifference = 0;
+  /** The lowest ping whose reply ends the doubt: an earlier reply may have waited, too. */
+  #provenBy = 0;
 
   /** @param {string} url */
   constructor(url) {
     this.#url = url;
     setInterval(() => this.#beat(), BEAT_MILLISECONDS);
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#question();
+      if (!document.hidden) {
+        this.#question();
+        drawNow();
+      }
       this.#pace();
     });
-    // What a frozen page reads first is old, however new it is to the page.
-    document.addEventListener("resume", () => this.#question({ isDoubtful: true }));
-    addEventListener("pageshow",
-      (event) => event.persisted && this.#question({ isDoubtful: true }));
+    // What a frozen page reads first is old, however new it is to the page. The picture that is
+    // put away is the first one shown again, so it is drawn as doubtful already.
+    for (const kind of ["freeze", "resume"]) document.addEventListener(kind, () => this.#suspect());
+    addEventListener("pageshow", (event) => event.persisted && this.#suspect());
+    addEventListener("pagehide", (event) => {
+      if (!event.persisted) return;
+      if (this.state === "connected") this.#lost(this.#socket);
+      drawNow();
+    });
+    beforeDrawing(() => this.#notePause());
     addEventListener("online", () => this.#question());
     addEventListener("offline", () => this.#question());
     this.#connect();
@@ -106,12 +113,12 @@ export class Link {
 
   /** Milliseconds since anything came from the server. */
   get silence() {
-    return performance.now() - this.#heardAt;
+    return this.#clock.elapsed() - this.#heardAt;
   }
 
-  /** Milliseconds of the server's clock before this computer's. */
+  /** Milliseconds of the server's clock ahead of this computer's. */
   get clockDifference() {
-    return this.#clockDifference;
+    return this.#clock.difference;
   }
 
   /**
@@ -120,14 +127,14 @@ export class Link {
    */
   recall({ heardAt, clockDifference, topics }) {
     this.lastMessageAt = heardAt;
-    this.#clockDifference = clockDifference;
+    this.#clock.recall(clockDifference, heardAt);
     this.topics.recall(topics);
     this.#announce();
   }
 
   /** The server's clock, as well as this page knows it. */
   now() {
-    return Date.now() + this.#clockDifference;
+    return this.#clock.now();
   }
 
   /**
@@ -215,7 +222,7 @@ export class Link {
 
   #opened() {
     clearTimeout(this.#deadlineTimer);
-    this.#heardAt = performance.now();
+    this.#heardAt = this.#lastTurn = this.#clock.elapsed();
     this.#doubtedAt = null;
     this.#isExcused = false;
     this.neverConnected = this.#wasRefused = false;
@@ -255,10 +262,12 @@ export class Link {
 
   /** @param {unknown} data */
   #received(data) {
+    const receivedAt = performance.now();
+    this.#notePause();
     const wasSilent = this.silence > SILENT_AFTER_MILLISECONDS;
     // What comes after a silence may have waited for as long in the socket.
     if (this.silence > DOUBT_AFTER_MILLISECONDS) this.#question();
-    this.#heardAt = performance.now();
+    this.#heardAt = this.#clock.elapsed();
     if (wasSilent) this.topics.touchAll();
     // Ignored, it leaves a gap, and the gap opens the topic again.
     if (typeof data !== "string" || data.length > MAXIMUM_MESSAGE_CHARACTERS) return;
@@ -269,8 +278,11 @@ export class Link {
       console.warn("livetape: a message that is not JSON was ignored");
       return;
     }
-    if (message?.pong !== undefined) this.#frames.pong(message.pong, message.at);
-    if (this.#doubtedAt !== null && message?.pong >= this.#doubtedAt) this.#settle();
+    if (Number.isFinite(message?.pong)) {
+      this.#frames.pong(message.pong, message.at);
+      this.#clock.replied(message.pong - 1);
+      if (this.#doubtedAt !== null && message.pong >= this.#provenBy) this.#settle();
+    }
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
     if (message?.error?.code === "unknown_topic") this.topics.refuse(message.error.topic);
     for (const kind of /** @type {const} */ (["reply", "notice", "error"])) {
@@ -281,7 +293,7 @@ export class Link {
     if (!Array.isArray(message?.topics) || !Number.isFinite(message.now)) return;
     this.#admit(message.access === "view");
     this.lastMessageAt = message.now;
-    this.#clockDifference = message.now - Date.now();
+    if (this.#clock.received(message.now)) this.#ask(this.#heardAt);
     for (const item of message.topics) {
       try {
         this.topics.receive(item, message.now);
@@ -289,21 +301,34 @@ export class Link {
         console.warn("livetape: a topic could not be read", error);
       }
     }
-    if (message.measured === true) this.#frames.frame(message.frame, this.#heardAt);
+    if (message.measured === true) this.#frames.frame(message.frame, receivedAt);
   }
 
-  /** Is the server still there, and was this computer asleep, or this page without a turn? */
-  #beat() {
-    const [now, wall] = [performance.now(), Date.now()];
-    const pause = now - this.#lastBeat;
-    const wasAsleep = wall - this.#lastWall - pause > ASLEEP_AFTER_MILLISECONDS;
-    [this.#lastBeat, this.#lastWall] = [now, wall];
+  /**
+   * Doubts what the page holds after a sleep, or a pause without a turn: what it reads next may have
+   * waited as long.
+   */
+  #notePause() {
+    const now = this.#clock.elapsed();
+    const wasAsleep = this.#clock.slept > this.#slept;
+    const pause = now - this.#lastTurn;
+    this.#slept = this.#clock.slept;
+    this.#lastTurn = now;
     if (this.state !== "connected") return;
-    if (wasAsleep) return this.#question({ isDoubtful: true });
-    if (pause > DEAF_AFTER_MILLISECONDS && !document.hidden) this.#question();
+    const isDeaf = pause > DEAF_AFTER_MILLISECONDS && !document.hidden;
+    if (wasAsleep || isDeaf) this.#question({ isDoubtful: true });
+  }
+
+  /** Checks that the server is still there. */
+  #beat() {
+    this.#notePause();
+    const now = this.#lastTurn;
+    const pause = now - this.#lastBeat;
+    this.#lastBeat = now;
+    if (this.state !== "connected") return;
     if (this.silence > SILENT_AFTER_MILLISECONDS) this.topics.touchAll();
     if (this.silence > PING_AFTER_MILLISECONDS || this.#doubtedAt !== null) this.#ask(now);
-    this.#frames.beat(now);
+    this.#frames.beat(performance.now());
     // A page that had no turn for a while has not read yet what came meanwhile: it is judged at the
     // next beat, also where all beats are late, as those of a hidden page are.
     this.#isExcused = pause > 2 * BEAT_MILLISECONDS && !this.#isExcused;
@@ -324,18 +349,26 @@ export class Link {
   }
 
   /**
-   * Something happened (tab shown, network changed): what was not heard just now, or is doubtful
-   * anyhow, is not believed until the server answers this very question.
+   * Pings after an event such as a shown tab or a changed network. Unless the server was heard just
+   * now, and in any case where its messages may have waited, nothing is believed until the reply.
    */
   #question({ isDoubtful = false } = {}) {
     if (this.state !== "connected") return this.retryNow();
-    const now = performance.now();
+    const now = this.#clock.elapsed();
     if (isDoubtful || this.silence > DOUBT_AFTER_MILLISECONDS) {
+      // A page that had its turns reads each reply in order, so an earlier ping's will do.
+      if (isDoubtful || this.#doubtedAt === null) this.#provenBy = now;
       this.#doubtedAt ??= now;
       this.#announce();
     }
     this.#askedAt = -Infinity;
     this.#ask(now);
+  }
+
+  /** The page is or was frozen: doubts everything it shows before the next picture of it. */
+  #suspect() {
+    this.#question({ isDoubtful: true });
+    drawNow();
   }
 
   #settle() {

@@ -5,6 +5,8 @@
 const dirty = new Set();
 /** @type {Set<() => unknown>} */
 const everySecond = new Set();
+/** @type {Set<() => unknown>} */
+const checks = new Set();
 let requested = false;
 
 /**
@@ -35,7 +37,21 @@ export function tick(render) {
   everySecond.add(render);
 }
 
+/**
+ * Runs `check` before each drawing, so that it sees a pause before any picture of it.
+ * @param {() => unknown} check
+ */
+export function beforeDrawing(check) {
+  checks.add(check);
+}
+
+/** Runs all pending renders at once, for a page about to be shown again or put away. */
+export function drawNow() {
+  flush();
+}
+
 function flush() {
+  for (const check of checks) check();
   requested = false;
   const renders = [...dirty];
   dirty.clear();

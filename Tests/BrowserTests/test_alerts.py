@@ -34,6 +34,66 @@ def set_alert(page, price, again=False):
     expect(sheet).not_to_be_visible()
 
 
+# What a person types, the locale, and the level that the server gets; None where it is refused.
+TYPED = [
+    ("de-DE", "46,5", "46.5"), ("de-DE", "46.500", None), ("de-DE", "64600,5", "64600.5"), ("de-DE", "64.600,5", None),
+    ("en-US", "46,5", None), ("en-US", "1,234.50", "1234.50"), ("en-US", "1.234.567", None), ("en-US", "0", None),
+    ("nl-NL", "46,5", "46.5"), ("fa-IR", "۴۶٫۵", "46.5"), ("en-US", "", None), ("en-US", "4e1", None),
+]
+
+
+@pytest.mark.parametrize("locale, typed, level", TYPED)
+def test_a_level_is_read_as_the_ticket_reads_it(look, locale, typed, level):
+    taps = []
+    page = look(locale=locale, setup=lambda page: taps.append(Tap(page)), path="/markets/all")
+    page.goto(page.url.replace("/markets/all", "/exchange"))
+    page.locator(".bell").click()
+    sheet = page.locator(".bell-sheet:popover-open")
+    field = sheet.locator("input.field")
+    expect(field).to_have_value(re.compile(r"\w"))
+    field.fill(typed)
+    # Nothing is set at the exchange that tests share: the wish stops here.
+    taps[0].mute = True
+    sheet.locator("button[type=submit]").click()
+    if level is None:
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(sheet.locator(".field-error")).not_to_be_empty()
+    else:
+        wait_until(page, lambda: [said for said in taps[0].from_page if said.get("do") == "alert.add"])
+    wishes = [said["price"] for said in taps[0].from_page if said.get("do") == "alert.add"]
+    assert wishes == ([] if level is None else [level])
+    taps[0].cut()
+
+
+def test_the_sheet_says_how_far_a_level_is_from_the_market(trade, exchange):
+    page = trade(path="/markets/all", locale="de-DE")
+    page.goto(exchange.address + "/exchange")
+    sheet = bell(page)
+    field = sheet.locator("input.field")
+    expect(field).to_have_value(re.compile(r"\d,\d"))
+    exchange.feed.offer(last="45.00")
+    field.fill("45,45")
+    distance = sheet.locator(".bell-distance")
+    expect(distance).to_have_text(re.compile(r"^\+1,00\s%\D+45,00$"))
+    expect(distance).not_to_have_attribute("data-far", "")
+    field.fill("0,045")
+    expect(distance).to_have_text(re.compile(r"^Weit vom Markt: −99,90\s% "))
+    expect(distance).to_have_attribute("data-far", "")
+    field.fill("45.450")
+    expect(distance).to_be_empty()
+    field.fill("45,45")
+    field.press("ArrowUp")
+    expect(field).to_have_value("45,46")
+    field.press("PageDown")
+    expect(field).to_have_value("45,36")
+
+
+def test_no_field_leaves_the_reading_of_a_number_to_the_browser():
+    from page_texts import modules
+    fields = [name for name, text in modules().items() if re.search(r"""type\W{1,4}["']number["']""", text)]
+    assert fields == []
+
+
 def dock(page):
     page.get_by_role("tab", name="Alerts").click()
     return page.locator(".alert-log > [data-kind=fired]")

@@ -55,6 +55,21 @@ export function compare(a, b) {
 }
 
 /**
+ * How far `to` is from `from` in percent, as digits with two decimals; undefined where there is no
+ * such share.
+ * @param {string | undefined} from
+ * @param {string | undefined} to
+ */
+export function percentChange(from, to) {
+  const both = aligned(from, to);
+  if (!both || both.left <= 0n) return undefined;
+  const { left, right } = both;
+  // Rounded half away from zero, as people round.
+  const twice = (right - left) * 20_000n / left;
+  return written({ units: (twice + (twice < 0n ? -1n : 1n)) / 2n, scale: 2 });
+}
+
+/**
  * The sum as digits; what is no number is left out.
  * @param {Iterable<unknown>} texts
  */

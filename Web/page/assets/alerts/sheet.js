@@ -1,13 +1,20 @@
 // @ts-check
 // Makes an alert of a market at a price, and lists those that it has.
 
+import { compare, decimal, percentChange, sum, written } from "../decimal.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
+import { number, percent } from "../format.js";
 import { icon } from "../icons.js";
 import { Screen } from "../screens/screen.js";
 import { t } from "../texts.js";
 import { viewNote } from "../viewing.js";
+import { shortened } from "../words.js";
 import { oftenWord, stateWord } from "./words.js";
+
+/** From this share of the last price on, a level may well be a slip of the finger. */
+const FAR_PERCENT = "20";
+/** @type {{[key: string]: number}} */
+const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /**
  * Where the sheet opens.
@@ -21,8 +28,9 @@ export class AlertSheet extends Screen {
   #anchor;
   /** @type {(isOpen: boolean) => unknown} */
   #turned;
-  #level = h("input.field", { type: "number", inputmode: "decimal", autocomplete: "off",
-    min: "0", step: "any", "aria-label": t("Price of the alert") });
+  #level = h("input.field", { type: "text", inputmode: "decimal", autocomplete: "off",
+    spellcheck: "false", maxlength: "40", "aria-label": t("Price of the alert") });
+  #distance = h("p.bell-distance", { role: "status" });
   #again = h("input", { type: "checkbox", role: "switch", name: "again" });
   #said = h("p.field-error", { role: "status" });
   #rows = h("ul.bell-rows");
@@ -32,6 +40,8 @@ export class AlertSheet extends Screen {
   #given = "";
   /** Whether the field was given the price since the sheet was opened. */
   #hasBegun = false;
+  /** Reads and writes prices as the order ticket does. */
+  #ticket;
 
   /**
    * @param {import("../screens/screen.js").Page} page
@@ -44,15 +54,18 @@ export class AlertSheet extends Screen {
     this.#market = market;
     this.#anchor = anchor;
     this.#turned = turned;
+    this.#ticket = page.trading.ticket;
     const { venue, symbol } = market;
     this.figures = this.open(`figures/${venue}/${symbol}`);
     this.alerts = this.open("alerts");
     this.#list = new KeyedList(this.#rows, (key) => new AlertRow(page.alerts, key));
     const form = h("form.bell-form", { novalidate: true, "data-changes": true },
       h("div.bell-line", {}, this.#level,
-        h("button.button.small", { type: "submit" }, t("Set alert"))),
+        h("button.button.small", { type: "submit" }, t("Set alert"))), this.#distance,
       h("label.option", {}, this.#again, h("span", {}, t("Every time the price crosses it"))));
-    form.addEventListener("submit", (event) => this.#add(event));
+    form.addEventListener("submit", (event) => this.#submitted(event));
+    this.#level.addEventListener("input", () => this.#showDistance());
+    this.#level.addEventListener("keydown", (event) => this.#stepped(event));
     this.element = h("div.sheet.bell-sheet", { popover: "auto", role: "dialog",
       "aria-label": t("Alerts of {symbol}", { symbol }) },
     h("h2", {}, t("Alerts of {symbol}", { symbol })), form, viewNote(), this.#said, this.#rows);
@@ -81,15 +94,22 @@ export class AlertSheet extends Screen {
     const { venue, symbol } = this.#market;
     const rows = this.page.alerts.of(venue, symbol);
     this.#begin();
+    this.#showDistance();
     this.#list.arrange(rows.map(({ id }) => id).reverse());
-    for (const row of rows) this.#list.rows.get(row.id)?.update(row, this.link.now());
+    const last = this.#last;
+    for (const row of rows) this.#list.rows.get(row.id)?.update(row, last, this.link.now());
+  }
+
+  /** The last price while it is current. */
+  get #last() {
+    return this.believe(this.figures).dimmed ? undefined : this.figures.state?.price;
   }
 
   /** Before it can be seen: what is typed from then on stands. */
   #opens() {
     this.#hasBegun = false;
-    this.#level.value = this.#given;
-    this.#given = "";
+    this.#level.value = "";
+    this.#ticket.ready().then(this.refresh, ({ message }) => setText(this.#said, message));
   }
 
   /** Told a moment after it has opened or closed. */
@@ -105,16 +125,48 @@ export class AlertSheet extends Screen {
     this.#turned(isOpen);
   }
 
-  /** The last price is where one begins, once it is known; what was typed is never overwritten. */
+  /** Starts at the given price, or the last one once it is known. What was typed stays. */
   #begin() {
-    const { price } = this.figures.state ?? {};
-    if (this.#hasBegun || price === undefined) return;
+    const price = this.#given || this.figures.state?.price;
+    if (this.#hasBegun || price === undefined || !this.#ticket.isReady) return;
     this.#hasBegun = true;
-    const decimals = price.split(".")[1]?.length ?? 0;
-    setAttribute(this.#level, "step", decimals > 0 ? `0.${"0".repeat(decimals - 1)}1` : "1");
+    this.#given = "";
     if (this.#level.value !== "") return;
-    this.#level.value = price;
+    this.#level.value = this.#ticket.writeNumber(price);
     this.#level.select();
+  }
+
+  /** What is typed as digits with a point; "" where it is no number, or could mean two. */
+  get #price() {
+    return this.#ticket.readNumber(this.#level.value, true);
+  }
+
+  /** How far the typed level is from the last price, with a warning where that is far. */
+  #showDistance() {
+    const last = this.#last;
+    const share = percentChange(last, this.#price);
+    const isFar = share !== undefined && compare(share.replace("-", ""), FAR_PERCENT) >= 0;
+    const values = { percent: percent(share), price: number(last) };
+    setText(this.#distance, share === undefined ? ""
+      : isFar ? t("Far from the market: {percent} from last {price}", values)
+      : t("{percent} from last {price}", values));
+    setAttribute(this.#distance, "data-far", isFar);
+  }
+
+  /**
+   * Steps the level by the last digit of the market's prices.
+   * @param {KeyboardEvent} event
+   */
+  #stepped(event) {
+    const steps = STEPS[event.key];
+    const { price } = this.figures.state ?? {};
+    if (!steps || price === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const step = { units: BigInt(steps), scale: decimal(price)?.scale ?? 0 };
+    const next = sum([this.#price || price, written(step)]);
+    if (compare(next, "0") <= 0) return;
+    this.#level.value = this.#ticket.writeNumber(next);
+    this.#showDistance();
   }
 
   /** Under its anchor, and never out of the window; a narrow one has it at its foot. */
@@ -128,11 +180,26 @@ export class AlertSheet extends Screen {
   }
 
   /** @param {Event} event */
-  #add(event) {
+  #submitted(event) {
     event.preventDefault();
-    const { venue, symbol } = this.#market;
     setText(this.#said, "");
-    this.page.alerts.add(`${venue}/${symbol}`, this.#level.value, this.#again.checked);
+    if (this.#ticket.isReady) return this.#add();
+    this.#ticket.ready().then(() => this.#add(), ({ message }) => setText(this.#said, message));
+  }
+
+  #add() {
+    const { venue, symbol } = this.#market;
+    const price = this.#price;
+    const typed = this.#level.value.trim();
+    const example = this.#ticket.writeNumber(this.figures.state?.price ?? "45.5");
+    const problem = typed !== "" && price === ""
+      ? t("“{text}” isn’t one clear price. Enter it like {example}.",
+        { text: shortened(typed), example })
+      : compare(price, "0") > 0 ? "" : t("Enter a price above 0.");
+    setText(this.#said, problem);
+    setAttribute(this.#level, "aria-invalid", problem === "" ? null : "true");
+    if (problem !== "") return this.#level.focus();
+    this.page.alerts.add(`${venue}/${symbol}`, price, this.#again.checked);
   }
 
   dispose() {
@@ -159,11 +226,16 @@ class AlertRow {
 
   /**
    * @param {Topic.PriceAlert} alert
+   * @param {string | undefined} last
    * @param {number} now
    */
-  update(alert, now) {
+  update(alert, last, now) {
     const { level } = alert;
-    setText(this.#text, `${number(level)} · ${oftenWord(alert)} · ${stateWord(alert, now)}`);
+    const share = percentChange(last, level);
+    const distance = share === undefined ? ""
+      : ` · ${t("{percent} from last", { percent: percent(share) })}`;
+    setText(this.#text,
+      `${number(level)} · ${oftenWord(alert)} · ${stateWord(alert, now)}${distance}`);
     setAttribute(this.#arm, "hidden", alert.armed || alert.again);
     setAttribute(this.#arm, "aria-label", t("Set the alert at {level} again", { level }));
     setAttribute(this.#remove, "aria-label", t("Delete the alert at {level}", { level }));

@@ -66,6 +66,52 @@ OVERFLOWING = r"""() => {
   return [...new Set(wrong)];
 }"""
 
+# Numbers that are cut off: every visible text with a digit is whole, or wholly out of sight. A list
+# that scrolls may end in the middle of a row. Names may end in dots, numbers may not.
+CUT_NUMBERS = r"""() => {
+  const wrong = [];
+  const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
+  const isName = (text) => (text.match(/\p{L}{3,}/gu) ?? []).length > 0;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const [node, element] = [walker.currentNode, walker.currentNode.parentElement];
+    if (!/\p{Nd}/u.test(node.nodeValue) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest(".unseen, .skip, noscript, option, script, style, svg")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    let { left, right, top, bottom } = range.getBoundingClientRect();
+    if (right - left < 1) continue;
+    const slack = (bottom - top) / 4;
+    let problem = "";
+    for (let at = element; at && at !== document.body && problem === ""; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.clipPath !== "none") { problem = "hidden"; break; }
+      if (style.overflowX === "visible" && style.overflowY === "visible") {
+        if (style.position === "fixed") break;
+        continue;
+      }
+      const outer = at.getBoundingClientRect();
+      const [x, y] = [outer.left + at.clientLeft, outer.top + at.clientTop];
+      const box = { left: x, right: x + at.clientWidth, top: y, bottom: y + at.clientHeight };
+      if (right <= box.left + 1 || left >= box.right - 1 || bottom <= box.top + slack || top >= box.bottom - slack) {
+        problem = "hidden";
+        break;
+      }
+      if (scrolls(style.overflowX)) [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      else if (left < box.left - 1 || right > box.right + 1) {
+        problem = style.textOverflow === "ellipsis" && isName(node.nodeValue) ? "hidden"
+          : `cut by ${at.className || at.tagName} (${Math.round(left)}–${Math.round(right)} of ${Math.round(box.left)}–${Math.round(box.right)})`;
+      }
+      if (scrolls(style.overflowY)) [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+      else if (top < box.top - slack || bottom > box.bottom + slack) problem ||= `cut in height by ${at.className || at.tagName}`;
+      if (style.position === "fixed") break;
+    }
+    if (problem === "" && (left < -1 || right > innerWidth + 1)) problem = "cut by the window";
+    if (problem !== "" && problem !== "hidden") wrong.push(`${element.className || element.tagName} ${JSON.stringify(node.nodeValue)}: ${problem}`);
+  }
+  return [...new Set(wrong)];
+}"""
+
 # Texts of the book that something else is painted over.
 COVERED = r"""() => [...document.querySelectorAll(".level > .size, .level > .level-price")].filter((cell) => {
   const box = cell.getBoundingClientRect();

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from live import Tap
-from measures import CONTRAST, OVERFLOWING, nothing
+from measures import CONTRAST, CUT_NUMBERS, OVERFLOWING, nothing
 from watching import wait_until
 
 DAY = "figures/kraken/BTC/USD"
@@ -242,3 +242,37 @@ def test_high_contrast_leaves_the_figures_readable(open_page, desktop, theme):
     assert page.locator("[data-fact=change] dd").evaluate(colour) == ink, "the sign tells, not a hue"
     day.patch(freshness={"state": "stale"})
     page.wait_for_function(f"(ink) => ({colour})(document.querySelector('[data-fact=high] dd')) !== ink", arg=ink)
+
+
+# Prices as long as venues have them, and a day whose window is said in words.
+LONG = [
+    {**FIGURES},
+    {**FIGURES, "price": "0.00012400", "change": "+0.00000012", "percent": "0.10", "high": "0.00012529", "low": "0.00012306",
+     "volume": "2178345678901.12", "vwap": "0.00012417"},
+    {**FIGURES, "price": "98765432.12345678", "change": "-12345678.87654321", "percent": "-11.11", "high": "98765433.12345678",
+     "low": "88765432.12345678", "vwap": "98765432.12345678"},
+    {**FIGURES, "since": 1_700_000_000_000},
+]
+
+
+@pytest.mark.parametrize("figures", LONG, ids=["usual", "small", "large", "since"])
+def test_figures_are_left_out_as_a_whole_and_the_last_ones_first(open_page, figures):
+    day = Day()
+    page = open_page("/book/BTC%2FUSD", viewport={"width": 1000, "height": 768}, setup=day.setup)
+    day.snapshot(page, **figures)
+    expect(page.locator(".headline-price .number")).to_have_text(re.compile(r"\d"))
+    for width in [*range(1000, 1501, 24), 1920]:
+        page.set_viewport_size({"width": width, "height": 768})
+        nothing(page, CUT_NUMBERS)
+        seen = page.evaluate("""() => {
+          const clip = document.querySelector(".headline").getBoundingClientRect();
+          return ["change", "high", "low", "volume", "vwap"].map((name) => document.querySelector(`[data-fact=${name}]`))
+            .map((fact) => fact.getBoundingClientRect()).map((box) => box.bottom <= clip.bottom + 1 && box.right <= clip.right + 1);
+        }""")
+        assert seen == sorted(seen, reverse=True), (width, seen)
+        if width < 1024:
+            continue
+        assert seen[0] or figures is LONG[2], f"the change has room at {width}"
+        price = page.locator(".headline-price").bounding_box()
+        name = page.locator(".market-identity").bounding_box()
+        assert name["x"] + name["width"] <= price["x"] + 9, (width, "the name runs into the price")

@@ -13,6 +13,8 @@ import { Price } from "./price.js";
 
 /** A source may be alive and its figures old all the same: from here on their age is said. */
 const OLD_MILLISECONDS = 60_000;
+/** A price of more characters is written smaller, so that it fits beside the name. */
+const LONGEST_LARGE_PRICE = 12;
 
 /**
  * What the headline is of; `unit` is what volumes count, `hasPrice` is false where the price
@@ -56,8 +58,10 @@ export class Headline extends Screen {
     const { formatPrice, unit } = this.#subject;
     this.#entitle(state, freshness);
     if (state.price !== undefined) {
+      const text = formatPrice(state.price);
+      setAttribute(this.#price.element, "data-long", text.length > LONGEST_LARGE_PRICE);
       this.#price.update({
-        text: formatPrice(state.price), direction: state.direction, changes: state.changes,
+        text, direction: state.direction, changes: state.changes,
         generation: this.entry.generation, ...freshness,
       });
     }

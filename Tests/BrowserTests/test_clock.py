@@ -65,3 +65,38 @@ def test_the_zone_is_chosen_in_the_display_menu(open_page, desktop):
     expect(page.get_by_role("radio", name="Local time, UTC+9")).to_be_checked()
     page.get_by_role("radio", name="Venue’s time, UTC").check()
     assert page.evaluate("localStorage.getItem('livetape.zone')") == "venue"
+
+
+# The first of October 2026, as the axis of a chart of days and weeks names it, and as the page names moments of it.
+OCTOBER = 1_790_812_800_000
+NAMED = """async ([time, day]) => {
+  const { TimeLabels } = await import("/assets/chart/labels.js");
+  const { localTime, localMoment, minuteMoment } = await import("/assets/format.js");
+  const labels = new TimeLabels(navigator.language);
+  const own = (options) => new Intl.DateTimeFormat(navigator.language, { calendar: "gregory", timeZone: "UTC", ...options }).format(time);
+  return {
+    axis: [labels.grid(time, day).text, labels.grid(time, 30 * day).text], month: own({ month: "short" }),
+    date: labels.candle(time, day), wholeDate: own({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
+    texts: [localTime(time), localMoment(time, 0), minuteMoment(time, 0)], calendars: [own({ dateStyle: "medium" }), own({ month: "short", day: "numeric" })],
+  };
+}"""
+
+
+@pytest.mark.parametrize("locale", ["fa-IR", "th-TH", "ar-SA", "ar-EG", "en-US-u-ca-hebrew"])
+def test_dates_are_named_by_the_calendar_of_the_grid_lines(harness, locale):  # noqa: F811
+    page = harness(count=0, locale=locale, timezone_id="UTC")
+    found = page.evaluate(NAMED, [OCTOBER, 24 * HOUR])
+    assert found["axis"] == [found["month"]] * 2
+    assert found["date"] == found["wholeDate"]
+    date, day = found["calendars"]
+    assert found["texts"][0].startswith(date) or date in found["texts"][0]
+    assert all(day in text for text in found["texts"][1:]), found
+
+
+def test_every_format_of_dates_names_its_calendar():
+    from page_texts import modules
+    formats = [(name, text[at.start():at.start() + 200]) for name, text in modules().items()
+               for at in re.finditer(r"new Intl\.DateTimeFormat\(", text)]
+    named = [(name, text) for name, text in formats if 'calendar: "gregory"' in text or "options)" in text or "timeZone: name });" in text
+             or 'timeZone: name }) !== null' in text]
+    assert len(formats) >= 4 and formats == named

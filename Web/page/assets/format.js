@@ -53,11 +53,11 @@ function formatter(options) {
 }
 
 /**
- * In the zone of the page.
+ * In the zone of the page, and in the calendar of the chart's grid lines whatever the locale's own.
  * @param {Intl.DateTimeFormatOptions} choice
  */
 function timeFormatter(choice) {
-  const options = { timeZone: timeZone(), ...choice };
+  const options = { calendar: "gregory", timeZone: timeZone(), ...choice };
   const key = JSON.stringify(options);
   const known = timeFormats.get(key) ?? new Intl.DateTimeFormat(locales(), options);
   timeFormats.set(key, known);

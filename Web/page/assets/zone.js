@@ -113,8 +113,8 @@ function offsetIn(name, time) {
   let reader = readers.get(name);
   if (!reader) {
     reader = new Intl.DateTimeFormat("en-US", {
-      timeZone: name, hourCycle: "h23", era: "narrow", year: "numeric", month: "numeric",
-      day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
+      calendar: "gregory", timeZone: name, hourCycle: "h23", era: "narrow", year: "numeric",
+      month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
     });
     readers.set(name, reader);
   }

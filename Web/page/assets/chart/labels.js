@@ -174,7 +174,9 @@ export class TimeLabels {
   #text(kind, time) {
     let format = this.#formats.get(kind);
     if (!format) {
-      format = new Intl.DateTimeFormat(this.#locale, { timeZone: this.#zone, ...KINDS[kind] });
+      // Grid lines stand where months of this calendar begin.
+      format = new Intl.DateTimeFormat(this.#locale,
+        { calendar: "gregory", timeZone: this.#zone, ...KINDS[kind] });
       this.#formats.set(kind, format);
     }
     return format.format(time);

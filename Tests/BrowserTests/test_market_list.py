@@ -558,6 +558,23 @@ def test_enter_opens_the_screen_of_the_instrument(open_page, key, path):
     expect(row(page, key)).to_be_visible()
 
 
+def test_a_search_in_an_own_list_says_what_it_looked_in_and_leads_to_all_markets(open_page, own_server, desktop):
+    page = open_list(open_page, viewport=desktop, at=own_server.address)
+    page.get_by_role("link", name="Stars").click()
+    search(page, "sol")
+    expect(page.locator(".markets .empty p")).to_have_text("This list is empty.")
+    page.get_by_role("button", name="Search all markets").click()
+    expect(page).to_have_url(re.compile("/markets/all$"))
+    expect(page.locator(ROWS).first).to_be_visible()
+    assert len(shown(page)) > 1
+    star(page, "kraken/SOL/USD")
+    page.get_by_role("link", name="Stars").click()
+    expect(page.locator(ROWS)).to_have_count(1)
+    search(page, "no such name")
+    expect(page.locator(".markets .empty p")).to_have_text("No match in “Stars”.")
+    expect(page.get_by_role("button", name="Search all markets")).to_be_visible()
+
+
 def test_the_list_is_found_from_everywhere(open_page, desktop):
     page = open_page("/book/BTC%2FUSD", viewport=desktop)
     page.get_by_role("link", name="All markets").click()

@@ -13,7 +13,7 @@ import { ALL, ListTabs } from "../markets/list-tabs.js";
 import { placeOf, unlisted } from "../markets/market.js";
 import { Menu } from "../markets/menu.js";
 import { isOutOfOrder, nextSort, sorted, sortOf, writtenSort } from "../markets/order.js";
-import { OwnLists, STARS } from "../markets/own-lists.js";
+import { listName, OwnLists, STARS } from "../markets/own-lists.js";
 import { RowActs } from "../markets/row-acts.js";
 import { MarketRow } from "../markets/row.js";
 import { Finder, wordsOf } from "../markets/search.js";
@@ -39,7 +39,11 @@ export class MarketsScreen extends Screen {
   #grid = h("div.market-grid",
     { role: "grid", "aria-label": t("Markets"), "aria-colcount": COLUMNS.length });
   #skeleton = skeleton(12);
-  #empty = h("p.empty", { hidden: true });
+  #emptyText = h("p");
+  #elsewhere = h("button.button", { type: "button",
+    onclick: () => this.page.router.go({ screen: "markets", name: ALL }, { replace: true }) },
+  t("Search all markets"));
+  #empty = h("div.empty", { hidden: true }, this.#emptyText, this.#elsewhere);
   #search = h("input.field.market-search", {
     type: "search", placeholder: t("Search markets"), "aria-label": t("Search markets"),
     autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: "100",
@@ -289,12 +293,18 @@ export class MarketsScreen extends Screen {
     const isMissing = this.#chosen !== ALL && this.#lists.isKnown
       && !this.#lists.get(this.#chosen);
     const query = shortened(this.#search.value.trim());
+    const list = this.#lists.get(this.#chosen);
+    const isOwn = this.#chosen !== ALL && list !== undefined;
     const text = isMissing ? t("There is no such list (any more).")
-      : isSearch ? t("No market has “{query}” in its name, symbol, currency or venue.", { query })
+      : isOwn && isSearch && list.members.length > 0
+        ? t("No match in “{list}”.", { list: listName(list) })
+      : isSearch && !isOwn
+        ? t("No market has “{query}” in its name, symbol, currency or venue.", { query })
       : this.#chosen === ALL ? t("No venue has said what it lists.")
-      : this.link.viewsOnly ? t("This list is empty.")
+      : this.link.viewsOnly || isSearch ? t("This list is empty.")
       : t("This list is empty. Press a market’s star, or choose the list in the market’s menu.");
-    setText(this.#empty, text);
+    setText(this.#emptyText, text);
+    setAttribute(this.#elsewhere, "hidden", !isSearch || this.#chosen === ALL);
   }
 
   /**

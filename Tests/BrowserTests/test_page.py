@@ -133,6 +133,36 @@ def test_slash_searches_everything(open_page):
     expect(page).to_have_url(re.compile("/symbol/AAPL$"))
 
 
+@pytest.mark.parametrize("typed, path", [
+    ("btcusd", "/book/BTC%2FUSD"), ("xrpusd", "/book/XRP%2FUSD"), ("dogeusd", "/book/DOGE%2FUSD"), ("btc usd", "/book/BTC%2FUSD"),
+    ("ethbtc", "/book/ETH%2FBTC"), ("btc-usd", "/book/BTC%2FUSD"), ("xbt usd", "/book/BTC%2FUSD"), ("eth/btc", "/book/ETH%2FBTC"),
+    ("xbtusd", "/book/XBTUSD"), ("adausd", "/book/ADA%2FUSD"), ("ada-eur", "/book/ADA%2FEUR"), ("xbteur", "/book/BTC%2FEUR"),
+    ("AAPLx/USD", "/book/AAPLx%2FUSD"), ("stocks", "/stocks"), ("isin", "/stocks"), ("positions", "/exchange"), ("alerts", "/exchange"),
+])
+def test_the_pair_that_was_typed_comes_first_however_it_was_typed(open_page, typed, path):
+    page = open_page("/products")
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill(typed)
+    wait_until(page, lambda: len(page.wire.states.get("markets", {}).get("rows", [])) > 1000)
+    expect(page.locator(".result").first).to_be_visible()
+    codes = page.locator(".result-code").all_text_contents()
+    assert len(codes) == len(set(codes)) or "" in codes, codes
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"{path}$"))
+
+
+def test_search_opens_tables_and_settings(open_page, desktop):
+    page = open_page("/book/XBTUSD", viewport=desktop)
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill("alerts")
+    page.keyboard.press("Enter")
+    expect(page.locator(".exchange .dock-tab[data-tab=alerts]")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill("settings")
+    page.keyboard.press("Enter")
+    expect(page.locator("#display-menu")).to_be_visible()
+
+
 def without_products(message):
     """All but the list of products."""
     if "topics" in message:

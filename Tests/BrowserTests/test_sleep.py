@@ -259,7 +259,7 @@ def test_the_browsers_own_back_forward_cache_gives_back_a_page_that_shows_nothin
     expect(page.locator(NOTE)).to_have_text("Live")
     page.evaluate(SNAPSHOT)
     page.goto(address + "/healthz")
-    page.go_back()
+    page.go_back(wait_until="commit")
     expect(page.locator(LEVELS).first).to_be_visible()
     pictures = page.evaluate("window.pictures")
     if pictures is None:

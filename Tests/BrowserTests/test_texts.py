@@ -18,7 +18,9 @@ SAME_EVERYWHERE = re.compile(
 # Names of attributes in a list of them, and an example of what to type.
 SAMPLES = {"title", "aria-label", "sb26493"}
 # What the search finds a screen by, besides its name.
-SEARCH_WORDS = {"all list stars groups", "trade buy sell ticket", "orders receipts fills"}
+SEARCH_WORDS = {
+    "all list stars groups", "trade buy sell ticket", "orders receipts fills", "stocks shares isin", "tracker feed symbols",
+    "price alarm bell", "position profit loss", "display theme language colours zone sound", "keys shortcuts"}
 TECHNICAL = re.compile(
     r"^[\w\0]*[-/.:#=?&][^ ]*$"  # names, addresses, topics, selectors
     r"|[\[{}\]>]|^\(|^[.:]|px|^[Mm][\d.]|\dpx|^\s*$|translate|scale|calc\(|var\("  # styles, media queries, shapes

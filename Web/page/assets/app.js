@@ -43,7 +43,7 @@ const roomy = matchMedia("(min-width: 700px) and (min-height: 560px)");
 const isWide = () => wide.matches;
 const frame = new Frame(byId("main"), new URLSearchParams(location.search).get("layout"));
 const title = new PageTitle();
-const jump = new QuickJump({ link, status, router, reveal });
+const jump = new QuickJump({ link, status, router, reveal, places });
 /** @type {HTMLDialogElement | undefined} */
 let helpDialog;
 /** The row that is looked for; "" for none. */
@@ -105,6 +105,24 @@ function find(key) {
 
 for (const kind of ["pointerdown", "keydown", "wheel", "popstate"]) {
   addEventListener(kind, () => { revealed = ""; }, { capture: true, passive: true });
+}
+
+/**
+ * Parts of the page that search finds though they have no screen of their own.
+ * @returns {import("./components/quick-jump.js").Item[]}
+ */
+function places() {
+  const kind = t("Screen");
+  const exchange = { screen: "exchange" };
+  return [
+    { code: "", name: t("Alerts"), also: "price alarm bell", kind, route: exchange,
+      open: () => layout.showTable("alerts") },
+    { code: "", name: t("Positions"), also: "position profit loss", kind, route: exchange,
+      open: () => layout.showTable("positions") },
+    { code: "", name: t("Settings"), also: "display theme language colours zone sound", kind,
+      route: router.route, open: () => byId("display-menu").showPopover() },
+    { code: "", name: t("Help"), also: "keys shortcuts", kind, route: router.route, open: help },
+  ];
 }
 
 /** Opens the help; its code comes with the other screens'. */

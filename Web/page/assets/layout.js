@@ -2,6 +2,7 @@
 // Which screens stand where. One at a time where there is little room; beside a rail with a list
 // where there is much. A screen lives, and its topics are open, only while it shows.
 
+import { rememberTable } from "./components/dock.js";
 import { Rail } from "./components/rail.js";
 import { Splitter } from "./components/splitter.js";
 import { byId, h, setAttribute } from "./dom.js";
@@ -126,6 +127,17 @@ export class Layout {
   /** The ticket on show, if any. */
   get ticket() {
     return this.#slots.exchange.screen?.ticket;
+  }
+
+  /**
+   * Brings a table of the exchange's screen to the front, now or once the screen is there.
+   * @param {import("./components/dock.js").Tab} tab
+   */
+  showTable(tab) {
+    rememberTable(tab);
+    const { dock } = this.#slots.exchange.screen ?? {};
+    dock?.show(tab);
+    dock?.element.scrollIntoView({ block: "nearest" });
   }
 
   /** The instrument that was looked at last; "" while none is known. */

@@ -16,7 +16,8 @@ import { t } from "./texts.js";
  */
 /**
  * @typedef {import("./screens/screen.js").Screen & {element: HTMLElement,
- *   ticket?: import("./components/ticket.js").Ticket}} Shown
+ *   ticket?: import("./components/ticket.js").Ticket,
+ *   dock?: import("./components/dock.js").Dock}} Shown
  */
 /** @typedef {new (page: Page, route: Route, title: string) => Shown} Maker */
 /** @typedef {import("./other-screens.js").OtherScreens} Others */
@@ -100,11 +101,11 @@ export const SCREENS = [
   },
   {
     screen: "feed", parse: alone("feed"), title: t("Price tracker"), slot: "list",
-    label: t("Tracker"), search: [t("Price tracker"), "symbols"], module: FeedScreen,
+    label: t("Tracker"), search: [t("Price tracker"), "tracker feed symbols"], module: FeedScreen,
   },
   {
     screen: "stocks", parse: alone("stocks"), title: t("Watch list"), slot: "list",
-    label: t("Stocks"), search: [t("Watch list"), "shares"], module: "StocksScreen",
+    label: t("Stocks"), search: [t("Watch list"), "stocks shares isin"], module: "StocksScreen",
   },
   {
     screen: "products", parse: alone("products"), title: t("Products"), slot: "list",

@@ -40,6 +40,12 @@ const TABS = [
 const TAB_KEY = "dock.tab";
 let count = 0;
 
+/**
+ * Makes a table the one that docks open with.
+ * @param {Tab} tab
+ */
+export const rememberTable = (tab) => remember(TAB_KEY, tab);
+
 export class Dock extends Screen {
   /** @type {Tab} */
   #tab = /** @type {Tab} */ (recall(TAB_KEY, TABS.map(([tab]) => tab)));

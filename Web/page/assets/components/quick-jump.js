@@ -1,20 +1,19 @@
 // @ts-check
-// The search box: one field over all symbols, products, instruments and screens.
+// The search box: one field over all symbols, products, instruments and places of the page.
 
 import { h, setAttribute } from "../dom.js";
 import { icon } from "../icons.js";
 import { placeOf } from "../markets/market.js";
-import { Finder, wordsOf } from "../markets/search.js";
+import { nearness, NO_MATCH, queryOf, SPELT_OUT } from "../markets/nearness.js";
+import { Finder } from "../markets/search.js";
 import { forget, invalidate } from "../scheduler.js";
 import { SCREENS } from "../screens.js";
 import { t } from "../texts.js";
 
 const MAXIMUM_RESULTS = 12;
-/** How far what was typed is from a symbol that is spelt so; NO_MATCH and more is not shown. */
-const EXACT = 0;
-const NO_MATCH = 9;
 /**
- * Something to find: `also` are other words that people look for it by, `row` a row to point at.
+ * Something to find: `also` are other words to find it by, `row` a row to point at, `open` what it
+ * does besides going there.
  * @typedef {object} Item
  * @property {string} code
  * @property {string} name
@@ -22,6 +21,7 @@ const NO_MATCH = 9;
  * @property {import("../router.js").Destination} route
  * @property {string} [also]
  * @property {string} [row]
+ * @property {() => unknown} [open]
  * @property {boolean} [isFound] whether it is known to match
  */
 
@@ -52,6 +52,7 @@ export class QuickJump {
    * @param {import("../topics.js").Entry<Topic.Status>} page.status
    * @param {import("../router.js").Router} page.router
    * @param {(row: string) => void} page.reveal points at a row of a list
+   * @param {() => Item[]} page.places parts of the page that have no screen of their own
    */
   constructor(page) {
     this.#page = page;
@@ -122,6 +123,7 @@ export class QuickJump {
       ...SCREENS.flatMap(({ screen, search }) => (search
         ? [{ code: "", name: search[0], also: search[1], kind: t("Screen"), route: { screen } }]
         : [])),
+      ...this.#page.places(),
     ];
   }
 
@@ -133,16 +135,17 @@ export class QuickJump {
   /**
    * What venues list beside the instruments of the other lists; found as in the list of all
    * markets.
-   * @param {string} typed
+   * @param {import("../markets/nearness.js").Query} query
    * @param {Set<string>} known the symbols of those lists
    * @returns {Item[]}
    */
-  #listed(typed, known) {
-    const words = wordsOf(typed);
+  #listed(query, known) {
     const rows = this.#lists?.markets.entry.state?.rows ?? [];
-    if (words.length === 0) return [];
-    return rows.filter((market) => !known.has(market.symbol)
-      && this.#finder.matches(market, this.#venue(market.venue), words)).map((market) => {
+    if (query.words.length === 0) return [];
+    const isNear = (/** @type {Topic.Market} */ { symbol: code }) =>
+      nearness({ code, name: "" }, query) < NO_MATCH;
+    return rows.filter((market) => !known.has(market.symbol) && (isNear(market)
+      || this.#finder.matches(market, this.#venue(market.venue), query.words))).map((market) => {
       const { route, row } = placeOf(market);
       const { symbol: code, name, venue } = market;
       return { code, name, kind: this.#venue(venue), route, row, isFound: true };
@@ -160,12 +163,13 @@ export class QuickJump {
 
   #draw() {
     if (!this.dialog.open) return;
-    const words = this.#input.value.trim().toLowerCase();
+    const query = queryOf(this.#input.value);
     const others = this.#everything();
-    const listed = this.#listed(this.#input.value, new Set(others.map(({ code }) => code)));
-    const isListed = listed.some(({ code }) => code.toLowerCase() === words);
-    const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(words))]
-      .map((item) => ({ ...item, rank: rank(item, words) }))
+    const listed = this.#listed(query, new Set(others.map(({ code }) => code)));
+    const isListed = [...others, ...listed]
+      .some(({ code }) => code.toLowerCase() === query.typed.toLowerCase());
+    const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(query.typed))]
+      .map((item) => ({ ...item, rank: nearness(item, query) }))
       .filter((item) => item.rank < NO_MATCH).sort((a, b) => a.rank - b.rank)
       .slice(0, MAXIMUM_RESULTS);
     const none = this.#isWhole ? t("Nothing has that name.") : t("Loading…");
@@ -178,7 +182,7 @@ export class QuickJump {
         : [h("li.no-result", {}, none)]));
     }
     this.#mark();
-    if (this.#isEntered && (this.#isWhole || found[0]?.rank === EXACT)) this.#enter();
+    if (this.#isEntered && (this.#isWhole || (found[0]?.rank ?? NO_MATCH) <= SPELT_OUT)) this.#enter();
   }
 
   /**
@@ -232,6 +236,7 @@ export class QuickJump {
     this.dialog.close();
     this.#page.router.go(item.route);
     if (item.row) this.#page.reveal(item.row);
+    item.open?.();
   }
 }
 
@@ -249,28 +254,13 @@ const openLists = ({ topics }, draw) => ({
 /**
  * Any pair of currencies may be had at a venue: it is offered last, and its screen says if it is
  * not.
- * @param {string} words
+ * @param {string} typed
  * @param {string} venue
  * @returns {Item[]}
  */
-function pairs(words, venue) {
-  if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/.test(words)) return [];
-  const code = words.toUpperCase();
+function pairs(typed, venue) {
+  if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/i.test(typed)) return [];
+  const code = typed.toUpperCase();
   return [{ code, name: t("{code} at {venue}", { code, venue }), kind: t("Any pair"),
     route: { screen: "market", name: code } }];
-}
-
-/**
- * EXACT is best.
- * @param {Item} item
- * @param {string} words
- */
-function rank({ code, name, also = "", isFound = false }, words) {
-  if (words === "") return 5;
-  const [c, n] = [code.toLowerCase(), name.toLowerCase()];
-  if (c === words) return EXACT;
-  if (c.startsWith(words)) return 1;
-  if (n.startsWith(words)) return 2;
-  if (`${n} ${also}`.split(/[\s/]+/).some((part) => part.startsWith(words))) return 3;
-  return isFound || n.includes(words) || c.includes(words) ? 4 : NO_MATCH;
 }

@@ -164,29 +164,81 @@ import Testing
     #expect(TapeWants(ByteBuffer(string: text)) == nil)
   }
 
-  @Test func `wishes are summed, and end when they are not kept up`() throws {
+  @Test func `what servers want is summed, and ends when it is not repeated`() throws {
     var board = WantBoard()
     let (one, two) = (try #require(ServerName("one")), try #require(ServerName("two")))
     let start = MonotonicTime(nanoseconds: 0)
-    board.take(TapeWants(server: one, streams: [MarketKey.bitcoin.subscription]), at: start)
-    board.take(
-      TapeWants(server: two, streams: [MarketKey.ether.subscription]),
-      at: start.adding(milliseconds: 5000))
-    #expect(board.streams.count == 2)
+    let (bitcoin, ether) = (MarketKey.bitcoin.subscription, MarketKey.ether.subscription)
+    let first = board.receive(TapeWants(server: one, streams: [bitcoin]), at: start)
+    #expect(first == WantBoard.Outcome(isChanged: true))
+    let later = start.adding(milliseconds: 5000)
+    #expect(board.receive(TapeWants(server: two, streams: [bitcoin, ether]), at: later).isChanged)
+    #expect(board.receive(TapeWants(server: two, streams: [bitcoin, ether]), at: later) == .init())
+    #expect(board.streams == [bitcoin, ether])
     let ended = [14_999, 15_000].map { board.expire(at: start.adding(milliseconds: $0)) }
-    #expect(ended == [false, true])
-    #expect(board.streams == [MarketKey.ether.subscription])
+    #expect(ended == [false, false], "the other one wants it still")
+    #expect(board.receive(TapeWants(server: two, streams: [ether]), at: later).isChanged)
+    #expect(board.streams == [ether])
+    let hasEnded = board.expire(at: start.adding(milliseconds: 20_000))
+    #expect(hasEnded)
+    #expect(board.streams.isEmpty)
   }
 
-  @Test func `no more than so many servers are remembered`() {
+  private func streams(_ numbers: Range<Int>) -> Set<Subscription> {
+    Set(numbers.map { Subscription(.quote, Symbol("S\($0)") ?? Symbol(known: "X")) })
+  }
+
+  @Test func `servers, the streams of each and their sum are bounded`() {
+    let now = MonotonicTime(nanoseconds: 0)
     var board = WantBoard()
     for number in 0..<(WantBoard.maximumServers + 10) {
-      let stream = Subscription(.quote, Symbol("S\(number)") ?? Symbol(known: "X"))
-      board.take(
-        TapeWants(server: ServerName(random: UInt64(number)), streams: [stream]),
-        at: MonotonicTime(nanoseconds: 0))
+      let outcome = board.receive(
+        TapeWants(
+          server: ServerName(random: UInt64(number)), streams: streams(number..<number + 1)),
+        at: now)
+      #expect(outcome.refused == (number < WantBoard.maximumServers ? 0 : 1))
     }
     #expect(board.streams.count == WantBoard.maximumServers)
+
+    board = WantBoard()
+    var refused = 0
+    for number in 0..<4 {
+      let wants = TapeWants(
+        server: ServerName(random: UInt64(number)),
+        streams: streams(number * 1000..<(number + 1) * 1000))
+      refused += board.receive(wants, at: now).refused
+    }
+    #expect(board.streams.count == WantBoard.maximumStreams)
+    #expect(refused == 4000 - WantBoard.maximumStreams)
+    // What others want is not refused, and room is given away again.
+    let last = ServerName(random: 3)
+    #expect(board.receive(TapeWants(server: last, streams: streams(0..<1000)), at: now) == .init())
+    let first = ServerName(random: 0)
+    #expect(!board.receive(TapeWants(server: first, streams: []), at: now).isChanged)
+    #expect(board.receive(TapeWants(server: last, streams: []), at: now).isChanged)
+    let more = board.receive(TapeWants(server: first, streams: streams(9000..<9100)), at: now)
+    #expect(more == WantBoard.Outcome(isChanged: true))
+  }
+
+  @Test func `a server names at most so many streams, and a longer list is refused`() throws {
+    let name = ServerName(random: 1)
+    let many = streams(0..<TapeWants.maximumStreams + 500)
+    let wants = TapeWants(server: name, streams: many)
+    #expect(wants.streams.count == TapeWants.maximumStreams)
+    #expect(try #require(TapeWants(wants.bytes)) == wants)
+    var longer = wants.bytes
+    longer.writeString("\nquote MORE")
+    #expect(TapeWants(longer) == nil)
+    // What it has stays; which ones come next does not depend on chance.
+    let kept = streams(1200..<1300)
+    let bounded = TapeWants.bounded(many, keeping: kept)
+    #expect(bounded.count == TapeWants.maximumStreams && bounded.isSuperset(of: kept))
+    #expect(TapeWants.bounded(many, keeping: bounded) == bounded)
+    let longest = (0..<TapeWants.maximumStreams).compactMap { number in
+      Symbol(String(repeating: "S", count: Symbol.maximumBytes - 4) + "\(1000 + number)")
+    }
+    let large = TapeWants(server: name, streams: Set(longest.map { Subscription(.listing, $0) }))
+    #expect(TapeWants(large.bytes) == large)
   }
 
   @Test func `an answer is read as it was written`() throws {

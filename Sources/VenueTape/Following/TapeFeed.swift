@@ -222,8 +222,9 @@ final class TapeFeed: FeedTransport {
   }
 
   func want(_ subscriptions: Set<Subscription>) {
-    guard subscriptions != wants || saidAt == nil else { return }
-    wants = subscriptions
+    let bounded = TapeWants.bounded(subscriptions, keeping: wants)
+    guard bounded != wants || saidAt == nil else { return }
+    wants = bounded
     sayWants()
     follower.sessionAsked(at: now)
   }

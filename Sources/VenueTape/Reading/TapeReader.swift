@@ -106,6 +106,8 @@ private final class TapeReaderCore {
     let answerer: QuestionAnswerer?
     var lease = BusLease()
     var wants = WantBoard()
+    /// Whether the latest server wanted more than there is room for.
+    var isFull = false
     var observed: Set<Subscription> = []
     var observation: FeedObservation?
   }
@@ -225,11 +227,19 @@ private final class TapeReaderCore {
 
   private func want(_ message: BusMessage, _ venue: Venue) {
     guard let wants = TapeWants(message.payload) else { return }
-    readings[venue]?.wants.take(wants, at: clock.now().monotonic)
-    observe(venue)
+    guard let outcome = readings[venue]?.wants.receive(wants, at: clock.now().monotonic) else {
+      return
+    }
+    if outcome.isChanged { observe(venue) }
+    let isFull = outcome.refused > 0
+    if isFull, readings[venue]?.isFull == false {
+      logger.warning(
+        "\(venue): servers want more than \(WantBoard.maximumStreams) streams; the others wait")
+    }
+    readings[venue]?.isFull = isFull
   }
 
-  /// Follows at the venue what somebody wants, where it is ours to read.
+  /// Subscribes at the venue to what servers want, while this process reads it.
   private func observe(_ venue: Venue) {
     guard let reading = readings[venue], reading.lease.epoch != nil else { return }
     let streams = reading.wants.streams

@@ -1,5 +1,5 @@
-// Which streams a server wants, said to the reader: as a wish that is to be kept up, and as part of
-// the question for a checkpoint.
+// Which streams a server wants: published to the reader, repeated as long as they are wanted, and
+// part of the request for a checkpoint.
 
 import MarketModel
 import NIOCore
@@ -7,21 +7,33 @@ import VenueProtocols
 
 /// The streams that one server wants of a venue.
 struct TapeWants: Equatable {
-  /// More than a server can want.
-  static let maximumStreams = 8192
+  /// The most streams of one server: more than a venue's connection has topics.
+  static let maximumStreams = 1024
   /// Longer than any list of so many.
-  static let maximumBytes = 1 << 20
+  static let maximumBytes = 64 << 10
 
   let server: ServerName
-  /// For a question, whether the answer is to start a session; false for a wish.
+  /// For a request, whether the response is to start a session; false for what is wanted.
   var isWhole = false
   let streams: Set<Subscription>
 
+  /// Names at most ``maximumStreams``; which ones, is the caller's choice by ``bounded(_:keeping:)``.
   init(server: ServerName, isWhole: Bool = false, streams: Set<Subscription>) {
     self.server = server
     self.isWhole = isWhole
-    // How rows are grouped is no business of the venue's.
-    self.streams = Set(streams.map { Subscription($0.channel, $0.symbol) })
+    // The venue has no part in how rows are grouped.
+    self.streams = TapeWants.bounded(
+      Set(streams.map { Subscription($0.channel, $0.symbol) }), keeping: [])
+  }
+
+  /// As many streams as one server may want: those that it has first, the others in their order.
+  static func bounded(
+    _ streams: Set<Subscription>, keeping kept: Set<Subscription>
+  ) -> Set<Subscription> {
+    guard streams.count > maximumStreams else { return streams }
+    let first = streams.intersection(kept).sorted().prefix(maximumStreams)
+    let rest = streams.subtracting(first).sorted().prefix(maximumStreams - first.count)
+    return Set(first + rest)
   }
 
   /// "server isWhole", then a line "channel symbol" for each stream.
@@ -53,30 +65,80 @@ struct TapeWants: Equatable {
   }
 }
 
-/// What all servers want of one venue, summed; a wish that is not kept up ends.
+/// What all servers want of one venue, summed; what a server does not repeat ends.
+///
+/// A peer of the bus can name as many servers and streams as it likes, so servers, the streams of
+/// each and their sum are bounded. A stream beyond the sum is refused until there is room, and
+/// requested again with the server's next message.
 struct WantBoard {
   /// How often a server repeats what it wants, in milliseconds.
   static let repeatMilliseconds: Int64 = 5000
-  /// How long a wish stands, in milliseconds.
-  static let standMilliseconds: Int64 = 15_000
-  /// Servers whose wishes are kept.
+  /// How long it holds, in milliseconds.
+  static let holdMilliseconds: Int64 = 15_000
+  /// The most servers.
   static let maximumServers = 256
+  /// The most streams of all servers together: several times what a venue's connection has topics
+  /// for, since the session starts them by its own budget.
+  static let maximumStreams = 2048
 
-  private var wishes: [ServerName: (streams: Set<Subscription>, until: MonotonicTime)] = [:]
-
-  /// All streams that somebody wants.
-  var streams: Set<Subscription> { wishes.values.reduce(into: []) { $0.formUnion($1.streams) } }
-
-  /// Takes a wish; one of yet another server beyond those that are kept is left out.
-  mutating func take(_ wants: TapeWants, at now: MonotonicTime) {
-    guard wishes[wants.server] != nil || wishes.count < WantBoard.maximumServers else { return }
-    wishes[wants.server] = (wants.streams, now.adding(milliseconds: WantBoard.standMilliseconds))
+  /// What became of a server's message.
+  struct Outcome: Equatable {
+    /// Whether ``streams`` is another set now.
+    var isChanged = false
+    /// Streams that there was no room for.
+    var refused = 0
   }
 
-  /// Ends the wishes that were not kept up; whether there were any.
+  /// All streams that a server wants.
+  private(set) var streams: Set<Subscription> = []
+  /// How many servers want each.
+  private var counts: [Subscription: Int] = [:]
+  private var servers: [ServerName: (streams: Set<Subscription>, until: MonotonicTime)] = [:]
+
+  /// Applies what a server wants; O(what has changed for it).
+  mutating func receive(_ wants: TapeWants, at now: MonotonicTime) -> Outcome {
+    let known = servers[wants.server]
+    guard known != nil || servers.count < WantBoard.maximumServers else {
+      return Outcome(refused: wants.streams.count)
+    }
+    var outcome = Outcome()
+    var accepted = known?.streams ?? []
+    for stream in accepted.subtracting(wants.streams) {
+      accepted.remove(stream)
+      if remove(stream) { outcome.isChanged = true }
+    }
+    for stream in wants.streams.subtracting(accepted).sorted() {
+      if streams.contains(stream) {
+        counts[stream, default: 0] += 1
+      } else if streams.count < WantBoard.maximumStreams {
+        streams.insert(stream)
+        counts[stream] = 1
+        outcome.isChanged = true
+      } else {
+        outcome.refused += 1
+        continue
+      }
+      accepted.insert(stream)
+    }
+    servers[wants.server] = (accepted, now.adding(milliseconds: WantBoard.holdMilliseconds))
+    return outcome
+  }
+
+  /// Ends what was not repeated; returns whether ``streams`` is another set now.
   mutating func expire(at now: MonotonicTime) -> Bool {
-    let over = wishes.filter { $0.value.until <= now }
-    for server in over.keys { wishes[server] = nil }
-    return !over.isEmpty
+    var isChanged = false
+    for (server, wanted) in servers where wanted.until <= now {
+      servers[server] = nil
+      for stream in wanted.streams where remove(stream) { isChanged = true }
+    }
+    return isChanged
+  }
+
+  /// Returns whether no server wants it any more.
+  private mutating func remove(_ stream: Subscription) -> Bool {
+    let count = counts[stream, default: 1] - 1
+    counts[stream] = count > 0 ? count : nil
+    if count <= 0 { streams.remove(stream) }
+    return count <= 0
   }
 }

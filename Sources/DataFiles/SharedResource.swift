@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A resource that several threads use until it is closed, which waits for the uses that have begun.
+/// A resource that several threads use until it is closed; closing waits for those that use it.
 ///
 /// @unchecked: the condition guards everything that changes.
 public final class SharedResource<Resource: Sendable>: @unchecked Sendable {

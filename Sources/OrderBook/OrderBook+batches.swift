@@ -22,8 +22,8 @@ extension OrderBook {
   /// Messages with more rows are quicker merged than applied row by row.
   public static let mergeThreshold = 64
 
-  /// Applies changes by price as ``set(_:price:size:)`` does one by one; a size of 0 or less removes
-  /// the level.
+  /// Applies changes by price as ``set(_:price:size:)`` does one by one; a size of 0 or less
+  /// removes the level.
   public mutating func merge(_ levels: some Sequence<KeyedLevel>) {
     var changes = LevelChanges()
     for level in levels {

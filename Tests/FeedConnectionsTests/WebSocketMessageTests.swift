@@ -81,6 +81,8 @@ import Testing
       #expect(flood.recorder.closures.isEmpty, "a burst is allowed")
       flood.receive(frame)
       #expect(flood.recorder.closures.map(\.code) == [1008])
+      flood.channel.embeddedEventLoop.run()
+      #expect(!flood.channel.isActive, "nothing more is read from it")
       let steady = try Wire(role)
       for _ in 0..<3000 {
         steady.receive(frame)

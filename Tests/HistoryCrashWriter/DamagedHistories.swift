@@ -1,3 +1,5 @@
+// Reading damaged histories ended the process when their database was closed under a reader.
+
 import ChartModel
 import Foundation
 import HistoryStore

@@ -3,7 +3,7 @@
 //
 //     history-crash-writer write FOLDER SEED    records until it is killed; "kept COUNT" at a flush
 //     history-crash-writer open FOLDER          as an ordinary user; prints the failure
-//     history-crash-writer damage FOLDER SEED   six readers of 100 damaged histories; "damage NUMBER"
+//     history-crash-writer damage FOLDER SEED   six readers of 100 damaged histories
 
 import ChartModel
 import Foundation

@@ -1,9 +1,11 @@
+// One-byte chunks, endless informational responses or chunk extensions would take a core until the
+// deadline.
+
 import NIOCore
 
 /// Limits what a server sends beside the body of a response.
 ///
-/// Framing of one-byte chunks, endless informational responses or chunk extensions would take a core
-/// until the deadline. It is placed below the HTTP decoder; the handler that collects the body sets ``bodyBytes``.
+/// It is placed below the HTTP decoder; the handler that collects the body sets ``bodyBytes``.
 final class ResponseOverhead: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

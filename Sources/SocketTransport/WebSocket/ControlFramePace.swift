@@ -1,7 +1,8 @@
+// RFC 6455 sets no rate for pings and pongs, and each of them costs an answer or an event.
+
 import NIOCore
 
-/// Limits pings and pongs of the other end: each costs an answer or an event, and RFC 6455 sets no
-/// rate.
+/// Limits pings and pongs of the other end.
 struct ControlFramePace {
   /// Frames that may arrive at once; a client that was asleep receives what was queued.
   static let burst = 1000

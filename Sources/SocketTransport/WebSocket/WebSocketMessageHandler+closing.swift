@@ -15,13 +15,17 @@ extension WebSocketMessageHandler {
     endSocketLater(context)
   }
 
-  /// Fails the connection (section 7.1.7): says why, and takes nothing more from the other end.
+  /// Fails the connection (section 7.1.7): sends the reason and ignores what the other end sends.
+  ///
+  /// After a flood (1008) the socket closes without waiting for the other end, whose frames would
+  /// still have to be read.
   func fail(_ code: UInt16, _ reason: String, _ context: ChannelHandlerContext) {
     guard state != .closed else { return }
     let wasOpen = state == .open
     state = .closed
     if wasOpen {
-      endSocket(after: sendClose(code, reason, context), context)
+      let written = sendClose(code, reason, context)
+      code == 1008 ? closeSocket(after: written, context) : endSocket(after: written, context)
     } else {
       context.close(promise: nil)
     }
@@ -115,6 +119,12 @@ extension WebSocketMessageHandler {
     endSocketLater(context)
     let channel = context.channel
     written.whenComplete { _ in channel.close(mode: .output, promise: nil) }
+  }
+
+  private func closeSocket(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
+    endSocketLater(context)
+    let channel = context.channel
+    written.whenComplete { _ in channel.close(promise: nil) }
   }
 
   private func endSocketLater(_ context: ChannelHandlerContext) {

@@ -1,3 +1,5 @@
+// A message of BitMEX may hold rows of several books, in any order.
+
 import MarketModel
 import OrderBook
 

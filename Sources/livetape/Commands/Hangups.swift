@@ -1,3 +1,5 @@
+// The default action of SIGHUP ends a process, a service as well as a command in a terminal.
+
 import Foundation
 import UnixSignals
 

@@ -33,6 +33,12 @@ public struct FixedDecimal: Sendable {
     return FixedDecimal(units: units, scale: Scale(clamping: digits))
   }
 
+  /// The value with so many digits after the point, or more where it needs more.
+  public func shown(at decimals: Scale) -> FixedDecimal {
+    let trimmed = trimmed
+    return trimmed.exactly(at: max(decimals, trimmed.scale)) ?? trimmed
+  }
+
   /// The value at another scale, or nil when digits would be lost or the number overflows.
   public func exactly(at target: Scale) -> FixedDecimal? {
     if target.digits >= scale.digits {

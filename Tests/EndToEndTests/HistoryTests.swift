@@ -169,6 +169,12 @@ import Testing
           "start", "open", "high", "low", "close", "volume", "count", "source", "coverage",
           "proven",
         ])
+      for object in json.objects {
+        for key in ["open", "high", "low", "close"] {
+          let price = try #require(object[key] as? String)
+          #expect(price.split(separator: ".").last?.count == 1 && price.contains("."), "\(price)")
+        }
+      }
       #expect(candle["source"] as? String == "venue" && candle["coverage"] as? Int == 1)
       #expect(candle["proven"] is NSNull)
       let last = try #require(json.objects.last?["coverage"] as? NSNumber)

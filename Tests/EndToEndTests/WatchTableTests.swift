@@ -7,6 +7,7 @@ import SimulatorServer
 import SocketTransport
 import TestSupport
 import Testing
+import VenueProtocols
 
 @testable import FeedConnections
 @testable import LivetapeServer
@@ -54,6 +55,62 @@ import Testing
         #expect(stock[unknown] is NSNull, "nothing is told of the stock's day: \(unknown)")
       }
       #expect(run.objects.allSatisfy { $0["origin"] as? String != "venue" })
+    }
+  }
+
+  /// Decimals of a number's text; nil when it is no text.
+  private func decimals(_ value: Any?) -> Int? {
+    (value as? String).map { text in
+      text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
+    }
+  }
+
+  @Test(arguments: [
+    ("kraken", "BTC/USD", 1...1), ("bitmex", "XBTUSD", 1...1), ("exchange", "TROAD", 2...2),
+    ("echo", "AAPL", 2...2), ("isin", "US0378331005", 2...15),  // which sends up to 15
+  ])
+  func `watch prints prices with the market's own decimals, zeros at the end too`(
+    name: String, symbol: String, expected: ClosedRange<Int>
+  ) async throws {
+    let venue = try #require(Venue(rawValue: name))
+    try await RunningVenues.with { venues in
+      let instrument = ["watch", "\(name):\(symbol)"] + urls([venue], at: venues.addresses)
+      let run = try await CommandRun.patiently {
+        instrument + ["--every", "100", "--json"]
+      } until: { run in
+        run.objects.last?["price"] is String
+          && (!venue.descriptor.books.isEmpty
+            ? ((run.objects.last?["trades"] as? [Any])?.count ?? 0) > 20 : true)
+      }
+      var seen = 0
+      // A book may have needed fewer before BitMEX has named the tick size.
+      for object in venue == .bitmex ? run.objects.suffix(1) : run.objects[...] {
+        var prices: [Any?] = [object["price"]]
+        prices += ((object["bids"] as? [[String]] ?? []) + (object["asks"] as? [[String]] ?? []))
+          .map(\.first)
+        prices += (object["trades"] as? [NSDictionary] ?? []).map { $0["price"] }
+        for price in prices where price is String {
+          #expect(decimals(price).map(expected.contains) == true, "\(price ?? "")")
+          seen += 1
+        }
+      }
+      #expect(seen > 0, "\(run)")
+      let text = try await CommandRun.patiently {
+        instrument + ["--every", "500"]
+      } until: {
+        $0.output.contains(".")
+      }
+      let head = try #require(text.output.split(separator: "\n").last { $0.hasPrefix(symbol) })
+      let number = try #require(head.split(separator: " ").last { Double($0) != nil })
+      #expect(decimals(String(number)).map(expected.contains) == true, "\(head)")
+      let table = try await CommandRun.patiently {
+        instrument + ["kraken:ETH/USD", "--json"]
+          + (venue == .kraken ? [] : urls([.kraken], at: venues.addresses))
+      } until: {
+        latest($0)[symbol]?["last"] is String
+      }
+      let last = decimals(latest(table)[symbol]?["last"])
+      #expect(last.map(expected.contains) == true, "\(table)")
     }
   }
 

@@ -70,6 +70,8 @@ public struct VenueDescriptor: Sendable {
   public var books: [BookInstrument] = []
   /// The instruments without a book that are offered, in the order of their screens.
   public var others: [OfferedInstrument] = []
+  /// Decimals of the prices of ``others``; nil where they differ and the venue's spelling counts.
+  public var priceDecimals: Scale?
   /// Whether ``others`` are all that there is: no other name is ever asked for.
   public var hasOnlyOthers = false
   /// Whether an instrument of the venue has a last price and nothing else: no trades, no day.

@@ -10,7 +10,7 @@ extension VenueDescriptor {
     others: StockCatalogue.stocks.map {
       OfferedInstrument($0.symbol, $0.name, .made, in: StockCatalogue.currency)
     },
-    hasOnlyOthers: true,
+    priceDecimals: StockCatalogue.decimals, hasOnlyOthers: true,
     hasOnlyLastPrice: { StockCatalogue.stock($0) != nil }, isOfOneClient: true, replay: .none,
     session: { setup in
       let stocks = StockCatalogue.stocks

@@ -10,6 +10,7 @@ extension VenueDescriptor {
     others: IsinCatalogue.shares.map {
       OfferedInstrument($0.isin, $0.name, .share, in: IsinCatalogue.currency)
     },
+    priceDecimals: IsinCatalogue.decimals,
     hasOnlyLastPrice: { IsinCatalogue.share($0) != nil }, replay: .oneInstrument,
     session: { IsinStreamSession(origin: $0.origin) })
 }

@@ -10,6 +10,6 @@ extension VenueDescriptor {
       OfferedInstrument(
         ExchangeCatalogue.symbol, ExchangeCatalogue.name, .stock, in: ExchangeCatalogue.currency)
     ],
-    hasOnlyOthers: true, replay: .oneInstrument,
+    priceDecimals: ExchangeCatalogue.decimals, hasOnlyOthers: true, replay: .oneInstrument,
     session: { TickFeedSession(symbol: ExchangeCatalogue.symbol, origin: $0.origin) })
 }

@@ -10,6 +10,7 @@ import MarketHistory
 import MarketModel
 import NIOCore
 import NIOPosix
+import VenueProtocols
 
 /// Prints candles.
 struct HistoryCommand: AsyncParsableCommand {
@@ -42,13 +43,27 @@ struct HistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let kept = try await candles()
     let lines = CandleLines(
-      interval: interval.interval, priceScale: kept.priceScale,
+      interval: interval.interval, priceScale: kept.priceScale, priceDecimals: decimals(of: kept),
       quantityScale: kept.quantityScale)
     if csv { try StandardOutput.write(CandleLines.head) }
     for candle in kept.candles where isWanted(candle) {
       try StandardOutput.write(
         csv ? lines.csv(candle) : json ? lines.json(candle) : lines.text(candle))
     }
+  }
+
+  /// The market's own decimals.
+  ///
+  /// They are those of the candles' scale, except for what is kept of BitMEX: there the most that a
+  /// price needs, since the scale has more.
+  private func decimals(of kept: KeptCandles) -> Scale {
+    if let decimals = instrument.venue.descriptor.priceDecimals { return decimals }
+    guard data != nil, instrument.venue == .bitmex else { return kept.priceScale }
+    let scales = kept.candles.map { candle in
+      [candle.open, candle.high, candle.low, candle.close]
+        .map { FixedDecimal($0, scale: kept.priceScale).trimmed.scale }.max() ?? .whole
+    }
+    return scales.max() ?? .whole
   }
 
   private func isWanted(_ candle: Candle) -> Bool {

@@ -3,6 +3,7 @@
 import MarketModel
 import MarketStreams
 import NIOConcurrencyHelpers
+import VenueProtocols
 
 /// What is known of one instrument.
 final class WatchedInstrument: Sendable {
@@ -17,7 +18,8 @@ final class WatchedInstrument: Sendable {
   private let instrument: InstrumentName
 
   init(_ instrument: InstrumentName) {
-    var report = MarketReport(symbol: instrument.symbol)
+    var report = MarketReport(
+      symbol: instrument.symbol, decimals: instrument.venue.descriptor.priceDecimals)
     report.link = VenueLink(instrument.venue)
     state = NIOLockedValueBox(State(report: report))
     self.instrument = instrument

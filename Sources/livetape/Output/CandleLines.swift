@@ -13,6 +13,8 @@ struct CandleLines {
 
   let interval: CandleInterval
   let priceScale: Scale
+  /// Decimals of the prices that are printed.
+  let priceDecimals: Scale
   let quantityScale: Scale
 
   /// `{"start":seconds,"open":"…",…,"count":n,"source":"venue","coverage":1,"proven":null}`.
@@ -70,7 +72,7 @@ struct CandleLines {
   }
 
   private func price(_ price: Price) -> String {
-    FixedDecimal(price, scale: priceScale).trimmed.description
+    FixedDecimal(price, scale: priceScale).shown(at: priceDecimals).description
   }
 
   private func volume(_ candle: Candle) -> String {
@@ -95,9 +97,12 @@ struct CandleLines {
 }
 
 extension KeptCandles {
-  /// A venue's candles; of the forming one, what is still to come is missing.
+  /// A venue's candles at the scales in which it spells them; of the forming one, what is still to
+  /// come is missing.
   init(_ venue: VenueCandles, _ interval: CandleInterval) throws {
-    let scale = Scale(clamping: 8)
+    let scale =
+      venue.rows.map { [$0.open, $0.high, $0.low, $0.close].map(\.scale).max() ?? .whole }.max()
+      ?? .whole
     let quantityScale = venue.rows.map(\.volume.scale).max() ?? .whole
     func price(_ value: FixedDecimal) throws -> Price {
       guard let exact = value.exactly(at: scale) else {

@@ -2,6 +2,7 @@
 
 import AppState
 import MarketModel
+import VenueProtocols
 import WireJSON
 
 /// What a line says; what is not known is nil, never 0.
@@ -23,13 +24,15 @@ struct MarketLine: Equatable {
   mutating func take(_ quote: QuoteView) {
     guard quote.price != nil || last == nil else { return }
     isQuoted = quote.price != nil
-    (last, freshness, confirmed) = (quote.price, quote.freshness, quote.freshness.confirmedAt)
+    let decimals = instrument.venue.descriptor.priceDecimals
+    last = quote.price.map { price in decimals.map { price.shown(at: $0) } ?? price }
+    (freshness, confirmed) = (quote.freshness, quote.freshness.confirmedAt)
   }
 
   /// The latest trade's price, where the venue sends trades and no price of its own.
   mutating func take(_ tape: TapeView) {
     guard !isQuoted, let trade = tape.trades.first else { return }
-    last = FixedDecimal(trade.price, scale: tape.priceScale).trimmed
+    last = tape.shown(trade.price)
     (freshness, confirmed) = (tape.freshness, tape.freshness.confirmedAt)
   }
 

@@ -1,13 +1,18 @@
-// The JSON object that `watch` and `replay` print: what is known of one instrument, with exact
-// decimals as strings.
+// One instrument for programs: exact decimals as strings in one JSON object.
 
 import MarketModel
 import MarketStreams
 import WireJSON
 
-/// Everything one line says.
+/// What `watch` and `replay` print of one instrument; in JSON with exact decimals as strings.
+///
+/// Prices have the market's own decimals. Only the JSON of a replay has the fewest digits, since a
+/// recording may not hold the market's decimals, and its lines are compared with those of other
+/// programs.
 struct MarketReport {
   let symbol: Symbol
+  /// The decimals of the venue's quotes; nil where its own spelling counts.
+  let decimals: Scale?
   var book: BookView?
   var tape: TapeView?
   var quote: QuoteView?
@@ -18,7 +23,9 @@ struct MarketReport {
   /// In a replay: lines read so far.
   var after: Int?
 
-  init(symbol: Symbol) { self.symbol = symbol }
+  init(symbol: Symbol, decimals: Scale? = nil) {
+    (self.symbol, self.decimals) = (symbol, decimals)
+  }
 
   /// One JSON object without line breaks.
   var json: [UInt8] {
@@ -31,7 +38,7 @@ struct MarketReport {
     writeBook(to: &writer)
     writeTrades(to: &writer)
     writer.key("price")
-    writer.optional(price)
+    writer.optional(price.map(spelled))
     writer.member("resyncs", book?.resyncs ?? 0)
     writer.member("messages", messages)
     writer.endObject()
@@ -52,10 +59,13 @@ struct MarketReport {
   }
 
   /// The last price: the venue's own, or the latest trade's.
-  private var price: FixedDecimal? {
-    if let price = quote?.price { return price.trimmed }
-    guard let tape, let trade = tape.trades.first else { return nil }
-    return FixedDecimal(trade.price, scale: tape.priceScale).trimmed
+  var price: FixedDecimal? {
+    if let price = quote?.price { return decimals.map { price.shown(at: $0) } ?? price }
+    return tape.flatMap { tape in tape.trades.first.map { tape.shown($0.price) } }
+  }
+
+  private func spelled(_ price: FixedDecimal) -> FixedDecimal {
+    after == nil ? price : price.trimmed
   }
 
   private func writeBook(to writer: inout JSONWriter) {
@@ -72,7 +82,7 @@ struct MarketReport {
     if let book {
       for row in rows {
         writer.beginArray()
-        writer.decimalString(FixedDecimal(row.price, scale: book.priceScale).trimmed)
+        writer.decimalString(spelled(book.shown(row.price)))
         writer.decimalString(FixedDecimal(row.size, scale: book.quantityScale).trimmed)
         writer.endArray()
       }
@@ -91,11 +101,25 @@ struct MarketReport {
 
   private func write(_ trade: Trade, of tape: TapeView, to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("price", decimal: FixedDecimal(trade.price, scale: tape.priceScale).trimmed)
+    writer.member("price", decimal: spelled(tape.shown(trade.price)))
     writer.member("size", decimal: FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
     writer.key("side")
     writer.optional(trade.side?.rawValue)
     writer.member("time", trade.time.description)
     writer.endObject()
+  }
+}
+
+extension BookView {
+  /// A price with the market's own decimals.
+  func shown(_ price: Price) -> FixedDecimal {
+    FixedDecimal(price, scale: priceScale).shown(at: priceDecimals)
+  }
+}
+
+extension TapeView {
+  /// A price with the market's own decimals.
+  func shown(_ price: Price) -> FixedDecimal {
+    FixedDecimal(price, scale: priceScale).shown(at: priceDecimals)
   }
 }

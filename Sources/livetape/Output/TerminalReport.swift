@@ -1,9 +1,9 @@
-// The same report for people: a small table that fits a terminal.
+// One instrument for people.
 
 import AppState
 import MarketModel
 
-/// A report as text.
+/// A report as a small table that fits a terminal.
 struct TerminalReport {
   /// Levels shown a side; the JSON has all twenty.
   private static let levels = 5
@@ -15,10 +15,13 @@ struct TerminalReport {
     var lines = [TerminalReport.head(report, connection, now)]
     if let book = report.book { lines += TerminalReport.levels(of: book) }
     if let quote = report.quote, quote.bid != nil || quote.ask != nil {
-      lines.append("  bid \(quote.bid?.description ?? "-")  ask \(quote.ask?.description ?? "-")")
+      let sides = [quote.bid, quote.ask].map { price in
+        price.map { report.decimals.map($0.shown(at:)) ?? $0 }?.description ?? "-"
+      }
+      lines.append("  bid \(sides[0])  ask \(sides[1])")
     }
     if let tape = report.tape, let trade = tape.trades.first {
-      let price = FixedDecimal(trade.price, scale: tape.priceScale).trimmed
+      let price = tape.shown(trade.price)
       let size = FixedDecimal(trade.size, scale: tape.quantityScale).trimmed
       let side = trade.side?.rawValue ?? "trade"
       lines.append("  last \(side) \(size) at \(price), \(trade.time)")
@@ -36,7 +39,7 @@ struct TerminalReport {
     }
     if freshness?.origin == .simulated { words.append("simulated") }
     if freshness?.origin == .custom { words.append("custom address") }
-    if let price = report.quote?.price { words.append(price.description) }
+    if report.quote?.price != nil, let price = report.price { words.append(price.description) }
     if let reason = connection?.reason { words.append("(\(reason))") }
     return words.joined(separator: " ")
   }
@@ -54,7 +57,7 @@ struct TerminalReport {
 
   private static func cells(_ row: BookRow, _ book: BookView) -> (String, String) {
     (
-      FixedDecimal(row.price, scale: book.priceScale).trimmed.description,
+      book.shown(row.price).description,
       FixedDecimal(row.size, scale: book.quantityScale).trimmed.description
     )
   }

@@ -71,7 +71,10 @@ echo "== Swift tests"
 mkdir "$log/swift"
 part "Swift tests" scripts/unprivileged.sh scripts/swift-tests.sh "$log/swift"
 swift_status=$?
-cat "$log"/swift/*.log | grep -avE '^[^A-Za-z]*(Test|Suite|Test case) .*(started|passed)|Test run started'
+[ "$swift_status" -eq 0 ] || while read -r target; do
+  echo "$target:"
+  grep -avE '^[^A-Za-z]*(Test|Suite|Test case) .*(started|passed)' "$log/swift/$target.log"
+done <"$log/swift/failed"
 
 if [ -n "${fuzz_build-}" ]; then
   echo "== Fuzzing"

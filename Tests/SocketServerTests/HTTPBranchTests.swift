@@ -124,6 +124,53 @@ import Testing
     try await connection.close()
   }
 
+  @Test func `a client that waits with its body is told to go on, once`() async throws {
+    let connection = try await Connection()
+    let head = HTTPRequestHead(
+      version: .http1_1, method: .POST, uri: "/api/orders",
+      headers: ["Host": "127.0.0.1", "content-length": "3", "expect": "100-Continue"])
+    try await connection.channel.writeInbound(HTTPServerRequestPart.head(head))
+    let goOn = try await connection.channel.waitForOutboundWrite(as: HTTPServerResponsePart.self)
+    #expect(goOn == .head(HTTPResponseHead(version: .http1_1, status: .continue)))
+    try await connection.channel.writeInbound(
+      HTTPServerRequestPart.body(ByteBuffer(string: "abc")))
+    try await connection.channel.writeInbound(HTTPServerRequestPart.end(nil))
+    #expect(try await connection.answer() == (.accepted, false, "POST /api/orders abc"))
+    try await connection.close()
+  }
+
+  @Test(
+    arguments: [
+      ("/api/orders", ["expect": "100-continue", "content-length": "17"], .http1_1, 413),
+      ("/orders", ["expect": "100-continue", "content-length": "1"], .http1_1, 400),
+      ("/api/orders", ["expect": "x", "content-length": "1"], .http1_1, 417),
+      ("/api/orders", ["expect": "100-continue, x", "content-length": "1"], .http1_1, 417),
+      ("/api/orders", ["transfer-encoding": "chunked"], .http1_0, 400),
+      ("/orders", ["transfer-encoding": "chunked"], .http1_0, 400),
+    ] as [(String, HTTPHeaders, HTTPVersion, UInt)])
+  func `a body that will not be read is refused at once, and the connection ends`(
+    uri: String, headers: HTTPHeaders, version: HTTPVersion, status: UInt
+  ) async throws {
+    let connection = try await Connection()
+    var all: HTTPHeaders = ["Host": "127.0.0.1"]
+    all.add(contentsOf: headers)
+    let method = uri == "/orders" ? HTTPMethod.GET : .POST
+    let head = HTTPRequestHead(version: version, method: method, uri: uri, headers: all)
+    try await connection.channel.writeInbound(HTTPServerRequestPart.head(head))
+    let answer = try await connection.answer()
+    #expect(answer.status.code == status && answer.closes, "\(answer)")
+    try await connection.close()
+  }
+
+  @Test(arguments: ["api/orders", "*", "ftp://127.0.0.1/api/orders"])
+  func `a target that is no path is refused`(target: String) async throws {
+    let connection = try await Connection()
+    try await connection.ask(.GET, target)
+    let answer = try await connection.answer()
+    #expect(answer.status == .badRequest && answer.closes)
+    try await connection.close()
+  }
+
   @Test func `a body of as many bytes as may be is no byte too long`() async throws {
     let connection = try await Connection()
     try await connection.ask(.POST, "/api/x", ["sixteen bytes ok"])

@@ -103,6 +103,9 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       return answer(branch.form(HTTPBranch.tooLong), to: head, context)
     }
     state = .collecting(head, [])
+    guard head.awaitsContinue else { return }
+    let goOn = HTTPResponseHead(version: .http1_1, status: .continue)
+    context.writeAndFlush(Self.wrapOutboundOut(.head(goOn)), promise: nil)
   }
 
   /// What is wrong with a request, in the form of the paths that it asks for.
@@ -122,7 +125,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         status: .methodNotAllowed, headers: ["Allow": names.joined(separator: ", ")],
         text: "This server answers \(sentence).\n")
     }
-    if let refusal = service.refusal(head) { return refusal }
+    if let refusal = service.refusal(head) ?? head.framingRefusal { return refusal }
     switch UpgradeRequest(head) {
     case .wrongVersion:
       return PlainResponse(
@@ -263,6 +266,33 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       answer(words, to: nobody, context)
     case .answering, .ending: context.close(promise: nil)
     }
+  }
+}
+
+extension HTTPRequestHead {
+  /// Whether the client sends the body only after a 100 (RFC 9110 section 10.1.1).
+  fileprivate var awaitsContinue: Bool {
+    !isOfHTTP10
+      && headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
+  }
+
+  private var isOfHTTP10: Bool { (version.major, version.minor) < (1, 1) }
+
+  /// Why a request can't be served as its head says, or nil.
+  fileprivate var framingRefusal: PlainResponse? {
+    guard uri.hasPrefix("/") else {
+      return PlainResponse(status: .badRequest, text: "The target of a request must be a path.\n")
+    }
+    guard !isOfHTTP10 else {
+      // RFC 9112 section 6.1: such a message has no certain end.
+      return headers.contains(name: "transfer-encoding")
+        ? PlainResponse(status: .badRequest, text: "HTTP/1.0 has no Transfer-Encoding.\n") : nil
+    }
+    let expectations = headers[canonicalForm: "expect"]
+    return expectations.allSatisfy { $0.lowercased() == "100-continue" }
+      ? nil
+      : PlainResponse(
+        status: .expectationFailed, text: "The only expectation served is 100-continue.\n")
   }
 }
 

@@ -73,6 +73,7 @@ public enum HTTPClient {
         try pipeline.addHandler(ResponseOverhead(host: endpoint.host))
         try pipeline.addHandler(
           ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
+        try pipeline.addHandler(HeadNormalizer<HTTPResponseHead>())
         try pipeline.addHandler(NIOHTTPRequestHeadersValidator())
         try pipeline.addHandler(RequestSender(request))
         try pipeline.addHandler(

@@ -52,9 +52,13 @@ public enum WebSocketClient {
       maxFrameSize: limits.maximumMessageBytes, enableAutomaticErrorHandling: false
     ) { channel, response in
       channel.eventLoop.makeCompletedFuture {
-        // Section 4.1: what was not offered must not be accepted.
-        for name in ["sec-websocket-extensions", "sec-websocket-protocol"]
-        where response.headers.contains(name: name) {
+        // Section 4.1: what was not offered must not be accepted. An empty list of extensions
+        // accepts none.
+        let extensions = response.headers["sec-websocket-extensions"]
+        for (name, isPresent) in [
+          ("sec-websocket-extensions", extensions.contains { !$0.isEmpty }),
+          ("sec-websocket-protocol", response.headers.contains(name: "sec-websocket-protocol")),
+        ] where isPresent {
           throw TransportError.badResponse(host, detail: "\(name) was not asked for")
         }
         onUpgraded(response.headers.map { ($0.name, $0.value) })
@@ -66,9 +70,10 @@ public enum WebSocketClient {
     let overhead = ResponseOverhead(host: host)
     let encoder = HTTPRequestEncoder()
     let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
+    let normalizer = HeadNormalizer<HTTPResponseHead>()
     let validator = NIOHTTPRequestHeadersValidator()
     let upgrade = NIOTypedHTTPClientUpgradeHandler(
-      httpHandlers: [encoder, overhead, decoder, validator],
+      httpHandlers: [encoder, overhead, decoder, normalizer, validator],
       upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(
         upgradeRequestHead: request, upgraders: [upgrader],
         notUpgradingCompletionHandler: { collectRefusal($0, attempt) }))
@@ -76,6 +81,7 @@ public enum WebSocketClient {
     try pipeline.addHandler(encoder)
     try pipeline.addHandler(overhead)
     try pipeline.addHandler(decoder)
+    try pipeline.addHandler(normalizer)
     try pipeline.addHandler(validator)
     try pipeline.addHandler(upgrade)
     upgrade.upgradeResultFuture.whenComplete { result in

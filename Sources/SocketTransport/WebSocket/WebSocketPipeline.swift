@@ -71,14 +71,16 @@ public enum WebSocketPipeline {
   ) throws {
     let encoder = HTTPResponseEncoder()
     let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+    let normalizer = HeadNormalizer<HTTPRequestHead>()
     let oneByOne = HTTPServerPipelineHandler()
     let upgrade = UpgradeHandler(
       limits: limits, headers: headers, subprotocol: subprotocol,
-      surroundings: .init(encoder: encoder, others: http + [oneByOne, decoder]),
+      surroundings: .init(encoder: encoder, others: http + [oneByOne, normalizer, decoder]),
       accept: accept, upgraded: upgraded)
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(encoder)
     try pipeline.addHandler(decoder)
+    try pipeline.addHandler(normalizer)
     try pipeline.addHandler(oneByOne)
     try pipeline.addHandler(upgrade)
     for handler in http { try pipeline.addHandler(handler) }

@@ -99,9 +99,10 @@ final class TestServer: Sendable {
     return TestServer(channel, seen, accepted)
   }
 
-  /// Starts an HTTP and WebSocket server.
+  /// Starts an HTTP and WebSocket server; `prepare` may add handlers below those of HTTP.
   static func webSocket(
-    tls: (certificate: String, key: String)? = nil, _ script: ServerScript
+    tls: (certificate: String, key: String)? = nil, _ script: ServerScript,
+    _ prepare: @escaping @Sendable (any Channel) throws -> Void = { _ in }
   ) async throws -> TestServer {
     try await start(tls: tls) { channel, seen in
       if script.heldWrites > 0 {
@@ -118,6 +119,7 @@ final class TestServer: Sendable {
           try WebSocketPipeline.add(
             ScriptHandler(script, seen), to: channel, role: .server, limits: script.limits)
         })
+      try prepare(channel)
     }
   }
 }

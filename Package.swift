@@ -189,7 +189,7 @@ var targets: [Target] = [
       "HistoryStore", "AppState", "ChartModel", "DataFiles", "PaperTrading", "PriceAlerts",
       "OrderLedger",
       "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
-      "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", nio("NIOCore"),
+      "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", "Digest", nio("NIOCore"),
       nio("NIOConcurrencyHelpers"),
       nio("NIOHTTP1"), httpTypes, hummingbird, hummingbirdCore, services, logging, metrics,
     ], swiftSettings: strict),
@@ -314,7 +314,7 @@ targets += [
     dependencies: [
       "FeedConnections", "SocketTransport", "VenueProtocols", "MarketModel", "PriceAlerts",
       "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
-      nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), tls, logging,
+      nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), nio("NIOTLS"), tls, logging,
     ] + combine, swiftSettings: combineSettings),
   .testTarget(
     name: "MessageBusTests",

@@ -76,6 +76,7 @@ public struct ServerTLS: Sendable {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = .tlsv12
+    configuration.cipherSuiteValues = TLSSettings.suites
     configuration.applicationProtocols = ["http/1.1"]
     return try NIOSSLContext(configuration: configuration)
   }

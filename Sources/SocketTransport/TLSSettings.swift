@@ -15,10 +15,19 @@ public struct TLSSettings: Sendable {
     try NIOSSLContext(configuration: clientConfiguration)
   }
 
+  /// Suites of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2), as
+  /// all of TLS 1.3 have them: a key that leaks later opens nothing that was recorded before.
+  static let suites: [NIOTLSCipher] = [
+    .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+    .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+    .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+  ]
+
   /// TLS 1.2 at least: what came before is broken (RFC 8996).
   private static var clientConfiguration: TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
+    configuration.cipherSuiteValues = suites
     return configuration
   }
 

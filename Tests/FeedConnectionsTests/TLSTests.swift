@@ -1,10 +1,13 @@
 // TLS: whom we trust, by name and by address, and what we say when we do not.
 
 import NIOCore
+import NIOPosix
 import NIOSSL
-import SocketTransport
+import NIOTLS
 import TestSupport
 import Testing
+
+@testable import SocketTransport
 
 @Suite(.timeLimit(.minutes(5))) struct TLSTests {
   private let localhost = (TestCertificates.localhost, TestCertificates.localhostKey)
@@ -66,7 +69,75 @@ import Testing
     try await server.stop()
   }
 
+  /// What of TLS 1.2 is spoken: forward secrecy and authenticated encryption.
+  private static let suites: [(suite: NIOTLSCipher, isSpoken: Bool)] = [
+    (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false), (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
+    (.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true),
+    (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, true),
+    (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, true),
+  ]
+
+  @Test(arguments: suites)
+  func `a server speaks TLS 1.2 in no other suite`(
+    suite: NIOTLSCipher, isSpoken: Bool
+  ) async throws {
+    let tls = try ServerTLS.ofTests()
+    let server = try await TestServer.start { channel, _ in try tls.secure(channel) }
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.maximumTLSVersion = .tlsv12
+    configuration.cipherSuiteValues = [suite]
+    configuration.certificateVerification = .none
+    let context = try NIOSSLContext(configuration: configuration)
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let outcome = loop.makePromise(of: Bool.self)
+    let channel = try await ClientBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandlers(
+            try NIOSSLClientHandler(context: context, serverHostname: nil),
+            HandshakeOutcome(outcome))
+        }
+      }
+      .connect(host: "127.0.0.1", port: server.port).get()
+    #expect(try await outcome.futureResult.soon("the handshake") == isSpoken)
+    channel.close(promise: nil)
+    try await server.stop()
+  }
+
+  @Test(arguments: suites)
+  func `a client speaks TLS 1.2 in no other suite`(
+    suite: NIOTLSCipher, isSpoken: Bool
+  ) async throws {
+    let server = try await TestServer.start(tls: localhost, newestTLS: .tlsv12, suites: [suite]) {
+      channel, _ in
+      try WebSocketPipeline.configureServer(channel, accept: { _ in true }, http: []) { _, _ in }
+    }
+    let problem = try await failure(server.endpoint(.wss), trusting())
+    #expect((problem == nil) == isSpoken, "\(String(describing: problem))")
+    try await server.stop()
+  }
+
   @Test func `a PEM text without a certificate is an error`() {
     #expect(throws: (any Error).self) { try TLSSettings(additionalRootsPEM: "nothing") }
   }
+}
+
+/// Whether a handshake ends well.
+private final class HandshakeOutcome: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let outcome: EventLoopPromise<Bool>
+
+  init(_ outcome: EventLoopPromise<Bool>) { self.outcome = outcome }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .handshakeCompleted? = event as? TLSUserEvent { outcome.succeed(true) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    outcome.succeed(false)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { outcome.succeed(false) }
 }

@@ -68,6 +68,7 @@ final class TestServer: Sendable {
   /// Starts a server whose sockets are prepared by `prepare`.
   static func start(
     tls: (certificate: String, key: String)? = nil, newestTLS: TLSVersion? = nil,
+    suites: [NIOTLSCipher]? = nil,
     _ prepare: @escaping @Sendable (any Channel, NIOLockedValueBox<Seen>) throws -> Void
   ) async throws -> TestServer {
     let seen = NIOLockedValueBox(Seen())
@@ -78,6 +79,7 @@ final class TestServer: Sendable {
           .map { .certificate($0) },
         privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(tls.key.utf8), format: .pem)))
       configuration.maximumTLSVersion = newestTLS
+      if let suites { configuration.cipherSuiteValues = suites }
       return try NIOSSLContext(configuration: configuration)
     }
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

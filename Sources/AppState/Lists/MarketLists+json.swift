@@ -110,10 +110,11 @@ extension MarketLists {
           id: try cursor.text(bytes, maximumBytes: 32), name: list.name, members: list.members)
       } else if JSONText.equals(bytes, key, "name") {
         try seen.insert(2, at: key.lowerBound)
-        list.name = try cursor.text(bytes, maximumBytes: maximumNameBytes)
-        guard cleaned(list.name) == list.name else {
+        let name = try cursor.text(bytes, maximumBytes: maximumNameBytes)
+        guard let cleaned = cleaned(name), cleaned == withoutMarks(name) else {
           throw JSONError(.badString, at: key.lowerBound)
         }
+        list.name = cleaned
       } else if JSONText.equals(bytes, key, "members") {
         try seen.insert(4, at: key.lowerBound)
         list.members = try members(bytes, &cursor)

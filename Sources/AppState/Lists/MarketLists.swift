@@ -2,6 +2,7 @@
 // that every page has the same.
 
 public import MarketModel
+import VenueProtocols
 
 /// A list of instruments.
 public struct MarketList: Equatable, Sendable, Identifiable {
@@ -120,21 +121,38 @@ public struct MarketLists: Equatable, Sendable {
     return name
   }
 
-  /// A name without spaces around it; nil when it is none.
+  /// A name without spaces around it and without marks that reorder or hide text; nil when it is
+  /// invalid.
   static func cleaned(_ name: String) -> String? {
     guard name.utf8.count <= 4 * maximumNameBytes else { return nil }
-    var text = Substring(name)
+    var text = Substring(withoutMarks(name))
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
-    let isPlain = text.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-      default: true
-      }
-    }
-    guard isPlain, !text.isEmpty, text.count <= maximumNameLength,
-      text.utf8.count <= maximumNameBytes
+    guard text.unicodeScalars.allSatisfy({ isJoiner($0) || ForeignText.showsItself($0) }),
+      !text.isEmpty, text.count <= maximumNameLength, text.utf8.count <= maximumNameBytes
     else { return nil }
     return String(text)
+  }
+
+  /// The text without format characters, but for joiners within scripts and emoji that need them:
+  /// between two characters beyond ASCII.
+  static func withoutMarks(_ name: String) -> String {
+    let scalars = Array(name.unicodeScalars)
+    var kept = String.UnicodeScalarView()
+    func joins(_ index: Int) -> Bool {
+      scalars.indices.contains(index) && !scalars[index].isASCII
+        && scalars[index].properties.generalCategory != .format
+    }
+    for (index, scalar) in scalars.enumerated() {
+      let isMark = scalar.properties.generalCategory == .format
+      guard !isMark || isJoiner(scalar) && joins(index - 1) && joins(index + 1) else { continue }
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+
+  /// Whether a character is U+200C or U+200D.
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200c}" || scalar == "\u{200d}"
   }
 }

@@ -75,6 +75,35 @@ struct MarketListsTests {
     try lists.rename(id, to: String(repeating: "ü", count: 40))
   }
 
+  @Test(arguments: [
+    ("a\u{202e}b", "ab"), ("\u{2066}a\u{2069}", "a"), ("a\u{200f}\u{200e} b", "a b"),
+    ("\u{feff} a \u{200b}", "a"), ("a\u{ad}b\u{2060}c", "abc"), ("a\u{200d}b", "ab"),
+    ("\u{200d}é", "é"), ("é\u{200d}\u{200d}é", "éé"), ("\u{e0041}a", "a"),
+    ("می\u{200c}خواهم", "می\u{200c}خواهم"), ("👩\u{200d}💻", "👩\u{200d}💻"), ("قائمة", "قائمة"),
+  ])
+  func `a name loses the marks that reorder or hide text, and keeps its script`(
+    typed: String, name: String
+  ) throws {
+    var lists = MarketLists()
+    let id = try lists.create(typed)
+    #expect(lists[id]?.name == name)
+    try lists.rename(id, to: "Other")
+    try lists.rename(id, to: typed)
+    #expect(lists[id]?.name == name)
+    // A file of before, which may hold the marks.
+    let kept =
+      #"{"version":1,"next":2,"lists":[{"id":"stars","name":"Stars","members":[]},"#
+      + #"{"id":"list-1","name":"\#(MarketLists.withoutMarks(typed) == name ? typed : name)","#
+      + #""members":[]}]}"#
+    #expect(try read(Array(kept.utf8))["list-1"]?.name == name)
+  }
+
+  @Test(arguments: ["\u{202e}", "\u{200d}", "\u{feff} \u{200b}", "a\u{e000}"])
+  func `a name of marks alone is no name`(typed: String) {
+    var lists = MarketLists()
+    #expect(throws: MarketListProblem.badName) { try lists.create(typed) }
+  }
+
   @Test func `lists and members are bounded`() throws {
     var lists = MarketLists()
     for number in 1..<MarketLists.maximumLists { try lists.create("List \(number)") }

@@ -3,6 +3,7 @@
 // person moves them, they are remembered here, kept under names, and shared as part of an address.
 
 import { setAttribute } from "./dom.js";
+import { cleanName } from "./names.js";
 import { read, remember } from "./storage.js";
 
 /** @typedef {"rail" | "side" | "tape" | "dock"} Part */
@@ -92,7 +93,7 @@ export class Frame {
    * @param {string} name
    */
   keep(name) {
-    const text = name.trim().slice(0, LONGEST_NAME);
+    const text = cleanName(name.slice(0, LONGEST_NAME));
     if (text === "" || (!this.#named.has(text) && this.#named.size >= MAXIMUM_NAMED)) return false;
     this.#named.set(text, written(this.#sizes));
     this.name = text;
@@ -189,7 +190,7 @@ function namedOf(text) {
     const pairs = /** @type {unknown} */ (JSON.parse(text ?? "[]"));
     const known = Array.isArray(pairs) ? pairs.slice(0, MAXIMUM_NAMED) : [];
     return new Map(known.filter((pair) => Array.isArray(pair) && sizesOf(String(pair[1])))
-      .map(([name, sizes]) => [String(name).slice(0, LONGEST_NAME), String(sizes)]));
+      .map(([name, sizes]) => [cleanName(String(name).slice(0, LONGEST_NAME)), String(sizes)]));
   } catch {
     // What another program wrote there is not a layout.
     return new Map();

@@ -5,6 +5,7 @@
 import { LONGEST_NAME } from "../frame.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { icon } from "../icons.js";
+import { cleanName } from "../names.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("../frame.js").Frame} Frame */
@@ -70,7 +71,7 @@ export class LayoutMenu {
   /** @param {Event} event */
   #keep(event) {
     event.preventDefault();
-    if (this.#name.value.trim() === "") return setText(this.#said, t("A layout needs a name."));
+    if (cleanName(this.#name.value) === "") return setText(this.#said, t("A layout needs a name."));
     if (!this.#frame.keep(this.#name.value)) {
       return setText(this.#said, t("There are 20 layouts. Delete one first."));
     }

@@ -2,6 +2,7 @@
 // Asks for a list's name, or whether a list may go.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { cleanName } from "../names.js";
 import { t } from "../texts.js";
 import { LONGEST_NAME } from "./own-lists.js";
 
@@ -69,7 +70,7 @@ export class ListDialog {
     event.preventDefault();
     const question = this.#question;
     if (!question) return;
-    const name = this.#input.value.trim();
+    const name = cleanName(this.#input.value);
     const problem = question.value === undefined ? "" : nameProblem(name, question);
     if (problem) return this.#complain(problem);
     this.#dialog.close();

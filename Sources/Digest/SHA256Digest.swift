@@ -23,4 +23,12 @@ public enum SHA256Digest {
       return digest
     #endif
   }
+
+  /// The authentication code of `bytes` under `key`, ``byteCount`` long: HMAC (RFC 2104).
+  public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    let blockSize = 64
+    var block = key.count > blockSize ? hash(key) : key
+    block += [UInt8](repeating: 0, count: blockSize - block.count)
+    return hash(block.map { $0 ^ 0x5c } + hash(block.map { $0 ^ 0x36 } + bytes))
+  }
 }

@@ -79,7 +79,7 @@ public struct SimulatedVenueServer: Service {
   ) -> HTTPDoor {
     let origins = OriginPolicy(listeningOn: options.host, visitors: .thisMachine)
     return HTTPDoor(
-      refusal: { origins.refusal(of: $0.headers) }, router: routes.router,
+      refusal: { head, _ in origins.refusal(of: head.headers) }, router: routes.router,
       acceptor: routes.acceptor, limits: limits, headers: headers,
       methods: [.GET, .HEAD, .PUT, .DELETE], secure: secure)
   }

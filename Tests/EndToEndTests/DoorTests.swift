@@ -18,6 +18,7 @@ import VenueProtocols
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct DoorTests {
   private static let secret = "0123456789abcdef-secret"
+  private static let guess = "0123456789abcdef-wrong-guess"
 
   @Test func `a page's socket opens on a connection that has asked over HTTP before`() async throws
   {
@@ -113,6 +114,56 @@ import VenueProtocols
         try await client.wait(for: answer)
         await client.close()
       }
+    }
+  }
+
+  @Test func `an absolute target names the host that counts`() async throws {
+    try await RunningServer.with { server in
+      let own = "127.0.0.1:\(server.port)"
+      for (target, host, status) in [
+        ("http://evil.example/healthz", own, "403 Forbidden"),
+        ("http://\(own)/healthz", "evil.example", "200 OK"),
+      ] {
+        let client = try await server.raw()
+        client.get(target, [("Host", host)])
+        try await client.wait(for: "HTTP/1.1 \(status)")
+        await client.close()
+      }
+    }
+  }
+
+  @Test func `blanks around the fields of an upgrade change nothing`() async throws {
+    var configuration = LivetapeConfiguration.onFreePort()
+    configuration.pageToken = try PageToken(Self.secret)
+    try await RunningServer.with(configuration) { server in
+      for blanks in ["\t", " ", " \t "] {
+        let client = try await server.raw()
+        let own = "127.0.0.1:\(server.port)"
+        let fields = [
+          ("Host", own), ("Origin", "http://\(own)"), ("Authorization", "bearer   \(Self.secret)"),
+        ]
+        client.get("/live", (fields + upgradeHeaders).map { ($0, blanks + $1 + blanks) })
+        try await client.wait(for: "101 Switching Protocols")
+        client.say(#"{"ping":3}"#)
+        try await client.wait(for: #"{"pong":3,"at":"#)
+        await client.close()
+      }
+    }
+  }
+
+  @Test func `an order that waits for 100 is read and answered`() async throws {
+    try await RunningServer.with { server in
+      let client = try await server.raw()
+      let body = #"{"clientId":"a","type":"limit","side":"buy","quantity":"1","price":"1.00"}"#
+      client.send(
+        "POST /api/v1/orders HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+          + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+          + "Expect: 100-continue\r\n\r\n")
+      try await client.wait(for: "HTTP/1.1 100 Continue\r\n\r\n")
+      client.send(body)
+      try await client.wait(times: 2, for: "HTTP/1.1 ")
+      // Without prices yet there is no market to order at.
+      #expect(client.text.contains("201 Created") || client.text.contains("503 "), "\(client.text)")
     }
   }
 
@@ -231,7 +282,7 @@ import VenueProtocols
       let listener = SocketListener.http(
         host: "127.0.0.1", port: 0,
         HTTPDoor(
-          refusal: { _ in nil }, router: router,
+          refusal: { _, _ in nil }, router: router,
           acceptor: WebSocketAcceptor(
             limits: WebSocketLimits(), accepts: { _ in false }, install: { _, _ in }),
           limits: SocketLimits(idleMilliseconds: 50)),
@@ -305,9 +356,10 @@ import VenueProtocols
       client.get("/session", [host, ("Authorization", "Bearer \(Self.secret)")])
       try await client.wait(for: "HTTP/1.1 200 OK")
       try await client.wait(for: "HttpOnly; SameSite=Strict")
+      #expect(!client.text.contains(Self.secret), "a session is not the token")
       client.get("/healthz", [host, ("Authorization", "Bearer \(Self.secret)")])
       try await client.wait(for: #""status":"ok""#)
-      let cookie = [host, ("Cookie", "livetape=\(Self.secret)")]
+      let cookie = [host, ("Cookie", try client.cookie())]
       let ticket = try await client.ticket(cookie)
       let named = ("Sec-WebSocket-Protocol", "livetape, livetape.ticket.\(ticket)")
       client.get("/live", cookie + [named] + upgradeHeaders)
@@ -338,6 +390,7 @@ import VenueProtocols
     configuration.pageToken = try PageToken(Self.secret)
     configuration.buxToken = AccessToken(bux)
     let issued = NIOLockedValueBox("")
+    let session = NIOLockedValueBox("")
     try await RunningServer.with(configuration, logger: logger) { server in
       let host = ("Host", "127.0.0.1:\(server.port)")
       let client = try await server.raw()
@@ -345,7 +398,13 @@ import VenueProtocols
       door.get("/?token=\(Self.secret)", [host])
       try await door.wait(for: "401 Unauthorized")
       await door.close()
-      let cookie = [host, ("Cookie", "livetape=\(Self.secret)")]
+      let guess = try await server.raw()
+      guess.get("/", [host, ("Authorization", "Bearer \(Self.guess)")])
+      try await guess.wait(for: "401 Unauthorized")
+      await guess.close()
+      client.get("/session", [host, ("Authorization", "Bearer \(Self.secret)")])
+      try await client.wait(for: "HttpOnly; SameSite=Strict")
+      let cookie = [host, ("Cookie", try client.cookie())]
       let ticket = try await client.ticket(cookie)
       client.get(
         "/live",
@@ -355,10 +414,18 @@ import VenueProtocols
       client.say(#"{"open":["product/sb26493"]}"#)
       try await client.wait(for: "GERMANY30")
       issued.withLockedValue { $0 = ticket }
+      session.withLockedValue { $0 = String(cookie[1].1.dropFirst("livetape=".count)) }
     }
     let logged = lines.withLockedValue { $0 }
     #expect(logged.contains { $0.contains("LivetapeApplication") }, "the service was logged")
-    let secrets = [bux, Self.secret, issued.withLockedValue { $0 }]
+    #expect(
+      logged.contains {
+        $0.contains(
+          "Rejected 1 request with a wrong or expired access token, the last from 127.0.0.1.")
+      })
+    let secrets = [
+      bux, Self.secret, Self.guess, session.withLockedValue { $0 }, issued.withLockedValue { $0 },
+    ]
     #expect(!logged.contains { line in secrets.contains { line.contains($0) } })
   }
 

@@ -18,7 +18,9 @@ import Testing
     let channel = NIOAsyncTestingChannel()
 
     init(
-      refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse? = { _ in nil }
+      refusal: @escaping @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse? = {
+        (_, _) in nil
+      }
     ) async throws {
       let branch = HTTPBranch(
         maximumBodyBytes: HTTPBranchTests.most, takes: { $0.uri.hasPrefix("/api") },
@@ -189,7 +191,7 @@ import Testing
 
   @Test(arguments: ["/api/orders", "/orders"])
   func `who is not welcome is told so in the form of what was asked for`(uri: String) async throws {
-    let connection = try await Connection { _ in
+    let connection = try await Connection { _, _ in
       PlainResponse(status: .unauthorized, text: "A token.\n")
     }
     try await connection.ask(.GET, uri)
@@ -200,7 +202,7 @@ import Testing
   }
 
   @Test func `who is not welcome has no body read`() async throws {
-    let connection = try await Connection { _ in
+    let connection = try await Connection { _, _ in
       PlainResponse(status: .unauthorized, text: "A token.\n")
     }
     try await connection.ask(.POST, "/api/orders", ["sixteen bytes ok", "!"])

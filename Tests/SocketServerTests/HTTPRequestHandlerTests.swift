@@ -18,7 +18,7 @@ import Testing
 
     init(_ status: HTTPResponseStatus) throws {
       let service = HTTPService(
-        refusal: { _ in PlainResponse(status: status, text: "one answer\n") },
+        refusal: { _, _ in PlainResponse(status: status, text: "one answer\n") },
         responder: Router<BasicRequestContext>().buildResponder(), logger: Logger(label: "test"))
       try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
       try channel.pipeline.syncOperations.addHandlers(wire, HTTPRequestHandler(service))

@@ -81,6 +81,19 @@ import Testing
     #expect(refusal?.status == (isWelcome ? nil : .forbidden))
   }
 
+  @Test func `over TLS a page of the same name without it is foreign`() {
+    let own = OriginPolicy(listeningOn: "127.0.0.1", names: ["tape.example"], overTLS: true)
+    let behind = OriginPolicy(
+      listeningOn: "127.0.0.1", names: ["tape.example"], proxyOnly: true, overTLS: true)
+    for policy in [own, behind] {
+      #expect(status(policy, host: "tape.example", origin: "https://tape.example") == nil)
+      #expect(status(policy, host: "tape.example", origin: "http://tape.example") == .forbidden)
+    }
+    let plain = "http://127.0.0.1:8080"
+    #expect(status(own, host: "127.0.0.1:8080", origin: plain) == .forbidden)
+    #expect(status(behind, host: "127.0.0.1:8080", origin: plain) == nil, "past the proxy")
+  }
+
   @Test func `simulated venues are for every page of this machine and for no other`() {
     let venues = OriginPolicy(listeningOn: "127.0.0.1", visitors: .thisMachine)
     for origin in ["http://localhost:3000", "https://127.0.0.1", "http://[::1]:5173"] {

@@ -1,5 +1,7 @@
-// Who may use the page's server at all: right Host, right Origin, and the token where there is one.
+// Which requests the page's server accepts: right Host, right Origin, and the token where there is
+// one.
 
+import MarketModel
 import NIOHTTP1
 import SocketServer
 
@@ -7,30 +9,57 @@ import SocketServer
 struct AccessPolicy: Sendable {
   let origins: OriginPolicy
   let token: PageToken?
-  /// Another token, for people who may see everything and change nothing.
+  /// Another token, which may see everything and change nothing.
   var viewerToken: PageToken?
   /// What sockets of browsers need beside it; nil where nothing needs a token.
   var tickets: SocketTickets?
-  /// Whether what comes and goes is encrypted by this server itself.
+  /// Counts wrong tokens; nil where nothing needs a token.
+  var tokenGuard: TokenGuard?
+  /// Whether browsers reach the server over TLS: its own, or that of the named proxy.
   var isSecure = false
-  /// Whether nobody but this machine can reach the server, not even through a proxy.
+  /// Whether a named proxy passes requests on, and says in `X-Forwarded-For` from where.
+  var isBehindProxy = false
+  /// Whether only this machine can reach the server, not even others through a proxy.
   let isLoopbackOnly: Bool
+  /// Reads the clock by which sessions end.
+  let now: @Sendable () -> Timestamp
 
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
-  func response(to head: HTTPRequestHead) -> PlainResponse? {
+  func response(
+    to head: HTTPRequestHead, from socket: SocketSource = .unknown
+  ) -> PlainResponse? {
     if let refusal = origins.refusal(of: head.headers) { return refusal }
     if let refusal = crossSiteRefusal(of: head) { return refusal }
     if isProbe(head) { return nil }
-    let own = viewerToken.flatMap { $0.admits(head) ? $0 : nil } ?? token
-    return own?.response(to: head, isSecure: isSecure) ?? ticketResponse(to: head)
+    guard let token else { return ticketResponse(to: head) }
+    let (source, now, isSent) = (source(of: head, socket), now(), PageToken.isSent(by: head))
+    if isSent, let pause = tokenGuard?.pause(for: source) { return pause }
+    let isViewing = viewerToken?.admits(head, at: now) == true
+    if token.admits(head, at: now) {
+      tokenGuard?.admit(source)
+    } else if isSent, !isViewing {
+      tokenGuard?.refuse(source)
+    }
+    let own = isViewing ? viewerToken ?? token : token
+    return own.response(to: head, isSecure: isSecure, at: now) ?? ticketResponse(to: head)
+  }
+
+  /// Where a request comes from: the proxy's last word about it, where there is a proxy.
+  private func source(of head: HTTPRequestHead, _ socket: SocketSource) -> SocketSource {
+    guard isBehindProxy, let last = head.headers[canonicalForm: "x-forwarded-for"].last else {
+      return socket
+    }
+    return SocketSource(literal: String(last)) ?? socket
   }
 
   /// Folders of data, which a link on another site has no reason to open: each request may cost a
   /// request to a venue.
   private static let dataFolders: Set<Substring> = ["api", "history", "live", "session", "spark"]
 
-  /// Rejects what a page of another site sends, whatever its path: a browser adds `Origin` to few
-  /// of these requests, and cookies to some. A person may still follow a link to a document.
+  /// Rejects what a page of another site sends, whatever its path.
+  ///
+  /// A browser adds `Origin` to few of these requests, and cookies to some. A person may still
+  /// follow a link to a document.
   private func crossSiteRefusal(of head: HTTPRequestHead) -> PlainResponse? {
     let sites = head.headers[canonicalForm: "sec-fetch-site"].map { $0.lowercased() }
     guard sites.contains("cross-site") || sites.contains("same-site") else { return nil }
@@ -50,7 +79,8 @@ struct AccessPolicy: Sendable {
   /// A request with both tokens may do what the stronger one allows.
   func isViewer(_ head: HTTPRequestHead) -> Bool {
     guard let token, let viewerToken else { return false }
-    return viewerToken.admits(head) && !token.admits(head)
+    let now = now()
+    return viewerToken.admits(head, at: now) && !token.admits(head, at: now)
   }
 
   /// Paths that say how the server is, and nothing that it knows.

@@ -1,8 +1,9 @@
 // Access to a server that others can reach: one secret, typed once into a page that asks for it and
-// kept in a cookie from then on, or sent by tools as a bearer token. It is never part of an
+// exchanged for a session in a cookie, or sent by tools as a bearer token. It is never part of an
 // address.
 
 import HTTPTypes
+import MarketModel
 import NIOHTTP1
 import SocketServer
 import VenueProtocols
@@ -20,6 +21,8 @@ public struct PageTokenError: Error, CustomStringConvertible {
 /// Its text appears in no description, dump or mirror.
 public struct PageToken: Sendable {
   private let token: AccessToken
+  /// The most cookies of the name that a request may bring: each costs two hashes.
+  private static let maximumCookies = 4
 
   /// Takes a text; white space around it, such as a file's last line end, is left out.
   ///
@@ -42,21 +45,25 @@ public struct PageToken: Sendable {
   /// The name of the cookie.
   static let cookieName = "livetape"
 
-  /// Where a token becomes a cookie.
+  /// Where a token becomes a session.
   static let signInPath = "/session"
 
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   ///
-  /// A person who opens a page is asked for the token; a right one that is sent to
-  /// ``signInPath`` as a bearer token becomes a cookie. No address ever holds it. Where the person
-  /// has come over TLS, to this server or to the proxy before it, the cookie travels over TLS only.
-  func response(to head: HTTPRequestHead, isSecure: Bool = false) -> PlainResponse? {
+  /// A person who opens a page is asked for the token; a right one that is sent to ``signInPath`` as
+  /// a bearer token becomes a session in a cookie, which holds no secret of the server. With
+  /// `isSecure` the cookie travels over TLS only.
+  func response(
+    to head: HTTPRequestHead, isSecure: Bool = false, at now: Timestamp
+  ) -> PlainResponse? {
     if isBearer(of: head) {
       guard head.uri == PageToken.signInPath else { return nil }
+      let isSecure =
+        isSecure || head.headers[canonicalForm: "x-forwarded-proto"].first?.lowercased() == "https"
       return PlainResponse(
-        status: .ok, headers: ["Set-Cookie": cookie(for: head, isSecure)], text: "")
+        status: .ok, headers: ["Set-Cookie": cookie(isSecure: isSecure, at: now)], text: "")
     }
-    if admits(head) { return nil }
+    if admits(head, at: now) { return nil }
     let wantsPage = head.headers["accept"].contains { $0.contains("text/html") }
     return head.method == .GET && wantsPage
       ? SignInPage.response
@@ -66,45 +73,48 @@ public struct PageToken: Sendable {
           + "Authorization: Bearer ….\n")
   }
 
-  /// Whether a request comes with it, as a bearer token or in a cookie.
-  func admits(_ head: HTTPRequestHead) -> Bool {
+  /// Whether a request comes with it as a bearer token, or with a session that it has issued.
+  func admits(_ head: HTTPRequestHead, at now: Timestamp) -> Bool {
     isBearer(of: head)
-      || PageToken.cookies(of: head).contains { matches("Bearer " + $0) }
+      || PageToken.cookies(of: head).contains {
+        PageSession.isValid($0, by: secret, at: now)
+      }
+  }
+
+  /// Whether a request sends a token or a session, right or wrong.
+  static func isSent(by head: HTTPRequestHead) -> Bool {
+    head.headers.contains(name: "authorization") || !cookies(of: head).isEmpty
   }
 
   /// Whether both are the same text.
-  func isSame(as other: PageToken) -> Bool { matches(other.token.authorization) }
+  func isSame(as other: PageToken) -> Bool { ConstantTime.equals(other.secret, secret) }
 
-  /// Whether a request sends it as a bearer token.
+  /// Whether a request sends it as a bearer token: the scheme in any case, then one or more spaces
+  /// (RFC 9110 section 11.4).
   func isBearer(of head: HTTPRequestHead) -> Bool {
     let bearers = head.headers["authorization"]
-    return bearers.count == 1 && matches(bearers[0])
+    guard bearers.count == 1, let space = bearers[0].firstIndex(of: " "),
+      bearers[0][..<space].lowercased() == "bearer"
+    else { return false }
+    return ConstantTime.equals(bearers[0][space...].drop { $0 == " " }.utf8, secret)
   }
 
-  private func cookie(for head: HTTPRequestHead, _ isSecure: Bool) -> String {
-    let cameSecurely = isSecure || head.headers["x-forwarded-proto"] == ["https"]
-    return "\(PageToken.cookieName)=\(token.authorization.dropFirst(7)); Path=/; HttpOnly; "
-      + "SameSite=Strict; Max-Age=31536000" + (cameSecurely ? "; Secure" : "")
-  }
+  private var secret: [UInt8] { Array(token.authorization.utf8.dropFirst("Bearer ".utf8.count)) }
 
-  /// Compares in a time that depends on the candidate's length only.
-  private func matches(_ candidate: String) -> Bool {
-    let secret = Array(token.authorization.utf8)
-    var difference = UInt8(secret.count == candidate.utf8.count ? 0 : 1)
-    for (index, byte) in candidate.utf8.enumerated() {
-      difference |= byte ^ secret[index % secret.count]
-    }
-    return difference == 0
+  private func cookie(isSecure: Bool, at now: Timestamp) -> String {
+    "\(PageToken.cookieName)=\(PageSession.issue(by: secret, at: now)); Path=/; HttpOnly; "
+      + "SameSite=Strict; Max-Age=\(PageSession.lifetimeSeconds)" + (isSecure ? "; Secure" : "")
   }
 
   private static func cookies(of head: HTTPRequestHead) -> [String] {
-    head.headers["cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
+    let values = head.headers["cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
       let sides = pair.split(separator: "=", maxSplits: 1)
       guard sides.count == 2, sides[0].trimmingPrefix(while: \.isWhitespace) == cookieName else {
-        return nil
+        return nil as String?
       }
       return String(sides[1])
     }
+    return Array(values.prefix(maximumCookies))
   }
 }
 

@@ -61,14 +61,18 @@ enum SignInPage {
       const token = document.querySelector("#token").value.trim();
       try {
         const headers = { Authorization: `Bearer ${token}` };
-        const { ok } = await fetch("\(PageToken.signInPath)", { headers });
+        const { ok, status } = await fetch("\(PageToken.signInPath)", { headers });
         if (ok) {
           try {
             // The page's sockets need tickets: socket-ticket.js.
             localStorage.setItem("livetape.ticket", "needed");
           } catch {}
           location.reload();
-        } else said.textContent = "That is not this server's token.";
+        } else {
+          said.textContent = status === 429
+            ? "Too many wrong tokens were sent. Try again in a few seconds."
+            : "That is not this server's token.";
+        }
       } catch {
         said.textContent = "The token could not be sent.";
       }

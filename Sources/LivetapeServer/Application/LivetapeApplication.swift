@@ -97,15 +97,17 @@ public struct LivetapeApplication: Service {
       alerts: alerts, breakable: BreakableVenues(configuration, faults),
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
-    let access = configuration.access
+    let access = configuration.access(logger)
     let routes = PageRoutes(
       hub: hub, access: access, files: PageFiles(files),
       operations: OperationsRoutes(hub: hub, history: history, registry: registry))
     let listener = SocketListener.http(
       host: configuration.host, port: configuration.port,
       HTTPDoor(
-        refusal: { access.response(to: $0) }, router: routes.router, acceptor: routes.acceptor,
+        refusal: { access.response(to: $0, from: $1) }, router: routes.router,
+        acceptor: routes.acceptor,
         limits: configuration.sockets.sharing(DescriptorLimit.raise(), by: 2),
+        headers: configuration.responseHeaders,
         secure: { [tls = configuration.tls] in try tls?.secure($0) },
         check: .http(secure: configuration.tls == nil ? nil : ServerTLS.secureSelfCheck),
         branch: routes.branch),

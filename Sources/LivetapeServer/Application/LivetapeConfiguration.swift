@@ -2,9 +2,11 @@
 
 public import FeedConnections
 import Foundation
+import Logging
 public import MarketModel
 public import MessageBus
 import NIOCore
+import NIOHTTP1
 public import SimulatorServer
 import SocketServer
 public import SocketTransport
@@ -61,16 +63,29 @@ public struct LivetapeConfiguration: Sendable {
   /// The defaults: simulated venues, port 8080 on loopback.
   public init() {}
 
-  /// Who may ask at all; each reading has tickets of its own.
-  var access: AccessPolicy {
+  /// Whether browsers reach the server over TLS: its own, or that of the named proxy.
+  var isReachedOverTLS: Bool { tls != nil || proxyName != nil }
+
+  /// What every response says: over TLS, that browsers shall use nothing else from now on.
+  var responseHeaders: HTTPHeaders {
+    isReachedOverTLS ? ["Strict-Transport-Security": "max-age=31536000"] : [:]
+  }
+
+  /// Which requests are accepted; each call makes tickets and counts of its own.
+  func access(_ logger: Logger? = nil) -> AccessPolicy {
     let names = hostNames + [proxyName].compactMap { $0 }
     let clock = clock
-    let tickets = pageToken.map { _ in SocketTickets { clock.now().monotonic } }
+    let monotonic: @Sendable () -> MonotonicTime = { clock.now().monotonic }
     return AccessPolicy(
       origins: OriginPolicy(
-        listeningOn: host, names: names, proxyOnly: proxyName != nil && tls == nil),
-      token: pageToken, viewerToken: viewerToken, tickets: tickets, isSecure: tls != nil,
-      isLoopbackOnly: proxyName == nil && IPAddress.isLoopback(host))
+        listeningOn: host, names: names, proxyOnly: proxyName != nil && tls == nil,
+        overTLS: isReachedOverTLS),
+      token: pageToken, viewerToken: viewerToken,
+      tickets: pageToken.map { _ in SocketTickets(now: monotonic) },
+      tokenGuard: pageToken.map { _ in TokenGuard(now: monotonic, logger: logger) },
+      isSecure: isReachedOverTLS, isBehindProxy: proxyName != nil,
+      isLoopbackOnly: proxyName == nil && IPAddress.isLoopback(host),
+      now: { clock.now().wall })
   }
 
   /// Whether a venue is simulated in this process.

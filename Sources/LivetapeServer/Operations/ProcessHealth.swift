@@ -98,7 +98,8 @@ final class ProcessHealth: Sendable {
     return .http(
       host: "127.0.0.1", port: port,
       HTTPDoor(
-        refusal: { origins.refusal(of: $0.headers) }, router: router, acceptor: nothing,
+        refusal: { head, _ in origins.refusal(of: head.headers) }, router: router,
+        acceptor: nothing,
         limits: .small),
       on: loop, logger: logger)
   }

@@ -33,8 +33,9 @@ package struct WebSocketAcceptor: Sendable {
 
 /// Who is let in where, and what is there.
 package struct HTTPDoor {
-  /// The response that refuses a request, or nil when it is welcome; asked on the event loop.
-  var refusal: @Sendable (HTTPRequestHead) -> PlainResponse?
+  /// The response that rejects a request from a source, or nil when it is accepted; called on the
+  /// event loop.
+  var refusal: @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?
   /// The routes of welcome requests.
   var router: Router<BasicRequestContext>
   /// Those that become WebSockets.
@@ -55,7 +56,7 @@ package struct HTTPDoor {
   /// Plain doors check themselves with ``SelfCheck/http(secure:)``; one with TLS needs a check that
   /// speaks it.
   package init(
-    refusal: @escaping @Sendable (HTTPRequestHead) -> PlainResponse?,
+    refusal: @escaping @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?,
     router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
     limits: SocketLimits = SocketLimits(), headers: HTTPHeaders = [:],
     methods: [HTTPMethod] = [.GET, .HEAD],
@@ -87,9 +88,10 @@ extension SocketListener {
       let guardian = ConnectionGuard(sockets.limits) { sockets.note($0, of: number) }
       try channel.pipeline.syncOperations.addHandler(guardian)
       let here = NIOLoopBound(guardian, eventLoop: channel.eventLoop)
+      let source = SocketSource(channel.remoteAddress)
       try WebSocketPipeline.configureServer(
         channel, limits: acceptor.limits, headers: headers, subprotocol: acceptor.subprotocol,
-        accept: { refusal($0) == nil && acceptor.accepts($0) },
+        accept: { refusal($0, source) == nil && acceptor.accepts($0) },
         http: [HTTPRequestHandler(service)],
         upgraded: { channel, head in
           sockets.note(.busy, of: number)

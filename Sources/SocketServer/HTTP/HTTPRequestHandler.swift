@@ -12,8 +12,9 @@ import SocketTransport
 
 /// What a server answers over plain HTTP.
 struct HTTPService: Sendable {
-  /// Whether a request is welcome: nil, or the response that refuses it; called on the event loop.
-  let refusal: @Sendable (HTTPRequestHead) -> PlainResponse?
+  /// The response that rejects a request from a source, or nil when it is accepted; called on the
+  /// event loop.
+  let refusal: @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?
   /// The routes.
   let responder: RouterResponder<BasicRequestContext>
   /// What every response says beside its own headers.
@@ -78,7 +79,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       context.triggerUserOutboundEvent(RequestProgress.received, promise: nil)
       route(head, body, context)
     case (.end, .reading(let head)):
-      let refusal = refused(head)
+      let refusal = refused(head, context)
       // A refused request is no reason to keep a socket.
       if refusal?.isRefusal != true {
         context.triggerUserOutboundEvent(RequestProgress.received, promise: nil)
@@ -94,7 +95,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// A request with a body: it is read where the branch takes it, and nowhere else.
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    if let refusal = refused(head) { return answer(refusal, to: head, context) }
+    if let refusal = refused(head, context) { return answer(refusal, to: head, context) }
     guard let branch = service.branch, branch.takes(head) else {
       return answer(Self.noBody, to: head, context)
     }
@@ -109,15 +110,20 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   /// What is wrong with a request, in the form of the paths that it asks for.
-  private func refused(_ head: HTTPRequestHead) -> PlainResponse? {
+  private func refused(
+    _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) -> PlainResponse? {
+    let source = SocketSource(context.channel.remoteAddress)
     guard let branch = service.branch, branch.takes(head) else {
-      return refusal(of: head, service.methods)
+      return refusal(of: head, from: source, service.methods)
     }
-    return refusal(of: head, nil).map(branch.form)
+    return refusal(of: head, from: source, nil).map(branch.form)
   }
 
   /// What is wrong with a request, whatever it asks for; without `methods` any will do.
-  private func refusal(of head: HTTPRequestHead, _ methods: [HTTPMethod]?) -> PlainResponse? {
+  private func refusal(
+    of head: HTTPRequestHead, from source: SocketSource, _ methods: [HTTPMethod]?
+  ) -> PlainResponse? {
     if let methods, !methods.contains(head.method) {
       let names = methods.map(\.rawValue)
       let sentence = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
@@ -125,7 +131,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         status: .methodNotAllowed, headers: ["Allow": names.joined(separator: ", ")],
         text: "This server answers \(sentence).\n")
     }
-    if let refusal = service.refusal(head) ?? head.framingRefusal { return refusal }
+    if let refusal = service.refusal(head, source) ?? head.framingRefusal { return refusal }
     switch UpgradeRequest(head) {
     case .wrongVersion:
       return PlainResponse(

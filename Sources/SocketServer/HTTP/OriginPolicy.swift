@@ -18,16 +18,21 @@ package struct OriginPolicy: Sendable {
   private let names: Set<String>
   private let acceptsAddresses: Bool
   private let visitors: Visitors
+  private let isOverTLS: Bool
+  private let isProxyOnly: Bool
 
   /// The policy of a server that listens on `host` and is also known by `names`.
   ///
   /// On loopback its hosts are loopback addresses and localhost; elsewhere any address, since an
   /// address, unlike a name, can't be made to point here. With `proxyOnly` what it listens on is
-  /// nobody's name for it: requests name the proxy, which is one of `names`.
+  /// nobody's name for it: requests name the proxy, which is one of `names`. With `overTLS` browsers
+  /// reach the server over TLS, so a page that came without it is foreign; behind a proxy this
+  /// machine's own may have.
   package init(
     listeningOn host: String, names: [String] = [], proxyOnly: Bool = false,
-    visitors: Visitors = .own
+    overTLS: Bool = false, visitors: Visitors = .own
   ) {
+    (isOverTLS, isProxyOnly) = (overTLS, proxyOnly)
     self.names = Set((proxyOnly ? names : names + [host]).map { $0.lowercased() })
     acceptsAddresses = !proxyOnly && !IPAddress.isLoopback(host)
     self.visitors = visitors
@@ -46,7 +51,8 @@ package struct OriginPolicy: Sendable {
     }
     let origins = headers["origin"]
     guard let origin = origins.first?.lowercased() else { return nil }
-    guard origins.count == 1, isWelcome(origin, host: host) else {
+    let mayBePlain = !isOverTLS || isProxyOnly && IPAddress.isLoopback(authority.host)
+    guard origins.count == 1, isWelcome(origin, host: host, mayBePlain: mayBePlain) else {
       return PlainResponse(
         status: .forbidden, text: "Pages of another Origin may not use this server.\n")
     }
@@ -58,8 +64,10 @@ package struct OriginPolicy: Sendable {
       || acceptsAddresses && IPAddress.isLiteral(host)
   }
 
-  private func isWelcome(_ origin: String, host: String) -> Bool {
-    if origin == "http://\(host)" || origin == "https://\(host)" { return true }
+  /// Without TLS of its own the server can't know which scheme a page came by: a proxy that it was
+  /// not told of may have TLS.
+  private func isWelcome(_ origin: String, host: String, mayBePlain: Bool) -> Bool {
+    if origin == "https://\(host)" || mayBePlain && origin == "http://\(host)" { return true }
     guard visitors == .thisMachine, let endpoint = try? Endpoint(origin) else { return false }
     return endpoint.isLoopback && (endpoint.scheme == .http || endpoint.scheme == .https)
   }

@@ -5,8 +5,9 @@
 package struct SocketLimits: Sendable, Equatable {
   /// Sockets in all; one more ends the one that has been idle longest.
   package var sockets: Int
-  /// Sockets that have not finished a request yet, half of all by default. One more closes the
-  /// oldest of the source that has most of them.
+  /// Sockets that have not finished a request yet, half of all by default.
+  ///
+  /// One more closes the oldest of the source that has most of them.
   package var silentSockets: Int
   /// Time for a first request and, once it has begun, for each later one, in milliseconds.
   package var requestMilliseconds: Int64
@@ -70,7 +71,9 @@ struct SocketRegister: Sendable {
   /// An empty register.
   init(_ limits: SocketLimits) { self.limits = limits }
 
-  /// Adds a new socket. O(sources with silent sockets) where one has to make room.
+  /// Adds a new socket.
+  ///
+  /// O(sources with silent sockets) where one has to make room.
   mutating func add(from source: SocketSource = .unknown) -> Decision {
     var leaving: Int?
     if silentCount >= limits.silentSockets {

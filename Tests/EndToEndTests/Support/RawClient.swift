@@ -83,6 +83,11 @@ final class RawClient: Sendable {
     return try #require(RawClient.lastTicket(in: text))
   }
 
+  /// The cookie that the server has set last, as a browser sends it back.
+  func cookie() throws -> String {
+    try #require(text.matches(of: /Set-Cookie: (livetape=[0-9a-f.]+);/).last.map { String($0.1) })
+  }
+
   private static func lastTicket(in text: String) -> String? {
     text.firstMatch(of: /\r\n\r\n([0-9a-z]+\.[0-9a-z]+)$/).map { String($0.1) }
   }

@@ -1,5 +1,7 @@
 // What a server with a token answers without it.
 
+import MarketModel
+import NIOConcurrencyHelpers
 import NIOHTTP1
 import SocketServer
 import Testing
@@ -13,7 +15,7 @@ import Testing
   ) throws -> HTTPResponseStatus? {
     let policy = AccessPolicy(
       origins: OriginPolicy(listeningOn: host), token: try PageToken("0123456789abcdef"),
-      isLoopbackOnly: host == "127.0.0.1")
+      isLoopbackOnly: host == "127.0.0.1", now: { Timestamp(milliseconds: 0) })
     var all: HTTPHeaders = ["Host": "127.0.0.1:8080"]
     all.add(contentsOf: headers)
     return policy.response(
@@ -42,28 +44,83 @@ import Testing
     #expect(try status("/readyz", headers: [header: "203.0.113.7"]) == .unauthorized)
   }
 
+  /// A session of a token, as a browser sends it.
+  private func cookie(of token: String) -> String {
+    "livetape=\(PageSession.issue(by: Array(token.utf8), at: Timestamp(milliseconds: 0)))"
+  }
+
+  private func bearer(_ token: String, _ more: HTTPHeaders = [:]) -> HTTPRequestHead {
+    var headers: HTTPHeaders = ["Host": "127.0.0.1:8080", "Authorization": "Bearer \(token)"]
+    headers.add(contentsOf: more)
+    return HTTPRequestHead(version: .http1_1, method: .GET, uri: "/metrics", headers: headers)
+  }
+
+  @Test func `a source that guesses tokens is paced, and no other`() throws {
+    let time = NIOLockedValueBox<Int64>(0)
+    var policy = AccessPolicy(
+      origins: OriginPolicy(listeningOn: "127.0.0.1"), token: try PageToken("0123456789abcdef"),
+      isLoopbackOnly: true, now: { Timestamp(milliseconds: 0) })
+    policy.viewerToken = try PageToken("viewer-0123456789")
+    policy.tokenGuard = TokenGuard(
+      now: { MonotonicTime(nanoseconds: time.withLockedValue { $0 }) }, logger: nil)
+    let (guesser, trader) = (SocketSource(literal: "192.0.2.1"), SocketSource(literal: "192.0.2.2"))
+    func status(_ token: String, from source: SocketSource?) throws -> HTTPResponseStatus? {
+      policy.response(to: bearer(token), from: try #require(source))?.status
+    }
+    for _ in 0..<20 { #expect(try status("not-the-token-01", from: guesser) == .unauthorized) }
+    for token in ["not-the-token-02", "0123456789abcdef", "viewer-0123456789"] {
+      #expect(try status(token, from: guesser) == .tooManyRequests)
+    }
+    #expect(try status("0123456789abcdef", from: trader) == nil)
+    for _ in 0..<100 { #expect(try status("not-the-token-01", from: trader) == .unauthorized) }
+    #expect(try status("0123456789abcdef", from: trader) == nil, "its address has sent the token")
+    time.withLockedValue { $0 = 1_000_000_000 }
+    #expect(try status("not-the-token-03", from: guesser) == .unauthorized)
+    #expect(try status("not-the-token-03", from: guesser) == .tooManyRequests)
+    time.withLockedValue { $0 = 2_000_000_000 }
+    #expect(try status("0123456789abcdef", from: guesser) == nil)
+  }
+
+  @Test func `behind a proxy the source is whom it passes on`() throws {
+    var policy = AccessPolicy(
+      origins: OriginPolicy(listeningOn: "127.0.0.1"), token: try PageToken("0123456789abcdef"),
+      isBehindProxy: true, isLoopbackOnly: false, now: { Timestamp(milliseconds: 0) })
+    policy.tokenGuard = TokenGuard(now: { MonotonicTime(nanoseconds: 0) }, logger: nil)
+    let proxy = try #require(SocketSource(literal: "127.0.0.1"))
+    func status(_ forwarded: String) -> HTTPResponseStatus? {
+      let head = bearer("not-the-token-01", ["X-Forwarded-For": forwarded])
+      return policy.response(to: head, from: proxy)?.status
+    }
+    for _ in 0..<20 { #expect(status("198.51.100.9, 192.0.2.1") == .unauthorized) }
+    #expect(status("198.51.100.8, 192.0.2.1") == .tooManyRequests)
+    #expect(status("192.0.2.1, 192.0.2.2") == .unauthorized)
+  }
+
   @Test func `viewers have a token of their own, and the stronger one counts`() throws {
     var policy = AccessPolicy(
       origins: OriginPolicy(listeningOn: "127.0.0.1"), token: try PageToken("0123456789abcdef"),
-      isLoopbackOnly: true)
+      isLoopbackOnly: true, now: { Timestamp(milliseconds: 0) })
     policy.viewerToken = try PageToken("viewer-0123456789")
     func head(_ uri: String, _ headers: HTTPHeaders) -> HTTPRequestHead {
       var all: HTTPHeaders = ["Host": "127.0.0.1:8080"]
       all.add(contentsOf: headers)
       return HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: all)
     }
-    let viewing = head("/live", ["Cookie": "livetape=viewer-0123456789"])
-    let trading = head("/live", ["Cookie": "livetape=0123456789abcdef"])
+    let viewing = head("/live", ["Cookie": cookie(of: "viewer-0123456789")])
+    let trading = head("/live", ["Cookie": cookie(of: "0123456789abcdef")])
     let both = head(
       "/live",
-      ["Cookie": "livetape=viewer-0123456789", "Authorization": "Bearer 0123456789abcdef"])
-    let neither = head("/live", ["Cookie": "livetape=viewer-012345678"])
+      [
+        "Cookie": cookie(of: "viewer-0123456789"), "Authorization": "Bearer 0123456789abcdef",
+      ])
+    let neither = head("/live", ["Cookie": cookie(of: "viewer-012345678")])
     for admitted in [viewing, trading, both] { #expect(policy.response(to: admitted) == nil) }
     #expect(policy.response(to: neither)?.status == .unauthorized)
     #expect(policy.isViewer(viewing) && !policy.isViewer(trading) && !policy.isViewer(both))
     let door = policy.response(
       to: head("/session", ["Authorization": "Bearer viewer-0123456789"]))
-    #expect(door?.headers["set-cookie"].first?.hasPrefix("livetape=viewer-0123456789;") == true)
+    let session = try #require(door?.headers["set-cookie"].first?.prefix { $0 != ";" })
+    #expect(policy.isViewer(head("/live", ["Cookie": String(session)])))
   }
 
   private static let link = ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
@@ -74,7 +131,7 @@ import Testing
   ) -> HTTPResponseStatus? {
     var headers: HTTPHeaders = ["Host": "127.0.0.1:8080", "Sec-Fetch-Site": site]
     for (name, value) in more { headers.add(name: name, value: value) }
-    return LivetapeConfiguration().access.response(
+    return LivetapeConfiguration().access().response(
       to: HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers))?.status
   }
 

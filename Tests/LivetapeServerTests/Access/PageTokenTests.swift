@@ -1,5 +1,6 @@
 // The secret of a server that others can reach.
 
+import MarketModel
 import NIOHTTP1
 import SocketServer
 import SocketTransport
@@ -13,8 +14,12 @@ import Testing
 
   private func answer(_ uri: String, _ headers: HTTPHeaders = [:]) throws -> PlainResponse? {
     try PageToken(Self.secret).response(
-      to: HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: headers))
+      to: HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: headers),
+      at: Self.now)
   }
+
+  private static let now = Timestamp(milliseconds: 1_700_000_000_000)
+  private static let session = PageSession.issue(by: Array(secret.utf8), at: now)
 
   @Test(arguments: [
     "", "short", "0123456789abcde", "0123456789abcdef;x", "0123456789abcdef\"x",
@@ -29,7 +34,7 @@ import Testing
     let head = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: "/",
       headers: ["Authorization": "Bearer \(Self.secret)"])
-    #expect(token.response(to: head) == nil)
+    #expect(token.response(to: head, at: Self.now) == nil)
   }
 
   @Test func `the right token, sent to the door, becomes a cookie`() throws {
@@ -37,9 +42,42 @@ import Testing
       try answer("/session", ["Authorization": "Bearer \(Self.secret)"]))
     #expect(answer.status == .ok)
     let cookie = try #require(answer.headers["set-cookie"].first)
-    #expect(cookie.hasPrefix("livetape=\(Self.secret); "))
-    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
-    #expect(!answer.text.contains(Self.secret))
+    #expect(cookie.hasPrefix("livetape="))
+    #expect(cookie.contains("; HttpOnly; SameSite=Strict; Max-Age=2592000"))
+    #expect(!answer.text.contains(Self.secret) && !cookie.contains(Self.secret))
+    let session = String(cookie.prefix { $0 != ";" })
+    #expect(try self.answer("/live", ["Cookie": session]) == nil)
+  }
+
+  @Test func `each session has a value of its own, good for a month and with its token only`()
+    throws
+  {
+    let (token, other) = (try PageToken(Self.secret), try PageToken(Self.secret + "-rotated"))
+    func admits(_ value: String, by token: PageToken, seconds: Int64) -> Bool {
+      let head = HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: "/", headers: ["Cookie": "livetape=\(value)"])
+      let now = Timestamp(milliseconds: Self.now.milliseconds + seconds * 1000)
+      return token.admits(head, at: now)
+    }
+    let month = PageSession.lifetimeSeconds
+    #expect(PageSession.issue(by: Array(Self.secret.utf8), at: Self.now) != Self.session)
+    #expect(admits(Self.session, by: token, seconds: 0))
+    #expect(admits(Self.session, by: try PageToken(Self.secret), seconds: month - 1), "restarted")
+    #expect(!admits(Self.session, by: token, seconds: month))
+    #expect(!admits(Self.session, by: other, seconds: 0))
+    let parts = Self.session.split(separator: ".")
+    let end = try #require(Int64(parts[0], radix: 16))
+    for forged in [
+      "\(String(end + 1, radix: 16)).\(parts[1]).\(parts[2])", "\(parts[0]).0.\(parts[2])",
+      "\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1])", "..", "", ".",
+      String(Self.session.dropLast()), Self.session + "0", "-1.\(parts[1]).\(parts[2])",
+    ] { #expect(!admits(forged, by: token, seconds: 0), "\(forged)") }
+  }
+
+  @Test func `of many cookies few are read`() throws {
+    let wrong = String(repeating: "livetape=0.0.0; ", count: 4)
+    #expect(try answer("/live", ["Cookie": "\(wrong)livetape=\(Self.session)"]) != nil)
+    #expect(try answer("/live", ["Cookie": "livetape=0; livetape=\(Self.session)"]) == nil)
   }
 
   @Test(arguments: ["Bearer wrong", "Bearer ", "", "\(secret)"])
@@ -65,8 +103,9 @@ import Testing
 
   @Test(
     arguments: [
-      ["Cookie": "livetape=\(secret)"], ["Cookie": "a=b; livetape=\(secret); c=d"],
-      ["Authorization": "Bearer \(secret)"],
+      ["Cookie": "livetape=\(session)"], ["Cookie": "a=b; livetape=\(session); c=d"],
+      ["Authorization": "Bearer \(secret)"], ["Authorization": "bearer \(secret)"],
+      ["Authorization": "BEARER   \(secret)"],
     ] as [HTTPHeaders])
   func `cookie and bearer let a request through`(headers: HTTPHeaders) throws {
     #expect(try answer("/live", headers) == nil)
@@ -74,9 +113,11 @@ import Testing
 
   @Test(
     arguments: [
-      [:], ["Cookie": "livetape="], ["Cookie": "livetape=\(secret)x"],
-      ["Cookie": "other=\(secret)"],
-      ["Cookie": "xlivetape=\(secret)"], ["Authorization": "Bearer \(secret.dropLast())"],
+      [:], ["Cookie": "livetape="], ["Cookie": "livetape=\(session)x"],
+      ["Cookie": "livetape=\(secret)"], ["Cookie": "other=\(session)"],
+      ["Cookie": "xlivetape=\(session)"], ["Authorization": "Bearer\(secret)"],
+      ["Authorization": "Bearer \(session)"], ["Authorization": " Bearer \(secret)"],
+      ["Authorization": "Bearer \(secret.dropLast())"],
       ["Authorization": "Bearer x\(secret)"], ["Authorization": secret],
       ["Authorization": "Bearer \(secret)\(secret)"], ["Authorization": "Basic \(secret)"],
     ] as [HTTPHeaders])
@@ -111,10 +152,14 @@ import Testing
       headers.add(name: "Authorization", value: "Bearer \(Self.secret)")
       let head = HTTPRequestHead(
         version: .http1_1, method: .GET, uri: "/session", headers: headers)
-      return token.response(to: head, isSecure: isSecure)?.headers["set-cookie"].first
+      return token.response(to: head, isSecure: isSecure, at: Self.now)?
+        .headers["set-cookie"].first
     }
     #expect(cookie([:], isSecure: true)?.hasSuffix("; Secure") == true)
-    #expect(cookie(["X-Forwarded-Proto": "https"], isSecure: false)?.hasSuffix("; Secure") == true)
+    for proto in ["https", "HTTPS", "https, http"] {
+      let cookie = cookie(["X-Forwarded-Proto": proto], isSecure: false)
+      #expect(cookie?.hasSuffix("; Secure") == true, "\(proto)")
+    }
     #expect(cookie([:], isSecure: false)?.contains("Secure") == false)
     #expect(cookie(["X-Forwarded-Proto": "http"], isSecure: false)?.contains("Secure") == false)
   }
@@ -147,6 +192,35 @@ import Testing
     try configuration.check()
   }
 
+  @Test func `behind a named proxy the cookie is secure, whatever the proxy says of itself`() throws
+  {
+    var configuration = LivetapeConfiguration()
+    configuration.pageToken = try PageToken(Self.secret)
+    configuration.proxyName = "tape.example"
+    for more in [[:], ["X-Forwarded-Proto": "http"], ["Forwarded": "proto=https"]] as [HTTPHeaders]
+    {
+      var headers: HTTPHeaders = [
+        "Host": "tape.example", "Authorization": "Bearer \(Self.secret)",
+      ]
+      headers.add(contentsOf: more)
+      let head = HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: "/session", headers: headers)
+      let cookie = configuration.access().response(to: head)?.headers["set-cookie"].first
+      #expect(cookie?.hasSuffix("; Secure") == true, "\(more)")
+    }
+  }
+
+  @Test func `browsers that came over TLS are told to stay with it`() throws {
+    var configuration = LivetapeConfiguration()
+    let name = "strict-transport-security"
+    #expect(!configuration.responseHeaders.contains(name: name))
+    configuration.proxyName = "tape.example"
+    #expect(configuration.responseHeaders[name] == ["max-age=31536000"])
+    configuration.proxyName = nil
+    configuration.tls = try ServerTLS.ofTests()
+    #expect(configuration.responseHeaders[name] == ["max-age=31536000"])
+  }
+
   private func expect(_ configuration: LivetapeConfiguration, lacks words: String) {
     #expect {
       try configuration.check()
@@ -162,7 +236,7 @@ import Testing
     func status(_ host: String) -> HTTPResponseStatus? {
       let head = HTTPRequestHead(
         version: .http1_1, method: .GET, uri: "/", headers: ["Host": host])
-      return configuration.access.response(to: head)?.status
+      return configuration.access().response(to: head)?.status
     }
     #expect(status("tape.example") == nil && status("127.0.0.1:8080") == nil)
     #expect(status("192.168.1.5:8080") == .forbidden && status("0.0.0.0") == .forbidden)

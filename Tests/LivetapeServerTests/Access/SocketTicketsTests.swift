@@ -18,7 +18,7 @@ import Testing
       origins: OriginPolicy(listeningOn: "127.0.0.1"), token: try PageToken("0123456789abcdef"),
       viewerToken: try PageToken("viewer-0123456789"),
       tickets: SocketTickets { MonotonicTime(nanoseconds: time.withLockedValue { $0 }) },
-      isLoopbackOnly: true)
+      isLoopbackOnly: true, now: { Timestamp(milliseconds: 0) })
   }
 
   private static let (trader, viewer) = ("0123456789abcdef", "viewer-0123456789")
@@ -26,7 +26,8 @@ import Testing
   private func head(
     _ uri: String, as token: String, ticket: String? = nil, _ more: HTTPHeaders = [:]
   ) -> HTTPRequestHead {
-    var headers: HTTPHeaders = ["Host": "127.0.0.1:8080", "Cookie": "livetape=\(token)"]
+    let session = PageSession.issue(by: Array(token.utf8), at: Timestamp(milliseconds: 0))
+    var headers: HTTPHeaders = ["Host": "127.0.0.1:8080", "Cookie": "livetape=\(session)"]
     if uri != SocketTickets.path { headers.add(name: "Upgrade", value: "websocket") }
     if let ticket {
       headers.add(name: "Sec-WebSocket-Protocol", value: "livetape, livetape.ticket.\(ticket)")
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func `without a token there are no tickets, and no socket needs one`() throws {
-    let free = LivetapeConfiguration().access
+    let free = LivetapeConfiguration().access()
     #expect(free.response(to: head(SocketTickets.path, as: "nobody")) == nil)
     let socket = head("/live", as: "nobody")
     #expect(free.response(to: socket) == nil && free.takeTicket(of: socket))

@@ -1,0 +1,110 @@
+// Guesses of the token: how many a source may make, and what the log says about them.
+
+import Logging
+import MarketModel
+import NIOConcurrencyHelpers
+import NIOHTTP1
+import SocketServer
+
+/// Counts wrong tokens by source, as a pure state machine.
+struct TokenPace: Sendable {
+  /// Wrong tokens that a source may send at once; one more each second.
+  static let burst: Int64 = 20
+  /// How long a source may send wrong tokens without a pause after a right one: whoever trades from
+  /// behind the same address as a guesser must not be kept out.
+  static let trustMilliseconds: Int64 = 3_600_000
+  /// The least time between two lines of the log.
+  static let reportMilliseconds: Int64 = 10_000
+  /// The most sources that are counted; of more the one that was seen longest ago is forgotten.
+  static let maximumSources = 1024
+
+  private struct Entry {
+    /// The moment at which no wrong token would be counted any more.
+    var freeAt: MonotonicTime
+    var trustedUntil: MonotonicTime?
+    var seenAt: MonotonicTime
+  }
+
+  private var entries: [SocketSource: Entry] = [:]
+  private var unreported = 0
+  private var reportedAt: MonotonicTime?
+
+  /// Whether a token of a source may be compared now.
+  func mayCompare(_ source: SocketSource, at now: MonotonicTime) -> Bool {
+    guard let entry = entries[source] else { return true }
+    if let end = entry.trustedUntil, now < end { return true }
+    return entry.freeAt.milliseconds(since: now) <= (TokenPace.burst - 1) * 1000
+  }
+
+  /// A source has sent the access token.
+  mutating func admit(_ source: SocketSource, at now: MonotonicTime) {
+    let end = now.adding(milliseconds: TokenPace.trustMilliseconds)
+    update(source, at: now) { $0.trustedUntil = end }
+  }
+
+  /// A source has sent a wrong token; returns how many to report, or nil when the log has to wait.
+  mutating func refuse(_ source: SocketSource, at now: MonotonicTime) -> Int? {
+    let latest = now.adding(milliseconds: TokenPace.burst * 1000)
+    update(source, at: now) { entry in
+      entry.freeAt = min(latest, max(entry.freeAt, now).adding(milliseconds: 1000))
+    }
+    unreported += 1
+    if let reportedAt, now.milliseconds(since: reportedAt) < TokenPace.reportMilliseconds {
+      return nil
+    }
+    defer { (unreported, reportedAt) = (0, now) }
+    return unreported
+  }
+
+  private mutating func update(
+    _ source: SocketSource, at now: MonotonicTime, _ change: (inout Entry) -> Void
+  ) {
+    if entries[source] == nil, entries.count >= TokenPace.maximumSources {
+      let oldest = entries.min { left, right in
+        let (isTrusted, other) = (left.value.trustedUntil != nil, right.value.trustedUntil != nil)
+        return isTrusted == other ? left.value.seenAt < right.value.seenAt : other
+      }
+      if let oldest { entries[oldest.key] = nil }
+    }
+    var entry = entries[source] ?? Entry(freeAt: now, seenAt: now)
+    entry.seenAt = now
+    change(&entry)
+    entries[source] = entry
+  }
+}
+
+/// The pace of one server's tokens, and its log.
+final class TokenGuard: Sendable {
+  private let pace = NIOLockedValueBox(TokenPace())
+  private let now: @Sendable () -> MonotonicTime
+  private let logger: Logger?
+
+  init(now: @escaping @Sendable () -> MonotonicTime, logger: Logger?) {
+    (self.now, self.logger) = (now, logger)
+  }
+
+  /// The response to a source that has sent too many wrong tokens, or nil.
+  func pause(for source: SocketSource) -> PlainResponse? {
+    let now = now()
+    return pace.withLockedValue { $0.mayCompare(source, at: now) } ? nil : TokenGuard.tooMany
+  }
+
+  /// A source has sent the access token.
+  func admit(_ source: SocketSource) {
+    let now = now()
+    pace.withLockedValue { $0.admit(source, at: now) }
+  }
+
+  /// A source has sent a token that is not this server's.
+  func refuse(_ source: SocketSource) {
+    let now = now()
+    guard let count = pace.withLockedValue({ $0.refuse(source, at: now) }) else { return }
+    let requests = count == 1 ? "1 request" : "\(count) requests"
+    logger?.warning(
+      "Rejected \(requests) with a wrong or expired access token, the last from \(source).")
+  }
+
+  private static let tooMany = PlainResponse(
+    status: .tooManyRequests, headers: ["Retry-After": "1"],
+    text: "Too many wrong access tokens. Try again in a few seconds.\n")
+}

@@ -1,11 +1,20 @@
 #!/usr/bin/env bash
-# Installs the Debian package into a fresh root and runs it there: it starts, says when it is ready,
-# keeps an order over SIGKILL, and comes back. Needs root, and debootstrap with Debian's mirror for
-# the root; without them the package is unpacked beside the machine's own libraries, which says less.
+# Installs the Debian package into a fresh root and runs it there as its unit does, as an ordinary
+# user without capabilities: it starts, reports that it is ready, keeps an order over SIGKILL, and
+# restarts. Needs root, and debootstrap with Debian's mirror for the root; without them the package is
+# unpacked and run with the machine's own libraries, which proves less.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 package=${1:-$(ls .build/deb/livetape_*.deb | tail -n 1)}
 work=$(mktemp -d)
+chmod 0755 "$work"
+# As the units: DynamicUser=, CapabilityBoundingSet= without any, NoNewPrivileges=.
+user=61184
+unprivileged=()
+if [ "$(id -u)" = 0 ]; then
+  unprivileged=(setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all --bounding-set=-all
+    --no-new-privs)
+fi
 pid=
 finish() {
   [ -n "$pid" ] && kill -KILL "$pid" 2>/dev/null || true
@@ -24,27 +33,56 @@ for path in ./usr/bin/livetape ./lib/systemd/system/livetape.service ./lib/syste
 done
 awk '$2 != "root/root" {exit 1}' <<<"$listing" || fail "owners"
 
+dpkg-deb --control "$package" "$work/control"
+units=$(sed -n 's|.*\./lib/systemd/system/||p' <<<"$listing")
+for unit in $units; do
+  dpkg-deb --fsys-tarfile "$package" | tar -xO "./lib/systemd/system/$unit" >"$work/unit"
+  for line in LimitCORE=0 CapabilityBoundingSet= NoNewPrivileges=yes 'MemoryMax=[0-9]+[MG]' 'TasksMax=[0-9]+'; do
+    grep -qxE "$line" "$work/unit" || fail "$unit lacks $line"
+  done
+  grep "systemctl try-restart .*\b$unit" "$work/control/postinst" >/dev/null || fail "an upgrade does not restart $unit"
+  grep "systemctl disable --now .*\b$unit" "$work/control/prerm" >/dev/null || fail "a removal does not stop $unit"
+done
+
 root=$work/root
 if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null &&
   debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" 2>&1; then
   echo "A fresh root by debootstrap."
+  # systemd's place, and a stub that notes what the package's scripts ask of it.
+  mkdir -p "$root/run/systemd/system"
+  printf '#!/bin/sh\necho "$@" >>/systemctl.log\n' >"$root/usr/local/bin/systemctl"
+  chmod 0755 "$root/usr/local/bin/systemctl"
   cp "$package" "$root/tmp/livetape.deb"
   chroot "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
     /tmp/livetape.deb' >"$work/apt.log" 2>&1 || { tail "$work/apt.log"; fail "installing"; }
   chroot "$root" dpkg -s livetape | grep -qx 'Status: install ok installed' || fail "dpkg -s"
+  for unit in $units; do
+    grep "^try-restart .*\b$unit" "$root/systemctl.log" >/dev/null || fail "$unit was not restarted"
+  done
+  for name in environment read.environment desk.environment; do
+    [ "$(stat -c '%a %U' "$root/etc/livetape/$name")" = "600 root" ] || fail "the mode of $name"
+  done
+  echo LIVETAPE_ACCESS_TOKEN=kept >"$root/etc/livetape/environment"
+  chmod 0644 "$root/etc/livetape/environment"
+  chroot "$root" dpkg -i /tmp/livetape.deb >"$work/apt.log" 2>&1 || fail "installing again"
+  [ "$(stat -c %a "$root/etc/livetape/environment")" = 600 ] || fail "an upgrade leaves a token readable"
+  grep -q kept "$root/etc/livetape/environment" || fail "an upgrade lost the token"
   # Swift programs read their arguments there.
   mount -t proc proc "$root/proc" || fail "no /proc in the fresh root"
-  run=(chroot "$root" /usr/bin/livetape)
+  run=(chroot "$root" "${unprivileged[@]}" /usr/bin/livetape)
   prefix=
 else
   echo "No debootstrap here: unpacked with dpkg -x, on this machine's libraries."
   [ -f "$work/debootstrap.log" ] && tail -n 3 "$work/debootstrap.log"
   rm -rf "$root" && mkdir -p "$root" && dpkg -x "$package" "$root"
-  run=("$root/usr/bin/livetape")
+  run=("${unprivileged[@]}" "$root/usr/bin/livetape")
   prefix=$root
 fi
 # The service's own configuration, but for a free port and, without a root, the folders.
-mkdir -p "$root/var/lib/livetape"
+for folder in livetape livetape-desk; do
+  mkdir -p -m 0700 "$root/var/lib/$folder"
+  [ "$(id -u)" = 0 ] && chown "$user:$user" "$root/var/lib/$folder"
+done
 config=$root/etc/livetape/livetape.toml
 sed -e 's/^port = .*/port = 0/' -e "s|\"/var/lib|\"$prefix/var/lib|" "$config" >"$root/test.toml"
 "${run[@]}" config check "$prefix/test.toml" || fail "config check"
@@ -129,8 +167,36 @@ supervised() {
 }
 supervised reader read --venues live
 supervised "order service" desk --data "$prefix/var/lib/livetape-desk"
+
+# The container's command, but for a free port and, without a root, the folder.
+python3 - packaging/Containerfile "$prefix" >"$work/command" <<'PYTHON'
+import json, sys
+lines = open(sys.argv[1]).read().splitlines()
+command = next(line[4:] for line in lines if line.startswith("CMD "))
+for word in json.loads(command) + ["--port", "0"]:
+    print(sys.argv[2] + word if word.startswith("/") else word)
+PYTHON
+mapfile -t command <"$work/command"
+env -i PATH="$PATH" HOME=/nonexistent "${run[@]}" "${command[@]}" >"$work/out" 2>"$work/errors" &
+pid=$!
+for _ in $(seq 600); do
+  grep -q 'is running at' "$work/out" && break
+  kill -0 "$pid" 2>/dev/null || { cat "$work/errors"; fail "the container's command ended"; }
+  sleep 0.1
+done
+address=$(sed -n 's/.*\(http[^ ]*\)\/$/\1/p' "$work/out")
+curl -sf "$address/healthz" >/dev/null || fail "the container's command answers nothing"
+kill -TERM "$pid"
+wait "$pid" || fail "SIGTERM and the container's command"
+pid=
+echo "The container's command starts and answers."
+
 if [ -z "$prefix" ]; then
+  : >"$root/systemctl.log"
   chroot "$root" dpkg -r livetape >/dev/null 2>&1 || fail "removing"
+  for unit in $units; do
+    grep "^disable --now .*\b$unit" "$root/systemctl.log" >/dev/null || fail "$unit was not stopped"
+  done
   [ -e "$root/usr/bin/livetape" ] && fail "files stay after the removal"
   [ -e "$root/var/lib/livetape/orders.sqlite" ] || fail "orders went with the removal"
   echo "Removed; the orders stay."

@@ -48,10 +48,10 @@ root=$work/root
 if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null &&
   debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" 2>&1; then
   echo "A fresh root by debootstrap."
-  # systemd's place, and a stub that notes what the package's scripts ask of it.
+  # systemd's place, and a stub that records what the package's scripts call; minbase has no systemd.
   mkdir -p "$root/run/systemd/system"
-  printf '#!/bin/sh\necho "$@" >>/systemctl.log\n' >"$root/usr/local/bin/systemctl"
-  chmod 0755 "$root/usr/local/bin/systemctl"
+  printf '#!/bin/sh\necho "$@" >>/systemctl.log\n' >"$root/usr/bin/systemctl"
+  chmod 0755 "$root/usr/bin/systemctl"
   cp "$package" "$root/tmp/livetape.deb"
   chroot "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
     /tmp/livetape.deb' >"$work/apt.log" 2>&1 || { tail "$work/apt.log"; fail "installing"; }

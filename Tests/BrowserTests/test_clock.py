@@ -77,7 +77,8 @@ NAMED = """async ([time, day]) => {
   return {
     axis: [labels.grid(time, day).text, labels.grid(time, 30 * day).text], month: own({ month: "short" }),
     date: labels.candle(time, day), wholeDate: own({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
-    texts: [localTime(time), localMoment(time, 0), minuteMoment(time, 0)], calendars: [own({ dateStyle: "medium" }), own({ month: "short", day: "numeric" })],
+    texts: [localTime(time), localMoment(time, 0), minuteMoment(time, 0)],
+    calendars: [own({ dateStyle: "medium" }), own({ month: "short", day: "numeric" })],
   };
 }"""
 

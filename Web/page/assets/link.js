@@ -305,8 +305,8 @@ export class Link {
   }
 
   /**
-   * Doubts what the page holds after a sleep, or a pause without a turn: what it reads next may have
-   * waited as long.
+   * Doubts what the page holds after a sleep, or a pause without a turn: what it reads next may
+   * have waited as long.
    */
   #notePause() {
     const now = this.#clock.elapsed();

@@ -182,7 +182,8 @@ export class QuickJump {
         : [h("li.no-result", {}, none)]));
     }
     this.#mark();
-    if (this.#isEntered && (this.#isWhole || (found[0]?.rank ?? NO_MATCH) <= SPELT_OUT)) this.#enter();
+    const isSpeltOut = (found[0]?.rank ?? NO_MATCH) <= SPELT_OUT;
+    if (this.#isEntered && (this.#isWhole || isSpeltOut)) this.#enter();
   }
 
   /**

@@ -35,7 +35,7 @@ def markets(open_page):
 def expect_chart(page, market):
     """The chart of the market is open and drawn, under its own name."""
     topic = f"chart/kraken/{market['symbol']}"
-    wait_until(page, lambda: topic in page.wire.open and page.wire.states.get(topic, {}).get("history", {}).get("status") == "ready")
+    wait_until(page, lambda: topic in page.wire.open and page.wire.states.get(topic, {}).get("known"))
     expect(page.locator(".chart-surface")).to_have_attribute("aria-label", re.compile(re.escape(market["symbol"])))
     expect(page.locator(CLOSE)).to_have_text(re.compile(r"\d"))
     expect(page.get_by_text("There is no instrument")).to_have_count(0)

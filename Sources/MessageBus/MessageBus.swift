@@ -60,6 +60,21 @@ public protocol MessageBus: Sendable {
   ///   quicker, and as ``request(_:_:timeoutMilliseconds:)`` does.
   func hold(_ key: String, _ value: ByteBuffer, expecting: UInt64) -> EventLoopFuture<UInt64>
 
+  /// Loads a value that lasts until it is stored again, over restarts of every process; nil where
+  /// there never was one.
+  ///
+  /// Fails as ``request(_:_:timeoutMilliseconds:)`` does.
+  func load(_ key: String) -> EventLoopFuture<BusValue?>
+
+  /// Stores such a value, if it has not been stored in between.
+  ///
+  /// - Parameters:
+  ///   - key: a subject below the bucket of values: "orders.ledger".
+  ///   - value: at most a few kilobytes.
+  ///   - expecting: the revision that was loaded; 0 where there was none.
+  /// - Returns: the new revision. Fails as ``hold(_:_:expecting:)`` does.
+  func store(_ key: String, _ value: ByteBuffer, expecting: UInt64) -> EventLoopFuture<UInt64>
+
   /// Ends everything; done when the link is gone. Handlers are not called any more.
   func shutdown() -> EventLoopFuture<Void>
 }
@@ -82,6 +97,19 @@ public struct BusMessage: Sendable {
     self.subject = subject
     self.payload = payload
     self.replyTo = replyTo
+  }
+}
+
+/// A stored value.
+public struct BusValue: Sendable, Equatable {
+  /// Of the write that stored it.
+  public let revision: UInt64
+  /// Empty where it was deleted by other means.
+  public let bytes: ByteBuffer
+
+  /// Puts a value together.
+  public init(revision: UInt64, bytes: ByteBuffer) {
+    (self.revision, self.bytes) = (revision, bytes)
   }
 }
 

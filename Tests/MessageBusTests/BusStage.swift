@@ -70,6 +70,18 @@ final class BusStage: @unchecked Sendable {
     try await loop.flatSubmit { bus.hold(key, ByteBuffer(string: "x"), expecting: expecting) }.get()
   }
 
+  func load(_ bus: any MessageBus, _ key: String) async throws -> BusValue? {
+    try await loop.flatSubmit { bus.load(key) }.get()
+  }
+
+  func store(
+    _ bus: any MessageBus, _ key: String, _ text: String, _ expecting: UInt64
+  ) async throws -> UInt64 {
+    try await loop.flatSubmit {
+      bus.store(key, ByteBuffer(string: text), expecting: expecting)
+    }.get()
+  }
+
   func publish(_ bus: any MessageBus, _ messages: [(String, String)]) async throws {
     try await loop.submit {
       for (subject, text) in messages { bus.publish(subject, ByteBuffer(string: text)) }

@@ -119,6 +119,34 @@ import Testing
   }
 
   @Test(arguments: BusStage.Kind.available)
+  func `a stored value lasts, also over a restart of the broker, and is replaced by who knows it`(
+    _ kind: BusStage.Kind
+  ) async throws {
+    let stage = try await BusStage(kind)
+    let key = "orders.ledger"
+    #expect(try await stage.load(stage.first, key) == nil)
+    let first = try await stage.store(stage.first, key, "one", 0)
+    await #expect(throws: BusError.wrongRevision) {
+      try await stage.store(stage.second, key, "two", 0)
+    }
+    let stored = BusValue(revision: first, bytes: ByteBuffer(string: "one"))
+    #expect(try await stage.load(stage.second, key) == stored)
+    #expect(try await stage.load(stage.second, "orders.other") == nil)
+    try await stage.breakLinks()
+    await #expect(throws: BusError.disconnected) { try await stage.load(stage.first, key) }
+    await #expect(throws: BusError.disconnected) {
+      try await stage.store(stage.first, key, "lost", first)
+    }
+    try await stage.mendLinks()
+    #expect(try await stage.load(stage.second, key) == stored)
+    let second = try await stage.store(stage.second, key, "", first)
+    #expect(second > first)
+    #expect(
+      try await stage.load(stage.first, key) == BusValue(revision: second, bytes: ByteBuffer()))
+    try await stage.end()
+  }
+
+  @Test(arguments: BusStage.Kind.available)
   func `a lost link fails what waits, loses what is published, and comes back with all that listen`(
     _ kind: BusStage.Kind
   ) async throws {

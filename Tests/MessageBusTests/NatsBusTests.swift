@@ -163,6 +163,54 @@ struct NatsBusTests {
     try await end(bus)
   }
 
+  @Test(arguments: [
+    (#""subjects":["$KV.LEASE.>"],"storage":"file","max_msgs_per_subject":1"#, "max_age 0 instead"),
+    (
+      #""subjects":["$KV.LEASE.>"],"storage":"memory","max_age":3000000000,"#
+        + #""max_msgs_per_subject":1"#, "storage memory instead of file"
+    ),
+    (
+      #""subjects":["$KV.LEASE.>"],"storage":"file","max_age":3000000000"#,
+      "max_msgs_per_subject -1 instead of 1"
+    ),
+    (
+      #""subjects":["other.>"],"storage":"file","max_age":3000000000,"max_msgs_per_subject":1"#,
+      "subjects other.> instead"
+    ),
+    (
+      #""subjects":["$KV.LEASE.>"],"storage":"file","max_age":3000000000,"#
+        + #""max_msgs_per_subject":1,"no_ack":true"#, "no_ack is set"
+    ),
+  ])
+  func `a lease in a stream with foreign settings is refused, and says which`(
+    settings: String, difference: String
+  ) async throws {
+    let server = try NatsServer()
+    try server.start()
+    let bus = try await bus(server, "nats://127.0.0.1")
+    try await LinkWatch.wait(bus) { $0 == .up }
+    let made = try await loop.flatSubmit {
+      bus.request(
+        "$JS.API.STREAM.CREATE.KV_LEASE",
+        ByteBuffer(string: #"{"name":"KV_LEASE","retention":"limits",\#(settings)}"#),
+        timeoutMilliseconds: 60_000)
+    }.get()
+    #expect(String(buffer: made).contains(#""config""#), "\(String(buffer: made))")
+    let error = await #expect(throws: BusError.self) {
+      try await loop.flatSubmit { bus.hold("a", ByteBuffer(), expecting: 0) }.get()
+    }
+    #expect(error?.description.contains("KV_LEASE was not made by Livetape") == true)
+    #expect(error?.description.contains(difference) == true, "\(error?.description ?? "")")
+    // The other bucket is not touched by that.
+    #expect(try await loop.flatSubmit { bus.load("a") }.get() == nil)
+    // Once it is deleted, the next attempt creates it.
+    _ = try await loop.flatSubmit {
+      bus.request("$JS.API.STREAM.DELETE.KV_LEASE", ByteBuffer(), timeoutMilliseconds: 60_000)
+    }.get()
+    #expect(try await loop.flatSubmit { bus.hold("a", ByteBuffer(), expecting: 0) }.get() > 0)
+    try await end(bus)
+  }
+
   @Test func `without JetStream a lease is refused, and messages travel`() async throws {
     let server = try NatsServer()
     try server.start(hasJetStream: false)

@@ -40,6 +40,16 @@ extension ProcessReadiness {
   }
 }
 
+extension LeaseProblem {
+  /// For programs and for people.
+  var reason: (code: String, text: String) {
+    switch self {
+    case .refused: ("lease_refused", description)
+    case .noLeader: ("no_leader", description)
+    }
+  }
+}
+
 /// Watches a process's bus, and answers for the process.
 final class ProcessHealth: Sendable {
   private let loop: any EventLoop

@@ -13,12 +13,19 @@ struct ReaderReadiness: ProcessReadiness, Equatable {
   var venues: [TapeReading] = []
 
   /// Whether it reads, or would at once when another reader ends.
-  var isReady: Bool { link == .up }
+  var isReady: Bool { link == .up && venues.allSatisfy { $0.problem == nil } }
+
+  private var reasons: [(code: String, text: String)] {
+    busReasons
+      + venues.compactMap { reading in
+        reading.problem.map { ($0.reason.code, "\(reading.venue): \($0)") }
+      }
+  }
 
   /// `{"ready":true,"count":0,"reasons":[],"venues":[{"venue":"kraken","role":"reads",…},…]}`.
   var json: [UInt8] {
     var writer = JSONWriter()
-    begin(&writer, busReasons)
+    begin(&writer, reasons)
     writer.member("venues", array: venues) { write($1, to: &$0) }
     writer.endObject()
     return writer.bytes

@@ -26,7 +26,7 @@ package struct BusLease {
   /// another reader makes one.
   package static let tickMilliseconds: Int64 = 50
   /// Between two attempts to get it, in milliseconds.
-  static let attemptMilliseconds: Int64 = 500
+  package static let attemptMilliseconds: Int64 = 500
   /// Between two renewals, in milliseconds.
   static let renewMilliseconds: Int64 = 1000
   /// How long a grant is relied on, from when it was asked for, in milliseconds.
@@ -34,6 +34,8 @@ package struct BusLease {
 
   /// The epoch that is ours; nil while we hold nothing.
   package private(set) var epoch: UInt64?
+  /// Why the broker refuses it, in its words; nil where the latest answer was none of that.
+  package private(set) var refusal: String?
   private var revision: UInt64 = 0
   /// Until when it is ours; nil while it is not.
   package private(set) var heldUntil: MonotonicTime?
@@ -67,6 +69,11 @@ package struct BusLease {
   ) -> [Effect] {
     guard let asked = askedAt else { return [] }
     askedAt = nil
+    switch answer {
+    case .failure(.refused(let words)): refusal = words
+    case .success, .failure(.wrongRevision): refusal = nil
+    case .failure: break
+    }
     switch answer {
     case .success(let new):
       let until = asked.adding(milliseconds: BusLease.reliedMilliseconds)

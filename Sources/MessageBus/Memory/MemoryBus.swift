@@ -14,7 +14,8 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
   private var isOver = false
   private var observers: [UInt64: (BusLink) -> Void] = [:]
   private var subscribed: [UInt64: String] = [:]
-  private var holds: [UInt64: EventLoopPromise<UInt64>] = [:]
+  /// What fails the questions that the broker has not answered.
+  private var waiting: [UInt64: () -> Void] = [:]
 
   init(hub: MemoryBusHub) {
     self.hub = hub
@@ -83,17 +84,40 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
   public func hold(
     _ key: String, _ value: ByteBuffer, expecting: UInt64
   ) -> EventLoopFuture<UInt64> {
+    atBroker(key, value) { $0.hold(key, expecting: expecting) }
+  }
+
+  /// Loads a lasting value.
+  public func load(_ key: String) -> EventLoopFuture<BusValue?> {
+    atBroker(key, ByteBuffer()) { .success($0.load(key)) }
+  }
+
+  /// Stores a lasting value.
+  public func store(
+    _ key: String, _ value: ByteBuffer, expecting: UInt64
+  ) -> EventLoopFuture<UInt64> {
+    atBroker(key, value) { $0.store(key, value, expecting: expecting) }
+  }
+
+  /// Asks the hub for something that needs a way there and a way back.
+  private func atBroker<Value: Sendable>(
+    _ key: String, _ value: ByteBuffer,
+    _ body: @escaping (MemoryBusHub) -> Result<Value, BusError>
+  ) -> EventLoopFuture<Value> {
     if let error = BusError.preventing(key, value, on: self, isUp: isUp) {
       return eventLoop.makeFailedFuture(error)
     }
     let number = hub.nextIdentifier()
-    let promise = eventLoop.makePromise(of: UInt64.self)
-    holds[number] = promise
+    let promise = eventLoop.makePromise(of: Value.self)
+    waiting[number] = { promise.fail(BusError.disconnected) }
     hub.later { [self] in
-      // Cut on the way there: not written.
-      guard holds[number] != nil else { return }
-      let result = hub.hold(key, expecting: expecting)
-      hub.later { self.holds.removeValue(forKey: number)?.completeWith(result.mapError { $0 }) }
+      // Cut on the way there: not done.
+      guard waiting[number] != nil else { return }
+      let result = body(hub)
+      hub.later {
+        guard self.waiting.removeValue(forKey: number) != nil else { return }
+        promise.completeWith(result.mapError { $0 })
+      }
     }
     return promise.futureResult
   }
@@ -133,9 +157,9 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
 
   private func abandon() {
     hub.abandonQuestions(of: self)
-    let waiting = holds.sorted { $0.key < $1.key }.map(\.value)
-    holds = [:]
-    for promise in waiting { promise.fail(BusError.disconnected) }
+    let failures = waiting.sorted { $0.key < $1.key }.map(\.value)
+    waiting = [:]
+    for fail in failures { fail() }
   }
 
   private func forget(_ number: UInt64) {

@@ -37,6 +37,7 @@ public final class MemoryBusHub: @unchecked Sendable {
   private var exact: [String: [UInt64]] = [:]
   private var wild: [UInt64] = []
   private var leases: [String: Lease] = [:]
+  private var values: [String: BusValue] = [:]
   private var revision: UInt64 = 0
   private var identifier: UInt64 = 0
   private var deliveries: [Delivery] = []
@@ -162,6 +163,22 @@ public final class MemoryBusHub: @unchecked Sendable {
     leases[key] = Lease(revision: revision, writtenAt: now)
     return .success(revision)
   }
+
+  // MARK: Values
+
+  func load(_ key: String) -> BusValue? { values[key] }
+
+  func store(
+    _ key: String, _ value: ByteBuffer, expecting: UInt64
+  ) -> Result<UInt64, BusError> {
+    guard values[key]?.revision ?? 0 == expecting else { return .failure(.wrongRevision) }
+    revision += 1
+    values[key] = BusValue(revision: revision, bytes: value)
+    return .success(revision)
+  }
+
+  /// Forgets leases and values, as a broker that has lost its store.
+  public func loseStore() { (leases, values) = ([:], [:]) }
 
   // MARK: Turns
 

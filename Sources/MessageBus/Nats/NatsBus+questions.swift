@@ -1,10 +1,10 @@
-// Questions and leases: what waits for an answer of the broker or of whoever listens there.
+// Requests and buckets: what waits for a response of the broker or of its clients.
 
 import NIOCore
 
 extension NatsBus {
-  /// How long the broker may take to write a lease, in milliseconds.
-  private static let leaseTimeoutMilliseconds: Int64 = 1000
+  /// How long the broker may take for a bucket, in milliseconds.
+  private static let bucketTimeoutMilliseconds: Int64 = 1000
 
   /// Sends what `body` writes, with its answer coming here.
   func ask(
@@ -41,38 +41,62 @@ extension NatsBus {
     question.promise.completeWith(result)
   }
 
-  // MARK: Leases
+  // MARK: Buckets
 
-  /// Writes a lease, once its bucket is there.
+  /// Writes a key of a bucket, once that is there, if it has not been written since.
   func write(
-    lease key: String, _ value: ByteBuffer, expecting: UInt64
+    _ key: String, of bucket: NatsBucket, _ value: ByteBuffer, expecting: UInt64
   ) -> EventLoopFuture<UInt64> {
-    leaseBucket().flatMap { [self] in
-      ask(NatsBus.leaseTimeoutMilliseconds) { replyTo, bytes in
+    using(bucket) { [self] in
+      ask(NatsBus.bucketTimeoutMilliseconds) { replyTo, bytes in
         NatsEncoder.publish(
-          LeaseBucket.subjects + key, replyTo: replyTo,
-          header: (LeaseBucket.expectation, expecting), value, to: &bytes)
-      }
-    }.flatMapThrowing { try LeaseBucket.revision($0) }
-      .always { [weak self] result in
-        // The bucket is gone: it is made again next time.
-        if case .failure(BusError.noResponders) = result { self?.bucket = nil }
-      }
+          bucket.subjects + key, replyTo: replyTo,
+          header: (NatsBucket.expectation, expecting), value, to: &bytes)
+      }.flatMapThrowing { try NatsBucket.revision($0) }
+    }
   }
 
-  /// The bucket, made once a link.
-  private func leaseBucket() -> EventLoopFuture<Void> {
-    if let bucket { return bucket }
-    let made = ask(NatsBus.leaseTimeoutMilliseconds) { replyTo, bytes in
-      NatsEncoder.publish(
-        LeaseBucket.creation, replyTo: replyTo, LeaseBucket.request(copies: leaseCopies),
-        to: &bytes)
-    }.flatMapThrowing { try LeaseBucket.checkCreation($0) }
-      .flatMapErrorThrowing { error in
-        throw error as? BusError == .noResponders ? BusError.refused("JetStream is off") : error
+  /// Reads a key of a bucket, once that is there.
+  func read(_ key: String, of bucket: NatsBucket) -> EventLoopFuture<BusValue?> {
+    using(bucket) { [self] in
+      ask(NatsBus.bucketTimeoutMilliseconds) { replyTo, bytes in
+        NatsEncoder.publish(
+          bucket.loading, replyTo: replyTo, bucket.question(key), to: &bytes)
+      }.flatMapThrowing { try NatsBucket.value($0) }
+    }
+  }
+
+  private func using<Value: Sendable>(
+    _ bucket: NatsBucket, _ body: @escaping @Sendable () -> EventLoopFuture<Value>
+  ) -> EventLoopFuture<Value> {
+    ready(bucket).flatMap(body).always { [weak self] result in
+      // The stream is gone: it is created again next time.
+      if case .failure(BusError.noResponders) = result { self?.buckets[bucket] = nil }
+    }
+  }
+
+  /// The bucket's stream, created or checked once a link.
+  private func ready(_ bucket: NatsBucket) -> EventLoopFuture<Void> {
+    if let known = buckets[bucket] { return known }
+    let ready = askJetStream(bucket.creation, bucket.request(copies: bucketCopies))
+      .flatMapThrowing { try NatsBucket.isCreated($0) }
+      .flatMap { [self] isCreated in
+        guard !isCreated else { return eventLoop.makeSucceededVoidFuture() }
+        return askJetStream(bucket.information, ByteBuffer())
+          .flatMapThrowing { try bucket.check($0) }
       }
-    bucket = made
-    made.whenFailure { [weak self] _ in self?.bucket = nil }
-    return made
+    buckets[bucket] = ready
+    ready.whenFailure { [weak self] _ in self?.buckets[bucket] = nil }
+    return ready
+  }
+
+  private func askJetStream(
+    _ subject: String, _ question: ByteBuffer
+  ) -> EventLoopFuture<ByteBuffer> {
+    ask(NatsBus.bucketTimeoutMilliseconds) { replyTo, bytes in
+      NatsEncoder.publish(subject, replyTo: replyTo, question, to: &bytes)
+    }.flatMapErrorThrowing { error in
+      throw error as? BusError == .noResponders ? BusError.refused("JetStream is off") : error
+    }
   }
 }

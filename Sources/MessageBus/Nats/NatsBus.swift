@@ -48,8 +48,8 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   private var number = NatsBus.inboxNumber
   let inbox: String
   var questions: [UInt64: Question] = [:]
-  /// Whether the bucket of leases is there, as far as this link has asked.
-  var bucket: EventLoopFuture<Void>?
+  /// The buckets that this link has created or checked.
+  var buckets: [NatsBucket: EventLoopFuture<Void>] = [:]
 
   /// Makes a bus that does nothing before ``start()``.
   ///
@@ -136,7 +136,25 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     if let error = BusError.preventing(key, value, on: self, isUp: isUp) {
       return eventLoop.makeFailedFuture(error)
     }
-    return write(lease: key, value, expecting: expecting)
+    return write(key, of: .leases, value, expecting: expecting)
+  }
+
+  /// Loads a lasting value.
+  public func load(_ key: String) -> EventLoopFuture<BusValue?> {
+    if let error = BusError.preventing(key, ByteBuffer(), on: self, isUp: isUp) {
+      return eventLoop.makeFailedFuture(error)
+    }
+    return read(key, of: .values)
+  }
+
+  /// Stores a lasting value.
+  public func store(
+    _ key: String, _ value: ByteBuffer, expecting: UInt64
+  ) -> EventLoopFuture<UInt64> {
+    if let error = BusError.preventing(key, value, on: self, isUp: isUp) {
+      return eventLoop.makeFailedFuture(error)
+    }
+    return write(key, of: .values, value, expecting: expecting)
   }
 
   /// Hears whether the link stands.
@@ -234,7 +252,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
     isUp = false
     link = nil
-    bucket = nil
+    buckets = [:]
     turn = (turn + 1) % address.endpoints.count
     redial = eventLoop.scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in
       guard let self, !isOver else { return }
@@ -252,9 +270,9 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
 
   private var endpoint: Endpoint { address.endpoints[turn] }
 
-  /// As many copies of the leases as brokers are named, up to the three that a cluster can lose one
+  /// As many copies of a bucket as brokers are named, up to the three that a cluster can lose one
   /// of.
-  var leaseCopies: Int { address.endpoints.count >= 3 ? 3 : 1 }
+  var bucketCopies: Int { address.endpoints.count >= 3 ? 3 : 1 }
 
   private var broker: Logger.Metadata {
     ["broker": "\(address.isSecure ? "tls" : "nats")://\(endpoint.authority)"]

@@ -91,10 +91,14 @@ package struct TapeReading: Equatable, Sendable {
   package let epoch: UInt64?
   /// How our connection to it is.
   package let phase: ConnectionPhase
+  /// What keeps us from its lease, and every other reader too.
+  package let problem: LeaseProblem?
 
-  /// Puts it together.
-  package init(venue: Venue, epoch: UInt64?, phase: ConnectionPhase) {
-    (self.venue, self.epoch, self.phase) = (venue, epoch, phase)
+  package init(
+    venue: Venue, epoch: UInt64?, phase: ConnectionPhase, problem: LeaseProblem? = nil
+  ) {
+    (self.venue, self.epoch) = (venue, epoch)
+    (self.phase, self.problem) = (phase, problem)
   }
 }
 
@@ -105,6 +109,8 @@ private final class TapeReaderCore {
     /// Nil where the venue is not asked over HTTP.
     let answerer: QuestionAnswerer?
     var lease = BusLease()
+    var watch = StandbyWatch()
+    var problem: LeaseProblem?
     var wants = WantBoard()
     /// Whether the latest server wanted more than there is room for.
     var isFull = false
@@ -138,6 +144,10 @@ private final class TapeReaderCore {
         bus.subscribe(subjects.want) { [weak self] in self?.want($0, venue) },
         bus.subscribe(subjects.ask) { [weak self] in self?.answer($0, venue) },
         bus.subscribe(subjects.time) { [weak self] in self?.tellTime($0, venue) },
+        bus.subscribe(subjects.pulse) { [weak self] message in
+          guard let self, TapePulse(message.payload) != nil else { return }
+          readings[venue]?.watch.sign(at: clock.now().monotonic)
+        },
       ]
       guard let answerer = readings[venue]?.answerer else { continue }
       subscriptions.append(
@@ -159,7 +169,7 @@ private final class TapeReaderCore {
       guard let reading = readings[venue] else { return nil }
       return TapeReading(
         venue: venue, epoch: reading.lease.isHeld(at: now) ? reading.lease.epoch : nil,
-        phase: reading.writer.status?.phase ?? .idle)
+        phase: reading.writer.status?.phase ?? .idle, problem: reading.problem)
     }
   }
 
@@ -176,12 +186,23 @@ private final class TapeReaderCore {
       guard let effects = readings[venue]?.lease.timer(at: now) else { continue }
       perform(effects, venue)
       readings[venue]?.answerer?.tick()
+      watchLease(of: venue, at: now)
     }
     // At the tick that is nearest.
     let pause = BusPulse.intervalMilliseconds - BusLease.tickMilliseconds / 2
     guard pulsedAt.map({ now.milliseconds(since: $0) >= pause }) ?? true else { return }
     pulsedAt = now
     pulse(at: now)
+  }
+
+  private func watchLease(of venue: Venue, at now: MonotonicTime) {
+    guard let reading = readings[venue] else { return }
+    let problem = readings[venue]?.watch.problem(
+      isHeld: reading.lease.isHeld(at: now), refusal: reading.lease.refusal, at: now)
+    if let problem, problem != reading.problem {
+      logger.error("\(venue) is not read: \(problem)")
+    }
+    readings[venue]?.problem = problem
   }
 
   private func pulse(at now: MonotonicTime) {

@@ -1,0 +1,154 @@
+// What the broker answers about a bucket, read once for every question.
+
+import Foundation
+import NIOCore
+import WireJSON
+
+/// The parts of an answer of JetStream that matter here.
+struct BucketAnswer {
+  /// Longer than any value that is stored here, in Base64.
+  private static let maximumDataBytes = 64 << 10
+
+  /// Of a write, or of the message that was asked for.
+  var sequence: UInt64?
+  /// What that message holds.
+  var data = ByteBuffer()
+  var error: (code: Int64, words: String)?
+  var settings = BucketSettings()
+
+  /// Reads the JSON; keys of which nothing is known are skipped.
+  init(_ answer: ByteBuffer) throws(BusError) {
+    let json = Array(answer.readableBytesView)
+    do { try read(json) } catch { throw .refused("an answer that can't be read") }
+  }
+
+  private mutating func read(_ json: [UInt8]) throws(JSONError) {
+    let slice = json[...]
+    let bytes = slice.span
+    var (cursor, first) = (JSONCursor(), true)
+    try cursor.beginObject(bytes)
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "seq") {
+        sequence = try cursor.unsignedInteger(bytes)
+      } else if JSONText.equals(bytes, key, "error") {
+        try readError(&cursor, bytes)
+      } else if JSONText.equals(bytes, key, "message") {
+        try readMessage(&cursor, bytes)
+      } else if JSONText.equals(bytes, key, "config") {
+        try settings.read(&cursor, bytes)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    try cursor.finish(bytes)
+  }
+
+  private mutating func readError(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    var (code, words, first): (Int64, String, Bool) = (0, "", true)
+    try cursor.beginObject(bytes)
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "err_code") {
+        code = try cursor.integer(bytes)
+      } else if JSONText.equals(bytes, key, "description") {
+        words = NatsError.shown(try cursor.text(bytes, maximumBytes: 4096).utf8, most: 160)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    error = (code, words)
+  }
+
+  private mutating func readMessage(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    var first = true
+    try cursor.beginObject(bytes)
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "seq") {
+        sequence = try cursor.unsignedInteger(bytes)
+      } else if JSONText.equals(bytes, key, "data") {
+        let text = try cursor.text(bytes, maximumBytes: BucketAnswer.maximumDataBytes)
+        data = ByteBuffer(bytes: Data(base64Encoded: text) ?? Data())
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+  }
+}
+
+/// Settings of a stream that decide whether it can be a bucket.
+struct BucketSettings: Equatable {
+  /// Settings that a bucket leaves at zero, unlimited or false.
+  private static let unset = [
+    "max_msgs", "max_bytes", "max_msg_size", "no_ack", "sealed", "discard_new_per_subject",
+    "mirror", "sources",
+  ]
+
+  private var texts: [String: String] = [:]
+  private var numbers: [String: Int64] = [:]
+  private var subjects: [String] = []
+  /// What of ``unset`` is set.
+  private var more: [String] = []
+
+  mutating func read(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) throws(JSONError) {
+    var first = true
+    try cursor.beginObject(bytes)
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      let name = JSONText.decode(bytes, key)
+      switch name {
+      case "subjects": try readSubjects(&cursor, bytes)
+      case "retention", "storage": texts[name] = try cursor.text(bytes, maximumBytes: 64)
+      case "max_age", "max_msgs_per_subject": numbers[name] = try cursor.integer(bytes)
+      case _ where BucketSettings.unset.contains(name):
+        if try BucketSettings.isSet(&cursor, bytes) { more.append(name) }
+      default: try cursor.skipValue(bytes)
+      }
+    }
+  }
+
+  private mutating func readSubjects(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    var first = true
+    try cursor.beginArray(bytes)
+    while try cursor.nextElement(bytes, first: &first) {
+      let subject = try cursor.text(bytes, maximumBytes: 4096)
+      // One is right; of many, the first few show that.
+      if subjects.count < 3 { subjects.append(subject) }
+    }
+  }
+
+  private static func isSet(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> Bool {
+    switch try cursor.peek(bytes) {
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return try cursor.boolean(bytes)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      try cursor.skipValue(bytes)
+      return true
+    case UInt8(ascii: "n"):
+      try cursor.skipValue(bytes)
+      return false
+    default: return try cursor.integer(bytes) > 0
+    }
+  }
+
+  /// What would break a bucket, each in a few words; how many copies there are would not.
+  func differences(from bucket: NatsBucket) -> [String] {
+    var wrong: [String] = []
+    func expect(_ name: String, _ found: String, _ expected: String) {
+      if found != expected {
+        let shown = NatsError.shown(found.utf8, most: 40)
+        wrong.append("\(name) \(shown) instead of \(expected)")
+      }
+    }
+    expect("subjects", subjects.joined(separator: " "), bucket.subjects + ">")
+    expect("retention", texts["retention"] ?? "limits", "limits")
+    expect("storage", texts["storage"] ?? "file", "file")
+    expect("max_age", "\(numbers["max_age"] ?? 0)", "\(bucket.maximumAge)")
+    expect("max_msgs_per_subject", "\(numbers["max_msgs_per_subject"] ?? -1)", "1")
+    return wrong + more.map { "\($0) is set" }
+  }
+}

@@ -1,0 +1,125 @@
+// Leases and lasting values as a broker keeps them: streams of one message a key, whose sequence
+// numbers rise with each write. They are NATS key-value buckets, so its own tools show them.
+
+import NIOCore
+import WireJSON
+
+/// A stream of values by key.
+struct NatsBucket: Hashable, Sendable {
+  /// Leases, whose messages expire by themselves.
+  static let leases = NatsBucket(name: "LEASE", maximumAge: leaseMilliseconds * 1_000_000)
+  /// Values that last until they are written again.
+  static let values = NatsBucket(name: "LIVETAPE", maximumAge: 0)
+  static let all = [leases, values]
+
+  /// A write counts only after this one.
+  static let expectation: StaticString = "Nats-Expected-Last-Subject-Sequence"
+
+  private static let nameInUse: Int64 = 10_058
+  private static let wrongSequence: Int64 = 10_071
+  private static let noMessage: Int64 = 10_037
+
+  /// The stream's name.
+  let stream: String
+  /// What the subjects of its keys begin with.
+  let subjects: String
+  /// How long a message lasts, in nanoseconds; 0 for ever.
+  let maximumAge: Int64
+
+  private init(name: String, maximumAge: Int64) {
+    (stream, subjects) = ("KV_\(name)", "$KV.\(name).")
+    self.maximumAge = maximumAge
+  }
+
+  // MARK: The stream
+
+  var creation: String { "$JS.API.STREAM.CREATE.\(stream)" }
+  var information: String { "$JS.API.STREAM.INFO.\(stream)" }
+  var loading: String { "$JS.API.STREAM.MSG.GET.\(stream)" }
+
+  /// What creates the stream.
+  ///
+  /// On disk, since a stream in memory counts from 1 again when the broker is restarted, and
+  /// revisions serve as epochs.
+  ///
+  /// - Parameter copies: how many brokers of a cluster keep it.
+  /// - Returns: the request.
+  func request(copies: Int) -> ByteBuffer {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("name", stream)
+    json.key("subjects")
+    json.beginArray()
+    json.string(subjects + ">")
+    json.endArray()
+    json.member("retention", "limits")
+    json.member("storage", "file")
+    json.member("discard", "old")
+    if maximumAge > 0 {
+      json.member("max_age", maximumAge)
+      json.member("duplicate_window", maximumAge)
+    }
+    json.member("max_msgs_per_subject", 1)
+    json.member("num_replicas", copies)
+    json.member("allow_direct", true)
+    json.member("allow_rollup_hdrs", true)
+    json.endObject()
+    return ByteBuffer(bytes: json.bytes)
+  }
+
+  /// Whether the stream was created with these settings; false where one of its name is there with
+  /// others.
+  static func isCreated(_ answer: ByteBuffer) throws(BusError) -> Bool {
+    guard let error = try BucketAnswer(answer).error else { return true }
+    guard error.code == nameInUse else { throw .refused(error.words) }
+    return false
+  }
+
+  /// Throws where the settings of the stream that is there would break the bucket.
+  func check(_ information: ByteBuffer) throws(BusError) {
+    let answer = try BucketAnswer(information)
+    if let error = answer.error { throw .refused(error.words) }
+    let wrong = answer.settings.differences(from: self)
+    guard !wrong.isEmpty else { return }
+    throw .refused(
+      "the stream \(stream) was not made by Livetape (\(wrong.joined(separator: ", "))); "
+        + "delete it, or use another account of the broker")
+  }
+
+  // MARK: Its keys
+
+  /// What asks for the latest value of a key.
+  func question(_ key: String) -> ByteBuffer {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("last_by_subj", subjects + key)
+    json.endObject()
+    return ByteBuffer(bytes: json.bytes)
+  }
+
+  /// The latest value of a key; nil for one that was never written.
+  static func value(_ answer: ByteBuffer) throws(BusError) -> BusValue? {
+    let answer = try BucketAnswer(answer)
+    if let error = answer.error {
+      guard error.code == noMessage else { throw .refused(error.words) }
+      return nil
+    }
+    guard let sequence = answer.sequence, sequence > 0 else {
+      throw .refused("an answer without a sequence")
+    }
+    // A deletion by NATS' own tools is a message without content.
+    return BusValue(revision: sequence, bytes: answer.data)
+  }
+
+  /// The revision of a write.
+  static func revision(_ answer: ByteBuffer) throws(BusError) -> UInt64 {
+    let answer = try BucketAnswer(answer)
+    if let error = answer.error {
+      throw error.code == wrongSequence ? .wrongRevision : .refused(error.words)
+    }
+    guard let sequence = answer.sequence, sequence > 0 else {
+      throw .refused("an answer without a sequence")
+    }
+    return sequence
+  }
+}

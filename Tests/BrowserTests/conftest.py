@@ -81,6 +81,8 @@ def open_page(browser, address):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", heard)
         page.wire = Wire(page)
+        # A press on what has just moved would do nothing: it waits, as a person does.
+        page.add_locator_handler(page.locator("[data-settling]").first, lambda: None)
         if setup:
             setup(page)
         page.goto((at or address) + path)

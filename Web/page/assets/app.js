@@ -64,7 +64,7 @@ const layout = new Layout({
 const shell = new Shell({
   chip, frame, now: () => link.now(), search: () => jump.show(), help,
 });
-const banner = new Banner({ link, status, details: () => chip.show() });
+const banner = new Banner({ link, status });
 
 /** @param {import("./route.js").Route} route */
 function show(route) {

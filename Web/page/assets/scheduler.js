@@ -7,6 +7,8 @@ const dirty = new Set();
 const everySecond = new Set();
 /** @type {Set<() => unknown>} */
 const checks = new Set();
+/** @type {(() => unknown)[]} */
+const observers = [];
 let requested = false;
 
 /**
@@ -50,6 +52,14 @@ export function drawNow() {
   flush();
 }
 
+/**
+ * Runs `observer` after each frame's renders, for as long as the page lives.
+ * @param {() => unknown} observer
+ */
+export function afterDrawing(observer) {
+  observers.push(observer);
+}
+
 function flush() {
   for (const check of checks) check();
   requested = false;
@@ -63,6 +73,7 @@ function flush() {
       reportError(error);
     }
   }
+  for (const observer of observers) observer();
 }
 
 setInterval(() => {

@@ -3,8 +3,10 @@
 // amends it and a cross that cancels it. Where lines and tags stand is the core's.
 
 import { sideWord } from "../components/order-words.js";
+import { PressGuard } from "../components/press-guard.js";
 import { h, setAttribute, setText } from "../dom.js";
 import { t } from "../texts.js";
+import { STRIDE } from "./core.js";
 import { decimalText, unitsOf } from "./labels.js";
 import { placeLevels } from "./level-lines.js";
 
@@ -26,6 +28,7 @@ import { placeLevels } from "./level-lines.js";
  * @property {number} units where the order is
  * @property {number | null} wanted where it is put
  * @property {boolean} isSent
+ * @property {number} tagY where its tag was when it last jumped
  * @property {Record<"element" | "rule" | "leader" | "tag" | "price" | "words", HTMLElement>} parts
  * @property {HTMLElement} grip
  * @property {HTMLButtonElement} cross
@@ -34,6 +37,8 @@ import { placeLevels } from "./level-lines.js";
 /** As many as the core draws. */
 const MOST = 64;
 const MANY_TICKS = 10;
+/** Half a tag: what moves this far brings another button under the pointer, CSS pixels. */
+const JUMP = 12;
 
 export class OrderLines {
   element = h("div.chart-orders", { role: "group", "aria-label": t("Waiting orders") });
@@ -43,6 +48,7 @@ export class OrderLines {
   #act = {};
   /** @type {Map<string, Line>} */
   #lines = new Map();
+  #guard = new PressGuard(this.element);
   #host;
 
   /**
@@ -108,7 +114,7 @@ export class OrderLines {
     const element = h("div.level-line", { "data-side": row.side }, rule, leader, tag, price);
     /** @type {Line} */
     const line = {
-      row, units: 0, wanted: null, isSent: false, grip, cross,
+      row, units: 0, wanted: null, isSent: false, tagY: NaN, grip, cross,
       parts: { element, rule, leader, tag, price, words },
     };
     this.#listen(line);
@@ -233,6 +239,15 @@ export class OrderLines {
    * @param {Frame} frame
    */
   show({ orders, memory: { floats } }, frame) {
-    placeLevels([...this.#lines.values()].map(({ parts }) => parts), orders, floats, frame);
+    const lines = [...this.#lines.values()];
+    placeLevels(lines.map(({ parts }) => parts), orders, floats, frame);
+    let hasJumped = false;
+    lines.slice(0, orders.count).forEach((line, index) => {
+      const y = floats[orders.at / 4 + index * (STRIDE.order / 4) + 1] / frame.ratio;
+      if (Math.abs(y - line.tagY) < JUMP) return;
+      hasJumped ||= !Number.isNaN(line.tagY);
+      line.tagY = y;
+    });
+    if (hasJumped) this.#guard.changed();
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// A banner, and only for an outage that lasts: two seconds are waited out in silence. It has room
-// of its own under the top bar: nothing that can be pressed or read lies under it.
+// What is out of order, in the message line, once an outage has lasted two seconds. The status chip
+// beside it says so too, and has the way to retry.
 
 import { byId, h, setAttribute, setText } from "../dom.js";
 import { t, told } from "../texts.js";
@@ -11,48 +11,28 @@ const PATIENCE_MILLISECONDS = 2000;
 export class Banner {
   #element = byId("banner");
   #text = h("span.banner-text");
-  #button = h("button.button.small", { type: "button" });
   /** @type {Map<string, number>} */
   #downSince = new Map();
-  #close = h("button.icon-button", { type: "button", "aria-label": t("Hide this message") }, "✕");
   #link;
   #status;
-  #details;
-  #shown = "";
-  #hidden = "";
-  /** @type {() => void} */
-  #act = () => {};
 
   /**
    * @param {object} page
    * @param {import("../link.js").Link} page.link
    * @param {import("../topics.js").Entry<Topic.Status>} page.status
-   * @param {() => void} page.details shows all connections
    */
-  constructor({ link, status, details }) {
+  constructor({ link, status }) {
     this.#link = link;
     this.#status = status;
-    this.#details = details;
-    this.#element.append(h("span.dot", { "aria-hidden": "true" }), this.#text, this.#button,
-      this.#close);
-    this.#button.addEventListener("click", () => this.#act());
-    // Hidden until something else breaks; the chip goes on saying it.
-    this.#close.addEventListener("click", () => {
-      this.#hidden = this.#shown;
-      this.render();
-    });
+    this.#element.append(h("span.dot", { "aria-hidden": "true" }), this.#text);
   }
 
   /** Draws it, and returns the outage in a few words; null when there is none. */
   render() {
     const outage = this.#ownOutage() ?? this.#venueOutage();
-    this.#shown = outage?.spoken ?? "";
-    if (this.#hidden !== this.#shown) this.#hidden = "";
-    setAttribute(this.#element, "hidden", !outage || this.#hidden === this.#shown);
+    setAttribute(this.#element, "hidden", !outage);
     if (!outage) return null;
     setText(this.#text, outage.text);
-    setText(this.#button, outage.label);
-    this.#act = outage.act;
     return outage.spoken;
   }
 
@@ -66,9 +46,7 @@ export class Banner {
     const since = !link.neverConnected ? t("Connection to Livetape lost, last heard {ago}.", heard)
       : link.lastMessageAt > 0 ? t("No connection to Livetape. Last known state: {ago}.", heard)
       : t("No connection to Livetape.");
-    return { text: `${since} ${next}`, spoken: t("Connection to Livetape lost"),
-      label: t("Try now"),
-      act: () => link.retryNow() };
+    return { text: `${since} ${next}`, spoken: t("Connection to Livetape lost") };
   }
 
   #venueOutage() {
@@ -83,8 +61,7 @@ export class Banner {
       : names.length > 1 ? t("{one} and {two} are disconnected", { one, two })
       : t("{one} is disconnected", { one });
     const reason = down.length === 1 ? told(venues[down[0]].reason) : "";
-    const text = `${spoken}. ${reason || t("Prices shown are the last known ones.")}`;
-    return { text, spoken, label: t("Details"), act: this.#details };
+    return { text: `${spoken}. ${reason || t("Prices shown are the last known ones.")}`, spoken };
   }
 
   /**

@@ -37,7 +37,8 @@ export class OpenOrders {
   /** @type {KeyedList<string, OpenOrder>} */
   #list;
   #still;
-  /** The newest order that stood in the list when all were asked for; "" while nobody asks. */
+  #rowsGuard = new PressGuard(this.#rows);
+  /** The newest order of the list that "Cancel all" is to cancel; "" while it is not asked for. */
   #asked = "";
   /** @type {string[]} */
   #open = [];
@@ -49,9 +50,8 @@ export class OpenOrders {
    * @param {() => unknown} refresh
    */
   constructor(trading, refresh) {
-    const guard = new PressGuard(this.#rows);
     this.#list = new KeyedList(this.#rows,
-      (id) => new OpenOrder(id, trading, () => guard.changed()));
+      (id) => new OpenOrder(id, trading, () => this.#rowsGuard.changed()));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
@@ -86,7 +86,7 @@ export class OpenOrders {
   render({ orders, market, now, isKnown }) {
     const ids = this.#still.arrange(orders.open);
     const hadFocus = this.#rows.contains(document.activeElement);
-    this.#list.arrange(ids);
+    if (this.#list.arrange(ids)) this.#rowsGuard.changed();
     // A row that goes must not take the keyboard's place with it.
     if (hadFocus && !this.#rows.contains(document.activeElement)) {
       /** @type {HTMLButtonElement | null} */
@@ -107,6 +107,8 @@ export class OpenOrders {
     this.#renderAll();
     setText(this.#none, orders.state ? t("No open orders.") : t("Waiting for your orders."));
     setAttribute(this.#none, "hidden", ids.length > 0);
+    // It comes with the first row, so that no later order moves the rows.
+    setAttribute(this.#head, "data-empty", ids.length === 0);
     setAttribute(this.#heads, "hidden", ids.length === 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }
@@ -118,10 +120,10 @@ export class OpenOrders {
     const isAsking = this.#asked !== "";
     setText(this.#confirm, plural(asked, "Cancel {count} order", "Cancel {count} orders",
       { count: number(String(asked)) }));
-    setAttribute(this.#all, "hidden", isAsking || open.length < 2);
+    setAttribute(this.#all, "hidden", isAsking);
     for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
     for (const button of [this.#confirm, this.#all]) {
-      setAttribute(button, "disabled", !this.#isKnown);
+      setAttribute(button, "disabled", !this.#isKnown || open.length === 0);
     }
   }
 }

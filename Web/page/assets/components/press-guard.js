@@ -1,11 +1,43 @@
 // @ts-check
-// After a part of the page has changed, a press that was meant for what stood there before does
-// nothing: it is judged by the time at which the finger or the button went down, however late the
-// page gets to it. Keys are not presses.
+// After a part of the page has changed or moved, a press that was aimed at what was there before
+// does nothing. A press counts from the moment the finger or the button went down, however late the
+// page handles it. Keys are not presses.
 
 import { setAttribute } from "../dom.js";
+import { afterDrawing } from "../scheduler.js";
 
 const DEAF_MILLISECONDS = 400;
+/** A shift of less than this still leaves the pointer on its target, CSS pixels. */
+const LEAST_SHIFT = 2;
+/** How many controls of a guarded part are compared; a list's other rows move with its first. */
+const MOST_COMPARED = 64;
+const CONTROLS = "button, a[href], input, select";
+/** Rows that scroll into sight get their own height: for so long that is no shift. */
+const SCROLL_MILLISECONDS = 100;
+
+/** @typedef {Map<Element, {x: number, y: number}>} Places */
+
+/**
+ * The guards whose elements are in the page.
+ * @type {Set<PressGuard>}
+ */
+const guards = new Set();
+let scrolledAt = -Infinity;
+
+/** Compares the places of all guarded controls with those of the last look. */
+function look() {
+  /** @type {Places} */
+  const known = new Map();
+  for (const guard of guards) guard.look(known);
+}
+
+afterDrawing(look);
+addEventListener("resize", look);
+addEventListener("scroll", () => {
+  scrolledAt = performance.now();
+  requestAnimationFrame(() => requestAnimationFrame(look));
+}, { capture: true, passive: true });
+const sizes = new ResizeObserver(look);
 
 export class PressGuard {
   #element;
@@ -14,6 +46,11 @@ export class PressGuard {
   #pressedAt = null;
   #timer = 0;
   #deaf = DEAF_MILLISECONDS;
+  /**
+   * Where the controls were at the last look.
+   * @type {Places}
+   */
+  #places = new Map();
 
   /**
    * Guards everything inside `element`, and marks it with `data-settling` while it is deaf.
@@ -24,6 +61,8 @@ export class PressGuard {
     const options = { capture: true };
     element.addEventListener("pointerdown", (event) => {
       this.#pressedAt = event.timeStamp;
+      // The shift may be newer than the last drawing.
+      this.look(new Map());
       this.#judge(event, event.timeStamp);
     }, options);
     element.addEventListener("pointercancel", () => (this.#pressedAt = null), options);
@@ -32,19 +71,54 @@ export class PressGuard {
       if (event.detail > 0) this.#judge(event, this.#pressedAt ?? event.timeStamp);
       this.#pressedAt = null;
     }, options);
+    sizes.observe(element);
+    guards.add(this);
   }
 
   /**
-   * What stands inside the element is another thing from now on, and from when it is drawn.
-   * @param {number} deaf for how long, milliseconds
+   * The element shows something else from now on: presses count again `deaf` milliseconds after
+   * that is drawn.
    */
   changed(deaf = DEAF_MILLISECONDS) {
     this.#deaf = deaf;
     clearTimeout(this.#timer);
-    // However long that takes: nobody can mean what was never drawn.
+    // However long drawing takes: what was never drawn can't be aimed at.
     this.#until = Infinity;
     setAttribute(this.#element, "data-settling", true);
     requestAnimationFrame(() => this.#drawn());
+  }
+
+  /**
+   * Ignores presses for a while if a control has moved since the last look. Scrolling moves none:
+   * places are those of the layout.
+   * @param {Places} known the places that this round has computed
+   */
+  look(known) {
+    if (!this.#element.isConnected) {
+      if (this.#places.size > 0) this.#forget();
+      return;
+    }
+    /** @type {Places} */
+    const places = new Map();
+    for (const control of this.#element.querySelectorAll(CONTROLS)) {
+      if (places.size >= MOST_COMPARED) break;
+      if (control instanceof HTMLElement && control.offsetParent) {
+        places.set(control, placeOf(control, known));
+      }
+    }
+    const hasMoved = [...places].some(([control, { x, y }]) => {
+      const before = this.#places.get(control);
+      return before && (Math.abs(before.x - x) >= LEAST_SHIFT
+        || Math.abs(before.y - y) >= LEAST_SHIFT);
+    });
+    this.#places = places;
+    if (hasMoved && performance.now() - scrolledAt > SCROLL_MILLISECONDS) this.changed();
+  }
+
+  /** Its screen is gone: nothing in it will be pressed again. */
+  #forget() {
+    guards.delete(this);
+    sizes.unobserve(this.#element);
   }
 
   #drawn() {
@@ -68,4 +142,20 @@ export class PressGuard {
     event.stopImmediatePropagation();
     event.preventDefault();
   }
+}
+
+/**
+ * Where an element is in the layout of the page, however far its parents are scrolled.
+ * @param {HTMLElement} element
+ * @param {Places} known
+ * @returns {{x: number, y: number}}
+ */
+function placeOf(element, known) {
+  const found = known.get(element);
+  if (found) return found;
+  const parent = element.offsetParent;
+  const origin = parent instanceof HTMLElement ? placeOf(parent, known) : { x: 0, y: 0 };
+  const place = { x: origin.x + element.offsetLeft, y: origin.y + element.offsetTop };
+  known.set(element, place);
+  return place;
 }

@@ -79,11 +79,6 @@ export class StatusChip {
     return this.#panel.matches(":popover-open");
   }
 
-  /** Opens the list of venues. */
-  show() {
-    this.#panel.showPopover();
-  }
-
   /**
    * What may be broken, and how long messages take, is asked for while somebody looks; its code
    * comes with the other screens'.

@@ -1,8 +1,8 @@
 // @ts-check
-// What a person should know of for a moment: at the lower left, over nothing that can be pressed. A
-// screen reader is told by the announcer, and what was told stays under the chart.
+// Short news in the message line, the latest one in sight. The announcer speaks it to screen
+// readers; orders and alerts keep it in their lists.
 
-import { byId, h } from "../dom.js";
+import { byId, h, setAttribute } from "../dom.js";
 import { said } from "./order-words.js";
 
 const SHOWN_MILLISECONDS = 6000;
@@ -14,8 +14,21 @@ const SHOWN_MILLISECONDS = 6000;
 export function toast(text, isWarning = false) {
   const element = h("p.toast", { "data-warning": isWarning }, text);
   byId("toasts").append(element);
-  setTimeout(() => element.remove(), SHOWN_MILLISECONDS);
+  count();
+  setTimeout(() => remove(element), SHOWN_MILLISECONDS);
   return element;
+}
+
+/** @param {HTMLElement | null} element */
+function remove(element) {
+  element?.remove();
+  count();
+}
+
+/** How many toasts the latest one hides. */
+function count() {
+  const more = byId("toasts").childElementCount - 1;
+  setAttribute(byId("toasts"), "data-more", more > 0 ? more : null);
 }
 
 /**
@@ -36,7 +49,7 @@ export function toastOrders(trading) {
       .some((element) => element instanceof HTMLElement && element.offsetParent !== null);
     if (!isNew || isSeen) return;
     // Of orders the latest news alone: one that fills in many parts would pile them up.
-    shown?.remove();
+    remove(shown);
     shown = toast(text, news?.isWarning);
   });
 }

@@ -6,6 +6,7 @@
 import { OrderRow } from "../components/order-row.js";
 import { hasFills, isOpen, moneyOf, partText, said, sideWord } from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
+import { PressGuard } from "../components/press-guard.js";
 import { StillRows } from "../components/still-rows.js";
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { number } from "../format.js";
@@ -71,6 +72,7 @@ export class OrdersScreen extends Screen {
     const back = { href: "/exchange", word: t("Exchange") };
     this.pane = new Pane({ kind: "orders", title, back });
     this.element = this.pane.element;
+    this.guard = new PressGuard(this.pane.body);
     this.tools = h("div.order-tools", {}, this.#select, this.#search);
     this.foot = h("footer.order-foot", {}, this.#ledger,
       h("span.exports", {}, exportLink("csv", "CSV"), exportLink("json", "JSON")));

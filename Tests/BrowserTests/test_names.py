@@ -3,10 +3,22 @@
 import pytest
 from playwright.sync_api import expect
 
+from servers import Server
+
 TYPED = {
     "Na\u202eme": "Name", "\u2066Ahead\u2069": "Ahead", "\u200f\u200eSides\ufeff": "Sides", "In\u200dside\u00ad": "Inside",
     "\U0001f469\u200d\U0001f4bb": "\U0001f469\u200d\U0001f4bb", "می\u200cخواهم": "می\u200cخواهم",
 }
+
+
+@pytest.fixture
+def own_server():
+    """A server with lists of its own."""
+    server = Server()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def make_list(page, typed):
@@ -45,7 +57,6 @@ def test_a_name_holds_no_mark_that_reorders_or_hides_text(open_page, own_server,
         give(page, typed)
         expect(page.locator(shown)).to_have_text(name)
         assert page.locator(shown).inner_text() == name
-        page.context.close()
 
 
 def test_a_layout_kept_by_an_older_page_loses_its_marks(open_page, desktop):

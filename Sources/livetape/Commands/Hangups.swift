@@ -12,7 +12,10 @@ enum Hangups {
     let hadTerminal = isatty(STDIN_FILENO) == 1
     let signals = await UnixSignalsSequence(trapping: .sighup)
     Task {
-      for await _ in signals where hadTerminal && isatty(STDIN_FILENO) == 0 { raise(SIGTERM) }
+      for await _ in signals where hadTerminal && isatty(STDIN_FILENO) == 0 {
+        // Not `raise`, which signals this thread alone: the handlers read the process's signals.
+        kill(getpid(), SIGTERM)
+      }
     }
   }
 }

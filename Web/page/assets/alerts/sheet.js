@@ -21,6 +21,8 @@ const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
  * @typedef {{left: number, bottom: number}} Anchor
  */
 
+let count = 0;
+
 export class AlertSheet extends Screen {
   /** @type {{venue: string, symbol: string}} */
   #market;
@@ -30,7 +32,7 @@ export class AlertSheet extends Screen {
   #turned;
   #level = h("input.field", { type: "text", inputmode: "decimal", autocomplete: "off",
     spellcheck: "false", maxlength: "40", "aria-label": t("Price of the alert") });
-  #distance = h("p.bell-distance", { role: "status" });
+  #distance = h("p.bell-distance");
   #again = h("input", { type: "checkbox", role: "switch", name: "again" });
   #said = h("p.field-error", { role: "status" });
   #rows = h("ul.bell-rows");
@@ -38,8 +40,10 @@ export class AlertSheet extends Screen {
   #list;
   /** The price to begin with; "" for the last one. */
   #given = "";
-  /** Whether the field was given the price since the sheet was opened. */
+  /** Whether the field was given the price since the sheet was opened, as the reader writes it. */
   #hasBegun = false;
+  /** What was put into the field; anything else in it was typed. */
+  #written = "";
   /** Reads and writes prices as the order ticket does. */
   #ticket;
 
@@ -54,6 +58,9 @@ export class AlertSheet extends Screen {
     this.#market = market;
     this.#anchor = anchor;
     this.#turned = turned;
+    count += 1;
+    this.#distance.id = `bell-distance-${count}`;
+    setAttribute(this.#level, "aria-describedby", this.#distance.id);
     this.#ticket = page.trading.ticket;
     const { venue, symbol } = market;
     this.figures = this.open(`figures/${venue}/${symbol}`);
@@ -108,7 +115,8 @@ export class AlertSheet extends Screen {
   /** Before it can be seen: what is typed from then on stands. */
   #opens() {
     this.#hasBegun = false;
-    this.#level.value = "";
+    this.#level.value = this.#written = "";
+    this.#begin();
     this.#ticket.ready().then(this.refresh, ({ message }) => setText(this.#said, message));
   }
 
@@ -128,11 +136,13 @@ export class AlertSheet extends Screen {
   /** Starts at the given price, or the last one once it is known. What was typed stays. */
   #begin() {
     const price = this.#given || this.figures.state?.price;
-    if (this.#hasBegun || price === undefined || !this.#ticket.isReady) return;
-    this.#hasBegun = true;
-    this.#given = "";
-    if (this.#level.value !== "") return;
-    this.#level.value = this.#ticket.writeNumber(price);
+    if (this.#hasBegun || price === undefined) return;
+    this.#hasBegun = this.#ticket.isReady;
+    if (this.#hasBegun) this.#given = "";
+    if (this.#level.value !== this.#written) return;
+    const text = this.#ticket.writeNumber(price);
+    if (text === this.#written) return;
+    this.#level.value = this.#written = text;
     this.#level.select();
   }
 
@@ -160,8 +170,9 @@ export class AlertSheet extends Screen {
   #stepped(event) {
     const steps = STEPS[event.key];
     const { price } = this.figures.state ?? {};
-    if (!steps || price === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!steps || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
+    if (price === undefined || !this.#ticket.isReady) return;
     const step = { units: BigInt(steps), scale: decimal(price)?.scale ?? 0 };
     const next = sum([this.#price || price, written(step)]);
     if (compare(next, "0") <= 0) return;

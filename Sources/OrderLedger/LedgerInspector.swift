@@ -86,7 +86,7 @@ struct LedgerInspector {
     {
       throw LedgerError.newerVersion(path: path)
     }
-    try inspectSchema(database)
+    try inspectSchema(database, hasMigrations: names.contains("grdb_migrations"))
     guard findings.isEmpty else { return }
     try inspectGenesis(database)
     guard findings.isEmpty else { return }
@@ -101,12 +101,22 @@ struct LedgerInspector {
     if text != "ok" { findings.append(.unreadableFile(text ?? "no answer")) }
   }
 
-  private mutating func inspectSchema(_ database: Database) throws {
-    for object in LedgerSchema.objects {
+  private mutating func inspectSchema(_ database: Database, hasMigrations: Bool) throws {
+    // A ledger of an earlier version has no identity before it is opened for writing.
+    let version =
+      hasMigrations
+      ? try String.fetchOne(
+        database, sql: "SELECT identifier FROM grdb_migrations WHERE identifier = ?",
+        arguments: [LedgerSchema.identityVersion]) : nil
+    let more = version == nil ? [] : LedgerSchema.identityObjects
+    for object in LedgerSchema.objects + more {
       let row = try Row.fetchOne(
         database, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [object.name])
       let found = row.flatMap { String.fromDatabaseValue($0[0] as DatabaseValue) }
       if found != object.sql { findings.append(.schemaChanged(object.name)) }
+    }
+    if version != nil, findings.isEmpty, try LedgerIdentity.stored(in: database) == nil {
+      findings.append(.identity)
     }
   }
 

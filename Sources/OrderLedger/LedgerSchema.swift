@@ -30,18 +30,7 @@ enum LedgerSchema {
         """
       ),
     ]
-    + ["ledger", "event"].flatMap { table in
-      ["UPDATE", "DELETE"].map { verb in
-        let name = "\(table)_no_\(verb.lowercased())"
-        return (
-          name,
-          """
-          CREATE TRIGGER \(name) BEFORE \(verb) ON \(table)
-          BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
-          """
-        )
-      }
-    }
+    + ["ledger", "event"].flatMap { guards($0) }
     + [
       (
         "event_in_order",
@@ -52,6 +41,37 @@ enum LedgerSchema {
         """
       )
     ]
+
+  /// What it contains besides since ledgers have identities: name and text of each.
+  static let identityObjects: [(name: String, sql: String)] =
+    [
+      (
+        "identity",
+        """
+        CREATE TABLE identity (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          value TEXT NOT NULL CHECK (length(value) = 32)
+        ) STRICT
+        """
+      )
+    ] + guards("identity")
+
+  /// The version that added the identity.
+  static let identityVersion = "3 identity"
+
+  /// Triggers that let no row of a table be changed or deleted.
+  private static func guards(_ table: String) -> [(name: String, sql: String)] {
+    ["UPDATE", "DELETE"].map { verb in
+      let name = "\(table)_no_\(verb.lowercased())"
+      return (
+        name,
+        """
+        CREATE TRIGGER \(name) BEFORE \(verb) ON \(table)
+        BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
+        """
+      )
+    }
+  }
 
   /// Whether a database with these tables may become a ledger.
   static func areOwn(_ names: [String]) -> Bool {
@@ -71,6 +91,13 @@ enum LedgerSchema {
     // The tables are the same. Events have members since then, and kinds, that an earlier program
     // would take for damage; this name tells it that the ledger is of a newer version.
     migrator.registerMigration("2 terms of orders and amendments") { _ in }
+    migrator.registerMigration(identityVersion) { database in
+      for object in identityObjects { try database.execute(sql: object.sql) }
+      var random = SystemRandomNumberGenerator()
+      try database.execute(
+        sql: "INSERT INTO identity (id, value) VALUES (1, ?)",
+        arguments: [LedgerIdentity(from: &random).description])
+    }
     return migrator
   }
 }

@@ -10,7 +10,9 @@ public enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
   case schemaChanged(String)
   /// The first text is missing or not what this program writes.
   case genesis
-  /// An event is missing, or stands where another belongs.
+  /// The identity is missing or not what this program writes.
+  case identity
+  /// An event is missing, or is in the place of another.
   case gap(expected: UInt64, found: UInt64)
   /// An event's text is not what this program writes.
   case unreadableEvent(UInt64)
@@ -32,6 +34,7 @@ public enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
     case .unreadableFile(let detail): "file: expected a whole SQLite database, found: \(detail)"
     case .schemaChanged(let name): "schema: expected \(name) as it was created, found it changed"
     case .genesis: "first entry: expected the ledger's scales, found something else"
+    case .identity: "identity: expected 32 hexadecimal digits, found something else"
     case .gap(let expected, let found): "events: expected event \(expected), found \(found)"
     case .unreadableEvent(let sequence): "event \(sequence): its text was changed"
     case .brokenChain(let sequence): "event \(sequence): its hash does not follow from the chain"

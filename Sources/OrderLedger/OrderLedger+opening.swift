@@ -46,12 +46,15 @@ extension OrderLedger {
     guard let head = inspection.verification.headHash, inspection.verification.isIntact else {
       throw LedgerError.damaged(path: path, inspection.verification)
     }
-    let ledger = OrderLedger(path: path, database: database, lock: lock)
+    guard let identity = try database.read({ try LedgerIdentity.stored(in: $0) }) else {
+      throw LedgerError.storage(path: path, detail: "expected an identity, found none")
+    }
+    let ledger = OrderLedger(path: path, identity: identity, database: database, lock: lock)
     try? ledger.anchor.write(
       LedgerAnchor.Note(sequence: inspection.history.lastSequence, hash: head))
     return Opened(
       ledger: ledger, history: inspection.history, verification: inspection.verification,
-      setAside: setAside)
+      setAside: setAside, isNew: found?.genesis == nil)
   }
 
   /// Opens the database for writing, at this version, and makes sure that a commit is on disk.

@@ -37,8 +37,10 @@ public final class OrderLedger: Sendable {
     public let history: OrderHistory
     /// The check that was made; intact.
     public let verification: LedgerVerification
-    /// The damaged ledger that stood here; nil when there was none.
+    /// The damaged ledger that was here; nil when there was none.
     public let setAside: SetAside?
+    /// Whether the ledger was made just now.
+    public let isNew: Bool
   }
 
   /// The name that server and command line give the database in the data folder.
@@ -46,13 +48,15 @@ public final class OrderLedger: Sendable {
 
   /// The database's path.
   public let path: String
+  /// What tells it from every other ledger.
+  public let identity: LedgerIdentity
 
   private let database: SharedResource<DatabaseQueue>
   let anchor: LedgerAnchor
   private let lock: WriterLock
 
-  init(path: String, database: DatabaseQueue, lock: WriterLock) {
-    self.path = path
+  init(path: String, identity: LedgerIdentity, database: DatabaseQueue, lock: WriterLock) {
+    (self.path, self.identity) = (path, identity)
     self.database = SharedResource(database)
     self.lock = lock
     anchor = LedgerAnchor(path: path + ".anchor")

@@ -67,6 +67,10 @@ public enum TradingNews: Sendable {
   case position(PositionReport)
   /// Something happened to orders, oldest first.
   case notices([OrderNotice])
+  /// A ledger is open, and this is in it.
+  case opened(LedgerState)
+  /// The ledger was closed, and this is in it.
+  case closed(LedgerState)
   /// These events are on disk now.
   case stored(LedgerExcerpt)
   /// The orders as they stand now.
@@ -75,4 +79,20 @@ public enum TradingNews: Sendable {
   case storage(LedgerError?)
   /// A tick was skipped for this reason; its number, and how many were so far.
   case skippedTick(SnapshotProblem, number: UInt64, count: UInt64)
+}
+
+/// A ledger as it was opened or closed: what to compare with a later start.
+public struct LedgerState: Hashable, Sendable {
+  /// Which ledger it is.
+  public let identity: LedgerIdentity
+  /// Whether it was made just now.
+  public let isNew: Bool
+  /// The number of its latest event; 0 before the first.
+  public let sequence: UInt64
+  /// The hash of that event, or of the ledger's first text.
+  public let head: String
+
+  package init(identity: LedgerIdentity, isNew: Bool = false, sequence: UInt64, head: String) {
+    (self.identity, self.isNew, self.sequence, self.head) = (identity, isNew, sequence, head)
+  }
 }

@@ -11,6 +11,10 @@ struct EventStore: Sendable {
     let store: EventStore
     let history: OrderHistory
     let head: String
+    /// Nil for a store that is no ledger.
+    var identity: LedgerIdentity?
+    /// Whether it was made just now.
+    var isNew = false
   }
 
   /// Opens the store; damage is an error, and so is everything else that stands in the way.
@@ -29,8 +33,8 @@ struct EventStore: Sendable {
 extension EventStore {
   /// The ledger in a file.
   ///
-  /// A damaged one is renamed and an empty one begun, and yet this throws: nobody trades on an
-  /// empty history without having been told. The next start uses the new one.
+  /// A damaged one is renamed and an empty one begun, and yet this throws: no order is taken on an
+  /// empty history before a person has read why. The next start uses the new one.
   static func file(_ path: String, rules: TradingRules) -> Opener {
     { (now: Timestamp) throws(LedgerError) -> Opened in
       try OrderLedger.checkRoom(at: path)
@@ -48,7 +52,8 @@ extension EventStore {
         close: { try? ledger.close() })
       return Opened(
         store: store, history: opened.history,
-        head: opened.verification.headHash?.description ?? "")
+        head: opened.verification.headHash?.description ?? "", identity: ledger.identity,
+        isNew: opened.isNew)
     }
   }
 }

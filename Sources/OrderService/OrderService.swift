@@ -34,6 +34,7 @@ public actor OrderService {
   var trader: PaperTrader
   private var store: EventStore?
   private var head = ""
+  private var identity: LedgerIdentity?
   private(set) var failure: LedgerError?
   private var lastAttempt: MonotonicTime?
   private var freshness = FreshnessState.waiting
@@ -157,8 +158,21 @@ public actor OrderService {
   public func close() {
     queue.close()
     work()
-    store?.close()
+    closeStore()
+  }
+
+  private func closeStore() {
+    guard let open = store else { return }
+    open.close()
     store = nil
+    if let state = ledgerState(isNew: false) { tell(.closed(state)) }
+  }
+
+  private func ledgerState(isNew: Bool) -> LedgerState? {
+    identity.map {
+      LedgerState(
+        identity: $0, isNew: isNew, sequence: trader.history.lastSequence, head: head)
+    }
   }
 
   @discardableResult
@@ -195,10 +209,11 @@ public actor OrderService {
     do throws(LedgerError) {
       let opened = try open(now.wall)
       store = opened.store
-      head = opened.head
+      (head, identity) = (opened.head, opened.identity)
       // The market is not known until the next tick; that is a second away, and safe.
       trader = PaperTrader(rules: rules, history: opened.history)
       _ = trader.handle(.freshness(freshness), at: now)
+      if let state = ledgerState(isNew: opened.isNew) { tell(.opened(state)) }
       note(nil)
       mustTell = true
     } catch {
@@ -254,12 +269,11 @@ public actor OrderService {
     if tellsEvents { tell(.stored(LedgerExcerpt(events, after: ChainHash(before)))) }
   }
 
-  /// The events are not stored: the ledger is opened and read anew before the next order.
+  /// The events are not stored: the ledger is opened and read again before the next order.
   private func fail(_ error: LedgerError, at now: ClockReading) {
     note(error)
-    guard let open = store else { return }
-    open.close()
-    store = nil
+    guard store != nil else { return }
+    closeStore()
     lastAttempt = now.monotonic
   }
 

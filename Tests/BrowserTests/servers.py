@@ -123,6 +123,10 @@ class Process:
         if (status := self._child.poll()) is not None:
             raise AssertionError(f"{self.command} ended with {status}:\n" + "\n".join(self.lines[-40:]))
 
+    def status(self):
+        """Its exit status, once it has ended."""
+        return self._child.wait(timeout=60)
+
     @property
     def pid(self):
         """Its number at the system."""

@@ -152,6 +152,26 @@ def test_an_order_service_says_how_it_is_and_another_one_stands_by(installation)
         spare.stop()
 
 
+def test_an_order_service_with_another_folder_ends_and_no_order_is_lost(installation, tmp_path):
+    def refused():
+        other = Process("desk", *installation.flags, "--data", tmp_path / "other")
+        try:
+            other.wait_for(re.compile(r"the servers on this bus follow ledger [0-9a-f]{32}"))
+            assert other.status() == 1
+        finally:
+            other.kill()
+
+    assert request(installation.servers[0], "/orders", "POST", ticket("one"))[0] == 201
+    refused()
+    installation.desk.kill()
+    refused()
+    assert request(installation.servers[1], "/orders", "POST", ticket("one"))[0] in (503, 504)
+    installation.desk = installation.keep()
+    # Without a restart.
+    installation.takes_orders()
+    assert request(installation.servers[1], "/orders", "POST", ticket("one"))[1]["repeated"] is True
+
+
 def wait_for_health(process, is_so, seconds=30):
     """What a process says of itself, once it is so."""
     deadline = time.monotonic() + seconds

@@ -138,19 +138,48 @@ import Testing
     #expect(try folder.open().history == history)
   }
 
-  @Test func `a ledger of the version before opens with its orders, and goes on`() throws {
+  @Test(arguments: [1, 2])
+  func `a ledger of an earlier version opens with its orders, and goes on`(version: Int) throws {
     let folder = try LedgerFolder()
     let history = try folder.fill()
     let database = try DatabaseQueue(path: folder.path)
     try database.write {
-      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
+      try $0.execute(
+        sql: "DROP TABLE identity; DELETE FROM grdb_migrations WHERE identifier > '\(version + 1)'")
     }
     try database.close()
+    // Reading changes nothing: it has no identity before it is opened for writing.
+    #expect(try LedgerReader(path: folder.path).verification.isIntact)
+    #expect(try LedgerIdentity.stored(at: folder.path) == nil)
     let opened = try folder.open()
-    #expect(opened.history == history && opened.verification.isIntact)
+    #expect(opened.history == history && opened.verification.isIntact && !opened.isNew)
+    #expect(try LedgerIdentity.stored(at: folder.path) == opened.ledger.identity)
     try opened.ledger.append(folder.events(20, seed: 2, after: opened.history))
     try opened.ledger.close()
     #expect(try folder.open().verification.isIntact)
+  }
+
+  @Test func `a ledger has an identity of its own, which it keeps and its copies share`() throws {
+    let folder = try LedgerFolder()
+    let other = try LedgerFolder()
+    #expect(try LedgerIdentity.stored(at: folder.path) == nil, "there is no ledger yet")
+    let opened = try folder.open()
+    #expect(opened.isNew)
+    let identity = opened.ledger.identity
+    #expect(try LedgerIdentity.stored(at: folder.path) == identity, "also while it is written")
+    try opened.ledger.append(folder.events(5))
+    try opened.ledger.close()
+    try FileManager.default.copyItem(atPath: folder.path, toPath: folder.path + "2")
+    #expect(try LedgerIdentity.stored(at: folder.path + "2") == identity)
+    let again = try folder.open()
+    #expect(again.ledger.identity == identity && !again.isNew)
+    #expect(try other.open().ledger.identity != identity)
+    #expect(LedgerIdentity(identity.description) == identity)
+    for text in [
+      "", "0", identity.description.uppercased() + "A", "g" + identity.description.dropFirst(),
+    ] {
+      #expect(LedgerIdentity(text) == nil)
+    }
   }
 
   @Test func `a ledger of a later version is refused and stays where it is`() throws {

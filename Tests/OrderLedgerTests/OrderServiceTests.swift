@@ -321,6 +321,38 @@ import OrderLedger
     await #expect(throws: LedgerError.self) { try await none.service.file(as: .csv).get() }
   }
 
+  @Test func `which ledger is opened and closed, and where it ends, is reported`() async throws {
+    let folder = try LedgerFolder()
+    func states(_ run: ServiceRun) -> [(Bool, LedgerState)] {
+      run.news.with { all in
+        all.compactMap { item in
+          switch item {
+          case .opened(let state): (true, state)
+          case .closed(let state): (false, state)
+          default: nil
+          }
+        }
+      }
+    }
+    let first = ServiceRun(path: folder.path)
+    try first.tick(1, ask: "45.02", 50)
+    _ = try await first.place(.buy, "5", named: "a")
+    await first.service.close()
+    let told = states(first)
+    #expect(told.map(\.0) == [true, false])
+    #expect(told[0].1.isNew && told[0].1.sequence == 0)
+    let reader = try LedgerReader(path: folder.path)
+    let end = LedgerState(
+      identity: try #require(try LedgerIdentity.stored(at: folder.path)),
+      sequence: reader.history.lastSequence,
+      head: try #require(reader.verification.headHash?.description))
+    #expect(told[1].1 == end && end.sequence > 0)
+    let second = ServiceRun(path: folder.path)
+    await second.settle()
+    #expect(states(second).map(\.1) == [end])
+    await second.service.close()
+  }
+
   @Test func `a closed service refuses everything`() async throws {
     let run = ServiceRun(opening: ScriptedStore().opener)
     await run.service.close()

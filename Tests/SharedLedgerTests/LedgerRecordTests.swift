@@ -70,8 +70,8 @@ import Testing
     #expect(LedgerPiece(none.bytes) == none)
     for failure in [nil, "The disk is full."] {
       let pulse = LedgerPulse(
-        epoch: 1, number: 2, sequence: 3, head: failure == nil ? sample.end : nil,
-        skippedTicks: 4, failure: failure)
+        epoch: 1, number: 2, identity: LedgerSamples.identity, sequence: 3,
+        head: failure == nil ? sample.end : nil, skippedTicks: 4, failure: failure)
       #expect(LedgerPulse(pulse.bytes) == pulse)
     }
     var trader = PaperTrader(rules: LedgerSamples.rules)
@@ -91,7 +91,7 @@ import Testing
     let sample = LedgerPiece(
       epoch: 5, excerpt: LedgerExcerpt(after: 0, hash: nil, texts: ["{}", ""]))
     let pulse = LedgerPulse(
-      epoch: 1, number: 2, sequence: 3, head: nil, skippedTicks: 4, failure: "x")
+      epoch: 1, number: 2, identity: nil, sequence: 3, head: nil, skippedTicks: 4, failure: "x")
     let whole =
       Self.commands.map { SentCommand(epoch: 1, pulse: 2, command: $0).bytes }
       + Self.responses.map(\.bytes) + [sample.bytes, pulse.bytes]

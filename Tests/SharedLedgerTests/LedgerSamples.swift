@@ -10,6 +10,9 @@ import Testing
 enum LedgerSamples {
   static let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
 
+  static let identity = LedgerIdentity(String(repeating: "0a", count: 16)) ?? unreachable()
+  static let otherIdentity = LedgerIdentity(String(repeating: "0b", count: 16)) ?? unreachable()
+
   static func at(_ milliseconds: Int64) -> MonotonicTime {
     MonotonicTime(nanoseconds: milliseconds * 1_000_000)
   }

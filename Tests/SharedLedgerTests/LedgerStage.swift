@@ -38,7 +38,7 @@ final class LedgerServer: @unchecked Sendable {
       switch news {
       case .overview(let overview): overviews.append(overview)
       case .notices(let more): notices += more
-      case .position, .storage, .stored, .skippedTick: break
+      case .position, .storage, .stored, .skippedTick, .opened, .closed: break
       }
       let all = waiting
       waiting = []
@@ -98,6 +98,7 @@ final class LedgerStage: @unchecked Sendable {
 
   init() throws {
     hub = MemoryBusHub(on: loop)
+    (refusals, refusal) = AsyncStream.makeStream()
     folder = FileManager.default.temporaryDirectory.path + "/livetape-shared-\(UUID())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
@@ -106,12 +107,19 @@ final class LedgerStage: @unchecked Sendable {
 
   func path(_ name: String = "orders") -> String { "\(folder)/\(name).sqlite" }
 
+  /// The refusals of all processes, in their order.
+  let refusals: AsyncStream<LedgerRefusal>
+  private let refusal: AsyncStream<LedgerRefusal>.Continuation
+
   /// Starts a process that keeps the ledger of a name.
-  func owner(_ name: String = "orders") -> (owner: LedgerOwner, bus: MemoryBus) {
+  func owner(
+    _ name: String = "orders", replacing replaced: LedgerIdentity? = nil
+  ) -> (owner: LedgerOwner, bus: MemoryBus) {
     let (bus, path) = (hub.makeBus(), path(name))
     let owner = LedgerOwner(
-      bus: bus, name: name, clock: { Self.now },
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      bus: bus, name: name, path: path, replacing: replaced, clock: { Self.now },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      refused: { [refusal] in refusal.yield($0) }
     ) { tell in
       OrderService(
         path: path, rules: LedgerSamples.rules, clock: { Self.now }, tellsEvents: true, tell: tell)
@@ -119,6 +127,16 @@ final class LedgerStage: @unchecked Sendable {
     owner.start()
     owners.append(owner)
     return (owner, bus)
+  }
+
+  /// The next process that is refused.
+  func refused() async throws -> LedgerRefusal {
+    var refusals = refusals.makeAsyncIterator()
+    return try #require(await refusals.next())
+  }
+
+  func identity(_ name: String = "orders") throws -> LedgerIdentity {
+    try #require(try LedgerIdentity.stored(at: path(name)))
   }
 
   func server() async throws -> LedgerServer {

@@ -13,6 +13,8 @@ import VenueTape
 
 extension BusApplication {
   /// Keeps the ledger until the graceful shutdown, while no other process does.
+  ///
+  /// Throws a ``ConfigurationError`` where the servers of the bus follow another ledger.
   func keepLedger(behind address: NatsAddress) async throws {
     let (loop, clock, logger) = (group.next(), configuration.clock, logger)
     let bus = NatsBus(address: address, logger: logger, on: loop)
@@ -23,8 +25,11 @@ extension BusApplication {
       logger: logger, clock: clock, connector: following.connector(following: [.exchange]))
     let path = OwnOrders.path(in: configuration.dataFolder)
     let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
+    let (refusals, refusal) = AsyncStream.makeStream(of: ConfigurationError.self)
     let owner = LedgerOwner(
-      bus: bus, name: name.text, clock: { clock.now() }, logger: logger
+      bus: bus, name: name.text, path: path, replacing: configuration.replacedLedger,
+      clock: { clock.now() }, logger: logger,
+      refused: { refusal.yield(ConfigurationError(description: $0.description)) }
     ) { tell in
       OrderService(path: path, rules: rules, clock: { clock.now() }, tellsEvents: true) { news in
         OwnOrders.log(news, logger)
@@ -34,7 +39,8 @@ extension BusApplication {
     logger.notice("orders are kept in \(path)")
     let feed = ExchangeFeed(symbol: ExchangeCatalogue.symbol, loop: loop, clock: clock)
     try await work(
-      over: bus, readiness: { LedgerReadiness(link: $0, standing: owner.standing) }
+      over: bus, readiness: { LedgerReadiness(link: $0, standing: owner.standing) },
+      until: refusals
     ) {
       owner.start()
       feed.start(feeds: feeds) { owner.receive($0) }

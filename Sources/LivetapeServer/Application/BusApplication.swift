@@ -73,11 +73,14 @@ public struct BusApplication: Service {
   /// - Parameters:
   ///   - bus: is started first and shut down last.
   ///   - readiness: called on the bus's loop.
+  ///   - refusals: the first one ends the work; nil where nothing is refused.
   ///   - start: called on the bus's loop.
   ///   - stop: called also when something is thrown.
-  /// - Throws: a ``SocketServer/ListenError`` when the port of its health can't be had.
+  /// - Throws: a ``SocketServer/ListenError`` when the port of its health can't be had, and the
+  ///   refusal.
   func work(
     over bus: NatsBus, readiness: @escaping @Sendable (BusLink) -> any ProcessReadiness,
+    until refusals: AsyncStream<ConfigurationError>? = nil,
     start: @escaping @Sendable () -> Void, stop: () async -> Void
   ) async throws {
     let health = ProcessHealth(over: bus, readiness: readiness)
@@ -88,7 +91,16 @@ public struct BusApplication: Service {
     let beat = configuration.beat?.start(on: bus.eventLoop)
     var failure: (any Error)?
     do {
-      try await health.answer(on: healthPort, started: promise, logger: logger)
+      try await withThrowingTaskGroup(of: Void.self) { [healthPort, promise, logger] tasks in
+        tasks.addTask {
+          try await health.answer(on: healthPort, started: promise, logger: logger)
+        }
+        if let refusals {
+          tasks.addTask { for await refusal in refusals { throw refusal } }
+        }
+        try await tasks.next()
+        tasks.cancelAll()
+      }
     } catch {
       failure = error
     }

@@ -7,6 +7,7 @@ public import MarketModel
 public import MessageBus
 import NIOCore
 import NIOHTTP1
+public import OrderLedger
 public import SimulatorServer
 import SocketServer
 public import SocketTransport
@@ -52,6 +53,8 @@ public struct LivetapeConfiguration: Sendable {
   public var faults: [Venue: VenueFaults] = [:]
   /// The folder of the orders; made if need be.
   public var dataFolder = DataFolder.standard(environment: ProcessInfo.processInfo.environment)
+  /// The ledger of the bus that the one in ``dataFolder`` replaces; nil for none.
+  public var replacedLedger: LedgerIdentity?
   /// What is to be called again and again as a sign that the server turns; nil for none.
   public var beat: ServerBeat?
   /// The token for BUX.

@@ -12,11 +12,12 @@ struct LedgerReadiness: ProcessReadiness, Equatable {
   var standing = LedgerStanding()
 
   /// Whether it takes orders, or would at once when another process ends.
-  var isReady: Bool { link == .up && standing.failure == nil }
+  var isReady: Bool { link == .up && standing.failure == nil && standing.problem == nil }
 
   /// `{"ready":true,"count":0,"reasons":[],"ledger":{"role":"keeps","epoch":7,"events":12}}`.
   var json: [UInt8] {
     var reasons = busReasons
+    if let problem = standing.problem { reasons.append(problem.reason) }
     if let failure = standing.failure { reasons.append(("orders_refused", failure)) }
     var writer = JSONWriter()
     begin(&writer, reasons)

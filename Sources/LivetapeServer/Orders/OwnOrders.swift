@@ -75,6 +75,11 @@ final class OwnOrders: OrderAccess {
     URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
   }
 
+  /// The latest event and its hash: an older copy that replaces the ledger ends with another one.
+  private static func end(of ledger: LedgerState) -> String {
+    "event \(ledger.sequence), hash \(ledger.head)"
+  }
+
   static func log(_ news: TradingNews, _ logger: Logger) {
     switch news {
     case .storage(.some(let error)): logger.warning("orders are refused: \(error)")
@@ -83,6 +88,11 @@ final class OwnOrders: OrderAccess {
       // Once a power of two: a feed that is wrong all day does not fill the log.
       guard count & (count - 1) == 0 else { return }
       logger.warning("tick \(number) is of no use for orders (\(problem)); \(count) so far")
+    case .opened(let ledger):
+      if ledger.isNew { logger.notice("began a new ledger: there was none in the data folder") }
+      logger.notice("ledger \(ledger.identity) open: \(Self.end(of: ledger))")
+    case .closed(let ledger):
+      logger.notice("ledger \(ledger.identity) closed: \(Self.end(of: ledger))")
     case .notices, .overview, .position, .stored: break
     }
   }

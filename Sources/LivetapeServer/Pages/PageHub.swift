@@ -312,7 +312,7 @@ final class PageHub: Sendable {
       perform(box.value.server.receive(overview, at: clock.now()))
     case .position(let report): perform(box.value.server.receive(report, at: clock.now()))
     case .notices(let notices): perform(box.value.server.receive(notices))
-    case .storage, .skippedTick, .stored: break
+    case .storage, .skippedTick, .stored, .opened, .closed: break
     }
   }
 

@@ -186,7 +186,7 @@ struct OrderNews: Equatable {
       _ = screen.receive(.orders(overview), at: feeds.now())
       if orders != screen.state { orders = screen.state }
     case .notices(let notices): notices.forEach(note)
-    case .position, .storage, .skippedTick, .stored: break
+    case .position, .storage, .skippedTick, .stored, .opened, .closed: break
     }
   }
 

@@ -138,16 +138,16 @@ private final class FollowedLedgerCore {
     subscriptions = [
       bus.subscribe(LedgerSubjects.events) { [weak self] message in
         guard let self, let piece = LedgerPiece(message.payload) else { return }
-        let taken = follower.take(piece, at: now)
-        took(taken.isNew, taken.ask)
+        let received = follower.receive(piece, at: now)
+        apply(received.isNew, received.ask)
       },
       bus.subscribe(LedgerSubjects.pulse) { [weak self] message in
         guard let self, let pulse = LedgerPulse(message.payload) else { return }
-        took(false, follower.take(pulse, at: now))
+        apply(false, follower.receive(pulse, at: now))
       },
       bus.subscribe(LedgerSubjects.notices) { [weak self] in self?.notice($0) },
       bus.observeLink { [weak self] link in
-        self?.follower.take(link)
+        self?.follower.receive(link)
         self?.look()
       },
     ]
@@ -180,7 +180,7 @@ private final class FollowedLedgerCore {
 
   // MARK: News
 
-  private func took(_ isNew: Bool, _ ask: LedgerFollower.Ask?) {
+  private func apply(_ isNew: Bool, _ ask: LedgerFollower.Ask?) {
     if let ask { self.ask(ask) }
     if isNew, follower.isCurrent { tellOverview() }
     look()
@@ -238,9 +238,9 @@ private final class FollowedLedgerCore {
       timeoutMilliseconds: FollowedLedger.patienceMilliseconds
     ).assumeIsolated().whenComplete { [weak self] result in
       guard let self else { return }
-      let taken = follower.takeAnswer(
+      let received = follower.receiveResponse(
         (try? result.get()).flatMap { LedgerPiece($0) }, at: now)
-      took(taken.isNew, taken.ask)
+      apply(received.isNew, received.ask)
     }
   }
 

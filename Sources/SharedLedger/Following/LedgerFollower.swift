@@ -8,153 +8,289 @@ import PaperTrading
 
 /// What a server knows of the ledger; pure.
 ///
-/// Every event is read and checked as one that comes from a file, and its hash is computed again.
-/// A ledger that contradicts what was followed before is another one: from then on nothing is
-/// believed and no order is sent, until a person starts the server anew.
+/// Every event is validated as one that is read from a file, and its hash is computed again. The
+/// ledger is the one whose event a pulse has confirmed: another identity is another ledger, and the
+/// same identity without the confirmed event is an older or a changed copy. Neither receives an
+/// order. No single message decides for long: pulses of the own ledger end what a forged one began,
+/// and a ledger that contradicts an event that no pulse has confirmed is read again from its start.
 struct LedgerFollower {
   /// Ask for the events after this one.
   struct Ask: Equatable {
     let after: UInt64
   }
 
-  /// All orders that are known, and the market.
-  private(set) var trader: PaperTrader
-  /// How far the ledger is known.
-  private(set) var chain: LedgerChain
-  /// Whether the ledger is another one than before.
-  private(set) var isForeign = false
+  /// What contradicts what.
+  private enum Contradiction {
+    /// The pulse an event that an earlier pulse has confirmed.
+    case pulse
+    /// Pulse or response the events that no pulse has confirmed.
+    case events
+  }
+
+  /// Between two attempts to read a contradictory ledger from its start, in milliseconds.
+  static let rereadMilliseconds: Int64 = 10_000
+
+  private let rules: TradingRules
+  private var events: FollowedEvents
+  /// Which ledger is followed; nil before the first pulse that names one.
+  private(set) var identity: LedgerIdentity?
+  /// The latest event that a pulse has confirmed; nil before there was one.
+  private var confirmed: LedgerPosition?
+  private var contradiction: Contradiction?
+  /// The latest price and the latest freshness in their order, for events that are read again.
+  private var market: [(input: TradingInput, at: ClockReading)] = []
+  /// The ledger from its start, while it is read again.
+  private var reread: FollowedEvents?
+  private var rereadAt: MonotonicTime?
   /// The latest pulse; nil before the first.
   private(set) var pulse: LedgerPulse?
 
   private let startedAt: MonotonicTime
   private var pulsedAt: MonotonicTime?
+  /// When another ledger's pulse was received.
+  private var foreignAt: MonotonicTime?
   private var link = BusLink.up
-  /// Pieces and pulses of smaller ones are of a process that may not speak any more.
+  /// Pieces and pulses of smaller ones are of a process that may not publish any more.
   private var epoch: UInt64 = 0
-  private var heardAt: MonotonicTime?
+  private var epochAt: MonotonicTime?
   private var isAsking = false
 
   init(_ rules: TradingRules, at now: MonotonicTime) {
-    trader = PaperTrader(rules: rules)
-    chain = LedgerChain(rules)
+    self.rules = rules
+    events = FollowedEvents(rules)
     startedAt = now
   }
 
   // MARK: What is known
 
+  /// All orders that are known, and the market.
+  var trader: PaperTrader { events.trader }
+  /// How far the ledger is known.
+  var chain: LedgerChain { events.chain }
+
+  /// Whether the ledger contradicts what is known of it.
+  var isContradicted: Bool { contradiction != nil }
+
   /// Whether every event that is known to be stored is here; false before the first pulse.
   var isCurrent: Bool {
-    guard let pulse, pulse.head != nil else { return false }
+    guard let pulse, pulse.head != nil, !isContradicted else { return false }
     return chain.sequence >= pulse.sequence
   }
 
-  /// Whether there is nothing to say yet: the order service has not been heard, and could not have
-  /// been for long.
+  /// Whether there is nothing to report yet: no pulse has come, and none could have for long.
   func isStarting(at now: MonotonicTime) -> Bool {
-    !isCurrent && !isForeign && link == .up
+    !isCurrent && !isContradicted && link == .up
       && now.milliseconds(since: startedAt) < 2 * BusPulse.deadMilliseconds
   }
 
   /// Why no order can be sent, as a sentence; nil when it can.
   func failure(at now: MonotonicTime) -> String? {
-    guard !isForeign else {
-      return "The order service shows another ledger than the one that this server has followed. "
-        + "Start the server again once you know why."
-    }
     if case .down(let reason) = link {
       return "The bus is down, so no orders are taken: \(reason)."
     }
-    guard let pulse, let pulsedAt,
-      now.milliseconds(since: pulsedAt) < BusPulse.deadMilliseconds
-    else { return "The order service does not answer, so no orders are taken." }
+    guard let pulse, isRecent(pulsedAt, at: now) else {
+      guard isRecent(foreignAt, at: now) else {
+        return "The order service does not answer, so no orders are taken."
+      }
+      return "The order service keeps another ledger. Orders are taken again when this server's "
+        + "own ledger is back."
+    }
+    guard !isContradicted else {
+      return "The order service keeps an older or changed copy of the ledger. Restore the latest "
+        + "one."
+    }
     if let failure = pulse.failure { return failure }
     guard isCurrent else { return "The orders are being fetched from the order service." }
     return nil
   }
 
+  private func isRecent(_ time: MonotonicTime?, at now: MonotonicTime) -> Bool {
+    time.map { now.milliseconds(since: $0) < BusPulse.deadMilliseconds } ?? false
+  }
+
   /// How long the orders have not been known to be all, in nanoseconds; nil where they are, and
-  /// before anything was heard.
+  /// before the first pulse.
   func blindness(at now: MonotonicTime) -> Int64? {
     guard let pulsedAt else { return nil }
     let age = now.nanoseconds - pulsedAt.nanoseconds
-    let isHeard = link == .up && age < BusPulse.deadMilliseconds * 1_000_000
-    return isHeard && isCurrent && !isForeign ? nil : age
+    return link == .up && isRecent(pulsedAt, at: now) && isCurrent ? nil : age
   }
 
   /// Where the orders are stored; nil while they are not all known.
   var storage: StorageStatus? {
     guard isCurrent else { return nil }
     return StorageStatus(
-      eventCount: chain.sequence, head: chain.head.description, isIntact: !isForeign)
+      eventCount: chain.sequence, head: chain.head.description, isIntact: true)
   }
 
-  // MARK: What comes
+  // MARK: What is received
 
-  mutating func take(_ link: BusLink) { self.link = link }
+  mutating func receive(_ link: BusLink) { self.link = link }
 
-  mutating func take(_ pulse: LedgerPulse, at now: MonotonicTime) -> Ask? {
-    guard !isForeign, isHeard(pulse.epoch, at: now) else { return nil }
+  mutating func receive(_ pulse: LedgerPulse, at now: MonotonicTime) -> Ask? {
+    if let other = pulse.identity, other != identity {
+      guard mayFollow(pulse, at: now) else {
+        foreignAt = now
+        return nil
+      }
+      follow(other, isSame: isEnd(pulse))
+    }
+    guard isAllowed(pulse.epoch, at: now) else { return nil }
     (self.pulse, pulsedAt) = (pulse, now)
     guard let head = pulse.head else { return nil }
-    let isKnown = pulse.sequence == chain.sequence
-    if pulse.sequence < chain.sequence || isKnown && head != chain.head {
-      isForeign = true
+    if let confirmed,
+      pulse.sequence < confirmed.sequence
+        || pulse.sequence == confirmed.sequence && head != confirmed.head
+    {
+      contradiction = contradiction ?? .pulse
       return nil
     }
-    return isKnown ? nil : ask()
+    if contradiction == .pulse { contradiction = nil }
+    if pulse.sequence > chain.sequence, contradiction == nil { return ask(after: chain.sequence) }
+    return confirm() ? nil : doubtEvents(at: now)
   }
 
-  /// Takes events that were just stored; says whether any is new.
-  mutating func take(_ piece: LedgerPiece, at now: MonotonicTime) -> (isNew: Bool, ask: Ask?) {
-    guard !isForeign, isHeard(piece.epoch, at: now) else { return (false, nil) }
+  /// Receives events that were just stored; returns whether any is new.
+  ///
+  /// Events that don't follow what is known are ignored: where the ledger has them, the next pulse
+  /// shows that.
+  mutating func receive(_ piece: LedgerPiece, at now: MonotonicTime) -> (isNew: Bool, ask: Ask?) {
+    guard isAllowed(piece.epoch, at: now) else { return (false, nil) }
     let before = chain.sequence
-    guard piece.excerpt.after <= before else { return (false, ask()) }
-    go(on: piece.excerpt)
-    return (chain.sequence > before, nil)
+    guard piece.excerpt.after <= before else { return (false, ask(after: before)) }
+    _ = events.apply(piece.excerpt)
+    guard chain.sequence > before else { return (false, nil) }
+    return (true, checkEnd(at: now))
   }
 
-  /// Takes the answer to a question; nil where none came.
-  mutating func takeAnswer(
+  /// Receives the response to an ``Ask``; nil where none came.
+  mutating func receiveResponse(
     _ piece: LedgerPiece?, at now: MonotonicTime
   ) -> (isNew: Bool, ask: Ask?) {
     isAsking = false
-    guard let piece else { return (false, nil) }
-    let taken = take(piece, at: now)
-    guard taken.isNew, !isForeign, let pulse, chain.sequence < pulse.sequence else { return taken }
-    return (true, ask())
+    guard let piece, isAllowed(piece.epoch, at: now) else {
+      reread = nil
+      return (false, nil)
+    }
+    if reread != nil {
+      let isProven = goOnRereading(piece.excerpt)
+      return (isProven, reread.flatMap { ask(after: $0.chain.sequence) })
+    }
+    let before = chain.sequence
+    guard events.apply(piece.excerpt) else {
+      // Where events have come meanwhile, the response is old.
+      let isOld = piece.excerpt.after < before && chain.sequence == before
+      return (chain.sequence > before, isOld ? nil : doubtEvents(at: now))
+    }
+    guard chain.sequence > before, let pulse else { return (chain.sequence > before, nil) }
+    return (
+      true, chain.sequence < pulse.sequence ? ask(after: chain.sequence) : checkEnd(at: now)
+    )
   }
 
-  /// Sees what happens on the market.
+  /// Applies what happens on the market.
   mutating func watch(_ input: TradingInput, at now: ClockReading) {
-    trader.watch(input, at: now)
+    market.removeAll { $0.input.isFreshness == input.isFreshness }
+    market.append((input, now))
+    events.watch(input, at: now)
   }
 
-  private mutating func ask() -> Ask? {
+  /// Replaces what is known by the same market's orders after other events.
+  private mutating func replace(_ events: FollowedEvents) {
+    self.events = events
+    for (input, time) in market { self.events.watch(input, at: time) }
+  }
+
+  private mutating func ask(after sequence: UInt64) -> Ask? {
     guard !isAsking else { return nil }
     isAsking = true
-    return Ask(after: chain.sequence)
+    return Ask(after: sequence)
   }
 
-  private mutating func go(on excerpt: LedgerExcerpt) {
-    let known = Int(clamping: chain.sequence - excerpt.after)
-    guard known > 0 || excerpt.hash == chain.head else { return isForeign = true }
-    for text in excerpt.texts.dropFirst(known) {
-      guard let event = chain.event(text), (try? trader.follow(event)) != nil else {
-        return isForeign = true
-      }
-      chain.advance(by: text)
-    }
-  }
-
-  /// Whether a process of this epoch may speak.
+  /// Whether the ledger of a pulse may take the place of the one that was named before.
   ///
-  /// A broker that has lost its store counts anew: a process of an earlier epoch is believed once
-  /// it alone has been heard for two leases.
-  private mutating func isHeard(_ epoch: UInt64, at now: MonotonicTime) -> Bool {
-    if epoch < self.epoch, let heardAt, now.milliseconds(since: heardAt) < 2 * leaseMilliseconds {
-      return false
-    }
-    (self.epoch, heardAt) = (epoch, now)
+  /// A ledger with a confirmed event stays the own one. Without, nothing contradicts another one
+  /// that has the same events; one with others has to wait until the former has been silent for two
+  /// leases.
+  private func mayFollow(_ pulse: LedgerPulse, at now: MonotonicTime) -> Bool {
+    guard confirmed?.sequence ?? 0 == 0 else { return false }
+    if chain.sequence == 0 || isEnd(pulse) { return true }
+    return pulsedAt.map { now.milliseconds(since: $0) >= 2 * leaseMilliseconds } ?? true
+  }
+
+  /// Whether a pulse names the latest event that is known.
+  private func isEnd(_ pulse: LedgerPulse) -> Bool {
+    pulse.sequence == chain.sequence && pulse.head == chain.head
+  }
+
+  /// Follows a ledger, from its start unless its events are the same.
+  private mutating func follow(_ identity: LedgerIdentity, isSame: Bool) {
+    self.identity = identity
+    // What a pulse of another ledger said of epochs does not count.
+    (epoch, epochAt) = (0, nil)
+    (confirmed, contradiction, reread, rereadAt) = (nil, nil, nil, nil)
+    if !isSame, chain.sequence > 0 { replace(FollowedEvents(rules)) }
+  }
+
+  // MARK: The chain
+
+  /// Confirms the latest event by the latest pulse; false where that is not its event.
+  private mutating func confirm() -> Bool {
+    guard let pulse, isEnd(pulse) else { return false }
+    (confirmed, contradiction) = (events.position, nil)
     return true
   }
+
+  /// Checks the latest event, where the latest pulse is of the same number.
+  private mutating func checkEnd(at now: MonotonicTime) -> Ask? {
+    guard let pulse, pulse.head != nil, pulse.sequence == chain.sequence else { return nil }
+    return confirm() ? nil : doubtEvents(at: now)
+  }
+
+  /// Reads the ledger from its start: an event that no pulse has confirmed may be forged.
+  private mutating func doubtEvents(at now: MonotonicTime) -> Ask? {
+    contradiction = .events
+    if let rereadAt, now.milliseconds(since: rereadAt) < LedgerFollower.rereadMilliseconds {
+      return nil
+    }
+    guard reread == nil, let ask = ask(after: 0) else { return nil }
+    (reread, rereadAt) = (FollowedEvents(rules), now)
+    return ask
+  }
+
+  /// Reads on; returns whether the ledger proved to be the own one, whose events are known now.
+  private mutating func goOnRereading(_ excerpt: LedgerExcerpt) -> Bool {
+    guard var read = reread, let pulse else { return false }
+    let before = read.chain.sequence
+    let end = max(pulse.sequence, confirmed?.sequence ?? 0)
+    let follows = read.apply(excerpt, passing: confirmed)
+    if follows, read.chain.sequence < end, read.chain.sequence > before {
+      reread = read
+      return false
+    }
+    reread = nil
+    guard follows, read.chain.sequence >= end,
+      read.chain.sequence > pulse.sequence || read.chain.head == pulse.head
+    else { return false }
+    replace(read)
+    contradiction = nil
+    _ = confirm()
+    return true
+  }
+
+  /// Whether a process of this epoch may publish.
+  ///
+  /// A broker that has lost its store counts from 1 again: a process of an earlier epoch is allowed
+  /// once it alone has been received for two leases.
+  private mutating func isAllowed(_ epoch: UInt64, at now: MonotonicTime) -> Bool {
+    if epoch < self.epoch, let epochAt, now.milliseconds(since: epochAt) < 2 * leaseMilliseconds {
+      return false
+    }
+    (self.epoch, epochAt) = (epoch, now)
+    return true
+  }
+}
+
+extension TradingInput {
+  fileprivate var isFreshness: Bool { if case .freshness = self { true } else { false } }
 }

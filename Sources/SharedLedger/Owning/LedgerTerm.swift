@@ -13,6 +13,10 @@ struct LedgerTerm {
 
   let epoch: UInt64
   let service: OrderService
+  /// The ledger, once it is open and registered on the bus; until then no command is received.
+  var identity: LedgerIdentity?
+  /// What is registered.
+  var registered: LedgerRegistry.Entry
   var subscriptions: [BusSubscription] = []
 
   private var sequence: UInt64 = 0
@@ -22,23 +26,26 @@ struct LedgerTerm {
   private var pulses: UInt64 = 0
   private var pulsedAt: [MonotonicTime] = []
 
-  init(epoch: UInt64, service: OrderService) {
-    (self.epoch, self.service) = (epoch, service)
+  init(epoch: UInt64, service: OrderService, registered: LedgerRegistry.Entry = .none) {
+    (self.epoch, self.service, self.registered) = (epoch, service, registered)
   }
 
-  /// Notes events that the service has stored, before anybody hears of them: a pulse that did not
-  /// know them yet would look like another ledger.
+  /// Applies events that the service has stored, before they are published: a pulse without them
+  /// would look like a shorter ledger.
   mutating func note(_ stored: LedgerExcerpt) {
     guard let end = stored.end else { return }
     (sequence, head) = (end.sequence, end.hash)
   }
 
-  /// Notes what the service tells of its orders.
+  /// Applies what the service reports of its orders.
   mutating func note(_ overview: TradingOverview) {
     (skippedTicks, failure) = (overview.skippedTicks, overview.failure)
     guard let storage = overview.storage else { return head = nil }
     (sequence, head) = (storage.eventCount, ChainHash(storage.head))
   }
+
+  /// The latest stored event; nil while no ledger is open.
+  var position: LedgerPosition? { head.map { LedgerPosition(sequence: sequence, head: $0) } }
 
   /// What is known of it.
   var standing: LedgerStanding {
@@ -52,8 +59,8 @@ struct LedgerTerm {
     let kept = Int(LedgerTerm.maximumAgeMilliseconds / BusPulse.intervalMilliseconds) + 1
     if pulsedAt.count > kept { pulsedAt.removeFirst(pulsedAt.count - kept) }
     return LedgerPulse(
-      epoch: epoch, number: pulses, sequence: sequence, head: head, skippedTicks: skippedTicks,
-      failure: failure)
+      epoch: epoch, number: pulses, identity: identity, sequence: sequence,
+      head: identity == nil ? nil : head, skippedTicks: skippedTicks, failure: failure)
   }
 
   /// Whether a command is young enough to be taken.

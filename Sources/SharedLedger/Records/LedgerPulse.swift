@@ -1,5 +1,5 @@
 // What the process that keeps the ledger says of itself. A command names the latest pulse that its
-// sender had heard.
+// sender had received.
 
 import MarketModel
 import MessageBus
@@ -12,41 +12,47 @@ struct LedgerPulse: Equatable {
   let epoch: UInt64
   /// Counts the pulses of an epoch from 1.
   let number: UInt64
+  /// Which ledger it keeps; nil until that is registered on the bus.
+  let identity: LedgerIdentity?
   /// The latest event that is stored; 0 before the first.
   let sequence: UInt64
   /// Its hash; nil while no ledger is open.
   let head: ChainHash?
   /// Ticks that were of no use for orders.
   let skippedTicks: UInt64
-  /// Why orders are refused, as a sentence; nil when they are taken.
+  /// Why orders are refused, as a sentence; nil when they are accepted.
   let failure: String?
 
-  /// "epoch number sequence head skipped", a tab, why orders are refused.
+  /// "epoch number identity sequence head skipped", a tab, why orders are refused.
   var bytes: ByteBuffer {
-    ByteBuffer(
-      string: "\(epoch) \(number) \(sequence) \(head?.description ?? "-") \(skippedTicks)\t"
+    let (identity, head) = (identity?.description ?? "-", head?.description ?? "-")
+    return ByteBuffer(
+      string: "\(epoch) \(number) \(identity) \(sequence) \(head) \(skippedTicks)\t"
         + ForeignText.clean(failure ?? ""))
   }
 
   init(
-    epoch: UInt64, number: UInt64, sequence: UInt64, head: ChainHash?, skippedTicks: UInt64,
-    failure: String?
+    epoch: UInt64, number: UInt64, identity: LedgerIdentity?, sequence: UInt64, head: ChainHash?,
+    skippedTicks: UInt64, failure: String?
   ) {
-    (self.epoch, self.number, self.sequence) = (epoch, number, sequence)
-    (self.head, self.skippedTicks, self.failure) = (head, skippedTicks, failure)
+    (self.epoch, self.number, self.identity) = (epoch, number, identity)
+    (self.sequence, self.head) = (sequence, head)
+    (self.skippedTicks, self.failure) = (skippedTicks, failure)
   }
 
-  /// Reads a pulse; nil when it is none.
+  /// Reads a pulse; nil for anything else.
   init?(_ bytes: ByteBuffer) {
-    guard let (words, sentence) = BusPulse.parts(of: bytes, words: 5), let epoch = UInt64(words[0]),
-      let number = UInt64(words[1]), let sequence = UInt64(words[2]),
-      let skipped = UInt64(words[4])
+    guard let (words, sentence) = BusPulse.parts(of: bytes, words: 6), let epoch = UInt64(words[0]),
+      let number = UInt64(words[1]), let sequence = UInt64(words[3]),
+      let skipped = UInt64(words[5])
     else { return nil }
-    let head = ChainHash(String(words[3]))
-    guard head != nil || words[3] == "-" else { return nil }
+    let (identity, head) = (LedgerIdentity(words[2]), ChainHash(String(words[4])))
+    guard identity != nil || words[2] == "-", head != nil || words[4] == "-",
+      identity != nil || head == nil
+    else { return nil }
     let failure = ForeignText.clean(sentence)
     self.init(
-      epoch: epoch, number: number, sequence: sequence, head: head, skippedTicks: skipped,
-      failure: failure.isEmpty ? nil : failure)
+      epoch: epoch, number: number, identity: identity, sequence: sequence, head: head,
+      skippedTicks: skipped, failure: failure.isEmpty ? nil : failure)
   }
 }

@@ -12,6 +12,8 @@ enum LedgerSubjects {
   static let notices = "orders.notices"
   /// How the order service is, four times a second.
   static let pulse = "orders.pulse"
-  /// Whose turn it is to take orders.
+  /// Which process takes orders.
   static let lease = "orders.ledger"
+  /// Which ledger it must keep; outlives every process.
+  static let registry = "orders.ledger"
 }

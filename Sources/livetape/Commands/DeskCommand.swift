@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import LivetapeServer
+import OrderLedger
 
 /// Takes, matches and stores orders for servers on other machines.
 struct DeskCommand: AsyncParsableCommand {
@@ -10,11 +11,24 @@ struct DeskCommand: AsyncParsableCommand {
     abstract: "Keep the ledger for servers behind a bus; one process a ledger.")
 
   @OptionGroup var folder: DataFolderOption
+  @Option(
+    help: ArgumentHelp(
+      """
+      The ledger that the bus remembers and this folder's ledger replaces, for good. The servers \
+      follow the new one once they are restarted.
+      """, valueName: "id"))
+  var replaceLedger: String?
   @OptionGroup var options: BusWorkOptions
+
+  func validate() throws {
+    guard let replaceLedger, LedgerIdentity(replaceLedger) == nil else { return }
+    throw ValidationError("--replace-ledger needs the 32 digits that the refusal names")
+  }
 
   func run() async throws {
     var configuration = LivetapeConfiguration()
     configuration.dataFolder = folder.path
+    configuration.replacedLedger = replaceLedger.flatMap { LedgerIdentity($0) }
     try await options.work(
       as: .desk, label: "livetape.desk", "keeps the orders of the servers behind", configuration)
   }

@@ -1,8 +1,10 @@
 // What the process that keeps the ledger says of itself.
 
+import MarketModel
 import MessageBus
 import SharedLedger
 import Testing
+import VenueTape
 
 @testable import LivetapeServer
 
@@ -31,5 +33,24 @@ import Testing
     #expect(json(readiness).contains(#""count":2,"reasons":[{"code":"bus_down","text":"#))
     #expect(json(readiness).contains(#"{"code":"orders_refused","text":"The disk is full."}"#))
     #expect(!LedgerReadiness(link: .down("refused")).isReady)
+  }
+
+  @Test func `a standby that no process leads is not ready, nor is a reader`() {
+    let refused = LedgerStanding(problem: .refused("JetStream is off"))
+    let ledger = LedgerReadiness(link: .up, standing: refused)
+    #expect(!ledger.isReady)
+    #expect(
+      json(ledger).contains(
+        #"{"code":"lease_refused","text":"the lease is refused: JetStream is off"}"#))
+    #expect(!LedgerReadiness(link: .up, standing: LedgerStanding(problem: .noLeader)).isReady)
+    let reader = ReaderReadiness(
+      link: .up,
+      venues: [
+        TapeReading(venue: .kraken, epoch: 7, phase: .live),
+        TapeReading(venue: .bitmex, epoch: nil, phase: .idle, problem: .noLeader),
+      ])
+    #expect(!reader.isReady)
+    let text = String(decoding: reader.json, as: UTF8.self)
+    #expect(text.contains(#"{"code":"no_leader","text":"bitmex: no process leads"#))
   }
 }

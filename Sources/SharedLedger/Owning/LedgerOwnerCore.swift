@@ -1,0 +1,395 @@
+// What a process that keeps the ledger does, turn by turn: which ledger it may keep, its terms, and
+// what it receives and publishes in them.
+
+import Logging
+import MarketModel
+import MessageBus
+import NIOCore
+import OrderLedger
+import OrderService
+import PaperTrading
+
+/// The owner's state, on the bus's loop.
+final class LedgerOwnerCore {
+  /// The least time between two registrations of the latest event, in milliseconds.
+  private static let positionMilliseconds: Int64 = 1000
+
+  private let bus: any MessageBus
+  private let name: String
+  private let path: String
+  private let replaced: LedgerIdentity?
+  private let clock: @Sendable () -> ClockReading
+  private let logger: Logger
+  private let refused: @Sendable (LedgerRefusal) -> Void
+  private let opening: LedgerOwner.Opening
+  private var lease = BusLease()
+  private var term: LedgerTerm?
+  /// Counts the terms; what a service of an earlier one reports is ignored.
+  private var terms: UInt64 = 0
+  /// The ledger of the term before, until it is closed.
+  private var closing: Task<Void, Never>?
+  private var timers: [LoopTimer] = []
+  private var pulses: BusSubscription?
+  private var isOver = false
+
+  /// The ledger at the path, as far as it is known.
+  private var own: LedgerIdentity?
+  /// Whether the registry has allowed to stand by.
+  private var isAllowed = false
+  /// Counts the checks of the registry; the response to an earlier one is ignored.
+  private var checks: UInt64 = 0
+  private var nextCheck: MonotonicTime?
+  /// The ledger of another process's pulse, and when the registry was checked for it.
+  private var suspected: (identity: LedgerIdentity, at: MonotonicTime)?
+  private var registryRefusal: String?
+  /// Whether the registry is being written, and when that began the last time.
+  private var isStoring = false
+  private var storedAt: MonotonicTime?
+  private var watch = StandbyWatch()
+  private var problem: LeaseProblem?
+
+  init(
+    bus: any MessageBus, name: String, path: String, replaced: LedgerIdentity?,
+    clock: @escaping @Sendable () -> ClockReading, logger: Logger,
+    refused: @escaping @Sendable (LedgerRefusal) -> Void, opening: @escaping LedgerOwner.Opening
+  ) {
+    (self.bus, self.name, self.path, self.replaced) = (bus, name, path, replaced)
+    (self.clock, self.logger) = (clock, logger)
+    (self.refused, self.opening) = (refused, opening)
+  }
+
+  var service: OrderService? { term?.service }
+  var standing: LedgerStanding {
+    var standing = term?.standing ?? LedgerStanding()
+    standing.problem = problem
+    return standing
+  }
+
+  private var now: MonotonicTime { clock().monotonic }
+
+  func start() {
+    timers = [
+      LoopTimer(every: BusLease.tickMilliseconds, on: bus.eventLoop) { [weak self] in
+        self?.tick()
+      },
+      LoopTimer(every: BusPulse.intervalMilliseconds, on: bus.eventLoop) { [weak self] in
+        self?.pulse()
+      },
+    ]
+    pulses = bus.subscribe(LedgerSubjects.pulse) { [weak self] message in
+      guard let self, term == nil, let pulse = LedgerPulse(message.payload) else { return }
+      receive(pulse)
+    }
+    nextCheck = now
+    tick()
+  }
+
+  func stop() -> Task<Void, Never>? {
+    isOver = true
+    timers = []
+    pulses = nil
+    end()
+    return closing
+  }
+
+  private func tick() {
+    let now = now
+    if let nextCheck, nextCheck <= now {
+      self.nextCheck = nil
+      if lease.epoch != nil, term == nil { begin() } else { startCheck() }
+    }
+    if isAllowed { perform(lease.timer(at: now)) }
+    registerPosition(at: now)
+    let refusal = registryRefusal ?? lease.refusal
+    let found = watch.problem(isHeld: lease.isHeld(at: now), refusal: refusal, at: now)
+    if let found, found != problem { logger.error("no orders are kept: \(found)") }
+    problem = found
+  }
+
+  private func pulse() {
+    let now = now
+    guard lease.isHeld(at: now), let pulse = term?.pulse(at: now) else { return }
+    bus.publish(LedgerSubjects.pulse, pulse.bytes)
+  }
+
+  private func perform(_ effects: [BusLease.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .hold(let revision): hold(revision)
+      case .begin: begin()
+      case .end:
+        logger.warning("keeps the ledger no more: another process may")
+        end()
+      }
+    }
+  }
+
+  private func hold(_ revision: UInt64) {
+    let value = "\(name) \(own?.description ?? "-")"
+    bus.hold(LedgerSubjects.lease, ByteBuffer(string: value), expecting: revision)
+      .assumeIsolated().whenComplete { [weak self] result in
+        guard let self, !isOver else { return }
+        let answer = result.mapError { ($0 as? BusError) ?? .disconnected }
+        perform(lease.answer(answer, at: now))
+      }
+  }
+
+  // MARK: Which ledger
+
+  /// A pulse of another process, while this one stands by.
+  ///
+  /// A forged pulse changes nothing: the registry decides, which only the holder of the lease writes.
+  private func receive(_ pulse: LedgerPulse) {
+    let now = now
+    watch.sign(at: now)
+    guard isAllowed, let other = pulse.identity, other != own, other != replaced else { return }
+    if let suspected, now.milliseconds(since: suspected.at) < leaseMilliseconds { return }
+    suspected = (other, now)
+    startCheck()
+  }
+
+  /// Compares the ledger at the path with the registered one.
+  private func startCheck() {
+    nextCheck = nil
+    checks += 1
+    let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
+    Task { [loop = bus.eventLoop, path, checks] in
+      let read = Result { try LedgerIdentity.stored(at: path) }
+      loop.execute { bound.value.load(read, of: checks) }
+    }
+  }
+
+  private func load(_ read: Result<LedgerIdentity?, any Error>, of number: UInt64) {
+    guard !isOver, number == checks else { return }
+    LedgerRegistry(bus: bus).load().assumeIsolated().whenComplete { [weak self] result in
+      guard let self, !isOver, number == checks else { return }
+      do {
+        compare(read, with: try result.get())
+      } catch {
+        failCheck(error)
+      }
+    }
+  }
+
+  private func failCheck(_ error: any Error) {
+    if case BusError.refused(let words) = error { registryRefusal = words }
+    nextCheck = now.adding(milliseconds: BusLease.attemptMilliseconds)
+  }
+
+  private func compare(
+    _ read: Result<LedgerIdentity?, any Error>, with entry: LedgerRegistry.Entry
+  ) {
+    if lease.epoch == nil { registryRefusal = nil }
+    // What can't be read is not the registered one; opening it says what is wrong with it.
+    if case .failure(let error) = read { logger.warning("the ledger can't be read: \(error)") }
+    own = (try? read.get()) ?? own
+    var registered = entry.identity
+    if registered == nil, lease.epoch == nil { registered = suspected?.identity }
+    switch LedgerClaim(own: own, registered: registered, replaced: replaced) {
+    case .foreign(let registered): return refuse(registered)
+    case .registered, .open: isAllowed = true
+    }
+    if let epoch = lease.epoch, term == nil, closing == nil { open(epoch, entry) }
+  }
+
+  private func refuse(_ registered: LedgerIdentity, lacking missing: UInt64? = nil) {
+    _ = stop()
+    refused(LedgerRefusal(registered: registered, own: own, path: path, missing: missing))
+  }
+
+  /// Checks the ledger that was opened against the registered one.
+  private func check(_ ledger: LedgerState) {
+    guard let term else { return }
+    // After an error of the disk the service opens its ledger again.
+    if let served = term.identity { return served == ledger.identity ? () : restart() }
+    own = ledger.identity
+    let registered = term.registered
+    switch LedgerClaim(own: own, registered: registered.identity, replaced: replaced) {
+    case .foreign(let registered): return refuse(registered)
+    case .open: return register(ledger)
+    case .registered: break
+    }
+    guard let position = registered.position, ledger.identity != replaced else {
+      return register(ledger)
+    }
+    let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
+    Task { [loop = bus.eventLoop, service = term.service, terms] in
+      let excerpt = await service.excerpt(after: position.sequence)
+      loop.execute { bound.value.check(ledger, excerpt, at: position, of: terms) }
+    }
+  }
+
+  /// Checks whether the ledger has the registered event.
+  private func check(
+    _ ledger: LedgerState, _ excerpt: Result<LedgerExcerpt, LedgerError>,
+    at position: LedgerPosition, of number: UInt64
+  ) {
+    guard !isOver, terms == number, term != nil else { return }
+    switch excerpt {
+    // It is closed already; what is wrong comes with the next opening.
+    case .failure: restart()
+    case .success(let excerpt) where excerpt.hash == position.head: register(ledger)
+    case .success: refuse(ledger.identity, lacking: position.sequence)
+    }
+  }
+
+  /// Registers the ledger that was opened, and serves it.
+  private func register(_ ledger: LedgerState) {
+    guard let entry = term?.registered, let head = ChainHash(ledger.head) else { return }
+    let position = LedgerPosition(sequence: ledger.sequence, head: head)
+    if entry.identity == ledger.identity, entry.position == position {
+      return serve(ledger.identity)
+    }
+    store(ledger.identity, position) { owner in
+      if let former = entry.identity, former != ledger.identity {
+        owner.logger.warning("ledger \(ledger.identity) replaces ledger \(former) on the bus")
+      }
+      owner.serve(ledger.identity)
+    }
+  }
+
+  /// Registers the latest event once a second, for a process that is started with an older copy.
+  private func registerPosition(at now: MonotonicTime) {
+    guard lease.isHeld(at: now), let term, let identity = term.identity, !isStoring,
+      let position = term.position, position != term.registered.position,
+      storedAt.map({ now.milliseconds(since: $0) >= LedgerOwnerCore.positionMilliseconds }) ?? true
+    else { return }
+    store(identity, position) { _ in }
+  }
+
+  private func store(
+    _ identity: LedgerIdentity, _ position: LedgerPosition,
+    then done: @escaping (LedgerOwnerCore) -> Void
+  ) {
+    guard let entry = term?.registered else { return }
+    (isStoring, storedAt) = (true, now)
+    LedgerRegistry(bus: bus).store(identity, position, after: entry).assumeIsolated()
+      .whenComplete { [weak self, terms] result in
+        guard let self else { return }
+        isStoring = false
+        guard terms == self.terms, term != nil else { return }
+        switch result {
+        case .success(let entry):
+          term?.registered = entry
+          registryRefusal = nil
+          done(self)
+        case .failure(let error):
+          if case BusError.refused(let words) = error { registryRefusal = words }
+          // A ledger that is served is registered; only its latest event is older there.
+          if term?.identity == nil { return restart() }
+          if error as? BusError == .wrongRevision { loadRevision() }
+        }
+      }
+  }
+
+  /// Loads the entry again: a write whose response was lost has counted.
+  private func loadRevision() {
+    LedgerRegistry(bus: bus).load().assumeIsolated().whenSuccess { [weak self, terms] entry in
+      guard let self, terms == self.terms, let term else { return }
+      guard entry.identity == term.identity else { return restart() }
+      self.term?.registered = entry
+    }
+  }
+
+  /// Closes the ledger, and checks the registry again after a pause, with the same lease.
+  private func restart() {
+    end()
+    nextCheck = now.adding(milliseconds: BusLease.attemptMilliseconds)
+  }
+
+  // MARK: A term
+
+  private func begin() {
+    guard let closing else { return startCheck() }
+    // One process writes a ledger at a time, and this one still does.
+    let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
+    Task { [loop = bus.eventLoop] in
+      await closing.value
+      loop.execute {
+        let core = bound.value
+        guard !core.isOver, core.term == nil else { return }
+        core.closing = nil
+        core.startCheck()
+      }
+    }
+  }
+
+  private func open(_ epoch: UInt64, _ entry: LedgerRegistry.Entry) {
+    logger.notice("keeps the ledger in epoch \(epoch)")
+    terms += 1
+    let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
+    let service = opening { [loop = bus.eventLoop, terms] news in
+      loop.execute { bound.value.receive(news, of: terms) }
+    }
+    term = LedgerTerm(epoch: epoch, service: service, registered: entry)
+    service.start()
+  }
+
+  /// Receives commands from now on.
+  private func serve(_ identity: LedgerIdentity) {
+    registryRefusal = nil
+    term?.identity = identity
+    term?.subscriptions = [
+      bus.subscribe(LedgerSubjects.command) { [weak self] in self?.command($0) },
+      bus.subscribe(LedgerSubjects.history) { [weak self] in self?.history($0) },
+    ]
+  }
+
+  private func end() {
+    guard let term else { return }
+    for subscription in term.subscriptions { subscription.cancel() }
+    self.term = nil
+    let (before, service) = (closing, term.service)
+    closing = Task {
+      await before?.value
+      await service.close()
+    }
+  }
+
+  private func receive(_ news: TradingNews, of number: UInt64) {
+    guard let term, terms == number else { return }
+    switch news {
+    case .opened(let ledger): check(ledger)
+    case .stored(let excerpt):
+      self.term?.note(excerpt)
+      bus.publish(LedgerSubjects.events, LedgerPiece(epoch: term.epoch, excerpt: excerpt).bytes)
+    case .notices(let notices):
+      bus.publish(
+        LedgerSubjects.notices, LedgerNotices(notices, under: term.service.rules).bytes)
+    case .overview(let overview): self.term?.note(overview)
+    case .position, .storage, .skippedTick, .closed: break
+    }
+  }
+
+  private func command(_ message: BusMessage) {
+    guard let replyTo = message.replyTo, let term else { return }
+    let now = now
+    guard let sent = SentCommand(message.payload) else {
+      return respond(.refused(OrderResponse.Refusal("The order is not understood.")), to: replyTo)
+    }
+    guard lease.isHeld(at: now), term.isTimely(sent, at: now) else {
+      let sentence = "This was too long on its way. Nothing was ordered."
+      return respond(.refused(OrderResponse.Refusal(sentence)), to: replyTo)
+    }
+    let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
+    term.service.submit(sent.command) { [loop = bus.eventLoop] response in
+      loop.execute { bound.value.respond(response, to: replyTo) }
+    }
+  }
+
+  private func history(_ message: BusMessage) {
+    guard let replyTo = message.replyTo, let term,
+      message.payload.readableBytes <= 20, let after = UInt64(String(buffer: message.payload))
+    else { return }
+    Task { [bus, service = term.service, epoch = term.epoch] in
+      guard case .success(let excerpt) = await service.excerpt(after: after) else { return }
+      let bytes = LedgerPiece(epoch: epoch, excerpt: excerpt).bytes
+      bus.eventLoop.execute { bus.publish(replyTo, bytes) }
+    }
+  }
+
+  /// A process whose lease has just ended responds all the same: what is on disk is true.
+  private func respond(_ response: OrderResponse, to subject: String) {
+    bus.publish(subject, response.bytes)
+  }
+}

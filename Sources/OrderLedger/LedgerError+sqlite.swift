@@ -29,6 +29,10 @@ extension LedgerError {
   }
 
   private init(_ error: DataFileError, path: String) {
+    if error == .notPlain {
+      self = .notAFile(path: path)
+      return
+    }
     switch error {
     case .diskFull: self = .diskFull(path: path)
     case .inUse: self = .inUse(path: path)

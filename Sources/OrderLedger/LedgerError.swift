@@ -8,6 +8,11 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   case notALedger(path: String)
   /// The file or its folder cannot be written.
   case notWritable(path: String, detail: String)
+  /// The ledger or its anchor is a folder, a device or the like.
+  case notAFile(path: String)
+  /// The database is gone, and its anchor says that events were stored: how many, where that can
+  /// be read.
+  case missing(path: String, events: UInt64?)
   /// No room is left.
   case diskFull(path: String)
   /// Another process writes this ledger.
@@ -35,6 +40,10 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notFound(let path): "ledger \(path): not found"
     case .notALedger(let path): "\(path) is not a ledger"
     case .notWritable(let path, let detail): "ledger \(path): not writable: \(detail)"
+    case .notAFile(let path): "\(path) is not a file"
+    case .missing(let path, let events):
+      "ledger \(path): missing, though its anchor notes "
+        + (events.map { "event \($0)" } ?? "one") + "; restore it, or move \(path).anchor away"
     case .diskFull(let path): "ledger \(path): disk full"
     case .inUse(let path): "ledger \(path): in use by another process"
     case .damaged(let path, let verification):
@@ -64,6 +73,10 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
       "The file in the data folder is not an order history. Choose another data folder."
     case .notWritable:
       "Orders can't be saved: the data folder is not writable. Nothing was ordered."
+    case .notAFile:
+      "Orders can't be saved: a folder has the name of a file of the order history. Move it away."
+    case .missing:
+      "The order history is missing from the data folder. Restore it; until then no order is taken."
     case .diskFull: "Orders can't be saved: the disk is full. Nothing was ordered. Free some space."
     case .inUse: "Another Livetape uses this order history. Stop it, or choose another data folder."
     case .damaged:

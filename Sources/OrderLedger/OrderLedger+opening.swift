@@ -19,9 +19,10 @@ extension OrderLedger {
     maximumPages: Int?, lock: WriterLock
   ) throws -> Opened {
     let path = files.path
+    try checkAnchor(of: files)
     var found: LedgerInspection?
     var setAside: SetAside?
-    if files.exists || LedgerAnchor(path: path + ".anchor").read() != .missing {
+    if files.exists || files.isInPlace && LedgerAnchor(path: path + ".anchor").read() != .missing {
       let inspection = try LedgerInspector.inspect(path: path)
       if inspection.verification.isIntact {
         found = inspection
@@ -55,6 +56,22 @@ extension OrderLedger {
     return Opened(
       ledger: ledger, history: inspection.history, verification: inspection.verification,
       setAside: setAside, isNew: found?.genesis == nil)
+  }
+
+  /// Refuses a ledger whose anchor is no file, or knows more than a database that is gone.
+  private static func checkAnchor(of files: DatabaseFiles) throws(LedgerError) {
+    let path = files.path + ".anchor"
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw .notAFile(path: path)
+    }
+    guard !files.isInPlace else { return }
+    switch LedgerAnchor(path: path).read() {
+    case .missing: break
+    case .unreadable: throw .missing(path: files.path, events: nil)
+    case .note(let note):
+      if note.sequence > 0 { throw .missing(path: files.path, events: note.sequence) }
+    }
   }
 
   /// Opens the database for writing, at this version, and makes sure that a commit is on disk.

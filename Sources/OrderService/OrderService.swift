@@ -321,7 +321,8 @@ extension LedgerError {
   /// Whether trying again may help without anybody starting the program anew.
   fileprivate var mayPass: Bool {
     switch self {
-    case .notWritable, .diskFull, .inUse, .outOfStep, .duplicateClientIdentifier, .storage,
+    case .notWritable, .notAFile, .missing, .diskFull, .inUse, .outOfStep,
+      .duplicateClientIdentifier, .storage,
       .notFound, .notALedger:
       true
     case .damaged, .setAside, .newerVersion, .otherScales, .notDurable: false

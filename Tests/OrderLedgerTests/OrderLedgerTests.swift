@@ -252,14 +252,49 @@ import Testing
     }
   }
 
-  @Test func `a folder in the ledger's place is told as what it is, and left there`() throws {
+  @Test(arguments: ["", ".anchor"])
+  func `a folder with the name of the ledger or its anchor is reported as such, and left there`(
+    name: String
+  ) throws {
     let folder = try LedgerFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.path, withIntermediateDirectories: false)
-    #expect(throws: LedgerError.notWritable(path: folder.path, detail: "it is no plain file")) {
-      try folder.open()
-    }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    if !name.isEmpty { try folder.fill() }
+    let path = folder.path + name
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(throws: LedgerError.notAFile(path: path)) { try folder.open() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try folder.open().isNew == name.isEmpty)
+  }
+
+  @Test func `a database that is gone is missed, and no new one takes its place`() throws {
+    let folder = try LedgerFolder()
+    let history = try folder.fill()
+    let kept = folder.path + ".kept"
+    try FileManager.default.moveItem(atPath: folder.path, toPath: kept)
+    let missing = LedgerError.missing(path: folder.path, events: history.lastSequence)
+    #expect(throws: missing) { try folder.open(.setAside) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    #expect(missing.description.contains("event \(history.lastSequence)"))
+    try FileManager.default.moveItem(atPath: kept, toPath: folder.path)
+    #expect(try folder.open().history == history, "restored")
+    try FileManager.default.removeItem(atPath: folder.path)
+    try Data("?".utf8).write(to: URL(fileURLWithPath: folder.path + ".anchor"))
+    #expect(throws: LedgerError.missing(path: folder.path, events: nil)) { try folder.open() }
+  }
+
+  @Test
+  func `a ledger without events that is gone is begun again, and so is one without an anchor`()
+    throws
+  {
+    let folder = try LedgerFolder()
+    try folder.open().ledger.close()
+    try FileManager.default.removeItem(atPath: folder.path)
+    #expect(try folder.open().isNew)
+    let other = try LedgerFolder()
+    try other.fill()
+    for name in ["", ".anchor"] { try FileManager.default.removeItem(atPath: other.path + name) }
+    #expect(try other.open().isNew)
   }
 
   @Test func `a file that can't be written is a clear error and is not set aside`() throws {
@@ -284,10 +319,11 @@ import Testing
       .inUse(path: "/p"), .damaged(path: "/p", verification), .newerVersion(path: "/p"),
       .otherScales(expected: scales, found: scales), .outOfStep(expected: 1, found: 2),
       .duplicateClientIdentifier("a"), .notDurable(synchronous: 1),
-      .storage(path: "/p", detail: "d"),
+      .storage(path: "/p", detail: "d"), .missing(path: "/p", events: 7),
+      .missing(path: "/p", events: nil), .notAFile(path: "/p"),
     ]
     for error in errors {
-      #expect(error.description.hasPrefix("ledger"))
+      #expect(error.description.hasPrefix("ledger") || error.description.hasPrefix("/p"))
       #expect(!error.userMessage.isEmpty && !error.userMessage.contains("/p"))
     }
   }

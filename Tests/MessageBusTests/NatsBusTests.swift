@@ -121,6 +121,40 @@ struct NatsBusTests {
     try await end(bus)
   }
 
+  @Test func `a broker that is about to close is left before it does`() async throws {
+    let servers = try (0..<3).map { _ in try NatsServer() }
+    for server in servers { try server.start(asOneOf: servers) }
+    let hosts = servers.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
+    let log = NIOLockedValueBox<[String]>([])
+    let logger = Logger(label: "test") { _ in LineLog(lines: log) }
+    let address = try NatsAddress("nats://\(hosts)")
+    let bus = NatsBus(address: address, logger: logger, on: loop)
+    try await loop.submit { bus.start() }.get()
+    try await LinkWatch.wait(bus) { $0 == .up }
+    func ups() -> [String] { log.withLockedValue { $0.filter { $0.contains("bus up") } } }
+    let downs = NIOLockedValueBox(0)
+    let kept = try await loop.submit { [loop] in
+      NIOLoopBound(
+        bus.observeLink { link in if link != .up { downs.withLockedValue { $0 += 1 } } },
+        eventLoop: loop)
+    }.get()
+    let ear = try await Ear(bus, "question") { "answer to \(String(buffer: $0.payload))" }
+    let first = try #require(servers.firstIndex { ups()[0].contains(":\($0.port)") })
+    servers[first].enterLameDuckMode()
+    while ups().count < 2 {
+      try await loop.scheduleTask(in: .milliseconds(20)) {}.futureResult.get()
+    }
+    #expect(!ups()[1].contains(":\(servers[first].port)"), "another broker")
+    let answer = try await loop.flatSubmit {
+      bus.request("question", ByteBuffer(string: "7"), timeoutMilliseconds: 60_000)
+    }.get()
+    #expect(String(buffer: answer) == "answer to 7")
+    #expect(downs.withLockedValue { $0 } == 0, "the link was never down")
+    try await ear.cancel()
+    try await loop.submit { kept.value.cancel() }.get()
+    try await end(bus)
+  }
+
   /// The revision of a lease, once the cluster has agreed who keeps it.
   private func held(_ bus: NatsBus, after revision: UInt64) async throws -> UInt64 {
     let deadline = ContinuousClock.now + .seconds(120)

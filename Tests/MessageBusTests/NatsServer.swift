@@ -4,6 +4,17 @@ import Foundation
 import SocketTransport
 import TestSupport
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+private func signal(_ number: Int32, to process: Process) {
+  // The class has a `kill` of its own.
+  _ = kill(process.processIdentifier, number)
+}
+
 /// A `nats-server` that a test may kill and start again.
 final class NatsServer: @unchecked Sendable {
   // Used by one test at a time.
@@ -72,6 +83,12 @@ final class NatsServer: @unchecked Sendable {
     process?.kill()
     process?.waitUntilExit()
     process = nil
+  }
+
+  /// SIGUSR2: it is about to close, and says so to its clients.
+  func enterLameDuckMode() {
+    guard let process else { return }
+    signal(SIGUSR2, to: process)
   }
 
   /// SIGSTOP: it is there, and says nothing.

@@ -1,5 +1,5 @@
-// The bus through a NATS broker: who listens and who waits for answers outlives the link, which is
-// made anew as long as the bus lives.
+// The bus through a NATS broker: subscriptions and requests outlive the link, which is opened again
+// as long as the bus lives.
 
 public import Logging
 import MarketModel
@@ -38,6 +38,10 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   private var link: NatsLink?
   /// Which of the brokers is tried, or linked.
   private var turn = 0
+  /// The link to another broker that replaces ``link``, whose broker is about to close it.
+  private var successor: (link: NatsLink, turn: Int)?
+  /// The replaced link, as long as it may bring responses.
+  private var former: NatsLink?
   private var isUp = false
   private var isStarted = false
   private var isOver = false
@@ -79,8 +83,10 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
 
   /// A bus that is let go without ``shutdown()`` leaves no socket behind either.
   deinit {
-    guard !isOver, let link else { return }
-    eventLoop.execute { _ = link.finish() }
+    guard !isOver else { return }
+    for link in [link, successor?.link, former].compactMap({ $0 }) {
+      eventLoop.execute { _ = link.finish() }
+    }
   }
 
   /// Connects, and keeps connecting; does nothing the second time.
@@ -177,7 +183,9 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     listeners = [:]
     observers = [:]
     let ended = link?.finish() ?? eventLoop.makeSucceededVoidFuture()
-    link = nil
+    _ = successor?.link.finish()
+    _ = former?.finish()
+    (link, successor, former) = (nil, nil, nil)
     abandonQuestions()
     return ended
   }
@@ -200,21 +208,25 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   private var linkState: BusLink { isUp ? .up : .down(problem) }
 
   private func dial() {
-    let machine = NatsProtocol(name: name, address: address)
-    let link = NatsLink(machine, to: endpoint, tls, on: eventLoop) {
-      [weak self] link, effect in self?.take(effect, from: link)
-    }
+    let link = makeLink(turn)
     self.link = link
     link.open()
   }
 
-  private func take(_ effect: NatsProtocol.Effect, from link: NatsLink) {
-    guard link === self.link else { return }
+  private func makeLink(_ turn: Int) -> NatsLink {
+    let machine = NatsProtocol(name: name, address: address)
+    return NatsLink(machine, to: address.endpoints[turn], tls, on: eventLoop) {
+      [weak self] link, effect in self?.receive(effect, from: link)
+    }
+  }
+
+  private func receive(_ effect: NatsProtocol.Effect, from link: NatsLink) {
+    guard link === self.link else { return receive(effect, besides: link) }
     switch effect {
     case .send, .startTLS: break
     case .info(let info):
       maximumPayloadBytes = info.maximumPayload
-      if info.isLeaving { logger.notice("the broker will leave", metadata: broker) }
+      if info.isLeaving { leave() }
     case .ready: begin()
     case .message(let message): deliver(message)
     case .notice(let words):
@@ -223,7 +235,62 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
   }
 
+  // MARK: A broker that is about to close
+
+  /// Links to the next broker of the cluster, and changes over once it is ready.
+  private func leave() {
+    logger.notice("the broker is about to close the connection", metadata: broker)
+    guard isUp, successor == nil else { return }
+    dialSuccessor((turn + 1) % address.endpoints.count)
+  }
+
+  /// Tries a broker, and all others again after a pause until the current link is closed.
+  private func dialSuccessor(_ turn: Int) {
+    guard turn == self.turn else {
+      let link = makeLink(turn)
+      successor = (link, turn)
+      return link.open()
+    }
+    guard address.endpoints.count > 1 else { return }
+    let leaving = link
+    eventLoop.scheduleTask(in: .milliseconds(NatsBus.successorMilliseconds)) { [weak self] in
+      guard let self, !isOver, isUp, link === leaving, successor == nil else { return }
+      dialSuccessor((turn + 1) % address.endpoints.count)
+    }
+  }
+
+  /// Receives what the link before or the link after the current one brings.
+  private func receive(_ effect: NatsProtocol.Effect, besides link: NatsLink) {
+    switch effect {
+    case .message(let message) where link === former && message.subscription == NatsBus.inboxNumber:
+      answer(message)
+    case .end where link === former: former = nil
+    case .ready where link === successor?.link: changeOver()
+    case .end(let error):
+      guard let failed = successor, link === failed.link else { return }
+      logger.warning("another broker can't be used either: \(error)")
+      successor = nil
+      dialSuccessor((failed.turn + 1) % address.endpoints.count)
+    default: break
+    }
+  }
+
+  /// Sends and receives over the successor from now on; the former link brings responses to what
+  /// was requested over it.
+  private func changeOver() {
+    guard let next = successor else { return }
+    _ = former?.finish()
+    (former, link, turn, successor) = (link, next.link, next.turn, nil)
+    buckets = [:]
+    begin()
+    eventLoop.scheduleTask(in: .milliseconds(NatsBus.formerMilliseconds)) { [weak self, former] in
+      _ = former?.finish()
+      if self?.former === former { self?.former = nil }
+    }
+  }
+
   private func begin() {
+    let wasUp = isUp
     isUp = true
     pause.reset()
     logger.info("bus up", metadata: broker)
@@ -233,7 +300,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
         NatsEncoder.subscribe(listener.subject, number, to: &bytes)
       }
     }
-    tell(.up, to: observers.keys.sorted())
+    if !wasUp { tell(.up, to: observers.keys.sorted()) }
   }
 
   private func deliver(_ message: NatsMessage) {
@@ -251,14 +318,19 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
       tell(.down(words), to: observers.keys.sorted())
     }
     isUp = false
-    link = nil
     buckets = [:]
+    abandonQuestions()
+    if let next = successor {
+      // It is being dialled already.
+      (link, turn, successor) = (next.link, next.turn, nil)
+      return
+    }
+    link = nil
     turn = (turn + 1) % address.endpoints.count
     redial = eventLoop.scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in
       guard let self, !isOver else { return }
       dial()
     }
-    abandonQuestions()
   }
 
   private func tell(_ state: BusLink, to numbers: [UInt64]) {
@@ -269,6 +341,10 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   }
 
   private var endpoint: Endpoint { address.endpoints[turn] }
+  /// How long a replaced link may bring responses, in milliseconds: longer than any request waits.
+  private static let formerMilliseconds: Int64 = 5000
+  /// Between two rounds of attempts to replace a link, in milliseconds.
+  private static let successorMilliseconds: Int64 = 500
 
   /// As many copies of a bucket as brokers are named, up to the three that a cluster can lose one
   /// of.

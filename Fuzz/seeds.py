@@ -411,7 +411,7 @@ def bus():
             {"is": "refused", "message": "No.", "field": "quantity", "order": 2, "nameTaken": False},
             {"is": "unconfirmed", "message": "Nobody knows."})):
         put("ledger-response", f"r{at}", [compact(response)])
-    put("ledger-notices", "n", ["7 1790000000000000000 0\tBought 10 at 45.02.\n8 -5 1\tOrder rejected."])
+    put("ledger-notices", "n", ["7 1790000000000000000 0\tBought 10 AAPL at 45.02.\n8 -5 1\tOrder rejected."])
     for target in ("tape-pieces", "tape-lines"):
         put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
 

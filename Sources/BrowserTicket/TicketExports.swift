@@ -62,6 +62,21 @@ public func ticketNumber(_ kind: Int32, _ length: Int32) -> Int32 {
   return Int32(output.count)
 }
 
+/// What an amended order trades at once: two sentences with a separator between them, the second
+/// empty where nothing rests; returns how many bytes came out, none where the order would rest.
+///
+/// Reads side, limit, quantity, filled quantity, best opposite price and quantity, symbol.
+@_expose(wasm, "ticket_crossing") @_cdecl("ticket_crossing")
+public func ticketCrossing(_ length: Int32) -> Int32 {
+  let input = TicketInput(read(length))
+  output = []
+  if let crossing = input.crossing {
+    output += Array(crossing.words(input.text(6)).utf8) + [0x1F]
+    output += Array((crossing.restWords ?? "").utf8)
+  }
+  return Int32(output.count)
+}
+
 private func read(_ length: Int32) -> UnsafeBufferPointer<UInt8> {
   UnsafeBufferPointer(start: input, count: min(max(0, Int(length)), inputCapacity))
 }

@@ -127,6 +127,14 @@ struct TicketInput {
     }
   }
 
+  /// What an amended order trades at once; nil where it would rest.
+  var crossing: Crossing? {
+    guard let limit = decimal(1), let quantity = decimal(2), let filled = decimal(3) else {
+      return nil
+    }
+    return Crossing(side(0), limit: limit, quantity: quantity, filled: filled, best: offer(4))
+  }
+
   private var preview: PreviewReply? {
     if !flag(1) { return .refused(text(2), field: field(3)) }
     return decimal(4).map { .figures(fill: offer(2), leaves: $0, rests: flag(5)) }
@@ -154,6 +162,7 @@ struct TicketInput {
     market.ask = offer(13)
     market.last = decimal(15)
     facts.protects = flag(16)
+    facts.symbol = text(17)
     facts.market = market
     return facts
   }

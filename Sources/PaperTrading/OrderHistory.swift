@@ -17,6 +17,8 @@ public struct OrderHistory: Sendable, Equatable {
   public private(set) var counts: [OrderStatus: Int] = [:]
   /// How many orders got something, all of it or a part.
   public private(set) var filledCount = 0
+  /// How many fills all orders have.
+  public private(set) var fillCount = 0
 
   /// What is owned of each instrument that was ever bought or sold.
   private(set) var accounts: [Symbol: PositionAccount] = [:]
@@ -102,6 +104,7 @@ public struct OrderHistory: Sendable, Equatable {
       try change(identifier) { order throws(OrderEventProblem) in
         try order.fill(fill, at: event.time)
       }
+      fillCount += 1
       noteUse(of: fill, by: identifier)
       if let order = order(identifier) { accounts[order.request.symbol] = account }
     case .amended(let identifier, let amendment): try amend(identifier, amendment, at: event.time)

@@ -52,23 +52,25 @@ public struct OrderNotice: Hashable, Sendable {
     }
   }
 
-  /// The sentence, as in "Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered".
+  /// The sentence, as in "Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered".
   public func text(under rules: TradingRules) -> String {
     switch news {
-    case .rejected(let reason): "Order rejected. \(reason.userMessage(under: rules))"
+    case .rejected(let reason):
+      "\(request.symbol) order rejected. \(reason.userMessage(under: rules))"
     case .immediate(let fill, let remainder): immediateText(fill, remainder, rules)
     case .filledAtOnce(let fill, let leaves), .filledResting(let fill, let leaves):
       filledText(fill, leaves: leaves, rules)
     case .rests(let best, let market):
-      "Order open: \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better; "
+      "Order open: \(verb) \(amount(rules)) at \(limitText(rules)) or better; "
         + "\(restingText(best, market, rules))."
     case .amended(let before, let keepsPlace):
-      "Order amended: \(verb) \(rules.text(request.quantity)) at \(limitText(rules)) or better, "
+      "Order amended: \(verb) \(amount(rules)) at \(limitText(rules)) or better, "
         + "was \(rules.text(before.quantity)) at "
         + "\(before.kind.limit.map { rules.text($0) } ?? "the market"); it "
         + (keepsPlace ? "keeps its place in the queue." : "is last in the queue at its price.")
     case .cancelled(let filled, let cancelled):
-      "Cancelled \(rules.text(cancelled)) of \(rules.text(request.quantity))"
+      "Order cancelled: \(verb) \(rules.text(cancelled)) of \(amount(rules)) at "
+        + "\(limitText(rules))"
         + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")
     case .told(let sentence, _): sentence
     }
@@ -80,6 +82,11 @@ extension OrderNotice {
   private var done: String { request.side == .buy ? "bought" : "sold" }
   private var doneAtStart: String { request.side == .buy ? "Bought" : "Sold" }
 
+  /// All that was asked for, and of what: "100 TROAD".
+  private func amount(_ rules: TradingRules) -> String {
+    "\(rules.text(request.quantity)) \(request.symbol)"
+  }
+
   private func limitText(_ rules: TradingRules) -> String {
     request.kind.limit.map { rules.text($0) } ?? "the market"
   }
@@ -87,10 +94,10 @@ extension OrderNotice {
   private func filledText(_ fill: OrderFill, leaves: Quantity, _ rules: TradingRules) -> String {
     let price = rules.text(fill.price)
     if fill.quantity == request.quantity {
-      return "\(doneAtStart) \(rules.text(fill.quantity)) at \(price)."
+      return "\(doneAtStart) \(amount(rules)) at \(price)."
     }
     let part =
-      "\(doneAtStart) \(rules.text(fill.quantity)) of \(rules.text(request.quantity)) at \(price)"
+      "\(doneAtStart) \(rules.text(fill.quantity)) of \(amount(rules)) at \(price)"
     if leaves == .zero { return "\(part); the order is filled." }
     return "\(part); \(rules.text(leaves)) remain open at \(limitText(rules)) or better."
   }
@@ -104,7 +111,7 @@ extension OrderNotice {
     let filled = fill?.quantity ?? .zero
     let cancelled = Quantity(units: request.quantity.units - filled.units)
     let at = fill.map { " at \(rules.text($0.price))" } ?? ""
-    return "\(doneAtStart) \(rules.text(filled)) of \(rules.text(request.quantity))\(at); "
+    return "\(doneAtStart) \(rules.text(filled)) of \(amount(rules))\(at); "
       + "\(rules.text(cancelled)) cancelled: \(remainder.text(of: request, under: rules))."
   }
 

@@ -47,6 +47,8 @@ public struct TradingOverview: Equatable, Sendable {
   public let counts: [OrderStatus: Int]
   /// Orders that got something, all of it or a part.
   public let filledCount: Int
+  /// Fills of all orders.
+  public let fillCount: Int
   /// Where they are stored; nil while they are not.
   public let storage: StorageStatus?
   /// Why orders can't be stored and are refused, as a sentence; nil when they can be.
@@ -69,7 +71,8 @@ extension PaperTrader {
       rules: rules, reports: report(history.orders.suffix(TradingOverview.maximumReports)),
       open: history.openOrders.map { OrderReport(order: $0, receipt: receipt(of: $0)) },
       total: history.orders.count, openCount: history.openCount, counts: history.counts,
-      filledCount: history.filledCount, storage: storage, failure: failure,
+      filledCount: history.filledCount, fillCount: history.fillCount, storage: storage,
+      failure: failure,
       skippedTicks: skippedTicks, knownUntil: knownUntil)
   }
 

@@ -63,7 +63,8 @@ extension Ticket {
       let meant = field?.meant(by: sent.order.pricing)
       (sent.message, sent.field, sent.isRepeated) = (message, meant, false)
       if let message, sent.state != .rejected {
-        effects.append(.announce("Order rejected. \(message)"))
+        let what = facts.symbol.utf8.isEmpty ? "Order" : "\(facts.symbol) order"
+        effects.append(.announce("\(what) rejected. \(message)"))
       }
       state = .rejected
     }

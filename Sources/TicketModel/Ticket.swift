@@ -255,6 +255,8 @@ public struct Ticket: Sendable {
   private mutating func clear() {
     if let sent { lastQuantity = sent.order.quantity }
     (draft.quantity, draft.price, hasTried) = ("", "", false)
+    // Immediate-or-cancel and fill-or-kill are for one order.
+    draft.validity = .goodTillCancelled
     // Who took the protection away has chosen that; a price was for one order.
     if !draft.protection.isEmpty { draft.ownsProtection = false }
     beginForm()

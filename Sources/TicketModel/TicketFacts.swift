@@ -70,6 +70,8 @@ public struct TicketFacts: Sendable {
   public var isOnline = true
   /// Whether orders can be taken.
   public var orders = Orders.unknown
+  /// What is traded: "TROAD"; empty while that is not known.
+  public var symbol = ""
   /// The market; nil before anything is known of it.
   public var market: TicketMarket?
   /// Whether the market's prices are live.

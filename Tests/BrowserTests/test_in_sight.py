@@ -132,7 +132,7 @@ def test_the_newest_order_and_fill_are_seen_at_the_top_of_each_table(trade):
     first_is(page, OPEN, newest)
     scroll(page, OPEN, "End")
     place(12)
-    for name, rows, mark in (("Fills", FILLS, lambda: f"№ {count}"), ("History", HISTORY, newest)):
+    for name, rows, mark in (("Fills", FILLS, lambda: f"#{count}"), ("History", HISTORY, newest)):
         # A table that was never opened, after another one was scrolled down.
         tab(name)
         first_is(page, rows, mark)
@@ -144,9 +144,9 @@ def test_the_newest_order_and_fill_are_seen_at_the_top_of_each_table(trade):
         first_is(page, rows, mark)
         scroll_away(page, rows, mark)
     tab("Fills")
-    first_is(page, FILLS, lambda: f"№ {count}")
+    first_is(page, FILLS, lambda: f"#{count}")
     page.reload()
-    first_is(page, FILLS, lambda: f"№ {count}")
+    first_is(page, FILLS, lambda: f"#{count}")
 
 
 @SIZES
@@ -169,7 +169,7 @@ def test_the_newest_order_is_seen_at_the_top_of_the_history(trade, viewport):
 
 def test_the_latest_news_of_orders_is_seen_at_the_top(trade):
     page = trade()
-    page.get_by_role("tab", name="News").click()
+    page.get_by_role("tab", name="Activity").click()
     for number in range(1, 5):
         order(page, "1")
         again(page)

@@ -188,7 +188,7 @@ SENTENCES = {
         "nichts bis {$45.1} angeboten; das beste Angebot war {$46}",
     "Order rejected. A market order needs live prices: the latest one is stale. A limit order can wait for them.":
         "Order abgelehnt. Eine Market-Order braucht Live-Kurse: der letzte ist veraltet. Eine Limit-Order kann darauf warten.",
-    "Order open: buy {10} at {$44} or better; the best offer was {$45.1} {at}.":
+    "Order open: buy {10} TROAD at {$44} or better; the best offer was {$45.1} {at}.":
         "Order offen: Kauf {10} zu {$44} oder besser; das beste Angebot war {at} {$45.1}.",
     "Sent; waiting for the answer. The connection is gone. It will be asked for under the same name, so it can’t become "
     "two orders.": "Gesendet; wartet auf die Antwort. Die Verbindung ist weg. Sie wird unter demselben Namen erfragt und "

@@ -211,14 +211,14 @@ def test_a_new_user_buys_amends_cancels_sells_and_reads_the_result_on_a_phone(tr
     tap(page.get_by_role("button", name="Close the ticket"), ticket=False)
     assert len(taps) == 8
     waiting = page.locator(".open-order")
-    expect(waiting).to_contain_text("Buy 5 at $44.00")
+    expect(waiting).to_contain_text("Buy 5 TROAD at $44.00")
     # Amends it in its row, and cancels it.
     expect(page.locator(".dock-body[data-settling]")).to_have_count(0)
     tap(waiting.get_by_role("button", name="Amend order"), ticket=False)
     form = page.get_by_role("form", name=re.compile("^Amend order 1"))
     form.get_by_label("Price").fill("44.50")
     tap(form.get_by_role("button", name="Save"), ticket=False)
-    expect(waiting).to_contain_text("Buy 5 at $44.50")
+    expect(waiting).to_contain_text("Buy 5 TROAD at $44.50")
     expect(form).to_have_count(0)
     expect(page.locator(".dock-body[data-settling]")).to_have_count(0)
     tap(waiting.get_by_role("button", name="Cancel order"), ticket=False)

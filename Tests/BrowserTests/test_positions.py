@@ -94,4 +94,4 @@ def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(look):
     page.evaluate("() => { window.came = { state: 'done' }; draw(); }")
     assert page.evaluate("[asked.length, ended]") == [2, 1]
     page.evaluate("draw(false)")
-    expect(form.get_by_role("status")).to_have_text("Too late to amend: the order waits no more.")
+    expect(form.get_by_role("status")).to_have_text("Too late to amend: the order is no longer open.")

@@ -94,7 +94,7 @@ def test_no_part_of_the_ticket_is_ever_seen_with_what_it_showed_before(trade):
       return [review, inSight(".ticket .review-title, .ticket-action button, .outcome-line .status")];
     }""")
     # The order is on its way: there is nothing to press before the answer.
-    assert seen == [["Buy 5 at market", "Place buy order", "Back"], ["Buy 5 at market", "SENT"]]
+    assert seen == [["Buy 5 TROAD at market", "Place buy order", "Back"], ["Buy 5 TROAD at market", "SENT"]]
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
     page.get_by_role("button", name="New order").click()
 
@@ -250,7 +250,7 @@ def test_the_receipt_says_what_became_of_what_was_reviewed(trade, exchange):
     expect(page.locator(".drift").first).to_contain_text("worse for you")
     page.locator(".ticket-review .ticket-go").click()
     change = page.locator(".ticket-outcome .drift")
-    expect(change).to_have_text("Changed since your review: 5 at $45.10 became 5 at $45.12, $0.02 worse.")
+    expect(change).to_have_text("Filled 5 at $45.12 (reviewed: 5 at $45.10), $0.02 worse.")
     expect(change).to_have_attribute("data-kind", "worse")
 
 
@@ -288,7 +288,7 @@ def test_the_last_order_is_repeated_with_one_press(trade):
     order(page, "7", "46.00", word="Sell")
     again(page)
     side(page, "Buy")
-    page.get_by_role("button", name="Repeat: Sell 7 at $46.00 or better").click()
+    page.get_by_role("button", name="Repeat: Sell 7 TROAD at $46.00 or better").click()
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("7")
     expect(page.get_by_label("Limit price")).to_have_value("46.00")
     expect(page.locator(".choice[data-value=sell]")).to_have_attribute("aria-pressed", "true")

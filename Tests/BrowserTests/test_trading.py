@@ -25,16 +25,16 @@ def test_a_market_order_takes_what_is_offered_and_says_why_the_rest_is_cancelled
     expect(page.locator(".ticket-form .preview-left")).to_contain_text("40 would be cancelled: only 60 offered")
     place(page)
     said = page.locator(".ticket-outcome .outcome-texts")
-    expect(said).to_contain_text("Bought 60 of 100 at $45.10; 40 cancelled: only 60 offered")
+    expect(said).to_contain_text("Bought 60 of 100 TROAD at $45.10; 40 cancelled: only 60 offered")
     expect(said).to_have_attribute("data-warning", "")
-    expect(page.locator(".ticket-outcome .status")).to_have_text("CANCELLED")
-    expect(page.locator(".outcome-figures")).to_have_text("60 of 100 at $45.10 · rest cancelled")
-    expect(page.locator("#announcer")).to_contain_text("Bought 60 of 100 at $45.10")
+    expect(page.locator(".ticket-outcome .status")).to_have_text("PARTIALLY FILLED")
+    expect(page.locator(".outcome-figures")).to_have_text("60 of 100 at $45.10 · 40 cancelled")
+    expect(page.locator("#announcer")).to_contain_text("Bought 60 of 100 TROAD at $45.10")
     history(page)
     row = page.locator(".order")
     expect(row).to_have_count(1)
     expect(row.locator(".order-quantity")).to_have_text("60 of 100")
-    expect(row.locator(".status")).to_have_text("CANCELLED")
+    expect(row.locator(".status")).to_have_text("PARTIALLY FILLED")
     row.locator(".order-line").click()
     expect(row.locator(".order-reason")).to_contain_text("only 60 offered")
     expect(row.locator(".order-levels td")).to_have_text(["60", "at $45.10"])
@@ -44,16 +44,16 @@ def test_a_market_order_takes_what_is_offered_and_says_why_the_rest_is_cancelled
 def test_a_sale_takes_the_best_buy_offer(trade):
     page = trade()
     order(page, "17", word="Sell")
-    expect(page.locator(".outcome-texts")).to_contain_text("Sold 17 at $45.01")
+    expect(page.locator(".outcome-texts")).to_contain_text("Sold 17 TROAD at $45.01")
     expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
 
 
 def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, exchange):
     page = trade()
     order(page, "100", "44.90")
-    expect(page.locator(".outcome-texts")).to_contain_text("Order open: buy 100 at $44.90 or better")
+    expect(page.locator(".outcome-texts")).to_contain_text("Order open: buy 100 TROAD at $44.90 or better")
     waiting = page.locator(".open-order")
-    expect(waiting).to_contain_text("Buy 100 at $44.90 or better")
+    expect(waiting).to_contain_text("Buy 100 TROAD at $44.90 or better")
     expect(waiting).to_contain_text("0 of 100 filled")
     exchange.crash()
     expect(page.locator(".chip")).not_to_have_attribute("data-state", "connected")
@@ -79,7 +79,7 @@ def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, 
 def test_a_limit_order_gets_the_better_price(trade):
     page = trade()
     order(page, "10", "45.50")
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at $45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 TROAD at $45.10")
 
 
 def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
@@ -89,8 +89,8 @@ def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
     fill(page, "50")
     expect(page.locator(".ticket-form .preview-left")).to_contain_text("40 would be cancelled: earlier orders left only 10 of the 60 offered now")
     place(page)
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 of 50 at $45.10; 40 cancelled")
-    expect(page.locator(".receipt")).to_contain_text("Bought 50 at $45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 of 50 TROAD at $45.10; 40 cancelled")
+    expect(page.locator(".receipt")).to_contain_text("Bought 50 TROAD at $45.10")
 
 
 # One order, whatever happens
@@ -165,7 +165,7 @@ def test_while_the_server_is_away_a_sent_order_is_said_to_be_unknown(trade):
     tap.cut()
     expect(page.locator(".outcome-texts")).to_contain_text("The connection is gone")
     tap.refuse = tap.mute = False
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 20 at $45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 20 TROAD at $45.10")
 
 
 def test_a_reload_forgets_no_order_that_waits_for_its_answer(trade):
@@ -222,7 +222,7 @@ def test_the_review_can_be_switched_off_and_stays_off(trade):
     page.reload()
     fill(page, "5")
     page.get_by_role("button", name="Place buy order").click()
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at $45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 TROAD at $45.10")
 
 
 def test_an_offer_that_is_clicked_puts_its_price_into_the_ticket(look):
@@ -329,7 +329,7 @@ def test_numbers_are_read_as_the_reader_writes_them(trade):
     expect(page.locator(".field-error[data-for=price]")).to_contain_text("could mean either")
     page.get_by_label("Limit price").fill("45,10")
     place(page)
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 at 45,10\u00a0$")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 TROAD at 45,10\u00a0$")
 
 
 def test_previews_are_few_and_the_latest_counts(look):
@@ -454,7 +454,7 @@ def test_an_order_that_waits_is_marked_at_its_price_and_can_be_cancelled(trade):
     expect(page.locator(".ticket-outcome .status")).to_have_text("CANCELLED")
     put_pointer_away(page)
     expect(page.locator(".open-order")).to_have_count(0)
-    expect(page.locator(".outcome-texts")).to_contain_text("Cancelled 40 of 40")
+    expect(page.locator(".outcome-texts")).to_contain_text("Order cancelled: buy 40 of 40 TROAD at $45.01")
     expect(page.locator(".offer-buy .offer-own")).to_be_hidden()
 
 
@@ -505,7 +505,7 @@ def test_the_history_is_newest_first_filtered_and_searched(trade):
     history(page)
     sides = page.locator(".order-side")
     expect(sides).to_have_text(["Sell", "Buy", "Buy"])
-    expect(page.locator(".order .status")).to_have_text(["FILLED", "PENDING", "CANCELLED"])
+    expect(page.locator(".order .status")).to_have_text(["FILLED", "PENDING", "PARTIALLY FILLED"])
     status = page.get_by_label("Status")
     status.select_option("PENDING")
     expect(page.locator(".order .status")).to_have_text(["PENDING"])
@@ -595,7 +595,7 @@ def test_the_trading_keys_are_off_until_switched_on(trade):
     expect(go).to_be_enabled()
     go.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 at $45.10")
+    expect(page.locator(".outcome-texts")).to_contain_text("Bought 5 TROAD at $45.10")
 
 
 def test_enter_means_what_was_typed_however_quickly(look):

@@ -23,7 +23,7 @@ import OrderLedger
     await run.settle()
     #expect(
       run.notices.map { $0.text(under: run.service.rules) } == [
-        "Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."
+        "Bought 60 of 100 AAPL at 101.50; 40 cancelled: only 60 offered."
       ])
     #expect(run.notices.map(\.isWarning) == [true])
     #expect(run.lines == ["CANCELLED 60/100"])
@@ -123,7 +123,7 @@ import OrderLedger
     #expect(second.lines == ["FILLED 10/10"])
     #expect(
       second.notices.last?.text(under: second.service.rules)
-        == "Bought 6 of 10 at 44.50; the order is filled.")
+        == "Bought 6 of 10 AAPL at 44.50; the order is filled.")
   }
 
   @Test func `one name is one order also after a restart and when the market has moved`()

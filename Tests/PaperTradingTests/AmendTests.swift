@@ -19,7 +19,7 @@ import Testing
     #expect(desk.reply == .amended(first, isRepeated: false))
     #expect(
       desk.told == [
-        "Order amended: buy 12 at 45.05 or better, was 20 at 45.05; "
+        "Order amended: buy 12 AAPL at 45.05 or better, was 20 at 45.05; "
           + "it keeps its place in the queue."
       ])
     desk.tick(bid: "45.00 x 10", ask: "45.05 x 15")
@@ -48,7 +48,7 @@ import Testing
     desk.amend(order, to: "45.10")
     #expect(desk.line(order) == "PARTIALLY FILLED 10/20 at 45.10")
     #expect(desk.told.count == 2)
-    #expect(desk.told.last == "Bought 10 of 20 at 45.10; 10 remain open at 45.10 or better.")
+    #expect(desk.told.last == "Bought 10 of 20 AAPL at 45.10; 10 remain open at 45.10 or better.")
   }
 
   @Test func `it is never for less than is filled`() {

@@ -16,7 +16,7 @@ import Testing
     let order = desk.place(.buy, 50, .protectedMarket(desk.price("45.10")))
     #expect(desk.line(order) == "CANCELLED 38/50 at 45.08")
     #expect(
-      desk.told == ["Bought 38 of 50 at 45.08; 12 cancelled: only 38 offered within 45.10."])
+      desk.told == ["Bought 38 of 50 AAPL at 45.08; 12 cancelled: only 38 offered within 45.10."])
     let receipt = desk.trader.receipt(for: order)
     #expect(
       receipt?.unfilled?.text(under: desk.rules) == "Cancelled: only 38 offered within 45.10.")
@@ -43,7 +43,8 @@ import Testing
     var desk = desk
     let order = desk.place(.sell, 20, .immediateOrCancel(desk.price("45.00")))
     #expect(desk.line(order) == "CANCELLED 17/20 at 45.01")
-    #expect(desk.told == ["Sold 17 of 20 at 45.01; 3 cancelled: only 17 offered within 45.00."])
+    #expect(
+      desk.told == ["Sold 17 of 20 AAPL at 45.01; 3 cancelled: only 17 offered within 45.00."])
     desk.tick(bid: "45.01 x 17", ask: "45.08 x 38")
     #expect(desk.line(order) == "CANCELLED 17/20 at 45.01")
   }
@@ -54,7 +55,7 @@ import Testing
     #expect(desk.line(missed) == "CANCELLED 0/39")
     #expect(
       desk.told == [
-        "Bought 0 of 39; 39 cancelled: all or nothing, and only 38 offered within 45.10."
+        "Bought 0 of 39 AAPL; 39 cancelled: all or nothing, and only 38 offered within 45.10."
       ])
     let had = desk.place(.buy, 38, .fillOrKill(desk.price("45.10")))
     #expect(desk.line(had) == "FILLED 38/38 at 45.08")

@@ -10,14 +10,14 @@ import Testing
     desk.tick(bid: "101.40 x 50", ask: "101.50 x 60")
     let order = desk.place(.buy, 100, at: "101.60")
     #expect(desk.line(order) == "PARTIALLY FILLED 60/100 at 101.50")
-    #expect(desk.told == ["Bought 60 of 100 at 101.50; 40 remain open at 101.60 or better."])
+    #expect(desk.told == ["Bought 60 of 100 AAPL at 101.50; 40 remain open at 101.60 or better."])
     desk.tick(bid: "101.40 x 50", ask: "101.70 x 60")
     #expect(desk.line(order) == "PARTIALLY FILLED 60/100 at 101.50")
     desk.tick(bid: "101.40 x 50", ask: "101.60 x 15")
-    #expect(desk.told == ["Bought 15 of 100 at 101.60; 25 remain open at 101.60 or better."])
+    #expect(desk.told == ["Bought 15 of 100 AAPL at 101.60; 25 remain open at 101.60 or better."])
     desk.tick(bid: "101.30 x 50", ask: "101.40 x 500")
     #expect(desk.line(order) == "FILLED 100/100 at 101.49")
-    #expect(desk.told == ["Bought 25 of 100 at 101.40; the order is filled."])
+    #expect(desk.told == ["Bought 25 of 100 AAPL at 101.40; the order is filled."])
     desk.tick(bid: "101.30 x 50", ask: "101.40 x 500")
     #expect(desk.told.isEmpty)
   }
@@ -28,7 +28,7 @@ import Testing
     let order = desk.place(.buy, 10, at: "45.00")
     #expect(desk.line(order) == "PENDING 0/10")
     #expect(
-      desk.told == ["Order open: buy 10 at 45.00 or better; the best offer was 45.10 then."])
+      desk.told == ["Order open: buy 10 AAPL at 45.00 or better; the best offer was 45.10 then."])
   }
 
   @Test func `waiting orders are served by price, then by arrival`() {
@@ -66,7 +66,7 @@ import Testing
     let late = desk.place(.buy, 10, at: "45.20")
     #expect(
       desk.told == [
-        "Order open: buy 10 at 45.20 or better; earlier orders had taken what was offered."
+        "Order open: buy 10 AAPL at 45.20 or better; earlier orders had taken what was offered."
       ])
     #expect(desk.line(late) == "PENDING 0/10")
   }
@@ -78,7 +78,7 @@ import Testing
     desk.handle(.cancel(order))
     #expect(desk.reply == .cancelled(order))
     #expect(desk.line(order) == "CANCELLED 36/50 at 45.10")
-    #expect(desk.told == ["Cancelled 14 of 50; 36 had been bought."])
+    #expect(desk.told == ["Order cancelled: buy 14 of 50 AAPL at 45.10; 36 had been bought."])
     desk.tick(ask: "45.10 x 36")
     #expect(desk.line(order) == "CANCELLED 36/50 at 45.10")
   }

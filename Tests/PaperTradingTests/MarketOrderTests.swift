@@ -11,7 +11,7 @@ import Testing
     desk.tick(bid: "101.40 x 50", ask: "101.50 x 60")
     let order = desk.place(.buy, 100)
     #expect(desk.line(order) == "CANCELLED 60/100 at 101.50")
-    #expect(desk.told == ["Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."])
+    #expect(desk.told == ["Bought 60 of 100 AAPL at 101.50; 40 cancelled: only 60 offered."])
     #expect(desk.reply == .placed(order))
     let stored = desk.trader.history.order(order)
     #expect(stored?.cancelledQuantity.units == 40)
@@ -23,7 +23,7 @@ import Testing
     desk.tick(bid: "101.40 x 50", ask: "101.50 x 60")
     let order = desk.place(.buy, 60)
     #expect(desk.line(order) == "FILLED 60/60 at 101.50")
-    #expect(desk.told == ["Bought 60 at 101.50."])
+    #expect(desk.told == ["Bought 60 AAPL at 101.50."])
   }
 
   @Test func `a market sell takes the best buy offer`() {
@@ -31,7 +31,7 @@ import Testing
     desk.tick(bid: "101.40 x 50", ask: "101.50 x 60")
     let order = desk.place(.sell, 70)
     #expect(desk.line(order) == "CANCELLED 50/70 at 101.40")
-    #expect(desk.told == ["Sold 50 of 70 at 101.40; 20 cancelled: only 50 offered."])
+    #expect(desk.told == ["Sold 50 of 70 AAPL at 101.40; 20 cancelled: only 50 offered."])
   }
 
   @Test func `what one market order used up is not there for the next`() {
@@ -42,12 +42,12 @@ import Testing
     #expect(desk.line(second) == "CANCELLED 15/20 at 101.50")
     #expect(
       desk.told == [
-        "Bought 15 of 20 at 101.50; 5 cancelled: earlier orders left only 15 of the 60 offered."
+        "Bought 15 of 20 AAPL at 101.50; 5 cancelled: earlier orders left only 15 of the 60 offered."
       ])
     let third = desk.place(.buy, 5)
     #expect(desk.line(third) == "CANCELLED 0/5")
     #expect(
-      desk.told == ["Bought 0 of 5; 5 cancelled: earlier orders took all 60 offered."])
+      desk.told == ["Bought 0 of 5 AAPL; 5 cancelled: earlier orders took all 60 offered."])
   }
 
   @Test func `the next tick is a fresh snapshot whose quantity can be used again`() {
@@ -64,7 +64,7 @@ import Testing
     desk.tick(bid: "101.40 x 50", ask: ask)
     let order = desk.place(.buy, 10)
     #expect(desk.line(order) == "CANCELLED 0/10")
-    #expect(desk.told == ["Bought 0 of 10; 10 cancelled: nothing is offered."])
+    #expect(desk.told == ["Bought 0 of 10 AAPL; 10 cancelled: nothing is offered."])
   }
 
   @Test func `capital is infinite`() {

@@ -70,6 +70,13 @@ import Testing
     desk.handle(.cancel(waiting))
     desk.handle(.cancel(untouched))
     #expect(desk.trader.history.filledCount == 2)
+    #expect(desk.trader.history.fillCount == 2)
+    desk.tick(ask: "44.00 x 3")
+    let parts = desk.place(.buy, 5, at: "44.00")
+    desk.tick(ask: "44.00 x 2")
+    #expect(desk.line(parts) == "FILLED 5/5 at 44.00")
+    #expect(desk.trader.history.filledCount == 3)
+    #expect(desk.trader.history.fillCount == 4, "one order, two fills")
   }
 
   @Test func `sentences mark their figures where the reader writes them`() {
@@ -79,14 +86,15 @@ import Testing
     desk.place(.buy, 10, at: "45.00")
     #expect(
       desk.told == [
-        "Order open: buy {10} at {$45.00} or better; the best offer was {$45.10} {at}."
+        "Order open: buy {10} AAPL at {$45.00} or better; the best offer was {$45.10} {at}."
       ])
     desk.place(.buy, 100)
-    #expect(desk.told == ["Bought {36} of {100} at {$45.10}; {64} cancelled: only {36} offered."])
+    #expect(
+      desk.told == ["Bought {36} of {100} AAPL at {$45.10}; {64} cancelled: only {36} offered."])
     desk.place(.buy, 1_000_001)
     #expect(
       desk.told == [
-        "Order rejected. One order can be for at most {1000000}; {1000001} is more."
+        "AAPL order rejected. One order can be for at most {1000000}; {1000001} is more."
       ])
   }
 }

@@ -17,7 +17,7 @@ import Testing
     desk.tick(ask: "45.10 x 36")
     let order = desk.place(.buy, quantity)
     #expect(desk.line(order) == "REJECTED 0/\(quantity)")
-    #expect(desk.told == ["Order rejected. " + message])
+    #expect(desk.told == ["AAPL order rejected. " + message])
     #expect(desk.trader.history.openCount == 0)
   }
 
@@ -33,7 +33,7 @@ import Testing
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
     let order = desk.place(.buy, 10, at: price)
     #expect(desk.line(order) == "REJECTED 0/10")
-    #expect(desk.told == ["Order rejected. " + message])
+    #expect(desk.told == ["AAPL order rejected. " + message])
   }
 
   @Test func `a quantity that is not a whole number of lots is rejected`() throws {
@@ -83,7 +83,7 @@ import Testing
         OrderRequest(
           clientIdentifier: name, symbol: other, side: .buy, kind: .market,
           quantity: Quantity(units: 1))))
-    #expect(desk.told == ["Order rejected. Only AAPL can be traded here."])
+    #expect(desk.told == ["MSFT order rejected. Only AAPL can be traded here."])
   }
 
   @Test func `every rejection is read back from its code and numbers`() {

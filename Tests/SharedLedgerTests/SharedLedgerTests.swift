@@ -25,7 +25,7 @@ import Testing
       await server.wait { $0.overview?.total == 1 }
       #expect(server.overview?.reports.first?.receipt.filled == Quantity(units: 10))
       await server.wait { $0.told.count == 1 }
-      #expect(server.told == ["Bought 10 at 45.02."])
+      #expect(server.told == ["Bought 10 AAPL at 45.02."])
     }
     // Cut and mended: the same chain on both, and the same as in the file.
     let reader = try LedgerReader(path: stage.path())

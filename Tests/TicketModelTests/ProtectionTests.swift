@@ -153,22 +153,49 @@ import TicketModel
   }
 
   @Test(
+    "immediate-or-cancel and fill-or-kill hold for one order",
+    arguments: [TicketDraft.Validity.immediateOrCancel, .fillOrKill], [false, true])
+  func validityOfOneOrder(_ validity: TicketDraft.Validity, _ takesOffer: Bool) {
+    var run = TicketRun()
+    run.fill("5", "45.10")
+    run.perform(.validity(validity))
+    run.foresee()
+    run.goOn()
+    run.pass(400)
+    run.perform(.place)
+    #expect(run.placed.last?.validity == validity)
+    run.perform(.answered(name: "order-1", .placed(order: "1", isRepeated: false)))
+    run.pass(400)
+    run.perform(takesOffer ? .takeOffer(decimal("45.10"), .buy) : .next)
+    #expect(run.ticket.draft.validity == .goodTillCancelled)
+  }
+
+  @Test("a title and an announced refusal name the market")
+  func market() {
+    var run = TicketRun()
+    run.know { $0.symbol = "TROAD" }
+    run.place()
+    #expect(run.ticket.sent.map { run.ticket.title(of: $0.order) } == "Buy {5} TROAD at market")
+    run.perform(.answered(name: "order-1", .refused("Too many.", field: nil, order: nil)))
+    #expect(run.effects.announced == ["TROAD order rejected. Too many."])
+  }
+
+  @Test(
     "the receipt says what became of what was reviewed",
     arguments: [
-      ("5", ["45.10"], "As at your review: {5} at {$45.10}.", DriftWords.Kind.same),
+      ("5", ["45.10"], "Filled as reviewed: {5} at {$45.10}.", DriftWords.Kind.same),
       (
         "5", ["45.12"],
-        "Changed since your review: {5} at {$45.10} became {5} at {$45.12}, {$0.02} worse.", .worse
+        "Filled {5} at {$45.12} (reviewed: {5} at {$45.10}), {$0.02} worse.", .worse
       ),
       (
         "5", ["45.09", "45.08"],
-        "Changed since your review: {5} at {$45.10} became {5} at {$45.08} to {$45.09}, "
-          + "{$0.01} better.", .better
+        "Filled {5} at {$45.08} to {$45.09} (reviewed: {5} at {$45.10}), {$0.01} better.", .better
       ),
-      (
-        "3", ["45.10"], "Changed since your review: {5} at {$45.10} became {3} at {$45.10}.", .worse
-      ),
-      ("0", [], "Changed since your review: {5} at {$45.10}; nothing was taken.", .worse),
+      ("3", ["45.10"], "Filled only {3} at {$45.10} (reviewed: {5} at {$45.10}).", .worse),
+      // Less than was expected is no improvement, however good its price.
+      ("3", ["45.06"], "Filled only {3} at {$45.06} (reviewed: {5} at {$45.10}).", .worse),
+      ("0", [], "Not filled (reviewed: {5} at {$45.10}).", .worse),
     ] as [(String, [String], String, DriftWords.Kind)])
   func changes(_ filled: String, _ prices: [String], _ text: String, _ kind: DriftWords.Kind) {
     var run = TicketRun()

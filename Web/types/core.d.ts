@@ -62,6 +62,7 @@ interface TicketExports {
   ticket_act(kind: number, length: number, monotonic: number, wall: number): number;
   ticket_pasted(length: number): number;
   ticket_number(kind: number, length: number): number;
+  ticket_crossing(length: number): number;
 }
 
 /** The exports of proof.wasm, as BrowserProof has them. */

@@ -275,6 +275,7 @@ declare namespace Topic {
     side: "buy" | "sell";
     slippage?: string;
     status: "CANCELLED" | "FILLED" | "PARTIALLY FILLED" | "PENDING" | "REJECTED";
+    symbol: string;
     timeInForce?: "fok" | "gtc" | "ioc";
     type: "limit" | "market";
     wouldHaveFilled?: Amount;
@@ -291,6 +292,7 @@ declare namespace Topic {
   interface Orders {
     counts: OrderCounts;
     failure?: string;
+    fillCount: number;
     filledCount: number;
     knownUntil?: number;
     ledger?: Ledger;

@@ -60,14 +60,14 @@ import Testing
     #expect(await says(app, "60 × 101.50"))
     #expect(app.texts.contains("40 would be cancelled: only 60 offered."))
     try await order(app, "100")
-    #expect(await says(app, "CANCELLED · 60 of 100 at 101.50"))
-    #expect(app.texts.contains("Bought 60 of 100 at 101.50; 40 cancelled: only 60 offered."))
+    #expect(await says(app, "PARTIALLY FILLED · 60 of 100 at 101.50"))
+    #expect(app.texts.contains("Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered."))
     try app.host.tap("Order history")
     #expect(app.host.navigationTitle == "Orders")
     #expect(app.texts.contains("60 of 100 avg 101.50"))
     let row = try #require(
       app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
-        .first { $0.hasPrefix("Order 1: Buy 100 at market, cancelled") })
+        .first { $0.hasPrefix("Order 1: Buy 100 TROAD at market, partially filled") })
     try app.host.tap(row)
     #expect(app.texts.contains("60 at 101.50"), "the receipt lists the levels")
     #expect(app.texts.contains { $0.hasPrefix("Ledger intact · ") })
@@ -113,10 +113,10 @@ import Testing
     try await order(app, side: "Sell", "20", limit: "160")
     #expect(await says(app, "Open orders (2)"))
     try app.host.tap("Cancel all")
-    try app.host.tap("Keep")
+    try app.host.tap("Don’t cancel")
     #expect(app.texts.contains("Open orders (2)"))
     try app.host.tap("Cancel all")
-    try app.host.tap("Cancel 2 orders")
+    try app.host.tap("Cancel 2 TROAD orders")
     #expect(await says(app, "No open orders."))
     #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled, .cancelled])
   }
@@ -229,7 +229,7 @@ import Testing
     try app.host.tap("Review buy order")
     let review = try #require(
       app.host.all.last { $0.kind == .stack && $0.texts.contains("Place buy order") })
-    #expect(review.texts.prefix(2) == ["Buy 100 at market", "Takes now"])
+    #expect(review.texts.prefix(2) == ["Buy 100 TROAD at market", "Takes now"])
     #expect(review.texts.last == "Place buy order")
   }
 
@@ -255,7 +255,7 @@ import Testing
     try await order(app, side: "Sell", "7", limit: "150")
     await app.host.settle { app.model.trading.orders.total == 2 }
     try app.host.tap("Order history")
-    let (bought, sold) = ("Buy 5 at market", "Sell 7 at 150.00 or better")
+    let (bought, sold) = ("Buy 5 TROAD at market", "Sell 7 TROAD at 150.00 or better")
     #expect(app.texts.contains(bought) && app.texts.contains(sold))
     try app.host.type("SELL  pending", into: "Search the orders")
     #expect(!app.texts.contains(bought) && app.texts.contains(sold))

@@ -30,6 +30,7 @@ public struct OrdersScreen: Screen {
     state.openCount = overview.openCount
     state.counts = overview.counts
     state.filledCount = overview.filledCount
+    state.fillCount = overview.fillCount
     state.storage = overview.storage
     state.failure = overview.failure
     state.knownUntil = overview.knownUntil
@@ -54,7 +55,8 @@ extension OrderRowState {
     let (order, receipt) = (report.order, report.receipt)
     self.init(
       id: order.identifier, clientIdentifier: order.request.clientIdentifier,
-      side: order.request.side, quantity: rules.decimal(receipt.ordered),
+      symbol: order.request.symbol, side: order.request.side,
+      quantity: rules.decimal(receipt.ordered),
       filled: rules.decimal(receipt.filled), open: rules.decimal(receipt.open),
       cancelled: rules.decimal(receipt.cancelled),
       average: receipt.average.flatMap { rules.decimal($0) },

@@ -30,6 +30,8 @@ public struct OrderRowState: Equatable, Sendable {
   public let id: OrderIdentifier
   /// The device's name for the order.
   public let clientIdentifier: ClientOrderIdentifier
+  /// What is bought or sold.
+  public let symbol: Symbol
   /// Buy or sell.
   public let side: Side
   /// How much was asked for.
@@ -68,6 +70,11 @@ public struct OrderRowState: Equatable, Sendable {
   /// A level that would have filled the remainder or a part of it; nil where there is none.
   public let wouldHaveFilled: OrderLevelState?
 
+  /// The status to show: an order that was cancelled after a part of it filled is a partial fill.
+  public var shownStatus: OrderStatus {
+    status == .cancelled && filled.units > 0 ? .partiallyFilled : status
+  }
+
   /// Whether it can be cancelled.
   public var isOpen: Bool { status.isOpen }
 
@@ -75,8 +82,9 @@ public struct OrderRowState: Equatable, Sendable {
   func says(_ words: [String]) -> Bool {
     if words.isEmpty { return true }
     let optional: [String?] = [
-      id.description, limit == nil ? "market" : "limit", side.rawValue,
-      status.rawValue, quantity.description, filled.description, average?.description,
+      id.description, symbol.text, limit == nil ? "market" : "limit", side.rawValue,
+      status.rawValue, shownStatus.rawValue, quantity.description, filled.description,
+      average?.description,
       limit?.description, reason, clientIdentifier.text,
     ]
     let text = optional.compactMap { $0?.lowercased() }.joined(separator: " ")
@@ -129,6 +137,8 @@ public struct OrdersState: Equatable, Sendable {
   public internal(set) var counts: [OrderStatus: Int] = [:]
   /// Orders that got something, all of it or a part.
   public internal(set) var filledCount = 0
+  /// Fills of all orders.
+  public internal(set) var fillCount = 0
   /// Where they are stored; nil while they are not.
   public internal(set) var storage: StorageStatus?
   /// Why orders are refused, as a sentence; nil when they are taken.

@@ -18,6 +18,7 @@ extension OrdersState: PageEncodable {
       }
     }
     object.set("filledCount", integer: filledCount)
+    object.set("fillCount", integer: fillCount)
     object.set(storage)
     object.set("failure", text: failure)
     object.set("knownUntil", time: knownUntil)
@@ -83,6 +84,7 @@ extension OrderRowState: PageEncodable {
   private var steady: PageObject {
     var object = PageObject()
     object.set("clientId", text: clientIdentifier.text)
+    object.set("symbol", text: symbol.text)
     object.set("type", text: limit == nil ? "market" : "limit")
     if limit != nil { object.set("timeInForce", text: timeInForce.rawValue) }
     object.set("protection", decimal: protection)

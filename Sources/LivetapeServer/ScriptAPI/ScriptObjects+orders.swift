@@ -33,6 +33,7 @@ extension ScriptObjects {
     var object = PageObject()
     object.set("id", text: row.id.description)
     object.set("clientId", text: row.clientIdentifier.text)
+    object.set("symbol", text: row.symbol.text)
     object.set("status", text: row.status.rawValue)
     object.set("type", text: row.limit == nil ? "market" : "limit")
     object.set("side", text: row.side.rawValue)

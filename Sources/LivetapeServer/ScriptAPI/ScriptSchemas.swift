@@ -329,6 +329,7 @@ enum ScriptSchemas {
     [
       must("id", S.text("Its number.", pattern: "^[0-9]+$")),
       must("clientId", S.text("The name that its sender gave.")),
+      must("symbol", S.text("What is bought or sold.")),
       must(
         "status",
         S.text("", choices: OrderStatus.allCases.map(\.rawValue))),

@@ -1,4 +1,4 @@
-// News of orders, kept until they are put away, and the orders that wait, each with its Cancel.
+// The activity of orders, kept until it is dismissed, and the open orders, each with its Cancel.
 
 import AppState
 import Foundation
@@ -17,7 +17,7 @@ struct NewsSection: View {
 
   var body: some View {
     if !shown.isEmpty {
-      Section("News of your orders") {
+      Section("Order activity") {
         ForEach(shown, id: \.order) { news in
           HStack(alignment: .top) {
             VStack(alignment: .leading, spacing: 2) {
@@ -31,7 +31,7 @@ struct NewsSection: View {
               Image(systemName: "xmark").frame(minWidth: 44, minHeight: 44)
             }
             .buttonStyle(.borderless)
-            .accessibilityLabel("Put away the news of order \(news.order)")
+            .accessibilityLabel("Dismiss order \(news.order)")
           }
         }
       }
@@ -62,14 +62,14 @@ struct OpenOrdersSection: View {
   var body: some View {
     Section("Open orders (\(trading.orders.openCount))") {
       if open.isEmpty {
-        Text(trading.orders.isLoaded ? "No open orders." : "Waiting for your orders.")
+        Text(trading.orders.isLoaded ? "No open orders." : "Loading orders…")
           .foregroundStyle(.secondary)
       }
       ForEach(open, id: \.id) { row in
         TwoEnds {
           VStack(alignment: .leading, spacing: 2) {
             Text(words.title(row))
-            Text("\(row.status.rawValue) · \(words.filled(row)) filled")
+            Text("\(row.shownStatus.rawValue) · \(words.filled(row)) filled")
               .font(.footnote)
               .monospacedDigit()
             if let reason = row.reason {
@@ -108,11 +108,13 @@ private struct CancelAllButton: View {
   var body: some View {
     Button("Cancel all", role: .destructive) { isAsked = true }
       .disabled(trading.orders.failure != nil)
-      .confirmationDialog("Cancel all open orders?", isPresented: $isAsked) {
-        Button("Cancel \(count) orders", role: .destructive) { trading.cancelAll() }
-        Button("Keep", role: .cancel) {}
+      .confirmationDialog("Cancel all open \(trading.symbol.text) orders?", isPresented: $isAsked) {
+        Button("Cancel \(count) \(trading.symbol.text) orders", role: .destructive) {
+          trading.cancelAll()
+        }
+        Button("Don’t cancel", role: .cancel) {}
       } message: {
-        Text("What has been bought or sold stays so.")
+        Text("Fills are kept.")
       }
   }
 }

@@ -27,10 +27,10 @@ import TicketModel
     numbers.time(time, .moment, zone: zone, locale: locale)
   }
 
-  /// "Buy 100 at market", "Sell 40 at 45.10 or better".
+  /// "Buy 100 TROAD at market", "Sell 40 TROAD at 45.10 or better".
   func title(_ row: OrderRowState) -> String {
     let at = row.limit.map { "at \(number($0)) or better" } ?? "at market"
-    return "\(row.side.word) \(number(row.quantity)) \(at)"
+    return "\(row.side.word) \(number(row.quantity)) \(row.symbol) \(at)"
   }
 
   /// A sentence of the ticket as the reader writes it: `{45.10}` and `{$45.10}` are figures,
@@ -58,7 +58,8 @@ import TicketModel
   /// One sentence for screen readers.
   func sentence(_ row: OrderRowState) -> String {
     let filled = row.average.map { ", \(number(row.filled)) filled at \(number($0)) on average" }
-    return "Order \(row.id): \(title(row)), \(row.status.rawValue.lowercased())\(filled ?? ""), "
+    return
+      "Order \(row.id): \(title(row)), \(row.shownStatus.rawValue.lowercased())\(filled ?? ""), "
       + "placed \(moment(row.placedAt))"
   }
 

@@ -121,7 +121,7 @@ struct OrderRowView: View {
         }
       } trailing: {
         VStack(alignment: typeSize.isAccessibilitySize ? .leading : .trailing, spacing: 2) {
-          Text(row.status.rawValue).font(.footnote).bold()
+          Text(row.shownStatus.rawValue).font(.footnote).bold()
           Text(figures).font(.caption).monospacedDigit()
         }
       }

@@ -36,7 +36,7 @@ struct TicketOutcome: View {
   private var status: String {
     guard let row else { return outcome.status }
     let filled = row.average.map { " · \(words.filled(row)) at \(words.number($0))" }
-    return row.status.rawValue + (filled ?? "")
+    return row.shownStatus.rawValue + (filled ?? "")
   }
 
   private var texts: [String] {

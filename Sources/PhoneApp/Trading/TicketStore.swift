@@ -133,6 +133,7 @@ import TicketModel
       !trading.orders.isLoaded
       ? .reading : trading.orders.failure.map { .failed($0) } ?? .ready
     facts.reviews = reviews()
+    facts.symbol = trading.symbol.text
     guard let state = market() else { return facts }
     facts.isLive = state.freshness.state == .live
     facts.freshness = FreshnessText.words(state.freshness, at: now).lowercased()

@@ -136,7 +136,9 @@ struct OrderNews: Equatable {
     Task {
       let answer = await response(to: .cancel(order))
       cancelling.remove(order)
-      if case .refused(let refusal) = answer { complaint = refusal.message }
+      if case .refused(let refusal) = answer {
+        complaint = "\(symbol) order \(order): \(refusal.message)"
+      }
     }
   }
 
@@ -146,7 +148,9 @@ struct OrderNews: Equatable {
     complaint = nil
     Task {
       let answer = await response(to: .cancelAll(through: newest))
-      if case .refused(let refusal) = answer { complaint = refusal.message }
+      if case .refused(let refusal) = answer {
+        complaint = "\(symbol) orders: \(refusal.message)"
+      }
     }
   }
 

@@ -16,29 +16,33 @@ extension Ticket {
   /// Nil while that is not known, and where neither took anything.
   public var change: ChangeWords? {
     guard phase == .sent, let sent, sent.isForeseen, let taken = sent.taken else { return nil }
-    let look = facts.reviews ? "review" : "last look"
+    let reviewed = facts.reviews ? "reviewed" : "previewed"
     guard let foreseen = sent.foreseen, let expected = foreseen.quantity else {
       guard let prices = taken.prices else { return nil }
       return ChangeWords(
-        text: "Changed since your \(look): nothing was to be had; "
-          + "{\(taken.quantity.description)} at \(span(prices)) was taken.", kind: .same)
+        text: "Nothing was available when \(reviewed); filled \(counted(taken.quantity)) at "
+          + "\(span(prices)).", kind: .same)
     }
     let then = "\(counted(expected)) at \(priced(foreseen.price))"
     guard let prices = taken.prices else {
-      return ChangeWords(
-        text: "Changed since your \(look): \(then); nothing was taken.", kind: .worse)
+      return ChangeWords(text: "Not filled (\(reviewed): \(then)).", kind: .worse)
     }
     let isSamePrice = prices.best == foreseen.price && prices.worst == foreseen.price
     if isSamePrice, expected == taken.quantity {
-      return ChangeWords(text: "As at your \(look): \(then).", kind: .same)
+      return ChangeWords(text: "Filled as \(reviewed): \(then).", kind: .same)
     }
     let now = "\(counted(taken.quantity)) at \(span(prices))"
+    // Less than was expected is no improvement, whatever its price.
+    if taken.quantity < expected {
+      return ChangeWords(
+        text: "Filled only \(now) (\(reviewed): \(then)).", kind: .worse)
+    }
     let isHigher = foreseen.price < prices.worst
-    let isWorse = isSamePrice ? taken.quantity < expected : isHigher == (sent.order.side == .buy)
+    let isWorse = !isSamePrice && isHigher == (sent.order.side == .buy)
     let by = isHigher ? prices.worst.minus(foreseen.price) : foreseen.price.minus(prices.worst)
     let amount = isSamePrice ? nil : by.map { ", \(priced($0)) \(isWorse ? "worse" : "better")" }
     return ChangeWords(
-      text: "Changed since your \(look): \(then) became \(now)\(amount ?? "").",
+      text: "Filled \(now) (\(reviewed): \(then))\(amount ?? "").",
       kind: isWorse ? .worse : .better)
   }
 

@@ -83,7 +83,7 @@ extension Ticket {
       + "“\(String(start))” is not."
   }
 
-  /// "Buy {100} at market", "Sell {40} at {$45.10} or better".
+  /// "Buy {100} TROAD at market", "Sell {40} TROAD at {$45.10} or better".
   public func title(of order: TicketOrder) -> String {
     let at = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
     let time =
@@ -92,7 +92,9 @@ extension Ticket {
       case .limit(_, .fillOrKill): ", fill or kill"
       case .market, .limit: ""
       }
-    return "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, "")) \(at)\(time)"
+    let what = facts.symbol.utf8.isEmpty ? "" : " \(facts.symbol)"
+    return
+      "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, ""))\(what) \(at)\(time)"
   }
 }
 

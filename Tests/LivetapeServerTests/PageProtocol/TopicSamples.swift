@@ -410,8 +410,9 @@ struct TopicSampler {
         prices.flatMap { price in TimeInForce.allCases.map { (price, $0) } }.map {
           price, timeInForce in
           OrderRowState(
-            id: OrderIdentifier(number: 1), clientIdentifier: client, side: side,
-            quantity: number, filled: number, open: number, cancelled: number, average: price,
+            id: OrderIdentifier(number: 1), clientIdentifier: client,
+            symbol: Symbol(known: "TROAD"), side: side, quantity: number, filled: number,
+            open: number, cancelled: number, average: price,
             limit: price, protection: price, timeInForce: timeInForce,
             amendments: price == nil ? 0 : 2, status: status,
             placedAt: time, changedAt: time,

@@ -176,7 +176,7 @@ export class TicketCore {
       flag(facts.isOnline), ORDERS.indexOf(facts.orders), facts.failure, flag(facts.isLive),
       facts.freshness, flag(facts.reviews), flag(facts.tradingKeys), market.quantityStep,
       market.priceStep, market.changes, facts.revision, market.bid, market.bidSize, market.ask,
-      market.askSize, market.price, "1",
+      market.askSize, market.price, "1", market.symbol,
     ]);
   }
 
@@ -237,6 +237,22 @@ export class TicketCore {
     const core = this.#core;
     if (!core) this.#want();
     return core ? output(core, core.ticket_number(2, input(core, text))) : text;
+  }
+
+  /**
+   * What an open order would trade at once with these figures, as sentences; null where it would
+   * rest, and while the ticket is not loaded.
+   * @param {Pick<Topic.Order, "side" | "symbol" | "limit" | "quantity" | "filled">} order
+   * @param {Topic.Exchange | undefined} market
+   */
+  crossing({ side, symbol, limit, quantity, filled }, market) {
+    const core = this.#core;
+    if (!core || !market || market.symbol !== symbol) return null;
+    const best = side === "buy" ? [market.ask, market.askSize] : [market.bid, market.bidSize];
+    const texts = [side, limit, quantity, filled, ...best, symbol].map((part) => part ?? "");
+    const [text, rest] = output(core, core.ticket_crossing(input(core, texts.join(SEPARATOR))))
+      .split(SEPARATOR);
+    return text ? { text, rest } : null;
   }
 
   async #load() {

@@ -2,9 +2,10 @@
 // What this page asks of the exchange beside the ticket: cancellations, amendments and what came of
 // them; and the news of own orders.
 
-import { moneyOf, said } from "./components/order-words.js";
+import { moneyOf, orderTitle, said } from "./components/order-words.js";
+import { loadOtherScreens, NOT_SENT, otherScreen } from "./other-screens.js";
 import { invalidate } from "./scheduler.js";
-import { plural, t } from "./texts.js";
+import { plural, t, told } from "./texts.js";
 import { newClientId, TicketCore } from "./ticket-core.js";
 
 /** @typedef {import("./own-orders.js").OwnRows} OwnRows */
@@ -35,8 +36,11 @@ const MAXIMUM_RECEIPTS = 20;
 const MAXIMUM_TEXTS = 4;
 
 export class Trading {
-  /** How prices are written; the screens that know the currency say. */
-  format = moneyOf(undefined);
+  /**
+   * The exchange as the screens saw it last.
+   * @type {Topic.Exchange | undefined}
+   */
+  market;
   /**
    * Newest first, one for each order.
    * @type {News[]}
@@ -53,10 +57,14 @@ export class Trading {
   /** @type {Map<string, Amendment>} */
   #amendments = new Map();
   /**
-   * All orders up to `newest` are being cancelled.
-   * @type {{newest: string, triedAt: number, isAnswered: boolean} | null}
+   * All orders up to `newest` are being cancelled; `markets` names what they are of.
+   * @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null}
    */
   #cancelAll = null;
+  /** @type {OwnRows} */
+  #openRows = {};
+  /** @type {import("./components/crossing-dialog.js").CrossingDialog | undefined} */
+  #dialog;
 
   /**
    * `announce(text)` tells a screen reader.
@@ -72,6 +80,40 @@ export class Trading {
     link.hear("notice", (notice) => this.#noticed(notice));
     link.hear("connected", () => this.#sendAgain(0));
     setInterval(() => this.#sendAgain(ASK_AGAIN_AFTER_MILLISECONDS), 1000);
+  }
+
+  /** How prices are written. */
+  get format() {
+    return moneyOf(this.market);
+  }
+
+  /**
+   * An open order; undefined once it has ended.
+   * @param {string} id
+   */
+  openOrder(id) {
+    return this.#openRows[id];
+  }
+
+  /**
+   * The markets of all open orders up to `newest`: "TROAD".
+   * @param {string} newest
+   */
+  marketsUpTo(newest) {
+    const symbols = Object.entries(this.#openRows)
+      .filter(([id]) => Number(id) <= Number(newest)).map(([, { symbol }]) => symbol);
+    return [...new Set(symbols)].join(", ");
+  }
+
+  /**
+   * What an amendment would trade at once; null where the order would rest.
+   * @param {string} id
+   * @param {Change} change
+   */
+  crossing(id, change) {
+    const order = this.openOrder(id);
+    return order ? this.ticket.crossing({ ...order, limit: change.price ?? order.limit,
+      quantity: change.quantity ?? order.quantity }, this.market) : null;
   }
 
   /**
@@ -101,7 +143,8 @@ export class Trading {
    */
   cancelAll(newest) {
     if (this.#cancelAll) return;
-    this.#cancelAll = { newest, triedAt: performance.now(), isAnswered: false };
+    this.#cancelAll = { newest, markets: this.marketsUpTo(newest),
+      triedAt: performance.now(), isAnswered: false };
     this.#link.do({ do: "orders.cancelAll", id: newest });
     this.#changed();
   }
@@ -116,9 +159,9 @@ export class Trading {
   }
 
   /**
-   * Asks for another quantity or price of an order that waits; until it is answered, asking again
-   * does nothing. Both are what the person typed, in digits with a point; what is left out stays.
-   * Resolves once it is answered, with what was wrong.
+   * Requests another quantity or price of an open order, once the user has confirmed an amendment
+   * that trades at once. While one is under way, another does nothing. Both are digits with a
+   * point; what is left out stays. Resolves once it is answered or given up, with what was wrong.
    * @param {string} id
    * @param {Change} change
    * @returns {Promise<string | undefined>}
@@ -126,11 +169,30 @@ export class Trading {
   async amend(id, change) {
     if (this.isAmending(id)) return undefined;
     const wanted = { clientId: newClientId(), ...change };
+    try {
+      if (!this.ticket.isReady) await this.ticket.ready();
+      if (this.crossing(id, change) && !await this.#confirm(id, change)) return undefined;
+    } catch {
+      return NOT_SENT;
+    }
+    if (this.isAmending(id)) return undefined;
     return new Promise((ended) => {
       this.#amendments.set(id, { wanted, triedAt: performance.now(), state: "waiting", ended });
       this.#link.do({ do: "order.amend", id, order: wanted });
       this.#changed();
     });
+  }
+
+  /**
+   * @param {string} id
+   * @param {Change} change
+   */
+  async #confirm(id, change) {
+    await loadOtherScreens();
+    const Dialog = otherScreen("CrossingDialog");
+    if (!Dialog) return false;
+    this.#dialog ??= new Dialog(this);
+    return this.#dialog.ask(id, change);
   }
 
   /**
@@ -163,6 +225,7 @@ export class Trading {
    * @param {OwnRows} openRows
    */
   learn(orders, openRows) {
+    this.#openRows = openRows;
     for (const id of this.#cancels.keys()) {
       if (!openRows[id]) this.#cancels.delete(id);
     }
@@ -207,8 +270,8 @@ export class Trading {
       if (cancel) cancel.isAnswered = true;
     } else {
       this.#cancels.delete(reply.id);
-      this.#note({ order: reply.id, text: reply.message ?? t("It could not be cancelled."),
-        warning: true });
+      this.#note({ order: reply.id, text: this.#named(reply.id,
+        reply.message ?? t("It could not be cancelled.")), warning: true });
     }
     this.#changed();
   }
@@ -221,7 +284,7 @@ export class Trading {
     if (!reply.ok) {
       amendment.message = reply.message;
       amendment.field = reply.field;
-      this.#announce(said(reply.message, this.format));
+      this.#announce(this.#named(reply.id, said(reply.message, this.format)));
     }
     amendment.ended(reply.ok ? undefined : said(reply.message, this.format));
     this.#changed();
@@ -231,12 +294,13 @@ export class Trading {
   #allCancelled(reply) {
     if (reply.ok) {
       if (this.#cancelAll) this.#cancelAll.isAnswered = true;
-      this.#announce(plural(reply.count, "{count} order cancelled.",
-        "{count} orders cancelled."));
+      const { markets } = this.#cancelAll ?? { markets: "" };
+      this.#announce(plural(reply.count, "{count} order cancelled in {markets}.",
+        "{count} orders cancelled in {markets}.", { markets }));
     } else {
       this.#cancelAll = null;
-      this.#note({ order: reply.id, text: reply.message ?? t("They could not be cancelled."),
-        warning: true });
+      this.#note({ order: reply.id, text: this.#named(reply.id,
+        reply.message ?? t("They could not be cancelled.")), warning: true });
     }
     this.#changed();
   }
@@ -246,6 +310,16 @@ export class Trading {
     if (typeof notice.text !== "string") return;
     this.#note({ ...notice, order: String(notice.order) });
     this.#changed();
+  }
+
+  /**
+   * A sentence about an order, after the order's own words.
+   * @param {string} id
+   * @param {string} text
+   */
+  #named(id, text) {
+    const order = this.openOrder(id);
+    return order ? `${orderTitle(order, this.format)}: ${told(text)}` : text;
   }
 
   /** @param {{order: string, text: string, warning: boolean, at?: number}} news */

@@ -13,13 +13,22 @@ import { placeLevels } from "./level-lines.js";
 /** @typedef {import("./core.js").Picture} Picture */
 /** @typedef {import("./labels.js").PriceLabels} PriceLabels */
 /** @typedef {import("./render-model.js").Frame} Frame */
-/** A waiting order: price and what is left of it as digits. */
-/** @typedef {{id: string, side: Wire.Side, price: string, leaves: string}} OrderRow */
+/** An open order: price and open quantity are digits. */
+/**
+ * @typedef {object} OrderRow
+ * @property {string} id
+ * @property {string} [symbol] what it is of
+ * @property {Wire.Side} side
+ * @property {string} price
+ * @property {string} leaves
+ */
 /**
  * What the tags do; what is missing can't be done. `amend` may answer a promise: until it is done
  * the line stays where it was put.
  * @typedef {object} OrderAct
  * @property {(id: string, price: string) => unknown} [amend]
+ * @property {(id: string, price: string) => string} [crossing] what the order would trade at once
+ *   at another price; "" where it would rest
  * @property {(id: string) => unknown} [cancel]
  */
 /**
@@ -41,7 +50,7 @@ const MANY_TICKS = 10;
 const JUMP = 12;
 
 export class OrderLines {
-  element = h("div.chart-orders", { role: "group", "aria-label": t("Waiting orders") });
+  element = h("div.chart-orders", { role: "group", "aria-label": t("Open orders") });
   /** @type {OrderRow[]} */
   #rows = [];
   /** @type {OrderAct} */
@@ -128,8 +137,12 @@ export class OrderLines {
     const { row, units, wanted, parts, grip, cross } = line;
     const text = (/** @type {number} */ at) => this.#host.price.text(at);
     const size = `${sideWord(row.side)} ${row.leaves}`;
+    const named = row.symbol ? `${size} ${row.symbol}` : size;
     const isMoved = wanted !== null && wanted !== units;
-    setText(parts.words, `${size} · ${isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
+    const crossing = isMoved ? this.#act.crossing?.(row.id, this.#digits(wanted)) ?? "" : "";
+    setText(parts.words,
+      crossing || `${size} · ${isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
+    setAttribute(parts.element, "data-crossing", crossing !== "");
     setText(parts.price, text(wanted ?? units));
     setAttribute(parts.element, "data-moved", isMoved);
     setAttribute(parts.element, "data-sent", line.isSent);
@@ -139,10 +152,12 @@ export class OrderLines {
     setAttribute(grip, "aria-orientation", canAmend ? "vertical" : null);
     setAttribute(grip, "aria-valuenow", canAmend ? (wanted ?? units) : null);
     setAttribute(grip, "aria-valuetext", !canAmend ? null : isMoved
-      ? t("{wanted}, was {price}. Enter sends, Escape keeps",
-        { wanted: text(wanted), price: text(units) }) : text(units));
-    setAttribute(grip, "aria-label", `${size}, ${t("limit")}${canAmend ? "" : ` ${text(units)}`}`);
-    setAttribute(cross, "aria-label", t("Cancel {size} at {price}", { size, price: text(units) }));
+      ? [t("{wanted}, was {price}. Enter sends, Escape keeps",
+        { wanted: text(wanted), price: text(units) }), crossing].filter(Boolean).join(". ")
+      : text(units));
+    setAttribute(grip, "aria-label", `${named}, ${t("limit")}${canAmend ? "" : ` ${text(units)}`}`);
+    setAttribute(cross, "aria-label",
+      t("Cancel {size} at {price}", { size: named, price: text(units) }));
     setAttribute(cross, "hidden", !this.#act.cancel);
   }
 
@@ -228,9 +243,14 @@ export class OrderLines {
     if (wanted === null || wanted === units) return this.#rest(line);
     line.isSent = true;
     this.#tell();
-    const { scale, decimals } = this.#host.price;
-    Promise.resolve(this.#act.amend?.(row.id, decimalText(wanted, scale, decimals)))
+    Promise.resolve(this.#act.amend?.(row.id, this.#digits(wanted)))
       .catch(() => {}).then(() => this.#rest(line));
+  }
+
+  /** @param {number} units */
+  #digits(units) {
+    const { scale, decimals } = this.#host.price;
+    return decimalText(units, scale, decimals);
   }
 
   /**
@@ -240,6 +260,8 @@ export class OrderLines {
    */
   show({ orders, memory: { floats } }, frame) {
     const lines = [...this.#lines.values()];
+    // What an order would trade changes with the market.
+    for (const line of lines) if (line.wanted !== null) this.#say(line);
     placeLevels(lines.map(({ parts }) => parts), orders, floats, frame);
     let hasJumped = false;
     lines.slice(0, orders.count).forEach((line, index) => {

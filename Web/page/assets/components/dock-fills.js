@@ -9,7 +9,7 @@ import { sideWord } from "./order-words.js";
 /** @typedef {import("./dock.js").View} View */
 
 const MAXIMUM_ROWS = 200;
-const HEADS = [t("Time"), t("Side"), t("Quantity"), t("Price"), t("Order")];
+const HEADS = [t("Market"), t("Time"), t("Side"), t("Quantity"), t("Price"), t("Order")];
 
 export class DockFills {
   #rows = h("div.table-rows", { role: "rowgroup" });
@@ -31,8 +31,8 @@ export class DockFills {
   render({ orders, format, now, isKnown }) {
     const { all } = orders;
     setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
-    setText(this.#none, orders.state ? t("Nothing was bought or sold yet.")
-      : t("Waiting for your orders."));
+    setText(this.#none, orders.state ? t("No fills yet.")
+      : t("Loading orders…"));
     setAttribute(this.#rows, "data-dimmed", !isKnown);
     // The currency may come after the orders, and the day ends without a new one.
     const drawn = [all, format, new Date(now).toDateString()];
@@ -46,15 +46,15 @@ export class DockFills {
   }
 }
 
-/** @typedef {{key: string, id: string, side: Wire.Side, fill: Topic.Fill}} OwnFill */
+/** @typedef {{key: string, id: string, symbol: string, side: Wire.Side, fill: Topic.Fill}} OwnFill */
 
 /**
  * All fills of the orders, newest first.
  * @param {import("../own-orders.js").OwnRows} orders
  * @returns {OwnFill[]}
  */
-const fillsOf = (orders) => Object.entries(orders).flatMap(([id, { side, fills }]) =>
-  fills.map((fill, at) => ({ key: `${id}.${at}`, id, side, fill })))
+const fillsOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, fills }]) =>
+  fills.map((fill, at) => ({ key: `${id}.${at}`, id, symbol, side, fill })))
   .sort((a, b) => b.fill[0] - a.fill[0] || Number(b.id) - Number(a.id));
 
 class FillRow {
@@ -66,11 +66,11 @@ class FillRow {
    * @param {Format} format
    * @param {number} now
    */
-  update({ id, side, fill: [time, price, quantity] }, format, now) {
+  update({ id, symbol, side, fill: [time, price, quantity] }, format, now) {
     setAttribute(this.element, "data-side", side);
-    const texts = [localMoment(time, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
-      number(quantity), format(price), `№ ${id}`];
+    const texts = [symbol, localMoment(time, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
+      number(quantity), format(price), `#${id}`];
     texts.forEach((text, at) => setText(this.#cells[at], text));
-    setAttribute(this.#cells[0], "title", bothClocks(time));
+    setAttribute(this.#cells[1], "title", bothClocks(time));
   }
 }

@@ -30,7 +30,7 @@ export class DockHistory {
       const order = orders.all[id];
       if (order) this.#list.rows.get(id)?.update(order, view);
     }
-    setText(this.#none, orders.state ? t("No orders yet.") : t("Waiting for your orders."));
+    setText(this.#none, orders.state ? t("No orders yet.") : t("Loading orders…"));
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }

@@ -35,7 +35,7 @@ import { Receipts } from "./receipts.js";
 const TABS = [
   ["open", t("Open")], ["positions", t("Positions")], ["fills", t("Fills")],
   ["history", t("History")],
-  ["news", t("News")], ["alerts", t("Alerts")],
+  ["news", t("Activity")], ["alerts", t("Alerts")],
 ];
 const TAB_KEY = "dock.tab";
 let count = 0;
@@ -128,7 +128,7 @@ export class Dock extends Screen {
     const market = this.exchange.state;
     const positions = this.positions.state;
     const held = positions?.quantity && compare(positions.quantity, "0") !== 0 ? 1 : 0;
-    const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.filledCount,
+    const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.fillCount,
       state?.total, this.page.trading.receipts.length || undefined,
       this.page.alerts.count];
     TABS.forEach(([tab], at) => {
@@ -137,7 +137,7 @@ export class Dock extends Screen {
     });
     const isKnown = this.link.trusted && this.orders.known;
     if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
-    if (market) this.page.trading.format = moneyOf(market);
+    if (market) this.page.trading.market = market;
     this.#tables[this.#tab]?.render({
       orders: this.orders, market, format: moneyOf(market), now: this.link.now(), isKnown,
       positions, freshness: this.believe(this.exchange),
@@ -146,7 +146,7 @@ export class Dock extends Screen {
 
   /** @returns {Table} */
   #news() {
-    const none = h("p.empty.small", {}, t("No news of your orders since this page was opened."));
+    const none = h("p.empty.small", {}, t("No order activity since you opened this page."));
     return {
       element: h("div.dock-news", {}, this.receipts.element, none),
       render: ({ orders, market, now }) => {

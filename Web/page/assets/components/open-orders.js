@@ -9,7 +9,7 @@ import { plural, t } from "../texts.js";
 import { viewNote } from "../viewing.js";
 import { duration } from "../words.js";
 import {
-  endWord, filledText, moneyOf, orderTitle, sideWord, statusKind,
+  endWord, filledText, moneyOf, orderTitle, sideWord, statusKind, statusOf,
 } from "./order-words.js";
 import { PressGuard } from "./press-guard.js";
 import { StillRows } from "./still-rows.js";
@@ -18,8 +18,8 @@ import { toast } from "./toast.js";
 /** @typedef {import("../own-orders.js").OwnOrders} OwnOrders */
 /** @typedef {import("../trading.js").Trading} Trading */
 
-const HEADS = [t("Placed"), t("Side"), t("Type"), t("Price"), t("Quantity"), t("Filled"),
-  t("From last"), ""];
+const HEADS = [t("Market"), t("Placed"), t("Side"), t("Type"), t("Price"), t("Quantity"),
+  t("Filled"), t("vs last"), ""];
 
 export class OpenOrders {
   #rows = h("ul.open-rows");
@@ -31,8 +31,9 @@ export class OpenOrders {
   #all = h("button.button.small", { type: "button", "data-changes": true }, t("Cancel all"));
   #confirm = h("button.button.small", { type: "button", hidden: "", "data-changes": true });
   #keep = h("button.button.small", { type: "button", hidden: "", "data-changes": true },
-    t("Keep"));
+    t("Don’t cancel"));
   #head;
+  #trading;
   #guard;
   /** @type {KeyedList<string, OpenOrder>} */
   #list;
@@ -50,6 +51,7 @@ export class OpenOrders {
    * @param {() => unknown} refresh
    */
   constructor(trading, refresh) {
+    this.#trading = trading;
     this.#list = new KeyedList(this.#rows,
       (id) => new OpenOrder(id, trading, () => this.#rowsGuard.changed()));
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
@@ -95,7 +97,7 @@ export class OpenOrders {
       (next ?? this.#heading).focus();
     }
     const day = new Date(now).toDateString();
-    const view = { format: moneyOf(market), now, day, isKnown, last: market?.price };
+    const view = { format: moneyOf(market), now, day, isKnown, market };
     for (const id of ids) {
       // The row of the topic "openOrders" stays the same while only the market moves.
       const order = orders.openRows[id] ?? orders.all[id];
@@ -105,7 +107,7 @@ export class OpenOrders {
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
     [this.#open, this.#isKnown] = [orders.open, isKnown];
     this.#renderAll();
-    setText(this.#none, orders.state ? t("No open orders.") : t("Waiting for your orders."));
+    setText(this.#none, orders.state ? t("No open orders.") : t("Loading orders…"));
     setAttribute(this.#none, "hidden", ids.length > 0);
     // It comes with the first row, so that no later order moves the rows.
     setAttribute(this.#head, "data-empty", ids.length === 0);
@@ -118,9 +120,12 @@ export class OpenOrders {
     const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
     if (asked === 0) this.#asked = "";
     const isAsking = this.#asked !== "";
-    setText(this.#confirm, plural(asked, "Cancel {count} order", "Cancel {count} orders",
-      { count: number(String(asked)) }));
+    setText(this.#confirm, plural(asked, "Cancel {count} {markets} order",
+      "Cancel {count} {markets} orders",
+      { count: number(String(asked)), markets: isAsking ? this.#trading.marketsUpTo(this.#asked) : "" }));
     setAttribute(this.#all, "hidden", isAsking);
+    // One order has its own Cancel; the room is there all the same.
+    setAttribute(this.#all, "data-reserved", open.length < 2);
     for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
     for (const button of [this.#confirm, this.#all]) {
       setAttribute(button, "disabled", !this.#isKnown || open.length === 0);
@@ -175,12 +180,13 @@ class OpenOrder {
    * @param {Topic.Order | undefined} order
    * @param {boolean} hasLeft
    * @param {{format: Format, now: number, day: string, isKnown: boolean,
-   *   last: string | undefined}} view
+   *   market: Topic.Exchange | undefined}} view
    */
-  update(order, hasLeft, { format, now, day, isKnown, last }) {
+  update(order, hasLeft, { format, now, day, isKnown, market }) {
     this.#order = order ?? this.#order;
     this.#showAge(now);
-    setText(this.#cells[6], distance(this.#order?.limit, last));
+    const last = market?.symbol === this.#order?.symbol ? market?.price : undefined;
+    setText(this.#cells[7], distance(this.#order?.limit, last));
     this.#view = { order: hasLeft ? undefined : order, format, isKnown };
     this.#form?.render(this.#view);
     const isCancelling = this.trading.isCancelling(this.id);
@@ -189,8 +195,8 @@ class OpenOrder {
     this.#drawn = drawn;
     if (!this.#order) return;
     this.#draw(this.#order, hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
-    const { placedAt, side, type, limit, quantity, filled } = this.#order;
-    [minuteMoment(placedAt, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
+    const { symbol, placedAt, side, type, limit, quantity, filled } = this.#order;
+    [symbol, minuteMoment(placedAt, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
       type === "limit" ? t("Limit") : t("Market"), limit ? format(limit) : "", number(quantity),
       number(filled)].forEach((text, at) => setText(this.#cells[at], text));
   }
@@ -204,7 +210,7 @@ class OpenOrder {
    */
   #draw(order, ended, isCancelling, format, isKnown) {
     setAttribute(this.element, "data-side", order.side);
-    setAttribute(this.element, "data-status", statusKind(order.status));
+    setAttribute(this.element, "data-status", statusKind(statusOf(order)));
     setAttribute(this.element, "data-ended", ended !== "");
     setText(this.#title, orderTitle(order, format));
     setText(this.#figures, t("{part} filled", { part: filledText(order) }));

@@ -8,7 +8,8 @@ import { icon } from "../icons.js";
 import { t, told } from "../texts.js";
 import { viewNote } from "../viewing.js";
 import {
-  endWord, filledText, isOpen, orderSentence, partText, said, sideWord, statusKind, typeText,
+  endWord, filledText, isOpen, orderSentence, partText, said, sideWord, statusKind, statusOf,
+  typeText,
 } from "./order-words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -19,6 +20,7 @@ import {
  */
 
 export class OrderRow {
+  #market = h("b.order-market");
   #side = h("span.order-side");
   #type = h("span.order-type");
   #quantity = h("span.order-quantity");
@@ -53,7 +55,7 @@ export class OrderRow {
     this.trading = trading;
     this.#line = h("button.order-line",
       { type: "button", "aria-expanded": "false", "data-row": id },
-      h("span.order-main", {}, h("span.order-what", {}, this.#side, this.#type), this.#quantity),
+      h("span.order-main", {}, h("span.order-what", {}, this.#market, this.#side, this.#type), this.#quantity),
       h("span.order-sub", {}, this.#part, this.#average, this.#limit),
       h("span.order-state", {}, this.#status), this.#time, icon("back"));
     this.#line.addEventListener("click", () => this.#toggle());
@@ -87,7 +89,9 @@ export class OrderRow {
    */
   #renderLine(order, { format, now }) {
     setAttribute(this.element, "data-side", order.side);
-    setAttribute(this.element, "data-status", statusKind(order.status));
+    const status = statusOf(order);
+    setAttribute(this.element, "data-status", statusKind(status));
+    setText(this.#market, order.symbol);
     setText(this.#side, sideWord(order.side));
     setText(this.#type, typeText(order));
     setText(this.#quantity, quantityText(order));
@@ -96,8 +100,8 @@ export class OrderRow {
     setAttribute(this.#average, "data-empty", !order.average);
     setText(this.#limitPrice, order.limit ? format(order.limit) : t("at market"));
     setAttribute(this.#limitWord, "hidden", !order.limit);
-    setText(this.#status, told(order.status));
-    setAttribute(this.#status, "data-status", statusKind(order.status));
+    setText(this.#status, told(status));
+    setAttribute(this.#status, "data-status", statusKind(status));
     setText(this.#part, partText(order));
     setAttribute(this.#part, "hidden", partText(order) === "");
     const when = localMoment(order.placedAt, now);
@@ -167,7 +171,7 @@ export class OrderRow {
    */
   #levels(order, format) {
     if (order.levels.length === 0) return null;
-    return h("table.order-levels", {}, h("caption", {}, t("Taken, level by level")),
+    return h("table.order-levels", {}, h("caption", {}, t("Fills by price")),
       h("tbody", {}, ...order.levels.map(([price, quantity]) =>
         h("tr", {}, h("td", {}, number(quantity)),
           h("td", {}, t("at {price}", { price: format(price) }))))));
@@ -211,6 +215,6 @@ function slippageText(slippage, format) {
   const sign = compare(slippage, "0");
   if (sign === 0) return t("none");
   const amount = format(slippage.replace("-", ""));
-  return sign > 0 ? t("{amount} worse than at arrival", { amount })
-    : t("{amount} better than at arrival", { amount });
+  return sign > 0 ? t("{amount} worse than arrival price", { amount })
+    : t("{amount} better than arrival price", { amount });
 }

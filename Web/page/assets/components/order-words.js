@@ -15,12 +15,21 @@ import { ORDER_STATUSES, SIDES } from "../vocabulary.js";
 export const isOpen = (order) => ORDER_STATUSES[order.status]?.isOpen === true;
 
 /**
- * What became of an order that waited.
+ * The status to show: an order that was cancelled after a part of it filled is a partial fill.
+ * @param {Pick<Order, "status" | "filled">} order
+ */
+export const statusOf = (order) =>
+  (order.status === "CANCELLED" && hasFills(order) ? "PARTIALLY FILLED" : order.status);
+
+/**
+ * What became of an order that was open.
  * @param {Order | undefined} order
  */
-export const endWord = (order) =>
-  order?.status === "CANCELLED" ? t("Cancelled") : order?.status === "FILLED" ? t("Filled")
-    : t("Ended");
+export const endWord = (order) => {
+  const status = order && statusOf(order);
+  return status === "CANCELLED" ? t("Cancelled") : status === "FILLED" ? t("Filled")
+    : status === "PARTIALLY FILLED" ? t("Partially filled") : t("Ended");
+};
 
 /** @param {Wire.Side} side */
 export const sideWord = (side) => t(SIDES[side], {}, "side");
@@ -58,15 +67,14 @@ export function said(text, format, at, now = at) {
 }
 
 /**
- * "Buy 100 at market", "Sell 40 at $45.10 or better".
- * @param {Order | Omit<Wire.Ticket, "clientId">} order
+ * "Buy 100 TROAD at market", "Sell 40 TROAD at $45.10 or better".
+ * @param {Order} order
  * @param {Format} format
  */
 export function orderTitle(order, format) {
-  const limit = "price" in order ? order.price : "limit" in order ? order.limit : undefined;
-  const at = order.type === "limit" ? t("at {price} or better", { price: format(limit) })
+  const at = order.type === "limit" ? t("at {price} or better", { price: format(order.limit) })
     : t("at market");
-  return `${sideWord(order.side)} ${number(order.quantity)} ${at}`;
+  return `${sideWord(order.side)} ${number(order.quantity)} ${order.symbol} ${at}`;
 }
 
 /**
@@ -92,12 +100,13 @@ export function filledText(order) {
 export const hasFills = (order) => compare(order.filled, "0") > 0;
 
 /**
- * "38 filled · rest cancelled" of an order that was given up after a part; "" for any other.
+ * "38 filled · 62 cancelled" of an order that was cancelled after a part; "" for any other.
  * @param {Order} order
  */
 export const partText = (order) =>
   order.status === "CANCELLED" && hasFills(order)
-    ? t("{filled} filled · rest cancelled", { filled: number(order.filled) }) : "";
+    ? t("{filled} filled · {cancelled} cancelled",
+      { filled: number(order.filled), cancelled: number(order.cancelled) }) : "";
 
 /**
  * One sentence for screen readers.
@@ -111,7 +120,7 @@ export function orderSentence(id, order, format, when) {
     ? `, ${t("{filled} filled at {price} on average",
       { filled: number(order.filled), price: format(order.average) })}` : "";
   const title = orderTitle(order, format);
-  const status = told(order.status).toLowerCase();
+  const status = told(statusOf(order)).toLowerCase();
   return `${t("Order {id}", { id })}: ${title}, ${status}${filled}, `
     + t("placed {when}", { when });
 }

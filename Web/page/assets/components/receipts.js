@@ -1,6 +1,6 @@
 // @ts-check
-// News of own orders, kept in place until a person takes them away: what was bought or sold, what
-// waits or was cancelled, and why.
+// The activity of own orders, kept in place until the user dismisses it: what was bought or sold,
+// what is open or was cancelled, and why.
 
 import { h, KeyedList, setAttribute, setText } from "../dom.js";
 import { bothClocks, localMoment } from "../format.js";
@@ -20,8 +20,8 @@ export class Receipts {
   constructor(trading) {
     this.trading = trading;
     this.#list = new KeyedList(this.#rows, (key) => new Receipt(key, () => trading.dismiss(key)));
-    this.element = h("section.receipts", { "aria-label": t("News of your orders"), hidden: true },
-      h("h2.section-title", {}, t("News of your orders")), this.#rows);
+    this.element = h("section.receipts", { "aria-label": t("Order activity"), hidden: true },
+      h("h2.section-title", {}, t("Order activity")), this.#rows);
   }
 
   /**
@@ -51,7 +51,7 @@ class Receipt {
    */
   constructor(key, dismiss) {
     const close = h("button.icon-button",
-      { type: "button", "aria-label": t("Put away the news of order {key}", { key }) }, "✕");
+      { type: "button", "aria-label": t("Dismiss order {key}", { key }) }, "✕");
     close.addEventListener("click", dismiss);
     this.element = h("li.receipt", { "data-order": key },
       h("div.receipt-head", {}, this.#title, this.#time, close), this.#text);

@@ -11,8 +11,11 @@ import { TicketPreview } from "./ticket-preview.js";
 
 /** @typedef {import("../ticket-core.js").TicketCore} TicketCore */
 
-/** @type {[Wire.Side, string][]} */
-const SIDES = [["buy", t("Buy")], ["sell", t("Sell")]];
+/**
+ * Sell at the left and Buy at the right, as bid and ask are everywhere.
+ * @type {[Wire.Side, string][]}
+ */
+const SIDES = [["sell", t("Sell")], ["buy", t("Buy")]];
 /** @type {[TicketView["type"], string][]} */
 const TYPES = [["market", t("Market", {}, "order")], ["limit", t("Limit")]];
 /** @type {[TicketView["timeInForce"], string, string][]} */

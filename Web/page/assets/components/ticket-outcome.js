@@ -1,10 +1,11 @@
 // @ts-check
-// What came of the order that the ticket sent: it stays until the person goes on.
+// The result of the order that the ticket sent; it stays until the user goes on.
 
 import { h, setAttribute, setText } from "../dom.js";
+import { number } from "../format.js";
 import { pathOf } from "../route.js";
 import { t, told } from "../texts.js";
-import { filledText, hasFills, partText, said, statusKind } from "./order-words.js";
+import { filledText, hasFills, partText, said, statusKind, statusOf } from "./order-words.js";
 
 /** @typedef {import("../trading.js").News} News */
 /** @typedef {TicketSent["buttons"][number]["act"]} Act */
@@ -21,13 +22,13 @@ export class TicketOutcome {
   #change = h("p.drift");
   #buttons = new Map(ACTS.map((name) => [name, h("button.button", { type: "button" })]));
   #history = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" },
-    t("See it in the history"));
+    t("View in history"));
   #shown = "";
 
   /** @param {(name: Act) => unknown} act */
   constructor(act) {
     this.element = h("div.ticket-outcome",
-      { role: "group", "aria-label": t("What came of the order") },
+      { role: "group", "aria-label": t("Order result") },
       h("div.ticket-top", {}, this.#title, h("p.outcome-line", {}, this.#status, this.#figures),
         this.#texts, this.#change),
       h("div.ticket-rest", {}, h("div.ticket-action", {}, ...this.#buttons.values()),
@@ -47,9 +48,10 @@ export class TicketOutcome {
   render({ sent, order, receipt, format, now }) {
     setText(this.#title, said(sent.title, format));
     setAttribute(this.element, "data-state", sent.state);
-    setText(this.#status, told(order?.status ?? sent.status));
-    setAttribute(this.#status, "data-status", order ? statusKind(order.status) : sent.state);
-    const rest = order && partText(order) ? ` · ${t("rest cancelled")}` : "";
+    setText(this.#status, told(order ? statusOf(order) : sent.status));
+    setAttribute(this.#status, "data-status", order ? statusKind(statusOf(order)) : sent.state);
+    const rest = order && partText(order)
+      ? ` · ${t("{quantity} cancelled", { quantity: number(order.cancelled) })}` : "";
     setText(this.#figures,
       order && hasFills(order) ? t("{quantity} at {price}",
         { quantity: filledText(order), price: format(order.average) }) + rest : "");

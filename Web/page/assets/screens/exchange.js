@@ -9,7 +9,7 @@ import { Dock } from "../components/dock.js";
 import { ExchangeQuote } from "../components/exchange-quote.js";
 import { Headline } from "../components/headline.js";
 import { MarketChart } from "../components/market-chart.js";
-import { moneyOf } from "../components/order-words.js";
+import { moneyOf, said } from "../components/order-words.js";
 import { OwnedFacts } from "../components/owned-facts.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { Receipts } from "../components/receipts.js";
@@ -111,7 +111,7 @@ export class ExchangeScreen extends Screen {
     this.star.show(market.symbol ? `exchange/${market.symbol}` : "");
     setText(this.#sub, market.price === undefined ? this.venueReason("exchange")
       : this.page.isWide() ? t("Exchange") : "");
-    this.page.trading.format = format;
+    this.page.trading.market = market;
     this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
     this.#quote.update(market, this.entry.generation, freshness, this.orders.openRows, isKnown);
     this.sheet.render(market, freshness, format);
@@ -163,6 +163,10 @@ export class ExchangeScreen extends Screen {
     [this.#ordersDrawn, this.#wasViewing] = [orders, viewsOnly];
     this.#chart.setOrders(linesOf(this.orders.openRows), viewsOnly ? {} : {
       amend: (id, price) => this.#amend(id, price),
+      crossing: (id, price) => {
+        const { trading } = this.page;
+        return said(trading.crossing(id, { price })?.text, trading.format);
+      },
       cancel: (id) => this.page.trading.cancel(id),
     });
     // What moves with the market makes orders new; their fills it leaves as they were.
@@ -191,8 +195,8 @@ export class ExchangeScreen extends Screen {
  * Resting orders as the chart draws them.
  * @param {OwnRows} orders
  */
-const linesOf = (orders) => Object.entries(orders).flatMap(([id, { side, limit, open }]) =>
-  (limit === undefined ? [] : [{ id, side, price: limit, leaves: open }]));
+const linesOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, limit, open }]) =>
+  (limit === undefined ? [] : [{ id, symbol, side, price: limit, leaves: open }]));
 
 /**
  * Own fills as the chart marks them.

@@ -4,7 +4,9 @@
 // ones when a person asks for more.
 
 import { OrderRow } from "../components/order-row.js";
-import { hasFills, isOpen, moneyOf, partText, said, sideWord } from "../components/order-words.js";
+import {
+  hasFills, isOpen, moneyOf, partText, said, sideWord, statusOf,
+} from "../components/order-words.js";
 import { Pane, skeleton } from "../components/pane.js";
 import { PressGuard } from "../components/press-guard.js";
 import { StillRows } from "../components/still-rows.js";
@@ -109,7 +111,7 @@ export class OrdersScreen extends Screen {
     setAttribute(this.foot, "hidden", !state);
     this.#renderNote(state, isKnown, now);
     if (!state) return;
-    if (this.market.state) this.page.trading.format = moneyOf(this.market.state);
+    if (this.market.state) this.page.trading.market = this.market.state;
     if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
     this.older.follow(this.orders);
     this.#skeleton.remove();
@@ -270,7 +272,8 @@ const plain = (/** @type {string | undefined} */ digits) => digits ?? "";
  */
 function matches(id, order, words) {
   if (words.length === 0) return true;
-  const text = [id, order.type, sideWord(order.side), order.status, order.quantity, order.filled,
+  const text = [id, order.type, sideWord(order.side), order.symbol, order.status,
+    statusOf(order), order.quantity, order.filled,
     order.average, order.limit,
     said(order.reason, plain), partText(order), order.clientId].filter(Boolean).join(" ")
     .toLowerCase();

@@ -3,6 +3,7 @@
 // of its own in the built page; other-screens.js asks for it.
 
 export { AmendForm } from "../components/amend-form.js";
+export { CrossingDialog } from "../components/crossing-dialog.js";
 export { makeDockTables } from "../components/dock-tables.js";
 export { makeHelp } from "../components/help.js";
 export { FaultPanel } from "../faults/panel.js";

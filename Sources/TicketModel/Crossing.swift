@@ -1,0 +1,40 @@
+public import MarketModel
+
+/// What an open limit order trades at once when it is amended across the market: the order service
+/// fills an amended order like a new one.
+public struct Crossing: Sendable {
+  /// Buy or sell.
+  public let side: Side
+  /// The most that trades now, at the best opposite price.
+  public let taken: BestLevel
+  /// What rests at the limit after that; nil for nothing.
+  public let rest: FixedDecimal?
+  private let limit: FixedDecimal
+
+  /// Compares an order with the best opposite level.
+  ///
+  /// Nil where the order would rest, and where that level or a number is missing. `quantity`
+  /// includes what is already filled.
+  public init?(
+    _ side: Side, limit: FixedDecimal, quantity: FixedDecimal, filled: FixedDecimal,
+    best: BestLevel?
+  ) {
+    guard let best, let leaves = quantity.minus(filled), leaves.units > 0 else { return nil }
+    guard side == .buy ? best.price <= limit : limit <= best.price else { return nil }
+    let offered = best.quantity ?? leaves
+    guard offered.units > 0 else { return nil }
+    let amount = min(leaves, offered)
+    let left = leaves.minus(amount).flatMap { $0.units > 0 ? $0 : nil }
+    (self.side, self.limit, rest) = (side, limit, left)
+    taken = BestLevel(price: best.price, quantity: amount)
+  }
+
+  /// "Sells {20} TROAD at {$36.84} now", with the figures marked for the reader's locale.
+  public func words(_ symbol: String) -> String {
+    let amount = taken.quantity.map(counted) ?? ""
+    return "\(side == .buy ? "Buys" : "Sells") \(amount) \(symbol) at \(priced(taken.price)) now"
+  }
+
+  /// "{5} rest at {$35.47}."; nil where nothing rests.
+  public var restWords: String? { rest.map { "\(counted($0)) rest at \(priced(limit))." } }
+}

@@ -99,7 +99,7 @@ import Testing
 
     try await order(second, side: "Sell", "10", limit: "150")
     #expect(await says(second, "PENDING · 0 of 10 filled"))
-    try second.host.tap("Cancel order 2, Sell 10 at 150.00 or better")
+    try second.host.tap("Cancel order 2, Sell 10 TROAD at 150.00 or better")
     #expect(await says(second, "No open orders."))
     #expect(second.model.trading.orders.rows.first?.status == .cancelled)
   }

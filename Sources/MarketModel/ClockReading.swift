@@ -74,7 +74,7 @@ public struct ClockReading: Hashable, Sendable {
   }
 
   /// How far a venue's time may lie ahead of this machine's clock, in nanoseconds: 5 s.
-  static let toleratedLead: Int64 = 5_000_000_000
+  public static let toleratedLead: Int64 = 5_000_000_000
   /// 2020: a wall clock that shows less was never set and proves nothing.
   public static let earliestSetClock = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
 

@@ -54,10 +54,11 @@ extension AlertBook {
     }
   }
 
-  /// Trades of an instrument can't be seen from `since` on; nothing when that is known.
+  /// Trades of an instrument can't be seen from `since` on; ignored when that is known.
   public mutating func lose(_ instrument: InstrumentKey, since: Timestamp) {
     guard let watch = watches[instrument], watch.openSince == nil else { return }
     watches[instrument]?.openSince = since
+    watches[instrument]?.mark?.arrival = nil
     watches[instrument]?.unseenSince = watch.unseenSince ?? since
   }
 
@@ -75,8 +76,8 @@ extension AlertBook {
   public mutating func resume(at now: Timestamp) {
     let since = min(seenUntil ?? now, now)
     for instrument in watches.keys {
-      watches[instrument]?.mark?.arrival = nil
       lose(instrument, since: since)
+      watches[instrument]?.mark?.arrival = nil
     }
   }
 

@@ -10,7 +10,7 @@ public struct AlertTrade: Hashable, Sendable {
   public let time: Timestamp
   /// The venue's number of it; 0 where it has none.
   public let identifier: Int64
-  /// Counts up while a connection's session lasts: tells trades of one time without numbers apart.
+  /// Counts up while a connection's session lasts: the order of trades without numbers.
   public let arrival: UInt64
   /// Whether it is a snapshot of a market that repeats nothing of its past.
   public let isTick: Bool

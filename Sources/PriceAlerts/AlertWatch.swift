@@ -9,7 +9,7 @@ struct AlertWatch: Hashable, Sendable {
     let price: FixedDecimal
     let time: Timestamp
     let identifier: Int64
-    /// Nil after a restart: arrivals of another session say nothing.
+    /// Nil after an interruption: arrivals of another session don't compare.
     var arrival: UInt64?
   }
 
@@ -20,15 +20,24 @@ struct AlertWatch: Hashable, Sendable {
   /// Since when something may have been missed before the next trade; nil when nothing was.
   var unseenSince: Timestamp?
 
-  /// Whether a trade is later than all that were taken: by its time, then by its number, then by
-  /// its arrival in the same session.
+  /// Whether a trade is later than all that were applied: by its number where both have one, else
+  /// by its arrival in the same session, and by its time only across sessions.
   ///
-  /// Ticks repeat nothing, and their times have no unit: all of them are new.
+  /// A venue's clock may run ahead, so a time says the least. Ticks repeat nothing, and their times
+  /// have no unit: all of them are new.
   func isNew(_ trade: AlertTrade) -> Bool {
     guard let mark, !trade.isTick else { return true }
-    if trade.time != mark.time { return trade.time > mark.time }
-    if trade.identifier != mark.identifier { return trade.identifier > mark.identifier }
-    guard trade.identifier == 0, let arrival = mark.arrival else { return false }
-    return trade.arrival > arrival
+    if trade.identifier > 0, mark.identifier > 0 {
+      return trade.identifier > mark.identifier || isRenumbered(trade, after: mark)
+    }
+    if let arrival = mark.arrival, arrival != trade.arrival { return trade.arrival > arrival }
+    return trade.time > mark.time
+  }
+
+  /// Whether a venue has begun to count again: the trade is later than clocks that differ explain.
+  private func isRenumbered(_ trade: AlertTrade, after mark: Mark) -> Bool {
+    let (lead, overflow) = trade.time.nanoseconds.subtractingReportingOverflow(
+      mark.time.nanoseconds)
+    return !overflow && lead > ClockReading.toleratedLead
   }
 }

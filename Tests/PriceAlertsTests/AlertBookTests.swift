@@ -75,12 +75,39 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
       !book.receive(trade(cents, at: at, id: id, arrival: arrival), of: xbt, at: time(9)).isEmpty
     }
     #expect(!fires(9900, 5, 10, 1) && fires(10100, 5, 11, 2))
-    #expect(!fires(9900, 5, 10, 3) && !fires(9900, 5, 11, 4) && !fires(9900, 4, 99, 5))
-    #expect(fires(9900, 5, 12, 6) && fires(10100, 6, 1, 7))
-    // Without numbers the arrival tells trades of a sweep apart, but only in one session.
-    #expect(fires(9900, 7, 0, 8) && !fires(10100, 7, 0, 8) && fires(10100, 7, 0, 9))
-    book.resume(at: time(10))
-    #expect(!fires(9900, 7, 0, 10))
+    #expect(!fires(9900, 5, 10, 3) && !fires(9900, 5, 11, 4) && !fires(9900, 6, 10, 5))
+    #expect(fires(9900, 5, 12, 6))
+    // A venue that counts from 1 again is later than clocks that differ explain.
+    #expect(!fires(10100, 10, 1, 7) && fires(10100, 11, 1, 7))
+    // Without numbers the arrival tells trades apart, but only in one session.
+    #expect(fires(9900, 17, 0, 8) && !fires(10100, 17, 0, 8) && fires(10100, 17, 0, 9))
+    #expect(fires(9900, 16, 0, 10))
+    book.resume(at: time(20))
+    #expect(!fires(10100, 16, 0, 11) && fires(10100, 18, 0, 11))
+  }
+
+  @Test(arguments: [true, false])
+  func `a trade stamped ahead of the clock hides no crossing`(_ isNumbered: Bool) throws {
+    var book = AlertBook()
+    try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
+    func fires(_ cents: Int64, _ at: Int64, _ number: Int64) -> Bool {
+      let next = trade(
+        cents, at: at, id: isNumbered ? number : 0, arrival: UInt64(number))
+      return !book.receive(next, of: xbt, at: time(9)).isEmpty
+    }
+    #expect(!fires(9900, 10, 1) && !fires(9950, 14, 2))
+    #expect(fires(10100, 10, 3) && fires(9900, 11, 4) && fires(10100, 11, 5))
+  }
+
+  @Test func `after an interruption trades without numbers count by their time`() throws {
+    var book = AlertBook()
+    try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
+    _ = book.receive(trade(9900, at: 5, arrival: 7), of: xbt, at: time(5))
+    book.lose(xbt, since: time(6))
+    let repeated = book.receive(trade(10100, at: 5, arrival: 1), of: xbt, at: time(7))
+    #expect(repeated.isEmpty)
+    let later = book.receive(trade(10100, at: 7, arrival: 2), of: xbt, at: time(7))
+    #expect(later.count == 1)
   }
 
   @Test func `a tick counts although its time is unknown, and a repeated one changes nothing`()

@@ -87,7 +87,7 @@ public struct ChartRecorder: Sendable {
       interruptedSince = nil
       let end = now.wall.milliseconds
       if end > start { series.note(SeriesGap(start: start, end: end)) }
-    case .waiting: break
+    case .waiting, .queued: break
     }
   }
 

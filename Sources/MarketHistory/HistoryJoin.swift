@@ -150,7 +150,7 @@ public struct HistoryJoin: Sendable {
         runs.appear(at: clock)
         plan.fillsFrom = now.monotonic.adding(milliseconds: 1000)
       }
-    case .waiting: advance(to: now)
+    case .waiting, .queued: advance(to: now)
     }
     refreshDirty()
     countRevision()

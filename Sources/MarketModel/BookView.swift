@@ -38,7 +38,7 @@ public struct BookView: Equatable, Sendable {
   /// Whether the book equals the venue's.
   public let status: BookStatus
   /// Whether it can be believed now.
-  public let freshness: Freshness
+  public internal(set) var freshness: Freshness
   /// At most 20, highest price first.
   public let bids: [BookRow]
   /// At most 20, lowest price first.

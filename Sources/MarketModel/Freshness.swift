@@ -4,6 +4,8 @@
 public enum FreshnessState: String, CaseIterable, Hashable, Sendable {
   /// Nothing has arrived yet; there is no value to show.
   case waiting
+  /// Not subscribed yet: the connection has as many streams open as it may.
+  case queued
   /// In time by the stream's own cadence.
   case live
   /// Later than about three of the stream's usual gaps.
@@ -29,7 +31,7 @@ extension FreshnessState {
     case .late: 2
     case .stale: 3
     case .resyncing: 4
-    case .waiting: 5
+    case .waiting, .queued: 5
     case .disconnected: 6
     }
   }

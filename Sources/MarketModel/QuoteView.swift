@@ -20,7 +20,7 @@ public struct QuoteView: Equatable, Sendable {
   /// Counts changes of `price` (not messages): what a flash follows.
   public let changes: UInt64
   /// Whether the price can be believed now.
-  public let freshness: Freshness
+  public internal(set) var freshness: Freshness
 
   /// Puts a view together.
   public init(

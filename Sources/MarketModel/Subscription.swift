@@ -88,6 +88,27 @@ public enum MarketValue: Equatable, Sendable {
     }
   }
 
+  /// The same value in another state.
+  public func changed(to state: FreshnessState) -> MarketValue {
+    switch self {
+    case .book(var book):
+      book.freshness = book.freshness.changed(to: state)
+      return .book(book)
+    case .trades(var tape):
+      tape.freshness = tape.freshness.changed(to: state)
+      return .trades(tape)
+    case .quote(var quote):
+      quote.freshness = quote.freshness.changed(to: state)
+      return .quote(quote)
+    case .figures(var figures):
+      figures.freshness = figures.freshness.changed(to: state)
+      return .figures(figures)
+    case .listing(var listing):
+      listing.freshness = listing.freshness.changed(to: state)
+      return .listing(listing)
+    }
+  }
+
   /// False once the venue has said that it has no such instrument; quotes and lists never say so.
   public var isKnown: Bool {
     switch self {

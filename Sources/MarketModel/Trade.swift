@@ -62,7 +62,7 @@ public struct TapeView: Equatable, Sendable {
   /// Decimals to show for prices.
   public let priceDecimals: Scale
   /// Whether this tape can be believed now.
-  public let freshness: Freshness
+  public internal(set) var freshness: Freshness
   /// Whether the venue has the instrument at all; false once it has said that it has not.
   public let isKnown: Bool
 

@@ -43,7 +43,7 @@ public struct VenueListing: Equatable, Sendable {
   /// The instruments, by symbol; empty before the venue has listed them.
   public let instruments: [ListedInstrument]
   /// Whether the list can be believed now.
-  public let freshness: Freshness
+  public internal(set) var freshness: Freshness
 
   /// Puts a listing together; `instruments` are sorted by symbol.
   public init(instruments: [ListedInstrument], freshness: Freshness) {

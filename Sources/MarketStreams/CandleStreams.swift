@@ -1,12 +1,12 @@
-// The candle streams that are open: those of the catalogue for good, of all others the latest few,
-// since a link can ask for any pair in the world.
+// The candle streams that are open: those of the catalogue for good, of all others those that are
+// observed and the latest few, since a link can ask for any pair in the world.
 
 public import MarketModel
 import VenueProtocols
 
 /// Opens candle streams and bounds how many there are.
 public struct CandleStreams: Sendable {
-  /// How many streams beyond those of the catalogues are kept when nobody looks.
+  /// How many streams beyond those of the catalogues stay open unobserved.
   public static let maximumKept = 32
 
   private var streams: [InstrumentKey: CandleStream] = [:]
@@ -31,26 +31,32 @@ public struct CandleStreams: Sendable {
   ///   - instrument: which.
   ///   - origin: where its values come from until the venue says it.
   ///   - canAskHistory: whether the venue's history can be asked here.
-  /// - Returns: what was opened and what had to be closed for it; nil when there is no such
+  /// - Returns: whether it was opened and what was closed for it; nil when there is no such
   ///   instrument.
   public mutating func open(
     _ instrument: InstrumentKey, origin: DataOrigin, canAskHistory: Bool = true
-  ) -> (isNew: Bool, closed: InstrumentKey?)? {
+  ) -> (isNew: Bool, closed: [InstrumentKey])? {
     let isNew = streams[instrument] == nil
     if isNew {
       guard let stream = CandleStream(instrument, origin: origin, canAskHistory: canAskHistory)
       else { return nil }
       streams[instrument] = stream
     }
-    guard !CandleStreams.isInCatalogue(instrument) else { return (isNew, nil) }
+    guard !CandleStreams.isInCatalogue(instrument) else { return (isNew, []) }
     others.removeAll { $0 == instrument }
     others.append(instrument)
-    guard others.count > CandleStreams.maximumKept,
-      let index = others.firstIndex(where: { $0 != instrument && watched[$0] == nil })
-    else { return (isNew, nil) }
-    let closed = others.remove(at: index)
-    streams[closed] = nil
-    return (isNew, closed)
+    return (isNew, trim(except: instrument))
+  }
+
+  /// Closes the oldest unobserved streams beyond those that stay open.
+  private mutating func trim(except instrument: InstrumentKey? = nil) -> [InstrumentKey] {
+    let excess = others.count - CandleStreams.maximumKept
+    guard excess > 0 else { return [] }
+    let closed = Array(
+      others.filter { $0 != instrument && watched[$0] == nil }.prefix(excess))
+    others.removeAll(where: Set(closed).contains)
+    for instrument in closed { streams[instrument] = nil }
+    return closed
   }
 
   /// Whether an instrument's stream is never closed once it is open.
@@ -64,13 +70,16 @@ public struct CandleStreams: Sendable {
     venue == .exchange || !venue.descriptor.books.isEmpty
   }
 
-  /// Somebody watches a stream: it stays open until as many have ended it.
+  /// Counts an observer: the stream stays open until as many have left.
   public mutating func watch(_ instrument: InstrumentKey) { watched[instrument, default: 0] += 1 }
 
-  /// One who watched is gone.
-  public mutating func unwatch(_ instrument: InstrumentKey) {
-    guard let count = watched[instrument] else { return }
+  /// An observer has left.
+  ///
+  /// - Returns: the streams that were closed, since too many were open unobserved.
+  public mutating func unwatch(_ instrument: InstrumentKey) -> [InstrumentKey] {
+    guard let count = watched[instrument] else { return [] }
     watched[instrument] = count > 1 ? count - 1 : nil
+    return count > 1 ? [] : trim()
   }
 
   /// Changes a stream in place; nil when it is not open.

@@ -127,6 +127,7 @@ extension FreshnessState {
   var words: String {
     switch self {
     case .waiting: "none has arrived yet"
+    case .queued: "too many streams are open"
     case .live: "there is none at this moment"
     case .late: "the latest one is late"
     case .stale: "the latest one is stale"

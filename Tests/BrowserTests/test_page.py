@@ -343,4 +343,4 @@ def test_ages_and_doubts_are_told_as_the_apps_tell_them(open_page):
       return [[0, 999, 1000, 119_999, 120_000, 7_199_999, 7_200_000, 172_799_999, 172_800_000].map(ago), states];
     }""")
     assert ages == ["just now", "just now", "1 s ago", "119 s ago", "2 min ago", "119 min ago", "2 h ago", "47 h ago", "2 days ago"]
-    assert order == ["stopped", "live", "closed", "late", "stale", "resyncing", "waiting", "disconnected"]
+    assert order == ["stopped", "live", "closed", "late", "stale", "resyncing", "waiting", "queued", "disconnected"]

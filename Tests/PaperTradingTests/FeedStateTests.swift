@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The feed and the clock` {
   static let notLive: [FreshnessState] = [
-    .waiting, .late, .stale, .resyncing, .disconnected, .closed,
+    .waiting, .queued, .late, .stale, .resyncing, .disconnected, .closed,
   ]
 
   @Test(arguments: notLive)

@@ -115,7 +115,15 @@ declare namespace Topic {
     confirmedAt?: number;
     lateAfter?: number;
     origin: "custom" | "replay" | "simulated" | "venue";
-    state: "closed" | "disconnected" | "late" | "live" | "resyncing" | "stale" | "waiting";
+    state:
+      | "closed"
+      | "disconnected"
+      | "late"
+      | "live"
+      | "queued"
+      | "resyncing"
+      | "stale"
+      | "waiting";
   }
 
   interface History {

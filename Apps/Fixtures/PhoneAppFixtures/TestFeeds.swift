@@ -71,7 +71,7 @@ package import PhoneApp
         if let state = streams[instrument]?.state { handler(state) }
         return keep({ self.candleHandlers[$0] = (instrument, handler) }) { id in
           self.candleHandlers[id] = nil
-          self.streams.unwatch(instrument)
+          self.close(self.streams.unwatch(instrument))
         }
       },
       candles: { [self] instrument, interval, before, handler in
@@ -127,12 +127,16 @@ package import PhoneApp
   /// Opens an instrument's candles, as the app's own service does.
   private func open(_ instrument: InstrumentKey) -> Bool {
     guard let (isNew, closed) = streams.open(instrument, origin: .venue) else { return false }
-    if let key = closed.flatMap({ CandleStream.key(of: $0) }) { observers[key, default: 1] -= 1 }
+    close(closed)
     guard isNew, let key = CandleStream.key(of: instrument) else { return true }
     observers[key, default: 0] += 1
     for status in statuses.values { update(instrument) { $0.receive(status, at: $1) } }
     if let value = values[key] { update(instrument) { $0.receive(value, at: $1) } }
     return true
+  }
+
+  private func close(_ instruments: [InstrumentKey]) {
+    for key in instruments.compactMap({ CandleStream.key(of: $0) }) { observers[key, default: 1] -= 1 }
   }
 
   func update(

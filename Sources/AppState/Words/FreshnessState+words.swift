@@ -8,6 +8,7 @@ extension FreshnessState {
   public var word: String {
     switch self {
     case .waiting: "Waiting"
+    case .queued: "Waiting: too many streams open"
     case .live: "Live"
     case .late: "Late"
     case .stale: "Stale"
@@ -24,10 +25,10 @@ extension FreshnessState {
   public var isDimmed: Bool {
     switch self {
     case .live, .late, .closed: false
-    case .waiting, .stale, .resyncing, .disconnected: true
+    case .waiting, .queued, .stale, .resyncing, .disconnected: true
     }
   }
 
   /// Whether the value's age belongs beside the word.
-  var showsAge: Bool { isDimmed && self != .waiting || self == .late }
+  var showsAge: Bool { isDimmed && self != .waiting && self != .queued || self == .late }
 }

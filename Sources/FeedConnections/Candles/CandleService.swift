@@ -108,7 +108,7 @@ public final class CandleService: Sendable {
       guard let self else { return }
       onLoop {
         guard self.box.value.observers[instrument]?.removeValue(forKey: id) != nil else { return }
-        self.box.value.streams.unwatch(instrument)
+        for closed in self.box.value.streams.unwatch(instrument) { self.close(closed) }
       }
     }
     onLoop {
@@ -155,7 +155,7 @@ public final class CandleService: Sendable {
         instrument, origin: origins[instrument.venue] ?? origin,
         canAskHistory: box.value.sources.contains { $0.venue == instrument.venue })
     else { return false }
-    if let closed { close(closed) }
+    for instrument in closed { close(instrument) }
     guard isNew, let key = box.value.streams[instrument]?.key else { return true }
     for status in box.value.statuses.values {
       update(instrument) { $0.receive(status, at: $1) }
@@ -175,6 +175,8 @@ public final class CandleService: Sendable {
 
   private func close(_ instrument: InstrumentKey) {
     box.value.observations[instrument] = nil
+    box.value.observers[instrument] = nil
+    box.value.askedAt[instrument] = nil
     for index in box.value.sources.indices {
       box.value.sources[index].queue.remove(instrument)
     }

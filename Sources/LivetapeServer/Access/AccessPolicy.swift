@@ -2,6 +2,7 @@
 // one.
 
 import MarketModel
+import NIOCore
 import NIOHTTP1
 import SocketServer
 
@@ -81,6 +82,13 @@ struct AccessPolicy: Sendable {
     guard let token, let viewerToken else { return false }
     let now = now()
     return viewerToken.admits(head, at: now) && !token.admits(head, at: now)
+  }
+
+  /// Whose socket a request opens: by what it may do, and by the source that it comes from.
+  func visitor(_ head: HTTPRequestHead, on channel: any Channel) -> Visitor {
+    Visitor(
+      address: source(of: head, SocketSource(channel.remoteAddress)).description,
+      isViewer: isViewer(head))
   }
 
   /// Paths that say how the server is, and nothing that it knows.

@@ -18,7 +18,7 @@ extension PageObject {
       switch freshness.state {
       case .late, .stale, .resyncing, .disconnected:
         object.set("confirmedAt", time: freshness.confirmedAt?.wall)
-      case .waiting, .live, .closed: break
+      case .waiting, .queued, .live, .closed: break
       }
     }
   }

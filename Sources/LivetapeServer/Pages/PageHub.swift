@@ -143,13 +143,14 @@ final class PageHub: Sendable {
 
   /// A page has connected; on the loop.
   func connect(
-    _ channel: any NIOCore.Channel, isViewer: Bool, reader: PageReader = .page
+    _ channel: any NIOCore.Channel, isViewer: Bool, visitor: Visitor, reader: PageReader = .page
   ) -> PageID {
     catchUp()
     let page = nextPage()
     box.value.channels[page] = channel
     perform(
-      box.value.server.connect(page, isViewer: isViewer, reader: reader, at: clock.now()))
+      box.value.server.connect(
+        page, isViewer: isViewer, visitor: visitor, reader: reader, at: clock.now()))
     return page
   }
 

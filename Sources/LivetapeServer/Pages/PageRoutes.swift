@@ -50,7 +50,7 @@ struct PageRoutes: Sendable {
         && self.access.takeTicket(of: head)
     } install: { channel, head in
       try PageSocket.install(
-        on: channel, hub: self.hub, isViewer: self.access.isViewer(head),
+        on: channel, hub: self.hub, visitor: self.access.visitor(head, on: channel),
         reader: head.uri.hasPrefix(ScriptRoute.stream) ? .script : .page)
     }
   }

@@ -11,25 +11,25 @@ final class PageSocket: ChannelInboundHandler {
   static let highWaterMark = 1 << 20
 
   private let hub: PageHub
-  private let isViewer: Bool
+  private let visitor: Visitor
   private let reader: PageReader
   private var page: PageID?
   private var liveness: PageLiveness?
 
-  init(hub: PageHub, isViewer: Bool, reader: PageReader) {
-    (self.hub, self.isViewer, self.reader) = (hub, isViewer, reader)
+  init(hub: PageHub, visitor: Visitor, reader: PageReader) {
+    (self.hub, self.visitor, self.reader) = (hub, visitor, reader)
   }
 
   /// Adds the handlers to an upgraded channel; on its event loop.
   ///
   /// A viewer may change nothing.
   static func install(
-    on channel: any NIOCore.Channel, hub: PageHub, isViewer: Bool, reader: PageReader = .page
+    on channel: any NIOCore.Channel, hub: PageHub, visitor: Visitor, reader: PageReader = .page
   ) throws {
     try channel.syncOptions?.setOption(
       .writeBufferWaterMark, value: .init(low: highWaterMark / 4, high: highWaterMark))
     try WebSocketPipeline.add(
-      PageSocket(hub: hub, isViewer: isViewer, reader: reader), to: channel, role: .server,
+      PageSocket(hub: hub, visitor: visitor, reader: reader), to: channel, role: .server,
       limits: limits)
   }
 
@@ -43,7 +43,8 @@ final class PageSocket: ChannelInboundHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event as? WebSocketEvent {
     case .opened:
-      page = hub.connect(context.channel, isViewer: isViewer, reader: reader)
+      page = hub.connect(
+        context.channel, isViewer: visitor.isViewer, visitor: visitor, reader: reader)
       watch(context)
     case .closed:
       liveness?.stop()

@@ -175,6 +175,11 @@ extension TopicServer {
         let sentence = "a socket may have \(TopicServer.maximumTopicsPerPage) subscriptions"
         return refuse(ScriptProblem(429, sentence), of: subject, request: request, page)
       }
+      guard hasRoom(for: subject.topic, on: page) else {
+        let sentence =
+          "\(TopicServer.maximumTopicsPerVisitor) subscriptions are open from your address"
+        return refuse(ScriptProblem(429, sentence), of: subject, request: request, page)
+      }
       var effects: [TopicEffect] = []
       guard look(at: subject, for: page, at: now, into: &effects) else {
         return refuse(.unknownInstrument, of: subject, request: request, page)

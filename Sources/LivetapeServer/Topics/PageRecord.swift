@@ -26,10 +26,14 @@ package enum PageReader: Sendable {
 struct PageRecord: Sendable {
   /// Whether it may change nothing.
   let isViewer: Bool
+  /// Whose page it is; nil where that makes no difference.
+  let visitor: Visitor?
   /// How it is told what changed.
   let reader: PageReader
   /// Its open topics, by name.
   var topics: [String: PageTopic] = [:]
+  /// Topics that open once its visitor has closed others.
+  var waiting: Set<String> = []
   /// When it gets its frames.
   ///
   /// Pages fall on few moments, so that one patch serves many of them.
@@ -55,9 +59,10 @@ struct PageRecord: Sendable {
   private var productsThisSecond = 0
 
   init(
-    connectedAt now: ClockReading, isViewer: Bool = false, reader: PageReader = .page
+    connectedAt now: ClockReading, isViewer: Bool = false, visitor: Visitor? = nil,
+    reader: PageReader = .page
   ) {
-    (self.isViewer, self.reader) = (isViewer, reader)
+    (self.isViewer, self.visitor, self.reader) = (isViewer, visitor, reader)
     secondStarted = now.monotonic
     measures = FrameMeasures(connectedAt: now.monotonic)
   }

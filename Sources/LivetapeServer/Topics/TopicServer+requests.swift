@@ -58,10 +58,13 @@ extension TopicServer {
       if let excess = excess(of: name, for: page) {
         effects += refuse(excess, page, topic: name)
       } else if name.utf8.count > PageRequest.maximumNameBytes
-        || name.hasPrefix(ScriptSubject.prefix)
-        || !open(name, for: page, at: now, into: &effects)
+        || name.hasPrefix(ScriptSubject.prefix) || !exists(name)
       {
         effects += refuse(unknownTopic, page, topic: name)
+      } else if !hasRoom(for: name, on: page) {
+        effects += queue(name, for: page)
+      } else {
+        _ = open(name, for: page, at: now, into: &effects)
       }
     }
     // Streams that nobody followed bring their values in a moment: better one frame with them.
@@ -72,12 +75,14 @@ extension TopicServer {
 
   /// Why a page may not open one more topic; nil when it may, or has it open already.
   private mutating func excess(of name: String, for page: PageID) -> PageRequestError? {
-    guard let record = pages[page], record.topics[name] == nil else { return nil }
-    guard record.topics.count < TopicServer.maximumTopicsPerPage else {
+    guard let record = pages[page], record.topics[name] == nil, !record.waiting.contains(name)
+    else { return nil }
+    guard record.topics.count + record.waiting.count < TopicServer.maximumTopicsPerPage else {
       return .tooMany("a page may have \(TopicServer.maximumTopicsPerPage) topics open")
     }
     guard name.hasPrefix("product/") else { return nil }
-    let products = record.topics.keys.count { $0.hasPrefix("product/") }
+    let names = [Array(record.topics.keys), Array(record.waiting)].joined()
+    let products = names.count { $0.hasPrefix("product/") }
     guard products < TopicServer.maximumProductsPerPage else {
       return .tooMany("a page may have \(TopicServer.maximumProductsPerPage) products open")
     }

@@ -37,6 +37,7 @@ package struct TopicServer: Sendable {
   private let pageLimit: Int
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
+  var visitors: [Visitor: VisitorRecord] = [:]
   var connections: [Venue: ConnectionStatus] = [:]
   var followers: [StreamInterest: Set<String>] = [:]
   /// The latest value of every stream that is followed, as it was read.
@@ -92,19 +93,23 @@ package struct TopicServer: Sendable {
   ///
   /// A viewer's frames say that it may change nothing, and it may not.
   package mutating func connect(
-    _ page: PageID, isViewer: Bool = false, reader: PageReader = .page, at now: ClockReading
+    _ page: PageID, isViewer: Bool = false, visitor: Visitor? = nil, reader: PageReader = .page,
+    at now: ClockReading
   ) -> [TopicEffect] {
     guard hasRoom(forViewer: isViewer) else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
-    pages[page] = PageRecord(connectedAt: now, isViewer: isViewer, reader: reader)
+    pages[page] = PageRecord(
+      connectedAt: now, isViewer: isViewer, visitor: visitor, reader: reader)
     return []
   }
 
   /// A page is gone; topics that nobody else has open end with it.
   package mutating func disconnect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages.removeValue(forKey: page) else { return [] }
-    return record.topics.keys.sorted().flatMap { close($0, for: page, at: now) }
+    return record.topics.keys.sorted().flatMap { name in
+      close(name, for: page, at: now) + countClosed(name, by: record.visitor, at: now)
+    }
   }
 
   /// A page's socket can take more again: everything it has open is sent anew.
@@ -191,8 +196,14 @@ package struct TopicServer: Sendable {
   ) -> Bool {
     guard prepare(name, at: now, into: &effects) else { return false }
     slots[name]?.pages.insert(page)
+    if pages[page]?.topics[name] == nil { countOpened(name, by: pages[page]?.visitor) }
     pages[page]?.topics[name, default: PageTopic()].held = nil
     return true
+  }
+
+  /// Whether there is a topic of this name.
+  func exists(_ name: String) -> Bool {
+    slots[name] != nil || catalogue.screen(for: name) != nil
   }
 
   /// Makes a topic's screen unless it is there; false when there is no such topic.
@@ -232,10 +243,12 @@ package struct TopicServer: Sendable {
   mutating func close(
     _ name: String, for page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
-    pages[page]?.topics[name] = nil
+    pages[page]?.waiting.remove(name)
+    let wasOpen = pages[page]?.topics.removeValue(forKey: name) != nil
     slots[name]?.pages.remove(page)
-    guard let slot = slots[name], slot.pages.isEmpty else { return [] }
-    return drop(name, at: now)
+    let opened = wasOpen ? countClosed(name, by: pages[page]?.visitor, at: now) : []
+    guard let slot = slots[name], slot.pages.isEmpty else { return opened }
+    return drop(name, at: now) + opened
   }
 
   /// Turns a screen's effects into the topic server's, and marks the topic for the next frame.

@@ -27,7 +27,7 @@ public enum TruthLevel: String, CaseIterable, Hashable, Sendable {
     case .resyncing: self = .resyncing
     case .disconnected: self = .blind
     case .closed: self = .closed
-    case .waiting: return nil
+    case .waiting, .queued: return nil
     }
   }
 

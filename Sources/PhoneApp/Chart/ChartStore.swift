@@ -148,7 +148,7 @@ import MarketStreams
     case .live, .late, .closed:
       if scene.interruptedSince != nil { load() }
       scene.interruptedSince = nil
-    case .waiting: break
+    case .waiting, .queued: break
     }
   }
 

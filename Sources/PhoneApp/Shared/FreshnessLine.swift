@@ -11,7 +11,7 @@ extension Freshness {
   func saysTheSame(as other: Freshness) -> Bool {
     guard state == other.state, origin == other.origin else { return false }
     switch state {
-    case .waiting, .live, .closed: return true
+    case .waiting, .queued, .live, .closed: return true
     case .late, .stale, .resyncing, .disconnected:
       guard let confirmedAt, let theirs = other.confirmedAt else {
         return confirmedAt == other.confirmedAt

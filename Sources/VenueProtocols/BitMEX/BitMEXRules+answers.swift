@@ -10,7 +10,7 @@ extension BitMEXRules {
     case .table: session.afterRows(at: now) + refuseUnnamed(&session, at: now)
     case .pong: [.pong]
     case .welcome: session.begin(at: now)
-    case .failure(let failure): fail(failure, &session)
+    case .failure(let failure): fail(failure, &session, at: now)
     case .acknowledged, .ignored: []
     }
   }
@@ -40,11 +40,18 @@ extension BitMEXRules {
 
   /// What the venue's error means for the connection.
   private static func fail(
-    _ failure: BitMEXFailure, _ session: inout BookSession<Self>
+    _ failure: BitMEXFailure, _ session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
     let text = failure.text.lowercased()
     if failure.status == 429 || text.hasPrefix("rate limit exceeded") {
       let seconds = failure.retryAfterSeconds ?? secondsNamed(in: failure.text)
+      if session.link == .ready, let operation = failure.operation {
+        let topics = session.asked.filter { failure.topics.contains(self.text(of: $0)) }
+        return session.postpone(
+          operation == "subscribe" ? topics : [], for: failure.description,
+          retryAfterSeconds: seconds, at: now)
+      }
+      _ = session.pacer.refuse(retryAfterSeconds: seconds, at: now.monotonic)
       return [.reconnect(profile.rateLimited(failure.description, retryAfterSeconds: seconds))]
     }
     if failure.status == 401 || failure.status == 403 || text.hasPrefix("invalid api key") {

@@ -5,6 +5,20 @@ import OrderBook
 import WireJSON
 
 extension BitMEXRules {
+  static func refusal(of topic: BookTopic) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("status", 429)
+    writer.member("error", "Rate limit exceeded")
+    writer.key("request")
+    writer.beginObject()
+    writer.member("op", "subscribe")
+    writer.member("args", array: [topic]) { writer, topic in writer.string(text(of: topic)) }
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+
   static func greeting(of session: BookSession<Self>) -> [[UInt8]] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -26,6 +26,7 @@ enum BitMEXRules: BookVenue {
     unsoundBook: "expected a sound book after resyncing, found it doubtful again and again",
     heartbeat: HeartbeatPolicy(
       probe: .text("ping"), probeAfterMilliseconds: 5000, deadAfterMilliseconds: 5000),
+    subscriptions: SubscriptionBudget(topics: 180, batch: 60, topicsPerSecond: 2),
     quietMilliseconds: 6000, scales: BookScales(price: bitMEXPriceScale, quantity: .whole),
     rowsAreWhole: true)
 

@@ -40,6 +40,12 @@ extension BookVenueProfile {
       userMessage: "\(name) asks us to slow down. Reconnecting\(wait)…")
   }
 
+  func tooManySubscriptions(_ description: String) -> VenueProblem {
+    problem(
+      .rateLimited(retryAfterSeconds: nil), description,
+      userMessage: "\(name) asks us to slow down. Some streams open later.")
+  }
+
   func unknown(_ symbol: Symbol, _ description: String) -> VenueProblem {
     problem(
       .unknownSymbol, description, userMessage: "\(name) does not offer \(symbol).")

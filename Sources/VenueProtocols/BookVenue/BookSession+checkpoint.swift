@@ -22,13 +22,18 @@ extension BookSession {
   /// The messages that bring another session, open and with the same wanted streams, to where this
   /// one is: a greeting, then a snapshot of each topic that is whole here.
   ///
-  /// Topics that wait for a snapshot are left out: theirs will come to both.
+  /// Topics that wait for a snapshot are left out: theirs will come to both. Those that wait for a
+  /// place are refused, so that they wait there as well.
   func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage] {
     guard link == .ready else { return [] }
     var messages = request.isWhole ? Venue.greeting(of: self) : []
-    let topics = Set(request.streams.flatMap { Venue.topics(for: $0) }).intersection(asked).sorted()
+    let topics = Set(request.streams.flatMap { Venue.topics(for: $0) }).sorted()
     for topic in topics {
-      guard let symbol = topic.symbol, let number = market.known(symbol), holds(topic.part, number)
+      if areTopicsWaiting, topic.symbol != nil, isMissing(topic) {
+        messages.append(Venue.refusal(of: topic))
+      }
+      guard asked.contains(topic), let symbol = topic.symbol, let number = market.known(symbol),
+        holds(topic.part, number)
       else { continue }
       messages += Venue.snapshot(of: topic.part, number, in: market)
     }

@@ -155,18 +155,9 @@ extension BookSession {
   ) -> [SessionEffect] {
     asked.subtract(topics)
     refused.formUnion(topics)
-    for topic in topics {
-      guard let symbol = topic.symbol, let number = market.known(symbol) else { continue }
-      switch topic.part {
-      case .book: market.books.states[number].trust.interrupt()
-      case .audit: market.audits.states[number].trust.interrupt()
-      case .trades: market.instruments[number].tape.awaitSnapshot(at: nil)
-      case .quote: market.instruments[number].quote.awaitSnapshot(at: nil)
-      case .figures: market.instruments[number].figures.awaitSnapshot(at: nil)
-      case .details: break
-      }
-    }
-    let streams = wanted.filter { stream in
+    stopExpecting(topics)
+    let symbols = Set(topics.compactMap(\.symbol))
+    let streams = symbols.flatMap { table.streams(of: $0) }.filter { stream in
       Venue.topics(for: stream).contains(where: topics.contains) && isRefused(stream)
     }
     return [.rejected(problem)] + streams.sorted().map(SessionEffect.changed)
@@ -204,6 +195,7 @@ extension BookSession {
       if let topic = overdueFigures(number, at: now.monotonic) { late.append(topic) }
     }
     effects += resync(doubtful, at: now) + askForPostponed(at: now) + askAgain(late, at: now)
+    if areTopicsWaiting { effects += askForDifference(at: now) }
     return effects + testimony(at: now) + keepAlive(at: now)
   }
 

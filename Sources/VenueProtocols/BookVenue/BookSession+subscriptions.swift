@@ -5,31 +5,72 @@ import MarketModel
 extension BookSession {
   /// Takes a new set of wanted streams.
   mutating func want(_ new: Set<Subscription>, at now: ClockReading) -> [SessionEffect] {
-    let gone = wanted.subtracting(new)
-    let added = new.subtracting(wanted)
-    wanted = new
-    let needed = needed
-    refused.formIntersection(needed)
-    for subscription in gone { release(subscription, needed) }
+    let gone = wanted.subtracting(new).sorted()
+    let added = new.subtracting(wanted).sorted()
+    for subscription in gone { table.remove(subscription) }
+    for subscription in added { table.insert(subscription) }
+    refused = refused.filter(table.needs)
+    queued.formIntersection(new)
+    for subscription in gone { release(subscription) }
     for subscription in added { accept(subscription) }
     return link == .ready ? askForDifference(at: now) : []
   }
 
-  /// All topics of the wanted streams.
-  var needed: Set<BookTopic> { Set(wanted.flatMap { Venue.topics(for: $0) }) }
-
-  /// Unsubscribes what is not needed any more, subscribes what is missing and can be asked for.
+  /// Unsubscribes topics that are no longer needed and subscribes to those that are missing, as far
+  /// as the venue's budget and the pace allow: the topics needed for longest come first.
   mutating func askForDifference(at now: ClockReading) -> [SessionEffect] {
     if market.isInMaintenance { return [] }
-    let effects = Venue.refuseInAdvance(in: &self, at: now)
-    let needed = needed
-    let surplus = asked.subtracting(needed).sorted()
-    let missing = needed.subtracting(asked).subtracting(refused)
-      .filter { Venue.canAsk($0, in: market) }.sorted()
-    asked.subtract(surplus)
-    asked.formUnion(missing)
-    for topic in missing { expectSnapshot(of: topic, at: now) }
-    return effects + send("unsubscribe", surplus, at: now) + send("subscribe", missing, at: now)
+    var effects = Venue.refuseInAdvance(in: &self, at: now)
+    let isPaused = pacer.isPaused(at: now.monotonic)
+    if !isPaused {
+      let surplus = asked.filter { !table.needs($0) }.sorted()
+      asked.subtract(surplus)
+      effects += send("unsubscribe", surplus, at: now)
+    }
+    let missing = table.topics.filter {
+      !asked.contains($0) && !refused.contains($0) && Venue.canAsk($0, in: market)
+    }
+    let room = max(0, Venue.profile.subscriptions.topics - asked.count)
+    let count = min(missing.count, room, pacer.available(at: now.monotonic))
+    let chosen = table.oldest(count, of: missing).sorted()
+    pacer.spend(chosen.count)
+    asked.formUnion(chosen)
+    for topic in chosen { expectSnapshot(of: topic, at: now) }
+    effects += send("subscribe", chosen, at: now)
+    areTopicsWaiting = isPaused || count < missing.count
+    // What waits only for the pace is subscribed in a moment.
+    return effects + noteQueued(isPaused || missing.count > room ? missing : [])
+  }
+
+  /// The venue has refused subscriptions for their rate: they are repeated later, in smaller batches.
+  mutating func postpone(
+    _ topics: Set<BookTopic>, for description: String, retryAfterSeconds: Int? = nil,
+    at now: ClockReading
+  ) -> [SessionEffect] {
+    let isNew = pacer.refuse(retryAfterSeconds: retryAfterSeconds, at: now.monotonic)
+    let postponed = topics.filter { $0.symbol != nil }
+    asked.subtract(postponed)
+    stopExpecting(postponed)
+    let effects: [SessionEffect] =
+      isNew ? [.rejected(Venue.profile.tooManySubscriptions(description))] : []
+    return effects + askForDifference(at: now)
+  }
+
+  /// Notes which streams wait for a place among the subscribed topics, and reports the changes.
+  private mutating func noteQueued(_ missing: [BookTopic]) -> [SessionEffect] {
+    if missing.isEmpty && queued.isEmpty { return [] }
+    var waiting: Set<Subscription> = []
+    for symbol in Set(missing.compactMap(\.symbol)) {
+      for stream in table.streams(of: symbol)
+      where Venue.requiredTopics(for: stream).contains(where: isMissing) { waiting.insert(stream) }
+    }
+    defer { queued = waiting }
+    return waiting.symmetricDifference(queued).sorted().map(SessionEffect.changed)
+  }
+
+  /// Whether a topic has neither been subscribed to nor been refused.
+  func isMissing(_ topic: BookTopic) -> Bool {
+    !asked.contains(topic) && !refused.contains(topic)
   }
 
   /// Unsubscribes from topics and subscribes to them again, so that a new snapshot comes.
@@ -55,7 +96,23 @@ extension BookSession {
 
   /// The wanted streams that use a topic.
   func streams(of topic: BookTopic) -> [Subscription] {
-    wanted.filter { Venue.topics(for: $0).contains(topic) }.sorted()
+    let streams = topic.symbol.map(table.streams(of:)) ?? wanted
+    return streams.filter { Venue.topics(for: $0).contains(topic) }.sorted()
+  }
+
+  /// Stops waiting for the snapshots of topics.
+  mutating func stopExpecting(_ topics: Set<BookTopic>) {
+    for topic in topics {
+      guard let symbol = topic.symbol, let number = market.known(symbol) else { continue }
+      switch topic.part {
+      case .book: market.books.states[number].trust.interrupt()
+      case .audit: market.audits.states[number].trust.interrupt()
+      case .trades: market.instruments[number].tape.awaitSnapshot(at: nil)
+      case .quote: market.instruments[number].quote.awaitSnapshot(at: nil)
+      case .figures: market.instruments[number].figures.awaitSnapshot(at: nil)
+      case .details: break
+      }
+    }
   }
 
   private mutating func expectSnapshot(of topic: BookTopic, at now: ClockReading) {
@@ -97,25 +154,25 @@ extension BookSession {
     Venue.accept(number, in: &market)
   }
 
-  private mutating func release(_ subscription: Subscription, _ needed: Set<BookTopic>) {
+  private mutating func release(_ subscription: Subscription) {
     guard let number = market.known(subscription.symbol) else { return }
     noteBooks(number)
     // The same book may still be wanted at another grouping.
-    let isWanted = wanted.contains {
-      $0.channel == subscription.channel && $0.symbol == subscription.symbol
+    let isWanted = table.streams(of: subscription.symbol).contains {
+      $0.channel == subscription.channel
     }
     if isWanted { return }
     market.instruments[number].wanted.remove(ChannelSet(subscription.channel))
-    if !needed.contains(BookTopic(.book, subscription.symbol)) {
+    if !table.needs(BookTopic(.book, subscription.symbol)) {
       market.books.setAccepted(number, false)
       market.forgetWitness(.book, of: number)
       reports[number] = nil
       resyncs.forget(number)
     }
-    if !needed.contains(BookTopic(.audit, subscription.symbol)) {
+    if !table.needs(BookTopic(.audit, subscription.symbol)) {
       market.audits.setAccepted(number, false)
     }
-    if !needed.contains(BookTopic(.trades, subscription.symbol)) {
+    if !table.needs(BookTopic(.trades, subscription.symbol)) {
       market.forgetWitness(.trades, of: number)
       market.instruments[number].tape.forget()
     }
@@ -129,11 +186,11 @@ extension BookSession {
     }
   }
 
-  /// Makes the effects of a change of a symbol's book.
+  /// Prepares the effects of a change of a symbol's book.
   private mutating func noteBooks(_ number: Int) {
     while changedBook.count < market.instruments.count { changedBook.append([]) }
     let symbol = market.instruments[number].symbol
-    changedBook[number] = wanted.filter { $0.channel == .book && $0.symbol == symbol }.sorted()
+    changedBook[number] = table.streams(of: symbol).filter { $0.channel == .book }.sorted()
       .map(SessionEffect.changed)
   }
 }

@@ -31,7 +31,13 @@ struct BookSession<Venue: BookVenue>: Sendable {
 
   var market: BookMarket<Venue>
   var link = Link.down
-  var wanted: Set<Subscription> = []
+  var table = SubscriptionTable<Venue>()
+  /// The pace of subscriptions.
+  var pacer = SubscriptionPacer(Venue.profile.subscriptions)
+  /// Streams that wait for a place among the subscribed topics.
+  var queued: Set<Subscription> = []
+  /// Whether topics are still to be subscribed to.
+  var areTopicsWaiting = false
   /// Topics that the venue was asked for on this connection.
   var asked: Set<BookTopic> = []
   /// Topics that the venue does not have; not asked for again on this connection.
@@ -54,6 +60,9 @@ struct BookSession<Venue: BookVenue>: Sendable {
   /// The effects of the most frequent message, made when the wanted books of a symbol change: one
   /// for each grouping.
   var changedBook: [[SessionEffect]] = []
+
+  /// The wanted streams.
+  var wanted: Set<Subscription> { table.streams }
 
   /// A session that is down and wants nothing.
   init(origin: DataOrigin) { market = BookMarket(origin: origin, takesEverything: false) }
@@ -94,6 +103,13 @@ struct BookSession<Venue: BookVenue>: Sendable {
     if subscription.channel == .listing {
       return Venue.listing(in: self, at: now).map(MarketValue.listing)
     }
+    if queued.contains(subscription), market.link == .open {
+      return knownValue(for: subscription, at: now)?.changed(to: .queued)
+    }
+    return knownValue(for: subscription, at: now)
+  }
+
+  private func knownValue(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     if isRefused(subscription) {
       return BookMarket<Venue>.emptyValue(
         subscription, market.onLink(.waiting(market.origin)), isKnown: false)
@@ -122,6 +138,9 @@ struct BookSession<Venue: BookVenue>: Sendable {
     market.interrupt()
     asked = []
     refused = []
+    queued = []
+    areTopicsWaiting = false
+    pacer.restart()
     detailsAskedAt = nil
     lastRefills = [:]
     lastAudits = [:]

@@ -58,6 +58,9 @@ protocol BookVenue: Sendable {
     of part: BookTopic.Part, _ number: Int, in market: BookMarket<Self>
   ) -> [[UInt8]]
 
+  /// The refusal of a topic for its rate, spelled as the venue would.
+  static func refusal(of topic: BookTopic) -> [UInt8]
+
   // What follows has an answer that most venues share.
 
   /// The book that is shown of an instrument.
@@ -137,6 +140,8 @@ struct BookVenueProfile: Sendable {
   /// For logs, of a book that no snapshot cures: "expected …, found …".
   let unsoundBook: String
   let heartbeat: HeartbeatPolicy
+  /// How many topics a connection may subscribe to.
+  let subscriptions: SubscriptionBudget
   /// Silence of the whole connection that is normal, in milliseconds.
   let quietMilliseconds: Int64
   /// Silence after which something is sent, for venues that hang up on silent clients.

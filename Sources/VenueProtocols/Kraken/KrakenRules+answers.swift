@@ -11,7 +11,7 @@ extension KrakenRules {
     case .instruments: session.afterInstruments(at: now)
     case .status(let system): session.take(system, at: now)
     case .pong: [.pong]
-    case .refused(let answer): session.fail(answer)
+    case .refused(let answer): session.fail(answer, at: now)
     case .acknowledged, .heartbeat, .ignored: []
     }
   }
@@ -38,13 +38,16 @@ extension KrakenRules {
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
     guard session.market.own.isListed else { return [] }
+    let unlisted = session.table.symbols.filter {
+      session.market.own.listed[$0] == nil && $0 != Subscription.listing.symbol
+    }
+    if unlisted.isEmpty { return [] }
+    session.market.own.doubt.begin(at: now.monotonic)
     var effects: [SessionEffect] = []
-    let needed = session.needed
-    for symbol in Set(session.wanted.map { $0.symbol }).sorted()
-    where session.market.own.listed[symbol] == nil {
-      let topics = needed.filter { $0.symbol == symbol && !session.refused.contains($0) }
-      session.market.own.doubt.begin(at: now.monotonic)
-      if topics.isEmpty { continue }
+    let refused = session.refused
+    for symbol in unlisted.filter({ !session.table.topics(of: $0).isSubset(of: refused) }).sorted()
+    {
+      let topics = session.table.topics(of: symbol).subtracting(refused)
       session.market.own.refusedInAdvance.insert(symbol)
       // What the venue sends of it all the same is sent for nobody.
       effects += session.send("unsubscribe", session.asked.intersection(topics).sorted(), at: now)
@@ -111,11 +114,21 @@ extension BookSession<KrakenRules> {
   }
 
   /// What the venue's refusal means for the connection.
-  fileprivate mutating func fail(_ answer: KrakenMethodResponse) -> [SessionEffect] {
+  fileprivate mutating func fail(
+    _ answer: KrakenMethodResponse, at now: ClockReading
+  ) -> [SessionEffect] {
     let text = answer.error.lowercased()
     let profile = KrakenRules.profile
     if text.hasPrefix("exceeded msg rate") || text.hasPrefix("rate limit") {
-      return [.reconnect(profile.rateLimited(answer.description))]
+      // Before the greeting it is the connection that came too soon.
+      guard link == .ready else { return [.reconnect(profile.rateLimited(answer.description))] }
+      guard answer.method != "unsubscribe" else {
+        // It is still subscribed, and unsubscribed after the pause.
+        asked.formUnion(topics(of: answer))
+        return postpone([], for: answer.description, at: now)
+      }
+      return postpone(
+        topics(of: answer).intersection(asked), for: answer.description, at: now)
     }
     if text.hasPrefix("already subscribed") { return [] }
     let rejected: [SessionEffect] = [.rejected(profile.venueError(answer.description))]
@@ -123,11 +136,7 @@ extension BookSession<KrakenRules> {
       let isBenign = answer.method == "unsubscribe" && text.hasPrefix("subscription not found")
       return isBenign ? [] : rejected
     }
-    let channel = answer.channel ?? answer.requestIdentifier.flatMap(KrakenRequests.channel)
-    let topics = asked.filter { topic in
-      topic.symbol != nil && topic.symbol == answer.symbol
-        && (channel == nil || channel?.part == topic.part)
-    }
+    let topics = topics(of: answer).intersection(asked)
     guard let symbol = answer.symbol, !topics.isEmpty else { return rejected }
     let isUnknown = text.hasPrefix("currency pair not supported")
     return refuse(
@@ -135,5 +144,14 @@ extension BookSession<KrakenRules> {
       for: isUnknown
         ? profile.unknown(symbol, "\(symbol): \(answer.error)")
         : profile.venueError(answer.description))
+  }
+
+  /// The topics that a response may be about.
+  private func topics(of answer: KrakenMethodResponse) -> Set<BookTopic> {
+    guard let symbol = answer.symbol else { return [] }
+    let channel = answer.channel ?? answer.requestIdentifier.flatMap(KrakenRequests.channel)
+    let parts: [BookTopic.Part] = [.book, .trades, .figures]
+    return Set(
+      parts.filter { channel == nil || channel?.part == $0 }.map { BookTopic($0, symbol) })
   }
 }

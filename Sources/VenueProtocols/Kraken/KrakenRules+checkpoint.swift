@@ -35,6 +35,19 @@ extension KrakenRules {
     }
   }
 
+  static func refusal(of topic: BookTopic) -> [UInt8] {
+    let channel = [KrakenChannel.book, .trade, .ticker].first { $0.part == topic.part }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("error", "Exceeded msg rate")
+    writer.member("method", "subscribe")
+    if let channel { writer.member("req_id", Int64(channel.rawValue)) }
+    writer.member("success", false)
+    writer.member("symbol", topic.symbol?.text ?? "")
+    writer.endObject()
+    return writer.bytes
+  }
+
   private static func message(
     _ channel: String, _ type: String, _ data: (inout JSONWriter) -> Void
   ) -> [UInt8] {

@@ -21,6 +21,7 @@ enum KrakenRules: BookVenue {
     unsoundBook: "expected the venue's checksum after resyncing, found another one again",
     heartbeat: HeartbeatPolicy(
       probe: .text(ping), probeAfterMilliseconds: 5000, deadAfterMilliseconds: 5000),
+    subscriptions: SubscriptionBudget(topics: 400, batch: 200, topicsPerSecond: 50),
     quietMilliseconds: 3500, keepAlive: (afterMilliseconds: 20_000, text: ping),
     hasFigures: true, rowsAreWhole: false)
 

@@ -73,7 +73,7 @@ struct TopicSampler {
   /// Every state, origin and moment.
   private var freshness: [Freshness] {
     let states: [FreshnessState] = [
-      .waiting, .live, .late, .stale, .resyncing, .disconnected, .closed,
+      .waiting, .queued, .live, .late, .stale, .resyncing, .disconnected, .closed,
     ]
     return states.flatMap { state in
       origins.flatMap { origin in

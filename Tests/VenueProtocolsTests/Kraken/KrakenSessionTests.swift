@@ -208,10 +208,12 @@ struct KrakenSessionTests {
     #expect(harness.book()?.status == .synced)
   }
 
-  @Test func `too many messages end the connection with a pause`() {
+  @Test func `too many messages pause subscriptions, not the connection`() {
     var harness = synced(book)
     harness.receive(#"{"error":"Exceeded msg rate","method":"subscribe","success":false}"#)
     #expect(harness.problems == [.rateLimited(retryAfterSeconds: nil)])
+    #expect(!harness.effects.contains { if case .reconnect = $0 { true } else { false } })
+    #expect(harness.book()?.status == .synced)
   }
 
   @Test func `what is not wanted any more is unsubscribed`() {

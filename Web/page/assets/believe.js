@@ -34,11 +34,12 @@ const freshnessOf = (state) =>
  * @returns {Topic.Freshness}
  */
 function throughLink(link, entry, own) {
-  if (entry.state === undefined) return { state: "waiting", origin: own.origin };
+  const awaited = entry.isQueued ? "queued" : "waiting";
+  if (entry.state === undefined) return { state: awaited, origin: own.origin };
   if (link.trusted && entry.confirmed) return aged(own, link);
   const heard = entry.confirmed ? link.lastMessageAt : entry.receivedAt;
   const confirmedAt = Math.min(own.confirmedAt ?? heard, heard);
-  const state = link.trusted ? (entry.isDoubtful ? "resyncing" : "waiting")
+  const state = link.trusted ? (entry.isDoubtful ? "resyncing" : awaited)
     : link.state === "connected" ? "stale" : "disconnected";
   return { state, origin: own.origin, confirmedAt };
 }

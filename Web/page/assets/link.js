@@ -285,6 +285,7 @@ export class Link {
     }
     if (message?.error) console.warn("livetape:", message.error.code, message.error.message);
     if (message?.error?.code === "unknown_topic") this.topics.refuse(message.error.topic);
+    if (message?.error?.code === "topic_waits") this.topics.queue(message.error.topic);
     for (const kind of /** @type {const} */ (["reply", "notice", "error"])) {
       if (message?.[kind] !== null && typeof message?.[kind] === "object") {
         this.#tell(kind, message[kind]);

@@ -60,6 +60,8 @@ export class Entry {
   told = false;
   /** Whether the server said that there is no such topic. */
   refused = false;
+  /** Whether the server opens it once this person's pages have closed others. */
+  isQueued = false;
   seq = 0;
   /** Counts snapshots: nothing flashes from one snapshot to another. */
   generation = 0;
@@ -146,6 +148,7 @@ export class Topics {
     const said = isSnapshot ? mergePatch(undefined, item.snapshot)
       : mergePatch(entry.said, item.patch ?? {});
     if (!this.#admit(entry, said)) return;
+    entry.isQueued = false;
     if (isSnapshot) entry.generation += 1;
     entry.confirmed = true;
     entry.seq = item.seq;
@@ -219,6 +222,17 @@ export class Topics {
   }
 
   /**
+   * The server opens that topic later: too many are open.
+   * @param {string} name
+   */
+  queue(name) {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    entry.isQueued = true;
+    this.#touch(entry);
+  }
+
+  /**
    * The latest states, each with the time of the server's last word for it.
    * @param {number} heardAt
    * @returns {Told[]}
@@ -285,6 +299,7 @@ export class Topics {
   #ask(entry) {
     entry.confirmed = false;
     entry.refused = false;
+    entry.isQueued = false;
     entry.openedAt = performance.now();
     this.#pending.close.delete(entry.name);
     this.#pending.open.add(entry.name);

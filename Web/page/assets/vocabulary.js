@@ -5,6 +5,12 @@
 /** What each state of freshness is called, how severe it is, and how its values are drawn. */
 export const FRESHNESS = {
   waiting: { word: "Waiting", severity: 5, showsMovement: false, isDimmed: true },
+  queued: {
+    word: "Waiting: too many streams open",
+    severity: 5,
+    showsMovement: false,
+    isDimmed: true,
+  },
   live: { word: "Live", severity: 0, showsMovement: true, isDimmed: false },
   late: { word: "Late", severity: 2, showsMovement: true, isDimmed: false },
   stale: { word: "Stale", severity: 3, showsMovement: false, isDimmed: true },

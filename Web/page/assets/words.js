@@ -72,7 +72,8 @@ export const wordOf = (state) => (FRESHNESS[state] ? t(FRESHNESS[state].word) : 
 
 const STATES = {
   connecting: t("connecting"), connected: t("connected"), disconnected: t("disconnected"),
-  stopped: t("stopped"), waiting: t("waiting"), live: t("live"), late: t("late"),
+  stopped: t("stopped"), waiting: t("waiting"),
+  queued: t("waiting: too many streams open"), live: t("live"), late: t("late"),
   stale: t("stale"), resyncing: t("resyncing"), closed: t("closed"),
 };
 

@@ -64,7 +64,7 @@ export class ChartFeed {
     this.#chart.addTicks(state.ticks);
     this.#chart.setDimmed(freshness.dimmed, freshness.confirmedAt);
     if (!freshness.dimmed) this.#cameBack(now);
-    else if (freshness.state !== "waiting") {
+    else if (freshness.state !== "waiting" && freshness.state !== "queued") {
       this.#wentDown(freshness.confirmedAt ?? now, isPageDown);
     }
   }

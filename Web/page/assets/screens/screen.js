@@ -137,6 +137,10 @@ export class Screen {
       return { title: t("There is nothing under this name"),
         text: t("Perhaps the link is mistyped.") };
     }
+    if (entry.isQueued && this.link.state === "connected") {
+      return { title: t("Waiting: too many streams open"),
+        text: t("{what} will open when you close others.", { what }) };
+    }
     if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS
       && this.link.state !== "disconnected") {
       return null;

@@ -1,0 +1,90 @@
+// How many topics a connection may hold, and how fast it may ask for them.
+
+import MarketModel
+
+/// What a venue allows one connection.
+struct SubscriptionBudget: Sendable {
+  /// The most topics subscribed at a time.
+  let topics: Int
+  /// The most topics subscribed at once.
+  let batch: Int
+  /// Topics that may be subscribed in each second after that.
+  let topicsPerSecond: Int64
+}
+
+/// Paces the subscriptions of a venue, across its connections.
+///
+/// A refusal for rate halves the batch and starts a pause, which doubles with each further refusal.
+/// Both recover while the venue refuses nothing.
+struct SubscriptionPacer: Sendable {
+  /// The pauses after a refusal, in milliseconds.
+  static let pauses: (first: Int64, last: Int64) = (1000, 60_000)
+  /// Time without a refusal after which the batch doubles, in milliseconds.
+  static let recoveryMilliseconds: Int64 = 60_000
+
+  private let budget: SubscriptionBudget
+  /// The most topics to subscribe at once now.
+  private(set) var batch: Int
+  /// Thousandths of a topic that may be subscribed now.
+  private var credit: Int64
+  private var countedAt: MonotonicTime?
+  private var pause = SubscriptionPacer.pauses.first
+  private var pausedUntil: MonotonicTime?
+  private var refusedAt: MonotonicTime?
+
+  init(_ budget: SubscriptionBudget) {
+    self.budget = budget
+    batch = budget.batch
+    credit = Int64(budget.batch) * 1000
+  }
+
+  /// Whether nothing may be subscribed until a pause is over.
+  func isPaused(at now: MonotonicTime) -> Bool { pausedUntil.map { now < $0 } ?? false }
+
+  /// How many topics may be subscribed now.
+  mutating func available(at now: MonotonicTime) -> Int {
+    if isPaused(at: now) { return 0 }
+    if pausedUntil != nil {
+      pausedUntil = nil
+      credit = Int64(batch) * 1000
+    }
+    recover(at: now)
+    let elapsed = countedAt.map { now.milliseconds(since: $0) } ?? 0
+    countedAt = now
+    credit = min(
+      Int64(batch) * 1000, credit + max(0, min(elapsed, 600_000)) * budget.topicsPerSecond)
+    return Int(credit / 1000)
+  }
+
+  /// So many topics are subscribed now.
+  mutating func spend(_ topics: Int) { credit -= Int64(topics) * 1000 }
+
+  /// The venue has refused a subscription for its rate.
+  ///
+  /// - Returns: false for a further refusal of the same batch.
+  mutating func refuse(retryAfterSeconds: Int? = nil, at now: MonotonicTime) -> Bool {
+    let wait = max(pause, Int64(retryAfterSeconds ?? 0) * 1000)
+    let isNew = !isPaused(at: now)
+    pausedUntil = max(pausedUntil ?? now, now.adding(milliseconds: wait))
+    refusedAt = now
+    guard isNew else { return false }
+    batch = max(1, batch / 2)
+    pause = min(2 * pause, SubscriptionPacer.pauses.last)
+    return true
+  }
+
+  /// The connection is another one: it may ask at once, in batches no larger than before.
+  mutating func restart() {
+    pausedUntil = nil
+    credit = Int64(batch) * 1000
+  }
+
+  private mutating func recover(at now: MonotonicTime) {
+    guard let refusedAt,
+      now.milliseconds(since: refusedAt) >= SubscriptionPacer.recoveryMilliseconds + pause
+    else { return }
+    batch = min(2 * batch, budget.batch)
+    pause = SubscriptionPacer.pauses.first
+    self.refusedAt = batch < budget.batch ? now : nil
+  }
+}

@@ -1,6 +1,7 @@
 """What goes over the page's WebSocket: listened to (`Wire`), or tampered with (`Tap`)."""
 
 import json
+import urllib.request
 
 
 class Wire:
@@ -19,6 +20,7 @@ class Wire:
     def _connected(self, socket):
         self.sockets += 1
         self.open.clear()
+        self._origin = "http" + socket.url[2:].removesuffix("/live")
         socket.on("framesent", self._sent)
         socket.on("framereceived", self._received)
 
@@ -31,7 +33,9 @@ class Wire:
     def _received(self, text):
         for item in json.loads(text).get("topics", []):
             topic = item["topic"]
-            if "snapshot" in item:
+            if "document" in item:
+                self.states[topic] = self._document(item["document"])
+            elif "snapshot" in item:
                 self.states[topic] = item["snapshot"]
             else:
                 self.states[topic] = merge(self.states.get(topic), item["patch"])
@@ -40,6 +44,11 @@ class Wire:
             for key, value in self.states[topic].items():
                 if isinstance(value, str):
                     self.values.setdefault((topic, key), set()).add(value)
+
+    def _document(self, name):
+        """A state that the server named instead of sending it."""
+        with urllib.request.urlopen(f"{self._origin}/documents/{name}") as answer:
+            return json.load(answer)
 
 
 def merge(target, patch):

@@ -35,6 +35,7 @@ declare namespace Wire {
     topic: string;
     seq: number;
     snapshot?: unknown;
+    document?: string;
     patch?: unknown;
   }
 
@@ -57,6 +58,7 @@ declare namespace Wire {
     | { do: "alert.remove" | "alert.arm"; id: string };
   type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
     | { frameMilliseconds: number }
+    | { documents: true }
     | { measured: number[][]; within: number };
 
   /** Start, open, high, low, close, volume, count: what the venue says of a candle. */

@@ -8,6 +8,9 @@ import WireJSON
 
 /// The list of all markets; its rows are encoded once, since there are some 1,500.
 struct MarketsTopic: TopicScreen {
+  /// Rows that a page shows before the rest has come.
+  static let firstRows = 24
+
   private var screen: MarketListScreen
   private var rows: PageValue
 
@@ -19,7 +22,15 @@ struct MarketsTopic: TopicScreen {
 
   var wanted: Set<MarketKey> { screen.wanted }
 
-  var page: PageValue {
+  let isLasting = true
+
+  var page: PageValue { page(rows) }
+
+  var beginning: PageValue? {
+    page(MarketsTopic.encode(Array(screen.state.rows.prefix(MarketsTopic.firstRows))))
+  }
+
+  private func page(_ rows: PageValue) -> PageValue {
     var object = PageObject()
     object.set("rows", rows)
     object.set("freshness", freshness: screen.state.freshness)
@@ -66,6 +77,12 @@ struct SurveyTopic: TopicScreen {
   var page: PageValue {
     var object = PageObject()
     object.set("rows", .object(fields))
+    return object.value
+  }
+
+  var beginning: PageValue? {
+    var object = PageObject()
+    object.set("rows", .object(Array(fields.prefix(MarketsTopic.firstRows))))
     return object.value
   }
 

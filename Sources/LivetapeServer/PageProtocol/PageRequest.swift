@@ -13,6 +13,8 @@ enum PageRequest: Equatable {
   case ping(Int64)
   /// Send no more than one frame in so many milliseconds from now on.
   case frames(everyMilliseconds: Int64)
+  /// Name large states instead of sending them: the page fetches them.
+  case documents
   /// An action by name with its argument.
   case action(name: String, argument: String?)
   /// A command about orders.
@@ -63,6 +65,7 @@ extension PageRequest {
     var close: [String]?
     var ping: Int64?
     var frameMilliseconds: Int64?
+    var documents: Bool?
     var name: String?
     var venue: String?
     var id: String?
@@ -103,6 +106,12 @@ extension PageRequest {
         throw .bad("frameMilliseconds comes in a message of its own")
       }
       return .frames(everyMilliseconds: milliseconds)
+    }
+    if members.documents != nil {
+      guard members.documents == true, members.open == nil, members.close == nil,
+        members.name == nil
+      else { throw .bad("documents is true, in a message of its own") }
+      return .documents
     }
     if let name = members.name {
       let ask = try PageAsk(
@@ -158,6 +167,9 @@ extension PageRequest {
     } else if JSONText.equals(bytes, key, "ping") {
       guard members.ping == nil else { throw duplicate }
       members.ping = try cursor.integer(bytes)
+    } else if JSONText.equals(bytes, key, "documents") {
+      guard members.documents == nil else { throw duplicate }
+      members.documents = try cursor.boolean(bytes)
     } else if JSONText.equals(bytes, key, "frameMilliseconds") {
       guard members.frameMilliseconds == nil else { throw duplicate }
       members.frameMilliseconds = try cursor.integer(bytes)

@@ -11,14 +11,25 @@ import SocketServer
 /// Serves the page's files.
 struct PageFiles: Sendable {
   let files: WebFiles
-  /// Asks for the chart's core while the page is still being read; nil as modules.
-  private let coreLink: String?
+  /// What a screen needs beside the page's script.
+  enum Part {
+    /// The chart's core.
+    case chart
+    /// The script of the screens that a first look at a market does without.
+    case others
+  }
+
+  /// Links that ask for a part while the page is still being read; none of modules.
+  private let links: [Part: String]
 
   init(_ files: WebFiles) {
     self.files = files
-    coreLink = files.builtPath(of: "core.wasm").map {
+    var links: [Part: String] = [:]
+    links[.chart] = files.builtPath(of: "core.wasm").map {
       "<\($0)>; rel=preload; as=fetch; crossorigin"
     }
+    links[.others] = files.builtPath(of: "others.js").map { "<\($0)>; rel=modulepreload" }
+    self.links = links
   }
 
   /// The file at the request's path.
@@ -35,13 +46,12 @@ struct PageFiles: Sendable {
 
   /// The page itself.
   ///
-  /// `isKnown` says whether the path leads anywhere, `hasChart` whether a chart is the first thing
-  /// there.
-  func page(for request: Request, isKnown: Bool, hasChart: Bool) -> Response {
+  /// `isKnown` says whether the path leads anywhere, `first` which part is shown first there.
+  func page(for request: Request, isKnown: Bool, first: Part) -> Response {
     guard isKnown else { return response(files.page, to: request, status: .notFound) }
     var response = response(files.page, to: request)
-    if hasChart, let coreLink, let name = HTTPField.Name("link") {
-      response.headers[name] = coreLink
+    if let link = links[first], let name = HTTPField.Name("link") {
+      response.headers[name] = link
     }
     return response
   }

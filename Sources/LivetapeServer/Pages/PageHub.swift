@@ -325,6 +325,16 @@ final class PageHub: Sendable {
     if !channel.isWritable { box.value.server.pause(page) }
   }
 
+  /// A state that was too large for a message; from anywhere.
+  func document(_ name: String) async -> TopicDocuments.Document? {
+    try? await loop.submit { self.box.value.server.documents[name] }.get()
+  }
+
+  /// Keeps what a document was compressed to, for those who ask for it later.
+  func keepCompressed(_ bytes: [UInt8], of name: String) {
+    loop.execute { self.box.value.server.documents.setCompressed(bytes, of: name) }
+  }
+
   private func observe(_ interest: StreamInterest) {
     switch interest {
     case .values(let key):

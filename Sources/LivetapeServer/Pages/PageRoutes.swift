@@ -5,6 +5,7 @@ import FeedConnections
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import LivetapeWeb
 import MarketModel
 import MarketStreams
 import NIOCore
@@ -25,6 +26,7 @@ struct PageRoutes: Sendable {
     router.get("/live") { request, _ in self.live(request) }
     router.get("/history/**") { request, _ in try await self.history(request) }
     router.get("/spark/**") { request, _ in await self.spark(request) }
+    router.get("/documents/**") { request, _ in await self.document(request) }
     for folder in ["assets", "built"] {
       router.get("/\(folder)/**") { request, _ in self.files.file(for: request) }
     }
@@ -116,11 +118,35 @@ struct PageRoutes: Sendable {
     }
   }
 
+  /// `/documents/NAME`: a topic's state that was too large for a message.
+  private func document(_ request: Request) async -> Response {
+    let parts = DeepLink.parts(ofPath: request.uri.path) ?? []
+    guard parts.count == 2, let document = await hub.document(parts[1]) else {
+      return .plain(.notFound, "there is no such document\n")
+    }
+    var headers: HTTPFields = [
+      .contentType: "application/json", .vary: "Accept-Encoding",
+      .cacheControl: document.isLasting ? "private, max-age=604800, immutable" : "no-store",
+    ]
+    let accepted = AcceptHeader(request.headers[.acceptEncoding])
+    guard accepted.best(of: [ContentCoding.gzip.rawValue]) != nil else {
+      return Response(
+        status: .ok, headers: headers,
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.json)))
+    }
+    headers[.contentEncoding] = ContentCoding.gzip.rawValue
+    let bytes = document.compressed ?? Gzip.compress(document.json)
+    if document.compressed == nil { hub.keepCompressed(bytes, of: parts[1]) }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
   private func page(_ request: Request) -> Response {
     let path = request.uri.path
     let route = DeepLink.route(path: path)
     let isKnown = route != .notFound || PageRoutes.isMarketList(path)
-    return files.page(for: request, isKnown: isKnown, hasChart: PageRoutes.hasChart(route))
+    return files.page(
+      for: request, isKnown: isKnown, first: PageRoutes.hasChart(route) ? .chart : .others)
   }
 
   /// Whether a chart stands on the screen in every width.

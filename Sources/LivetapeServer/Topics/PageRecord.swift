@@ -30,6 +30,8 @@ struct PageRecord: Sendable {
   let visitor: Visitor?
   /// How it is told what changed.
   let reader: PageReader
+  /// Whether it fetches large states itself.
+  var fetchesDocuments = false
   /// Its open topics, by name.
   var topics: [String: PageTopic] = [:]
   /// Topics that open once its visitor has closed others.

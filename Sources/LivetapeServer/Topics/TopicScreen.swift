@@ -25,6 +25,10 @@ protocol TopicScreen: Sendable {
   var wantsSurvey: Bool { get }
   /// Its state as the page protocol writes it.
   var page: PageValue { get }
+  /// What of a large state is worth showing before the rest has come; nil for most.
+  var beginning: PageValue? { get }
+  /// Whether a large state stays the same for long, so that browsers may keep it.
+  var isLasting: Bool { get }
   /// What the truth strip notes of it; nil for what is no book, and while nothing can be said.
   var truth: TruthSample? { get }
   /// What the object that scripts read is worth; nil for what is none of theirs.
@@ -43,6 +47,8 @@ protocol TopicScreen: Sendable {
 extension TopicScreen {
   var wantedCandles: InstrumentKey? { nil }
   var wantsSurvey: Bool { false }
+  var beginning: PageValue? { nil }
+  var isLasting: Bool { false }
   var truth: TruthSample? { nil }
   var freshness: Freshness? { nil }
   var isKnown: Bool { true }

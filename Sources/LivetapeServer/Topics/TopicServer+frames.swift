@@ -24,6 +24,8 @@ private struct EncodedTopics {
   }
 
   var snapshots: [String: [UInt8]] = [:]
+  /// Names of snapshots that are too large for a message.
+  var documents: [String: String] = [:]
   /// Empty where there is no difference.
   var patches: [Step: [UInt8]] = [:]
 }
@@ -91,22 +93,42 @@ extension TopicServer {
     for page: PageID, _ encoded: inout EncodedTopics, at now: ClockReading
   ) -> [TopicEffect] {
     switch pages[page]?.reader {
-    case .page: message(for: page, &encoded, at: now).map { [.send(page, $0)] } ?? []
+    case .page: pageMessages(for: page, &encoded, at: now).map { .send(page, $0) }
     case .script: scriptMessages(for: page, at: now)
     case .scripts: [.look(page)]
     case nil: []
     }
   }
 
-  private mutating func message(
+  /// What a page is sent in this frame: one message, or several where that would be a large one.
+  private mutating func pageMessages(
     for page: PageID, _ encoded: inout EncodedTopics, at now: ClockReading
-  ) -> [UInt8]? {
-    guard let names = pages[page]?.topics.keys.sorted() else { return nil }
-    let parts = names.compactMap { part(of: $0, for: page, &encoded) }
-    guard !parts.isEmpty, let frame = pages[page]?.countFrame() else { return nil }
-    let isMeasured = pages[page]?.measures.begin(frame, at: now.monotonic) == true
-    return TopicServer.join(
-      parts, frame: frame, isMeasured: isMeasured, isViewer: pages[page]?.isViewer == true, at: now)
+  ) -> [[UInt8]] {
+    guard let record = pages[page] else { return [] }
+    let parts = record.topics.keys.sorted().compactMap { part(of: $0, for: page, &encoded) }
+    let groups = record.fetchesDocuments ? TopicServer.grouped(parts) : [parts]
+    return groups.enumerated().compactMap { index, parts in
+      guard !parts.isEmpty, let frame = pages[page]?.countFrame() else { return nil }
+      let isLast = index == groups.count - 1
+      let isMeasured = isLast && pages[page]?.measures.begin(frame, at: now.monotonic) == true
+      return TopicServer.join(
+        parts, frame: frame, isMeasured: isMeasured, isViewer: record.isViewer, at: now)
+    }
+  }
+
+  /// Parts in messages of a bounded size; a part that is larger has one of its own.
+  private static func grouped(_ parts: [[UInt8]]) -> [[[UInt8]]] {
+    var groups: [[[UInt8]]] = []
+    var bytes = 0
+    for part in parts {
+      if groups.isEmpty || bytes + part.count > TopicDocuments.maximumMessageBytes {
+        groups.append([])
+        bytes = 0
+      }
+      groups[groups.count - 1].append(part)
+      bytes += part.count
+    }
+    return groups
   }
 
   /// A topic's part of a page's message; nil when the page has its present state.
@@ -117,17 +139,34 @@ extension TopicServer {
       topic.held?.version != present.version
     else { return nil }
     pages[page]?.topics[name]?.held = present
-    let content: [UInt8]
+    let fetches = pages[page]?.fetchesDocuments == true
     if let held = topic.held {
       let step = EncodedTopics.Step(topic: name, version: held.version)
-      content = encoded.patches[step] ?? TopicServer.patch(from: held.value, to: present.value)
-      encoded.patches[step] = content
-    } else {
-      content = encoded.snapshots[name] ?? TopicServer.snapshot(present.value)
-      encoded.snapshots[name] = content
+      let patch = encoded.patches[step] ?? TopicServer.patch(from: held.value, to: present.value)
+      encoded.patches[step] = patch
+      guard !patch.isEmpty else { return nil }
+      if !fetches || patch.count <= TopicDocuments.maximumMessageBytes {
+        return numbered(name, for: page, "patch", patch)
+      }
     }
-    guard !content.isEmpty, let number = pages[page]?.topics[name]?.countPart() else { return nil }
-    return TopicServer.part(name, number, topic.held == nil ? "snapshot" : "patch", content)
+    let snapshot = encoded.snapshots[name] ?? TopicServer.snapshot(present.value)
+    encoded.snapshots[name] = snapshot
+    guard fetches, snapshot.count > TopicDocuments.maximumMessageBytes,
+      let screen = slots[name]?.screen
+    else { return numbered(name, for: page, "snapshot", snapshot) }
+    let document =
+      encoded.documents[name] ?? documents.keep(snapshot, isLasting: screen.isLasting)
+    encoded.documents[name] = document
+    return numbered(
+      name, for: page, "snapshot", screen.beginning.map(TopicServer.snapshot), document: document)
+  }
+
+  private mutating func numbered(
+    _ name: String, for page: PageID, _ kind: StaticString, _ content: [UInt8]?,
+    document: String? = nil
+  ) -> [UInt8]? {
+    guard let number = pages[page]?.topics[name]?.countPart() else { return nil }
+    return TopicServer.part(name, number, kind, content, document: document)
   }
 
   private static func snapshot(_ value: PageValue) -> [UInt8] {
@@ -142,14 +181,18 @@ extension TopicServer {
   }
 
   private static func part(
-    _ name: String, _ sequence: Int, _ kind: StaticString, _ content: [UInt8]
+    _ name: String, _ sequence: Int, _ kind: StaticString, _ content: [UInt8]?,
+    document: String?
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: content.count + name.utf8.count + 64)
+    var writer = JSONWriter(capacity: (content?.count ?? 0) + name.utf8.count + 96)
     writer.beginObject()
     writer.member("topic", name)
     writer.member("seq", sequence)
-    writer.key(kind)
-    writer.raw(content)
+    if let document { writer.member("document", document) }
+    if let content {
+      writer.key(kind)
+      writer.raw(content)
+    }
     writer.endObject()
     return writer.bytes
   }

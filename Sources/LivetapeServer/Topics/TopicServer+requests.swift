@@ -43,6 +43,9 @@ extension TopicServer {
     case .frames(let milliseconds):
       pages[page]?.pacer.intervalMilliseconds = milliseconds
       return []
+    case .documents:
+      pages[page]?.fetchesDocuments = true
+      return []
     case .topics(let open, let close):
       let closed = close.flatMap { self.close($0, for: page, at: now) }
       return closed + self.open(open, for: page, at: now)

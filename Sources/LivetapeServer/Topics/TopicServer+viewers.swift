@@ -20,7 +20,7 @@ extension PageRequest {
   /// Whether it changes what others see or what is kept.
   var changesSomething: Bool {
     switch self {
-    case .topics, .ping, .frames, .measured: return false
+    case .topics, .ping, .frames, .documents, .measured: return false
     case .orders(let ask):
       if case .preview = ask.command { return false }
       return true

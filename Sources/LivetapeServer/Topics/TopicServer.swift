@@ -38,6 +38,8 @@ package struct TopicServer: Sendable {
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
   var visitors: [Visitor: VisitorRecord] = [:]
+  /// Large states that pages fetch.
+  var documents = TopicDocuments()
   var connections: [Venue: ConnectionStatus] = [:]
   var followers: [StreamInterest: Set<String>] = [:]
   /// The latest value of every stream that is followed, as it was read.

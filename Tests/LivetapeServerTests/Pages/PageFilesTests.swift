@@ -28,6 +28,7 @@ import Testing
       try write("/built/app-12.js.br", "brotli")
       try write("/built/app-12.js.gz", "gzip file")
       try write("/built/core-ab.wasm", "wasm")
+      try write("/built/others-ab.js", "others")
       try write("/built/core-ab.wasm.br", "larger than before")
       try write(
         "/built/sources.txt", modules.map { "\(hash($0.value)) \($0.key)\n" }.sorted().joined())
@@ -99,21 +100,21 @@ import Testing
     #expect(other.status == .ok)
   }
 
-  @Test func `the page is asked for again each time, and tells early what its chart needs`() throws
+  @Test func `the page is asked for again each time, and names early what its screen needs`() throws
   {
     let files = try Folder(isBuilt: true).files
     let link = try #require(HTTPField.Name("link"))
-    let page = files.page(for: request("/chart/XBTUSD"), isKnown: true, hasChart: true)
+    let page = files.page(for: request("/chart/XBTUSD"), isKnown: true, first: .chart)
     #expect(page.headers[.cacheControl] == "no-cache")
     #expect(page.headers[link] == "</built/core-ab.wasm>; rel=preload; as=fetch; crossorigin")
     #expect(page.body.contentLength == 31)
-    let list = files.page(for: request("/markets"), isKnown: true, hasChart: false)
-    #expect(list.headers[link] == nil)
+    let list = files.page(for: request("/markets"), isKnown: true, first: .others)
+    #expect(list.headers[link] == "</built/others-ab.js>; rel=modulepreload")
     let kept = files.page(
-      for: request("/", [.ifNoneMatch: page.headers[.eTag] ?? ""]), isKnown: true, hasChart: false)
+      for: request("/", [.ifNoneMatch: page.headers[.eTag] ?? ""]), isKnown: true, first: .others)
     #expect(kept.status == .notModified)
     let missing = files.page(
-      for: request("/no", [.ifNoneMatch: "*"]), isKnown: false, hasChart: false)
+      for: request("/no", [.ifNoneMatch: "*"]), isKnown: false, first: .others)
     #expect(missing.status == .notFound)
     #expect(missing.body.contentLength == 31)
   }
@@ -126,7 +127,7 @@ import Testing
     #expect(module.headers[.cacheControl] == "no-cache")
     #expect(module.headers[.contentEncoding] == nil)
     #expect(module.headers[.eTag] != nil)
-    let page = files.page(for: request("/chart/X"), isKnown: true, hasChart: true)
+    let page = files.page(for: request("/chart/X"), isKnown: true, first: .chart)
     #expect(page.body.contentLength == 29)
     #expect(HTTPField.Name("link").map { page.headers[$0] == nil } == true)
   }
@@ -145,7 +146,7 @@ import Testing
     #expect(files.files.form == .modules(because: "it was built of other files than these"))
     #expect(files.file(for: request("/built/app-12.js")).status == .notFound)
     #expect(
-      files.page(for: request("/"), isKnown: true, hasChart: false).body.contentLength == 29)
+      files.page(for: request("/"), isKnown: true, first: .others).body.contentLength == 29)
   }
 
   @Test func `nothing outside the page, and no list of its sources, is served`() throws {

@@ -338,7 +338,10 @@ export class Link {
 
   /** @param {number} now */
   #isOverdue(now) {
-    if (this.#doubtedAt !== null) return now - this.#doubtedAt > ANSWER_WITHIN_MILLISECONDS;
+    // What still comes before the answer takes its time on a slow line.
+    if (this.#doubtedAt !== null) {
+      return now - Math.max(this.#doubtedAt, this.#heardAt) > ANSWER_WITHIN_MILLISECONDS;
+    }
     return now - this.#heardAt > LOST_AFTER_MILLISECONDS;
   }
 

@@ -30,11 +30,19 @@ import { invalidate } from "./scheduler.js";
  * @typedef {(said: unknown, shown: unknown) => Judgement | null} Guard
  */
 
+/**
+ * A state on its way, and the patches of it that have come meanwhile.
+ * @typedef {{patches: unknown[]}} Loading
+ */
+
 const MAXIMUM_TOPICS_A_MESSAGE = 64;
 const MAXIMUM_KEPT = 200;
 const FLUSH_EVERY_MILLISECONDS = 50;
 /** When a snapshot was wrong, too, the next is asked for in less haste. */
 const DOUBT_MILLISECONDS = 1000;
+/** Large states come after the first values of all other topics, but not later than this. */
+const LOAD_AFTER_MILLISECONDS = 3000;
+const LOOK_EVERY_MILLISECONDS = 100;
 
 /**
  * What is known of one topic. `confirmed` is false until the server says it (again).
@@ -60,6 +68,10 @@ export class Entry {
   told = false;
   /** Whether the server said that there is no such topic. */
   refused = false;
+  /** Whether the state is the beginning of one that is still on its way. */
+  isPartial = false;
+  /** @type {Loading | null} */
+  loading = null;
   /** Whether the server opens it once this person's pages have closed others. */
   isQueued = false;
   seq = 0;
@@ -139,20 +151,80 @@ export class Topics {
   receive(item, now) {
     const entry = this.#entries.get(item?.topic ?? "");
     if (!item || !entry || entry.listeners.size === 0 || !Number.isSafeInteger(item.seq)) return;
-    const isSnapshot = item.snapshot !== undefined;
-    if (!isSnapshot && !entry.confirmed) return;
+    const { document } = item;
+    const isSnapshot = item.snapshot !== undefined || document !== undefined;
+    if (!isSnapshot && !entry.confirmed && !entry.loading) return;
     if (!isSnapshot && item.seq !== entry.seq + 1) {
       this.#ask(entry);
       return;
     }
-    const said = isSnapshot ? mergePatch(undefined, item.snapshot)
-      : mergePatch(entry.said, item.patch ?? {});
+    entry.seq = item.seq;
+    if (document !== undefined) {
+      this.#load(entry, document, item.snapshot, now);
+    } else if (!isSnapshot && entry.loading) {
+      entry.loading.patches.push(item.patch ?? {});
+    } else {
+      const said = isSnapshot ? mergePatch(undefined, item.snapshot)
+        : mergePatch(entry.said, item.patch ?? {});
+      this.#apply(entry, said, { isSnapshot, now });
+    }
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {unknown} said
+   * @param {{isSnapshot: boolean, isPartial?: boolean, now: number}} how
+   */
+  #apply(entry, said, { isSnapshot, isPartial = false, now }) {
+    entry.isPartial = isPartial;
+    if (!isPartial) entry.loading = null;
     if (!this.#admit(entry, said)) return;
     entry.isQueued = false;
     if (isSnapshot) entry.generation += 1;
     entry.confirmed = true;
-    entry.seq = item.seq;
     entry.receivedAt = now;
+  }
+
+  /**
+   * Fetches a state that is too large for a message. Its beginning is shown until then, where
+   * nothing is known yet.
+   * @param {Entry} entry
+   * @param {string} name
+   * @param {unknown} beginning
+   * @param {number} now
+   */
+  async #load(entry, name, beginning, now) {
+    /** @type {Loading} */
+    const loading = { patches: [] };
+    entry.loading = loading;
+    entry.isQueued = false;
+    if (entry.state === undefined && beginning !== undefined) {
+      this.#apply(entry, mergePatch(undefined, beginning),
+        { isSnapshot: true, isPartial: true, now });
+    }
+    const state = await this.#turn(entry).then(() => fetched(name)).catch(() => undefined);
+    if (entry.loading !== loading) return;
+    entry.loading = null;
+    if (state === undefined) {
+      setTimeout(() => entry.loading === null && this.reopen(entry), DOUBT_MILLISECONDS);
+      return;
+    }
+    const said = loading.patches.reduce((whole, patch) => mergePatch(whole, patch),
+      mergePatch(undefined, state));
+    this.#apply(entry, said, { isSnapshot: true, now });
+  }
+
+  /**
+   * Waits until what else is looked at has come: that is smaller, and prices are among it.
+   * @param {Entry} entry
+   */
+  async #turn(entry) {
+    const until = performance.now() + LOAD_AFTER_MILLISECONDS;
+    const isAwaited = (/** @type {Entry} */ other) => other !== entry && other.listeners.size > 0
+      && !other.confirmed && !other.loading && !other.refused && !other.isQueued;
+    do {
+      await new Promise((done) => setTimeout(done, LOOK_EVERY_MILLISECONDS));
+    } while (performance.now() < until && [...this.#entries.values()].some(isAwaited));
   }
 
   /**
@@ -258,6 +330,7 @@ export class Topics {
     this.#recalled.clear();
     this.#pending.open.clear();
     this.#pending.close.clear();
+    this.#send({ documents: true });
     for (const entry of this.#entries.values()) {
       entry.told = false;
       this.reopen(entry);
@@ -273,6 +346,7 @@ export class Topics {
     for (const entry of this.#entries.values()) {
       if (entry.confirmed) entry.receivedAt = heardAt;
       entry.confirmed = false;
+      entry.loading = null;
     }
     this.touchAll();
   }
@@ -298,6 +372,7 @@ export class Topics {
   /** @param {Entry} entry */
   #ask(entry) {
     entry.confirmed = false;
+    entry.loading = null;
     entry.refused = false;
     entry.isQueued = false;
     entry.openedAt = performance.now();
@@ -315,6 +390,7 @@ export class Topics {
     entry.listeners.delete(listener);
     if (entry.listeners.size > 0) return;
     entry.confirmed = false;
+    entry.loading = null;
     this.#pending.open.delete(entry.name);
     if (entry.told) this.#pending.close.add(entry.name);
     this.#forgetOldest();
@@ -365,4 +441,15 @@ export class Topics {
     this.#pending.open.clear();
     this.#pending.close.clear();
   }
+}
+
+/**
+ * A state that the server named instead of sending it.
+ * @param {string} name
+ * @returns {Promise<unknown>}
+ */
+async function fetched(name) {
+  const response = await fetch(`/documents/${encodeURIComponent(name)}`);
+  if (!response.ok) throw new Error(`document ${name}: ${response.status}`);
+  return response.json();
 }

@@ -93,7 +93,7 @@ export class QuickJump {
   /** Whether all lists have come. */
   get #isWhole() {
     return Object.values(this.#lists ?? {})
-      .every(({ entry }) => entry.state !== undefined || entry.refused);
+      .every(({ entry }) => entry.refused || entry.state !== undefined && !entry.isPartial);
   }
 
   /** @returns {Item[]} */

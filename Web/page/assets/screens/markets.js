@@ -296,6 +296,7 @@ export class MarketsScreen extends Screen {
     const list = this.#lists.get(this.#chosen);
     const isOwn = this.#chosen !== ALL && list !== undefined;
     const text = isMissing ? t("There is no such list (any more).")
+      : this.markets.isPartial && !(isOwn && list.members.length === 0) ? t("Loading")
       : isOwn && isSearch && list.members.length > 0
         ? t("No match in “{list}”.", { list: listName(list) })
       : isSearch && !isOwn
@@ -318,7 +319,8 @@ export class MarketsScreen extends Screen {
     const whole = (/** @type {number} */ count) => number(String(count));
     const found = this.#rows.items.length;
     const of = plural(all, "{count} market", "{count} markets", { count: whole(all) });
-    const count = found === all ? of : t("{part} of {whole}", { part: whole(found), whole: of });
+    const count = this.markets.isPartial ? t("Loading")
+      : found === all ? of : t("{part} of {whole}", { part: whole(found), whole: of });
     this.pane.note.update(freshness, now,
       freshness.state === "live" ? count : `${freshnessText(freshness, now)} · ${count}`);
     setText(this.#order, this.#sort ? sortText(this.#sort)

@@ -52,7 +52,7 @@ export class WatchScreen extends Screen {
     const ids = this.#members.slice(0, MAXIMUM_ROWS);
     if (this.#list.arrange(ids)) this.#focus.arrange();
     this.#none.hidden = ids.length > 0;
-    const count = this.markets.state?.rows.length;
+    const count = this.markets.isPartial ? undefined : this.markets.state?.rows.length;
     setText(this.#all,
       count === undefined ? t("All markets")
         : t("All {count} markets", { count: number(String(count)) }));

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import time
 import urllib.request
 
 import pytest
@@ -10,7 +9,7 @@ from playwright.sync_api import expect
 
 from conftest import DESKTOP, PHONE
 from slow_link import SlowLink
-from watching import PATIENCE_SECONDS, wait_until
+from watching import wait_until
 
 BITS, SECONDS_EACH_WAY = 400_000, 0.2
 LARGEST = 16 << 10

@@ -136,7 +136,9 @@ package import PhoneApp
   }
 
   private func close(_ instruments: [InstrumentKey]) {
-    for key in instruments.compactMap({ CandleStream.key(of: $0) }) { observers[key, default: 1] -= 1 }
+    for key in instruments.compactMap({ CandleStream.key(of: $0) }) {
+      observers[key, default: 1] -= 1
+    }
   }
 
   func update(

@@ -13,10 +13,14 @@ extension Timestamp: CustomStringConvertible {
     return fields.joined()
   }
 
-  /// Reads `YYYY-MM-DDTHH:MM:SS[.fraction]Z` (fraction of 1 to 9 digits); nil for anything else.
+  /// Reads an RFC 3339 time: `YYYY-MM-DDTHH:MM:SS[.fraction]`, with a fraction of 1 to 9 digits,
+  /// then `Z` or an offset such as `+02:00`.
+  ///
+  /// `t` and `z` are read as `T` and `Z`. Nil for anything else, and for times before 1970.
   public init?(iso8601 bytes: Span<UInt8>) {
-    guard bytes.count >= 20, bytes.count <= 30, bytes[bytes.count - 1] == UInt8(ascii: "Z"),
-      bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
+    guard bytes.count >= 20, bytes.count <= 35, let (end, offset) = zone(bytes),
+      bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      bytes[10] | 0x20 == UInt8(ascii: "t"),
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
       let year = digits(bytes, 0, 4), let month = digits(bytes, 5, 2),
       let day = digits(bytes, 8, 2), let hour = digits(bytes, 11, 2),
@@ -26,13 +30,15 @@ extension Timestamp: CustomStringConvertible {
     let date = CivilDate(year: year, month: month, day: day)
     guard day >= 1, CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
     var fraction: Int64 = 0
-    if bytes.count > 20 {
-      let length = bytes.count - 21
-      guard bytes[19] == UInt8(ascii: "."), length > 0, let read = digits(bytes, 20, length)
+    if end > 19 {
+      let length = end - 20
+      guard bytes[19] == UInt8(ascii: "."), (1...9).contains(length),
+        let read = digits(bytes, 20, length)
       else { return nil }
       fraction = read * powerOfTen(9 - length)
     }
-    let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+    let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+    guard seconds >= 0 else { return nil }
     self.init(nanoseconds: seconds * 1_000_000_000 + fraction)
   }
 
@@ -82,6 +88,20 @@ private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
 private func padded(_ value: Int64, _ width: Int) -> String {
   let text = String(value)
   return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+}
+
+/// Where the zone of an RFC 3339 time of at least 20 bytes begins, and its offset from UTC in
+/// seconds.
+private func zone(_ bytes: Span<UInt8>) -> (start: Int, seconds: Int64)? {
+  let last = bytes.count - 1
+  if bytes[last] | 0x20 == UInt8(ascii: "z") { return (last, 0) }
+  let start = bytes.count - 6
+  guard start >= 19, bytes[start] == UInt8(ascii: "+") || bytes[start] == UInt8(ascii: "-"),
+    bytes[start + 3] == UInt8(ascii: ":"), let hours = digits(bytes, start + 1, 2),
+    let minutes = digits(bytes, start + 4, 2), hours < 24, minutes < 60
+  else { return nil }
+  let seconds = hours * 3600 + minutes * 60
+  return (start, bytes[start] == UInt8(ascii: "-") ? -seconds : seconds)
 }
 
 private func digits(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> Int64? {

@@ -4,7 +4,7 @@
 public import MarketModel
 
 extension JSONCursor {
-  /// The next string as a time: `YYYY-MM-DDTHH:MM:SS[.fraction]Z`.
+  /// The next string as an RFC 3339 time.
   public mutating func timestamp(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp {
     let range = try string(bytes)
     guard let time = Timestamp(iso8601: bytes.extracting(range)) else {

@@ -57,6 +57,8 @@ public enum SessionEffect: Sendable, Equatable {
   case happened(Subscription, MarketEvent)
   /// A message could not be used; it was rejected whole. For the log and the counter.
   case rejected(VenueProblem)
+  /// The venue warned about a request that it carried out. For the log.
+  case warned(String)
   /// A book was found doubtful and a new snapshot asked for.
   case resynced(Subscription)
   /// Streams of this symbol say other prices than those that are shown, or (without any) do so no

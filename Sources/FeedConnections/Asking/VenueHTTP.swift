@@ -1,6 +1,8 @@
 // Questions to venues that this process asks by itself.
 
+public import Logging
 public import MarketModel
+import NIOConcurrencyHelpers
 public import NIOCore
 public import SocketTransport
 public import VenueProtocols
@@ -11,6 +13,8 @@ public struct VenueHTTP: VenueAsking {
   private let token: @Sendable () -> AccessToken?
   private let deadlineMilliseconds: Int64
   private let loop: any EventLoop
+  private let logger: Logger?
+  private let warnings = NIOLockedValueBox<[Venue: VenueWarnings]>([:])
 
   /// Asks the venues at these addresses.
   ///
@@ -19,12 +23,15 @@ public struct VenueHTTP: VenueAsking {
   ///   - token: asked for each question, so that it may change; goes to venues that ask for one.
   ///   - deadlineMilliseconds: what a whole answer may take, in milliseconds.
   ///   - loop: where the connections live.
+  ///   - logger: gets what answers warn of beside their results.
   public init(
     _ addresses: [VenueAddress], token: @escaping @Sendable () -> AccessToken? = { nil },
-    deadlineMilliseconds: Int64 = ClientOptions().deadlineMilliseconds, on loop: any EventLoop
+    deadlineMilliseconds: Int64 = ClientOptions().deadlineMilliseconds, on loop: any EventLoop,
+    logger: Logger? = nil
   ) {
     self.addresses = Dictionary(addresses.map { ($0.venue, $0) }) { first, _ in first }
     (self.token, self.deadlineMilliseconds, self.loop) = (token, deadlineMilliseconds, loop)
+    self.logger = logger
   }
 
   /// The venues whose address is known.
@@ -45,11 +52,20 @@ public struct VenueHTTP: VenueAsking {
       maximumBodyBytes: venue.descriptor.maximumBytes(of: question), on: loop,
       abandoned: abandoned
     ).map {
-      VenueAnswer(status: $0.status, origin: address.origin, body: $0.body)
+      log(venue.descriptor.warnings($0.body.readableBytesUInt8Span), of: venue)
+      return VenueAnswer(status: $0.status, origin: address.origin, body: $0.body)
     }.flatMapErrorThrowing { error in
       throw ConnectionProblem.transport(
         error as? TransportError
           ?? .badResponse(endpoint.host, detail: String(describing: error)))
+    }
+  }
+
+  private func log(_ texts: [String], of venue: Venue) {
+    guard let logger, !texts.isEmpty else { return }
+    for text in texts
+    where warnings.withLockedValue({ $0[venue, default: VenueWarnings()].isNew(text) }) {
+      logger.notice("the venue warns: \(text)", metadata: ["venue": "\(venue)"])
     }
   }
 }

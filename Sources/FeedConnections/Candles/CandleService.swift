@@ -58,7 +58,7 @@ public final class CandleService: Sendable {
     self.logger = logger
     self.origin = origin
     origins = Dictionary(addresses.map { ($0.venue, $0.origin) }) { first, _ in first }
-    let venues = venues ?? VenueHTTP(addresses, on: feeds.eventLoop)
+    let venues = venues ?? VenueHTTP(addresses, on: feeds.eventLoop, logger: logger)
     self.venues = venues
     let sources = venues.venues.sorted().compactMap { venue in
       venue.descriptor.history.map {

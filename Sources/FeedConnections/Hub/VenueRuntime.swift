@@ -51,6 +51,7 @@ final class VenueRuntime {
   var ladder: LatencyLadder
   /// How long answers take the process that reads for this one, where that is too long.
   private var readerDelay: Int64?
+  private var warnings = VenueWarnings()
   /// The message that is being taken in; nil between messages.
   private var current: MessageInHand?
   var outlet: Outlet?
@@ -194,6 +195,9 @@ extension VenueRuntime {
       case .changed(let subscription): outlet?.changed(subscription)
       case .happened(let subscription, let event): outlet?.happened(subscription, event, now)
       case .rejected(let problem): reject(problem)
+      case .warned(let text):
+        let text = ForeignText.clean(text)
+        if warnings.isNew(text) { logger.notice("the venue warns: \(text)") }
       case .resynced(let subscription):
         machine.status.resyncs += 1
         logger.notice("book resynchronised", metadata: ["symbol": "\(subscription.symbol)"])

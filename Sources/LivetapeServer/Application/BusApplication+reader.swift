@@ -25,7 +25,7 @@ extension BusApplication {
     let reader = TapeReader(
       venues: venues.connections.filter { !$0.session.venue.descriptor.isOfOneClient }, bus: bus,
       name: ServerName(random: .random(in: 0 ... .max)), logger: logger,
-      asking: venues.http(on: loop), clock: configuration.clock)
+      asking: venues.http(on: loop, logger: logger), clock: configuration.clock)
     try await work(over: bus, readiness: { ReaderReadiness(link: $0, venues: reader.readings) }) {
       reader.start()
     } stop: {

@@ -142,7 +142,7 @@ public struct LivetapeApplication: Service {
     guard let bus else {
       let hub = FeedHub(
         venues: venues.connections, group: loop, logger: logger, clock: configuration.clock)
-      return (hub, venues.http(on: loop))
+      return (hub, venues.http(on: loop, logger: logger))
     }
     let following = TapeFollowing(
       bus: bus, server: ServerName(random: .random(in: 0 ... .max)), clock: configuration.clock)

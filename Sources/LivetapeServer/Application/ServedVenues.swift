@@ -1,6 +1,7 @@
 // Which venues a server reads, and where.
 
 import FeedConnections
+import Logging
 import MarketModel
 import NIOCore
 import SimulatorServer
@@ -70,7 +71,7 @@ struct ServedVenues: Sendable {
   }
 
   /// Asks the venues at their addresses over HTTP.
-  func http(on loop: any EventLoop) -> VenueHTTP {
-    VenueHTTP(addresses, token: { [token] in token }, on: loop)
+  func http(on loop: any EventLoop, logger: Logger) -> VenueHTTP {
+    VenueHTTP(addresses, token: { [token] in token }, on: loop, logger: logger)
   }
 }

@@ -154,6 +154,8 @@ struct BitMEXDecoder: BookDecoder {
     if !seen.holdsAny(of: BitMEXKey.failure) { failure = BitMEXFailure() }
     switch code {
     case BitMEXKeyCode.error:
+      // Null beside the result of a request means that it was carried out.
+      if try cursor.takeNullIfPresent(bytes) { return }
       try seen.insert(BitMEXKey.error, at: key.lowerBound)
       failure.text = try BitMEXFailure.text(bytes, &cursor)
     case BitMEXKeyCode.status:

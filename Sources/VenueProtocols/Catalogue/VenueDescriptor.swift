@@ -90,6 +90,9 @@ public struct VenueDescriptor: Sendable {
   public var requests: VenueRequests?
   /// How its past is asked for; nil where it has none.
   public var history: VenueHistory?
+  /// What an answer over HTTP warns of beside its result, for logs; empty where the venue's answers
+  /// have no warnings.
+  public var warnings: @Sendable (_ body: Span<UInt8>) -> [String] = { _ in [] }
   /// How it is asked for all figures at once; nil where it is not.
   public var tickers: VenueTickers?
   /// How its recordings are played.

@@ -39,8 +39,9 @@ struct KrakenDecoder: BookDecoder {
     static let result: UInt16 = 64
     static let symbol: UInt16 = 128
     static let request: UInt16 = 256
+    static let warnings: UInt16 = 512
     /// Those that are read into an answer.
-    static let answer = method | success | error | result | symbol | request
+    static let answer = method | success | error | result | symbol | request | warnings
   }
 
   init(takesEverything: Bool) { self.takesEverything = takesEverything }
@@ -174,6 +175,9 @@ extension KrakenDecoder {
     case KrakenKeyCode.error:
       try seen.insert(Key.error, at: key.lowerBound)
       answer.error = try cursor.cutText(bytes)
+    case KrakenKeyCode.warnings:
+      try seen.insert(Key.warnings, at: key.lowerBound)
+      try answer.readWarnings(bytes, &cursor)
     case KrakenKeyCode.result:
       try seen.insert(Key.result, at: key.lowerBound)
       try answer.readResult(bytes, &cursor)
@@ -196,11 +200,14 @@ extension KrakenDecoder {
   }
 
   /// What the keys of an answer add up to.
-  private func classifyAnswer() -> KrakenMessage {
+  private mutating func classifyAnswer() -> KrakenMessage {
     if isPong { return .pong }
     guard seen.holds(Key.success) || seen.holds(Key.error) else { return .ignored }
-    let isRefusal = seen.holds(Key.error) || !isSuccess
-    return isRefusal ? .refused(answer) : .acknowledged(answer)
+    let isRefusal = seen.holds(Key.success) ? !isSuccess : !answer.error.isEmpty
+    if isRefusal { return .refused(answer) }
+    answer.warn(answer.error)
+    answer.error = ""
+    return .acknowledged(answer)
   }
 
   private mutating func forgetAnswer() {

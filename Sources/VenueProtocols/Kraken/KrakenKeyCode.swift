@@ -17,6 +17,7 @@ enum KrakenKeyCode {
   static let method: UInt64 = 0x646f_6874_656d
   static let success: UInt64 = 0x73_7365_6363_7573
   static let error: UInt64 = 0x72_6f72_7265
+  static let warnings: UInt64 = 0x7367_6e69_6e72_6177
   static let result: UInt64 = 0x746c_7573_6572
   static let pairs: UInt64 = 0x73_7269_6170
   static let status: UInt64 = 0x7375_7461_7473

@@ -41,10 +41,19 @@ struct KrakenMethodResponse: Equatable, CustomStringConvertible {
   var depth: Int?
   /// As the request gave it.
   var requestIdentifier: Int64?
+  /// What the venue warns of although it carried the request out: at most
+  /// ``maximumWarnings``, each cut to 512 bytes.
+  var warnings: [String] = []
+
+  /// Warnings of one answer that are kept.
+  static let maximumWarnings = 16
 
   /// For logs: "Kraken subscribe BTC/USD: Currency pair not supported".
-  var description: String {
+  var description: String { described(error) }
+
+  /// The same with one of ``warnings`` in place of the error.
+  func described(_ text: String) -> String {
     let symbol = symbol.map { " \($0)" } ?? ""
-    return "Kraken \(method)\(symbol): \(error)"
+    return "Kraken \(method)\(symbol): \(text)"
   }
 }

@@ -21,6 +21,7 @@ extension KrakenMethodResponse {
       switch JSONCursor.keyCode(bytes, key) {
       case KrakenKeyCode.symbol: symbol = try Self.symbol(bytes, &cursor) ?? symbol
       case KrakenKeyCode.depth: depth = try cursor.wholeNumber(bytes).flatMap(Int.init(exactly:))
+      case KrakenKeyCode.warnings: try readWarnings(bytes, &cursor)
       case KrakenKeyCode.channel:
         switch try cursor.cutText(bytes) {
         case "book": channel = .book
@@ -32,5 +33,21 @@ extension KrakenMethodResponse {
       default: try cursor.skipValue(bytes)
       }
     }
+  }
+
+  /// `["…"]`; anything else warns of nothing.
+  mutating func readWarnings(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    guard try cursor.peek(bytes) == UInt8(ascii: "[") else { return try cursor.skipValue(bytes) }
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) { warn(try cursor.cutText(bytes)) }
+  }
+
+  /// Keeps a warning unless it is empty or there are too many.
+  mutating func warn(_ text: String) {
+    guard !text.isEmpty, warnings.count < Self.maximumWarnings else { return }
+    warnings.append(text)
   }
 }

@@ -12,7 +12,8 @@ extension KrakenRules {
     case .status(let system): session.take(system, at: now)
     case .pong: [.pong]
     case .refused(let answer): session.fail(answer, at: now)
-    case .acknowledged, .heartbeat, .ignored: []
+    case .acknowledged(let answer): answer.warnings.map { .warned(answer.described($0)) }
+    case .heartbeat, .ignored: []
     }
   }
 

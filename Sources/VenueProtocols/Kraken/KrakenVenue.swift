@@ -19,6 +19,6 @@ extension VenueDescriptor {
       BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
     acceptsPairs: true, provesBooks: true, statesFigures: true, listsInstruments: true,
-    history: .kraken, tickers: .kraken,
+    history: .kraken, warnings: { KrakenResponse.warnings($0) }, tickers: .kraken,
     replay: .allInstruments { KrakenReplay() }, session: { KrakenSession(origin: $0.origin) })
 }

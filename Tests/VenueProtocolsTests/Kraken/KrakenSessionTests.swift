@@ -38,6 +38,7 @@ struct KrakenSessionTests {
       (KrakenKeyCode.tradeIdentifier, "trade_id"), (KrakenKeyCode.method, "method"),
       (KrakenKeyCode.success, "success"), (KrakenKeyCode.error, "error"),
       (KrakenKeyCode.result, "result"), (KrakenKeyCode.pairs, "pairs"),
+      (KrakenKeyCode.warnings, "warnings"),
       (KrakenKeyCode.status, "status"),
       (KrakenKeyCode.system, "system"), (KrakenKeyCode.requestIdentifier, "req_id"),
       (KrakenKeyCode.depth, "depth"), (KrakenKeyCode.book, "book"), (KrakenKeyCode.trade, "trade"),

@@ -1,4 +1,4 @@
-// The envelope of Kraken's REST: a 200 with a list of errors, and a result where there is none.
+// The envelope of Kraken's REST: a 200 with a list of errors and warnings, and a result.
 
 import MarketModel
 import WireJSON
@@ -6,6 +6,8 @@ import WireJSON
 /// `{"error":[…],"result":…}`.
 struct KrakenResponse {
   /// What the errors mean; nil when there are none.
+  ///
+  /// A warning is no error.
   let failure: HistoryFailure?
   /// Where the result begins; nil when there is none.
   let result: Int?
@@ -35,8 +37,28 @@ struct KrakenResponse {
     }
     try cursor.finish(bytes)
     guard let errors else { throw JSONError(.missingKey, at: cursor.offset) }
-    failure = KrakenResponse.failure(errors)
+    failure = KrakenResponse.failure(errors.filter { !KrakenSeverity.isWarning($0) })
     self.result = result
+  }
+
+  /// The warnings of a body; empty for one that can't be read.
+  ///
+  /// O(bytes up to the list of errors), which comes first.
+  static func warnings(_ bytes: Span<UInt8>) -> [String] {
+    var cursor = JSONCursor()
+    do throws(JSONError) {
+      try cursor.beginObject(bytes)
+      var first = true
+      while let key = try cursor.nextKey(bytes, first: &first) {
+        if JSONText.equals(bytes, key, "error") {
+          return try texts(bytes, &cursor).filter(KrakenSeverity.isWarning)
+        }
+        try cursor.skipValue(bytes)
+      }
+    } catch {
+      // The body's own reader reports what is wrong with it.
+    }
+    return []
   }
 
   private static func texts(
@@ -60,5 +82,13 @@ struct KrakenResponse {
 
   private static func isLimit(_ text: String) -> Bool {
     text.hasPrefix("EGeneral:Too many requests") || text.hasPrefix("EAPI:Rate limit exceeded")
+  }
+}
+
+/// Kraken's messages name their severity first: `<severity><category>:<type>`, E for an error, W
+/// for a warning beside a request that was carried out.
+enum KrakenSeverity {
+  static func isWarning(_ text: String) -> Bool {
+    text.hasPrefix("W") && text.contains(":")
   }
 }

@@ -181,6 +181,7 @@ extension TradeTape {
       return false
     }
     removeTrades()
+    if newest == nil { beginEmptySnapshot() }
     return true
   }
 }

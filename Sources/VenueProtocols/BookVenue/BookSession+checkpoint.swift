@@ -46,7 +46,9 @@ extension BookSession {
     switch part {
     case .book: return market.books.states[number].trust.status == .synced
     case .audit: return market.audits.states[number].trust.status == .synced
-    case .trades: return !instrument.tape.awaitsSnapshot && !instrument.tape.trades.isEmpty
+    case .trades:
+      let tape = instrument.tape
+      return !tape.awaitsSnapshot && (!tape.trades.isEmpty || tape.isKnownEmpty)
     case .quote: return !instrument.quote.awaitsSnapshot
     case .figures: return !instrument.figures.awaitsSnapshot && instrument.figures.row != nil
     case .details: return true

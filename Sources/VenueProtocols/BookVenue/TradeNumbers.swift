@@ -62,8 +62,11 @@ extension TradeTape {
   /// A snapshot is about to fill the tape, oldest row first.
   ///
   /// Returns whether its rows continue what was known: those after the latest known trade were
-  /// missed in an outage and are news. With nothing known before, all of them are history.
+  /// missed in an outage and are news. So are all of them where the snapshot before this one was
+  /// empty; with nothing known before, all of them are history.
   mutating func beginSnapshot(_ rows: ArraySlice<TapeRow>) -> Bool {
+    // Only the answer to another request continues an empty snapshot.
+    let continuesEmpty = isKnownEmpty && awaitsSnapshot
     beginSnapshot()
     numbers.maySkip = false
     var former: Int64?
@@ -71,7 +74,7 @@ extension TradeTape {
       if let former, row.identifier != former &+ 1 { numbers.maySkip = true }
       former = row.identifier
     }
-    guard let latest = numbers.latest else { return false }
+    guard let latest = numbers.latest else { return continuesEmpty }
     let continues = rows.first.map { $0.identifier <= latest &+ 1 } ?? true
     // Numbers that fell: the venue counts anew, so nothing that was known means anything.
     let restarted = rows.last.map { $0.identifier < latest } ?? false

@@ -38,6 +38,8 @@ struct TradeTape {
   var numbers = TradeNumbers()
   /// Whether anything has come.
   private var isFilled = false
+  /// Whether the venue has sent a snapshot without trades, and no trade since.
+  private(set) var isKnownEmpty = false
   private var arrivals: UInt64 = 0
 
   /// An empty tape; `awaitsSnapshot` where nothing may be taken before the first snapshot.
@@ -49,6 +51,7 @@ struct TradeTape {
   /// is known, whatever its clock shows.
   mutating func insert(_ row: TapeRow, byTime: Bool) -> (trade: Trade, isShown: Bool) {
     isFilled = true
+    isKnownEmpty = false
     behindSince = nil
     arrivals &+= 1
     let trade = Trade(
@@ -83,6 +86,12 @@ struct TradeTape {
     isFilled = true
   }
 
+  /// A snapshot without trades is here: every trade from now on is news.
+  mutating func beginEmptySnapshot() {
+    beginSnapshot()
+    isKnownEmpty = trades.isEmpty && numbers.latest == nil
+  }
+
   /// Takes out all trades: what follows does not continue them.
   mutating func removeTrades() {
     if !trades.isEmpty { trades.removeAll(keepingCapacity: true) }
@@ -105,7 +114,7 @@ struct TradeTape {
     trades.removeAll()
     numbers = TradeNumbers()
     awaitSnapshot(at: nil)
-    isFilled = false
+    (isFilled, isKnownEmpty) = (false, false)
   }
 
   /// What the tape is worth on a connection of this freshness.

@@ -10,9 +10,11 @@ extension KrakenDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     trades.empty()
+    hasNoTrades = true
     try cursor.beginArray(bytes)
     var first = true
     while try cursor.nextElement(bytes, first: &first) {
+      hasNoTrades = false
       if let row = try tradeRow(bytes, &cursor) { trades.append(row) }
     }
   }

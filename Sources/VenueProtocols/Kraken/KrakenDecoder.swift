@@ -19,6 +19,8 @@ struct KrakenDecoder: BookDecoder {
   var books: [KrakenBookPart] = []
   var levels: [KrakenLevel] = []
   var trades: [TapeRow] = []
+  /// Whether the latest message of trades had no row at all, also none of a pair that is not kept.
+  var hasNoTrades = false
   var tickers: [DayFiguresRow] = []
   var instruments: [(symbol: Symbol, info: KrakenPairInfo)] = []
 

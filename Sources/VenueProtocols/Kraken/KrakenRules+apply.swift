@@ -19,11 +19,13 @@ struct KrakenMarketState: BookMarketState {
   /// Pairs whose precision the latest message changed.
   var rescaled: [Int] = []
   var checksum = KrakenChecksum()
+  var emptySnapshots = KrakenEmptySnapshots()
 
   init() {}
 
   mutating func interrupt() {
     isListed = false
+    emptySnapshots = KrakenEmptySnapshots()
     doubt.end()
   }
 
@@ -125,6 +127,16 @@ extension BookMarket<KrakenRules> {
       while end < decoder.trades.count, decoder.trades[end].number == pair { end += 1 }
       if instruments[pair].needsTrades { applyTrades(start..<end, of: pair, action, now) }
       start = end
+    }
+    if action == .snapshot, !takesEverything { applyEmptySnapshots(now) }
+  }
+
+  /// A snapshot without rows names no pair: it belongs to one that waits for its trades.
+  private mutating func applyEmptySnapshots(_ now: ClockReading) {
+    for pair in own.emptySnapshots.receive(isEmpty: decoder.hasNoTrades, instruments) {
+      instruments[pair].tape.beginEmptySnapshot()
+      note(pair, .trades)
+      confirmQuote(pair, now)
     }
   }
 

@@ -73,12 +73,14 @@ private struct ProductFields {
   ) throws(JSONError) {
     if JSONText.equals(bytes, key, "symbol") {
       try seen.insert(1, at: key.lowerBound)
+      if try cursor.takeNullIfPresent(bytes) { return }
       symbol = try cursor.text(bytes, maximumBytes: 256)
     } else if JSONText.equals(bytes, key, "securityId") {
       try seen.insert(2, at: key.lowerBound)
       identifier = try cursor.text(bytes, maximumBytes: 256)
     } else if JSONText.equals(bytes, key, "displayName") {
       try seen.insert(4, at: key.lowerBound)
+      if try cursor.takeNullIfPresent(bytes) { return }
       displayName = ForeignText.clean(try cursor.text(bytes, maximumBytes: 1024))
     } else if JSONText.equals(bytes, key, "currentPrice") {
       try seen.insert(8, at: key.lowerBound)
@@ -108,16 +110,19 @@ private struct ProductFields {
   }
 
   func product(at offset: Int) throws(JSONError) -> Product {
-    guard let symbol, let displayName, let current,
-      let identifier = identifier.flatMap({ Symbol($0) })
-    else { throw JSONError(.missingKey, at: offset) }
+    guard let current, let identifier = identifier.flatMap({ Symbol($0) }) else {
+      throw JSONError(.missingKey, at: offset)
+    }
     guard current.amount.units > 0 else { throw JSONError(.numberOutOfRange, at: offset) }
     // A close of zero, or in another currency, can't be compared with the price.
     let closing = closing.flatMap { money in
       money.amount.units > 0 && money.currency == current.currency ? money.amount : nil
     }
+    // A product without a name is still one with a price.
+    let symbol = symbol ?? identifier.text
     return Product(
-      identifier: identifier, symbol: symbol, displayName: displayName, currency: current.currency,
+      identifier: identifier, symbol: symbol, displayName: displayName ?? symbol,
+      currency: current.currency,
       decimals: current.decimals, currentPrice: current.amount, closingPrice: closing,
       isMarketOpen: isMarketOpen)
   }
@@ -130,13 +135,15 @@ private struct MoneyFields {
   /// With all digits sent, at least `decimals` of them.
   let amount: FixedDecimal
 
-  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+  /// Nil where a member is missing or null.
+  init?(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     var (currency, decimals): (String?, Int64?)
     var amount: FixedDecimal?
     var seen = KeySet()
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
+      if try cursor.takeNullIfPresent(bytes) { continue }
       if JSONText.equals(bytes, key, "currency") {
         try seen.insert(1, at: key.lowerBound)
         currency = try cursor.text(bytes, maximumBytes: 16)
@@ -150,9 +157,7 @@ private struct MoneyFields {
         try cursor.skipValue(bytes)
       }
     }
-    guard let currency, let decimals, let amount else {
-      throw JSONError(.missingKey, at: cursor.offset)
-    }
+    guard let currency, let decimals, let amount else { return nil }
     guard let scale = Int(exactly: decimals).flatMap({ Scale(digits: $0) }),
       currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5a).contains($0) })
     else { throw JSONError(.numberOutOfRange, at: cursor.offset) }

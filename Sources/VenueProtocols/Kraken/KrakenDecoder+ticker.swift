@@ -1,5 +1,5 @@
-// Rows of the ticker channel: the figures of the last 24 hours. A figure may be null or, in a
-// market where nothing was traded, 0; either means that there is none.
+// Rows of the ticker channel: the figures of the last 24 hours. A figure may be missing, null or, in
+// a market where nothing was traded, 0; the others count all the same.
 
 import MarketModel
 import WireJSON
@@ -56,7 +56,7 @@ extension KrakenDecoder {
       try seen.insert(1 << figure.rawValue, at: key.lowerBound)
       try figure.read(into: &row, bytes, &cursor)
     }
-    guard seen.holds(TickerFigure.required) else { throw JSONError(.missingKey, at: start) }
+    guard seen.holdsAny(of: TickerFigure.all) else { throw JSONError(.missingKey, at: start) }
     if let high = row.high, let low = row.low, low > high {
       throw JSONError(.numberOutOfRange, at: start)
     }
@@ -69,8 +69,8 @@ private enum TickerFigure: UInt16 {
   case last, change, changePercent, high, low, volume, vwap
   case bid, bidSize, ask, askSize, trades, time
 
-  /// `trades` and `timestamp` may be absent in older frames; the rest always came.
-  static let required: UInt16 = (1 << TickerFigure.trades.rawValue) - 1
+  /// All but the time, of which at least one must be there.
+  static let all: UInt16 = (1 << TickerFigure.time.rawValue) - 1
 
   init?(_ bytes: Span<UInt8>, _ key: Range<Int>) {
     switch JSONCursor.keyCode(bytes, key) {

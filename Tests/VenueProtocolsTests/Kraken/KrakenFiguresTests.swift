@@ -170,7 +170,6 @@ struct KrakenFiguresTests {
   }
 
   @Test(arguments: [
-    ("no last price", #""last":105899.4,"#, ""), ("no bid", #""bid":105944.2,"#, ""),
     ("no symbol", #""symbol":"BTC/USD","#, ""),
     ("a negative price", "105899.4", "-105899.4"), ("a negative volume", "163.28", "-163.28"),
     ("a string", "105899.4", #""105899.4""#), ("a huge number", "105899.4", "1e400"),

@@ -58,7 +58,7 @@ struct KrakenTickersTests {
       answer(#""XXBTZUSD":\#(good),"XBTUSD":\#(good)"#), answer(#""XXBTZUSD":[]"#),
       answer(#""XXBTZUSD":\#(row("-2.0"))"#), answer(#""XXBTZUSD":\#(row("2,0"))"#),
       answer(#""XXBTZUSD":\#(row("2.0", high: "1.0", low: "2.0"))"#),
-      answer(#""XXBTZUSD":{"c":[]}"#), answer(#""XXBTZUSD":{"v":["1.0"]}"#),
+      answer(#""XXBTZUSD":{"c":[{}]}"#), answer(#""XXBTZUSD":{"v":["1.0",true]}"#),
       answer(#""XXBTZUSD":{"c":["1.0"],"c":["1.0"]}"#), #"{"error":[],"result":7}"#, "[]", "",
     ]
     for body in bad {

@@ -95,7 +95,9 @@ extension KrakenHistory {
     let high = try cursor.requireDecimal(bytes, first: &first)
     let low = try cursor.requireDecimal(bytes, first: &first)
     let close = try cursor.requireDecimal(bytes, first: &first)
-    _ = try cursor.requireDecimal(bytes, first: &first)
+    // The average price is not used, so whatever it is, the candle counts.
+    try cursor.requireElement(bytes, first: &first)
+    try cursor.skipValue(bytes)
     let volume = try cursor.requireDecimal(bytes, first: &first)
     try cursor.requireElement(bytes, first: &first)
     let count = try cursor.count(bytes, upTo: Int64(Int32.max))

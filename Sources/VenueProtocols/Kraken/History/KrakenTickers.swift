@@ -94,7 +94,7 @@ enum KrakenTickers {
         figures.vwap = try positive(at: 1, bytes, &cursor)
       case UInt8(ascii: "t"):
         try seen.insert(8, at: key.lowerBound)
-        figures.trades = try number(at: 1, bytes, &cursor).rounded(to: .whole)?.units
+        figures.trades = try number(at: 1, bytes, &cursor)?.rounded(to: .whole)?.units
       case UInt8(ascii: "l"):
         try seen.insert(16, at: key.lowerBound)
         figures.low = try positive(at: 1, bytes, &cursor)
@@ -109,25 +109,30 @@ enum KrakenTickers {
     }
   }
 
-  /// A price; nil for 0, which is none.
+  /// A price; nil where it is missing, and for 0, which Kraken sends when there is no price.
   private static func positive(
     at place: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> FixedDecimal? {
-    let value = try number(at: place, bytes, &cursor)
-    return value.units > 0 ? value : nil
+    guard let value = try number(at: place, bytes, &cursor), value.units > 0 else { return nil }
+    return value
   }
 
-  /// The number at a place of an array.
+  /// The number at a place of an array; nil where the array or the number is missing or null.
   private static func number(
     at place: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> FixedDecimal {
+  ) throws(JSONError) -> FixedDecimal? {
+    if try cursor.takeNullIfPresent(bytes) { return nil }
     try cursor.beginArray(bytes)
     var first = true
     for _ in 0..<place {
-      try cursor.requireElement(bytes, first: &first)
+      guard try cursor.nextElement(bytes, first: &first) else { return nil }
       try cursor.skipValue(bytes)
     }
-    try cursor.requireElement(bytes, first: &first)
+    guard try cursor.nextElement(bytes, first: &first) else { return nil }
+    if try cursor.takeNullIfPresent(bytes) {
+      try cursor.skipElements(bytes, first: &first)
+      return nil
+    }
     let start = cursor.offset
     let value = try cursor.looseDecimal(bytes)
     guard value.units >= 0 else { throw JSONError(.numberOutOfRange, at: start) }
